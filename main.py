@@ -1,5 +1,5 @@
 """Where a build for a device or a page begins: ``flet build`` and ``flet publish`` look for it here."""
 
-from companion.cli.standalone import begin
+from companion.cli.standalone import run_standalone
 
-begin()
+run_standalone()

@@ -23,7 +23,7 @@ from companion.library.library import Library
 from companion.storage.codec import Codec
 from companion.storage.matches import Storage
 from companion.storage.records import Entry
-from rules.engine import Event, apply, follow, start
+from rules.engine import Event, apply, apply_unchecked, start
 from rules.registry import GAMES
 
 GAME = GAMES["four_souls"]
@@ -51,7 +51,7 @@ def fold(events: list[Event]) -> Any:
     for k, event in enumerate(events):
         if k and k % len(one) == 0:
             state = start(GAME, seats)
-        state = follow(GAME, state, event)
+        state = apply_unchecked(GAME, state, event)
     return state
 
 
@@ -91,8 +91,10 @@ def tables() -> Iterator[tuple[str, str]]:
     seats, one = committed()
     with tempfile.TemporaryDirectory() as folder:
         storage = Storage(Path(folder))
-        match = storage.create(GAME, seats, ())
-        storage.append(match, GAME, [Entry(k, 0.0, "bench", k, None, e) for k, e in enumerate(one, 1)], None, None)
+        match = storage.create_match(GAME, seats, ())
+        storage.append_entries(
+            match, GAME, [Entry(k, 0.0, "bench", k, None, e) for k, e in enumerate(one, 1)], None, None
+        )
         tracemalloc.start()
         table = Library(storage, GAMES).open(match.id)
         held = tracemalloc.get_traced_memory()[0] / 2**20

@@ -13,8 +13,8 @@ from bench.symbols import LOTS, Lot, picture, skins
 from vision import Reading
 from vision.custom_dice import recognise
 from vision.reading import Floats, Image
-from vision.training.scenes.cube import Skin
-from vision.training.scenes.scene import Truth
+from vision.training.scenes.cube import DieAppearance
+from vision.training.scenes.scene import GroundTruth
 
 ALONE, TOGETHER = 18, 6
 """Pictures of one die, and of six, that a lot is asked about."""
@@ -52,8 +52,8 @@ class Score:
 
 
 def lesson(
-    lot: Lot, made: tuple[Skin, ...], number: int, a_face: int = recognise.MOST
-) -> tuple[recognise.Taught, float]:
+    lot: Lot, made: tuple[DieAppearance, ...], number: int, a_face: int = recognise.MAX_EXAMPLES
+) -> tuple[recognise.CustomDiceModel, float]:
     """What is learned of a lot, and how often the likeliest place was the die; else a person points at it."""
     shown: dict[int, list[Image]] = {face: [] for face in range(1, 7)}
     first = []
@@ -62,15 +62,15 @@ def lesson(
         while len(shown[face]) < a_face:
             n, seed = len(shown[face]), seed + 1
             image, truths = picture(lot, (made[n % len(made)],), (face,), seed, alone=True)
-            places = recognise.find_in_middle(image)
-            right = next((k for k, place in enumerate(places) if here(place.spot.centre, truths[0])), None)
+            places = recognise.find_centred_candidates(image)
+            right = next((k for k, place in enumerate(places) if here(place.detection.centre, truths[0])), None)
             first.append(right == 0)
             if right is not None:
-                shown[face].append(recognise.kept(image, places[right]))
-    return recognise.teach(shown), float(np.mean(first))
+                shown[face].append(recognise.crop_example(image, places[right]))
+    return recognise.train_model(shown), float(np.mean(first))
 
 
-def here(centre: Floats, truth: Truth) -> bool:
+def here(centre: Floats, truth: GroundTruth) -> bool:
     """Whether a place is that of the die."""
     x, y, wide, high = truth.box
     return float(np.hypot(*(centre - (x + wide / 2, y + high / 2)))) < AWAY * max(wide, high)
@@ -82,8 +82,12 @@ def measured(lot: Lot, number: int, alone: int = ALONE, together: int = TOGETHER
     taught, first = lesson(lot, made, number)
     score = Score(lot.name, first)
     begun = time.perf_counter()
-    recognise.teach(
-        {face: [np.zeros((recognise.WIDE, recognise.WIDE, 3), np.uint8)] * recognise.MOST for face in range(1, 7)}
+    recognise.train_model(
+        {
+            face: [np.zeros((recognise.EXAMPLE_SIDE_PX, recognise.EXAMPLE_SIDE_PX, 3), np.uint8)]
+            * recognise.MAX_EXAMPLES
+            for face in range(1, 7)
+        }
     )
     score.seconds = time.perf_counter() - begun
     for n in range(alone + together):
@@ -98,7 +102,7 @@ def measured(lot: Lot, number: int, alone: int = ALONE, together: int = TOGETHER
     return score
 
 
-def counted(score: Score, reading: Reading, truths: list[Truth]) -> None:
+def counted(score: Score, reading: Reading, truths: list[GroundTruth]) -> None:
     """Compare what was read with what lies there; dice that nobody could tell are left out."""
     free = list(reading.dice)
     for truth in sorted(truths, key=lambda truth: truth.value <= 0):  # a die before a larger thing that lies about it
@@ -109,9 +113,9 @@ def counted(score: Score, reading: Reading, truths: list[Truth]) -> None:
         if truth.value <= 0:
             continue
         score.table[truth.value - 1, mine[0].value - 1 if mine else 6] += 1
-        score.sure += bool(mine) and mine[0].unsure is None
-        score.wrong += bool(mine) and mine[0].unsure is None and mine[0].value != truth.value
-    score.false += sum(die.unsure is None for die in free)
+        score.sure += bool(mine) and mine[0].doubt is None
+        score.wrong += bool(mine) and mine[0].doubt is None and mine[0].value != truth.value
+    score.false += sum(die.doubt is None for die in free)
 
 
 def confusion() -> Iterator[tuple[str, str]]:

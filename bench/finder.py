@@ -53,7 +53,7 @@ class Counted:
 
     def watch(self) -> None:
         """Count what the viewfinder does from now on."""
-        looked, read = live_reader.watched, vision.read
+        looked, read = live_reader.advance_stream, vision.read
 
         def counting(before: Any, image: Any, reader: Any, *more: Any) -> Any:
             begun = time.perf_counter()
@@ -69,7 +69,7 @@ class Counted:
             self.reads.append(1000 * (time.perf_counter() - begun))
             return found
 
-        live_reader.watched = counting  # type: ignore[assignment]
+        live_reader.advance_stream = counting  # type: ignore[assignment]
 
 
 def film(path: Path) -> None:
@@ -94,8 +94,8 @@ def frames() -> Iterator[tuple[str, str]]:
     """Frames a second, and what takes the time."""
     counted = Counted()
     counted.watch()
-    sock = sockets.listening(0)
-    server = uvicorn.Server(uvicorn.Config(app.application(opened), log_level="error", ws_max_size=2**26))
+    sock = sockets.open_local_socket(0)
+    server = uvicorn.Server(uvicorn.Config(app.create_app(opened), log_level="error", ws_max_size=2**26))
     threading.Thread(target=server.run, kwargs={"sockets": [sock]}, daemon=True).start()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         reel = Path(folder) / "film.mjpeg"
@@ -104,7 +104,7 @@ def frames() -> Iterator[tuple[str, str]]:
         with driving.chromium(playwright, *camera) as chromium:
             context = chromium.new_context(viewport={"width": 390, "height": 844}, permissions=["camera"])
             page = context.new_page()
-            page.goto(sockets.address(sock))
+            page.goto(sockets.local_url(sock))
             for _ in range(600):
                 page.wait_for_timeout(100)
                 if counted.frames and counted.frames[-1] - counted.frames[0] > SECONDS:
@@ -124,4 +124,4 @@ def frames() -> Iterator[tuple[str, str]]:
     yield "load of this machine meanwhile", f"{os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
     yield "a frame without reading, median", f"{median(still):.0f} ms"
     yield "a reading in the viewfinder, median", f"{median(counted.reads or [0]):.0f} ms"
-    yield "pause between frames once all is understood", f"{1000 * browser_camera.CALM:.0f} ms"
+    yield "pause between frames once all is understood", f"{1000 * browser_camera.SETTLED_PAUSE_SECONDS:.0f} ms"

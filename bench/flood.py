@@ -59,7 +59,7 @@ class Estate(House):
         super().__init__(data)
         self.forged, self.hosted = self._another(), self._another()
         storage = Storage(data)
-        words = [Library(storage, GAMES).guests.invitation(match) for match in (self.forged, self.hosted)]
+        words = [Library(storage, GAMES).guests.table_invitation(match) for match in (self.forged, self.hosted)]
         storage.close()
         self.target = Target(self.port, (self.match, self.invitation), (self.forged, words[0]), (self.hosted, words[1]))
 

@@ -26,11 +26,11 @@ from bench.soak_games import Soaked, act, sit_down
 from bench.wire import Phone
 from companion.i18n import translator
 from companion.library.library import Library
-from companion.match.log import turns
+from companion.match.log import is_undo_or_redo
 from companion.match.table import Table
-from companion.match.undo import standing
+from companion.match.undo import lines_in_effect
 from companion.storage.matches import Storage
-from rules.engine import Adjusted, Game, follow
+from rules.engine import Adjusted, Game, apply_unchecked
 from rules.registry import GAMES
 from tests.support.random_play import NAMES, Seeded
 from tests.support.ui.browser import Server
@@ -88,7 +88,7 @@ def play(folder: Path, game: Game, way: Way, n: int, shown: int) -> None:
 def seen(table: Table) -> Seen:
     """What people see of a table now."""
     digest = table._storage.codec(table.game).digest(table.state)
-    return table.match.id, table.now.seq, summed(table, table.now.seq), digest, table.prompt_id
+    return table.match.id, table.table_state.seq, summed(table, table.table_state.seq), digest, table.prompt_id
 
 
 def summed(table: Table, seq: int) -> int:
@@ -100,7 +100,7 @@ def summed(table: Table, seq: int) -> int:
 
 def entries(table: Table) -> list:
     """The log, undone entries and all."""
-    return [line.entry for line in table.story.lines]
+    return [line.entry for line in table.match_record.lines]
 
 
 # --- one that kills and looks ------------------------------------------------------------------------------------
@@ -136,20 +136,22 @@ def looked_at(folder: Path, game: Game, shown: Seen | None) -> None:
     storage = Storage(folder)
     try:
         library = Library(storage, {game.key: game})
-        assert library.strange() == 0
+        assert library.unreadable_count() == 0
         if shown is None:
             return
         id, seq, log, digest, prompt_id = shown
         table = library.open(id)
         assert table.warning is None, table.warning
-        assert table.now.seq >= seq, f"{seq} was shown, {table.now.seq} is there"
+        assert table.table_state.seq >= seq, f"{seq} was shown, {table.table_state.seq} is there"
         assert summed(table, seq) == log, "another log is there"
         assert storage.codec(game).digest(state_at(table, seq)) == digest, "another state is there"
         more = entries(table)[seq:]
         assert more or table.prompt_id == prompt_id, "another question is asked"
-        assert len({entry.group for entry in more if not turns(entry.event)}) <= 1, "more than one action was not shown"
+        assert len({entry.group for entry in more if not is_undo_or_redo(entry.event)}) <= 1, (
+            "more than one action was not shown"
+        )
         last = entries(table)[-1:]
-        flows = game.flow(table.state) is not None and not any(turns(entry.event) for entry in last)
+        flows = game.auto_answer(table.state) is not None and not any(is_undo_or_redo(entry.event) for entry in last)
         assert not flows, "an action is there without what followed it"
         act(table, Seeded(seq), Soaked())
     finally:
@@ -158,9 +160,9 @@ def looked_at(folder: Path, game: Game, shown: Seen | None) -> None:
 
 def state_at(table: Table, seq: int) -> object:
     """The state after that entry, folded from the log."""
-    state = table.story.first
-    for line in standing(table.story.lines[:seq]):
-        state = follow(table.game, state, line.entry.event)
+    state = table.match_record.first_state
+    for line in lines_in_effect(table.match_record.lines[:seq]):
+        state = apply_unchecked(table.game, state, line.entry.event)
     return state
 
 
@@ -185,8 +187,8 @@ async def killed_under_taps(folder: Path, game: Game, chance: Random) -> None:
     """A phone corrects a number, one up at a time, and the server is killed: what was shown is there, and asked."""
     storage = Storage(folder)
     library = Library(storage, {game.key: game})
-    table = library.new(game.key, NAMES[: min(game.players)])
-    id, word, asked = table.match.id, library.guests.invitation(table.match.id), table.prompt
+    table = library.new_match(game.key, NAMES[: min(game.player_counts)])
+    id, word, asked = table.match.id, library.guests.table_invitation(table.match.id), table.prompt
     storage.close()
     server = Server(folder, "--lan").start()
     try:

@@ -20,7 +20,7 @@ import numpy as np
 
 import vision
 from vision.reading import Image, Reading
-from vision.stream.lighting import Light, light, wanting
+from vision.stream.lighting import LightingMeasurement, advise, measure_lighting
 
 FIXTURES = Path(__file__).parents[1] / "tests" / "fixtures"
 Spoil = Callable[[Image, float, np.random.Generator], Image]
@@ -121,18 +121,18 @@ class Level:
     dice: int = 0
     sure: int = 0
     wrong: int = 0
-    measured: list[Light] = field(default_factory=list)
+    measured: list[LightingMeasurement] = field(default_factory=list)
     wants: Counter[str] = field(default_factory=Counter)
 
     def add(self, values: list[int], image: Image, reading: Reading) -> None:
         """Compare one picture."""
-        sure = Counter(die.value for die in reading.dice if die.unsure is None)
-        seen = light(image, reading)
+        sure = Counter(die.value for die in reading.dice if die.doubt is None)
+        seen = measure_lighting(image, reading)
         self.exact += list(reading.values) == values
         self.pictures, self.dice, self.sure = self.pictures + 1, self.dice + len(values), self.sure + sure.total()
         self.wrong += (sure - Counter(values)).total()
         self.measured.append(seen)
-        self.wants[wanting(seen, reading, len(values)) or "-"] += 1
+        self.wants[advise(seen, reading, len(values)) or "-"] += 1
 
     def line(self, name: str, level: float) -> str:
         """One row of the table."""

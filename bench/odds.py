@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from rules.engine import Dice, Game, Rolled, apply, legal, prompt, start
+from rules.engine import Dice, Game, Rolled, apply, legal_events, prompt, start
 from rules.king_of_tokyo.game import GAME
-from rules.king_of_tokyo.model.dice import DICE, SMASH
+from rules.king_of_tokyo.model.dice import DICE_PER_THROW, SMASH
 from rules.king_of_tokyo.model.events import ByThrows
-from rules.king_of_tokyo.rolling.odds import odds
-from rules.lookahead import foreseen, paths
+from rules.king_of_tokyo.rolling.odds import throw_odds
+from rules.lookahead import forecasts, is_predictable
 from rules.registry import GAMES
 from tests.support.random_play import Seeded, move, sit_down, usual
 
@@ -25,8 +25,8 @@ WALKS = 6
 
 def milliseconds(times: int = TIMES, throws: int = THROWS, walks: int = WALKS) -> Iterator[tuple[str, str]]:
     """All odds of six dice and three throws beside a simulation of one of them; where answers lead, in each game."""
-    state = apply(GAME, start(GAME, ("Ana", "Beto", "Cira")), legal(start(GAME, ("Ana", "Beto", "Cira")))[0])
-    taken = [_timed(lambda: odds(state)) for _ in range(times)]
+    state = apply(GAME, start(GAME, ("Ana", "Beto", "Cira")), legal_events(start(GAME, ("Ana", "Beto", "Cira")))[0])
+    taken = [_timed(lambda: throw_odds(state)) for _ in range(times)]
     exact = sorted(taken)[times // 2]
     yield "odds of six dice and three throws (a frame: 16.7 ms)", f"{exact:.1f} ms, the first {taken[0]:.1f} ms"
     yield from _rival(state, exact, throws)
@@ -43,14 +43,14 @@ def _timed(work: Callable[[], Any]) -> float:
 
 def _rival(state: Any, exact: float, throws: int) -> Iterator[tuple[str, str]]:
     """Three claws, by throwing: what is wanted is kept."""
-    found, hits, random = odds(state), [0], Random(1)
+    found, hits, random = throw_odds(state), [0], Random(1)
     assert found is not None
 
     def simulate() -> None:
         for _ in range(throws):
             claws = 0
-            for _ in range(found.left):
-                claws += sum(random.randint(1, 6) == SMASH for _ in range(DICE - claws))
+            for _ in range(found.throws_left):
+                claws += sum(random.randint(1, 6) == SMASH for _ in range(DICE_PER_THROW - claws))
             hits[0] += claws >= 3
 
     took = _timed(simulate)
@@ -78,8 +78,8 @@ def _answers(game: Game[Any], walks: int) -> Iterator[tuple[str, str]]:
 
 def _lead(game: Game[Any], state: Any, asked: Any) -> None:
     for choice in asked.choices:
-        if foreseen(choice) and not any(isinstance(hole, Dice) for hole in choice.does.holes):
-            paths(game, state, choice)
+        if is_predictable(choice) and not any(isinstance(hole, Dice) for hole in choice.does.holes):
+            forecasts(game, state, choice)
 
 
 def _four_dice(state: Any) -> Callable[[], Any]:
@@ -94,4 +94,4 @@ def _four_dice(state: Any) -> Callable[[], Any]:
     asked = prompt(state)
     throw = next(c for c in asked.choices if any(isinstance(h, Dice) for h in c.does.holes)) if asked else None
     assert throw is not None
-    return lambda: paths(GAME, state, throw)
+    return lambda: forecasts(GAME, state, throw)

@@ -21,7 +21,7 @@ from bench.browser import resident
 from bench.table import Row, ratio
 from bench.wire import Phone
 from companion.library.library import Library
-from companion.match.roles import Chair
+from companion.match.roles import DeviceRole
 from companion.match.table import Table
 from companion.storage.matches import Storage
 from rules.engine import Adjusted
@@ -122,7 +122,7 @@ def laid(folder: Path, tables: int) -> list[tuple[str, str]]:
     try:
         library = Library(storage, GAMES)
         matches = [stacked(library, 1).match.id for _ in range(tables)]
-        return [(match, library.guests.invitation(match)) for match in matches]
+        return [(match, library.guests.table_invitation(match)) for match in matches]
     finally:
         storage.close()
 
@@ -233,5 +233,5 @@ def written(one: Table) -> float:
     """The seconds that so many corrections take, each a group of its own."""
     begun = time.perf_counter()
     for k in range(WRITTEN):
-        one.adjust("seat.0.cents", -1 if k % 2 else 1, Chair(k % 4, host=True))
+        one.adjust("seat.0.cents", -1 if k % 2 else 1, DeviceRole(k % 4, is_host=True))
     return time.perf_counter() - begun

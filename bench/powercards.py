@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import rules.king_of_tokyo.game  # noqa: F401 - registers the effects of all cards
-from rules.king_of_tokyo.effects.verbs import asking
-from rules.king_of_tokyo.model.card_catalogue import Printed, printed
+from rules.king_of_tokyo.effects.verbs import asking_effect_keys
+from rules.king_of_tokyo.model.card_catalogue import PrintedPowerCard, printed_power_cards
 
 TESTS = Path(__file__).parents[1] / "tests" / "rules" / "king_of_tokyo"
 
@@ -23,14 +23,14 @@ STEPS = ("card.opportunist", "card.unstable_dna")
 
 def asks_somebody() -> frozenset[str]:
     """Ids of the cards that need a choice or a hidden card; all others act by themselves."""
-    return frozenset(id for id in printed() if f"card.{id}" in (*asking(), *STEPS))
+    return frozenset(id for id in printed_power_cards() if f"card.{id}" in (*asking_effect_keys(), *STEPS))
 
 
 @dataclass(frozen=True)
 class Row:
     """A card, whether it asks somebody, and the first test in which it does what it says."""
 
-    card: Printed
+    card: PrintedPowerCard
     asks: bool
     test: str
 
@@ -38,7 +38,7 @@ class Row:
 def rows() -> tuple[Row, ...]:
     """Every card, in the order of the data files."""
     tests, asking = tuple(_tests()), asks_somebody()
-    return tuple(Row(card, id in asking, _holding(id, tests)) for id, card in printed().items())
+    return tuple(Row(card, id in asking, _holding(id, tests)) for id, card in printed_power_cards().items())
 
 
 def _tests() -> Iterator[tuple[str, frozenset[str]]]:

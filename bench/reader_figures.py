@@ -25,7 +25,7 @@ import vision
 from bench.table import Row
 from vision.reader.detector import MODELS
 from vision.reading import Image, Reading
-from vision.training.calibrate import wilson
+from vision.training.calibrate import wilson_interval
 
 SPLITS = ("check", "seen")
 PHOTOS = Path(__file__).parents[2] / "shared" / "photos"
@@ -46,7 +46,7 @@ class Tally:
     def add(self, truth: dict[str, Any], found: tuple[vision.Die, ...], passed: float, score: Any) -> None:
         """Compare what was found in `passed` milliseconds."""
         values = sorted(die["value"] for die in truth["dice"])
-        sure = Counter(die.value for die in found if die.unsure is None)
+        sure = Counter(die.value for die in found if die.doubt is None)
         self.dice, self.sure = self.dice + len(found), self.sure + sure.total()
         self.wrong += (sure - Counter(values)).total()
         row = truth | {"values": values, "n_dice": len(values)}
@@ -54,7 +54,7 @@ class Tally:
 
     def line(self, name: str, score: Any) -> str:
         """One line of figures."""
-        low, high = wilson(self.wrong, self.sure)
+        low, high = wilson_interval(self.wrong, self.sure)
         sure = f"sure {self.sure}/{self.dice}, wrong {self.wrong} ({100 * low:.2f}-{100 * high:.2f} %)"
         return f"{score.line(name, score.score(self.rows))}  {sure}"
 

@@ -12,13 +12,13 @@ from statistics import median
 
 from bench import footage
 from bench.engine import GAME, committed
-from companion.base.actors import CAMERA
+from companion.base.actors import CAMERA_ACTOR
 from companion.library.library import Library
 from companion.match.table import Table
 from companion.storage.matches import Storage
 from companion.storage.records import Entry
 from companion.tray.tray import Tray
-from rules.engine import follow, prompt, start
+from rules.engine import apply_unchecked, prompt, start
 from rules.registry import GAMES
 from vision.reading import Image
 
@@ -75,7 +75,7 @@ def settled(camera: footage.Tray, die: int, table: Table, watching: Tray) -> tup
         at = k / camera.rate
         now = max(now, at)
         begun = time.perf_counter()
-        watching.look(frames[k], at - last)
+        watching.process_frame(frames[k], at - last)
         now, last = now + time.perf_counter() - begun, at
         if read(table):
             return at - rested, now - at
@@ -85,7 +85,7 @@ def settled(camera: footage.Tray, die: int, table: Table, watching: Tray) -> tup
 
 def read(table: Table) -> bool:
     """Whether the camera has answered."""
-    return any(line.entry.by == CAMERA for line in table.log())
+    return any(line.entry.actor == CAMERA_ACTOR for line in table.log())
 
 
 @contextmanager
@@ -94,13 +94,13 @@ def waiting() -> Iterator[tuple[Table, Tray]]:
     seats, events = committed()
     state, done = start(GAME, seats), 0
     while (asked := prompt(state)) is None or asked.dice is None or asked.dice.count > 1:
-        state = follow(GAME, state, events[done])
+        state = apply_unchecked(GAME, state, events[done])
         done += 1
     with tempfile.TemporaryDirectory() as folder:
         storage = Storage(Path(folder))
-        match = storage.create(GAME, seats, ())
+        match = storage.create_match(GAME, seats, ())
         entries = [Entry(k, 0.0, "bench", k, None, event) for k, event in enumerate(events[:done], 1)]
-        storage.append(match, GAME, entries, None, None)
+        storage.append_entries(match, GAME, entries, None, None)
         library = Library(storage, GAMES)
         table = library.open(match.id)
         table.subscribe(lambda: None)
@@ -126,12 +126,12 @@ def idle(minutes: float) -> Nothing:
     for k, scene in enumerate(SCENES):
         with waiting() as (table, watching):
             for image in quiet_table(footage.Tray(scene, RATE), 60 * minutes / len(SCENES), k):
-                begun, doubt = time.perf_counter(), watching.seen
-                watching.look(image, 1 / RATE)
+                begun, doubt = time.perf_counter(), watching.sighting
+                watching.process_frame(image, 1 / RATE)
                 spent += time.perf_counter() - begun
                 seen.frames += 1
-                seen.asks += watching.seen is not doubt and watching.seen is not None
-            seen.reads += sum(line.entry.by == CAMERA for line in table.log())
+                seen.asks += watching.sighting is not doubt and watching.sighting is not None
+            seen.reads += sum(line.entry.actor == CAMERA_ACTOR for line in table.log())
     seen.frame = 1000 * spent / max(1, seen.frames)
     return seen
 

@@ -25,16 +25,16 @@ import numpy as np
 
 from bench.soak import resident
 from companion.library.library import Library
-from companion.match.roles import Chair
-from companion.match.table import Late, Table
-from companion.match.undo import standing
+from companion.match.roles import DeviceRole
+from companion.match.table import StaleAnswerError, Table
+from companion.match.undo import lines_in_effect
 from companion.storage.matches import Storage
-from rules.engine import Adjusted, Event, Game, Refused, Ruled, WentTo, apply, follow, legal, prompt
+from rules.engine import Adjusted, Event, Game, Refused, Ruled, WentTo, apply, apply_unchecked, legal_events, prompt
 from rules.registry import GAMES
 from tests.support.laws import mutants
 from tests.support.random_play import NAMES, Seeded, move
 
-HOST = Chair(host=True)
+HOST = DeviceRole(is_host=True)
 EVENTS, TABLES = 2_000, 10
 REOPENED, FOLDED, OFFERED, WEIGHED = 200, 500, 40, 100
 """Entries after which the file is opened again, the log is folded, the offers are tried, memory is weighed."""
@@ -77,10 +77,10 @@ def played(game: Game[Any], chance: Seeded, folder: Path, events: int, done: Soa
     try:
         table = sit_down(Library(storage, {game.key: game}), game, chance)
         while done.entries < events and goes_on(table, chance):
-            before = done.entries, table.now.seq
+            before = done.entries, table.table_state.seq
             act(table, chance, done)
             one_question_or_an_outcome(table)
-            done.entries += table.now.seq - before[1]
+            done.entries += table.table_state.seq - before[1]
             due = lambda each: done.entries // each > before[0] // each  # noqa: B023, E731
             if due(OFFERED):
                 the_offered_is_taken(table, chance)
@@ -102,13 +102,13 @@ def sit_down(library: Library, game: Game[Any], chance: Seeded) -> Table:
     while True:
         rulings = tuple((switch.key, chance.choose(switch.choices)[0]) for switch in settled)
         with suppress(Refused):
-            return library.new(game.key, NAMES[: chance.choose(game.players)], rulings)
+            return library.new_match(game.key, NAMES[: chance.choose(game.player_counts)], rulings)
 
 
 def goes_on(table: Table, chance: Seeded) -> bool:
     """Whether it has not ended; an end that somebody doubts is taken back."""
     if table.state.outcome is not None and chance.number(0, 3):
-        table.go_on(HOST)
+        table.continue_match(HOST)
         table.undo(HOST)
     return table.state.outcome is None
 
@@ -121,7 +121,7 @@ def act(table: Table, chance: Seeded, done: Soaked) -> None:
     before = table.state
     try:
         do(table, move(chance, table.game, table.state))
-    except (Refused, Late):  # the deck has dealt other cards, or nobody may say that just now
+    except (Refused, StaleAnswerError):  # the deck has dealt other cards, or nobody may say that just now
         done.refused += 1
         return
     if chance.number(0, 7) == 0:
@@ -135,28 +135,28 @@ def do(table: Table, event: Event) -> None:
         case Adjusted(key=key, by=by):
             table.adjust(key, by, HOST)
         case WentTo(rule=rule):
-            table.go(rule, HOST)
+            table.jump_to(rule, HOST)
         case Ruled(switch=switch, choice=choice):
-            table.rule(switch, choice, HOST)
-        case _ if isinstance(event, table.game.said):
-            table.say(event, HOST)
+            table.set_ruling(switch, choice, HOST)
+        case _ if isinstance(event, table.game.remark_events):
+            table.make_remark(event, HOST)
         case _:
             table.answer(table.prompt_id, event, HOST)
 
 
 def taken_back(table: Table, chance: Seeded, before: Any) -> None:
     """Undo leads to the state before, redo to the one after; sometimes far back, to stay there."""
-    after, series = table.state, table.running is not None
+    after, series = table.state, table.open_adjustment is not None
     table.undo(HOST)
     assert series or table.state == before, "undo leads elsewhere"
     if chance.number(0, 1):
         table.redo(HOST)
         assert table.state == after, "redo leads elsewhere"
     elif chance.number(0, 3) == 0:
-        line = chance.choose([line for line in table.log(HOST) if line.stands][-20:] or [None])
+        line = chance.choose([line for line in table.log(HOST) if line.is_in_effect][-20:] or [None])
         if line is not None:
-            with suppress(Late, Refused):
-                table.reopen(line.entry.seq, HOST)
+            with suppress(StaleAnswerError, Refused):
+                table.undo_to_entry(line.entry.seq, HOST)
 
 
 # --- the laws ----------------------------------------------------------------------------------------------------
@@ -167,13 +167,13 @@ def one_question_or_an_outcome(table: Table) -> None:
     asked = prompt(table.state)
     assert (asked is None) == (table.state.outcome is not None)
     assert asked is None or (asked.choices and asked.seats)
-    assert table.unsaved is None
+    assert table.unsaved_work is None
 
 
 def the_offered_is_taken(table: Table, chance: Seeded) -> None:
     """Some of what is offered is taken; a wrong answer is refused with a rule; the state that was given stays."""
     before, state, game = repr(table.state), table.state, table.game
-    offered = legal(state)
+    offered = legal_events(state)
     for event in offered[:: max(1, len(offered) // 8)]:
         apply(game, state, event)
     for event in mutants(chance.choose(offered)) if offered else ():
@@ -193,23 +193,25 @@ def refusal(game: Game[Any], state: Any, event: Event) -> str:
 
 def the_log_is_the_game(table: Table) -> None:
     """The state is the fold of the entries that stand."""
-    story = table.story
-    state = story.first
-    for line in standing(story.lines):
-        state = follow(table.game, state, line.entry.event)
+    story = table.match_record
+    state = story.first_state
+    for line in lines_in_effect(story.lines):
+        state = apply_unchecked(table.game, state, line.entry.event)
     assert state == table.state, "the log is not the game"
 
 
 def opened_again(storage: Storage, table: Table) -> tuple[Storage, Table]:
     """The file closed and opened as by another program: the same state, question and log."""
     digest = storage.codec(table.game).digest
-    seen = (digest(table.state), table.prompt_id, table.now.seq, len(table.log(HOST)))
+    seen = (digest(table.state), table.prompt_id, table.table_state.seq, len(table.log(HOST)))
     folder, id, games = storage.path.parent, table.match.id, {table.game.key: table.game}
     storage.close()
     storage = Storage(folder)
     table = Library(storage, games).open(id)
     assert table.warning is None, table.warning
-    assert (digest(table.state), table.prompt_id, table.now.seq, len(table.log(HOST))) == seen, "another game is there"
+    assert (digest(table.state), table.prompt_id, table.table_state.seq, len(table.log(HOST))) == seen, (
+        "another game is there"
+    )
     return storage, table
 
 

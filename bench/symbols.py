@@ -9,11 +9,11 @@ import numpy as np
 
 from vision.reading import Image
 from vision.training.scenes import cube
-from vision.training.scenes.ground import Chance, Floats
-from vision.training.scenes.scene import STRANGE, Truth, compose
-from vision.training.scenes.throw import Lying, apart, heap
+from vision.training.scenes.ground import Floats, RandomGenerator
+from vision.training.scenes.scene import OBJECTS_SHARE, GroundTruth, compose_scene
+from vision.training.scenes.throw import PlacedDie, arrange_heaps, scatter
 
-FINE = 4 * cube.TILE
+FINE = 4 * cube.TILE_PX
 """Pixels a side at which a face is drawn before it is shrunk to a tile."""
 UP = 4
 """The face of `cube.Skin` that lies on top."""
@@ -45,7 +45,7 @@ def sign(name: str) -> Floats:
     """(TILE, TILE) 0..1 how much ink there is; y runs down, as a picture."""
     tile = np.zeros((FINE, FINE), np.uint8)
     if name.startswith("pip"):
-        for x, y in cube.SPOTS[int(name[3:])]:
+        for x, y in cube.PIP_POSITIONS[int(name[3:])]:
             cv2.circle(tile, at(0.5 + 0.25 * x, 0.5 + 0.25 * y), round(0.09 * FINE), 255, -1, cv2.LINE_AA)
     elif name.isdigit():
         written(tile, name)
@@ -54,7 +54,7 @@ def sign(name: str) -> Floats:
             cv2.fillPoly(tile, [np.array([at(*point) for point in outline], np.int32)], 255, cv2.LINE_AA)
         if name in ("ring", "square", "logo"):
             hollow(tile, name)
-    small = cv2.resize(tile, (cube.TILE, cube.TILE), interpolation=cv2.INTER_AREA)
+    small = cv2.resize(tile, (cube.TILE_PX, cube.TILE_PX), interpolation=cv2.INTER_AREA)
     return np.asarray(small, np.float32) / 255
 
 
@@ -113,28 +113,33 @@ OUTLINES = {
 }
 
 
-def skins(lot: Lot, chance: Chance) -> tuple[cube.Skin, ...]:
+def skins(lot: Lot, chance: RandomGenerator) -> tuple[cube.DieAppearance, ...]:
     """What the lot's dice are made of, one for each pair of colours; the same shape and gloss."""
-    base = cube.skin(chance, (1, 2, 3, 4, 5, 6))
+    base = cube.random_appearance(chance, (1, 2, 3, 4, 5, 6))
     return tuple(
-        replace(base, body=np.array(body, float), ink=np.array(ink, float), clear=0.0, vein=min(base.vein, 6.0))
+        replace(base, body=np.array(body, float), ink=np.array(ink, float), clear=0.0, vein=min(base.marbling, 6.0))
         for body, ink in lot.colours
     )
 
 
-def lying(lot: Lot, skin: cube.Skin, face: int, chance: Chance) -> Lying:
+def lying(lot: Lot, skin: cube.DieAppearance, face: int, chance: RandomGenerator) -> PlacedDie:
     """A die of the lot with that face, 1 … 6, on top."""
     order = [face, *(int(k) for k in chance.permutation([k for k in range(1, 7) if k != face]))]
-    faces = np.zeros((6, cube.TILE, cube.TILE, 3), np.float32)
+    faces = np.zeros((6, cube.TILE_PX, cube.TILE_PX, 3), np.float32)
     for which, k in zip((UP, 0, 1, 2, 3, 5), order, strict=True):
         tile = sign(lot.signs[k - 1])
         faces[which, ..., 0] = tile if which % 2 else tile[:, ::-1]
-    return Lying(np.zeros(2), float(chance.uniform(0, 7)), 1.0, face, replace(skin, faces=faces))
+    return PlacedDie(np.zeros(2), float(chance.uniform(0, 7)), 1.0, face, replace(skin, faces=faces))
 
 
 def picture(
-    lot: Lot, made: tuple[cube.Skin, ...], faces: tuple[int, ...], seed: int, side: int = 640, alone: bool = False
-) -> tuple[Image, list[Truth]]:
+    lot: Lot,
+    made: tuple[cube.DieAppearance, ...],
+    faces: tuple[int, ...],
+    seed: int,
+    side: int = 640,
+    alone: bool = False,
+) -> tuple[Image, list[GroundTruth]]:
     """These faces on some table in some light, from some side: the same every time for a seed.
 
     Other things lie about, unless the dice are `alone`.
@@ -144,11 +149,11 @@ def picture(
     unit = float(chance.uniform(0.1, 0.17) if many else chance.uniform(0.16, 0.3)) * side
     tilt = float(np.radians(min(42.0, abs(chance.normal(0, 18)))))
 
-    def laid(chance: Chance, reach: float) -> list[Lying]:
+    def laid(chance: RandomGenerator, reach: float) -> list[PlacedDie]:
         dice = [lying(lot, made[n % len(made)], face, chance) for n, face in enumerate(faces)]
         if not many:
             return [replace(dice[0], place=chance.uniform(-0.6, 0.6, 2))]
-        lay = heap if chance.random() < 0.4 else apart
+        lay = arrange_heaps if chance.random() < 0.4 else scatter
         return lay(chance, dice, reach * 0.9)
 
-    return compose(seed, side, lay=laid, unit=unit, tilt=tilt, strange=0 if alone else STRANGE)
+    return compose_scene(seed, side, place_dice=laid, unit=unit, tilt=tilt, objects_share=0 if alone else OBJECTS_SHARE)

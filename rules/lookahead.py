@@ -20,6 +20,7 @@ from typing import Any
 from rules.engine import (
     Choice,
     Dice,
+    Displayable,
     Event,
     Game,
     Name,
@@ -29,105 +30,104 @@ from rules.engine import (
     Prompt,
     Refused,
     Seats,
-    Shown,
     State,
     Text,
+    apply_unchecked,
     examples,
-    follow,
     player_views,
     prompt,
 )
 
-THROWS = 1300
+MAX_DICE_RESULTS = 1300
 """Largest number of ordered results of a throw that is enumerated: four dice of six sides."""
-OPTIONS = 12
+MAX_OPTIONS = 12
 """Longest list of options of which each is followed."""
-SURE = Fraction(1)
-FAR = 24
+CERTAIN = Fraction(1)
+MAX_FOLLOWED_ANSWERS = 24
 """Limit of automatic answers that are followed after one choice."""
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class TrackerChange:
     """A change of a tracker: its key, its owner (None: the table), its label, the difference."""
 
     key: str
-    who: Shown | None
-    what: Text | Name
+    owner: Displayable | None
+    label: Text | Name
     by: int
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class Consequence:
     """What follows from an answer, up to the next decision.
 
     The changes of trackers, the seats newly eliminated, the outcome, the texts of other notes, the next question.
     ``has_passed_window``: somebody could have answered on the way, and the automatic answer was to pass.
     """
 
-    moved: tuple[Moved, ...] = ()
-    out: tuple[int, ...] = ()
+    changes: tuple[TrackerChange, ...] = ()
+    eliminated_seats: tuple[int, ...] = ()
     outcome: Outcome | None = None
-    told: tuple[Text, ...] = ()
-    asked: Text | None = None
-    open: bool = False
+    note_texts: tuple[Text, ...] = ()
+    next_question: Text | None = None
+    has_passed_window: bool = False
 
     @property
-    def counts(self) -> tuple[object, ...]:
+    def comparison_key(self) -> tuple[object, ...]:
         """The parts by which two consequences differ for whoever decides."""
-        return self.moved, self.out, self.outcome
+        return self.changes, self.eliminated_seats, self.outcome
 
 
 @dataclass(frozen=True, slots=True)
-class Fall:
+class Branch:
     """One possible consequence and its probability."""
 
     chance: Fraction
-    end: End
+    consequence: Consequence
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
+class Forecast:
     """The consequences of one answer, the likeliest first; several only where dice are thrown.
 
     ``option`` is the value of the choice's ``Pick``, None where it has none.
     """
 
-    falls: tuple[Fall, ...]
+    branches: tuple[Branch, ...]
     option: Any = None
 
     @property
-    def sure(self) -> End | None:
+    def only_consequence(self) -> Consequence | None:
         """The only consequence, None where there are several."""
-        return self.falls[0].end if self.falls[0].chance == SURE else None
+        return self.branches[0].consequence if self.branches[0].chance == CERTAIN else None
 
 
-def paths(game: Game[Any], state: State, choice: Choice) -> tuple[Path, ...]:
+def forecasts(game: Game[Any], state: State, choice: Choice) -> tuple[Forecast, ...]:
     """Forecast each option of the choice; empty where a deck, a hand or typed words decide."""
-    if not foreseen(choice):
+    if not is_predictable(choice):
         return ()
-    before = _Before(game, state)
-    found = (_path(before, choice, given) for given in _given(choice))
+    before = _Baseline(game, state)
+    found = (_forecast(before, choice, given) for given in _option_values(choice))
     return tuple(path for path in found if path is not None)
 
 
-def foreseen(choice: Choice) -> bool:
+def is_predictable(choice: Choice) -> bool:
     """Return whether the choice can be forecast.
 
     Its holes must be at most one short list, or one throw that is not rerolled; holes for seats do not count.
     """
-    holes = [hole for hole in choice.does.holes if not isinstance(hole, Seats)]
+    holes = [hole for hole in choice.template.holes if not isinstance(hole, Seats)]
     match holes:
         case []:
             return True
         case [Pick(options=options)]:
-            return len(options) <= OPTIONS
-        case [Dice(count=count, sides=sides, again=again)]:
-            return not again and sides**count <= THROWS
+            return len(options) <= MAX_OPTIONS
+        case [Dice(count=count, sides=sides, may_reroll=again)]:
+            return not again and sides**count <= MAX_DICE_RESULTS
     return False
 
 
-def throws(dice: Dice) -> Iterator[tuple[tuple[int, ...], Fraction]]:
+def dice_results(dice: Dice) -> Iterator[tuple[tuple[int, ...], Fraction]]:
     """Yield every unordered result of the dice with its probability; they add up to 1."""
     every = dice.sides**dice.count
     for faces in combinations_with_replacement(range(1, dice.sides + 1), dice.count):
@@ -138,100 +138,111 @@ def throws(dice: Dice) -> Iterator[tuple[tuple[int, ...], Fraction]]:
 # --- one answer --------------------------------------------------------------------------------------------------
 
 
-class _Before:
+class _Baseline:
     """The state before the answer, with its trackers and eliminated seats read once."""
 
     def __init__(self, game: Game[Any], state: State) -> None:
         self.game, self.state = game, state
-        self.numbers = {tracker.key: tracker.value for tracker in game.trackers(state)}
-        self.out = _out(game, state)
+        self.tracker_values = {tracker.key: tracker.value for tracker in game.trackers(state)}
+        self.eliminated_seats = _eliminated_seats(game, state)
 
-    def end(self, event: Event) -> End:
+    def consequence_of(self, event: Event) -> Consequence:
         """Return what follows from the event. Raises ``Refused``."""
-        after, notes, open_ = _on(self.game, follow(self.game, self.state, event))
-        asked = prompt(after)
-        moved = tuple(self._moved(after, notes))
-        out = tuple(seat for seat in _out(self.game, after) if seat not in self.out)
-        told = tuple(note.text for note in notes if note.change is None and not note.switch)
-        return End(moved, out, after.outcome, told, asked.title if asked else None, open_)
+        after, notes, passed_window = _play_on(self.game, apply_unchecked(self.game, self.state, event))
+        question = prompt(after)
+        changes = tuple(self._tracker_changes(after, notes))
+        eliminated_seats = tuple(
+            seat for seat in _eliminated_seats(self.game, after) if seat not in self.eliminated_seats
+        )
+        note_texts = tuple(note.text for note in notes if note.change is None and not note.switch)
+        return Consequence(
+            changes, eliminated_seats, after.outcome, note_texts, question.title if question else None, passed_window
+        )
 
-    def _moved(self, after: State, notes: tuple[Note, ...]) -> Iterator[Moved]:
-        named = {note.change.key: note.change.who for note in notes if note.change is not None}
+    def _tracker_changes(self, after: State, notes: tuple[Note, ...]) -> Iterator[TrackerChange]:
+        named = {note.change.key: note.change.owner for note in notes if note.change is not None}
         for t in self.game.trackers(after):
-            by = t.value - self.numbers.get(t.key, t.value)
+            by = t.value - self.tracker_values.get(t.key, t.value)
             if by:
-                yield Moved(t.key, named.get(t.key) if t.seat is None else after.seats[t.seat], t.label, by)
+                yield TrackerChange(t.key, named.get(t.key) if t.seat is None else after.seats[t.seat], t.label, by)
 
 
-def _path(before: _Before, choice: Choice, given: dict[str, Any]) -> Path | None:
-    dice = next((hole for hole in choice.does.holes if isinstance(hole, Dice)), None)
-    event = replace(next(examples(choice.does)), **given)
-    fallen = [({dice.name: faces}, chance) for faces, chance in throws(dice)] if dice else [({}, SURE)]
+def _forecast(before: _Baseline, choice: Choice, option_value: dict[str, Any]) -> Forecast | None:
+    dice = next((hole for hole in choice.template.holes if isinstance(hole, Dice)), None)
+    event = replace(next(examples(choice.template)), **option_value)
+    results = [({dice.name: faces}, chance) for faces, chance in dice_results(dice)] if dice else [({}, CERTAIN)]
     try:
-        ends = [(before.end(replace(event, **faces)), chance) for faces, chance in fallen]
+        consequences = [(before.consequence_of(replace(event, **faces)), chance) for faces, chance in results]
     except Refused:  # an option of a longer list may be refused
         return None
-    return Path(_together(ends), *given.values())
+    return Forecast(_merge_branches(consequences), *option_value.values())
 
 
-def _given(choice: Choice) -> Iterator[dict[str, Any]]:
+def _option_values(choice: Choice) -> Iterator[dict[str, Any]]:
     """Yield each option's value by its hole's name; one empty mapping where there is no list."""
-    pick = next((hole for hole in choice.does.holes if isinstance(hole, Pick)), None)
+    pick = next((hole for hole in choice.template.holes if isinstance(hole, Pick)), None)
     if pick is None:
         yield {}
     else:
         yield from ({pick.name: option.value} for option in pick.options)
 
 
-def _together(ends: Iterable[tuple[End, Fraction]]) -> tuple[Fall, ...]:
+def _merge_branches(ends: Iterable[tuple[Consequence, Fraction]]) -> tuple[Branch, ...]:
     """Merge equal consequences, the likeliest first.
 
     Texts that only some of them have are left out.
     """
-    found: dict[object, Fall] = {}
+    found: dict[object, Branch] = {}
     for end, chance in ends:
-        known = found.get(end.counts)
-        found[end.counts] = Fall(chance + known.chance, _both(known.end, end)) if known else Fall(chance, end)
+        known = found.get(end.comparison_key)
+        found[end.comparison_key] = (
+            Branch(chance + known.chance, _merge_consequences(known.consequence, end)) if known else Branch(chance, end)
+        )
     return tuple(sorted(found.values(), key=lambda fall: -fall.chance))
 
 
-def _both(one: End, other: End) -> End:
-    told = tuple(text for text in one.told if text in other.told)
-    asked = one.asked if one.asked == other.asked else None
-    return replace(one, told=told, asked=asked, open=one.open or other.open)
+def _merge_consequences(one: Consequence, other: Consequence) -> Consequence:
+    note_texts = tuple(text for text in one.note_texts if text in other.note_texts)
+    next_question = one.next_question if one.next_question == other.next_question else None
+    return replace(
+        one,
+        note_texts=note_texts,
+        next_question=next_question,
+        has_passed_window=one.has_passed_window or other.has_passed_window,
+    )
 
 
 # --- playing on --------------------------------------------------------------------------------------------------
 
 
-def _on(game: Game[Any], state: State) -> tuple[State, tuple[Note, ...], bool]:
+def _play_on(game: Game[Any], state: State) -> tuple[State, tuple[Note, ...], bool]:
     """Play on until a decision is needed.
 
     Return the state, all notes on the way, and whether a response window was passed.
     """
-    notes, open_ = state.notes, False
-    for _ in range(FAR):
-        event = game.flow(state) or nobodys(prompt(state))
+    notes, passed_window = state.notes, False
+    for _ in range(MAX_FOLLOWED_ANSWERS):
+        event = game.auto_answer(state) or passing_event(prompt(state))
         if event is None:
             break
         try:
-            state = follow(game, state, event)
+            state = apply_unchecked(game, state, event)
         except Refused:  # the automatic answer is refused: somebody has to decide
             break
-        notes, open_ = notes + state.notes, True
-    return state, notes, open_
+        notes, passed_window = notes + state.notes, True
+    return state, notes, passed_window
 
 
-def nobodys(asked: Prompt | None) -> Event | None:
+def passing_event(question: Prompt | None) -> Event | None:
     """Return the event for passing a response window; None where somebody has to decide."""
-    if asked is None or not asked.window:
+    if question is None or not question.window:
         return None
-    usual = [choice for choice in asked.choices if choice.role == "usual"]
-    silent = len(usual) == 1 and all(isinstance(hole, Seats) for hole in usual[0].does.holes)
-    return next(examples(usual[0].does)) if silent else None
+    usual = [choice for choice in question.choices if choice.role == "usual"]
+    silent = len(usual) == 1 and all(isinstance(hole, Seats) for hole in usual[0].template.holes)
+    return next(examples(usual[0].template)) if silent else None
 
 
-def _out(game: Game[Any], state: State) -> tuple[int, ...]:
+def _eliminated_seats(game: Game[Any], state: State) -> tuple[int, ...]:
     """Return the seats that the game's view shows as dead."""
     return tuple(player.seat for player in player_views(game.view(state)) if player.dead)
 
@@ -239,10 +250,10 @@ def _out(game: Game[Any], state: State) -> tuple[int, ...]:
 # --- tracker by tracker ------------------------------------------------------------------------------------------
 
 
-def spread(falls: Iterable[Fall]) -> tuple[tuple[Moved, Fraction], ...]:
+def change_chances(branches: Iterable[Branch]) -> tuple[tuple[TrackerChange, Fraction], ...]:
     """Return the probability of each change of a tracker, whatever else changes with it."""
-    found: dict[Moved, Fraction] = {}
-    for fall in falls:
-        for moved in fall.end.moved:
+    found: dict[TrackerChange, Fraction] = {}
+    for fall in branches:
+        for moved in fall.consequence.changes:
             found[moved] = found.get(moved, Fraction()) + fall.chance
     return tuple(sorted(found.items(), key=lambda one: (one[0].key, one[0].by)))

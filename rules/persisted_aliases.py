@@ -13,7 +13,7 @@ EVERY_GAME = "engine"
 
 
 @cache
-def aliases(game: str) -> Aliases:
+def load_aliases(game: str) -> Aliases:
     """Load the aliases of a game by its key; empty for a game that is not in the file."""
     text = files("rules").joinpath("persisted_aliases.toml").read_text("utf-8")
     return Aliases(**tomllib.loads(text).get(game, {}))

@@ -37,32 +37,32 @@ class Stack(Generic[I]):
         return self.items[-1] if self.items else None
 
 
-def put(stack: Stack[I], item: I, holder: int) -> Stack[I]:
+def push(stack: Stack[I], item: I, holder: int) -> Stack[I]:
     """Add an item on top; ``holder`` receives priority and nobody has passed."""
     return Stack((*stack.items, item), holder)
 
 
-def drop(stack: Stack[I], id: int) -> Stack[I]:
+def remove(stack: Stack[I], id: int) -> Stack[I]:
     """Remove the item of that id; the passes are kept."""
     return replace(stack, items=tuple(item for item in stack.items if item.id != id))
 
 
-def keep(stack: Stack[I], wanted: Callable[[I], bool]) -> Stack[I]:
+def filter_items(stack: Stack[I], wanted: Callable[[I], bool]) -> Stack[I]:
     """Keep only the items for which ``wanted`` is true; the passes are kept."""
     return replace(stack, items=tuple(item for item in stack.items if wanted(item)))
 
 
-def change(stack: Stack[I], item: I) -> Stack[I]:
+def replace_item(stack: Stack[I], item: I) -> Stack[I]:
     """Replace the item that has the same id."""
     return replace(stack, items=tuple(item if old.id == item.id else old for old in stack.items))
 
 
-def give(stack: Stack[I], holder: int) -> Stack[I]:
+def give_priority(stack: Stack[I], holder: int) -> Stack[I]:
     """Give priority to a seat, with nobody having passed."""
     return replace(stack, holder=holder, passed=frozenset())
 
 
-def to_pass(stack: Stack[I], seats: int) -> tuple[int, ...]:
+def seats_to_pass(stack: Stack[I], seats: int) -> tuple[int, ...]:
     """Return the seats that have not passed yet, in turn order from the holder."""
     order = ((stack.holder + k) % seats for k in range(seats))
     return tuple(seat for seat in order if seat not in stack.passed)
@@ -71,5 +71,5 @@ def to_pass(stack: Stack[I], seats: int) -> tuple[int, ...]:
 def pass_priority(stack: Stack[I], passing: tuple[int, ...], seats: int) -> Stack[I]:
     """Let those seats pass; priority goes to the next seat that has not passed."""
     after = replace(stack, passed=stack.passed | set(passing))
-    waiting = to_pass(after, seats)
+    waiting = seats_to_pass(after, seats)
     return replace(after, holder=waiting[0]) if waiting else after

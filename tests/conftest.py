@@ -74,7 +74,7 @@ def other(tmp_path: Path) -> Iterator[Library]:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """A test taps faster than any thumb."""
-    monkeypatch.setattr("companion.ui.table.context.actions.GUARD", 0)
+    monkeypatch.setattr("companion.ui.table.context.actions.TAP_GUARD_SECONDS", 0)
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ check, ``reader.pipeline`` runs the stages, and ``images.annotate`` draws the re
 """
 
 from vision.images.annotate import annotate
-from vision.images.decode import REASONS, Unreadable, decode
+from vision.images.decode import REASONS, UnreadableImage, decode
 from vision.reader.pipeline import read, values
 
 from .reading import DOUBTS, Die, Reading, Reject
 
-__all__ = ["DOUBTS", "REASONS", "Die", "Reading", "Reject", "Unreadable", "annotate", "decode", "read", "values"]
+__all__ = ["DOUBTS", "REASONS", "Die", "Reading", "Reject", "UnreadableImage", "annotate", "decode", "read", "values"]

@@ -26,9 +26,9 @@ class Die:
     """(x, y, width, height) of the whole die, in pixels of the picture that was read."""
     confidence: float
     """0..1; the share of such cases in which the value is right, measured on held-out tables."""
-    unsure: str | None = None
+    doubt: str | None = None
     """Why a person should look: one of DOUBTS, or None when the reader is sure."""
-    top: tuple[Point, ...] = ()
+    top_corners: tuple[Point, ...] = ()
     """Four corners of the top face, in order around it, in pixels of the picture."""
 
 
@@ -52,7 +52,7 @@ class Reading:
     """Candidates that were rejected."""
     size: tuple[int, int]
     """(width, height) of the picture in pixels."""
-    times: Mapping[str, float] = field(default_factory=dict, compare=False)
+    stage_ms: Mapping[str, float] = field(default_factory=dict, compare=False)
     """Milliseconds that each stage took: "spots", "jury", "lattice", "agree"."""
 
     @property
@@ -61,6 +61,6 @@ class Reading:
         return tuple(sorted(die.value for die in self.dice))
 
     @property
-    def sure(self) -> bool:
+    def is_sure(self) -> bool:
         """Whether there is at least one die and none is in doubt."""
-        return bool(self.dice) and all(die.unsure is None for die in self.dice)
+        return bool(self.dice) and all(die.doubt is None for die in self.dice)

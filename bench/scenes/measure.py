@@ -56,7 +56,7 @@ def misses(seed: int, reading: vision.Reading) -> Iterator[float]:
         flat = np.c_[die.block.corners, np.full(4, die.size)]
         true = cv2.convexHull(thrown.view.project(flat).astype(np.float32)).reshape(-1, 2) - 0.5
         side = float(np.sqrt(cv2.contourArea(true)))
-        tops = [np.array(read.top, np.float32) for read in reading.dice if read.value == die.value]
+        tops = [np.array(read.top_corners, np.float32) for read in reading.dice if read.value == die.value]
         apart = [float(np.hypot(*(top.mean(axis=0) - true.mean(axis=0)))) for top in tops]
         if apart and min(apart) < side / 2:
             yield astray(tops[int(np.argmin(apart))], true) / side

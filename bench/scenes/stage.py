@@ -15,7 +15,7 @@ from bench.scenes import ground, sensor
 from bench.scenes.dice import Chance, shape, surface, varnish
 from bench.scenes.mesh import Floats, Mesh, prism
 from bench.scenes.throw import Throw, View, throw
-from vision.training.scenes.textures import measured
+from vision.training.scenes.textures import is_held_out
 
 SAMPLES = 8
 """Rays a pixel; what noise is left is like a camera's."""
@@ -139,7 +139,7 @@ def lights(chance: Chance, view: View, stratum: str) -> Scene:
 def found(chance: Chance, grounds: Path, kinds: tuple[str, ...]) -> Floats | None:
     """(N, N, 3) RGB of a picture of a table that somebody took, if there is one."""
     paths = sorted(
-        p for kind in kinds for p in (grounds / kind).glob("*") if p.suffix in (".jpg", ".png") and measured(p.name)
+        p for kind in kinds for p in (grounds / kind).glob("*") if p.suffix in (".jpg", ".png") and is_held_out(p.name)
     )
     image = cv2.imread(str(paths[int(chance.integers(len(paths)))])) if paths else None
     if image is None:

@@ -10,11 +10,11 @@ from typing import Any
 
 from companion.i18n import translator
 from companion.library.library import Library
-from companion.storage.matches import Match, Row
+from companion.storage.matches import EntryRow, Match
 from companion.ui.pages.host.settings import PAGES
-from companion.ui.table.context.choice_layout import options, places, sheet_of, throw
-from companion.ui.widgets.controls import sentence
-from rules.engine import Choice, Event, Game, Prompt, Shown, Text, apply, prompt, prompt_id, start
+from companion.ui.table.context.choice_layout import button_options, dice_hole, layout_choices, sheet_kind
+from companion.ui.widgets.controls import capitalize_first
+from rules.engine import Choice, Displayable, Event, Game, Prompt, Text, apply, prompt, prompt_id, start
 from tests.support import playthrough
 
 WORDS = translator("es")
@@ -29,7 +29,7 @@ class Moment:
 
     name: str
     route: str = "/"
-    taps: tuple[Shown, ...] = ()
+    taps: tuple[Displayable, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -64,17 +64,19 @@ class Shelf:
         over = begun + AGO if point.state.outcome is not None else None
         rows = list(self._rows(game, seats, rulings, events[: point.k], begun))
         match = Match(id, game.key, game.version, seats, rulings, begun, over, len(rows), begun)
-        self.library.storage.take_in(match, rows, ())
+        self.library.storage.insert_match(match, rows, ())
         return id
 
-    def _rows(self, game: Game[Any], seats: Any, rulings: Any, events: list[Event], begun: float) -> Iterator[Row]:
+    def _rows(self, game: Game[Any], seats: Any, rulings: Any, events: list[Event], begun: float) -> Iterator[EntryRow]:
         codec, group, state = self.library.storage.codec(game), 0, start(game, seats, rulings)
         for seq, event in enumerate(events, start=1):
-            flows = game.flow(state) == event
+            flows = game.auto_answer(state) == event
             group = group if flows and group else seq
             asked = prompt(state)
             answered = f"0.{prompt_id(state)}" if asked and any(one.admits(event) for one in asked.choices) else None
-            yield Row(seq, begun + 4 * seq, "stops" if flows else seats[0], group, answered, codec.write_event(event))
+            yield EntryRow(
+                seq, begun + 4 * seq, "stops" if flows else seats[0], group, answered, codec.write_event(event)
+            )
             state = apply(game, state, event)
 
 
@@ -104,20 +106,20 @@ def _points(key: str) -> Iterator[Point]:
         state = start(game, seats, rulings)
         for k in range(len(events) + 1):
             asked = prompt(state)
-            if asked is None or game.flow(state) is None:
+            if asked is None or game.auto_answer(state) is None:
                 yield Point(path, k, state, asked, len(_written(asked)) if asked else 0)
             state = apply(game, state, events[k]) if k < len(events) else state
 
 
 def _written(asked: Prompt) -> str:
     """All that is written about a question."""
-    parts: list[Shown | None] = [asked.title, asked.stake]
+    parts: list[Displayable | None] = [asked.title, asked.stake]
     for choice in asked.choices:
-        parts += [choice.label, choice.follows]
+        parts += [choice.label, choice.consequence]
     return " ".join(WORDS(one) for one in parts if one)
 
 
-Found = tuple[str, tuple[Shown, ...]]
+Found = tuple[str, tuple[Displayable, ...]]
 """What a moment shows, and what is tapped for it."""
 
 
@@ -141,15 +143,19 @@ def forms(point: Point) -> Iterator[str]:
     """The forms of a question: how its choices are answered, where they stand, the dice it waits for."""
     if point.asked is None:
         return
-    found = places(point.asked, every=False)
+    found = layout_choices(point.asked, shows_passes=False)
     if found.dice is not None:
-        dice = throw(found.dice)
+        dice = dice_hole(found.dice)
         yield f"dice-{dice.kind.key if dice.kind else 'pips'}-{min(dice.count, 3)}"
-    yield from {f"usual-{sheet_of(one)}" for one in found.usual if not options(one)}
-    yield f"usual-x{min(sum(len(options(one)) or 1 for one in found.usual), 5)}"
-    yield f"quiet-x{min(len(found.quiet), 4)}"
-    yield from ["leave"] * bool(found.leave) + ["responds"] * bool(found.responds) + ["triggers"] * bool(found.triggers)
-    if any(choice.die for choice in found.quiet):
+    yield from {f"usual-{sheet_kind(one)}" for one in found.primary if not button_options(one)}
+    yield f"usual-x{min(sum(len(button_options(one)) or 1 for one in found.primary), 5)}"
+    yield f"quiet-x{min(len(found.secondary), 4)}"
+    yield from (
+        ["leave"] * bool(found.leave)
+        + ["responds"] * bool(found.responses_by_seat)
+        + ["triggers"] * bool(found.triggers)
+    )
+    if any(choice.die for choice in found.secondary):
         yield "lying"
 
 
@@ -157,21 +163,21 @@ def sheets(point: Point) -> Iterator[Found]:
     """The sheets that fill its choices, and the way to each."""
     if point.asked is None:
         return
-    found, seats = places(point.asked, every=False), point.state.seats
-    for choice in (*found.usual, *found.quiet):
-        if sheet_of(choice) and not options(choice):
+    found, seats = layout_choices(point.asked, shows_passes=False), point.state.seats
+    for choice in (*found.primary, *found.secondary):
+        if sheet_kind(choice) and not button_options(choice):
             yield _sheet(choice), (choice.label,)
-    if found.dice is not None and not found.usual:
+    if found.dice is not None and not found.primary:
         yield "sheet-dice", (Text("Photo, or another way"),)
-    for seat, choice in ((seat, one) for seat, choices in found.responds.items() for one in choices):
-        if sheet_of(choice):
+    for seat, choice in ((seat, one) for seat, choices in found.responses_by_seat.items() for one in choices):
+        if sheet_kind(choice):
             fold = Text("More") if found.leave else Text("Somebody answers")
             yield _sheet(choice), (fold, Text("{who} answers", who=seats[seat]), choice.label)
 
 
 def _sheet(choice: Choice) -> str:
-    holes = "-".join(type(hole).__name__.lower() for hole in choice.does.holes)
-    return f"sheet-{sheet_of(choice)}-{holes}"
+    holes = "-".join(type(hole).__name__.lower() for hole in choice.template.holes)
+    return f"sheet-{sheet_kind(choice)}-{holes}"
 
 
 # --- what lies on the table --------------------------------------------------------------------------------------
@@ -255,6 +261,6 @@ def common(shelf: Shelf) -> Iterator[Moment]:
     yield Moment("statistics", "/statistics")
 
 
-def called(tap: Shown, words: Any) -> str:
+def called(tap: Displayable, words: Any) -> str:
     """The name of what is tapped, in those words."""
-    return sentence(words(tap)).strip()
+    return capitalize_first(words(tap)).strip()

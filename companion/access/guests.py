@@ -14,41 +14,49 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from companion.base.observable import Shared
-from companion.storage.matches import DELETED, Storage, StorageTrouble
+from companion.base.observable import Observable
+from companion.storage.matches import MATCH_DELETED_TEXT, Storage, StorageError
 from rules.engine import Refused, Text
 
-from .connections import SOCKETS, End, Live
-from .invitations import LENGTH, Entered, hashed, invite, made, put_out, secret
-from .visitor import HOME, Visitor
+from .connections import MAX_CONNECTIONS_PER_DEVICE, CloseConnection, ConnectionRegistry
+from .invitations import (
+    SECRET_LENGTH,
+    AccessGrant,
+    generate_secret,
+    hash_key,
+    insert_invitation,
+    insert_visitor,
+    remove_guest,
+)
+from .visitor import LOCAL_BROWSER, Visitor
 
-KEPT = "invitation"
+INVITATION_SETTING = "invitation"
 """Key of the setting that holds the host's invitation."""
-MOST = 32
+MAX_GUESTS_PER_TABLE = 32
 """Maximum number of devices that a table's invitation lets in."""
-TAKEN = Text("Another phone has this seat.")
-NO_SEAT = Text("There is no such seat at this table.")
-UNINVITED = Text("This phone is not invited to this table.")
-FULL = Text("So many phones are at this table already that no other gets in. The host can send some away.")
+SEAT_TAKEN_TEXT = Text("Another phone has this seat.")
+NO_SUCH_SEAT_TEXT = Text("There is no such seat at this table.")
+NOT_INVITED_TEXT = Text("This phone is not invited to this table.")
+TABLE_FULL_TEXT = Text("So many phones are at this table already that no other gets in. The host can send some away.")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class DeviceSeat:
     """Place of a device at a match: in a seat, watching, or neither until it ``has_chosen``.
 
     ``is_online`` while it has a connection; ``joined_at`` is a Unix time; ``is_host``: it is one of the host's devices.
     """
 
-    guest: str
+    device_id: str
     seat: int | None
-    watches: bool
-    chosen: bool
-    awake: bool
-    at: float
-    host: bool = False
+    is_spectator: bool
+    has_chosen: bool
+    is_online: bool
+    joined_at: float
+    is_host: bool = False
 
 
-class Guests(Shared):
+class DeviceRegistry(Observable):
     """Registry of the devices that were let in.
 
     Listeners are notified when a device joins, leaves, sits down, disconnects or reconnects.
@@ -58,121 +66,123 @@ class Guests(Shared):
         super().__init__()
         self._storage = storage
         self._clock = clock
-        self._tables: dict[str, Shared] = {}
-        self._live = Live(self._moved)
+        self._observables: dict[str, Observable] = {}
+        self._connections = ConnectionRegistry(self._on_connection_change)
         self._lock = threading.Lock()
 
-    def at(self, match: str) -> Shared:
+    def observable_of(self, match_id: str) -> Observable:
         """Return the observable for the devices of one match."""
         with self._lock:
-            return self._tables.setdefault(match, Shared())
+            return self._observables.setdefault(match_id, Observable())
 
     # --- invitations ---------------------------------------------------------------------------------------------
 
-    def house(self, renew: bool = False) -> str:
+    def host_invitation(self, renew: bool = False) -> str:
         """Return the host's invitation, which gives a device the host's rights.
 
         With ``renew`` a new one is made, and all keys and invitations are revoked.
         """
-        word = self._storage.setting(KEPT)
+        invitation = self._storage.setting(INVITATION_SETTING)
         if renew:
-            return self._renewed()
-        if len(word) < LENGTH:
-            word = secret()
-            self._storage.set(KEPT, word)
-        return word
+            return self._renew_host_invitation()
+        if len(invitation) < SECRET_LENGTH:
+            invitation = generate_secret()
+            self._storage.save_setting(INVITATION_SETTING, invitation)
+        return invitation
 
-    def _renewed(self) -> str:
-        word = secret()
-        with self._storage.all_or_nothing() as db:
-            gone = [guest for (guest,) in db.execute("SELECT id FROM guest WHERE id <> ''")]
-            db.execute("INSERT OR REPLACE INTO setting(key, value) VALUES (?, ?)", (KEPT, word))
+    def _renew_host_invitation(self) -> str:
+        invitation = generate_secret()
+        with self._storage.atomic_write() as db:
+            removed = [guest for (guest,) in db.execute("SELECT id FROM guest WHERE id <> ''")]
+            db.execute("INSERT OR REPLACE INTO setting(key, value) VALUES (?, ?)", (INVITATION_SETTING, invitation))
             db.execute("DELETE FROM guest WHERE id <> ''")
             db.execute("DELETE FROM invitation")
-        self._live.hang_up(gone)
-        self._tell(self._tables)
-        return word
+        self._connections.close_all(removed)
+        self._notify_tables(self._observables)
+        return invitation
 
-    def invitation(self, match: str) -> str:
+    def table_invitation(self, match_id: str) -> str:
         """Return the invitation to a match; it is empty while the match is closed.
 
         It stays the same until it is renewed. Raises ``Refused`` if the match was deleted.
         """
         for _ in range(2):
-            for (word,) in self._storage.read("SELECT word FROM invitation WHERE match = ?", (match,)):
-                return str(word)
-            self._invite(match, "OR IGNORE")
-        raise Refused("X-01", DELETED)
+            for (invitation,) in self._storage.read("SELECT word FROM invitation WHERE match = ?", (match_id,)):
+                return str(invitation)
+            self._invite(match_id, "OR IGNORE")
+        raise Refused("X-01", MATCH_DELETED_TEXT)
 
-    def renew(self, match: str) -> str:
+    def renew_table_invitation(self, match_id: str) -> str:
         """Create a new invitation to a match, which also reopens it.
 
         Guests stay; the old invitation is no longer valid.
         """
-        self._invite(match, "OR REPLACE")
-        self._tell([match])
-        return self.invitation(match)
+        self._invite(match_id, "OR REPLACE")
+        self._notify_tables([match_id])
+        return self.table_invitation(match_id)
 
-    def _invite(self, match: str, how: str) -> None:
-        with self._storage.all_or_nothing() as db:
-            invite(db, match, how)
+    def _invite(self, match_id: str, conflict: str) -> None:
+        with self._storage.atomic_write() as db:
+            insert_invitation(db, match_id, conflict)
 
-    def close(self, match: str) -> None:
+    def close_table(self, match_id: str) -> None:
         """Close a match to guests: remove all of them and disable its invitation.
 
         The host's devices stay.
         """
         sql = "SELECT guest FROM place JOIN guest ON guest.id = guest WHERE match = ? AND NOT host"
-        with self._storage.all_or_nothing() as db:
-            db.execute("INSERT OR REPLACE INTO invitation SELECT id, '' FROM match WHERE id = ?", (match,))
-            gone = [guest for (guest,) in db.execute(sql, (match,))]
-            for guest in gone:
-                put_out(db, guest, match)
-        self._gone(gone, match)
+        with self._storage.atomic_write() as db:
+            db.execute("INSERT OR REPLACE INTO invitation SELECT id, '' FROM match WHERE id = ?", (match_id,))
+            removed = [guest for (guest,) in db.execute(sql, (match_id,))]
+            for guest in removed:
+                remove_guest(db, guest, match_id)
+        self._disconnect(removed, match_id)
 
     # --- admission -----------------------------------------------------------------------------------------------
 
-    def enter(self, word: str, key: str) -> Entered | None:
+    def redeem_invitation(self, invitation: str, key: str) -> AccessGrant | None:
         """Admit a device with an invitation; None if the invitation is wrong.
 
         A guest's known ``key`` keeps what it could open and gains this match. The time taken does not depend on how
         much of a word is right, or of which. Raises ``Refused`` if the match is full.
         """
-        words = self._storage.read(
-            "SELECT '', value FROM setting WHERE key = ? UNION ALL SELECT * FROM invitation", (KEPT,)
+        invitations = self._storage.read(
+            "SELECT '', value FROM setting WHERE key = ? UNION ALL SELECT * FROM invitation", (INVITATION_SETTING,)
         )
-        right = [match for match, one in words if secrets.compare_digest(one.encode(), word.encode()) and one]
-        if not right:
+        matching = [
+            match for match, one in invitations if secrets.compare_digest(one.encode(), invitation.encode()) and one
+        ]
+        if not matching:
             return None
-        with self._storage.all_or_nothing() as db:
-            entered = self._invited(db, right[0], key) if right[0] else self._trusted(db, key)
-        self._tell([right[0]])
-        return entered
+        with self._storage.atomic_write() as db:
+            grant = self._grant_guest(db, matching[0], key) if matching[0] else self._grant_host(db, key)
+        self._notify_tables([matching[0]])
+        return grant
 
-    def _trusted(self, db: sqlite3.Connection, key: str) -> Entered:
+    def _grant_host(self, db: sqlite3.Connection, key: str) -> AccessGrant:
         """Return the grant of a device of the host."""
-        known = self.known(key)
-        if known is not None and known.host:
-            return Entered(known, key)
-        key = secret()  # more rights need a new key, which nobody else can have seen
+        known = self.visitor_of_key(key)
+        if known is not None and known.is_host:
+            return AccessGrant(known, key)
+        key = generate_secret()  # more rights need a new key, which nobody else can have seen
         if known is None:
-            return Entered(made(db, key, host=True), key)
-        db.execute("UPDATE guest SET host = 1, key = ? WHERE id = ?", (hashed(key), known.id))
-        return Entered(Visitor(known.id, host=True), key)
+            return AccessGrant(insert_visitor(db, key, is_host=True), key)
+        db.execute("UPDATE guest SET host = 1, key = ? WHERE id = ?", (hash_key(key), known.id))
+        return AccessGrant(Visitor(known.id, is_host=True), key)
 
-    def _invited(self, db: sqlite3.Connection, match: str, key: str) -> Entered:
+    def _grant_guest(self, db: sqlite3.Connection, match_id: str, key: str) -> AccessGrant:
         """Return the grant of a guest of one match."""
-        known = self.known(key)
-        if known is not None and self.admitted(known, match):
-            return Entered(known, key, match)
-        self._make_room(db, match)
+        known = self.visitor_of_key(key)
+        if known is not None and self.is_admitted(known, match_id):
+            return AccessGrant(known, key, match_id)
+        self._make_room(db, match_id)
         if known is None:
-            key = secret()
-            known = made(db, key, host=False)
-        db.execute("INSERT INTO place VALUES (?, ?, NULL, 0, 0, ?)", (match, known.id, self._clock()))
-        return Entered(known, key, match)
+            key = generate_secret()
+            known = insert_visitor(db, key, is_host=False)
+        db.execute("INSERT INTO place VALUES (?, ?, NULL, 0, 0, ?)", (match_id, known.id, self._clock()))
+        return AccessGrant(known, key, match_id)
 
-    def _make_room(self, db: sqlite3.Connection, match: str) -> None:
+    def _make_room(self, db: sqlite3.Connection, match_id: str) -> None:
         """Remove an offline guest without a seat from a full match, first one that never chose.
 
         Raises ``Refused`` if there is none.
@@ -181,132 +191,138 @@ class Guests(Shared):
             "SELECT guest, seat FROM place JOIN guest ON guest.id = guest"
             " WHERE match = ? AND NOT host ORDER BY chosen, at"
         )
-        there = db.execute(sql, (match,)).fetchall()
-        if len(there) >= MOST:
-            idle = [guest for guest, seat in there if seat is None and guest not in self._live]
+        present = db.execute(sql, (match_id,)).fetchall()
+        if len(present) >= MAX_GUESTS_PER_TABLE:
+            idle = [guest for guest, seat in present if seat is None and guest not in self._connections]
             if not idle:
-                raise Refused("X-01", FULL)
-            put_out(db, idle[0], match)
+                raise Refused("X-01", TABLE_FULL_TEXT)
+            remove_guest(db, idle[0], match_id)
 
     # --- queries -------------------------------------------------------------------------------------------------
 
-    def known(self, key: str) -> Visitor | None:
+    def visitor_of_key(self, key: str) -> Visitor | None:
         """Return the visitor with that key; None if the key is unknown."""
-        found = self._storage.read("SELECT id, host FROM guest WHERE key = ?", (hashed(key),))
+        found = self._storage.read("SELECT id, host FROM guest WHERE key = ?", (hash_key(key),))
         return Visitor(found[0][0], bool(found[0][1])) if found else None
 
-    def admitted(self, visitor: Visitor, match: str) -> bool:
+    def is_admitted(self, visitor: Visitor, match_id: str) -> bool:
         """Return whether the visitor may open that match; the host may open all."""
         sql = "SELECT 1 FROM place WHERE match = ? AND guest = ?"
-        return visitor.host or bool(self._storage.read(sql, (match, visitor.id)))
+        return visitor.is_host or bool(self._storage.read(sql, (match_id, visitor.id)))
 
-    def tables(self, visitor: Visitor) -> tuple[str, ...]:
+    def tables_of(self, visitor: Visitor) -> tuple[str, ...]:
         """Return the matches in which the visitor has a place, the one joined last first."""
         return self._tables_of(visitor.id)
 
-    def _tables_of(self, id: str) -> tuple[str, ...]:
-        found = self._storage.read("SELECT match FROM place WHERE guest = ? ORDER BY at DESC", (id,))
+    def _tables_of(self, device_id: str) -> tuple[str, ...]:
+        found = self._storage.read("SELECT match FROM place WHERE guest = ? ORDER BY at DESC", (device_id,))
         return tuple(str(match) for (match,) in found)
 
-    def places(self, match: str) -> tuple[Place, ...]:
+    def device_seats(self, match_id: str) -> tuple[DeviceSeat, ...]:
         """Return the devices at that match, in the order in which they joined."""
         sql = (
             "SELECT guest, seat, watches, chosen, at, host FROM place JOIN guest ON guest.id = guest"
             " WHERE match = ? ORDER BY at, place.rowid"
         )
         return tuple(
-            Place(guest, seat, bool(watches), bool(chosen), guest in self._live, at, bool(host))
-            for guest, seat, watches, chosen, at, host in self._storage.read(sql, (match,))
+            DeviceSeat(guest, seat, bool(watches), bool(chosen), guest in self._connections, at, bool(host))
+            for guest, seat, watches, chosen, at, host in self._storage.read(sql, (match_id,))
         )
 
-    def awake(self, visitor: Visitor) -> bool:
+    def is_online(self, visitor: Visitor) -> bool:
         """Return whether a page of the visitor is connected."""
-        return visitor.id in self._live
+        return visitor.id in self._connections
 
-    def taken(self, match: str) -> frozenset[int]:
+    def claimed_seats(self, match_id: str) -> frozenset[int]:
         """Return the seats that have a device, online or not."""
-        return frozenset(place.seat for place in self.places(match) if place.seat is not None)
+        return frozenset(place.seat for place in self.device_seats(match_id) if place.seat is not None)
 
     # --- seats ---------------------------------------------------------------------------------------------------
 
-    def sit(self, visitor: Visitor, match: str, seat: int | None, watches: bool = False, over: bool = False) -> None:
+    def take_seat(
+        self, visitor: Visitor, match_id: str, seat: int | None, is_spectator: bool = False, take_over: bool = False
+    ) -> None:
         """Take a seat, no seat, or only watch. Raises ``Refused`` if another device has the seat.
 
         With ``take_over`` the host may take it from an offline device, which is asked for its seat when it reconnects.
         A guest may not, because a seat has secrets.
         """
-        with self._storage.all_or_nothing() as db:
-            if not self.admitted(visitor, match):
-                raise Refused("X-01", UNINVITED)
-            seat = None if watches else seat
-            self._free(db, visitor, match, seat, over and visitor.host)
+        with self._storage.atomic_write() as db:
+            if not self.is_admitted(visitor, match_id):
+                raise Refused("X-01", NOT_INVITED_TEXT)
+            seat = None if is_spectator else seat
+            self._vacate_seat(db, visitor, match_id, seat, take_over and visitor.is_host)
             sql = (
                 "INSERT INTO place VALUES (?, ?, ?, ?, 1, ?) ON CONFLICT(match, guest)"
                 " DO UPDATE SET seat = excluded.seat, watches = excluded.watches, chosen = 1"
             )
-            db.execute(sql, (match, visitor.id, seat, watches, self._clock()))
-        self._tell([match])
+            db.execute(sql, (match_id, visitor.id, seat, is_spectator, self._clock()))
+        self._notify_tables([match_id])
 
-    def _free(self, db: sqlite3.Connection, visitor: Visitor, match: str, seat: int | None, over: bool) -> None:
+    def _vacate_seat(
+        self, db: sqlite3.Connection, visitor: Visitor, match_id: str, seat: int | None, take_over: bool
+    ) -> None:
         try:
-            seats = self._storage.match(match).seats
+            seats = self._storage.load_match(match_id).seats
         except KeyError:
-            raise Refused("X-01", DELETED) from None
+            raise Refused("X-01", MATCH_DELETED_TEXT) from None
         if seat is not None and seat not in range(len(seats)):
-            raise Refused("X-01", NO_SEAT)
-        for place in self.places(match):
-            if seat is None or place.seat != seat or place.guest == visitor.id:
+            raise Refused("X-01", NO_SUCH_SEAT_TEXT)
+        for place in self.device_seats(match_id):
+            if seat is None or place.seat != seat or place.device_id == visitor.id:
                 continue
-            if place.awake or not over:
-                raise Refused("X-01", TAKEN)
+            if place.is_online or not take_over:
+                raise Refused("X-01", SEAT_TAKEN_TEXT)
             sql = "UPDATE place SET seat = NULL, chosen = 0 WHERE match = ? AND guest = ?"
-            db.execute(sql, (match, place.guest))
+            db.execute(sql, (match_id, place.device_id))
 
-    def leave(self, visitor: Visitor, match: str) -> None:
+    def leave_table(self, visitor: Visitor, match_id: str) -> None:
         """Leave a match and free the seat; a guest needs an invitation to come back."""
-        with self._storage.all_or_nothing() as db:
-            put_out(db, visitor.id, match)
-        self._gone([] if visitor.host else [visitor.id], match)
+        with self._storage.atomic_write() as db:
+            remove_guest(db, visitor.id, match_id)
+        self._disconnect([] if visitor.is_host else [visitor.id], match_id)
 
-    def send_away(self, guest: str, match: str) -> None:
+    def remove_device(self, device_id: str, match_id: str) -> None:
         """Remove a device from a match: neither its key nor its invitation opens it any more.
 
         One of the host's devices, to which every match is open, loses all access. Raises ``Refused`` for this
         computer's own browser.
         """
-        if guest == HOME.id:
+        if device_id == LOCAL_BROWSER.id:
             raise Refused("X-01", Text("This computer is at home: it cannot be sent away."))
-        with self._storage.all_or_nothing() as db:
-            put_out(db, guest, match)
-            db.execute("DELETE FROM guest WHERE id = ? AND host", (guest,))
-            if db.execute("SELECT 1 FROM invitation WHERE match = ? AND word <> ''", (match,)).fetchone():
-                invite(db, match, "OR REPLACE")
-        self._gone([guest], match)
+        with self._storage.atomic_write() as db:
+            remove_guest(db, device_id, match_id)
+            db.execute("DELETE FROM guest WHERE id = ? AND host", (device_id,))
+            if db.execute("SELECT 1 FROM invitation WHERE match = ? AND word <> ''", (match_id,)).fetchone():
+                insert_invitation(db, match_id, "OR REPLACE")
+        self._disconnect([device_id], match_id)
 
-    def _gone(self, guests: Iterable[str], match: str) -> None:
-        self._live.hang_up(guests)
-        self._tell([match])
+    def _disconnect(self, device_ids: Iterable[str], match_id: str) -> None:
+        self._connections.close_all(device_ids)
+        self._notify_tables([match_id])
 
     # --- connections ---------------------------------------------------------------------------------------------
 
-    def connected(self, visitor: Visitor, end: End) -> Callable[[], None]:
+    def register_connection(self, visitor: Visitor, end: CloseConnection) -> Callable[[], None]:
         """Register an open page of the visitor and return a function that unregisters it.
 
         ``end`` is called to close the page. This computer may open any number of pages.
         """
-        closed = self._live.opened(visitor.id, end, None if visitor == HOME else SOCKETS)
-        with suppress(StorageTrouble):
+        unregister = self._connections.register(
+            visitor.id, end, None if visitor == LOCAL_BROWSER else MAX_CONNECTIONS_PER_DEVICE
+        )
+        with suppress(StorageError):
             if not self._storage.read("SELECT 1 FROM guest WHERE id = ?", (visitor.id,)):
                 end(False)  # removed between authorisation and here
-        return closed
+        return unregister
 
-    def _moved(self, id: str) -> None:
+    def _on_connection_change(self, device_id: str) -> None:
         """Notify the listeners that a device has connected or disconnected."""
-        with suppress(StorageTrouble):  # the screens show it at their next redraw
-            self._tell(self._tables_of(id))
+        with suppress(StorageError):  # the screens show it at their next redraw
+            self._notify_tables(self._tables_of(device_id))
 
-    def _tell(self, matches: Iterable[str]) -> None:
+    def _notify_tables(self, matches: Iterable[str]) -> None:
         with self._lock:
-            tables = [self._tables[match] for match in matches if match in self._tables]
+            tables = [self._observables[match] for match in matches if match in self._observables]
         for table in (*tables, self):
-            table.changed()
+            table.notify()

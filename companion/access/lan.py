@@ -8,27 +8,27 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 
-from companion.base.observable import Shared
+from companion.base.observable import Observable
 from rules.engine import Text
 
-from .guests import Guests
-from .rate_limit import Attempts
+from .guests import DeviceRegistry
+from .rate_limit import AttemptLimiter
 
-ASKED = "i"
+INVITATION_PARAM = "i"
 """Query parameter of the invitation; short, because the address may be typed."""
-PATIENCE = 30.0
+NOBODY_AFTER_SECONDS = 30.0
 """Seconds without a device after which hints are shown."""
-Later = Callable[[float, Callable[[], None]], object]
+Schedule = Callable[[float, Callable[[], None]], object]
 """Schedules a callback after that many seconds."""
 
 
-class Door(Shared):
+class LanAccess(Observable):
     """LAN access for devices with an invitation.
 
     Listeners are notified when a device arrives, and when none does.
     """
 
-    def __init__(self, guests: Guests, port: int, plain: int = 0) -> None:
+    def __init__(self, guests: DeviceRegistry, port: int, plain_port: int = 0) -> None:
         """Create the access; with a ``plain_port``, ``port`` speaks https.
 
         Devices then install the certificate over plain http at ``plain_port``.
@@ -36,10 +36,10 @@ class Door(Shared):
         super().__init__()
         self.guests = guests
         self.port = port
-        self.plain = plain
-        self.attempts = Attempts()
+        self.plain_port = plain_port
+        self.attempts = AttemptLimiter()
         self._addresses: set[str] = set()
-        self._waited = False
+        self._timed_out = False
 
     @property
     def cookie(self) -> str:
@@ -48,51 +48,51 @@ class Door(Shared):
         It contains the port, because browsers share the cookies of a computer's ports.
         """
         # with the prefix, only a secure page of this host can set it
-        return f"__Host-sobremesa-{self.port}" if self.plain else f"sobremesa-{self.port}"
+        return f"__Host-sobremesa-{self.port}" if self.plain_port else f"sobremesa-{self.port}"
 
-    def came(self, address: str) -> None:
+    def record_arrival(self, address: str) -> None:
         """Record that a device of that address has opened a page."""
         if address not in self._addresses:
             self._addresses.add(address)
-            self.changed()
+            self.notify()
 
     @property
-    def arrived(self) -> int:
+    def arrival_count(self) -> int:
         """Number of addresses from which devices have come."""
         return len(self._addresses)
 
     @property
-    def lonely(self) -> bool:
+    def nobody_joined(self) -> bool:
         """Whether no device has come within ``NOBODY_AFTER_SECONDS``."""
-        return self._waited and not self._addresses
+        return self._timed_out and not self._addresses
 
-    def wait(self, later: Later | None = None) -> None:
+    def start_timer(self, schedule: Schedule | None = None) -> None:
         """Start the timer for the first device."""
-        (later or _later)(PATIENCE, self._nobody)
+        (schedule or schedule_daemon)(NOBODY_AFTER_SECONDS, self._on_timeout)
 
-    def _nobody(self) -> None:
-        self._waited = True
-        if self.lonely:
-            self.changed()
+    def _on_timeout(self) -> None:
+        self._timed_out = True
+        if self.nobody_joined:
+            self.notify()
 
-    def urls(self, word: str = "") -> tuple[str, ...]:
+    def invitation_urls(self, word: str = "") -> tuple[str, ...]:
         """Return every address with an invitation, the likeliest first; none without a network.
 
         ``word`` is a table's invitation; without it, the host's is used, which gives the device the host's rights.
         """
-        scheme, word = "https" if self.plain else "http", word or self.guests.house()
-        return tuple(f"{scheme}://{host}:{self.port}/?{ASKED}={word}" for host in addresses())
+        scheme, word = "https" if self.plain_port else "http", word or self.guests.host_invitation()
+        return tuple(f"{scheme}://{host}:{self.port}/?{INVITATION_PARAM}={word}" for host in lan_addresses())
 
-    def first(self) -> str:
+    def certificate_url(self) -> str:
         """Return the address where a device installs the certificate.
 
         It is empty without https or without a network.
         """
-        return next((f"http://{host}:{self.plain}/" for host in addresses() if self.plain), "")
+        return next((f"http://{host}:{self.plain_port}/" for host in lan_addresses() if self.plain_port), "")
 
     def hints(self) -> tuple[Text, ...]:
         """Return what to check if no device comes."""
-        ports = f"{self.plain}, {self.port}" if self.plain else str(self.port)
+        ports = f"{self.plain_port}, {self.port}" if self.plain_port else str(self.port)
         return (
             Text("Is the phone in the same Wi-Fi as this computer, and not on mobile data?"),
             Text("A guest network keeps its devices apart: use the main one, or a phone's hotspot."),
@@ -100,21 +100,22 @@ class Door(Shared):
         )
 
 
-def _later(seconds: float, do: Callable[[], None]) -> None:
-    timer = threading.Timer(seconds, do)
+def schedule_daemon(seconds: float, callback: Callable[[], None]) -> None:
+    """Call back once after so many seconds, in a daemon thread."""
+    timer = threading.Timer(seconds, callback)
     timer.daemon = True  # does not delay the end of the process
     timer.start()
 
 
-def addresses() -> tuple[str, ...]:
+def lan_addresses() -> tuple[str, ...]:
     """Return this computer's addresses as written in URLs.
 
     The address of the default route comes first, IPv4 before IPv6.
     """
     import ifaddr  # imported here, because standalone devices do not have it
 
-    found = {host for adapter in ifaddr.get_adapters() for ip in adapter.ips if _useful(host := _host(ip.ip))}
-    first = _outgoing()
+    found = {host for adapter in ifaddr.get_adapters() for ip in adapter.ips if _is_reachable(host := _host(ip.ip))}
+    first = _default_route_address()
     known = sorted(map(ipaddress.ip_address, found), key=lambda one: (one.version, str(one) != first, int(one)))
     return tuple(f"[{one}]" if one.version == 6 else str(one) for one in known)
 
@@ -123,13 +124,13 @@ def _host(ip: str | tuple[str, int, int]) -> str:
     return ip if isinstance(ip, str) else ip[0]
 
 
-def _useful(host: str) -> bool:
+def _is_reachable(host: str) -> bool:
     """Return whether other devices can reach the address: not loopback, not link-local."""
     address = ipaddress.ip_address(host)
     return not (address.is_loopback or address.is_link_local or address.is_unspecified or address.is_multicast)
 
 
-def _outgoing() -> str:
+def _default_route_address() -> str:
     """Return the address of the default route; nothing is sent to find it out."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
         sock.connect(("198.51.100.1", 9))

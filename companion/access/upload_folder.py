@@ -13,8 +13,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
-PREFIX = "sobremesa-uploads-"
-LOCK = "lock"
+FOLDER_PREFIX = "sobremesa-uploads-"
+LOCK_FILE = "lock"
 
 
 class UploadFolder:
@@ -29,8 +29,8 @@ class UploadFolder:
         """Path of the existing folder. Raises ``OSError``."""
         if self._path is None:
             remove_abandoned()
-            path = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-"))
-            self._lock = (path / LOCK).open("wb")
+            path = Path(tempfile.mkdtemp(prefix=f"{FOLDER_PREFIX}{os.getpid()}-"))
+            self._lock = (path / LOCK_FILE).open("wb")
             _lock(self._lock)
             self._path = path
         return self._path
@@ -47,20 +47,20 @@ class UploadFolder:
 def remove_abandoned() -> None:
     """Remove the folders of this user's processes that were killed."""
     with suppress(OSError):
-        for path in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+        for path in Path(tempfile.gettempdir()).glob(f"{FOLDER_PREFIX}*"):
             with suppress(OSError):
-                if _abandoned(path):
+                if _is_abandoned(path):
                     shutil.rmtree(path, ignore_errors=True)
 
 
-def _abandoned(path: Path) -> bool:
+def _is_abandoned(path: Path) -> bool:
     """Return whether no process holds the folder's lock.
 
     A folder without a lock file is just being created. Raises ``OSError``.
     """
     if path.is_symlink() or (hasattr(os, "getuid") and path.lstat().st_uid != os.getuid()):
         return False
-    with (path / LOCK).open("r+b") as file:
+    with (path / LOCK_FILE).open("r+b") as file:
         _lock(file)
     return True
 

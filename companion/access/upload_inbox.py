@@ -14,25 +14,25 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from companion.base.errors import HEAVY
+from companion.base.errors import FILE_TOO_LARGE_TEXT
 from rules.engine import Text
 
 from . import uploads
 from .upload_folder import UploadFolder
-from .visitor import HOME, Visitor
+from .visitor import LOCAL_BROWSER, Visitor
 
-PATIENCE = 120
+UPLOAD_TIMEOUT_SECONDS = 120
 """Seconds after which a file that does not arrive is given up."""
-FILES = 2
+MAX_FILES_PER_DEVICE = 2
 """Maximum number of pending files per device; one more replaces the oldest."""
-EACH = 110_000_000
+MAX_BYTES_PER_DEVICE = 110_000_000
 """Maximum number of pending bytes per device."""
-ALL = 300_000_000
+MAX_GUEST_BYTES = 300_000_000
 """Maximum number of pending bytes of all guests; files of the host's devices do not count."""
-BUSY = Text("Too many files are on their way to the table: wait a moment, then choose this one again.")
+TOO_MANY_UPLOADS_TEXT = Text("Too many files are on their way to the table: wait a moment, then choose this one again.")
 
 
-class TooMuch(Exception):  # noqa: N818 - a refusal, not a fault
+class UploadRefusedError(Exception):
     """No more bytes are accepted; ``reason`` is for the device's screen."""
 
     def __init__(self, reason: Text) -> None:
@@ -40,7 +40,7 @@ class TooMuch(Exception):  # noqa: N818 - a refusal, not a fault
         self.reason = reason
 
 
-class Upload:
+class ExpectedUpload:
     """One expected file of ``owner``.
 
     ``done_event`` is set when the file ``is_complete``, or will not arrive for that ``reason``.
@@ -49,11 +49,11 @@ class Upload:
     def __init__(self, owner: Visitor, path: Path) -> None:
         self.owner = owner
         self.path = path
-        self.ends = time.monotonic() + PATIENCE
-        self.received = 0
-        self.begun = self.whole = False
+        self.deadline = time.monotonic() + UPLOAD_TIMEOUT_SECONDS
+        self.received_bytes = 0
+        self.has_begun = self.is_complete = False
         self.reason: Text | None = None
-        self.over = asyncio.Event()
+        self.done_event = asyncio.Event()
         self.transfer: asyncio.Task[None] | None = None
 
     @property
@@ -61,20 +61,20 @@ class Upload:
         """Random name in the address and in the folder."""
         return self.path.name
 
-    def arrived(self) -> None:
+    def mark_complete(self) -> None:
         """Mark the file as complete."""
-        self.whole = not self.over.is_set()
-        self.over.set()
+        self.is_complete = not self.done_event.is_set()
+        self.done_event.set()
 
     def fail(self, reason: Text | None = None) -> None:
         """Stop receiving the file and remove its data.
 
         Only the first reason counts.
         """
-        if not self.over.is_set():
+        if not self.done_event.is_set():
             self.reason = reason
-        self.over.set()
-        self.whole, self.received = False, 0
+        self.done_event.set()
+        self.is_complete, self.received_bytes = False, 0
         if self.transfer is not None:
             self.transfer.cancel()
         self.remove()
@@ -85,12 +85,12 @@ class Upload:
             self.path.unlink(missing_ok=True)
 
 
-class Inbox:
+class UploadInbox:
     """Expected files of all devices; its methods are called in the server's event loop."""
 
     def __init__(self) -> None:
         self._folder = UploadFolder()
-        self._expected: dict[str, Upload] = {}
+        self._expected: dict[str, ExpectedUpload] = {}
         self._owners: weakref.WeakKeyDictionary[Any, Visitor] = weakref.WeakKeyDictionary()
 
     @property
@@ -104,54 +104,54 @@ class Inbox:
             self.drop(upload)
         self._folder.close()
 
-    def came(self, session: Any, visitor: Visitor) -> None:
+    def register_session(self, session: Any, visitor: Visitor) -> None:
         """Assign a session to a visitor."""
         self._owners[session] = visitor
 
-    def owner(self, session: Any) -> Visitor:
+    def owner_of(self, session: Any) -> Visitor:
         """Return the visitor of a session; an app without a server has only one."""
-        return self._owners.get(session, HOME)
+        return self._owners.get(session, LOCAL_BROWSER)
 
-    def expect(self, owner: Visitor) -> Upload:
+    def expect(self, owner: Visitor) -> ExpectedUpload:
         """Register a new file of that visitor and drop its oldest beyond the limit.
 
         Raises ``OSError``.
         """
-        for upload in self._of(owner)[: 1 - FILES]:
+        for upload in self._uploads_of(owner)[: 1 - MAX_FILES_PER_DEVICE]:
             self.drop(upload)
-        upload = Upload(owner, self.folder / secrets.token_urlsafe(24))
+        upload = ExpectedUpload(owner, self.folder / secrets.token_urlsafe(24))
         self._expected[upload.name] = upload
         return upload
 
-    def begin(self, name: str, visitor: Visitor) -> Upload | None:
+    def begin(self, name: str, visitor: Visitor) -> ExpectedUpload | None:
         """Start receiving a file; None if it is not expected from that visitor now."""
         upload = self._expected.get(name)
-        if upload is None or upload.owner.id != visitor.id or upload.begun or upload.over.is_set():
+        if upload is None or upload.owner.id != visitor.id or upload.has_begun or upload.done_event.is_set():
             return None
-        if time.monotonic() >= upload.ends:
+        if time.monotonic() >= upload.deadline:
             return None
-        upload.begun = True
+        upload.has_begun = True
         return upload
 
-    def count(self, upload: Upload, more: int) -> None:
+    def count_bytes(self, upload: ExpectedUpload, received: int) -> None:
         """Count received bytes. Raises ``UploadRefusedError`` if they exceed a limit."""
-        upload.received += more
-        if upload.received > uploads.HEAVIEST:
-            raise TooMuch(HEAVY)
-        mine = sum(one.received for one in self._of(upload.owner))
-        guests = sum(one.received for one in self._expected.values() if not one.owner.host)
-        if mine > EACH or (guests > ALL and not upload.owner.host):
-            raise TooMuch(BUSY)
+        upload.received_bytes += received
+        if upload.received_bytes > uploads.MAX_FILE_BYTES:
+            raise UploadRefusedError(FILE_TOO_LARGE_TEXT)
+        device_bytes = sum(one.received_bytes for one in self._uploads_of(upload.owner))
+        guest_bytes = sum(one.received_bytes for one in self._expected.values() if not one.owner.is_host)
+        if device_bytes > MAX_BYTES_PER_DEVICE or (guest_bytes > MAX_GUEST_BYTES and not upload.owner.is_host):
+            raise UploadRefusedError(TOO_MANY_UPLOADS_TEXT)
 
-    def drop(self, upload: Upload) -> None:
+    def drop(self, upload: ExpectedUpload) -> None:
         """Forget a file that was read or is not wanted, and remove its data."""
         self._expected.pop(upload.name, None)
         upload.fail()
 
-    def _of(self, owner: Visitor) -> list[Upload]:
+    def _uploads_of(self, owner: Visitor) -> list[ExpectedUpload]:
         """Return the files of that visitor, oldest first."""
         return [one for one in self._expected.values() if one.owner.id == owner.id]
 
 
-INBOX = Inbox()
+INBOX = UploadInbox()
 """Inbox of this process."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-HEAVIEST = 100_000_000
+MAX_FILE_BYTES = 100_000_000
 """Maximum size of a file, in bytes."""
-PATH = "upload"
+UPLOAD_PATH = "upload"
 """Path of the upload endpoint, relative to the server's address."""
 
 
@@ -19,6 +19,6 @@ def allow_paths() -> None:
     _Device.files_may_be_read = True
 
 
-def paths_allowed() -> bool:
+def are_paths_allowed() -> bool:
     """Return whether the path in a file picker's result may be read; never in a server."""
     return _Device.files_may_be_read

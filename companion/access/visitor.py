@@ -9,13 +9,13 @@ class Visitor:
     """A browser that was admitted: its ``id``, and whether it has the host's rights."""
 
     id: str
-    host: bool = False
+    is_host: bool = False
 
 
-HOME = Visitor("", host=True)
+LOCAL_BROWSER = Visitor("", is_host=True)
 """Visitor of this computer's own browser."""
 
-current: ContextVar[Visitor] = ContextVar("visitor", default=HOME)
+current_visitor: ContextVar[Visitor] = ContextVar("visitor", default=LOCAL_BROWSER)
 """Visitor of the session that begins.
 
 To be read there and passed on, because later code of a session may run in another's context.

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-STOPS = "stops"
+STOPS_ACTOR = "stops"
 """Actor in the log for automatic answers."""
 
-HOST = "host"
+HOST_ACTOR = "host"
 """Actor in the log: the host's device while it speaks for no seat in particular."""
-PHONE = "phone"
+PHONE_ACTOR = "phone"
 """Actor in the log: another device in the middle of the table."""
-CAMERA = "camera"
+CAMERA_ACTOR = "camera"
 """Actor in the log: the host's camera, which enters what it reads by itself."""

@@ -15,22 +15,22 @@ from typing import ParamSpec, TypeVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
-THREADS = sys.platform != "emscripten"
-FRAMES = ThreadPoolExecutor(2, thread_name_prefix="frames")
+HAS_THREADS = sys.platform != "emscripten"
+FRAME_EXECUTOR = ThreadPoolExecutor(2, thread_name_prefix="frames")
 """Executor for frames of live cameras, so that they never use up the threads of the tables."""
 
 
-async def aside(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+async def run_in_background(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Run the work in a thread where possible, and return or raise what it does."""
-    if THREADS:
+    if HAS_THREADS:
         return await asyncio.to_thread(work, *args, **kwargs)
     await asyncio.sleep(0)  # let pending drawing run first
     return work(*args, **kwargs)
 
 
-async def beside_tables(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+async def run_in_frame_executor(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Run the work in one of two threads reserved for live camera frames."""
-    if not THREADS:
-        return await aside(work, *args, **kwargs)
+    if not HAS_THREADS:
+        return await run_in_background(work, *args, **kwargs)
     run = partial(contextvars.copy_context().run, work, *args, **kwargs)
-    return await asyncio.get_running_loop().run_in_executor(FRAMES, run)
+    return await asyncio.get_running_loop().run_in_executor(FRAME_EXECUTOR, run)

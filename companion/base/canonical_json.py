@@ -7,11 +7,11 @@ import json
 from typing import Any
 
 
-def canonical(data: Any) -> str:
+def canonical_json(data: Any) -> str:
     """Return the data as one line of canonical JSON. Raises ``ValueError`` for infinity and NaN."""
     return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
-def sha256(line: str) -> str:
+def sha256_hex(line: str) -> str:
     """Return the SHA-256 digest of the line in hexadecimal."""
     return hashlib.sha256(line.encode()).hexdigest()

@@ -7,28 +7,28 @@ from datetime import datetime
 from companion.i18n import Translate
 from rules.engine import Text
 
-MINUTE, HOUR = 60, 3600
+SECONDS_PER_MINUTE, SECONDS_PER_HOUR = 60, 3600
 
 
-def when(words: Translate, at: float, now: float) -> str:
+def format_relative_time(translate: Translate, timestamp: float, now: float) -> str:
     """Return how long ago something happened, or on which day."""
-    return words(_when(at, now))
+    return translate(_relative_time(timestamp, now))
 
 
-def _when(at: float, now: float) -> Text:
-    past, day = now - at, datetime.fromtimestamp(at)
+def _relative_time(timestamp: float, now: float) -> Text:
+    past, day = now - timestamp, datetime.fromtimestamp(timestamp)
     days = (datetime.fromtimestamp(now).date() - day.date()).days
-    if past < MINUTE:
+    if past < SECONDS_PER_MINUTE:
         return Text("just now")
-    if past < HOUR:
-        return Text("{n} minute ago", "{n} minutes ago", n=int(past // MINUTE))
+    if past < SECONDS_PER_HOUR:
+        return Text("{n} minute ago", "{n} minutes ago", n=int(past // SECONDS_PER_MINUTE))
     if days == 0:
-        return Text("today at {time}", time=clock(at))
+        return Text("today at {time}", time=format_clock_time(timestamp))
     if days == 1:
-        return Text("yesterday at {time}", time=clock(at))
+        return Text("yesterday at {time}", time=format_clock_time(timestamp))
     return Text("on {day}", day=f"{day:%d/%m/%Y}")
 
 
-def clock(at: float) -> str:
+def format_clock_time(timestamp: float) -> str:
     """Return the time of day as HH:MM."""
-    return f"{datetime.fromtimestamp(at):%H:%M}"
+    return f"{datetime.fromtimestamp(timestamp):%H:%M}"

@@ -10,19 +10,19 @@ from pathlib import Path
 from rules.engine import Text
 
 
-class Corrupt(ValueError):  # noqa: N818 - the name says what the data is
+class CorruptDataError(ValueError):
     """The data were never written in this form; the message is for whoever examines the file."""
 
 
-HEAVY = Text("The file is too large: choose a smaller picture.")
+FILE_TOO_LARGE_TEXT = Text("The file is too large: choose a smaller picture.")
 
-GONE = Text("The file could not be read: choose it again.")
-
-
-DELETED = Text("This game has been deleted.")
+FILE_GONE_TEXT = Text("The file could not be read: choose it again.")
 
 
-class Trouble(Exception):  # noqa: N818 - the fault lies with the disk or an imported file
+MATCH_DELETED_TEXT = Text("This game has been deleted.")
+
+
+class SobremesaError(Exception):
     """The action failed; ``reason`` says why, for the screen."""
 
     def __init__(self, reason: Text) -> None:
@@ -30,11 +30,11 @@ class Trouble(Exception):  # noqa: N818 - the fault lies with the disk or an imp
         self.reason = reason
 
 
-class StorageTrouble(Trouble):
+class StorageError(SobremesaError):
     """Nothing was written."""
 
 
-class Foreign(StorageTrouble):
+class ForeignFileError(StorageError):
     """The file holds something else than matches, by the names of its tables."""
 
     def __init__(self, path: Path) -> None:
@@ -46,11 +46,11 @@ class Foreign(StorageTrouble):
         )
 
 
-class Overtaken(StorageTrouble):
+class ConcurrentWriteError(StorageError):
     """Another program has written to the same match, so the state in memory is out of date."""
 
 
-class DiskTrouble(StorageTrouble):
+class DiskError(StorageError):
     """The disk accepts nothing now and may later; ``cause`` is the fault, ``reason`` its effect."""
 
     def __init__(self, cause: Text, reason: Text | None = None) -> None:
@@ -58,7 +58,7 @@ class DiskTrouble(StorageTrouble):
         self.cause = cause
 
 
-class Damaged(DiskTrouble):
+class DamagedFileError(DiskError):
     """The database file is damaged."""
 
     def __init__(self, path: Path) -> None:
@@ -70,35 +70,35 @@ class Damaged(DiskTrouble):
 
 
 @contextmanager
-def in_words(path: Path) -> Iterator[None]:
+def translate_errors(path: Path) -> Iterator[None]:
     """Translate errors of SQLite and of the system for that file into ``StorageError``."""
     try:
         yield
     except sqlite3.Error as error:
-        raise _trouble(getattr(error, "sqlite_errorcode", 0) & 0xFF, path, error) from error
-    except (UnicodeEncodeError, Corrupt) as error:
-        raise StorageTrouble(Text("This cannot be written down: nothing was saved.")) from error
+        raise _storage_error(getattr(error, "sqlite_errorcode", 0) & 0xFF, path, error) from error
+    except (UnicodeEncodeError, CorruptDataError) as error:
+        raise StorageError(Text("This cannot be written down: nothing was saved.")) from error
     except UnicodeDecodeError as error:  # a damaged name, which SQLite cannot even put into its message
-        raise Damaged(path) from error
+        raise DamagedFileError(path) from error
     except OSError as error:
-        raise DiskTrouble(Text("The folder {folder} cannot be written.", folder=str(path.parent))) from error
+        raise DiskError(Text("The folder {folder} cannot be written.", folder=str(path.parent))) from error
 
 
-def _trouble(code: int, path: Path, error: sqlite3.Error) -> StorageTrouble:
+def _storage_error(code: int, path: Path, error: sqlite3.Error) -> StorageError:
     match code:
         case sqlite3.SQLITE_FULL:
-            return DiskTrouble(Text("The disk is full: make room."))
+            return DiskError(Text("The disk is full: make room."))
         case sqlite3.SQLITE_IOERR:
-            return DiskTrouble(Text("The disk did not take it (is it full?): make room."))
+            return DiskError(Text("The disk did not take it (is it full?): make room."))
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
-            return DiskTrouble(Text("{file} cannot be written.", file=str(path)))
+            return DiskError(Text("{file} cannot be written.", file=str(path)))
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
-            return Damaged(path)
+            return DamagedFileError(path)
         case sqlite3.SQLITE_CONSTRAINT:
-            return Overtaken(TWO)
+            return ConcurrentWriteError(TWO_WRITERS_TEXT)
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return StorageTrouble(TWO)
-    return DiskTrouble(Text("Saving failed ({why}).", why=str(error)))
+            return StorageError(TWO_WRITERS_TEXT)
+    return DiskError(Text("Saving failed ({why}).", why=str(error)))
 
 
-TWO = Text("Another Sobremesa is writing the same games: nothing was saved. Close one of the two.")
+TWO_WRITERS_TEXT = Text("Another Sobremesa is writing the same games: nothing was saved. Close one of the two.")

@@ -13,68 +13,70 @@ from typing import Any
 
 from rules.engine import Text
 
-DEEPEST = 12
+MAX_DEPTH = 12
 """Maximum nesting of keys, lists and tables; no file of ours has half of that."""
-LARGEST = 10**12
+MAX_INTEGER = 10**12
 """Maximum magnitude of an integer: covers times and question numbers."""
-VALUES = 2_000
+MAX_VALUES = 2_000
 """Maximum number of values in a situation's text."""
-TOO_DEEP = Text("This lies too deep.")
-TOO_MANY = Text("There are too many values up to here.")
-THINGS = 800
+TOO_DEEP_TEXT = Text("This lies too deep.")
+TOO_MANY_TEXT = Text("There are too many values up to here.")
+MAX_STATE_SIZE = 800
 """Maximum number of records and list items in one state: five times a crowded table."""
-WORK = 600_000
+MAX_REPLAY_COST = 600_000
 """Maximum cost of a replay: state sizes added up over its steps.
 
 An evening of 2,000 steps has a third of that.
 """
-TOKEN = re.compile(
+STRING_OR_COMMENT = re.compile(
     r'"""(?:[^\\]|\\.)*?(?:"""+|\\?\Z)|' + r"'''.*?(?:'''+|\Z)" + r"""|"(?:[^"\\\n]|\\.)*+"?|'[^'\n]*+'?|\#[^\n]*""",
     re.DOTALL,
 )
 """Pattern of TOML strings and comments, also of unterminated ones."""
-OPENS, CLOSES = "[{", {"[": "]", "{": "}"}
-APART = ("rulings", "notes")
+OPENING_BRACKETS, CLOSING_BRACKETS = "[{", {"[": "]", "{": "}"}
+UNCOUNTED_FIELDS = ("rulings", "notes")
 """Fields of a state that are not counted by ``state_size``."""
-Path = tuple[str | int, ...]
+KeyPath = tuple[str | int, ...]
 """Keys and indexes that lead to a value in a document."""
 
 
-def overfull(text: str) -> tuple[int, Text] | None:
+def find_excess(text: str) -> tuple[int, Text] | None:
     """Find the first line of a TOML text that is nested too deep or has too many values.
 
     Returns its number and a message, or None. It runs before parsing, because the parser needs time and memory that
     grow with the square of a key's length to record each part of it.
     """
     depth = values = 0
-    for number, line in enumerate(_plain(text).split("\n"), start=1):
+    for number, line in enumerate(_simplify(text).split("\n"), start=1):
         values += line.count(",") + line.count("=")
-        if values > VALUES:
-            return number, TOO_MANY
-        inside = list(accumulate((1 if letter in OPENS else -1 for letter in line if letter in "[]{}"), initial=depth))
+        if values > MAX_VALUES:
+            return number, TOO_MANY_TEXT
+        depths = list(
+            accumulate((1 if letter in OPENING_BRACKETS else -1 for letter in line if letter in "[]{}"), initial=depth)
+        )
         keys = (piece.count(".") for piece in re.split(r"[^\w.-]+", line))
-        if max(*inside, *keys) > DEEPEST:
-            return number, TOO_DEEP
-        depth = inside[-1]
+        if max(*depths, *keys) > MAX_DEPTH:
+            return number, TOO_DEEP_TEXT
+        depth = depths[-1]
     return None
 
 
-def _plain(text: str) -> str:
+def _simplify(text: str) -> str:
     """Return the lines of the text without spaces and comments, each string as one letter."""
-    return TOKEN.sub(_letter, text).translate({ord(" "): None, ord("\t"): None})
+    return STRING_OR_COMMENT.sub(_placeholder, text).translate({ord(" "): None, ord("\t"): None})
 
 
-def _letter(token: re.Match[str]) -> str:
+def _placeholder(token: re.Match[str]) -> str:
     return "" if token[0].startswith("#") else "x" + "\n" * token[0].count("\n")
 
 
-def closing(text: str) -> str:
+def closing_tokens(text: str) -> str:
     """Return what closes the string, lists and tables that are open at the end of a TOML text."""
     last, opened = "", list[str]()
-    for match in re.finditer(rf"(?P<token>{TOKEN.pattern})|[\[\]{{}}]", text, re.DOTALL):
+    for match in re.finditer(rf"(?P<token>{STRING_OR_COMMENT.pattern})|[\[\]{{}}]", text, re.DOTALL):
         last = match[0] if match.end() == len(text) and match["token"] else ""
-        if match[0] in OPENS:
-            opened.append(CLOSES[match[0]])
+        if match[0] in OPENING_BRACKETS:
+            opened.append(CLOSING_BRACKETS[match[0]])
         elif match[0] in "]}" and opened:
             opened.pop()
     return _string_end(last) + "".join(reversed(opened))
@@ -88,31 +90,33 @@ def _string_end(token: str) -> str:
     return "\n" if token.startswith("#") else ""
 
 
-def huge(data: Any) -> Path | None:
+def find_huge_integer(data: Any) -> KeyPath | None:
     """Return the path of the first number that is too large; None if there is none."""
-    return next((path for path, value in _values(data) if isinstance(value, int) and abs(value) > LARGEST), None)
+    return next((path for path, value in _values(data) if isinstance(value, int) and abs(value) > MAX_INTEGER), None)
 
 
-def deeper(data: Any, most: int = DEEPEST) -> bool:
+def exceeds_depth(data: Any, max_depth: int = MAX_DEPTH) -> bool:
     """Return whether decoded JSON is nested deeper than ``max_depth``."""
-    return any(len(path) > most for path, _ in _values(data))
+    return any(len(path) > max_depth for path, _ in _values(data))
 
 
-def _values(data: Any) -> Iterator[tuple[Path, Any]]:
+def _values(data: Any) -> Iterator[tuple[KeyPath, Any]]:
     """Iterate over all values in the data, each with its path."""
-    waiting: list[tuple[Path, Any]] = [((), data)]
-    while waiting:
-        path, value = waiting.pop()
+    pending: list[tuple[KeyPath, Any]] = [((), data)]
+    while pending:
+        path, value = pending.pop()
         yield path, value
-        if len(path) <= DEEPEST:
+        if len(path) <= MAX_DEPTH:
             inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-            waiting += [((*path, key), item) for key, item in inside]
+            pending += [((*path, key), item) for key, item in inside]
 
 
-def things(value: Any) -> int:
+def state_size(value: Any) -> int:
     """Count the records and list items in a state, without its settings and notes."""
     if is_dataclass(value):
-        return 1 + sum(things(getattr(value, field.name)) for field in fields(value) if field.name not in APART)
+        return 1 + sum(
+            state_size(getattr(value, field.name)) for field in fields(value) if field.name not in UNCOUNTED_FIELDS
+        )
     if isinstance(value, (tuple, frozenset)):
-        return len(value) + sum(map(things, value))
+        return len(value) + sum(map(state_size, value))
     return 0

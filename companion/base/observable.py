@@ -4,35 +4,35 @@ import logging
 import threading
 from collections.abc import Callable
 
-Refresh = Callable[[], None]
+ChangeCallback = Callable[[], None]
 
 
-class Shared:
+class Observable:
     """An object that notifies its listeners of a change; they read the new state themselves."""
 
     def __init__(self) -> None:
-        self._listeners: dict[object, Refresh] = {}
-        self._listening = threading.Lock()
+        self._listeners: dict[object, ChangeCallback] = {}
+        self._listeners_lock = threading.Lock()
 
-    def subscribe(self, refresh: Refresh) -> Callable[[], None]:
+    def subscribe(self, listener: ChangeCallback) -> Callable[[], None]:
         """Register a listener for every change; the returned function removes it."""
         key = object()
-        with self._listening:
-            self._listeners[key] = refresh
-        return lambda: self._forget(key)
+        with self._listeners_lock:
+            self._listeners[key] = listener
+        return lambda: self._unsubscribe(key)
 
     @property
-    def followed(self) -> bool:
+    def has_listeners(self) -> bool:
         """Whether there is any listener."""
         return bool(self._listeners)
 
-    def _forget(self, key: object) -> None:
-        with self._listening:
+    def _unsubscribe(self, key: object) -> None:
+        with self._listeners_lock:
             self._listeners.pop(key, None)
 
-    def changed(self) -> None:
+    def notify(self) -> None:
         """Notify all listeners; an exception of one does not affect the others."""
-        with self._listening:
+        with self._listeners_lock:
             listeners = tuple(self._listeners.values())
         for refresh in listeners:
             try:

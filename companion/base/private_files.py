@@ -6,25 +6,25 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-OURS = ("sobremesa", "tls", "copies", "tmp")
+OWN_NAME_PREFIXES = ("sobremesa", "tls", "copies", "tmp")
 """Prefixes of the names in the app's own folder."""
-ASIDE = ("", "-wal", "-shm", "-journal")
+SQLITE_SUFFIXES = ("", "-wal", "-shm", "-journal")
 """Suffixes of the files that SQLite keeps for a database."""
 
 
-def own_folder(folder: Path) -> Path:
+def create_private_folder(folder: Path) -> Path:
     """Create a folder if needed and make it private.
 
     It is made private only if nothing foreign is stored in it. Raises ``OSError`` if it cannot be created.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with suppress(OSError):
-        if all(path.name.startswith(OURS) for path in folder.iterdir()):
+        if all(path.name.startswith(OWN_NAME_PREFIXES) for path in folder.iterdir()):
             folder.chmod(0o700)
     return folder
 
 
-def create(path: Path) -> None:
+def create_private_file(path: Path) -> None:
     """Create an empty private file if there is none; SQLite gives its other files the same mode.
 
     Raises ``OSError``.
@@ -33,8 +33,8 @@ def create(path: Path) -> None:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
-def tighten(path: Path) -> None:
+def make_database_private(path: Path) -> None:
     """Make a database and its side files private, as far as the system allows."""
-    for end in ASIDE:
+    for end in SQLITE_SUFFIXES:
         with suppress(OSError):
             path.with_name(f"{path.name}{end}").chmod(0o600)

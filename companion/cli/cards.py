@@ -9,11 +9,11 @@ from pathlib import Path
 import click
 
 from companion.i18n import Translate, translator
-from companion.storage.matches import Storage, StorageTrouble
-from companion.storage.settings import CARDS_HEAVIEST
+from companion.storage.matches import Storage, StorageError
+from companion.storage.settings import MAX_CARDS_LENGTH
 from rules.engine import Text
 
-from .errors import NO_STORAGE, Unwell
+from .errors import EXIT_NO_STORAGE, CliError
 
 
 @click.group()
@@ -24,47 +24,47 @@ def cards() -> None:
 @cards.command("export")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @click.pass_context
-def export(ctx: click.Context, file: Path) -> None:
+def export_cards(ctx: click.Context, file: Path) -> None:
     """Write the remembered cards into FILE."""
-    with storage_of(ctx) as storage:
+    with open_storage(ctx) as storage:
         file.write_text(storage.export_cards(), "utf-8")
-        click.echo(words_of(ctx)(Text("The cards are in {file}", file=str(file))))
+        click.echo(translator_of(ctx)(Text("The cards are in {file}", file=str(file))))
 
 
 @cards.command("import")
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.pass_context
-def bring(ctx: click.Context, file: Path) -> None:
+def import_cards(ctx: click.Context, file: Path) -> None:
     """Remember the cards that are in FILE, beside those known already."""
-    with storage_of(ctx) as storage:
+    with open_storage(ctx) as storage:
         try:
             with file.open("rb") as source:
-                text = source.read(CARDS_HEAVIEST + 1).decode("utf-8")
+                text = source.read(MAX_CARDS_LENGTH + 1).decode("utf-8")
             count = storage.import_cards(text)
         except ValueError as error:
-            raise click.ClickException(words_of(ctx)(Text("{file} holds no cards.", file=str(file)))) from error
-        click.echo(words_of(ctx)(Text("{n} card remembered", "{n} cards remembered", n=count)))
+            raise click.ClickException(translator_of(ctx)(Text("{file} holds no cards.", file=str(file)))) from error
+        click.echo(translator_of(ctx)(Text("{n} card remembered", "{n} cards remembered", n=count)))
 
 
 def _options(ctx: click.Context) -> dict[str, object]:
     return ctx.find_root().params
 
 
-def words_of(ctx: click.Context) -> Translate:
+def translator_of(ctx: click.Context) -> Translate:
     """Return the translator for the command line's language."""
-    from companion.i18n.system_language import spoken
+    from companion.i18n.system_language import system_language
 
-    return translator(str(_options(ctx).get("lang") or spoken()))
+    return translator(str(_options(ctx).get("lang") or system_language()))
 
 
 @contextmanager
-def storage_of(ctx: click.Context) -> Iterator[Storage]:
+def open_storage(ctx: click.Context) -> Iterator[Storage]:
     """Open the storage in the folder given on the command line and close it afterwards."""
     folder = _options(ctx).get("data")
     try:
         storage = Storage(folder if isinstance(folder, Path) else None)
-    except StorageTrouble as trouble:
-        raise Unwell(trouble.reason, NO_STORAGE, str(_options(ctx).get("lang") or "es")) from trouble
+    except StorageError as trouble:
+        raise CliError(trouble.reason, EXIT_NO_STORAGE, str(_options(ctx).get("lang") or "es")) from trouble
     try:
         yield storage
     finally:

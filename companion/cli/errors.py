@@ -16,20 +16,20 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def libraries(language: str) -> Iterator[None]:
+def explain_missing_libraries(language: str) -> Iterator[None]:
     """Raise ``CliError`` that names the system package if an import needs a missing library."""
     try:
         yield
     except ImportError as error:
-        reason = missing_library(error)
+        reason = describe_missing_library(error)
         if reason is None:
             raise
-        raise Unwell(reason, NO_LIBRARY, language) from error
+        raise CliError(reason, EXIT_NO_LIBRARY, language) from error
 
 
-PORT_TAKEN, NO_STORAGE, NO_LIBRARY = 3, 4, 5
+EXIT_PORT_IN_USE, EXIT_NO_STORAGE, EXIT_NO_LIBRARY = 3, 4, 5
 """Exit codes: the port is in use; the games cannot be stored; a system library is missing."""
-PACKAGES = {
+DEBIAN_PACKAGES = {
     "libGL.so.1": "libgl1",
     "libEGL.so.1": "libegl1",
     "libglib-2.0.so.0": "libglib2.0-0",
@@ -44,7 +44,7 @@ PACKAGES = {
 """Debian package of each library that OpenCV may need."""
 
 
-class Unwell(click.ClickException):
+class CliError(click.ClickException):
     """An error that the user has to fix; Click prints the sentence and exits with the code."""
 
     def __init__(self, reason: Text, code: int, language: str) -> None:
@@ -57,13 +57,13 @@ class Unwell(click.ClickException):
         return self.code
 
 
-def missing_library(error: ImportError) -> Text | None:
+def describe_missing_library(error: ImportError) -> Text | None:
     """Return what to install if the error is about a system library; None for any other error."""
-    said = str(error)
-    library, found, _ = said.partition(": cannot open shared object file")
-    if not found:
+    message = str(error)
+    library, separator, _ = message.partition(": cannot open shared object file")
+    if not separator:
         return None
-    package = PACKAGES.get(library)
+    package = DEBIAN_PACKAGES.get(library)
     if package is None:
         return Text(
             "OpenCV needs {library}, which this system lacks. Install the package that brings it.", library=library

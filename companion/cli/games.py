@@ -11,17 +11,17 @@ from typing import IO
 
 import click
 
-from companion.base.dates import when
-from companion.exchange.exporters import FORMS
-from companion.exchange.importer import HEAVIEST, NotTaken
+from companion.base.dates import format_relative_time
+from companion.exchange.exporters import EXPORT_FORMATS
+from companion.exchange.importer import MAX_BYTES, ImportRejected
 from companion.i18n import Translate
 from companion.library import archive
 from companion.library.library import Library
-from companion.stats.results import ended, who_won
-from companion.storage.matches import Match, StorageTrouble
+from companion.stats.results import match_result, winner_text
+from companion.storage.matches import Match, StorageError
 from rules.engine import Refused, Text
 
-from .cards import storage_of, words_of
+from .cards import open_storage, translator_of
 
 
 @click.group()
@@ -31,11 +31,11 @@ def games() -> None:
 
 @games.command("list")
 @click.pass_context
-def listing(ctx: click.Context) -> None:
+def list_games(ctx: click.Context) -> None:
     """Say what is on the shelf, the game played last first: its number, who played, how it stands."""
-    with shelf(ctx) as library:
+    with open_library(ctx) as library:
         for number, match in enumerate(library.matches(), start=1):
-            click.echo(f"{number}  {_said(library, match, words_of(ctx))}")
+            click.echo(f"{number}  {_describe_match(library, match, translator_of(ctx))}")
 
 
 @games.command("export")
@@ -44,103 +44,103 @@ def listing(ctx: click.Context) -> None:
 @click.option(
     "--as",
     "form",
-    type=click.Choice(tuple(FORMS)),
+    type=click.Choice(tuple(EXPORT_FORMATS)),
     default="jsonl",
     show_default=True,
     help="jsonl can be imported again; csv is for a spreadsheet, text to read, bgstats for the app BG Stats.",
 )
 @click.pass_context
-def export(ctx: click.Context, what: tuple[str, ...], every: bool, form: str) -> None:
+def export_games(ctx: click.Context, what: tuple[str, ...], every: bool, form: str) -> None:
     """Write the game of that NUMBER of the list, or with --all everything, into FILE, which must not exist yet."""
-    number, file = _asked(what, every)
-    words = words_of(ctx)
-    with shelf(ctx) as library, in_words(words):
+    number, file = _parse_arguments(what, every)
+    translate = translator_of(ctx)
+    with open_library(ctx) as library, report_errors(translate):
         if every:
-            _all(library, file, words)
+            _export_all(library, file, translate)
         else:
-            _one(library, number, file, words, form)
+            _export_one(library, number, file, translate, form)
 
 
-def _asked(what: tuple[str, ...], every: bool) -> tuple[int, Path]:
+def _parse_arguments(arguments: tuple[str, ...], every: bool) -> tuple[int, Path]:
     """Return the game number (0 with ``every``) and the file. Raises ``click.UsageError``."""
-    if len(what) != (1 if every else 2):
+    if len(arguments) != (1 if every else 2):
         raise click.UsageError("say --all FILE, or NUMBER FILE")
-    number: int = 0 if every else click.IntRange(1)(what[0])
-    return number, Path(what[-1])
+    number: int = 0 if every else click.IntRange(1)(arguments[0])
+    return number, Path(arguments[-1])
 
 
-def _all(library: Library, file: Path, words: Translate) -> None:
-    packed = archive.pack(library, words)
-    _write(file, packed.data, words)
-    click.echo(words(Text("{n} game is in {file}", "{n} games are in {file}", n=packed.games, file=str(file))))
-    left = archive.left_out(packed)
-    if left is not None:
-        click.echo(words(left), err=True)
+def _export_all(library: Library, file: Path, translate: Translate) -> None:
+    packed = archive.export_archive(library, translate)
+    _write(file, packed.data, translate)
+    click.echo(translate(Text("{n} game is in {file}", "{n} games are in {file}", n=packed.game_count, file=str(file))))
+    skipped = archive.describe_skipped(packed)
+    if skipped is not None:
+        click.echo(translate(skipped), err=True)
 
 
-def _one(library: Library, number: int, file: Path, words: Translate, form: str) -> None:
+def _export_one(library: Library, number: int, file: Path, translate: Translate, form: str) -> None:
     matches = library.matches()
     if number > len(matches):
-        raise click.ClickException(words(Text("There is no game {n}.", n=number)))
-    _, data = library.export(matches[number - 1].id, words, form)
-    _write(file, data, words)
-    click.echo(words(Text("The game is in {file}", file=str(file))))
+        raise click.ClickException(translate(Text("There is no game {n}.", n=number)))
+    _, data = library.export(matches[number - 1].id, translate, form)
+    _write(file, data, translate)
+    click.echo(translate(Text("The game is in {file}", file=str(file))))
 
 
-def _write(file: Path, data: bytes, words: Translate) -> None:
+def _write(file: Path, data: bytes, translate: Translate) -> None:
     try:
         with file.open("xb") as out:
             out.write(data)
     except OSError as error:
-        raise click.ClickException(words(Text("{file} cannot be written.", file=str(file)))) from error
+        raise click.ClickException(translate(Text("{file} cannot be written.", file=str(file)))) from error
 
 
 @games.command("import")
 @click.argument("file", type=click.File("rb"))
 @click.pass_context
-def bring(ctx: click.Context, file: IO[bytes]) -> None:
+def import_games(ctx: click.Context, file: IO[bytes]) -> None:
     """Put the game that is in FILE, or all that ``export --all`` wrote into it, on the shelf beside the others."""
-    words = words_of(ctx)
-    with shelf(ctx) as library, in_words(words):
-        data = file.read(archive.HEAVIEST + 1)
+    translate = translator_of(ctx)
+    with open_library(ctx) as library, report_errors(translate):
+        data = file.read(archive.MAX_BYTES + 1)
         if archive.is_archive(data):
-            click.echo(words(archive.told(archive.unpack(library, data))))
+            click.echo(translate(archive.describe_import(archive.import_archive(library, data))))
         else:
-            shelved(library, io.BytesIO(data), words)
+            import_file(library, io.BytesIO(data), translate)
 
 
-def shelved(library: Library, file: IO[bytes], words: Translate) -> Match:
+def import_file(library: Library, file: IO[bytes], translate: Translate) -> Match:
     """Import the game in the file and print that it was stored."""
-    match = library.bring(file.read(HEAVIEST + 1))
-    click.echo(words(Text("The game of {players} is on the shelf.", players=", ".join(match.seats))))
+    match = library.import_match(file.read(MAX_BYTES + 1))
+    click.echo(translate(Text("The game of {players} is on the shelf.", players=", ".join(match.seats))))
     return match
 
 
-def _said(library: Library, match: Match, words: Translate) -> str:
+def _describe_match(library: Library, match: Match, translate: Translate) -> str:
     """Describe a game in one line."""
-    stands = when(words, match.finished or match.last, time.time())
+    status = format_relative_time(translate, match.finished or match.last, time.time())
     if match.finished is not None:
-        with in_words(words):
-            stands = f"{words(who_won(match, ended(library, match).outcome))} · {stands}"
-    return f"{words(library.games[match.game].title)} · {', '.join(match.seats)} · {stands}"
+        with report_errors(translate):
+            status = f"{translate(winner_text(match, match_result(library, match).outcome))} · {status}"
+    return f"{translate(library.games[match.game].title)} · {', '.join(match.seats)} · {status}"
 
 
 @contextmanager
-def in_words(words: Translate) -> Iterator[None]:
+def report_errors(translate: Translate) -> Iterator[None]:
     """Turn expected errors into ``click.ClickException`` with a translated sentence."""
     try:
         yield
-    except (NotTaken, Refused, StorageTrouble) as trouble:
-        raise click.ClickException(words(trouble.reason)) from trouble
+    except (ImportRejected, Refused, StorageError) as trouble:
+        raise click.ClickException(translate(trouble.reason)) from trouble
 
 
 @contextmanager
-def shelf(ctx: click.Context) -> Iterator[Library]:
+def open_library(ctx: click.Context) -> Iterator[Library]:
     """Open the library in the folder given on the command line and close it afterwards."""
     from rules.registry import GAMES
 
-    with storage_of(ctx) as storage:
+    with open_storage(ctx) as storage:
         library = Library(storage, GAMES)
-        if library.trouble is not None:
-            raise click.ClickException(words_of(ctx)(library.trouble))
+        if library.problem is not None:
+            raise click.ClickException(translator_of(ctx)(library.problem))
         yield library

@@ -7,49 +7,56 @@ from collections.abc import Iterator
 
 import click
 
-from companion.access.invitation_text import GUESTS, HOSTS, NO_NETWORK, NOBODY, PLAIN, TRUST
-from companion.access.lan import Door
+from companion.access.invitation_text import (
+    GUEST_CODE_TEXT,
+    HOST_CODE_TEXT,
+    INSTALL_CERTIFICATE_TEXT,
+    NO_NETWORK_TEXT,
+    NOBODY_JOINED_TEXT,
+    PLAIN_HTTP_TEXT,
+)
+from companion.access.lan import LanAccess
 from companion.exchange import qr
 from companion.i18n import translator
 from rules.engine import Text
 
 
-def written(door: Door, language: str, fingerprint: str = "") -> Iterator[str]:
+def invitation_lines(lan_access: LanAccess, language: str, fingerprint: str = "") -> Iterator[str]:
     """Yield the lines of the invitation: the likeliest address as a QR code, and all addresses.
 
     With https, the address where a device installs the certificate comes first.
     """
-    words, urls, first = translator(language), door.urls(), door.first()
+    translate, urls, certificate_url = translator(language), lan_access.invitation_urls(), lan_access.certificate_url()
     if not urls:
-        yield words(NO_NETWORK)
+        yield translate(NO_NETWORK_TEXT)
         return
-    if first:
-        yield words(TRUST)
-        yield from _code(first)
-        yield f"  {first}"
-        yield words(Text("Who wants to be sure compares the certificate's SHA-256 fingerprint:"))
+    if certificate_url:
+        yield translate(INSTALL_CERTIFICATE_TEXT)
+        yield from _qr_lines(certificate_url)
+        yield f"  {certificate_url}"
+        yield translate(Text("Who wants to be sure compares the certificate's SHA-256 fingerprint:"))
         yield f"  {fingerprint}"
-    yield words(HOSTS)
-    yield from _code(urls[0])
+    yield translate(HOST_CODE_TEXT)
+    yield from _qr_lines(urls[0])
     yield from (f"  {url}" for url in urls)
-    yield words(GUESTS)
-    if not first:
-        yield words(PLAIN)
+    yield translate(GUEST_CODE_TEXT)
+    if not certificate_url:
+        yield translate(PLAIN_HTTP_TEXT)
 
 
-def _code(url: str) -> Iterator[str]:
-    blocks = qr.blocks(url)
+def _qr_lines(url: str) -> Iterator[str]:
+    blocks = qr.terminal_lines(url)
     if _can_show(blocks):
         # white on black whatever the terminal's colours are, because some cameras do not read an inverted code
         yield from (click.style(line, fg="bright_white", bg="black") for line in blocks.splitlines())
 
 
-def alone(door: Door, language: str) -> Iterator[str]:
+def nobody_joined_lines(lan_access: LanAccess, language: str) -> Iterator[str]:
     """Yield what to check if no device has come; nothing otherwise."""
-    if door.lonely:
-        words = translator(language)
-        yield words(NOBODY)
-        yield from (f"  - {words(hint)}" for hint in door.hints())
+    if lan_access.nobody_joined:
+        translate = translator(language)
+        yield translate(NOBODY_JOINED_TEXT)
+        yield from (f"  - {translate(hint)}" for hint in lan_access.hints())
 
 
 def _can_show(blocks: str) -> bool:

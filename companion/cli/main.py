@@ -12,12 +12,12 @@ from companion.i18n import LANGUAGES
 
 if TYPE_CHECKING:
     pass
-from companion.i18n.system_language import spoken
+from companion.i18n.system_language import system_language
 
-from .errors import libraries
-from .serving import run
+from .errors import explain_missing_libraries
+from .serving import run_server
 
-LATER = {
+LAZY_COMMANDS = {
     "cards": "companion.cli.cards",
     "games": "companion.cli.games",
     "scan": "companion.cli.scan",
@@ -26,23 +26,23 @@ LATER = {
 """Commands whose modules are imported on demand, because OpenCV is slow to import."""
 
 
-class Commands(click.Group):
+class LazyGroup(click.Group):
     """Command group with lazily imported commands (``LAZY_COMMANDS``)."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands."""
-        return sorted([*super().list_commands(ctx), *LATER])
+        return sorted([*super().list_commands(ctx), *LAZY_COMMANDS])
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command and import its module if needed."""
-        if cmd_name not in LATER:
+        if cmd_name not in LAZY_COMMANDS:
             return super().get_command(ctx, cmd_name)
-        with libraries(ctx.params.get("lang") or spoken()):
-            command = getattr(importlib.import_module(LATER[cmd_name]), cmd_name)
+        with explain_missing_libraries(ctx.params.get("lang") or system_language()):
+            command = getattr(importlib.import_module(LAZY_COMMANDS[cmd_name]), cmd_name)
         return command if isinstance(command, click.Command) else None
 
 
-@click.group(cls=Commands, invoke_without_command=True)
+@click.group(cls=LazyGroup, invoke_without_command=True)
 @click.option("--port", type=click.IntRange(1, 65535), help="Listen on this port and no other.")
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
 @click.option("--data", type=click.Path(path_type=Path), help="Keep the games in this folder.")
@@ -70,7 +70,7 @@ def main(
     if new_invitation and not (lan or tls):
         raise click.UsageError("--new-invitation goes with --lan or --tls")
     if ctx.invoked_subcommand is None:
-        run(port, not no_browser, data, lang, lan or tls, new_invitation, tls, camera)
+        run_server(port, not no_browser, data, lang, lan or tls, new_invitation, tls, camera)
 
 
 if __name__ == "__main__":

@@ -12,14 +12,14 @@ import cv2
 
 from companion.i18n import Translate, translator
 from rules.engine import Text
-from vision import Die, Reading, Unreadable, annotate, decode, read
+from vision import Die, Reading, UnreadableImage, annotate, decode, read
 from vision.reading import Image
 
-SURE, DOUBTFUL, BAD = 0, 1, 2
+EXIT_SURE, EXIT_DOUBTFUL, EXIT_FAILED = 0, 1, 2
 """Exit codes: all dice are sure; something is doubtful; a picture failed."""
-HEAVIEST = 200_000_000
+MAX_FILE_BYTES = 200_000_000
 """Maximum size of a file that is opened, in bytes."""
-UNSURE = {
+DOUBT_TEXTS = {
     "cocked": Text("cocked"),
     "cut off": Text("cut off"),
     "stacked": Text("on another die"),
@@ -28,7 +28,7 @@ UNSURE = {
     "faint": Text("faint"),
 }
 """Text for each of the reader's reasons for doubt."""
-TROUBLE = {
+ERROR_TEXTS = {
     "not-an-image": Text("this is no picture (JPEG, PNG, WebP or BMP)"),
     "truncated": Text("the picture is incomplete or damaged"),
     "too-large": Text("the picture is too large (more than 50 megapixels)"),
@@ -39,21 +39,21 @@ TROUBLE = {
 
 
 @dataclass(frozen=True, slots=True)
-class Scanned:
+class ScanResult:
     """Result for one picture: its reading, or the error."""
 
     file: Path
     image: Image | None = None
     reading: Reading | None = None
-    trouble: str | None = None
+    error: str | None = None
     """A key of ``ERROR_TEXTS``."""
 
     @property
-    def code(self) -> int:
+    def exit_code(self) -> int:
         """Exit code for this picture."""
-        if self.trouble or self.reading is None:
-            return BAD
-        return SURE if self.reading.sure else DOUBTFUL
+        if self.error or self.reading is None:
+            return EXIT_FAILED
+        return EXIT_SURE if self.reading.is_sure else EXIT_DOUBTFUL
 
 
 @click.command()
@@ -77,100 +77,100 @@ def scan(ctx: click.Context, images: tuple[Path, ...], as_json: bool, out: Path 
       1  something is doubtful: a picture without dice, or a die that is not sure
       2  a picture could not be read, or an annotated one not written
     """
-    words = translator(language(ctx))
-    code = SURE
+    translate = translator(requested_language(ctx))
+    code = EXIT_SURE
     rows = []
-    for scanned in saved(map(look, images), out, several=len(images) > 1):
-        code = max(code, scanned.code)
-        rows.append(row(scanned))
+    for scanned in save_annotated(map(scan_file, images), out, several=len(images) > 1):
+        code = max(code, scanned.exit_code)
+        rows.append(result_to_json(scanned))
         if not as_json:
-            say(scanned, words)
+            print_result(scanned, translate)
     if as_json:
         click.echo(json.dumps(rows, ensure_ascii=False, indent=1))
     ctx.exit(code)
 
 
-def language(ctx: click.Context) -> str:
+def requested_language(ctx: click.Context) -> str:
     """Return the language given on the command line, or the system's."""
-    from companion.i18n.system_language import spoken
+    from companion.i18n.system_language import system_language
 
     asked = ctx.parent.params.get("lang") if ctx.parent else None
-    return asked or spoken()
+    return asked or system_language()
 
 
-def look(file: Path) -> Scanned:
+def scan_file(file: Path) -> ScanResult:
     """Read the dice in one file."""
     try:
-        if file.stat().st_size > HEAVIEST:
-            return Scanned(file, trouble="too-large")
+        if file.stat().st_size > MAX_FILE_BYTES:
+            return ScanResult(file, error="too-large")
         image = decode(file.read_bytes())
     except OSError:
-        return Scanned(file, trouble="unreadable")
-    except Unreadable as error:
-        return Scanned(file, trouble=error.reason)
-    return Scanned(file, image, read(image))
+        return ScanResult(file, error="unreadable")
+    except UnreadableImage as error:
+        return ScanResult(file, error=error.reason)
+    return ScanResult(file, image, read(image))
 
 
-def saved(every: Iterator[Scanned], out: Path | None, several: bool) -> Iterator[Scanned]:
+def save_annotated(results: Iterator[ScanResult], out: Path | None, several: bool) -> Iterator[ScanResult]:
     """Yield the results, and write each annotated picture on the way."""
     used: set[Path] = set()
-    for scanned in every:
+    for scanned in results:
         if out is None or scanned.image is None or scanned.reading is None:
             yield scanned
             continue
-        place = free(out / f"{scanned.file.stem}.png", used) if several or out.is_dir() else out
-        done = write(place, annotate(scanned.image, scanned.reading))
-        yield scanned if done else Scanned(scanned.file, reading=scanned.reading, trouble="unwritable")
+        path = unused_path(out / f"{scanned.file.stem}.png", used) if several or out.is_dir() else out
+        written = write_picture(path, annotate(scanned.image, scanned.reading))
+        yield scanned if written else ScanResult(scanned.file, reading=scanned.reading, error="unwritable")
 
 
-def free(place: Path, used: set[Path]) -> Path:
+def unused_path(path: Path, used: set[Path]) -> Path:
     """Return the path, or one with a number appended that is not used yet."""
-    choice, n = place, 1
+    choice, n = path, 1
     while choice in used:
         n += 1
-        choice = place.with_stem(f"{place.stem}-{n}")
+        choice = path.with_stem(f"{path.stem}-{n}")
     used.add(choice)
     return choice
 
 
-def write(place: Path, image: Image) -> bool:
+def write_picture(path: Path, image: Image) -> bool:
     """Write a picture in the format of the file's suffix and return whether that succeeded."""
     try:
-        done, data = cv2.imencode(place.suffix or ".png", image)
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(data.tobytes())
+        encoded, data = cv2.imencode(path.suffix or ".png", image)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data.tobytes())
     except (OSError, cv2.error):
         return False
-    return done
+    return encoded
 
 
-def row(scanned: Scanned) -> dict[str, object]:
+def result_to_json(scanned: ScanResult) -> dict[str, object]:
     """Return the JSON object of one picture."""
     result: dict[str, object] = {"file": str(scanned.file)}
     if scanned.reading is not None:
         result["size"] = scanned.reading.size
-        result["dice"] = [entry(die) for die in scanned.reading.dice]
+        result["dice"] = [die_to_json(die) for die in scanned.reading.dice]
         result["rejects"] = len(scanned.reading.rejects)
-    if scanned.trouble is not None:
-        result["error"] = scanned.trouble
+    if scanned.error is not None:
+        result["error"] = scanned.error
     return result
 
 
-def entry(die: Die) -> dict[str, object]:
+def die_to_json(die: Die) -> dict[str, object]:
     """Return the JSON object of one die."""
-    return {"value": die.value, "box": die.box, "confidence": die.confidence, "unsure": die.unsure}
+    return {"value": die.value, "box": die.box, "confidence": die.confidence, "unsure": die.doubt}
 
 
-def say(scanned: Scanned, words: Translate) -> None:
+def print_result(scanned: ScanResult, translate: Translate) -> None:
     """Print one line for one picture; errors go to the error stream."""
-    if scanned.trouble is not None:
-        click.echo(f"{scanned.file}: {words(TROUBLE[scanned.trouble])}", err=True)
+    if scanned.error is not None:
+        click.echo(f"{scanned.file}: {translate(ERROR_TEXTS[scanned.error])}", err=True)
     elif scanned.reading is None or not scanned.reading.dice:
-        click.echo(f"{scanned.file}: {words(Text('no dice'))}")
+        click.echo(f"{scanned.file}: {translate(Text('no dice'))}")
     else:
-        click.echo(f"{scanned.file}: {'  '.join(shown(die, words) for die in scanned.reading.dice)}")
+        click.echo(f"{scanned.file}: {'  '.join(format_die(die, translate) for die in scanned.reading.dice)}")
 
 
-def shown(die: Die, words: Translate) -> str:
+def format_die(die: Die, translate: Translate) -> str:
     """Format a die's value, with its doubt."""
-    return str(die.value) if die.unsure is None else f"{die.value}? ({words(UNSURE[die.unsure])})"
+    return str(die.value) if die.doubt is None else f"{die.value}? ({translate(DOUBT_TEXTS[die.doubt])})"

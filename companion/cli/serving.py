@@ -13,107 +13,107 @@ from companion.i18n import translator
 from companion.server import sockets
 from rules.engine import Text
 
-from .errors import NO_STORAGE, PORT_TAKEN, Unwell
+from .errors import EXIT_NO_STORAGE, EXIT_PORT_IN_USE, CliError
 
 if TYPE_CHECKING:
     from socket import socket
 
-    from companion.access.lan import Door
+    from companion.access.lan import LanAccess
     from companion.library.library import Library
-    from companion.server.tls import Seal
+    from companion.server.tls import CertificateAuthority
     from companion.tray.tray import Tray
-from companion.i18n.system_language import spoken
+from companion.i18n.system_language import system_language
 
-from .errors import libraries
+from .errors import explain_missing_libraries
 
 
-def run(
+def run_server(
     port: int | None,
     browser: bool,
     data: Path | None,
     lang: str | None,
     lan: bool = False,
-    renew: bool = False,
+    renew_invitations: bool = False,
     tls: bool = False,
     camera: str | None = None,
 ) -> None:
     """Serve until interrupted, or exit with a sentence that says why not."""
-    from companion.access.guests import Guests
+    from companion.access.guests import DeviceRegistry
     from companion.library.library import Library
-    from companion.storage.daily_copies import daily
-    from companion.storage.matches import StorageTrouble
-    from companion.storage.recovery import opened
+    from companion.storage.daily_copies import daily_backups
+    from companion.storage.matches import StorageError
+    from companion.storage.recovery import open_storage
 
-    language = lang or spoken()
+    language = lang or system_language()
     try:
-        storage = opened(data)
-        if renew:
-            Guests(storage).house(renew)
-        seal = _seal(storage.path.parent) if tls else None
+        storage = open_storage(data)
+        if renew_invitations:
+            DeviceRegistry(storage).host_invitation(renew_invitations)
+        certificate_authority = _load_authority(storage.path.parent) if tls else None
         language = lang or storage.setting("language", language)
         if lang:
-            storage.set("language", lang)
-    except StorageTrouble as trouble:
-        raise Unwell(trouble.reason, NO_STORAGE, language) from trouble
-    with libraries(language):
+            storage.save_setting("language", lang)
+    except StorageError as trouble:
+        raise CliError(trouble.reason, EXIT_NO_STORAGE, language) from trouble
+    with explain_missing_libraries(language):
         from companion.ui.app import build
         from rules.registry import GAMES
     library = Library(storage, GAMES)
-    tray = _tray(library, camera, language) if camera else None
+    tray = _start_tray(library, camera, language) if camera else None
     try:
-        with daily(storage.path):
-            _serve(build(library), library, port, browser, language, lan, seal)
+        with daily_backups(storage.path):
+            _serve(build(library), library, port, browser, language, lan, certificate_authority)
     finally:
         if tray is not None:
             tray.stop()
-        _saved(library, language)
+        _save_pending(library, language)
         storage.close()
 
 
-def _saved(library: Library, language: str) -> None:
+def _save_pending(library: Library, language: str) -> None:
     """Save what the disk did not take before, or print which games will be lost."""
-    words = translator(language)
-    for table in library.unsaved:
+    translate = translator(language)
+    for table in library.unsaved_tables:
         with suppress(Exception):
-            table.save()
-        if table.unsaved is not None:
+            table.retry_save()
+        if table.unsaved_work is not None:
             who = ", ".join(table.match.seats)
-            lost = Text(
-                "The game of {players} was not saved to its end. {cause}", players=who, cause=table.unsaved.cause
+            message = Text(
+                "The game of {players} was not saved to its end. {cause}", players=who, cause=table.unsaved_work.cause
             )
-            click.echo(words(lost), err=True)
+            click.echo(translate(message), err=True)
 
 
-def _tray(library: Library, source: str, language: str) -> Tray:
+def _start_tray(library: Library, source: str, language: str) -> Tray:
     """Start to watch the host's camera; errors of the camera are printed."""
-    from companion.tray.camera import Camera
+    from companion.tray.camera import HostCamera
     from companion.tray.tray import Tray
 
-    words = translator(language)
+    translate = translator(language)
     tray = library.tray = Tray(library)
 
-    def told(trouble: Text | None) -> None:
-        tray.told(trouble)
-        click.echo(words(trouble or Text("The camera sees: throw the dice under it.")), err=trouble is not None)
+    def on_problem_change(trouble: Text | None) -> None:
+        tray.set_problem(trouble)
+        click.echo(translate(trouble or Text("The camera sees: throw the dice under it.")), err=trouble is not None)
 
-    tray.watch(Camera(source, told))
+    tray.start(HostCamera(source, on_problem_change))
     return tray
 
 
-def _seal(folder: Path) -> Seal:
-    from companion.server.tls import Seal  # cryptography is needed with --tls only
+def _load_authority(folder: Path) -> CertificateAuthority:
+    from companion.server.tls import CertificateAuthority  # cryptography is needed with --tls only
 
-    return Seal(folder)
+    return CertificateAuthority(folder)
 
 
 def _serve(
-    show: Any,
+    page_handler: Any,
     library: Library,
     port: int | None,
     browser: bool,
     language: str,
     lan: bool,
-    seal: Seal | None = None,
+    certificate_authority: CertificateAuthority | None = None,
 ) -> None:
     """Serve until interrupted.
 
@@ -121,67 +121,81 @@ def _serve(
     """
     from companion.server import app
 
-    words = translator(language)
-    sock, *more = _listening(port, lan, language)
-    url = sockets.address(sock)
-    click.echo(words(Text("Sobremesa is at {url} – end it with Ctrl+C", url=url)))
-    sealed: sockets.Sockets = ()
+    translate = translator(language)
+    sock, *more = _open_sockets(port, lan, language)
+    url = sockets.local_url(sock)
+    click.echo(translate(Text("Sobremesa is at {url} – end it with Ctrl+C", url=url)))
+    https_sockets: sockets.Sockets = ()
     if lan:
-        plain = _port(sock)
-        sealed = sockets.beside(plain) if seal else ()
-        library.door = _door(library, plain, sealed, language, seal.fingerprint if seal else "")
+        plain_port = _port_of(sock)
+        https_sockets = sockets.open_sockets_after(plain_port) if certificate_authority else ()
+        library.lan_access = _open_lan_access(
+            library,
+            plain_port,
+            https_sockets,
+            language,
+            certificate_authority.fingerprint if certificate_authority else "",
+        )
 
-    def opened(worked: bool) -> None:
+    def on_browser_opened(worked: bool) -> None:
         if not worked:
-            click.echo(words(Text("No browser could be opened: open {url} yourself.", url=url)), err=True)
+            click.echo(translate(Text("No browser could be opened: open {url} yourself.", url=url)), err=True)
 
     app.serve(
-        show,
+        page_handler,
         sock,
-        opened if browser else None,
+        on_browser_opened if browser else None,
         *more,
-        door=library.door,
-        language=lambda: _chosen(library),
-        seal=seal,
-        sealed=sealed,
+        lan_access=library.lan_access,
+        language=lambda: _chosen_language(library),
+        certificate_authority=certificate_authority,
+        https_sockets=https_sockets,
     )
 
 
-def _listening(port: int | None, lan: bool, language: str) -> Sequence[socket]:
+def _open_sockets(port: int | None, lan: bool, language: str) -> Sequence[socket]:
     """Open the sockets, this computer's first; raise ``CliError`` if that fails."""
 
     try:
-        return sockets.open_to_all(port) if lan else (sockets.listening(port),)
-    except sockets.PortTaken as taken:
+        return sockets.open_lan_sockets(port) if lan else (sockets.open_local_socket(port),)
+    except sockets.PortInUseError as taken:
         reason = Text("Port {port} is in use: is Sobremesa already open? Choose another with --port.", port=port or 0)
         if isinstance(taken.__cause__, PermissionError):
             reason = Text(
                 "This system does not let you use port {port}. Choose one above 1023 with --port.", port=port or 0
             )
-        raise Unwell(reason, PORT_TAKEN, language) from taken
+        raise CliError(reason, EXIT_PORT_IN_USE, language) from taken
 
 
-def _chosen(library: Library) -> str:
+def _chosen_language(library: Library) -> str:
     """Return the language chosen by the host; empty if it cannot be read."""
-    from companion.storage.matches import StorageTrouble
+    from companion.storage.matches import StorageError
 
-    with suppress(StorageTrouble):  # a heartbeat is no place to report this
+    with suppress(StorageError):  # a heartbeat is no place to report this
         return library.setting("language")
     return ""
 
 
-def _door(library: Library, plain: int, sealed: Sequence[socket], language: str, fingerprint: str) -> Door:
+def _open_lan_access(
+    library: Library, plain_port: int, https_sockets: Sequence[socket], language: str, fingerprint: str
+) -> LanAccess:
     """Create the LAN access and print its invitation, and hints if no device comes."""
-    from companion.access.lan import Door
+    from companion.access.lan import LanAccess
 
-    from .invitation import alone, written
+    from .invitation import invitation_lines, nobody_joined_lines
 
-    door = Door(library.guests, _port(sealed[0]), plain) if sealed else Door(library.guests, plain)
-    click.echo("\n".join(written(door, language, fingerprint)))
-    door.subscribe(lambda: click.echo("\n".join(alone(door, language)), nl=door.lonely))
-    door.wait()
-    return door
+    lan_access = (
+        LanAccess(library.guests, _port_of(https_sockets[0]), plain_port)
+        if https_sockets
+        else LanAccess(library.guests, plain_port)
+    )
+    click.echo("\n".join(invitation_lines(lan_access, language, fingerprint)))
+    lan_access.subscribe(
+        lambda: click.echo("\n".join(nobody_joined_lines(lan_access, language)), nl=lan_access.nobody_joined)
+    )
+    lan_access.start_timer()
+    return lan_access
 
 
-def _port(sock: socket) -> int:
+def _port_of(sock: socket) -> int:
     return int(sock.getsockname()[1])

@@ -6,8 +6,8 @@ from typing import IO
 
 import click
 
-from .cards import words_of
-from .games import in_words, shelf, shelved
+from .cards import translator_of
+from .games import import_file, open_library, report_errors
 
 
 @click.command()
@@ -15,8 +15,8 @@ from .games import in_words, shelf, shelved
 @click.pass_context
 def situation(ctx: click.Context, file: IO[bytes]) -> None:
     """Begin a game with the situation that is in FILE: its text, its letters, or a photo of its code."""
-    words = words_of(ctx)
-    with shelf(ctx) as library, in_words(words):
-        asked = library.open(shelved(library, file, words).id).prompt
+    words = translator_of(ctx)
+    with open_library(ctx) as library, report_errors(words):
+        asked = library.open(import_file(library, file, words).id).prompt
         if asked is not None:
             click.echo(words(asked.title))

@@ -16,41 +16,41 @@ import flet as ft
 
 from companion.access import uploads
 from companion.library.library import Library
-from companion.storage.recovery import opened as opened_or_rescued
+from companion.storage.recovery import open_storage as opened_or_rescued
 from companion.ui.app import build
 from rules.registry import GAMES
 
-SHELF = "/sobremesa"
+BROWSER_FOLDER = "/sobremesa"
 """Folder of the games in a browser page, stored in the browser's IndexedDB."""
-BREATH = 0.5
+SYNC_INTERVAL_SECONDS = 0.5
 """Seconds between two checks for changed files."""
 
 
-def begin() -> None:
+def run_standalone() -> None:
     """Run the app for the single user of this device."""
     opened: list[Library] = []
     uploads.allow_paths()
 
     async def main(page: ft.Page) -> None:
         if not opened:
-            opened.append(Library(opened_or_rescued(await shelf()), GAMES))
+            opened.append(Library(opened_or_rescued(await data_folder()), GAMES))
         await build(opened[0])(page)
 
     ft.run(main)
 
 
-async def shelf() -> Path | None:
+async def data_folder() -> Path | None:
     """Return the folder of the games on this platform; None is the default folder.
 
     On a device it is the app's own storage, in a browser page a folder that outlives the page.
     """
     if sys.platform == "emscripten":
-        return await _in_the_browser()
+        return await _mount_browser_folder()
     told = os.environ.get("FLET_APP_STORAGE_DATA")
     return Path(told) if told else None
 
 
-async def _in_the_browser() -> Path:
+async def _mount_browser_folder() -> Path:
     """Mount a persistent folder, load its files and start the task that saves changes.
 
     The files are there before anything reads them. A change is saved within half a second.
@@ -58,39 +58,39 @@ async def _in_the_browser() -> Path:
     import pyodide_js  # type: ignore[import-not-found]  # Pyodide's own
 
     files = pyodide_js.FS
-    folder = Path(SHELF)
+    folder = Path(BROWSER_FOLDER)
     folder.mkdir(exist_ok=True)
-    files.mount(files.filesystems.IDBFS, None, SHELF)
-    await _synced(files, True)
-    _keeping.add(asyncio.create_task(_keep(files, folder)))
+    files.mount(files.filesystems.IDBFS, None, BROWSER_FOLDER)
+    await _sync_folder(files, True)
+    _save_tasks.add(asyncio.create_task(_save_changes(files, folder)))
     return folder
 
 
-_keeping: set[asyncio.Task[None]] = set()
+_save_tasks: set[asyncio.Task[None]] = set()
 
 
-async def _keep(files: Any, folder: Path) -> None:
-    kept: object = None
+async def _save_changes(files: Any, folder: Path) -> None:
+    saved: object = None
     while True:
-        await asyncio.sleep(BREATH)
-        found = sorted((path.name, path.stat().st_size, path.stat().st_mtime_ns) for path in folder.iterdir())
-        if found != kept:
+        await asyncio.sleep(SYNC_INTERVAL_SECONDS)
+        present = sorted((path.name, path.stat().st_size, path.stat().st_mtime_ns) for path in folder.iterdir())
+        if present != saved:
             with suppress(OSError):  # the browser's storage is full: retried at the next change
-                await _synced(files, False)
-            kept = found
+                await _sync_folder(files, False)
+            saved = present
 
 
-async def _synced(files: Any, inwards: bool) -> None:
+async def _sync_folder(files: Any, inwards: bool) -> None:
     """Copy the browser's database into the folder (``inwards``), or the other way round."""
     from pyodide.ffi import create_once_callable  # type: ignore[import-not-found]
 
     done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-    def told(error: Any = None) -> None:
+    def on_done(error: Any = None) -> None:
         if error:
             done.set_exception(OSError(str(error)))
         else:
             done.set_result(None)
 
-    files.syncfs(inwards, create_once_callable(told))
+    files.syncfs(inwards, create_once_callable(on_done))
     await done

@@ -13,83 +13,86 @@ from functools import partial
 from typing import Any, ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
 
-from companion.base.background import THREADS
-from companion.base.errors import Trouble
+from companion.base.background import HAS_THREADS
+from companion.base.errors import SobremesaError
 from rules.engine import Text
 
 P = ParamSpec("P")
 T = TypeVar("T")
-AT_ONCE = 2
+MAX_RUNNING = 2
 """Jobs at once, as many as there are workers."""
-WAITING, ALL_WAITING = 3, 24
+MAX_WAITING_PER_DEVICE, MAX_WAITING = 3, 24
 """Maximum number of waiting jobs, of one device and in total."""
-PATIENCE = 60.0
+WAIT_TIMEOUT_SECONDS = 60.0
 """Seconds that a job may wait for its turn."""
-BUSY = Text("Too many pictures and files have come at once. Wait a moment, then send it again.")
-THREADS_OF_WORK = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="work")
-VISITORS: WeakKeyDictionary[Any, str] = WeakKeyDictionary()
+QUEUE_FULL_TEXT = Text("Too many pictures and files have come at once. Wait a moment, then send it again.")
+WORK_EXECUTOR = ThreadPoolExecutor(MAX_RUNNING, thread_name_prefix="work")
+VISITOR_BY_PAGE: WeakKeyDictionary[Any, str] = WeakKeyDictionary()
 """Visitor id by page; set when the page is built, so that no page can claim another's."""
 
 
-class Busy(Trouble):
+class QueueFullError(SobremesaError):
     """The queue is full; no part of the job was started."""
 
 
-class Turns:
+class WorkQueue:
     """Queue of one event loop."""
 
     def __init__(self) -> None:
         self._running: set[str] = set()
         self._waiting: list[tuple[str, asyncio.Future[None]]] = []
 
-    async def wait(self, visitor: str) -> None:
+    async def wait(self, visitor_id: str) -> None:
         """Wait for that visitor's turn, which lasts until ``finish``. Raises ``QueueFullError``."""
-        if len(self._waiting) >= ALL_WAITING or sum(one == visitor for one, _ in self._waiting) >= WAITING:
-            raise Busy(BUSY)
+        if (
+            len(self._waiting) >= MAX_WAITING
+            or sum(one == visitor_id for one, _ in self._waiting) >= MAX_WAITING_PER_DEVICE
+        ):
+            raise QueueFullError(QUEUE_FULL_TEXT)
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append((visitor, turn))
-        self._next()
+        self._waiting.append((visitor_id, turn))
+        self._start_next()
         try:
-            await asyncio.wait_for(asyncio.shield(turn), PATIENCE)
+            await asyncio.wait_for(asyncio.shield(turn), WAIT_TIMEOUT_SECONDS)
         except (TimeoutError, asyncio.CancelledError) as error:
             if turn.done():
-                self.done(visitor)
+                self.finish(visitor_id)
             self._waiting = [one for one in self._waiting if one[1] is not turn]
             if isinstance(error, TimeoutError):
-                raise Busy(BUSY) from error
+                raise QueueFullError(QUEUE_FULL_TEXT) from error
             raise
 
-    def done(self, visitor: str) -> None:
+    def finish(self, visitor_id: str) -> None:
         """End that visitor's turn."""
-        self._running.discard(visitor)
-        self._next()
+        self._running.discard(visitor_id)
+        self._start_next()
 
-    def _next(self) -> None:
+    def _start_next(self) -> None:
         """Start the jobs that may run, the longest waiting first."""
         for one in tuple(self._waiting):
             visitor, turn = one
-            if len(self._running) < AT_ONCE and visitor not in self._running:
+            if len(self._running) < MAX_RUNNING and visitor not in self._running:
                 self._running.add(visitor)
                 self._waiting.remove(one)
                 turn.set_result(None)
 
 
-_TURNS: WeakKeyDictionary[asyncio.AbstractEventLoop, Turns] = WeakKeyDictionary()
+_QUEUES: WeakKeyDictionary[asyncio.AbstractEventLoop, WorkQueue] = WeakKeyDictionary()
 
 
-async def in_turn(page: Any, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+async def run_in_turn(page: Any, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Run the work in a thread of its own when it is the turn of that page's visitor.
 
     Returns or raises what the work does. Raises ``QueueFullError`` if too much is waiting. The turn lasts until the
     work ends, even if the caller is cancelled.
     """
-    if not THREADS:
+    if not HAS_THREADS:
         await asyncio.sleep(0)
         return work(*args, **kwargs)
-    loop, visitor = asyncio.get_running_loop(), VISITORS.get(page, "")
-    turns = _TURNS.setdefault(loop, Turns())
-    await turns.wait(visitor)
+    loop, visitor_id = asyncio.get_running_loop(), VISITOR_BY_PAGE.get(page, "")
+    queue = _QUEUES.setdefault(loop, WorkQueue())
+    await queue.wait(visitor_id)
     run = partial(contextvars.copy_context().run, work, *args, **kwargs)
-    future = loop.run_in_executor(THREADS_OF_WORK, run)
-    future.add_done_callback(lambda _: turns.done(visitor))
+    future = loop.run_in_executor(WORK_EXECUTOR, run)
+    future.add_done_callback(lambda _: queue.finish(visitor_id))
     return await asyncio.shield(future)

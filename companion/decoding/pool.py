@@ -21,35 +21,35 @@ from . import process_memory, worker
 
 P = ParamSpec("P")
 T = TypeVar("T")
-MOST = 2
+MAX_WORKERS = 2
 """Maximum number of workers."""
-SPARE = 450_000_000
+TASK_MEMORY_BYTES = 450_000_000
 """Memory in bytes that a task may use beyond the libraries, where the system can limit it (Linux)."""
-RESIDENT = 650_000_000
+MAX_RESIDENT_BYTES = 650_000_000
 """Resident memory in bytes at which the parent kills a worker; after loading it has about 120 million."""
-GROWN = 250_000_000
+REPLACE_ABOVE_BYTES = 250_000_000
 """Resident memory in bytes after a task, from which a worker is replaced."""
-TASKS = 50
+MAX_TASKS_PER_WORKER = 50
 """Number of tasks after which a worker is replaced."""
-STARTING, WORKING = 60.0, 30.0
+START_TIMEOUT_SECONDS, TASK_TIMEOUT_SECONDS = 60.0, 30.0
 """Timeouts in seconds for the start of a worker and for a task."""
-LARGEST = 64_000_000
+MAX_ANSWER_BYTES = 64_000_000
 """Maximum size of an answer, in bytes."""
 
 
-class Ended(Exception):  # noqa: N818 - a state of the worker
+class WorkerDiedError(Exception):
     """The worker was killed or exited before it had an answer; the task would end any worker."""
 
 
-class Failed(Exception):  # noqa: N818 - a state of the task
+class TaskFailedError(Exception):
     """The task raised an exception; the message is its traceback."""
 
 
-class _Left(Exception):  # noqa: N818
+class _WorkerGone(Exception):  # noqa: N818
     """The worker exited after its idle time just when a task came."""
 
 
-class Worker:
+class WorkerProcess:
     """One process and the pipe to it; used by one thread at a time."""
 
     def __init__(self) -> None:
@@ -57,37 +57,39 @@ class Worker:
 
         system = get_context("spawn")
         self._pipe, theirs = system.Pipe()
-        self._process = system.Process(target=worker.run, args=(theirs, SPARE), name="decoder", daemon=True)
+        self._process = system.Process(
+            target=worker.run_worker, args=(theirs, TASK_MEMORY_BYTES), name="decoder", daemon=True
+        )
         self._process.start()
         theirs.close()
-        self._done = 0
-        self._ready = False
-        self._why = "it was ended"
+        self._task_count = 0
+        self._is_ready = False
+        self._reason = "it was ended"
 
-    def ask(self, job: partial[T]) -> T:
+    def run_task(self, job: partial[T]) -> T:
         """Run a task and return its answer.
 
         Raises ``WorkerDiedError``, ``TaskFailedError`` or ``_WorkerGone``; after the first and the last the worker
         cannot be used again.
         """
         try:
-            if not self._ready:
-                self._heard(None, STARTING)
-                self._ready = True
-            told = self._heard(pickle.dumps(job), WORKING)
+            if not self._is_ready:
+                self._next_answer(None, START_TIMEOUT_SECONDS)
+                self._is_ready = True
+            answer = self._next_answer(pickle.dumps(job), TASK_TIMEOUT_SECONDS)
         except (EOFError, OSError) as error:
-            raise self._over() from error
-        self._done += 1
-        if told.startswith(worker.FULL):
-            raise Ended("it had not enough memory")
-        if not told.startswith(worker.DONE):
-            raise Failed(told[1:].decode(errors="replace"))
+            raise self._end_and_explain() from error
+        self._task_count += 1
+        if answer.startswith(worker.OUT_OF_MEMORY):
+            raise WorkerDiedError("it had not enough memory")
+        if not answer.startswith(worker.DONE):
+            raise TaskFailedError(answer[1:].decode(errors="replace"))
         try:
-            return cast(T, worker.answers(job.func).validate_json(told[1:])[0])
+            return cast(T, worker.answer_adapter(job.func).validate_json(answer[1:])[0])
         except ValidationError as error:
-            raise Failed("the answer has another form") from error
+            raise TaskFailedError("the answer has another form") from error
 
-    def _heard(self, job: bytes | None, seconds: float) -> bytes:
+    def _next_answer(self, job: bytes | None, seconds: float) -> bytes:
         """Send a job, if any, and return the next answer; the process is watched meanwhile."""
         done = threading.Event()
         watch = threading.Thread(target=self._watch, args=(done, time.monotonic() + seconds), daemon=True)
@@ -95,40 +97,44 @@ class Worker:
         try:
             if job is not None:
                 self._pipe.send_bytes(job)
-            return self._pipe.recv_bytes(LARGEST)
+            return self._pipe.recv_bytes(MAX_ANSWER_BYTES)
         finally:
             done.set()
             watch.join()
 
     def _watch(self, done: threading.Event, until: float) -> None:
         """Kill the process when its time is over or it uses too much memory."""
-        while not done.wait(process_memory.PAUSE):
+        while not done.wait(process_memory.POLL_SECONDS):
             if time.monotonic() > until:
-                self._why = "it took too long"
-            elif self.resident > RESIDENT:
-                self._why = "it took too much memory"
+                self._reason = "it took too long"
+            elif self.resident_bytes > MAX_RESIDENT_BYTES:
+                self._reason = "it took too much memory"
             else:
                 continue
             self.kill()
             return
 
-    def _over(self) -> Exception:
+    def _end_and_explain(self) -> Exception:
         """Return the exception for a process that no longer answers."""
         self._process.join(0.2)  # a process that exited by itself keeps its exit code
         self.end()
-        if self._ready and self._process.exitcode == 0:
-            return _Left()
-        return Ended(f"{self._why} (exit code {self._process.exitcode})")
+        if self._is_ready and self._process.exitcode == 0:
+            return _WorkerGone()
+        return WorkerDiedError(f"{self._reason} (exit code {self._process.exitcode})")
 
     @property
-    def resident(self) -> int:
+    def resident_bytes(self) -> int:
         """Resident memory in bytes; 0 if it cannot be determined."""
-        return process_memory.resident(self._process.pid or 0)
+        return process_memory.resident_bytes(self._process.pid or 0)
 
     @property
-    def fit(self) -> bool:
+    def is_reusable(self) -> bool:
         """Whether it can run one more task."""
-        return self._process.is_alive() and self._done < TASKS and self.resident < GROWN
+        return (
+            self._process.is_alive()
+            and self._task_count < MAX_TASKS_PER_WORKER
+            and self.resident_bytes < REPLACE_ABOVE_BYTES
+        )
 
     def end(self) -> None:
         """Kill the process and close the pipe."""
@@ -141,60 +147,60 @@ class Worker:
         self._process.kill()
 
 
-class Pool:
+class WorkerPool:
     """Pool of up to ``MAX_WORKERS`` workers."""
 
     def __init__(self) -> None:
-        self._room = threading.Semaphore(MOST)
+        self._room = threading.Semaphore(MAX_WORKERS)
         self._lock = threading.RLock()
-        self._free: list[Worker] = []
-        self._all: set[Worker] = set()
+        self._free: list[WorkerProcess] = []
+        self._all: set[WorkerProcess] = set()
         self._stopped = False
 
     def run(self, job: partial[T]) -> T:
         """Run a task in the first free worker. Raises ``WorkerDiedError`` or ``TaskFailedError``."""
         with self._room:
             for _ in range(2):
-                with suppress(_Left):
-                    return self._asked(self._taken(), job)
-            raise Ended("two workers in a row have left")
+                with suppress(_WorkerGone):
+                    return self._run_in(self._acquire(), job)
+            raise WorkerDiedError("two workers in a row have left")
 
-    def warm(self) -> None:
+    def warm_up(self) -> None:
         """Start a worker if there is none."""
-        with self._lock, suppress(Ended):
+        with self._lock, suppress(WorkerDiedError):
             if not self._all:
-                self._given_back(self._taken())
+                self._release(self._acquire())
 
-    def _asked(self, worker: Worker, job: partial[T]) -> T:
+    def _run_in(self, worker: WorkerProcess, job: partial[T]) -> T:
         try:
-            return worker.ask(job)
+            return worker.run_task(job)
         finally:
-            self._given_back(worker)
+            self._release(worker)
 
-    def _taken(self) -> Worker:
+    def _acquire(self) -> WorkerProcess:
         """Return a free reusable worker, or a new one."""
         with self._lock:
             if self._stopped:
-                raise Ended("the server ends")
+                raise WorkerDiedError("the server ends")
             while self._free:
-                if (known := self._free.pop()).fit:
-                    return known
-                self._forgotten(known)
+                if (candidate := self._free.pop()).is_reusable:
+                    return candidate
+                self._discard(candidate)
             try:
-                new = Worker()
+                new = WorkerProcess()
             except OSError as error:  # no process, or no descriptor is left
-                raise Ended(f"no worker could be started: {error}") from error
+                raise WorkerDiedError(f"no worker could be started: {error}") from error
             self._all.add(new)
             return new
 
-    def _given_back(self, worker: Worker) -> None:
+    def _release(self, worker: WorkerProcess) -> None:
         with self._lock:
-            if worker.fit and not self._stopped:
+            if worker.is_reusable and not self._stopped:
                 self._free.append(worker)
             else:
-                self._forgotten(worker)
+                self._discard(worker)
 
-    def _forgotten(self, worker: Worker) -> None:
+    def _discard(self, worker: WorkerProcess) -> None:
         self._all.discard(worker)
         worker.end()
 
@@ -207,45 +213,45 @@ class Pool:
             one.kill()
 
 
-class _Server:
+class _ServerPool:
     """Setting made at the start of this process."""
 
-    pool: Pool | None = None
+    pool: WorkerPool | None = None
 
 
 @contextmanager
-def started() -> Iterator[None]:
+def worker_pool() -> Iterator[None]:
     """Run tasks in worker processes inside this context; none is started before the first task."""
-    _Server.pool = Pool()
+    _ServerPool.pool = WorkerPool()
     try:
         yield
     finally:
-        _Server.pool.stop()
-        _Server.pool = None
+        _ServerPool.pool.stop()
+        _ServerPool.pool = None
 
 
-def apart() -> bool:
+def uses_workers() -> bool:
     """Return whether tasks run in worker processes."""
-    return _Server.pool is not None
+    return _ServerPool.pool is not None
 
 
-def warm() -> None:
+def warm_up() -> None:
     """Start a worker in the background, because a file is likely to arrive soon."""
-    if _Server.pool is not None:
-        threading.Thread(target=_Server.pool.warm, daemon=True).start()
+    if _ServerPool.pool is not None:
+        threading.Thread(target=_ServerPool.pool.warm_up, daemon=True).start()
 
 
-def run(task: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+def run_task(task: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Run a task and return its answer, in a worker process if this process is a server.
 
     The task is a function at module level, its arguments can be pickled, and pydantic can write its declared return
     type as JSON. Raises ``WorkerDiedError`` if it took too long or too much memory or its process died, and
     ``TaskFailedError`` if it raised an exception; without a server, that exception itself.
     """
-    if _Server.pool is None:
-        return task(*args, **named)
+    if _ServerPool.pool is None:
+        return task(*args, **kwargs)
     try:
-        return _Server.pool.run(partial(task, *args, **named))
-    except Ended as ended:
+        return _ServerPool.pool.run(partial(task, *args, **kwargs))
+    except WorkerDiedError as ended:
         logging.getLogger(__name__).warning("a worker was lost over %s: %s", task.__name__, ended)
         raise

@@ -7,24 +7,24 @@ import subprocess
 import sys
 from pathlib import Path
 
-PAUSE = 0.5 if sys.platform == "darwin" else 0.1
+POLL_SECONDS = 0.5 if sys.platform == "darwin" else 0.1
 """Seconds between two checks of a watched process; macOS starts a program for each check."""
 
 
-def resident(pid: int) -> int:
+def resident_bytes(pid: int) -> int:
     """Return the resident memory of a process in bytes; 0 if it cannot be determined."""
     try:
         if sys.platform == "linux":
             return int(Path(f"/proc/{pid}/statm").read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
         if sys.platform == "win32":
             return _working_set(pid)
-        told = subprocess.run(["/bin/ps", "-o", "rss=", "-p", str(pid)], capture_output=True, timeout=5, check=True)
-        return int(told.stdout) * 1024
+        output = subprocess.run(["/bin/ps", "-o", "rss=", "-p", str(pid)], capture_output=True, timeout=5, check=True)
+        return int(output.stdout) * 1024
     except (OSError, ValueError, IndexError, subprocess.SubprocessError):
         return 0
 
 
-def limit(more: int) -> None:
+def limit_memory(extra: int) -> None:
     """Limit this process to ``extra`` bytes beyond what it maps now; Linux only.
 
     A request for more memory fails. macOS does not enforce RLIMIT_AS and Windows does not have it: there,
@@ -36,8 +36,10 @@ def limit(more: int) -> None:
 
     mapped = int(Path("/proc/self/statm").read_text("ascii").split()[0]) * os.sysconf("SC_PAGE_SIZE")
     hard = resource.getrlimit(resource.RLIMIT_AS)[1]
-    most = mapped + more
-    resource.setrlimit(resource.RLIMIT_AS, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
+    limit_bytes = mapped + extra
+    resource.setrlimit(
+        resource.RLIMIT_AS, (limit_bytes if hard == resource.RLIM_INFINITY else min(limit_bytes, hard), hard)
+    )
 
 
 def _working_set(pid: int) -> int:

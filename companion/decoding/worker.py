@@ -25,22 +25,22 @@ from . import process_memory
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-IDLE = 40.0
+IDLE_SECONDS = 40.0
 """Seconds without a task after which a worker exits to free its memory."""
-PROCESSOR = 60
+CPU_SECONDS = 60
 """CPU seconds per task, where the system can limit them: for a worker whose parent was killed."""
-MOST_PIXELS = 50_000_000
+MAX_PIXELS = 50_000_000
 """Maximum number of pixels that OpenCV itself decodes, whatever the file's header says."""
-DONE, FAILED, FULL = b"+", b"-", b"!"
+DONE, FAILED, OUT_OF_MEMORY = b"+", b"-", b"!"
 """First byte of an answer: JSON follows, a traceback follows, or the task ran out of memory."""
-NO_MEMORY = -4
+OPENCV_NO_MEMORY = -4
 """OpenCV's error code for insufficient memory."""
-NICE = 4
+NICE_INCREMENT = 4
 """Increment of the niceness, so that tables have priority over a worker."""
 
 
 @cache
-def answers(task: Callable[..., Any]) -> TypeAdapter[tuple[Any]]:
+def answer_adapter(task: Callable[..., Any]) -> TypeAdapter[tuple[Any]]:
     """Return the serializer and validator of a task's answer, by its declared return type.
 
     The answer is wrapped in a tuple of one.
@@ -50,28 +50,28 @@ def answers(task: Callable[..., Any]) -> TypeAdapter[tuple[Any]]:
     return TypeAdapter(tuple[kind], config=config)
 
 
-def run(pipe: Connection, spare: int) -> None:
+def run_worker(pipe: Connection, memory_bytes: int) -> None:
     """Run tasks until the pipe is closed.
 
     ``memory_bytes`` is the memory in bytes that they may use beyond the libraries.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl+C and ends this process
     tasks: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-    threading.Thread(target=_received, args=(pipe, tasks), daemon=True).start()
-    _prepared()
-    process_memory.limit(spare)
-    _silenced()
+    threading.Thread(target=_receive_tasks, args=(pipe, tasks), daemon=True).start()
+    _load_libraries()
+    process_memory.limit_memory(memory_bytes)
+    _silence_output()
     pipe.send_bytes(DONE)
     while True:
         try:
-            task = tasks.get(timeout=IDLE)
+            task = tasks.get(timeout=IDLE_SECONDS)
         except queue.Empty:
             os._exit(0)
-        _limited()
-        pipe.send_bytes(_answered(task))
+        _limit_cpu_time()
+        pipe.send_bytes(_run_task(task))
 
 
-def _received(pipe: Connection, tasks: queue.SimpleQueue[bytes]) -> None:
+def _receive_tasks(pipe: Connection, tasks: queue.SimpleQueue[bytes]) -> None:
     """Read tasks in a thread; a closed pipe, the end of the parent, exits at once."""
     try:
         while True:
@@ -80,25 +80,25 @@ def _received(pipe: Connection, tasks: queue.SimpleQueue[bytes]) -> None:
         os._exit(0)
 
 
-def _answered(job: bytes) -> bytes:
+def _run_task(job: bytes) -> bytes:
     """Run a task and return the answer or error.
 
     A task comes from the parent, so it may be a pickle.
     """
     try:
         task = pickle.loads(job)
-        return DONE + answers(task.func).dump_json((task(),))
+        return DONE + answer_adapter(task.func).dump_json((task(),))
     except Exception as error:
-        if isinstance(error, MemoryError) or getattr(error, "code", None) == NO_MEMORY:
-            return FULL
+        if isinstance(error, MemoryError) or getattr(error, "code", None) == OPENCV_NO_MEMORY:
+            return OUT_OF_MEMORY
         return FAILED + traceback.format_exc().encode(errors="replace")
 
 
-def _prepared() -> None:
+def _load_libraries() -> None:
     """Load OpenCV, the network and its threads before memory is limited."""
-    os.environ["OPENCV_IO_MAX_IMAGE_PIXELS"] = str(MOST_PIXELS)  # read by OpenCV once, at import
+    os.environ["OPENCV_IO_MAX_IMAGE_PIXELS"] = str(MAX_PIXELS)  # read by OpenCV once, at import
     if hasattr(os, "nice"):
-        os.nice(NICE)
+        os.nice(NICE_INCREMENT)
     import numpy as np
 
     import vision
@@ -106,19 +106,19 @@ def _prepared() -> None:
     vision.read(np.zeros((240, 320, 3), np.uint8))
 
 
-def _silenced() -> None:
+def _silence_output() -> None:
     """Discard what libraries print about foreign pictures."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):
         os.dup2(nowhere, stream)
 
 
-def _limited() -> None:
+def _limit_cpu_time() -> None:
     """Limit the CPU time of the task that begins."""
     if sys.platform == "win32":
         return
     import resource
 
     used = resource.getrusage(resource.RUSAGE_SELF)
-    most, hard = int(used.ru_utime + used.ru_stime) + PROCESSOR, resource.getrlimit(resource.RLIMIT_CPU)[1]
+    most, hard = int(used.ru_utime + used.ru_stime) + CPU_SECONDS, resource.getrlimit(resource.RLIMIT_CPU)[1]
     resource.setrlimit(resource.RLIMIT_CPU, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))

@@ -16,26 +16,28 @@ from typing import TYPE_CHECKING
 
 from companion.access.permissions import Access
 from companion.storage.matches import Storage
-from companion.storage.schema import HOUSE
+from companion.storage.schema import HOUSE_OWNER
 from rules.engine import DieKind
 
 if TYPE_CHECKING:  # a table imports this module, and must not import OpenCV
     from vision.reading import Box, Die, Reading
 
-SWITCH = "corrections"
-MOST = 500
+ENABLED_SETTING = "corrections"
+MAX_CORRECTIONS = 500
 """Maximum number of stored corrections; the oldest of the table with the most are deleted first."""
-KEEP = "INSERT INTO correction(at, kind, seen, is_, unsure, crop, owner, match) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-TRIM = (
+INSERT_CORRECTION = (
+    "INSERT INTO correction(at, kind, seen, is_, unsure, crop, owner, match) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+)
+DELETE_OLDEST = (
     "DELETE FROM correction WHERE id IN (SELECT id FROM"
     " (SELECT id, row_number() OVER (PARTITION BY match ORDER BY id DESC) AS age FROM correction)"
     " ORDER BY age DESC, id LIMIT max(0, (SELECT count(*) FROM correction) - ?))"
 )
-COUNT = (
+COUNT_READ_DICE = (
     "INSERT INTO seen(kind, face, unsure, dice, owner, match) VALUES (?, ?, ?, 1, ?, ?)"
     " ON CONFLICT(owner, match, kind, face, unsure) DO UPDATE SET dice = dice + 1"
 )
-VISIBLE = "owner = ? AND (? OR match = ?)"
+VISIBLE_ROWS = "owner = ? AND (? OR match = ?)"
 """SQL condition: the host sees all rows, a guest those of its own table."""
 
 
@@ -43,11 +45,11 @@ VISIBLE = "owner = ? AND (? OR match = ?)"
 class Correction:
     """One die that was corrected. ``crop`` is a JPEG, empty where there is none."""
 
-    seen: int | None
+    read_face: int | None
     """The face that was read; None for a die that was missed."""
-    is_: int | None
+    true_face: int | None
     """The face that the die shows; None for something that is no die, or not part of the roll."""
-    unsure: bool
+    was_unsure: bool
     """Whether the reader had asked for a check."""
     crop: bytes = b""
     kind: str = ""
@@ -55,135 +57,143 @@ class Correction:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class ReaderAccuracy:
     """Reading accuracy for dice of one kind at this table."""
 
     kind: str
-    dice: int
+    dice_read: int
     """Dice that were read."""
-    sure: int
+    sure_dice: int
     """Those of them for which the reader asked for no check."""
-    wrong: int
+    wrong_dice: int
     """Those of all dice read that showed another face."""
-    wrong_sure: int
+    wrong_sure_dice: int
     """Those of the sure dice that showed another face, or were no dice."""
-    missed: int
+    missed_dice: int
     """Dice that were there and were not read."""
-    none: int
+    false_dice: int
     """Those of all dice read that were no dice, or not part of the roll."""
 
 
-def keeping(storage: Storage) -> bool:
+def is_enabled(storage: Storage) -> bool:
     """Return whether corrections are stored. Raises ``StorageError``, as do all functions below."""
-    return storage.setting(SWITCH, "on") == "on"
+    return storage.setting(ENABLED_SETTING, "on") == "on"
 
 
-def keep(access: Access, on: bool) -> None:
+def set_enabled(access: Access, on: bool) -> None:
     """Switch the storing of corrections on or off; stored ones stay.
 
     Raises ``Refused`` for a guest.
     """
-    access.host_only()
-    access.storage.set(SWITCH, "on" if on else "off")
+    access.require_host()
+    access.storage.save_setting(ENABLED_SETTING, "on" if on else "off")
 
 
-def learn(access: Access, kind: DieKind | None, read: Reading, corrections: Sequence[Correction]) -> None:
+def record_roll(access: Access, kind: DieKind | None, reading: Reading, corrections: Sequence[Correction]) -> None:
     """Store the reading from which a roll of that table was made, and its corrections.
 
     Nothing is stored where the feature is switched off.
     """
-    if not keeping(access.storage):
+    if not is_enabled(access.storage):
         return
     key = kind.key if kind else ""
-    with access.storage.all_or_nothing() as db:
-        whose = HOUSE, access.match
-        db.executemany(COUNT, [(key, die.value, die.unsure is not None, *whose) for die in read.dice])
-        _add(db, key, access.match, corrections)
+    with access.storage.atomic_write() as db:
+        whose = HOUSE_OWNER, access.match_id
+        db.executemany(COUNT_READ_DICE, [(key, die.value, die.doubt is not None, *whose) for die in reading.dice])
+        _add(db, key, access.match_id, corrections)
 
 
-def retold(access: Access, kind: DieKind | None, read: Iterable[int], said: Iterable[int]) -> None:
+def record_retyped_roll(
+    access: Access, kind: DieKind | None, read_faces: Iterable[int], typed_faces: Iterable[int]
+) -> None:
     """Store the errors of a roll that was read as sure, then undone and typed differently.
 
     Its dice were counted when it was entered.
     """
-    before, after = Counter(read), Counter(said)
+    before, after = Counter(read_faces), Counter(typed_faces)
     pairs = zip_longest((before - after).elements(), (after - before).elements())
-    if not keeping(access.storage) or before == after:
+    if not is_enabled(access.storage) or before == after:
         return
-    with access.storage.all_or_nothing() as db:
-        _add(db, kind.key if kind else "", access.match, [Correction(seen, is_, False) for seen, is_ in pairs])
+    with access.storage.atomic_write() as db:
+        _add(db, kind.key if kind else "", access.match_id, [Correction(seen, is_, False) for seen, is_ in pairs])
 
 
-def _add(db: sqlite3.Connection, key: str, match: str, corrections: Iterable[Correction]) -> None:
+def _add(db: sqlite3.Connection, key: str, match_id: str, corrections: Iterable[Correction]) -> None:
     now = time.time()
-    db.executemany(KEEP, [(now, key, one.seen, one.is_, one.unsure, one.crop, HOUSE, match) for one in corrections])
-    db.execute(TRIM, (MOST,))
+    db.executemany(
+        INSERT_CORRECTION,
+        [
+            (now, key, one.read_face, one.true_face, one.was_unsure, one.crop, HOUSE_OWNER, match_id)
+            for one in corrections
+        ],
+    )
+    db.execute(DELETE_OLDEST, (MAX_CORRECTIONS,))
 
 
-def put_right(read: Reading, said: Reading, crops: Mapping[Box, bytes]) -> tuple[Correction, ...]:
+def find_corrections(reading: Reading, confirmed: Reading, crops: Mapping[Box, bytes]) -> tuple[Correction, ...]:
     """Return the differences between a reading and the version that a person confirmed.
 
     Dice are matched by their boxes.
     """
-    after = {die.box: die for die in said.dice}
-    before = {die.box for die in read.dice}
-    changed = (_put_right(die, after.get(die.box), crops.get(die.box, b"")) for die in read.dice)
-    missed = (Correction(None, die.value, False) for die in said.dice if die.box not in before)
+    after = {die.box: die for die in confirmed.dice}
+    before = {die.box for die in reading.dice}
+    changed = (_correction_of(die, after.get(die.box), crops.get(die.box, b"")) for die in reading.dice)
+    missed = (Correction(None, die.value, False) for die in confirmed.dice if die.box not in before)
     return (*filter(None, changed), *missed)
 
 
-def _put_right(read: Die, said: Die | None, crop: bytes) -> Correction | None:
-    is_ = said.value if said else None
-    return None if is_ == read.value else Correction(read.value, is_, read.unsure is not None, crop)
+def _correction_of(read: Die, confirmed: Die | None, crop: bytes) -> Correction | None:
+    is_ = confirmed.value if confirmed else None
+    return None if is_ == read.value else Correction(read.value, is_, read.doubt is not None, crop)
 
 
-def scores(access: Access) -> tuple[Score, ...]:
+def accuracy_by_kind(access: Access) -> tuple[ReaderAccuracy, ...]:
     """Return the accuracy for each die kind, the one read most often first.
 
     For the host it covers the house, for a guest its table.
     """
     rows = access.storage.read(
-        f"SELECT kind, sum(dice), sum(dice * (1 - unsure)) FROM seen WHERE {VISIBLE}"
+        f"SELECT kind, sum(dice), sum(dice * (1 - unsure)) FROM seen WHERE {VISIBLE_ROWS}"
         " GROUP BY kind ORDER BY sum(dice) DESC",
-        _whose(access),
+        _visibility_values(access),
     )
     wrong = {
         row[0]: row[1:]
         for row in access.storage.read(
             "SELECT kind, sum(seen IS NOT NULL AND is_ IS NOT NULL), sum(seen IS NOT NULL AND NOT unsure),"
-            f" sum(seen IS NULL), sum(is_ IS NULL) FROM correction WHERE {VISIBLE} GROUP BY kind",
-            _whose(access),
+            f" sum(seen IS NULL), sum(is_ IS NULL) FROM correction WHERE {VISIBLE_ROWS} GROUP BY kind",
+            _visibility_values(access),
         )
     }
-    return tuple(Score(kind, dice, sure, *wrong.get(kind, (0, 0, 0, 0))) for kind, dice, sure in rows)
+    return tuple(ReaderAccuracy(kind, dice, sure, *wrong.get(kind, (0, 0, 0, 0))) for kind, dice, sure in rows)
 
 
-def kept(access: Access, most: int = 50) -> tuple[Correction, ...]:
+def latest_corrections(access: Access, limit: int = 50) -> tuple[Correction, ...]:
     """Return the newest corrections, newest first; for a guest those of its table."""
-    sql = f"SELECT seen, is_, unsure, crop, kind FROM correction WHERE {VISIBLE} ORDER BY id DESC LIMIT ?"
-    rows = access.storage.read(sql, (*_whose(access), most))
+    sql = f"SELECT seen, is_, unsure, crop, kind FROM correction WHERE {VISIBLE_ROWS} ORDER BY id DESC LIMIT ?"
+    rows = access.storage.read(sql, (*_visibility_values(access), limit))
     return tuple(Correction(seen, is_, bool(unsure), crop or b"", kind) for seen, is_, unsure, crop, kind in rows)
 
 
-def _whose(access: Access) -> tuple[str, bool, str]:
+def _visibility_values(access: Access) -> tuple[str, bool, str]:
     """Return the parameters of ``VISIBLE_ROWS``."""
-    return HOUSE, access.host, access.match
+    return HOUSE_OWNER, access.is_host, access.match_id
 
 
 @dataclass(frozen=True, slots=True)
-class Tidied:
+class CorrectionCount:
     """Number of corrected dice at one table: read wrongly, and missed."""
 
     wrong: int
     missed: int
 
     @property
-    def dice(self) -> int:
+    def total(self) -> int:
         """Number of all corrected dice."""
         return self.wrong + self.missed
 
 
-def tidied(access: Access, since: float, until: float) -> Tidied:
+def count_corrections(access: Access, since: float, until: float) -> CorrectionCount:
     """Count the corrections of that table that are still stored.
 
     For the host this includes corrections from older files, which did not name the table, if they were made between
@@ -193,16 +203,16 @@ def tidied(access: Access, since: float, until: float) -> Tidied:
         "SELECT count(seen), count(*) - count(seen) FROM correction"
         " WHERE owner = ? AND ((match <> '' AND match = ?) OR (? AND match = '' AND at BETWEEN ? AND ?))"
     )
-    wrong, missed = access.storage.read(found, (HOUSE, access.match, access.host, since, until))[0]
-    return Tidied(int(wrong), int(missed))
+    wrong, missed = access.storage.read(found, (HOUSE_OWNER, access.match_id, access.is_host, since, until))[0]
+    return CorrectionCount(int(wrong), int(missed))
 
 
-def erase(access: Access) -> None:
+def erase_all(access: Access) -> None:
     """Delete all corrections, their crops and the counts. Raises ``Refused`` for a guest."""
-    access.host_only()
+    access.require_host()
     storage = access.storage
     storage.read("PRAGMA secure_delete=ON")  # otherwise the pictures would stay in the file's free pages
-    with storage.all_or_nothing() as db:
+    with storage.atomic_write() as db:
         db.execute("DELETE FROM correction")
         db.execute("DELETE FROM seen")
     storage.read("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -9,11 +9,11 @@ from urllib.parse import urlsplit
 
 from rules.engine import Dice, Text
 
-from .roll import readable
+from .roll import is_camera_readable
 
-Kind = Literal["live", "watched", "photo", "typed"]
+InputKind = Literal["live", "watched", "photo", "typed"]
 """The live camera in the page; the host's camera; a photo or file through the picker; typing."""
-TROUBLES = {
+CAMERA_ERRORS = {
     "CameraAccessDenied": "refused",
     "permissionDenied": "refused",
     "cameraSecurity": "refused",
@@ -25,7 +25,7 @@ TROUBLES = {
     "Null check operator": "plain",
 }
 """Meaning of the errors that flet-camera reports in a browser, by a part of the message."""
-SAYS = {
+REASON_TEXTS = {
     "refused": Text(
         "The browser does not let this page use the camera. Allow it beside the address and try again, or take a photo."
     ),
@@ -41,49 +41,51 @@ SAYS = {
     "native": Text("The live camera works in the browser: here, choose a picture."),
 }
 """Explanations of the input method, one sentence each."""
-AGAIN = frozenset({"refused", "taken", "silent"})
+RETRYABLE_REASONS = frozenset({"refused", "taken", "silent"})
 """Reasons that a person can remove, so that trying the live camera again makes sense."""
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class InputMethod:
     """How a roll is entered on this device.
 
     ``reason`` is a key of REASON_TEXTS, empty where no explanation is needed.
     """
 
-    kind: Kind
-    why: str = ""
+    kind: InputKind
+    reason: str = ""
 
     @property
-    def says(self) -> Text | None:
+    def reason_text(self) -> Text | None:
         """The sentence that explains the input method, if there is one."""
-        return SAYS[self.why] if self.why else None
+        return REASON_TEXTS[self.reason] if self.reason else None
 
     @property
-    def again(self) -> bool:
+    def can_retry(self) -> bool:
         """Whether it makes sense to try the live camera again."""
-        return self.why in AGAIN
+        return self.reason in RETRYABLE_REASONS
 
 
-def way(url: str | None, web: bool, dice: Dice, trouble: str = "", watched: bool = False) -> Way:
+def choose_input_method(
+    url: str | None, web: bool, dice: Dice, camera_error: str = "", host_camera: bool = False
+) -> InputMethod:
     """Choose the input method that works for those dice on a page with that address.
 
     ``camera_error`` is what went wrong with its live camera, a value of CAMERA_ERRORS or "silent"; ``host_camera`` says
     whether the host's camera watches the dice.
     """
-    if not readable(dice):
-        return Way("typed", "unread")
-    if watched:
-        return Way("watched", "watched")
-    if trouble:
-        return Way("photo", trouble)
+    if not is_camera_readable(dice):
+        return InputMethod("typed", "unread")
+    if host_camera:
+        return InputMethod("watched", "watched")
+    if camera_error:
+        return InputMethod("photo", camera_error)
     if not web:
-        return Way("photo", "native")
-    return Way("live") if secure(url) else Way("photo", "plain")
+        return InputMethod("photo", "native")
+    return InputMethod("live") if is_secure_context(url) else InputMethod("photo", "plain")
 
 
-def secure(url: str | None) -> bool:
+def is_secure_context(url: str | None) -> bool:
     """Return whether browsers treat that address as a secure context: https or localhost."""
     try:
         split = urlsplit(url or "")
@@ -100,10 +102,10 @@ def secure(url: str | None) -> bool:
         return False
 
 
-def trouble(error: BaseException) -> str:
+def classify_camera_error(error: BaseException) -> str:
     """Classify an error of the live camera.
 
     The result is a value of CAMERA_ERRORS, or "silent" for an unknown error.
     """
-    said = str(error)
-    return next((means for part, means in TROUBLES.items() if part in said), "silent")
+    message = str(error)
+    return next((means for part, means in CAMERA_ERRORS.items() if part in message), "silent")

@@ -15,34 +15,34 @@ from vision import Die, Reading
 from vision.custom_dice import recognise
 from vision.reading import Image
 
-from .custom_sets import PIPS, taught
+from .custom_sets import PIP_DIE_SIDES, learned_dice
 
-Stands = tuple[int, ...]
+PipMapping = tuple[int, ...]
 """The face of the kind for each number of pips, 1 … 6 in turn."""
-Read = Callable[[Image], Reading]
+DiceReader = Callable[[Image], Reading]
 """A function that reads the dice in a picture."""
 
 
-def reader_for(kind: DieKind | None, storage: Storage) -> Read:
+def reader_for(kind: DieKind | None, storage: Storage) -> DiceReader:
     """Return the reader of such dice in an HxWx3 uint8 BGR picture.
 
     The values of its dice are faces 1 … n of the kind, or pips without a kind. Custom dice that the table has taught
     are read as such; dice with pips among them that were not taught are read as pips. Get a new reader for each roll:
     what the table teaches later is known to the next one. Raises ``StorageError``.
     """
-    known = taught(kind, storage)
+    known = learned_dice(kind, storage)
     if known is not None:
-        return partial(recognise.read, taught=known) if kind else partial(own_or_plain, known)
-    return vision.read if kind is None else partial(stood_for, stands(kind, storage))
+        return partial(recognise.read, model=known) if kind else partial(read_custom_or_plain, known)
+    return vision.read if kind is None else partial(read_substitute_dice, pip_mapping(kind, storage))
 
 
-def own_or_plain(known: recognise.Taught, image: Image) -> Reading:
+def read_custom_or_plain(known: recognise.CustomDiceModel, image: Image) -> Reading:
     """Read custom dice with pips, and plain dice that lie among them.
 
     Where both readers find the same die, the reading that is sure counts.
     """
     ours, plain = recognise.read(image, known), vision.read(image)
-    kept = [die for die in ours.dice if die.unsure is None or not any(_same(die, other) for other in plain.dice)]
+    kept = [die for die in ours.dice if die.doubt is None or not any(_same(die, other) for other in plain.dice)]
     others = [die for die in plain.dice if not any(_same(die, one) for one in kept)]
     return replace(plain, dice=tuple(sorted((*kept, *others), key=lambda die: (die.box[1], die.box[0]))))
 
@@ -54,42 +54,42 @@ def _same(one: Die, other: Die) -> bool:
     return off < max(wide, high, across, down) / 2
 
 
-def stood_for(faces: Stands, image: Image) -> Reading:
+def read_substitute_dice(faces: PipMapping, image: Image) -> Reading:
     """Read ordinary dice as the faces that they stand for."""
     reading = vision.read(image)
     return replace(reading, dice=tuple(replace(die, value=faces[die.value - 1]) for die in reading.dice))
 
 
-def stands(kind: DieKind, storage: Storage) -> Stands:
+def pip_mapping(kind: DieKind, storage: Storage) -> PipMapping:
     """Return the face for each number of pips at this table.
 
     The default follows the order of the numbers. Raises ``StorageError``.
     """
     try:
-        kept = json.loads(storage.setting(_key(kind), "null"))
+        saved = json.loads(storage.setting(_key(kind), "null"))
     except ValueError:
-        kept = None
-    if isinstance(kept, list) and len(kept) == PIPS and all(_is_face(face, kind) for face in kept):
-        return tuple(kept)
-    return tuple(1 + pips % len(kind.faces) for pips in range(PIPS))
+        saved = None
+    if isinstance(saved, list) and len(saved) == PIP_DIE_SIDES and all(_is_valid_face(face, kind) for face in saved):
+        return tuple(saved)
+    return tuple(1 + pips % len(kind.faces) for pips in range(PIP_DIE_SIDES))
 
 
-def let_stand(kind: DieKind, pips: int, face: int, access: Access) -> None:
+def map_pips_to_face(kind: DieKind, pips: int, face: int, access: Access) -> None:
     """Map that number of pips (1 … 6) to a face.
 
     If the face was mapped already, the two are swapped. Raises ``Refused`` for a guest.
     """
-    access.host_only()
-    faces = list(stands(kind, access.storage))
+    access.require_host()
+    faces = list(pip_mapping(kind, access.storage))
     if face in faces:
         faces[faces.index(face)] = faces[pips - 1]
     faces[pips - 1] = face
-    access.storage.set(_key(kind), json.dumps(faces))
+    access.storage.save_setting(_key(kind), json.dumps(faces))
 
 
 def _key(kind: DieKind) -> str:
     return f"dice.{kind.key}"
 
 
-def _is_face(face: object, kind: DieKind) -> bool:
+def _is_valid_face(face: object, kind: DieKind) -> bool:
     return type(face) is int and 1 <= face <= len(kind.faces)

@@ -14,77 +14,83 @@ import cv2
 import vision
 from vision import Die, Reading
 from vision.custom_dice import recognise
-from vision.images.codes import read_code
-from vision.images.decode import PHOTO
+from vision.images.codes import read_qr_code
+from vision.images.decode import PHOTO_LIMITS
 from vision.reading import Box, Image
-from vision.stream.lighting import light, wanting
+from vision.stream.lighting import advise, measure_lighting
 
-from .roll import in_reading_order
+from .roll import sort_in_reading_order
 
-SHOWN = 1100
+MAX_SHOWN_SIDE = 1100
 """Longest side in pixels of the picture that is shown."""
-CROP = 120
+MAX_CROP_SIDE = 120
 """Longest side in pixels of the picture of a single die."""
-ROUND = 0.12
+CROP_MARGIN = 0.12
 """Margin around a die in its own picture, as a fraction of the die's size."""
-AROUND = 1.2
+FRAME_MARGIN = 1.2
 """Margin around all dice, in sizes of a die."""
-NEAR = 0.15
+TRIAL_MARGIN = 0.15
 """Margin around a die of a trial roll, as a fraction of its box."""
-QUALITY = 92
+JPEG_QUALITY = 92
 """JPEG quality of the stored samples of custom dice."""
-Read = Callable[[Image], Reading]
+DiceReader = Callable[[Image], Reading]
 
 
 @dataclass(frozen=True)
-class Shot:
+class Capture:
     """A picture and its reading.
 
     ``shown_box`` is the part of the picture that is shown, in the pixels of the reading.
     """
 
     reading: Reading
-    seen: Box
+    shown_box: Box
     jpeg: bytes
     crops: Mapping[Box, bytes] = field(default_factory=dict)
     """The picture of each die, a JPEG, by its box."""
-    wants: str | None = None
+    advice: str | None = None
     """What would have helped to read the picture, a key of ``vision.stream.lighting.WANTS``."""
 
 
-def taken(image: Image, reading: Reading, wanted: int) -> Shot:
+def make_capture(image: Image, reading: Reading, expected_count: int) -> Capture:
     """Build the capture of a picture and its reading."""
-    seen = frame(reading, wanted)
-    crops = {die.box: shown(image, around(die.box, reading.size), CROP) for die in reading.dice}
-    return Shot(reading, seen, shown(image, seen), crops, wanting(light(image, reading), reading, wanted))
+    shown_box = crop_box(reading, expected_count)
+    crops = {die.box: encode_crop(image, crop_box_of_die(die.box, reading.size), MAX_CROP_SIDE) for die in reading.dice}
+    return Capture(
+        reading,
+        shown_box,
+        encode_crop(image, shown_box),
+        crops,
+        advise(measure_lighting(image, reading), reading, expected_count),
+    )
 
 
-def around(box: Box, size: tuple[int, int]) -> Box:
+def crop_box_of_die(box: Box, size: tuple[int, int]) -> Box:
     """Return the box of a die with a small margin, clipped to the picture."""
     x, y, wide, high = box
-    edge = round(ROUND * max(wide, high))
+    edge = round(CROP_MARGIN * max(wide, high))
     left, top = max(0, x - edge), max(0, y - edge)
     return left, top, min(size[0], x + wide + edge) - left, min(size[1], y + high + edge) - top
 
 
-def frame(reading: Reading, wanted: int) -> Box:
+def crop_box(reading: Reading, expected_count: int) -> Box:
     """Return the part of the picture to show: around the dice, or all while some may be missing."""
     width, height = reading.size
-    if not reading.dice or len(reading.dice) < wanted:
+    if not reading.dice or len(reading.dice) < expected_count:
         return 0, 0, width, height
     boxes = [die.box for die in reading.dice]
-    edge = round(AROUND * max(max(box[2:]) for box in boxes))
+    edge = round(FRAME_MARGIN * max(max(box[2:]) for box in boxes))
     left, top = max(0, min(b[0] for b in boxes) - edge), max(0, min(b[1] for b in boxes) - edge)
     right = min(width, max(b[0] + b[2] for b in boxes) + edge)
     bottom = min(height, max(b[1] + b[3] for b in boxes) + edge)
     return left, top, right - left, bottom - top
 
 
-def shown(image: Image, seen: Box, longest: int = SHOWN) -> bytes:
+def encode_crop(image: Image, box: Box, max_side: int = MAX_SHOWN_SIDE) -> bytes:
     """Encode that part of the picture as a JPEG of a size for phones."""
-    left, top, width, height = seen
+    left, top, width, height = box
     part = image[top : top + height, left : left + width]
-    scale = min(1.0, longest / max(width, height))
+    scale = min(1.0, max_side / max(width, height))
     small = cv2.resize(
         part, (max(1, round(width * scale)), max(1, round(height * scale))), interpolation=cv2.INTER_AREA
     )
@@ -95,74 +101,78 @@ def shown(image: Image, seen: Box, longest: int = SHOWN) -> bytes:
 
 
 @dataclass(frozen=True)
-class Looked:
+class WorkerCapture:
     """A capture as it comes from a worker; ``crops`` are those of its dice, in their order."""
 
-    shot: Shot
+    capture: Capture
     crops: tuple[bytes, ...]
 
     @property
-    def whole(self) -> Shot:
+    def full_capture(self) -> Capture:
         """The capture with its crops by their boxes."""
-        boxes = (die.box for die in self.shot.reading.dice)
-        return replace(self.shot, crops=dict(zip(boxes, self.crops, strict=True)))
+        boxes = (die.box for die in self.capture.reading.dice)
+        return replace(self.capture, crops=dict(zip(boxes, self.crops, strict=True)))
 
 
 @dataclass(frozen=True)
-class Tried:
+class TrialDie:
     """One die of a trial roll, and a JPEG of it."""
 
     die: Die
     jpeg: bytes
 
 
-def looked(data: bytes, wanted: int, read: Read) -> Looked | str:
+def read_capture_file(data: bytes, expected_count: int, read: DiceReader) -> WorkerCapture | str:
     """Read the dice in a picture file; on failure return the reason, one of ``vision.REASONS``."""
     try:
-        image = vision.decode(data, PHOTO)
-    except vision.Unreadable as error:
+        image = vision.decode(data, PHOTO_LIMITS)
+    except vision.UnreadableImage as error:
         return error.reason
-    whole = taken(image, read(image), wanted)
-    return Looked(replace(whole, crops={}), tuple(whole.crops[die.box] for die in whole.reading.dice))
+    capture = make_capture(image, read(image), expected_count)
+    return WorkerCapture(replace(capture, crops={}), tuple(capture.crops[die.box] for die in capture.reading.dice))
 
 
-def die_in_middle(data: bytes) -> bytes | str:
+def crop_middle_die(data: bytes) -> bytes | str:
     """Return a JPEG of the die in the middle of a picture.
 
     On failure return one of ``vision.REASONS``, or "empty" where there is no die.
     """
     try:
-        image = vision.decode(data, PHOTO)
-    except vision.Unreadable as error:
+        image = vision.decode(data, PHOTO_LIMITS)
+    except vision.UnreadableImage as error:
         return error.reason
-    found = recognise.find_in_middle(image)
+    found = recognise.find_centred_candidates(image)
     if not found:
         return "empty"
     return bytes(
-        cv2.imencode(".jpg", recognise.kept(image, found[0]), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+        cv2.imencode(".jpg", recognise.crop_example(image, found[0]), [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[
+            1
+        ].tobytes()
     )
 
 
-def throw_tried(data: bytes, read: Read) -> tuple[Tried, ...] | str:
+def read_trial_roll(data: bytes, read: DiceReader) -> tuple[TrialDie, ...] | str:
     """Return the dice of a trial roll in reading order; on failure one of ``vision.REASONS``."""
     try:
-        image = vision.decode(data, PHOTO)
-    except vision.Unreadable as error:
+        image = vision.decode(data, PHOTO_LIMITS)
+    except vision.UnreadableImage as error:
         return error.reason
-    return tuple(Tried(die, _cropped(image, die)) for die in in_reading_order(read(image).dice))
+    return tuple(TrialDie(die, _encode_trial_die(image, die)) for die in sort_in_reading_order(read(image).dice))
 
 
-def code_in(data: bytes) -> str | None:
+def read_code_file(data: bytes) -> str | None:
     """Decode the QR code in a picture file; None where none is read."""
     try:
-        return read_code(vision.decode(data, PHOTO)) or None
-    except vision.Unreadable:
+        return read_qr_code(vision.decode(data, PHOTO_LIMITS)) or None
+    except vision.UnreadableImage:
         return None
 
 
-def _cropped(image: Image, die: Die) -> bytes:
+def _encode_trial_die(image: Image, die: Die) -> bytes:
     """Encode the die with a small margin as a JPEG."""
     x, y, wide, high = die.box
-    edge = round(NEAR * max(wide, high))
+    edge = round(TRIAL_MARGIN * max(wide, high))
     part = image[max(0, y - edge) : y + high + edge, max(0, x - edge) : x + wide + edge]
-    return bytes(cv2.imencode(".jpg", cv2.resize(part, (recognise.WIDE, recognise.WIDE)))[1].tobytes())
+    return bytes(
+        cv2.imencode(".jpg", cv2.resize(part, (recognise.EXAMPLE_SIDE_PX, recognise.EXAMPLE_SIDE_PX)))[1].tobytes()
+    )

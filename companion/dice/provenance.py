@@ -7,29 +7,29 @@ from contextlib import suppress
 from typing import Literal, cast, get_args
 
 from companion.access.permissions import Access
-from companion.base.actors import CAMERA
-from companion.storage.matches import Storage, StorageTrouble
+from companion.base.actors import CAMERA_ACTOR
+from companion.storage.matches import Storage, StorageError
 from companion.storage.records import Entry
 from rules.engine import Choice, Dice, Event
 
-from .corrections import retold
+from .corrections import record_retyped_roll
 
-How = Literal["camera", "looked", "typed", "virtual"]
+RollSource = Literal["camera", "looked", "typed", "virtual"]
 """Source of a roll; "typed" where nothing is known of it.
 
 "camera": the camera's reading was beyond doubt and entered unchanged; "looked": a person confirmed or corrected it.
 """
 
 
-def tell(match: str, seq: int, how: How, storage: Storage) -> None:
+def save_source(match_id: str, seq: int, source: RollSource, storage: Storage) -> None:
     """Save the source of that entry's roll; a disk without room is ignored and the game goes on."""
-    if how == "typed":
+    if source == "typed":
         return
-    with suppress(StorageTrouble):
-        storage.write("INSERT OR REPLACE INTO throw VALUES (?, ?, ?)", (match, seq, how))
+    with suppress(StorageError):
+        storage.write("INSERT OR REPLACE INTO throw VALUES (?, ?, ?)", (match_id, seq, source))
 
 
-def told(match: str, storage: Storage) -> dict[int, How]:
+def sources(match_id: str, storage: Storage) -> dict[int, RollSource]:
     """Return the source of every roll of that match that was not typed, by entry.
 
     Entries by the host's camera, entries with a picture, and entries that a person checked all count as "camera".
@@ -38,31 +38,33 @@ def told(match: str, storage: Storage) -> dict[int, How]:
     seen = storage.read(
         "SELECT seq, 'camera' FROM entry WHERE match = ?1 AND by = ?2"
         " UNION SELECT seq, 'camera' FROM picture WHERE match = ?1",
-        (match, CAMERA),
+        (match_id, CAMERA_ACTOR),
     )
-    kept = storage.read("SELECT seq, how FROM throw WHERE match = ?", (match,))
-    ways = {int(seq): cast(How, how) for seq, how in (*seen, *kept) if how in get_args(How)}
-    return {seq: "camera" if how == "looked" else how for seq, how in ways.items()}
+    kept = storage.read("SELECT seq, how FROM throw WHERE match = ?", (match_id,))
+    source_of = {int(seq): cast(RollSource, how) for seq, how in (*seen, *kept) if how in get_args(RollSource)}
+    return {seq: "camera" if how == "looked" else how for seq, how in source_of.items()}
 
 
-def misread(match: str, taken: Entry, choices: Sequence[Choice], event: Event, storage: Storage) -> None:
+def record_misread_roll(
+    match_id: str, undone_entry: Entry, choices: Sequence[Choice], event: Event, storage: Storage
+) -> None:
     """Record a misreading: a camera's roll was undone, and a person now types another one.
 
     A disk without room is ignored and the game goes on.
     """
-    dice = next((hole for c in choices if c.admits(event) for hole in c.does.holes if isinstance(hole, Dice)), None)
-    if dice is None or type(taken.event) is not type(event):
+    dice = next((hole for c in choices if c.admits(event) for hole in c.template.holes if isinstance(hole, Dice)), None)
+    if dice is None or type(undone_entry.event) is not type(event):
         return
-    with suppress(StorageTrouble):
-        if _untouched(match, taken, storage):
-            retold(
-                Access(storage, host=False, match=match),
+    with suppress(StorageError):
+        if _is_unconfirmed(match_id, undone_entry, storage):
+            record_retyped_roll(
+                Access(storage, is_host=False, match_id=match_id),
                 dice.kind,
-                getattr(taken.event, dice.name),
+                getattr(undone_entry.event, dice.name),
                 getattr(event, dice.name),
             )
 
 
-def _untouched(match: str, entry: Entry, storage: Storage) -> bool:
-    told = storage.read("SELECT how FROM throw WHERE match = ? AND seq = ?", (match, entry.seq))
-    return entry.by == CAMERA or told == [("camera",)]
+def _is_unconfirmed(match_id: str, entry: Entry, storage: Storage) -> bool:
+    told = storage.read("SELECT how FROM throw WHERE match = ? AND seq = ?", (match_id, entry.seq))
+    return entry.actor == CAMERA_ACTOR or told == [("camera",)]

@@ -9,58 +9,58 @@ from typing import TYPE_CHECKING
 
 from rules.engine import Choice, Dice, Prompt, Rolled, Text
 from vision.reading import Die, Reading
-from vision.stream.settle import Settling
+from vision.stream.settle import SettleState
 
 if TYPE_CHECKING:
     pass
 
 
-def thrown(settling: Settling, dice: Dice) -> Reading:
+def roll_reading(settling: SettleState, dice: Dice) -> Reading:
     """Return the dice of the roll.
 
     They are all that lie there if the number is right, else the new ones if theirs is, else all.
     """
     assert settling.reading is not None
-    every, new = settling.reading, settling.new
-    fits = new is not None and len(new.dice) == dice.count != len(every.dice)
-    return new if new is not None and fits else every
+    all_dice, new = settling.reading, settling.new_dice
+    fits = new is not None and len(new.dice) == dice.count != len(all_dice.dice)
+    return new if new is not None and fits else all_dice
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class DoubtfulRoll:
     """A reading that a person should check: the reason, and the faces read, in reading order."""
 
     reason: Text
-    seen: tuple[int, ...]
+    faces: tuple[int, ...]
 
 
-def rolled(reading: Reading, dice: Dice) -> Rolled | Doubt:
+def roll_from_reading(reading: Reading, dice: Dice) -> Rolled | DoubtfulRoll:
     """Return the requested roll if the reading shows exactly that without doubt."""
-    order = in_reading_order(reading.dice)
+    order = sort_in_reading_order(reading.dice)
     faces = tuple(die.value for die in order)
-    if not readable(dice):
-        return Doubt(Text("The camera reads dice with six faces only: say the number."), faces)
+    if not is_camera_readable(dice):
+        return DoubtfulRoll(Text("The camera reads dice with six faces only: say the number."), faces)
     if len(faces) != dice.count:
-        return Doubt(_count(len(faces), dice.count), faces)
-    if any(die.unsure for die in order):
-        return Doubt(Text("I am not sure of a die: look at it and correct it."), faces)
+        return DoubtfulRoll(_wrong_count_text(len(faces), dice.count), faces)
+    if any(die.doubt for die in order):
+        return DoubtfulRoll(Text("I am not sure of a die: look at it and correct it."), faces)
     return Rolled(faces)
 
 
-def throw_asked(prompt: Prompt) -> Choice | None:
+def find_roll_choice(prompt: Prompt) -> Choice | None:
     """Return the choice that waits for a roll and nothing else, if there is one.
 
     Any device at the table, or a camera, may read the dice of such a choice.
     """
-    return next((c for c in prompt.choices if [type(hole) for hole in c.does.holes] == [Dice]), None)
+    return next((c for c in prompt.choices if [type(hole) for hole in c.template.holes] == [Dice]), None)
 
 
-def readable(dice: Dice) -> bool:
+def is_camera_readable(dice: Dice) -> bool:
     """Return whether a camera can read these dice: six pips, or the faces of a die kind."""
     return dice.kind is not None or dice.sides == 6
 
 
-def _count(seen: int, wanted: int) -> Text:
+def _wrong_count_text(seen: int, wanted: int) -> Text:
     if not seen:
         return Text("I see no die.")
     if seen < wanted:
@@ -75,7 +75,7 @@ def _count(seen: int, wanted: int) -> Text:
     )
 
 
-def in_reading_order(dice: tuple[Die, ...]) -> tuple[Die, ...]:
+def sort_in_reading_order(dice: tuple[Die, ...]) -> tuple[Die, ...]:
     """Sort dice row by row from the top, each row from left to right.
 
     Dice whose centres are close in height form a row.
@@ -93,7 +93,7 @@ def _middle(die: Die) -> float:
     return die.box[1] + die.box[3] / 2
 
 
-def virtual(dice: Dice, chance: Random | None = None) -> Rolled:
+def roll_virtual_dice(dice: Dice, rng: Random | None = None) -> Rolled:
     """Roll virtual dice for a table without dice; the system's randomness is the default."""
-    chance = chance or secrets.SystemRandom()
-    return Rolled(tuple(chance.randint(1, dice.sides) for _ in range(dice.count)))
+    rng = rng or secrets.SystemRandom()
+    return Rolled(tuple(rng.randint(1, dice.sides) for _ in range(dice.count)))

@@ -9,13 +9,13 @@ import flet as ft
 
 from rules.engine import Dice
 from vision.reading import Image, Reading
-from vision.stream.lighting import light, wanting
-from vision.stream.motion import drifted, grained, remains
-from vision.stream.settle import Lying, Reader, Settling, accepted, step
+from vision.stream.lighting import advise, measure_lighting
+from vision.stream.motion import contrast_picture, measure_drift, remaining_share
+from vision.stream.settle import Baseline, PictureReader, SettleState, accept_throw, process_frame
 
-from .roll import thrown
+from .roll import roll_reading
 
-ELSEWHERE = 0.3
+MOVED_CAMERA_SHARE = 0.3
 """Share of the scene of the last roll that still matches, below which the camera has moved."""
 Size = tuple[int, int]
 
@@ -24,30 +24,30 @@ Size = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Last:
+class LastRoll:
     """The last roll that this phone read."""
 
-    lying: Lying
+    lying: Baseline
     faces: tuple[int, ...]
 
 
-LAST: WeakKeyDictionary[ft.Page, Last] = WeakKeyDictionary()
+last_throw_by_page: WeakKeyDictionary[ft.Page, LastRoll] = WeakKeyDictionary()
 """Last roll by open page, so that dice left on the table are not counted again."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Watched:
+class StreamState:
     """State of the analysed stream, with its newest frame."""
 
-    settling: Settling
+    settling: SettleState
     image: Image | None = None
-    shift: tuple[float, float] = (0.0, 0.0)
+    drift: tuple[float, float] = (0.0, 0.0)
     """Pixels (x, y) by which the view has drifted since the dice were read."""
-    wants: str | None = None
+    advice: str | None = None
     """What would help the reader: a key of the light analysis, or None."""
-    throw: Reading | None = None
+    counted_reading: Reading | None = None
     """The dice that count, once they rest and are read."""
-    counted: bool = False
+    may_be_counted: bool = False
     """Whether these may be the dice of the last roll, seen from another position."""
 
     @property
@@ -56,48 +56,63 @@ class Watched:
         return (0, 0) if self.image is None else (self.image.shape[1], self.image.shape[0])
 
 
-def begun(last: Last | None) -> Watched:
+def start_stream(last_roll: LastRoll | None) -> StreamState:
     """Return the state of a new stream, with the dice that the last roll left on the table."""
-    return Watched(Settling(lying=last.lying if last else None))
+    return StreamState(SettleState(baseline=last_roll.lying if last_roll else None))
 
 
-def watched(before: Watched, image: Image, read: Reader, lapse: float, dice: Dice, last: Last | None) -> Watched:
+def advance_stream(
+    before: StreamState, image: Image, read: PictureReader, seconds: float, dice: Dice, last_roll: LastRoll | None
+) -> StreamState:
     """Return the stream state after one more frame.
 
     Takes a few milliseconds, plus one ``read`` when the dice have just come to rest.
     """
-    settling = step(before.settling, image, read, lapse)
-    now = replace(before, settling=settling, image=image, shift=shift(settling, image))
-    if settling.says == before.settling.says and settling.reading is before.settling.reading:
-        return now
-    throw = thrown(settling, dice) if settling.says == "thrown" else None
-    reading = throw or settling.reading or Reading((), (), now.size)
-    wants = None if settling.says == "moving" else wanting(light(image, reading), reading, dice.count)
-    return replace(now, wants=wants, throw=throw, counted=counted(settling, throw, last))
+    settling = process_frame(before.settling, image, read, seconds)
+    state = replace(before, settling=settling, image=image, drift=drift_since_reading(settling, image))
+    if settling.phase == before.settling.phase and settling.reading is before.settling.reading:
+        return state
+    counted_reading = roll_reading(settling, dice) if settling.phase == "thrown" else None
+    reading = counted_reading or settling.reading or Reading((), (), state.size)
+    advice = None if settling.phase == "moving" else advise(measure_lighting(image, reading), reading, dice.count)
+    return replace(
+        state,
+        advice=advice,
+        counted_reading=counted_reading,
+        may_be_counted=may_be_counted(settling, counted_reading, last_roll),
+    )
 
 
-def shift(settling: Settling, image: Image) -> tuple[float, float]:
+def drift_since_reading(settling: SettleState, image: Image) -> tuple[float, float]:
     """Return the pixels (x, y) by which the frame has drifted since its dice were read."""
-    if settling.reading is None or settling.grain is None:
+    if settling.reading is None or settling.contrast is None:
         return 0.0, 0.0
-    across, down = drifted(settling.grain, grained(image))
-    scale = image.shape[1] / settling.grain.shape[1]
+    across, down = measure_drift(settling.contrast, contrast_picture(image))
+    scale = image.shape[1] / settling.contrast.shape[1]
     return across * scale, down * scale
 
 
-def counted(settling: Settling, throw: Reading | None, last: Last | None) -> bool:
+def may_be_counted(settling: SettleState, counted_reading: Reading | None, last_roll: LastRoll | None) -> bool:
     """Return whether a new roll shows the faces of the last one from another position.
 
     Such a roll may be the last one, seen again.
     """
-    if throw is None or settling.grain is None or last is None or list(throw.values) != sorted(last.faces):
+    if (
+        counted_reading is None
+        or settling.contrast is None
+        or last_roll is None
+        or list(counted_reading.values) != sorted(last_roll.faces)
+    ):
         return False
-    before, now = last.lying.grain, settling.grain
-    return before.shape != now.shape or remains(before, now, (0, 0, now.shape[1], now.shape[0]), 1.0) < ELSEWHERE
+    before, now = last_roll.lying.contrast, settling.contrast
+    return (
+        before.shape != now.shape
+        or remaining_share(before, now, (0, 0, now.shape[1], now.shape[0]), 1.0) < MOVED_CAMERA_SHARE
+    )
 
 
-def remembered(page: ft.Page, now: Watched, faces: tuple[int, ...]) -> None:
+def remember_roll(page: ft.Page, state: StreamState, faces: tuple[int, ...]) -> None:
     """Record that these dice have been counted."""
-    lying = accepted(now.settling).lying
+    lying = accept_throw(state.settling).baseline
     if lying is not None:
-        LAST[page] = Last(lying, faces)
+        last_throw_by_page[page] = LastRoll(lying, faces)

@@ -12,26 +12,26 @@ from urllib.parse import quote
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from companion.match.state import Story
-from companion.stats.results import played
+from companion.match.state import MatchRecord
+from companion.stats.results import active_seconds
 from rules.engine import Game, Refused, Text
 
-LINK = "bgstats://app.bgstatsapp.com/createPlay.html?data="
+LINK_PREFIX = "bgstats://app.bgstatsapp.com/createPlay.html?data="
 """Link prefix that opens the app on this device.
 
 The same address with https would send the players' names to their server.
 """
-WHEN = "%Y-%m-%d %H:%M:%S"
-NOT_OVER = Text("A game can go to BG Stats when it is over.")
+DATE_FORMAT = "%Y-%m-%d %H:%M:%S"
+NOT_FINISHED_TEXT = Text("A game can go to BG Stats when it is over.")
 
 
-class Document(BaseModel):
+class BgStatsModel(BaseModel):
     """Base of the models of the BG Stats format: strict types, no other fields."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
-class PlayedGame(Document):
+class BgStatsGame(BgStatsModel):
     """Game of a play; ``bggId`` is its BoardGameGeek number."""
 
     name: str
@@ -41,7 +41,7 @@ class PlayedGame(Document):
     noPoints: bool  # noqa: N815
 
 
-class PlayedBy(Document):
+class BgStatsPlayer(BgStatsModel):
     """Player of a play; the app maps ``sourcePlayerId`` to a player chosen by its owner."""
 
     name: str
@@ -51,37 +51,37 @@ class PlayedBy(Document):
     score: float | None = None
 
 
-class CreatePlay(Document):
+class BgStatsPlay(BgStatsModel):
     """A play; ``playDate`` is its end in UTC, ``durationMin`` the time played in minutes."""
 
     sourceName: str = "Sobremesa"  # noqa: N815
     sourcePlayId: str  # noqa: N815
     playDate: Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$")]  # noqa: N815
     durationMin: int = Field(ge=1)  # noqa: N815
-    game: PlayedGame
-    players: tuple[PlayedBy, ...] = Field(min_length=1)
+    game: BgStatsGame
+    players: tuple[BgStatsPlayer, ...] = Field(min_length=1)
 
 
-def created(story: Story, game: Game[Any]) -> CreatePlay:
+def build_play(record: MatchRecord, game: Game[Any]) -> BgStatsPlay:
     """Build the BG Stats document of a finished game. Raises ``Refused`` if it is not finished."""
-    match, outcome = story.match, story.last.outcome
+    match, outcome = record.match, record.last_state.outcome
     if outcome is None or match.finished is None:
-        raise Refused("X-08", NOT_OVER)
-    points = game.tally.of(story.last) if game.tally else None
+        raise Refused("X-08", NOT_FINISHED_TEXT)
+    points = game.tally.count(record.last_state) if game.tally else None
     won = () if outcome.draw else outcome.winners
-    minutes = round(played(match.created, (line.entry.at for line in story.lines)) / 60)
-    return CreatePlay(
+    minutes = round(active_seconds(match.created, (line.entry.at for line in record.lines)) / 60)
+    return BgStatsPlay(
         sourcePlayId=match.id,
-        playDate=f"{datetime.fromtimestamp(match.finished, UTC):{WHEN}}",
+        playDate=f"{datetime.fromtimestamp(match.finished, UTC):{DATE_FORMAT}}",
         durationMin=max(1, minutes),
-        game=PlayedGame(
+        game=BgStatsGame(
             name=game.title.en,
             sourceGameId=game.key,
-            bggId=game.bgg or None,
+            bggId=game.bgg_id or None,
             noPoints=points is None,
         ),
         players=tuple(
-            PlayedBy(
+            BgStatsPlayer(
                 name=name,
                 sourcePlayerId=name.casefold(),
                 winner=seat in won,
@@ -92,11 +92,11 @@ def created(story: Story, game: Game[Any]) -> CreatePlay:
     )
 
 
-def document(story: Story, game: Game[Any]) -> bytes:
+def export_bg_stats(record: MatchRecord, game: Game[Any]) -> bytes:
     """Return the BG Stats document as JSON."""
-    return created(story, game).model_dump_json(exclude_none=True, indent=2).encode()
+    return build_play(record, game).model_dump_json(exclude_none=True, indent=2).encode()
 
 
-def link(story: Story, game: Game[Any]) -> str:
+def bg_stats_link(record: MatchRecord, game: Game[Any]) -> str:
     """Return the link that opens BG Stats on the device with this play."""
-    return LINK + quote(created(story, game).model_dump_json(exclude_none=True), safe="")
+    return LINK_PREFIX + quote(build_play(record, game).model_dump_json(exclude_none=True), safe="")

@@ -7,27 +7,27 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.i18n import Translate
-from companion.match.state import Story
+from companion.match.state import MatchRecord
 from companion.storage.codec import Codec
 
-from .bg_stats import document
-from .jsonl import exported
-from .plain_text import readable
-from .spreadsheet import spreadsheet
+from .bg_stats import export_bg_stats
+from .jsonl import export_jsonl
+from .plain_text import export_text
+from .spreadsheet import export_csv
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class ExportFormat:
     """Export format: file name suffix and writer."""
 
-    ending: str
-    write: Callable[[Story, Codec[Any], Translate], bytes]
+    suffix: str
+    write: Callable[[MatchRecord, Codec[Any], Translate], bytes]
 
 
-FORMS = {
-    "jsonl": Form("jsonl", exported),
-    "csv": Form("csv", lambda story, codec, words: spreadsheet(story, words)),
-    "text": Form("txt", lambda story, codec, words: readable(story, codec.game, words)),
-    "bgstats": Form("bgstats.json", lambda story, codec, words: document(story, codec.game)),
+EXPORT_FORMATS = {
+    "jsonl": ExportFormat("jsonl", export_jsonl),
+    "csv": ExportFormat("csv", lambda story, codec, words: export_csv(story, words)),
+    "text": ExportFormat("txt", lambda story, codec, words: export_text(story, codec.game, words)),
+    "bgstats": ExportFormat("bgstats.json", lambda story, codec, words: export_bg_stats(story, codec.game)),
 }
 """The whole log, which can be imported again; a spreadsheet; plain text; the play for BG Stats."""

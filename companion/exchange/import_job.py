@@ -8,63 +8,65 @@ from typing import Any
 from companion.decoding import pool
 from companion.storage.codec import Codec
 from rules.engine import Game, Name, Text
-from rules.engine.text import Shown
+from rules.engine.text import Displayable
 from rules.registry import GAMES
 
-from .importer import Brought, NotTaken, read
+from .importer import ImportedMatch, ImportRejected, read_match
 
-ENDED = Text("Reading that file took too long or too much memory. Nothing was imported.")
-UNREAD = Text("That file cannot be read. Nothing was imported.")
-REBUILT: Callable[..., Text] = Text
+WORKER_DIED_TEXT = Text("Reading that file took too long or too much memory. Nothing was imported.")
+UNREADABLE_TEXT = Text("That file cannot be read. Nothing was imported.")
+TEXT_FACTORY: Callable[..., Text] = Text
 """``Text`` under a name that the collector of translatable texts does not look for."""
 
 
-def taken_in(data: bytes, games: Mapping[str, Game[Any]], codec: Callable[[Game[Any]], Codec[Any]]) -> Brought:
+def import_in_worker(
+    data: bytes, games: Mapping[str, Game[Any]], codec: Callable[[Game[Any]], Codec[Any]]
+) -> ImportedMatch:
     """Read the game as ``bring.read_match`` does, but in a worker if this process is a server.
 
     Raises ``ImportRejected``. Games that are not in the registry are read in this process, because a worker does not
     know them.
     """
-    if not pool.apart() or any(GAMES.get(key) is not game for key, game in games.items()):
-        return read(data, games, codec)
+    if not pool.uses_workers() or any(GAMES.get(key) is not game for key, game in games.items()):
+        return read_match(data, games, codec)
     try:
-        found = pool.run(brought, data, tuple(games))
-    except pool.Ended as ended:
-        raise NotTaken(ENDED) from ended
-    except pool.Failed as failed:
-        raise NotTaken(UNREAD) from failed
-    if isinstance(found, Brought):
-        return found
-    raise NotTaken(heard(found))
+        result = pool.run_task(import_task, data, tuple(games))
+    except pool.WorkerDiedError as ended:
+        raise ImportRejected(WORKER_DIED_TEXT) from ended
+    except pool.TaskFailedError as failed:
+        raise ImportRejected(UNREADABLE_TEXT) from failed
+    if isinstance(result, ImportedMatch):
+        return result
+    raise ImportRejected(decode_text(result))
 
 
-def brought(data: bytes, keys: tuple[str, ...]) -> Brought | list[Any]:
+def import_task(data: bytes, keys: tuple[str, ...]) -> ImportedMatch | list[Any]:
     """Read the game, one of those with these keys; on rejection return the encoded reason."""
     codecs = {key: Codec(GAMES[key]) for key in keys}
     try:
-        return read(data, {key: GAMES[key] for key in keys}, lambda game: codecs[game.key])
-    except NotTaken as error:
-        return told(error.reason)
+        return read_match(data, {key: GAMES[key] for key in keys}, lambda game: codecs[game.key])
+    except ImportRejected as error:
+        return encode_text(error.reason)
 
 
-def told(text: Text) -> list[Any]:
+def encode_text(text: Text) -> list[Any]:
     """Encode a text as lists: its templates, then each hole with its value."""
-    return [text.key, text.many, [[hole, _plain(value)] for hole, value in text.args]]
+    return [text.key, text.plural, [[hole, _encode_value(value)] for hole, value in text.args]]
 
 
-def _plain(value: Shown) -> Any:
+def _encode_value(value: Displayable) -> Any:
     if isinstance(value, Text):
-        return {"text": told(value)}
+        return {"text": encode_text(value)}
     return {"es": value.es, "en": value.en} if isinstance(value, Name) else value
 
 
-def heard(said: list[Any]) -> Text:
+def decode_text(data: list[Any]) -> Text:
     """Decode a text encoded by ``encode_text``."""
-    key, many, args = said
-    return REBUILT(str(key), str(many), **{str(hole): _shown(value) for hole, value in args})
+    key, many, args = data
+    return TEXT_FACTORY(str(key), str(many), **{str(hole): _decode_value(value) for hole, value in args})
 
 
-def _shown(value: Any) -> Shown:
+def _decode_value(value: Any) -> Displayable:
     if not isinstance(value, dict):
         return value if isinstance(value, int) else str(value)
-    return heard(value["text"]) if "text" in value else Name(str(value["es"]), str(value["en"]))
+    return decode_text(value["text"]) if "text" in value else Name(str(value["es"]), str(value["en"]))

@@ -10,55 +10,59 @@ from typing import Any
 
 from companion.i18n import Translate
 from companion.match.log import LogLine
-from companion.match.table import Story
+from companion.match.table import MatchRecord
 from companion.storage.codec import Codec
 
 FORMAT = 1
 """Version of the format written here; a file with a higher one comes from a newer Sobremesa."""
-NAMED = 60
+MAX_STEM_LENGTH = 60
 """Maximum length of a file name before its date, in characters."""
 
 
-def exported(story: Story, codec: Codec[Any], words: Translate) -> bytes:
+def export_jsonl(record: MatchRecord, codec: Codec[Any], translate: Translate) -> bytes:
     """Export the whole game; its replay leads to the digest in the first line."""
-    lines = [_head(story, codec, words), *(_line(line, codec, words) for line in story.lines)]
+    lines = [_head(record, codec, translate), *(_entry(line, codec, translate) for line in record.lines)]
     return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines).encode()
 
 
-def file_name(story: Story, ending: str = "jsonl") -> str:
+def export_file_name(record: MatchRecord, suffix: str = "jsonl") -> str:
     """Return the file name: the game, the players and the date."""
-    said = re.sub(r"\W+", "-", "-".join((story.match.game, *story.match.seats)))[:NAMED].strip("-")
-    return f"{said}-{datetime.fromtimestamp(story.match.created):%Y-%m-%d}.{ending}"
+    stem = re.sub(r"\W+", "-", "-".join((record.match.game, *record.match.seats)))[:MAX_STEM_LENGTH].strip("-")
+    return f"{stem}-{datetime.fromtimestamp(record.match.created):%Y-%m-%d}.{suffix}"
 
 
-def _head(story: Story, codec: Codec[Any], words: Translate) -> dict[str, Any]:
-    match, game = story.match, codec.game
-    outcome = story.last.outcome
+def _head(record: MatchRecord, codec: Codec[Any], translate: Translate) -> dict[str, Any]:
+    match, game = record.match, codec.game
+    outcome = record.last_state.outcome
     return {
         "sobremesa": "game",
         "format": FORMAT,
         "program": importlib.metadata.version("sobremesa"),
         "id": match.id,
         "game": game.key,
-        "title": words(game.title),
+        "title": translate(game.title),
         "rules": game.version,
         "seats": match.seats,
         "settings": dict(game.aliases.rulings(match.rulings)),
         "started": _time(match.created),
         "finished": None if match.finished is None else _time(match.finished),
         "won": None if outcome is None else [match.seats[seat] for seat in outcome.winners],
-        "entries": len(story.lines),
-        "digest": codec.digest(story.last),
-        **_from(story, codec),
+        "entries": len(record.lines),
+        "digest": codec.digest(record.last_state),
+        **_base_state(record, codec),
     }
 
 
-def _from(story: Story, codec: Codec[Any]) -> dict[str, Any]:
+def _base_state(record: MatchRecord, codec: Codec[Any]) -> dict[str, Any]:
     """Return the state before the first log entry, if earlier ones can no longer be replayed."""
-    return {"after": story.after, "state": json.loads(codec.write_state(story.first))} if story.after else {}
+    return (
+        {"after": record.base_seq, "state": json.loads(codec.write_state(record.first_state))}
+        if record.base_seq
+        else {}
+    )
 
 
-def _line(line: LogLine, codec: Codec[Any], words: Translate) -> dict[str, Any]:
+def _entry(line: LogLine, codec: Codec[Any], translate: Translate) -> dict[str, Any]:
     """Return a log entry.
 
     No event yet holds what only some seats may know; one that does must be left out of an unfinished game here.
@@ -67,8 +71,8 @@ def _line(line: LogLine, codec: Codec[Any], words: Translate) -> dict[str, Any]:
     return {
         "n": entry.seq,
         "time": _time(entry.at),
-        "who": entry.by,
-        "says": words(line.text),
+        "who": entry.actor,
+        "says": translate(line.text),
         "group": entry.group,
         "asked": entry.prompt_id,
         "event": json.loads(codec.write_event(entry.event)),

@@ -6,42 +6,44 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from companion.base.dates import clock
+from companion.base.dates import format_clock_time
 from companion.i18n import Translate
-from companion.match.log import LogLine, called_in
-from companion.match.state import Story
-from companion.match.undo import marked
-from companion.stats.results import lasting, played, who_won
-from rules.engine import Game, Shown, Text
+from companion.match.log import LogLine, actor_namer
+from companion.match.state import MatchRecord
+from companion.match.undo import mark_lines_in_effect
+from companion.stats.results import active_seconds, format_duration, winner_text
+from rules.engine import Displayable, Game, Text
 
 
-def readable(story: Story, game: Game[Any], words: Translate) -> bytes:
+def export_text(record: MatchRecord, game: Game[Any], translate: Translate) -> bytes:
     """Export the whole game in the reader's language; undone entries are marked."""
-    return "".join(f"{line}\n" for line in (*_head(story, game, words), "", *_log(story, words))).encode()
+    return "".join(
+        f"{line}\n" for line in (*_head(record, game, translate), "", *_entry_lines(record, translate))
+    ).encode()
 
 
-def _head(story: Story, game: Game[Any], words: Translate) -> Iterator[str]:
-    match, outcome = story.match, story.last.outcome
-    yield words(game.title)
+def _head(record: MatchRecord, game: Game[Any], translate: Translate) -> Iterator[str]:
+    match, outcome = record.match, record.last_state.outcome
+    yield translate(game.title)
     yield ", ".join(match.seats)
-    long = words(lasting(played(match.created, (line.entry.at for line in story.lines))))
-    yield f"{datetime.fromtimestamp(match.created):%d/%m/%Y %H:%M} · {long}"
+    duration = translate(format_duration(active_seconds(match.created, (line.entry.at for line in record.lines))))
+    yield f"{datetime.fromtimestamp(match.created):%d/%m/%Y %H:%M} · {duration}"
     if outcome is not None:
-        yield words(who_won(match, outcome))
+        yield translate(winner_text(match, outcome))
 
 
-def _log(story: Story, words: Translate) -> Iterator[str]:
+def _entry_lines(record: MatchRecord, translate: Translate) -> Iterator[str]:
     """Yield every entry below its time and author, and below each its rule notes."""
-    called, before = called_in(story.lines), ("", "")
-    for line in marked(story.lines):
-        heading = clock(line.entry.at), words(called(line.entry.by))
+    name_of, before = actor_namer(record.lines), ("", "")
+    for line in mark_lines_in_effect(record.lines):
+        heading = format_clock_time(line.entry.at), translate(name_of(line.entry.actor))
         if heading != before:
             yield " ".join(heading)
             before = heading
-        yield from _entry(line, words)
+        yield from _entry(line, translate)
 
 
-def _entry(line: LogLine, words: Translate) -> Iterator[str]:
-    said: Shown = line.text if line.stands else Text("{what} (taken back)", what=line.text)
-    yield f"    {words(said)}"
-    yield from (f"        {note.rule}  {words(note.text)}" for note in line.notes)
+def _entry(line: LogLine, translate: Translate) -> Iterator[str]:
+    text: Displayable = line.text if line.is_in_effect else Text("{what} (taken back)", what=line.text)
+    yield f"    {translate(text)}"
+    yield from (f"        {note.rule}  {translate(note.text)}" for note in line.notes)

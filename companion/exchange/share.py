@@ -7,21 +7,23 @@ from pathlib import Path
 from typing import Any
 
 from companion.i18n import Translate
-from companion.match.state import Story
-from companion.situation.compression import packed
-from companion.situation.document import Situations
+from companion.match.state import MatchRecord
+from companion.situation.compression import pack
+from companion.situation.document import SituationFormat
 from companion.storage.codec import Codec
 from rules.engine import Game, Text, prompt
 
 from . import qr
-from .jsonl import file_name
+from .jsonl import export_file_name
 
-SEATS = Text("Where a number means a player: {seats}", seats="")
-HOW = Text("Change what you like: a line that is left out is as in a new game. Sobremesa opens it on its first page.")
+SEAT_NUMBERS_TEXT = Text("Where a number means a player: {seats}", seats="")
+INSTRUCTIONS_TEXT = Text(
+    "Change what you like: a line that is left out is as in a new game. Sobremesa opens it on its first page."
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class SharedSituation:
     """File name and text of a situation, the packed text without comments, and a PNG of it.
 
     ``qr_png`` is empty if the code would be too large.
@@ -29,22 +31,28 @@ class Sent:
 
     name: str
     text: str
-    letters: str
-    picture: bytes
+    packed: str
+    qr_png: bytes
 
 
-def sent(story: Story, state: Any, codec: Codec[Any], words: Translate) -> Sent:
+def share_situation(record: MatchRecord, state: Any, codec: Codec[Any], translate: Translate) -> SharedSituation:
     """Prepare that state of a match for sharing."""
-    bare = Situations(codec).written(state)
-    letters = packed(bare)
-    name = Path(file_name(story)).with_suffix(".toml").name
-    return Sent(name, _headed(bare, codec.game, state, words), letters, qr.small(letters))
+    situation_text = SituationFormat(codec).write(state)
+    packed_text = pack(situation_text)
+    name = Path(export_file_name(record)).with_suffix(".toml").name
+    return SharedSituation(
+        name, _with_comments(situation_text, codec.game, state, translate), packed_text, qr.text_png(packed_text)
+    )
 
 
-def _headed(bare: str, game: Game[Any], state: Any, words: Translate) -> str:
+def _with_comments(situation_text: str, game: Game[Any], state: Any, translate: Translate) -> str:
     """Return the text with comment lines that describe it to people."""
-    asked = prompt(state)
+    current = prompt(state)
     seats = ", ".join(f"{k} {name}" for k, name in enumerate(state.seats))
-    what = f"{words(asked.title)} ({asked.rule})" if asked else words(Text("The game has ended."))
-    lines = (f"{words(game.title)}: {what}", words(HOW), words(SEATS.but(seats=seats)))
-    return "".join(f"# {' '.join(line.split())}\n" for line in lines) + bare
+    what = f"{translate(current.title)} ({current.rule})" if current else translate(Text("The game has ended."))
+    lines = (
+        f"{translate(game.title)}: {what}",
+        translate(INSTRUCTIONS_TEXT),
+        translate(SEAT_NUMBERS_TEXT.with_args(seats=seats)),
+    )
+    return "".join(f"# {' '.join(line.split())}\n" for line in lines) + situation_text

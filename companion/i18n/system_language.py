@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     pass
 
 
-def spoken() -> str:
+def system_language() -> str:
     """Return the system's language if it is supported, else English."""
-    said = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
-    if sys.platform == "win32" and not said:
-        said = locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")
-    return said[:2] if said[:2] in LANGUAGES else "en"
+    locale_name = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    if sys.platform == "win32" and not locale_name:
+        locale_name = locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")
+    return locale_name[:2] if locale_name[:2] in LANGUAGES else "en"

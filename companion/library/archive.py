@@ -21,52 +21,58 @@ from datetime import date
 from typing import Any
 
 from companion.exchange import importer
-from companion.exchange.importer import FOREIGN, NEWER, AlreadyHere, NotTaken
+from companion.exchange.importer import FOREIGN_FILE_TEXT, NEWER_VERSION_TEXT, AlreadyImported, ImportRejected
 from companion.i18n import Translate
-from companion.storage.matches import Match, StorageTrouble
+from companion.storage.matches import Match, StorageError
 from rules.engine import Refused, Text
 from vision.custom_dice import recognise
-from vision.images.header import extent
+from vision.images.header import declared_size
 
 from .library import Library
 
 FORMAT = 1
 """Version of the format written here; a file with a higher one comes from a newer Sobremesa."""
-HEAD, GAMES, CARDS, DICE, SETTINGS = "sobremesa.json", "games/", "cards.json", "dice.json", "settings.json"
-HEAVIEST = 64_000_000
+HEADER_FILE, GAMES_FOLDER, CARDS_FILE, DICE_FILE, SETTINGS_FILE = (
+    "sobremesa.json",
+    "games/",
+    "cards.json",
+    "dice.json",
+    "settings.json",
+)
+MAX_BYTES = 64_000_000
 """Maximum size of an archive, in bytes."""
-UNPACKED = 400_000_000
+MAX_UNPACKED_BYTES = 400_000_000
 """Maximum total of unpacked bytes per archive; only one part at a time is in memory."""
-MOST = 5_000
+MAX_FILES = 5_000
 """Maximum number of files in an archive."""
-MOST_CARDS, MOST_DICE = 20_000, 500
-PICTURE, SIDE = 64_000, 512
+MAX_CARDS, MAX_DICE_PICTURES = 20_000, 500
+MAX_PICTURE_BYTES, MAX_PICTURE_SIDE = 64_000, 512
 """Maximum size of a die picture in bytes, and its longest side in pixels."""
-LONGEST = 20_000
+MAX_SETTING_LENGTH = 20_000
 """Maximum length of a setting, in characters."""
-MOVING = ("chips", "corrections", "dice", "language", "names", "players", "rulings", "theme")
+PORTABLE_SETTINGS = ("chips", "corrections", "dice", "language", "names", "players", "rulings", "theme")
 """Exported settings, by the first word of their keys; an invitation is never among them."""
-HEAVY = Text("That file is too large for a house's games. Nothing was imported.")
-DAMAGED = Text("This part of the file is damaged.")
+TOO_LARGE_TEXT = Text("That file is too large for a house's games. Nothing was imported.")
+DAMAGED_TEXT = Text("This part of the file is damaged.")
 
 
 @dataclass(frozen=True)
-class Packed:
+class PackedArchive:
     """An exported archive; ``skipped`` are the skipped games, each with the reason."""
 
     name: str
     data: bytes
-    games: int
-    left: tuple[tuple[Match, Text], ...] = ()
+    game_count: int
+    skipped: tuple[tuple[Match, Text], ...] = ()
 
 
 @dataclass(frozen=True)
-class Unpacked:
+class ArchiveImportResult:
     """Result of an import; ``failures`` are the rejected parts, each with the reason."""
 
-    games: int
-    known: int
-    failed: tuple[tuple[str, Text], ...] = ()
+    game_count: int
+    duplicate_count: int
+    failures: tuple[tuple[str, Text], ...] = ()
 
 
 def is_archive(data: bytes) -> bool:
@@ -77,26 +83,26 @@ def is_archive(data: bytes) -> bool:
 # --- writing -----------------------------------------------------------------------------------------------------
 
 
-def pack(library: Library, words: Translate) -> Packed:
+def export_archive(library: Library, translate: Translate) -> PackedArchive:
     """Export all games to one file. Raises ``StorageError`` if the database cannot be read."""
-    room, left, count = io.BytesIO(), list[tuple[Match, Text]](), 0
-    with zipfile.ZipFile(room, "w", zipfile.ZIP_DEFLATED) as file:
-        file.writestr(HEAD, _written(_head()))
+    buffer, skipped, count = io.BytesIO(), list[tuple[Match, Text]](), 0
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr(HEADER_FILE, _to_json(_head()))
         for number, match in enumerate(library.storage.matches(), start=1):
             try:
-                name, data = _exported(library, match, words)
-            except (Refused, StorageTrouble) as trouble:
-                left.append((match, trouble.reason))
+                name, data = _export_match(library, match, translate)
+            except (Refused, StorageError) as trouble:
+                skipped.append((match, trouble.reason))
                 continue
-            file.writestr(f"{GAMES}{number:04}-{name}", data)
+            file.writestr(f"{GAMES_FOLDER}{number:04}-{name}", data)
             count += 1
-        file.writestr(CARDS, library.storage.export_cards())
-        file.writestr(DICE, _written(list(_dice(library))))
-        file.writestr(SETTINGS, _written(dict(_settings(library))))
-    return Packed(f"sobremesa-{date.today().isoformat()}.zip", room.getvalue(), count, tuple(left))
+        file.writestr(CARDS_FILE, library.storage.export_cards())
+        file.writestr(DICE_FILE, _to_json(list(_dice(library))))
+        file.writestr(SETTINGS_FILE, _to_json(dict(_settings(library))))
+    return PackedArchive(f"sobremesa-{date.today().isoformat()}.zip", buffer.getvalue(), count, tuple(skipped))
 
 
-def _exported(library: Library, match: Match, words: Translate) -> tuple[str, bytes]:
+def _export_match(library: Library, match: Match, translate: Translate) -> tuple[str, bytes]:
     """Return the name and content of one game's export.
 
     A table that no device has open is loaded in a temporary library and dropped at once: all of them would fill the
@@ -104,8 +110,8 @@ def _exported(library: Library, match: Match, words: Translate) -> tuple[str, by
     """
     if match.game not in library.games:
         raise Refused("X-01", Text("This Sobremesa does not know this game."))
-    here = library.in_hand(match.id) or any(table.match.id == match.id for table in library.unsaved)
-    return (library if here else Library(library.storage, library.games)).export(match.id, words)
+    is_open = library.is_open(match.id) or any(table.match.id == match.id for table in library.unsaved_tables)
+    return (library if is_open else Library(library.storage, library.games)).export(match.id, translate)
 
 
 def _head() -> dict[str, Any]:
@@ -119,59 +125,59 @@ def _dice(library: Library) -> Iterator[list[Any]]:
 
 def _settings(library: Library) -> Iterator[tuple[str, str]]:
     for key, value in library.storage.read("SELECT key, value FROM setting ORDER BY key"):
-        if key.partition(".")[0] in MOVING:
+        if key.partition(".")[0] in PORTABLE_SETTINGS:
             yield key, value
 
 
-def _written(said: Any) -> str:
-    return json.dumps(said, ensure_ascii=False, indent=1)
+def _to_json(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=False, indent=1)
 
 
 # --- reading -----------------------------------------------------------------------------------------------------
 
 
-def unpack(library: Library, data: bytes) -> Unpacked:
+def import_archive(library: Library, data: bytes) -> ArchiveImportResult:
     """Import every valid part of an archive.
 
     Raises ``ImportRejected``, before any change, if it is none.
     """
-    with _opened(data) as file:
-        parts = Parts(file)
-        _check(parts.read(HEAD, LONGEST))
-        failed = list[tuple[str, Text]]()
-        games = known = 0
+    with _open_zip(data) as file:
+        parts = ArchiveReader(file)
+        _check_header(parts.read(HEADER_FILE, MAX_SETTING_LENGTH))
+        failures = list[tuple[str, Text]]()
+        games = duplicates = 0
         for name in file.namelist():
-            if not name.startswith(GAMES):
+            if not name.startswith(GAMES_FOLDER):
                 continue
             try:
-                library.bring(parts.read(name, importer.HEAVIEST))
+                library.import_match(parts.read(name, importer.MAX_BYTES))
                 games += 1
-            except AlreadyHere:
-                known += 1
-            except (NotTaken, StorageTrouble) as trouble:
-                failed.append((_plain(name), trouble.reason))
-        failed += _house(library, parts)
-    return Unpacked(games, known, tuple(failed))
+            except AlreadyImported:
+                duplicates += 1
+            except (ImportRejected, StorageError) as trouble:
+                failures.append((_printable_name(name), trouble.reason))
+        failures += _import_shared_parts(library, parts)
+    return ArchiveImportResult(games, duplicates, tuple(failures))
 
 
-def _opened(data: bytes) -> zipfile.ZipFile:
+def _open_zip(data: bytes) -> zipfile.ZipFile:
     # a directory entry takes 46 bytes in the file and half a kilobyte in memory, so entries are counted first
-    if len(data) > HEAVIEST or data.count(b"PK\x01\x02") > MOST:
-        raise NotTaken(HEAVY)
+    if len(data) > MAX_BYTES or data.count(b"PK\x01\x02") > MAX_FILES:
+        raise ImportRejected(TOO_LARGE_TEXT)
     try:
         return zipfile.ZipFile(io.BytesIO(data))
     except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError) as error:
-        raise NotTaken(FOREIGN) from error
+        raise ImportRejected(FOREIGN_FILE_TEXT) from error
 
 
-class Parts:
+class ArchiveReader:
     """Reader of an archive's parts, with a limit for each and a total limit."""
 
     def __init__(self, file: zipfile.ZipFile) -> None:
         self._file = file
-        self._left = UNPACKED
+        self._left = MAX_UNPACKED_BYTES
 
-    def read(self, name: str, most: int) -> bytes:
+    def read(self, name: str, max_bytes: int) -> bytes:
         """Return the content of a part.
 
         Raises ``ImportRejected`` if it is missing, damaged or longer than ``max_bytes``.
@@ -181,76 +187,80 @@ class Parts:
             if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):  # others may allocate any amount
                 raise ValueError(info.compress_type)
             with self._file.open(info) as part:
-                data = part.read(min(most, self._left) + 1)
+                data = part.read(min(max_bytes, self._left) + 1)
         except (KeyError, RuntimeError, EOFError, OSError, ValueError, zipfile.BadZipFile, zlib.error) as error:
-            raise NotTaken(FOREIGN if name == HEAD else DAMAGED) from error
+            raise ImportRejected(FOREIGN_FILE_TEXT if name == HEADER_FILE else DAMAGED_TEXT) from error
         self._left -= len(data)
-        if len(data) > most or self._left < 0:
-            raise NotTaken(HEAVY)
+        if len(data) > max_bytes or self._left < 0:
+            raise ImportRejected(TOO_LARGE_TEXT)
         return data
 
 
-def _check(head: bytes) -> None:
+def _check_header(head: bytes) -> None:
     said = _json(head)
     if not isinstance(said, dict) or said.get("sobremesa") != "archive" or not isinstance(said.get("format"), int):
-        raise NotTaken(FOREIGN)
+        raise ImportRejected(FOREIGN_FILE_TEXT)
     if said["format"] > FORMAT:
-        raise NotTaken(NEWER)
+        raise ImportRejected(NEWER_VERSION_TEXT)
 
 
-def _house(library: Library, parts: Parts) -> Iterator[tuple[str, Text]]:
+def _import_shared_parts(library: Library, parts: ArchiveReader) -> Iterator[tuple[str, Text]]:
     """Import the parts that belong to no game; yield those that failed, with the reason."""
-    for name, take in ((CARDS, _take_cards), (DICE, _take_dice), (SETTINGS, _take_settings)):
+    for name, take in ((CARDS_FILE, _import_cards), (DICE_FILE, _import_dice), (SETTINGS_FILE, _import_settings)):
         try:
-            take(library, _json(parts.read(name, importer.HEAVIEST)))
-        except (NotTaken, StorageTrouble) as trouble:
+            take(library, _json(parts.read(name, importer.MAX_BYTES)))
+        except (ImportRejected, StorageError) as trouble:
             yield name, trouble.reason
         except (TypeError, ValueError, RecursionError):
-            yield name, DAMAGED
+            yield name, DAMAGED_TEXT
 
 
-def _take_cards(library: Library, rows: Any) -> None:
-    if not isinstance(rows, list) or len(rows) > MOST_CARDS:
-        raise NotTaken(DAMAGED)
+def _import_cards(library: Library, rows: Any) -> None:
+    if not isinstance(rows, list) or len(rows) > MAX_CARDS:
+        raise ImportRejected(DAMAGED_TEXT)
     library.storage.import_cards(json.dumps(rows))
 
 
-def _take_dice(library: Library, rows: Any) -> None:
+def _import_dice(library: Library, rows: Any) -> None:
     """Import the pictures of dice kinds that have none here; what was taught here has priority."""
-    if not isinstance(rows, list) or len(rows) > MOST_DICE:
-        raise NotTaken(DAMAGED)
-    dice = [_die(row) for row in rows]
-    if max(Counter(one[:2] for one in dice).values(), default=0) > recognise.MOST:
-        raise NotTaken(DAMAGED)
+    if not isinstance(rows, list) or len(rows) > MAX_DICE_PICTURES:
+        raise ImportRejected(DAMAGED_TEXT)
+    dice = [_parse_die(row) for row in rows]
+    if max(Counter(one[:2] for one in dice).values(), default=0) > recognise.MAX_EXAMPLES:
+        raise ImportRejected(DAMAGED_TEXT)
     here = {kind for (kind,) in library.storage.read("SELECT DISTINCT kind FROM own_die")}
-    with library.storage.all_or_nothing() as db:
+    with library.storage.atomic_write() as db:
         new = [one for one in dice if one[0] not in here]
         db.executemany("INSERT INTO own_die(kind, face, picture) VALUES (?, ?, ?)", new)
 
 
-def _die(row: Any) -> tuple[str, int, bytes]:
+def _parse_die(row: Any) -> tuple[str, int, bytes]:
     """Parse one die picture.
 
     Raises ``ValueError`` or ``TypeError`` if it is invalid or larger than any that is taught here.
     """
     kind, face, text = row
     jpeg = base64.b64decode(text, validate=True)
-    size = extent(jpeg)
+    size = declared_size(jpeg)
     if not isinstance(kind, str) or not isinstance(face, int) or not 1 <= face <= 100 or len(kind) > 100:
         raise ValueError("not a face")
-    if len(jpeg) > PICTURE or size is None or max(size) > SIDE:
+    if len(jpeg) > MAX_PICTURE_BYTES or size is None or max(size) > MAX_PICTURE_SIDE:
         raise ValueError("not a picture of a die")
     return kind, face, jpeg
 
 
-def _take_settings(library: Library, said: Any) -> None:
+def _import_settings(library: Library, said: Any) -> None:
     """Import the settings that have no value here yet."""
-    if not isinstance(said, dict) or len(said) > MOST:
-        raise NotTaken(DAMAGED)
+    if not isinstance(said, dict) or len(said) > MAX_FILES:
+        raise ImportRejected(DAMAGED_TEXT)
     for key, value in said.items():
-        known = isinstance(value, str) and len(key) + len(value) < LONGEST and key.partition(".")[0] in MOVING
+        known = (
+            isinstance(value, str)
+            and len(key) + len(value) < MAX_SETTING_LENGTH
+            and key.partition(".")[0] in PORTABLE_SETTINGS
+        )
         if known and not library.storage.setting(key):
-            library.storage.set(key, value)
+            library.storage.save_setting(key, value)
 
 
 def _json(data: bytes) -> Any:
@@ -259,38 +269,38 @@ def _json(data: bytes) -> Any:
     return None
 
 
-def _plain(name: str) -> str:
+def _printable_name(name: str) -> str:
     """Return the printable form of a part's name, at most 80 characters."""
-    return "".join(letter for letter in name.removeprefix(GAMES)[:80] if letter.isprintable())
+    return "".join(letter for letter in name.removeprefix(GAMES_FOLDER)[:80] if letter.isprintable())
 
 
 # --- messages ----------------------------------------------------------------------------------------------------
 
 
-def told(done: Unpacked) -> Text:
+def describe_import(result: ArchiveImportResult) -> Text:
     """Describe the result of an import."""
-    said = [Text("{n} game is on the shelf now.", "{n} games are on the shelf now.", n=done.games)]
-    if done.known:
-        said.append(Text("{n} game was here already.", "{n} games were here already.", n=done.known))
-    said += [Text("{part} was not imported: {why}", part=name, why=why) for name, why in done.failed[:5]]
-    if len(done.failed) > 5:
-        more = len(done.failed) - 5
-        said.append(Text("{n} more part was not imported.", "{n} more parts were not imported.", n=more))
-    return together(said)
+    sentences = [Text("{n} game is on the shelf now.", "{n} games are on the shelf now.", n=result.game_count)]
+    if result.duplicate_count:
+        sentences.append(Text("{n} game was here already.", "{n} games were here already.", n=result.duplicate_count))
+    sentences += [Text("{part} was not imported: {why}", part=name, why=why) for name, why in result.failures[:5]]
+    if len(result.failures) > 5:
+        more = len(result.failures) - 5
+        sentences.append(Text("{n} more part was not imported.", "{n} more parts were not imported.", n=more))
+    return join_sentences(sentences)
 
 
-def left_out(packed: Packed) -> Text | None:
+def describe_skipped(packed: PackedArchive) -> Text | None:
     """Describe which games are not in the archive; None if all are."""
-    said = [
+    sentences = [
         Text("The game of {players} is not in the file: {why}", players=", ".join(match.seats), why=why)
-        for match, why in packed.left
+        for match, why in packed.skipped
     ]
-    return together(said) if said else None
+    return join_sentences(sentences) if sentences else None
 
 
-def together(said: list[Text]) -> Text:
+def join_sentences(sentences: list[Text]) -> Text:
     """Join sentences to one text."""
-    whole = said[-1]
-    for one in reversed(said[:-1]):
+    whole = sentences[-1]
+    for one in reversed(sentences[:-1]):
         whole = Text("{one} {more}", one=one, more=whole)
     return whole

@@ -6,29 +6,29 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.match.replay import resume
-from companion.match.transaction import held, story_of
-from companion.stats.match_stats import Play, play_of
-from companion.stats.results import Ended, ended
-from companion.storage.matches import Match, StorageTrouble
-from rules.engine import Refused, Shown
+from companion.match.replay import resume_match
+from companion.match.transaction import match_record_of, match_state_of
+from companion.stats.match_stats import MatchStats, match_stats_of
+from companion.stats.results import MatchResult, match_result
+from companion.storage.matches import Match, StorageError
+from rules.engine import Displayable, Refused
 
 from .library import Library
 
-LATEST = 20
+MAX_REPLAYED_MATCHES = 20
 """Number of latest matches that are replayed for what only their logs know."""
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class FinishedMatch:
     """A finished match and its result."""
 
     match: Match
-    end: Ended
+    result: MatchResult
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class WinRecord:
     """Games played and games won."""
 
     games: int
@@ -45,8 +45,8 @@ class PlayerTotal:
     """A player, identified by name: all games, and by the game's key."""
 
     name: str
-    all: Share
-    by: tuple[tuple[str, Share], ...]
+    total: WinRecord
+    by_game: tuple[tuple[str, WinRecord], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +57,11 @@ class GameTotal:
     plays: int
     seconds: float
     turns: float
-    best: tuple[int, str] | None
+    best_score: tuple[int, str] | None
 
 
 @dataclass(frozen=True, slots=True)
-class Habit:
+class PlayerHabits:
     """A player's decisions, deaths and kills in the replayed matches."""
 
     name: str
@@ -72,32 +72,32 @@ class Habit:
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class ReplayedTotals:
     """Statistics that only the logs know: each player's part, and how often what killed players."""
 
-    games: int
-    habits: tuple[Habit, ...]
-    killers: tuple[tuple[Shown, int], ...]
+    match_count: int
+    habits: tuple[PlayerHabits, ...]
+    killers: tuple[tuple[Displayable, int], ...]
 
 
-def finished(library: Library) -> tuple[Finished, ...]:
+def finished_matches(library: Library) -> tuple[FinishedMatch, ...]:
     """Return the finished matches whose result is readable, latest first.
 
     Raises ``StorageError``.
     """
     over = [match for match in library.matches() if match.finished is not None]
-    return tuple(_known(library, sorted(over, key=lambda match: match.finished or 0, reverse=True)))
+    return tuple(_readable_results(library, sorted(over, key=lambda match: match.finished or 0, reverse=True)))
 
 
-def _known(library: Library, matches: Iterable[Match]) -> Iterator[Finished]:
+def _readable_results(library: Library, matches: Iterable[Match]) -> Iterator[FinishedMatch]:
     for match in matches:
         try:
-            yield Finished(match, ended(library, match))
-        except (Refused, StorageTrouble):  # its card in the match list says so
+            yield FinishedMatch(match, match_result(library, match))
+        except (Refused, StorageError):  # its card in the match list says so
             continue
 
 
-def players(games: Sequence[Finished]) -> tuple[PlayerTotal, ...]:
+def player_totals(games: Sequence[FinishedMatch]) -> tuple[PlayerTotal, ...]:
     """Return every player's totals, by games played, then by games won."""
     names: dict[str, str] = {}
     played: dict[str, Counter[str]] = {}
@@ -107,29 +107,29 @@ def players(games: Sequence[Finished]) -> tuple[PlayerTotal, ...]:
             who = name.casefold()
             names.setdefault(who, name)
             played.setdefault(who, Counter())[one.match.game] += 1
-            won.setdefault(who, Counter())[one.match.game] += one.end.won(seat)
+            won.setdefault(who, Counter())[one.match.game] += one.result.has_won(seat)
     totals = (_player(names[who], played[who], won[who]) for who in names)
-    return tuple(sorted(totals, key=lambda total: (-total.all.games, -total.all.wins, total.name)))
+    return tuple(sorted(totals, key=lambda total: (-total.total.games, -total.total.wins, total.name)))
 
 
 def _player(name: str, played: Counter[str], won: Counter[str]) -> PlayerTotal:
-    by = tuple((key, Share(n, won[key])) for key, n in played.most_common())
-    return PlayerTotal(name, Share(played.total(), won.total()), by)
+    by = tuple((key, WinRecord(n, won[key])) for key, n in played.most_common())
+    return PlayerTotal(name, WinRecord(played.total(), won.total()), by)
 
 
-def by_game(games: Sequence[Finished]) -> tuple[GameTotal, ...]:
+def game_totals(games: Sequence[FinishedMatch]) -> tuple[GameTotal, ...]:
     """Return every game's totals, the one played most first."""
     keys = Counter(one.match.game for one in games)
     return tuple(_game(key, [one for one in games if one.match.game == key]) for key, _ in keys.most_common())
 
 
-def _game(key: str, games: Sequence[Finished]) -> GameTotal:
-    scored = [(points, name) for one in games for points, name in zip(one.end.points, one.match.seats, strict=False)]
+def _game(key: str, games: Sequence[FinishedMatch]) -> GameTotal:
+    scored = [(points, name) for one in games for points, name in zip(one.result.points, one.match.seats, strict=False)]
     return GameTotal(
         key,
         len(games),
-        sum(one.end.seconds for one in games) / len(games),
-        sum(one.end.turns for one in games) / len(games),
+        sum(one.result.seconds for one in games) / len(games),
+        sum(one.result.turns for one in games) / len(games),
         max(scored, key=lambda pair: pair[0], default=None),
     )
 
@@ -137,33 +137,33 @@ def _game(key: str, games: Sequence[Finished]) -> GameTotal:
 # --- replayed statistics -----------------------------------------------------------------------------------------
 
 
-def looked_into(library: Library, games: Sequence[Finished]) -> Looked:
+def replay_totals(library: Library, games: Sequence[FinishedMatch]) -> ReplayedTotals:
     """Replay the latest matches and collect their statistics.
 
     Takes a while; a match whose log cannot be read is left out.
     """
-    plays = tuple(_plays(library, games[:LATEST]))
+    plays = tuple(_plays(library, games[:MAX_REPLAYED_MATCHES]))
     killers = Counter(
-        one.death.by for play in plays for one in play.fell if one.death.player and one.death.by is not None
+        one.death.cause for play in plays for one in play.deaths if one.death.is_player and one.death.cause is not None
     )
-    return Looked(len(plays), _habits(plays), tuple(killers.most_common()))
+    return ReplayedTotals(len(plays), _habits(plays), tuple(killers.most_common()))
 
 
-def _plays(library: Library, games: Iterable[Finished]) -> Iterator[Play]:
+def _plays(library: Library, games: Iterable[FinishedMatch]) -> Iterator[MatchStats]:
     for one in games:
         game = library.games[one.match.game]
         try:
-            resumed = resume(library.storage, one.match, game)
-        except (Refused, StorageTrouble):
+            resumed = resume_match(library.storage, one.match, game)
+        except (Refused, StorageError):
             continue
-        yield play_of(game, story_of(one.match, held(game, resumed)))
+        yield match_stats_of(game, match_record_of(one.match, match_state_of(game, resumed)))
 
 
-def _habits(plays: Iterable[Play]) -> tuple[Habit, ...]:
-    found: dict[str, Habit] = {}
-    for part in (part for play in plays for part in play.parts):
-        old = found.get(part.name.casefold(), Habit(part.name, 0, 0.0, 0, 0))
-        found[part.name.casefold()] = Habit(
+def _habits(plays: Iterable[MatchStats]) -> tuple[PlayerHabits, ...]:
+    found: dict[str, PlayerHabits] = {}
+    for part in (part for play in plays for part in play.seats):
+        old = found.get(part.name.casefold(), PlayerHabits(part.name, 0, 0.0, 0, 0))
+        found[part.name.casefold()] = PlayerHabits(
             old.name,
             old.decisions + part.decisions,
             old.seconds + part.seconds,

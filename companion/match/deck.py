@@ -10,27 +10,27 @@ from random import Random
 from rules.engine import Cards, Choice, Event, Prompt
 
 
-def from_deck(choice: Choice) -> Cards | None:
+def deck_hole(choice: Choice) -> Cards | None:
     """Return the hole that a virtual deck fills, if that is all that the choice waits for."""
-    holes = choice.does.holes
-    return holes[0] if len(holes) == 1 and isinstance(holes[0], Cards) and holes[0].come == "deck" else None
+    holes = choice.template.holes
+    return holes[0] if len(holes) == 1 and isinstance(holes[0], Cards) and holes[0].source == "deck" else None
 
 
-def by_itself(asked: Prompt | None) -> Event | None:
+def automatic_draw(prompt: Prompt | None) -> Event | None:
     """Return the event of a prompt that needs no tap, because only a deck can answer it."""
-    if asked is None or len(asked.choices) != 1 or from_deck(asked.choices[0]) is None:
+    if prompt is None or len(prompt.choices) != 1 or deck_hole(prompt.choices[0]) is None:
         return None
-    return dealt(asked.choices, asked.choices[0].event)
+    return draw_cards(prompt.choices, prompt.choices[0].event)
 
 
-def dealt(choices: Iterable[Choice], event: Event, chance: Random | None = None) -> Event:
+def draw_cards(choices: Iterable[Choice], event: Event, rng: Random | None = None) -> Event:
     """Return the event with its cards drawn, if it still waits for those of a deck.
 
     Any other event is returned unchanged. The cards are drawn with the system's randomness by default.
     """
     for choice in choices:
-        hole = from_deck(choice)
+        hole = deck_hole(choice)
         if hole is not None and choice.event == event and not hole.admits(getattr(event, hole.name)):
-            drawn = (chance or secrets.SystemRandom()).sample([face.value for face in hole.of], hole.most)
+            drawn = (rng or secrets.SystemRandom()).sample([face.value for face in hole.faces], hole.most)
             return replace(event, **{hole.name: tuple(drawn)})
     return event

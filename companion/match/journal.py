@@ -10,31 +10,31 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.base.errors import DiskTrouble, Overtaken
+from companion.base.errors import ConcurrentWriteError, DiskError
 from companion.storage.matches import Storage
 from companion.storage.records import Entry, Match, Snapshot
 from rules.engine import Game, Text
 
-APART = Text("Another Sobremesa has played on in this game meanwhile.")
+PLAYED_ELSEWHERE_TEXT = Text("Another Sobremesa has played on in this game meanwhile.")
 
 
 @dataclass(frozen=True, slots=True)
-class Unsaved:
+class UnsavedWork:
     """Why the disk fails, since when (unix seconds), and how many entries are in memory only."""
 
     cause: Text
     since: float
-    entries: int
+    entry_count: int
 
 
 @dataclass(frozen=True, slots=True)
-class _Page:
+class _Batch:
     """What is to be written together."""
 
     entries: tuple[Entry, ...] = ()
     snapshot: Snapshot | None = None
     finished: float | None = None
-    after: tuple[Callable[[], None], ...] = ()
+    callbacks: tuple[Callable[[], None], ...] = ()
     """Writes about the entries, to be made once the entries are stored."""
 
 
@@ -42,15 +42,20 @@ class Journal:
     """The writer of one match's log."""
 
     def __init__(
-        self, storage: Storage, match: Match, game: Game[Any], clock: Callable[[], float], told: Callable[[], None]
+        self,
+        storage: Storage,
+        match: Match,
+        game: Game[Any],
+        clock: Callable[[], float],
+        on_unsaved_change: Callable[[], None],
     ) -> None:
-        self.unsaved: Unsaved | None = None
+        self.unsaved_work: UnsavedWork | None = None
         self._storage = storage
         self._match = match
         self._game = game
         self._clock = clock
-        self._told = told
-        self._page = _Page()
+        self._on_unsaved_change = on_unsaved_change
+        self._batch = _Batch()
 
     def append(self, entries: Sequence[Entry], snapshot: Snapshot | None, finished: float | None) -> None:
         """Write the entries of one action, after all pending ones; where the disk fails they wait.
@@ -58,52 +63,54 @@ class Journal:
         Raises ``StorageError`` where they cannot be kept at all, ``ConcurrentWriteError`` if another program was
         quicker.
         """
-        page = self._page
-        self._try(
-            replace(page, entries=(*page.entries, *entries), snapshot=snapshot or page.snapshot, finished=finished)
+        batch = self._batch
+        self._write(
+            replace(batch, entries=(*batch.entries, *entries), snapshot=snapshot or batch.snapshot, finished=finished)
         )
 
-    def keep(self, snapshot: Snapshot) -> None:
+    def save_snapshot(self, snapshot: Snapshot) -> None:
         """Write a snapshot by itself; one of pending entries is written with them."""
-        if self.unsaved is None:
-            self._storage.keep(self._match, snapshot)
+        if self.unsaved_work is None:
+            self._storage.save_snapshot(self._match, snapshot)
         else:
-            self._page = replace(self._page, snapshot=snapshot)
+            self._batch = replace(self._batch, snapshot=snapshot)
 
-    def about(self, write: Callable[[], None]) -> None:
+    def run_after_save(self, write: Callable[[], None]) -> None:
         """Write something about the entries that were appended last, once they are stored."""
-        if self.unsaved is None:
+        if self.unsaved_work is None:
             write()
         else:
-            self._page = replace(self._page, after=(*self._page.after, write))
+            self._batch = replace(self._batch, callbacks=(*self._batch.callbacks, write))
 
     def retry(self) -> None:
         """Write what is pending, if the disk accepts it now; ``unsaved_work`` says whether it did."""
-        if self.unsaved is not None:
-            self._try(self._page)
+        if self.unsaved_work is not None:
+            self._write(self._batch)
 
-    def _try(self, page: _Page) -> None:
+    def _write(self, batch: _Batch) -> None:
         try:
-            self._storage.append(self._match, self._game, page.entries, page.snapshot, page.finished)
-        except Overtaken:
-            if self.unsaved is None:
+            self._storage.append_entries(self._match, self._game, batch.entries, batch.snapshot, batch.finished)
+        except ConcurrentWriteError:
+            if self.unsaved_work is None:
                 raise
-            self._wait(page, APART)  # the entries played here are kept although another program has written
-        except DiskTrouble as trouble:
-            self._wait(page, trouble.cause)
+            self._defer(
+                batch, PLAYED_ELSEWHERE_TEXT
+            )  # the entries played here are kept although another program has written
+        except DiskError as trouble:
+            self._defer(batch, trouble.cause)
         else:
-            self._written(page)
+            self._clear(batch)
 
-    def _wait(self, page: _Page, cause: Text) -> None:
-        before = self.unsaved
+    def _defer(self, batch: _Batch, cause: Text) -> None:
+        before = self.unsaved_work
         since = before.since if before else self._clock()
-        self._page, self.unsaved = page, Unsaved(cause, since, len(page.entries))
+        self._batch, self.unsaved_work = batch, UnsavedWork(cause, since, len(batch.entries))
         if before is None:
-            self._told()
+            self._on_unsaved_change()
 
-    def _written(self, page: _Page) -> None:
-        before, self.unsaved, self._page = self.unsaved, None, _Page()
-        for write in page.after:
+    def _clear(self, batch: _Batch) -> None:
+        before, self.unsaved_work, self._batch = self.unsaved_work, None, _Batch()
+        for write in batch.callbacks:
             write()
         if before is not None:
-            self._told()
+            self._on_unsaved_change()

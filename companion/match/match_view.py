@@ -8,44 +8,44 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from companion.base.observable import Shared
-from companion.storage.matches import Storage, StorageTrouble
+from companion.base.observable import Observable
+from companion.storage.matches import Storage, StorageError
 from companion.storage.records import Match
 from rules.engine import Game, Prompt, Refused, Text, Undone
 
 from . import log, roles, undo
-from .journal import Journal, Unsaved
+from .journal import Journal, UnsavedWork
 from .log import LogLine
-from .replay import resume
-from .roles import MIDDLE, Chair
-from .state import Now, Running, Story
-from .transaction import Held, held, story_of
-from .undo import Undoing
+from .replay import resume_match
+from .roles import HOST_ROLE, DeviceRole
+from .state import MatchRecord, OpenAdjustment, TableState
+from .transaction import MatchState, match_record_of, match_state_of
+from .undo import UndoPreview
 
 T = TypeVar("T")
-SECRETS = Text("In this game players' phones keep secrets: it can be exported when it is over.")
-SERIES = 5.0
+SECRETS_TEXT = Text("In this game players' phones keep secrets: it can be exported when it is over.")
+ADJUSTMENT_SECONDS = 5.0
 """Seconds within which adjustments of one tracker by one device are one adjustment."""
 
 
-class Late(Exception):  # noqa: N818 - a stale answer is expected, not an error
+class StaleAnswerError(Exception):
     """An answer to a prompt that is no longer asked; nothing has changed."""
 
     reason = Text("The table has moved on: look again.")
 
 
 @dataclass(frozen=True)
-class Series:
+class AdjustmentSeries:
     """Adjustments of one tracker by one device, which are undone as one."""
 
     key: str
-    who: Chair
+    role: DeviceRole
     at: float
     group: int
-    before: int
+    value_before: int
 
 
-class Shown(Shared):
+class MatchView(Observable):
     """The read side of one match, with thread-safe methods."""
 
     def __init__(
@@ -54,157 +54,170 @@ class Shown(Shared):
         match: Match,
         storage: Storage,
         clock: Callable[[], float],
-        seated: Callable[[], frozenset[int]],
-        told: Callable[[], None],
+        load_claimed_seats: Callable[[], frozenset[int]],
+        on_unsaved_change: Callable[[], None],
     ) -> None:
         super().__init__()
         self.game = game
         self.match = match
-        self.gone = False
+        self.is_deleted = False
         """Whether the match was deleted: nothing is written any more."""
         self._storage = storage
-        self._journal = Journal(storage, match, game, clock, told)
+        self._journal = Journal(storage, match, game, clock, on_unsaved_change)
         self._clock = clock
-        self._seated = seated
-        self._taken = frozenset[int]()
+        self._load_claimed_seats = load_claimed_seats
+        self._claimed_seats = frozenset[int]()
         self._lock = threading.RLock()
-        self._series: Series | None = None
-        resumed = resume(storage, match, game)
+        self._series: AdjustmentSeries | None = None
+        resumed = resume_match(storage, match, game)
         self.warning = resumed.warning
-        self._held = held(game, resumed)
-        self._made: tuple[Held | None, dict[object, Any]] = (None, {})
-        self._away = self.state.outcome is not None
+        self._match_state = match_state_of(game, resumed)
+        self._memo: tuple[MatchState | None, dict[object, Any]] = (None, {})
+        self._put_away = self.state.outcome is not None
 
     @property
-    def unsaved(self) -> Unsaved | None:
+    def unsaved_work(self) -> UnsavedWork | None:
         """What the disk has not accepted, if anything: the game then goes on in memory."""
-        return self._journal.unsaved
+        return self._journal.unsaved_work
 
     @property
-    def now(self) -> Now:
+    def table_state(self) -> TableState:
         """The current table state."""
-        return self._once("now", self._now)
+        return self._memoized("now", self._make_table_state)
 
-    def _now(self) -> Now:
-        held = self._held
-        history = held.history
-        return Now(self.game, history.state, held.seq, held.branch, history.last_group, bool(history.redoable))
+    def _make_table_state(self) -> TableState:
+        match_state = self._match_state
+        history = match_state.history
+        return TableState(
+            self.game,
+            history.state,
+            match_state.seq,
+            match_state.branch,
+            history.last_group,
+            bool(history.redo_entries),
+        )
 
-    def now_for(self, chair: Chair) -> Now:
+    def table_state_for(self, role: DeviceRole) -> TableState:
         """Return the table state as that device may see it, without the secrets of others."""
-        now, seats = self.now, self._sees(chair)
-        state = self.game.conceal(now.state, seats)
-        return now if state is now.state else self._once(("now", seats), lambda: replace(now, state=state))
+        table_state, seats = self.table_state, self._visible_seats(role)
+        state = self.game.conceal(table_state.state, seats)
+        return (
+            table_state
+            if state is table_state.state
+            else self._memoized(("now", seats), lambda: replace(table_state, state=state))
+        )
 
-    def _once(self, key: object, make: Callable[[], T]) -> T:
+    def _memoized(self, key: object, make: Callable[[], T]) -> T:
         """Return a value that depends on the match state only, computed once for all devices."""
-        held, made = self._made
-        if held is not self._held:
+        match_state, made = self._memo
+        if match_state is not self._match_state:
             made = {}
-            self._made = self._held, made
+            self._memo = self._match_state, made
         if key not in made:
             made[key] = make()
         found: T = made[key]
         return found
 
-    def _sees(self, chair: Chair) -> frozenset[int]:
-        return roles.sees(chair, len(self.match.seats), self.taken)
+    def _visible_seats(self, role: DeviceRole) -> frozenset[int]:
+        return roles.visible_seats(role, len(self.match.seats), self.claimed_seats)
 
     @property
-    def taken(self) -> frozenset[int]:
+    def claimed_seats(self) -> frozenset[int]:
         """The seats that a device has claimed; the last known ones where the database fails."""
-        with suppress(StorageTrouble):
-            self._taken = self._seated()
-        return self._taken
+        with suppress(StorageError):
+            self._claimed_seats = self._load_claimed_seats()
+        return self._claimed_seats
 
     @property
-    def running(self) -> Running | None:
+    def open_adjustment(self) -> OpenAdjustment | None:
         """The adjustment that one more tap would continue."""
         with self._lock:
             series, at = self._series, self._clock()
-            if series is None or not 0 <= at - series.at <= SERIES:
+            if series is None or not 0 <= at - series.at <= ADJUSTMENT_SECONDS:
                 return None
-            return Running(series.key, series.before, self._value(series.key), SERIES - (at - series.at))
+            return OpenAdjustment(
+                series.key, series.value_before, self._value(series.key), ADJUSTMENT_SECONDS - (at - series.at)
+            )
 
     def _value(self, key: str) -> int:
-        return next((tracker.value for tracker in self.now.trackers if tracker.key == key), 0)
+        return next((tracker.value for tracker in self.table_state.trackers if tracker.key == key), 0)
 
     @property
     def state(self) -> Any:
         """The state of the game."""
-        return self._held.history.state
+        return self._match_state.history.state
 
     @property
     def prompt(self) -> Prompt | None:
         """The current prompt; None when the game has ended."""
-        return self.now.prompt
+        return self.table_state.prompt
 
     @property
     def prompt_id(self) -> str:
         """The id of the current prompt, by which an answer says what it answers."""
-        return self.now.prompt_id
+        return self.table_state.prompt_id
 
     @property
-    def story(self) -> Story:
+    def match_record(self) -> MatchRecord:
         """The whole record of the match."""
-        return story_of(self.match, self._held)
+        return match_record_of(self.match, self._match_state)
 
-    def story_for(self, chair: Chair) -> Story:
+    def match_record_for(self, role: DeviceRole) -> MatchRecord:
         """Return the record as that device may see it, without the secrets of others."""
-        story, seats = self.story, self._sees(chair)
-        first, *states = (self.game.conceal(state, seats) for state in (story.first, *story.states))
+        record, seats = self.match_record, self._visible_seats(role)
+        first, *states = (self.game.conceal(state, seats) for state in (record.first_state, *record.states))
         last = states[-1] if states else first
-        return replace(story, first=first, lines=self._lines(chair), last=last, states=tuple(states))
+        return replace(record, first_state=first, lines=self._lines(role), last_state=last, states=tuple(states))
 
-    def moment(self, chair: Chair = MIDDLE, seq: int | None = None) -> Any:
+    def state_at(self, role: DeviceRole = HOST_ROLE, seq: int | None = None) -> Any:
         """Return the current state, or the state before the entry of that number.
 
         Its notes belong to what came before. Raises ``StaleAnswerError`` if the entry is not in effect any more,
         ``Refused`` while others have secrets from that device.
         """
-        history = self._held.history
-        state = history.state if seq is None else history.before(self._before(seq))
-        if self.state.outcome is None and self.game.conceal(state, self._sees(chair)) != state:
-            raise Refused("X-08", SECRETS)
+        history = self._match_state.history
+        state = history.state if seq is None else history.state_after_undo(self._undo_before(seq))
+        if self.state.outcome is None and self.game.conceal(state, self._visible_seats(role)) != state:
+            raise Refused("X-08", SECRETS_TEXT)
         return state
 
     @property
-    def moved(self) -> float:
+    def last_activity(self) -> float:
         """Time of the last entry, in unix seconds."""
-        lines = self._held.lines
+        lines = self._match_state.lines
         return lines[-1].entry.at if lines else self.match.last
 
     @property
-    def kept(self) -> bool:
+    def is_put_away(self) -> bool:
         """Whether the game is over and put away: it can be viewed, and every change is refused."""
-        return self._away and self.state.outcome is not None
+        return self._put_away and self.state.outcome is not None
 
-    def undoing(self, chair: Chair = MIDDLE, group: int | None = None) -> Undoing:
+    def preview_undo(self, role: DeviceRole = HOST_ROLE, group: int | None = None) -> UndoPreview:
         """Return what ``undo`` would take back, in words that this device may read."""
-        back = self._held.history.last_group if group is None else group
-        return undo.undoing(self._lines(chair), Undone(back)) if back is not None else Undoing((), ())
+        back = self._match_state.history.last_group if group is None else group
+        return undo.preview_undo(self._lines(role), Undone(back)) if back is not None else UndoPreview((), ())
 
-    def reopening(self, seq: int, chair: Chair = MIDDLE) -> Undoing:
+    def preview_undo_to_entry(self, seq: int, role: DeviceRole = HOST_ROLE) -> UndoPreview:
         """Return what ``undo_to_entry`` would take back, in words that this device may read."""
-        return undo.undoing(self._lines(chair), self._before(seq))
+        return undo.preview_undo(self._lines(role), self._undo_before(seq))
 
-    def _before(self, seq: int) -> Undone:
-        undone = undo.back_to(self._held.lines, seq)
+    def _undo_before(self, seq: int) -> Undone:
+        undone = undo.undo_before(self._match_state.lines, seq)
         if undone is None:
-            raise Late
+            raise StaleAnswerError
         return undone
 
-    def log(self, chair: Chair = MIDDLE) -> tuple[LogLine, ...]:
+    def log(self, role: DeviceRole = HOST_ROLE) -> tuple[LogLine, ...]:
         """Return all log lines, oldest first, as that device may read them."""
-        return self._once(("log", self._sees(chair)), lambda: undo.marked(self._lines(chair)))
+        return self._memoized(("log", self._visible_seats(role)), lambda: undo.mark_lines_in_effect(self._lines(role)))
 
-    def _lines(self, chair: Chair) -> tuple[LogLine, ...]:
-        return log.seen(self.game, self._held.lines, self._sees(chair))
+    def _lines(self, role: DeviceRole) -> tuple[LogLine, ...]:
+        return log.visible_lines(self.game, self._match_state.lines, self._visible_seats(role))
 
-    def pictures(self) -> frozenset[int]:
+    def pictured_entries(self) -> frozenset[int]:
         """Return the numbers of the entries of which the log keeps a picture."""
-        return self._storage.pictured(self.match)
+        return self._storage.pictured_entries(self.match)
 
     def picture(self, seq: int) -> bytes:
         """Return the JPEG in which that entry was read; empty if there is none."""
-        return self._storage.picture(self.match, seq)
+        return self._storage.load_picture(self.match, seq)

@@ -6,104 +6,106 @@ from collections.abc import Collection, Iterable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from companion.base.actors import CAMERA, HOST, PHONE
-from rules.engine import Choice, Dice, Event, Prompt, Refused, Seats, Text, speaks_for
+from companion.base.actors import CAMERA_ACTOR, HOST_ACTOR, PHONE_ACTOR
+from rules.engine import Choice, Dice, Event, Prompt, Refused, Seats, Text, seats_answering
 
-LOOKS_ON = Text("This phone only looks on. Take a seat to play.")
-ANYBODY = (-1,)
+SPECTATOR_TEXT = Text("This phone only looks on. Take a seat to play.")
+ANY_SEAT = (-1,)
 """Placeholder seats of an answer that any device may give."""
 
 
 @dataclass(frozen=True, slots=True)
-class Chair:
+class DeviceRole:
     """The role of a device at one table: a seat, the middle of the table, or a spectator."""
 
     seat: int | None = None
     """The seat that the device speaks for; None in the middle of the table."""
-    host: bool = False
-    watches: bool = False
-    camera: bool = False
+    is_host: bool = False
+    is_spectator: bool = False
+    is_camera: bool = False
     """Whether it is the host's camera, which enters dice and nothing else."""
 
-    def name(self, seats: tuple[str, ...]) -> str:
+    def actor_name(self, seats: tuple[str, ...]) -> str:
         """Return the actor name that the log uses for this role."""
-        if self.camera:
-            return CAMERA
+        if self.is_camera:
+            return CAMERA_ACTOR
         if self.seat is not None:
             return seats[self.seat]
-        return HOST if self.host else PHONE
+        return HOST_ACTOR if self.is_host else PHONE_ACTOR
 
 
-MIDDLE = Chair(host=True)
+HOST_ROLE = DeviceRole(is_host=True)
 """The host's device in the middle of the table: alone it runs the whole table."""
-TRAY = Chair(camera=True)
+CAMERA_ROLE = DeviceRole(is_camera=True)
 """The host's camera over the dice tray."""
 
 
-def may(chair: Chair, seats: Iterable[int], taken: Collection[int]) -> bool:
+def can_speak_for(role: DeviceRole, seats: Iterable[int], claimed_seats: Collection[int]) -> bool:
     """Return whether the device may answer for those seats (X-01).
 
     The host may for all seats, others for their own seat and for seats that no device has claimed, spectators for none.
     """
-    if chair.watches or chair.camera:
+    if role.is_spectator or role.is_camera:
         return False
-    return chair.host or all(seat == chair.seat or seat not in taken for seat in seats)
+    return role.is_host or all(seat == role.seat or seat not in claimed_seats for seat in seats)
 
 
-def voice(chair: Chair, seats: Iterable[int], taken: AbstractSet[int]) -> tuple[int, ...]:
+def speaks_for_seats(role: DeviceRole, seats: Iterable[int], claimed_seats: AbstractSet[int]) -> tuple[int, ...]:
     """Return those of the seats that a plain tap on this device answers for.
 
     They are its own seat and the unclaimed ones.
     """
-    return tuple(seat for seat in seats if not chair.watches and (seat == chair.seat or seat not in taken))
+    return tuple(seat for seat in seats if not role.is_spectator and (seat == role.seat or seat not in claimed_seats))
 
 
-def own(switch: str, seat: int) -> bool:
+def is_own_stop(switch: str, seat: int) -> bool:
     """Return whether that switch is a stop of this seat: where the seat wants to be asked."""
     return switch.startswith("stop.") and switch.endswith(f"@{seat}")
 
 
-def sees(chair: Chair, seats: int, taken: AbstractSet[int]) -> frozenset[int]:
+def visible_seats(role: DeviceRole, seat_count: int, claimed_seats: AbstractSet[int]) -> frozenset[int]:
     """Return the seats whose secrets the device shows.
 
     That is its own seat, or in the middle of the table all unclaimed seats.
     """
-    if chair.watches:
+    if role.is_spectator:
         return frozenset()
-    return frozenset(range(seats)) - taken if chair.seat is None else frozenset((chair.seat,))
+    return frozenset(range(seat_count)) - claimed_seats if role.seat is None else frozenset((role.seat,))
 
 
-def admit(
-    chair: Chair,
-    asked: Prompt | None,
+def authorize_answer(
+    role: DeviceRole,
+    prompt: Prompt | None,
     choices: Iterable[Choice],
     event: Event,
     names: tuple[str, ...],
-    taken: Collection[int],
+    claimed_seats: Collection[int],
 ) -> None:
     """Raise ``Refused`` where this device may not give that answer.
 
     Invalid answers are left to the rules. Dice may be entered from any device, because any phone may be the camera.
     ``prompt`` is None for a remark.
     """
-    speakers = [seats for choice in choices if choice.admits(event) for seats in _speakers(asked, choice, event)]
-    if not speakers or any(seats is ANYBODY or may(chair, seats, taken) for seats in speakers):
+    speakers = [seats for choice in choices if choice.admits(event) for seats in _speakers(prompt, choice, event)]
+    if not speakers or any(seats is ANY_SEAT or can_speak_for(role, seats, claimed_seats) for seats in speakers):
         return
-    if chair.watches:
-        raise Refused("X-01", LOOKS_ON)
-    theirs = dict.fromkeys(seat for seats in speakers for seat in seats if not may(chair, (seat,), taken))
+    if role.is_spectator:
+        raise Refused("X-01", SPECTATOR_TEXT)
+    theirs = dict.fromkeys(
+        seat for seats in speakers for seat in seats if not can_speak_for(role, (seat,), claimed_seats)
+    )
     raise Refused("X-01", Text("That is for {who} to say.", who=", ".join(names[seat] for seat in theirs)))
 
 
-def _speakers(asked: Prompt | None, choice: Choice, event: Event) -> tuple[tuple[int, ...], ...]:
+def _speakers(prompt: Prompt | None, choice: Choice, event: Event) -> tuple[tuple[int, ...], ...]:
     """Return the alternatives of seats in whose name the answer may be given.
 
     Where several seats are asked together, any of them may answer.
     """
-    if any(isinstance(hole, Dice) for hole in choice.does.holes):
-        return (ANYBODY,)
-    if asked is None:
+    if any(isinstance(hole, Dice) for hole in choice.template.holes):
+        return (ANY_SEAT,)
+    if prompt is None:
         return (() if choice.seat is None else (choice.seat,),)
-    seats = speaks_for(asked, choice, event)
-    named = choice.seat is not None or any(isinstance(hole, Seats) for hole in choice.does.holes)
+    seats = seats_answering(prompt, choice, event)
+    named = choice.seat is not None or any(isinstance(hole, Seats) for hole in choice.template.holes)
     return (seats,) if named else tuple((seat,) for seat in seats)

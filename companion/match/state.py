@@ -8,22 +8,35 @@ from functools import cached_property
 from typing import Any
 
 from companion.storage.matches import Match
-from rules.engine import Choice, Game, Note, Odd, Prompt, Template, Tracker, examples, prompt, prompt_id, remarks, steps
-from rules.lookahead import Path, paths
+from rules.engine import (
+    Choice,
+    Game,
+    Note,
+    Probability,
+    Prompt,
+    Template,
+    Tracker,
+    examples,
+    prompt,
+    prompt_id,
+    remarks,
+    steps,
+)
+from rules.lookahead import Forecast, forecasts
 
 from .log import LogLine
 
 
 @dataclass(frozen=True)
-class Now:
+class TableState:
     """The table at one moment: read it once and draw from it."""
 
     game: Game[Any]
     state: Any
     seq: int
     branch: int
-    undoable: int | None
-    redoable: bool
+    undo_group: int | None
+    can_redo: bool
 
     @cached_property
     def prompt(self) -> Prompt | None:
@@ -46,32 +59,32 @@ class Now:
         return self.game.trackers(self.state)
 
     @cached_property
-    def odds(self) -> tuple[Odd, ...]:
+    def odds(self) -> tuple[Probability, ...]:
         """The probabilities that matter for the prompt."""
         return self.game.odds(self.state)
 
-    def ahead(self, choice: Choice) -> tuple[Path, ...]:
+    def lookahead(self, choice: Choice) -> tuple[Forecast, ...]:
         """Return where that answer leads, as far as the viewer can know; computed once."""
-        if choice.does not in self._ahead:
-            self._ahead[choice.does] = self._led(choice)
-        return self._ahead[choice.does]
+        if choice.template not in self._lookaheads:
+            self._lookaheads[choice.template] = self._find_paths(choice)
+        return self._lookaheads[choice.template]
 
     @cached_property
-    def _ahead(self) -> dict[Template, tuple[Path, ...]]:
+    def _lookaheads(self) -> dict[Template, tuple[Forecast, ...]]:
         return {}
 
-    def _led(self, choice: Choice) -> tuple[Path, ...]:
+    def _find_paths(self, choice: Choice) -> tuple[Forecast, ...]:
         try:
-            return paths(self.game, self.state, choice)
+            return forecasts(self.game, self.state, choice)
         except Exception:  # the table can be played without a lookahead
             logging.getLogger(__name__).exception("it could not be said where %r leads", choice.event)
             return ()
 
     @property
-    def rules(self) -> tuple[str, ...]:
+    def rule_ids(self) -> tuple[str, ...]:
         """The ids of the rules that apply now: of the prompt, of its step, of the latest notes."""
         over, agenda = self.state.outcome, self.state.agenda
-        asked = (self.prompt.rule, *steps[agenda[0].name].ids) if self.prompt else (over.rule,) if over else ()
+        asked = (self.prompt.rule, *steps[agenda[0].name].rule_ids) if self.prompt else (over.rule,) if over else ()
         done = (rule for note in self.notes for rule in (note.rule, note.switch) if rule)
         return tuple(dict.fromkeys((*asked, *done)))
 
@@ -83,35 +96,37 @@ class Now:
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class MatchRecord:
     """A match from its first state to its last.
 
     Entries up to ``base_seq`` can no longer be replayed. ``states`` holds the state after each line that is in effect.
     """
 
     match: Match
-    after: int
-    first: Any
+    base_seq: int
+    first_state: Any
     lines: tuple[LogLine, ...]
-    last: Any
+    last_state: Any
     states: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Running:
+class OpenAdjustment:
     """An adjustment in progress: the values before and after, and the seconds until it ends."""
 
     key: str
-    before: int
-    after: int
-    left: float
+    value_before: int
+    value_after: int
+    seconds_left: float
 
 
-def drawn(game: Game[Any], state: Any) -> None:
+def assert_renderable(game: Game[Any], state: Any) -> None:
     """Evaluate all that a screen asks of a state; raise whatever fails if it cannot be drawn."""
-    asked, seats = prompt(state), range(len(state.seats))
-    game.trackers(state), game.view(state), game.flow(state), remarks(game, state)
-    if not set(state.outcome.winners if asked is None else asked.seats) <= set(seats):
+    current, seats = prompt(state), range(len(state.seats))
+    game.trackers(state), game.view(state), game.auto_answer(state), remarks(game, state)
+    if not set(state.outcome.winners if current is None else current.seats) <= set(seats):
         raise ValueError("nobody sits there")
-    if asked is not None and not (asked.choices and all(any(True for _ in examples(c.does)) for c in asked.choices)):
+    if current is not None and not (
+        current.choices and all(any(True for _ in examples(c.template)) for c in current.choices)
+    ):
         raise ValueError("a question without an answer")

@@ -11,34 +11,44 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from companion.base.errors import Overtaken
-from companion.dice.provenance import How, misread, tell
+from companion.base.errors import ConcurrentWriteError
+from companion.dice.provenance import RollSource, record_misread_roll, save_source
 from companion.storage.matches import Storage
 from companion.storage.records import Match
 from rules.engine import Adjusted, Event, Game, Redone, Refused, Ruled, Text, Undone, WentTo
 
 from . import roles
 from . import undo as undo_module
-from .deck import dealt
+from .deck import draw_cards
 from .log import LogLine
-from .match_view import SERIES, Late, Series, Shown
-from .replay import resume, taken
-from .roles import LOOKS_ON, MIDDLE, Chair
-from .state import Now, Running, Story
-from .transaction import Draft, held
-from .undo import Undoing
+from .match_view import ADJUSTMENT_SECONDS, AdjustmentSeries, MatchView, StaleAnswerError
+from .replay import resume_match, snapshot_of
+from .roles import HOST_ROLE, SPECTATOR_TEXT, DeviceRole
+from .state import MatchRecord, OpenAdjustment, TableState
+from .transaction import Transaction, match_state_of
+from .undo import UndoPreview
 
-__all__ = ["SERIES", "SNAPSHOT", "Late", "LogLine", "Now", "Running", "Story", "Table", "Undoing"]
+__all__ = [
+    "ADJUSTMENT_SECONDS",
+    "SNAPSHOT_INTERVAL",
+    "LogLine",
+    "MatchRecord",
+    "OpenAdjustment",
+    "StaleAnswerError",
+    "Table",
+    "TableState",
+    "UndoPreview",
+]
 
-SNAPSHOT = 24
+SNAPSHOT_INTERVAL = 24
 """Entries after which a snapshot is due: about a turn."""
-PUT_AWAY = Text("This game is over and put away. Whoever wants to go on says so first.")
-NO_ANSWER = Text("That is not an answer to what is asked now.")
-TOO_FAR = Text("Others have played on since: only the host's phone goes back that far.")
-HOSTS = Text("How the table plays, only the host's phone changes.")
+PUT_AWAY_TEXT = Text("This game is over and put away. Whoever wants to go on says so first.")
+NO_ANSWER_TEXT = Text("That is not an answer to what is asked now.")
+UNDO_TOO_FAR_TEXT = Text("Others have played on since: only the host's phone goes back that far.")
+HOST_ONLY_TEXT = Text("How the table plays, only the host's phone changes.")
 
 
-class Table(Shown):
+class Table(MatchView):
     """One match, with thread-safe methods.
 
     They raise ``Refused``, ``StaleAnswerError`` or ``StorageError``.
@@ -50,38 +60,38 @@ class Table(Shown):
         match: Match,
         storage: Storage,
         clock: Callable[[], float] = time.time,
-        seated: Callable[[], frozenset[int]] = frozenset,
-        told: Callable[[], None] = lambda: None,
+        load_claimed_seats: Callable[[], frozenset[int]] = frozenset,
+        on_unsaved_change: Callable[[], None] = lambda: None,
     ) -> None:
         """Open the match.
 
         ``load_claimed_seats`` returns the seats that a device has claimed; ``on_unsaved_change`` is called when
         ``unsaved_work`` begins and when it ends.
         """
-        super().__init__(game, match, storage, clock, seated, told)
-        if self._held.seq == 0:
+        super().__init__(game, match, storage, clock, load_claimed_seats, on_unsaved_change)
+        if self._match_state.seq == 0:
             self._flow_once()
 
-    def put_away(self, chair: Chair = MIDDLE) -> None:
+    def put_away(self, role: DeviceRole = HOST_ROLE) -> None:
         """Put a finished match away, so that it can only be viewed; one that is not over stays open."""
-        _plays(chair)
-        self._away = self.state.outcome is not None
-        self.changed()
+        _refuse_spectator(role)
+        self._put_away = self.state.outcome is not None
+        self.notify()
 
-    def go_on(self, chair: Chair = MIDDLE) -> None:
+    def continue_match(self, role: DeviceRole = HOST_ROLE) -> None:
         """Reopen a match that was put away, so that what ended it can be undone."""
-        _plays(chair)
-        self._away = False
-        self.changed()
+        _refuse_spectator(role)
+        self._put_away = False
+        self.notify()
 
     def answer(
         self,
         prompt_id: str,
         event: Event,
-        chair: Chair = MIDDLE,
-        seen: int | None = None,
+        role: DeviceRole = HOST_ROLE,
+        seen_seq: int | None = None,
         picture: bytes = b"",
-        how: How = "typed",
+        source: RollSource = "typed",
     ) -> None:
         """Answer the prompt with that id. Raises ``StaleAnswerError`` if it is no longer asked.
 
@@ -92,200 +102,205 @@ class Table(Shown):
         """
         with self._lock:
             if prompt_id != self.prompt_id:
-                raise Late
+                raise StaleAnswerError
             try:
-                choices, before = self.prompt.choices if self.prompt else (), undo_module.taken_back(self._held.lines)
-                event = dealt(choices, event)
-                self._admit(event, chair)
-                seq = self._act(event, chair, prompt_id)
-                self._journal.about(lambda: self._told(seq, picture, how))
-                if how == "typed" and before is not None:
-                    misread(self.match.id, before, choices, event, self._storage)
+                choices, before = (
+                    self.prompt.choices if self.prompt else (),
+                    undo_module.last_undone_entry(self._match_state.lines),
+                )
+                event = draw_cards(choices, event)
+                self._authorize(event, role)
+                seq = self._act(event, role, prompt_id)
+                self._journal.run_after_save(lambda: self._save_provenance(seq, picture, source))
+                if source == "typed" and before is not None:
+                    record_misread_roll(self.match.id, before, choices, event, self._storage)
             except Refused:
-                self._still(seen)
+                self._require_current(seen_seq)
                 raise
-        self.changed()
+        self.notify()
 
-    def _told(self, seq: int, picture: bytes, how: How) -> None:
+    def _save_provenance(self, seq: int, picture: bytes, source: RollSource) -> None:
         """Save the picture and the source of that entry."""
-        self._storage.illustrate(self.match, seq, picture)
-        tell(self.match.id, seq, how, self._storage)
+        self._storage.save_picture(self.match, seq, picture)
+        save_source(self.match.id, seq, source, self._storage)
 
-    def _admit(self, event: Event, chair: Chair) -> None:
+    def _authorize(self, event: Event, role: DeviceRole) -> None:
         """Check that the event is an answer, and that this device may give it."""
-        self._still_out()
-        if isinstance(event, (Adjusted, WentTo, Ruled, *self.game.said)):
-            raise Refused("X-01", NO_ANSWER)  # each of these has its own method
-        asked = self.prompt
-        if asked is not None:
-            roles.admit(chair, asked, asked.choices, event, self.match.seats, self.taken)
+        self._require_not_put_away()
+        if isinstance(event, (Adjusted, WentTo, Ruled, *self.game.remark_events)):
+            raise Refused("X-01", NO_ANSWER_TEXT)  # each of these has its own method
+        prompt = self.prompt
+        if prompt is not None:
+            roles.authorize_answer(role, prompt, prompt.choices, event, self.match.seats, self.claimed_seats)
 
-    def say(self, event: Event, chair: Chair = MIDDLE) -> None:
+    def make_remark(self, event: Event, role: DeviceRole = HOST_ROLE) -> None:
         """Make one of ``table_state.remarks``, whatever the prompt.
 
         Raises ``StaleAnswerError`` if it is no longer offered.
         """
         with self._lock:
-            choices = self.now.remarks
-            event = dealt(choices, event)
+            choices = self.table_state.remarks
+            event = draw_cards(choices, event)
             if not any(remark.admits(event) for remark in choices):
-                raise Late
-            _plays(chair)
-            roles.admit(chair, None, choices, event, self.match.seats, self.taken)
-            self._act(event, chair, None)
-        self.changed()
+                raise StaleAnswerError
+            _refuse_spectator(role)
+            roles.authorize_answer(role, None, choices, event, self.match.seats, self.claimed_seats)
+            self._act(event, role, None)
+        self.notify()
 
-    def adjust(self, key: str, by: int, chair: Chair = MIDDLE) -> None:
+    def adjust(self, key: str, by: int, role: DeviceRole = HOST_ROLE) -> None:
         """Correct a tracker by a difference; a quick series by one device is undone as one."""
         with self._lock:
-            _plays(chair)
+            _refuse_spectator(role)
             at, last = self._clock(), self._series
-            goes_on = last and (last.key, last.who) == (key, chair) and 0 <= at - last.at <= SERIES
-            before = last.before if last and goes_on else self._value(key)
+            goes_on = last and (last.key, last.role) == (key, role) and 0 <= at - last.at <= ADJUSTMENT_SECONDS
+            before = last.value_before if last and goes_on else self._value(key)
             group = last.group if last and goes_on else None
-            group = self._act(Adjusted(key, by), chair, None, group)
-            self._series = Series(key, chair, at, group, before)
-        self.changed()
+            group = self._act(Adjusted(key, by), role, None, group)
+            self._series = AdjustmentSeries(key, role, at, group, before)
+        self.notify()
 
-    def go(self, rule: str, chair: Chair = MIDDLE) -> None:
+    def jump_to(self, rule: str, role: DeviceRole = HOST_ROLE) -> None:
         """Jump to another step, because the real table is there."""
-        _plays(chair)
-        self._decree(WentTo(rule), chair)
+        _refuse_spectator(role)
+        self._record_override(WentTo(rule), role)
 
-    def rule(self, switch: str, choice: str, chair: Chair = MIDDLE) -> None:
+    def set_ruling(self, switch: str, choice: str, role: DeviceRole = HOST_ROLE) -> None:
         """Set a rule switch of the table; a seat's own stops may also be set from its device."""
-        if not chair.host and (chair.seat is None or not roles.own(switch, chair.seat)):
-            raise Refused("X-09", HOSTS)
-        _plays(chair)
-        self._decree(Ruled(switch, choice), chair)
+        if not role.is_host and (role.seat is None or not roles.is_own_stop(switch, role.seat)):
+            raise Refused("X-09", HOST_ONLY_TEXT)
+        _refuse_spectator(role)
+        self._record_override(Ruled(switch, choice), role)
 
-    def undo(self, chair: Chair = MIDDLE, group: int | None = None, seen: int | None = None) -> None:
+    def undo(self, role: DeviceRole = HOST_ROLE, group: int | None = None, seen_seq: int | None = None) -> None:
         """Undo the last group, or everything back through ``group``.
 
         ``seen_seq`` is the ``table_state.seq`` that the person looked at: if more has happened since, raises
         ``StaleAnswerError``.
         """
         with self._lock:
-            self._still(seen)
-            back = self._held.history.last_group if group is None else group
+            self._require_current(seen_seq)
+            back = self._match_state.history.last_group if group is None else group
             if back is None:
                 raise Refused("X-03", Text("There is nothing to undo."))
-            self._take_back(Undone(back), chair)
-        self.changed()
+            self._take_back(Undone(back), role)
+        self.notify()
 
-    def reopen(self, seq: int, chair: Chair = MIDDLE) -> None:
+    def undo_to_entry(self, seq: int, role: DeviceRole = HOST_ROLE) -> None:
         """Go back to where the entry of that number was still a prompt.
 
         That may be one that was answered automatically. Raises ``StaleAnswerError`` if the entry is not in effect any
         more.
         """
         with self._lock:
-            self._take_back(self._before(seq), chair)
-        self.changed()
+            self._take_back(self._undo_before(seq), role)
+        self.notify()
 
-    def redo(self, chair: Chair = MIDDLE, seen: int | None = None) -> None:
+    def redo(self, role: DeviceRole = HOST_ROLE, seen_seq: int | None = None) -> None:
         """Redo the group that was undone last, unless more has happened since ``seen_seq``."""
         with self._lock:
-            self._still(seen)
-            _plays(chair)
-            self._branch(Redone(), chair)
-        self.changed()
+            self._require_current(seen_seq)
+            _refuse_spectator(role)
+            self._branch(Redone(), role)
+        self.notify()
 
-    def _take_back(self, undone: Undone, chair: Chair) -> None:
+    def _take_back(self, undone: Undone, role: DeviceRole) -> None:
         """Undo within the limits of X-03.
 
         Any device may undo the last group and its own entries; anything further only the host.
         """
-        _plays(chair)
-        lines = self._held.lines
+        _refuse_spectator(role)
+        lines = self._match_state.lines
         if not (
-            chair.host
-            or undo_module.fresh(lines, undone)
-            or undo_module.own(lines, undone, chair.name(self.match.seats))
+            role.is_host
+            or undo_module.is_last_group(lines, undone)
+            or undo_module.is_all_by(lines, undone, role.actor_name(self.match.seats))
         ):
-            raise Refused("X-03", TOO_FAR)
-        self._branch(undone, chair)
+            raise Refused("X-03", UNDO_TOO_FAR_TEXT)
+        self._branch(undone, role)
 
-    def keep(self) -> None:
+    def save_snapshot(self) -> None:
         """Write a snapshot now, at the end of a turn."""
         with self._lock:
-            held = self._held
-            if held.seq > held.snapshot:
-                self._journal.keep(taken(self._storage.codec(self.game), held.history.state, held.seq))
-                self._held = replace(held, snapshot=held.seq)
+            match_state = self._match_state
+            if match_state.seq > match_state.snapshot_seq:
+                self._journal.save_snapshot(
+                    snapshot_of(self._storage.codec(self.game), match_state.history.state, match_state.seq)
+                )
+                self._match_state = replace(match_state, snapshot_seq=match_state.seq)
 
-    def save(self) -> None:
+    def retry_save(self) -> None:
         """Try again to write ``unsaved_work``.
 
         Raises ``StorageError`` where another program is writing.
         """
         with self._lock:
             self._journal.retry()
-        self.changed()
+        self.notify()
 
-    def _still(self, seen: int | None) -> None:
-        if seen is not None and seen != self._held.seq:
-            raise Late
+    def _require_current(self, seen_seq: int | None) -> None:
+        if seen_seq is not None and seen_seq != self._match_state.seq:
+            raise StaleAnswerError
 
-    def _still_out(self) -> None:
-        if self.kept:
-            raise Refused("X-01", PUT_AWAY)
+    def _require_not_put_away(self) -> None:
+        if self.is_put_away:
+            raise Refused("X-01", PUT_AWAY_TEXT)
 
-    def _decree(self, event: Event, chair: Chair) -> None:
+    def _record_override(self, event: Event, role: DeviceRole) -> None:
         with self._lock:
-            self._act(event, chair, None)
-        self.changed()
+            self._act(event, role, None)
+        self.notify()
 
-    def _act(self, event: Event, chair: Chair, prompt_id: str | None, group: int | None = None) -> int:
+    def _act(self, event: Event, role: DeviceRole, prompt_id: str | None, group: int | None = None) -> int:
         """Record an action and the automatic answers that follow in one group; return the group."""
-        self._still_out()
-        if isinstance(event, Undone | Redone) or not self._storage.codec(self.game).knows(event):
-            raise Refused("X-01", NO_ANSWER)
-        draft = Draft(self.game, self._held, self._clock(), group)
-        draft.record(event, chair.name(self.match.seats), prompt_id)
-        draft.flow(self.taken)
-        self._commit(draft)
-        return draft.group
+        self._require_not_put_away()
+        if isinstance(event, Undone | Redone) or not self._storage.codec(self.game).is_valid_event(event):
+            raise Refused("X-01", NO_ANSWER_TEXT)
+        transaction = Transaction(self.game, self._match_state, self._clock(), group)
+        transaction.record(event, role.actor_name(self.match.seats), prompt_id)
+        transaction.run_automatic_answers(self.claimed_seats)
+        self._commit(transaction)
+        return transaction.group
 
-    def _branch(self, event: Event, chair: Chair) -> None:
+    def _branch(self, event: Event, role: DeviceRole) -> None:
         """Record an undo or redo without automatic answers, which would undo the undo at once."""
-        self._still_out()
-        draft = Draft(self.game, self._held, self._clock())
-        draft.record(event, chair.name(self.match.seats), None)
-        draft.branch = draft.seq
-        self._commit(draft)
+        self._require_not_put_away()
+        transaction = Transaction(self.game, self._match_state, self._clock())
+        transaction.record(event, role.actor_name(self.match.seats), None)
+        transaction.branch = transaction.seq
+        self._commit(transaction)
 
     def _flow_once(self) -> None:
         """Let automatic answers handle the very first prompt."""
-        draft = Draft(self.game, self._held, self._clock())
-        draft.flow(self.taken)
-        if draft.entries:
-            self._commit(draft)
+        transaction = Transaction(self.game, self._match_state, self._clock())
+        transaction.run_automatic_answers(self.claimed_seats)
+        if transaction.entries:
+            self._commit(transaction)
 
-    def _commit(self, draft: Draft) -> None:
+    def _commit(self, transaction: Transaction) -> None:
         """Write the transaction to disk, if possible, and then publish it."""
-        state, before = draft.history.state, self._held.history.state
+        state, before = transaction.history.state, self._match_state.history.state
         over = state.outcome is not None and before.outcome is None  # the match list reads this snapshot
-        due = over or draft.seq - draft.snapshot >= SNAPSHOT
-        snapshot = taken(self._storage.codec(self.game), state, draft.seq) if due else None
+        due = over or transaction.seq - transaction.snapshot_seq >= SNAPSHOT_INTERVAL
+        snapshot = snapshot_of(self._storage.codec(self.game), state, transaction.seq) if due else None
         finished = None if state.outcome is None else (self._clock() if over else self.match.finished)
         try:
-            self._journal.append(draft.entries, snapshot, finished)
-        except Overtaken:
+            self._journal.append(transaction.entries, snapshot, finished)
+        except ConcurrentWriteError:
             self._catch_up()
             raise
         self.match = replace(self.match, finished=finished)
         self._series = None
-        self._held = draft.held(draft.seq if due else draft.snapshot)
+        self._match_state = transaction.to_match_state(transaction.seq if due else transaction.snapshot_seq)
 
     def _catch_up(self) -> None:
         """Reload the match from the file after another program has continued it."""
-        self.match = self._storage.match(self.match.id)
-        self._held = held(self.game, resume(self._storage, self.match, self.game))
-        self.changed()
+        self.match = self._storage.load_match(self.match.id)
+        self._match_state = match_state_of(self.game, resume_match(self._storage, self.match, self.game))
+        self.notify()
 
 
-def _plays(chair: Chair) -> None:
+def _refuse_spectator(role: DeviceRole) -> None:
     """Raise ``Refused`` for a spectator (X-01)."""
-    if chair.watches:
-        raise Refused("X-01", LOOKS_ON)
+    if role.is_spectator:
+        raise Refused("X-01", SPECTATOR_TEXT)

@@ -12,18 +12,18 @@ from companion.storage.records import Entry
 from rules.engine import Event, Game, History, Refused, Text, prompt, prompt_id
 
 from . import log
-from .deck import by_itself
+from .deck import automatic_draw
 from .log import LogLine
-from .replay import Resumed
-from .state import Story, drawn
+from .replay import ReplayedMatch
+from .state import MatchRecord, assert_renderable
 
-ASTRAY = Text("The rules cannot follow that on this table: do it with your hands, and set the numbers.")
-FLOW = 1000
+RULES_FAILED_TEXT = Text("The rules cannot follow that on this table: do it with your hands, and set the numbers.")
+MAX_AUTOMATIC_ANSWERS = 1000
 """Consecutive automatic answers of the stops before a person is asked after all."""
 
 
 @dataclass(frozen=True)
-class Held:
+class MatchState:
     """All that changes with an action, replaced as one object.
 
     ``base_seq`` is not 0 where the first state came from outside, which the rules alone may never have reached.
@@ -33,86 +33,88 @@ class Held:
     lines: tuple[LogLine, ...]
     seq: int
     branch: int
-    snapshot: int
-    base: int = 0
+    snapshot_seq: int
+    base_seq: int = 0
 
 
-def held(game: Game[Any], resumed: Resumed[Any]) -> Held:
+def match_state_of(game: Game[Any], replayed: ReplayedMatch[Any]) -> MatchState:
     """Return the published state of a replayed match."""
-    lines = tuple(log.written(game, one.before, one.entry, one.after) for one in resumed.folded)
-    turns = (line.entry.seq for line in lines if log.turns(line.entry.event))
-    branch = max(resumed.base, max(turns, default=0))
-    return Held(resumed.history, lines, resumed.last_seq, branch, resumed.snapshot, resumed.base)
+    lines = tuple(log.make_log_line(game, one.state_before, one.entry, one.state_after) for one in replayed.entries)
+    turns = (line.entry.seq for line in lines if log.is_undo_or_redo(line.entry.event))
+    branch = max(replayed.base_seq, max(turns, default=0))
+    return MatchState(replayed.history, lines, replayed.last_seq, branch, replayed.snapshot_seq, replayed.base_seq)
 
 
-def story_of(match: Match, held: Held) -> Story:
+def match_record_of(match: Match, match_state: MatchState) -> MatchRecord:
     """Return the record of the match."""
-    history = held.history
-    states = tuple(moment.state for moment in history.moments)
-    return Story(match, held.seq - len(held.lines), history.first, held.lines, history.state, states)
+    history = match_state.history
+    states = tuple(moment.state for moment in history.entries)
+    return MatchRecord(
+        match, match_state.seq - len(match_state.lines), history.initial_state, match_state.lines, history.state, states
+    )
 
 
-class Draft:
+class Transaction:
     """An action that is not published yet."""
 
-    def __init__(self, game: Game[Any], held: Held, at: float, group: int | None = None) -> None:
+    def __init__(self, game: Game[Any], match_state: MatchState, at: float, group: int | None = None) -> None:
         self.game = game
-        self.history = held.history.copy()
-        self.lines = list(held.lines)
-        self.seq = held.seq
-        self.branch = held.branch
-        self.snapshot = held.snapshot
-        self.base = held.base
+        self.history = match_state.history.copy()
+        self.lines = list(match_state.lines)
+        self.seq = match_state.seq
+        self.branch = match_state.branch
+        self.snapshot_seq = match_state.snapshot_seq
+        self.base_seq = match_state.base_seq
         self.at = at
-        self.group = held.seq + 1 if group is None else group
+        self.group = match_state.seq + 1 if group is None else group
         self.entries: list[Entry] = []
 
-    def record(self, event: Event, by: str, prompt_id: str | None) -> None:
+    def record(self, event: Event, actor: str, prompt_id: str | None) -> None:
         """Append one more entry. Raises ``Refused``; then nothing has changed."""
-        entry = Entry(self.seq + 1, self.at, by, self.group, prompt_id, event)
-        if self.base:
-            self.history, line = self._tried(entry)
+        entry = Entry(self.seq + 1, self.at, actor, self.group, prompt_id, event)
+        if self.base_seq:
+            self.history, line = self._append_checked(entry)
         else:
-            line = self._folded(self.history, entry)
+            line = self._append(self.history, entry)
         self.seq += 1
         self.entries.append(entry)
         self.lines.append(line)
 
-    def _folded(self, history: History[Any], entry: Entry) -> LogLine:
+    def _append(self, history: History[Any], entry: Entry) -> LogLine:
         before = history.state
-        return log.written(self.game, before, entry, history.record(entry.event, entry.group))
+        return log.make_log_line(self.game, before, entry, history.record(entry.event, entry.group))
 
-    def _tried(self, entry: Entry) -> tuple[History[Any], LogLine]:
+    def _append_checked(self, entry: Entry) -> tuple[History[Any], LogLine]:
         """Return a copy of the history with the entry, once it was drawn successfully.
 
         On a table that was set up by hand the rules may fail later on.
         """
         history = self.history.copy()
         try:
-            line = self._folded(history, entry)
-            drawn(self.game, history.state)
+            line = self._append(history, entry)
+            assert_renderable(self.game, history.state)
         except Refused:
             raise
         except Exception as error:
             logging.getLogger(__name__).exception("the rules stumble over a table that came from outside")
-            raise Refused("X-06", ASTRAY) from error
+            raise Refused("X-06", RULES_FAILED_TEXT) from error
         return history, line
 
-    def flow(self, phones: frozenset[int]) -> None:
+    def run_automatic_answers(self, claimed_seats: frozenset[int]) -> None:
         """Let stops and virtual decks answer while they can.
 
         ``claimed_seats`` are the seats that have a device of their own.
         """
-        for _ in range(FLOW):
+        for _ in range(MAX_AUTOMATIC_ANSWERS):
             state = self.history.state
-            event = self.game.flow(state, phones) or by_itself(prompt(state))
+            event = self.game.auto_answer(state, claimed_seats) or automatic_draw(prompt(state))
             if event is None:
                 return
             try:
-                self.record(event, actors.STOPS, f"{self.branch}.{prompt_id(state)}")
+                self.record(event, actors.STOPS_ACTOR, f"{self.branch}.{prompt_id(state)}")
             except Refused:  # a person can answer where the stop's answer is refused
                 return
 
-    def held(self, snapshot: int) -> Held:
+    def to_match_state(self, snapshot_seq: int) -> MatchState:
         """Return the transaction's result as the state to publish."""
-        return Held(self.history, tuple(self.lines), self.seq, self.branch, snapshot, self.base)
+        return MatchState(self.history, tuple(self.lines), self.seq, self.branch, snapshot_seq, self.base_seq)

@@ -5,31 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from companion.base.actors import STOPS
+from companion.base.actors import STOPS_ACTOR
 from companion.storage.records import Entry
 from rules.engine import Redone, Text, Undone
 
-from .log import LogLine, _put_back, series, turns
+from .log import LogLine, _restorations, is_undo_or_redo, merge_adjustments
 
 
 @dataclass(frozen=True, slots=True)
-class Undoing:
+class UndoPreview:
     """What an undo would take back, oldest first, and what people must restore on the table."""
 
-    taken: tuple[Text, ...]
-    back: tuple[Text, ...]
+    entries: tuple[Text, ...]
+    restorations: tuple[Text, ...]
 
 
-def standing(lines: Iterable[LogLine]) -> list[LogLine]:
+def lines_in_effect(lines: Iterable[LogLine]) -> list[LogLine]:
     """Return the lines that are not undone, as the history holds them."""
     up: list[LogLine] = []
     down: list[list[LogLine]] = []
     for line in lines:
         match line.entry.event:
             case Undone():
-                gone = _gone(up, line.entry.event)
+                gone = _undone_lines(up, line.entry.event)
                 up = up[: len(up) - len(gone)]
-                _lay_down(down, gone)
+                _push_undone(down, gone)
             case Redone():
                 up += down.pop()
             case _:
@@ -38,7 +38,7 @@ def standing(lines: Iterable[LogLine]) -> list[LogLine]:
     return up
 
 
-def _gone(up: list[LogLine], undone: Undone) -> list[LogLine]:
+def _undone_lines(up: list[LogLine], undone: Undone) -> list[LogLine]:
     """Return the lines that an undo takes back.
 
     As in ``History``, these are all from the group on, except the first ones that it keeps.
@@ -47,7 +47,7 @@ def _gone(up: list[LogLine], undone: Undone) -> list[LogLine]:
     return up[first + undone.keep :]
 
 
-def _lay_down(down: list[list[LogLine]], gone: list[LogLine]) -> None:
+def _push_undone(down: list[list[LogLine]], gone: list[LogLine]) -> None:
     """Push the undone lines group by group, the oldest on top.
 
     The rest of a group joins what was undone of it before.
@@ -59,61 +59,65 @@ def _lay_down(down: list[list[LogLine]], gone: list[LogLine]) -> None:
             down.append([line])
 
 
-def marked(lines: tuple[LogLine, ...]) -> tuple[LogLine, ...]:
+def mark_lines_in_effect(lines: tuple[LogLine, ...]) -> tuple[LogLine, ...]:
     """Return the lines with those that are undone marked as not in effect."""
-    up = {line.entry.seq for line in standing(lines)}
+    up = {line.entry.seq for line in lines_in_effect(lines)}
     return tuple(
-        line if line.entry.seq in up or turns(line.entry.event) else replace(line, stands=False) for line in lines
+        line if line.entry.seq in up or is_undo_or_redo(line.entry.event) else replace(line, is_in_effect=False)
+        for line in lines
     )
 
 
-def back_to(lines: tuple[LogLine, ...], seq: int) -> Undone | None:
+def undo_before(lines: tuple[LogLine, ...], seq: int) -> Undone | None:
     """Return the undo that takes back that entry and all after it; None if it is not in effect."""
-    up = standing(lines)
+    up = lines_in_effect(lines)
     group = next((line.entry.group for line in up if line.entry.seq == seq), None)
     if group is None:
         return None
     return Undone(group, sum(line.entry.group == group and line.entry.seq < seq for line in up))
 
 
-def fresh(lines: tuple[LogLine, ...], undone: Undone) -> bool:
+def is_last_group(lines: tuple[LogLine, ...], undone: Undone) -> bool:
     """Return whether the undo covers only the last group, on which nothing was built."""
-    up = standing(lines)
-    groups = {line.entry.group for line in _gone(up, undone)}
+    up = lines_in_effect(lines)
+    groups = {line.entry.group for line in _undone_lines(up, undone)}
     return len(groups) == 1 and not isinstance(lines[-1].entry.event, Undone)
 
 
-def own(lines: tuple[LogLine, ...], undone: Undone, by: str) -> bool:
+def is_all_by(lines: tuple[LogLine, ...], undone: Undone, actor: str) -> bool:
     """Return whether all that the undo takes back was done by that actor or automatically after."""
-    return all(line.entry.by in (by, STOPS) for line in _gone(standing(lines), undone))
+    return all(line.entry.actor in (actor, STOPS_ACTOR) for line in _undone_lines(lines_in_effect(lines), undone))
 
 
-def taken_back(lines: tuple[LogLine, ...]) -> Entry | None:
+def last_undone_entry(lines: tuple[LogLine, ...]) -> Entry | None:
     """Return the entry that was just undone, if the last line is an undo."""
     undone = lines[-1].entry.event if lines else None
-    gone = _gone(standing(lines[:-1]), undone) if isinstance(undone, Undone) else []
+    gone = _undone_lines(lines_in_effect(lines[:-1]), undone) if isinstance(undone, Undone) else []
     return gone[0].entry if gone else None
 
 
-def last_done(lines: tuple[LogLine, ...]) -> Undoing:
+def next_undo(lines: tuple[LogLine, ...]) -> UndoPreview:
     """Return what one more undo takes back, of lines that ``mark_lines_in_effect`` returned."""
     group, done = None, list[LogLine]()
     for line in reversed(lines):
-        if not line.stands or turns(line.entry.event):
+        if not line.is_in_effect or is_undo_or_redo(line.entry.event):
             continue
         if group not in (None, line.entry.group):
             break
         group, done = line.entry.group, [line, *done]
-    return Undoing(tuple(line.text for line in series(done)), ())
+    return UndoPreview(tuple(line.text for line in merge_adjustments(done)), ())
 
 
-def named(undoing: Undoing) -> Text:
+def summarize_undo(preview: UndoPreview) -> Text:
     """Summarize an undo: the first entry by name, the others counted."""
-    first, *more = undoing.taken or (Text("nothing"),)
+    first, *more = preview.entries or (Text("nothing"),)
     return Text("{what}, and {n} more", what=first, n=len(more)) if more else first
 
 
-def undoing(lines: tuple[LogLine, ...], undone: Undone) -> Undoing:
+def preview_undo(lines: tuple[LogLine, ...], undone: Undone) -> UndoPreview:
     """Return a preview of that undo, as text."""
-    gone = _gone(standing(lines), undone)
-    return Undoing(tuple(line.text for line in series(gone)), _put_back(note for line in gone for note in line.notes))
+    gone = _undone_lines(lines_in_effect(lines), undone)
+    return UndoPreview(
+        tuple(line.text for line in merge_adjustments(gone)),
+        _restorations(note for line in gone for note in line.notes),
+    )

@@ -24,96 +24,96 @@ from fastapi.middleware.gzip import GZipMiddleware
 from flet.messaging.session import Session
 
 from companion.access import uploads
-from companion.access.lan import Door
+from companion.access.lan import LanAccess
 from companion.access.upload_inbox import INBOX
-from companion.access.visitor import current
+from companion.access.visitor import current_visitor
 from companion.decoding import pool
 from companion.server.wire import flet_patches
 from companion.server.wire.admission import Admission, Peer
-from companion.server.wire.http import LimitedHttp
+from companion.server.wire.http import LimitedHttpProtocol
 from companion.server.wire.listener import Listener
-from companion.server.wire.websocket import SETTINGS, BoundedWebSocket
+from companion.server.wire.websocket import UVICORN_SETTINGS, BoundedWebSocketProtocol
 
 from . import open_files
-from .closed_routes import close_unused
-from .middleware import Asgi, guarded
-from .page_opening import opening
+from .closed_routes import remove_unused_routes
+from .middleware import AsgiApp, authorize_requests
+from .page_opening import log_early_departures
 from .preload import preload
-from .upload_endpoint import receiving
+from .upload_endpoint import add_upload_endpoint
 
 if TYPE_CHECKING:
-    from .tls import Seal
-from .sockets import Sockets, address
+    from .tls import CertificateAuthority
+from .sockets import Sockets, local_url
 
 ASSETS = Path(__file__).with_name("assets")
-SLEEP = 12 * 3600
+SESSION_TIMEOUT_SECONDS = 12 * 3600
 """Seconds that a disconnected session is kept: a whole evening."""
-ASLEEP = 8
+MAX_SLEEPING_SESSIONS = 8
 """Sleeping sessions kept per device: each is a page that it left or that lost its connection."""
-YOUNG = 10_000
+GC_THRESHOLD = 10_000
 """Generation 0 threshold of the garbage collector.
 
 A screen consists of thousands of objects, and collections took a fifth of the time of a tap.
 """
 
 
-TICKS = 10
+TICKS_PER_SWEEP = 10
 """Uvicorn ticks of 0.1 seconds between two checks for overdue connections."""
 
 
-def application(
+def create_app(
     main: Callable[[ft.Page], Any],
-    door: Door | None = None,
+    lan_access: LanAccess | None = None,
     language: Callable[[], str] = str,
     authority: bytes = b"",
-) -> Asgi:
+) -> AsgiApp:
     """Create the web application that runs ``main`` for every admitted device."""
     # without no_cdn the page stays blank on a computer without internet
     assets = str(ASSETS) if ASSETS.is_dir() else None
     app = flet.fastapi.app(
-        opening(main),
-        before_main=Sessions().came,
+        log_early_departures(main),
+        before_main=SessionLimiter().register,
         no_cdn=True,
         assets_dir=assets,
         app_name="Sobremesa",
-        session_timeout_seconds=SLEEP,
-        upload_endpoint_path=uploads.PATH,
+        session_timeout_seconds=SESSION_TIMEOUT_SECONDS,
+        upload_endpoint_path=uploads.UPLOAD_PATH,
         secret_key=secrets.token_hex(),
     )
-    close_unused(app)
+    remove_unused_routes(app)
     # the page is compressed for each request: level 9 takes four times as long and saves 1 % of the bytes
     app.add_middleware(GZipMiddleware, compresslevel=5)
     flet_patches.install_server()
-    return guarded(receiving(app), door, language, authority)
+    return authorize_requests(add_upload_endpoint(app), lan_access, language, authority)
 
 
-class Sessions:
+class SessionLimiter:
     """Sessions by visitor, limited so that nobody fills the memory with pages opened and left."""
 
     def __init__(self) -> None:
         self._of: dict[str, list[weakref.ref[Session]]] = {}
 
-    async def came(self, page: ft.Page) -> None:
+    async def register(self, page: ft.Page) -> None:
         """Register a new session and remove the oldest sleeping ones of its visitor."""
-        visitor = current.get()
-        INBOX.came(page.session, visitor)
+        visitor = current_visitor.get()
+        INBOX.register_session(page.session, visitor)
         id = visitor.id
-        mine = [one for known in self._of.get(id, ()) if (one := known()) is not None]
-        asleep = [one for one in mine if one.connection is None]
-        for session in asleep[:-ASLEEP]:
+        present = [one for known in self._of.get(id, ()) if (one := known()) is not None]
+        asleep = [one for one in present if one.connection is None]
+        for session in asleep[:-MAX_SLEEPING_SESSIONS]:
             await session.disconnect(0)  # Flet removes it within ten seconds
-        self._of[id] = [weakref.ref(one) for one in (*mine, page.session)]
+        self._of[id] = [weakref.ref(one) for one in (*present, page.session)]
 
 
 def serve(
     main: Callable[[ft.Page], Any],
     sock: socket.socket,
-    opened: Callable[[bool], None] | None = None,
-    *more: socket.socket,
-    door: Door | None = None,
+    on_browser_opened: Callable[[bool], None] | None = None,
+    *other_sockets: socket.socket,
+    lan_access: LanAccess | None = None,
     language: Callable[[], str] = str,
-    seal: Seal | None = None,
-    sealed: Sockets = (),
+    certificate_authority: CertificateAuthority | None = None,
+    https_sockets: Sockets = (),
 ) -> None:
     """Serve until interrupted.
 
@@ -121,33 +121,33 @@ def serve(
     use the certificate of the ``certificate_authority``.
     """
     config = uvicorn.Config(
-        application(main, door, language, seal.authority if seal else b""),
+        create_app(main, lan_access, language, certificate_authority.authority_der if certificate_authority else b""),
         log_level="warning",
-        http=LimitedHttp,
-        ws=BoundedWebSocket,
-        **SETTINGS,
+        http=LimitedHttpProtocol,
+        ws=BoundedWebSocketProtocol,
+        **UVICORN_SETTINGS,
         timeout_graceful_shutdown=1,  # an open page never disconnects by itself: do not wait for it
         server_header=False,
         proxy_headers=False,  # the client is the peer of the connection, whatever its headers claim
     )
-    server = _Server(config, seal.context() if seal else None, sealed)
-    if opened is not None:
-        threading.Thread(target=_open, args=(server, address(sock), opened), daemon=True).start()
+    server = _Server(config, certificate_authority.tls_context() if certificate_authority else None, https_sockets)
+    if on_browser_opened is not None:
+        threading.Thread(target=_open_browser, args=(server, local_url(sock), on_browser_opened), daemon=True).start()
     gc.freeze()  # imported objects are never collected
-    gc.set_threshold(YOUNG, 10, 10)
-    with suppress(KeyboardInterrupt), pool.started():  # the usual way to stop it
-        server.run(sockets=[sock, *more])
+    gc.set_threshold(GC_THRESHOLD, 10, 10)
+    with suppress(KeyboardInterrupt), pool.worker_pool():  # the usual way to stop it
+        server.run(sockets=[sock, *other_sockets])
 
 
 class _Server(uvicorn.Server):
     """Uvicorn server with own listeners that count connections and close overdue ones."""
 
-    def __init__(self, config: uvicorn.Config, context: ssl.SSLContext | None, sealed: Sockets) -> None:
+    def __init__(self, config: uvicorn.Config, context: ssl.SSLContext | None, https_sockets: Sockets) -> None:
         super().__init__(config)
         self._context = context
-        self._sealed = sealed
+        self._sealed = https_sockets
         self._listeners: list[Listener] = []
-        self._admission = Admission(open_files.raised())
+        self._admission = Admission(open_files.raise_limit())
         self._preloaded: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -157,11 +157,11 @@ class _Server(uvicorn.Server):
         self._preloaded = asyncio.create_task(preload())
 
     def _protocol(self, peer: Peer) -> asyncio.Protocol:
-        return LimitedHttp(self.config, self.server_state, self.lifespan.state, peer)
+        return LimitedHttpProtocol(self.config, self.server_state, self.lifespan.state, peer)
 
     async def on_tick(self, counter: int) -> bool:
-        if counter % TICKS == 0:
-            self._admission.sweep()
+        if counter % TICKS_PER_SWEEP == 0:
+            self._admission.close_overdue()
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -171,10 +171,10 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def _open(server: uvicorn.Server, url: str, opened: Callable[[bool], None]) -> None:
+def _open_browser(server: uvicorn.Server, url: str, on_browser_opened: Callable[[bool], None]) -> None:
     while not server.started:
         time.sleep(0.05)
     try:
-        opened(webbrowser.open(url))
+        on_browser_opened(webbrowser.open(url))
     except webbrowser.Error:
-        opened(False)
+        on_browser_opened(False)

@@ -10,19 +10,19 @@ from starlette.routing import Route
 from companion.i18n import translator
 from rules.engine import Text
 
-from .html_pages import reads, sentence
+from .html_pages import message_page, preferred_language
 
-NOTHING = Text("There is nothing at this address.")
-PATHS = ("/docs", "/docs/oauth2-redirect", "/redoc", "/openapi.json", "/oauth_callback")
+NOT_FOUND_TEXT = Text("There is nothing at this address.")
+UNUSED_PATHS = ("/docs", "/docs/oauth2-redirect", "/redoc", "/openapi.json", "/oauth_callback")
 """Paths of the API documentation and of the OAuth sign-in."""
 
 
-def close_unused(app: FastAPI) -> None:
+def remove_unused_routes(app: FastAPI) -> None:
     """Answer 404 for the API documentation and the sign-in, which the app does not have."""
-    kept = [route for route in app.router.routes if getattr(route, "path", "") not in PATHS]
-    app.router.routes[:] = [*(Route(path, _nothing, methods=None) for path in PATHS), *kept]
+    used = [route for route in app.router.routes if getattr(route, "path", "") not in UNUSED_PATHS]
+    app.router.routes[:] = [*(Route(path, _not_found, methods=None) for path in UNUSED_PATHS), *used]
 
 
-async def _nothing(request: Request) -> Response:
-    language = reads(request)
-    return sentence(language, translator(language)(NOTHING), 404)
+async def _not_found(request: Request) -> Response:
+    language = preferred_language(request)
+    return message_page(language, translator(language)(NOT_FOUND_TEXT), 404)

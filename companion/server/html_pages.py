@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse
 
 from companion.i18n import LANGUAGES
 
-PAGE = """<!DOCTYPE html>
+PAGE_TEMPLATE = """<!DOCTYPE html>
 <html lang="{lang}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">{head}
 <title>Sobremesa</title>
 <style>
@@ -24,16 +24,18 @@ PAGE = """<!DOCTYPE html>
 </style>
 {body}</html>
 """
-ALONE = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+CONTENT_SECURITY_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
 """Content security policy of pages that load nothing."""
 
 
-def sentence(language: str, says: str, status: int, head: str = "", **headers: str) -> HTMLResponse:
+def message_page(language: str, text: str, status: int, head: str = "", **headers: str) -> HTMLResponse:
     """Create a page with one sentence."""
-    return _page(language, f"<p>{html.escape(says)}</p>", status, head, "20vh", "center", headers)
+    return _page(language, f"<p>{html.escape(text)}</p>", status, head, "20vh", "center", headers)
 
 
-def paper(language: str, body: str) -> HTMLResponse:
+def text_page(language: str, body: str) -> HTMLResponse:
     """Create a page with a text; ``body`` is HTML."""
     return _page(language, body, 200, "", "1em", "left", {})
 
@@ -41,16 +43,21 @@ def paper(language: str, body: str) -> HTMLResponse:
 def _page(
     language: str, body: str, status: int, head: str, top: str, align: str, headers: dict[str, str]
 ) -> HTMLResponse:
-    page = PAGE.format(lang=language, body=body, head=head, top=top, align=align)
+    page = PAGE_TEMPLATE.format(lang=language, body=body, head=head, top=top, align=align)
     # the address may contain the invitation: no cache stores it, no referrer reveals it
     return HTMLResponse(
         page,
         status,
-        {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "Content-Security-Policy": ALONE, **headers},
+        {
+            "Cache-Control": "no-store",
+            "Referrer-Policy": "no-referrer",
+            "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+            **headers,
+        },
     )
 
 
-def reads(asks: HTTPConnection) -> str:
+def preferred_language(request: HTTPConnection) -> str:
     """Return the first supported language of the Accept-Language header, else Spanish."""
-    wishes = asks.headers.get("accept-language", "").lower().split(",")
-    return next((tongue for wish in wishes if (tongue := wish.strip()[:2]) in LANGUAGES), "es")
+    requested = request.headers.get("accept-language", "").lower().split(",")
+    return next((language for wish in requested if (language := wish.strip()[:2]) in LANGUAGES), "es")

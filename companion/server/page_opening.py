@@ -10,7 +10,7 @@ from typing import Any
 import flet as ft
 
 
-def opening(main: Callable[[ft.Page], Any]) -> Callable[[ft.Page], Awaitable[None]]:
+def log_early_departures(main: Callable[[ft.Page], Any]) -> Callable[[ft.Page], Awaitable[None]]:
     """Wrap the handler of new pages so that a page that leaves early is only logged.
 
     While ``main`` waits for the page's answers, the page may leave and its session may be removed. Flet 1.0.5 then
@@ -20,9 +20,9 @@ def opening(main: Callable[[ft.Page], Any]) -> Callable[[ft.Page], Awaitable[Non
     async def opened(page: ft.Page) -> None:
         connection = _connection(page)
         try:
-            begun = main(page)
-            if inspect.isawaitable(begun):
-                await begun
+            result = main(page)
+            if inspect.isawaitable(result):
+                await result
         except Exception:
             if connection is not None and _connection(page) is connection:
                 raise

@@ -17,40 +17,40 @@ import flet as ft
 
 import companion
 
-OTHERS = ("anyio._backends._asyncio", "flet.components.component")
+LAZY_LIBRARY_MODULES = ("anyio._backends._asyncio", "flet.components.component")
 """Library modules that are otherwise imported at first use."""
-NO_PAGES = ("__main__", "tls", "standalone")
+EXCLUDED_MODULES = ("__main__", "tls", "standalone")
 """Modules that no page needs."""
 
 
 async def preload() -> None:
     """Import the modules one by one in the event loop, which handles requests in between."""
     used: set[str] = set()
-    for name in (*_ours(), *OTHERS):
+    for name in (*_own_modules(), *LAZY_LIBRARY_MODULES):
         with suppress(ImportError):  # the page that needs it reports the error
-            used |= _imported(name)
+            used |= _import_module(name)
         await asyncio.sleep(0)
     for name in used.intersection(ft.__all__):  # Flet imports each control at first use
         getattr(ft, name)
         await asyncio.sleep(0)
 
 
-def _ours() -> list[str]:
+def _own_modules() -> list[str]:
     found = pkgutil.walk_packages(companion.__path__, "companion.")
-    return [one.name for one in found if one.name.rpartition(".")[2] not in NO_PAGES]
+    return [one.name for one in found if one.name.rpartition(".")[2] not in EXCLUDED_MODULES]
 
 
-def _imported(name: str) -> set[str]:
+def _import_module(name: str) -> set[str]:
     """Import a module and return every name that occurs in its code."""
     spec = importlib.import_module(name).__spec__
     loader = spec.loader if spec is not None else None
     code = loader.get_code(name) if isinstance(loader, InspectLoader) else None
-    return set() if code is None else set(_names(code))
+    return set() if code is None else set(_names_in_code(code))
 
 
-def _names(code: CodeType) -> Iterator[str]:
+def _names_in_code(code: CodeType) -> Iterator[str]:
     """Yield every name and attribute in the code, including its nested functions."""
     yield from code.co_names
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from _names(constant)
+            yield from _names_in_code(constant)

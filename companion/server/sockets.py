@@ -11,51 +11,51 @@ if TYPE_CHECKING:
     pass
 
 HOST = "127.0.0.1"
-EVERYWHERE = "0.0.0.0"
-EVERYWHERE_6 = "::"
+ALL_IPV4 = "0.0.0.0"
+ALL_IPV6 = "::"
 Sockets = tuple[socket.socket, ...]
-PREFERRED = 8550
+DEFAULT_PORT = 8550
 
 
-class PortTaken(OSError):  # noqa: N818 - the name says it
+class PortInUseError(OSError):
     """Another program uses the port."""
 
 
-def listening(port: int | None) -> socket.socket:
+def open_local_socket(port: int | None) -> socket.socket:
     """Open a socket for this computer only, at ``port``, else at the default port or any other.
 
     Raises ``PortInUseError`` if the given port is not free.
     """
-    return _first(port, lambda number: (_bound(number, HOST),))[0]
+    return _first_available(port, lambda number: (_bind(number, HOST),))[0]
 
 
-def open_to_all(port: int | None) -> Sockets:
+def open_lan_sockets(port: int | None) -> Sockets:
     """Open sockets on every interface at one port; the second is for IPv6, if available."""
-    return _first(port, _everywhere)
+    return _first_available(port, _bind_everywhere)
 
 
-def beside(port: int) -> Sockets:
+def open_sockets_after(port: int) -> Sockets:
     """Open sockets on every interface, at the port after ``port`` if it is free."""
     try:
-        return _everywhere(port + 1)
+        return _bind_everywhere(port + 1)
     except (OSError, OverflowError):
-        return _everywhere(0)
+        return _bind_everywhere(0)
 
 
-def _first(port: int | None, bound: Callable[[int], Sockets]) -> Sockets:
-    for number in (port,) if port is not None else (PREFERRED, 0):
+def _first_available(port: int | None, bind: Callable[[int], Sockets]) -> Sockets:
+    for number in (port,) if port is not None else (DEFAULT_PORT, 0):
         try:
-            return bound(number)
+            return bind(number)
         except OSError as error:
             if port is not None:
-                raise PortTaken(str(error)) from error
-    raise PortTaken
+                raise PortInUseError(str(error)) from error
+    raise PortInUseError
 
 
-def _everywhere(port: int) -> Sockets:
-    first = _bound(port, EVERYWHERE)
+def _bind_everywhere(port: int) -> Sockets:
+    first = _bind(port, ALL_IPV4)
     try:
-        return first, _bound(first.getsockname()[1], EVERYWHERE_6)
+        return first, _bind(first.getsockname()[1], ALL_IPV6)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:  # a guest using IPv6 would reach another program
             first.close()
@@ -63,7 +63,7 @@ def _everywhere(port: int) -> Sockets:
     return (first,)
 
 
-def _bound(port: int, host: str) -> socket.socket:
+def _bind(port: int, host: str) -> socket.socket:
     sock = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     try:
         if sock.family == socket.AF_INET6:  # otherwise it would bind the IPv4 port too
@@ -81,6 +81,6 @@ def _bound(port: int, host: str) -> socket.socket:
     return sock
 
 
-def address(sock: socket.socket) -> str:
+def local_url(sock: socket.socket) -> str:
     """Return the URL for this computer's browser."""
     return f"http://{HOST}:{sock.getsockname()[1]}/"

@@ -7,33 +7,33 @@ import binascii
 import re
 import zlib
 
-MARK = "SOBREMESA1:"
+PREFIX = "SOBREMESA1:"
 """Prefix of a packed text; the number is the version of the packing."""
-MARKED = re.compile(r"\s*SOBREMESA(\d+):", re.IGNORECASE)
+PREFIX_PATTERN = re.compile(r"\s*SOBREMESA(\d+):", re.IGNORECASE)
 """Pattern of the prefix of any version."""
 
 
-def packed(text: str) -> str:
+def pack(text: str) -> str:
     """Compress a text to Base32 letters, digits and a colon, which QR codes store best."""
-    return MARK + base64.b32encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
+    return PREFIX + base64.b32encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
 
 
-def unpacked(code: str, most: int) -> str:
+def unpack(code: str, max_bytes: int) -> str:
     """Decompress a packed text, ignoring white space. Raises ``ValueError``.
 
     It stops as soon as there are more than ``max_bytes`` bytes: a small code may expand to a huge text.
     """
-    if len(code) > 4 * most:  # a packed text has at most 1.7 times as many characters
+    if len(code) > 4 * max_bytes:  # a packed text has at most 1.7 times as many characters
         raise ValueError("too long")
     letters = "".join(code.split()).upper()
-    if not letters.startswith(MARK):
+    if not letters.startswith(PREFIX):
         raise ValueError("packed in another way")
-    letters = letters.removeprefix(MARK)
-    unpacking = zlib.decompressobj()
+    letters = letters.removeprefix(PREFIX)
+    decompressor = zlib.decompressobj()
     try:
-        data = unpacking.decompress(base64.b32decode(letters + "=" * (-len(letters) % 8)), most + 1)
+        data = decompressor.decompress(base64.b32decode(letters + "=" * (-len(letters) % 8)), max_bytes + 1)
     except (binascii.Error, zlib.error) as error:
         raise ValueError("not whole") from error
-    if len(data) > most or not unpacking.eof:
+    if len(data) > max_bytes or not decompressor.eof:
         raise ValueError("too long, or not whole")
     return data.decode()

@@ -14,59 +14,67 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
-from companion.base.display_names import clean
-from companion.base.errors import Corrupt
-from companion.base.input_limits import THINGS, Path, huge, overfull, things
-from companion.storage.codec import Codec, built
+from companion.base.display_names import clean_name
+from companion.base.errors import CorruptDataError
+from companion.base.input_limits import MAX_STATE_SIZE, KeyPath, find_excess, find_huge_integer, state_size
+from companion.storage.codec import Codec, build_record
 from rules.engine import Game, Refused, State, Step, Text, WentTo, advance, start, steps
 
-from .toml_codec import TOO_LARGE, Slip, Spelling, bounded, hints_of, spelling, unknown
-from .toml_layout import laid_out
+from .toml_codec import (
+    TOO_LARGE_TEXT,
+    ParseError,
+    TomlCodec,
+    check_number,
+    describe_unknown,
+    field_hints,
+    toml_codec_of,
+)
+from .toml_layout import format_toml
 
 S = TypeVar("S", bound=State)
 KIND = "situation"
 FORMAT = 1
 """Version of the format written here; a text with a higher one comes from a newer Sobremesa."""
-LONGEST = 32_000
+MAX_LENGTH = 32_000
 """Maximum length of a text in characters: ten times a crowded table."""
-LONGEST_STEP = 500
+MAX_STEP_LENGTH = 500
 """Maximum length of a step with its arguments, in characters."""
-HEAD = ("sobremesa", "format", "game", "rules", "seats", "settings", "at", "play", "expect")
+HEADER_KEYS = ("sobremesa", "format", "game", "rules", "seats", "settings", "at", "play", "expect")
 """Keys besides the fields of a state; ``play`` and ``expect`` are for tests of the rules."""
-WHO = ("seat", "active")
+PLAYER_FIELDS = ("seat", "active")
 """Names of the fields that hold a player's number, in any record."""
-APART = ("seats", "agenda", "notes", "rulings")
+SPECIAL_FIELDS = ("seats", "agenda", "notes", "rulings")
 """Fields with a notation of their own."""
-STEP = re.compile(r"([\w.]+)(?:\((.*)\))?(?: #(\d{1,6}))?", re.DOTALL)
+STEP_PATTERN = re.compile(r"([\w.]+)(?:\((.*)\))?(?: #(\d{1,6}))?", re.DOTALL)
 """Pattern of a step: name, arguments, and the number of its question if that is not the latest."""
-WORD = re.compile(r"[A-Za-z_][\w-]*", re.ASCII)
+WORD_PATTERN = re.compile(r"[A-Za-z_][\w-]*", re.ASCII)
 """Pattern of an argument that needs no quotes."""
-ARGUMENT = re.compile(rf'\s*("(?:[^"\\]|\\.)*"|-?\d+|{WORD.pattern})\s*', re.ASCII)
+ARGUMENT_PATTERN = re.compile(rf'\s*("(?:[^"\\]|\\.)*"|-?\d+|{WORD_PATTERN.pattern})\s*', re.ASCII)
 """Pattern of any argument of a step."""
 
 
-def parsed(text: str) -> dict[str, Any]:
+def parse_situation(text: str) -> dict[str, Any]:
     """Parse a text into keys and values.
 
     Raises ``ParseError``; for invalid TOML its path is the line number.
     """
-    if len(text) > LONGEST:
-        raise Slip((), TOO_LONG)
-    if found := overfull(text):
-        raise Slip(found[:1], found[1])
+    if len(text) > MAX_LENGTH:
+        raise ParseError((), TOO_LONG_TEXT)
+    if found := find_excess(text):
+        raise ParseError(found[:1], found[1])
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         place = re.search(r"at (?:line (\d+)|end of document)", str(error))
         path = (int(place[1] or text.count("\n") + 1),) if place else ()
-        raise Slip(path, Text("Every line is “name = value”, with words in quotes.")) from error
-    if (where := huge(data)) is not None:
-        raise Slip(where, TOO_LARGE)
+        raise ParseError(path, Text("Every line is “name = value”, with words in quotes.")) from error
+    if (where := find_huge_integer(data)) is not None:
+        raise ParseError(where, TOO_LARGE_TEXT)
     return data
 
 
 @dataclass(frozen=True)
-class Situations(Generic[S]):
+class SituationFormat(Generic[S]):
     """Reader and writer of the situations of one game."""
 
     codec: Codec[S]
@@ -77,27 +85,27 @@ class Situations(Generic[S]):
         return self.codec.game
 
     @cached_property
-    def spelling(self) -> Spelling:
+    def toml_codec(self) -> TomlCodec:
         """TOML codec of the game's values."""
-        return spelling(self.game, self.codec.aliases)
+        return toml_codec_of(self.game, self.codec.aliases)
 
     @cached_property
-    def hints(self) -> dict[str, Any]:
+    def state_hints(self) -> dict[str, Any]:
         """Type annotations of a state's fields."""
-        record: Any = self.game.state
-        return hints_of(record)
+        record: Any = self.game.state_type
+        return field_hints(record)
 
     @cached_property
-    def seated(self) -> frozenset[str]:
+    def per_seat_fields(self) -> frozenset[str]:
         """Fields of a state that hold one record per seat, for any number of seats."""
-        first = {n: start(self.game, tuple(map(str, range(n)))) for n in self.game.players}
+        first = {n: start(self.game, tuple(map(str, range(n)))) for n in self.game.player_counts}
         return frozenset(
             field.name
-            for field in fields(self.game.state)
-            if all(_one_each(getattr(state, field.name), n) for n, state in first.items())
+            for field in fields(self.game.state_type)
+            if all(_is_record_per_seat(getattr(state, field.name), n) for n, state in first.items())
         )
 
-    def usual(self, seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...]) -> S:
+    def default_state(self, seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...]) -> S:
         """Return the state of a new game, from which a text lists the differences.
 
         The settings are left out if they do not suit the seats. Raises ``Refused``.
@@ -109,7 +117,7 @@ class Situations(Generic[S]):
 
     # --- writing -------------------------------------------------------------------------------------------------
 
-    def written(self, state: S) -> str:
+    def write(self, state: S) -> str:
         """Write the state as a text.
 
         ``read`` restores it except for its notes, which belong to the event before it.
@@ -122,203 +130,208 @@ class Situations(Generic[S]):
             "seats": list(state.seats),
         }
         settings = {"settings": dict(state.rulings)} if state.rulings else {}
-        return laid_out({**head, **self._agenda(state), **settings, **self._fields(state)})
+        return format_toml({**head, **self._agenda(state), **settings, **self._fields(state)})
 
     def _agenda(self, state: S) -> dict[str, Any]:
-        todo, usual = self._steps(state), self._steps(self.usual(state.seats, state.rulings))
+        todo, usual = self._write_agenda(state), self._write_agenda(self.default_state(state.seats, state.rulings))
         return {"agenda": todo} if todo != usual else {}
 
-    def _steps(self, state: S) -> list[str]:
-        return [self._step(step, _number(step, k, state.asked)) for k, step in enumerate(state.agenda)]
+    def _write_agenda(self, state: S) -> list[str]:
+        return [
+            self._write_step(step, _default_question_number(step, k, state.asked))
+            for k, step in enumerate(state.agenda)
+        ]
 
-    def _step(self, step: Step, number: int) -> str:
-        args = ", ".join(map(_argument, step.args))
+    def _write_step(self, step: Step, number: int) -> str:
+        args = ", ".join(map(_write_argument, step.args))
         asked = "" if step.asked == number else f" #{step.asked}"
         return f"{step.name.removeprefix(f'{self.game.key}.')}{f'({args})' if args else ''}{asked}"
 
     def _fields(self, state: S) -> dict[str, Any]:
-        usual, hints = self.usual(state.seats, state.rulings), self.hints
-        said: dict[str, Any] = {}
-        for name in (field.name for field in fields(state) if field.name not in APART):
+        usual, hints = self.default_state(state.seats, state.rulings), self.state_hints
+        written: dict[str, Any] = {}
+        for name in (field.name for field in fields(state) if field.name not in SPECIAL_FIELDS):
             now, before = getattr(state, name), getattr(usual, name)
             if now == before:
                 continue
-            if name in self.seated and len(now) == len(state.seats):
-                said[name] = self._each(state.seats, now, before, hints[name])
+            if name in self.per_seat_fields and len(now) == len(state.seats):
+                written[name] = self._write_seats(state.seats, now, before, hints[name])
             else:
-                said[name] = self.spelling.written(now, hints[name], before)
-        return said
+                written[name] = self.toml_codec.encode(now, hints[name], before)
+        return written
 
-    def _each(self, seats: tuple[str, ...], now: Sequence[Any], before: Sequence[Any], hint: Any) -> dict[str, Any]:
+    def _write_seats(
+        self, seats: tuple[str, ...], now: Sequence[Any], before: Sequence[Any], hint: Any
+    ) -> dict[str, Any]:
         """Return the differences of each seat's record, by seat label."""
         kind = hint.__args__[0]
-        three = zip(called(seats), now, before, strict=True)
-        return {name: self.spelling.written(one, kind, usual) for name, one, usual in three if one != usual}
+        three = zip(seat_labels(seats), now, before, strict=True)
+        return {name: self.toml_codec.encode(one, kind, usual) for name, one, usual in three if one != usual}
 
     # --- reading -------------------------------------------------------------------------------------------------
 
     def read(self, data: Mapping[str, Any]) -> S:
         """Build the state of a parsed text and advance it to its question. Raises ``ParseError``."""
-        data = self.spelling.renamed(self.game.state, dict(data))
-        seats, rulings = _seats(data), self._rulings(data)
+        data = self.toml_codec.with_current_names(self.game.state_type, dict(data))
+        seats, rulings = _parse_seats(data), self._read_rulings(data)
         try:
-            usual = self.usual(seats, rulings)
+            usual = self.default_state(seats, rulings)
         except Refused as refused:
-            raise Slip(("seats",), refused.reason) from refused
-        values = self._values(data, usual, seats)
-        agenda = self._todo(data, usual, values["asked"])
-        apart = {"seats": seats, "rulings": rulings, "notes": (), "agenda": agenda}
+            raise ParseError(("seats",), refused.reason) from refused
+        values = self._read_fields(data, usual, seats)
+        agenda = self._read_agenda(data, usual, values["asked"])
+        special = {"seats": seats, "rulings": rulings, "notes": (), "agenda": agenda}
         try:
-            state = self.codec.checked(built(self.game.state, {**values, **apart}))
-        except Corrupt as corrupt:
-            raise Slip((), STUCK) from corrupt
-        if things(state) > THINGS:
-            raise Slip((), TOO_LONG)
-        for stranger in strangers(state, len(seats)):
-            raise Slip((), Text("Player {n} does not sit here.", n=stranger))
-        return self._asking(data, state)
+            state = self.codec.validate_state(build_record(self.game.state_type, {**values, **special}))
+        except CorruptDataError as corrupt:
+            raise ParseError((), RULES_FAILED_TEXT) from corrupt
+        if state_size(state) > MAX_STATE_SIZE:
+            raise ParseError((), TOO_LONG_TEXT)
+        for seat in unknown_seats(state, len(seats)):
+            raise ParseError((), Text("Player {n} does not sit here.", n=seat))
+        return self._advance_to_prompt(data, state)
 
-    def _values(self, data: Mapping[str, Any], usual: S, seats: tuple[str, ...]) -> dict[str, Any]:
-        names = [field.name for field in fields(self.game.state) if field.name not in APART]
+    def _read_fields(self, data: Mapping[str, Any], default: S, seats: tuple[str, ...]) -> dict[str, Any]:
+        names = [field.name for field in fields(self.game.state_type) if field.name not in SPECIAL_FIELDS]
         for key in data:
-            if key not in (*HEAD, *names, "agenda"):
-                raise Slip((key,), unknown(key, (*HEAD, *names, "agenda")))
-        values = {name: getattr(usual, name) for name in names}
+            if key not in (*HEADER_KEYS, *names, "agenda"):
+                raise ParseError((key,), describe_unknown(key, (*HEADER_KEYS, *names, "agenda")))
+        values = {name: getattr(default, name) for name in names}
         for name in (name for name in names if name in data):
-            hint, before = self.hints[name], values[name]
-            if name in self.seated and isinstance(data[name], dict):
-                values[name] = self._seat_by_seat(data[name], before, hint, name, seats)
+            hint, before = self.state_hints[name], values[name]
+            if name in self.per_seat_fields and isinstance(data[name], dict):
+                values[name] = self._read_seats(data[name], before, hint, name, seats)
             else:
-                values[name] = self.spelling.read(data[name], hint, before, (name,))
+                values[name] = self.toml_codec.decode(data[name], hint, before, (name,))
         return values
 
-    def _seat_by_seat(
-        self, data: dict[str, Any], usual: tuple[Any, ...], hint: Any, field: str, seats: tuple[str, ...]
+    def _read_seats(
+        self, data: dict[str, Any], default: tuple[Any, ...], hint: Any, field: str, seats: tuple[str, ...]
     ) -> tuple[Any, ...]:
-        names = called(seats)
+        names = seat_labels(seats)
         for name in data:
             if name not in names:
-                raise Slip((field, name), unknown(name, names))
+                raise ParseError((field, name), describe_unknown(name, names))
         kind = hint.__args__[0]
-        both = zip(names, usual, strict=True)
+        both = zip(names, default, strict=True)
         return tuple(
-            self.spelling.read(data[name], kind, one, (field, name)) if name in data else one for name, one in both
+            self.toml_codec.decode(data[name], kind, one, (field, name)) if name in data else one for name, one in both
         )
 
-    def _rulings(self, data: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    def _read_rulings(self, data: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
         settings = data.get("settings", {})
         if not isinstance(settings, dict):
-            raise Slip(("settings",), Text("Settings stand under a heading of their own: [settings]."))
+            raise ParseError(("settings",), Text("Settings stand under a heading of their own: [settings]."))
         known = {switch.key: dict(switch.choices) for switch in self.game.switches}
         found = []
-        for said, words in settings.items():
-            key, choice = self.codec.aliases.ruling(said, str(words))
+        for name, value in settings.items():
+            key, choice = self.codec.aliases.ruling(name, str(value))
             if key not in known:
-                raise Slip(("settings", said), unknown(said, known))
-            if not isinstance(words, str) or choice not in known[key]:
-                raise Slip(("settings", said), unknown(str(words), known[key]))
+                raise ParseError(("settings", name), describe_unknown(name, known))
+            if not isinstance(value, str) or choice not in known[key]:
+                raise ParseError(("settings", name), describe_unknown(str(value), known[key]))
             found.append((key, choice))
         return tuple(found)
 
-    def _todo(self, data: Mapping[str, Any], usual: S, asked: int) -> tuple[Step, ...]:
-        todo = data.get("agenda", self._steps(usual))
-        if not isinstance(todo, list) or not all(isinstance(step, str) for step in todo):
-            raise Slip(("agenda",), Text("A list of steps in quotes belongs here."))
-        return tuple(self._spelled(step, k, asked) for k, step in enumerate(todo))
+    def _read_agenda(self, data: Mapping[str, Any], default: S, asked: int) -> tuple[Step, ...]:
+        agenda = data.get("agenda", self._write_agenda(default))
+        if not isinstance(agenda, list) or not all(isinstance(step, str) for step in agenda):
+            raise ParseError(("agenda",), Text("A list of steps in quotes belongs here."))
+        return tuple(self._read_step(step, k, asked) for k, step in enumerate(agenda))
 
-    def _spelled(self, said: str, k: int, asked: int) -> Step:
-        path = ("agenda", k)
-        if len(said) > LONGEST_STEP:
-            raise Slip(path, TOO_LONG)
-        match = STEP.fullmatch(said)
+    def _read_step(self, text: str, index: int, asked: int) -> Step:
+        path = ("agenda", index)
+        if len(text) > MAX_STEP_LENGTH:
+            raise ParseError(path, TOO_LONG_TEXT)
+        match = STEP_PATTERN.fullmatch(text)
         name = self.codec.aliases.step(f"{self.game.key}.{match[1]}") if match else ""
         if match is None or name not in steps:
             own = [step.removeprefix(f"{self.game.key}.") for step in steps if step.startswith(f"{self.game.key}.")]
-            raise Slip(path, unknown(match[1] if match else said, own))
-        step = Step(name, _args(name, match[2] or "", path))
-        return replace(step, asked=int(match[3]) if match[3] else _number(step, k, asked))
+            raise ParseError(path, describe_unknown(match[1] if match else text, own))
+        step = Step(name, _read_arguments(name, match[2] or "", path))
+        return replace(step, asked=int(match[3]) if match[3] else _default_question_number(step, index, asked))
 
-    def _asking(self, data: Mapping[str, Any], state: S) -> S:
+    def _advance_to_prompt(self, data: Mapping[str, Any], state: S) -> S:
         """Advance the state through automatic steps, after a jump to the rule ``at`` if given."""
         try:
             if "at" in data:
-                state = self._gone(data["at"], state)
+                state = self._jump(data["at"], state)
             return replace(advance(self.game.settle, self.game.settle(state)), notes=())
         except Refused as refused:
-            raise Slip(("at",) if "at" in data else (), refused.reason) from refused
-        except Slip:
+            raise ParseError(("at",) if "at" in data else (), refused.reason) from refused
+        except ParseError:
             raise
         except Exception as error:  # an invalid state can cause any error in the rules
-            raise Slip((), STUCK) from error
+            raise ParseError((), RULES_FAILED_TEXT) from error
 
-    def _gone(self, rule: Any, state: S) -> S:
-        known = [place.rule for place in self.game.places]
+    def _jump(self, rule: Any, state: S) -> S:
+        known = [place.rule for place in self.game.positions]
         place = self.codec.aliases.place(rule) if isinstance(rule, str) else ""
         if place not in known:
-            raise Slip(("at",), unknown(str(rule), known))
-        return self.game.go(replace(state, outcome=None, agenda=()), WentTo(place))
+            raise ParseError(("at",), describe_unknown(str(rule), known))
+        return self.game.go_to_step(replace(state, outcome=None, agenda=()), WentTo(place))
 
 
-def strangers(value: Any, seats: int) -> Iterator[int]:
+def unknown_seats(value: Any, seat_count: int) -> Iterator[int]:
     """Yield the player numbers in a state's records that are not seats."""
     if isinstance(value, tuple):
         for item in value:
-            yield from strangers(item, seats)
+            yield from unknown_seats(item, seat_count)
     elif is_dataclass(value):
         for field in fields(value):
             inside = getattr(value, field.name)
-            if field.name in WHO and isinstance(inside, int) and not -seats <= inside < seats:
+            if field.name in PLAYER_FIELDS and isinstance(inside, int) and not -seat_count <= inside < seat_count:
                 yield inside
-            yield from strangers(inside, seats)
+            yield from unknown_seats(inside, seat_count)
 
 
-TOO_LONG = Text("It is too long for a situation.")
-STUCK = Text("The rules find no way on from such a table.")
+TOO_LONG_TEXT = Text("It is too long for a situation.")
+RULES_FAILED_TEXT = Text("The rules find no way on from such a table.")
 
 
-def _one_each(value: Any, seats: int) -> bool:
+def _is_record_per_seat(value: Any, seats: int) -> bool:
     return isinstance(value, tuple) and len(value) == seats and all(map(is_dataclass, value))
 
 
-def called(seats: tuple[str, ...]) -> tuple[str, ...]:
+def seat_labels(seats: tuple[str, ...]) -> tuple[str, ...]:
     """Return the labels of the seats: their names, or numbers if two names are equal."""
     return seats if len(set(seats)) == len(seats) else tuple(str(k) for k in range(len(seats)))
 
 
-def _number(step: Step, k: int, asked: int) -> int:
+def _default_question_number(step: Step, k: int, asked: int) -> int:
     """Return the default question number of a step: the first step of the agenda has the latest."""
     return asked if k == 0 and step.name in steps and steps[step.name].prompt else 0
 
 
-def _seats(data: Mapping[str, Any]) -> tuple[str, ...]:
+def _parse_seats(data: Mapping[str, Any]) -> tuple[str, ...]:
     seats = data.get("seats")
     if not isinstance(seats, list) or not seats or not all(isinstance(name, str) for name in seats):
-        raise Slip(("seats",), Text("The names of those who play belong here, as a list of words in quotes."))
+        raise ParseError(("seats",), Text("The names of those who play belong here, as a list of words in quotes."))
     for k, name in enumerate(seats):
-        if not name or clean(name) != name:
-            raise Slip(("seats", k), Text("That is no player's name: it is empty, too long, or cannot be shown."))
+        if not name or clean_name(name) != name:
+            raise ParseError(("seats", k), Text("That is no player's name: it is empty, too long, or cannot be shown."))
     return tuple(seats)
 
 
-def _argument(arg: int | str) -> str:
-    return arg if isinstance(arg, str) and WORD.fullmatch(arg) else json.dumps(arg, ensure_ascii=False)
+def _write_argument(arg: int | str) -> str:
+    return arg if isinstance(arg, str) and WORD_PATTERN.fullmatch(arg) else json.dumps(arg, ensure_ascii=False)
 
 
-def _args(name: str, said: str, path: Path) -> tuple[int | str, ...]:
+def _read_arguments(name: str, text: str, path: KeyPath) -> tuple[int | str, ...]:
     """Parse the arguments of a step. Raises ``ParseError`` unless they suit its signature."""
     rule = steps[name]
     try:
-        args = _listed(said)
+        args = _split_arguments(text)
         inspect.signature(rule.prompt or rule.run).bind(None, *args)
     except (ValueError, TypeError) as error:
         short = name.partition(".")[2]
-        raise Slip(path, Text("The step “{step}” has other values in its brackets.", step=short)) from error
-    return tuple(bounded(arg, path) if isinstance(arg, int) else arg for arg in args)
+        raise ParseError(path, Text("The step “{step}” has other values in its brackets.", step=short)) from error
+    return tuple(check_number(arg, path) if isinstance(arg, int) else arg for arg in args)
 
 
-def _listed(said: str) -> list[int | str]:
+def _split_arguments(text: str) -> list[int | str]:
     """Parse numbers and words between commas. Raises ``ValueError`` for anything else."""
-    args = ARGUMENT.findall(said)
-    if said and not re.fullmatch(f"{ARGUMENT.pattern}(?:,{ARGUMENT.pattern})*", said):
-        raise ValueError(said)
-    return [arg if WORD.fullmatch(arg) else json.loads(arg) for arg in args]
+    args = ARGUMENT_PATTERN.findall(text)
+    if text and not re.fullmatch(f"{ARGUMENT_PATTERN.pattern}(?:,{ARGUMENT_PATTERN.pattern})*", text):
+        raise ValueError(text)
+    return [arg if WORD_PATTERN.fullmatch(arg) else json.loads(arg) for arg in args]

@@ -10,28 +10,28 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from companion.match.state import drawn
+from companion.match.state import assert_renderable
 from companion.storage.codec import Codec
 from rules.engine import Event, Game, Refused, Text, WentTo, apply, examples, prompt
 
-from .compression import MARK, MARKED, unpacked
-from .document import FORMAT, KIND, LONGEST, STUCK, Situations, parsed
-from .toml_codec import Slip, missing, unknown
+from .compression import PREFIX, PREFIX_PATTERN, unpack
+from .document import FORMAT, KIND, MAX_LENGTH, RULES_FAILED_TEXT, SituationFormat, parse_situation
+from .toml_codec import ParseError, describe_missing, describe_unknown
 from .toml_layout import line_of
 
-SAID = re.compile(r"^[ \t]*sobremesa[ \t]*=", re.MULTILINE)
+SITUATION_HEADER = re.compile(r"^[ \t]*sobremesa[ \t]*=", re.MULTILINE)
 """Line that occurs in every situation."""
-NO_CODE = Text("No QR code can be read in that picture: closer, straight from above, all of it.")
-STRANGE = Text("That QR code is no situation of Sobremesa.")
-TORN = Text("Those letters are not whole: copy all of them.")
-NEWER = Text("It was written by a newer Sobremesa: update this one.")
-ANSWERS = 40
+NO_QR_CODE_TEXT = Text("No QR code can be read in that picture: closer, straight from above, all of it.")
+OTHER_QR_CODE_TEXT = Text("That QR code is no situation of Sobremesa.")
+INCOMPLETE_TEXT = Text("Those letters are not whole: copy all of them.")
+NEWER_VERSION_TEXT = Text("It was written by a newer Sobremesa: update this one.")
+MAX_TRIED_ANSWERS = 40
 """Maximum number of answers to the first question that are tried."""
-WALK = 15
+TRIED_STEPS = 15
 """Number of usual answers that are tried one after the other."""
 
 
-def said(data: bytes) -> str:
+def extract_text(data: bytes) -> str:
     """Extract a situation's text: plain, packed, or as a QR code in a picture.
 
     It is empty for any other data. Raises ``ParseError`` for a picture or packed text without a valid situation.
@@ -39,112 +39,112 @@ def said(data: bytes) -> str:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return _pictured(data)
-    if MARKED.match(text):
-        return _unpacked(text)
-    return text if SAID.search(text[: 2 * LONGEST]) and not text.lstrip().startswith("{") else ""
+        return _text_from_picture(data)
+    if PREFIX_PATTERN.match(text):
+        return _unpack_text(text)
+    return text if SITUATION_HEADER.search(text[: 2 * MAX_LENGTH]) and not text.lstrip().startswith("{") else ""
 
 
-def _pictured(data: bytes) -> str:
-    from vision.images.header import begun
+def _text_from_picture(data: bytes) -> str:
+    from vision.images.header import has_known_signature
 
-    if not begun(data):
+    if not has_known_signature(data):
         return ""
-    from companion.dice.pictures import code_in  # slow import, and few files are pictures
+    from companion.dice.pictures import read_code_file  # slow import, and few files are pictures
 
-    letters = code_in(data)
-    if not letters:
-        raise Slip((), NO_CODE)
-    if not MARKED.match(letters):
-        raise Slip((), STRANGE)
-    return _unpacked(letters)
+    code = read_code_file(data)
+    if not code:
+        raise ParseError((), NO_QR_CODE_TEXT)
+    if not PREFIX_PATTERN.match(code):
+        raise ParseError((), OTHER_QR_CODE_TEXT)
+    return _unpack_text(code)
 
 
-def _unpacked(letters: str) -> str:
-    found = MARKED.match(letters)
-    if found and f"SOBREMESA{int(found[1][:6])}:" != MARK:
-        raise Slip((), NEWER)
+def _unpack_text(code: str) -> str:
+    found = PREFIX_PATTERN.match(code)
+    if found and f"SOBREMESA{int(found[1][:6])}:" != PREFIX:
+        raise ParseError((), NEWER_VERSION_TEXT)
     try:
-        return unpacked(letters, LONGEST)
+        return unpack(code, MAX_LENGTH)
     except ValueError as error:
-        raise Slip((), TORN) from error
+        raise ParseError((), INCOMPLETE_TEXT) from error
 
 
-def posed(text: str, games: Mapping[str, Game[Any]], codec: Callable[[Game[Any]], Codec[Any]]) -> tuple[Any, Any]:
+def load(text: str, games: Mapping[str, Game[Any]], codec: Callable[[Game[Any]], Codec[Any]]) -> tuple[Any, Any]:
     """Load a situation; return the codec of its game and the tested state.
 
     Raises ``ParseError``.
     """
-    data = parsed(text)
+    data = parse_situation(text)
     game = _game(data, games)
     try:
-        state = Situations(codec(game)).read(data)
-        tried(game, state)
-    except Slip as slip:
+        state = SituationFormat(codec(game)).read(data)
+        smoke_test(game, state)
+    except ParseError as slip:
         if isinstance(data.get("rules"), int) and data["rules"] > game.version:
-            raise Slip((), NEWER) from slip
+            raise ParseError((), NEWER_VERSION_TEXT) from slip
         raise
     return codec(game), state
 
 
 def _game(data: Mapping[str, Any], games: Mapping[str, Game[Any]]) -> Game[Any]:
     if data.get("sobremesa") != KIND:
-        raise Slip(("sobremesa",), Text("A situation begins with: {line}", line=f'sobremesa = "{KIND}"'))
+        raise ParseError(("sobremesa",), Text("A situation begins with: {line}", line=f'sobremesa = "{KIND}"'))
     if not isinstance(data.get("format"), int) or data["format"] > FORMAT:
-        raise Slip(("format",), NEWER)
+        raise ParseError(("format",), NEWER_VERSION_TEXT)
     if "game" not in data:
-        raise Slip((), missing("game"))
+        raise ParseError((), describe_missing("game"))
     if data["game"] not in list(games):
-        raise Slip(("game",), unknown(str(data["game"]), games))
+        raise ParseError(("game",), describe_unknown(str(data["game"]), games))
     return games[data["game"]]
 
 
-def tried(game: Game[Any], state: Any) -> None:
+def smoke_test(game: Game[Any], state: Any) -> None:
     """Test a state: render its screens, try answers and jump to every place.
 
     Raises ``ParseError`` if the rules fail.
     """
     try:
-        drawn(game, state)
-        for event in (*answers(state), *(WentTo(place.rule) for place in game.places)):
-            _followed(game, state, event)
-        for _ in range(WALK):
-            state = next(filter(None, (_followed(game, state, event) for event in answers(state))), None)
+        assert_renderable(game, state)
+        for event in (*example_answers(state), *(WentTo(place.rule) for place in game.positions)):
+            _try_event(game, state, event)
+        for _ in range(TRIED_STEPS):
+            state = next(filter(None, (_try_event(game, state, event) for event in example_answers(state))), None)
             if state is None:
                 return
     except Exception as error:
         logging.getLogger(__name__).info("a situation leads nowhere", exc_info=error)
-        raise Slip((), STUCK) from error
+        raise ParseError((), RULES_FAILED_TEXT) from error
 
 
-def answers(state: Any) -> Iterator[Event]:
+def example_answers(state: Any) -> Iterator[Event]:
     """Yield the first example event of each offered choice, usual ones first."""
-    asked = prompt(state)
-    choices = sorted(asked.choices if asked else (), key=lambda choice: choice.role != "usual")
-    for choice in choices[:ANSWERS]:
-        event: Event = next(examples(choice.does))
+    current = prompt(state)
+    choices = sorted(current.choices if current else (), key=lambda choice: choice.role != "usual")
+    for choice in choices[:MAX_TRIED_ANSWERS]:
+        event: Event = next(examples(choice.template))
         yield event
 
 
-def _followed(game: Game[Any], state: Any, event: Event) -> Any:
+def _try_event(game: Game[Any], state: Any, event: Event) -> Any:
     """Return the state after the event, rendered once; None if the event is refused."""
     try:
         after = apply(game, state, event)
     except Refused:
         return None
-    drawn(game, after)
+    assert_renderable(game, after)
     return after
 
 
-def sentence(text: str, slip: Slip) -> Text:
+def describe_error(text: str, error: ParseError) -> Text:
     """Describe why a text was refused, with its line number."""
-    match slip.path:
+    match error.path:
         case []:
-            return Text("{why} Nothing was imported.", why=slip.reason)
+            return Text("{why} Nothing was imported.", why=error.reason)
         case [int(line)]:
-            return _line(line, slip.reason)
-    return _line(line_of(text, slip.path), slip.reason)
+            return _line_error_text(line, error.reason)
+    return _line_error_text(line_of(text, error.path), error.reason)
 
 
-def _line(number: int, why: Text) -> Text:
+def _line_error_text(number: int, why: Text) -> Text:
     return Text("Line {n} of that situation: {why} Nothing was imported.", n=number, why=why)

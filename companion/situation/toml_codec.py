@@ -10,30 +10,30 @@ from difflib import get_close_matches
 from functools import cache
 from typing import Any, Literal, TypeVar, get_args, get_origin
 
-from companion.base.input_limits import TOO_DEEP, Path
-from companion.storage.codec import built, hints
+from companion.base.input_limits import TOO_DEEP_TEXT, KeyPath
+from companion.storage.codec import build_record, field_types
 from rules.engine import NO_ALIASES, Aliases, Game, Text
 
-FARTHEST = 9_999
+MAX_NUMBER = 9_999
 """Maximum magnitude of a number in a state: a count of cards, a turn, a question number."""
-TOO_LARGE = Text("That number is too large: {n} is the most.", n=FARTHEST)
-DEEPEST = 12
+TOO_LARGE_TEXT = Text("That number is too large: {n} is the most.", n=MAX_NUMBER)
+MAX_DEPTH = 12
 """Maximum nesting of lists and records; no game has half of that."""
-TYPE = "type"
+TYPE_KEY = "type"
 """Key of the record's class name, where several classes are possible."""
 
 
-class Slip(ValueError):  # noqa: N818 - whoever wrote it slipped
+class ParseError(ValueError):
     """The value at ``path`` cannot be read; ``reason`` says why."""
 
-    def __init__(self, path: Path, reason: Text) -> None:
+    def __init__(self, path: KeyPath, reason: Text) -> None:
         super().__init__(f"{path}: {reason.key}")
         self.path = path
         self.reason = reason
 
 
 @dataclass(frozen=True)
-class Spelling:
+class TomlCodec:
     """Codec between the values of one game and TOML values; ``cards`` are the named records.
 
     None is written as ``false``, a record as a table of its differences from the default, a card of a catalogue as its
@@ -43,7 +43,7 @@ class Spelling:
     cards: Mapping[type, Mapping[str, Any]]
     aliases: Aliases = NO_ALIASES
 
-    def written(self, value: Any, hint: Any, usual: Any = MISSING) -> Any:
+    def encode(self, value: Any, hint: Any, default: Any = MISSING) -> Any:
         """Encode a value of that annotation; of a record only the differences from ``default``."""
         match value:
             case None:
@@ -51,101 +51,103 @@ class Spelling:
             case bool() | int() | str():
                 return value
             case frozenset():
-                return [self.written(item, _of(hint, frozenset)[0]) for item in sorted(value)]
+                return [self.encode(item, _item_types(hint, frozenset)[0]) for item in sorted(value)]
             case tuple():
-                kinds = _kinds(_of(hint, tuple), len(value))
-                return [self.written(item, kind) for item, kind in zip(value, kinds, strict=True)]
-        return self._named(value, hint) or self._table(value, hint, usual)
+                kinds = _types_of_items(_item_types(hint, tuple), len(value))
+                return [self.encode(item, kind) for item, kind in zip(value, kinds, strict=True)]
+        return self._catalogue_name(value, hint) or self._encode_record(value, hint, default)
 
-    def _named(self, value: Any, hint: Any) -> str:
+    def _catalogue_name(self, value: Any, hint: Any) -> str:
         """Return the catalogue name of exactly this record, if a name is allowed here."""
         cards = self.cards.get(type(value), {})
-        return "" if str in arms(hint) else next((name for name, card in cards.items() if card == value), "")
+        return "" if str in union_members(hint) else next((name for name, card in cards.items() if card == value), "")
 
-    def _table(self, value: Any, hint: Any, usual: Any) -> dict[str, Any]:
-        arm, among = _arm(hint, type(value)), records(hint)
-        said: dict[str, Any] = {TYPE: type(value).__name__} if len(among) > 1 else {}
-        kinds = hints_of(arm)
-        for name, before in _usual(type(value), usual).items():
+    def _encode_record(self, value: Any, hint: Any, default: Any) -> dict[str, Any]:
+        arm, candidates = _member_for(hint, type(value)), record_types(hint)
+        table: dict[str, Any] = {TYPE_KEY: type(value).__name__} if len(candidates) > 1 else {}
+        kinds = field_hints(arm)
+        for name, before in _default_values(type(value), default).items():
             now = getattr(value, name)
             if before is MISSING or now != before:
-                said[name] = self.written(now, kinds[name], before)
-        return said
+                table[name] = self.encode(now, kinds[name], before)
+        return table
 
-    def read(self, data: Any, hint: Any, usual: Any = MISSING, path: Path = ()) -> Any:
+    def decode(self, data: Any, hint: Any, default: Any = MISSING, path: KeyPath = ()) -> Any:
         """Decode a value of that annotation. Raises ``ParseError``."""
-        kinds = arms(hint)
-        if len(path) > DEEPEST:
-            raise Slip(path, TOO_DEEP)
+        kinds = union_members(hint)
+        if len(path) > MAX_DEPTH:
+            raise ParseError(path, TOO_DEEP_TEXT)
         match data:
             case False if type(None) in kinds:
                 return None
             case bool() if bool in kinds:
                 return data
             case int() if int in kinds and not isinstance(data, bool):
-                return bounded(data, path)
-            case str() if str in kinds or data in _words(kinds):
+                return check_number(data, path)
+            case str() if str in kinds or data in _literal_words(kinds):
                 return data
             case str() if any(kind in self.cards for kind in kinds):
-                return self._card(data, kinds, path)
+                return self._decode_card(data, kinds, path)
             case list() if any(get_origin(kind) in (tuple, frozenset) for kind in kinds):
-                return self._list(data, hint, path)
-            case dict() if records(hint):
-                return self._record(data, hint, usual, path)
-        raise Slip(path, _wanted(kinds))
+                return self._decode_list(data, hint, path)
+            case dict() if record_types(hint):
+                return self._decode_record(data, hint, default, path)
+        raise ParseError(path, _describe_expected(kinds))
 
-    def _card(self, name: str, kinds: Iterable[Any], path: Path) -> Any:
+    def _decode_card(self, name: str, kinds: Iterable[Any], path: KeyPath) -> Any:
         known = {key.casefold(): card for kind in kinds for key, card in self.cards.get(kind, {}).items()}
         found = name.casefold() if name.casefold() in known else self.aliases.card_name(name).casefold()
         if found not in known:
-            raise Slip(path, unknown(name, [key for kind in kinds for key in self.cards.get(kind, {})]))
+            raise ParseError(path, describe_unknown(name, [key for kind in kinds for key in self.cards.get(kind, {})]))
         return known[found]
 
-    def _list(self, data: list[Any], hint: Any, path: Path) -> Any:
-        loose = _of(hint, frozenset)
-        if loose:
-            return frozenset(self.read(item, loose[0], path=(*path, k)) for k, item in enumerate(data))
-        kinds = _kinds(_of(hint, tuple), len(data))
+    def _decode_list(self, data: list[Any], hint: Any, path: KeyPath) -> Any:
+        item_types = _item_types(hint, frozenset)
+        if item_types:
+            return frozenset(self.decode(item, item_types[0], path=(*path, k)) for k, item in enumerate(data))
+        kinds = _types_of_items(_item_types(hint, tuple), len(data))
         if len(kinds) != len(data):
-            raise Slip(path, Text("{n} values belong here.", n=len(kinds)))
-        return tuple(self.read(item, kinds[k], path=(*path, k)) for k, item in enumerate(data))
+            raise ParseError(path, Text("{n} values belong here.", n=len(kinds)))
+        return tuple(self.decode(item, kinds[k], path=(*path, k)) for k, item in enumerate(data))
 
-    def _record(self, data: dict[str, Any], hint: Any, usual: Any, path: Path) -> Any:
-        arm = self._chosen(data, hint, path)
+    def _decode_record(self, data: dict[str, Any], hint: Any, default: Any, path: KeyPath) -> Any:
+        arm = self._record_type(data, hint, path)
         record = get_origin(arm) or arm
-        before, kinds = _usual(record, usual), hints_of(arm)
-        data = self.renamed(record, data)
+        before, kinds = _default_values(record, default), field_hints(arm)
+        data = self.with_current_names(record, data)
         for key in data:
-            if key not in kinds and key != TYPE:
-                raise Slip((*path, key), unknown(key, kinds))
-        found = {}
+            if key not in kinds and key != TYPE_KEY:
+                raise ParseError((*path, key), describe_unknown(key, kinds))
+        values = {}
         for name, value in before.items():
             if name in data:
-                found[name] = self.read(data[name], kinds[name], value, (*path, name))
+                values[name] = self.decode(data[name], kinds[name], value, (*path, name))
             elif value is MISSING:
-                raise Slip(path, missing(name))
+                raise ParseError(path, describe_missing(name))
             else:
-                found[name] = value
-        return built(record, found)
+                values[name] = value
+        return build_record(record, values)
 
-    def renamed(self, record: type, data: dict[str, Any]) -> dict[str, Any]:
+    def with_current_names(self, record: type, data: dict[str, Any]) -> dict[str, Any]:
         """Return the data of a record with old field names and words replaced by today's."""
         today = ((self.aliases.field(record.__name__, key), value) for key, value in data.items())
         return {key: self.aliases.value(record.__name__, key, value) for key, value in today}
 
-    def _chosen(self, data: dict[str, Any], hint: Any, path: Path) -> Any:
+    def _record_type(self, data: dict[str, Any], hint: Any, path: KeyPath) -> Any:
         """Return the record type: the only possible one, or the one named in the data."""
-        among = {(get_origin(arm) or arm).__name__: arm for arm in records(hint)}
-        if len(among) == 1:
-            return next(iter(among.values()))
-        name = data.get(TYPE)
+        candidates = {(get_origin(arm) or arm).__name__: arm for arm in record_types(hint)}
+        if len(candidates) == 1:
+            return next(iter(candidates.values()))
+        name = data.get(TYPE_KEY)
         found = self.aliases.record(name) if isinstance(name, str) else ""
-        if found not in among:
-            raise Slip(path, Text("“{key}” is one of these here: {words}.", key=TYPE, words=", ".join(among)))
-        return among[found]
+        if found not in candidates:
+            raise ParseError(
+                path, Text("“{key}” is one of these here: {words}.", key=TYPE_KEY, words=", ".join(candidates))
+            )
+        return candidates[found]
 
 
-def spelling(game: Game[Any], aliases: Aliases = NO_ALIASES) -> Spelling:
+def toml_codec_of(game: Game[Any], aliases: Aliases = NO_ALIASES) -> TomlCodec:
     """Create the codec of a game; card names are written in English, read in both languages."""
     cards: dict[type, dict[str, Any]] = {}
     every = [card for catalogue in game.catalogues.values() for card in catalogue]
@@ -153,10 +155,10 @@ def spelling(game: Game[Any], aliases: Aliases = NO_ALIASES) -> Spelling:
         (card.name.es, card.record) for card in every
     ]:
         cards.setdefault(type(record), {}).setdefault(name, record)
-    return Spelling(cards, aliases)
+    return TomlCodec(cards, aliases)
 
 
-def unknown(word: str, known: Iterable[str]) -> Text:
+def describe_unknown(word: str, known: Iterable[str]) -> Text:
     """Describe an unknown name, with the most similar known one."""
     near = get_close_matches(word[:60], list(known), 1, 0.5)
     if near:
@@ -164,14 +166,14 @@ def unknown(word: str, known: Iterable[str]) -> Text:
     return Text("Nothing here is called “{word}”.", word=word[:60])
 
 
-def missing(key: str) -> Text:
+def describe_missing(key: str) -> Text:
     """Describe a missing key."""
     return Text("“{key}” is missing here.", key=key)
 
 
-def _wanted(kinds: Sequence[Any]) -> Text:
+def _describe_expected(kinds: Sequence[Any]) -> Text:
     """Describe which kind of value is expected."""
-    words = _words(kinds)
+    words = _literal_words(kinds)
     if words:
         return Text("One of these belongs here: {words}.", words=", ".join(word or '""' for word in words))
     if bool in kinds:
@@ -185,10 +187,10 @@ def _wanted(kinds: Sequence[Any]) -> Text:
     return Text("Names with their values in braces belong here.")
 
 
-def bounded(number: int, path: Path) -> int:
+def check_number(number: int, path: KeyPath) -> int:
     """Return the number if it is within ``MAX_NUMBER``. Raises ``ParseError``."""
-    if abs(number) > FARTHEST:
-        raise Slip(path, TOO_LARGE)
+    if abs(number) > MAX_NUMBER:
+        raise ParseError(path, TOO_LARGE_TEXT)
     return number
 
 
@@ -196,59 +198,59 @@ def bounded(number: int, path: Path) -> int:
 
 
 @cache
-def arms(hint: Any) -> tuple[Any, ...]:
+def union_members(hint: Any) -> tuple[Any, ...]:
     """Return the members of a union annotation, or the annotation itself."""
     if get_origin(hint) in (typing.Union, types.UnionType):
-        return tuple(arm for member in get_args(hint) for arm in arms(member))
+        return tuple(arm for member in get_args(hint) for arm in union_members(member))
     return (hint,)
 
 
 @cache
-def records(hint: Any) -> tuple[Any, ...]:
+def record_types(hint: Any) -> tuple[Any, ...]:
     """Return the dataclasses among the members of an annotation."""
-    return tuple(arm for arm in arms(hint) if is_dataclass(get_origin(arm) or arm))
+    return tuple(arm for arm in union_members(hint) if is_dataclass(get_origin(arm) or arm))
 
 
 @cache
-def _words(kinds: tuple[Any, ...]) -> tuple[str, ...]:
+def _literal_words(kinds: tuple[Any, ...]) -> tuple[str, ...]:
     return tuple(word for kind in kinds if get_origin(kind) is Literal for word in get_args(kind))
 
 
-def _of(hint: Any, container: type) -> tuple[Any, ...]:
+def _item_types(hint: Any, container: type) -> tuple[Any, ...]:
     """Return the item types of the container that the annotation allows, if it does."""
-    return next((get_args(arm) for arm in arms(hint) if get_origin(arm) is container), ())
+    return next((get_args(arm) for arm in union_members(hint) if get_origin(arm) is container), ())
 
 
-def _kinds(held: tuple[Any, ...], count: int) -> tuple[Any, ...]:
-    return held[:1] * count if held[1:] == (...,) else held
+def _types_of_items(item_types: tuple[Any, ...], count: int) -> tuple[Any, ...]:
+    return item_types[:1] * count if item_types[1:] == (...,) else item_types
 
 
-def _arm(hint: Any, record: type) -> Any:
-    return next(arm for arm in records(hint) if (get_origin(arm) or arm) is record)
+def _member_for(hint: Any, record: type) -> Any:
+    return next(arm for arm in record_types(hint) if (get_origin(arm) or arm) is record)
 
 
 @cache
-def hints_of(arm: Any) -> dict[str, Any]:
+def field_hints(arm: Any) -> dict[str, Any]:
     """Return the annotations of a record's fields, with type variables of generics replaced."""
     record = get_origin(arm) or arm
     filled = dict(zip(getattr(record, "__parameters__", ()), get_args(arm), strict=True))
-    return {name: _filled(hint, filled) for name, hint in hints(record).items()}
+    return {name: _fill_type_variables(hint, filled) for name, hint in field_types(record).items()}
 
 
-def _filled(hint: Any, filled: Mapping[Any, Any]) -> Any:
+def _fill_type_variables(hint: Any, filled: Mapping[Any, Any]) -> Any:
     if isinstance(hint, TypeVar):
         return filled[hint]
     free = getattr(hint, "__parameters__", ())
     return hint[tuple(filled[one] for one in free)] if free else hint
 
 
-def _usual(record: type, usual: Any) -> dict[str, Any]:
+def _default_values(record: type, default: Any) -> dict[str, Any]:
     """Return the default of each field.
 
     It is taken from the default record, else from the class; ``MISSING`` if there is none.
     """
-    if type(usual) is record:
-        return {field.name: getattr(usual, field.name) for field in fields(record)}
+    if type(default) is record:
+        return {field.name: getattr(default, field.name) for field in fields(record)}
     return dict(_defaults(record))
 
 

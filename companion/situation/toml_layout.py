@@ -13,27 +13,27 @@ from typing import Any
 import tomlkit
 from tomlkit.items import Item
 
-from companion.base.input_limits import Path, closing
+from companion.base.input_limits import KeyPath, closing_tokens
 
-FURTHER = 5
+MAX_EXTRA_LINES = 5
 """Number of further lines in which the end of an open structure is searched."""
 
 
-def laid_out(said: dict[str, Any]) -> str:
+def format_toml(data: dict[str, Any]) -> str:
     """Format keys and values as TOML: plain values first, then a heading for each table."""
     sheet = tomlkit.document()
-    for key, value in sorted(said.items(), key=lambda pair: isinstance(pair[1], dict)):
-        sheet.add(key, _headed(value) if isinstance(value, dict) else _value(value, True))
+    for key, value in sorted(data.items(), key=lambda pair: isinstance(pair[1], dict)):
+        sheet.add(key, _table(value) if isinstance(value, dict) else _value(value, True))
     return tomlkit.dumps(sheet)
 
 
-def _headed(said: dict[str, Any]) -> Item:
+def _table(data: dict[str, Any]) -> Item:
     """Create a table with a heading; nested tables get their own headings."""
-    tables = bool(said) and all(isinstance(value, dict) for value in said.values())
-    made = tomlkit.table(is_super_table=tables)
-    for key, value in said.items():
-        made.add(key, _headed(value) if tables else _value(value, True))
-    return made
+    tables = bool(data) and all(isinstance(value, dict) for value in data.values())
+    table = tomlkit.table(is_super_table=tables)
+    for key, value in data.items():
+        table.add(key, _table(value) if tables else _value(value, True))
+    return table
 
 
 def _value(value: Any, apart: bool = False) -> Any:
@@ -49,40 +49,40 @@ def _value(value: Any, apart: bool = False) -> Any:
     return value
 
 
-def line_of(text: str, path: Path) -> int:
+def line_of(text: str, path: KeyPath) -> int:
     """Return the number of the line on which a path ends, or its longest existing prefix.
 
     It is 1 if no part of the path exists. The text must be valid TOML within the limits of ``bounds``, because it is
     parsed some dozens of times.
     """
     text = text.replace("\r\n", "\n")
-    lines, whole = text.split("\n"), _data(text) or {}
-    while path and not _holds(whole, path):
+    lines, whole = text.split("\n"), _parse_prefix(text) or {}
+    while path and not _has_path(whole, path):
         path = path[:-1]
     if not path:
         return 1
-    at = bisect_left(range(len(lines)), True, key=lambda n: _holds(_beginning(lines, n)[1], path))
-    return _beginning(lines, at)[0]
+    at = bisect_left(range(len(lines)), True, key=lambda n: _has_path(_parsed_prefix(lines, n)[1], path))
+    return _parsed_prefix(lines, at)[0]
 
 
-def _beginning(lines: list[str], n: int) -> tuple[int, dict[str, Any]]:
+def _parsed_prefix(lines: list[str], n: int) -> tuple[int, dict[str, Any]]:
     """Return the number of lines, ``n`` or a few more, that can be parsed, and their data."""
-    for k in islice(range(n, len(lines)), FURTHER):
-        data = _data("\n".join(lines[:k]))
+    for k in islice(range(n, len(lines)), MAX_EXTRA_LINES):
+        data = _parse_prefix("\n".join(lines[:k]))
         if data is not None:
             return k, data
-    return len(lines), _data("\n".join(lines)) or {}
+    return len(lines), _parse_prefix("\n".join(lines)) or {}
 
 
-def _data(text: str) -> dict[str, Any] | None:
+def _parse_prefix(text: str) -> dict[str, Any] | None:
     """Parse the beginning of a text, with open structures closed; None if that is impossible."""
     try:
-        return tomllib.loads(text + closing(text))
+        return tomllib.loads(text + closing_tokens(text))
     except (ValueError, RecursionError):
         return None
 
 
-def _holds(data: Any, path: Path) -> bool:
+def _has_path(data: Any, path: KeyPath) -> bool:
     for part in path:
         if not (part in data if isinstance(data, dict) else isinstance(data, list) and part in range(len(data))):
             return False

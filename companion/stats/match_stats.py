@@ -8,23 +8,23 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import Any
 
-from companion.base.actors import STOPS
-from companion.dice.provenance import How
-from companion.match.log import LogLine, turns
-from companion.match.replay import Folded
-from companion.match.state import Story
-from companion.match.undo import standing
-from rules.engine import Adjusted, Death, Game, Outcome, Prompt, State, Text, WentTo, prompt, speaks_for
+from companion.base.actors import STOPS_ACTOR
+from companion.dice.provenance import RollSource
+from companion.match.log import LogLine, is_undo_or_redo
+from companion.match.replay import ReplayedEntry
+from companion.match.state import MatchRecord
+from companion.match.undo import lines_in_effect
+from rules.engine import Adjusted, Death, Game, Outcome, Prompt, State, Text, WentTo, prompt, seats_answering
 
-from .results import PAUSE, played
-from .throws import Thrown, thrown
+from .results import PAUSE_SECONDS, active_seconds
+from .throws import RecordedRoll, rolls_of_entry
 
-BY_HAND = (Adjusted, WentTo)
+OVERRIDE_EVENTS = (Adjusted, WentTo)
 """Manual adjustments and jumps to another step."""
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SeatStats:
     """Statistics of one seat: decisions and their time, deaths, kills, points at the end.
 
     ``seconds`` are those before each of its decisions, without pauses; ``points`` is None where nothing is counted.
@@ -40,7 +40,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Fell:
+class TurnDeath:
     """A death and its turn."""
 
     turn: int
@@ -48,7 +48,7 @@ class Fell:
 
 
 @dataclass(frozen=True, slots=True)
-class Points:
+class PointsByTurn:
     """The points of all seats at the end of a turn, or now."""
 
     turn: int
@@ -56,7 +56,7 @@ class Points:
 
 
 @dataclass(frozen=True)
-class Play:
+class MatchStats:
     """All statistics of one match.
 
     ``turns`` is 0 in a game that counts none; ``shared_decisions`` are decisions of several seats at once,
@@ -66,20 +66,20 @@ class Play:
 
     seconds: float
     turns: int
-    shared: int
-    flowed: int
-    by_hand: int
-    undone: int
-    parts: tuple[Part, ...]
-    fell: tuple[Fell, ...]
-    points: tuple[Points, ...]
-    throws: tuple[Thrown, ...]
+    shared_decisions: int
+    automatic_answers: int
+    overrides: int
+    undone_entries: int
+    seats: tuple[SeatStats, ...]
+    deaths: tuple[TurnDeath, ...]
+    points: tuple[PointsByTurn, ...]
+    rolls: tuple[RecordedRoll, ...]
     outcome: Outcome | None
 
     @property
     def decisions(self) -> int:
         """Number of all decisions by people."""
-        return self.shared + sum(part.decisions for part in self.parts)
+        return self.shared_decisions + sum(part.decisions for part in self.seats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,25 +90,25 @@ class Decision:
     seconds: float
 
 
-def play_of(game: Game[Any], story: Story, how: dict[int, How] | None = None) -> Play:
+def match_stats_of(game: Game[Any], record: MatchRecord, sources: dict[int, RollSource] | None = None) -> MatchStats:
     """Compute the statistics of a match record; ``sources`` are those of its rolls, by entry."""
-    up = standing(story.lines)
-    states = (story.first, *story.states)
+    in_effect = lines_in_effect(record.lines)
+    states = (record.first_state, *record.states)
     ends = _turns(states)
-    decided = tuple(decisions(story).values())
-    fell = tuple(Fell(ends[k], death) for k, death in game.deaths(states))
-    return Play(
-        seconds=played(story.match.created, (line.entry.at for line in story.lines)),
+    decided = tuple(decisions_by_entry(record).values())
+    deaths = tuple(TurnDeath(ends[k], death) for k, death in game.deaths(states))
+    return MatchStats(
+        seconds=active_seconds(record.match.created, (line.entry.at for line in record.lines)),
         turns=ends[-1],
-        shared=sum(len(one.seats) != 1 for one in decided),
-        flowed=sum(line.entry.by == STOPS for line in up),
-        by_hand=sum(isinstance(line.entry.event, BY_HAND) for line in up),
-        undone=sum(not turns(line.entry.event) for line in story.lines) - len(up),
-        parts=_parts(game, story, decided, fell),
-        fell=fell,
+        shared_decisions=sum(len(one.seats) != 1 for one in decided),
+        automatic_answers=sum(line.entry.actor == STOPS_ACTOR for line in in_effect),
+        overrides=sum(isinstance(line.entry.event, OVERRIDE_EVENTS) for line in in_effect),
+        undone_entries=sum(not is_undo_or_redo(line.entry.event) for line in record.lines) - len(in_effect),
+        seats=_parts(game, record, decided, deaths),
+        deaths=deaths,
         points=_points(game, states, ends),
-        throws=tuple(_throws(story, up, states, how or {})),
-        outcome=story.last.outcome,
+        rolls=tuple(_rolls(record, in_effect, states, sources or {})),
+        outcome=record.last_state.outcome,
     )
 
 
@@ -117,33 +117,35 @@ def _turns(states: Sequence[State]) -> tuple[int, ...]:
     return tuple(accumulate((state.turn for state in states), max))
 
 
-def _points(game: Game[Any], states: Sequence[Any], ends: Sequence[int]) -> tuple[Points, ...]:
+def _points(game: Game[Any], states: Sequence[Any], ends: Sequence[int]) -> tuple[PointsByTurn, ...]:
     """Return the points at the end of each turn that changed them, and at the end of the match."""
     if game.tally is None:
         return ()
-    last = {turn: game.tally.of(state) for turn, state in zip(ends, states, strict=True)}
-    first, *rest = (Points(turn, totals) for turn, totals in last.items())
+    last = {turn: game.tally.count(state) for turn, state in zip(ends, states, strict=True)}
+    first, *rest = (PointsByTurn(turn, totals) for turn, totals in last.items())
     return (first, *(now for before, now in pairwise((first, *rest)) if now.totals != before.totals or now is rest[-1]))
 
 
 # --- decisions ---------------------------------------------------------------------------------------------------
 
 
-def decisions(story: Story) -> dict[int, Decision]:
+def decisions_by_entry(record: MatchRecord) -> dict[int, Decision]:
     """Return every answer of a person that is in effect, by the number of its entry."""
-    waited, states = _waited(story), (story.first, *story.states)
+    waited, states = _waiting_seconds(record), (record.first_state, *record.states)
     return {
         line.entry.seq: Decision(_speakers(prompt(before), line), waited[line.entry.seq])
-        for line, before in zip(standing(story.lines), states, strict=False)
-        if line.entry.prompt_id is not None and line.entry.by != STOPS
+        for line, before in zip(lines_in_effect(record.lines), states, strict=False)
+        if line.entry.prompt_id is not None and line.entry.actor != STOPS_ACTOR
     }
 
 
-def _waited(story: Story) -> dict[int, float]:
+def _waiting_seconds(record: MatchRecord) -> dict[int, float]:
     """Return the seconds before each entry, 0 after a pause."""
-    times = (story.match.created, *(line.entry.at for line in story.lines))
+    times = (record.match.created, *(line.entry.at for line in record.lines))
     gaps = (after - before for before, after in pairwise(times))
-    return {line.entry.seq: gap if 0 < gap < PAUSE else 0.0 for line, gap in zip(story.lines, gaps, strict=True)}
+    return {
+        line.entry.seq: gap if 0 < gap < PAUSE_SECONDS else 0.0 for line, gap in zip(record.lines, gaps, strict=True)
+    }
 
 
 def _speakers(asked: Prompt | None, line: LogLine) -> tuple[int, ...]:
@@ -153,17 +155,19 @@ def _speakers(asked: Prompt | None, line: LogLine) -> tuple[int, ...]:
     if asked is None:
         return ()
     choice = next((choice for choice in asked.choices if choice.admits(line.entry.event)), None)
-    return speaks_for(asked, choice, line.entry.event) if choice else asked.seats
+    return seats_answering(asked, choice, line.entry.event) if choice else asked.seats
 
 
-def _parts(game: Game[Any], story: Story, decided: Sequence[Decision], fell: Sequence[Fell]) -> tuple[Part, ...]:
+def _parts(
+    game: Game[Any], record: MatchRecord, decided: Sequence[Decision], fell: Sequence[TurnDeath]
+) -> tuple[SeatStats, ...]:
     own = [one for one in decided if len(one.seats) == 1]
-    many, kills = Counter(one.seats[0] for one in own), Counter(one.death.killer for one in fell)
-    died = Counter(one.death.seat for one in fell if one.death.player)
-    totals = game.tally.of(story.last) if game.tally else None
-    outcome = story.last.outcome
+    many, kills = Counter(one.seats[0] for one in own), Counter(one.death.killer_seat for one in fell)
+    died = Counter(one.death.seat for one in fell if one.death.is_player)
+    totals = game.tally.count(record.last_state) if game.tally else None
+    outcome = record.last_state.outcome
     return tuple(
-        Part(
+        SeatStats(
             name,
             many[seat],
             sum(one.seconds for one in own if one.seats == (seat,)),
@@ -172,21 +176,23 @@ def _parts(game: Game[Any], story: Story, decided: Sequence[Decision], fell: Seq
             None if totals is None else totals[seat],
             outcome is not None and not outcome.draw and seat in outcome.winners,
         )
-        for seat, name in enumerate(story.match.seats)
+        for seat, name in enumerate(record.match.seats)
     )
 
 
-def _throws(story: Story, up: Sequence[LogLine], states: Sequence[Any], how: dict[int, How]) -> Iterator[Thrown]:
+def _rolls(
+    record: MatchRecord, in_effect: Sequence[LogLine], states: Sequence[Any], sources: dict[int, RollSource]
+) -> Iterator[RecordedRoll]:
     """Yield every roll that is in effect."""
-    for line, before, after in zip(up, states, states[1:], strict=False):
-        told = how.get(line.entry.seq, "typed")
-        yield from thrown(Folded(line.entry, before, after), story.match.seats, told)
+    for line, before, after in zip(in_effect, states, states[1:], strict=False):
+        source = sources.get(line.entry.seq, "typed")
+        yield from rolls_of_entry(ReplayedEntry(line.entry, before, after), record.match.seats, source)
 
 
 # --- texts -------------------------------------------------------------------------------------------------------
 
 
-def obituary(one: Death, seats: Sequence[str]) -> Text:
+def describe_death(death: Death, seats: Sequence[str]) -> Text:
     """Describe who died, and by what or whom."""
-    by = seats[one.killer] if one.by is None and one.killer is not None else one.by
-    return Text("{who} dies", who=one.who) if by is None else Text("{by} kills {who}", who=one.who, by=by)
+    by = seats[death.killer_seat] if death.cause is None and death.killer_seat is not None else death.cause
+    return Text("{who} dies", who=death.name) if by is None else Text("{by} kills {who}", who=death.name, by=by)

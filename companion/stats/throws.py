@@ -6,61 +6,63 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from companion.dice.provenance import How, told
+from companion.dice.provenance import RollSource, sources
 from companion.match.log import LogLine
-from companion.match.replay import Folded, resume
-from companion.match.undo import standing
+from companion.match.replay import ReplayedEntry, resume_match
+from companion.match.undo import lines_in_effect
 from companion.storage.matches import Match, Storage
-from rules.engine import Dice, DieKind, Event, Game, Prompt, Text, prompt, speaks_for
+from rules.engine import Dice, DieKind, Event, Game, Prompt, Text, prompt, seats_answering
 
 
 @dataclass(frozen=True, slots=True)
-class Thrown:
+class RecordedRoll:
     """One roll: player (empty if several rolled together), dice, source and faces."""
 
-    who: str
+    player: str
     kind: DieKind | None
     sides: int
-    how: How
+    source: RollSource
     faces: tuple[int, ...]
 
 
-def throws(game: Game[Any], match: Match, storage: Storage) -> Iterator[Thrown]:
+def recorded_rolls(game: Game[Any], match: Match, storage: Storage) -> Iterator[RecordedRoll]:
     """Yield every roll of that match that has not been undone. Raises ``StorageError``."""
-    resumed = resume(storage, match, game)
-    lines = [LogLine(folded.entry, Text(""), ()) for folded in resumed.folded]
-    up = {line.entry.seq for line in standing(lines)}
-    how = told(match.id, storage)
-    for folded in resumed.folded:
-        if folded.entry.seq in up:
-            yield from thrown(folded, match.seats, how.get(folded.entry.seq, "typed"))
+    resumed = resume_match(storage, match, game)
+    lines = [LogLine(folded.entry, Text(""), ()) for folded in resumed.entries]
+    in_effect = {line.entry.seq for line in lines_in_effect(lines)}
+    source_by_entry = sources(match.id, storage)
+    for folded in resumed.entries:
+        if folded.entry.seq in in_effect:
+            yield from rolls_of_entry(folded, match.seats, source_by_entry.get(folded.entry.seq, "typed"))
 
 
-def thrown(folded: Folded[Any], seats: tuple[str, ...], how: How) -> Iterator[Thrown]:
+def rolls_of_entry(replayed: ReplayedEntry[Any], seats: tuple[str, ...], source: RollSource) -> Iterator[RecordedRoll]:
     """Yield the roll of an entry, if it has one.
 
     One die each for several seats is one roll per seat.
     """
-    asked, event = prompt(folded.before), folded.entry.event
-    found = dice_of(asked, event) if asked is not None and folded.entry.prompt_id is not None else None
+    asked, event = prompt(replayed.state_before), replayed.entry.event
+    found = rolled_dice(asked, event) if asked is not None and replayed.entry.prompt_id is not None else None
     if asked is None or found is None:
         return
     dice, faces, who = found
     if len(who) == 1:
-        yield Thrown(seats[who[0]], dice.kind, dice.sides, how, faces)
+        yield RecordedRoll(seats[who[0]], dice.kind, dice.sides, source, faces)
     elif len(who) == len(faces):
-        yield from (Thrown(seats[s], dice.kind, dice.sides, how, (f,)) for s, f in zip(who, faces, strict=True))
+        yield from (
+            RecordedRoll(seats[s], dice.kind, dice.sides, source, (f,)) for s, f in zip(who, faces, strict=True)
+        )
     else:
-        yield Thrown("", dice.kind, dice.sides, how, faces)
+        yield RecordedRoll("", dice.kind, dice.sides, source, faces)
 
 
-def dice_of(asked: Prompt, event: Event) -> tuple[Dice, tuple[int, ...], tuple[int, ...]] | None:
+def rolled_dice(asked: Prompt, event: Event) -> tuple[Dice, tuple[int, ...], tuple[int, ...]] | None:
     """Return the dice of an answer, their faces, and the seats that rolled them.
 
     None for an answer without dice, and for dice that may be rerolled at will: the kept faces are not a random sample.
     """
     for choice in asked.choices:
-        hole = next((hole for hole in choice.does.holes if isinstance(hole, Dice)), None)
+        hole = next((hole for hole in choice.template.holes if isinstance(hole, Dice)), None)
         if hole is not None and choice.admits(event):
-            return None if hole.again else (hole, getattr(event, hole.name), speaks_for(asked, choice, event))
+            return None if hole.may_reroll else (hole, getattr(event, hole.name), seats_answering(asked, choice, event))
     return None

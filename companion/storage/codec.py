@@ -17,15 +17,15 @@ from typing import Any, Generic, TypeVar, get_args, get_type_hints
 from pydantic import ConfigDict, PydanticSchemaGenerationError, TypeAdapter, ValidationError
 
 import rules.engine as engine
-from companion.base.canonical_json import canonical, sha256
-from companion.base.errors import Corrupt
+from companion.base.canonical_json import canonical_json, sha256_hex
+from companion.base.errors import CorruptDataError
 from rules.engine import Adjusted, Aliases, Event, Game, Redone, Rolled, Ruled, State, Undone, WentTo
-from rules.persisted_aliases import EVERY_GAME, aliases
+from rules.persisted_aliases import EVERY_GAME, load_aliases
 
-from .name_upgrades import DEEPEST, Renaming
+from .name_upgrades import MAX_RECORD_DEPTH, AliasRenamer
 
 S = TypeVar("S", bound=State)
-COMMON: tuple[type[Event], ...] = (Rolled, Adjusted, WentTo, Ruled, Undone, Redone)
+COMMON_EVENTS: tuple[type[Event], ...] = (Rolled, Adjusted, WentTo, Ruled, Undone, Redone)
 """The events of every game."""
 STRICT = ConfigDict(strict=True, revalidate_instances="always")
 
@@ -40,7 +40,7 @@ class Codec(Generic[S]):
     def records(self) -> dict[str, type]:
         """Every record that an event or a state of this game can contain, by its class name."""
         found: dict[str, type] = {}
-        for record in _reached((*COMMON, *self.game.events, self.game.state)):
+        for record in _reachable_records((*COMMON_EVENTS, *self.game.event_types, self.game.state_type)):
             if found.setdefault(record.__name__, record) is not record:
                 raise TypeError(f"two records of {self.game.key} are called {record.__name__}")
             if any(f.name == "type" for f in fields(record)):
@@ -50,29 +50,29 @@ class Codec(Generic[S]):
     @cached_property
     def aliases(self) -> Aliases:
         """The old names in saves of this game, including those shared by all games."""
-        return aliases(EVERY_GAME).and_also(self.game.aliases)
+        return load_aliases(EVERY_GAME).merged_with(self.game.aliases)
 
     @cached_property
-    def _upgrade(self) -> Renaming:
-        return Renaming(self.aliases, self.game.state.__name__)
+    def _upgrade(self) -> AliasRenamer:
+        return AliasRenamer(self.aliases, self.game.state_type.__name__)
 
     @cached_property
     def _event(self) -> TypeAdapter[Any]:
-        return _adapter((*COMMON, *self.game.events))
+        return _adapter((*COMMON_EVENTS, *self.game.event_types))
 
     @cached_property
     def _state(self) -> TypeAdapter[Any]:
-        return _adapter((self.game.state,))
+        return _adapter((self.game.state_type,))
 
     def write_event(self, event: Event) -> str:
         """Serialize the event as one line of JSON."""
         return self._write(self._event, event)
 
-    def knows(self, event: object) -> bool:
+    def is_valid_event(self, event: object) -> bool:
         """Return whether the object is an event of this game with values of the declared types."""
         try:
             self._write(self._event, event)
-        except Corrupt:
+        except CorruptDataError:
             return False
         return True
 
@@ -81,11 +81,11 @@ class Codec(Generic[S]):
         event: Event = self._read(self._event, line)
         return event
 
-    def rewritten(self, line: str) -> str:
+    def rewrite_event(self, line: str) -> str:
         """Return a serialized event with today's names; unchanged if it cannot be read."""
         try:
             return self.write_event(self.read_event(line))
-        except Corrupt:
+        except CorruptDataError:
             return line
 
     def write_state(self, state: S) -> str:
@@ -100,88 +100,91 @@ class Codec(Generic[S]):
         state: S = self._read(self._state, line)
         return state
 
-    def checked(self, state: S) -> S:
+    def validate_state(self, state: S) -> S:
         """Return the state if all its values have the declared types. Raises ``CorruptDataError``."""
-        sound: S = _checked(self._state, state)
+        sound: S = _validate(self._state, state)
         return sound
 
     def digest(self, state: S) -> str:
         """Return the digest of a state, equal for equal states only."""
-        return sha256(canonical(plain(replace(state, notes=()))))
+        return sha256_hex(canonical_json(to_json_value(replace(state, notes=()))))
 
-    def first_digest(self, state: S) -> str:
+    def original_digest(self, state: S) -> str:
         """Return the state's digest under the oldest names that the aliases know.
 
         It is the digest from before any renaming.
         """
-        back = Renaming(self.aliases.inverse(), self.game.state.__name__, back=True)
-        return sha256(canonical(back(plain(replace(state, notes=())))))
+        back = AliasRenamer(self.aliases.inverse(), self.game.state_type.__name__, is_inverse=True)
+        return sha256_hex(canonical_json(back(to_json_value(replace(state, notes=())))))
 
-    def same(self, state: S, line: str, digest: str) -> bool:
+    def is_same_state(self, state: S, line: str, digest: str) -> bool:
         """Return whether the state is the one written as this line with this digest.
 
         Its names may have changed since. Raises ``CorruptDataError`` where they differ and the line cannot be read.
         """
         now = self.digest(state)
-        return now == digest or (sha256(line) == digest and self.digest(self.read_state(line)) == now)
+        return now == digest or (sha256_hex(line) == digest and self.digest(self.read_state(line)) == now)
 
     def _write(self, adapter: TypeAdapter[Any], value: Any) -> str:
-        _checked(adapter, value)
+        _validate(adapter, value)
         try:
-            line = canonical(plain(value))
+            line = canonical_json(to_json_value(value))
             line.encode()
         except ValueError as error:  # a lone surrogate, an infinite number or NaN
-            raise Corrupt(f"cannot be written: {error}") from error
+            raise CorruptDataError(f"cannot be written: {error}") from error
         return line
 
     def _read(self, adapter: TypeAdapter[Any], line: str) -> Any:
         try:
             data = json.loads(line)
         except (ValueError, RecursionError, TypeError) as error:
-            raise Corrupt(f"not JSON: {error}") from error
-        return _checked(adapter, self._revived(self._upgrade(data) if self.aliases else data))
+            raise CorruptDataError(f"not JSON: {error}") from error
+        return _validate(adapter, self._revive(self._upgrade(data) if self.aliases else data))
 
-    def _revived(self, data: Any, depth: int = 0) -> Any:
+    def _revive(self, data: Any, depth: int = 0) -> Any:
         """Convert lists to tuples and tagged objects to records; values are not checked yet."""
-        if depth > DEEPEST:
-            raise Corrupt("records too deep")
+        if depth > MAX_RECORD_DEPTH:
+            raise CorruptDataError("records too deep")
         if isinstance(data, list):
-            return tuple(self._revived(item, depth + 1) for item in data)
+            return tuple(self._revive(item, depth + 1) for item in data)
         if isinstance(data, dict):
-            return self._record({key: self._revived(value, depth + 1) for key, value in data.items()})
+            return self._record({key: self._revive(value, depth + 1) for key, value in data.items()})
         return data
 
     def _record(self, data: dict[str, Any]) -> Any:
         tag = data.pop("type", None)
         if tag == "set":
-            return _made(lambda: frozenset(data["of"]))
+            return _build_collection(lambda: frozenset(data["of"]))
         if tag == "map":
-            return _made(lambda: dict(data["of"]))
+            return _build_collection(lambda: dict(data["of"]))
         if not isinstance(tag, str) or tag not in self.records:
-            raise Corrupt(f"unknown record {tag!r}")
-        return built(self.records[tag], data)
+            raise CorruptDataError(f"unknown record {tag!r}")
+        return build_record(self.records[tag], data)
 
 
-def plain(value: Any) -> Any:
+def to_json_value(value: Any) -> Any:
     """Convert the value to JSON types; sets are sorted, so that equal values are written alike."""
     if is_dataclass(value) and not isinstance(value, type):
-        return {"type": type(value).__name__, **{f.name: plain(getattr(value, f.name)) for f in fields(value)}}
+        return {"type": type(value).__name__, **{f.name: to_json_value(getattr(value, f.name)) for f in fields(value)}}
     if isinstance(value, tuple):
-        return [plain(item) for item in value]
+        return [to_json_value(item) for item in value]
     if isinstance(value, (frozenset, set)):
-        return {"type": "set", "of": sorted((plain(item) for item in value), key=canonical)}
+        return {"type": "set", "of": sorted((to_json_value(item) for item in value), key=canonical_json)}
     if isinstance(value, dict):
-        return {"type": "map", "of": sorted(([plain(k), plain(v)] for k, v in value.items()), key=canonical)}
+        return {
+            "type": "map",
+            "of": sorted(([to_json_value(k), to_json_value(v)] for k, v in value.items()), key=canonical_json),
+        }
     return value
 
 
-def _checked(adapter: TypeAdapter[Any], value: Any) -> Any:
+def _validate(adapter: TypeAdapter[Any], value: Any) -> Any:
     try:
         return adapter.validate_python((value,))[0]
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"][1:])
-        raise Corrupt(f"{where}: {first['msg']}") from error
+        raise CorruptDataError(f"{where}: {first['msg']}") from error
 
 
 def _adapter(types: tuple[type, ...]) -> TypeAdapter[Any]:
@@ -193,7 +196,7 @@ def _adapter(types: tuple[type, ...]) -> TypeAdapter[Any]:
         raise TypeError(f"an event or state holds what cannot be saved: {error}") from error
 
 
-def built(record: type, data: dict[str, Any]) -> Any:
+def build_record(record: type, data: dict[str, Any]) -> Any:
     """Return an instance with these fields, bypassing ``__init__``; values are checked later.
 
     A missing field was added to the record later: it gets its default, if it has one. Raises ``CorruptDataError`` for
@@ -203,7 +206,7 @@ def built(record: type, data: dict[str, Any]) -> Any:
     for field in fields(record):
         object.__setattr__(made, field.name, data.pop(field.name) if field.name in data else _default(record, field))
     if data:
-        raise Corrupt(f"{record.__name__} has no {sorted(data)}")
+        raise CorruptDataError(f"{record.__name__} has no {sorted(data)}")
     return made
 
 
@@ -212,17 +215,17 @@ def _default(record: type, field: Field[Any]) -> Any:
         return field.default
     if field.default_factory is not MISSING:
         return field.default_factory()
-    raise Corrupt(f"{record.__name__} lacks {field.name}")
+    raise CorruptDataError(f"{record.__name__} lacks {field.name}")
 
 
-def _made(build: typing.Callable[[], Any]) -> Any:
+def _build_collection(build: typing.Callable[[], Any]) -> Any:
     try:
         return build()
     except (KeyError, TypeError, ValueError) as error:
-        raise Corrupt(f"not a collection: {error}") from error
+        raise CorruptDataError(f"not a collection: {error}") from error
 
 
-def _reached(roots: tuple[type, ...]) -> Iterator[type]:
+def _reachable_records(roots: tuple[type, ...]) -> Iterator[type]:
     """Yield the records among the roots and all that their annotations name."""
     waiting, seen = list(roots), set[Any]()
     while waiting:
@@ -237,10 +240,10 @@ def _reached(roots: tuple[type, ...]) -> Iterator[type]:
                 yield origin
             else:
                 waiting.append(origin)
-            waiting += hints(origin).values()
+            waiting += field_types(origin).values()
 
 
-def hints(record: type) -> dict[str, Any]:
+def field_types(record: type) -> dict[str, Any]:
     """Return the resolved type annotations of a record's fields, by field."""
     # games may use Shown without importing what it stands for; their own names take precedence
     return get_type_hints(record, localns={**vars(engine), **vars(sys.modules[record.__module__])})

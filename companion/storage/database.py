@@ -12,18 +12,18 @@ from typing import Any
 
 import platformdirs
 
-from companion.base.errors import Damaged, Foreign, StorageTrouble, in_words
-from companion.base.private_files import create, own_folder, tighten
+from companion.base.errors import DamagedFileError, ForeignFileError, StorageError, translate_errors
+from companion.base.private_files import create_private_file, create_private_folder, make_database_private
 from rules.engine import Text
 
-from .schema import SCHEMA, bring_up, fits, version
+from .schema import SCHEMA_VERSION, has_tables_of, migrate, read_version
 
-OURS = frozenset({"match", "entry", "setting"})
+REQUIRED_TABLES = frozenset({"match", "entry", "setting"})
 """Tables that every file of Sobremesa has, whatever its version."""
-NAME = "sobremesa.sqlite"
-NEVER = 1000
+DATABASE_FILE = "sobremesa.sqlite"
+VERSION_LIMIT = 1000
 """Upper bound of schema versions; a number from here on is damage."""
-LATER = Text("The saved games were written by a newer version of Sobremesa. Update this one.")
+NEWER_VERSION_TEXT = Text("The saved games were written by a newer version of Sobremesa. Update this one.")
 
 
 def data_folder(given: Path | None = None) -> Path:
@@ -31,20 +31,20 @@ def data_folder(given: Path | None = None) -> Path:
 
     It is the given one, else that of SOBREMESA_DATA, else the system's folder for user data.
     """
-    told = given or os.environ.get("SOBREMESA_DATA")
-    return Path(told) if told else Path(platformdirs.user_data_dir("sobremesa", appauthor=False))
+    folder = given or os.environ.get("SOBREMESA_DATA")
+    return Path(folder) if folder else Path(platformdirs.user_data_dir("sobremesa", appauthor=False))
 
 
 class Database:
     """The database in that folder. Every method either succeeds or raises ``StorageError``."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        self.path = data_folder(folder) / NAME
+        self.path = data_folder(folder) / DATABASE_FILE
         self._lock = threading.RLock()
-        self._db = _connected(self.path)
+        self._db = _connect(self.path)
         try:
-            with self.all_or_nothing() as db:
-                bring_up(db)
+            with self.atomic_write() as db:
+                migrate(db)
         except BaseException:
             self._db.close()
             raise
@@ -56,12 +56,12 @@ class Database:
 
     def read(self, sql: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
         """Return the rows of a query."""
-        with self._lock, in_words(self.path):
+        with self._lock, translate_errors(self.path):
             return self._db.execute(sql, values).fetchall()
 
     def write(self, sql: str, values: tuple[Any, ...]) -> None:
         """Execute one durable change."""
-        with self.all_or_nothing():
+        with self.atomic_write():
             self._db.execute(sql, values)
 
     @property
@@ -70,9 +70,9 @@ class Database:
         return self._lock
 
     @contextmanager
-    def all_or_nothing(self) -> Iterator[sqlite3.Connection]:
+    def atomic_write(self) -> Iterator[sqlite3.Connection]:
         """Run several changes as one durable transaction."""
-        with self._lock, in_words(self.path):
+        with self._lock, translate_errors(self.path):
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield self._db
@@ -83,16 +83,16 @@ class Database:
                 raise
 
 
-def _connected(path: Path) -> sqlite3.Connection:
-    with in_words(path):
-        own_folder(path.parent)
-        create(path)
-        tighten(path)
+def _connect(path: Path) -> sqlite3.Connection:
+    with translate_errors(path):
+        create_private_folder(path.parent)
+        create_private_file(path)
+        make_database_private(path)
         # one connection, used under a lock: calls come from whichever thread serves the device
         db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=2)
-        db.text_factory = readable
+        db.text_factory = decode_lossy
         try:
-            _looked_at(db, path)
+            _check_file(db, path)
             for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
                 db.execute(f"PRAGMA {pragma}")
         except BaseException:
@@ -101,27 +101,27 @@ def _connected(path: Path) -> sqlite3.Connection:
         return db
 
 
-def _looked_at(db: sqlite3.Connection, path: Path) -> None:
+def _check_file(db: sqlite3.Connection, path: Path) -> None:
     """Check the file before anything is written.
 
     Another program's file, one of a newer version or a damaged one is left as it is.
     """
-    known = version(db)
+    known = read_version(db)
     tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    if (known or tables) and not tables >= OURS:
-        raise Foreign(path)
-    if SCHEMA < known < NEVER:
-        raise StorageTrouble(LATER)
-    if (known or tables) and (not 0 < known <= SCHEMA or not fits(db, known)):
-        raise Damaged(path)
+    if (known or tables) and not tables >= REQUIRED_TABLES:
+        raise ForeignFileError(path)
+    if SCHEMA_VERSION < known < VERSION_LIMIT:
+        raise StorageError(NEWER_VERSION_TEXT)
+    if (known or tables) and (not 0 < known <= SCHEMA_VERSION or not has_tables_of(db, known)):
+        raise DamagedFileError(path)
     # indices are checked too: a match with rows missing in an index would seem shorter than it is
     if db.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
-        raise Damaged(path)
+        raise DamagedFileError(path)
 
 
-def readable(written: bytes) -> str:
+def decode_lossy(data: bytes) -> str:
     """Decode text and replace invalid UTF-8, so that the rest of a damaged row can be read.
 
     The damage is found where the value is parsed.
     """
-    return written.decode("utf-8", "replace")
+    return data.decode("utf-8", "replace")

@@ -9,32 +9,32 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from companion.base.canonical_json import canonical
-from companion.base.errors import DELETED, DiskTrouble, Overtaken, StorageTrouble
+from companion.base.canonical_json import canonical_json
+from companion.base.errors import MATCH_DELETED_TEXT, ConcurrentWriteError, DiskError, StorageError
 from rules.engine import Game
 
 from .codec import Codec
 from .database import data_folder
-from .records import Entry, Match, Row, Snapshot, match_of
-from .settings import Remembered
+from .records import Entry, EntryRow, Match, Snapshot, match_from_row
+from .settings import SettingsStore
 
 __all__ = [
-    "DELETED",
-    "DiskTrouble",
+    "MATCH_DELETED_TEXT",
+    "ConcurrentWriteError",
+    "DiskError",
+    "EntryRow",
     "Match",
-    "Overtaken",
-    "Row",
     "Snapshot",
     "Storage",
-    "StorageTrouble",
+    "StorageError",
     "data_folder",
 ]
 
-ILLUSTRATED = 200
+MAX_PICTURES = 200
 """Pictures of rolls stored per match: those of an evening, some megabytes."""
 
 
-class Storage(Remembered):
+class Storage(SettingsStore):
     """Database access to matches, settings and cards.
 
     Every method either succeeds or raises ``StorageError``.
@@ -51,16 +51,23 @@ class Storage(Remembered):
             known = self._codecs[game.key] = Codec(game)
         return known
 
-    def create(self, game: Game[Any], seats: Sequence[str], rulings: Sequence[tuple[str, str]] = ()) -> Match:
+    def create_match(self, game: Game[Any], seats: Sequence[str], rulings: Sequence[tuple[str, str]] = ()) -> Match:
         """Create a match."""
-        row = (str(uuid.uuid4()), game.key, game.version, canonical(list(seats)), canonical(list(rulings)), time.time())
+        row = (
+            str(uuid.uuid4()),
+            game.key,
+            game.version,
+            canonical_json(list(seats)),
+            canonical_json(list(rulings)),
+            time.time(),
+        )
         self.write("INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, NULL)", row)
-        return self.match(row[0])
+        return self.load_match(row[0])
 
-    def take_in(self, match: Match, rows: Sequence[Row], snapshots: Sequence[Snapshot]) -> None:
+    def insert_match(self, match: Match, rows: Sequence[EntryRow], snapshots: Sequence[Snapshot]) -> None:
         """Insert an imported match as a whole; an existing match is never changed."""
-        pairs = canonical(list(match.seats)), canonical(list(match.rulings))
-        with self.all_or_nothing():
+        pairs = canonical_json(list(match.seats)), canonical_json(list(match.rulings))
+        with self.atomic_write():
             known = (match.id, match.game, match.rules_version, *pairs, match.created, match.finished)
             self._db.execute("INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, ?)", known)
             steps = [(match.id, r.seq, r.at, r.by, r.grp, r.prompt_id, r.event) for r in rows]
@@ -68,12 +75,12 @@ class Storage(Remembered):
             for snapshot in snapshots:
                 self._keep(match.id, snapshot)
 
-    def match(self, id: str) -> Match:
+    def load_match(self, match_id: str) -> Match:
         """Return that match. Raises ``KeyError``."""
         for match in self.matches():
-            if match.id == id:
+            if match.id == match_id:
                 return match
-        raise KeyError(id)
+        raise KeyError(match_id)
 
     def matches(self) -> tuple[Match, ...]:
         """Return every readable match, the one played last first."""
@@ -82,80 +89,80 @@ class Storage(Remembered):
             " coalesce((SELECT at FROM entry WHERE match = m.id ORDER BY seq DESC LIMIT 1), m.created) AS last"
             " FROM match m ORDER BY last DESC, m.rowid DESC"
         )
-        return tuple(match for row in self.read(sql) if (match := match_of(row)))
+        return tuple(match for row in self.read(sql) if (match := match_from_row(row)))
 
-    def has(self, id: str) -> bool:
+    def has_match(self, match_id: str) -> bool:
         """Return whether that match is in the file, readable or not."""
-        return bool(self.read("SELECT 1 FROM match WHERE id = ?", (id,)))
+        return bool(self.read("SELECT 1 FROM match WHERE id = ?", (match_id,)))
 
-    def count(self) -> int:
+    def match_count(self) -> int:
         """Return how many matches are in the file, including unreadable ones."""
         return int(self.read("SELECT count(*) FROM match")[0][0])
 
-    def delete(self, id: str) -> None:
+    def delete_match(self, match_id: str) -> None:
         """Delete that match and all that belongs to it."""
-        self.write("DELETE FROM match WHERE id = ?", (id,))
+        self.write("DELETE FROM match WHERE id = ?", (match_id,))
 
-    def append(
+    def append_entries(
         self, match: Match, game: Game[Any], entries: Sequence[Entry], snapshot: Snapshot | None, finished: float | None
     ) -> None:
         """Write the entries of one action durably in one transaction."""
         codec = self.codec(game)
-        with self.all_or_nothing():
-            rows = [(match.id, e.seq, e.at, e.by, e.group, e.prompt_id, codec.write_event(e.event)) for e in entries]
-            if not self.has(match.id):
-                raise StorageTrouble(DELETED)
+        with self.atomic_write():
+            rows = [(match.id, e.seq, e.at, e.actor, e.group, e.prompt_id, codec.write_event(e.event)) for e in entries]
+            if not self.has_match(match.id):
+                raise StorageError(MATCH_DELETED_TEXT)
             self._db.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
             self._db.execute("UPDATE match SET finished = ? WHERE id = ?", (finished, match.id))
             if snapshot is not None:
                 self._keep(match.id, snapshot)
 
-    def keep(self, match: Match, snapshot: Snapshot) -> None:
+    def save_snapshot(self, match: Match, snapshot: Snapshot) -> None:
         """Write a snapshot by itself."""
-        with self.all_or_nothing():
+        with self.atomic_write():
             self._keep(match.id, snapshot)
 
-    def illustrate(self, match: Match, seq: int, jpeg: bytes) -> None:
+    def save_picture(self, match: Match, seq: int, jpeg: bytes) -> None:
         """Store the picture in which an entry was read; a disk without room is ignored."""
         if not jpeg:
             return
-        with suppress(StorageTrouble), self.all_or_nothing() as db:
+        with suppress(StorageError), self.atomic_write() as db:
             db.execute("INSERT OR REPLACE INTO picture VALUES (?, ?, ?)", (match.id, seq, jpeg))
             db.execute(
                 "DELETE FROM picture WHERE match = ?1 AND seq NOT IN"
                 " (SELECT seq FROM picture WHERE match = ?1 ORDER BY seq DESC LIMIT ?2)",
-                (match.id, ILLUSTRATED),
+                (match.id, MAX_PICTURES),
             )
 
-    def pictured(self, match: Match) -> frozenset[int]:
+    def pictured_entries(self, match: Match) -> frozenset[int]:
         """Return the entries of that match with a picture."""
         return frozenset(seq for (seq,) in self.read("SELECT seq FROM picture WHERE match = ?", (match.id,)))
 
-    def picture(self, match: Match, seq: int) -> bytes:
+    def load_picture(self, match: Match, seq: int) -> bytes:
         """Return the picture of that entry, empty if there is none."""
         found = self.read("SELECT jpeg FROM picture WHERE match = ? AND seq = ?", (match.id, seq))
         return bytes(found[0][0]) if found else b""
 
-    def rows(self, id: str, after: int = -1) -> tuple[Row, ...]:
+    def entry_rows(self, match_id: str, after: int = -1) -> tuple[EntryRow, ...]:
         """Return the entries of that match after a number, oldest first, their events unparsed."""
         sql = "SELECT seq, at, by, grp, prompt_id, event FROM entry WHERE match = ? AND seq > ? ORDER BY seq"
-        return tuple(Row(*row) for row in self.read(sql, (id, after)))
+        return tuple(EntryRow(*row) for row in self.read(sql, (match_id, after)))
 
-    def snapshots(self, id: str) -> tuple[Snapshot, ...]:
+    def snapshots(self, match_id: str) -> tuple[Snapshot, ...]:
         """Return the snapshots of that match, oldest first."""
         sql = "SELECT seq, rules_version, state, digest, base FROM snapshot WHERE match = ? ORDER BY seq"
-        return tuple(Snapshot(*row) for row in self.read(sql, (id,)))
+        return tuple(Snapshot(*row) for row in self.read(sql, (match_id,)))
 
-    def newest(self, id: str) -> Snapshot | None:
+    def latest_snapshot(self, match_id: str) -> Snapshot | None:
         """Return the last snapshot of that match."""
         sql = "SELECT seq, rules_version, state, digest, base FROM snapshot WHERE match = ? ORDER BY seq DESC LIMIT 1"
-        return next((Snapshot(*row) for row in self.read(sql, (id,))), None)
+        return next((Snapshot(*row) for row in self.read(sql, (match_id,))), None)
 
-    def times(self, id: str) -> tuple[float, ...]:
+    def entry_times(self, match_id: str) -> tuple[float, ...]:
         """Return the time of each entry of that match."""
         sql = "SELECT at FROM entry WHERE match = ? ORDER BY seq"
-        return tuple(float(at) for (at,) in self.read(sql, (id,)))
+        return tuple(float(at) for (at,) in self.read(sql, (match_id,)))
 
-    def _keep(self, id: str, s: Snapshot) -> None:
-        row = (id, s.seq, s.rules_version, s.state, s.digest, s.base)
+    def _keep(self, match_id: str, s: Snapshot) -> None:
+        row = (match_id, s.seq, s.rules_version, s.state, s.digest, s.base)
         self._db.execute("INSERT OR REPLACE INTO snapshot VALUES (?, ?, ?, ?, ?, ?)", row)

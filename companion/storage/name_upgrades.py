@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from companion.base.canonical_json import canonical
+from companion.base.canonical_json import canonical_json
 from rules.engine import Aliases
 
-DEEPEST = 60
+MAX_RECORD_DEPTH = 60
 """Maximum nesting of records; anything deeper counts as damage."""
-TYPE = "type"
+TYPE_KEY = "type"
 """Key under which a record's class is written; ``set`` and ``map`` are collections."""
 
 
 @dataclass(frozen=True)
-class Renaming:
+class AliasRenamer:
     """Renames every record in decoded JSON.
 
     ``state`` is the present class name of the game's state. With ``is_inverse`` the aliases lead from the present
@@ -24,38 +24,38 @@ class Renaming:
 
     aliases: Aliases
     state: str
-    back: bool = False
+    is_inverse: bool = False
 
     def __call__(self, data: Any, depth: int = 0) -> Any:
         """Return the data under the other names; what is too deep to be accepted stays unchanged."""
-        if depth > DEEPEST:
+        if depth > MAX_RECORD_DEPTH:
             return data
         if isinstance(data, list):
             return [self(item, depth + 1) for item in data]
         if not isinstance(data, dict):
             return data
         inside = {key: self(value, depth + 1) for key, value in data.items()}
-        return self._collection(inside) if inside.get(TYPE) in ("set", "map") else self._record(inside)
+        return self._collection(inside) if inside.get(TYPE_KEY) in ("set", "map") else self._record(inside)
 
     def _collection(self, data: dict[str, Any]) -> dict[str, Any]:
         """Return the collection with its members in the order in which their new names are written."""
         members = data.get("of")
-        return {**data, "of": sorted(members, key=canonical)} if isinstance(members, list) else data
+        return {**data, "of": sorted(members, key=canonical_json)} if isinstance(members, list) else data
 
     def _record(self, data: dict[str, Any]) -> dict[str, Any]:
-        if not isinstance(data.get(TYPE), str):
+        if not isinstance(data.get(TYPE_KEY), str):
             return data
-        return self._shape(self._words(data)) if self.back else self._words(self._shape(data))
+        return self._shape(self._words(data)) if self.is_inverse else self._words(self._shape(data))
 
     def _shape(self, data: dict[str, Any]) -> dict[str, Any]:
         """Rename the record's class and fields."""
-        name = self.aliases.record(data[TYPE])
-        present = data[TYPE] if self.back else name
-        return {self.aliases.field(present, key): value for key, value in data.items()} | {TYPE: name}
+        name = self.aliases.record(data[TYPE_KEY])
+        present = data[TYPE_KEY] if self.is_inverse else name
+        return {self.aliases.field(present, key): value for key, value in data.items()} | {TYPE_KEY: name}
 
     def _words(self, data: dict[str, Any]) -> dict[str, Any]:
         """Rename the names that stand in the fields of a record, which has its present names."""
-        record = data[TYPE]
+        record = data[TYPE_KEY]
         data = {key: self._value(record, key, value) for key, value in data.items()}
         match data:
             case {"type": "Step", "name": str(name)}:

@@ -29,7 +29,7 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class EntryRow:
     """A stored entry whose event is not parsed."""
 
     seq: int
@@ -51,7 +51,7 @@ class Snapshot:
     base: int = 0
 
 
-def match_of(row: tuple[Any, ...]) -> Match | None:
+def match_from_row(row: tuple[Any, ...]) -> Match | None:
     """Return the match of that row, or None where it is damaged."""
     id, game, version, seats, rulings, created, finished, entries, last = row
     try:
@@ -75,7 +75,7 @@ class Entry:
 
     seq: int
     at: float
-    by: str
+    actor: str
     group: int
     prompt_id: str | None
     event: Event

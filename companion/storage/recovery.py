@@ -16,66 +16,66 @@ from contextlib import closing, nullcontext, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from companion.base.canonical_json import sha256
-from companion.base.errors import Damaged, Foreign, in_words
+from companion.base.canonical_json import sha256_hex
+from companion.base.errors import DamagedFileError, ForeignFileError, translate_errors
 
-from .daily_copies import sound
-from .database import NAME, data_folder, readable
-from .lost_matches import headed
-from .matches import Storage, StorageTrouble
-from .row_recovery import Recovered, Row, recovered, tables
+from .daily_copies import open_intact_backups
+from .database import DATABASE_FILE, data_folder, decode_lossy
+from .lost_matches import match_rows_from_snapshots
+from .matches import Storage, StorageError
+from .row_recovery import RecoveredRows, TableRow, recover_rows, schema_tables
 
-TOLD = "rescued"
+REPORT_SETTING = "rescued"
 """Setting that holds the recovery report until somebody has read it."""
-BESIDE = ("-wal", "-shm")
+SIDE_FILE_SUFFIXES = ("-wal", "-shm")
 """Suffixes of the files that SQLite keeps beside the database and that belong to it."""
-FIRST = ("match", "guest")
+PARENT_TABLES = ("match", "guest")
 """Tables that the others reference."""
-LOGS = ("entry", "snapshot")
+APPEND_ONLY_TABLES = ("entry", "snapshot")
 """Append-only tables: a row of a backup stays valid."""
-Game = tuple[str, str, int]
+GameSummary = tuple[str, str, int]
 """A game's key, its players, and its number of entries."""
 
 
 @dataclass(frozen=True)
-class Rescued:
+class RescueReport:
     """Report of a recovery: where the damaged file is now, and the matches with missing entries."""
 
     aside: str
-    damaged: tuple[Game, ...] = ()
+    damaged: tuple[GameSummary, ...] = ()
     lost: int = 0
     """Number of matches of which not even the name can be read."""
     day: str = ""
     """Day of the backup that was used (ISO 8601); empty where the file's own pages were enough."""
-    copied: tuple[Game, ...] = ()
+    copied: tuple[GameSummary, ...] = ()
     """Matches that come from that backup, in whole or in part."""
     uninvited: bool = False
     """Whether devices and invitations are lost, so that everybody has to be invited again."""
 
 
-def opened(folder: Path | None = None) -> Storage:
+def open_storage(folder: Path | None = None) -> Storage:
     """Open the database, recovering a damaged one if necessary. Raises ``StorageError``."""
     try:
         return Storage(folder)
-    except (Damaged, Foreign) as trouble:
-        path = data_folder(folder) / NAME
-        with in_words(path):
-            if not _rescue(path, copies=isinstance(trouble, Damaged)):
+    except (DamagedFileError, ForeignFileError) as trouble:
+        path = data_folder(folder) / DATABASE_FILE
+        with translate_errors(path):
+            if not _rescue(path, copies=isinstance(trouble, DamagedFileError)):
                 raise
         return Storage(folder)
 
 
-def told(storage: Storage) -> Rescued | None:
+def load_report(storage: Storage) -> RescueReport | None:
     """Return the report of a recovery that nobody has read yet."""
-    with suppress(ValueError, TypeError, KeyError, StorageTrouble):
-        said = json.loads(storage.setting(TOLD))
-        day, uninvited = str(said.get("day", "")), bool(said.get("uninvited"))
-        copied = _games(said.get("copied", ()))
-        return Rescued(said["aside"], _games(said["damaged"]), int(said["lost"]), day, copied, uninvited)
+    with suppress(ValueError, TypeError, KeyError, StorageError):
+        report = json.loads(storage.setting(REPORT_SETTING))
+        day, uninvited = str(report.get("day", "")), bool(report.get("uninvited"))
+        copied = _games(report.get("copied", ()))
+        return RescueReport(report["aside"], _games(report["damaged"]), int(report["lost"]), day, copied, uninvited)
     return None
 
 
-def _games(said: Iterable[tuple[object, object, int]]) -> tuple[Game, ...]:
+def _games(said: Iterable[tuple[object, object, int]]) -> tuple[GameSummary, ...]:
     return tuple((str(game), str(players), int(steps)) for game, players, steps in said)
 
 
@@ -85,44 +85,54 @@ def _rescue(path: Path, copies: bool) -> bool:
     Returns whether any match could be recovered. ``copies``: also use the daily backups, because the file was
     certainly Sobremesa's.
     """
-    found = recovered(path)
+    found = recover_rows(path)
     with tempfile.TemporaryDirectory(dir=path.parent) as room:
         with closing(Storage(Path(room))) as new:
-            day, copied = _filled(new, found, path if copies else None)
-            if not new.count():
+            day, copied = _fill(new, found, path if copies else None)
+            if not new.match_count():
                 return False
-            aside = _free(path)
-            new.set(TOLD, json.dumps(asdict(_said(new, found, aside, day, copied)), ensure_ascii=False))
-        _keep(path, aside)
-        os.replace(Path(room) / NAME, path)
+            aside = _free_path(path)
+            new.save_setting(
+                REPORT_SETTING, json.dumps(asdict(_make_report(new, found, aside, day, copied)), ensure_ascii=False)
+            )
+        _set_aside(path, aside)
+        os.replace(Path(room) / DATABASE_FILE, path)
     return True
 
 
-def _filled(new: Storage, found: Recovered, path: Path | None) -> tuple[str, set[str]]:
+def _fill(new: Storage, found: RecoveredRows, path: Path | None) -> tuple[str, set[str]]:
     """Write the recovered rows, and what a backup has beyond them.
 
     Returns the day of that backup, and the matches to which it contributed rows.
     """
-    copies = sound(path) if path else None
-    with new.all_or_nothing() as db, closing(copies) if copies else nullcontext():
+    copies = open_intact_backups(path) if path else None
+    with new.atomic_write() as db, closing(copies) if copies else nullcontext():
         for day, copy in copies or ():
-            copied = {table: _rows(copy, table) for table in tables()}
-            used = _both(db, found, copied)
+            copied = {table: _rows(copy, table) for table in schema_tables()}
+            used = _merge_backup(db, found, copied)
             return (day.isoformat() if used else ""), used
-        _write(db, {**found.rows, "match": [*found.rows.get("match", ()), *headed(found)]})
+        _write(db, {**found.rows, "match": [*found.rows.get("match", ()), *match_rows_from_snapshots(found)]})
     return "", set()
 
 
-def _both(db: sqlite3.Connection, found: Recovered, copied: Mapping[str, list[Row]]) -> set[str]:
+def _merge_backup(db: sqlite3.Connection, found: RecoveredRows, copied: Mapping[str, list[TableRow]]) -> set[str]:
     """Write the file's own rows and those of a backup; return the matches that lacked some.
 
     Of a table that could be read completely the backup gives nothing: what is missing there was deleted since. The
     logs only grow: there the backup is right where the two differ.
     """
-    kept = {table: rows for table, rows in copied.items() if table not in found.whole or table in LOGS}
-    true = {table: kept.get(table, []) + found.rows.get(table, []) for table in LOGS}
-    true["match"] = [*_heads(found, copied["match"]), *found.rows.get("match", ()), *headed(found)]
-    _write(db, {**{table: found.rows.get(table, []) + kept.get(table, []) for table in tables()}, **true})
+    kept = {
+        table: rows
+        for table, rows in copied.items()
+        if table not in found.complete_tables or table in APPEND_ONLY_TABLES
+    }
+    true = {table: kept.get(table, []) + found.rows.get(table, []) for table in APPEND_ONLY_TABLES}
+    true["match"] = [
+        *_backup_matches(found, copied["match"]),
+        *found.rows.get("match", ()),
+        *match_rows_from_snapshots(found),
+    ]
+    _write(db, {**{table: found.rows.get(table, []) + kept.get(table, []) for table in schema_tables()}, **true})
     there = {str(id) for (id,) in db.execute("SELECT id FROM match")}
     own = {row[:2]: row for row in found.rows.get("entry", ())}
     changed = {str(row[0]) for row in copied["entry"] if own.get(row[:2]) != row}
@@ -130,7 +140,7 @@ def _both(db: sqlite3.Connection, found: Recovered, copied: Mapping[str, list[Ro
     return (changed | unknown) & there
 
 
-def _heads(found: Recovered, copied: list[Row]) -> Iterator[Row]:
+def _backup_matches(found: RecoveredRows, copied: list[TableRow]) -> Iterator[TableRow]:
     """Yield the matches of a backup that were not deleted since.
 
     Of a match that is known, only its end may have changed.
@@ -139,23 +149,23 @@ def _heads(found: Recovered, copied: list[Row]) -> Iterator[Row]:
     for row in copied:
         if row[0] in own:
             yield (*row[:6], own[row[0]][6], *row[7:])
-        elif "match" not in found.whole:
+        elif "match" not in found.complete_tables:
             yield row
 
 
-def _write(db: sqlite3.Connection, rows: Mapping[str, list[Row]]) -> None:
+def _write(db: sqlite3.Connection, rows: Mapping[str, list[TableRow]]) -> None:
     """Write every valid row, the first of those with the same key."""
-    for table in sorted(tables(), key=lambda name: name not in FIRST):
-        columns = [column.name for column in tables()[table]]
+    for table in sorted(schema_tables(), key=lambda name: name not in PARENT_TABLES):
+        columns = [column.name for column in schema_tables()[table]]
         for row in rows.get(table, ()):
-            if not _sensible(table, row):
+            if not _is_valid_row(table, row):
                 continue
             names, holes = ", ".join(columns[: len(row)]), ", ".join("?" * len(row))
             with suppress(sqlite3.Error):  # skip a row that violates the schema
                 db.execute(f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({holes})", row)
 
 
-def _sensible(table: str, row: Row) -> bool:
+def _is_valid_row(table: str, row: TableRow) -> bool:
     """Return whether the text columns of that row are valid."""
     match table:
         case "match":
@@ -163,7 +173,7 @@ def _sensible(table: str, row: Row) -> bool:
         case "entry":
             return _json(row[6])
         case "snapshot":
-            return sha256(str(row[3])) == row[4]
+            return sha256_hex(str(row[3])) == row[4]
     return True
 
 
@@ -175,52 +185,54 @@ def _json(text: object) -> bool:
     return True
 
 
-def _rows(copy: sqlite3.Connection, table: str) -> list[Row]:
+def _rows(copy: sqlite3.Connection, table: str) -> list[TableRow]:
     """Return the rows of that table in a backup; none where the backup is older than the table."""
-    copy.text_factory = readable
+    copy.text_factory = decode_lossy
     with suppress(sqlite3.Error):
         return list(copy.execute(f"SELECT * FROM {table}"))
     return []
 
 
-def _said(new: Storage, found: Recovered, aside: Path, day: str, copied: set[str]) -> Rescued:
+def _make_report(new: Storage, found: RecoveredRows, aside: Path, day: str, copied: set[str]) -> RescueReport:
     matches = new.matches()
     games = tuple((one.game, ", ".join(one.seats), one.entries) for one in matches if one.id in copied)
     lost = _lost(found, {one.id for one in matches})
-    return Rescued(str(aside), tuple(_gaps(new, found.last)), lost, day, games, not found.rows.get("guest"))
+    return RescueReport(
+        str(aside), tuple(_incomplete_games(new, found.last_entry_seqs)), lost, day, games, not found.rows.get("guest")
+    )
 
 
-def _lost(found: Recovered, known: set[str]) -> int:
+def _lost(found: RecoveredRows, known: set[str]) -> int:
     """Count the matches that have entries but no name; what was deleted entirely is not lost."""
-    if "match" in found.whole:
+    if "match" in found.complete_tables:
         return 0
     return len({str(row[0]) for row in found.rows.get("entry", ())} - known)
 
 
-def _keep(path: Path, aside: Path) -> None:
+def _set_aside(path: Path, aside: Path) -> None:
     """Give the damaged file a second name beside its own, or copy it where links are missing."""
     try:
         os.link(path, aside)
     except OSError:
         shutil.copy2(path, aside)
-    for end in BESIDE:
+    for end in SIDE_FILE_SUFFIXES:
         with suppress(FileNotFoundError):
             os.replace(f"{path}{end}", f"{aside}{end}")
 
 
-def _free(path: Path) -> Path:
+def _free_path(path: Path) -> Path:
     """Return an unused name beside the file."""
     stem = f"sobremesa-damaged-{time.strftime('%Y-%m-%d')}"
     names = (path.with_name(f"{stem}{number}.sqlite") for number in ("", *(f"-{n}" for n in range(2, 10_000))))
     return next(name for name in names if not name.exists())
 
 
-def _gaps(storage: Storage, last: Mapping[str, int]) -> Iterator[Game]:
+def _incomplete_games(storage: Storage, last: Mapping[str, int]) -> Iterator[GameSummary]:
     """Yield the matches whose log has a gap or ends too early, and how far it can be read."""
     for match in storage.matches():
-        seqs = [row.seq for row in storage.rows(match.id)]
+        seqs = [row.seq for row in storage.entry_rows(match.id)]
         begin = next((snap.seq for snap in storage.snapshots(match.id) if snap.base), 0)
         whole = sum(seq == begin + k for k, seq in enumerate((seq for seq in seqs if seq > begin), 1))
-        newest = storage.newest(match.id)
+        newest = storage.latest_snapshot(match.id)
         if begin + whole < max([*seqs, newest.seq if newest else 0, begin, last.get(match.id, 0)]):
             yield match.game, ", ".join(match.seats), begin + whole

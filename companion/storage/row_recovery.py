@@ -10,18 +10,18 @@ from functools import cache
 from pathlib import Path
 from uuid import UUID
 
-from .schema import bring_up
-from .settings import KEYS, OLD_KEYS
-from .sqlite_pages import INDEX_LEAF, TABLE_LEAF, Pages, Record, Unreadable, Value, opened
+from .schema import migrate
+from .settings import OLD_SETTING_KEYS, SETTING_KEYS
+from .sqlite_pages import INDEX_LEAF, TABLE_LEAF, DatabasePages, PageRecord, SqlValue, UnreadablePageError, open_pages
 
-Row = tuple[Value, ...]
-LIVE_ONLY = frozenset({"guest", "place", "invitation", "correction"})
+TableRow = tuple[SqlValue, ...]
+OWN_TREE_TABLES = frozenset({"guest", "place", "invitation", "correction"})
 """Tables that are read from their own tree only.
 
 A page outside of any tree may be a deleted one, with an invitation that was renewed or a picture that was erased.
 """
-SETTINGS = frozenset({*KEYS, *OLD_KEYS})
-STORED = {"TEXT": (str,), "INTEGER": (int,), "REAL": (int, float), "BLOB": (bytes,)}
+KNOWN_SETTING_KEYS = frozenset({*SETTING_KEYS, *OLD_SETTING_KEYS})
+COLUMN_TYPES = {"TEXT": (str,), "INTEGER": (int,), "REAL": (int, float), "BLOB": (bytes,)}
 """Python types of a stored value for each column type."""
 
 
@@ -34,32 +34,32 @@ class Column:
 
     name: str
     type: str
-    empty: bool
-    default: bool
-    rowid: bool
-    id: bool
+    is_nullable: bool
+    has_default: bool
+    is_rowid: bool
+    is_match_id: bool
 
 
 @dataclass
-class Recovered:
+class RecoveredRows:
     """The recovered rows of each table: those of its own tree come first, newest at the front."""
 
-    rows: dict[str, list[Row]] = field(default_factory=dict)
-    whole: set[str] = field(default_factory=set)
+    rows: dict[str, list[TableRow]] = field(default_factory=dict)
+    complete_tables: set[str] = field(default_factory=set)
     """Tables of whose tree every page could be read: what is missing there was deleted."""
-    last: dict[str, int] = field(default_factory=dict)
+    last_entry_seqs: dict[str, int] = field(default_factory=dict)
     """The highest entry number of each match that an index still knows."""
 
-    def add(self, table: str, row: Row) -> None:
+    def add(self, table: str, row: TableRow) -> None:
         """Add a row to that table."""
         self.rows.setdefault(table, []).append(row)
 
 
 @cache
-def tables() -> dict[str, tuple[Column, ...]]:
+def schema_tables() -> dict[str, tuple[Column, ...]]:
     """Return the columns of every table, from the statements that create them."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
-        bring_up(db)
+        migrate(db)
         names = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         return {name: tuple(_columns(db, name)) for name in names}
 
@@ -74,103 +74,103 @@ def _columns(db: sqlite3.Connection, table: str) -> Iterator[Column]:
         yield Column(name, kind, not needed, default is not None, rowid, id)
 
 
-def recovered(path: Path) -> Recovered:
+def recover_rows(path: Path) -> RecoveredRows:
     """Return all rows that can be read from that file. Raises ``OSError``."""
-    best = Recovered()
-    for pages in opened(path):
+    best = RecoveredRows()
+    for pages in open_pages(path):
         found = _read(pages)
         if sum(map(len, found.rows.values())) > sum(map(len, best.rows.values())):
             best = found
     return best
 
 
-def _read(pages: Pages) -> Recovered:
-    found, free = Recovered(), pages.free()
+def _read(pages: DatabasePages) -> RecoveredRows:
+    found, free = RecoveredRows(), pages.free_pages()
     reached = {1, *free}
     for table, root in _roots(pages).items():
-        leaves, whole = pages.leaves(root)
+        leaves, whole = pages.leaf_pages(root)
         leaves = [number for number in leaves if number not in reached]
         reached.update(leaves)
         fitting, other = _fitting(pages, leaves, table)
         for row in fitting:
             found.add(table, row)
         if whole and not other:
-            found.whole.add(table)
+            found.complete_tables.add(table)
     _unreached(pages, reached, found)
     _indices(pages, free, found)
     return found
 
 
-def _roots(pages: Pages) -> dict[str, int]:
+def _roots(pages: DatabasePages) -> dict[str, int]:
     """Return the root page of each table, as far as the schema can be read."""
     roots = dict[str, int]()
-    for number in pages.leaves(1)[0]:
-        for row in pages.leaf(number):
+    for number in pages.leaf_pages(1)[0]:
+        for row in pages.leaf_records(number):
             match row.values:
-                case ("table", str(name), _, int(root), str()) if name in tables():
+                case ("table", str(name), _, int(root), str()) if name in schema_tables():
                     roots[name] = root
     return roots
 
 
-def _fitting(pages: Pages, leaves: list[int], table: str) -> tuple[list[Row], int]:
+def _fitting(pages: DatabasePages, leaves: list[int], table: str) -> tuple[list[TableRow], int]:
     """Return the rows of those pages that fit the table, and how many cells do not.
 
     The newest row comes first.
     """
-    cells = sum(pages.cells(number) for number in leaves)
-    records = sorted((one for number in leaves for one in pages.leaf(number)), key=lambda one: -one.rowid)
-    rows = [row for one in records if (row := fitted(one, table)) is not None]
+    cells = sum(pages.cell_count(number) for number in leaves)
+    records = sorted((one for number in leaves for one in pages.leaf_records(number)), key=lambda one: -one.rowid)
+    rows = [row for one in records if (row := row_for_table(one, table)) is not None]
     return rows, cells - len(rows)
 
 
-def _unreached(pages: Pages, reached: set[int], found: Recovered) -> None:
+def _unreached(pages: DatabasePages, reached: set[int], found: RecoveredRows) -> None:
     """Assign the rows of leaf pages outside of any tree to the tables that they fit."""
-    records = list[Record]()
+    records = list[PageRecord]()
     for number in range(1, pages.count + 1):
-        with suppress(Unreadable):
-            if number not in reached and pages.kind(number) == TABLE_LEAF:
-                records += pages.leaf(number)
+        with suppress(UnreadablePageError):
+            if number not in reached and pages.page_type(number) == TABLE_LEAF:
+                records += pages.leaf_records(number)
     for one in sorted(records, key=lambda one: -one.rowid):
-        for table in tables().keys() - LIVE_ONLY:
-            row = fitted(one, table)
+        for table in schema_tables().keys() - OWN_TREE_TABLES:
+            row = row_for_table(one, table)
             if row is not None and not (table == "setting" and row[0] == "invitation"):
                 found.add(table, row)
                 break
 
 
-def _indices(pages: Pages, free: set[int], found: Recovered) -> None:
+def _indices(pages: DatabasePages, free: set[int], found: RecoveredRows) -> None:
     """Read how far each log went from the indices by match and number."""
     for number in range(1, pages.count + 1):
-        if number in free or pages.kind(number) != INDEX_LEAF:
+        if number in free or pages.page_type(number) != INDEX_LEAF:
             continue
-        for one in pages.leaf(number):
+        for one in pages.leaf_records(number):
             match one.values:
-                case (str(id), int(seq), int()) if is_id(id):
-                    found.last[id] = max(seq, found.last.get(id, 0))
+                case (str(id), int(seq), int()) if is_match_id(id):
+                    found.last_entry_seqs[id] = max(seq, found.last_entry_seqs.get(id, 0))
 
 
-def fitted(record: Record, table: str) -> Row | None:
+def row_for_table(record: PageRecord, table: str) -> TableRow | None:
     """Return the record as a row of that table without later columns; None if it does not fit."""
-    columns, values = tables()[table], record.values
+    columns, values = schema_tables()[table], record.values
     if not 0 < len(values) <= len(columns):
         return None
-    if not all(column.empty or column.default for column in columns[len(values) :]):
+    if not all(column.is_nullable or column.has_default for column in columns[len(values) :]):
         return None
-    row = tuple(record.rowid if column.rowid else value for column, value in zip(columns, values, strict=False))
+    row = tuple(record.rowid if column.is_rowid else value for column, value in zip(columns, values, strict=False))
     if not all(_fits(value, column) for column, value in zip(columns, row, strict=False)):
         return None
-    return row if table != "setting" or str(row[0]).partition(".")[0] in SETTINGS else None
+    return row if table != "setting" or str(row[0]).partition(".")[0] in KNOWN_SETTING_KEYS else None
 
 
-def _fits(value: Value, column: Column) -> bool:
+def _fits(value: SqlValue, column: Column) -> bool:
     if value is None:
-        return column.empty
-    if not isinstance(value, STORED.get(column.type, (str,))):
+        return column.is_nullable
+    if not isinstance(value, COLUMN_TYPES.get(column.type, (str,))):
         return False
-    return not column.id or (isinstance(value, str) and is_id(value))
+    return not column.is_match_id or (isinstance(value, str) and is_match_id(value))
 
 
-def is_id(text: str) -> bool:
+def is_match_id(text: str) -> bool:
     """Return whether the text has the form of a match id."""
     try:
         return str(UUID(text)) == text

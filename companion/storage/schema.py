@@ -6,12 +6,12 @@ import sqlite3
 from contextlib import closing
 from functools import cache
 
-HOUSE = "house"
+HOUSE_OWNER = "house"
 """Owner of the stored rows; a second owner would be another household on the same server."""
-OWNER = f"owner TEXT NOT NULL DEFAULT '{HOUSE}'"
-TABLE = "match TEXT NOT NULL DEFAULT ''"
+OWNER_COLUMN = f"owner TEXT NOT NULL DEFAULT '{HOUSE_OWNER}'"
+MATCH_COLUMN = "match TEXT NOT NULL DEFAULT ''"
 
-STEPS = (
+MIGRATIONS = (
     (
         "CREATE TABLE match("
         " id TEXT PRIMARY KEY, game TEXT NOT NULL, rules_version INTEGER NOT NULL, seats TEXT NOT NULL,"
@@ -72,62 +72,62 @@ STEPS = (
     (
         # owner, and the match from which the row came: '' for none, or where an older file did not store it.
         # The new columns come last, so that rows of older files still match by position.
-        f"CREATE TABLE new_setting( key TEXT NOT NULL, value TEXT NOT NULL, {OWNER}, PRIMARY KEY(owner, key))",
+        f"CREATE TABLE new_setting( key TEXT NOT NULL, value TEXT NOT NULL, {OWNER_COLUMN}, PRIMARY KEY(owner, key))",
         "INSERT INTO new_setting(key, value) SELECT key, value FROM setting",
         "DROP TABLE setting",
         "ALTER TABLE new_setting RENAME TO setting",
         "CREATE TABLE new_card("
         " game TEXT NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, data TEXT NOT NULL,"
-        f" {OWNER}, {TABLE}, PRIMARY KEY(owner, match, game, kind, name))",
+        f" {OWNER_COLUMN}, {MATCH_COLUMN}, PRIMARY KEY(owner, match, game, kind, name))",
         "INSERT INTO new_card(game, kind, name, data) SELECT game, kind, name, data FROM card",
         "DROP TABLE card",
         "ALTER TABLE new_card RENAME TO card",
         "CREATE TABLE new_seen("
         " kind TEXT NOT NULL, face INTEGER NOT NULL, unsure INTEGER NOT NULL, dice INTEGER NOT NULL,"
-        f" {OWNER}, {TABLE}, PRIMARY KEY(owner, match, kind, face, unsure))",
+        f" {OWNER_COLUMN}, {MATCH_COLUMN}, PRIMARY KEY(owner, match, kind, face, unsure))",
         "INSERT INTO new_seen(kind, face, unsure, dice) SELECT kind, face, unsure, dice FROM seen",
         "DROP TABLE seen",
         "ALTER TABLE new_seen RENAME TO seen",
-        f"ALTER TABLE correction ADD COLUMN {OWNER}",
-        f"ALTER TABLE correction ADD COLUMN {TABLE}",
-        f"ALTER TABLE own_die ADD COLUMN {OWNER}",
+        f"ALTER TABLE correction ADD COLUMN {OWNER_COLUMN}",
+        f"ALTER TABLE correction ADD COLUMN {MATCH_COLUMN}",
+        f"ALTER TABLE own_die ADD COLUMN {OWNER_COLUMN}",
         # cards added by guests are deleted with their match
         "CREATE TRIGGER cards_of_a_deleted_match AFTER DELETE ON match BEGIN"
         " DELETE FROM card WHERE match = OLD.id; END",
     ),
 )
 """SQL statements that migrate a file from each version to the next."""
-SCHEMA = len(STEPS)
+SCHEMA_VERSION = len(MIGRATIONS)
 """The schema version; a file with a higher one was written by a newer Sobremesa."""
 
 
-def bring_up(db: sqlite3.Connection) -> None:
+def migrate(db: sqlite3.Connection) -> None:
     """Migrate a file of an older version; the caller provides the transaction."""
-    _brought(db, SCHEMA)
+    _migrate_to(db, SCHEMA_VERSION)
 
 
-def _brought(db: sqlite3.Connection, to: int) -> None:
-    for number, step in enumerate(STEPS[version(db) : to], version(db) + 1):
+def _migrate_to(db: sqlite3.Connection, to: int) -> None:
+    for number, step in enumerate(MIGRATIONS[read_version(db) : to], read_version(db) + 1):
         for statement in step:
             db.execute(statement)
         db.execute(f"PRAGMA user_version={number}")
 
 
-def fits(db: sqlite3.Connection, known: int) -> bool:
+def has_tables_of(db: sqlite3.Connection, version_number: int) -> bool:
     """Return whether the file has all tables of that version, and none that came later."""
-    there, right = shape(db), _shape(known)
-    later = _shape(SCHEMA).keys() - right.keys()
+    there, right = columns_by_table(db), _columns_of_version(version_number)
+    later = _columns_of_version(SCHEMA_VERSION).keys() - right.keys()
     return not later & there.keys() and all(there.get(table, set()) >= columns for table, columns in right.items())
 
 
 @cache
-def _shape(known: int) -> dict[str, set[str]]:
+def _columns_of_version(version_number: int) -> dict[str, set[str]]:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
-        _brought(db, known)
-        return shape(db)
+        _migrate_to(db, version_number)
+        return columns_by_table(db)
 
 
-def shape(db: sqlite3.Connection) -> dict[str, set[str]]:
+def columns_by_table(db: sqlite3.Connection) -> dict[str, set[str]]:
     """Return the column names of each table of a file."""
     sql = "SELECT m.name, c.name FROM sqlite_master AS m, pragma_table_info(m.name) AS c WHERE m.type = 'table'"
     found: dict[str, set[str]] = {}
@@ -136,6 +136,6 @@ def shape(db: sqlite3.Connection) -> dict[str, set[str]]:
     return found
 
 
-def version(db: sqlite3.Connection) -> int:
+def read_version(db: sqlite3.Connection) -> int:
     """Return the schema version of a file; 0 for a file without tables."""
     return int(db.execute("PRAGMA user_version").fetchone()[0])

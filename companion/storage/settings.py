@@ -7,17 +7,17 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
-from companion.base.canonical_json import canonical
-from companion.base.input_limits import deeper
-from rules.engine.aliases import resolved
-from rules.persisted_aliases import aliases
+from companion.base.canonical_json import canonical_json
+from companion.base.input_limits import exceeds_depth
+from rules.engine.aliases import resolve_name
+from rules.persisted_aliases import load_aliases
 
 from .database import Database
-from .schema import HOUSE
+from .schema import HOUSE_OWNER
 
-CARDS, CARDS_HEAVIEST = 2000, 4_000_000
+MAX_CARDS, MAX_CARDS_LENGTH = 2000, 4_000_000
 """Cards, and characters, of the largest imported file of cards."""
-KEYS = {
+SETTING_KEYS = {
     "chips": "effects fetched last, by game; by match those of its guests",
     "clock": "whether turns are timed, by match",
     "corrections": "whether corrections of the reader are kept",
@@ -32,13 +32,13 @@ KEYS = {
     "tray": "the match whose dice the host's camera reads, and whether it does, by match",
 }
 """Known settings by the first word of their key; what follows a full stop says to what it applies."""
-OLD_KEYS: dict[str, str] = {}
+OLD_SETTING_KEYS: dict[str, str] = {}
 """First words of keys in older files, each with its present one, oldest first; no entry is ever removed."""
-KEEP = "INSERT OR REPLACE INTO card(game, kind, name, data, owner, match) VALUES (?, ?, ?, ?, ?, ?)"
-FORGET = "DELETE FROM card WHERE owner = ? AND game = ? AND kind = ? AND name = ? AND match = ?"
+INSERT_CARD = "INSERT OR REPLACE INTO card(game, kind, name, data, owner, match) VALUES (?, ?, ?, ?, ?, ?)"
+DELETE_CARD = "DELETE FROM card WHERE owner = ? AND game = ? AND kind = ? AND name = ? AND match = ?"
 
 
-class Remembered(Database):
+class SettingsStore(Database):
     """The settings and the cards in the database."""
 
     def setting(self, key: str, default: str = "") -> str:
@@ -47,21 +47,21 @@ class Remembered(Database):
         It is read under an old key where nothing has been set under the present one.
         """
         for name in (key, *_old_keys(key)):
-            found = self.read("SELECT value FROM setting WHERE owner = ? AND key = ?", (HOUSE, name))
+            found = self.read("SELECT value FROM setting WHERE owner = ? AND key = ?", (HOUSE_OWNER, name))
             if found:
                 return str(found[0][0])
         return default
 
-    def set(self, key: str, value: str) -> None:
+    def save_setting(self, key: str, value: str) -> None:
         """Store a setting of this house.
 
         Raises ``KeyError`` for a key that is not in ``SETTING_KEYS``.
         """
-        if key.partition(".")[0] not in KEYS:
+        if key.partition(".")[0] not in SETTING_KEYS:
             raise KeyError(key)
-        self.write("INSERT OR REPLACE INTO setting(key, value, owner) VALUES (?, ?, ?)", (key, value, HOUSE))
+        self.write("INSERT OR REPLACE INTO setting(key, value, owner) VALUES (?, ?, ?)", (key, value, HOUSE_OWNER))
 
-    def cards(self, game: str, kind: str, match: str = "") -> dict[str, Any]:
+    def cards(self, game: str, kind: str, match_id: str = "") -> dict[str, Any]:
         """Return the cards of that kind by name.
 
         They are those of the house, overridden by those of the match's guests. The keys of their data are the present
@@ -71,34 +71,37 @@ class Remembered(Database):
             "SELECT name, data FROM card WHERE owner = ? AND game = ? AND kind = ? AND match IN ('', ?)"
             " ORDER BY name, match"
         )
-        found, present = _whole(self.read(sql, (HOUSE, game, kind, match))), aliases(game).remembered
+        found, present = (
+            _readable_cards(self.read(sql, (HOUSE_OWNER, game, kind, match_id))),
+            load_aliases(game).memory_data,
+        )
         return {name: present(kind, data) for name, data in found}
 
-    def added(self, match: str, game: str, kind: str) -> frozenset[str]:
+    def guest_card_names(self, match_id: str, game: str, kind: str) -> frozenset[str]:
         """Return the names of the cards of that kind which the guests of a match have added."""
         sql = "SELECT name FROM card WHERE owner = ? AND match = ? AND game = ? AND kind = ?"
-        return frozenset(name for (name,) in self.read(sql, (HOUSE, match, game, kind)))
+        return frozenset(name for (name,) in self.read(sql, (HOUSE_OWNER, match_id, game, kind)))
 
-    def adds(self, match: str) -> int:
+    def guest_card_count(self, match_id: str) -> int:
         """Return how many cards of all kinds the guests of a match have added."""
         sql = "SELECT count(*) FROM card WHERE owner = ? AND match = ?"
-        return int(self.read(sql, (HOUSE, match))[0][0])
+        return int(self.read(sql, (HOUSE_OWNER, match_id))[0][0])
 
-    def remember(self, game: str, kind: str, name: str, data: Any, match: str = "", *, replaces: str = "") -> None:
+    def save_card(self, game: str, kind: str, name: str, data: Any, match_id: str = "", *, replaces: str = "") -> None:
         """Store the data of a card as plain JSON: for the house, or for that match alone.
 
         The entry of the guests of the match ``replaces`` for this card is deleted.
         """
-        row = (game, kind, name, canonical(data), HOUSE, match)
-        with self.all_or_nothing() as db:
+        row = (game, kind, name, canonical_json(data), HOUSE_OWNER, match_id)
+        with self.atomic_write() as db:
             if replaces:
-                db.execute(FORGET, (HOUSE, game, kind, name, replaces))
-            db.execute(KEEP, row)
+                db.execute(DELETE_CARD, (HOUSE_OWNER, game, kind, name, replaces))
+            db.execute(INSERT_CARD, row)
 
-    def forget(self, game: str, kind: str, name: str, *matches: str) -> None:
+    def delete_card(self, game: str, kind: str, name: str, *match_ids: str) -> None:
         """Delete a card from the house's list, or from the lists of those matches."""
-        with self.all_or_nothing() as db:
-            db.executemany(FORGET, [(HOUSE, game, kind, name, match) for match in matches or ("",)])
+        with self.atomic_write() as db:
+            db.executemany(DELETE_CARD, [(HOUSE_OWNER, game, kind, name, match) for match in match_ids or ("",)])
 
     def export_cards(self, game: str = "") -> str:
         """Return the house's cards, of one game or of all, as text that ``import_cards`` reads."""
@@ -106,24 +109,24 @@ class Remembered(Database):
             "SELECT game, kind, name, data FROM card WHERE owner = ? AND match = '' AND ? IN ('', game)"
             " ORDER BY game, kind, name"
         )
-        rows = self.read(sql, (HOUSE, game))
+        rows = self.read(sql, (HOUSE_OWNER, game))
         return json.dumps([[*row[:3], json.loads(row[3])] for row in rows], ensure_ascii=False, indent=1)
 
     def import_cards(self, text: str) -> int:
         """Store exported cards and return their number. Raises ``ValueError`` for anything else."""
         rows = [_card(row) for row in _rows(text)]
-        with self.all_or_nothing() as db:
-            db.executemany(KEEP, [(*row, HOUSE, "") for row in rows])
+        with self.atomic_write() as db:
+            db.executemany(INSERT_CARD, [(*row, HOUSE_OWNER, "") for row in rows])
         return len(rows)
 
 
 def _old_keys(key: str) -> list[str]:
     """Return the keys that it had in older files, the latest first."""
     word, dot, rest = key.partition(".")
-    return [f"{old}{dot}{rest}" for old in reversed(OLD_KEYS) if resolved(OLD_KEYS, old) == word]
+    return [f"{old}{dot}{rest}" for old in reversed(OLD_SETTING_KEYS) if resolve_name(OLD_SETTING_KEYS, old) == word]
 
 
-def _whole(rows: list[tuple[Any, ...]]) -> Iterator[tuple[str, Any]]:
+def _readable_cards(rows: list[tuple[Any, ...]]) -> Iterator[tuple[str, Any]]:
     """Yield the readable cards; a damaged one is skipped, because a card is not worth an error."""
     for name, data in rows:
         with suppress(TypeError, ValueError):
@@ -132,13 +135,13 @@ def _whole(rows: list[tuple[Any, ...]]) -> Iterator[tuple[str, Any]]:
 
 def _rows(text: str) -> list[Any]:
     """Return the rows of exported cards. Raises ``ValueError`` for other or too large data."""
-    if len(text) > CARDS_HEAVIEST:
+    if len(text) > MAX_CARDS_LENGTH:
         raise ValueError("too long")
     try:
         rows = json.loads(text)
     except RecursionError as error:
         raise ValueError("too deep") from error
-    if not isinstance(rows, list) or len(rows) > CARDS or any(deeper(row) for row in rows):
+    if not isinstance(rows, list) or len(rows) > MAX_CARDS or any(exceeds_depth(row) for row in rows):
         raise ValueError("too many, or too deep")
     return rows
 
@@ -146,4 +149,4 @@ def _rows(text: str) -> list[Any]:
 def _card(row: Any) -> tuple[str, str, str, str]:
     if not isinstance(row, list) or len(row) != 4 or not all(isinstance(word, str) for word in row[:3]):
         raise ValueError("not a card")
-    return (row[0], row[1], row[2], canonical(row[3]))
+    return (row[0], row[1], row[2], canonical_json(row[3]))

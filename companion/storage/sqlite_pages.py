@@ -14,45 +14,45 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-Value = int | float | str | bytes | None
+SqlValue = int | float | str | bytes | None
 MAGIC = b"SQLite format 3\0"
-HEADER = 100
+HEADER_BYTES = 100
 """Bytes of the file header, before the b-tree of page 1."""
-USUAL = 4096
+DEFAULT_PAGE_SIZE = 4096
 """Page size in bytes of every file that Sobremesa makes."""
 INDEX_LEAF, TABLE_INNER, TABLE_LEAF = 0x0A, 0x05, 0x0D
-COLUMNS = 64
+MAX_COLUMNS = 64
 """Columns of the widest record that is read."""
-DEPTH = 12
+MAX_TREE_DEPTH = 12
 """Levels of the deepest tree that is followed."""
-INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
+INTEGER_BYTES = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 """Bytes of an integer, by its serial type."""
 
 
-class Unreadable(ValueError):  # noqa: N818 - it is the page that is damaged
+class UnreadablePageError(ValueError):
     """The bytes are not a valid structure of that kind."""
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class PageRecord:
     """One row as stored in a leaf page; an index entry has no ``rowid`` of its own."""
 
     rowid: int
-    values: tuple[Value, ...]
+    values: tuple[SqlValue, ...]
 
 
 @dataclass
-class Pages:
+class DatabasePages:
     """The pages of a file, numbered from 1; newer versions come from the write-ahead log."""
 
     data: bytes | mmap.mmap
-    size: int = USUAL
-    log: Mapping[int, bytes] = field(default_factory=dict)
+    size: int = DEFAULT_PAGE_SIZE
+    wal: Mapping[int, bytes] = field(default_factory=dict)
     budget: int = 0
     """Bytes of payload that may still be read: damaged pointers may lead to the same page repeatedly."""
 
     def __post_init__(self) -> None:
-        self.count = max(-(-len(self.data) // self.size), *self.log, 0)
+        self.count = max(-(-len(self.data) // self.size), *self.wal, 0)
         self.budget = 4 * (self.count + 1) * self.size
         reserved = self.data[20] if self.data[:16] == MAGIC and self.data[20] < 64 else 0
         self.usable = self.size - reserved
@@ -63,33 +63,33 @@ class Pages:
         Raises ``UnreadablePageError``.
         """
         if not 1 <= number <= self.count:
-            raise Unreadable(number)
-        there = self.log.get(number) or bytes(self.data[(number - 1) * self.size : number * self.size])
+            raise UnreadablePageError(number)
+        there = self.wal.get(number) or bytes(self.data[(number - 1) * self.size : number * self.size])
         return there.ljust(self.size, b"\0")
 
-    def kind(self, number: int) -> int:
+    def page_type(self, number: int) -> int:
         """Return the b-tree type byte of that page, valid or not."""
-        return self.page(number)[HEADER if number == 1 else 0]
+        return self.page(number)[HEADER_BYTES if number == 1 else 0]
 
-    def cells(self, number: int) -> int:
+    def cell_count(self, number: int) -> int:
         """Return the number of cells that the b-tree page states."""
-        start = HEADER if number == 1 else 0
+        start = HEADER_BYTES if number == 1 else 0
         return int.from_bytes(self.page(number)[start + 3 : start + 5], "big")
 
-    def leaf(self, number: int) -> Iterator[Record]:
+    def leaf_records(self, number: int) -> Iterator[PageRecord]:
         """Yield the readable records of a leaf page of a table or an index."""
-        page, start = self.page(number), HEADER if number == 1 else 0
-        for at in range(start + 8, min(start + 8 + 2 * self.cells(number), self.size - 1), 2):
-            with suppress(Unreadable, IndexError, struct.error):
+        page, start = self.page(number), HEADER_BYTES if number == 1 else 0
+        for at in range(start + 8, min(start + 8 + 2 * self.cell_count(number), self.size - 1), 2):
+            with suppress(UnreadablePageError, IndexError, struct.error):
                 yield self._cell(page, int.from_bytes(page[at : at + 2], "big"), page[start] == TABLE_LEAF)
 
-    def leaves(self, root: int) -> tuple[list[int], bool]:
+    def leaf_pages(self, root: int) -> tuple[list[int], bool]:
         """Return the leaf pages of the tree with that root, and whether the whole tree was readable."""
         found, whole, seen, level = list[int](), True, set[int](), [root]
-        for _ in range(DEPTH):
+        for _ in range(MAX_TREE_DEPTH):
             below = list[int]()
             for number in level:
-                kind = self.kind(number) if 1 <= number <= self.count and number not in seen else 0
+                kind = self.page_type(number) if 1 <= number <= self.count and number not in seen else 0
                 seen.add(number)
                 if kind == TABLE_LEAF:
                     found.append(number)
@@ -100,7 +100,7 @@ class Pages:
             level = below
         return found, whole and not level
 
-    def free(self) -> set[int]:
+    def free_pages(self) -> set[int]:
         """Return the pages on the free list, which hold deleted rows, as far as it can be followed."""
         first = self.page(1) if self.count else b""
         trunk, found = int.from_bytes(first[32:36], "big") if first[:16] == MAGIC else 0, set[int]()
@@ -112,25 +112,25 @@ class Pages:
         return found
 
     def _children(self, number: int) -> list[int]:
-        page, start = self.page(number), HEADER if number == 1 else 0
-        end = min(start + 12 + 2 * self.cells(number), self.size - 1)
+        page, start = self.page(number), HEADER_BYTES if number == 1 else 0
+        end = min(start + 12 + 2 * self.cell_count(number), self.size - 1)
         places = (int.from_bytes(page[at : at + 2], "big") for at in range(start + 12, end, 2))
         last = int.from_bytes(page[start + 8 : start + 12], "big")
         return [*(int.from_bytes(page[at : at + 4], "big") for at in places), last]
 
-    def _cell(self, page: bytes, at: int, table: bool) -> Record:
-        length, at = varint(page, at)
-        rowid, at = varint(page, at) if table else (0, at)
-        return Record(rowid, tuple(record(self._payload(page, at, length, table))))
+    def _cell(self, page: bytes, at: int, table: bool) -> PageRecord:
+        length, at = read_varint(page, at)
+        rowid, at = read_varint(page, at) if table else (0, at)
+        return PageRecord(rowid, tuple(decode_record(self._payload(page, at, length, table))))
 
     def _payload(self, page: bytes, at: int, length: int, table: bool) -> bytes:
         """Return the payload of a cell, including its overflow pages."""
         self.budget -= length
         if not 0 < length <= self.count * self.size or self.budget < 0:
-            raise Unreadable(length)
+            raise UnreadablePageError(length)
         local = self._local(length, table)
         if at + local > self.usable:
-            raise Unreadable(at)
+            raise UnreadablePageError(at)
         parts, left = [page[at : at + local]], length - local
         following = int.from_bytes(page[at + local : at + local + 4], "big")
         while left > 0:
@@ -150,19 +150,23 @@ class Pages:
         return fitting if fitting <= most else least
 
 
-def opened(path: Path) -> Iterator[Pages]:
+def open_pages(path: Path) -> Iterator[DatabasePages]:
     """Yield the file with its write-ahead log for each possible page size: stated and default."""
     with path.open("rb") as file:
         if not path.stat().st_size:
             return
         with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-            said = int.from_bytes(data[16:18], "big")
-            sizes = [size for size in (65536 if said == 1 else said, USUAL) if size >= 512 and not size & (size - 1)]
+            stated_size = int.from_bytes(data[16:18], "big")
+            sizes = [
+                size
+                for size in (65536 if stated_size == 1 else stated_size, DEFAULT_PAGE_SIZE)
+                if size >= 512 and not size & (size - 1)
+            ]
             for size in dict.fromkeys(sizes):
-                yield Pages(data, size, logged(path.with_name(f"{path.name}-wal"), size))
+                yield DatabasePages(data, size, wal_pages(path.with_name(f"{path.name}-wal"), size))
 
 
-def logged(path: Path, size: int) -> dict[int, bytes]:
+def wal_pages(path: Path, size: int) -> dict[int, bytes]:
     """Return the complete pages of a write-ahead log up to its last commit.
 
     Empty where the log has another page size.
@@ -175,10 +179,10 @@ def logged(path: Path, size: int) -> dict[int, bytes]:
     order = {0x377F0682: "<", 0x377F0683: ">"}.get(int.from_bytes(data[:4], "big"), "")
     if len(data) < 32 or not order or int.from_bytes(data[8:12], "big") != size:
         return {}
-    check = summed(data[:24], (0, 0), order)
+    check = wal_checksum(data[:24], (0, 0), order)
     for at in range(32, len(data) - 23 - size, 24 + size):
         head, page = data[at : at + 24], data[at + 24 : at + 24 + size]
-        check = summed(page, summed(head[:8], check, order), order)
+        check = wal_checksum(page, wal_checksum(head[:8], check, order), order)
         if head[8:16] != data[16:24] or struct.unpack(">2I", head[16:24]) != check:
             break
         pending[int.from_bytes(head[:4], "big")] = page
@@ -187,16 +191,16 @@ def logged(path: Path, size: int) -> dict[int, bytes]:
     return found
 
 
-def summed(data: bytes, check: tuple[int, int], order: str) -> tuple[int, int]:
+def wal_checksum(data: bytes, checksum: tuple[int, int], order: str) -> tuple[int, int]:
     """Continue the checksum of the write-ahead log over these bytes."""
-    one, two = check
+    one, two = checksum
     for first, second in struct.iter_unpack(f"{order}2I", data):
         one = (one + first + two) & 0xFFFFFFFF
         two = (two + second + one) & 0xFFFFFFFF
     return one, two
 
 
-def varint(data: bytes, at: int) -> tuple[int, int]:
+def read_varint(data: bytes, at: int) -> tuple[int, int]:
     """Read the variable-length integer at that offset; return it and its end.
 
     Raises ``IndexError``.
@@ -211,44 +215,44 @@ def varint(data: bytes, at: int) -> tuple[int, int]:
     return value - (1 << 64) if value >> 63 else value, at + 9
 
 
-def record(payload: bytes) -> Iterator[Value]:
+def decode_record(payload: bytes) -> Iterator[SqlValue]:
     """Yield the values of a record.
 
     Raises ``UnreadablePageError``, ``IndexError`` or ``struct.error`` for an invalid one.
     """
-    head, at = varint(payload, 0)
+    head, at = read_varint(payload, 0)
     if not at <= head <= len(payload):
-        raise Unreadable(head)
+        raise UnreadablePageError(head)
     types, values = list[int](), head
     while at < head:
-        kind, at = varint(payload, at)
+        kind, at = read_varint(payload, at)
         types.append(kind)
-    if len(types) > COLUMNS or at != head:
-        raise Unreadable(len(types))
+    if len(types) > MAX_COLUMNS or at != head:
+        raise UnreadablePageError(len(types))
     for kind in types:
         length = _length(kind)
         if values + length > len(payload):
-            raise Unreadable(kind)
+            raise UnreadablePageError(kind)
         yield _value(kind, payload[values : values + length])
         values += length
     if values != len(payload):
-        raise Unreadable(values)
+        raise UnreadablePageError(values)
 
 
 def _length(kind: int) -> int:
-    if kind in INTEGERS:
-        return INTEGERS[kind]
+    if kind in INTEGER_BYTES:
+        return INTEGER_BYTES[kind]
     if kind == 7:
         return 8
     if kind in (0, 8, 9):
         return 0
     if kind < 12:
-        raise Unreadable(kind)
+        raise UnreadablePageError(kind)
     return (kind - 12) // 2
 
 
-def _value(kind: int, data: bytes) -> Value:
-    if kind in INTEGERS:
+def _value(kind: int, data: bytes) -> SqlValue:
+    if kind in INTEGER_BYTES:
         return int.from_bytes(data, "big", signed=True)
     match kind:
         case 0:

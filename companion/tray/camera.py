@@ -20,17 +20,17 @@ import numpy as np
 from rules.engine import Text
 from vision.reading import Image
 
-AGAIN = 2.0
+RETRY_SECONDS = 2.0
 """Seconds until a lost camera is tried again."""
-SILENCE = 5.0
+READ_TIMEOUT = 5.0
 """Seconds that a stream may take for one frame."""
-SIZE = (1280, 720)
+REQUESTED_SIZE = (1280, 720)
 """Pixels requested from a local camera; it may deliver others."""
-RATE = 25.0
+DEFAULT_FPS = 25.0
 """Frames per second of a file that does not state it."""
 
-BEGINS = Text("The camera is looked for.")
-ENDED = Text("The video has ended.")
+OPENING_TEXT = Text("The camera is looked for.")
+ENDED_TEXT = Text("The video has ended.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +41,14 @@ class Frame:
     at: float
 
 
-class Camera:
+class HostCamera:
     """A video source that is read by its own thread and reopened when it is lost."""
 
-    def __init__(self, source: str, tell: Callable[[Text | None], None] = lambda trouble: None) -> None:
+    def __init__(self, source: str, on_problem_change: Callable[[Text | None], None] = lambda trouble: None) -> None:
         """``on_problem_change`` gets a sentence about a problem, and None when it is gone."""
         self.source = source
-        self._tell = tell
-        self._trouble: Text | None = BEGINS
+        self._tell = on_problem_change
+        self._problem: Text | None = OPENING_TEXT
         self._stop = threading.Event()
         self._newest: Frame | None = None
         self._ended = False
@@ -65,9 +65,9 @@ class Camera:
         self._stop.set()
         self._end()
         if self._thread.is_alive():
-            self._thread.join(SILENCE)
+            self._thread.join(READ_TIMEOUT)
 
-    def newest(self) -> Frame | None:
+    def next_frame(self) -> Frame | None:
         """Wait for the newest frame and return it, each only once; None when no more will come."""
         with self._there:
             self._there.wait_for(lambda: self._newest is not None or self._ended)
@@ -94,40 +94,43 @@ class Camera:
 
     def _run(self) -> None:
         while not self._stop.is_set():
-            self._say(self._watched())
+            self._report(self._read_until_lost())
             if self._played:
                 break
-            self._stop.wait(AGAIN)
+            self._stop.wait(RETRY_SECONDS)
         self._end()
 
-    def _watched(self) -> Text:
+    def _read_until_lost(self) -> Text:
         """Read until the source is lost; return why."""
-        video = self._opened()
+        video = self._open_capture()
         try:
             if not video.isOpened():
-                return self._closed()
+                return self._open_failure_text()
             return self._read(video)
         finally:
             video.release()
 
-    def _opened(self) -> cv2.VideoCapture:
-        quiet()
+    def _open_capture(self) -> cv2.VideoCapture:
+        silence_opencv_log()
         if self._device:
             video = cv2.VideoCapture(int(self.source))
-            for what, value in ((cv2.CAP_PROP_FRAME_WIDTH, SIZE[0]), (cv2.CAP_PROP_FRAME_HEIGHT, SIZE[1])):
+            for what, value in (
+                (cv2.CAP_PROP_FRAME_WIDTH, REQUESTED_SIZE[0]),
+                (cv2.CAP_PROP_FRAME_HEIGHT, REQUESTED_SIZE[1]),
+            ):
                 video.set(what, value)
             video.set(cv2.CAP_PROP_BUFFERSIZE, 1)
             return video
         if not self._stream:
             return cv2.VideoCapture(self.source)
-        waits = round(1000 * SILENCE)
+        waits = round(1000 * READ_TIMEOUT)
         return cv2.VideoCapture(
             self.source,
             cv2.CAP_FFMPEG,
             [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, waits, cv2.CAP_PROP_READ_TIMEOUT_MSEC, waits],
         )
 
-    def _closed(self) -> Text:
+    def _open_failure_text(self) -> Text:
         """Return why the source does not open, as far as can be known."""
         if self._stream:
             return Text("The stream {url} does not answer. I keep trying.", url=self._name)
@@ -143,7 +146,7 @@ class Camera:
 
     def _read(self, video: cv2.VideoCapture) -> Text:
         """Hand out frames until none comes, a file at its recorded frame rate; return why it ended."""
-        rate = video.get(cv2.CAP_PROP_FPS) or RATE
+        rate = video.get(cv2.CAP_PROP_FPS) or DEFAULT_FPS
         begun, count, paced = time.monotonic(), 0, not (self._device or self._stream)
         while not self._stop.is_set():
             there, image = video.read()
@@ -152,14 +155,14 @@ class Camera:
             at = begun + count / rate if paced else time.monotonic()
             count += 1
             self._stop.wait(max(0.0, at - time.monotonic()) if paced else 0)
-            self._say(None)
+            self._report(None)
             self._hand_out(Frame(np.asarray(image, np.uint8), at))
         if not count:
-            return self._closed()
+            return self._open_failure_text()
         self._played = paced
-        return ENDED if paced else self._gone()
+        return ENDED_TEXT if paced else self._lost_text()
 
-    def _gone(self) -> Text:
+    def _lost_text(self) -> Text:
         if self._device:
             return Text("Camera {n} has gone. I keep looking.", n=int(self.source))
         return Text("The stream {url} has broken off. I keep trying.", url=self._name)
@@ -174,14 +177,14 @@ class Camera:
             self._ended = True
             self._there.notify_all()
 
-    def _say(self, trouble: Text | None) -> None:
+    def _report(self, trouble: Text | None) -> None:
         """Report a change of the problem once."""
-        if trouble != self._trouble and not self._stop.is_set():
-            self._trouble = trouble
+        if trouble != self._problem and not self._stop.is_set():
+            self._problem = trouble
             self._tell(trouble)
 
 
-def quiet() -> None:
+def silence_opencv_log() -> None:
     """Silence the messages of OpenCV and ffmpeg; the app reports camera problems itself."""
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)

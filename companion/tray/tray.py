@@ -11,38 +11,38 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from companion.access.permissions import Access
-from companion.base.observable import Shared
+from companion.base.observable import Observable
 from companion.dice import corrections
-from companion.dice.capture import KEPT, frame, shown
+from companion.dice.capture import LOG_PICTURE_SIDE, crop_box, encode_crop
 from companion.dice.kinds import reader_for
-from companion.dice.roll import Doubt, readable, rolled, throw_asked
-from companion.match.roles import TRAY
-from companion.match.table import Late, Table
-from companion.storage.matches import StorageTrouble
+from companion.dice.roll import DoubtfulRoll, find_roll_choice, is_camera_readable, roll_from_reading
+from companion.match.roles import CAMERA_ROLE
+from companion.match.table import StaleAnswerError, Table
+from companion.storage.matches import StorageError
 from rules.engine import Choice, Dice, Refused, Rolled, Text
 from vision.reading import Image, Reading
-from vision.stream.settle import Reader, Settling, accepted, step
+from vision.stream.settle import PictureReader, SettleState, accept_throw, process_frame
 
-from .camera import Camera, Frame
+from .camera import Frame, HostCamera
 
 if TYPE_CHECKING:
     from companion.library.library import Library
-from companion.dice.roll import thrown
+from companion.dice.roll import roll_reading
 
-EARLY = 2.0
+MAX_REST_BEFORE_PROMPT = 2.0
 """Seconds that dice may have lain before a prompt and still be its roll; longer, and they are older."""
-PATIENCE = 1.2
+DOUBT_DELAY = 1.2
 """Seconds that doubtful dice lie before the table is asked: a hand that hides one may be gone by then."""
-CHOSEN = "tray.chosen"
+CHOSEN_MATCH_SETTING = "tray.chosen"
 """Setting that holds the table chosen last for the camera."""
-THESE = Text("Do these count? Throw again those that do not.")
+CONFIRM_TEXT = Text("Do these count? Throw again those that do not.")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seen:
+class Sighting:
     """A roll that the camera saw, and the prompt and table that it is for."""
 
-    match: str
+    match_id: str
     prompt_id: str
     dice: Dice
     image: Image
@@ -59,7 +59,7 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AwaitedRoll:
     """A table that waits for a roll."""
 
     table: Table
@@ -68,21 +68,21 @@ class Asked:
     prompt_id: str
 
     @property
-    def beside(self) -> bool:
+    def is_secondary(self) -> bool:
         """Whether a roll is only one of the answers and not the usual one.
 
         Dice that do not fit are then ignored.
         """
-        asked = self.table.prompt
-        return asked is not None and self.choice.role != "usual" and len(asked.choices) > 1
+        prompt = self.table.prompt
+        return prompt is not None and self.choice.role != "usual" and len(prompt.choices) > 1
 
     @property
-    def name(self) -> str:
+    def key(self) -> str:
         """A key that tells one prompt from another."""
         return f"{self.table.match.id} {self.prompt_id}"
 
 
-class Tray(Shared):
+class Tray(Observable):
     """The view of one camera and the table it serves.
 
     It notifies its listeners of a roll, of a problem and its end.
@@ -90,20 +90,20 @@ class Tray(Shared):
 
     def __init__(self, library: Library, clock: Callable[[], float] = time.time) -> None:
         super().__init__()
-        self.seen: Seen | None = None
-        self.trouble: Text | None = None
+        self.sighting: Sighting | None = None
+        self.problem: Text | None = None
         """What is wrong with the camera."""
         self._library = library
         self._clock = clock
-        self._settling = Settling()
+        self._settling = SettleState()
         self._asked = ""
-        self._known = False
+        self._is_accounted_for = False
         """Whether all dice that lie there were either counted or have arrived since."""
-        self._camera: Camera | None = None
+        self._camera: HostCamera | None = None
 
     # --- camera --------------------------------------------------------------------------------------------------
 
-    def watch(self, camera: Camera) -> None:
+    def start(self, camera: HostCamera) -> None:
         """Read that camera in background threads until ``stop``."""
         self._camera = camera
         camera.start()
@@ -114,144 +114,150 @@ class Tray(Shared):
         if self._camera is not None:
             self._camera.stop()
 
-    def told(self, trouble: Text | None) -> None:
+    def set_problem(self, trouble: Text | None) -> None:
         """Set or clear the camera's problem."""
-        self.trouble = trouble
-        self.changed()
+        self.problem = trouble
+        self.notify()
 
-    def _follow(self, camera: Camera) -> None:
+    def _follow(self, camera: HostCamera) -> None:
         before: Frame | None = None
-        while (frame := camera.newest()) is not None:
+        while (frame := camera.next_frame()) is not None:
             try:
-                self.look(frame.image, frame.at - before.at if before else 0.0)
+                self.process_frame(frame.image, frame.at - before.at if before else 0.0)
             except Exception:  # one bad frame must not stop the camera
                 logging.getLogger(__name__).exception("a frame could not be looked at")
             before = frame
 
     # --- tables --------------------------------------------------------------------------------------------------
 
-    def serves(self, match: str) -> bool:
+    def is_enabled_for(self, match_id: str) -> bool:
         """Return whether the camera may answer for that match."""
-        return self._library.setting(_switch(match), "on") == "on"
+        return self._library.setting(_setting_key(match_id), "on") == "on"
 
-    def serve(self, match: str, on: bool) -> None:
+    def enable_for(self, match_id: str, enabled: bool) -> None:
         """Let the camera answer for that match from now on, before all others; or stop it."""
-        self._library.set(_switch(match), "on" if on else "off")
-        if on:
-            self._library.set(CHOSEN, match)
-        self.changed()
+        self._library.save_setting(_setting_key(match_id), "on" if enabled else "off")
+        if enabled:
+            self._library.save_setting(CHOSEN_MATCH_SETTING, match_id)
+        self.notify()
 
-    def asked(self) -> Asked | None:
+    def awaited_roll(self) -> AwaitedRoll | None:
         """Return the awaited roll that the camera watches for.
 
         Of several waiting tables it is the chosen one, else the one played last.
         """
-        waiting = [asked for table in self._library.tables if (asked := waits(table)) and self.serves(table.match.id)]
+        waiting = [
+            asked
+            for table in self._library.open_tables
+            if (asked := awaited_roll_of(table)) and self.is_enabled_for(table.match.id)
+        ]
         if len(waiting) < 2:
             return waiting[0] if waiting else None
-        chosen = self._library.setting(CHOSEN)
-        return max(waiting, key=lambda asked: (asked.table.match.id == chosen, asked.table.moved))
+        chosen = self._library.setting(CHOSEN_MATCH_SETTING)
+        return max(waiting, key=lambda asked: (asked.table.match.id == chosen, asked.table.last_activity))
 
     # --- frames --------------------------------------------------------------------------------------------------
 
-    def look(self, image: Image, lapse: float) -> None:
+    def process_frame(self, image: Image, elapsed: float) -> None:
         """Process one more frame, taken that many seconds after the last one."""
-        asked = self.asked()
-        self._turn(asked.name if asked else "")
-        self._settling = step(self._settling, image, self._reader(asked), lapse)
-        if self._settling.says not in ("thrown", "same"):
+        awaited = self.awaited_roll()
+        self._change_prompt(awaited.key if awaited else "")
+        self._settling = process_frame(self._settling, image, self._reader(awaited), elapsed)
+        if self._settling.phase not in ("thrown", "same"):
             return
-        if not self._known:
-            self._count()
-        elif self._settling.says == "thrown":
-            self._found(asked, image)
+        if not self._is_accounted_for:
+            self._accept_lying_dice()
+        elif self._settling.phase == "thrown":
+            self._handle_new_dice(awaited, image)
 
-    def _turn(self, name: str) -> None:
+    def _change_prompt(self, key: str) -> None:
         """Handle a change of the prompt: dice that lay there before are not its roll."""
-        if name == self._asked:
+        if key == self._asked:
             return
-        before, self._asked = self._asked, name
-        if before and self._settling.says == "thrown":
-            self._count()
-        elif before and self._settling.says != "same":
-            self._known = False  # the prompt was answered while a roll lay there that was never read
-        elif self._settling.rest > EARLY:
-            self._count()
-        doubted = self.seen is not None and self.seen.doubt
-        self._show(None if doubted else self.seen)
+        before, self._asked = self._asked, key
+        if before and self._settling.phase == "thrown":
+            self._accept_lying_dice()
+        elif before and self._settling.phase != "same":
+            self._is_accounted_for = False  # the prompt was answered while a roll lay there that was never read
+        elif self._settling.rest_seconds > MAX_REST_BEFORE_PROMPT:
+            self._accept_lying_dice()
+        doubted = self.sighting is not None and self.sighting.doubt
+        self._show(None if doubted else self.sighting)
 
-    def _count(self) -> None:
-        self._settling, self._known = accepted(self._settling), True
+    def _accept_lying_dice(self) -> None:
+        self._settling, self._is_accounted_for = accept_throw(self._settling), True
 
-    def _reader(self, asked: Asked | None) -> Reader:
-        with suppress(StorageTrouble):
+    def _reader(self, asked: AwaitedRoll | None) -> PictureReader:
+        with suppress(StorageError):
             return reader_for(asked.dice.kind if asked else None, self._library.storage)
         return reader_for(None, self._library.storage)
 
-    def _found(self, asked: Asked | None, image: Image) -> None:
+    def _handle_new_dice(self, asked: AwaitedRoll | None, image: Image) -> None:
         """Handle new dice that have come to rest."""
-        rest = self._settling.rest
+        rest = self._settling.rest_seconds
         if asked is None:
-            if rest > EARLY:
-                self._count()
+            if rest > MAX_REST_BEFORE_PROMPT:
+                self._accept_lying_dice()
             return
-        reading = thrown(self._settling, asked.dice)
-        answer = rolled(reading, asked.dice)
-        if isinstance(answer, Rolled) and not asked.dice.again:
+        reading = roll_reading(self._settling, asked.dice)
+        answer = roll_from_reading(reading, asked.dice)
+        if isinstance(answer, Rolled) and not asked.dice.may_reroll:
             self._answer(asked, image, reading, answer)
-        elif (rest > PATIENCE and not asked.beside) or isinstance(answer, Rolled):
-            reason = answer.reason if isinstance(answer, Doubt) else THESE
+        elif (rest > DOUBT_DELAY and not asked.is_secondary) or isinstance(answer, Rolled):
+            reason = answer.reason if isinstance(answer, DoubtfulRoll) else CONFIRM_TEXT
             self._ask(asked, image, reading, reason)
 
-    def _answer(self, asked: Asked, image: Image, reading: Reading, throw: Rolled) -> None:
+    def _answer(self, asked: AwaitedRoll, image: Image, reading: Reading, throw: Rolled) -> None:
         """Submit the roll as the answer, as if a person had typed it."""
-        self._count()
+        self._accept_lying_dice()
         event = replace(asked.choice.event, **{asked.dice.name: throw.faces})
-        seen = self._throw(asked, image, reading, None)
+        seen = self._make_sighting(asked, image, reading, None)
         try:
-            asked.table.answer(asked.prompt_id, event, TRAY, picture=seen.jpeg, how="camera")
-        except Late:  # another device has answered already
+            asked.table.answer(asked.prompt_id, event, CAMERA_ROLE, picture=seen.jpeg, source="camera")
+        except StaleAnswerError:  # another device has answered already
             return
-        except (Refused, StorageTrouble) as trouble:
+        except (Refused, StorageError) as trouble:
             self._ask(asked, image, reading, trouble.reason)
             return
         self._learn(asked, reading)
         self._asked = ""  # the next prompt is a new one, even if its key is the same
-        self._show(replace(seen, seq=asked.table.now.seq))
+        self._show(replace(seen, seq=asked.table.table_state.seq))
 
-    def _learn(self, asked: Asked, reading: Reading) -> None:
+    def _learn(self, asked: AwaitedRoll, reading: Reading) -> None:
         """Record one more roll that needed no correction."""
-        with suppress(StorageTrouble):
-            corrections.learn(Access(self._library.storage, True, asked.table.match.id), asked.dice.kind, reading, ())
+        with suppress(StorageError):
+            corrections.record_roll(
+                Access(self._library.storage, True, asked.table.match.id), asked.dice.kind, reading, ()
+            )
 
-    def _ask(self, asked: Asked, image: Image, reading: Reading, reason: Text) -> None:
+    def _ask(self, asked: AwaitedRoll, image: Image, reading: Reading, reason: Text) -> None:
         """Ask people to check the roll, once until it changes."""
-        last = self.seen
+        last = self.sighting
         if last is not None and last.doubt and last.prompt_id == asked.prompt_id and last.reading == reading:
             return
-        self._show(self._throw(asked, image, reading, reason))
+        self._show(self._make_sighting(asked, image, reading, reason))
 
-    def _throw(self, asked: Asked, image: Image, reading: Reading, doubt: Text | None) -> Seen:
-        match, dice = asked.table.match.id, asked.dice
-        jpeg, seq = shown(image, frame(reading, dice.count), KEPT), asked.table.now.seq
-        return Seen(match, asked.prompt_id, dice, image, jpeg, reading, doubt, seq, self._clock())
+    def _make_sighting(self, asked: AwaitedRoll, image: Image, reading: Reading, doubt_reason: Text | None) -> Sighting:
+        match_id, dice = asked.table.match.id, asked.dice
+        jpeg, seq = encode_crop(image, crop_box(reading, dice.count), LOG_PICTURE_SIDE), asked.table.table_state.seq
+        return Sighting(match_id, asked.prompt_id, dice, image, jpeg, reading, doubt_reason, seq, self._clock())
 
-    def _show(self, seen: Seen | None) -> None:
-        self.seen = seen
-        self.changed()
+    def _show(self, seen: Sighting | None) -> None:
+        self.sighting = seen
+        self.notify()
 
 
-def waits(table: Table) -> Asked | None:
+def awaited_roll_of(table: Table) -> AwaitedRoll | None:
     """Return the roll that a table waits for, if a camera can read such dice."""
-    asked = table.prompt
-    if asked is None or table.kept or table.gone:
+    prompt = table.prompt
+    if prompt is None or table.is_put_away or table.is_deleted:
         return None
-    choice = throw_asked(asked)
+    choice = find_roll_choice(prompt)
     if choice is None:
         return None
-    dice = next(hole for hole in choice.does.holes if isinstance(hole, Dice))
-    return Asked(table, choice, dice, table.prompt_id) if readable(dice) else None
+    dice = next(hole for hole in choice.template.holes if isinstance(hole, Dice))
+    return AwaitedRoll(table, choice, dice, table.prompt_id) if is_camera_readable(dice) else None
 
 
-def _switch(match: str) -> str:
-    return f"tray.{match}"
+def _setting_key(match_id: str) -> str:
+    return f"tray.{match_id}"

@@ -10,16 +10,16 @@ from typing import Any
 
 import flet as ft
 
-from companion.access.visitor import Visitor, current
-from companion.decoding.fair_queue import VISITORS
+from companion.access.visitor import Visitor, current_visitor
+from companion.decoding.fair_queue import VISITOR_BY_PAGE
 from companion.i18n import LANGUAGES, translator
 from companion.library.library import Library
-from companion.server.wire.flet_patches import renumber
-from companion.storage.matches import StorageTrouble
-from companion.ui.design.preferences import Habits, recall, use_habits
+from companion.server.wire.flet_patches import reassign_control_ids
+from companion.storage.matches import StorageError
+from companion.ui.design.preferences import Preferences, load_preferences, use_preferences
 from companion.ui.pages.host.phones import PhonesPage
 from companion.ui.pages.host.settings import SettingsPage
-from companion.ui.pages.host.teach_dice import EnrolPage
+from companion.ui.pages.host.teach_dice import TeachDicePage
 from companion.ui.pages.match import MatchPage
 from companion.ui.pages.read.fairness import FairnessPage
 from companion.ui.pages.read.history import HistoryPage
@@ -27,19 +27,19 @@ from companion.ui.pages.read.rules import RulesPage
 from companion.ui.pages.read.situation import SituationPage
 from companion.ui.pages.read.statistics import StatisticsPage
 from companion.ui.pages.read.totals import TotalsPage
-from companion.ui.pages.start.guest_home import HOST_BEGINS, NOT_OPEN, GuestPage
+from companion.ui.pages.start.guest_home import HOST_STARTS_GAMES_TEXT, TABLE_NOT_OPEN_TEXT, GuestPage
 from companion.ui.pages.start.home import HomePage
 from companion.ui.pages.start.seat import SeatPage
 from companion.ui.pages.start.setup import SetupPage
-from companion.ui.session.error_boundary import Watch
+from companion.ui.session.error_boundary import ErrorBoundary
 from companion.ui.session.phone import Phone
-from companion.ui.table.screen import readable
-from companion.ui.widgets.controls import keyed
+from companion.ui.table.screen import font_safe
+from companion.ui.widgets.controls import keyed_component
 
 from .design import theme
-from .hooks import use_table
+from .hooks import use_observable
 
-MODES = {"system": ft.ThemeMode.SYSTEM, "light": ft.ThemeMode.LIGHT, "dark": ft.ThemeMode.DARK}
+THEME_MODES = {"system": ft.ThemeMode.SYSTEM, "light": ft.ThemeMode.LIGHT, "dark": ft.ThemeMode.DARK}
 
 
 def build(library: Library) -> Callable[[ft.Page], Awaitable[None]]:
@@ -47,158 +47,160 @@ def build(library: Library) -> Callable[[ft.Page], Awaitable[None]]:
 
     async def main(page: ft.Page) -> None:
         page.title = "Sobremesa"
-        page.on_disconnect = lambda: renumber(page)
-        visitor = current.get()
-        VISITORS[page] = visitor.id
-        asked, habits = await asyncio.gather(spoken(page), recall(page))
+        page.on_disconnect = lambda: reassign_control_ids(page)
+        visitor = current_visitor.get()
+        VISITOR_BY_PAGE[page] = visitor.id
+        asked, habits = await asyncio.gather(browser_language(page), load_preferences(page))
 
         def tongue() -> str:
-            own = "" if visitor.host else habits.language
-            return own or chosen(library) or asked
+            own = "" if visitor.is_host else habits.language
+            return own or chosen_language(library) or asked
 
         def draw() -> None:
-            wear(page, accent(library, page.route), mode_of(library, visitor, habits))
+            apply_theme(page, themed_game(library, page.route), theme_mode_of(library, visitor, habits))
             page.render_views(App, library, tongue(), visitor)
 
-        Watch(page, lambda: readable(translator(tongue())), draw).draw()
+        ErrorBoundary(page, lambda: font_safe(translator(tongue())), draw).draw()
 
     return main
 
 
-def wear(page: ft.Page, game: str, mode: str) -> None:
+def apply_theme(page: ft.Page, game: str, theme_mode: str) -> None:
     """Apply that game's light and dark colours and the chosen theme mode."""
-    page.theme, page.dark_theme = theme.theme(game, False), theme.theme(game, True)
-    page.theme_mode = MODES.get(mode, ft.ThemeMode.SYSTEM)
+    page.theme, page.dark_theme = theme.build_theme(game, False), theme.build_theme(game, True)
+    page.theme_mode = THEME_MODES.get(theme_mode, ft.ThemeMode.SYSTEM)
 
 
-def chosen(library: Library) -> str:
+def chosen_language(library: Library) -> str:
     """Return the language chosen for the table; empty if there is none or it cannot be read."""
-    with suppress(StorageTrouble):
-        told = library.setting("language")
-        return told if told in LANGUAGES else ""
+    with suppress(StorageError):
+        language = library.setting("language")
+        return language if language in LANGUAGES else ""
     return ""
 
 
-async def spoken(page: ft.Page) -> str:
+async def browser_language(page: ft.Page) -> str:
     """Return the browser's language if it is supported, else Spanish."""
-    asked = None
+    language = None
     with suppress(Exception):  # Spanish for a client without this information
-        asked = getattr(await page.get_device_info(), "language", None)
-    return "en" if str(asked or "").lower().startswith("en") else "es"
+        language = getattr(await page.get_device_info(), "language", None)
+    return "en" if str(language or "").lower().startswith("en") else "es"
 
 
 @ft.component
-def App(library: Library, language: str, visitor: Visitor) -> Any:  # noqa: N802 - named like a class
+def App(library: Library, initial_language: str, visitor: Visitor) -> Any:  # noqa: N802 - named like a class
     """Root component; after a restart a page is restored from its route."""
     page = ft.context.page
-    tongue, set_tongue = ft.use_state(language)
-    place, set_place = ft.use_state(page.route or "/")
-    habits, settle = use_habits()
-    mode, set_mode = ft.use_state(mode_of(library, visitor, habits))
+    language, set_language = ft.use_state(initial_language)
+    route, set_route = ft.use_state(page.route or "/")
+    habits, save_habits = use_preferences()
+    mode, set_mode = ft.use_state(theme_mode_of(library, visitor, habits))
 
-    def speak(other: str) -> None:
-        set_tongue(other)
-        if visitor.host:
-            library.set("language", other)
+    def choose_language(other: str) -> None:
+        set_language(other)
+        if visitor.is_host:
+            library.save_setting("language", other)
         else:
-            settle(replace(habits, language=other))
+            save_habits(replace(habits, language=other))
 
-    def dress(mode: str) -> None:
+    def choose_theme_mode(mode: str) -> None:
         set_mode(mode)
-        if visitor.host:
-            library.set("theme", mode)
+        if visitor.is_host:
+            library.save_setting("theme", mode)
         else:
-            settle(replace(habits, theme=mode))
+            save_habits(replace(habits, theme=mode))
 
-    def light() -> None:
-        wear(page, accent(library, place), mode)
+    def update_theme() -> None:
+        apply_theme(page, themed_game(library, route), mode)
         page.update()
 
     def listen() -> None:
-        page.on_route_change = lambda event: set_place(event.route)
-        page.on_view_pop = lambda event: page.navigate(above(page.route))
+        page.on_route_change = lambda event: set_route(event.route)
+        page.on_view_pop = lambda event: page.navigate(parent_route(page.route))
 
     ft.use_effect(listen, [])
-    ft.use_effect(light, [accent(library, place), mode])
-    words = readable(translator(tongue))
-    phone = Phone(library, tongue, words, page.navigate, speak, dress, habits, settle, visitor)
-    use_table(library.guests.at(invited_to(phone, place)))
-    return pages(phone, place)
+    ft.use_effect(update_theme, [themed_game(library, route), mode])
+    translate = font_safe(translator(language))
+    phone = Phone(
+        library, language, translate, page.navigate, choose_language, choose_theme_mode, habits, save_habits, visitor
+    )
+    use_observable(library.guests.observable_of(admitted_match(phone, route)))
+    return pages_of_route(phone, route)
 
 
-def mode_of(library: Library, visitor: Visitor, habits: Habits) -> str:
+def theme_mode_of(library: Library, visitor: Visitor, habits: Preferences) -> str:
     """Return the theme mode: a guest's own if it has one, else the host's."""
-    return ("" if visitor.host else habits.theme) or library.setting("theme", "system")
+    return ("" if visitor.is_host else habits.theme) or library.setting("theme", "system")
 
 
-def invited_to(phone: Phone, route: str) -> str:
+def admitted_match(phone: Phone, route: str) -> str:
     """Return the match of that route if this device may open it, else an empty string."""
-    match way(route):
-        case ["table", id, *_] if phone.library.guests.admitted(phone.visitor, id):
+    match split_route(route):
+        case ["table", id, *_] if phone.library.guests.is_admitted(phone.visitor, id):
             return id
     return ""
 
 
-def pages(phone: Phone, route: str) -> list[Any]:
+def pages_of_route(phone: Phone, route: str) -> list[Any]:
     """Return the stack of pages for a route, the lowest first; the home page for an unknown one."""
-    home = HomePage if phone.visitor.host else GuestPage
-    match way(route):
-        case ["statistics"] if phone.visitor.host:
+    home = HomePage if phone.visitor.is_host else GuestPage
+    match split_route(route):
+        case ["statistics"] if phone.visitor.is_host:
             return [home(phone), TotalsPage(phone)]
         case ["new", game] if game in phone.library.games:
-            return [SetupPage(phone, game)] if phone.visitor.host else [GuestPage(phone, HOST_BEGINS)]
-        case ["new", game, "rules"] if phone.visitor.host and game in phone.library.games:
-            return [SetupPage(phone, game), keyed(RulesPage, route, phone, route, above(route), game)]
-        case ["rules", game] if phone.visitor.host and game in phone.library.games:
-            return [home(phone), keyed(RulesPage, route, phone, route, above(route), game)]
-        case ["table", _, *_] if not invited_to(phone, route):
-            return [GuestPage(phone, NOT_OPEN)]
-        case ["table", match, *_] if phone.library.chair(phone.visitor, match) is None:
+            return [SetupPage(phone, game)] if phone.visitor.is_host else [GuestPage(phone, HOST_STARTS_GAMES_TEXT)]
+        case ["new", game, "rules"] if phone.visitor.is_host and game in phone.library.games:
+            return [SetupPage(phone, game), keyed_component(RulesPage, route, phone, route, parent_route(route), game)]
+        case ["rules", game] if phone.visitor.is_host and game in phone.library.games:
+            return [home(phone), keyed_component(RulesPage, route, phone, route, parent_route(route), game)]
+        case ["table", _, *_] if not admitted_match(phone, route):
+            return [GuestPage(phone, TABLE_NOT_OPEN_TEXT)]
+        case ["table", match, *_] if phone.library.role_of(phone.visitor, match) is None:
             return [SeatPage(phone, match)]
         case ["table", match, *rest]:
-            over = at_table(phone, match, rest)
-            return [home(phone)] if over is None else [MatchPage(phone, match), *over]
+            pages_above = pages_of_table(phone, match, rest)
+            return [home(phone)] if pages_above is None else [MatchPage(phone, match), *pages_above]
     return [home(phone)]
 
 
-def at_table(phone: Phone, match: str, rest: list[str]) -> list[Any] | None:
+def pages_of_table(phone: Phone, match_id: str, rest: list[str]) -> list[Any] | None:
     """Return the pages above the table for the rest of its route; None for an unknown one."""
     match rest:
         case []:
             return []
         case ["history"]:
-            return [HistoryPage(phone, match)]
+            return [HistoryPage(phone, match_id)]
         case ["settings", *switch] if len(switch) < 2:
-            return [SettingsPage(phone, match, *switch)]
+            return [SettingsPage(phone, match_id, *switch)]
         case ["seat"]:
-            return [SeatPage(phone, match)]
+            return [SeatPage(phone, match_id)]
         case ["phones"]:
-            return [PhonesPage(phone, match)]
-        case ["dice", *kind] if len(kind) < 2 and not phone.chair(match).watches:
-            return [EnrolPage(phone, match, *kind)]
+            return [PhonesPage(phone, match_id)]
+        case ["dice", *kind] if len(kind) < 2 and not phone.role_at(match_id).is_spectator:
+            return [TeachDicePage(phone, match_id, *kind)]
         case ["rules", *wanted] if len(wanted) < 2:
-            here = f"/table/{match}"
-            route = "/".join((here, *rest))
-            return [keyed(RulesPage, route, phone, route, here, "", match, *wanted)]
+            table_route = f"/table/{match_id}"
+            route = "/".join((table_route, *rest))
+            return [keyed_component(RulesPage, route, phone, route, table_route, "", match_id, *wanted)]
         case ["fairness"]:
-            return [FairnessPage(phone, match)]
+            return [FairnessPage(phone, match_id)]
         case ["situation"]:
-            return [SituationPage(phone, match)]
+            return [SituationPage(phone, match_id)]
         case ["situation", seq] if seq.isdecimal() and len(seq) < 7:
-            return [HistoryPage(phone, match), SituationPage(phone, match, int(seq))]
+            return [HistoryPage(phone, match_id), SituationPage(phone, match_id, int(seq))]
         case ["statistics"]:
-            return [StatisticsPage(phone, match)]
+            return [StatisticsPage(phone, match_id)]
     return None
 
 
-def way(route: str) -> list[str]:
+def split_route(route: str) -> list[str]:
     """Split a route into its segments, without query and fragment."""
     return route.split("?")[0].split("#")[0].strip("/").split("/")
 
 
-def accent(library: Library, route: str) -> str:
+def themed_game(library: Library, route: str) -> str:
     """Return the game whose colours a route uses; empty for the home page."""
-    match way(route):
+    match split_route(route):
         case ["new" | "rules", game, *_]:
             return game
         case ["table", id, *_]:
@@ -206,7 +208,7 @@ def accent(library: Library, route: str) -> str:
     return ""
 
 
-def above(route: str) -> str:
+def parent_route(route: str) -> str:
     """Return the route of "back": the table, the beginning of a new game, or home."""
-    parts = way(route)
+    parts = split_route(route)
     return "/".join(("", *parts[:2])) if parts[0] in ("table", "new") and len(parts) > 2 else "/"

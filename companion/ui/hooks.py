@@ -10,12 +10,12 @@ import flet as ft
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-from companion.base.observable import Shared
+from companion.base.observable import Observable
 
-T = TypeVar("T", bound=Shared)
+T = TypeVar("T", bound=Observable)
 
 
-def use_table(table: T) -> T:
+def use_observable(observable: T) -> T:
     """Redraw the calling component when the object changes and when its device reconnects."""
     page = ft.context.page
     version, set_version = ft.use_state(0)
@@ -24,11 +24,11 @@ def use_table(table: T) -> T:
     def refresh() -> None:
         set_version(lambda count: count + 1)
 
-    ft.use_effect(lambda: follow(table, page, refresh), [id(table)])
-    return table
+    ft.use_effect(lambda: subscribe_page(observable, page, refresh), [id(observable)])
+    return observable
 
 
-def follow(table: Shared, page: ft.Page, refresh: Callable[[], None]) -> Callable[[], None]:
+def subscribe_page(observable: Observable, page: ft.Page, refresh: Callable[[], None]) -> Callable[[], None]:
     """Call ``refresh`` in the page's own context at every change.
 
     Returns the function that ends this.
@@ -37,21 +37,21 @@ def follow(table: Shared, page: ft.Page, refresh: Callable[[], None]) -> Callabl
     async def run() -> None:
         refresh()
 
-    def tell() -> None:
-        if awake(page):
+    def on_change() -> None:
+        if is_connected(page):
             # run in a copied context, because run_task modifies it
             contextvars.copy_context().run(page.run_task, run)
 
-    stop, stop_waking = table.subscribe(tell), on_wake(page, refresh)
+    stop, stop_waking = observable.subscribe(on_change), on_reconnect(page, refresh)
 
-    def both() -> None:
+    def unsubscribe() -> None:
         stop()
         stop_waking()
 
-    return both
+    return unsubscribe
 
 
-def awake(page: ft.Page) -> bool:
+def is_connected(page: ft.Page) -> bool:
     """Return whether the page is connected to a server that still runs.
 
     One that is not catches up when it reconnects.
@@ -63,19 +63,19 @@ def awake(page: ft.Page) -> bool:
     return connection is not None and not connection.loop.is_closed()
 
 
-def on_wake(page: ft.Page, refresh: Callable[[], None]) -> Callable[[], None]:
+def on_reconnect(page: ft.Page, refresh: Callable[[], None]) -> Callable[[], None]:
     """Call ``refresh`` when the page reconnects, besides its previous handler.
 
     Returns the function that ends this.
     """
-    waking = getattr(page.on_connect, "__self__", None)
-    if not isinstance(waking, Waking):
-        waking = Waking(page.on_connect)
-        page.on_connect = waking.connected
-    return waking.add(refresh)
+    callbacks = getattr(page.on_connect, "__self__", None)
+    if not isinstance(callbacks, ReconnectCallbacks):
+        callbacks = ReconnectCallbacks(page.on_connect)
+        page.on_connect = callbacks.handle_connect
+    return callbacks.add(refresh)
 
 
-class Waking:
+class ReconnectCallbacks:
     """Callbacks of a page's reconnection, only those of its present screens."""
 
     def __init__(self, before: Any) -> None:
@@ -91,7 +91,7 @@ class Waking:
     def _forget(self, key: object) -> None:
         self._refreshes.pop(key, None)
 
-    def connected(self, event: Any) -> None:
+    def handle_connect(self, event: Any) -> None:
         """Handle the reconnection: call the previous handler, then all callbacks."""
         if callable(self._before):
             self._before(event)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.boss_monster.model.state import WOUNDS, BossMonster, Scored, hero_name
-from rules.engine import Death, Shown
+from rules.boss_monster.model.state import WOUNDS_TO_LOSE, BossMonster, Scored, hero_name
+from rules.engine import Death, Displayable
 
 
 def deaths(before: BossMonster, after: BossMonster) -> Iterator[Death]:
@@ -17,16 +17,16 @@ def deaths(before: BossMonster, after: BossMonster) -> Iterator[Death]:
             if not scored.wounds:
                 yield Death(hero_name(scored.hero), "BM-32", None, None, seat)
         if _lost(after, seat) and not _lost(before, seat):
-            yield Death(after.seats[seat], "BM-37", seat, _last(fresh), player=True)
+            yield Death(after.seats[seat], "BM-37", seat, _last(fresh), is_player=True)
 
 
 def _lost(s: BossMonster, seat: int) -> bool:
     """Whether a seat is out, or had its wounds when the game ended."""
     keep = s.keeps[seat]
-    return keep.out or (s.outcome is not None and keep.wounds >= WOUNDS and seat not in s.outcome.winners)
+    return keep.out or (s.outcome is not None and keep.wounds >= WOUNDS_TO_LOSE and seat not in s.outcome.winners)
 
 
-def _last(fresh: tuple[Scored, ...]) -> Shown | None:
+def _last(fresh: tuple[Scored, ...]) -> Displayable | None:
     """The hero who dealt the last of the wounds."""
     wounding = [hero_name(scored.hero) for scored in fresh if scored.wounds]
     return wounding[-1] if wounding else None

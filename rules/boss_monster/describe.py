@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.boss_monster.effects.spells import target_name
-from rules.boss_monster.hidden.secrecy import HANDLED, handled
-from rules.boss_monster.model.card_catalogue import called, hero_called, room_called
+from rules.boss_monster.hidden.secrecy import CARD_EVENTS, describe_cards
+from rules.boss_monster.model.card_catalogue import card_name, hero_card_name, room_card_name
 from rules.boss_monster.model.events import (
     Activated,
     Aimed,
@@ -32,26 +32,26 @@ from rules.boss_monster.model.events import (
     Turned,
     Walked,
 )
-from rules.boss_monster.model.state import WHAT, BossMonster, Declared, hero_name, room_name
-from rules.boss_monster.phases.arrive import said
-from rules.boss_monster.phases.build import as_card, forbidden
-from rules.engine import Adjusted, Event, Refused, Ruled, Shown, Text
-from rules.engine.overrides import adjusted
+from rules.boss_monster.model.state import NUMBER_NAMES, BossMonster, Declared, hero_name, room_name
+from rules.boss_monster.phases.arrive import hero_of_event
+from rules.boss_monster.phases.build import placement_refusal, room_of_event
+from rules.engine import Adjusted, Displayable, Event, Refused, Ruled, Text
+from rules.engine.overrides import describe_adjustment
 
 
 def describe(s: BossMonster, event: Event) -> Text:
     """Describe an event in one sentence; ``s`` is the state before it."""
-    if isinstance(event, HANDLED):
-        return handled(s, event)
+    if isinstance(event, CARD_EVENTS):
+        return describe_cards(s, event)
     match event:
         case Chose(seat, boss):
-            return Text("{who} is {boss}", who=s.seats[seat], boss=called(boss))
+            return Text("{who} is {boss}", who=s.seats[seat], boss=card_name(boss))
         case Handed():
             return Text("Everybody has discarded")
         case DealtAgain(seat):
             return Text("{who} draws a new hand", who=s.seats[seat])
         case Arrived() | NamedHero() | DrewHero():
-            return Text("Hero: {name}", name=hero_called(said(s, event)))
+            return Text("Hero: {name}", name=hero_card_name(hero_of_event(s, event)))
         case Placed(0):
             return Text("A room at the entrance")
         case Placed(room):
@@ -59,8 +59,8 @@ def describe(s: BossMonster, event: Event) -> Text:
         case Skipped():
             return Text("Nothing")
         case Revealed() | RevealedPlain():
-            card = as_card(event)
-            return Text("Revealed: {room}", room=room_called(card) if card else "")
+            card = room_of_event(event)
+            return Text("Revealed: {room}", room=room_card_name(card) if card else "")
         case TakenBack():
             return Text("It was taken back")
         case Lured(seat):
@@ -76,7 +76,7 @@ def _played(s: BossMonster, event: Event) -> Text:
             seat = s.walk.seat if s.walk else s.active
             return Text("He goes as far as {room}", room=room_name(s.keeps[seat].piles[pile][0]))
         case Cast(seat, spell):
-            return Text("{who} plays {spell}", who=s.seats[seat], spell=called(spell))
+            return Text("{who} plays {spell}", who=s.seats[seat], spell=card_name(spell))
         case Activated(item):
             return Text("Used: {room}", room=_room(s, item))
         case Aimed(target):
@@ -93,7 +93,7 @@ def _played(s: BossMonster, event: Event) -> Text:
 def _by_hand(s: BossMonster, event: Event) -> Text:
     match event:
         case Adjusted(key, by):
-            return adjusted(_whose(s, key), by, WHAT[key.rpartition(".")[2]])
+            return describe_adjustment(_whose(s, key), by, NUMBER_NAMES[key.rpartition(".")[2]])
         case Broke(item):
             return Text("By hand: {room} is destroyed", room=_room(s, item))
         case Turned(item):
@@ -108,17 +108,17 @@ def _by_hand(s: BossMonster, event: Event) -> Text:
     raise TypeError(event)
 
 
-def _room(s: BossMonster, id: int) -> Shown:
+def _room(s: BossMonster, id: int) -> Displayable:
     found = s.room(id)
     return room_name(found[2]) if found else Text("the room")
 
 
-def _hero(s: BossMonster, id: int) -> Shown:
+def _hero(s: BossMonster, id: int) -> Displayable:
     found = s.hero(id)
     return hero_name(found[1]) if found else Text("the hero")
 
 
-def _whose(s: BossMonster, key: str) -> Shown:
+def _whose(s: BossMonster, key: str) -> Displayable:
     kind, owner, *_ = key.split(".")
     match kind:
         case "seat":
@@ -130,7 +130,7 @@ def _whose(s: BossMonster, key: str) -> Shown:
     return Text("the table")
 
 
-def forbids(s: BossMonster, event: Event) -> Refused | None:
+def refusal_for(s: BossMonster, event: Event) -> Refused | None:
     """Rule behind an answer that was not offered, if it is better than the prompt's own."""
     match event:
         case Ruled("cards"):
@@ -139,4 +139,4 @@ def forbids(s: BossMonster, event: Event) -> Refused | None:
             return Refused("BM-16", Text("A spell or ability is used in its phase only, and only if it has a target."))
         case Broke() | Turned() | Sent() | Fell():
             return Refused("X-06", Text("That card does not lie there."))
-    return forbidden(s, event)
+    return placement_refusal(s, event)

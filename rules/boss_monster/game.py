@@ -1,23 +1,23 @@
 """Boss Monster as a ``Game``: the table of functions the engine calls."""
 
-from rules.boss_monster.hidden.secrecy import conceal, veil
+from rules.boss_monster.hidden.secrecy import conceal, redact
 from rules.boss_monster.model.card_catalogue import catalogues
 from rules.boss_monster.model.events import EVENTS
-from rules.boss_monster.model.state import BOOK, WHAT, BossMonster
-from rules.boss_monster.phases.scoring import withdraw
-from rules.boss_monster.phases.setup import new
-from rules.boss_monster.phases.turn import TURN
-from rules.engine import OFF_ON, Game, Name, Place, Switch, Tally, Text, between
-from rules.persisted_aliases import aliases
+from rules.boss_monster.model.state import NUMBER_NAMES, RULEBOOK, BossMonster
+from rules.boss_monster.phases.scoring import drop_stale_walk
+from rules.boss_monster.phases.setup import new_game
+from rules.boss_monster.phases.turn import TURN_STEPS
+from rules.engine import OFF_ON, Game, Name, Switch, Tally, Text, TurnPosition, compare_consecutive
+from rules.persisted_aliases import load_aliases
 
 from . import powers  # noqa: F401 - importing it makes the cards known to the mechanism
 from .deaths import deaths
-from .describe import describe, forbids
-from .odds import likely
-from .overrides import PLACES, SAID, adjust, go, remark, remarks
+from .describe import describe, refusal_for
+from .odds import hero_odds
+from .overrides import REMARK_EVENTS, TURN_POSITIONS, adjust, go_to_step, remark, remarks
 from .view import trackers, view
 
-WINDOWS = Switch(
+SPELL_WINDOWS = Switch(
     "windows",
     Text("When a hero walks, spells are asked for"),
     (("hero", Text("Once for the whole dungeon")), ("room", Text("After each room"))),
@@ -28,20 +28,20 @@ GAME: Game[BossMonster] = Game(
     key="boss_monster",
     title=Name("Monstruo Final", "Boss Monster"),
     version=1,
-    players=range(2, 5),
-    state=BossMonster,
-    events=EVENTS,
-    new=new,
-    settle=withdraw,
+    player_counts=range(2, 5),
+    state_type=BossMonster,
+    event_types=EVENTS,
+    new=new_game,
+    settle=drop_stale_walk,
     adjust=adjust,
-    go=go,
+    go_to_step=go_to_step,
     remarks=remarks,
     remark=remark,
-    said=SAID,
+    remark_events=REMARK_EVENTS,
     trackers=trackers,
     view=view,
     describe=describe,
-    forbids=forbids,
+    refusal_for=refusal_for,
     switches=(
         Switch(
             "cards",
@@ -55,20 +55,20 @@ GAME: Game[BossMonster] = Game(
         Switch("choose", Text("I choose you: two bosses dealt, one kept"), OFF_ON, "mode"),
         Switch("machinations", Text("Machinations: no soul this turn, one card more"), OFF_ON, "mode"),
         Switch("hard", Text("Hard mode: without the heroes of 4 health"), OFF_ON, "mode"),
-        WINDOWS,
-        *BOOK.switches(),
+        SPELL_WINDOWS,
+        *RULEBOOK.switches(),
     ),
-    places=tuple(Place(rule, label, steps[0].name) for rule, (steps, label) in PLACES.items()),
+    positions=tuple(TurnPosition(rule, label, steps[0].name) for rule, (steps, label) in TURN_POSITIONS.items()),
     catalogues=catalogues(),
-    rulebook=BOOK.entries,
-    turn=TURN,
+    rulebook=RULEBOOK.entries,
+    turn_steps=TURN_STEPS,
     conceal=conceal,
-    veil=veil,
-    tally=Tally(WHAT["souls"], lambda s: tuple(keep.souls for keep in s.keeps)),
-    deaths=between(deaths),
-    bgg=131835,
-    odds=likely,
-    kinds=(),
-    aliases=aliases("boss_monster"),
+    redact=redact,
+    tally=Tally(NUMBER_NAMES["souls"], lambda s: tuple(keep.souls for keep in s.keeps)),
+    deaths=compare_consecutive(deaths),
+    bgg_id=131835,
+    odds=hero_odds,
+    dice_kinds=(),
+    aliases=load_aliases("boss_monster"),
 )
 """Definition of the game for screens, saves and tests."""

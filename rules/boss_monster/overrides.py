@@ -8,46 +8,46 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rules.boss_monster.effects.choices import lead
-from rules.boss_monster.effects.spells import declare, offered, play
-from rules.boss_monster.hidden.hands import all_discarded
+from rules.boss_monster.effects.choices import move_hero
+from rules.boss_monster.effects.spells import declare, declare_choices, play_spell
+from rules.boss_monster.hidden.hands import discard_aside
 from rules.boss_monster.model.card_catalogue import CLASSES
 from rules.boss_monster.model.decks import (
     ROOM,
     SPELL,
-    faces,
-    held,
-    into_hand,
-    keys,
-    left,
-    out_of_hand,
-    put_away,
-    refill,
-    remaining,
+    add_to_discards,
+    add_to_hand,
+    card_faces,
+    card_keys,
+    count_undrawn,
+    hand_cards,
+    refill_deck,
+    remove_from_hand,
+    undrawn_cards,
 )
-from rules.boss_monster.model.dungeon import lift, lure
+from rules.boss_monster.model.dungeon import lure, remove_room
 from rules.boss_monster.model.events import Activated, Broke, Cast, Dropped, Fell, Played, RanOut, Sent, Took, Turned
 from rules.boss_monster.model.state import (
+    NUMBER_NAMES,
     TOWN,
-    WHAT,
     BossMonster,
     Hero,
     Room,
     Scored,
     hero_name,
+    note_score_changes,
+    remove_hero,
     room_name,
     set_hero,
     set_keep,
     set_room,
-    take_hero,
-    tallied,
 )
 from rules.boss_monster.phases.adventure import adventure
 from rules.boss_monster.phases.bait import bait
 from rules.boss_monster.phases.build import build, reveal
 from rules.boss_monster.phases.end_of_turn import end_turn
-from rules.boss_monster.phases.scoring import unscore
-from rules.boss_monster.phases.turn import TURN
+from rules.boss_monster.phases.scoring import remove_from_score
+from rules.boss_monster.phases.turn import TURN_STEPS
 from rules.engine import (
     Adjusted,
     Cards,
@@ -63,18 +63,18 @@ from rules.engine import (
     carries,
     note,
 )
-from rules.engine.overrides import address, bounded, by_hand, no_number, went, whereto
+from rules.engine.overrides import adjusted_value, find_position, note_adjustment, note_jump, parse_key, unknown_tracker
 from rules.engine.record import replace
 
-SAID: tuple[type[Event], ...] = (Cast, Played, Activated, Broke, Turned, Sent, Fell, RanOut, Took, Dropped)
-AFTER_REVEAL: tuple[Step, ...] = (at(reveal), *TURN[TURN.index(at(bait)) :])
-PLACES: dict[str, tuple[tuple[Step, ...], Text]] = {
-    "BM-20": (TURN, Text("Start of the turn")),
-    "BM-21": (TURN[TURN.index(at(build)) :], Text("Build phase")),
+REMARK_EVENTS: tuple[type[Event], ...] = (Cast, Played, Activated, Broke, Turned, Sent, Fell, RanOut, Took, Dropped)
+AFTER_REVEAL: tuple[Step, ...] = (at(reveal), *TURN_STEPS[TURN_STEPS.index(at(bait)) :])
+TURN_POSITIONS: dict[str, tuple[tuple[Step, ...], Text]] = {
+    "BM-20": (TURN_STEPS, Text("Start of the turn")),
+    "BM-21": (TURN_STEPS[TURN_STEPS.index(at(build)) :], Text("Build phase")),
     "BM-24": (AFTER_REVEAL, Text("Rooms are revealed")),
-    "BM-26": (TURN[TURN.index(at(bait)) :], Text("Bait phase")),
-    "BM-30": (TURN[TURN.index(at(adventure)) :], Text("Adventure phase")),
-    "BM-35": (TURN[TURN.index(at(end_turn)) :], Text("End of the turn")),
+    "BM-26": (TURN_STEPS[TURN_STEPS.index(at(bait)) :], Text("Bait phase")),
+    "BM-30": (TURN_STEPS[TURN_STEPS.index(at(adventure)) :], Text("Adventure phase")),
+    "BM-35": (TURN_STEPS[TURN_STEPS.index(at(end_turn)) :], Text("End of the turn")),
 }
 
 # --- numbers -----------------------------------------------------------------------------------------------------
@@ -88,43 +88,45 @@ def adjust(s: BossMonster, event: Adjusted) -> BossMonster:
     if event.key in ("heroes.normal", "heroes.epic"):
         deck = event.key.removeprefix("heroes.")
         before: int = getattr(s, deck)
-        changed: dict[str, Any] = {deck: bounded(before, event.by)}
-        return by_hand(replace(s, **changed), event, Text("the table"), WHAT[deck], before)
-    kind, number, what = address(event.key)
+        changed: dict[str, Any] = {deck: adjusted_value(before, event.by)}
+        return note_adjustment(replace(s, **changed), event, Text("the table"), NUMBER_NAMES[deck], before)
+    kind, number, what = parse_key(event.key)
     owner = {"seat": _seat, "hero": _hero, "room": _room}.get(kind)
     if owner is None:
-        raise no_number()
+        raise unknown_tracker()
     return owner(s, event, number, what)
 
 
 def _seat(s: BossMonster, event: Adjusted, seat: int, what: str) -> BossMonster:
     if seat not in range(len(s.seats)) or what not in ("souls", "wounds", *CLASSES):
-        raise no_number()
+        raise unknown_tracker()
     keep = s.keeps[seat]
     if what in CLASSES:
         before = lure(s, seat, what)
-        bounded(before, event.by)
+        adjusted_value(before, event.by)
         more = list(keep.lure_more)
         more[CLASSES.index(what)] += event.by
-        return by_hand(set_keep(s, seat, lure_more=tuple(more)), event, s.seats[seat], WHAT[what], before)
+        return note_adjustment(
+            set_keep(s, seat, lure_more=tuple(more)), event, s.seats[seat], NUMBER_NAMES[what], before
+        )
     before = getattr(keep, what)
     lying = before - getattr(keep, f"{what}_more")
-    s = set_keep(s, seat, **{f"{what}_more": bounded(before, event.by) - lying})
-    return by_hand(s, event, s.seats[seat], WHAT[what], before)
+    s = set_keep(s, seat, **{f"{what}_more": adjusted_value(before, event.by) - lying})
+    return note_adjustment(s, event, s.seats[seat], NUMBER_NAMES[what], before)
 
 
 def _hero(s: BossMonster, event: Adjusted, id: int, what: str) -> BossMonster:
     found = s.hero(id)
     if found is None or what not in ("taken", "health"):
-        raise no_number()
+        raise unknown_tracker()
     hero = found[1]
     before: int = getattr(hero, what)
-    bounded(before, event.by)
+    adjusted_value(before, event.by)
     s = set_hero(s, id, **({"taken": hero.taken + event.by} if what == "taken" else {"more": hero.more + event.by}))
-    return by_hand(s, event, hero_name(hero), WHAT[what], before)
+    return note_adjustment(s, event, hero_name(hero), NUMBER_NAMES[what], before)
 
 
-def printed_damage(room: Room) -> int:
+def adjustable_damage(room: Room) -> int:
     """Damage of a room as it is set by hand, without the effects of other rooms."""
     return max(0, room.card.damage + room.bonus)
 
@@ -132,19 +134,19 @@ def printed_damage(room: Room) -> int:
 def _room(s: BossMonster, event: Adjusted, id: int, what: str) -> BossMonster:
     found = s.room(id)
     if found is None or what != "damage" or found[2].down:
-        raise no_number()
-    before = printed_damage(found[2])
-    s = set_room(s, id, bonus=bounded(before, event.by) - found[2].card.damage)
-    return by_hand(s, event, room_name(found[2]), WHAT[what], before)
+        raise unknown_tracker()
+    before = adjustable_damage(found[2])
+    s = set_room(s, id, bonus=adjusted_value(before, event.by) - found[2].card.damage)
+    return note_adjustment(s, event, room_name(found[2]), NUMBER_NAMES[what], before)
 
 
 # --- jumps -------------------------------------------------------------------------------------------------------
 
 
-def go(s: BossMonster, event: WentTo) -> BossMonster:
+def go_to_step(s: BossMonster, event: WentTo) -> BossMonster:
     """Set the agenda to the turn from a step on; a walking hero returns to the entrance."""
-    steps, label = whereto(PLACES, event.rule)
-    s = put_away(all_discarded(went(s, label)), *(d.key for d in s.declared if not d.room))
+    steps, label = find_position(TURN_POSITIONS, event.rule)
+    s = add_to_discards(discard_aside(note_jump(s, label)), *(d.key for d in s.declared if not d.room))
     return replace(s, turn=max(1, s.turn), walk=None, declared=(), agenda=steps)
 
 
@@ -154,10 +156,10 @@ def go(s: BossMonster, event: WentTo) -> BossMonster:
 def remarks(s: BossMonster) -> tuple[Choice, ...]:
     """Choices available beside the prompt: spells, abilities, and manual card moves."""
     return (
-        *offered(s),
+        *declare_choices(s),
         *(choice for _, _, room in s.rooms() for choice in _of_room(room)),
         *(choice for _, hero in s.heroes() for choice in _of_hero(s, hero)),
-        *(_of_hands(s) if s.virtual else _of_decks()),
+        *(_of_hands(s) if s.has_virtual_cards else _of_decks()),
     )
 
 
@@ -168,14 +170,18 @@ def _of_decks() -> Iterator[Choice]:
 
 def _of_hands(s: BossMonster) -> Iterator[Choice]:
     """Manual draws and discards for every player in the game."""
-    decks = {kind: Cards("cards", faces(left(s, kind)), 1, 1, "deck") for kind in (ROOM, SPELL) if remaining(s, kind)}
+    decks = {
+        kind: Cards("cards", card_faces(undrawn_cards(s, kind)), 1, 1, "deck")
+        for kind in (ROOM, SPELL)
+        if count_undrawn(s, kind)
+    }
     labels = {ROOM: Text("Draws a room"), SPELL: Text("Draws a spell")}
-    for seat in s.alive:
+    for seat in s.seats_in_game:
         for kind, deck in decks.items():
             yield Choice(labels[kind], Template(Took(seat, kind), (deck,)), seat=seat)
-        cards = held(s, seat)
+        cards = hand_cards(s, seat)
         if cards:
-            hole = Cards("cards", faces(cards), 1, len(cards), "hand")
+            hole = Cards("cards", card_faces(cards), 1, len(cards), "hand")
             yield Choice(Text("Discards cards"), Template(Dropped(seat), (hole,)), seat=seat)
 
 
@@ -187,7 +193,7 @@ def _of_room(room: Room) -> Iterator[Choice]:
 
 
 def _of_hero(s: BossMonster, hero: Hero) -> Iterator[Choice]:
-    seats = tuple(Option(seat, s.seats[seat]) for seat in s.alive)
+    seats = tuple(Option(seat, s.seats[seat]) for seat in s.seats_in_game)
     town = Option(TOWN, Text("town"))
     yield Choice(Text("He goes to"), Template(Sent(hero.id, 0), (Pick("seat", (town, *seats)),)))
     yield Choice(Text("He is dead, a soul for"), Template(Fell(hero.id, 0, False), (Pick("seat", seats),)))
@@ -203,22 +209,22 @@ def remark(s: BossMonster, event: Event) -> BossMonster:
         case Cast() | Activated():
             return declare(s, event)
         case Played():
-            return play(s, event)
+            return play_spell(s, event)
         case Took(seat, kind, cards):
-            return refill(into_hand(s, seat, keys(cards)), kind)
+            return refill_deck(add_to_hand(s, seat, card_keys(cards)), kind)
         case Dropped(seat, cards):
-            return put_away(out_of_hand(s, seat, keys(cards)), *keys(cards))
+            return add_to_discards(remove_from_hand(s, seat, card_keys(cards)), *card_keys(cards))
         case Broke(id):
             return _broken(s, id)
         case Turned(id):
             found = s.room(id)
             return set_room(s, id, exhausted=not found[2].exhausted) if found else s
         case Sent(id, seat):
-            return lead(s, id, seat)
+            return move_hero(s, id, seat)
         case Fell(id, seat, wounds):
             return _fallen(s, id, seat, wounds)
         case RanOut(deck):
-            return ran_out(s, deck)
+            return reshuffle_discards(s, deck)
     raise TypeError(event)
 
 
@@ -229,7 +235,7 @@ def _broken(s: BossMonster, id: int) -> BossMonster:
     text = Text("{room} of {who} is destroyed", room=room_name(found[2]), who=s.seats[found[0]])
     turns = ("boss_monster.turn_up", "boss_monster.show")
     kept = tuple(step for step in s.agenda if step.name not in turns or step.args != (id,))
-    return note(replace(put_away(lift(s, id), found[2].card.key), agenda=kept), "X-06", text)
+    return note(replace(add_to_discards(remove_room(s, id), found[2].card.key), agenda=kept), "X-06", text)
 
 
 def _fallen(s: BossMonster, id: int, seat: int, wounds: bool) -> BossMonster:
@@ -237,14 +243,14 @@ def _fallen(s: BossMonster, id: int, seat: int, wounds: bool) -> BossMonster:
     if found is None:
         return s
     hero = replace(found[1], taken=0, more=0, mazes=())
-    before, s = s, unscore(take_hero(s, id), id)
+    before, s = s, remove_from_score(remove_hero(s, id), id)
     s = set_keep(s, seat, score=(*s.keeps[seat].score, Scored(hero, wounds)))
     s = note(s, "X-06", Text("By hand: {hero} lies with {who}", hero=hero_name(hero), who=s.seats[seat]))
-    return tallied(before, s)
+    return note_score_changes(before, s)
 
 
 @carries("BM-41")
-def ran_out(s: BossMonster, deck: str) -> BossMonster:
+def reshuffle_discards(s: BossMonster, deck: str) -> BossMonster:
     """Reshuffle the discards of a kind into its deck at once (BM-A20)."""
     text = Text("Shuffle the discarded spells: they are the deck")
     if deck == "rooms":

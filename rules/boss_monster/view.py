@@ -4,16 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.boss_monster.model.card_catalogue import CLASS_NAMES, CLASSES, FOOL, ICONS, called, printed
-from rules.boss_monster.model.decks import HIDDEN, ROOM, SPELL, remaining
-from rules.boss_monster.model.dungeon import damage, lure
-from rules.boss_monster.model.state import SOULS, TOWN, WHAT, WOUNDS, BossMonster, Hero, Room, hero_name, room_name
-from rules.boss_monster.phases.adventure import fate, killed
-from rules.boss_monster.phases.bait import best, goes_to
-from rules.boss_monster.phases.build import beneath
-from rules.engine import Name, Shown, Tracker, carries
+from rules.boss_monster.model.card_catalogue import CLASS_ICONS, CLASS_NAMES, CLASSES, FOOL, card_name, card_texts
+from rules.boss_monster.model.decks import HIDDEN_CARDS, ROOM, SPELL, count_undrawn
+from rules.boss_monster.model.dungeon import lure, room_damage
+from rules.boss_monster.model.state import (
+    NUMBER_NAMES,
+    SOULS_TO_WIN,
+    TOWN,
+    WOUNDS_TO_LOSE,
+    BossMonster,
+    Hero,
+    Room,
+    hero_name,
+    room_name,
+)
+from rules.boss_monster.phases.adventure import has_lethal_damage, predict_fate
+from rules.boss_monster.phases.bait import luring_seat, most_treasure_seats
+from rules.boss_monster.phases.build import room_beneath
+from rules.engine import Displayable, Name, Tracker, carries
 
-from .overrides import printed_damage
+from .overrides import adjustable_damage
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +34,7 @@ class RoomLine:
     """
 
     id: int
-    name: Shown
+    name: Displayable
     treasure: str
     damage: int
     kind: str
@@ -33,12 +43,12 @@ class RoomLine:
     exhausted: bool
     used: bool
     under: int
-    over: Shown | None
+    over: Displayable | None
     text: Name | None
 
 
 @dataclass(frozen=True, slots=True)
-class HeroLine:
+class BossMonsterHeroLine:
     """A hero in town or in a dungeon.
 
     ``goes_to``: the seat that would get him if the turn ended now (−1: nobody); ``walks``: he is walking through it;
@@ -46,7 +56,7 @@ class HeroLine:
     """
 
     id: int
-    name: Shown
+    name: Displayable
     klass: str
     epic: bool
     taken: int
@@ -66,7 +76,7 @@ class BaitLine:
     """
 
     klass: str
-    heroes: tuple[HeroLine, ...]
+    heroes: tuple[BossMonsterHeroLine, ...]
     counts: tuple[int, ...]
     best: tuple[int, ...]
 
@@ -76,13 +86,13 @@ class ScoredLine:
     """A hero in a score area."""
 
     id: int
-    name: Shown
+    name: Displayable
     worth: int
     wounds: bool
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerLine:
+class BossMonsterPlayerLine:
     """A player: dungeon from entrance to boss, lure by class (c f m t), and score.
 
     ``hand``: keys of the virtual cards; ``open_``: this view may see which they are.
@@ -96,7 +106,7 @@ class PlayerLine:
     xp: int
     levelled: bool
     rooms: tuple[RoomLine, ...]
-    entrance: tuple[HeroLine, ...]
+    entrance: tuple[BossMonsterHeroLine, ...]
     lures: tuple[int, int, int, int]
     souls: int
     wounds: int
@@ -106,7 +116,7 @@ class PlayerLine:
 
 
 @dataclass(frozen=True, slots=True)
-class BossView:
+class BossMonsterView:
     """Everything a screen draws of the table.
 
     With virtual cards ``rooms`` and ``spells`` are the numbers of cards left in the decks, ``discards`` the keys of the
@@ -115,9 +125,9 @@ class BossView:
 
     turn: int
     phase: str
-    town: tuple[HeroLine, ...]
+    town: tuple[BossMonsterHeroLine, ...]
     baits: tuple[BaitLine, ...]
-    players: tuple[PlayerLine, ...]
+    players: tuple[BossMonsterPlayerLine, ...]
     normal: int
     epic: int
     virtual: bool
@@ -126,16 +136,18 @@ class BossView:
     discards: tuple[str, ...]
 
 
-def view(s: BossMonster) -> BossView:
+def view(s: BossMonster) -> BossMonsterView:
     """Build the view of a state."""
     town = tuple(_hero(s, hero, TOWN) for hero in s.town)
     players = tuple(_player(s, seat) for seat in range(len(s.seats)))
-    decks = (remaining(s, ROOM), remaining(s, SPELL)) if s.virtual else (0, 0)
-    return BossView(s.turn, s.phase, town, baits(s), players, s.normal, s.epic, s.virtual, *decks, s.discards)
+    decks = (count_undrawn(s, ROOM), count_undrawn(s, SPELL)) if s.has_virtual_cards else (0, 0)
+    return BossMonsterView(
+        s.turn, s.phase, town, bait_lines(s), players, s.normal, s.epic, s.has_virtual_cards, *decks, s.discards
+    )
 
 
 @carries("BM-26", "BM-27")
-def baits(s: BossMonster) -> tuple[BaitLine, ...]:
+def bait_lines(s: BossMonster) -> tuple[BaitLine, ...]:
     """Lines of the heroes in town by class, with who would get them now."""
     present = [klass for klass in (*CLASSES, FOOL) if any(hero.card.klass == klass for hero in s.town)]
     return tuple(_bait(s, klass) for klass in present)
@@ -143,30 +155,30 @@ def baits(s: BossMonster) -> tuple[BaitLine, ...]:
 
 def _bait(s: BossMonster, klass: str) -> BaitLine:
     heroes = tuple(_hero(s, hero, TOWN) for hero in s.town if hero.card.klass == klass)
-    counted = (seat in s.alive and klass != FOOL for seat in range(len(s.seats)))
+    counted = (seat in s.seats_in_game and klass != FOOL for seat in range(len(s.seats)))
     counts = tuple(lure(s, seat, klass) if counts else -1 for seat, counts in enumerate(counted))
-    return BaitLine(klass, heroes, counts, best(s, klass))
+    return BaitLine(klass, heroes, counts, most_treasure_seats(s, klass))
 
 
-def _hero(s: BossMonster, hero: Hero, seat: int) -> HeroLine:
+def _hero(s: BossMonster, hero: Hero, seat: int) -> BossMonsterHeroLine:
     walks = s.walk is not None and s.walk.hero == hero.id
     pile = s.walk.pile if s.walk and walks else -1
-    doomed = fate(s)[0] if walks else killed(s, hero)
-    to = goes_to(s, hero.card.klass) if seat == TOWN else seat
-    told = (hero.id, hero_name(hero), hero.card.klass, hero.card.epic, hero.taken, hero.health)
-    return HeroLine(*told, to, walks, pile, doomed)
+    doomed = predict_fate(s)[0] if walks else has_lethal_damage(s, hero)
+    to = luring_seat(s, hero.card.klass) if seat == TOWN else seat
+    facts = (hero.id, hero_name(hero), hero.card.klass, hero.card.epic, hero.taken, hero.health)
+    return BossMonsterHeroLine(*facts, to, walks, pile, doomed)
 
 
-def _player(s: BossMonster, seat: int) -> PlayerLine:
+def _player(s: BossMonster, seat: int) -> BossMonsterPlayerLine:
     keep = s.keeps[seat]
     c, f, m, t = (lure(s, seat, klass) for klass in CLASSES)
     score = tuple(ScoredLine(x.hero.id, hero_name(x.hero), x.hero.worth, x.wounds) for x in keep.score)
-    return PlayerLine(
+    return BossMonsterPlayerLine(
         seat,
         s.seats[seat],
         seat == s.active and s.outcome is None,
         keep.out,
-        called(keep.boss) if keep.boss else None,
+        card_name(keep.boss) if keep.boss else None,
         keep.xp,
         keep.levelled,
         tuple(_room(s, seat, pile) for pile in keep.piles),
@@ -176,17 +188,17 @@ def _player(s: BossMonster, seat: int) -> PlayerLine:
         keep.wounds,
         score,
         keep.hand,
-        not any(card in HIDDEN.values() for card in keep.hand),
+        not any(card in HIDDEN_CARDS.values() for card in keep.hand),
     )
 
 
 def _room(s: BossMonster, seat: int, pile: tuple[Room, ...]) -> RoomLine:
     top = pile[0]
-    card, base = top.card, beneath(s, top.id)
-    text = printed()[card.key].effect if card.key else None
+    card, base = top.card, room_beneath(s, top.id)
+    text = card_texts()[card.key].effect if card.key else None
     flags = (card.kind, card.advanced, top.down, top.exhausted, top.used)
     over = room_name(base) if base else None
-    return RoomLine(top.id, room_name(top), card.treasure, damage(s, top, seat), *flags, len(pile) - 1, over, text)
+    return RoomLine(top.id, room_name(top), card.treasure, room_damage(s, top, seat), *flags, len(pile) - 1, over, text)
 
 
 def trackers(s: BossMonster) -> tuple[Tracker, ...]:
@@ -195,27 +207,29 @@ def trackers(s: BossMonster) -> tuple[Tracker, ...]:
         *(t for seat in range(len(s.seats)) for t in _of_player(s, seat)),
         *(t for _, hero in s.heroes() for t in _of_hero(hero)),
         *(
-            Tracker(f"room.{room.id}.damage", WHAT["damage"], printed_damage(room), icon="attack")
+            Tracker(f"room.{room.id}.damage", NUMBER_NAMES["damage"], adjustable_damage(room), icon="attack")
             for _, _, room in s.rooms()
             if not room.down
         ),
-        Tracker("heroes.normal", WHAT["normal"], s.normal, icon="deck"),
-        Tracker("heroes.epic", WHAT["epic"], s.epic, icon="deck"),
+        Tracker("heroes.normal", NUMBER_NAMES["normal"], s.normal, icon="deck"),
+        Tracker("heroes.epic", NUMBER_NAMES["epic"], s.epic, icon="deck"),
     )
 
 
 def _of_player(s: BossMonster, seat: int) -> tuple[Tracker, ...]:
     keep = s.keeps[seat]
-    lures = (Tracker(f"seat.{seat}.{k}", CLASS_NAMES[k], lure(s, seat, k), seat, icon=ICONS[k]) for k in CLASSES)
+    lures = (Tracker(f"seat.{seat}.{k}", CLASS_NAMES[k], lure(s, seat, k), seat, icon=CLASS_ICONS[k]) for k in CLASSES)
     return (
-        Tracker(f"seat.{seat}.souls", WHAT["souls"], keep.souls, seat, full=SOULS, icon="soul"),
-        Tracker(f"seat.{seat}.wounds", WHAT["wounds"], keep.wounds, seat, full=WOUNDS, icon="wounds"),
+        Tracker(f"seat.{seat}.souls", NUMBER_NAMES["souls"], keep.souls, seat, maximum=SOULS_TO_WIN, icon="soul"),
+        Tracker(
+            f"seat.{seat}.wounds", NUMBER_NAMES["wounds"], keep.wounds, seat, maximum=WOUNDS_TO_LOSE, icon="wounds"
+        ),
         *lures,
     )
 
 
 def _of_hero(hero: Hero) -> tuple[Tracker, ...]:
     return (
-        Tracker(f"hero.{hero.id}.taken", WHAT["taken"], hero.taken, full=hero.health, icon="attack"),
-        Tracker(f"hero.{hero.id}.health", WHAT["health"], hero.health, icon="life"),
+        Tracker(f"hero.{hero.id}.taken", NUMBER_NAMES["taken"], hero.taken, maximum=hero.health, icon="attack"),
+        Tracker(f"hero.{hero.id}.health", NUMBER_NAMES["health"], hero.health, icon="life"),
     )

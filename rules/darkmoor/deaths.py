@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.darkmoor.model.state import Darkmoor, hero_name
 from rules.engine import Death
 
-STRIKES = "RD-20"
+HERO_STRIKE_RULE = "RD-20"
 """The rule by which the hero defeats a minion; other rules name no cause of death."""
 
 
@@ -15,5 +15,5 @@ def deaths(before: Darkmoor, after: Darkmoor) -> Iterator[Death]:
     """Yield the minions defeated between two states, also those played in the same step."""
     for note in after.notes:
         if note.kind == "death":
-            hero = hero_name(before if before.hero else after) if note.rule == STRIKES else None
-            yield Death(note.subject, note.rule, by=hero)
+            hero = hero_name(before if before.hero else after) if note.rule == HERO_STRIKE_RULE else None
+            yield Death(note.subject, note.rule, cause=hero)

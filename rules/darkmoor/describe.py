@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.darkmoor.model.cards import called
+from rules.darkmoor.model.cards import card_name
 from rules.darkmoor.model.events import (
     Aimed,
     Began,
@@ -18,22 +18,22 @@ from rules.darkmoor.model.events import (
     PlaysMore,
     TurnedUp,
 )
-from rules.darkmoor.model.state import WHAT, Darkmoor, hero_name, minion_name, place_name
-from rules.engine import Adjusted, Event, Refused, Shown, Text
-from rules.engine.overrides import adjusted
+from rules.darkmoor.model.state import NUMBER_NAMES, Darkmoor, hero_name, minion_name, place_name
+from rules.engine import Adjusted, Displayable, Event, Refused, Text
+from rules.engine.overrides import describe_adjustment
 
 
 def describe(s: Darkmoor, event: Event) -> Text:
     """Describe an event in one sentence; ``s`` is the state before it."""
     match event:
         case Located(cards=(location,)):
-            return Text("Location: {name}", name=called(location.name) or Text("without a name"))
+            return Text("Location: {name}", name=card_name(location.name) or Text("without a name"))
         case TurnedUp(cards=(hero,)):
-            return Text("Hero: {name}", name=called(hero.name) or Text("without a name"))
+            return Text("Hero: {name}", name=card_name(hero.name) or Text("without a name"))
         case Began(seat):
             return Text("{who} ran away last and begins", who=s.seats[seat])
         case Played(place, (minion,)):
-            name = called(minion.name) or Text("a minion")
+            name = card_name(minion.name) or Text("a minion")
             return Text("{who}: {minion} at {place}", who=s.seats[s.active], minion=name, place=place_name(s, place))
         case Declined():
             return Text("Nothing more")
@@ -42,41 +42,41 @@ def describe(s: Darkmoor, event: Event) -> Text:
         case Aimed(0):
             return Text("None of them")
         case Aimed(minion):
-            return Text("It means {target}", target=_named(s, minion))
+            return Text("It means {target}", target=_minion_name(s, minion))
         case Headed(place):
             return Text("It means {target}", target=place_name(s, place))
         case Lined(row):
             return Text("It takes row {n}", n=row + 1)
         case Controlled(seat):
             return Text("{who} controls it", who=s.seats[seat] if seat >= 0 else Text("Nobody"))
-    return _by_hand(s, event)
+    return _describe_override(s, event)
 
 
-def _by_hand(s: Darkmoor, event: Event) -> Text:
+def _describe_override(s: Darkmoor, event: Event) -> Text:
     match event:
         case Adjusted(key, by):
-            return adjusted(_whose(s, key), by, WHAT[key.rpartition(".")[2]])
+            return describe_adjustment(_owner_name(s, key), by, NUMBER_NAMES[key.rpartition(".")[2]])
         case Moved(item, place):
-            return Text("By hand: {minion} to {place}", minion=_named(s, item), place=place_name(s, place))
+            return Text("By hand: {minion} to {place}", minion=_minion_name(s, item), place=place_name(s, place))
         case Felled(item):
-            return Text("By hand: {minion} is defeated", minion=_named(s, item))
+            return Text("By hand: {minion} is defeated", minion=_minion_name(s, item))
         case Fled(item):
-            return Text("By hand: {minion} escapes", minion=_named(s, item))
+            return Text("By hand: {minion} escapes", minion=_minion_name(s, item))
     raise TypeError(event)
 
 
-def _named(s: Darkmoor, id: int) -> Shown:
-    minion = s.minion(id)
+def _minion_name(s: Darkmoor, id: int) -> Displayable:
+    minion = s.find_minion(id)
     return minion_name(s, minion) if minion else Text("the minion")
 
 
-def _whose(s: Darkmoor, key: str) -> Shown:
+def _owner_name(s: Darkmoor, key: str) -> Displayable:
     kind, number, *_ = key.split(".")
     match kind:
         case "seat":
             return s.seats[int(number)]
         case "minion":
-            return _named(s, int(number))
+            return _minion_name(s, int(number))
         case "place":
             return place_name(s, int(number))
         case "hero":
@@ -84,7 +84,7 @@ def _whose(s: Darkmoor, key: str) -> Shown:
     return Text("the table")
 
 
-def forbids(s: Darkmoor, event: Event) -> Refused | None:
+def refusal_for(s: Darkmoor, event: Event) -> Refused | None:
     """Return the rule against an answer, where it is more specific than that of the question."""
     match event:
         case Played():

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 from typing import Any
 
-Table = Mapping[str, str]
-NUMBER = re.compile(r"(?<=\.)-?\d+(?=\.|$)")
+NameTable = Mapping[str, str]
+KEY_NUMBER = re.compile(r"(?<=\.)-?\d+(?=\.|$)")
 """A number within a tracker's key, such as the 2 of ``seat.2.life``."""
 
 
@@ -30,16 +30,16 @@ class Aliases:
     which a situation calls a card of a catalogue.
     """
 
-    steps: Table = field(default_factory=_none)
-    records: Table = field(default_factory=_none)
-    fields: Table = field(default_factory=_none)
-    values: Mapping[str, Table] = field(default_factory=_none)
-    trackers: Table = field(default_factory=_none)
-    switches: Table = field(default_factory=_none)
-    choices: Mapping[str, Table] = field(default_factory=_none)
-    places: Table = field(default_factory=_none)
-    card_names: Table = field(default_factory=_none)
-    memory: Table = field(default_factory=_none)
+    steps: NameTable = field(default_factory=_none)
+    records: NameTable = field(default_factory=_none)
+    fields: NameTable = field(default_factory=_none)
+    values: Mapping[str, NameTable] = field(default_factory=_none)
+    trackers: NameTable = field(default_factory=_none)
+    switches: NameTable = field(default_factory=_none)
+    choices: Mapping[str, NameTable] = field(default_factory=_none)
+    places: NameTable = field(default_factory=_none)
+    card_names: NameTable = field(default_factory=_none)
+    memory: NameTable = field(default_factory=_none)
 
     def __bool__(self) -> bool:
         return any(getattr(self, kind.name) for kind in fields(self))
@@ -47,34 +47,34 @@ class Aliases:
     def step(self, name: str) -> str:
         """Return the present name of a step, with the game's key: ``four_souls.recharge``."""
         game, _, short = name.partition(".")
-        return f"{game}.{resolved(self.steps, short)}"
+        return f"{game}.{resolve_name(self.steps, short)}"
 
     def record(self, name: str) -> str:
         """Return the present name of a record's class."""
-        return resolved(self.records, name)
+        return resolve_name(self.records, name)
 
     def field(self, record: str, name: str) -> str:
         """Return the present name of a field of a record; the record is given by its present name."""
-        return _within(self.fields, record, name)
+        return _resolve_member(self.fields, record, name)
 
     def value(self, record: str, name: str, value: Any) -> Any:
         """Return a field's value with each word in it, or in lists in it, by its present name."""
-        return replaced(self.values.get(f"{record}.{name}", {}), value)
+        return resolve_words(self.values.get(f"{record}.{name}", {}), value)
 
     def tracker(self, key: str) -> str:
         """Return the present key of a tracker, with the numbers of the old key."""
-        pattern, numbers = NUMBER.sub("#", key), iter(NUMBER.findall(key))
-        found = resolved(self.trackers, pattern)
+        pattern, numbers = KEY_NUMBER.sub("#", key), iter(KEY_NUMBER.findall(key))
+        found = resolve_name(self.trackers, pattern)
         return key if found == pattern else re.sub("#", lambda _: next(numbers, "#"), found)
 
     def switch(self, key: str) -> str:
         """Return the present key of a setting."""
-        return resolved(self.switches, key)
+        return resolve_name(self.switches, key)
 
     def ruling(self, switch: str, choice: str) -> tuple[str, str]:
         """Return the present key of a setting and of one of its choices."""
         key = self.switch(switch)
-        return key, resolved(self.choices.get(key, {}), choice)
+        return key, resolve_name(self.choices.get(key, {}), choice)
 
     def rulings(self, pairs: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
         """Return settings and their choices by their present keys."""
@@ -82,19 +82,21 @@ class Aliases:
 
     def place(self, rule: str) -> str:
         """Return the present rule id of a position (``WentTo``)."""
-        return resolved(self.places, rule)
+        return resolve_name(self.places, rule)
 
     def card_name(self, name: str) -> str:
         """Return the present name of a card of a catalogue."""
-        return resolved(self.card_names, name)
+        return resolve_name(self.card_names, name)
 
-    def remembered(self, kind: str, data: Any) -> Any:
+    def memory_data(self, kind: str, data: Any) -> Any:
         """Return the remembered data of a card of that kind, its keys by their present names."""
         if isinstance(data, dict):
-            return {_within(self.memory, kind, key): self.remembered(kind, value) for key, value in data.items()}
-        return [self.remembered(kind, item) for item in data] if isinstance(data, list) else data
+            return {
+                _resolve_member(self.memory, kind, key): self.memory_data(kind, value) for key, value in data.items()
+            }
+        return [self.memory_data(kind, item) for item in data] if isinstance(data, list) else data
 
-    def and_also(self, other: Aliases) -> Aliases:
+    def merged_with(self, other: Aliases) -> Aliases:
         """Return these aliases merged with others."""
         kinds = [kind.name for kind in fields(self)]
         return Aliases(**{kind: {**getattr(self, kind), **getattr(other, kind)} for kind in kinds})
@@ -104,14 +106,14 @@ class Aliases:
 
         Fields are listed by the present name of their record.
         """
-        switches, owners = _oldest(self.switches), _by_owner(self.fields)
+        switches, owners = _oldest_names(self.switches), _by_owner(self.fields)
         return Aliases(
-            steps=_oldest(self.steps),
-            records=_oldest(self.records),
-            fields={f"{one}.{new}": old for one, table in owners.items() for new, old in _oldest(table).items()},
-            values={where: _oldest(table) for where, table in self.values.items()},
+            steps=_oldest_names(self.steps),
+            records=_oldest_names(self.records),
+            fields={f"{one}.{new}": old for one, table in owners.items() for new, old in _oldest_names(table).items()},
+            values={where: _oldest_names(table) for where, table in self.values.items()},
             switches=switches,
-            choices={switches.get(key, key): _oldest(table) for key, table in self.choices.items()},
+            choices={switches.get(key, key): _oldest_names(table) for key, table in self.choices.items()},
         )
 
 
@@ -119,7 +121,7 @@ NO_ALIASES = Aliases()
 """The aliases of a game in which nothing was renamed."""
 
 
-def resolved(table: Table, name: str) -> str:
+def resolve_name(table: NameTable, name: str) -> str:
     """Follow the aliases of a name to the present one.
 
     Raises ``ValueError`` where the aliases form a cycle.
@@ -131,16 +133,16 @@ def resolved(table: Table, name: str) -> str:
     raise ValueError(f"the aliases of {name} run in a circle")
 
 
-def replaced(table: Table, value: Any) -> Any:
+def resolve_words(table: NameTable, value: Any) -> Any:
     """Return the value with each word in it, or in lists in it, by its present name."""
     if not table:
         return value
     if isinstance(value, list):
-        return [replaced(table, item) for item in value]
-    return resolved(table, value) if isinstance(value, str) else value
+        return [resolve_words(table, item) for item in value]
+    return resolve_name(table, value) if isinstance(value, str) else value
 
 
-def _within(table: Table, owner: str, name: str) -> str:
+def _resolve_member(table: NameTable, owner: str, name: str) -> str:
     """Return the present name of something that belongs to that owner."""
     for _ in range(len(table) + 1):
         if f"{owner}.{name}" not in table:
@@ -149,7 +151,7 @@ def _within(table: Table, owner: str, name: str) -> str:
     raise ValueError(f"the aliases of {owner}.{name} run in a circle")
 
 
-def _by_owner(table: Table) -> dict[str, dict[str, str]]:
+def _by_owner(table: NameTable) -> dict[str, dict[str, str]]:
     owners: dict[str, dict[str, str]] = {}
     for name, new in table.items():
         owner, _, old = name.rpartition(".")
@@ -157,9 +159,9 @@ def _by_owner(table: Table) -> dict[str, dict[str, str]]:
     return owners
 
 
-def _oldest(table: Table) -> dict[str, str]:
+def _oldest_names(table: NameTable) -> dict[str, str]:
     """Return present name -> the name that was given first."""
     found: dict[str, str] = {}
     for old in table:
-        found.setdefault(resolved(table, old), old)
+        found.setdefault(resolve_name(table, old), old)
     return found

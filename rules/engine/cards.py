@@ -10,7 +10,7 @@ from .text import Text
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class CardFace:
     """How a card looks.
 
     ``value`` is its id in events, ``name`` its spoken name, ``rank`` what is written on it, ``sign`` its symbol if it
@@ -32,20 +32,20 @@ class Cards:
     """
 
     name: str
-    of: tuple[Face, ...] = field(compare=False, repr=False)
+    faces: tuple[CardFace, ...] = field(compare=False, repr=False)
     least: int = 1
     most: int = 1
-    come: Literal["table", "deck", "hand"] = "table"
+    source: Literal["table", "deck", "hand"] = "table"
 
     def admits(self, value: object) -> bool:
         """Return whether the value is a tuple of so many different cards of ``faces``."""
         if not isinstance(value, tuple) or not all(isinstance(card, str) for card in value):
             return False
-        known = {face.value for face in self.of}
+        known = {face.value for face in self.faces}
         return self.least <= len(value) <= self.most and len(set(value)) == len(value) and known.issuperset(value)
 
     def examples(self) -> Iterator[tuple[str, ...]]:
         """Yield the fewest from the front and from the back, and the most."""
-        values = tuple(face.value for face in self.of)
+        values = tuple(face.value for face in self.faces)
         back = values[len(values) - self.least :]
         yield from dict.fromkeys((values[: self.least], back, values[: self.most]))

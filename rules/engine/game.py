@@ -10,18 +10,18 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from .aliases import NO_ALIASES, Aliases
 from .event import Adjusted, Event, Ruled, WentTo
-from .probability import Odd
+from .probability import Probability
 from .prompt import Choice, DieKind, Prompt, examples
 from .protocols import GameView, check_game
 from .record import replace
 from .refusal import Refused
-from .state import Death, State, Tracker, Veil, note
-from .step import Step, answer, steps
+from .state import Death, Redaction, State, Tracker, note
+from .step import Step, apply_answer, steps
 from .text import Name, Text
 
 S = TypeVar("S", bound=State)
 S_contra = TypeVar("S_contra", bound=State, contravariant=True)
-LOOP = 1000
+MAX_AUTOMATIC_STEPS = 1000
 """Limit of automatic steps after one event; beyond it the rules are taken to be in a cycle."""
 
 
@@ -45,7 +45,7 @@ OFF_ON = ON_OFF[::-1]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TurnPosition:
     """A step to which the table may jump (``WentTo``), by its rule.
 
     ``step`` is its name on the agenda.
@@ -60,12 +60,12 @@ class Place:
 class Tally(Generic[S_contra]):
     """What is counted towards winning: its label, and the count of each seat in a state."""
 
-    what: Text
-    of: Callable[[S_contra], tuple[int, ...]]
+    label: Text
+    count: Callable[[S_contra], tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class CatalogueCard:
     """A card of a catalogue: the record that a ``Records`` hole takes, and how people find it.
 
     ``numbers`` are those printed on it, in the order in which they are looked up; ``icons`` are their kinds, by which a
@@ -79,7 +79,7 @@ class Card:
     icons: tuple[str, ...] = ()
 
 
-class Flow(Protocol[S_contra]):
+class AutoAnswer(Protocol[S_contra]):
     """A function that gives automatic answers.
 
     ``phones`` are the seats that have a phone of their own.
@@ -119,52 +119,54 @@ class Game(Generic[S]):
     key: str
     title: Name
     version: int
-    players: range
-    state: type[S]
-    events: tuple[type[Event], ...]
+    player_counts: range
+    state_type: type[S]
+    event_types: tuple[type[Event], ...]
     new: Callable[..., S]
     adjust: Callable[[S, Adjusted], S]
-    go: Callable[[S, WentTo], S]
+    go_to_step: Callable[[S, WentTo], S]
     trackers: Callable[[S], tuple[Tracker, ...]]
     describe: Callable[[S, Event], Text]
     rulebook: Mapping[str, Any]
     settle: Callable[[S], S] = lambda state: state
     view: Callable[[S], GameView | None] = no_view
-    forbids: Callable[[S, Event], Refused | None] = lambda state, event: None
+    refusal_for: Callable[[S, Event], Refused | None] = lambda state, event: None
     switches: tuple[Switch, ...] = ()
-    places: tuple[Place, ...] = ()
-    catalogues: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
-    said: tuple[type[Event], ...] = ()
+    positions: tuple[TurnPosition, ...] = ()
+    catalogues: Mapping[str, tuple[CatalogueCard, ...]] = field(default_factory=dict)
+    remark_events: tuple[type[Event], ...] = ()
     remarks: Callable[[S], tuple[Choice, ...]] = lambda state: ()
     remark: Callable[[S, Event], S] = lambda state, event: state
-    flow: Flow[S] = lambda state, phones=frozenset(): None
-    stop: Callable[[S, Event], str] = lambda state, event: ""
+    auto_answer: AutoAnswer[S] = lambda state, phones=frozenset(): None
+    auto_answer_switch: Callable[[S, Event], str] = lambda state, event: ""
     conceal: Callable[[S, frozenset[int]], S] = lambda state, seats: state
-    veil: Callable[[S, Event], Veil | None] = lambda state, event: None
-    kinds: tuple[DieKind | None, ...] = (None,)
-    turn: tuple[Step, ...] = ()
-    odds: Callable[[S], tuple[Odd, ...]] = lambda state: ()
+    redact: Callable[[S, Event], Redaction | None] = lambda state, event: None
+    dice_kinds: tuple[DieKind | None, ...] = (None,)
+    turn_steps: tuple[Step, ...] = ()
+    odds: Callable[[S], tuple[Probability, ...]] = lambda state: ()
     tally: Tally[S] | None = None
     deaths: Callable[[Sequence[S]], Iterator[tuple[int, Death]]] = lambda states: iter(())
-    bgg: int = 0
+    bgg_id: int = 0
     aliases: Aliases = NO_ALIASES
 
     def __post_init__(self) -> None:
-        check_game(self.key, self.state, self.view)
+        check_game(self.key, self.state_type, self.view)
 
     @property
     def counts_turns(self) -> bool:
         """Whether the game's state declares ``turn``; in other games it is always 0."""
-        own = self.state.__mro__[: self.state.__mro__.index(State)]
-        return any("turn" in get_annotations(base) for base in own)
+        own_bases = self.state_type.__mro__[: self.state_type.__mro__.index(State)]
+        return any("turn" in get_annotations(base) for base in own_bases)
 
 
-def between(found: Callable[[S, S], Iterator[Death]]) -> Callable[[Sequence[S]], Iterator[tuple[int, Death]]]:
+def compare_consecutive(
+    deaths_between: Callable[[S, S], Iterator[Death]],
+) -> Callable[[Sequence[S]], Iterator[tuple[int, Death]]]:
     """Make a ``Game.deaths`` function from one that compares two consecutive states."""
 
     def deaths(states: Sequence[S]) -> Iterator[tuple[int, Death]]:
         for k, (before, after) in enumerate(pairwise(states), start=1):
-            yield from ((k, death) for death in found(before, after))
+            yield from ((k, death) for death in deaths_between(before, after))
 
     return deaths
 
@@ -191,10 +193,10 @@ def prompt_id(state: State) -> int:
     return state.agenda[0].asked if state.outcome is None else 0
 
 
-def legal(state: State) -> tuple[Event, ...]:
+def legal_events(state: State) -> tuple[Event, ...]:
     """Return examples of every answer that is offered now."""
-    asked = prompt(state)
-    return tuple(event for choice in asked.choices for event in examples(choice.does)) if asked else ()
+    question = prompt(state)
+    return tuple(event for choice in question.choices for event in examples(choice.template)) if question else ()
 
 
 def remarks(game: Game[S], state: S) -> tuple[Choice, ...]:
@@ -211,61 +213,63 @@ def apply(game: Game[S], state: S, event: Event) -> S:
     Raises ``Refused`` with the rule's id.
     """
     if not isinstance(event, Adjusted | WentTo | Ruled):
-        _offered(game, state, event)
-    return follow(game, state, event)
+        _check_offered(game, state, event)
+    return apply_unchecked(game, state, event)
 
 
-def follow(game: Game[S], state: S, event: Event) -> S:
+def apply_unchecked(game: Game[S], state: S, event: Event) -> S:
     """Apply an event without checking that it is offered, such as one of a log."""
-    fresh = replace(state, notes=())
+    cleared = replace(state, notes=())
     match event:
         case Adjusted():
-            after = game.adjust(fresh, event)
+            after = game.adjust(cleared, event)
         case WentTo():
-            after = game.go(replace(fresh, outcome=None), event)
+            after = game.go_to_step(replace(cleared, outcome=None), event)
         case Ruled():
-            after = _ruled(game, fresh, event)
-        case _ if isinstance(event, game.said):
-            after = game.remark(fresh, event)
+            after = _apply_ruling(game, cleared, event)
+        case _ if isinstance(event, game.remark_events):
+            after = game.remark(cleared, event)
         case _:
-            after = answer(fresh, event, fresh.agenda[0])
+            after = apply_answer(cleared, event, cleared.agenda[0])
     return advance(game.settle, game.settle(after))
 
 
-def _offered(game: Game[S], state: S, event: Event) -> None:
-    asked = prompt(state)
-    if asked is None:
+def _check_offered(game: Game[S], state: S, event: Event) -> None:
+    question = prompt(state)
+    if question is None:
         raise Refused("X-01", Text("The game has ended."))
-    choices = game.remarks(state) if isinstance(event, game.said) else asked.choices
+    choices = game.remarks(state) if isinstance(event, game.remark_events) else question.choices
     if not any(choice.admits(event) for choice in choices):
-        raise game.forbids(state, event) or Refused(asked.rule, Text("That is not an answer to what is asked now."))
+        raise game.refusal_for(state, event) or Refused(
+            question.rule, Text("That is not an answer to what is asked now.")
+        )
 
 
-def _ruled(game: Game[S], state: S, event: Ruled) -> S:
+def _apply_ruling(game: Game[S], state: S, event: Ruled) -> S:
     switch = next((switch for switch in game.switches if switch.key == event.switch), None)
     if switch is None or event.choice not in dict(switch.choices):
         raise Refused("X-09", Text("There is no such setting in this game."))
-    refused = game.forbids(state, event)
+    refused = game.refusal_for(state, event)
     if refused is not None:
         raise refused
     kept = tuple(pair for pair in state.rulings if pair[0] != event.switch)
     settled = replace(state, rulings=(*kept, (event.switch, event.choice)))
-    return note(settled, "X-09", _settled(switch, event.choice))
+    return note(settled, "X-09", _describe_ruling(switch, event.choice))
 
 
 def describe(game: Game[S], state: S, event: Event) -> Text:
     """Describe an event in one sentence; ``state`` is the one before it."""
     match event:
         case WentTo(rule):
-            labels = {place.rule: place.label for place in game.places}
+            labels = {place.rule: place.label for place in game.positions}
             return Text("By hand: to {step}", step=labels.get(rule, rule))
         case Ruled(key, choice):
             switch = next((one for one in game.switches if one.key == key), None)
-            return _settled(switch, choice) if switch else Text("A setting was changed")
+            return _describe_ruling(switch, choice) if switch else Text("A setting was changed")
     return game.describe(state, event)
 
 
-def _settled(switch: Switch, choice: str) -> Text:
+def _describe_ruling(switch: Switch, choice: str) -> Text:
     return Text("{what}: {choice}", what=switch.title, choice=dict(switch.choices).get(choice, choice))
 
 
@@ -274,18 +278,18 @@ def advance(settle: Callable[[S], S], state: S) -> S:
 
     Raises ``LoopError`` if the rules run in a cycle.
     """
-    for _ in range(LOOP):
+    for _ in range(MAX_AUTOMATIC_STEPS):
         if state.outcome is not None:
             return state
         step, *rest = state.agenda
         rule = steps[step.name]
         if rule.prompt is not None:
-            return state if step.asked else _put(state)
+            return state if step.asked else _number_question(state)
         state = settle(rule.run(replace(state, agenda=tuple(rest)), *step.args))
     raise LoopError(" → ".join(step.name for step in state.agenda[:6]))
 
 
-def _put(state: S) -> S:
+def _number_question(state: S) -> S:
     """Give the question on top of the agenda its number."""
     number = state.asked + 1
     step = replace(state.agenda[0], asked=number)

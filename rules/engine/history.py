@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from .event import Event
-from .game import Game, apply, follow
+from .game import Game, apply, apply_unchecked
 from .refusal import Refused
 from .state import State
 from .text import Text
@@ -31,7 +31,7 @@ class Redone(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Moment(Generic[S]):
+class HistoryEntry(Generic[S]):
     """An event in effect, the group with which it is undone, and the state after it."""
 
     group: int
@@ -45,34 +45,34 @@ class History(Generic[S]):
     Record every entry of the log, undo and redo included, to reach the present state.
     """
 
-    def __init__(self, game: Game[S], first: S) -> None:
+    def __init__(self, game: Game[S], initial_state: S) -> None:
         self.game = game
-        self.first = first
-        self.moments: list[Moment[S]] = []
-        self._undone: list[list[Moment[S]]] = []
+        self.initial_state = initial_state
+        self.entries: list[HistoryEntry[S]] = []
+        self._undone: list[list[HistoryEntry[S]]] = []
 
     def copy(self) -> History[S]:
         """Return a copy that shares the states; what is recorded in it does not change this one."""
-        twin = History(self.game, self.first)
-        twin.moments, twin._undone = list(self.moments), [list(group) for group in self._undone]
+        twin = History(self.game, self.initial_state)
+        twin.entries, twin._undone = list(self.entries), [list(group) for group in self._undone]
         return twin
 
     @property
     def state(self) -> S:
         """The present state."""
-        return self.moments[-1].state if self.moments else self.first
+        return self.entries[-1].state if self.entries else self.initial_state
 
     @property
     def last_group(self) -> int | None:
         """The group that the next undo undoes; None at the beginning."""
-        return self.moments[-1].group if self.moments else None
+        return self.entries[-1].group if self.entries else None
 
     @property
-    def redoable(self) -> tuple[Moment[S], ...]:
+    def redo_entries(self) -> tuple[HistoryEntry[S], ...]:
         """The entries that the next redo puts back."""
         return tuple(self._undone[-1]) if self._undone else ()
 
-    def record(self, event: Event, group: int, known: bool = False) -> S:
+    def record(self, event: Event, group: int, trusted: bool = False) -> S:
         """Apply one more entry and return the state. Raises ``Refused``; then nothing has changed.
 
         ``trusted``: the event was applied before, so it is not checked; that it leads to the same state is checked
@@ -84,31 +84,31 @@ class History(Generic[S]):
             case Redone():
                 self._redo()
             case _:
-                after = (follow if known else apply)(self.game, self.state, event)
-                self.moments.append(Moment(group, event, after))
+                after = (apply_unchecked if trusted else apply)(self.game, self.state, event)
+                self.entries.append(HistoryEntry(group, event, after))
                 self._undone.clear()
         return self.state
 
-    def before(self, undone: Undone) -> S:
+    def state_after_undo(self, undone: Undone) -> S:
         """Return the state to which an undo leads."""
-        at = self._start(undone)
-        return self.moments[at - 1].state if at else self.first
+        at = self._undo_index(undone)
+        return self.entries[at - 1].state if at else self.initial_state
 
-    def undoing(self, undone: Undone) -> tuple[Moment[S], ...]:
+    def entries_to_undo(self, undone: Undone) -> tuple[HistoryEntry[S], ...]:
         """Return the entries that an undo takes back, oldest first."""
-        return tuple(self.moments[self._start(undone) :])
+        return tuple(self.entries[self._undo_index(undone) :])
 
-    def _start(self, undone: Undone) -> int:
-        group = (k for k, moment in enumerate(self.moments) if moment.group >= undone.group)
-        return min(next(group, len(self.moments)) + max(0, undone.keep), len(self.moments))
+    def _undo_index(self, undone: Undone) -> int:
+        group = (k for k, moment in enumerate(self.entries) if moment.group >= undone.group)
+        return min(next(group, len(self.entries)) + max(0, undone.keep), len(self.entries))
 
     def _undo(self, undone: Undone) -> None:
-        at = self._start(undone)
-        taken = self.moments[at:]
-        if not taken:
+        at = self._undo_index(undone)
+        entries = self.entries[at:]
+        if not entries:
             raise Refused("X-03", Text("There is nothing to undo."))
-        del self.moments[at:]
-        for moment in reversed(taken):  # one redo puts back one group, the oldest first
+        del self.entries[at:]
+        for moment in reversed(entries):  # one redo puts back one group, the oldest first
             if self._undone and self._undone[-1][0].group == moment.group:
                 self._undone[-1].insert(0, moment)
             else:
@@ -117,4 +117,4 @@ class History(Generic[S]):
     def _redo(self) -> None:
         if not self._undone:
             raise Refused("X-03", Text("There is nothing to redo."))
-        self.moments.extend(self._undone.pop())
+        self.entries.extend(self._undone.pop())

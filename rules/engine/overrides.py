@@ -12,21 +12,21 @@ from .event import Adjusted, Confirmed
 from .prompt import Choice, Prompt, Template
 from .refusal import Refused
 from .state import Change, State, note
-from .text import Shown, Text
+from .text import Displayable, Text
 
 S = TypeVar("S", bound=State)
 T = TypeVar("T")
-TOP = 999
-BY_HAND = Text("By hand")
+MAX_VALUE = 999
+OVERRIDE_PHASE = Text("By hand")
 """The phase of questions about a number that was adjusted by hand."""
 
 
-def no_number() -> Refused:
+def unknown_tracker() -> Refused:
     """Return the refusal for a key that no tracker on the table has."""
     return Refused("X-06", Text("There is no such number on the table."))
 
 
-def address(key: str) -> tuple[str, int, str]:
+def parse_key(key: str) -> tuple[str, int, str]:
     """Split a tracker's key such as ``seat.2.life``: its kind, its number, what is counted.
 
     Raises ``Refused`` if the second part is no number.
@@ -34,54 +34,54 @@ def address(key: str) -> tuple[str, int, str]:
     kind, _, rest = key.partition(".")
     number, _, what = rest.partition(".")
     if not number.removeprefix("-").isdecimal():
-        raise no_number()
+        raise unknown_tracker()
     return kind, int(number), what
 
 
-def bounded(before: int, by: int) -> int:
+def adjusted_value(before: int, by: int) -> int:
     """Return the number after an adjustment; 0 … 999 is allowed whatever the rules say.
 
     Raises ``Refused`` beyond those bounds.
     """
-    if type(by) is not int or not 0 <= before + by <= TOP:
+    if type(by) is not int or not 0 <= before + by <= MAX_VALUE:
         raise Refused("X-06", Text("A number stays between 0 and 999."))
     return before + by
 
 
-def by_hand(s: S, event: Adjusted, who: Shown, what: Text, before: int) -> S:
+def note_adjustment(s: S, event: Adjusted, owner: Displayable, label: Text, before: int) -> S:
     """Add the note for a manual adjustment: which number, whose, before and after."""
     after = before + event.by
-    text = Text("By hand: {who}, {what} {before} → {after}", who=who, what=what, before=before, after=after)
-    return note(s, "X-06", text, Change(event.key, who, what, before, after))
+    text = Text("By hand: {who}, {what} {before} → {after}", who=owner, what=label, before=before, after=after)
+    return note(s, "X-06", text, Change(event.key, owner, label, before, after))
 
 
-def adjusted(who: Shown, by: int, what: Shown) -> Text:
+def describe_adjustment(owner: Displayable, by: int, label: Displayable) -> Text:
     """Describe an adjustment in one sentence, for the log."""
-    return Text("By hand: {who} {by} {what}", who=who, by=f"{by:+d}".replace("-", "−"), what=what)
+    return Text("By hand: {who} {by} {what}", who=owner, by=f"{by:+d}".replace("-", "−"), what=label)
 
 
-def whereto(places: Mapping[str, T], rule: str) -> T:
+def find_position(positions: Mapping[str, T], rule: str) -> T:
     """Return the entry for the position that the table jumps to.
 
     Raises ``Refused`` for a rule that is no position.
     """
-    if rule not in places:
+    if rule not in positions:
         raise Refused("X-06", Text("The table cannot be at that rule."))
-    return places[rule]
+    return positions[rule]
 
 
-def went(s: S, label: Text, change: Change | None = None) -> S:
+def note_jump(s: S, label: Text, change: Change | None = None) -> S:
     """Add the note for a jump to another step, with the number that changed along with it."""
     return note(s, "X-06", Text("By hand: the table is at {step}", step=label), change)
 
 
-def happened(title: Text, rule: str) -> Prompt:
+def confirmation_prompt(title: Text, rule: str) -> Prompt:
     """Ask whether a number that was set by hand changed in play; if so, its consequences follow."""
     yes = Choice(Text("Yes, in play"), Template(Confirmed(True)), role="usual")
     no = Choice(Text("No, only a correction"), Template(Confirmed(False)))
-    return Prompt((0,), title, rule, (yes, no), phase=BY_HAND)
+    return Prompt((0,), title, rule, (yes, no), phase=OVERRIDE_PHASE)
 
 
-def confirmed(event: Confirmed) -> Text:
+def describe_confirmation(event: Confirmed) -> Text:
     """Describe the answer to that question, for the log."""
     return Text("It happened in play") if event.played else Text("Only a correction")

@@ -9,15 +9,15 @@ from .text import Text
 
 
 @dataclass(frozen=True, slots=True)
-class Odd:
+class Probability:
     """What may happen, its exact probability, its rule, and its seat (None: the table).
 
     A chance of 1: it will happen unless somebody acts. ``ignores_cards``: cards that affect it are not taken into
     account.
     """
 
-    what: Text
+    label: Text
     chance: Fraction
     rule: str
     seat: int | None = None
-    bare: bool = False
+    ignores_cards: bool = False

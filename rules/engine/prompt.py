@@ -9,7 +9,7 @@ from typing import Any, Literal
 from .cards import Cards
 from .event import Event
 from .kinds import ChoiceKind
-from .text import Shown, Text
+from .text import Displayable, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Number:
     name: str
     low: int
     high: int
-    usual: int
+    default: int
     label: Text | None = None
 
     def admits(self, value: object) -> bool:
@@ -31,11 +31,11 @@ class Number:
 
     def examples(self) -> Iterator[int]:
         """Yield the default and the bounds."""
-        yield from dict.fromkeys((self.usual, self.low, self.high))
+        yield from dict.fromkeys((self.default, self.low, self.high))
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class DieFace:
     """One face of a kind of dice: its name, and the sign that shows it ("1", "heart", "energy")."""
 
     name: Text
@@ -51,11 +51,11 @@ class DieKind:
 
     key: str
     name: Text
-    faces: tuple[Side, ...]
+    faces: tuple[DieFace, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class RolledDie:
     """A die after a throw, showing that face (1 … sides) of its kind.
 
     ``is_kept``: whether it was set aside or is rerolled; None where that is not the question.
@@ -63,7 +63,7 @@ class Lying:
 
     face: int
     kind: DieKind | None = None
-    kept: bool | None = None
+    is_kept: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +74,9 @@ class Option:
     """
 
     value: Any
-    label: Shown
+    label: Displayable
     stake: Text | None = None
-    die: Lying | None = None
+    die: RolledDie | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class Dice:
     count: int = 1
     sides: int = 6
     kind: DieKind | None = None
-    again: bool = False
+    may_reroll: bool = False
 
     def admits(self, value: object) -> bool:
         """Return whether there are as many faces as asked for, each of them on such a die."""
@@ -129,25 +129,25 @@ class Dice:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TextLine:
     """A hole for a short text: at most ``max_length`` characters, all of them printable."""
 
     name: str
-    longest: int = 40
+    max_length: int = 40
     suggestions: tuple[str, ...] = ()
     label: Text | None = None
 
     def admits(self, value: object) -> bool:
         """Return whether the value is a printable line that is short enough; it may be empty."""
-        return isinstance(value, str) and len(value) <= self.longest and (not value or value.isprintable())
+        return isinstance(value, str) and len(value) <= self.max_length and (not value or value.isprintable())
 
     def examples(self) -> Iterator[str]:
         """Yield the empty line, the suggestions, and the longest line."""
-        yield from dict.fromkeys(("", *self.suggestions, "ñ" * self.longest))
+        yield from dict.fromkeys(("", *self.suggestions, "ñ" * self.max_length))
 
 
 @dataclass(frozen=True, slots=True)
-class Many:
+class Records:
     """A hole for ``least`` to ``most`` records, each made from one of the templates.
 
     Such as the effects of a card, or its numbers. ``catalogue`` names the cards in which the records can be looked up
@@ -155,7 +155,7 @@ class Many:
     """
 
     name: str
-    of: tuple[Template, ...]
+    templates: tuple[Template, ...]
     most: int = 20
     least: int = 0
     catalogue: str = ""
@@ -165,12 +165,12 @@ class Many:
         return (
             isinstance(value, tuple)
             and self.least <= len(value) <= self.most
-            and all(any(template.admits(item) for template in self.of) for item in value)
+            and all(any(template.admits(item) for template in self.templates) for item in value)
         )
 
     def examples(self) -> Iterator[tuple[Any, ...]]:
         """Yield the fewest, one of each kind, and a pair."""
-        singles = [next(examples(template)) for template in self.of]
+        singles = [next(examples(template)) for template in self.templates]
         if self.least == 0:
             yield ()
         yield from ((single,) for single in singles)
@@ -188,27 +188,27 @@ class Seats:
 
     name: str
     seats: tuple[int, ...]
-    one: Text
-    some: Text
-    needs: tuple[int, ...] = ()
+    single_label: Text
+    several_label: Text
+    required_seats: tuple[int, ...] = ()
 
     def admits(self, value: object) -> bool:
         """Return whether the value is one of those subsets, in order and not empty."""
         if not isinstance(value, tuple) or any(type(seat) is not int for seat in value):
             return False
-        return value != () and value == self.said_by(value)
+        return value != () and value == self.answering_seats(value)
 
-    def said_by(self, seats: Collection[int]) -> tuple[int, ...]:
+    def answering_seats(self, seats: Collection[int]) -> tuple[int, ...]:
         """Return those of the seats that may answer, in order; empty if a required one is missing."""
-        mine = tuple(seat for seat in self.seats if seat in seats)
-        return mine if set(self.needs) <= set(mine) else ()
+        allowed_seats = tuple(seat for seat in self.seats if seat in seats)
+        return allowed_seats if set(self.required_seats) <= set(allowed_seats) else ()
 
     def examples(self) -> Iterator[tuple[int, ...]]:
         """Yield all seats, and each seat that may answer alone."""
         yield from dict.fromkeys((self.seats, *((seat,) for seat in self.seats if self.admits((seat,)))))
 
 
-Hole = Number | Pick | Dice | Cards | Line | Many | Seats
+Hole = Number | Pick | Dice | Cards | TextLine | Records | Seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,14 +225,14 @@ class Template:
 
     def admits(self, other: Any) -> bool:
         """Return whether ``other`` is this record with its holes filled within their bounds."""
-        if type(other) is not type(self.value) or not _alike(self.value, other):
+        if type(other) is not type(self.value) or not _has_same_types(self.value, other):
             return False
         filled = {hole.name: getattr(other, hole.name) for hole in self.holes}
         fits = all(hole.admits(filled[hole.name]) for hole in self.holes)
         return fits and bool(replace(self.value, **filled) == other)
 
 
-def _alike(one: Any, other: Any) -> bool:
+def _has_same_types(one: Any, other: Any) -> bool:
     """Return whether the fields that are excluded from equality have the same types in both."""
     asides = (field.name for field in fields(one) if not field.compare)
     return all(type(getattr(one, name)) is type(getattr(other, name)) for name in asides)
@@ -260,22 +260,22 @@ class Choice:
     """
 
     label: Text
-    does: Template
-    follows: Text | None = None
+    template: Template
+    consequence: Text | None = None
     role: Literal["usual", "quiet", "leave", "respond"] = "quiet"
     seat: int | None = None
-    die: Lying | None = None
+    die: RolledDie | None = None
     kind: ChoiceKind = ""
 
     @property
     def event(self) -> Event:
         """The event with its holes unfilled."""
-        event: Event = self.does.value
+        event: Event = self.template.value
         return event
 
     def admits(self, event: Event) -> bool:
         """Return whether the event is this choice, filled within its bounds."""
-        return self.does.admits(event)
+        return self.template.admits(event)
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,25 +293,25 @@ class Prompt:
     choices: tuple[Choice, ...]
     stake: Text | None = None
     phase: Text | None = None
-    may: Text | None = None
+    allowed_actions: Text | None = None
     window: tuple[int, ...] = ()
 
     @property
-    def awaited(self) -> tuple[int, ...]:
+    def awaited_seats(self) -> tuple[int, ...]:
         """The seats whose answer is needed to go on."""
         return self.window or self.seats
 
     @property
     def dice(self) -> Dice | None:
         """The throw that is asked for, if one is; the camera may answer it."""
-        holes = (hole for choice in self.choices for hole in choice.does.holes)
+        holes = (hole for choice in self.choices for hole in choice.template.holes)
         return next((hole for hole in holes if isinstance(hole, Dice)), None)
 
 
-def speaks_for(prompt: Prompt, choice: Choice, event: Event) -> tuple[int, ...]:
+def seats_answering(prompt: Prompt, choice: Choice, event: Event) -> tuple[int, ...]:
     """Return the seats in whose name that answer to the prompt is given."""
-    for hole in choice.does.holes:
+    for hole in choice.template.holes:
         if isinstance(hole, Seats):
-            said: tuple[int, ...] = getattr(event, hole.name)
-            return said
+            seats: tuple[int, ...] = getattr(event, hole.name)
+            return seats
     return prompt.seats if choice.seat is None else (choice.seat,)

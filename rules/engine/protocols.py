@@ -50,17 +50,19 @@ def player_views(view: GameView | None) -> Sequence[PlayerView]:
 # --- the check ---------------------------------------------------------------------------------------------------
 
 
-def check_game(key: str, state: Any, view: Callable[..., Any]) -> None:
+def check_game(key: str, state_type: Any, view: Callable[..., Any]) -> None:
     """Check a game's state class and the declared return type of its view.
 
     Raises ``TypeError`` with one sentence that names the game, the class and what is missing.
     """
-    if not (isinstance(state, type) and issubclass(state, State) and "__dataclass_fields__" in vars(state)):
-        raise TypeError(f"Game {key!r}: its state {_name(state)} must be a frozen dataclass that inherits State.")
-    for shown in _view_types(key, view):
-        _require(key, f"{_name(shown)}, which its view returns,", shown, GameView)
-        for player in _player_types(key, shown):
-            _require(key, f"{_name(player)}, a player of {_name(shown)},", player, PlayerView)
+    if not (
+        isinstance(state_type, type) and issubclass(state_type, State) and "__dataclass_fields__" in vars(state_type)
+    ):
+        raise TypeError(f"Game {key!r}: its state {_name(state_type)} must be a frozen dataclass that inherits State.")
+    for view_type in _view_types(key, view):
+        _require(key, f"{_name(view_type)}, which its view returns,", view_type, GameView)
+        for player in _player_types(key, view_type):
+            _require(key, f"{_name(player)}, a player of {_name(view_type)},", player, PlayerView)
 
 
 def _view_types(key: str, view: Callable[..., Any]) -> Iterator[type]:
@@ -76,13 +78,13 @@ def _view_types(key: str, view: Callable[..., Any]) -> Iterator[type]:
             yield found
 
 
-def _player_types(key: str, shown: type) -> Iterator[type]:
+def _player_types(key: str, view_type: type) -> Iterator[type]:
     """Yield the classes of a view's ``players``."""
-    annotation, module = _annotation(shown, "players")
+    annotation, module = _annotation(view_type, "players")
     items = [item for item in get_args(_resolved(key, annotation, module)) if item is not ...]
     found = [member for item in items for member in _members(item)]
     if not found or not all(map(_is_class, found)):
-        name = f"{_name(shown)}.players"
+        name = f"{_name(view_type)}.players"
         raise TypeError(f"Game {key!r}: {name} must declare its players' class, as in 'tuple[PlayerView, ...]'.")
     yield from found
 

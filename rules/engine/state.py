@@ -8,7 +8,7 @@ from typing import TypeVar
 from .kinds import NoteKind
 from .record import replace
 from .step import Step
-from .text import Name, Shown, Text
+from .text import Displayable, Name, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +19,11 @@ class Change:
     """
 
     key: str
-    who: Shown
-    what: Text | Name
+    owner: Displayable
+    label: Text | Name
     before: int
     after: int
-    follows: bool = False
+    is_derived: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +39,14 @@ class Note:
     text: Text
     change: Change | None = None
     switch: str = ""
-    also: tuple[Change, ...] = ()
+    other_changes: tuple[Change, ...] = ()
     kind: NoteKind = ""
-    subject: Shown = ""
+    subject: Displayable = ""
 
     @property
     def changes(self) -> tuple[Change, ...]:
         """Every number that changed."""
-        return (*((self.change,) if self.change else ()), *self.also)
+        return (*((self.change,) if self.change else ()), *self.other_changes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Veil:
+class Redaction:
     """The redaction of an event: the seat whose secret it is, and the text that all others read."""
 
     seat: int
@@ -81,7 +81,7 @@ class Tracker:
     label: Text | Name
     value: int
     seat: int | None = None
-    full: int | None = None
+    maximum: int | None = None
     icon: str = "counter"
 
 
@@ -92,12 +92,12 @@ class Death:
     ``is_player``: the seat itself died, not a piece of it. What the rules cannot know is None.
     """
 
-    who: Shown
+    name: Displayable
     rule: str
     seat: int | None = None
-    by: Shown | None = None
-    killer: int | None = None
-    player: bool = False
+    cause: Displayable | None = None
+    killer_seat: int | None = None
+    is_player: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,9 +133,9 @@ def note(
     change: Change | None = None,
     *,
     switch: str = "",
-    also: tuple[Change, ...] = (),
+    other_changes: tuple[Change, ...] = (),
     kind: NoteKind = "",
-    subject: Shown = "",
+    subject: Displayable = "",
 ) -> S:
     """Append a note to the state; the parameters are the fields of ``Note``."""
-    return replace(state, notes=(*state.notes, Note(rule, text, change, switch, also, kind, subject)))
+    return replace(state, notes=(*state.notes, Note(rule, text, change, switch, other_changes, kind, subject)))

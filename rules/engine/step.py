@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound="State")
 T = TypeVar("T")
 P = ParamSpec("P")
-Arg = int | str
+StepArgument = int | str
 
 
 @dataclass(frozen=True)
@@ -28,32 +28,32 @@ class Step:
     """
 
     name: str
-    args: tuple[Arg, ...] = ()
+    args: tuple[StepArgument, ...] = ()
     asked: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class StepDefinition:
     """The definition of a step: its rule ids, the main one first, and its functions."""
 
     name: str
-    ids: tuple[str, ...]
+    rule_ids: tuple[str, ...]
     run: Callable[..., Any]
     prompt: Callable[..., Prompt] | None = None
-    together: bool = False
+    is_simultaneous: bool = False
 
 
-steps: dict[str, Rule] = {}
+steps: dict[str, StepDefinition] = {}
 """Every step of every game, by name (``four_souls.recharge``)."""
 
-carried: dict[str, Rule] = {}
+rule_functions: dict[str, StepDefinition] = {}
 """Every function that carries a rule without being a step: ``four_souls.resolve_attack``."""
 
 
-def _register(rule: Rule) -> None:
-    if rule.name in steps:
-        raise ValueError(f"two steps are called {rule.name}")
-    steps[rule.name] = rule
+def _register(definition: StepDefinition) -> None:
+    if definition.name in steps:
+        raise ValueError(f"two steps are called {definition.name}")
+    steps[definition.name] = definition
 
 
 @cache
@@ -70,14 +70,14 @@ def auto(*ids: str) -> Callable[[Callable[..., S]], Callable[..., S]]:
     """Mark a step that runs without a question: ``step(state, *args) -> state``."""
 
     def mark(function: Callable[..., S]) -> Callable[..., S]:
-        _register(Rule(_name(function), ids, function))
+        _register(StepDefinition(_name(function), ids, function))
         return function
 
     return mark
 
 
 def asks(
-    *ids: str, prompt: Callable[..., Prompt], together: bool = False
+    *ids: str, prompt: Callable[..., Prompt], simultaneous: bool = False
 ) -> Callable[[Callable[..., S]], Callable[..., S]]:
     """Mark a step that asks a question.
 
@@ -86,13 +86,13 @@ def asks(
     """
 
     def mark(function: Callable[..., S]) -> Callable[..., S]:
-        _register(Rule(_name(function), ids, function, prompt, together))
+        _register(StepDefinition(_name(function), ids, function, prompt, simultaneous))
         return function
 
     return mark
 
 
-def at(function: Callable[..., Any], *args: Arg) -> Step:
+def at(function: Callable[..., Any], *args: StepArgument) -> Step:
     """Make the agenda entry of a step function, with its arguments."""
     return Step(_name(function), args)
 
@@ -102,11 +102,11 @@ def carries(*ids: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
 
     def mark(function: Callable[P, T]) -> Callable[P, T]:
         name = _name(function)
-        carried[name] = Rule(name, ids, function)
+        rule_functions[name] = StepDefinition(name, ids, function)
 
         @wraps(function)
         def call(*args: P.args, **kwargs: P.kwargs) -> T:
-            return carried[name].run(*args, **kwargs)  # type: ignore[no-any-return]
+            return rule_functions[name].run(*args, **kwargs)  # type: ignore[no-any-return]
 
         return call
 
@@ -119,10 +119,10 @@ def then(state: S, *todo: Step | Callable[..., Any]) -> S:
     return replace(state, agenda=written + state.agenda)
 
 
-def answer(state: S, event: Event, step: Step) -> S:
+def apply_answer(state: S, event: Event, step: Step) -> S:
     """Apply the answer to the question on top of the agenda."""
     rule, rest = steps[step.name], replace(state, agenda=state.agenda[1:])
-    taken: S = rule.run(rest, event, *step.args)
-    if rule.together and taken.agenda and replace(taken.agenda[0], asked=step.asked) == step:
-        return replace(taken, agenda=(step, *taken.agenda[1:]))
-    return taken
+    answered: S = rule.run(rest, event, *step.args)
+    if rule.is_simultaneous and answered.agenda and replace(answered.agenda[0], asked=step.asked) == step:
+        return replace(answered, agenda=(step, *answered.agenda[1:]))
+    return answered

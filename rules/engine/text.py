@@ -22,19 +22,21 @@ class Text:
     """
 
     key: str
-    many: str
-    args: tuple[tuple[str, Shown], ...]
+    plural: str
+    args: tuple[tuple[str, Displayable], ...]
 
-    def __init__(self, key: str, many: str = "", /, **args: Shown) -> None:
+    def __init__(self, key: str, plural: str = "", /, **args: Displayable) -> None:
         object.__setattr__(self, "key", key)
-        object.__setattr__(self, "many", many)
+        object.__setattr__(self, "plural", plural)
         object.__setattr__(self, "args", tuple(sorted(args.items())))
 
-    def but(self, **said: Shown) -> Text:
+    def with_args(self, **new_args: Displayable) -> Text:
         """Return the same text with other values for those arguments that it has."""
         args = dict(self.args)
-        return type(self)(self.key, self.many, **{**args, **{hole: said[hole] for hole in said if hole in args}})
+        return type(self)(
+            self.key, self.plural, **{**args, **{hole: new_args[hole] for hole in new_args if hole in args}}
+        )
 
 
-Shown: TypeAlias = "str | int | Name | Text"
+Displayable: TypeAlias = "str | int | Name | Text"
 """Whatever a screen can show: a string such as a player's name, a number, a name, a text."""

@@ -1,23 +1,23 @@
 """Definition of Four Souls for the engine."""
 
-from rules.engine import OFF_ON, ON_OFF, Game, Name, Place, Switch, Tally, Text
-from rules.four_souls.assist.auto_pass import flow, stop, switches
+from rules.engine import OFF_ON, ON_OFF, Game, Name, Switch, Tally, Text, TurnPosition
+from rules.four_souls.assist.auto_pass import auto_pass, deciding_switch, stop_switches
 from rules.four_souls.assist.deaths import deaths
-from rules.four_souls.assist.fight_odds import likely
-from rules.four_souls.model.catalogue import BOOK, cards
+from rules.four_souls.assist.fight_odds import fight_odds
+from rules.four_souls.model.catalogue import RULEBOOK, monster_cards
 from rules.four_souls.model.events import EVENTS
 from rules.four_souls.model.state import FourSouls
-from rules.four_souls.turn.describe import describe, forbids
-from rules.four_souls.turn.overrides import PLACES, adjust, go
-from rules.four_souls.turn.remarks import SAID, remark, remarks
+from rules.four_souls.turn.describe import describe, refusal_for
+from rules.four_souls.turn.overrides import TURN_POSITIONS, adjust, go_to_step
+from rules.four_souls.turn.remarks import REMARK_EVENTS, apply_remark, remark_choices
 from rules.four_souls.turn.settle import settle
-from rules.four_souls.turn.setup import new
-from rules.four_souls.turn.turn import TURN
+from rules.four_souls.turn.setup import new_game
+from rules.four_souls.turn.turn import TURN_STEPS
 from rules.four_souls.turn.view import trackers, view
-from rules.four_souls.vocabulary.state_changes import WHAT
-from rules.persisted_aliases import aliases
+from rules.four_souls.vocabulary.state_changes import NUMBER_NAMES
+from rules.persisted_aliases import load_aliases
 
-DEPTH = Switch(
+DEPTH_SWITCH = Switch(
     "depth",
     Text("How closely we follow"),
     (("guided", Text("Guided")), ("every", Text("Every window")), ("numbers", Text("Numbers only"))),
@@ -25,7 +25,7 @@ DEPTH = Switch(
 )
 
 
-MODE = Switch(
+MODE_SWITCH = Switch(
     "mode",
     Text("Which game"),
     (
@@ -40,40 +40,40 @@ GAME: Game[FourSouls] = Game(
     key="four_souls",
     title=Name("Four Souls", "Four Souls"),
     version=2,
-    players=range(2, 5),
-    state=FourSouls,
-    events=EVENTS,
-    new=new,
+    player_counts=range(2, 5),
+    state_type=FourSouls,
+    event_types=EVENTS,
+    new=new_game,
     settle=settle,
     adjust=adjust,
-    go=go,
-    flow=flow,
-    remarks=remarks,
-    remark=remark,
-    said=SAID,
+    go_to_step=go_to_step,
+    auto_answer=auto_pass,
+    remarks=remark_choices,
+    remark=apply_remark,
+    remark_events=REMARK_EVENTS,
     trackers=trackers,
     view=view,
     describe=describe,
-    forbids=forbids,
+    refusal_for=refusal_for,
     switches=(
-        DEPTH,
-        MODE,
+        DEPTH_SWITCH,
+        MODE_SWITCH,
         Switch("bonus_souls", Text("Bonus souls"), OFF_ON, "mode"),
         Switch("rooms", Text("Rooms: one more deck, with a card of it always face up"), OFF_ON, "mode"),
         Switch("follow.shop", Text("Follow which treasures are in the shop"), OFF_ON, "follow"),
         Switch("follow.cents", Text("Count each player's ¢"), ON_OFF, "follow"),
         Switch("follow.loot", Text("Count the loot in each hand"), ON_OFF, "follow"),
-        *BOOK.switches(),
-        *switches(),
+        *RULEBOOK.switches(),
+        *stop_switches(),
     ),
-    places=tuple(Place(rule, label, step.name) for rule, (step, label) in PLACES.items()),
-    catalogues={"monsters": cards()},
-    rulebook=BOOK.entries,
-    odds=likely,
-    stop=stop,
-    turn=TURN,
-    tally=Tally(WHAT["souls"], lambda s: tuple(player.soul_count for player in s.players)),
+    positions=tuple(TurnPosition(rule, label, step.name) for rule, (step, label) in TURN_POSITIONS.items()),
+    catalogues={"monsters": monster_cards()},
+    rulebook=RULEBOOK.entries,
+    odds=fight_odds,
+    auto_answer_switch=deciding_switch,
+    turn_steps=TURN_STEPS,
+    tally=Tally(NUMBER_NAMES["souls"], lambda s: tuple(player.soul_count for player in s.players)),
     deaths=deaths,
-    bgg=255664,
-    aliases=aliases("four_souls"),
+    bgg_id=255664,
+    aliases=load_aliases("four_souls"),
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.engine import Death
 from rules.malifaux.model.state import Malifaux
 
-from .state_changes import named
+from .state_changes import model_name
 
 
 def deaths(before: Malifaux, after: Malifaux) -> Iterator[Death]:
@@ -18,9 +18,9 @@ def deaths(before: Malifaux, after: Malifaux) -> Iterator[Death]:
     rules = {note.change.key: note.rule for note in after.notes if note.change}
     for seat, player in enumerate(before.players):
         for model in player.crew:
-            found = after.model(model.id)
+            found = after.find_model(model.id)
             if model.wounds and found and not found[1].wounds:
-                killer = before.model(before.acting)
+                killer = before.find_model(before.acting)
                 enemy = killer if killer and killer[0] != seat else None
-                by = (named(enemy[1]), enemy[0]) if enemy else (None, None)
-                yield Death(named(model), rules.get(f"model.{model.id}.wounds", "X-02"), seat, *by)
+                by = (model_name(enemy[1]), enemy[0]) if enemy else (None, None)
+                yield Death(model_name(model), rules.get(f"model.{model.id}.wounds", "X-02"), seat, *by)

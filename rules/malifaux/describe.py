@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.engine import Adjusted, Event, Refused, Shown, Text, Veil
-from rules.engine.overrides import adjusted
+from rules.engine import Adjusted, Displayable, Event, Redaction, Refused, Text
+from rules.engine.overrides import describe_adjustment
 from rules.engine.record import replace
 from rules.malifaux.model.events import (
     Activated,
@@ -34,19 +34,19 @@ from rules.malifaux.model.events import (
     TurnOver,
     Valued,
 )
-from rules.malifaux.model.fate_deck import UNKNOWN, face
+from rules.malifaux.model.fate_deck import UNKNOWN_CARD, card_face
 from rules.malifaux.model.state import Malifaux
 
-from .state_changes import WHAT, named
+from .state_changes import NUMBER_NAMES, model_name
 
-HIDDEN = "…"
+HIDDEN_SCHEMES = "…"
 """Replacement for concealed schemes."""
 
 
 def describe(s: Malifaux, event: Event) -> Text:
     """Describe an event in one sentence; ``s`` is the state before it."""
     if isinstance(event, Adjusted):
-        return _by_hand(s, event)
+        return _describe_adjustment(s, event)
     seat = getattr(event, "seat", -1)
     return _sentence(s, event, s.seats[seat] if seat >= 0 else "")
 
@@ -64,15 +64,15 @@ def _sentence(s: Malifaux, event: Event, who: str) -> Text:
         case Spent():
             return Text("{who} spends a soulstone", who=who)
         case Discarded(_, cards):
-            return Text("{who} discards {what}", who=who, what=_listed(cards))
+            return Text("{who} discards {what}", who=who, what=_card_list(cards))
         case Drew(_, cards) | Took(_, cards):
             return _draws(who, cards)
         case Flipped(_, cards) | Turned(_, cards):
-            return Text("{who} flips {card}", who=who, card=_listed(cards))
+            return Text("{who} flips {card}", who=who, card=_card_list(cards))
         case Valued(_, value):
             return Text("{who}'s flip is worth {n}", who=who, n=value)
         case Cheated(_, cards) | Replaced(_, cards):
-            return Text("{who} cheats with {card}", who=who, card=_listed(cards))
+            return Text("{who} cheats with {card}", who=who, card=_card_list(cards))
         case Chose(first):
             return Text("First Player") if first else Text("Second Player")
         case Scored():
@@ -92,7 +92,7 @@ def _draws(who: str, cards: tuple[str, ...]) -> Text:
 def _about_models(s: Malifaux, event: Event) -> Text:
     match event:
         case Activated(model):
-            found = s.model(model)
+            found = s.find_model(model)
             return Text("{who} activates {model}", who=s.seats[found[0]] if found else "", model=_name(s, model))
         case Finished():
             return Text("{model} is done", model=_name(s, s.acting))
@@ -113,36 +113,36 @@ def _about_models(s: Malifaux, event: Event) -> Text:
     return Text("{what}", what=type(event).__name__)
 
 
-def _name(s: Malifaux, id: int) -> Shown:
-    found = s.model(id)
-    return named(found[1]) if found else Text("a model")
+def _name(s: Malifaux, id: int) -> Displayable:
+    found = s.find_model(id)
+    return model_name(found[1]) if found else Text("a model")
 
 
-def _effect(s: Malifaux, id: int) -> Shown:
+def _effect(s: Malifaux, id: int) -> Displayable:
     effects = (c for player in s.players for model in player.crew for c in model.conditions)
     return next((c.name for c in effects if c.id == id and c.name), Text("an effect"))
 
 
-def _listed(cards: tuple[str, ...]) -> Text:
+def _card_list(cards: tuple[str, ...]) -> Text:
     if not cards:
         return Text("no card")
-    text = face(cards[0]).name
+    text = card_face(cards[0]).name
     for card in cards[1:]:
-        text = Text("{first}, {then}", first=text, then=face(card).name)
+        text = Text("{first}, {then}", first=text, then=card_face(card).name)
     return text
 
 
-def _by_hand(s: Malifaux, event: Adjusted) -> Text:
+def _describe_adjustment(s: Malifaux, event: Adjusted) -> Text:
     kind, *rest = event.key.split(".")
-    who: Shown = Text("the table")
+    who: Displayable = Text("the table")
     if kind == "seat":
         who = s.seats[int(rest[0])]
     if kind == "model":
         who = _name(s, int(rest[0]))
-    return adjusted(who, event.by, WHAT[rest[-1]])
+    return describe_adjustment(who, event.by, NUMBER_NAMES[rest[-1]])
 
 
-def forbids(s: Malifaux, event: Event) -> Refused | None:
+def refusal_for(s: Malifaux, event: Event) -> Refused | None:
     """Return the rule against an answer, where it is more specific than that of the question."""
     match event:
         case Activated():
@@ -162,17 +162,17 @@ def conceal(s: Malifaux, seats: frozenset[int]) -> Malifaux:
     players = tuple(
         player
         if seat in seats
-        else replace(player, hand=(UNKNOWN,) * len(player.hand), schemes=HIDDEN if player.schemes else "")
+        else replace(player, hand=(UNKNOWN_CARD,) * len(player.hand), schemes=HIDDEN_SCHEMES if player.schemes else "")
         for seat, player in enumerate(s.players)
     )
     return s if players == s.players else replace(s, players=players)
 
 
-def veil(s: Malifaux, event: Event) -> Veil | None:
+def redact(s: Malifaux, event: Event) -> Redaction | None:
     """Return whose secret an event is: drawn cards and schemes are their player's."""
     match event:
         case Drew(seat, cards) | Took(seat, cards):
-            return Veil(seat, _draws(s.seats[seat], cards))
+            return Redaction(seat, _draws(s.seats[seat], cards))
         case Mustered(seat, models, _, schemes) if schemes:
-            return Veil(seat, Text("{who}: a crew of {n}", who=s.seats[seat], n=len(models)))
+            return Redaction(seat, Text("{who}: a crew of {n}", who=s.seats[seat], n=len(models)))
     return None

@@ -1,50 +1,52 @@
 """The definition of Malifaux."""
 
-from rules.engine import Game, Name, Place, Tally, between
+from rules.engine import Game, Name, Tally, TurnPosition, compare_consecutive
 from rules.malifaux.model.events import EVENTS
-from rules.malifaux.model.state import BOOK, Malifaux
+from rules.malifaux.model.state import RULEBOOK, Malifaux
 from rules.malifaux.model.switches import SWITCHES
-from rules.malifaux.phases.setup import PLAYERS, new
-from rules.malifaux.phases.turn import TURN
-from rules.persisted_aliases import aliases
+from rules.malifaux.phases.setup import PLAYER_COUNTS, new
+from rules.malifaux.phases.turn import TURN_STEPS
+from rules.persisted_aliases import load_aliases
 
 from .deaths import deaths
-from .describe import conceal, describe, forbids, veil
-from .odds import likely
-from .overrides import PLACES, adjust, go
-from .remarks import SAID, remark, remarks
+from .describe import conceal, describe, redact, refusal_for
+from .odds import current_odds
+from .overrides import TURN_POSITIONS, adjust, go_to_step
+from .remarks import REMARK_EVENTS, remark, remarks
 from .settle import settle
-from .state_changes import WHAT
+from .state_changes import NUMBER_NAMES
 from .view import trackers, view
 
 GAME: Game[Malifaux] = Game(
     key="malifaux",
     title=Name("Malifaux 2E", "Malifaux 2E"),
     version=1,
-    players=PLAYERS,
-    state=Malifaux,
-    events=EVENTS,
+    player_counts=PLAYER_COUNTS,
+    state_type=Malifaux,
+    event_types=EVENTS,
     new=new,
     settle=settle,
     adjust=adjust,
-    go=go,
+    go_to_step=go_to_step,
     remarks=remarks,
     remark=remark,
-    said=SAID,
+    remark_events=REMARK_EVENTS,
     trackers=trackers,
     view=view,
     describe=describe,
-    forbids=forbids,
+    refusal_for=refusal_for,
     switches=SWITCHES,
-    places=tuple(Place(rule, label, step.name if step else "") for rule, (step, _, label) in PLACES.items()),
-    rulebook=BOOK.entries,
-    kinds=(),
+    positions=tuple(
+        TurnPosition(rule, label, step.name if step else "") for rule, (step, _, label) in TURN_POSITIONS.items()
+    ),
+    rulebook=RULEBOOK.entries,
+    dice_kinds=(),
     conceal=conceal,
-    veil=veil,
-    turn=TURN,
-    tally=Tally(WHAT["points"], lambda s: tuple(player.points for player in s.players)),
-    deaths=between(deaths),
-    bgg=147537,
-    odds=likely,
-    aliases=aliases("malifaux"),
+    redact=redact,
+    turn_steps=TURN_STEPS,
+    tally=Tally(NUMBER_NAMES["points"], lambda s: tuple(player.points for player in s.players)),
+    deaths=compare_consecutive(deaths),
+    bgg_id=147537,
+    odds=current_odds,
+    aliases=load_aliases("malifaux"),
 )

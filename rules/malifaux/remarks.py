@@ -4,75 +4,80 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine import Cards, Choice, Event, Line, Number, Option, Pick, Template, Text, carries, note
+from rules.engine import Cards, Choice, Event, Number, Option, Pick, Template, Text, TextLine, carries, note
 from rules.engine.record import replace
 from rules.malifaux.model.events import Cheated, Conditioned, Joined, Lifted, Readied, Took, Turned
-from rules.malifaux.model.fate_deck import faces
+from rules.malifaux.model.fate_deck import sorted_faces
 from rules.malifaux.model.state import Condition, Malifaux, Model, Recruit, set_model
-from rules.malifaux.phases.initiative import card_up, refilled
-from rules.malifaux.phases.setup import LARGEST, LETTERS, TOUGHEST
+from rules.malifaux.phases.initiative import flip_hole, refill_deck
+from rules.malifaux.phases.setup import MAX_MODELS, MAX_NAME_LENGTH, MAX_WOUNDS
 
-from .state_changes import draw_into_hand, join, named, turn_up
+from .state_changes import add_models, draw_into_hand, model_name, turn_up
 
-SAID: tuple[type[Event], ...] = (Conditioned, Lifted, Readied, Joined, Turned, Took, Cheated)
-LONGEST = 9
+REMARK_EVENTS: tuple[type[Event], ...] = (Conditioned, Lifted, Readied, Joined, Turned, Took, Cheated)
+MAX_CONDITION_TURNS = 9
 """Maximum number of closing phases that a condition may last."""
 
 
 def remarks(s: Malifaux) -> tuple[Choice, ...]:
     """Return the remarks of each player: the cards, then the crew."""
     seats = range(len(s.seats)) if s.turn else ()
-    return tuple(choice for seat in seats for choice in (*_cards(s, seat), *_crew(s, seat)))
+    return tuple(choice for seat in seats for choice in (*_card_remarks(s, seat), *_crew_remarks(s, seat)))
 
 
-def _cards(s: Malifaux, seat: int) -> Iterator[Choice]:
+def _card_remarks(s: Malifaux, seat: int) -> Iterator[Choice]:
     """Yield the remarks about cards: a flip, a card for the hand, cheating with one of the hand."""
-    if not s.virtual:
+    if not s.has_virtual_decks:
         return
     player = s.players[seat]
-    if player.deck or player.discard:
-        yield Choice(Text("Flip a card"), Template(Turned(seat), (_top(s, seat),)), seat=seat)
-        yield Choice(Text("Draw a card"), Template(Took(seat), (_top(s, seat),)), seat=seat)
+    if player.deck_size or player.discard:
+        yield Choice(Text("Flip a card"), Template(Turned(seat), (_top_card_hole(s, seat),)), seat=seat)
+        yield Choice(Text("Draw a card"), Template(Took(seat), (_top_card_hole(s, seat),)), seat=seat)
     if player.flip and player.hand:
-        hand = Cards("cards", faces(player.hand), 1, 1, "hand")
+        hand = Cards("cards", sorted_faces(player.hand), 1, 1, "hand")
         yield Choice(Text("Cheat with a card of the hand"), Template(Cheated(seat), (hand,)), seat=seat)
 
 
-def _top(s: Malifaux, seat: int) -> Cards:
+def _top_card_hole(s: Malifaux, seat: int) -> Cards:
     """Return the hole for a card of the deck, or of the discard pile if the deck is empty."""
     player = s.players[seat]
-    return card_up(s, seat) if player.deck else Cards("cards", faces(player.discard), 1, 1, "deck")
+    return flip_hole(s, seat) if player.deck_size else Cards("cards", sorted_faces(player.discard), 1, 1, "deck")
 
 
-def _crew(s: Malifaux, seat: int) -> Iterator[Choice]:
+def _crew_remarks(s: Malifaux, seat: int) -> Iterator[Choice]:
     crew = s.players[seat].crew
-    alive = tuple(Option(model.id, named(model)) for model in crew if model.wounds)
-    if len(crew) < LARGEST:
-        holes = (Line("name", LETTERS, (), Text("Name")), Number("wounds", 1, TOUGHEST, 5, Text("wounds")))
+    alive = tuple(Option(model.id, model_name(model)) for model in crew if model.wounds)
+    if len(crew) < MAX_MODELS:
+        holes = (
+            TextLine("name", MAX_NAME_LENGTH, (), Text("Name")),
+            Number("wounds", 1, MAX_WOUNDS, 5, Text("wounds")),
+        )
         yield Choice(Text("A model comes into play"), Template(Joined(seat), holes), seat=seat)
     if not alive:
         return
-    yield Choice(Text("A condition"), Template(Conditioned(alive[0].value), _condition(s, alive)), seat=seat)
-    on = tuple(Option(c.id, _on(model, c)) for model in crew for c in model.conditions)
+    yield Choice(Text("A condition"), Template(Conditioned(alive[0].value), _condition_holes(s, alive)), seat=seat)
+    on = tuple(Option(c.id, _condition_label(model, c)) for model in crew for c in model.conditions)
     if on:
         yield Choice(Text("A condition is lifted"), Template(Lifted(on[0].value), (Pick("condition", on),)), seat=seat)
-    again = tuple(Option(m.id, named(m)) for m in crew if m.wounds and not m.ready and m.activated < LONGEST)
+    again = tuple(
+        Option(m.id, model_name(m)) for m in crew if m.wounds and not m.is_ready and m.activated < MAX_CONDITION_TURNS
+    )
     if again:
         yield Choice(Text("Reactivate"), Template(Readied(again[0].value), (Pick("model", again),)), seat=seat)
 
 
-def _on(model: Model, condition: Condition) -> Text:
-    return Text("{model}: {what}", model=named(model), what=condition.name or Text("an effect"))
+def _condition_label(model: Model, condition: Condition) -> Text:
+    return Text("{model}: {what}", model=model_name(model), what=condition.name or Text("an effect"))
 
 
-def _condition(s: Malifaux, alive: tuple[Option, ...]) -> tuple[Pick | Line | Number, ...]:
+def _condition_holes(s: Malifaux, alive: tuple[Option, ...]) -> tuple[Pick | TextLine | Number, ...]:
     models = (model for player in s.players for model in player.crew)
     known = tuple(dict.fromkeys(c.name for model in models for c in model.conditions if c.name))
     acts = (Option(False, Text("nothing")), Option(True, Text("something")))
     return (
         Pick("model", alive, Text("On which model?")),
-        Line("name", LETTERS, known, Text("Condition")),
-        Number("turns", 0, LONGEST, 1, Text("closing phases it lasts (0: stays)")),
+        TextLine("name", MAX_NAME_LENGTH, known, Text("Condition")),
+        Number("turns", 0, MAX_CONDITION_TURNS, 1, Text("closing phases it lasts (0: stays)")),
         Pick("acts", acts, Text("Its end does")),
     )
 
@@ -84,40 +89,40 @@ def remark(s: Malifaux, event: Event) -> Malifaux:
     """Apply a remark; none of them answers the question."""
     match event:
         case Conditioned(model, name, turns, acts):
-            return _put_on(s, model, name, turns, acts)
+            return _add_condition(s, model, name, turns, acts)
         case Lifted(condition):
-            return _lift(s, condition)
+            return _remove_condition(s, condition)
         case Readied(model):
-            return ready_again(s, model)
+            return reactivate(s, model)
         case Joined(seat, name, wounds):
-            return join(s, seat, (Recruit(name, wounds),))
+            return add_models(s, seat, (Recruit(name, wounds),))
         case Turned(seat, (card,)):
-            return turn_up(refilled(s, seat), seat, card)
+            return turn_up(refill_deck(s, seat), seat, card)
         case Took(seat, cards):
-            return take(refilled(s, seat), seat, cards)
+            return take_card(refill_deck(s, seat), seat, cards)
         case Cheated(seat, (card,)):
             return turn_up(s, seat, card)
     return s
 
 
 @carries("MX-08")
-def take(s: Malifaux, seat: int, cards: tuple[str, ...]) -> Malifaux:
+def take_card(s: Malifaux, seat: int, cards: tuple[str, ...]) -> Malifaux:
     """Draw a card outside the draw phase, where a hand may exceed the maximum."""
     return draw_into_hand(s, seat, cards)
 
 
 @carries("MX-13")
-def ready_again(s: Malifaux, id: int) -> Malifaux:
+def reactivate(s: Malifaux, id: int) -> Malifaux:
     """Let a model be activated once more this turn, by Reactivate or another rule."""
-    found = s.model(id)
+    found = s.find_model(id)
     if found is None:
         return s
     s = set_model(s, id, again=found[1].again + 1)
-    return note(s, "MX-13", Text("{model} may be activated once more", model=named(found[1])))
+    return note(s, "MX-13", Text("{model} may be activated once more", model=model_name(found[1])))
 
 
-def _put_on(s: Malifaux, id: int, name: str, turns: int, acts: bool) -> Malifaux:
-    found = s.model(id)
+def _add_condition(s: Malifaux, id: int, name: str, turns: int, acts: bool) -> Malifaux:
+    found = s.find_model(id)
     if found is None:
         return s
     s = replace(s, numbered=s.numbered + 1)
@@ -125,7 +130,7 @@ def _put_on(s: Malifaux, id: int, name: str, turns: int, acts: bool) -> Malifaux
     return set_model(s, id, conditions=(*found[1].conditions, condition))
 
 
-def _lift(s: Malifaux, id: int) -> Malifaux:
+def _remove_condition(s: Malifaux, id: int) -> Malifaux:
     for player in s.players:
         for model in player.crew:
             if any(c.id == id for c in model.conditions):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rules.engine import Change, Choice, Prompt, Seats, Shown, Template, Text, carries, note
+from rules.engine import Change, Choice, Displayable, Prompt, Seats, Template, Text, carries, note
 from rules.engine.record import replace
 from rules.malifaux.model.events import Kept, Spent
-from rules.malifaux.model.fate_deck import face
+from rules.malifaux.model.fate_deck import card_face
 from rules.malifaux.model.state import Malifaux, Model, Player, Recruit, set_player
 
-WHAT = {
+NUMBER_NAMES = {
     "points": Text("victory points"),
     "stones": Text("soulstones"),
     "size": Text("maximum hand"),
@@ -18,8 +18,8 @@ WHAT = {
     "black": Text("black joker"),
 }
 """The label of each number."""
-DRAW, INITIATIVE = Text("Draw phase"), Text("Initiative phase")
-ACTIVATION, CLOSING = Text("Activation phase"), Text("Closing phase")
+DRAW_PHASE, INITIATIVE_PHASE = Text("Draw phase"), Text("Initiative phase")
+ACTIVATION_PHASE, CLOSING_PHASE = Text("Activation phase"), Text("Closing phase")
 
 
 def gain(s: Malifaux, rule: str, seat: int, what: str, by: int) -> Malifaux:
@@ -28,21 +28,21 @@ def gain(s: Malifaux, rule: str, seat: int, what: str, by: int) -> Malifaux:
     after = max(0, before + by)
     s = set_player(s, seat, **{what: after})
     sign = f"+{by}" if by > 0 else f"−{-by}"
-    text = Text("{who}: {by} {what} ({after})", who=s.seats[seat], by=sign, what=WHAT[what], after=after)
-    return note(s, rule, text, Change(f"seat.{seat}.{what}", s.seats[seat], WHAT[what], before, after))
+    text = Text("{who}: {by} {what} ({after})", who=s.seats[seat], by=sign, what=NUMBER_NAMES[what], after=after)
+    return note(s, rule, text, Change(f"seat.{seat}.{what}", s.seats[seat], NUMBER_NAMES[what], before, after))
 
 
 def table_change(s: Malifaux, what: str, before: int) -> Change:
     """Return the change of one of the table's own numbers."""
-    return Change(f"table.{what}", Text("the table"), WHAT[what], before, getattr(s, what))
+    return Change(f"table.{what}", Text("the table"), NUMBER_NAMES[what], before, getattr(s, what))
 
 
-def named(model: Model) -> Shown:
+def model_name(model: Model) -> Displayable:
     """Return the name of a model."""
     return model.name or Text("a model")
 
 
-def join(s: Malifaux, seat: int, recruits: tuple[Recruit, ...]) -> Malifaux:
+def add_models(s: Malifaux, seat: int, recruits: tuple[Recruit, ...]) -> Malifaux:
     """Add models to a crew, each with an id of its own."""
     for one in recruits:
         s = replace(s, numbered=s.numbered + 1)
@@ -58,10 +58,10 @@ def turn_up(s: Malifaux, seat: int, card: str) -> Malifaux:
     """Turn a card face up; with virtual decks it goes on the discard pile, also from a hand."""
     player = s.players[seat]
     s = set_player(s, seat, flip=card)
-    return _to_discard(s, seat, (card,)) if s.virtual and card in {*player.left, *player.hand} else s
+    return _to_discard(s, seat, (card,)) if s.has_virtual_decks and card in {*player.undrawn_cards, *player.hand} else s
 
 
-def put_away(s: Malifaux, seat: int, cards: tuple[str, ...]) -> Malifaux:
+def discard_cards(s: Malifaux, seat: int, cards: tuple[str, ...]) -> Malifaux:
     """Put cards of a hand on the discard pile."""
     n, who = len(cards), s.seats[seat]
     s = _to_discard(s, seat, cards)
@@ -86,14 +86,14 @@ def reshuffle(s: Malifaux, seat: int) -> Malifaux:
     return set_player(s, seat, discard=())
 
 
-def shown(s: Malifaux, seat: int) -> Text:
+def flip_name(s: Malifaux, seat: int) -> Text:
     """Return the name of the card that a player turned up last."""
-    return face(s.players[seat].flip).name if s.players[seat].flip else Text("no card")
+    return card_face(s.players[seat].flip).name if s.players[seat].flip else Text("no card")
 
 
-def holds(player: Player, n: int) -> int:
+def drawable_count(player: Player, n: int) -> int:
     """Return how many of the cards wanted the deck can give."""
-    return min(n, player.deck)
+    return min(n, player.deck_size)
 
 
 # --- soulstones --------------------------------------------------------------------------------------------------
@@ -114,12 +114,12 @@ def stones_prompt(s: Malifaux, rule: str, title: Text, may: Text, phase: Text) -
 
 
 @carries("MX-05", "MX-10")
-def spend(s: Malifaux, rule: str, seat: int) -> Malifaux:
+def spend_soulstone(s: Malifaux, rule: str, seat: int) -> Malifaux:
     """Spend one soulstone, at most one a phase."""
     s = replace(s, spent=s.spent | {seat}, waits=tuple(k for k in s.waits if k != seat))
     return gain(s, rule, seat, "stones", -1)
 
 
-def keep(s: Malifaux, event: Kept) -> Malifaux:
+def mark_declined(s: Malifaux, event: Kept) -> Malifaux:
     """Remove the seats that declined from those that are waited for."""
     return replace(s, waits=tuple(seat for seat in s.waits if seat not in event.seats))

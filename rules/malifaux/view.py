@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.engine import Face, Shown, Text, Tracker
-from rules.malifaux.model.fate_deck import BLACK, RED, face, faces
+from rules.engine import CardFace, Displayable, Text, Tracker
+from rules.malifaux.model.fate_deck import BLACK_JOKER, RED_JOKER, card_face, sorted_faces
 from rules.malifaux.model.state import Malifaux, Model, Phase, Player
-from rules.malifaux.phases.closing import BEGINS, threshold
-from rules.malifaux.phases.initiative import odds
+from rules.malifaux.phases.closing import FIRST_END_FLIP_TURN, end_flip_threshold
+from rules.malifaux.phases.initiative import flip_odds
 
-from .state_changes import WHAT, named
+from .state_changes import NUMBER_NAMES, model_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,22 +19,22 @@ class ModelLine:
     """A model of a crew: ``ready`` to be activated, ``acting`` now, ``done`` this turn."""
 
     id: int
-    name: Shown
+    name: Displayable
     wounds: int
     full: int
     ready: bool
     acting: bool
     done: bool
-    conditions: tuple[tuple[Shown, int], ...]
+    conditions: tuple[tuple[Displayable, int], ...]
 
     @property
-    def out(self) -> bool:
+    def is_out(self) -> bool:
         """Whether the model has no wound left."""
         return self.wounds == 0
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerLine:
+class MalifauxPlayerLine:
     """A player of the view.
 
     ``deck`` and ``discard`` are numbers of cards, ``hand`` is what this phone may see of it, ``flip`` is the last card
@@ -51,9 +51,9 @@ class PlayerLine:
     crew: tuple[ModelLine, ...]
     deck: int
     discard: int
-    hand: tuple[Face, ...]
+    hand: tuple[CardFace, ...]
     size: int
-    flip: Face | None
+    flip: CardFace | None
     schemes: str
 
 
@@ -68,56 +68,56 @@ class MalifauxView:
 
     turn: int
     phase: Phase | None
-    players: tuple[PlayerLine, ...]
-    virtual: bool
-    needs: int
-    percent: int
+    players: tuple[MalifauxPlayerLine, ...]
+    has_virtual_decks: bool
+    end_flip_threshold: int
+    end_flip_percent: int
     strategy: str
 
 
 def view(s: Malifaux) -> MalifauxView:
     """Return the view of a state."""
-    ends = s.turn >= BEGINS and s.phase != "end"
-    needs = threshold(s.turn) if ends else 0
-    percent = round(100 * odds(s, s.first, needs)) if ends else 0
+    ends = s.turn >= FIRST_END_FLIP_TURN and s.phase != "end"
+    needs = end_flip_threshold(s.turn) if ends else 0
+    percent = round(100 * flip_odds(s, s.first_player, needs)) if ends else 0
     phase = None if s.phase in ("setup", "end") else s.phase
     players = tuple(_player(s, seat, player) for seat, player in enumerate(s.players))
-    return MalifauxView(s.turn, phase, players, s.virtual, needs, percent, s.limits.strategy)
+    return MalifauxView(s.turn, phase, players, s.has_virtual_decks, needs, percent, s.limits.strategy)
 
 
-def _player(s: Malifaux, seat: int, p: Player) -> PlayerLine:
+def _player(s: Malifaux, seat: int, p: Player) -> MalifauxPlayerLine:
     active = s.phase == "activation" and seat == s.active
     crew = tuple(_model(s, model) for model in p.crew)
-    cards = (p.deck, len(p.discard), faces(p.hand), p.size, face(p.flip) if p.flip else None)
-    first = s.turn > 0 and seat == s.first
-    return PlayerLine(seat, s.seats[seat], active, False, first, p.points, p.stones, crew, *cards, p.schemes)
+    cards = (p.deck_size, len(p.discard), sorted_faces(p.hand), p.size, card_face(p.flip) if p.flip else None)
+    first = s.turn > 0 and seat == s.first_player
+    return MalifauxPlayerLine(seat, s.seats[seat], active, False, first, p.points, p.stones, crew, *cards, p.schemes)
 
 
 def _model(s: Malifaux, m: Model) -> ModelLine:
-    done = m.activated > 0 and not m.ready
+    done = m.activated > 0 and not m.is_ready
     on = tuple((c.name or Text("an effect"), c.turns) for c in m.conditions)
-    return ModelLine(m.id, named(m), m.wounds, m.full, m.ready, m.id == s.acting, done, on)
+    return ModelLine(m.id, model_name(m), m.wounds, m.full, m.is_ready, m.id == s.acting, done, on)
 
 
 def trackers(s: Malifaux) -> tuple[Tracker, ...]:
     """Return every number that may be adjusted."""
-    return (*_of_players(s), *_of_models(s), *_of_table(s))
+    return (*_player_trackers(s), *_model_trackers(s), *_table_trackers(s))
 
 
-def _of_players(s: Malifaux) -> Iterator[Tracker]:
+def _player_trackers(s: Malifaux) -> Iterator[Tracker]:
     for seat, player in enumerate(s.players):
-        yield Tracker(f"seat.{seat}.points", WHAT["points"], player.points, seat, icon="points")
-        yield Tracker(f"seat.{seat}.stones", WHAT["stones"], player.stones, seat, icon="soulstone")
-        yield Tracker(f"seat.{seat}.size", WHAT["size"], player.size, seat, icon="hand")
+        yield Tracker(f"seat.{seat}.points", NUMBER_NAMES["points"], player.points, seat, icon="points")
+        yield Tracker(f"seat.{seat}.stones", NUMBER_NAMES["stones"], player.stones, seat, icon="soulstone")
+        yield Tracker(f"seat.{seat}.size", NUMBER_NAMES["size"], player.size, seat, icon="hand")
 
 
-def _of_models(s: Malifaux) -> Iterator[Tracker]:
+def _model_trackers(s: Malifaux) -> Iterator[Tracker]:
     for player in s.players:
         for model in player.crew:
             key = f"model.{model.id}.wounds"
-            yield Tracker(key, WHAT["wounds"], model.wounds, None, model.full, "wounds")
+            yield Tracker(key, NUMBER_NAMES["wounds"], model.wounds, None, model.full, "wounds")
 
 
-def _of_table(s: Malifaux) -> Iterator[Tracker]:
-    for what, value in (("turn", s.turn), (RED, s.red), (BLACK, s.black)):
-        yield Tracker(f"table.{what}", WHAT[what], value)
+def _table_trackers(s: Malifaux) -> Iterator[Tracker]:
+    for what, value in (("turn", s.turn), (RED_JOKER, s.red), (BLACK_JOKER, s.black)):
+        yield Tracker(f"table.{what}", NUMBER_NAMES[what], value)

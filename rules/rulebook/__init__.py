@@ -13,7 +13,7 @@ from rules.engine import Name, State, Switch, Text, note
 
 S = TypeVar("S", bound=State)
 
-WHOLE = Name("El reglamento", "The rulebook")
+DEFAULT_CHAPTER_TITLE = Name("El reglamento", "The rulebook")
 """Title of the rules that stand before the first chapter."""
 
 
@@ -32,14 +32,14 @@ def chapters(rulebook: Mapping[str, Any]) -> tuple[Chapter, ...]:
     before.
     """
     rules: dict[Name, tuple[str, ...]] = {}
-    title = WHOLE
+    title = DEFAULT_CHAPTER_TITLE
     for id, entry in rulebook.items():
         title = Name(**entry["chapter"]) if "chapter" in entry else title
         rules[title] = (*rules.get(title, ()), id)
     return tuple(Chapter(title, ids) for title, ids in rules.items())
 
 
-class Book:
+class Rulebook:
     """The rules of one game by id.
 
     An open point, a point on which the rules text is unclear, has choices where tables differ on it, and a default.
@@ -53,7 +53,7 @@ class Book:
         """Rule id -> title and sentence in both languages; open point -> the same with its choices."""
         return tomllib.loads(files("rules").joinpath("rulebook", f"{self.game}.toml").read_text("utf-8"))
 
-    def usual(self, id: str) -> str:
+    def default_choice(self, id: str) -> str:
         """Return the default choice of an open point."""
         default: str = self.entries[id]["default"]
         return default
@@ -65,13 +65,13 @@ class Book:
 
     def readings(self, id: str) -> dict[str, Name]:
         """Return the choices of an open point, each as a sentence, the default first."""
-        said = {key: Name(choice["es"], choice["en"]) for key, choice in self.entries[id]["choices"].items()}
-        return dict(sorted(said.items(), key=lambda reading: reading[0] != self.usual(id)))
+        sentences = {key: Name(choice["es"], choice["en"]) for key, choice in self.entries[id]["choices"].items()}
+        return dict(sorted(sentences.items(), key=lambda reading: reading[0] != self.default_choice(id)))
 
-    def ruled(self, state: S, id: str, rule: str) -> S:
+    def note_ruling(self, state: S, id: str, rule: str) -> S:
         """Add a note that says how the table plays an open point, where it decides something."""
-        how = dict(state.rulings).get(id) or self.usual(id)
-        text = Text("{what}: {choice}", what=self.title(id), choice=self.readings(id)[how])
+        choice = dict(state.rulings).get(id) or self.default_choice(id)
+        text = Text("{what}: {choice}", what=self.title(id), choice=self.readings(id)[choice])
         return note(state, rule, text, switch=id)
 
     @property

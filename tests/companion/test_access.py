@@ -14,10 +14,10 @@ from click.testing import CliRunner
 from starlette.websockets import WebSocketDisconnect
 
 from companion.access import lan as doors
-from companion.access.guests import MOST, Guests
-from companion.access.invitations import LETTERS
-from companion.access.lan import Door, addresses
-from companion.access.rate_limit import EACH
+from companion.access.guests import MAX_GUESTS_PER_TABLE, DeviceRegistry
+from companion.access.invitations import ALPHABET
+from companion.access.lan import LanAccess, lan_addresses
+from companion.access.rate_limit import MAX_PER_ADDRESS
 from companion.cli import invitation
 from companion.cli.main import main
 from companion.exchange import qr
@@ -48,8 +48,8 @@ with warnings.catch_warnings():
 
 
 @pytest.fixture
-def door(tmp_path: Path) -> Door:
-    return Door(guests(tmp_path / "house"), 8550)
+def door(tmp_path: Path) -> LanAccess:
+    return LanAccess(guests(tmp_path / "house"), 8550)
 
 
 # --- without an invitation ---------------------------------------------------------------------------------------
@@ -59,7 +59,7 @@ def door(tmp_path: Path) -> Door:
 @pytest.mark.parametrize(
     "path", ["/", "/table/1", "/main.dart.js", "/index.html", "/upload?f=x", "/outage.json", "/manifest.json", "//x"]
 )
-def test_without_the_invitation_nothing_is_seen(door: Door, method: str, path: str) -> None:
+def test_without_the_invitation_nothing_is_seen(door: LanAccess, method: str, path: str) -> None:
     """No page, no file, no upload: every request is refused before the application hears of it."""
     answer = visitor(door).request(method, path)
     assert answer.status_code == 403
@@ -72,7 +72,7 @@ def test_without_the_invitation_nothing_is_seen(door: Door, method: str, path: s
     ("wish", "says"),
     [("es-ES,es;q=0.9", "Hace falta una invitación"), ("en-GB", "You need an invitation"), ("fr", "Hace falta")],
 )
-def test_the_refusal_is_a_sentence(door: Door, wish: str, says: str) -> None:
+def test_the_refusal_is_a_sentence(door: LanAccess, wish: str, says: str) -> None:
     """Whoever has no invitation reads what to do, in their language, and nothing else."""
     answer = visitor(door).get("/table/1", headers={"Accept-Language": wish})
     said = re.sub(r"\s+", " ", re.sub(r"<style>.*</style>|<[^>]+>", " ", answer.text, flags=re.S)).strip()
@@ -81,7 +81,7 @@ def test_the_refusal_is_a_sentence(door: Door, wish: str, says: str) -> None:
 
 
 @pytest.mark.parametrize("kept", ["", SECRET[:-1], SECRET + "x", SECRET.upper(), "é" * 26])
-def test_no_other_word_opens(door: Door, kept: str) -> None:
+def test_no_other_word_opens(door: LanAccess, kept: str) -> None:
     """A part of the invitation, more than it, or anything else in its place opens nothing; nor is it itself a key."""
     client = visitor(door)
     assert client.get("/", params={"i": kept}).status_code == 403
@@ -90,7 +90,7 @@ def test_no_other_word_opens(door: Door, kept: str) -> None:
     assert kept == "é" * 26 or not reads(client, Cookie=cookie.decode())
 
 
-def test_the_invitation_of_another_port_is_not_ours(door: Door) -> None:
+def test_the_invitation_of_another_port_is_not_ours(door: LanAccess) -> None:
     """Browsers send cookies to every port of a computer: only the one of this port counts."""
     kept = key(door)
     assert visitor(door).get("/", headers={"Cookie": f"sobremesa-8551={kept}"}).status_code == 403
@@ -100,7 +100,7 @@ def test_the_invitation_of_another_port_is_not_ours(door: Door) -> None:
 # --- with it -----------------------------------------------------------------------------------------------------
 
 
-def test_the_invitation_opens_and_leaves_the_address(door: Door) -> None:
+def test_the_invitation_opens_and_leaves_the_address(door: LanAccess) -> None:
     """It becomes a cookie that no script reads and no other page sends, and the page goes on at the clean address."""
     client = visitor(door)
     answer = client.get(f"/table/1?i={SECRET}&x=1&y=%22")
@@ -117,7 +117,7 @@ def test_the_invitation_opens_and_leaves_the_address(door: Door) -> None:
 
 
 @pytest.mark.parametrize("path", ["//evil.example/", "/%2F/evil.example", "/%5Cevil.example", '/"><script>'])
-def test_the_way_on_stays_here(door: Door, path: str) -> None:
+def test_the_way_on_stays_here(door: LanAccess, path: str) -> None:
     """However the address is written, the page goes on at this host and runs nothing of it."""
     answer = visitor(door).get(f"http://{HOST}{path}", params={"i": SECRET})
     url = re.search(r'content="0;url=([^"]*)"', answer.text)
@@ -126,7 +126,7 @@ def test_the_way_on_stays_here(door: Door, path: str) -> None:
     assert "<script" not in answer.text
 
 
-def test_a_socket_needs_the_cookie_and_its_own_page(door: Door) -> None:
+def test_a_socket_needs_the_cookie_and_its_own_page(door: LanAccess) -> None:
     """The invitation in the address is for people: a socket has the cookie, and comes from a page of this host."""
     client = visitor(door)
     assert not reads(client)
@@ -141,69 +141,69 @@ def test_a_socket_needs_the_cookie_and_its_own_page(door: Door) -> None:
 
 
 @pytest.fixture
-def match(door: Door) -> str:
-    return Library(door.guests._storage, GAMES).new("four_souls", ("Ana", "Beto")).match.id
+def match(door: LanAccess) -> str:
+    return Library(door.guests._storage, GAMES).new_match("four_souls", ("Ana", "Beto")).match.id
 
 
 @pytest.mark.parametrize("path", ["/", "/table/other/history", "/new/four_souls"])
-def test_a_tables_invitation_leads_to_its_table(door: Door, match: str, path: str) -> None:
+def test_a_tables_invitation_leads_to_its_table(door: LanAccess, match: str, path: str) -> None:
     """Whatever address it hangs on, the guest goes to the table, as a guest and not as the host's phone."""
     client = visitor(door)
-    answer = client.get(path, params={"i": door.guests.invitation(match)})
+    answer = client.get(path, params={"i": door.guests.table_invitation(match)})
     assert f'content="0;url=/table/{match}"' in answer.text
-    guest = door.guests.known(client.cookies[door.cookie])
+    guest = door.guests.visitor_of_key(client.cookies[door.cookie])
     assert guest is not None
-    assert not guest.host
-    assert door.guests.tables(guest) == (match,)
+    assert not guest.is_host
+    assert door.guests.tables_of(guest) == (match,)
     assert (reads(client), client.get("/").text) == ("table", "table")
 
 
-def test_one_phone_keeps_one_key(door: Door, match: str) -> None:
+def test_one_phone_keeps_one_key(door: LanAccess, match: str) -> None:
     """To scan again, or another table's code, makes no second guest; the house's code makes the guest a host."""
     client = visitor(door)
-    client.get("/", params={"i": door.guests.invitation(match)})
+    client.get("/", params={"i": door.guests.table_invitation(match)})
     kept = client.cookies[door.cookie]
-    client.get("/", params={"i": door.guests.invitation(match)})
+    client.get("/", params={"i": door.guests.table_invitation(match)})
     assert client.cookies[door.cookie] == kept
-    assert len(door.guests.places(match)) == 1
+    assert len(door.guests.device_seats(match)) == 1
     client.get("/", params={"i": SECRET})
-    host = door.guests.known(client.cookies[door.cookie])
+    host = door.guests.visitor_of_key(client.cookies[door.cookie])
     assert host is not None
-    assert host.host
-    assert door.guests.known(kept) is None
-    assert [place.guest for place in door.guests.places(match)] == [host.id]
+    assert host.is_host
+    assert door.guests.visitor_of_key(kept) is None
+    assert [place.device_id for place in door.guests.device_seats(match)] == [host.id]
 
 
-def test_who_is_inside_stays_there_with_an_old_invitation(door: Door, match: str) -> None:
+def test_who_is_inside_stays_there_with_an_old_invitation(door: LanAccess, match: str) -> None:
     """A wrong word does not cost a guest the place, opens nothing, and counts as a guess."""
     client = visitor(door)
-    old = door.guests.invitation(match)
+    old = door.guests.table_invitation(match)
     client.get("/", params={"i": old})
-    door.guests.renew(match)
-    before = door.guests.places(match)
+    door.guests.renew_table_invitation(match)
+    before = door.guests.device_seats(match)
     assert 'content="0;url=/x?y=1"' in client.get(f"/x?i={old}&y=1").text
-    assert door.guests.places(match) == before
+    assert door.guests.device_seats(match) == before
     assert visitor(door).get("/", params={"i": old}).status_code == 403
-    for n in range(EACH):
+    for n in range(MAX_PER_ADDRESS):
         client.get(f"/?i=guess{n}")
     assert client.get("/", params={"i": "another"}).status_code == 429
     assert client.get("/").text == "table"
 
 
-def test_a_table_that_is_full_says_so(door: Door, match: str) -> None:
+def test_a_table_that_is_full_says_so(door: LanAccess, match: str) -> None:
     """Where no other phone gets in, the sentence is no "you need an invitation"."""
-    word = door.guests.invitation(match)
-    for _ in range(MOST):
-        entered = door.guests.enter(word, "")
+    word = door.guests.table_invitation(match)
+    for _ in range(MAX_GUESTS_PER_TABLE):
+        entered = door.guests.redeem_invitation(word, "")
         assert entered is not None
-        door.guests.connected(entered.visitor, print)
+        door.guests.register_connection(entered.visitor, print)
     answer = visitor(door).get("/", params={"i": word}, headers={"Accept-Language": "en"})
     assert answer.status_code == 403
     assert "So many phones" in answer.text
     assert "set-cookie" not in answer.headers
 
 
-def test_a_file_that_cannot_be_read_lets_nobody_in(door: Door) -> None:
+def test_a_file_that_cannot_be_read_lets_nobody_in(door: LanAccess) -> None:
     """The door says what the trouble is; this computer gets in to see it too."""
     kept = key(door)
     door.guests._storage._db.execute("DROP TABLE guest")
@@ -215,12 +215,12 @@ def test_a_file_that_cannot_be_read_lets_nobody_in(door: Door) -> None:
 
 
 @pytest.mark.parametrize("method", ["HEAD", "POST", "PUT"])
-def test_only_a_page_takes_the_invitation(door: Door, method: str) -> None:
+def test_only_a_page_takes_the_invitation(door: LanAccess, method: str) -> None:
     """Nothing else is let in by an address, nor told whether it would have been."""
     assert visitor(door).request(method, "/", params={"i": SECRET}).status_code == 403
 
 
-def test_pages_cannot_be_framed(door: Door) -> None:
+def test_pages_cannot_be_framed(door: LanAccess) -> None:
     """No other page can lay the table under its own buttons, nor the page that refuses."""
     for peer, host in ((HOME, "127.0.0.1:8550"), (GUEST, HOST)):
         assert "frame-ancestors 'none'" in visitor(door, peer, host).get("/").headers["content-security-policy"]
@@ -243,22 +243,22 @@ def test_pages_cannot_be_framed(door: Door) -> None:
         (("", 0), "localhost", False),
     ],
 )
-def test_this_computer_needs_no_invitation(door: Door, lan: bool, peer, host: str, seen: bool) -> None:
+def test_this_computer_needs_no_invitation(door: LanAccess, lan: bool, peer, host: str, seen: bool) -> None:
     """Who asks from this computer under its own name is at home; a name that was made to point here is not."""
     client = visitor(door if lan else None, peer, host)
     assert (client.get("/").text == "table") is seen
     assert (reads(client) == "table") is seen
     assert not reads(client, Origin="http://evil.example")
-    assert door.arrived == 0
+    assert door.arrival_count == 0
 
 
-def test_two_names_are_none(door: Door) -> None:
+def test_two_names_are_none(door: LanAccess) -> None:
     """A request for two hosts at once is not at home, whichever comes first."""
     client = visitor(door, HOME, "localhost")
     assert client.get("/", headers=[("Host", "localhost"), ("Host", "evil.example")]).status_code == 403
 
 
-def test_the_outage_speaks_the_tables_language(door: Door) -> None:
+def test_the_outage_speaks_the_tables_language(door: LanAccess) -> None:
     """What a page will say when the table is away comes beforehand: in the language chosen, else the reader's."""
     ask = {"Accept-Language": "en"}
     assert visitor(door, HOME, "localhost").get("/outage.json", headers=ask).json()["title"] == (
@@ -272,13 +272,13 @@ def test_the_outage_speaks_the_tables_language(door: Door) -> None:
 # --- who has come ------------------------------------------------------------------------------------------------
 
 
-def test_after_half_a_minute_alone_it_says_what_to_look_for(door: Door) -> None:
+def test_after_half_a_minute_alone_it_says_what_to_look_for(door: LanAccess) -> None:
     """Nobody for thirty seconds: Wi-Fi, guest network and the firewall's port are named, once."""
     told, due = [], []
-    door.subscribe(lambda: told.append(list(invitation.alone(door, "en"))))
-    door.wait(lambda seconds, do: due.append((seconds, do)))
+    door.subscribe(lambda: told.append(list(invitation.nobody_joined_lines(door, "en"))))
+    door.start_timer(lambda seconds, do: due.append((seconds, do)))
     assert [seconds for seconds, _ in due] == [30]
-    assert not list(invitation.alone(door, "en"))
+    assert not list(invitation.nobody_joined_lines(door, "en"))
     due[0][1]()
     hints = " ".join(told[0])
     assert "same Wi-Fi" in hints
@@ -287,20 +287,20 @@ def test_after_half_a_minute_alone_it_says_what_to_look_for(door: Door) -> None:
     client = visitor(door)
     client.get(f"/?i={SECRET}")
     assert reads(client) == "table"
-    assert (door.arrived, door.lonely) == (1, False)
+    assert (door.arrival_count, door.nobody_joined) == (1, False)
     assert told[1:] == [[]]
 
 
-def test_whoever_has_come_is_no_news_again(door: Door) -> None:
+def test_whoever_has_come_is_no_news_again(door: LanAccess) -> None:
     """A phone that connects again, or that comes in time, starts no alarm."""
     told, due = [], []
-    door.subscribe(lambda: told.append(door.arrived))
-    door.wait(lambda seconds, do: due.append(do))
+    door.subscribe(lambda: told.append(door.arrival_count))
+    door.start_timer(lambda seconds, do: due.append(do))
     for address in ("192.0.2.44", "192.0.2.44", "192.0.2.45"):
-        door.came(address)
+        door.record_arrival(address)
     due[0]()
     assert told == [1, 2]
-    assert not door.lonely
+    assert not door.nobody_joined
 
 
 # --- the invitation ----------------------------------------------------------------------------------------------
@@ -309,18 +309,18 @@ def test_whoever_has_come_is_no_news_again(door: Door) -> None:
 def test_the_invitation_is_kept_until_it_is_renewed(tmp_path) -> None:
     """It is the same after every start, unlike any other, and as long as 16 random bytes are."""
     first = Storage(tmp_path)
-    kept = Guests(first).house()
+    kept = DeviceRegistry(first).host_invitation()
     first.close()
     second = Storage(tmp_path)
-    assert Guests(second).house() == kept
-    assert len(kept) * np.log2(len(set(LETTERS))) >= 128
-    renewed = Guests(second).house(renew=True)
+    assert DeviceRegistry(second).host_invitation() == kept
+    assert len(kept) * np.log2(len(set(ALPHABET))) >= 128
+    renewed = DeviceRegistry(second).host_invitation(renew=True)
     assert renewed != kept
-    assert Guests(second).house() == renewed
+    assert DeviceRegistry(second).host_invitation() == renewed
     second.close()
 
 
-def test_addresses_are_those_that_others_reach(monkeypatch, door: Door) -> None:
+def test_addresses_are_those_that_others_reach(monkeypatch, door: LanAccess) -> None:
     """The one this computer reaches others by first, then IPv4, then IPv6 in brackets; nothing of its own only."""
 
     class Adapter:
@@ -333,34 +333,34 @@ def test_addresses_are_those_that_others_reach(monkeypatch, door: Door) -> None:
         Adapter("192.0.2.7", "169.254.1.1", ("2001:db8::7", 0, 0)),
     ]
     monkeypatch.setattr("ifaddr.get_adapters", lambda: found)
-    monkeypatch.setattr(doors, "_outgoing", lambda: "192.0.2.7")
-    assert addresses() == ("192.0.2.7", "10.9.0.1", "[2001:db8::7]")
-    assert door.urls()[2] == f"http://[2001:db8::7]:8550/?i={SECRET}"
-    assert door.urls("ofthetable")[0] == "http://192.0.2.7:8550/?i=ofthetable"
+    monkeypatch.setattr(doors, "_default_route_address", lambda: "192.0.2.7")
+    assert lan_addresses() == ("192.0.2.7", "10.9.0.1", "[2001:db8::7]")
+    assert door.invitation_urls()[2] == f"http://[2001:db8::7]:8550/?i={SECRET}"
+    assert door.invitation_urls("ofthetable")[0] == "http://192.0.2.7:8550/?i=ofthetable"
 
 
 def test_the_code_is_the_address() -> None:
     """A camera reads the address from the picture, and from the blocks of text in a terminal."""
     url = f"http://192.0.2.7:8550/?i={SECRET}"
-    image = cv2.imdecode(np.frombuffer(qr.picture(url), np.uint8), cv2.IMREAD_COLOR)
+    image = cv2.imdecode(np.frombuffer(qr.url_png(url), np.uint8), cv2.IMREAD_COLOR)
     assert cv2.QRCodeDetector().detectAndDecode(image)[0] == url
     halves = {" ": (0, 0), "▀": (255, 0), "▄": (0, 255), "█": (255, 255)}
-    lines = [[halves[one] for one in line] for line in qr.blocks(url).splitlines()]
+    lines = [[halves[one] for one in line] for line in qr.terminal_lines(url).splitlines()]
     dots = np.array(lines, np.uint8).transpose(0, 2, 1).reshape(-1, len(lines[0]))
     assert cv2.QRCodeDetector().detectAndDecode(np.kron(dots, np.ones((8, 8), np.uint8)))[0] == url
 
 
-def test_the_terminal_shows_code_and_addresses(monkeypatch, door: Door) -> None:
+def test_the_terminal_shows_code_and_addresses(monkeypatch, door: LanAccess) -> None:
     """Every address in letters; the code only where its blocks can be written; a sentence without a network."""
-    monkeypatch.setattr(doors, "addresses", lambda: ("192.0.2.7", "[2001:db8::7]"))
-    told = "\n".join(invitation.written(door, "es"))
+    monkeypatch.setattr(doors, "lan_addresses", lambda: ("192.0.2.7", "[2001:db8::7]"))
+    told = "\n".join(invitation.invitation_lines(door, "es"))
     assert "▀" in told
     assert f"  http://192.0.2.7:8550/?i={SECRET}\n  http://[2001:db8::7]:8550/?i={SECRET}\n" in told
     assert told.count("Con http a secas") == 1  # what it costs, once
     monkeypatch.setattr(invitation, "_can_show", lambda blocks: False)
-    assert "▀" not in "\n".join(invitation.written(door, "es"))
-    monkeypatch.setattr(doors, "addresses", lambda: ())
-    assert list(invitation.written(door, "es")) == [
+    assert "▀" not in "\n".join(invitation.invitation_lines(door, "es"))
+    monkeypatch.setattr(doors, "lan_addresses", lambda: ())
+    assert list(invitation.invitation_lines(door, "es")) == [
         "Este ordenador no está en ninguna red: conéctalo a la Wi-Fi y vuelve a mirar la invitación."
     ]
 
@@ -368,20 +368,24 @@ def test_the_terminal_shows_code_and_addresses(monkeypatch, door: Door) -> None:
 # --- on the screen -----------------------------------------------------------------------------------------------
 
 
-def test_the_invitation_can_be_shown(tmp_path, monkeypatch, door: Door) -> None:
+def test_the_invitation_can_be_shown(tmp_path, monkeypatch, door: LanAccess) -> None:
     """The home page shows every address; when nobody comes the sheet says why, when somebody does, that."""
-    monkeypatch.setattr(doors, "addresses", lambda: ("192.0.2.7", "10.9.0.1"))
+    monkeypatch.setattr(doors, "lan_addresses", lambda: ("192.0.2.7", "10.9.0.1"))
     due = []
-    door.wait(lambda seconds, do: due.append(do))
+    door.start_timer(lambda seconds, do: due.append(do))
 
     async def scene(phone: App) -> None:
         await phone.sees("http://192.0.2.7:8550", "http://10.9.0.1:8550", f"/?i={SECRET}", "Waiting for the first")
-        assert [one.src for one in phone.controls() if isinstance(one, ft.Image)] == [qr.picture(door.urls()[0])]
+        assert [one.src for one in phone.controls() if isinstance(one, ft.Image)] == [
+            qr.url_png(door.invitation_urls()[0])
+        ]
         await phone.tap("Show the code of http://10.9.0.1:8550")
-        assert [one.src for one in phone.controls() if isinstance(one, ft.Image)] == [qr.picture(door.urls()[1])]
+        assert [one.src for one in phone.controls() if isinstance(one, ft.Image)] == [
+            qr.url_png(door.invitation_urls()[1])
+        ]
         await asyncio.to_thread(due[0])
         await phone.sees("No phone has come yet", "firewall let port 8550 in")
-        door.came("192.0.2.44")
+        door.record_arrival("192.0.2.44")
         await phone.sees("One phone has come.")
 
     on_screen(tmp_path, door, scene)
@@ -408,7 +412,7 @@ def test_without_lan_no_other_address_answers(tmp_path) -> None:
         lines(process, str(port))
         with get(f"http://127.0.0.1:{port}/") as answer:
             assert answer.status == 200
-        for host in addresses():
+        for host in lan_addresses():
             family = socket.AF_INET6 if host.startswith("[") else socket.AF_INET
             with socket.socket(family) as sock, pytest.raises(OSError):  # noqa: PT011 - refused, or unreachable
                 sock.connect((host.strip("[]"), port))
@@ -418,14 +422,14 @@ def test_without_lan_no_other_address_answers(tmp_path) -> None:
 
 def test_the_port_is_ours_everywhere() -> None:
     """One port for IPv4 and IPv6; where another program has either of them, the port is taken."""
-    mine = sockets.open_to_all(None)
+    mine = sockets.open_lan_sockets(None)
     port = mine[0].getsockname()[1]
     assert {one.getsockname()[1] for one in mine} == {port}
     *others, last = mine
     for one in others:
         one.close()
-    with last, pytest.raises(sockets.PortTaken):
-        sockets.open_to_all(port)
+    with last, pytest.raises(sockets.PortInUseError):
+        sockets.open_lan_sockets(port)
 
 
 def test_renewing_needs_a_network() -> None:

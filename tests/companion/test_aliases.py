@@ -14,21 +14,21 @@ from typing import Any
 import pytest
 
 from companion.access.permissions import Access
-from companion.exchange.custom_cards import OwnCards
-from companion.exchange.importer import NotTaken
-from companion.exchange.jsonl import exported
+from companion.exchange.custom_cards import CustomCards
+from companion.exchange.importer import ImportRejected
+from companion.exchange.jsonl import export_jsonl
 from companion.library.library import Library
-from companion.match.roles import MIDDLE
+from companion.match.roles import HOST_ROLE
 from companion.match.table import Table
-from companion.situation.document import Situations
-from companion.situation.reader import posed
-from companion.situation.toml_codec import Slip
+from companion.situation.document import SituationFormat
+from companion.situation.reader import load
+from companion.situation.toml_codec import ParseError
 from companion.storage import settings as remembered
 from companion.storage.codec import Codec
-from companion.storage.matches import Match, Row, Snapshot, Storage, StorageTrouble
-from companion.storage.name_upgrades import Renaming
-from companion.ui.pages.start.setup import last_time
-from rules.engine import Adjusted, Aliases, Game, History, Refused, Rolled, Ruled, WentTo, legal, start
+from companion.storage.matches import EntryRow, Match, Snapshot, Storage, StorageError
+from companion.storage.name_upgrades import AliasRenamer
+from companion.ui.pages.start.setup import last_plan
+from rules.engine import Adjusted, Aliases, Game, History, Refused, Rolled, Ruled, WentTo, legal_events, start
 from rules.registry import GAMES
 from tests.support import playthrough
 from tests.support.shelf import EN
@@ -162,14 +162,14 @@ def kept(storage: Storage, past: Past, spell: Callable[[str], str], each: Callab
     """The game as a file holds it, its JSON spelled so; ``each`` changes a snapshot before its digest is taken."""
     rows, snapshots = [], []
     for seq, (event, state) in enumerate(lines(past), 1):
-        rows.append(Row(seq, float(seq), "Ana", seq, None, spell(event)))
+        rows.append(EntryRow(seq, float(seq), "Ana", seq, None, spell(event)))
         if seq % EVERY == 0:
             line = each(spell(state))
             snapshots.append(Snapshot(seq, past.game.version, line, hashlib.sha256(line.encode()).hexdigest()))
     rulings = json.loads(spell(json.dumps(past.rulings, separators=(",", ":"))))
     pairs = tuple((key, choice) for key, choice in rulings)
     match = Match("m", past.game.key, past.game.version, SEATS, pairs, 1.0, None, len(rows), float(len(rows)))
-    storage.take_in(match, rows, snapshots)
+    storage.insert_match(match, rows, snapshots)
 
 
 def opened(folder: Path, past: Past, game: Game[Any], spell: Callable[[str], str], **more: Any) -> Table:
@@ -191,8 +191,8 @@ def tables(tmp_path: Path, past: Past) -> Iterator[tuple[Table, Table]]:
 
 def seen(table: Table) -> tuple[Any, ...]:
     """All that tells where a table is: its question, its numbers, its log in words."""
-    numbers = [(one.key, one.value) for one in table.now.trackers]
-    lines = [(EN(line.text), line.stands) for line in table.story.lines]
+    numbers = [(one.key, one.value) for one in table.table_state.trackers]
+    lines = [(EN(line.text), line.is_in_effect) for line in table.match_record.lines]
     asked = table.prompt
     return table.prompt_id, asked and (EN(asked.title), asked.choices), numbers, lines, replace(table.state, notes=())
 
@@ -220,14 +220,14 @@ def test_an_old_save_opens_at_the_same_question_with_all_its_history(tables: tup
     now, then = tables
     assert then.warning is None
     assert seen(then) == seen(now)
-    assert len(then.story.lines) == len(then._storage.rows("m"))
+    assert len(then.match_record.lines) == len(then._storage.entry_rows("m"))
 
 
 def test_undo_and_redo_work_through_the_whole_of_an_old_save(tables: tuple[Table, Table]) -> None:
     """Back to the first question, and forward again."""
     now, then = tables
     end, back = then.state, 0
-    while now._held.history.last_group is not None:
+    while now._match_state.history.last_group is not None:
         now.undo()
         then.undo()
         back += 1
@@ -241,12 +241,12 @@ def test_undo_and_redo_work_through_the_whole_of_an_old_save(tables: tuple[Table
 def test_what_is_written_from_now_on_has_the_names_of_today(tables: tuple[Table, Table], past: Past) -> None:
     """The old lines stay as they are; the file is read again as well."""
     _, then = tables
-    last = then.now.seq
+    last = then.table_state.seq
     then.adjust(past.events[-7].key if past.game is TOY else "seat.0.cents", 1)
-    then.keep()
+    then.save_snapshot()
     storage = then._storage
-    new = [row.event for row in storage.rows("m", last)]
-    snapshot = storage.newest("m")
+    new = [row.event for row in storage.entry_rows("m", last)]
+    snapshot = storage.latest_snapshot("m")
     assert snapshot is not None
     assert snapshot.seq == last + len(new)
     codec = Codec(past.game)
@@ -268,7 +268,7 @@ def whole(storage: Storage, game: Game[Any]) -> bool:
     """Whether the game opens with nothing lost."""
     try:
         return Library(storage, {game.key: game}).open("m").warning is None
-    except (Refused, StorageTrouble):
+    except (Refused, StorageError):
         return False
 
 
@@ -315,7 +315,7 @@ def test_what_was_renamed_twice_is_found_under_both_names(tmp_path: Path) -> Non
     assert (oldest.warning, middle.warning) == (None, None)
     assert seen(oldest) == seen(middle)
     storage = Storage(tmp_path / "brought")
-    match = Library(storage, {TOY.key: twice.aliased}).bring(export_of_old(twice, oldest))
+    match = Library(storage, {TOY.key: twice.aliased}).import_match(export_of_old(twice, oldest))
     assert match.entries == len(twice.events)
     storage.close()
     for table in (oldest, middle):
@@ -331,7 +331,7 @@ BETWEEN = {'"counting.applaud"': '"counting.clap"', '"sums":': '"amounts":', '"s
 def export_of_old(past: Past, table: Table) -> bytes:
     """The export of the game as an older Sobremesa wrote it: its events, settings and digest under the old names."""
     codec = Codec(past.game)
-    head, *lines = exported(table.story, codec, EN).decode().splitlines()
+    head, *lines = export_jsonl(table.match_record, codec, EN).decode().splitlines()
     last = past.of_old(codec.write_state(table.state))
     settings = dict(json.loads(past.of_old(json.dumps(past.rulings, separators=(",", ":")))))
     first = {**json.loads(head), "digest": hashlib.sha256(last.encode()).hexdigest(), "settings": settings}
@@ -347,15 +347,15 @@ def test_an_old_export_is_taken_in_and_written_down_under_todays_names(
 ) -> None:
     now, _ = tables
     library = Library(storage, {past.game.key: past.aliased})
-    match = library.bring(export_of_old(past, now))
+    match = library.import_match(export_of_old(past, now))
     table = library.open(match.id)
     assert table.warning is None
     assert (seen(table)[:3], seen(table)[4]) == (seen(now)[:3], seen(now)[4])
     rulings = dict(past.rulings)
-    assert dict(storage.match(match.id).rulings) == rulings
+    assert dict(storage.load_match(match.id).rulings) == rulings
     codec = Codec(past.game)
-    assert [codec.read_event(row.event) for row in storage.rows(match.id)] == [
-        codec.read_event(row.event) for row in now._storage.rows("m")
+    assert [codec.read_event(row.event) for row in storage.entry_rows(match.id)] == [
+        codec.read_event(row.event) for row in now._storage.entry_rows("m")
     ]
 
 
@@ -363,13 +363,13 @@ def test_an_old_export_is_not_taken_in_without_its_aliases_or_changed(
     tables: tuple[Table, Table], past: Past, storage: Storage
 ) -> None:
     data = export_of_old(past, tables[0])
-    with pytest.raises(NotTaken):
-        Library(storage, {past.game.key: past.game}).bring(data)
+    with pytest.raises(ImportRejected):
+        Library(storage, {past.game.key: past.game}).import_match(data)
     head, _, rest = data.decode().partition("\n")
     other = json.dumps({**json.loads(head), "digest": "0" * 64}).encode() + b"\n" + rest.encode()
-    with pytest.raises(NotTaken, match="changed"):
-        Library(storage, {past.game.key: past.aliased}).bring(other)
-    assert storage.count() == 0
+    with pytest.raises(ImportRejected, match="changed"):
+        Library(storage, {past.game.key: past.aliased}).import_match(other)
+    assert storage.match_count() == 0
 
 
 def test_the_same_game_is_known_whatever_its_names(tables: tuple[Table, Table], past: Past) -> None:
@@ -378,24 +378,24 @@ def test_the_same_game_is_known_whatever_its_names(tables: tuple[Table, Table], 
     library = Library(then._storage, {past.game.key: past.aliased})
     head, _, rest = export_of_old(past, now).decode().partition("\n")
     data = json.dumps({**json.loads(head), "id": "m"}).encode() + b"\n" + rest.encode()
-    id = library.bring(data).id  # another name than "m" is made for it, which is none of ours
+    id = library.import_match(data).id  # another name than "m" is made for it, which is none of ours
     again = json.dumps({**json.loads(head), "id": id}).encode() + b"\n" + rest.encode()
     then._storage.write(
         "UPDATE entry SET event = (SELECT old.event FROM entry old WHERE old.match = 'm' AND old.seq = entry.seq)"
         " WHERE match = ?",
         (id,),
     )
-    with pytest.raises(NotTaken, match="here already"):
-        library.bring(again)
+    with pytest.raises(ImportRejected, match="here already"):
+        library.import_match(again)
 
 
 def test_a_game_that_was_opened_from_an_old_save_is_exported_under_todays_names(
     tables: tuple[Table, Table], past: Past
 ) -> None:
     now, then = tables
-    one, other = (exported(table.story, Codec(past.game), EN).splitlines() for table in (now, then))
+    one, other = (export_jsonl(table.match_record, Codec(past.game), EN).splitlines() for table in (now, then))
     assert json.loads(other[0])["settings"] == json.loads(one[0])["settings"] or past.aliases.switches
-    written = exported(then.story, Codec(past.aliased), EN).splitlines()
+    written = export_jsonl(then.match_record, Codec(past.aliased), EN).splitlines()
     assert json.loads(written[0])["settings"] == dict(past.rulings)
     assert [json.loads(line)["event"] for line in written[1:]] == [json.loads(line)["event"] for line in one[1:]]
     assert json.loads(written[0])["digest"] == json.loads(one[0])["digest"]
@@ -431,11 +431,11 @@ def test_a_situation_under_old_names_is_the_one_under_todays() -> None:
     ):
         now = now.replace(then, today)
     game = COUNTING.aliased
-    _, state = posed(SITUATION, {"counting": game}, Codec)
-    assert state == posed(now, {"counting": TOY}, Codec)[1]
+    _, state = load(SITUATION, {"counting": game}, Codec)
+    assert state == load(now, {"counting": TOY}, Codec)[1]
     assert state.totals == (4, 2)
-    with pytest.raises(Slip):
-        posed(SITUATION, {"counting": TOY}, Codec)
+    with pytest.raises(ParseError):
+        load(SITUATION, {"counting": TOY}, Codec)
 
 
 def test_a_situation_at_a_place_or_with_a_card_that_was_renamed() -> None:
@@ -461,18 +461,18 @@ def test_a_situation_at_a_place_or_with_a_card_that_was_renamed() -> None:
         values={"Player.doom": {"well": "none"}},
         fields=fields,
     )
-    now = posed(text, GAMES, Codec)[1]
-    assert posed(old, {"four_souls": replace(game, aliases=aliases)}, Codec)[1] == now
+    now = load(text, GAMES, Codec)[1]
+    assert load(old, {"four_souls": replace(game, aliases=aliases)}, Codec)[1] == now
     for kind in ("places", "card_names", "values", "fields"):
         lacking = replace(game, aliases=replace(aliases, **{kind: {}}))
-        with pytest.raises(Slip):
-            posed(old, {"four_souls": lacking}, Codec)
+        with pytest.raises(ParseError):
+            load(old, {"four_souls": lacking}, Codec)
 
 
 def test_a_situation_is_written_under_todays_names() -> None:
     game = COUNTING.aliased
-    _, state = posed(SITUATION, {"counting": game}, Codec)
-    assert Situations(Codec(game)).written(state) == Situations(Codec(TOY)).written(state)
+    _, state = load(SITUATION, {"counting": game}, Codec)
+    assert SituationFormat(Codec(game)).write(state) == SituationFormat(Codec(TOY)).write(state)
 
 
 # --- what is remembered ------------------------------------------------------------------------------------------
@@ -481,13 +481,13 @@ def test_a_situation_is_written_under_todays_names() -> None:
 def test_a_setting_is_found_under_its_old_key_until_it_is_set_again(
     storage: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(remembered, "OLD_KEYS", {"paint": "colours", "colours": "theme", "people": "players"})
+    monkeypatch.setattr(remembered, "OLD_SETTING_KEYS", {"paint": "colours", "colours": "theme", "people": "players"})
     storage.write("INSERT INTO setting(key, value) VALUES (?, ?)", ("paint", "dark"))
     storage.write("INSERT INTO setting(key, value) VALUES (?, ?)", ("people.counting", "3"))
     assert (storage.setting("theme"), storage.setting("players.counting")) == ("dark", "3")
     storage.write("INSERT INTO setting(key, value) VALUES (?, ?)", ("colours", "light"))
     assert storage.setting("theme") == "light"  # the later of the two old keys
-    storage.set("theme", "system")
+    storage.save_setting("theme", "system")
     assert storage.setting("theme") == "system"
     assert storage.setting("players.pig", "none") == "none"
 
@@ -495,33 +495,35 @@ def test_a_setting_is_found_under_its_old_key_until_it_is_set_again(
 def test_a_setting_that_is_not_listed_cannot_be_written(storage: Storage) -> None:
     """So that the list of what files hold is whole."""
     with pytest.raises(KeyError):
-        storage.set("colour", "red")
+        storage.save_setting("colour", "red")
     assert storage.read("SELECT * FROM setting") == []
 
 
 def test_the_settings_of_last_time_are_found_under_their_old_names() -> None:
     """The page before a game begins with them."""
     remembers = {"rulings.counting": ("noise=quiet", "secrets=on", "gone=on")}
-    phone: Any = SimpleNamespace(recall=lambda key: remembers.get(key, ()))
-    assert last_time(phone, COUNTING.aliased).rulings == (("cheers", "off"), ("secrets", "on"))
+    phone: Any = SimpleNamespace(load_list=lambda key: remembers.get(key, ()))
+    assert last_plan(phone, COUNTING.aliased).rulings == (("cheers", "off"), ("secrets", "on"))
 
 
 def test_remembered_cards_are_read_under_their_old_names(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those that a table has filled in, in the file of matches and in a file of cards."""
     game = GAMES["darkmoor"]
-    templates = __import__("rules.darkmoor.model.cards", fromlist=["TEMPLATES"]).TEMPLATES
-    own = OwnCards(Access(storage, True), "darkmoor", templates, game.catalogues)
+    templates = __import__("rules.darkmoor.model.cards", fromlist=["TEMPLATES"]).CARD_TEMPLATES
+    own = CustomCards(Access(storage, True), "darkmoor", templates, game.catalogues)
     ghoul = replace(templates["minions"].value, name="Ghoul", peril=4)
-    own.keep("minions", ghoul)
-    old = own.written().replace(b'"peril"', b'"danger"')
+    own.save_card("minions", ghoul)
+    old = own.export_cards().replace(b'"peril"', b'"danger"')
     assert b"danger" in old
-    storage.forget("darkmoor", "minions", "Ghoul")
-    monkeypatch.setattr("companion.storage.settings.aliases", lambda game: Aliases(memory={"minions.danger": "peril"}))
+    storage.delete_card("darkmoor", "minions", "Ghoul")
     monkeypatch.setattr(
-        "companion.exchange.custom_cards.aliases", lambda game: Aliases(memory={"minions.danger": "peril"})
+        "companion.storage.settings.load_aliases", lambda game: Aliases(memory={"minions.danger": "peril"})
     )
-    assert own.bring(old) == 1
-    assert own.own("minions") == {"Ghoul": ghoul}
+    monkeypatch.setattr(
+        "companion.exchange.custom_cards.load_aliases", lambda game: Aliases(memory={"minions.danger": "peril"})
+    )
+    assert own.import_cards(old) == 1
+    assert own.custom_cards("minions") == {"Ghoul": ghoul}
 
 
 # --- single names ------------------------------------------------------------------------------------------------
@@ -543,7 +545,7 @@ def test_members_of_a_set_stand_in_the_order_of_their_new_names() -> None:
         "words": {"type": "set", "of": ["a", "b"]},
         "held": {"type": "set", "of": [{"type": "A"}, {"type": "B"}]},
     }
-    assert Renaming(aliases, "State")(data) == {
+    assert AliasRenamer(aliases, "State")(data) == {
         "type": "Z",
         "words": {"type": "set", "of": ["b", "z"]},
         "held": {"type": "set", "of": [{"type": "B"}, {"type": "Z"}]},
@@ -552,7 +554,7 @@ def test_members_of_a_set_stand_in_the_order_of_their_new_names() -> None:
 
 def test_what_no_sobremesa_wrote_is_left_for_the_reader_to_refuse() -> None:
     """Names where none belong, and lists in lists without end."""
-    renaming = Renaming(COUNTING.aliases, "Counting")
+    renaming = AliasRenamer(COUNTING.aliases, "Counting")
     deep: Any = []
     for _ in range(900):
         deep = [deep]
@@ -573,6 +575,6 @@ def test_a_host_answers_an_old_save_and_goes_on(tables: tuple[Table, Table]) -> 
     now, then = tables
     before = now.prompt_id
     for table in tables:
-        table.answer(table.prompt_id, legal(table.state)[0], MIDDLE)
+        table.answer(table.prompt_id, legal_events(table.state)[0], HOST_ROLE)
     assert now.prompt_id != before
     assert seen(then) == seen(now)

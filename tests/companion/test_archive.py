@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 
 from companion.access.visitor import Visitor
 from companion.cli.main import main
-from companion.exchange.importer import NotTaken
+from companion.exchange.importer import ImportRejected
 from companion.library import archive
 from companion.library.library import Library
 from companion.storage.matches import Storage
@@ -46,51 +46,51 @@ def states(library: Library) -> dict[str, tuple[str, int, str]]:
     for match in library.matches():
         table = library.open(match.id)
         assert table.warning is None
-        found[match.id] = str(match.seats), table.now.seq, library.storage.codec(table.game).digest(table.state)
+        found[match.id] = str(match.seats), table.table_state.seq, library.storage.codec(table.game).digest(table.state)
     return found
 
 
 def test_everything_moves_to_another_computer_and_back(old: Library, library: Library) -> None:
     """Games, cards, taught dice and settings are the same there; what is there already stays as it is."""
-    packed = archive.pack(old, ES)
-    assert (packed.games, packed.left) == (len(GAMES), ())
-    done = archive.unpack(library, packed.data)
-    assert (done.games, done.known, done.failed) == (len(GAMES), 0, ())
+    packed = archive.export_archive(old, ES)
+    assert (packed.game_count, packed.skipped) == (len(GAMES), ())
+    done = archive.import_archive(library, packed.data)
+    assert (done.game_count, done.duplicate_count, done.failures) == (len(GAMES), 0, ())
     assert states(library) == states(old)
     for sql in ("SELECT * FROM card ORDER BY game, kind, name", "SELECT kind, face, picture FROM own_die ORDER BY id"):
         assert library.storage.read(sql) == old.storage.read(sql)
     assert library.setting("names") == old.setting("names")
-    again = archive.unpack(old, archive.pack(library, EN).data)
-    assert (again.games, again.known, again.failed) == (0, len(GAMES), ())
-    assert EN(archive.told(again)) == f"0 games are on the shelf now. {len(GAMES)} games were here already."
+    again = archive.import_archive(old, archive.export_archive(library, EN).data)
+    assert (again.game_count, again.duplicate_count, again.failures) == (0, len(GAMES), ())
+    assert EN(archive.describe_import(again)) == f"0 games are on the shelf now. {len(GAMES)} games were here already."
 
 
 def test_no_secret_of_the_house_is_in_the_file(old: Library) -> None:
     """No invitation, no key of a phone, no picture of a throw, no correction."""
-    with zipfile.ZipFile(io.BytesIO(archive.pack(old, ES).data)) as file:
+    with zipfile.ZipFile(io.BytesIO(archive.export_archive(old, ES).data)) as file:
         data = b"".join(file.read(name) for name in file.namelist())
     words = [word for (word,) in old.storage.read("SELECT word FROM invitation")]
     keys = [key for (key,) in old.storage.read("SELECT key FROM guest WHERE key IS NOT NULL")]
-    assert not [word for word in (old.guests.house(), *words, *keys) if word.encode() in data]
+    assert not [word for word in (old.guests.host_invitation(), *words, *keys) if word.encode() in data]
     assert b"invitation" not in data
     assert b"correction" not in data
 
 
 def test_a_game_with_secrets_in_hand_is_left_out_and_named(library: Library) -> None:
     """A phone sits in a seat that keeps secrets: the file has the other game, and says which is missing and why."""
-    kept = library.new("counting", ("Ana", "Beto", "Cai"), (("secrets", "on"),))
-    library.new("darkmoor", ("Cira", "Dani"))
-    library.guests.sit(Visitor("", host=True), kept.match.id, 0)
+    kept = library.new_match("counting", ("Ana", "Beto", "Cai"), (("secrets", "on"),))
+    library.new_match("darkmoor", ("Cira", "Dani"))
+    library.guests.take_seat(Visitor("", is_host=True), kept.match.id, 0)
     named(kept, 0)
-    packed = archive.pack(library, ES)
-    assert [match.id for match, _ in packed.left] == [kept.match.id]
-    assert packed.games == 1
-    assert "Ana, Beto, Cai" in EN(archive.left_out(packed))  # type: ignore[arg-type]
+    packed = archive.export_archive(library, ES)
+    assert [match.id for match, _ in packed.skipped] == [kept.match.id]
+    assert packed.game_count == 1
+    assert "Ana, Beto, Cai" in EN(archive.describe_skipped(packed))  # type: ignore[arg-type]
 
 
 def test_what_was_set_here_is_not_overwritten(old: Library, library: Library) -> None:
-    library.set("theme", "light")
-    archive.unpack(library, archive.pack(old, ES).data)
+    library.save_setting("theme", "light")
+    archive.import_archive(library, archive.export_archive(old, ES).data)
     assert library.setting("theme") == "light"
 
 
@@ -142,11 +142,11 @@ REFUSED: dict[str, Callable[[], bytes]] = {
 def test_what_is_no_archive_is_refused_in_a_sentence(library: Library, kind: str) -> None:
     """At once, and with nothing changed."""
     data, before = REFUSED[kind](), time.monotonic()
-    with pytest.raises(NotTaken) as refused:
-        archive.unpack(library, data)
+    with pytest.raises(ImportRejected) as refused:
+        archive.import_archive(library, data)
     assert time.monotonic() - before < 5
     assert ES(refused.value.reason) != EN(refused.value.reason)
-    assert library.storage.count() == 0
+    assert library.storage.match_count() == 0
 
 
 def test_bad_parts_are_named_and_the_others_taken(old: Library, library: Library, tmp_path: Path) -> None:
@@ -165,9 +165,9 @@ def test_bad_parts_are_named_and_the_others_taken(old: Library, library: Library
         }
     )
     files = set(tmp_path.rglob("*"))
-    done = archive.unpack(library, data)
-    assert (done.games, done.known) == (1, 0)
-    assert {name for name, _ in done.failed} == {
+    done = archive.import_archive(library, data)
+    assert (done.game_count, done.duplicate_count) == (1, 0)
+    assert {name for name, _ in done.failures} == {
         "2-bomb.jsonl",
         "../../../evil.jsonl",
         "4.jsonl",

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from companion.server.wire import budget
-from companion.server.wire.budget import Bucket, Budgets
+from companion.server.wire.budget import MessageBudgets, TokenBucket
 
 
 class Clock:
@@ -38,24 +38,24 @@ async def silent() -> None:
 
 
 def test_a_bucket_is_refilled_up_to_its_size_and_may_be_in_debt(clock: Clock) -> None:
-    bucket = Bucket(10, 2, clock)
+    bucket = TokenBucket(10, 2, clock)
     assert bucket.take(12) is False
-    assert (bucket.left, bucket.wait(0)) == (-2, 1)
+    assert (bucket.available, bucket.seconds_until(0)) == (-2, 1)
     clock.now += 100
-    assert bucket.left == 10
+    assert bucket.available == 10
 
 
 def test_a_burst_is_admitted_at_once_and_what_is_over_waits(clock: Clock) -> None:
     async def scene() -> float:
-        lane = Budgets(clock).of("phone")
-        for _ in range(int(budget.MESSAGES)):
-            assert await lane.admitted(silent)
+        lane = MessageBudgets(clock).budget_of("phone")
+        for _ in range(int(budget.MAX_BURST_MESSAGES)):
+            assert await lane.wait_for_turn(silent)
         at_once = clock.now
         for _ in range(50):
-            assert await lane.admitted(silent)
+            assert await lane.wait_for_turn(silent)
         return clock.now - at_once
 
-    assert asyncio.run(scene()) == pytest.approx(50 / budget.MESSAGES_A_SECOND, rel=0.1)
+    assert asyncio.run(scene()) == pytest.approx(50 / budget.MESSAGES_PER_SECOND, rel=0.1)
 
 
 def test_a_phone_that_goes_on_is_told_and_then_ended_with_all_its_pages(clock: Clock) -> None:
@@ -65,33 +65,33 @@ def test_a_phone_that_goes_on_is_told_and_then_ended_with_all_its_pages(clock: C
         told.append(clock.now)
 
     async def scene() -> None:
-        budgets = Budgets(clock)
-        while await budgets.of("phone").admitted(tells):
+        budgets = MessageBudgets(clock)
+        while await budgets.budget_of("phone").wait_for_turn(tells):
             assert clock.now < 200
-        assert await budgets.of("phone").admitted(tells) is False, "another page of the same phone"
-        assert await budgets.of("other").admitted(silent)
+        assert await budgets.budget_of("phone").wait_for_turn(tells) is False, "another page of the same phone"
+        assert await budgets.budget_of("other").wait_for_turn(silent)
         ended = clock.now
         clock.now += 10
-        assert await budgets.of("phone").admitted(silent), "after a pause it is like any other"
-        waited = budget.PATIENCE - budget.NOTICE  # and one second in ten is forgiven
-        assert ended - told[0] == pytest.approx(waited / (1 - budget.PATIENCE_A_SECOND), abs=0.3)
+        assert await budgets.budget_of("phone").wait_for_turn(silent), "after a pause it is like any other"
+        waited = budget.MAX_WAIT_SECONDS - budget.NOTICE_AFTER_SECONDS  # and one second in ten is forgiven
+        assert ended - told[0] == pytest.approx(waited / (1 - budget.WAIT_SECONDS_PER_SECOND), abs=0.3)
 
     asyncio.run(scene())
 
 
 def test_what_keeps_the_loop_busy_is_charged_to_who_sent_it(clock: Clock) -> None:
     async def scene() -> None:
-        budgets = Budgets(clock)
-        lane, other = budgets.of("phone"), budgets.of("other")
-        for seconds in (budget.SECONDS, 4):  # messages that take long
-            assert await lane.admitted(silent)
+        budgets = MessageBudgets(clock)
+        lane, other = budgets.budget_of("phone"), budgets.budget_of("other")
+        for seconds in (budget.MAX_BURST_SECONDS, 4):  # messages that take long
+            assert await lane.wait_for_turn(silent)
             clock.now += seconds
         before = clock.now
-        assert await lane.admitted(silent)
-        debt = 4 - 4 * budget.SECONDS_A_SECOND
-        assert clock.now - before == pytest.approx(debt / budget.SECONDS_A_SECOND, abs=0.1)
+        assert await lane.wait_for_turn(silent)
+        debt = 4 - 4 * budget.BUSY_SECONDS_PER_SECOND
+        assert clock.now - before == pytest.approx(debt / budget.BUSY_SECONDS_PER_SECOND, abs=0.1)
         before = clock.now
-        assert await other.admitted(silent)
+        assert await other.wait_for_turn(silent)
         assert clock.now == before
 
     asyncio.run(scene())
@@ -101,11 +101,11 @@ def test_the_messages_of_another_phone_come_between() -> None:
     """Two hundred of one, five of another: those five are heard among the first dozen."""
 
     async def scene() -> list[str]:
-        budgets, heard = Budgets(), []
+        budgets, heard = MessageBudgets(), []
 
         async def sends(id: str, many: int) -> None:
             for _ in range(many):
-                assert await budgets.of(id).admitted(silent)
+                assert await budgets.budget_of(id).wait_for_turn(silent)
                 heard.append(id)
 
         await asyncio.gather(*(sends("loud", 50) for _ in range(4)), sends("quiet", 5))
@@ -117,22 +117,22 @@ def test_the_messages_of_another_phone_come_between() -> None:
 
 def test_a_page_that_leaves_while_it_waits_holds_nobody_up(clock: Clock) -> None:
     async def scene() -> None:
-        lane = Budgets(clock).of("phone")
-        first = asyncio.ensure_future(lane.admitted(silent))
-        second = asyncio.ensure_future(lane.admitted(silent))
+        lane = MessageBudgets(clock).budget_of("phone")
+        first = asyncio.ensure_future(lane.wait_for_turn(silent))
+        second = asyncio.ensure_future(lane.wait_for_turn(silent))
         await asyncio.wait({first})
         second.cancel()
-        assert await asyncio.wait_for(lane.admitted(silent), 5)
+        assert await asyncio.wait_for(lane.wait_for_turn(silent), 5)
 
     asyncio.run(scene())
 
 
 def test_phones_that_are_silent_are_forgotten(clock: Clock) -> None:
     async def scene() -> None:
-        budgets = Budgets(clock)
+        budgets = MessageBudgets(clock)
         for n in range(100):
-            lane = budgets.of(f"phone {n}")
-            await lane.admitted(silent)
+            lane = budgets.budget_of(f"phone {n}")
+            await lane.wait_for_turn(silent)
             clock.now += 100
         assert len(budgets._of) <= 2
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.tray import camera as cameras
-from companion.tray.camera import ENDED, Camera
+from companion.tray.camera import ENDED_TEXT, HostCamera
 from tests.support.server.mjpeg_stream import streamed
 from tests.support.video_files import GREY, WAIT, until, video
 
@@ -16,12 +16,12 @@ from tests.support.video_files import GREY, WAIT, until, video
 @pytest.fixture
 def opened(monkeypatch):
     """A camera of that source, with all that it says; it is stopped in the end."""
-    monkeypatch.setattr(cameras, "AGAIN", 0.1)
+    monkeypatch.setattr(cameras, "RETRY_SECONDS", 0.1)
     every = []
 
     def start(source):
         said = []
-        camera = Camera(str(source), said.append)
+        camera = HostCamera(str(source), said.append)
         camera.start()
         every.append(camera)
         return camera, said
@@ -34,21 +34,21 @@ def opened(monkeypatch):
 def test_a_file_is_seen_at_its_own_pace_and_its_end_is_said(tmp_path, opened):
     """The frames come in order, as far apart as they were taken; then there are no more, and that is a sentence."""
     camera, said = opened(video(tmp_path / "throw.avi", GREY))
-    frames = list(iter(camera.newest, None))
+    frames = list(iter(camera.next_frame, None))
     shades = [frame.image.mean() for frame in frames]
     assert shades == sorted(shades)
     assert len(frames) > 3
     steps = np.diff([frame.at for frame in frames]) * 25
     assert np.allclose(steps, np.round(steps), atol=1e-3)
-    assert said == [None, ENDED]
+    assert said == [None, ENDED_TEXT]
 
 
 def test_only_the_newest_frame_is_handed_out(tmp_path, opened):
     """Who is slow misses frames and does not lag behind."""
     camera, _ = opened(video(tmp_path / "throw.avi", GREY, rate=100))
-    assert camera.newest() is not None
+    assert camera.next_frame() is not None
     time.sleep(0.3)
-    late = [frame.image.mean() for frame in iter(camera.newest, None)]
+    late = [frame.image.mean() for frame in iter(camera.next_frame, None)]
     assert len(late) <= 2
     assert late[-1] == pytest.approx(230, abs=4)
 
@@ -72,7 +72,7 @@ def test_what_is_wrong_with_it_is_said_once(source, sentence, opened):
     begun = time.monotonic()
     camera.stop()
     assert time.monotonic() - begun < WAIT
-    assert camera.newest() is None
+    assert camera.next_frame() is None
 
 
 def test_a_camera_that_another_program_has_is_said_so(opened, monkeypatch):
@@ -88,10 +88,10 @@ def test_a_stream_that_goes_and_comes_back_is_seen_again(opened):
     with streamed(GREY[:1]) as phone:
         port = phone.server_port
         camera, said = opened(phone.url)
-        assert camera.newest().image.mean() == pytest.approx(20, abs=4)
+        assert camera.next_frame().image.mean() == pytest.approx(20, abs=4)
         assert said == [None]
     until(lambda: said[1:])
     assert said[1].key == "The stream {url} has broken off. I keep trying."
     with streamed(GREY[-1:], port=port):
         until(lambda: said[-1] is None)
-        until(lambda: camera.newest().image.mean() > 200)
+        until(lambda: camera.next_frame().image.mean() > 200)

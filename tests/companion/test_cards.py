@@ -17,7 +17,7 @@ def test_remembered_cards_are_taken_along(tmp_path: Path) -> None:
     """What is exported from one folder is known in another after the import."""
     here, there, file = tmp_path / "here", tmp_path / "there", str(tmp_path / "cards.json")
     storage = Storage(here)
-    storage.remember("four_souls", "effects", "Bomba", [["damage", "fought", 1]])
+    storage.save_card("four_souls", "effects", "Bomba", [["damage", "fought", 1]])
     storage.close()
     assert sobremesa(here, "export", file)[0] == 0
     code, said = sobremesa(there, "import", file)

@@ -7,9 +7,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.base.errors import Corrupt
+from companion.base.errors import CorruptDataError
 from companion.storage.codec import Codec
-from rules.engine import Adjusted, Game, Name, Redone, Rolled, Ruled, State, Text, Undone, WentTo, apply, legal, start
+from rules.engine import (
+    Adjusted,
+    Game,
+    Name,
+    Redone,
+    Rolled,
+    Ruled,
+    State,
+    Text,
+    Undone,
+    WentTo,
+    apply,
+    legal_events,
+    start,
+)
 from tests.toy.counting import GAME, Boo, Cheer, Cheered, Stayed
 
 CODEC = Codec(GAME)
@@ -37,7 +51,7 @@ def played(game: Game, choices: list[int], seats: tuple[str, ...]) -> list[State
     """The states of a game in which the n-th example is always answered."""
     states = [start(game, seats)]
     for choice in choices:
-        events = legal(states[-1])
+        events = legal_events(states[-1])
         if not events:
             break
         states.append(apply(game, states[-1], events[choice % len(events)]))
@@ -89,7 +103,7 @@ def test_records_with_equal_fields_stay_apart() -> None:
 )
 def test_damage_is_named_and_never_guessed_at(line: str) -> None:
     """Unknown records, missing or extra fields and wrong types are refused with one exception."""
-    with pytest.raises(Corrupt):
+    with pytest.raises(CorruptDataError):
         CODEC.read_event(line)
 
 
@@ -100,7 +114,7 @@ def test_a_field_that_came_later_has_its_default() -> None:
 
 def test_what_could_not_be_read_is_not_written() -> None:
     """An event with a value of the wrong type is refused before it reaches the disk."""
-    with pytest.raises(Corrupt):
+    with pytest.raises(CorruptDataError):
         CODEC.write_event(Rolled(["6"]))  # type: ignore[arg-type]
 
 

@@ -18,7 +18,7 @@ from websockets.sync.client import connect
 
 from companion.cli import errors
 from companion.cli.main import main
-from companion.i18n.system_language import spoken
+from companion.i18n.system_language import system_language
 from companion.server import app, middleware, sockets
 from tests.support.paths import ROOT
 from tests.support.server.command_line import get, start
@@ -88,7 +88,7 @@ def test_a_taken_port_is_said_in_a_sentence(running, tmp_path) -> None:
     _, port, _ = running
     second = start("--port", str(port), "--no-browser", "--data", str(tmp_path))
     _, error = second.communicate(timeout=30)
-    assert second.returncode == errors.PORT_TAKEN
+    assert second.returncode == errors.EXIT_PORT_IN_USE
     assert f"Port {port} is in use" in error
     assert "Traceback" not in error
 
@@ -108,12 +108,12 @@ def test_without_a_wish_the_next_free_port_is_taken(monkeypatch) -> None:
     with socket.socket() as taken:
         taken.bind((sockets.HOST, 0))
         taken.listen()
-        monkeypatch.setattr(sockets, "PREFERRED", taken.getsockname()[1])
-        with sockets.listening(None) as sock:
-            assert sockets.address(sock) != f"http://127.0.0.1:{sockets.PREFERRED}/"
+        monkeypatch.setattr(sockets, "DEFAULT_PORT", taken.getsockname()[1])
+        with sockets.open_local_socket(None) as sock:
+            assert sockets.local_url(sock) != f"http://127.0.0.1:{sockets.DEFAULT_PORT}/"
             assert sock.getsockname()[0] == "127.0.0.1"
-        with pytest.raises(sockets.PortTaken):
-            sockets.listening(sockets.PREFERRED)
+        with pytest.raises(sockets.PortInUseError):
+            sockets.open_local_socket(sockets.DEFAULT_PORT)
 
 
 @pytest.mark.parametrize(
@@ -121,14 +121,14 @@ def test_without_a_wish_the_next_free_port_is_taken(monkeypatch) -> None:
 )
 def test_the_computers_own_names(host: str, own: bool) -> None:
     """Only 127.0.0.1 and localhost are this computer."""
-    assert middleware.local(host) is own
+    assert middleware.is_local_host(host) is own
 
 
 def test_a_folder_that_cannot_be_written_is_said(tmp_path) -> None:
     """Where games cannot be kept, nothing starts, and the sentence names the folder."""
     (tmp_path / "file").write_text("")
     result = CliRunner().invoke(main, ["--data", str(tmp_path / "file" / "x"), "--no-browser", "--lang", "es"])
-    assert result.exit_code == errors.NO_STORAGE
+    assert result.exit_code == errors.EXIT_NO_STORAGE
     assert "No se puede escribir en la carpeta" in result.stderr
 
 
@@ -150,16 +150,16 @@ def test_a_missing_library_is_named_with_its_package(monkeypatch, tmp_path, argu
     monkeypatch.setattr(sys, "meta_path", [Lacking(), *sys.meta_path])
     monkeypatch.setenv("SOBREMESA_DATA", str(tmp_path))
     result = CliRunner().invoke(main, ["--lang", "en", *arguments])
-    assert result.exit_code == errors.NO_LIBRARY
+    assert result.exit_code == errors.EXIT_NO_LIBRARY
     assert "sudo apt install libgl1" in result.stderr
 
 
 def test_only_system_libraries_are_diagnosed() -> None:
     """An unknown library is named without a package; any other import error stays what it is."""
-    unknown = errors.missing_library(ImportError("libodd.so.3: cannot open shared object file: No such file"))
+    unknown = errors.describe_missing_library(ImportError("libodd.so.3: cannot open shared object file: No such file"))
     assert unknown is not None
     assert dict(unknown.args) == {"library": "libodd.so.3"}
-    assert errors.missing_library(ImportError("No module named 'cv2'")) is None
+    assert errors.describe_missing_library(ImportError("No module named 'cv2'")) is None
 
 
 @pytest.mark.parametrize("worked", [True, False])
@@ -171,7 +171,7 @@ def test_a_browser_that_does_not_open_is_no_end(monkeypatch, worked: bool) -> No
 
     told: list[bool] = []
     monkeypatch.setattr(app.webbrowser, "open", lambda url: worked)
-    app._open(Started(), "http://127.0.0.1:1/", told.append)
+    app._open_browser(Started(), "http://127.0.0.1:1/", told.append)
     assert told == [worked]
 
 
@@ -179,11 +179,11 @@ def test_the_language_is_the_systems_unless_told(monkeypatch) -> None:
     """The system's language if we speak it, else English."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
-    assert spoken() == "en"
+    assert system_language() == "en"
     monkeypatch.setenv("LANG", "es_ES.UTF-8")
-    assert spoken() == "es"
+    assert system_language() == "es"
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
-    assert spoken() == "en"
+    assert system_language() == "en"
 
 
 def test_help_lists_scan() -> None:
@@ -207,7 +207,7 @@ def test_no_message_is_written_out_for_a_log_that_nobody_reads() -> None:
         def __repr__(self) -> str:
             raise AssertionError("written out")
 
-    app.application(lambda page: None)
+    app.create_app(lambda page: None)
     assert f"{Message(MessageAction.PATCH_CONTROL, Sheet())}" == "Message(PATCH_CONTROL)"
 
 
@@ -216,7 +216,7 @@ def test_an_answer_that_comes_too_late_ends_no_connection() -> None:
 
     async def late() -> None:
         session = Session(Wire())
-        app.application(lambda page: None)
+        app.create_app(lambda page: None)
         session.handle_invoke_method_results(931, "call", b"a frame", None)
 
     asyncio.run(late())

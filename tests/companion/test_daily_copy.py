@@ -15,7 +15,7 @@ import pytest
 from companion.library.library import Library
 from companion.storage import daily_copies
 from companion.storage.matches import Storage
-from companion.storage.recovery import opened, told
+from companion.storage.recovery import load_report, open_storage
 from companion.ui.app import build
 from rules.registry import GAMES
 from tests.support.damaged_copies import logs
@@ -27,7 +27,7 @@ POSIX = pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps no suc
 
 
 def days(folder: Path) -> list[date]:
-    return [day for day, _ in daily_copies.copies(folder / FILE)]
+    return [day for day, _ in daily_copies.list_backups(folder / FILE)]
 
 
 def spoil(folder: Path) -> None:
@@ -37,11 +37,11 @@ def spoil(folder: Path) -> None:
 
 
 def test_one_copy_a_day_is_kept_for_three_days(storage: Storage, tmp_path: Path) -> None:
-    Library(storage, GAMES).new("malifaux", ("Ana", "Beto"))
-    made = [daily_copies.make(storage.path, TODAY + timedelta(n)) for n in (0, 0, 1, 2, 3)]
+    Library(storage, GAMES).new_match("malifaux", ("Ana", "Beto"))
+    made = [daily_copies.make_backup(storage.path, TODAY + timedelta(n)) for n in (0, 0, 1, 2, 3)]
     assert made == [True, False, True, True, True]
     assert days(tmp_path) == [TODAY + timedelta(n) for n in (3, 2, 1)]
-    assert sorted(path.name for path in (tmp_path / daily_copies.FOLDER).iterdir()) == [
+    assert sorted(path.name for path in (tmp_path / daily_copies.BACKUP_FOLDER).iterdir()) == [
         f"sobremesa-{TODAY + timedelta(n)}.sqlite" for n in (1, 2, 3)
     ]
 
@@ -49,22 +49,22 @@ def test_one_copy_a_day_is_kept_for_three_days(storage: Storage, tmp_path: Path)
 def test_copies_of_days_that_have_not_come_go(storage: Storage, tmp_path: Path) -> None:
     """The clock was wrong once: such copies do not push out those of today."""
     for day in (TODAY + timedelta(400), TODAY):
-        daily_copies.make(storage.path, day)
+        daily_copies.make_backup(storage.path, day)
     assert days(tmp_path) == [TODAY]
 
 
 def test_a_copy_holds_the_games_and_no_secret(library: Library, tmp_path: Path) -> None:
     """The games row for row; of invitations, keys, corrections and pictures not a byte."""
-    match = library.new("malifaux", ("Ana", "Beto")).match
-    storage, house, table = library.storage, library.guests.house(), library.guests.invitation(match.id)
-    storage.illustrate(match, 1, b"JPEG" * 500)
-    with storage.all_or_nothing() as db:
+    match = library.new_match("malifaux", ("Ana", "Beto")).match
+    storage, house, table = library.storage, library.guests.host_invitation(), library.guests.table_invitation(match.id)
+    storage.save_picture(match, 1, b"JPEG" * 500)
+    with storage.atomic_write() as db:
         db.execute("INSERT INTO guest VALUES ('phone', 'KEYKEYKEY', 0)")
         db.execute(
             "INSERT INTO correction(at, kind, seen, is_, unsure, crop) VALUES (1, '', 1, 2, 0, ?)", (b"CROP" * 500,)
         )
-    assert daily_copies.make(storage.path, TODAY)
-    ((_, path),) = daily_copies.copies(storage.path)
+    assert daily_copies.make_backup(storage.path, TODAY)
+    ((_, path),) = daily_copies.list_backups(storage.path)
     data = path.read_bytes()
     assert not [word for word in (house, table, "KEYKEYKEY", "CROPCROP", "JPEGJPEG") if word.encode() in data]
     folder = tmp_path / "other"
@@ -75,27 +75,27 @@ def test_a_copy_holds_the_games_and_no_secret(library: Library, tmp_path: Path) 
 
 
 def test_no_copy_is_made_where_there_is_no_room(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(daily_copies, "LARGEST", 100)
-    assert not daily_copies.make(storage.path, TODAY)
-    assert daily_copies.copies(storage.path) == []
+    monkeypatch.setattr(daily_copies, "MAX_DATABASE_BYTES", 100)
+    assert not daily_copies.make_backup(storage.path, TODAY)
+    assert daily_copies.list_backups(storage.path) == []
 
 
 def test_a_copy_that_fails_leaves_the_others(storage: Storage, tmp_path: Path) -> None:
     """The file cannot be copied: nothing is left half-made, yesterday's copy stays."""
-    daily_copies.make(storage.path, TODAY)
+    daily_copies.make_backup(storage.path, TODAY)
     storage.close()
     spoil(tmp_path)
     with pytest.raises(sqlite3.Error):
-        daily_copies.make(tmp_path / FILE, TODAY + timedelta(1))
-    assert [path.name for path in (tmp_path / daily_copies.FOLDER).iterdir()] == [f"sobremesa-{TODAY}.sqlite"]
+        daily_copies.make_backup(tmp_path / FILE, TODAY + timedelta(1))
+    assert [path.name for path in (tmp_path / daily_copies.BACKUP_FOLDER).iterdir()] == [f"sobremesa-{TODAY}.sqlite"]
 
 
 def test_the_copy_is_made_while_the_table_plays(storage: Storage, tmp_path: Path) -> None:
     """In the background of a running house, with nobody waiting for it."""
     library = Library(storage, GAMES)
-    with daily_copies.daily(storage.path):
+    with daily_copies.daily_backups(storage.path):
         for _ in range(100):
-            library.new("malifaux", ("Ana", "Beto"))
+            library.new_match("malifaux", ("Ana", "Beto"))
             if days(tmp_path):
                 break
             time.sleep(0.05)
@@ -104,14 +104,14 @@ def test_the_copy_is_made_while_the_table_plays(storage: Storage, tmp_path: Path
 
 def test_a_lost_file_comes_back_from_the_copy_and_home_says_so(library: Library, tmp_path: Path) -> None:
     """Not a page can be read: the games of the copy are there, and the host reads of which day, and what is lost."""
-    library.new("malifaux", ("Ana", "Beto"))
+    library.new_match("malifaux", ("Ana", "Beto"))
     before = logs(library.storage)
-    daily_copies.make(library.storage.path, TODAY)
+    daily_copies.make_backup(library.storage.path, TODAY)
     library.storage.close()
     spoil(tmp_path)
-    with closing(opened(tmp_path)) as storage:
+    with closing(open_storage(tmp_path)) as storage:
         assert logs(storage) == before
-        found = told(storage)
+        found = load_report(storage)
         assert found is not None
         assert (found.day, found.lost) == (TODAY.isoformat(), 0)
         assert Path(found.aside).exists()
@@ -130,27 +130,27 @@ def test_a_lost_file_comes_back_from_the_copy_and_home_says_so(library: Library,
 
 def test_an_invitation_that_was_renewed_does_not_come_back(library: Library, tmp_path: Path) -> None:
     """After the copy the house renewed its word: whatever a rescue takes, the old one opens nothing."""
-    match = library.new("malifaux", ("Ana", "Beto")).match
-    old = library.guests.house(), library.guests.invitation(match.id)
-    daily_copies.make(library.storage.path, TODAY)
-    library.guests.house(renew=True)
+    match = library.new_match("malifaux", ("Ana", "Beto")).match
+    old = library.guests.host_invitation(), library.guests.table_invitation(match.id)
+    daily_copies.make_backup(library.storage.path, TODAY)
+    library.guests.host_invitation(renew=True)
     library.storage.close()
     (tmp_path / FILE).write_bytes(bytes(4096) + (tmp_path / FILE).read_bytes()[4096:])
-    with closing(opened(tmp_path)) as storage:
+    with closing(open_storage(tmp_path)) as storage:
         guests = Library(storage, GAMES).guests
-        assert storage.match(match.id)
-        assert [guests.enter(word, "") for word in old] == [None, None]
+        assert storage.load_match(match.id)
+        assert [guests.redeem_invitation(word, "") for word in old] == [None, None]
 
 
 def test_a_game_that_was_deleted_stays_deleted(library: Library, tmp_path: Path) -> None:
     """It is in the copy; where the list of games can be read whole, a rescue does not bring it back."""
-    gone, here = (library.new("malifaux", (name, "Beto")).match for name in ("Ana", "Cira"))
-    daily_copies.make(library.storage.path, TODAY)
+    gone, here = (library.new_match("malifaux", (name, "Beto")).match for name in ("Ana", "Cira"))
+    daily_copies.make_backup(library.storage.path, TODAY)
     library.delete(gone.id)
     library.storage.close()
     (tmp_path / FILE).write_bytes(bytes(100) + (tmp_path / FILE).read_bytes()[100:])
-    with closing(opened(tmp_path)) as storage:
-        assert told(storage) is not None
+    with closing(open_storage(tmp_path)) as storage:
+        assert load_report(storage) is not None
         assert [match.id for match in storage.matches()] == [here.id]
 
 
@@ -168,12 +168,12 @@ def test_the_games_are_for_their_owner_only(tmp_path: Path) -> None:
     before = os.umask(0)
     try:
         with closing(Storage(folder)) as storage:
-            Library(storage, GAMES).new("malifaux", ("Ana", "Beto"))
-            assert daily_copies.make(storage.path, TODAY)
+            Library(storage, GAMES).new_match("malifaux", ("Ana", "Beto"))
+            assert daily_copies.make_backup(storage.path, TODAY)
             files = [path for path in folder.rglob("*") if path.is_file()]
             assert {mode(path) for path in files} == {0o600}
             assert {path.name for path in files} >= {FILE, f"{FILE}-wal", f"{FILE}-shm", f"sobremesa-{TODAY}.sqlite"}
-            assert {mode(folder), mode(folder / daily_copies.FOLDER)} == {0o700}
+            assert {mode(folder), mode(folder / daily_copies.BACKUP_FOLDER)} == {0o700}
     finally:
         os.umask(before)
 

@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from companion.base.actors import STOPS
+from companion.base.actors import STOPS_ACTOR
 from companion.library.library import Library
-from companion.match.deck import dealt
-from companion.match.roles import Chair
+from companion.match.deck import draw_cards
+from companion.match.roles import DeviceRole
 from companion.match.table import Table
 from companion.storage.matches import Storage
-from rules.engine import Cards, Choice, Event, Face, Template, Text
+from rules.engine import CardFace, Cards, Choice, Event, Template, Text
 from rules.malifaux.model.events import (
     Agreed,
     Cheated,
@@ -25,7 +25,7 @@ from rules.malifaux.model.events import (
     Took,
     Turned,
 )
-from rules.malifaux.model.fate_deck import DECK, UNKNOWN, face
+from rules.malifaux.model.fate_deck import DECK, UNKNOWN_CARD, card_face
 from rules.registry import GAMES
 from tests.support.ui.headless import say
 
@@ -33,7 +33,7 @@ from tests.support.ui.headless import say
 @pytest.fixture
 def table(library: Library) -> Table:
     """Both have drawn and flipped; who is higher chooses."""
-    table = library.new("malifaux", ("Ana", "Beto"), (("deck", "virtual"),))
+    table = library.new_match("malifaux", ("Ana", "Beto"), (("deck", "virtual"),))
     for event in (Agreed(), Mustered(0, (), 0, "Breakthrough"), Mustered(1)):
         say(table, event)
     return table
@@ -43,7 +43,7 @@ def test_cards_are_drawn_by_themselves_and_logged(table: Table) -> None:
     """With the answer that led to them, in one group: six each and a flip each; one undo takes all of it back."""
     drawn = [line.entry for line in table.log() if isinstance(line.entry.event, Drew)]
     assert [len(entry.event.cards) for entry in drawn] == [6, 6]
-    assert {entry.by for entry in drawn} == {STOPS}
+    assert {entry.actor for entry in drawn} == {STOPS_ACTOR}
     assert len({line.entry.group for line in table.log()[2:]}) == 1
     assert table.prompt is not None
     assert table.prompt.rule == "MX-11"
@@ -57,7 +57,7 @@ def test_cards_are_drawn_by_themselves_and_logged(table: Table) -> None:
 def test_a_taken_up_match_has_the_same_cards_and_knows_no_others(table: Table, tmp_path: Path) -> None:
     """Replay is exact; neither the log nor the state says what lies where in a deck."""
     say(table, Chose(True))
-    table.say(Turned(0, ()))
+    table.make_remark(Turned(0, ()))
     storage = Storage(tmp_path)
     again = Library(storage, GAMES).open(table.match.id)
     assert again.state == table.state
@@ -70,33 +70,33 @@ def test_a_taken_up_match_has_the_same_cards_and_knows_no_others(table: Table, t
 
 def test_a_hand_is_seen_by_whose_it_is(table: Table) -> None:
     """Another's phone has neither the cards nor the schemes, not in state, question or log; its own it has."""
-    table._seated = lambda: frozenset({0, 1})
-    beto, mine = table.now_for(Chair(1)).state, table.now_for(Chair(0)).state
-    assert beto.players[0].hand == (UNKNOWN,) * 6
+    table._load_claimed_seats = lambda: frozenset({0, 1})
+    beto, mine = table.table_state_for(DeviceRole(1)).state, table.table_state_for(DeviceRole(0)).state
+    assert beto.players[0].hand == (UNKNOWN_CARD,) * 6
     assert beto.players[0].schemes not in ("", "Breakthrough")
     assert mine.players[0] == table.state.players[0]
-    drew = [line for line in table.log(Chair(1)) if "draws" in line.text.key]
+    drew = [line for line in table.log(DeviceRole(1)) if "draws" in line.text.key]
     assert {type(line.entry.event) for line in drew} == {Drew, Event}
     assert [line.entry.event.seat for line in drew if isinstance(line.entry.event, Drew)] == [1]
-    assert "Breakthrough" not in repr((beto, table.log(Chair(1)), table.now_for(Chair(1)).prompt))
+    assert "Breakthrough" not in repr((beto, table.log(DeviceRole(1)), table.table_state_for(DeviceRole(1)).prompt))
 
 
 def test_a_phone_for_all_tells_no_card_that_was_drawn(table: Table) -> None:
     """Its log and what an undo would take back say how many, and not which."""
     say(table, Chose(True))
-    table.say(Took(0, ()))
+    table.make_remark(Took(0, ()))
     told = [line.text for line in table.log() if isinstance(line.entry.event, Drew | Took)]
     assert [dict(text.args)["n"] for text in told] == [6, 6, 1]
-    names = {repr(face(card).name) for player in table.state.players for card in player.hand}
-    assert not any(name in repr((told, table.undoing())) for name in names)
+    names = {repr(card_face(card).name) for player in table.state.players for card in player.hand}
+    assert not any(name in repr((told, table.preview_undo())) for name in names)
 
 
 def test_a_card_from_the_hand_replaces_a_flip(table: Table) -> None:
     """Flipped of those left, cheated of those held; both lie on the discard pile then."""
     say(table, Chose(True))
-    table.say(Turned(0, ()))
+    table.make_remark(Turned(0, ()))
     flip, held = table.state.players[0].flip, table.state.players[0].hand
-    table.say(Cheated(0, (held[0],)))
+    table.make_remark(Cheated(0, (held[0],)))
     player = table.state.players[0]
     assert (player.flip, player.hand) == (held[0], held[1:])
     assert {flip, held[0]} <= set(player.discard)
@@ -114,12 +114,12 @@ def test_the_flip_for_the_end_waits_for_a_tap(table: Table) -> None:
     say(table, Flipped(seat))
     flips = [line.entry for line in table.log() if line.entry.prompt_id == asked]
     assert isinstance(flips[0].event, Flipped)
-    assert flips[0].by != STOPS
-    assert (table.state.phase == "end") is (table.state.worth(flips[0].event.cards[0]) < 10)
+    assert flips[0].actor != STOPS_ACTOR
+    assert (table.state.phase == "end") is (table.state.card_value(flips[0].event.cards[0]) < 10)
 
 
 def choice(of: tuple[str, ...], most: int) -> Choice:
-    faces = tuple(Face(value, Text("{n}", n=value), value) for value in of)
+    faces = tuple(CardFace(value, Text("{n}", n=value), value) for value in of)
     return Choice(Text("x"), Template(Drew(0), (Cards("cards", faces, most, most, "deck"),)))
 
 
@@ -128,11 +128,11 @@ def test_every_card_is_as_likely() -> None:
     chance, times = Random(5), 4000
     counts: Counter[str] = Counter()
     for _ in range(times):
-        event = dealt([choice(DECK, 6)], Drew(0), chance)
+        event = draw_cards([choice(DECK, 6)], Drew(0), chance)
         assert isinstance(event, Drew)
         assert len(set(event.cards)) == 6
         counts.update(event.cards)
     assert set(counts) == set(DECK)
     mean = times * 6 / 54
     assert sum((counts[card] - mean) ** 2 / mean for card in DECK) < 90  # chi-square of 53 degrees: 0.1 % lies above
-    assert dealt([choice(DECK, 1)], Drew(0, ("3r",))) == Drew(0, ("3r",))
+    assert draw_cards([choice(DECK, 1)], Drew(0, ("3r",))) == Drew(0, ("3r",))

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from companion.dice.roll import Doubt, in_reading_order, rolled, virtual
+from companion.dice.roll import DoubtfulRoll, roll_from_reading, roll_virtual_dice, sort_in_reading_order
 from rules.engine import Dice, Rolled
 from vision.reading import Die, Reading
 
@@ -19,14 +19,14 @@ def reading(*dice: Die) -> Reading:
 
 def test_what_was_asked_for_is_an_answer() -> None:
     """As many dice as asked for, all of them sure, are the throw."""
-    assert rolled(reading(die(4)), Dice("faces")) == Rolled((4,))
+    assert roll_from_reading(reading(die(4)), Dice("faces")) == Rolled((4,))
 
 
 def test_faces_come_in_reading_order() -> None:
     """Rows from the top, each from left to right, though dice of a row never lie exactly level."""
     found = (die(6, 300, 205), die(1, 10, 8), die(3, 250, 8), die(2, 100, 0), die(5, 20, 200))
-    assert [one.value for one in in_reading_order(found)] == [1, 2, 3, 5, 6]
-    assert rolled(reading(*found), Dice("faces", 5)) == Rolled((1, 2, 3, 5, 6))
+    assert [one.value for one in sort_in_reading_order(found)] == [1, 2, 3, 5, 6]
+    assert roll_from_reading(reading(*found), Dice("faces", 5)) == Rolled((1, 2, 3, 5, 6))
 
 
 @pytest.mark.parametrize(
@@ -41,15 +41,15 @@ def test_faces_come_in_reading_order() -> None:
 )
 def test_a_doubt_says_why_and_what_was_seen(found, dice: Dice, says: str) -> None:
     """A wrong count, an unsure die or another kind of die is a doubt with its reason, never a guess."""
-    doubt = rolled(reading(*found), dice)
-    assert isinstance(doubt, Doubt)
+    doubt = roll_from_reading(reading(*found), dice)
+    assert isinstance(doubt, DoubtfulRoll)
     assert says in doubt.reason.key
-    assert doubt.seen == tuple(one.value for one in found)
+    assert doubt.faces == tuple(one.value for one in found)
 
 
 def test_the_machine_throws_what_is_asked() -> None:
     """A virtual throw fits the question, shows every face, and can be repeated by a test."""
     for dice in (Dice("faces"), Dice("faces", 3, 8)):
-        assert all(dice.admits(virtual(dice).faces) for _ in range(50))
-    assert {virtual(Dice("faces"), Random(seed)).faces[0] for seed in range(60)} == set(range(1, 7))
-    assert virtual(Dice("faces", 9), Random(1)) == virtual(Dice("faces", 9), Random(1))
+        assert all(dice.admits(roll_virtual_dice(dice).faces) for _ in range(50))
+    assert {roll_virtual_dice(Dice("faces"), Random(seed)).faces[0] for seed in range(60)} == set(range(1, 7))
+    assert roll_virtual_dice(Dice("faces", 9), Random(1)) == roll_virtual_dice(Dice("faces", 9), Random(1))

@@ -4,13 +4,13 @@ import pytest
 
 import vision
 from companion.access.permissions import Access
-from companion.dice.kinds import let_stand, reader_for, stands
+from companion.dice.kinds import map_pips_to_face, pip_mapping, reader_for
 from companion.storage.matches import Storage
-from rules.engine import DieKind, Side, Text
+from rules.engine import DieFace, DieKind, Text
 from tests.support.paths import FIXTURES
 
 SIGNS = ("1", "2", "3", "heart", "energy", "smash")
-TOKYO = DieKind("tokyo", Text("Monster dice"), tuple(Side(Text(sign), sign) for sign in SIGNS))
+TOKYO = DieKind("tokyo", Text("Monster dice"), tuple(DieFace(Text(sign), sign) for sign in SIGNS))
 SCENE = FIXTURES / "scenes"
 
 
@@ -30,29 +30,29 @@ def test_an_ordinary_die_stands_for_a_face(storage) -> None:
     assert pips.dice
     shown = pips.dice[0].value
     other = shown % 6 + 1
-    let_stand(TOKYO, shown, other, Access(storage, True))
+    map_pips_to_face(TOKYO, shown, other, Access(storage, True))
     swapped = {shown: other, other: shown}
     after = reader_for(TOKYO, storage)(picture())
     assert [die.value for die in after.dice] == [swapped.get(die.value, die.value) for die in pips.dice]
-    assert [(die.box, die.unsure) for die in after.dice] == [(die.box, die.unsure) for die in pips.dice]
+    assert [(die.box, die.doubt) for die in after.dice] == [(die.box, die.doubt) for die in pips.dice]
 
 
 def test_every_face_can_still_be_thrown_and_it_is_kept(tmp_path) -> None:
     """However often it is changed, six faces stand behind six numbers, also after the program was started again."""
     storage = Storage(tmp_path)
     for pips, face in ((4, 1), (1, 6), (6, 2), (2, 2)):
-        let_stand(TOKYO, pips, face, Access(storage, True))
-        assert stands(TOKYO, storage)[pips - 1] == face
-        assert sorted(stands(TOKYO, storage)) == [1, 2, 3, 4, 5, 6]
-    kept = stands(TOKYO, storage)
+        map_pips_to_face(TOKYO, pips, face, Access(storage, True))
+        assert pip_mapping(TOKYO, storage)[pips - 1] == face
+        assert sorted(pip_mapping(TOKYO, storage)) == [1, 2, 3, 4, 5, 6]
+    kept = pip_mapping(TOKYO, storage)
     storage.close()
     again = Storage(tmp_path)
-    assert stands(TOKYO, again) == kept
+    assert pip_mapping(TOKYO, again) == kept
     again.close()
 
 
 @pytest.mark.parametrize("damage", ["", "[", "[1,2]", '["x",2,3,4,5,6]', "[1,2,3,4,5,7]", "[true,2,3,4,5,6]"])
 def test_a_damaged_setting_is_as_numbered(storage, damage) -> None:
     """What cannot be understood is as if nothing had been said."""
-    storage.set("dice.tokyo", damage)
-    assert stands(TOKYO, storage) == (1, 2, 3, 4, 5, 6)
+    storage.save_setting("dice.tokyo", damage)
+    assert pip_mapping(TOKYO, storage) == (1, 2, 3, 4, 5, 6)

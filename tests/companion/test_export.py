@@ -12,11 +12,19 @@ from click.testing import CliRunner
 
 from companion.cli.main import main
 from companion.exchange import importer
-from companion.exchange.importer import CHANGED, FOREIGN, HEAVIEST, HEAVY, NEWER, OLDER, NotTaken
+from companion.exchange.importer import (
+    DIGEST_MISMATCH_TEXT,
+    FOREIGN_FILE_TEXT,
+    MAX_BYTES,
+    NEWER_VERSION_TEXT,
+    OLDER_RULES_TEXT,
+    TOO_LARGE_TEXT,
+    ImportRejected,
+)
 from companion.library.library import Library
-from companion.match.table import SNAPSHOT
-from companion.situation.reader import NO_CODE
-from companion.storage.matches import StorageTrouble
+from companion.match.table import SNAPSHOT_INTERVAL
+from companion.situation.reader import NO_QR_CODE_TEXT
+from companion.storage.matches import StorageError
 from rules.engine import Text
 from tests.support.device_seats import ANA, BEA
 from tests.support.full_disk import full
@@ -45,7 +53,7 @@ def test_anybody_can_read_the_file(library: Library) -> None:
 def test_a_game_whose_beginning_is_lost_travels_with_what_is_certain(library: Library, other: Library) -> None:
     """A game that goes on from a snapshot is exported from there, and goes on from there elsewhere."""
     table = begun(library)
-    for _ in range(SNAPSHOT):
+    for _ in range(SNAPSHOT_INTERVAL):
         table.adjust("total.0", 1 if table.state.totals[0] < 5 else -1, ANA)
     library.storage._db.execute("UPDATE entry SET event = '{' WHERE seq = 2")
     rescued = again(library).open(table.match.id)
@@ -54,24 +62,24 @@ def test_a_game_whose_beginning_is_lost_travels_with_what_is_certain(library: Li
     moved = again(library)
     same(rescued, moved.open(table.match.id))
     data = written(moved, table.match.id)
-    assert other.bring(data).id == table.match.id
+    assert other.import_match(data).id == table.match.id
     same(rescued, other.open(table.match.id))
     assert written(again(other), table.match.id) == data
-    with pytest.raises(NotTaken, match="here already"):
-        other.bring(data)
+    with pytest.raises(ImportRejected, match="here already"):
+        other.import_match(data)
 
 
 def test_a_game_that_is_here_is_never_overwritten(library: Library) -> None:
     """The same game once more is refused; one of the same name that went another way stands beside the first."""
     table = begun(library)
     early = written(library, table.match.id)
-    with pytest.raises(NotTaken, match="here already"):
-        library.bring(early)
+    with pytest.raises(ImportRejected, match="here already"):
+        library.import_match(early)
     table.answer(table.prompt_id, Stayed(), BEA)
-    rows = library.storage.rows(table.match.id)
-    twin = library.bring(early)
+    rows = library.storage.entry_rows(table.match.id)
+    twin = library.import_match(early)
     assert twin.id != table.match.id
-    assert library.storage.rows(table.match.id) == rows
+    assert library.storage.entry_rows(table.match.id) == rows
     assert {match.entries for match in library.matches()} == {2, 3}
 
 
@@ -93,7 +101,7 @@ def second(**more: Any) -> Callable[[Lines], Any]:
 
 def line(n: int) -> Text:
     """That line cannot be read."""
-    return importer._damaged(n)
+    return importer._damaged_line_text(n)
 
 
 def stateless(lines: Lines) -> None:
@@ -107,22 +115,25 @@ NOT_WHOLE = Text("That file is not whole: {n} of {all} steps are there. Nothing 
 AGAINST = Text("Line {n} of that file is against the rules: {why} Nothing was imported.")
 UNKNOWN = Text("This Sobremesa does not know the game “{game}”. Nothing was imported.")
 FILES: dict[str, tuple[Callable[[Lines], Any], Text]] = {
-    "another program's": (changed(sobremesa="song"), FOREIGN),
-    "of a newer format": (changed(format=2, seats=7), NEWER),
+    "another program's": (changed(sobremesa="song"), FOREIGN_FILE_TEXT),
+    "of a newer format": (changed(format=2, seats=7), NEWER_VERSION_TEXT),
     "of a strange format": (changed(format="1"), line(1)),
     "of a game that is not here": (changed(game="chess"), UNKNOWN),
-    "of endless length": (changed(entries=10_001), HEAVY),
+    "of endless length": (changed(entries=10_001), TOO_LARGE_TEXT),
     "without its end": (lambda lines: lines.pop(), NOT_WHOLE),
     "without its middle": (lambda lines: lines.pop(2), NOT_WHOLE),
     "with more than it says": (lambda lines: lines.append({**lines[-1], "n": 4, "group": 4}), line(5)),
     "out of order": (lambda lines: lines.insert(1, lines.pop(2)), line(2)),
     "numbered twice": (lambda lines: lines[2].update(n=1), line(3)),
-    "that lies about the end": (changed(digest="0" * 64), CHANGED),
-    "with another roll": (lambda lines: lines[2]["event"].update(faces=[4]), CHANGED),
+    "that lies about the end": (changed(digest="0" * 64), DIGEST_MISMATCH_TEXT),
+    "with another roll": (lambda lines: lines[2]["event"].update(faces=[4]), DIGEST_MISMATCH_TEXT),
     "with what may not be answered": (lambda lines: lines[2].update(event={"type": "Stayed"}), AGAINST),
     "with an undo of nothing": (second(event={"type": "Undone", "group": 1, "keep": 0}), AGAINST),
-    "of newer rules": (lambda lines: (changed(rules=9)(lines), second(event={"type": "Flew"})(lines)), NEWER),
-    "of older rules": (lambda lines: (changed(rules=0)(lines), changed(digest="0")(lines)), OLDER),
+    "of newer rules": (
+        lambda lines: (changed(rules=9)(lines), second(event={"type": "Flew"})(lines)),
+        NEWER_VERSION_TEXT,
+    ),
+    "of older rules": (lambda lines: (changed(rules=0)(lines), changed(digest="0")(lines)), OLDER_RULES_TEXT),
     "with an event of its own": (second(event={"type": "Flew"}), line(2)),
     "with a class that is no event": (second(event={"type": "Counting"}), line(2)),
     "with words for dice": (lambda lines: lines[2]["event"].update(faces="six"), line(3)),
@@ -137,7 +148,7 @@ FILES: dict[str, tuple[Callable[[Lines], Any], Text]] = {
     "with names in two lines": (changed(seats=["Ana\nBea", "Bea"]), line(1)),
     "with too many seats": (changed(seats=[f"P{k}" for k in range(900)]), OVERFULL),
     "with nobody": (changed(seats=[]), AGAINST),
-    "with a rule that is none": (changed(settings={"gravity": "off"}), CHANGED),
+    "with a rule that is none": (changed(settings={"gravity": "off"}), DIGEST_MISMATCH_TEXT),
     "from a state without a number": (changed(state={"type": "Counting"}), line(1)),
     "from a number without a state": (changed(after=5), line(1)),
     "from a state that is none": (stateless, line(1)),
@@ -151,26 +162,26 @@ def test_a_file_that_does_not_hold_is_refused_with_a_sentence(library: Library, 
     table = won(library)
     lines: Lines = [json.loads(one) for one in written(library, table.match.id).splitlines()]
     spoil(lines)
-    rows = library.storage.rows(table.match.id)
-    with pytest.raises(NotTaken) as trouble:
-        library.bring("\n".join(map(json.dumps, lines)).encode())
+    rows = library.storage.entry_rows(table.match.id)
+    with pytest.raises(ImportRejected) as trouble:
+        library.import_match("\n".join(map(json.dumps, lines)).encode())
     assert trouble.value.reason.key == says.key
     if dict(says.args):
         assert trouble.value.reason == says
     assert ES(trouble.value.reason) != EN(trouble.value.reason)
     assert ES(trouble.value.reason).endswith("No se ha importado nada.")
     assert [match.id for match in library.matches()] == [table.match.id]
-    assert library.storage.rows(table.match.id) == rows
+    assert library.storage.entry_rows(table.match.id) == rows
 
 
 BYTES = {
-    "nothing": (b"", FOREIGN),
-    "a picture": (b"\x89PNG\r\n\x1a\n\0\0\0", Text("{why} Nothing was imported.", why=NO_CODE)),
-    "a song": (b"la la la", FOREIGN),
-    "a list": (b"[1, 2]", FOREIGN),
-    "a well": (b"[" * 100_000, FOREIGN),
-    "a mountain": (b" " * (HEAVIEST + 1), HEAVY),
-    "half a letter": (b'{"sobremesa": "game", "game": "\xff"}', FOREIGN),
+    "nothing": (b"", FOREIGN_FILE_TEXT),
+    "a picture": (b"\x89PNG\r\n\x1a\n\0\0\0", Text("{why} Nothing was imported.", why=NO_QR_CODE_TEXT)),
+    "a song": (b"la la la", FOREIGN_FILE_TEXT),
+    "a list": (b"[1, 2]", FOREIGN_FILE_TEXT),
+    "a well": (b"[" * 100_000, FOREIGN_FILE_TEXT),
+    "a mountain": (b" " * (MAX_BYTES + 1), TOO_LARGE_TEXT),
+    "half a letter": (b'{"sobremesa": "game", "game": "\xff"}', FOREIGN_FILE_TEXT),
 }
 
 
@@ -178,8 +189,8 @@ BYTES = {
 def test_what_is_no_game_at_all_is_refused(library: Library, kind: str) -> None:
     """Other files are named as what they are, however large or deep."""
     data, says = BYTES[kind]
-    with pytest.raises(NotTaken) as trouble:
-        library.bring(data)
+    with pytest.raises(ImportRejected) as trouble:
+        library.import_match(data)
     assert trouble.value.reason == says
     assert library.matches() == ()
 
@@ -189,7 +200,7 @@ def test_a_file_edited_by_a_friendly_program_is_still_a_game(library: Library, o
     table = won(library)
     lines = [{**json.loads(one), "note": "¡qué noche!"} for one in written(library, table.match.id).splitlines()]
     text = "\r\n".join(json.dumps(one) for one in lines) + "\r\n\r\n"
-    other.bring(b"\xef\xbb\xbf" + text.encode())
+    other.import_match(b"\xef\xbb\xbf" + text.encode())
     same(table, other.open(table.match.id))
 
 
@@ -199,11 +210,11 @@ def test_a_full_disk_takes_all_of_a_game_or_nothing(library: Library, other: Lib
     for _ in range(400):
         table.adjust("total.0", 1 if table.state.totals[0] < 5 else -1, ANA)
     data = written(library, table.match.id)
-    with full(other.storage), pytest.raises(StorageTrouble) as trouble:
-        other.bring(data)
+    with full(other.storage), pytest.raises(StorageError) as trouble:
+        other.import_match(data)
     assert "El disco está lleno" in ES(trouble.value.reason)
-    assert (other.matches(), other.storage.count(), other.storage.rows(table.match.id)) == ((), 0, ())
-    other.bring(data)
+    assert (other.matches(), other.storage.match_count(), other.storage.entry_rows(table.match.id)) == ((), 0, ())
+    other.import_match(data)
     same(table, other.open(table.match.id))
 
 
@@ -239,7 +250,7 @@ def ran(folder: Path, *words: str) -> tuple[int, str]:
 def test_the_command_line_lists_exports_and_imports(tmp_path: Path, library: Library) -> None:
     """A game goes from one folder to another; a file that is there is not overwritten, a strange one is a sentence."""
     four_souls(library)
-    library.new("four_souls", ("Cira", "Dani"))
+    library.new_match("four_souls", ("Cira", "Dani"))
     code, said = ran(tmp_path, "list")
     assert code == 0
     assert [row.split(" · ")[1:3] for row in said.splitlines()] == [

@@ -5,8 +5,18 @@ import pytest
 
 from companion.i18n import translator
 from companion.library.library import Library
-from companion.stats.fairness import A_FACE, RARE, Pile, by_chance, honest_share, limit, noticeable, piles, verdict
-from companion.stats.throws import Thrown, dice_of, throws
+from companion.stats.fairness import (
+    MIN_ROLLS_PER_FACE,
+    UNUSUAL_PROBABILITY,
+    RollSample,
+    detectable_percent,
+    detection_limit,
+    familywise_probability,
+    roll_samples,
+    uniformity_p_value,
+    verdict,
+)
+from companion.stats.throws import RecordedRoll, recorded_rolls, rolled_dice
 from companion.storage.matches import Storage
 from rules.engine import Choice, Dice, Prompt, Rolled, Template, Text
 from tests.support.device_seats import ANA
@@ -22,7 +32,7 @@ def fell(seed: int, thrown: int, shares: list[float]) -> tuple[int, ...]:
 @pytest.mark.parametrize(("thrown", "sides"), [(60, 6), (63, 6), (240, 6), (200, 4)])
 def test_honest_dice_are_called_rare_as_often_as_they_are(thrown, sides) -> None:
     """Of 400 honest sets about a twentieth have a share below 5 %, a half one below a half: it is spread evenly."""
-    shares = np.array([honest_share(fell(seed, thrown, [1 / sides] * sides)) for seed in range(400)])
+    shares = np.array([uniformity_p_value(fell(seed, thrown, [1 / sides] * sides)) for seed in range(400)])
     for level in (0.05, 0.25, 0.5, 0.75):
         off = 3.5 * np.sqrt(level * (1 - level) / 400)
         assert abs((shares <= level).mean() - level) < off + 0.02, "few throws have few values"
@@ -33,34 +43,36 @@ def test_it_is_what_the_books_say() -> None:
     counts = (12, 14, 18, 20, 28, 28)
     statistic = sum((n - 20) ** 2 / 20 for n in counts)
     assert statistic == pytest.approx(11.6)
-    assert honest_share(counts) == pytest.approx(0.0407, abs=0.006)
+    assert uniformity_p_value(counts) == pytest.approx(0.0407, abs=0.006)
 
 
 def test_a_loaded_die_is_found() -> None:
     """A die loaded as `noticeable` says stands out four times in five; a slightly loaded one does not."""
-    percent = noticeable(120, 6)
+    percent = detectable_percent(120, 6)
     assert 25 <= percent <= 35
     loaded = [(1 - percent / 100) / 5] * 5 + [percent / 100]
-    found = np.mean([honest_share(fell(seed, 120, loaded)) <= RARE for seed in range(300)])
+    found = np.mean([uniformity_p_value(fell(seed, 120, loaded)) <= UNUSUAL_PROBABILITY for seed in range(300)])
     assert found >= 0.72
-    slight = np.mean([honest_share(fell(seed, 120, [0.162] * 5 + [0.19])) <= RARE for seed in range(300)])
+    slight = np.mean(
+        [uniformity_p_value(fell(seed, 120, [0.162] * 5 + [0.19])) <= UNUSUAL_PROBABILITY for seed in range(300)]
+    )
     assert slight < 0.25
 
 
 def test_more_throws_show_less_loaded_dice() -> None:
     """The more is counted, the smaller the load that would be seen."""
-    assert noticeable(60, 6) > noticeable(240, 6) > noticeable(960, 6) > 17
+    assert detectable_percent(60, 6) > detectable_percent(240, 6) > detectable_percent(960, 6) > 17
 
 
-def pile(*counts: int, who: str = "") -> Pile:
-    return Pile(None, "typed", who, counts)
+def pile(*counts: int, who: str = "") -> RollSample:
+    return RollSample(None, "typed", who, counts)
 
 
 def test_few_throws_say_nothing() -> None:
     """However uneven: before there are ten throws a face it only says how many are lacking."""
-    few = pile(0, 0, 0, 0, 0, 6 * A_FACE - 1)
+    few = pile(0, 0, 0, 0, 0, 6 * MIN_ROLLS_PER_FACE - 1)
     assert EN(verdict(few, 1)) == "Too few to say anything yet: 1 more die is needed."
-    assert limit(few) is None
+    assert detection_limit(few) is None
 
 
 def test_one_odd_set_among_many_is_nothing_unusual() -> None:
@@ -68,8 +80,8 @@ def test_one_odd_set_among_many_is_nothing_unusual() -> None:
     odd = pile(8, 10, 12, 12, 14, 28)
     assert EN(verdict(odd, 1)).startswith("Unusual: 1 in ")
     assert EN(verdict(odd, 20)).startswith("Nothing unusual among 20 sets: ")
-    assert by_chance(0.01, 1) == pytest.approx(0.01)
-    assert by_chance(0.01, 20) == pytest.approx(0.182, abs=0.001)
+    assert familywise_probability(0.01, 1) == pytest.approx(0.01)
+    assert familywise_probability(0.01, 20) == pytest.approx(0.182, abs=0.001)
 
 
 def test_honest_tables_are_seldom_told_that_something_is_unusual() -> None:
@@ -84,11 +96,11 @@ def test_honest_tables_are_seldom_told_that_something_is_unusual() -> None:
 def test_sets_players_and_ways_are_told_apart() -> None:
     """What the machine threw is a pile of its own; a player's pile stands behind that of all."""
     every = [
-        Thrown("Ana", None, 6, "typed", (1, 2)),
-        Thrown("Beto", None, 6, "typed", (2,)),
-        Thrown("Ana", None, 6, "virtual", (6,)),
+        RecordedRoll("Ana", None, 6, "typed", (1, 2)),
+        RecordedRoll("Beto", None, 6, "typed", (2,)),
+        RecordedRoll("Ana", None, 6, "virtual", (6,)),
     ]
-    assert [(one.how, one.who, one.counts) for one in piles(every)] == [
+    assert [(one.source, one.player, one.counts) for one in roll_samples(every)] == [
         ("typed", "", (1, 2, 0, 0, 0, 0)),
         ("typed", "Ana", (1, 1, 0, 0, 0, 0)),
         ("typed", "Beto", (0, 1, 0, 0, 0, 0)),
@@ -99,14 +111,14 @@ def test_sets_players_and_ways_are_told_apart() -> None:
 def test_the_log_is_counted(tmp_path) -> None:
     """What stands in the log is counted with who threw and how it was told; what was taken back is not."""
     library = Library(Storage(tmp_path), {GAME.key: GAME})
-    table = library.new("counting", ("Ana", "Bea"), (("cheers", "off"),))
+    table = library.new_match("counting", ("Ana", "Bea"), (("cheers", "off"),))
     for face in (3, 5):
         table.answer(table.prompt_id, Rolled((face,)), ANA)
     table.undo(ANA)
     table.answer(table.prompt_id, Rolled((6,)), ANA, picture=b"a photo")
-    table.answer(table.prompt_id, Rolled((2,)), ANA, how="virtual")
-    found = list(throws(table.game, table.match, library.storage))
-    assert [(one.who, one.how, one.faces) for one in found] == [
+    table.answer(table.prompt_id, Rolled((2,)), ANA, source="virtual")
+    found = list(recorded_rolls(table.game, table.match, library.storage))
+    assert [(one.player, one.source, one.faces) for one in found] == [
         ("Ana", "typed", (3,)),
         ("Bea", "camera", (6,)),
         ("Ana", "virtual", (2,)),
@@ -118,7 +130,7 @@ def test_dice_that_may_be_thrown_again_are_not_counted() -> None:
     """What somebody chose to keep says nothing about the dice."""
     rolled = Rolled((2, 2))
     for again, found in ((False, (2, 2)), (True, None)):
-        dice = Dice("faces", 2, again=again)
+        dice = Dice("faces", 2, may_reroll=again)
         asked = Prompt((0,), Text("Throw"), "X-01", (Choice(Text("These"), Template(Rolled(()), (dice,))),))
-        told = dice_of(asked, rolled)
+        told = rolled_dice(asked, rolled)
         assert (told[1] if told else None) == found

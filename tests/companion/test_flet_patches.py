@@ -14,7 +14,7 @@ from flet.messaging.session import Session
 from flet_web.fastapi.flet_app import FletApp
 
 from companion.server.wire import flet_patches
-from companion.server.wire.client_values import TEXT, Unfit, Unheard, heard
+from companion.server.wire.client_values import MAX_TEXT_LENGTH, ClientValueError, NoListenerError, check_event
 from tests.support.ui.app import App
 
 SIDES = {"left": 0, "top": 24.0, "right": 0, "bottom": 0}
@@ -62,7 +62,7 @@ def on_phone(scene: Callable[[App], Any]) -> None:
 
 GOOD: list[tuple[type[Any], str, Any, Any]] = [
     (ft.TextField, "value", "Ana ñ", "Ana ñ"),
-    (ft.TextField, "value", "x" * (TEXT + 1), "x" * TEXT),
+    (ft.TextField, "value", "x" * (MAX_TEXT_LENGTH + 1), "x" * MAX_TEXT_LENGTH),
     (ft.Switch, "value", True, True),
     (ft.RadioGroup, "value", "a", "a"),
     (ft.ExpansionTile, "expanded", True, True),
@@ -83,7 +83,7 @@ def test_what_a_user_changes_is_written(kind: type[Any], name: str, sent: Any, f
         control = phone.page if kind is ft.Page else phone.one(kind)
         phone.session.apply_patch(control._i, {name: sent})
         assert getattr(control, name) == found
-        assert flet_patches.refusals(phone.session) == 0
+        assert flet_patches.refused_count(phone.session) == 0
 
     on_phone(scene)
 
@@ -123,7 +123,7 @@ def test_what_no_user_changes_is_not_written_and_counted(kind: type[Any], name: 
         before = getattr(control, name, "nothing")
         phone.session.apply_patch(control._i, {name: sent})
         assert getattr(control, name, "nothing") is before
-        assert flet_patches.refusals(phone.session) == 1
+        assert flet_patches.refused_count(phone.session) == 1
 
     on_phone(scene)
 
@@ -146,7 +146,7 @@ def test_a_dialog_is_closed_but_not_opened() -> None:
     """By whoever looks at it."""
     for sent, found in ((False, False), (True, "as it was")):
         dialog = ft.AlertDialog(open=True)
-        written, refused = flet_patches.clean(dialog, {"open": sent})
+        written, refused = flet_patches.filter_patch(dialog, {"open": sent})
         assert written.get("open", "as it was") == found
         assert refused == (sent is True)
 
@@ -169,7 +169,7 @@ SAID: list[tuple[str, str, Any, Any]] = [
     ("picker", "upload", {"file_name": "x", "progress": 1.0, "error": None}, "the same"),
     ("box", "size_change", {"w": 390.0, "h": 844}, "the same"),
     ("field", "change", "Ana", "Ana"),
-    ("field", "change", "x" * (TEXT + 1), "x" * TEXT),
+    ("field", "change", "x" * (MAX_TEXT_LENGTH + 1), "x" * MAX_TEXT_LENGTH),
 ]
 ODD: list[tuple[str, str, Any]] = [
     ("finger", "tap", {"k": {"a": 1}}),
@@ -193,7 +193,7 @@ def test_an_event_keeps_what_its_class_declares(who: str, name: str, data: Any, 
     """Nothing else that the client put into it."""
 
     def scene(phone: App) -> None:
-        assert heard(LISTENS[who](), name, data) == (data if found == "the same" else found)
+        assert check_event(LISTENS[who](), name, data) == (data if found == "the same" else found)
 
     on_phone(scene)
 
@@ -203,8 +203,8 @@ def test_an_odd_event_is_refused(who: str, name: str, data: Any) -> None:
     """Of no kind that there is, or with what does not belong there."""
 
     def scene(phone: App) -> None:
-        with pytest.raises(Unfit):
-            heard(LISTENS[who](), name, data)
+        with pytest.raises(ClientValueError):
+            check_event(LISTENS[who](), name, data)
 
     on_phone(scene)
 
@@ -215,10 +215,10 @@ def test_a_client_does_not_say_what_the_server_says(name: str) -> None:
 
     def scene(phone: App) -> None:
         phone.page.on_disconnect = phone.page.on_close = print
-        with pytest.raises(Unfit):
-            heard(phone.page, name, None)
-        with pytest.raises(Unheard):
-            heard(phone.page, "keyboard_event", {"key": "a"})
+        with pytest.raises(ClientValueError):
+            check_event(phone.page, name, None)
+        with pytest.raises(NoListenerError):
+            check_event(phone.page, "keyboard_event", {"key": "a"})
 
     on_phone(scene)
 
@@ -240,8 +240,8 @@ def test_a_message_of_another_shape_ends_its_page(message: Any) -> None:
     """And so does a page that says a second time who it is."""
 
     def scene(phone: App) -> None:
-        with pytest.raises(flet_patches.Absurd):
-            flet_patches.admitted(phone.session, message)
+        with pytest.raises(flet_patches.ProtocolViolationError):
+            flet_patches.check_message(phone.session, message)
 
     on_phone(scene)
 

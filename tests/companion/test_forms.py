@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from companion.cli.main import main
-from companion.exchange.bg_stats import LINK, CreatePlay, created, document, link
-from companion.exchange.exporters import FORMS
-from companion.exchange.plain_text import readable
-from companion.exchange.spreadsheet import COLUMNS, FORMULA, rows, safe, spreadsheet
-from companion.library.library import SECRETS, Library
-from companion.match.undo import standing
+from companion.exchange.bg_stats import LINK_PREFIX, BgStatsPlay, bg_stats_link, build_play, export_bg_stats
+from companion.exchange.exporters import EXPORT_FORMATS
+from companion.exchange.plain_text import export_text
+from companion.exchange.spreadsheet import COLUMNS, FORMULA_PREFIXES, csv_rows, escape_formula, export_csv
+from companion.library.library import SECRETS_TEXT, Library
+from companion.match.undo import lines_in_effect
 from rules.engine import Outcome, Refused
 from tests.support.records import story
 from tests.support.secret_numbers import named
@@ -40,9 +40,9 @@ def read(data: bytes) -> list[list[str]]:
 def test_the_spreadsheet_reads_back_row_for_row(name: str) -> None:
     """Under one heading stands every entry and every note, each row as long as the heading, in the reader's words."""
     _, told = story(name)
-    heading, *found = read(spreadsheet(told, ES))
+    heading, *found = read(export_csv(told, ES))
     assert heading == [ES(column) for column in COLUMNS]
-    assert found == [list(map(str, row)) for row in rows(told, ES)]
+    assert found == [list(map(str, row)) for row in csv_rows(told, ES)]
     assert {len(row) for row in found} == {len(COLUMNS)}
     assert len(found) == sum(1 + sum(max(1, len(note.changes)) for note in line.notes) for line in told.lines)
 
@@ -50,7 +50,7 @@ def test_the_spreadsheet_reads_back_row_for_row(name: str) -> None:
 def test_a_row_says_who_what_and_from_where_to_where() -> None:
     """Beto's first throw brought him two energy: rule, whose, what, before and after each have a column."""
     _, told = story("king_of_tokyo-three")
-    row = next(row for row in rows(told, EN) if row[6] == "KT-08")
+    row = next(row for row in csv_rows(told, EN) if row[6] == "KT-08")
     assert row == [
         2,
         "2023-11-14T22:13:40+00:00",
@@ -68,31 +68,31 @@ def test_a_row_says_who_what_and_from_where_to_where() -> None:
 
 
 @settings(max_examples=30, deadline=None)
-@given(st.builds(str.__add__, st.sampled_from(("", *FORMULA)), st.text(max_size=4)))
+@given(st.builds(str.__add__, st.sampled_from(("", *FORMULA_PREFIXES)), st.text(max_size=4)))
 def test_no_cell_becomes_a_formula(text: str) -> None:
     """Whatever somebody is called, no cell begins with what a spreadsheet would carry out; the text is all there."""
-    cell = safe(text)
-    assert not cell.startswith(FORMULA)
+    cell = escape_formula(text)
+    assert not cell.startswith(FORMULA_PREFIXES)
     assert cell.removeprefix("'") == text or cell == text
 
 
 def test_a_player_called_like_a_formula_stays_a_name(library: Library) -> None:
     """A name that would start a program in a spreadsheet is only shown there."""
     table = begun(library, '=HYPERLINK("x")', "Bea")
-    cells = [cell for row in read(spreadsheet(table.story, EN)) for cell in row]
+    cells = [cell for row in read(export_csv(table.match_record, EN)) for cell in row]
     assert any('=HYPERLINK("x")' in cell for cell in cells)
-    assert not [cell for cell in cells if cell.startswith(FORMULA)]
+    assert not [cell for cell in cells if cell.startswith(FORMULA_PREFIXES)]
 
 
 def test_what_was_taken_back_says_so(library: Library) -> None:
     """In the spreadsheet it does not stand, in the text it is marked."""
     table = begun(library)
     table.undo()
-    fallen = {row[0] for row in rows(table.story, EN) if row[5] == "no"}
-    up = {line.entry.seq for line in standing(table.story.lines)}
-    assert fallen == {line.entry.seq for line in table.story.lines[:-1]} - up
+    fallen = {row[0] for row in csv_rows(table.match_record, EN) if row[5] == "no"}
+    up = {line.entry.seq for line in lines_in_effect(table.match_record.lines)}
+    assert fallen == {line.entry.seq for line in table.match_record.lines[:-1]} - up
     assert len(fallen) == 1
-    assert readable(table.story, table.game, EN).decode().count("(taken back)") == 1
+    assert export_text(table.match_record, table.game, EN).decode().count("(taken back)") == 1
 
 
 # --- a text ------------------------------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ def test_what_was_taken_back_says_so(library: Library) -> None:
 def test_the_text_reads_like_what_was_played() -> None:
     """Who played what and who won; then each entry, and under it what the rules did, in both languages."""
     game, told = story("king_of_tokyo-three")
-    spanish, english = (readable(told, game, words).decode().splitlines() for words in (ES, EN))
+    spanish, english = (export_text(told, game, words).decode().splitlines() for words in (ES, EN))
     assert spanish[:2] == ["King of Tokyo", "Ana, Beto, Cira"]
     assert (spanish[3], english[3]) == ("Ganó Cira", "Cira won")
     assert len(spanish) == len(english)
@@ -116,7 +116,7 @@ def test_the_text_reads_like_what_was_played() -> None:
 def test_a_play_for_bg_stats_is_their_document() -> None:
     """Their fields and no others: the game by its number, when it ended in UTC, how long, each with points and win."""
     game, told = story("king_of_tokyo-three")
-    found = json.loads(document(told, game))
+    found = json.loads(export_bg_stats(told, game))
     assert found["game"] == {
         "name": "King of Tokyo",
         "sourceGameId": "king_of_tokyo",
@@ -132,24 +132,24 @@ def test_a_play_for_bg_stats_is_their_document() -> None:
         ("Cira", 20, True),
     ]
     assert all(set(one) == {"name", "sourcePlayerId", "winner", "startPlayer", "score"} for one in found["players"])
-    assert CreatePlay.model_validate_json(document(told, game)) == created(told, game)
+    assert BgStatsPlay.model_validate_json(export_bg_stats(told, game)) == build_play(told, game)
 
 
 def test_the_link_holds_the_same_play() -> None:
     """It opens the app on this phone, not their server, and holds the whole document."""
     game, told = story("king_of_tokyo-three")
-    address = link(told, game)
-    assert address.startswith(LINK)
+    address = bg_stats_link(told, game)
+    assert address.startswith(LINK_PREFIX)
     assert urlsplit(address).scheme == "bgstats"
     (data,) = parse_qs(urlsplit(address).query)["data"]
-    assert CreatePlay.model_validate_json(data) == created(told, game)
+    assert BgStatsPlay.model_validate_json(data) == build_play(told, game)
 
 
 def test_a_draw_has_no_winner(library: Library) -> None:
     """Those who were level have not won; a game that counts nothing sends no points; an unknown number is left out."""
     table = won(library)
     level = replace(table.state, outcome=Outcome((0, 1), "TOY-1", draw=True))
-    play = created(replace(table.story, last=level), table.game)
+    play = build_play(replace(table.match_record, last_state=level), table.game)
     assert [one.winner for one in play.players] == [False, False]
     assert (play.game.noPoints, play.game.bggId, play.players[0].score) == (True, None, None)
 
@@ -157,10 +157,10 @@ def test_a_draw_has_no_winner(library: Library) -> None:
 def test_their_document_takes_nothing_else() -> None:
     """A field that they do not have, or of another kind, is found before they see it."""
     game, told = story("king_of_tokyo-three")
-    good = json.loads(document(told, game))
+    good = json.loads(export_bg_stats(told, game))
     for bad in ({"mood": "good"}, {"playDate": "yesterday"}, {"durationMin": "6"}, {"players": []}):
         with pytest.raises(ValidationError):
-            CreatePlay.model_validate_json(json.dumps({**good, **bad}))
+            BgStatsPlay.model_validate_json(json.dumps({**good, **bad}))
 
 
 def test_a_game_that_runs_is_no_play_yet(library: Library) -> None:
@@ -173,18 +173,18 @@ def test_a_game_that_runs_is_no_play_yet(library: Library) -> None:
 # --- all of them -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", EXPORT_FORMATS)
 def test_no_form_tells_what_phones_keep_secret(library: Library, form: str) -> None:
     """While players' own phones keep secrets in it, a running game is written in no form at all."""
-    table = library.new("counting", ("Ana", "Bea", "Cai"), (("secrets", "on"),))
-    table._seated = lambda: frozenset({0})
+    table = library.new_match("counting", ("Ana", "Bea", "Cai"), (("secrets", "on"),))
+    table._load_claimed_seats = lambda: frozenset({0})
     named(table, 0)
     with pytest.raises(Refused) as refused:
         library.export(table.match.id, EN, form)
-    assert refused.value.reason == SECRETS
+    assert refused.value.reason == SECRETS_TEXT
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", EXPORT_FORMATS)
 def test_the_command_line_writes_each_of_them(library: Library, tmp_path: Path, form: str) -> None:
     """``sobremesa games export 1 FILE --as FORM`` writes what the app would."""
     table, file = four_souls(library), tmp_path / "taken"
@@ -192,4 +192,4 @@ def test_the_command_line_writes_each_of_them(library: Library, tmp_path: Path, 
     done = CliRunner().invoke(main, words)
     assert done.exit_code == 0, done.output
     assert file.read_bytes() == library.export(table.match.id, EN, form)[1]
-    assert library.export(table.match.id, EN, form)[0].endswith(f".{FORMS[form].ending}")
+    assert library.export(table.match.id, EN, form)[0].endswith(f".{EXPORT_FORMATS[form].suffix}")

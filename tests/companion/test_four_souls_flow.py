@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.library.library import Library
-from companion.match.table import Late, Table
+from companion.match.table import StaleAnswerError, Table
 from companion.storage.matches import Storage
 from rules.engine import Rolled
 from rules.four_souls.model.catalogue import monsters
@@ -17,7 +17,7 @@ from tests.support.device_seats import ANA
 @pytest.fixture
 def table(tmp_path: Path) -> Table:
     """Ana's action phase, Fly and Clotty active."""
-    table = Library(Storage(tmp_path), GAMES).new("four_souls", ("Ana", "Beto"))
+    table = Library(Storage(tmp_path), GAMES).new_match("four_souls", ("Ana", "Beto"))
     answers = (Chose(0, "isaac"), Chose(1, "eve"), Began(0))
     for event in (*answers, Revealed(0, (monsters()["fly"],)), Revealed(1, (monsters()["clotty"],))):
         table.answer(table.prompt_id, event, ANA)
@@ -36,15 +36,15 @@ def test_a_line_that_flowed_by_is_reopened_without_the_answer_before_it(table: T
     """The combat damage resolved by itself; reopened, it waits on the stack, and the roll's answer still stands."""
     attack(table, 5)
     line = next(line for line in table.log()[::-1] if line.text.key == "Nobody answers {item}")
-    assert (line.entry.by, table.state.monsters[1].life) == ("stops", 1)
-    assert len(table.reopening(line.entry.seq).taken) == 2
-    table.reopen(line.entry.seq, ANA)
+    assert (line.entry.actor, table.state.monsters[1].life) == ("stops", 1)
+    assert len(table.preview_undo_to_entry(line.entry.seq).entries) == 2
+    table.undo_to_entry(line.entry.seq, ANA)
     assert [item.kind for item in table.state.stack.items] == ["damage"]
     assert table.state.monsters[1].life == 2
     table.redo(ANA)
     assert table.state.monsters[1].life == 1
-    with pytest.raises(Late):
-        table.reopen(999, ANA)
+    with pytest.raises(StaleAnswerError):
+        table.undo_to_entry(999, ANA)
 
 
 def test_one_undo_takes_back_an_answer_with_all_that_flowed_after_it(table: Table) -> None:
@@ -69,7 +69,7 @@ def test_killed_in_the_middle_the_same_question_is_asked_again(table: Table, tmp
 def test_who_has_a_phone_is_asked_where_they_could_die(table: Table) -> None:
     """Two misses against Clotty: round one phone the second blow flows by to the death; with Ana's own it waits."""
     seated: frozenset[int] = frozenset()
-    table._seated = lambda: seated
+    table._load_claimed_seats = lambda: seated
     attack(table, 1, 1)
     assert [item.kind for item in table.state.stack.items] == ["player_death"]
     table.undo(ANA)
@@ -77,8 +77,8 @@ def test_who_has_a_phone_is_asked_where_they_could_die(table: Table) -> None:
     table.answer(table.prompt_id, Passed((0, 1), table.state.stack.top.id), ANA)
     assert [item.kind for item in table.state.stack.items] == ["damage"]
     assert table.prompt is not None
-    assert table.prompt.awaited == (0,)
+    assert table.prompt.awaited_seats == (0,)
     passed = table.log()[-1]
     event = passed.entry.event
     assert isinstance(event, Passed)
-    assert (passed.entry.by, event.seats, event.alone, passed.switch) == ("stops", (1,), True, "stop.damage")
+    assert (passed.entry.actor, event.seats, event.alone, passed.switch) == ("stops", (1,), True, "stop.damage")

@@ -12,20 +12,20 @@ from typing import Any, NamedTuple, get_type_hints
 
 import pytest
 
-from companion.exchange.exporters import FORMS
+from companion.exchange.exporters import EXPORT_FORMATS
 from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.table import Table
-from companion.situation.document import Situations, parsed
-from companion.stats.fairness import piles
-from companion.stats.match_stats import play_of
-from companion.stats.results import ended
-from companion.stats.timing import pace
+from companion.situation.document import SituationFormat, parse_situation
+from companion.stats.fairness import roll_samples
+from companion.stats.match_stats import match_stats_of
+from companion.stats.results import match_result
+from companion.stats.timing import measure_timing
 from companion.storage.codec import Codec
 from companion.storage.matches import Storage
 from companion.ui.app import build
 from rules.engine import GameView, PlayerView, State, prompt, start
-from rules.lookahead import paths
+from rules.lookahead import forecasts
 from rules.registry import GAMES
 from tests.support.ui.app import App, Scene, played
 from tests.toy.counting import GAME as COUNTING
@@ -41,13 +41,13 @@ MOVES = (1, 2, 2, 2)
 def library(tmp_path: Path) -> Library:
     """A shelf with nothing but that game, in English."""
     library = Library(Storage(tmp_path), {GAME.key: GAME, PIG.key: PIG})
-    library.set("language", "en")
+    library.save_setting("language", "en")
     return library
 
 
 def playing(library: Library, moves: tuple[int, ...] = MOVES) -> Table:
     """A table of two after those moves, ten seconds each."""
-    table, seconds = library.new(GAME.key, ("Ana", "Beto")), count(1_000_000, 10)
+    table, seconds = library.new_match(GAME.key, ("Ana", "Beto")), count(1_000_000, 10)
     table._clock = lambda: float(next(seconds))
     for stones in moves:
         table.answer(table.prompt_id, Took(stones))
@@ -72,7 +72,7 @@ def test_it_is_played_to_its_end_taken_back_and_opened_again(library: Library, t
     table = playing(library, MOVES[:3])
     table.adjust("left", 1)
     table.undo()
-    table.go("ST-1")
+    table.jump_to("ST-1")
     table.answer(table.prompt_id, Took(2))
     assert table.state.outcome.winners == (1,)
     said = [EN(line.text) for line in table.log()]
@@ -80,7 +80,7 @@ def test_it_is_played_to_its_end_taken_back_and_opened_again(library: Library, t
     assert {line.turn for line in table.log()} == {(0, -1)}
     again = Library(Storage(tmp_path), {GAME.key: GAME}).open(table.match.id)
     assert again.state == table.state
-    end = ended(library, library.storage.match(table.match.id))
+    end = match_result(library, library.storage.load_match(table.match.id))
     assert (end.outcome.winners, end.turns, end.points) == ((1,), 0, (3, 4))
 
 
@@ -89,25 +89,25 @@ def test_it_goes_to_another_computer_as_a_file_and_as_a_situation(library: Libra
     table = playing(library, MOVES[:2])
     elsewhere = Library(Storage(tmp_path / "there"), {GAME.key: GAME})
     _, data = library.export(table.match.id, EN)
-    assert elsewhere.open(elsewhere.bring(data).id).state == table.state
-    situations = Situations(Codec(GAME))
-    text = situations.written(table.state)
+    assert elsewhere.open(elsewhere.import_match(data).id).state == table.state
+    situations = SituationFormat(Codec(GAME))
+    text = situations.write(table.state)
     assert "left = 4" in text
     assert not re.search("turn|active", text)
-    assert situations.read(parsed(text)) == replace(table.state, notes=())
+    assert situations.read(parse_situation(text)) == replace(table.state, notes=())
 
 
 def test_its_figures_have_no_turns(library: Library) -> None:
     """Decisions, points and deaths are counted; turns are 0, and the time of turns is nobody's."""
     table = playing(library)
-    play = play_of(GAME, table.story)
-    assert [(part.decisions, part.points, part.deaths, part.won) for part in play.parts] == [
+    play = match_stats_of(GAME, table.match_record)
+    assert [(part.decisions, part.points, part.deaths, part.won) for part in play.seats] == [
         (2, 3, 1, False),
         (2, 4, 0, True),
     ]
     assert (play.turns, [one.totals for one in play.points]) == (0, [(3, 4)])
-    assert piles(play.throws) == ()
-    assert pace(table.log(), 2, table.log()[-1].entry.at + 5).seats == (0.0, 0.0)
+    assert roll_samples(play.rolls) == ()
+    assert measure_timing(table.log(), 2, table.log()[-1].entry.at + 5).seats == (0.0, 0.0)
 
 
 @pytest.mark.parametrize(
@@ -119,13 +119,13 @@ def test_time_is_counted_for_a_seat_in_its_turn_only(
 ) -> None:
     """A game may have an active seat and no turns, or turns that are nobody's; neither has time of turns."""
     lines = tuple(replace(line, turn=(turn, active)) for line in playing(library).log())
-    assert pace(lines, 2, lines[-1].entry.at + 5).seats == seconds
+    assert measure_timing(lines, 2, lines[-1].entry.at + 5).seats == seconds
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", EXPORT_FORMATS)
 def test_every_form_of_export_writes_it(library: Library, form: str) -> None:
     """Log, spreadsheet, text and BG Stats tell who took what, or who won; none of them has a turn."""
-    written = FORMS[form].write(playing(library).story, Codec(GAME), EN).decode()
+    written = EXPORT_FORMATS[form].write(playing(library).match_record, Codec(GAME), EN).decode()
     assert "Beto" in written
     assert not re.search(r"\bturns?\b", written, re.IGNORECASE)
 
@@ -133,16 +133,16 @@ def test_every_form_of_export_writes_it(library: Library, form: str) -> None:
 def test_its_answers_can_be_looked_ahead() -> None:
     """Where an answer leads is known without a view: taking the last stones wins, and nobody is out."""
     s = replace(start(GAME, ("Ana", "Beto")), left=2)
-    ends = [path.sure for choice in prompt(s).choices for path in paths(GAME, s, choice)]
+    ends = [path.only_consequence for choice in prompt(s).choices for path in forecasts(GAME, s, choice)]
     assert [end.outcome.winners if end.outcome else None for end in ends] == [None, (0,)]
-    assert {end.out for end in ends} == {()}
+    assert {end.eliminated_seats for end in ends} == {()}
 
 
 @pytest.mark.usefixtures("quick")
 def test_it_is_played_on_a_screen_to_its_end(library: Library) -> None:
     """A tap answers, the clock shows the question alone, and the winner is told; no turn is shown."""
     table = playing(library, MOVES[:2])
-    library.set(f"clock.{table.match.id}", "on")
+    library.save_setting(f"clock.{table.match.id}", "on")
 
     async def scene(phone: App) -> None:
         await phone.sees("Ana: one or two?", "This question")
@@ -166,7 +166,7 @@ def test_it_is_played_on_a_screen_to_its_end(library: Library) -> None:
 def test_its_pages_show_no_turn(library: Library, page: str, reads: tuple[str, ...]) -> None:
     """History and statistics say all that there is, and nothing by turn."""
     table = playing(library)
-    library.set(f"clock.{table.match.id}", "on")
+    library.save_setting(f"clock.{table.match.id}", "on")
 
     async def scene(phone: App) -> None:
         await phone.sees(*reads)
@@ -177,7 +177,7 @@ def test_its_pages_show_no_turn(library: Library, page: str, reads: tuple[str, .
 
 def test_a_game_with_turns_and_without_a_view_shows_them(library: Library) -> None:
     """The number of the turn comes from the state: no view is needed for it."""
-    table = library.new(PIG.key, ("Ana", "Beto"))
+    table = library.new_match(PIG.key, ("Ana", "Beto"))
 
     async def scene(phone: App) -> None:
         await phone.sees("Ana: throw or stop?", "Pig · turn 1")
@@ -326,7 +326,7 @@ def test_the_least_view_is_enough_for_a_whole_game_on_a_screen(library: Library)
     library.games[game.key] = game
     table = playing(library, MOVES[:3])
     winning = prompt(table.state).choices[1]
-    assert [path.sure.out for path in paths(game, table.state, winning)] == [(0,)]
+    assert [path.only_consequence.eliminated_seats for path in forecasts(game, table.state, winning)] == [(0,)]
 
     async def scene(phone: App) -> None:
         await phone.sees("Beto: one or two?")
@@ -354,7 +354,7 @@ def test_a_state_that_is_no_record_of_the_engine_is_refused(state: type) -> None
     """A class without the decorator would lose its own fields in every save."""
     sentence = f"Game 'stones': its state {state.__name__} must be a frozen dataclass that inherits State."
     with pytest.raises(TypeError, match=f"^{re.escape(sentence)}$"):
-        replace(GAME, state=state)
+        replace(GAME, state_type=state)
 
 
 # --- the real games --------------------------------------------------------------------------------------------------
@@ -399,7 +399,7 @@ def test_each_game_is_accepted_and_refused_without_one_attribute(key: str, name:
 @pytest.mark.parametrize("game", [*GAMES.values(), COUNTING, PIG, GAME], ids=lambda game: game.key)
 def test_what_a_view_declares_is_what_it_returns(game: Any) -> None:
     """The check reads annotations; at the first question the real view has what they promise."""
-    state = start(game, ("Ana", "Beto", "Cira")[: max(game.players.start, 2)])
+    state = start(game, ("Ana", "Beto", "Cira")[: max(game.player_counts.start, 2)])
     shown: GameView | None = game.view(state)
     players: tuple[PlayerView, ...] = tuple(shown.players) if shown else ()
     assert [player.seat for player in players] == (list(range(len(state.seats))) if game.key in GAMES else [])

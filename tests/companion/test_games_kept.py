@@ -7,11 +7,11 @@ import pytest
 
 from companion.i18n import translator
 from companion.library.library import Library
-from companion.match.log import turns
+from companion.match.log import is_undo_or_redo
 from companion.match.table import Table
 from companion.storage.codec import Codec
 from companion.storage.matches import Storage
-from rules.engine import Change, Note, Prompt, Text, legal
+from rules.engine import Change, Note, Prompt, Text, legal_events
 from rules.registry import GAMES
 from tests.support.table_play import NAMES, SHELF, stroll
 
@@ -25,25 +25,25 @@ def library(storage: Storage) -> Library:
 @pytest.mark.parametrize("key", SHELF)
 def test_a_match_is_taken_up_exactly_where_it_was(library: Library, key: str, seed: int) -> None:
     """After any sequence of answers, corrections, undos and redos, another process finds the same table."""
-    table = library.new(key, NAMES)
+    table = library.new_match(key, NAMES)
     stroll(table, random.Random(seed), 150)
-    up = [line.entry.event for line in table.log() if line.stands and not turns(line.entry.event)]
-    assert up == [moment.event for moment in table._held.history.moments]
-    found = Table(table.game, library.storage.match(table.match.id), library.storage)
+    up = [line.entry.event for line in table.log() if line.is_in_effect and not is_undo_or_redo(line.entry.event)]
+    assert up == [moment.event for moment in table._match_state.history.entries]
+    found = Table(table.game, library.storage.load_match(table.match.id), library.storage)
     assert found.warning is None
-    assert found.now == table.now
+    assert found.table_state == table.table_state
     assert found.log() == table.log()
-    assert found.undoing() == table.undoing()
+    assert found.preview_undo() == table.preview_undo()
 
 
 @pytest.mark.parametrize("key", SHELF)
 def test_every_state_is_written_and_read_exactly(library: Library, key: str) -> None:
     """Every state that is reached, and every answer offered in it, survives the round trip to the disk."""
-    table, codec, chance = library.new(key, NAMES[:3]), Codec(SHELF[key]), random.Random(5)
+    table, codec, chance = library.new_match(key, NAMES[:3]), Codec(SHELF[key]), random.Random(5)
     for _ in range(60):
         stroll(table, chance, 1)
         assert codec.read_state(codec.write_state(table.state)) == replace(table.state, notes=())
-        for event in legal(table.state):
+        for event in legal_events(table.state):
             assert codec.read_event(codec.write_event(event)) == event
 
 
@@ -53,24 +53,24 @@ def shown(prompt: Prompt | None) -> list[Text]:
         return []
     texts = [prompt.title, prompt.stake, prompt.phase]
     for choice in prompt.choices:
-        texts += [choice.label, choice.follows]
+        texts += [choice.label, choice.consequence]
     return [text for text in texts if text is not None]
 
 
 def told(note: Note) -> list[Text]:
     """The texts of a note."""
-    return [note.text, *([note.change.what] if isinstance(note.change, Change) else [])]
+    return [note.text, *([note.change.label] if isinstance(note.change, Change) else [])]
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_everything_can_be_said_in_both_languages(library: Library, key: str) -> None:
     """Whatever a question, the log or an undo says can be filled in, in Spanish and in English."""
-    table, chance = library.new(key, NAMES), random.Random(11)
+    table, chance = library.new_match(key, NAMES), random.Random(11)
     voices = translator("es"), translator("en")
     for _ in range(120):
         stroll(table, chance, 1)
-        undoing = table.undoing()
-        texts = [*shown(table.prompt), *undoing.taken, *undoing.back]
-        texts += [tracker.label for tracker in table.now.trackers]
+        undoing = table.preview_undo()
+        texts = [*shown(table.prompt), *undoing.entries, *undoing.restorations]
+        texts += [tracker.label for tracker in table.table_state.trackers]
         texts += [text for line in table.log()[-3:] for note in line.notes for text in (line.text, *told(note))]
         assert all(voice(text) for text in texts for voice in voices)

@@ -13,10 +13,10 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initialize, invariant, multiple, rule
 
-from companion.access.connections import SOCKETS
-from companion.access.guests import FULL, MOST, Guests
-from companion.access.invitations import Entered
-from companion.access.visitor import HOME, Visitor
+from companion.access.connections import MAX_CONNECTIONS_PER_DEVICE
+from companion.access.guests import MAX_GUESTS_PER_TABLE, TABLE_FULL_TEXT, DeviceRegistry
+from companion.access.invitations import AccessGrant
+from companion.access.visitor import LOCAL_BROWSER, Visitor
 from companion.library.library import Library
 from companion.storage.matches import Storage
 from rules.engine import Refused
@@ -43,7 +43,7 @@ class Evening(RuleBasedStateMachine):
         """What each invitation that holds opens: a table, or "" for the house."""
 
     @property
-    def guests(self) -> Guests:
+    def guests(self) -> DeviceRegistry:
         return self.library.guests
 
     def teardown(self) -> None:
@@ -51,7 +51,7 @@ class Evening(RuleBasedStateMachine):
         shutil.rmtree(self.folder)
 
     def who(self, key: str) -> Visitor:
-        found = self.guests.known(key)
+        found = self.guests.visitor_of_key(key)
         assert found is not None
         return found
 
@@ -64,20 +64,22 @@ class Evening(RuleBasedStateMachine):
 
     @initialize(target=words)
     def begin(self) -> object:
-        self.matches = [self.library.new("counting", SEATS).match.id for _ in range(2)]
-        self.right = {self.guests.invitation(match): match for match in self.matches} | {self.guests.house(): ""}
+        self.matches = [self.library.new_match("counting", SEATS).match.id for _ in range(2)]
+        self.right = {self.guests.table_invitation(match): match for match in self.matches} | {
+            self.guests.host_invitation(): ""
+        }
         return multiple(*self.right)
 
     @rule(target=keys, word=words, key=st.just("") | keys)
     def enter(self, word: str, key: str) -> object:
-        entered = self.guests.enter(word, key)
+        entered = self.guests.redeem_invitation(word, key)
         match = self.right.get(word)
         if match is None:
             assert entered is None
             return multiple()
         assert entered is not None
-        assert entered.match == match
-        assert self.guests.known(entered.key) == entered.visitor
+        assert entered.match_id == match
+        assert self.guests.visitor_of_key(entered.key) == entered.visitor
         if entered.key != key:
             assert not self.known(key) or (match == "" and key not in self.hosts)
             self.inside[entered.key] = self.inside.pop(key, {}) if self.known(key) else {}
@@ -90,15 +92,15 @@ class Evening(RuleBasedStateMachine):
 
     @rule(word=st.text(max_size=30), key=st.text(max_size=30))
     def guess(self, word: str, key: str) -> None:
-        assert self.guests.enter(word, key) is None
-        assert self.guests.known(key) is None
+        assert self.guests.redeem_invitation(word, key) is None
+        assert self.guests.visitor_of_key(key) is None
 
     @rule(
         key=keys, at=st.integers(0, 1), seat=st.integers(-1, 4) | st.none(), watches=st.booleans(), over=st.booleans()
     )
     def sit(self, key: str, at: int, seat: int | None, watches: bool, over: bool) -> None:
         if not self.known(key):
-            assert self.guests.known(key) is None
+            assert self.guests.visitor_of_key(key) is None
             return
         match, said, seat = self.matches[at], seat, None if watches else seat
         others = {places.get(match): one for one, places in self.inside.items() if one != key}
@@ -106,9 +108,9 @@ class Evening(RuleBasedStateMachine):
         over_another = seat in others and over and key in self.hosts  # everybody sleeps here
         if not allowed or (seat is not None and (seat not in range(len(SEATS)) or seat in others) and not over_another):
             with pytest.raises(Refused):
-                self.guests.sit(self.who(key), match, said, watches, over)
+                self.guests.take_seat(self.who(key), match, said, watches, over)
             return
-        self.guests.sit(self.who(key), match, said, watches, over)
+        self.guests.take_seat(self.who(key), match, said, watches, over)
         if seat is not None and over_another:
             self.inside[others[seat]][match] = None
         self.inside[key][match] = "watches" if watches else "middle" if seat is None else seat
@@ -116,7 +118,7 @@ class Evening(RuleBasedStateMachine):
     @rule(key=keys, at=st.integers(0, 1))
     def leave(self, key: str, at: int) -> None:
         if self.known(key):
-            self.guests.leave(self.who(key), self.matches[at])
+            self.guests.leave_table(self.who(key), self.matches[at])
             self.forget(self.matches[at], [key])
 
     @rule(target=words, key=keys, at=st.integers(0, 1))
@@ -124,7 +126,7 @@ class Evening(RuleBasedStateMachine):
         if not self.known(key):
             return multiple()
         match = self.matches[at]
-        self.guests.send_away(self.who(key).id, match)
+        self.guests.remove_device(self.who(key).id, match)
         self.forget(match, [key])
         if key in self.hosts:
             self.hosts.remove(key)
@@ -133,12 +135,12 @@ class Evening(RuleBasedStateMachine):
 
     @rule(target=words, at=st.integers(0, 1))
     def renew(self, at: int) -> object:
-        self.guests.renew(self.matches[at])
+        self.guests.renew_table_invitation(self.matches[at])
         return self.renewed(self.matches[at])
 
     def renewed(self, match: str) -> str:
         self.right = {word: one for word, one in self.right.items() if one != match}
-        word = self.guests.invitation(match)
+        word = self.guests.table_invitation(match)
         assert word not in self.right
         self.right[word] = match
         return word
@@ -146,17 +148,19 @@ class Evening(RuleBasedStateMachine):
     @rule(at=st.integers(0, 1))
     def close(self, at: int) -> None:
         match = self.matches[at]
-        self.guests.close(match)
-        assert self.guests.invitation(match) == ""
+        self.guests.close_table(match)
+        assert self.guests.table_invitation(match) == ""
         self.right = {word: one for word, one in self.right.items() if one != match}
         self.forget(match, [key for key in self.inside if key not in self.hosts])
 
     @rule(target=words)
     def renew_the_house(self) -> object:
-        self.guests.house(renew=True)
+        self.guests.host_invitation(renew=True)
         self.hosts.clear()
         self.inside.clear()
-        self.right = {self.guests.house(): ""} | {self.guests.invitation(match): match for match in self.matches}
+        self.right = {self.guests.host_invitation(): ""} | {
+            self.guests.table_invitation(match): match for match in self.matches
+        }
         return multiple(*self.right)
 
     @rule(target=words, at=st.integers(0, 1), word=consumes(words))
@@ -165,12 +169,12 @@ class Evening(RuleBasedStateMachine):
         self.library.delete(gone)
         self.right = {one: match for one, match in self.right.items() if match != gone}
         self.forget(gone, list(self.inside))
-        assert self.guests.places(gone) == ()
+        assert self.guests.device_seats(gone) == ()
         with pytest.raises(Refused):
-            self.guests.invitation(gone)
-        self.matches[at] = self.library.new("counting", SEATS).match.id
-        self.right[self.guests.invitation(self.matches[at])] = self.matches[at]
-        return multiple(word, self.guests.invitation(self.matches[at]))
+            self.guests.table_invitation(gone)
+        self.matches[at] = self.library.new_match("counting", SEATS).match.id
+        self.right[self.guests.table_invitation(self.matches[at])] = self.matches[at]
+        return multiple(word, self.guests.table_invitation(self.matches[at]))
 
     @rule()
     def restart(self) -> None:
@@ -180,26 +184,26 @@ class Evening(RuleBasedStateMachine):
     @invariant()
     def everybody_is_where_they_are(self) -> None:
         for key in self.said:
-            found = self.guests.known(key)
+            found = self.guests.visitor_of_key(key)
             assert (found is not None) is self.known(key)
             if found is None:
                 continue
-            assert found.host is (key in self.hosts)
-            assert set(self.guests.tables(found)) == set(self.inside[key])
+            assert found.is_host is (key in self.hosts)
+            assert set(self.guests.tables_of(found)) == set(self.inside[key])
             for match in self.matches:
-                assert self.guests.admitted(found, match) is (found.host or match in self.inside[key])
+                assert self.guests.is_admitted(found, match) is (found.is_host or match in self.inside[key])
 
     @invariant()
     def no_seat_has_two_phones(self) -> None:
         for match in getattr(self, "matches", ()):
             expected = [places[match] for places in self.inside.values() if match in places]
             seats = [one for one in expected if isinstance(one, int)]
-            places = self.guests.places(match)
+            places = self.guests.device_seats(match)
             assert len(seats) == len(set(seats))
             assert sorted(seats) == sorted(one.seat for one in places if one.seat is not None)
-            assert self.guests.taken(match) == set(seats)
-            assert sum(one.watches for one in places) == expected.count("watches")
-            assert sum(one.chosen for one in places) == len(expected) - expected.count(None)
+            assert self.guests.claimed_seats(match) == set(seats)
+            assert sum(one.is_spectator for one in places) == expected.count("watches")
+            assert sum(one.has_chosen for one in places) == len(expected) - expected.count(None)
 
     @invariant()
     def the_file_has_no_key(self) -> None:
@@ -213,12 +217,12 @@ TestEvening = Evening.TestCase
 
 @pytest.fixture
 def match(library: Library) -> str:
-    return library.new("counting", SEATS).match.id
+    return library.new_match("counting", SEATS).match.id
 
 
-def came(library: Library, match: str, key: str = "") -> Entered:
+def came(library: Library, match: str, key: str = "") -> AccessGrant:
     """A guest of that table."""
-    entered = library.guests.enter(library.guests.invitation(match), key)
+    entered = library.guests.redeem_invitation(library.guests.table_invitation(match), key)
     assert entered is not None
     return entered
 
@@ -228,7 +232,11 @@ def test_a_word_is_compared_with_every_invitation_in_constant_time(
 ) -> None:
     """Right at once, right at last or wrong: every comparison is made, by the function that takes its time."""
     guests = library.guests
-    words = [guests.house(), guests.invitation(match), guests.invitation(library.new("counting", SEATS).match.id)]
+    words = [
+        guests.host_invitation(),
+        guests.table_invitation(match),
+        guests.table_invitation(library.new_match("counting", SEATS).match.id),
+    ]
     compared: list[bytes] = []
     compare = secrets.compare_digest
 
@@ -239,55 +247,55 @@ def test_a_word_is_compared_with_every_invitation_in_constant_time(
     monkeypatch.setattr("companion.access.guests.secrets.compare_digest", counted)
     for word in (*words, "wrong"):
         compared.clear()
-        guests.enter(word, "")
+        guests.redeem_invitation(word, "")
         assert sorted(compared) == sorted(one.encode() for one in words)
 
 
 def test_nothing_opens_a_house_without_an_invitation(library: Library) -> None:
     """Before the first invitation was made the empty word is no invitation."""
-    assert library.guests.enter("", "") is None
-    assert library.guests.known("") is None
+    assert library.guests.redeem_invitation("", "") is None
+    assert library.guests.visitor_of_key("") is None
 
 
 def test_this_computer_sits_without_a_key_and_cannot_be_sent_away(library: Library, match: str) -> None:
     """The host's own browser takes a seat like any other phone, keeps it when all are renewed, and stays."""
-    library.guests.sit(HOME, match, 1)
-    library.guests.house(renew=True)
-    library.guests.close(match)
-    assert [(one.guest, one.seat) for one in library.guests.places(match)] == [(HOME.id, 1)]
+    library.guests.take_seat(LOCAL_BROWSER, match, 1)
+    library.guests.host_invitation(renew=True)
+    library.guests.close_table(match)
+    assert [(one.device_id, one.seat) for one in library.guests.device_seats(match)] == [(LOCAL_BROWSER.id, 1)]
     with pytest.raises(Refused):
-        library.guests.send_away(HOME.id, match)
+        library.guests.remove_device(LOCAL_BROWSER.id, match)
 
 
 def test_who_was_sent_away_from_one_table_is_as_new_at_the_other(library: Library, match: str) -> None:
     """The key still opens the other table, where the seat is kept; whatever was open under the old id is nobody's."""
-    other = library.new("counting", SEATS).match.id
+    other = library.new_match("counting", SEATS).match.id
     entered = came(library, other, came(library, match).key)
-    library.guests.sit(entered.visitor, other, 2)
-    library.guests.send_away(entered.visitor.id, match)
-    now = library.guests.known(entered.key)
+    library.guests.take_seat(entered.visitor, other, 2)
+    library.guests.remove_device(entered.visitor.id, match)
+    now = library.guests.visitor_of_key(entered.key)
     assert now is not None
     assert now.id != entered.visitor.id
-    assert not library.guests.admitted(entered.visitor, other)
-    assert [(one.guest, one.seat) for one in library.guests.places(other)] == [(now.id, 2)]
+    assert not library.guests.is_admitted(entered.visitor, other)
+    assert [(one.device_id, one.seat) for one in library.guests.device_seats(other)] == [(now.id, 2)]
 
 
 def test_a_full_table_makes_room_of_who_sleeps_and_never_sat(library: Library, match: str) -> None:
     """Beyond the most that a table takes, the newcomer has the place of an idle phone, never of one in a seat."""
     guests = library.guests
     first, second = came(library, match), came(library, match)
-    guests.sit(first.visitor, match, 0)
-    rest = [came(library, match) for _ in range(MOST - 2)]
+    guests.take_seat(first.visitor, match, 0)
+    rest = [came(library, match) for _ in range(MAX_GUESTS_PER_TABLE - 2)]
     came(library, match)
-    assert len(guests.places(match)) == MOST
-    assert guests.known(first.key) == first.visitor
-    assert guests.known(second.key) is None
-    for one in guests.places(match):
-        guests.connected(Visitor(one.guest), print)
+    assert len(guests.device_seats(match)) == MAX_GUESTS_PER_TABLE
+    assert guests.visitor_of_key(first.key) == first.visitor
+    assert guests.visitor_of_key(second.key) is None
+    for one in guests.device_seats(match):
+        guests.register_connection(Visitor(one.device_id), print)
     with pytest.raises(Refused) as refused:
         came(library, match)
-    assert refused.value.reason == FULL
-    assert all(guests.known(one.key) for one in rest[1:])
+    assert refused.value.reason == TABLE_FULL_TEXT
+    assert all(guests.visitor_of_key(one.key) for one in rest[1:])
 
 
 # --- awake ---------------------------------------------------------------------------------------------------------
@@ -297,34 +305,34 @@ def test_a_phone_is_awake_while_a_page_of_it_is_open(library: Library, match: st
     """Two pages of one phone are one phone; its table hears when it falls asleep and wakes, another does not."""
     guests = library.guests
     visitor = came(library, match).visitor
-    other = library.new("counting", SEATS).match.id
+    other = library.new_match("counting", SEATS).match.id
     told: list[str] = []
-    guests.at(match).subscribe(lambda: told.append("here"))
-    guests.at(other).subscribe(lambda: told.append("elsewhere"))
-    first, second = guests.connected(visitor, print), guests.connected(visitor, print)
-    assert [one.awake for one in guests.places(match)] == [True]
+    guests.observable_of(match).subscribe(lambda: told.append("here"))
+    guests.observable_of(other).subscribe(lambda: told.append("elsewhere"))
+    first, second = guests.register_connection(visitor, print), guests.register_connection(visitor, print)
+    assert [one.is_online for one in guests.device_seats(match)] == [True]
     first()
     first()
-    assert [one.awake for one in guests.places(match)] == [True]
+    assert [one.is_online for one in guests.device_seats(match)] == [True]
     second()
-    assert [one.awake for one in guests.places(match)] == [False]
+    assert [one.is_online for one in guests.device_seats(match)] == [False]
     assert told == ["here", "here"]
 
 
 def test_a_phone_with_too_many_pages_loses_the_oldest(library: Library, match: str) -> None:
     """No phone holds more than eight connections; this computer may."""
     visitor, ended = came(library, match).visitor, []
-    for n in range(SOCKETS + 3):
-        library.guests.connected(visitor, lambda surplus, n=n: ended.append((n, surplus)))
-        library.guests.connected(HOME, lambda surplus: ended.append("home"))
+    for n in range(MAX_CONNECTIONS_PER_DEVICE + 3):
+        library.guests.register_connection(visitor, lambda surplus, n=n: ended.append((n, surplus)))
+        library.guests.register_connection(LOCAL_BROWSER, lambda surplus: ended.append("home"))
     assert ended == [(0, True), (1, True), (2, True)]
 
 
 def test_who_is_shown_out_on_the_way_in_is_out(library: Library, match: str) -> None:
     """A page that passed the door just before its phone was sent away ends at once."""
     visitor, ended = came(library, match).visitor, []
-    library.guests.send_away(visitor.id, match)
-    library.guests.connected(visitor, ended.append)
+    library.guests.remove_device(visitor.id, match)
+    library.guests.register_connection(visitor, ended.append)
     assert ended == [False]
 
 
@@ -332,28 +340,28 @@ def test_who_is_shown_out_on_the_way_in_is_out(library: Library, match: str) -> 
 def test_who_is_shown_out_loses_the_connection_at_once(library: Library, match: str, how: str) -> None:
     """Sent away, the table closed, the house renewed: their pages are ended, and only theirs."""
     guests, ended = library.guests, []
-    one, host = came(library, match), guests.enter(guests.house(), "")
+    one, host = came(library, match), guests.redeem_invitation(guests.host_invitation(), "")
     assert host is not None
-    for visitor in (one.visitor, host.visitor, HOME):
-        guests.connected(visitor, lambda surplus, id=visitor.id: ended.append((id, surplus)))
+    for visitor in (one.visitor, host.visitor, LOCAL_BROWSER):
+        guests.register_connection(visitor, lambda surplus, id=visitor.id: ended.append((id, surplus)))
     match how:
         case "sent away":
-            guests.send_away(one.visitor.id, match)
+            guests.remove_device(one.visitor.id, match)
         case "closed":
-            guests.close(match)
+            guests.close_table(match)
         case "renewed":
-            guests.house(renew=True)
+            guests.host_invitation(renew=True)
         case "left":
-            guests.leave(one.visitor, match)
+            guests.leave_table(one.visitor, match)
     out = [one.visitor, host.visitor] if how == "renewed" else [one.visitor]
     assert sorted(ended) == sorted((visitor.id, False) for visitor in out)
-    assert guests.known(one.key) is None
-    assert (guests.known(host.key) is None) is (how == "renewed")
+    assert guests.visitor_of_key(one.key) is None
+    assert (guests.visitor_of_key(host.key) is None) is (how == "renewed")
 
 
 def test_the_database_itself_gives_no_seat_twice(library: Library, match: str) -> None:
     """Even two programs over one file cannot put two phones into one seat."""
     one, two = came(library, match).visitor, came(library, match).visitor
-    library.guests.sit(one, match, 0)
+    library.guests.take_seat(one, match, 0)
     with pytest.raises(sqlite3.IntegrityError):
         library.storage._db.execute("UPDATE place SET seat = 0 WHERE guest = ?", (two.id,))

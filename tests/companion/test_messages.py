@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.server.wire import message_limits
-from companion.server.wire.message_limits import Malformed, checked, measure
+from companion.server.wire.message_limits import MalformedMessageError, check_frame, check_structure
 
 VALUES: Any = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.floats() | st.text() | st.binary(),
@@ -37,20 +37,20 @@ def depth(value: Any) -> int:
 @settings(max_examples=60, deadline=None)
 @given(VALUES)
 def test_whatever_is_within_bounds_is_taken(value: Any) -> None:
-    if depth(value) <= message_limits.DEEPEST - 2:
-        assert checked(event(value)) == 3
+    if depth(value) <= message_limits.MAX_DEPTH - 2:
+        assert check_frame(event(value)) == 3
 
 
 @settings(max_examples=100, deadline=None)
 @given(st.binary(max_size=300))
 def test_no_bytes_do_anything_but_be_taken_or_refused(data: bytes) -> None:
     """What is walked over to its end is also what MessagePack reads, or a text or a date that is none."""
-    with suppress(Malformed):
-        measure(data, 0)
+    with suppress(MalformedMessageError):
+        check_structure(data, 0)
         with suppress(UnicodeDecodeError, msgpack.ExtraData, ValueError):
             msgpack.unpackb(data, strict_map_key=False)
-    with suppress(Malformed):
-        checked(b"\x00" + data)
+    with suppress(MalformedMessageError):
+        check_frame(b"\x00" + data)
 
 
 @pytest.mark.parametrize(
@@ -67,14 +67,14 @@ def test_no_bytes_do_anything_but_be_taken_or_refused(data: bytes) -> None:
     ],
 )
 def test_what_pages_send_is_taken(message: bytes) -> None:
-    assert checked(message) in (1, 3, 4, 5)
+    assert check_frame(message) in (1, 3, 4, 5)
 
 
 @pytest.mark.parametrize(
     ("frame", "why"),
     [
-        (event([{}] * (message_limits.MOST + 1)), "too many values"),
-        (event(bytes(message_limits.LARGEST)), "too many bytes"),
+        (event([{}] * (message_limits.MAX_VALUES + 1)), "too many values"),
+        (event(bytes(message_limits.MAX_MESSAGE_BYTES)), "too many bytes"),
         (event(msgpack.ExtType(2, bytes(1000))), "extension"),
         (b"\x00" + b"\x91" * 30 + b"\xc0", "too deep"),
         (b"\x00\xdd\xff\xff\xff\xff", "too many values"),
@@ -90,5 +90,5 @@ def test_what_is_beyond_a_limit_is_refused_before_it_is_read(
     frame: bytes, why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(message_limits.msgpack, "unpackb", lambda *_, **__: pytest.fail("objects were built"))
-    with pytest.raises(Malformed, match=why):
-        checked(frame)
+    with pytest.raises(MalformedMessageError, match=why):
+        check_frame(frame)

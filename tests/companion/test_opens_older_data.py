@@ -16,24 +16,24 @@ import pytest
 
 from companion.access.permissions import Access
 from companion.dice import corrections, custom_sets, kinds
-from companion.dice.provenance import told
-from companion.exchange.custom_cards import OwnCards
+from companion.dice.provenance import sources
+from companion.exchange.custom_cards import CustomCards
 from companion.i18n import Translate, translator
 from companion.library.library import Library
-from companion.match.roles import MIDDLE, Chair
+from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
-from companion.situation.document import Situations, parsed
-from companion.situation.reader import said
+from companion.situation.document import SituationFormat, parse_situation
+from companion.situation.reader import extract_text
 from companion.stats import timing
-from companion.stats.results import ended
+from companion.stats.results import match_result
 from companion.storage import recovery
 from companion.storage.matches import Storage
-from companion.tray.tray import CHOSEN
+from companion.tray.tray import CHOSEN_MATCH_SETTING
 from companion.ui.games.four_souls.effect_builder import pad
 from companion.ui.games.malifaux import muster
 from companion.ui.session.phone import Phone
-from companion.ui.table.sheets.card_naming import Memory
-from rules.darkmoor.model.cards import TEMPLATES
+from companion.ui.table.sheets.card_naming import CardMemory
+from rules.darkmoor.model.cards import CARD_TEMPLATES
 from rules.engine import Choice, Event, Outcome, Pick, Prompt, Refused, Tracker, examples, prompt, steps
 from rules.registry import GAMES
 from tests.support.paths import FIXTURES
@@ -105,19 +105,19 @@ def match_name(id: str) -> str:
 
 def facts(table: Table) -> dict[str, Any]:
     """What is asked under which rule and of whom, the numbers on the table, the length of the log, how it ended."""
-    asked, now, log = table.prompt, table.now, table.log(MIDDLE)
+    asked, now, log = table.prompt, table.table_state, table.log(HOST_ROLE)
     return {
         "game": table.game.key,
         "seats": list(table.match.seats),
         "asked": _asked(asked) if asked else None,
-        "step_rules": list(steps[table.state.agenda[0].name].ids) if asked else [],
+        "step_rules": list(steps[table.state.agenda[0].name].rule_ids) if asked else [],
         "trackers": _trackers(now.trackers),
         "entries": now.seq,
         "lines": len(log),
-        "struck": sum(not line.stands for line in log),
-        "by": [line.entry.by for line in log[-LAST:]],
-        "undoable": now.undoable is not None,
-        "redoable": now.redoable,
+        "struck": sum(not line.is_in_effect for line in log),
+        "by": [line.entry.actor for line in log[-LAST:]],
+        "undoable": now.undo_group is not None,
+        "redoable": now.can_redo,
         "outcome": _outcome(table.state.outcome),
     }
 
@@ -146,10 +146,10 @@ def sentences(table: Table, words: Translate) -> dict[str, Any]:
     return {
         "title": words(table.prompt.title) if table.prompt else None,
         "choices": _choices(table.prompt, words),
-        "trackers": [words(one.label) for one in table.now.trackers],
-        "log": [words(line.text) for line in table.log(MIDDLE)[-LAST:]],
+        "trackers": [words(one.label) for one in table.table_state.trackers],
+        "log": [words(line.text) for line in table.log(HOST_ROLE)[-LAST:]],
         "settings": _settings(table, words),
-        "phones": {table.match.seats[seat]: _on_phone(table, seat, words) for seat in sorted(table.taken)},
+        "phones": {table.match.seats[seat]: _on_phone(table, seat, words) for seat in sorted(table.claimed_seats)},
     }
 
 
@@ -158,7 +158,7 @@ def _choices(asked: Prompt | None, words: Translate) -> list[Any]:
 
 
 def _choice(choice: Choice, words: Translate) -> Any:
-    options = [words(one.label) for hole in choice.does.holes if isinstance(hole, Pick) for one in hole.options]
+    options = [words(one.label) for hole in choice.template.holes if isinstance(hole, Pick) for one in hole.options]
     return [words(choice.label), *options] if options else words(choice.label)
 
 
@@ -170,7 +170,7 @@ def _settings(table: Table, words: Translate) -> list[str]:
 
 def _on_phone(table: Table, seat: int, words: Translate) -> list[Any]:
     """The answers that a player's own phone shows, which may be of a hand that nobody else sees."""
-    return _choices(table.now_for(Chair(seat)).prompt, words)
+    return _choices(table.table_state_for(DeviceRole(seat)).prompt, words)
 
 
 def all_sentences(table: Table) -> dict[str, Any]:
@@ -188,14 +188,14 @@ def offered(table: Table) -> Iterator[Event]:
     """Examples of the answers, the usual ones first."""
     asked = table.prompt
     for choice in sorted(asked.choices if asked else (), key=lambda one: one.role != "usual"):
-        yield from examples(choice.does)
+        yield from examples(choice.template)
 
 
 def answered(table: Table) -> bool:
     """Give the first answer that is taken; whether one was."""
     for event in offered(table):
         try:
-            table.answer(table.prompt_id, event, MIDDLE)
+            table.answer(table.prompt_id, event, HOST_ROLE)
         except Refused:
             continue
         return True
@@ -212,7 +212,7 @@ def question(table: Table) -> Any:
 def test_every_match_is_on_the_shelf(older: Library) -> None:
     """None is strange, damaged or missing."""
     assert {match.id for match in older.matches()} == set(MATCHES)
-    assert (older.strange(), older.trouble) == (0, None)
+    assert (older.unreadable_count(), older.problem) == (0, None)
 
 
 @parametrized("id", MATCHES, match_name)
@@ -232,13 +232,13 @@ def test_a_match_opens_at_its_question(id: str, older: Library) -> None:
 def assert_beside(library: Library, table: Table, expected: dict[str, Any]) -> None:
     """How throws were told, pictures, phones, and what the shelf says of the end."""
     id = table.match.id
-    ways = list(told(id, library.storage).values())
+    ways = list(sources(id, library.storage).values())
     assert {way: ways.count(way) for way in set(ways)} == expected["throws"]
-    assert sorted(table.pictures()) == expected["pictures"]
+    assert sorted(table.pictured_entries()) == expected["pictures"]
     assert all(table.picture(seq) for seq in expected["pictures"])
-    assert [[one.seat, one.watches, one.host] for one in library.guests.places(id)] == expected["places"]
+    assert [[one.seat, one.is_spectator, one.is_host] for one in library.guests.device_seats(id)] == expected["places"]
     if expected["ended"]:
-        how = ended(library, table.match)
+        how = match_result(library, table.match)
         assert {"seconds": how.seconds, "turns": how.turns, "points": list(how.points)} == expected["ended"]
 
 
@@ -246,11 +246,11 @@ def goes_on(table: Table) -> None:
     """An answer is taken and undone, which leads back to the question; what was undone before can be put back."""
     before = question(table)
     if table.prompt is None:
-        table.go_on()
+        table.continue_match()
         table.undo()
         table.redo()
     else:
-        if table.now.redoable:
+        if table.table_state.can_redo:
             table.redo()
             table.undo()
             assert question(table) == before
@@ -283,7 +283,7 @@ def test_every_snapshot_of_a_match_can_be_read(id: str, older: Library) -> None:
 def test_an_exported_match_can_be_imported(name: str, empty: Library) -> None:
     """Every line is taken, and replaying them leads to the digest in the file; of some the rest is compared as well."""
     data = gzip.decompress((FOLDER / "exports" / name).read_bytes())
-    match, expected = empty.bring(data), MATCHES[EXPORTS[name]]
+    match, expected = empty.import_match(data), MATCHES[EXPORTS[name]]
     assert list(match.seats) == expected["facts"]["seats"]
     assert match.finished is None or expected["ended"]
     if name in list(EXPORTS)[::4]:  # opening replays it once more
@@ -292,7 +292,7 @@ def test_an_exported_match_can_be_imported(name: str, empty: Library) -> None:
         assert facts(table) == expected["facts"]
         assert all_sentences(table) == words_of(expected, phones={})
         written = [json.loads(line)["says"] for line in data.decode().splitlines()[1:]]
-        assert [LANGUAGES["es"](line.text) for line in table.story.lines] == written
+        assert [LANGUAGES["es"](line.text) for line in table.match_record.lines] == written
 
 
 @parametrized("name", SITUATIONS)
@@ -301,32 +301,32 @@ def test_a_situation_can_be_read(name: str, empty: Library) -> None:
     expected = SITUATIONS[name]
     text = (FOLDER / "situations" / f"{name}.toml").read_text("utf-8")
     game = GAMES[expected["facts"]["game"]]
-    state = Situations(empty.storage.codec(game)).read(parsed(text))
+    state = SituationFormat(empty.storage.codec(game)).read(parse_situation(text))
     asked = prompt(state)
     assert asked is not None
     assert {"asked": _asked(asked), "trackers": _trackers(game.trackers(state))}.items() <= expected["facts"].items()
     for key, words in LANGUAGES.items():
         assert (words(asked.title), _choices(asked, words)) == (expected[key]["title"], expected[key]["choices"])
-    assert said(LETTERS[name].encode()) == "".join(line for line in text.splitlines(True) if line[0] != "#")
+    assert extract_text(LETTERS[name].encode()) == "".join(line for line in text.splitlines(True) if line[0] != "#")
 
 
 @parametrized("name", list(SITUATIONS)[::6])
 def test_a_game_begins_from_a_situation(name: str, empty: Library) -> None:
     """Opened on the first page it asks what it asked, and an answer can be given and undone."""
     expected = SITUATIONS[name]
-    table = empty.open(empty.bring((FOLDER / "situations" / f"{name}.toml").read_bytes()).id)
+    table = empty.open(empty.import_match((FOLDER / "situations" / f"{name}.toml").read_bytes()).id)
     assert facts(table) == expected["facts"]
     assert all_sentences(table) == words_of(expected)
     goes_on(table)
 
 
-def own_cards(library: Library) -> OwnCards:
-    return OwnCards(Access(library.storage, True), "darkmoor", TEMPLATES, GAMES["darkmoor"].catalogues)
+def own_cards(library: Library) -> CustomCards:
+    return CustomCards(Access(library.storage, True), "darkmoor", CARD_TEMPLATES, GAMES["darkmoor"].catalogues)
 
 
 def numbers(library: Library) -> dict[str, dict[str, list[int]]]:
     """The cards of Darkmoor that the table filled in: by kind, each name with the card's numbers."""
-    cards = {kind: own_cards(library).own(kind) for kind in TEMPLATES}
+    cards = {kind: own_cards(library).custom_cards(kind) for kind in CARD_TEMPLATES}
     return {
         kind: {name: [v for v in asdict(card).values() if isinstance(v, int)] for name, card in every.items()}
         for kind, every in cards.items()
@@ -336,7 +336,7 @@ def numbers(library: Library) -> dict[str, dict[str, list[int]]]:
 def test_a_file_of_cards_can_be_imported(empty: Library) -> None:
     """Every card of Darkmoor that a table had filled in is known, with its numbers."""
     expected = EXPECTED["remembered"]["own_cards"]
-    count = own_cards(empty).bring((FOLDER / "darkmoor-cards.json").read_bytes())
+    count = own_cards(empty).import_cards((FOLDER / "darkmoor-cards.json").read_bytes())
     assert count == sum(map(len, expected.values()))
     assert numbers(empty) == expected
 
@@ -349,55 +349,58 @@ KNOWN = EXPECTED["remembered"]
 def test_settings_are_as_they_were(older: Library) -> None:
     """Language, theme, names, clocks, cameras, what dice stand for, and the notice of a rescued file."""
     phone = Phone(older, "es", LANGUAGES["es"], print, print, print)
-    lists = [list(phone.recall(key)) for key in ("names", "players.king_of_tokyo", "rulings.king_of_tokyo")]
-    assert (older.setting("language"), phone.theme) == (KNOWN["language"], KNOWN["theme"])
+    lists = [list(phone.load_list(key)) for key in ("names", "players.king_of_tokyo", "rulings.king_of_tokyo")]
+    assert (older.setting("language"), phone.mode) == (KNOWN["language"], KNOWN["theme"])
     assert lists == [KNOWN["names"], KNOWN["players"], KNOWN["rulings"]]
-    assert [older.setting(f"{timing.SWITCH}.{id}", "off") for id in list(MATCHES)[:3]] == KNOWN["clocks"]
+    assert [older.setting(f"{timing.CLOCK_SETTING}.{id}", "off") for id in list(MATCHES)[:3]] == KNOWN["clocks"]
     assert [older.setting(f"tray.{id}", "on") for id in list(MATCHES)[:3]] == KNOWN["tray"]
-    assert older.setting(CHOSEN) == list(MATCHES)[KNOWN["chosen"]]
-    assert list(kinds.stands(tokyo_dice(), older.storage)) == KNOWN["stands"]
-    notice = recovery.told(older.storage)
+    assert older.setting(CHOSEN_MATCH_SETTING) == list(MATCHES)[KNOWN["chosen"]]
+    assert list(kinds.pip_mapping(tokyo_dice(), older.storage)) == KNOWN["stands"]
+    notice = recovery.load_report(older.storage)
     assert notice is not None
     assert [notice.aside, list(notice.damaged[0]), notice.lost] == KNOWN["rescued"]
 
 
 def test_invitations_let_in(older: Library) -> None:
     """The house's and those of tables with guests are the ones that were handed out."""
-    assert older.guests.house() == KNOWN["invitation"]
+    assert older.guests.host_invitation() == KNOWN["invitation"]
     open_ = [id for id, match in MATCHES.items() if match["places"]]
     assert open_
     for id in open_:
-        entered = older.guests.enter(older.guests.invitation(id), "")
+        entered = older.guests.redeem_invitation(older.guests.table_invitation(id), "")
         assert entered is not None
-        assert (entered.match, len(older.guests.places(id))) == (id, len(MATCHES[id]["places"]) + 1)
+        assert (entered.match_id, len(older.guests.device_seats(id))) == (id, len(MATCHES[id]["places"]) + 1)
 
 
 def test_cards_are_remembered(older: Library) -> None:
     """Darkmoor's cards, effects and monsters of Four Souls, crews of Malifaux."""
     storage = older.storage
-    monsters = Memory(Access(storage, True), "four_souls", "monsters")
+    monsters = CardMemory(Access(storage, True), "four_souls", "monsters")
     assert numbers(older) == KNOWN["own_cards"]
-    assert pad.recent(Access(storage, True), "four_souls") == KNOWN["chips"]
-    assert {name: len(data) for name, data in pad.cards(Access(storage, True), "four_souls").items()} == KNOWN[
-        "effects"
-    ]
-    assert dict(muster.crews(Access(storage, True))) == KNOWN["crews"]
-    assert (monsters.names, sorted(monsters.own)) == (KNOWN["renamed"], KNOWN["typed"])
+    assert pad.recent_chips(Access(storage, True), "four_souls") == KNOWN["chips"]
+    assert {
+        name: len(data) for name, data in pad.remembered_cards(Access(storage, True), "four_souls").items()
+    } == KNOWN["effects"]
+    assert dict(muster.saved_crews(Access(storage, True))) == KNOWN["crews"]
+    assert (monsters.local_names, sorted(monsters.typed_cards)) == (KNOWN["renamed"], KNOWN["typed"])
 
 
 def tokyo_dice() -> Any:
-    return next(kind for kind in GAMES["king_of_tokyo"].kinds if kind)
+    return next(kind for kind in GAMES["king_of_tokyo"].dice_kinds if kind)
 
 
 def test_taught_dice_and_corrections_are_kept(older: Library) -> None:
     """As many pictures of each face, the same error statistics, and each correction with its crop."""
     storage = older.storage
-    assert [len(each) for each in custom_sets.pictures(tokyo_dice(), storage).values()] == KNOWN["taught"]
-    assert [len(each) for each in custom_sets.pictures(None, storage).values()] == KNOWN["taught_pips"]
-    assert corrections.keeping(storage) == KNOWN["learning"]
-    scores = corrections.scores(Access(storage, True))
-    assert [[one.kind, one.dice, one.sure, one.wrong, one.wrong_sure, one.missed, one.none] for one in scores] == KNOWN[
-        "scores"
+    assert [len(each) for each in custom_sets.samples_by_face(tokyo_dice(), storage).values()] == KNOWN["taught"]
+    assert [len(each) for each in custom_sets.samples_by_face(None, storage).values()] == KNOWN["taught_pips"]
+    assert corrections.is_enabled(storage) == KNOWN["learning"]
+    scores = corrections.accuracy_by_kind(Access(storage, True))
+    assert [
+        [one.kind, one.dice_read, one.sure_dice, one.wrong_dice, one.wrong_sure_dice, one.missed_dice, one.false_dice]
+        for one in scores
+    ] == KNOWN["scores"]
+    kept = corrections.latest_corrections(Access(storage, True))
+    assert [[one.kind, one.read_face, one.true_face, one.was_unsure, len(one.crop)] for one in kept] == KNOWN[
+        "corrections"
     ]
-    kept = corrections.kept(Access(storage, True))
-    assert [[one.kind, one.seen, one.is_, one.unsure, len(one.crop)] for one in kept] == KNOWN["corrections"]

@@ -10,19 +10,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.access.permissions import HEAVIEST, LONGEST, Access
+from companion.access.permissions import MAX_CARD_LENGTH, MAX_NAME_LENGTH, Access
 from companion.dice import corrections, custom_sets
-from companion.dice.corrections import Correction, Score, Tidied
-from companion.dice.kinds import let_stand
-from companion.exchange.custom_cards import OwnCards
+from companion.dice.corrections import Correction, CorrectionCount, ReaderAccuracy
+from companion.dice.kinds import map_pips_to_face
+from companion.exchange.custom_cards import CustomCards
 from companion.library.library import Library
 from companion.storage.matches import Storage
-from companion.storage.recovery import opened as rescued
-from companion.storage.schema import SCHEMA, STEPS
+from companion.storage.recovery import open_storage as rescued
+from companion.storage.schema import MIGRATIONS, SCHEMA_VERSION
 from rules.darkmoor.game import GAME as DARKMOOR
-from rules.darkmoor.model.cards import TEMPLATES, MinionCard
+from rules.darkmoor.model.cards import CARD_TEMPLATES, MinionCard
 from rules.engine import Refused
-from rules.king_of_tokyo.model.dice import TOKYO
+from rules.king_of_tokyo.model.dice import TOKYO_DIE
 from tests.toy.counting import GAME
 from vision import Die, Reading
 
@@ -34,30 +34,30 @@ BEFORE = 6
 @pytest.fixture
 def tables(library: Library) -> tuple[str, str]:
     """The ids of two tables."""
-    return tuple(library.new(GAME.key, (name, "Bea")).match.id for name in ("Ana", "Zoe"))  # type: ignore[return-value]
+    return tuple(library.new_match(GAME.key, (name, "Bea")).match.id for name in ("Ana", "Zoe"))  # type: ignore[return-value]
 
 
-def own(access: Access) -> OwnCards:
-    return OwnCards(access, "darkmoor", TEMPLATES, DARKMOOR.catalogues)
+def own(access: Access) -> CustomCards:
+    return CustomCards(access, "darkmoor", CARD_TEMPLATES, DARKMOOR.catalogues)
 
 
 def put_right(access: Access, seen: int, crop: bytes = b"") -> None:
-    corrections.learn(access, None, READ, [Correction(seen, 6, False, crop)])
+    corrections.record_roll(access, None, READ, [Correction(seen, 6, False, crop)])
 
 
 # --- who may what ------------------------------------------------------------------------------------------------
 
 
 FORBIDDEN: dict[str, Callable[[Access], object]] = {
-    "switch": lambda access: corrections.keep(access, False),
-    "erase": corrections.erase,
-    "teach": lambda access: custom_sets.show(TOKYO, 1, np.zeros((96, 96, 3), np.uint8), access),
-    "drop a picture": lambda access: custom_sets.drop(1, access),
-    "forget dice": lambda access: custom_sets.forget(TOKYO, access),
-    "let stand": lambda access: let_stand(TOKYO, 1, 2, access),
-    "forget a card": lambda access: own(access).forget("minions", "Imp"),
-    "write a file": lambda access: own(access).written(),
-    "take in a file": lambda access: own(access).bring(b'[["darkmoor", "minions", "Imp", {"peril": 2}]]'),
+    "switch": lambda access: corrections.set_enabled(access, False),
+    "erase": corrections.erase_all,
+    "teach": lambda access: custom_sets.add_sample(TOKYO_DIE, 1, np.zeros((96, 96, 3), np.uint8), access),
+    "drop a picture": lambda access: custom_sets.delete_sample(1, access),
+    "forget dice": lambda access: custom_sets.delete_samples(TOKYO_DIE, access),
+    "let stand": lambda access: map_pips_to_face(TOKYO_DIE, 1, 2, access),
+    "forget a card": lambda access: own(access).delete_card("minions", "Imp"),
+    "write a file": lambda access: own(access).export_cards(),
+    "take in a file": lambda access: own(access).import_cards(b'[["darkmoor", "minions", "Imp", {"peril": 2}]]'),
 }
 
 
@@ -86,25 +86,27 @@ def test_a_guest_sees_the_corrections_of_its_own_table(storage: Storage, tables:
     put_right(Access(storage, True, other), 2, b"other")
     put_right(Access(storage, True), 3, b"old")
     guest, host = Access(storage, False, mine), Access(storage, True, mine)
-    assert [one.crop for one in corrections.kept(guest)] == [b"mine"]
-    assert [one.crop for one in corrections.kept(host)] == [b"old", b"other", b"mine"]
-    assert corrections.scores(guest) == (Score("", 1, 1, 1, 1, 0, 0),)
-    assert corrections.scores(host) == (Score("", 3, 3, 3, 3, 0, 0),)
-    assert corrections.tidied(guest, 0, 9e9) == Tidied(1, 0)
-    assert corrections.tidied(host, 0, 9e9) == Tidied(2, 0)  # its own, and what is of no known table
+    assert [one.crop for one in corrections.latest_corrections(guest)] == [b"mine"]
+    assert [one.crop for one in corrections.latest_corrections(host)] == [b"old", b"other", b"mine"]
+    assert corrections.accuracy_by_kind(guest) == (ReaderAccuracy("", 1, 1, 1, 1, 0, 0),)
+    assert corrections.accuracy_by_kind(host) == (ReaderAccuracy("", 3, 3, 3, 3, 0, 0),)
+    assert corrections.count_corrections(guest, 0, 9e9) == CorrectionCount(1, 0)
+    assert corrections.count_corrections(host, 0, 9e9) == CorrectionCount(
+        2, 0
+    )  # its own, and what is of no known table
 
 
 def test_a_flood_of_one_table_does_not_push_out_what_others_put_right(
     storage: Storage, tables: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Beyond the most that are kept, the oldest of the table that has most go."""
-    monkeypatch.setattr(corrections, "MOST", 10)
+    monkeypatch.setattr(corrections, "MAX_CORRECTIONS", 10)
     mine, other = tables
     for seen in range(4):
         put_right(Access(storage, True, other), seen)
     for seen in range(30):
         put_right(Access(storage, False, mine), seen)
-    every = [one.seen for one in corrections.kept(Access(storage, True))]
+    every = [one.read_face for one in corrections.latest_corrections(Access(storage, True))]
     assert every == [29, 28, 27, 26, 25, 24, 3, 2, 1, 0]
 
 
@@ -115,13 +117,13 @@ def test_a_guests_card_is_known_at_its_table_alone(storage: Storage, tables: tup
     """It counts more than the house's of that name there, is in no file, and goes with the table."""
     mine, other = tables
     guest, host = own(Access(storage, False, mine)), own(Access(storage, True, other))
-    host.keep("minions", MinionCard("Imp", peril=2))
-    guest.keep("minions", MinionCard("Imp", peril=7))
-    guest.keep("minions", MinionCard("Ghoul", peril=4))
-    assert {name: card.peril for name, card in guest.own("minions").items()} == {"Ghoul": 4, "Imp": 7}
-    assert {name: card.peril for name, card in host.own("minions").items()} == {"Imp": 2}
-    assert b"Ghoul" not in host.written()
-    storage.delete(mine)
+    host.save_card("minions", MinionCard("Imp", peril=2))
+    guest.save_card("minions", MinionCard("Imp", peril=7))
+    guest.save_card("minions", MinionCard("Ghoul", peril=4))
+    assert {name: card.peril for name, card in guest.custom_cards("minions").items()} == {"Ghoul": 4, "Imp": 7}
+    assert {name: card.peril for name, card in host.custom_cards("minions").items()} == {"Imp": 2}
+    assert b"Ghoul" not in host.export_cards()
+    storage.delete_match(mine)
     assert storage.read("SELECT name FROM card") == [("Imp",)]
 
 
@@ -129,32 +131,32 @@ def test_what_the_host_says_at_a_table_counts_there_and_everywhere(storage: Stor
     """Whatever a guest said of that card before."""
     mine, _ = tables
     guest, host = own(Access(storage, False, mine)), own(Access(storage, True, mine))
-    guest.keep("minions", MinionCard("Imp", peril=7))
-    host.keep("minions", MinionCard("Imp", peril=2))
-    assert guest.own("minions")["Imp"].peril == 2
-    guest.keep("minions", MinionCard("Imp", peril=7))
-    host.forget("minions", "Imp")
-    assert guest.own("minions") == {}
+    guest.save_card("minions", MinionCard("Imp", peril=7))
+    host.save_card("minions", MinionCard("Imp", peril=2))
+    assert guest.custom_cards("minions")["Imp"].peril == 2
+    guest.save_card("minions", MinionCard("Imp", peril=7))
+    host.delete_card("minions", "Imp")
+    assert guest.custom_cards("minions") == {}
 
 
 def test_a_guests_cards_are_bounded(storage: Storage, tables: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     """In number, in the length of their names, and in what is said of each; a known one may still be changed."""
     guest = Access(storage, False, tables[0])
-    monkeypatch.setattr("companion.access.permissions.MOST", 3)
-    for data, name in (("x" * HEAVIEST, "a"), (1, "n" * (LONGEST + 1))):
+    monkeypatch.setattr("companion.access.permissions.MAX_CARDS_PER_TABLE", 3)
+    for data, name in (("x" * MAX_CARD_LENGTH, "a"), (1, "n" * (MAX_NAME_LENGTH + 1))):
         with pytest.raises(Refused, match="too long"):
-            guest.remember("toy", "effects", name, data)
+            guest.save_card("toy", "effects", name, data)
     for n in range(3):
-        guest.remember("toy", "effects", str(n), n)
+        guest.save_card("toy", "effects", str(n), n)
     with pytest.raises(Refused, match="as many cards as they may"):
-        guest.remember("toy", "effects", "one more", 0)
-    guest.remember("toy", "effects", "2", "again")
+        guest.save_card("toy", "effects", "one more", 0)
+    guest.save_card("toy", "effects", "2", "again")
     assert guest.cards("toy", "effects")["2"] == "again"
 
 
 def test_a_card_that_is_none_of_the_game_is_not_kept(storage: Storage) -> None:
     """As a forged form would fill it in."""
-    own(Access(storage, True)).keep("minions", MinionCard("Imp", peril=10**9))
+    own(Access(storage, True)).save_card("minions", MinionCard("Imp", peril=10**9))
     assert storage.read("SELECT name FROM card") == []
 
 
@@ -162,10 +164,10 @@ def test_a_guests_chips_are_those_of_its_table(storage: Storage, tables: tuple[s
     """They begin as the host's, and change nobody else's."""
     mine, other = tables
     host = Access(storage, True, mine)
-    host.fetched("chips", "toy", "steal")
-    Access(storage, False, mine).fetched("chips", "toy", "counter|steal")
-    found = [Access(storage, False, match).chips("chips", "toy") for match in (mine, other)]
-    assert (*found, host.chips("chips", "toy")) == ("counter|steal", "steal", "steal")
+    host.save_last_effects("chips", "toy", "steal")
+    Access(storage, False, mine).save_last_effects("chips", "toy", "counter|steal")
+    found = [Access(storage, False, match).last_effects("chips", "toy") for match in (mine, other)]
+    assert (*found, host.last_effects("chips", "toy")) == ("counter|steal", "steal", "steal")
 
 
 # --- files of older versions -------------------------------------------------------------------------------------
@@ -186,7 +188,7 @@ def older(folder: Path) -> Path:
     """A file from before anything had an owner, with a row in each table that has one now."""
     file = folder / "sobremesa.sqlite"
     with closing(sqlite3.connect(file)) as db, db:
-        for statement in (*(line for step in STEPS[:BEFORE] for line in step), *OLD):
+        for statement in (*(line for step in MIGRATIONS[:BEFORE] for line in step), *OLD):
             db.execute(statement)
         db.execute(f"PRAGMA user_version={BEFORE}")
     return file
@@ -195,16 +197,18 @@ def older(folder: Path) -> Path:
 def holds_all(storage: Storage) -> None:
     """Everything that was in that file is the house's."""
     host = Access(storage, True, MATCH)
-    assert storage.read("PRAGMA user_version") == [(SCHEMA,)]
+    assert storage.read("PRAGMA user_version") == [(SCHEMA_VERSION,)]
     assert (storage.setting("language"), storage.setting("corrections")) == ("en", "off")
     assert storage.cards("four_souls", "effects") == {"Bomb": [1]}
-    assert corrections.scores(host) == (Score("", 40, 40, 1, 1, 0, 0),)
-    assert [(one.seen, one.is_, one.crop) for one in corrections.kept(host)] == [(5, 6, b"\xff\xd8\xff")]
-    assert [one.jpeg for one in custom_sets.pictures(TOKYO, storage)[3]] == [b"\xff\xd8"]
+    assert corrections.accuracy_by_kind(host) == (ReaderAccuracy("", 40, 40, 1, 1, 0, 0),)
+    assert [(one.read_face, one.true_face, one.crop) for one in corrections.latest_corrections(host)] == [
+        (5, 6, b"\xff\xd8\xff")
+    ]
+    assert [one.jpeg for one in custom_sets.samples_by_face(TOKYO_DIE, storage)[3]] == [b"\xff\xd8"]
     owned = ("setting", "card", "own_die", "seen", "correction")
     assert {storage.read(f"SELECT DISTINCT owner FROM {table}")[0] for table in owned} == {("house",)}
-    assert corrections.kept(Access(storage, False, MATCH)) == ()
-    assert corrections.scores(Access(storage, False, MATCH)) == ()
+    assert corrections.latest_corrections(Access(storage, False, MATCH)) == ()
+    assert corrections.accuracy_by_kind(Access(storage, False, MATCH)) == ()
 
 
 def test_a_file_without_owners_is_the_houses(tmp_path: Path) -> None:
@@ -212,7 +216,7 @@ def test_a_file_without_owners_is_the_houses(tmp_path: Path) -> None:
     older(tmp_path)
     storage = Storage(tmp_path)
     holds_all(storage)
-    storage.set("language", "es")
+    storage.save_setting("language", "es")
     assert storage.setting("language") == "es"
     storage.close()
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.storage.settings import OLD_KEYS
+from companion.storage.settings import OLD_SETTING_KEYS
 from rules.engine import Aliases
 from tests.support import persisted_names as names
 
@@ -16,7 +16,7 @@ PRESENT = names.collect()
 
 def found(kept: names.Names, present: names.Names = PRESENT, **aliases: Any) -> list[str]:
     """What is wrong where the aliases of Four Souls are those alone."""
-    return names.problems(kept, present, {"four_souls": Aliases(**aliases)}, OLD_KEYS)
+    return names.problems(kept, present, {"four_souls": Aliases(**aliases)}, OLD_SETTING_KEYS)
 
 
 def renamed(change: Any) -> names.Names:
@@ -28,7 +28,7 @@ def renamed(change: Any) -> names.Names:
 
 def test_every_persisted_name_is_there_or_aliased_and_every_name_of_today_is_in_the_file() -> None:
     """A lost name makes saved games unreadable: add an alias, or bring the name back."""
-    wrong = names.problems(names.read(), PRESENT, names.known_aliases(), OLD_KEYS)
+    wrong = names.problems(names.read(), PRESENT, names.known_aliases(), OLD_SETTING_KEYS)
     assert not wrong, "\n".join(wrong)
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion.i18n import translator
 from companion.library.library import Library
-from companion.match.roles import MIDDLE, Chair, sees
+from companion.match.roles import HOST_ROLE, DeviceRole, visible_seats
 from companion.match.table import Table
 from companion.storage.matches import Storage
 from rules.boss_monster.game import GAME as BOSS
@@ -33,50 +33,52 @@ def library(storage: Storage) -> Library:
 
 @pytest.fixture
 def table(library: Library) -> Table:
-    return library.new("counting", SEATS, (("secrets", "on"),))
+    return library.new_match("counting", SEATS, (("secrets", "on"),))
 
 
-def shown(table: Table, chair: Chair) -> str:
+def shown(table: Table, chair: DeviceRole) -> str:
     """All that a phone there can draw from, written out."""
-    now = table.now_for(chair)
+    now = table.table_state_for(chair)
     parts = (now.state, now.prompt, now.trackers, now.notes, GAME.view(now.state), table.log(chair))
     group = table.log(chair)[0].entry.group
-    return repr((*parts, table.undoing(chair), table.undoing(chair, group), table.reopening(1, chair)))
+    return repr(
+        (*parts, table.preview_undo(chair), table.preview_undo(chair, group), table.preview_undo_to_entry(1, chair))
+    )
 
 
-CHAIRS = st.builds(Chair, st.none() | st.integers(0, 2), st.booleans(), st.booleans())
+CHAIRS = st.builds(DeviceRole, st.none() | st.integers(0, 2), st.booleans(), st.booleans())
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(CHAIRS, st.frozensets(st.integers(0, 2)), st.lists(st.integers(0, 2), min_size=1, max_size=2, unique=True))
 def test_a_phone_can_draw_no_secret_but_its_own(library, chair, taken, done) -> None:
     """Neither the state, the question, the numbers, the log nor what an undo would say holds another's number."""
-    table = library.new("counting", SEATS, (("secrets", "on"),))
+    table = library.new_match("counting", SEATS, (("secrets", "on"),))
     named(table, *done)
-    table._seated = lambda: taken
+    table._load_claimed_seats = lambda: taken
     read = shown(table, chair)
     for seat, number in enumerate(NUMBERS):
-        assert (str(number) in read) is (seat in done and seat in sees(chair, 3, taken))
+        assert (str(number) in read) is (seat in done and seat in visible_seats(chair, 3, taken))
 
 
 def test_once_all_have_named_everybody_reads_all_of_it(table) -> None:
     """A secret ends when it is shown: what the rules did then is read by every phone, who looks on among them."""
-    table._seated = lambda: frozenset({0, 1, 2})
+    table._load_claimed_seats = lambda: frozenset({0, 1, 2})
     named(table, 2, 0, 1)
-    for chair in (Chair(0), Chair(), Chair(watches=True), MIDDLE):
-        read = repr((table.now_for(chair).state, [line.notes for line in table.log(chair)]))
+    for chair in (DeviceRole(0), DeviceRole(), DeviceRole(is_spectator=True), HOST_ROLE):
+        read = repr((table.table_state_for(chair).state, [line.notes for line in table.log(chair)]))
         assert all(str(number) in read for number in NUMBERS)
 
 
 def test_one_phone_alone_sees_the_secrets_of_all_who_have_none(table) -> None:
     """In the middle of the table lies what nobody's own phone keeps; who has one keeps it from the host as well."""
     named(table, 0, 1)
-    assert "4711" in shown(table, MIDDLE)
-    table._seated = lambda: frozenset({0})
-    assert "4711" not in shown(table, MIDDLE)
-    assert "5822" in shown(table, MIDDLE)
-    assert "5822" in shown(table, Chair())
-    assert "5822" not in shown(table, Chair(0))
+    assert "4711" in shown(table, HOST_ROLE)
+    table._load_claimed_seats = lambda: frozenset({0})
+    assert "4711" not in shown(table, HOST_ROLE)
+    assert "5822" in shown(table, HOST_ROLE)
+    assert "5822" in shown(table, DeviceRole())
+    assert "5822" not in shown(table, DeviceRole(0))
 
 
 PAGES = {
@@ -99,9 +101,9 @@ def test_no_byte_of_a_secret_goes_to_another_phone(library, table, monkeypatch) 
 
     monkeypatch.setattr(harness.msgpack, "packb", recorded)
     ana, bea, eye = (invited(library, table) for _ in range(3))
-    library.guests.sit(ana, table.match.id, 0)
-    library.guests.sit(bea, table.match.id, 1)
-    library.guests.sit(eye, table.match.id, None, watches=True)
+    library.guests.take_seat(ana, table.match.id, 0)
+    library.guests.take_seat(bea, table.match.id, 1)
+    library.guests.take_seat(eye, table.match.id, None, is_spectator=True)
     here = f"/table/{table.match.id}"
 
     async def scene(phone: App) -> None:
@@ -136,20 +138,20 @@ def test_no_byte_of_a_secret_goes_to_another_phone(library, table, monkeypatch) 
 def test_virtual_hands_of_boss_monster_are_on_their_own_phones_alone(tmp_path) -> None:
     """After the deal, a discard and a room laid: no other phone draws from anything that names one of those cards."""
     storage = Storage(tmp_path)
-    table = Library(storage, {BOSS.key: BOSS}, lambda: 0.0).new(BOSS.key, SEATS, (("cards", "virtual"),))
-    table._seated = lambda: frozenset({0, 1, 2})
+    table = Library(storage, {BOSS.key: BOSS}, lambda: 0.0).new_match(BOSS.key, SEATS, (("cards", "virtual"),))
+    table._load_claimed_seats = lambda: frozenset({0, 1, 2})
     for kind, times in ((Discarded, 3), (Laid, 1)):
         for _ in range(times):
             choice = next(c for c in table.prompt.choices if isinstance(c.event, kind))
-            hole = choice.does.holes[0]
-            values = tuple(face.value for face in hole.of)[: hole.most]
-            table.answer(table.prompt_id, replace(choice.event, cards=values), Chair(choice.seat))
+            hole = choice.template.holes[0]
+            values = tuple(face.value for face in hole.faces)[: hole.most]
+            table.answer(table.prompt_id, replace(choice.event, cards=values), DeviceRole(choice.seat))
     known = {*table.state.discards}
     for seat in range(3):
         keep = table.state.keeps[seat]
         hidden = {*keep.hand, *(pile[0].card.key for pile in keep.piles)} - known - {""}
-        for chair in (*(Chair(k) for k in range(3)), Chair(), Chair(watches=True), MIDDLE):
-            now = table.now_for(chair)
+        for chair in (*(DeviceRole(k) for k in range(3)), DeviceRole(), DeviceRole(is_spectator=True), HOST_ROLE):
+            now = table.table_state_for(chair)
             own = [now.state.keeps[chair.seat]] if chair.seat is not None else []
             mine = {key for one in own for key in (*one.hand, *(pile[0].card.key for pile in one.piles))}
             read = repr((now.state, now.prompt, now.remarks, now.trackers, BOSS.view(now.state), table.log(chair)))
@@ -165,7 +167,7 @@ def test_a_game_in_which_phones_keep_secrets_is_exported_when_it_is_over(library
     words = translator("es")
     named(table, 0)
     assert b"4711" in library.export(table.match.id, words)[1]
-    library.guests.sit(invited(library, table), table.match.id, 0)
+    library.guests.take_seat(invited(library, table), table.match.id, 0)
     with pytest.raises(Refused) as refused:
         library.export(table.match.id, words)
     assert "cuando acabe" in words(refused.value.reason)

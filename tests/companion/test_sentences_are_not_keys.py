@@ -18,13 +18,13 @@ import pytest
 import rules
 from companion.access.permissions import Access
 from companion.library.library import Library
-from companion.ui.games.four_souls.effect_builder.pad import in_sight, recent, used
-from companion.ui.table.context.choice_layout import Places, places
-from companion.ui.table.context.context import same
+from companion.ui.games.four_souls.effect_builder.pad import recent_chips, save_recent_chips, visible_chips
+from companion.ui.table.context.choice_layout import ChoiceLayout, layout_choices
+from companion.ui.table.context.context import is_same_choice
 from rules.engine import Pick, Prompt, Text, apply, prompt, remarks, start
 from rules.four_souls.model.effect import Effect
 from rules.four_souls.model.events import Passed
-from rules.four_souls.vocabulary.effect_templates import effects_hole
+from rules.four_souls.vocabulary.effect_templates import make_effects_hole
 from rules.malifaux.model.events import Agreed, Mustered
 from rules.registry import GAMES
 from tests.support import playthrough
@@ -248,9 +248,20 @@ def layout(asked: Prompt | None) -> Any:
     """Where a thumb finds each choice, each by its event."""
     if asked is None:
         return None
-    found = places(asked, every=False)
-    parts = (found.usual, found.leave, found.quiet, found.triggers, found.at_hand, *found.responds.values())
-    return [[choice.event for choice in part] for part in parts], list(found.responds), found.dice and found.dice.event
+    found = layout_choices(asked, shows_passes=False)
+    parts = (
+        found.primary,
+        found.leave,
+        found.secondary,
+        found.triggers,
+        found.own_items,
+        *found.responses_by_seat.values(),
+    )
+    return (
+        [[choice.event for choice in part] for part in parts],
+        list(found.responses_by_seat),
+        found.dice and found.dice.event,
+    )
 
 
 def looked_at(name: str) -> tuple[list[Any], list[Any]]:
@@ -261,7 +272,7 @@ def looked_at(name: str) -> tuple[list[Any], list[Any]]:
     states = [start(game, seats, rulings)]
     for event in events:
         states.append(apply(game, states[-1], event))
-    deaths = [(k, one.rule, one.seat, one.killer, one.player) for k, one in game.deaths(states)]
+    deaths = [(k, one.rule, one.seat, one.killer_seat, one.is_player) for k, one in game.deaths(states)]
     return [layout(prompt(state)) for state in states], deaths
 
 
@@ -281,13 +292,13 @@ def test_one_seats_pass_is_left_out_whatever_it_says(library: Library, monkeypat
     reword(monkeypatch, Other)
     asked = prompt(table.state)
     assert asked is not None
-    assert passing(places(asked, every=False)) == [(0, 1, 2)]
-    assert passing(places(asked, every=True)) == [(0, 1, 2), (0,)]
+    assert passing(layout_choices(asked, shows_passes=False)) == [(0, 1, 2)]
+    assert passing(layout_choices(asked, shows_passes=True)) == [(0, 1, 2), (0,)]
 
 
-def passing(found: Places) -> list[tuple[int, ...]]:
+def passing(found: ChoiceLayout) -> list[tuple[int, ...]]:
     """Whose passes are shown."""
-    return [c.event.seats for c in (*found.leave, *found.quiet) if isinstance(c.event, Passed)]
+    return [c.event.seats for c in (*found.leave, *found.secondary) if isinstance(c.event, Passed)]
 
 
 # --- on the phone ------------------------------------------------------------------------------------------------
@@ -331,12 +342,12 @@ def test_a_number_keeps_its_icon_whatever_it_is_called(library: Library, monkeyp
 
 def test_fetched_effects_stay_in_sight_whatever_they_are_called(library: Library, monkeypatch: Any) -> None:
     """What was fetched before a correction of its label is found again after it."""
-    table, access = action_phase(library), Access(library.storage, host=True)
-    before = effects_hole(table.state).of
+    table, access = action_phase(library), Access(library.storage, is_host=True)
+    before = make_effects_hole(table.state).templates
     fetched = [next(t for t in before if t.value.kind == kind) for kind in ("skip_turn", "end_turn")]
-    used(access, "four_souls", tuple(filled(one) for one in fetched), before)
+    save_recent_chips(access, "four_souls", tuple(filled(one) for one in fetched), before)
     reword(monkeypatch, Other)
-    seen, _ = in_sight(effects_hole(table.state).of, recent(access, "four_souls"))
+    seen, _ = visible_chips(make_effects_hole(table.state).templates, recent_chips(access, "four_souls"))
     assert [t.value.kind for t in seen if t.group] == ["skip_turn", "end_turn"]
 
 
@@ -357,13 +368,13 @@ OLD = (
 
 def test_a_setting_that_holds_labels_is_still_read(library: Library) -> None:
     """What a table had fetched before the update is in sight after it."""
-    storage, access = library.storage, Access(library.storage, host=True)
-    storage.set("chips.four_souls", OLD)
-    offered = [t for t in effects_hole(action_phase(library).state).of if t.group]
-    seen, _ = in_sight(offered, recent(access, "four_souls"))
+    storage, access = library.storage, Access(library.storage, is_host=True)
+    storage.save_setting("chips.four_souls", OLD)
+    offered = [t for t in make_effects_hole(action_phase(library).state).templates if t.group]
+    seen, _ = visible_chips(offered, recent_chips(access, "four_souls"))
     assert {t.value.kind for t in offered} == {t.value.kind for t in seen}
-    storage.set("chips.four_souls", "skip a turn|to rolls")
-    seen, _ = in_sight(offered, recent(access, "four_souls"))
+    storage.save_setting("chips.four_souls", "skip a turn|to rolls")
+    seen, _ = visible_chips(offered, recent_chips(access, "four_souls"))
     assert [t.label for t in seen] == [Text("skip a turn"), Text("to rolls")]
 
 
@@ -374,7 +385,7 @@ def test_the_phase_is_lit_whatever_it_is_called(library: Library, monkeypatch: p
 
     renamed = tuple((key, Text(f"Phase of {key}"), icon) for key, _, icon in scene.PHASES)
     monkeypatch.setattr(scene, "PHASES", renamed)
-    table = library.new("malifaux", ("Ana", "Beto"))
+    table = library.new_match("malifaux", ("Ana", "Beto"))
     say(table, Agreed())
     for seat in range(2):
         say(table, Mustered(seat, (), 0))
@@ -398,6 +409,6 @@ def test_no_two_choices_are_taken_for_each_other(key: str) -> None:
         for _ in range(80):
             asked = prompt(state)
             for offered in (asked.choices if asked else (), remarks(game, state)):
-                alike = [(a.label, b.label) for a, b in combinations(offered, 2) if same(a, b)]
+                alike = [(a.label, b.label) for a, b in combinations(offered, 2) if is_same_choice(a, b)]
                 assert not alike
             state = apply(game, state, play.move(chance, game, state))

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from companion.exchange.importer import HEAVIEST
+from companion.exchange.importer import MAX_BYTES
 from companion.library.library import Library
-from companion.match.table import PUT_AWAY, Table
-from companion.stats.results import PAUSE, ended, lasting
-from companion.stats.results import played as lasted
-from companion.storage.matches import DELETED, StorageTrouble
+from companion.match.table import PUT_AWAY_TEXT, Table
+from companion.stats.results import PAUSE_SECONDS, format_duration, match_result
+from companion.stats.results import active_seconds as lasted
+from companion.storage.matches import MATCH_DELETED_TEXT, StorageError
 from rules.engine import Refused
 from tests.support.device_seats import ANA
 from tests.support.shelf import ES, again, at, begun, four_souls, won
@@ -24,10 +24,10 @@ HANDS: dict[str, Callable[[Table], Any]] = {
     "undo": lambda table: table.undo(ANA),
     "undo far": lambda table: table.undo(ANA, group=1),
     "redo": lambda table: table.redo(ANA),
-    "reopen": lambda table: table.reopen(1, ANA),
+    "reopen": lambda table: table.undo_to_entry(1, ANA),
     "a number": lambda table: table.adjust("total.1", -9, ANA),
-    "a step": lambda table: table.go("TOY-4", ANA),
-    "a switch": lambda table: table.rule("cheers", "off", ANA),
+    "a step": lambda table: table.jump_to("TOY-4", ANA),
+    "a switch": lambda table: table.set_ruling("cheers", "off", ANA),
 }
 
 
@@ -36,11 +36,11 @@ def test_no_hand_changes_a_game_that_is_put_away(library: Library, hand: str) ->
     """Every door is shut, and the sentence says what opens them; nothing is written."""
     table = won(library)
     table.put_away()
-    rows = library.storage.rows(table.match.id)
+    rows = library.storage.entry_rows(table.match.id)
     with pytest.raises(Refused) as refused:
         HANDS[hand](table)
-    assert refused.value.reason == PUT_AWAY
-    assert library.storage.rows(table.match.id) == rows
+    assert refused.value.reason == PUT_AWAY_TEXT
+    assert library.storage.entry_rows(table.match.id) == rows
 
 
 def test_a_game_that_has_just_ended_is_still_in_hand(library: Library) -> None:
@@ -51,10 +51,10 @@ def test_a_game_that_has_just_ended_is_still_in_hand(library: Library) -> None:
     table.put_away()
     table.redo(ANA)
     assert table.state.outcome is not None
-    assert not table.kept, "what is put back was not put away"
+    assert not table.is_put_away, "what is put back was not put away"
     table.put_away()
-    assert table.kept
-    table.go_on()
+    assert table.is_put_away
+    table.continue_match()
     table.undo(ANA)
     assert table.match.finished is None
     assert library.matches()[0].finished is None
@@ -64,8 +64,8 @@ def test_after_a_restart_a_finished_game_is_put_away(library: Library) -> None:
     """Whoever opens it from the disk looks at it; an unfinished one is played on."""
     over, on = won(library), begun(library)
     shelf = again(library)
-    assert shelf.open(over.match.id).kept
-    assert not shelf.open(on.match.id).kept
+    assert shelf.open(over.match.id).is_put_away
+    assert not shelf.open(on.match.id).is_put_away
 
 
 def test_the_end_offers_undo_and_putting_away(library: Library) -> None:
@@ -77,7 +77,7 @@ def test_the_end_offers_undo_and_putting_away(library: Library) -> None:
         assert not phone.find("Deshacer").disabled
         await phone.tap("Guardar la partida")
         assert phone.page.route == "/"
-        assert table.kept
+        assert table.is_put_away
         await phone.sees("Partidas terminadas", "Ganó Bea")
 
     at(library, scene, f"/table/{table.match.id}")
@@ -91,12 +91,12 @@ def test_a_finished_game_is_looked_at(library: Library) -> None:
     async def scene(phone: App) -> None:
         await phone.tap("Ana · Beto")
         await phone.sees("Gana Ana", "Ahora mismo · 1 min", "Seguir jugando")
-        rows = library.storage.rows(table.match.id)
+        rows = library.storage.entry_rows(table.match.id)
         assert not any(name in phone.names() for name in ("Deshacer", "Menú"))
         await phone.tap("Ana,")
         await phone.sees("Almas", "4")
         await phone.tap("Cerrar")
-        assert library.storage.rows(table.match.id) == rows
+        assert library.storage.entry_rows(table.match.id) == rows
         await phone.tap("Seguir jugando")
         await phone.sees("¿No fue así?")
         await phone.tap("Deshacer")
@@ -135,14 +135,14 @@ def test_who_won_is_known_without_playing_it_again(library: Library) -> None:
     """The list reads the last snapshot; a game without one is played through once and then has one."""
     table = won(library)
     shelf = again(library)
-    assert ended(shelf, shelf.matches()[0]).won(1)
+    assert match_result(shelf, shelf.matches()[0]).has_won(1)
     assert shelf._tables == {}
     library.storage._db.execute("DELETE FROM snapshot")
     shelf = again(library)
-    assert ended(shelf, shelf.matches()[0]).won(1)
-    snapshot = library.storage.newest(table.match.id)
+    assert match_result(shelf, shelf.matches()[0]).has_won(1)
+    snapshot = library.storage.latest_snapshot(table.match.id)
     assert snapshot is not None
-    assert snapshot.seq == table.now.seq
+    assert snapshot.seq == table.table_state.seq
 
 
 def test_a_finished_game_that_cannot_be_read_says_so(library: Library) -> None:
@@ -159,12 +159,13 @@ def test_a_finished_game_that_cannot_be_read_says_so(library: Library) -> None:
 
 
 @pytest.mark.parametrize(
-    ("gaps", "said"), [((), "1 min"), ((600, 600), "20 min"), ((PAUSE + 1, 600), "10 min"), ((1700,) * 3, "1 h 25 min")]
+    ("gaps", "said"),
+    [((), "1 min"), ((600, 600), "20 min"), ((PAUSE_SECONDS + 1, 600), "10 min"), ((1700,) * 3, "1 h 25 min")],
 )
 def test_pauses_are_not_played(gaps: tuple[float, ...], said: str) -> None:
     """How long a game was played leaves out what lay between two evenings, and never runs backwards."""
     times = [sum(gaps[: k + 1]) for k in range(len(gaps))]
-    assert ES(lasting(lasted(0.0, times))) == said
+    assert ES(format_duration(lasted(0.0, times))) == said
     assert lasted(100.0, [50.0, 60.0]) == 10.0
 
 
@@ -207,10 +208,10 @@ def test_deleting_asks_says_what_goes_and_tells_the_others(library: Library) -> 
         await phone.sees("abierta en un teléfono")
         await phone.tap("Borrar")
         assert [match.id for match in library.matches()] == [kept.match.id]
-        assert library.storage.rows(table.match.id) == ()
+        assert library.storage.entry_rows(table.match.id) == ()
 
     at(library, scene)
-    assert again(library).storage.count() == 1
+    assert again(library).storage.match_count() == 1
 
 
 @pytest.mark.parametrize(("page", "shown"), [("", "Bea"), ("/history", "¡ya!"), ("/settings", "Cheers")])
@@ -224,13 +225,13 @@ def test_a_phone_whose_game_is_deleted_is_told(library: Library, page: str, show
     async def scene(phone: App) -> None:
         await phone.sees(shown)
         library.delete(table.match.id)
-        await phone.sees(ES(DELETED))
+        await phone.sees(ES(MATCH_DELETED_TEXT))
         assert phone.page.route == f"/table/{table.match.id}"
         await phone.tap("Volver al inicio")
         assert phone.page.route == "/"
-        with pytest.raises((StorageTrouble, Refused)):
+        with pytest.raises((StorageError, Refused)):
             table.adjust("total.0", 1, ANA)
-        assert library.storage.count() == 0
+        assert library.storage.match_count() == 0
 
     at(library, scene, f"/table/{table.match.id}{page}")
 
@@ -260,7 +261,7 @@ def test_a_kept_game_is_exported_deleted_and_imported_on_the_phone(library: Libr
         await phone.sees("La partida de Ana, Bea está ahora en la estantería.", "Ganó Bea")
         await phone.photo(saved[0]["src_bytes"])
         await phone.sees("Esta partida ya está aquí.")
-        await phone.photo(b"x", size=HEAVIEST + 1)
+        await phone.photo(b"x", size=MAX_BYTES + 1)
         await phone.sees("demasiado grande")
         await phone.tap("Ana · Bea")
         await phone.sees("Gana Bea", "Seguir jugando")

@@ -15,16 +15,16 @@ from click.testing import CliRunner
 
 from companion.cli.main import main
 from companion.exchange import qr
-from companion.exchange.importer import FOREIGN, HEAVIEST, HEAVY, NotTaken
+from companion.exchange.importer import FOREIGN_FILE_TEXT, MAX_BYTES, TOO_LARGE_TEXT, ImportRejected
 from companion.library.library import Library
-from companion.match.match_view import SECRETS
-from companion.match.roles import MIDDLE, Chair
-from companion.match.table import Late
-from companion.situation.compression import MARK, packed
-from companion.situation.document import LONGEST, STUCK
-from companion.situation.reader import NEWER, NO_CODE, STRANGE, TORN
-from companion.situation.toml_codec import missing
-from rules.engine import Refused, Text, legal, prompt
+from companion.match.match_view import SECRETS_TEXT
+from companion.match.roles import HOST_ROLE, DeviceRole
+from companion.match.table import StaleAnswerError
+from companion.situation.compression import PREFIX, pack
+from companion.situation.document import MAX_LENGTH, RULES_FAILED_TEXT
+from companion.situation.reader import INCOMPLETE_TEXT, NEWER_VERSION_TEXT, NO_QR_CODE_TEXT, OTHER_QR_CODE_TEXT
+from companion.situation.toml_codec import describe_missing
+from rules.engine import Refused, Text, legal_events, prompt
 from tests.support.paths import FIXTURES
 from tests.support.shelf import EN, ES, SHELF, again, at, begun, same, written
 from tests.support.situation_file import Scene
@@ -43,10 +43,10 @@ def test_a_moment_travels_as_text_as_letters_and_as_a_photo(library: Library, ot
     moment = handed(table)
     assert prompt(Scene(moment.text).played().state) == table.prompt
     codec, digest = library.storage.codec(table.game), library.storage.codec(table.game).digest(table.state)
-    ways = [moment.text.encode(), moment.letters.lower().encode(), *([photo(moment.picture)] if moment.picture else [])]
+    ways = [moment.text.encode(), moment.packed.lower().encode(), *([photo(moment.qr_png)] if moment.qr_png else [])]
     assert len(ways) == 3
     for data in ways:
-        there = other.open(other.bring(data).id)
+        there = other.open(other.import_match(data).id)
         assert codec.digest(there.state) == digest
         assert there.prompt == table.prompt
         assert there.warning is None
@@ -68,7 +68,7 @@ def photo(png: bytes) -> bytes:
 
 def test_a_game_that_begins_with_a_situation_is_a_game_like_any_other(library: Library, other: Library) -> None:
     """It is played, undone to its start and no further, taken up after a kill, exported and imported elsewhere."""
-    table = library.open(library.bring(handed(midway(other, "four_souls")).text.encode()).id)
+    table = library.open(library.import_match(handed(midway(other, "four_souls")).text.encode()).id)
     first = table.state
     with pytest.raises(Refused, match="nothing to undo"):
         table.undo()
@@ -76,9 +76,9 @@ def test_a_game_that_begins_with_a_situation_is_a_game_like_any_other(library: L
     stroll(table, random.Random(3), 12)
     same(table, again(library).open(table.match.id))
     data = written(library, table.match.id)
-    same(table, other.open(other.bring(data).id))
+    same(table, other.open(other.import_match(data).id))
     assert written(other, table.match.id) == data
-    while table.now.undoable is not None:
+    while table.table_state.undo_group is not None:
         table.undo()
     assert table.state == first
     same(table, again(library).open(table.match.id))
@@ -86,10 +86,10 @@ def test_a_game_that_begins_with_a_situation_is_a_game_like_any_other(library: L
 
 def test_an_unplayed_situation_is_exported_and_imported(library: Library, other: Library) -> None:
     """A game without a single step, which begins in its middle."""
-    table = library.open(library.bring(handed(begun(other)).text.encode()).id)
-    there = other.open(other.bring(written(library, table.match.id)).id)
+    table = library.open(library.import_match(handed(begun(other)).text.encode()).id)
+    there = other.open(other.import_match(written(library, table.match.id)).id)
     same(table, there)
-    there.answer(there.prompt_id, legal(there.state)[0])
+    there.answer(there.prompt_id, legal_events(there.state)[0])
     same(there, again(other).open(there.match.id))
 
 
@@ -97,12 +97,12 @@ def test_an_earlier_moment_is_handed_over_as_it_was_before_that_line(library: Li
     """The question of a line of the log is asked again; a line that does not stand any more is late."""
     table = begun(library)
     line = table.log()[1]
-    there = other.open(other.bring(handed(table, line.entry.seq).text.encode()).id)
+    there = other.open(other.import_match(handed(table, line.entry.seq).text.encode()).id)
     assert there.state.totals == (0, 0)
     assert there.prompt is not None
     assert there.prompt.title.key == "Roll"
     table.undo()
-    with pytest.raises(Late):
+    with pytest.raises(StaleAnswerError):
         handed(table, line.entry.seq)
 
 
@@ -110,36 +110,36 @@ def test_a_finished_game_is_a_moment_too(library: Library, other: Library) -> No
     """Who won is on the shelf, and it can be gone on with."""
     table = begun(library)
     table.adjust("total.1", 10)
-    match = other.bring(handed(table).text.encode())
+    match = other.import_match(handed(table).text.encode())
     assert match.finished is not None
     there = other.open(match.id)
-    assert there.kept
-    there.go_on()
+    assert there.is_put_away
+    there.continue_match()
     there.adjust("total.1", -5)
     assert there.state.outcome is None
 
 
 def test_secrets_of_others_are_not_handed_over(library: Library) -> None:
     """While a player's own phone keeps one; whoever sees all at the only phone may, and everybody once it is over."""
-    table = library.new("counting", ("Ana", "Bea"), (("secrets", "on"),))
-    table.answer(table.prompt_id, Named(1, 4711), Chair(1))
+    table = library.new_match("counting", ("Ana", "Bea"), (("secrets", "on"),))
+    table.answer(table.prompt_id, Named(1, 4711), DeviceRole(1))
     assert "4711" in handed(table).text
-    table._seated = lambda: frozenset({1})
-    table._made = (None, {})
-    for chair in (MIDDLE, Chair(0), Chair(watches=True)):
+    table._load_claimed_seats = lambda: frozenset({1})
+    table._memo = (None, {})
+    for chair in (HOST_ROLE, DeviceRole(0), DeviceRole(is_spectator=True)):
         with pytest.raises(Refused) as refused:
-            table.moment(chair)
-        assert refused.value.reason == SECRETS
-    assert table.moment(Chair(1)) == table.state
+            table.state_at(chair)
+        assert refused.value.reason == SECRETS_TEXT
+    assert table.state_at(DeviceRole(1)) == table.state
     table.adjust("total.1", 10)
-    assert table.moment(MIDDLE) == table.state
+    assert table.state_at(HOST_ROLE) == table.state
 
 
 def test_a_code_too_dense_to_be_read_is_not_shown() -> None:
     """From some letters on there is only the file."""
-    assert qr.small("A" * 1800)
-    assert not qr.small("A" * 1900)
-    assert not qr.small("A" * 9000)
+    assert qr.text_png("A" * 1800)
+    assert not qr.text_png("A" * 1900)
+    assert not qr.text_png("A" * 9000)
 
 
 # --- on a phone --------------------------------------------------------------------------------------------------
@@ -169,7 +169,7 @@ def test_the_menu_leads_to_the_moment_and_the_home_page_takes_it_in(library: Lib
         await phone.photo(b"\xff\xd8\xff\xe0 no picture")
         await phone.sees("no se puede leer ningún código QR")
         await phone.tap("Pegar una situación")
-        await phone.change(phone.one(ft.TextField), handed(table).letters)
+        await phone.change(phone.one(ft.TextField), handed(table).packed)
         await phone.tap("Abrirla")
         await phone.sees("La partida de Ana, Bea está ahora en la estantería.")
 
@@ -258,8 +258,8 @@ def test_a_wrong_line_is_a_sentence_with_its_number(library: Library, kind: str)
     """Whatever was mistyped: the line, what is wrong there in both languages, and nothing has been imported."""
     right, wrong, line, says = WRONG[kind]
     assert right in GOOD
-    with pytest.raises(NotTaken) as trouble:
-        library.bring(GOOD.replace(right, wrong, 1).encode())
+    with pytest.raises(ImportRejected) as trouble:
+        library.import_match(GOOD.replace(right, wrong, 1).encode())
     said = ES(trouble.value.reason)
     assert said.startswith(f"Línea {line} de esa situación: ")
     assert says in said
@@ -270,7 +270,7 @@ def test_a_wrong_line_is_a_sentence_with_its_number(library: Library, kind: str)
 
 def test_a_line_may_be_changed_or_left_out(library: Library) -> None:
     """What is not said is as in a new game."""
-    table = library.open(library.bring(GOOD.replace("hearts = 3", "points = 7").encode()).id)
+    table = library.open(library.import_match(GOOD.replace("hearts = 3", "points = 7").encode()).id)
     ana, beto, cira = table.state.monsters
     assert (ana.hearts, beto.hearts, beto.points, cira.points) == (5, 10, 7, 0)
     assert [held.card for held in ana.cards] == ["spiked_tail", "mimic"]
@@ -281,7 +281,7 @@ def test_cards_are_called_by_their_names_in_either_language(library: Library) ->
     head = 'sobremesa = "situation"\nformat = 1\ngame = "boss_monster"\nrules = 1\nseats = ["Ana", "Beto"]\n'
     rooms = '[keeps.Ana]\npiles = [\n[{id = 1, card = "%s"}],\n[{id = 2, card = {damage = 3}}],\n]\nboss = "robobo"\n'
     names = next(card.name for card in SHELF["boss_monster"].catalogues["rooms"] if card.name.en != card.name.es)
-    tables = [library.open(library.bring((head + rooms % name).encode()).id) for name in (names.en, names.es)]
+    tables = [library.open(library.import_match((head + rooms % name).encode()).id) for name in (names.en, names.es)]
     one, two = (table.state.keeps[0].piles for table in tables)
     assert one == two
     assert one[0][0].card.key
@@ -291,20 +291,20 @@ def test_cards_are_called_by_their_names_in_either_language(library: Library) ->
 
 STRANGER = Text("Player {n} does not sit here.", n=20)
 BYTES: dict[str, tuple[bytes, Any]] = {
-    "a table that the rules cannot follow": (GOOD.replace('at = "KT-03"', "agenda = []").encode(), STUCK),
-    "a stranger in Tokyo": (GOOD.replace("city = 1", "city = 7").encode(), STUCK),
+    "a table that the rules cannot follow": (GOOD.replace('at = "KT-03"', "agenda = []").encode(), RULES_FAILED_TEXT),
+    "a stranger in Tokyo": (GOOD.replace("city = 1", "city = 7").encode(), RULES_FAILED_TEXT),
     "a stranger whose turn it is": (GOOD.replace("turn = 4", "active = 20").encode(), STRANGER),
-    "a mountain": (b"#" * (HEAVIEST + 1), HEAVY),
-    "no game": (GOOD.replace('game = "king_of_tokyo"', "").encode(), missing("game")),
+    "a mountain": (b"#" * (MAX_BYTES + 1), TOO_LARGE_TEXT),
+    "no game": (GOOD.replace('game = "king_of_tokyo"', "").encode(), describe_missing("game")),
     "a number without end": (GOOD.replace("hearts = 3", f"hearts = {'9' * 5000}").encode(), None),
-    "a long text": (GOOD.encode() + b"#" * LONGEST, None),
+    "a long text": (GOOD.encode() + b"#" * MAX_LENGTH, None),
     "a well": (b"sobremesa = " + b"[" * 20_000, None),
-    "a mountain in a few letters": (packed("#" * 50_000_000).encode(), TORN),
-    "letters cut off": (packed(GOOD)[:-20].encode(), TORN),
-    "letters of a newer kind": (packed(GOOD).replace(MARK, "SOBREMESA2:").encode(), NEWER),
-    "half a letter": (b"sobremesa = 1 \xff", FOREIGN),
-    "another code": (qr.picture("https://example.org"), STRANGE),
-    "a picture without a code": (cv2.imencode(".png", np.zeros((300, 300), np.uint8))[1].tobytes(), NO_CODE),
+    "a mountain in a few letters": (pack("#" * 50_000_000).encode(), INCOMPLETE_TEXT),
+    "letters cut off": (pack(GOOD)[:-20].encode(), INCOMPLETE_TEXT),
+    "letters of a newer kind": (pack(GOOD).replace(PREFIX, "SOBREMESA2:").encode(), NEWER_VERSION_TEXT),
+    "half a letter": (b"sobremesa = 1 \xff", FOREIGN_FILE_TEXT),
+    "another code": (qr.url_png("https://example.org"), OTHER_QR_CODE_TEXT),
+    "a picture without a code": (cv2.imencode(".png", np.zeros((300, 300), np.uint8))[1].tobytes(), NO_QR_CODE_TEXT),
 }
 
 
@@ -312,8 +312,8 @@ BYTES: dict[str, tuple[bytes, Any]] = {
 def test_what_holds_no_situation_is_refused(library: Library, kind: str) -> None:
     """However large, deep or packed: a sentence, and nothing here."""
     data, why = BYTES[kind]
-    with pytest.raises(NotTaken) as trouble:
-        library.bring(data)
+    with pytest.raises(ImportRejected) as trouble:
+        library.import_match(data)
     reason = trouble.value.reason
     assert why is None or reason == why or dict(reason.args)["why"] == why
     assert ES(reason).endswith("No se ha importado nada.")
@@ -322,9 +322,9 @@ def test_what_holds_no_situation_is_refused(library: Library, kind: str) -> None
 
 def test_newer_rules_are_said_to_be_newer(library: Library) -> None:
     """A file whose rules know more than ours is not called wrong."""
-    with pytest.raises(NotTaken, match="why") as trouble:
-        library.bring(GOOD.replace("rules = 1", "rules = 9").replace("hearts", "herats").encode())
-    assert dict(trouble.value.reason.args)["why"] == NEWER
+    with pytest.raises(ImportRejected, match="why") as trouble:
+        library.import_match(GOOD.replace("rules = 1", "rules = 9").replace("hearts", "herats").encode())
+    assert dict(trouble.value.reason.args)["why"] == NEWER_VERSION_TEXT
 
 
 # --- the command line --------------------------------------------------------------------------------------------

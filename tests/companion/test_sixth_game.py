@@ -6,10 +6,10 @@ import pytest
 
 from companion.i18n import translator
 from companion.library.library import Library
-from companion.match.roles import MIDDLE
+from companion.match.roles import HOST_ROLE
 from companion.match.table import Table
 from companion.storage.matches import Storage
-from companion.ui.table.screen import TableView
+from companion.ui.table.screen import TableScreen
 from rules.engine import Adjusted, Event, Rolled, apply, prompt, start
 from tests.support.laws import LAWS
 from tests.support.paths import ROOT, TESTS
@@ -60,15 +60,15 @@ def played(table: Table, chance: Seeded) -> None:
 def test_it_is_played_saved_taken_up_and_passed_on(tmp_path) -> None:
     """A whole game at the real table: the file holds it, another process has it, undo works, and a file carries it."""
     library = Library(Storage(tmp_path / "here"), {GAME.key: GAME})
-    table = library.new(GAME.key, ("Ana", "Beto", "Cira"))
+    table = library.new_match(GAME.key, ("Ana", "Beto", "Cira"))
     table.adjust("seat.2.points", 3)
     played(table, Seeded(4))
     again = Library(Storage(tmp_path / "here"), {GAME.key: GAME}).open(table.match.id)
     assert again.state == table.state
     _, data = library.export(table.match.id, translator("es"))
     elsewhere = Library(Storage(tmp_path / "there"), {GAME.key: GAME})
-    assert elsewhere.open(elsewhere.bring(data).id).state == table.state
-    again.go_on()
+    assert elsewhere.open(elsewhere.import_match(data).id).state == table.state
+    again.continue_match()
     again.undo()
     assert again.state.outcome is None
 
@@ -76,10 +76,10 @@ def test_it_is_played_saved_taken_up_and_passed_on(tmp_path) -> None:
 def test_it_has_a_screen(tmp_path) -> None:
     """Its question, its numbers and its sheets are drawn, and a tap answers."""
     library = Library(Storage(tmp_path), {GAME.key: GAME})
-    table = library.new(GAME.key, ("Ana", "Beto"))
+    table = library.new_match(GAME.key, ("Ana", "Beto"))
 
     async def run() -> None:
-        phone = await Phone().show(TableView, table, library, translator("en"), MIDDLE, NOWHERE)
+        phone = await Phone().show(TableScreen, table, library, translator("en"), HOST_ROLE, NOWHERE)
         assert "Ana: throw or stop?" in phone.texts()
         await phone.tap("Die: 6")
         await phone.settle()

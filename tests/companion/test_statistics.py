@@ -10,13 +10,13 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.base.actors import STOPS
+from companion.base.actors import STOPS_ACTOR
 from companion.library.library import Library
-from companion.library.totals import Share, by_game, finished, looked_into, players
-from companion.match.roles import MIDDLE, Chair
-from companion.match.undo import standing
-from companion.stats.match_stats import Play, obituary, play_of
-from companion.stats.results import PAUSE, ended, who_won
+from companion.library.totals import WinRecord, finished_matches, game_totals, player_totals, replay_totals
+from companion.match.roles import HOST_ROLE, DeviceRole
+from companion.match.undo import lines_in_effect
+from companion.stats.match_stats import MatchStats, describe_death, match_stats_of
+from companion.stats.results import PAUSE_SECONDS, match_result, winner_text
 from companion.storage.matches import Storage
 from rules.engine import Adjusted, Outcome, Rolled, Text
 from tests.support.device_seats import ANA, BEA
@@ -27,11 +27,13 @@ from tests.support.table_play import stroll
 from tests.toy.counting import GAME, Named
 
 
-def figures(name: str) -> tuple[Play, list[str]]:
+def figures(name: str) -> tuple[MatchStats, list[str]]:
     """A committed game in figures, and its deaths in words."""
     game, told = story(name)
-    play = play_of(game, told)
-    return play, [f"{one.turn} {EN(obituary(one.death, told.match.seats))} {one.death.rule}" for one in play.fell]
+    play = match_stats_of(game, told)
+    return play, [
+        f"{one.turn} {EN(describe_death(one.death, told.match.seats))} {one.death.rule}" for one in play.deaths
+    ]
 
 
 # --- counted by hand ---------------------------------------------------------------------------------------------
@@ -40,14 +42,14 @@ def figures(name: str) -> tuple[Play, list[str]]:
 def test_a_short_game_of_king_of_tokyo() -> None:
     """37 answers ten seconds apart; Cira's six claws in her turn, the ninth, kill Beto; she wins with twenty points."""
     play, died = figures("king_of_tokyo-three")
-    assert (play.seconds, play.turns, play.decisions, play.shared, play.by_hand) == (370, 18, 37, 0, 0)
-    assert [(part.name, part.decisions, part.seconds) for part in play.parts] == [
+    assert (play.seconds, play.turns, play.decisions, play.shared_decisions, play.overrides) == (370, 18, 37, 0, 0)
+    assert [(part.name, part.decisions, part.seconds) for part in play.seats] == [
         ("Ana", 15, 150),
         ("Beto", 9, 90),
         ("Cira", 13, 130),
     ]
     assert died == ["9 Cira kills Beto KT-11"]
-    assert [(part.deaths, part.kills, part.points, part.won) for part in play.parts] == [
+    assert [(part.deaths, part.kills, part.points, part.won) for part in play.seats] == [
         (0, 0, 1, False),
         (1, 0, 0, False),
         (0, 1, 20, True),
@@ -78,12 +80,12 @@ def test_a_solo_game_of_four_souls_that_was_lost() -> None:
         "5 Wrath kills Uno FS-73",
         "6 Wrath kills Dos FS-73",
     ]
-    assert (play.turns, play.decisions, play.shared) == (6, 158, 119), "two of 160 entries were remarks"
-    assert [(part.name, part.deaths, part.kills, part.won) for part in play.parts] == [
+    assert (play.turns, play.decisions, play.shared_decisions) == (6, 158, 119), "two of 160 entries were remarks"
+    assert [(part.name, part.deaths, part.kills, part.won) for part in play.seats] == [
         ("Uno", 2, 1, False),
         ("Dos", 3, 0, False),
     ]
-    assert sum(len(throw.faces) for throw in play.throws) == 22
+    assert sum(len(throw.faces) for throw in play.rolls) == 22
 
 
 def test_a_short_game_of_boss_monster() -> None:
@@ -95,7 +97,7 @@ def test_a_short_game_of_boss_monster() -> None:
         "5 Ana kills Cleric (4) BM-32",
         "5 Fighter (8) kills Ana BM-37",
     ]
-    assert [(part.deaths, part.kills, part.points, part.won) for part in play.parts] == [
+    assert [(part.deaths, part.kills, part.points, part.won) for part in play.seats] == [
         (1, 1, 1, False),
         (0, 2, 2, True),
     ]
@@ -104,7 +106,7 @@ def test_a_short_game_of_boss_monster() -> None:
 def test_a_game_of_darkmoor_counts_its_final_sums() -> None:
     """19, 30 and 21 VP as its last notes say; 18 minions were defeated, six of them by the hero himself."""
     play, died = figures("darkmoor-three-lords")
-    assert [part.points for part in play.parts] == [19, 30, 21]
+    assert [part.points for part in play.seats] == [19, 30, 21]
     assert (len(died), sum(line.endswith("RD-20") for line in died)) == (18, 6)
     assert "17 Mad Malis kills Charging Minotaur (Ana) RD-20" in died
 
@@ -112,11 +114,11 @@ def test_a_game_of_darkmoor_counts_its_final_sums() -> None:
 def test_an_encounter_of_malifaux() -> None:
     """Seven models go out, each by hand; where an opponent's model was acting it is taken to have done it."""
     play, died = figures("malifaux-own-decks-three")
-    assert (play.decisions, play.shared, play.by_hand) == (182, 25, 41)
+    assert (play.decisions, play.shared_decisions, play.overrides) == (182, 25, 41)
     assert len(died) == 7
     assert died[2] == "3 Rotten Belle 2 kills Snow Storm X-06"
     assert died[3] == "3 Rotten Belle 2 dies X-06"
-    assert [part.points for part in play.parts] == [0, 0, 1]
+    assert [part.points for part in play.seats] == [0, 0, 1]
 
 
 # --- laws --------------------------------------------------------------------------------------------------------
@@ -129,25 +131,25 @@ def test_whatever_was_done_the_figures_add_up(key: str, steps: int, seed: int, s
     end are the table's; the time spent deciding is never more than that played."""
     with tempfile.TemporaryDirectory() as name:
         storage = Storage(Path(name))
-        table = Library(storage, SHELF).new(key, ("Ana", "Bea", "Cai", "Dan")[:seats])
+        table = Library(storage, SHELF).new_match(key, ("Ana", "Bea", "Cai", "Dan")[:seats])
         stroll(table, random.Random(seed), steps)
-        told, up = table.story_for(MIDDLE), standing(table.story.lines)
-        play = play_of(table.game, told)
-        answers = [line for line in up if line.entry.prompt_id is not None and line.entry.by != STOPS]
+        told, up = table.match_record_for(HOST_ROLE), lines_in_effect(table.match_record.lines)
+        play = match_stats_of(table.game, told)
+        answers = [line for line in up if line.entry.prompt_id is not None and line.entry.actor != STOPS_ACTOR]
         assert play.decisions == len(answers)
-        assert play.by_hand >= sum(isinstance(line.entry.event, Adjusted) for line in up)
+        assert play.overrides >= sum(isinstance(line.entry.event, Adjusted) for line in up)
         turned = sum(line.entry.event.__class__.__name__ in ("Undone", "Redone") for line in told.lines)
-        assert play.undone + len(up) + turned == len(told.lines)
+        assert play.undone_entries + len(up) + turned == len(told.lines)
         assert len(told.states) == len(up)
-        assert sum(part.seconds for part in play.parts) <= play.seconds + 1e-6
+        assert sum(part.seconds for part in play.seats) <= play.seconds + 1e-6
         if table.game.tally is None:
             assert play.points == ()
         else:
-            assert play.points[-1].totals == table.game.tally.of(table.state)
+            assert play.points[-1].totals == table.game.tally.count(table.state)
             assert [one.turn for one in play.points] == sorted({one.turn for one in play.points})
-            shown = {t.key: t.value for t in table.now.trackers}
+            shown = {t.key: t.value for t in table.table_state.trackers}
             what = {"four_souls": "souls", "king_of_tokyo": "points", "malifaux": "points", "boss_monster": "souls"}
-            for seat, part in enumerate(play.parts):
+            for seat, part in enumerate(play.seats):
                 assert shown.get(f"seat.{seat}.{what.get(key)}", part.points) == part.points
         storage.close()
 
@@ -158,42 +160,42 @@ def test_whatever_was_done_the_figures_add_up(key: str, steps: int, seed: int, s
 def test_a_game_that_counts_nothing_has_figures_all_the_same(library: Library) -> None:
     """The toy says neither what points are nor what a death is; who decided is known."""
     table = won(library)
-    play = play_of(GAME, table.story)
-    assert (play.points, play.fell) == ((), ())
-    assert play.shared == 1, "anybody may cheer"
-    assert [(part.decisions, part.points, part.won) for part in play.parts] == [(1, None, False), (0, None, True)]
+    play = match_stats_of(GAME, table.match_record)
+    assert (play.points, play.deaths) == ((), ())
+    assert play.shared_decisions == 1, "anybody may cheer"
+    assert [(part.decisions, part.points, part.won) for part in play.seats] == [(1, None, False), (0, None, True)]
 
 
 def test_what_was_taken_back_is_not_decided(library: Library) -> None:
     """An answer that was undone is no decision any more; it is counted as taken back."""
     table = won(library)
-    before = play_of(GAME, table.story)
+    before = match_stats_of(GAME, table.match_record)
     table.undo(ANA)
     table.undo(ANA)
-    after = play_of(GAME, table.story)
-    assert (after.decisions, after.undone) == (before.decisions - 1, before.undone + 2)
+    after = match_stats_of(GAME, table.match_record)
+    assert (after.decisions, after.undone_entries) == (before.decisions - 1, before.undone_entries + 2)
 
 
 def test_a_pause_is_nobodys_thinking(library: Library) -> None:
     """Whoever answers first on another evening has not thought all night."""
-    times = iter([0.0, 10.0, 10.0 + 2 * PAUSE, 20.0 + 2 * PAUSE])
+    times = iter([0.0, 10.0, 10.0 + 2 * PAUSE_SECONDS, 20.0 + 2 * PAUSE_SECONDS])
     clocked = Library(library.storage, SHELF, lambda: next(times))
-    table = clocked.new("counting", ("Ana", "Bea"), (("cheers", "off"),))
+    table = clocked.new_match("counting", ("Ana", "Bea"), (("cheers", "off"),))
     table.match = replace(table.match, created=0.0)
     for _ in range(3):
         table.answer(table.prompt_id, Rolled((1,)), ANA)
-    play = play_of(GAME, table.story)
-    assert play.seconds == sum(part.seconds for part in play.parts) == 20.0
+    play = match_stats_of(GAME, table.match_record)
+    assert play.seconds == sum(part.seconds for part in play.seats) == 20.0
 
 
 def test_a_phone_learns_no_secret_from_the_figures(library: Library) -> None:
     """While numbers are secret, another phone's story and figures do not hold them; whose decision it was stands."""
-    table = library.new("counting", ("Ana", "Bea", "Cai"), (("secrets", "on"),))
-    table.answer(table.prompt_id, Named(0, NUMBERS[0]), Chair(0))
-    hers, his = (table.story_for(Chair(seat)) for seat in (0, 1))
+    table = library.new_match("counting", ("Ana", "Bea", "Cai"), (("secrets", "on"),))
+    table.answer(table.prompt_id, Named(0, NUMBERS[0]), DeviceRole(0))
+    hers, his = (table.match_record_for(DeviceRole(seat)) for seat in (0, 1))
     assert str(NUMBERS[0]) in repr(hers)
-    assert str(NUMBERS[0]) not in repr((his, play_of(GAME, his)))
-    assert play_of(GAME, his).parts[0].decisions == 1
+    assert str(NUMBERS[0]) not in repr((his, match_stats_of(GAME, his)))
+    assert match_stats_of(GAME, his).seats[0].decisions == 1
 
 
 # --- over finished games -----------------------------------------------------------------------------------------
@@ -204,16 +206,16 @@ def test_players_and_games_over_an_evening(library: Library) -> None:
     four_souls(library)
     won(library)
     won(library, "ANA", "Čeda")
-    games = finished(library)
-    ana, *others = players(games)
-    assert (ana.all, ana.all.percent) == (Share(3, 1), 33)
-    assert dict(ana.by) == {"counting": Share(2, 0), "four_souls": Share(1, 1)}
-    assert {one.name: one.all.wins for one in others} == {"Bea": 1, "Beto": 0, "Čeda": 1}
-    toys, souls = by_game(games)
-    assert (toys.key, toys.plays, toys.best) == ("counting", 2, None)
-    assert (souls.key, souls.plays, souls.best) == ("four_souls", 1, (4, "Ana"))
-    looked = looked_into(library, games)
-    assert looked.games == 3
+    games = finished_matches(library)
+    ana, *others = player_totals(games)
+    assert (ana.total, ana.total.percent) == (WinRecord(3, 1), 33)
+    assert dict(ana.by_game) == {"counting": WinRecord(2, 0), "four_souls": WinRecord(1, 1)}
+    assert {one.name: one.total.wins for one in others} == {"Bea": 1, "Beto": 0, "Čeda": 1}
+    toys, souls = game_totals(games)
+    assert (toys.key, toys.plays, toys.best_score) == ("counting", 2, None)
+    assert (souls.key, souls.plays, souls.best_score) == ("four_souls", 1, (4, "Ana"))
+    looked = replay_totals(library, games)
+    assert looked.match_count == 3
     assert {one.name: one.decisions > 0 for one in looked.habits}["Bea"] is False
 
 
@@ -224,25 +226,25 @@ def test_a_game_that_cannot_be_read_is_left_out(library: Library) -> None:
     library.storage._db.execute("UPDATE match SET rules_version = 9 WHERE id = ?", (bad.match.id,))
     library.storage._db.execute("UPDATE entry SET event = '[]' WHERE match = ?", (bad.match.id,))
     fresh = Library(library.storage, SHELF)
-    assert [one.match.seats for one in finished(fresh)] == [("Ana", "Bea")]
+    assert [one.match.seats for one in finished_matches(fresh)] == [("Ana", "Bea")]
 
 
 def test_level_players_have_not_won(library: Library) -> None:
     """Winners together are told as winners, those who were level as a draw, and in a draw nobody has won."""
     table = won(library)
-    match, end = table.match, ended(library, table.match)
-    assert end.won(1)
-    assert not end.won(0)
+    match, end = table.match, match_result(library, table.match)
+    assert end.has_won(1)
+    assert not end.has_won(0)
     both = Outcome((0, 1), "TOY-1")
-    assert who_won(match, both) == Text("{who} won", "{who} won", who="Ana, Bea", n=2)
+    assert winner_text(match, both) == Text("{who} won", "{who} won", who="Ana, Bea", n=2)
     drawn = Outcome((0, 1), "TOY-1", draw=True)
-    assert who_won(match, drawn) == Text("A draw: {who}", who="Ana, Bea")
-    assert not type(end)(drawn, 0.0).won(0)
-    assert who_won(match, Outcome((), "TOY-1")) == Text("Nobody won")
+    assert winner_text(match, drawn) == Text("A draw: {who}", who="Ana, Bea")
+    assert not type(end)(drawn, 0.0).has_won(0)
+    assert winner_text(match, Outcome((), "TOY-1")) == Text("Nobody won")
 
 
 def test_whose_phone_it_was_does_not_matter(library: Library) -> None:
     """What Bea's phone answers for Ana is Ana's decision."""
-    table = library.new("counting", ("Ana", "Bea"), (("cheers", "off"),))
+    table = library.new_match("counting", ("Ana", "Bea"), (("cheers", "off"),))
     table.answer(table.prompt_id, Rolled((1,)), BEA)
-    assert [part.decisions for part in play_of(GAME, table.story).parts] == [1, 0]
+    assert [part.decisions for part in match_stats_of(GAME, table.match_record).seats] == [1, 0]

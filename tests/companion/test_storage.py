@@ -12,10 +12,10 @@ import pytest
 
 from companion.i18n import translator
 from companion.library.library import Library
-from companion.match.table import SNAPSHOT, Table
+from companion.match.table import SNAPSHOT_INTERVAL, Table
 from companion.storage import database, schema
-from companion.storage.matches import Storage, StorageTrouble, data_folder
-from companion.storage.schema import SCHEMA, STEPS
+from companion.storage.matches import Storage, StorageError, data_folder
+from companion.storage.schema import MIGRATIONS, SCHEMA_VERSION
 from rules.engine import Refused, Rolled, Text
 from tests.support.device_seats import ANA
 from tests.support.saved_games import opened
@@ -32,11 +32,11 @@ def play(table: Table, moves: int) -> None:
 
 def test_a_log_that_the_rules_now_refuse_goes_on_from_what_is_certain(storage: Storage) -> None:
     """Newer rules that refuse an old log take up its last good snapshot, say so, and keep the old entries."""
-    table = Library(storage, {GAME.key: GAME}).new("counting", ("Ana", "Bea"))
-    play(table, SNAPSHOT + 2)
+    table = Library(storage, {GAME.key: GAME}).new_match("counting", ("Ana", "Bea"))
+    play(table, SNAPSHOT_INTERVAL + 2)
     table.adjust("total.0", -1, ANA)
     play(table, 1)
-    before = storage.rows(table.match.id)
+    before = storage.entry_rows(table.match.id)
 
     def forbidding(s, event):
         raise Refused("TOY-7", Text("No more."))
@@ -47,7 +47,7 @@ def test_a_log_that_the_rules_now_refuse_goes_on_from_what_is_certain(storage: S
     assert "knows the rules better" in dict(found.warning.args)["why"].key
     assert dict(found.warning.args)["n"] == 2
     assert found.state.totals != table.state.totals
-    assert storage.rows(table.match.id) == before
+    assert storage.entry_rows(table.match.id) == before
     assert found.prompt_id != table.prompt_id
 
 
@@ -57,28 +57,28 @@ def damage(storage: Storage, sql: str, *values: object) -> None:
 
 def test_a_damaged_entry_costs_what_came_after_the_last_snapshot(storage: Storage) -> None:
     """The log is followed from the last good snapshot as far as it can be read, and the loss is counted."""
-    table = Library(storage, {GAME.key: GAME}).new("counting", ("Ana", "Bea"))
-    play(table, SNAPSHOT + 6)
-    last = table.now.seq
+    table = Library(storage, {GAME.key: GAME}).new_match("counting", ("Ana", "Bea"))
+    play(table, SNAPSHOT_INTERVAL + 6)
+    last = table.table_state.seq
     snap = storage.snapshots(table.match.id)[-1].seq
     damage(storage, "UPDATE entry SET event = '{' WHERE seq = ?", last - 1)
     found = opened(storage, table.match.id)
     assert dict(found.warning.args)["n"] == 2
     assert snap < last - 1
     assert found.log() == ()
-    assert found.now.seq == last
-    found.keep()
+    assert found.table_state.seq == last
+    found.save_snapshot()
     play(found, 3)
     other = opened(storage, table.match.id)
     assert other.warning is None
-    assert other.now == found.now
-    assert len(storage.rows(table.match.id)) == other.now.seq
+    assert other.table_state == found.table_state
+    assert len(storage.entry_rows(table.match.id)) == other.table_state.seq
 
 
 def test_a_snapshot_that_disagrees_is_noticed(storage: Storage) -> None:
     """A replay that leads elsewhere than it did is not trusted: the snapshot, being whole, is."""
-    table = Library(storage, {GAME.key: GAME}).new("counting", ("Ana", "Bea"))
-    play(table, SNAPSHOT + 2)
+    table = Library(storage, {GAME.key: GAME}).new_match("counting", ("Ana", "Bea"))
+    play(table, SNAPSHOT_INTERVAL + 2)
     damage(storage, """UPDATE entry SET event = '{"faces":[2],"type":"Rolled"}' WHERE seq = 2""")
     found = opened(storage, table.match.id)
     assert found.state == replace(table.state, notes=found.state.notes)
@@ -87,22 +87,22 @@ def test_a_snapshot_that_disagrees_is_noticed(storage: Storage) -> None:
 
 def test_without_a_good_snapshot_the_log_is_followed_from_the_start(storage: Storage) -> None:
     """If every snapshot is damaged too, what can be read of the log still counts."""
-    table = Library(storage, {GAME.key: GAME}).new("counting", ("Ana", "Bea"))
-    play(table, SNAPSHOT + 2)
+    table = Library(storage, {GAME.key: GAME}).new_match("counting", ("Ana", "Bea"))
+    play(table, SNAPSHOT_INTERVAL + 2)
     damage(storage, "UPDATE snapshot SET state = replace(state, '1', '2')")
     assert opened(storage, table.match.id).warning is None, "the log alone is enough"
-    damage(storage, "UPDATE entry SET event = '[]' WHERE seq = ?", table.now.seq)
+    damage(storage, "UPDATE entry SET event = '[]' WHERE seq = ?", table.table_state.seq)
     found = opened(storage, table.match.id)
     assert found.warning is not None
-    assert found.now.seq == table.now.seq
+    assert found.table_state.seq == table.table_state.seq
     assert sum(found.state.totals) == sum(table.state.totals) - 1
 
 
 def test_an_undo_of_what_is_no_longer_known_is_not_guessed(storage: Storage) -> None:
     """An undo that reaches behind the last good snapshot ends the replay instead of taking back too little."""
-    table = Library(storage, {GAME.key: GAME}).new("counting", ("Ana", "Bea"))
+    table = Library(storage, {GAME.key: GAME}).new_match("counting", ("Ana", "Bea"))
     play(table, 4)
-    table.keep()
+    table.save_snapshot()
     at_snapshot = table.state
     table.undo(ANA, group=2)
     damage(storage, "UPDATE entry SET event = '?' WHERE seq = 1")
@@ -113,8 +113,8 @@ def test_an_undo_of_what_is_no_longer_known_is_not_guessed(storage: Storage) -> 
 
 def test_the_same_rules_under_a_new_version_say_nothing(storage: Storage) -> None:
     """A new version that leads where the old one led costs nothing, not even undo."""
-    table = Library(storage, {GAME.key: GAME}).new("counting", ("Ana", "Bea"))
-    play(table, SNAPSHOT + 2)
+    table = Library(storage, {GAME.key: GAME}).new_match("counting", ("Ana", "Bea"))
+    play(table, SNAPSHOT_INTERVAL + 2)
     found = opened(storage, table.match.id, replace(GAME, version=2))
     assert found.warning is None
     assert found.log() == table.log()
@@ -122,15 +122,15 @@ def test_the_same_rules_under_a_new_version_say_nothing(storage: Storage) -> Non
 
 def test_two_programs_on_one_file_do_not_mix(tmp_path, storage: Storage) -> None:
     """The slower of two programs at one match is refused with a sentence, sees what was played, and goes on from it."""
-    table = Library(storage, {GAME.key: GAME}).new("counting", ("Ana", "Bea"))
+    table = Library(storage, {GAME.key: GAME}).new_match("counting", ("Ana", "Bea"))
     second = Storage(tmp_path)
     other = opened(second, table.match.id)
     play(table, 1)
-    with pytest.raises(StorageTrouble, match="Another Sobremesa"):
+    with pytest.raises(StorageError, match="Another Sobremesa"):
         play(other, 1)
-    assert other.now == table.now
+    assert other.table_state == table.table_state
     play(other, 1)
-    assert len(storage.rows(table.match.id)) == 2
+    assert len(storage.entry_rows(table.match.id)) == 2
     second.close()
 
 
@@ -138,9 +138,9 @@ def test_a_file_of_a_newer_program_is_refused(tmp_path) -> None:
     """A newer schema is named as such and left as it is."""
     Storage(tmp_path).close()
     with sqlite3.connect(tmp_path / "sobremesa.sqlite") as db:
-        db.execute(f"PRAGMA user_version={SCHEMA + 1}")
+        db.execute(f"PRAGMA user_version={SCHEMA_VERSION + 1}")
     db.close()
-    with pytest.raises(StorageTrouble, match="newer version"):
+    with pytest.raises(StorageError, match="newer version"):
         Storage(tmp_path)
 
 
@@ -151,7 +151,7 @@ def at_version(storage: Storage, version: int) -> None:
     damage(storage, "PRAGMA foreign_keys=OFF")
     for name in kept:
         damage(storage, f"DROP TABLE {name}")
-    for statement in (statement for step in STEPS[:version] for statement in step):
+    for statement in (statement for step in MIGRATIONS[:version] for statement in step):
         damage(storage, statement)
     for (name,) in storage.read("SELECT name FROM sqlite_master WHERE type = 'table'"):
         columns = len(storage.read(f"PRAGMA table_info({name})"))
@@ -165,10 +165,10 @@ def at_version(storage: Storage, version: int) -> None:
 def old(folder: Path) -> list[tuple]:
     """A file of the first Sobremesa with a game in it; all that is in the game."""
     storage = Storage(folder)
-    table = Library(storage, {GAME.key: GAME}).new("counting", ("Ana", "Bea"))
+    table = Library(storage, {GAME.key: GAME}).new_match("counting", ("Ana", "Bea"))
     play(table, 3)
-    rows = [table.match.id, *storage.rows(table.match.id), *storage.snapshots(table.match.id)]
-    storage.set("language", "es")
+    rows = [table.match.id, *storage.entry_rows(table.match.id), *storage.snapshots(table.match.id)]
+    storage.save_setting("language", "es")
     at_version(storage, 1)
     storage.close()
     return rows
@@ -179,11 +179,11 @@ def whole(folder: Path, rows: list[tuple]) -> None:
     storage = Storage(folder)
     library = Library(storage, {GAME.key: GAME})
     (match,) = library.matches()
-    assert [match.id, *storage.rows(match.id), *storage.snapshots(match.id)] == rows
+    assert [match.id, *storage.entry_rows(match.id), *storage.snapshots(match.id)] == rows
     assert storage.setting("language") == "es"
     assert library.open(match.id).warning is None
-    assert library.guests.enter(library.guests.invitation(match.id), "") is not None
-    assert storage.read("PRAGMA user_version") == [(SCHEMA,)]
+    assert library.guests.redeem_invitation(library.guests.table_invitation(match.id), "") is not None
+    assert storage.read("PRAGMA user_version") == [(SCHEMA_VERSION,)]
     storage.close()
 
 
@@ -199,7 +199,7 @@ def brought_up(folder: Path, last: int) -> bool:
         try:
             count = itertools.count()
             die = lambda sql: next(count) == last and os.kill(os.getpid(), signal.SIGKILL)  # noqa: E731
-            database.bring_up = lambda db: (db.set_trace_callback(die), schema.bring_up(db))
+            database.migrate = lambda db: (db.set_trace_callback(die), schema.migrate(db))
             Storage(folder)
             os._exit(0)
         finally:
@@ -220,7 +220,7 @@ def test_a_crash_while_it_is_brought_up_leaves_the_old_file(tmp_path) -> None:
             assert db.execute("PRAGMA user_version").fetchone() == (1,)
             assert {"guest", "place"}.isdisjoint(name for (name,) in db.execute("SELECT name FROM sqlite_master"))
         db.close()
-    assert last > len(schema.STEPS[-1])
+    assert last > len(schema.MIGRATIONS[-1])
     whole(tmp_path, rows)
 
 
@@ -228,8 +228,10 @@ def test_trouble_while_it_is_brought_up_leaves_the_old_file(tmp_path, monkeypatc
     """Where the last of the new tables cannot be made, none is, and the sentence says that nothing was saved."""
     rows = old(tmp_path)
     with monkeypatch.context() as patch:
-        patch.setattr(schema, "STEPS", (*schema.STEPS[:-1], (*schema.STEPS[-1], "CREATE TABLE match(id)")))
-        with pytest.raises(StorageTrouble, match="Nothing was saved"):
+        patch.setattr(
+            schema, "MIGRATIONS", (*schema.MIGRATIONS[:-1], (*schema.MIGRATIONS[-1], "CREATE TABLE match(id)"))
+        )
+        with pytest.raises(StorageError, match="Nothing was saved"):
             Storage(tmp_path)
     with sqlite3.connect(tmp_path / "sobremesa.sqlite") as db:
         assert db.execute("PRAGMA user_version").fetchone() == (1,)
@@ -241,7 +243,7 @@ def test_a_file_that_is_no_database_is_refused_and_left(tmp_path) -> None:
     """A damaged file is named and not overwritten."""
     path = tmp_path / "sobremesa.sqlite"
     path.write_bytes(b"not a database at all" * 400)
-    with pytest.raises(StorageTrouble, match="damaged"):
+    with pytest.raises(StorageError, match="damaged"):
         Storage(tmp_path)
     assert path.read_bytes() == b"not a database at all" * 400
 
@@ -249,7 +251,7 @@ def test_a_file_that_is_no_database_is_refused_and_left(tmp_path) -> None:
 def test_a_folder_that_cannot_be_made_is_named(tmp_path) -> None:
     """Where no folder can be made there is a sentence with its path, no traceback."""
     (tmp_path / "file").write_text("")
-    with pytest.raises(StorageTrouble) as trouble:
+    with pytest.raises(StorageError) as trouble:
         Storage(tmp_path / "file" / "folder")
     assert str(tmp_path / "file" / "folder") in translator("en")(trouble.value.reason)
 
@@ -265,10 +267,10 @@ def test_the_folder_is_as_told(tmp_path, monkeypatch) -> None:
 
 def test_cards_are_remembered_and_travel(tmp_path, storage: Storage) -> None:
     """What the table taught us of a card is kept by game, kind and name, and goes to another computer whole."""
-    storage.remember("four_souls", "monster", "Móstoles", {"life": 3, "hits": [1, 2]})
-    storage.remember("four_souls", "monster", "x", None)
-    storage.remember("four_souls", "loot", "x", "y")
-    storage.forget("four_souls", "monster", "x")
+    storage.save_card("four_souls", "monster", "Móstoles", {"life": 3, "hits": [1, 2]})
+    storage.save_card("four_souls", "monster", "x", None)
+    storage.save_card("four_souls", "loot", "x", "y")
+    storage.delete_card("four_souls", "monster", "x")
     other = Storage(tmp_path / "other")
     assert other.import_cards(storage.export_cards()) == 2
     assert other.cards("four_souls", "monster") == {"Móstoles": {"life": 3, "hits": [1, 2]}}
@@ -280,10 +282,10 @@ def test_cards_are_remembered_and_travel(tmp_path, storage: Storage) -> None:
 def test_the_last_played_match_comes_first(storage: Storage) -> None:
     """Matches are listed by when they were last played, and deleting one leaves nothing of it."""
     library = Library(storage, {GAME.key: GAME})
-    first, second = (library.new("counting", (name, "Bea")) for name in ("Ana", "Eva"))
+    first, second = (library.new_match("counting", (name, "Bea")) for name in ("Ana", "Eva"))
     first.answer(first.prompt_id, Cheered("¡ya!"), ANA)
     assert [match.seats[0] for match in library.matches()] == ["Ana", "Eva"]
     assert library.matches()[0].entries == 1
     library.delete(first.match.id)
     assert [match.id for match in library.matches()] == [second.match.id]
-    assert storage.rows(first.match.id) == ()
+    assert storage.entry_rows(first.match.id) == ()

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from companion.dice.provenance import told
+from companion.dice.provenance import sources
 from companion.library.library import Library
-from companion.match.roles import Chair
-from companion.match.table import SERIES, SNAPSHOT, Late, Table
-from companion.storage.matches import Storage, StorageTrouble
+from companion.match.roles import DeviceRole
+from companion.match.table import ADJUSTMENT_SECONDS, SNAPSHOT_INTERVAL, StaleAnswerError, Table
+from companion.storage.matches import Storage, StorageError
 from rules.engine import Adjusted, Redone, Refused, Rolled, Ruled, Undone, prompt
 from tests.support.device_seats import ANA, BEA
 from tests.toy.counting import GAME, Cheered, Gave, Stayed
@@ -37,10 +37,10 @@ def library(storage: Storage, clock) -> Library:
 
 @pytest.fixture
 def table(library: Library) -> Table:
-    return library.new("counting", ("Ana", "Bea"))
+    return library.new_match("counting", ("Ana", "Bea"))
 
 
-def say(table: Table, event, chair: Chair = ANA) -> None:
+def say(table: Table, event, chair: DeviceRole = ANA) -> None:
     table.answer(table.prompt_id, event, chair)
 
 
@@ -48,20 +48,20 @@ def fill(table: Table) -> None:
     table.match = replace(table.match, seats=("Ana" * 2000, "Bea"))
     for _ in range(100):
         table.adjust("total.0", 1, ANA)
-        if table.unsaved:
+        if table.unsaved_work:
             break
     table.match = replace(table.match, seats=("Ana", "Bea"))
 
 
 def again(library: Library, table: Table) -> Table:
     """The same match as another process would find it on the disk."""
-    return Table(table.game, library.storage.match(table.match.id), library.storage)
+    return Table(table.game, library.storage.load_match(table.match.id), library.storage)
 
 
 def test_an_answer_moves_the_table_and_tells_everybody(table: Table) -> None:
     """Listeners hear of every answer once, after it can be seen, until they stop listening."""
     heard = []
-    stop = table.subscribe(lambda: heard.append(table.now.seq))
+    stop = table.subscribe(lambda: heard.append(table.table_state.seq))
     say(table, Stayed())
     say(table, Rolled((4,)))
     stop()
@@ -74,7 +74,7 @@ def test_a_late_answer_changes_nothing(table: Table) -> None:
     """An answer to a question that was answered meanwhile is late, in memory and on the disk."""
     old = table.prompt_id
     say(table, Stayed())
-    with pytest.raises(Late) as late:
+    with pytest.raises(StaleAnswerError) as late:
         table.answer(old, Stayed(), BEA)
     assert "moved on" in late.value.reason.key
     assert len(table.log()) == 1
@@ -87,19 +87,19 @@ def test_an_answer_from_before_an_undo_is_late(table: Table) -> None:
     table.undo(ANA)
     say(table, Stayed())
     assert table.prompt is not None
-    with pytest.raises(Late):
+    with pytest.raises(StaleAnswerError):
         table.answer(old, Rolled((3,)), BEA)
 
 
 def test_a_remark_does_not_answer_the_question(table: Table) -> None:
     """What may be said at any moment leaves the question as it is; what is no remark is late, never an answer."""
     asked = table.prompt_id
-    table.say(Gave(1), BEA)
+    table.make_remark(Gave(1), BEA)
     assert table.prompt_id == asked
     assert table.state.totals == (0, 1)
     for event in (Stayed(), Gave(7)):
-        with pytest.raises(Late):
-            table.say(event, BEA)
+        with pytest.raises(StaleAnswerError):
+            table.make_remark(event, BEA)
     say(table, Stayed())
 
 
@@ -107,15 +107,15 @@ def test_two_phones_that_undo_the_same_undo_it_once(table: Table) -> None:
     """An undo or redo that names what was seen is late when more has happened since."""
     say(table, Stayed())
     say(table, Rolled((2,)))
-    seen = table.now
-    table.undo(ANA, seen.undoable, seen.seq)
-    with pytest.raises(Late):
-        table.undo(BEA, seen.undoable, seen.seq)
+    seen = table.table_state
+    table.undo(ANA, seen.undo_group, seen.seq)
+    with pytest.raises(StaleAnswerError):
+        table.undo(BEA, seen.undo_group, seen.seq)
     with pytest.raises(Refused):
-        table.undo(BEA, seen.undoable)
-    seen = table.now
+        table.undo(BEA, seen.undo_group)
+    seen = table.table_state
     table.redo(ANA, seen.seq)
-    with pytest.raises(Late):
+    with pytest.raises(StaleAnswerError):
         table.redo(BEA, seen.seq)
     assert table.state.totals == (2, 0)
 
@@ -128,7 +128,7 @@ def test_the_rules_may_refuse_and_nothing_happens(table: Table) -> None:
     with pytest.raises(Refused):
         table.adjust("no such number", 1, ANA)
     with pytest.raises(Refused):
-        table.go("TOY-99", ANA)
+        table.jump_to("TOY-99", ANA)
     with pytest.raises(Refused):
         table.redo(ANA)
     with pytest.raises(Refused):
@@ -144,7 +144,7 @@ def test_only_one_of_two_phones_answers_a_question(table: Table) -> None:
         try:
             table.answer(asked, Cheered(name))
             taken.append(name)
-        except Late:
+        except StaleAnswerError:
             late.append(name)
 
     threads = [threading.Thread(target=tap, args=(f"phone {n}",)) for n in range(12)]
@@ -161,9 +161,9 @@ def test_a_quick_series_is_one_correction(table: Table, clock: Clock) -> None:
     """Taps on the same number by the same person within seconds are undone together; others are not."""
     for _ in range(3):
         table.adjust("total.0", 1, ANA)
-        clock.time += SERIES / 2
+        clock.time += ADJUSTMENT_SECONDS / 2
     table.adjust("total.0", 1, BEA)
-    clock.time += SERIES * 2
+    clock.time += ADJUSTMENT_SECONDS * 2
     table.adjust("total.0", 1, BEA)
     assert [line.entry.group for line in table.log()] == [1, 1, 1, 4, 5]
     table.undo(ANA)
@@ -194,12 +194,12 @@ def test_undo_and_redo_go_by_groups(table: Table) -> None:
         states.append(table.state)
     table.undo(BEA, group=table.log()[1].entry.group)
     assert table.state == states[1]
-    assert [line.stands for line in table.log()] == [True, False, False, True]
+    assert [line.is_in_effect for line in table.log()] == [True, False, False, True]
     table.redo(BEA)
     assert table.state == states[2]
     table.redo(BEA)
     assert table.state == states[3]
-    assert not table.now.redoable
+    assert not table.table_state.can_redo
     assert [type(line.entry.event) for line in table.log()[3:]] == [Undone, Redone, Redone]
 
 
@@ -211,29 +211,29 @@ def test_undo_says_what_to_put_back(table: Table, clock: Clock) -> None:
     clock.time += 60
     table.adjust("total.0", -1, ANA)
     table.adjust("total.1", -2, ANA)
-    undoing = table.undoing(group=1)
-    assert [text.key for text in undoing.taken] == [
+    undoing = table.preview_undo(group=1)
+    assert [text.key for text in undoing.entries] == [
         "Hush",
         "{key} by {n}",
         "{who} rolled {n}",
         "{key} by {n}",
         "{key} by {n}",
     ]
-    (back,) = undoing.back
-    assert dict(back.args) == {"who": "Ana", "what": table.log()[2].notes[0].change.what, "after": 4, "before": 0}
-    assert table.undoing().back != ()
-    assert len(table.undoing().taken) == 1
+    (back,) = undoing.restorations
+    assert dict(back.args) == {"who": "Ana", "what": table.log()[2].notes[0].change.label, "after": 4, "before": 0}
+    assert table.preview_undo().restorations != ()
+    assert len(table.preview_undo().entries) == 1
 
 
 def test_the_stops_answer_in_the_group_of_what_led_there(table: Table) -> None:
     """What the table's settings answer is undone with what a person did before it."""
-    table.rule("cheers", "off", ANA)
-    assert [(line.entry.by, type(line.entry.event), line.entry.group) for line in table.log()] == [
+    table.set_ruling("cheers", "off", ANA)
+    assert [(line.entry.actor, type(line.entry.event), line.entry.group) for line in table.log()] == [
         ("Ana", Ruled, 1),
         ("stops", Stayed, 1),
     ]
     say(table, Rolled((1,)))
-    assert [line.entry.by for line in table.log()] == ["Ana", "stops", "Ana", "stops"]
+    assert [line.entry.actor for line in table.log()] == ["Ana", "stops", "Ana", "stops"]
     table.undo(ANA)
     assert table.state.totals == (0, 0)
     assert table.prompt == prompt(table.state)
@@ -241,43 +241,43 @@ def test_the_stops_answer_in_the_group_of_what_led_there(table: Table) -> None:
 
 def test_the_stops_wait_after_an_undo_until_somebody_acts(table: Table, library: Library) -> None:
     """Nothing is recorded by itself after an undo or a redo, also not when the match is opened again."""
-    table.rule("cheers", "off", ANA)
+    table.set_ruling("cheers", "off", ANA)
     say(table, Rolled((1,)))
     table.undo(ANA)
     table.undo(ANA)
     table.redo(ANA)
-    seq = table.now.seq
-    assert again(library, table).now.seq == seq
+    seq = table.table_state.seq
+    assert again(library, table).table_state.seq == seq
     table.adjust("total.0", 1, ANA)
     assert table.log()[-1].entry.event == Adjusted("total.0", 1)
 
 
 def test_the_stops_may_answer_the_first_question(library: Library) -> None:
     """A table whose settings answer the first question opens at the second."""
-    table = library.new("counting", ("Ana", "Bea"), (("cheers", "off"),))
+    table = library.new_match("counting", ("Ana", "Bea"), (("cheers", "off"),))
     assert table.prompt is not None
     assert table.prompt.rule == "TOY-4"
-    assert [line.entry.by for line in again(library, table).log()] == ["stops"]
+    assert [line.entry.actor for line in again(library, table).log()] == ["stops"]
 
 
 def test_stops_that_run_in_a_circle_end(table: Table, library: Library, monkeypatch) -> None:
     """A stop that always answers, or whose answer is refused, gives up and lets people answer."""
-    object.__setattr__(GAME, "flow", lambda s, phones: Adjusted("total.0", 0))
-    monkeypatch.setattr("companion.match.transaction.FLOW", 20)
+    object.__setattr__(GAME, "auto_answer", lambda s, phones: Adjusted("total.0", 0))
+    monkeypatch.setattr("companion.match.transaction.MAX_AUTOMATIC_ANSWERS", 20)
     try:
         say(table, Stayed())
         assert len(table.log()) == 21
-        object.__setattr__(GAME, "flow", lambda s, phones: Adjusted("nonsense", 0))
+        object.__setattr__(GAME, "auto_answer", lambda s, phones: Adjusted("nonsense", 0))
         say(table, Rolled((1,)))
         assert len(table.log()) == 22
     finally:
         monkeypatch.undo()
-        object.__setattr__(GAME, "flow", __import__("tests.toy.counting", fromlist=["flow"]).flow)
+        object.__setattr__(GAME, "auto_answer", __import__("tests.toy.counting", fromlist=["flow"]).flow)
 
 
 def test_a_match_opens_where_it_was_left(table: Table, library: Library, clock: Clock) -> None:
     """State, log, question and what can be undone or redone are the same in another process."""
-    for n in range(SNAPSHOT + 5):
+    for n in range(SNAPSHOT_INTERVAL + 5):
         say(table, Stayed() if table.prompt and table.prompt.rule == "TOY-3" else Rolled((1,)))
         clock.time += 60
         if n % 5 == 4:
@@ -286,9 +286,9 @@ def test_a_match_opens_where_it_was_left(table: Table, library: Library, clock: 
             table.redo(BEA)
     table.undo(ANA)
     other = again(library, table)
-    assert other.now == table.now
+    assert other.table_state == table.table_state
     assert other.log() == table.log()
-    assert other.undoing() == table.undoing()
+    assert other.preview_undo() == table.preview_undo()
     assert other.warning is None
     assert library.storage.snapshots(table.match.id)
     other.redo(ANA)
@@ -311,40 +311,40 @@ def test_what_the_disk_does_not_take_waits_in_memory(table: Table, library: Libr
     say(table, Stayed())
     db, told = library.storage._db, list[int]()
     db.execute(f"PRAGMA max_page_count={db.execute('PRAGMA page_count').fetchone()[0]}")
-    library.subscribe(lambda: told.append(len(library.unsaved)))
+    library.subscribe(lambda: told.append(len(library.unsaved_tables)))
     fill(table)
-    assert table.unsaved is not None
-    assert "full" in table.unsaved.cause.key
-    assert table.unsaved.since == clock.time
-    assert again(library, table).now.seq == table.now.seq - table.unsaved.entries
+    assert table.unsaved_work is not None
+    assert "full" in table.unsaved_work.cause.key
+    assert table.unsaved_work.since == clock.time
+    assert again(library, table).table_state.seq == table.table_state.seq - table.unsaved_work.entry_count
     clock.time += 60
     say(table, Rolled((2,)))
-    assert table.unsaved.since == clock.time - 60
+    assert table.unsaved_work.since == clock.time - 60
     db.execute("PRAGMA max_page_count=1000000")
     table.undo(ANA)
-    assert table.unsaved is None
+    assert table.unsaved_work is None
     assert told == [1, 0], "the shelf is told of the beginning and the end"
-    assert again(library, table).now == table.now
+    assert again(library, table).table_state == table.table_state
 
 
 def test_a_picture_of_an_unsaved_throw_is_kept_with_it(table: Table, library: Library) -> None:
     """What is known of an entry beside it, its picture and how it was told, is written when the entry is."""
     say(table, Stayed())
     library.storage._db.execute("PRAGMA query_only=ON")
-    table.answer(table.prompt_id, Rolled((2,)), ANA, picture=b"jpeg", how="camera")
-    assert table.unsaved is not None
-    assert str(library.storage.path) in dict(table.unsaved.cause.args).values()
-    assert table.pictures() == frozenset()
+    table.answer(table.prompt_id, Rolled((2,)), ANA, picture=b"jpeg", source="camera")
+    assert table.unsaved_work is not None
+    assert str(library.storage.path) in dict(table.unsaved_work.cause.args).values()
+    assert table.pictured_entries() == frozenset()
     library.storage._db.execute("PRAGMA query_only=OFF")
-    table.save()
-    assert table.pictures() == {2}
-    assert told(table.match.id, library.storage) == {2: "camera"}
+    table.retry_save()
+    assert table.pictured_entries() == {2}
+    assert sources(table.match.id, library.storage) == {2: "camera"}
 
 
 def test_a_match_that_another_phone_deleted_says_so(table: Table, library: Library) -> None:
     """An action at a deleted match is refused with that sentence, and opening it too."""
     library.delete(table.match.id)
-    with pytest.raises(StorageTrouble, match="deleted"):
+    with pytest.raises(StorageError, match="deleted"):
         say(table, Stayed())
     with pytest.raises(Refused, match="deleted"):
         library.open(table.match.id)
@@ -355,8 +355,8 @@ def test_every_phone_gets_the_same_table(table: Table, library: Library) -> None
     told: list[int] = []
     library.subscribe(lambda: told.append(len(library.matches())))
     assert library.open(table.match.id) is table
-    library.new("counting", ("a", "b"))
-    library.set("language", "es")
+    library.new_match("counting", ("a", "b"))
+    library.save_setting("language", "es")
     library.delete(table.match.id)
     assert told == [2, 2, 1]
     assert library.setting("language") == "es"
@@ -365,5 +365,5 @@ def test_every_phone_gets_the_same_table(table: Table, library: Library) -> None
 def test_a_match_that_cannot_begin_is_not_kept(library: Library) -> None:
     """A wrong number of players is refused by the rules, and no empty match is left behind."""
     with pytest.raises(Refused):
-        library.new("counting", ("alone",))
+        library.new_match("counting", ("alone",))
     assert library.matches() == ()

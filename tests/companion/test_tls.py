@@ -10,12 +10,12 @@ import pytest
 from cryptography import x509
 
 from companion.access import lan as doors
-from companion.access.lan import Door
+from companion.access.lan import LanAccess
 from companion.cli import invitation
 from companion.server import tls
-from companion.server.middleware import guarded
-from companion.server.tls import Seal
-from companion.storage.matches import StorageTrouble
+from companion.server.middleware import authorize_requests
+from companion.server.tls import CertificateAuthority
+from companion.storage.matches import StorageError
 from tests.support.server.access import (
     GUEST,
     HOME,
@@ -34,11 +34,11 @@ CALLED = ("localhost", "127.0.0.1", "table.local", "192.0.2.7", "fd00::7")
 HOST, PLAIN = "192.0.2.7:8551", "192.0.2.7:8550"
 
 
-def sealed(folder: Path, called=CALLED, now: datetime = NOW) -> Seal:
-    return Seal(folder, lambda: called, lambda: now)
+def sealed(folder: Path, called=CALLED, now: datetime = NOW) -> CertificateAuthority:
+    return CertificateAuthority(folder, lambda: called, lambda: now)
 
 
-def certificate(folder: Path, name: str = tls.SERVER) -> x509.Certificate:
+def certificate(folder: Path, name: str = tls.SERVER_FILE) -> x509.Certificate:
     return x509.load_pem_x509_certificate((folder / "tls" / name).read_bytes())
 
 
@@ -66,18 +66,18 @@ def greeted(server: ssl.SSLContext, authority: bytes, name: str) -> x509.Certifi
 @pytest.mark.parametrize("name", CALLED)
 def test_who_trusts_the_authority_trusts_every_address(tmp_path: Path, name: str) -> None:
     """A strict client that knows only our authority takes the certificate under each name of this computer."""
-    one = Seal(tmp_path, lambda: CALLED)
-    greeted(one.context(), one.authority, name)
+    one = CertificateAuthority(tmp_path, lambda: CALLED)
+    greeted(one.tls_context(), one.authority_der, name)
 
 
 def test_no_other_name_is_vouched_for(tmp_path: Path) -> None:
     """Under another address the client refuses; and were the authority to sign for a web site, it would too."""
-    one = Seal(tmp_path / "a", lambda: CALLED)
+    one = CertificateAuthority(tmp_path / "a", lambda: CALLED)
     with pytest.raises(ssl.SSLCertVerificationError):
-        greeted(one.context(), one.authority, "192.0.2.8")
-    stolen = Seal(tmp_path / "b", lambda: ("bank.example",))
+        greeted(one.tls_context(), one.authority_der, "192.0.2.8")
+    stolen = CertificateAuthority(tmp_path / "b", lambda: ("bank.example",))
     with pytest.raises(ssl.SSLCertVerificationError, match="permitted subtree"):
-        greeted(stolen.context(), stolen.authority, "bank.example")
+        greeted(stolen.tls_context(), stolen.authority_der, "bank.example")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows keeps its users' folders apart in its own way")
@@ -87,23 +87,28 @@ def test_the_keys_are_this_users_only(tmp_path: Path) -> None:
     folder = tmp_path / "tls"
     assert folder.stat().st_mode & 0o777 == 0o700
     assert [one.stat().st_mode & 0o777 for one in sorted(folder.iterdir())] == [0o600, 0o600]
-    (folder / tls.AUTHORITY).chmod(0o644)
+    (folder / tls.AUTHORITY_FILE).chmod(0o644)
     sealed(tmp_path)
-    assert (folder / tls.AUTHORITY).stat().st_mode & 0o777 == 0o600
+    assert (folder / tls.AUTHORITY_FILE).stat().st_mode & 0o777 == 0o600
 
 
 def test_the_same_is_kept_after_every_start(tmp_path: Path) -> None:
     """Nothing is made anew while it does."""
     first = sealed(tmp_path)
     kept = {one.name: one.read_bytes() for one in (tmp_path / "tls").iterdir()}
-    assert sealed(tmp_path, CALLED[::-1]).authority == first.authority
+    assert sealed(tmp_path, CALLED[::-1]).authority_der == first.authority_der
     assert {one.name: one.read_bytes() for one in (tmp_path / "tls").iterdir()} == kept
-    assert set(kept) == {tls.AUTHORITY, tls.SERVER}
+    assert set(kept) == {tls.AUTHORITY_FILE, tls.SERVER_FILE}
 
 
 @pytest.mark.parametrize(
     ("called", "now"),
-    [((*CALLED, "10.9.0.1"), NOW), (CALLED[:-1], NOW), (CALLED, NOW + timedelta(days=370)), (CALLED, NOW + tls.YEAR)],
+    [
+        ((*CALLED, "10.9.0.1"), NOW),
+        (CALLED[:-1], NOW),
+        (CALLED, NOW + timedelta(days=370)),
+        (CALLED, NOW + tls.CERTIFICATE_LIFETIME),
+    ],
     ids=["new address", "lost address", "ends soon", "ended"],
 )
 def test_a_certificate_that_does_no_more_is_renewed(tmp_path: Path, called, now: datetime) -> None:
@@ -112,22 +117,22 @@ def test_a_certificate_that_does_no_more_is_renewed(tmp_path: Path, called, now:
     old = certificate(tmp_path)
     after = sealed(tmp_path, called, now)
     new = certificate(tmp_path)
-    assert after.authority == before.authority
+    assert after.authority_der == before.authority_der
     assert new.serial_number != old.serial_number
-    assert new.not_valid_after_utc == now + tls.YEAR
-    new.verify_directly_issued_by(certificate(tmp_path, tls.AUTHORITY))
+    assert new.not_valid_after_utc == now + tls.CERTIFICATE_LIFETIME
+    new.verify_directly_issued_by(certificate(tmp_path, tls.AUTHORITY_FILE))
     assert new.not_valid_after_utc - new.not_valid_before_utc < timedelta(days=825)  # iOS takes none that lasts longer
 
 
 def test_an_authority_that_ends_is_replaced(tmp_path: Path) -> None:
     """After ten years phones have to learn anew, and get a certificate of the new authority."""
     before = sealed(tmp_path)
-    after = sealed(tmp_path, now=NOW + tls.DECADE)
-    assert after.authority != before.authority
-    certificate(tmp_path).verify_directly_issued_by(certificate(tmp_path, tls.AUTHORITY))
+    after = sealed(tmp_path, now=NOW + tls.AUTHORITY_LIFETIME)
+    assert after.authority_der != before.authority_der
+    certificate(tmp_path).verify_directly_issued_by(certificate(tmp_path, tls.AUTHORITY_FILE))
 
 
-@pytest.mark.parametrize("name", [tls.AUTHORITY, tls.SERVER])
+@pytest.mark.parametrize("name", [tls.AUTHORITY_FILE, tls.SERVER_FILE])
 @pytest.mark.parametrize("spoilt", [b"", b"nothing", b"other's"])
 def test_a_damaged_file_is_made_anew(tmp_path: Path, name: str, spoilt: bytes) -> None:
     """Cut off, overwritten, or with another's key: it is replaced, and the rest fits to it."""
@@ -139,15 +144,15 @@ def test_a_damaged_file_is_made_anew(tmp_path: Path, name: str, spoilt: bytes) -
         spoilt = key + found + path.read_bytes().partition(found)[2]
     path.write_bytes(spoilt)
     again = sealed(tmp_path)
-    again.context()
-    certificate(tmp_path).verify_directly_issued_by(certificate(tmp_path, tls.AUTHORITY))
-    assert sealed(tmp_path).authority == again.authority
+    again.tls_context()
+    certificate(tmp_path).verify_directly_issued_by(certificate(tmp_path, tls.AUTHORITY_FILE))
+    assert sealed(tmp_path).authority_der == again.authority_der
 
 
 def test_a_folder_that_cannot_hold_it_is_a_sentence(tmp_path: Path) -> None:
     """Where the certificate cannot be kept, the folder is named."""
     (tmp_path / "tls").write_text("in the way")
-    with pytest.raises(StorageTrouble) as trouble:
+    with pytest.raises(StorageError) as trouble:
         sealed(tmp_path)
     assert dict(trouble.value.reason.args) == {"folder": str(tmp_path / "tls")}
 
@@ -155,53 +160,53 @@ def test_a_folder_that_cannot_hold_it_is_a_sentence(tmp_path: Path) -> None:
 def test_addresses_that_change_meanwhile_are_found(tmp_path: Path, monkeypatch) -> None:
     """The computer joins another network while it serves: whoever comes after it finds the new address."""
     called = ["192.0.2.7"]
-    one = Seal(tmp_path, lambda: tuple(called))
-    context = one.context()
-    first = greeted(context, one.authority, "192.0.2.7")
+    one = CertificateAuthority(tmp_path, lambda: tuple(called))
+    context = one.tls_context()
+    first = greeted(context, one.authority_der, "192.0.2.7")
     called[0] = "10.9.0.1"
-    assert greeted(context, one.authority, "192.0.2.7") == first  # looked at a moment ago
-    monkeypatch.setattr(tls, "LOOK", 0.0)
-    assert greeted(context, one.authority, "10.9.0.1") != first
+    assert greeted(context, one.authority_der, "192.0.2.7") == first  # looked at a moment ago
+    monkeypatch.setattr(tls, "ADDRESS_CHECK_SECONDS", 0.0)
+    assert greeted(context, one.authority_der, "10.9.0.1") != first
 
 
 def test_this_computer_is_called_by_its_addresses(monkeypatch) -> None:
     """Its own names, the name other devices find it by, and every address without a URL's brackets."""
-    monkeypatch.setattr(tls, "addresses", lambda: ("192.0.2.7", "[fd00::7]"))
+    monkeypatch.setattr(tls, "lan_addresses", lambda: ("192.0.2.7", "[fd00::7]"))
     monkeypatch.setattr(tls.socket, "gethostname", lambda: "Ana's PC.lan")
-    assert tls.hosts() == ("localhost", "127.0.0.1", "ana-s-pc.local", "192.0.2.7", "fd00::7")
+    assert tls.host_names() == ("localhost", "127.0.0.1", "ana-s-pc.local", "192.0.2.7", "fd00::7")
     monkeypatch.setattr(tls.socket, "gethostname", lambda: "")
-    assert "local" not in [one.rpartition(".")[2] for one in tls.hosts()]
+    assert "local" not in [one.rpartition(".")[2] for one in tls.host_names()]
 
 
 # --- the door ----------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
-def door(tmp_path: Path) -> Door:
-    return Door(guests(tmp_path / "house"), 8551, 8550)
+def door(tmp_path: Path) -> LanAccess:
+    return LanAccess(guests(tmp_path / "house"), 8551, 8550)
 
 
-def visitor(door: Door, url: str, peer=GUEST) -> TestClient:
-    return TestClient(guarded(flet, door, authority=b"the authority"), base_url=url, client=peer)
+def visitor(door: LanAccess, url: str, peer=GUEST) -> TestClient:
+    return TestClient(authorize_requests(flet, door, authority=b"the authority"), base_url=url, client=peer)
 
 
-def test_the_cookie_is_for_https_only(door: Door) -> None:
+def test_the_cookie_is_for_https_only(door: LanAccess) -> None:
     """It never travels in the clear, and no page of another host or of plain http can put another in its place."""
     client = visitor(door, f"https://{HOST}")
     said = client.get(f"/?i={SECRET}").headers["set-cookie"]
     kept = re.match(r"__Host-sobremesa-8551=(\w+);", said)
     assert kept is not None
-    assert door.guests.known(kept[1]) is not None
+    assert door.guests.visitor_of_key(kept[1]) is not None
     assert {"HttpOnly", "Secure", "SameSite=strict", "Path=/"} <= set(said.split("; "))
     assert client.get("/").text == "table"
     # the phones of a door without tls could not keep a secure one
-    plain = TestClient(guarded(flet, Door(door.guests, 8550)), base_url=f"http://{PLAIN}", client=GUEST)
+    plain = TestClient(authorize_requests(flet, LanAccess(door.guests, 8550)), base_url=f"http://{PLAIN}", client=GUEST)
     assert "secure" not in plain.get(f"/?i={SECRET}").headers["set-cookie"].lower()
 
 
 @pytest.mark.parametrize("path", ["/", "/table/1", "/main.dart.js", "/outage.json", "/upload", "/?i=" + SECRET])
 @pytest.mark.parametrize("cookie", ["", "__Host-sobremesa-8551={0}; sobremesa-8550={0}"])
-def test_over_plain_http_a_guest_learns_to_trust_only(door: Door, path: str, cookie: str) -> None:
+def test_over_plain_http_a_guest_learns_to_trust_only(door: LanAccess, path: str, cookie: str) -> None:
     """Whatever is asked for in the clear, with or without the invitation, there is the same page and no cookie."""
     cookie = cookie.format(key(door))
     client = visitor(door, f"http://{PLAIN}")
@@ -213,10 +218,10 @@ def test_over_plain_http_a_guest_learns_to_trust_only(door: Door, path: str, coo
     assert SECRET not in answer.text
     assert client.put(path, headers={"Cookie": cookie}).status_code == 403
     assert not reads(client, Cookie=cookie)
-    assert door.arrived == 0
+    assert door.arrival_count == 0
 
 
-def test_the_page_of_trust_speaks_the_readers_language(door: Door) -> None:
+def test_the_page_of_trust_speaks_the_readers_language(door: LanAccess) -> None:
     """In Spanish for whoever reads it, word for word what the phone's settings say."""
     said = visitor(door, f"http://{PLAIN}").get("/", headers={"Accept-Language": "es"}).text
     assert "Ajustes de confianza de certificados" in said
@@ -224,7 +229,7 @@ def test_the_page_of_trust_speaks_the_readers_language(door: Door) -> None:
 
 
 @pytest.mark.parametrize("host", ["[fd00::7]:8550", "table.local", "[", 'a"><script>:1'])
-def test_the_page_of_trust_leads_to_the_name_it_was_found_by(door: Door, host: str) -> None:
+def test_the_page_of_trust_leads_to_the_name_it_was_found_by(door: LanAccess, host: str) -> None:
     """The way on has the name that the phone knows; a name that is none harms nobody."""
     answer = visitor(door, f"http://{PLAIN}").get("/", headers={"Host": host})
     assert answer.status_code == 200
@@ -235,7 +240,7 @@ def test_the_page_of_trust_leads_to_the_name_it_was_found_by(door: Door, host: s
         assert way[1] == f"{host.removesuffix(':8550')}:8551"
 
 
-def test_the_authority_comes_without_its_key(door: Door) -> None:
+def test_the_authority_comes_without_its_key(door: LanAccess) -> None:
     """As a type that phones know what to do with, and not to be kept by anybody on the way."""
     answer = visitor(door, f"http://{PLAIN}").get("/sobremesa.crt")
     assert answer.content == b"the authority"
@@ -243,7 +248,7 @@ def test_the_authority_comes_without_its_key(door: Door) -> None:
     assert answer.headers["cache-control"] == "no-store"
 
 
-def test_this_computer_is_at_home_in_the_clear(door: Door) -> None:
+def test_this_computer_is_at_home_in_the_clear(door: LanAccess) -> None:
     """Its own browser needs neither certificate nor invitation, and no other computer can say it is this one."""
     assert visitor(door, "http://127.0.0.1:8550", HOME).get("/").text == "table"
     assert visitor(door, "https://localhost:8551", HOME).get("/").text == "table"
@@ -251,7 +256,7 @@ def test_this_computer_is_at_home_in_the_clear(door: Door) -> None:
     assert visitor(door, f"http://{PLAIN}", HOME).get("/").text != "table"
 
 
-def test_a_plain_double_of_the_page_is_another_page(door: Door) -> None:
+def test_a_plain_double_of_the_page_is_another_page(door: LanAccess) -> None:
     """Who answers in our name over plain http gets no socket with the guest's cookie."""
     client = visitor(door, f"https://{HOST}")
     client.get(f"/?i={SECRET}")
@@ -261,10 +266,10 @@ def test_a_plain_double_of_the_page_is_another_page(door: Door) -> None:
     assert client.get("/", headers={"Origin": f"http://{HOST}"}).status_code == 403
 
 
-def test_the_terminal_says_what_to_do_first(door: Door, monkeypatch) -> None:
+def test_the_terminal_says_what_to_do_first(door: LanAccess, monkeypatch) -> None:
     """A code for the first time with its address and fingerprint, then the invitation over https; no word on http."""
-    monkeypatch.setattr(doors, "addresses", lambda: ("192.0.2.7", "[fd00::7]"))
-    told = list(invitation.written(door, "es", "AB:CD"))
+    monkeypatch.setattr(doors, "lan_addresses", lambda: ("192.0.2.7", "[fd00::7]"))
+    told = list(invitation.invitation_lines(door, "es", "AB:CD"))
     words = [line for line in told if not {"▀", "▄", "█"} & set(line)]
     assert words[0].startswith("La primera vez de cada teléfono")
     assert words[1:4:2] == ["  http://192.0.2.7:8550/", "  AB:CD"]
@@ -274,9 +279,9 @@ def test_the_terminal_says_what_to_do_first(door: Door, monkeypatch) -> None:
     assert "8550, 8551" in dict(door.hints()[2].args)["port"]
 
 
-def test_the_sheet_shows_both_codes(tmp_path: Path, monkeypatch, door: Door) -> None:
+def test_the_sheet_shows_both_codes(tmp_path: Path, monkeypatch, door: LanAccess) -> None:
     """The invitation's code first, the one to trust by a tap; over plain http what that costs instead."""
-    monkeypatch.setattr(doors, "addresses", lambda: ("192.0.2.7",))
+    monkeypatch.setattr(doors, "lan_addresses", lambda: ("192.0.2.7",))
 
     async def scene(phone: App) -> None:
         await phone.sees("https://192.0.2.7:8551", f"/?i={SECRET}", "to trust this table", "http://192.0.2.7:8550")
@@ -287,7 +292,7 @@ def test_the_sheet_shows_both_codes(tmp_path: Path, monkeypatch, door: Door) -> 
         await phone.sees("http://192.0.2.7:8550", "Over plain http", "sobremesa --tls")
 
     on_screen(tmp_path / "tls", door, scene)
-    on_screen(tmp_path / "plain", Door(door.guests, 8550), plain)
+    on_screen(tmp_path / "plain", LanAccess(door.guests, 8550), plain)
 
 
 # --- real sockets ------------------------------------------------------------------------------------------------

@@ -10,9 +10,18 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-from companion.i18n import catalogue, translator
+from companion.i18n import spanish_catalogue, translator
 from companion.i18n.__main__ import main
-from companion.i18n.extract import ROOT, Found, extracted, merged, missing, obsolete, save, texts
+from companion.i18n.extract import (
+    ROOT,
+    SourceText,
+    extract_catalogue,
+    merge_catalogue,
+    obsolete_keys,
+    save_catalogue,
+    source_texts,
+    untranslated_keys,
+)
 from rules.engine import Name, Text
 from rules.registry import GAMES
 
@@ -20,28 +29,28 @@ ES, EN = translator("es"), translator("en")
 
 
 @pytest.fixture(scope="module")
-def written() -> tuple[Found, ...]:
+def written() -> tuple[SourceText, ...]:
     """Every text of the source; reading it all takes its time."""
-    return tuple(texts())
+    return tuple(source_texts())
 
 
 @pytest.fixture(scope="module")
 def both() -> Catalog:
     """The catalogue and the source together."""
-    return merged()
+    return merge_catalogue()
 
 
 def test_everything_is_translated(both: Catalog) -> None:
     """Every text of the source has its Spanish; run ``python -m companion.i18n`` to see where to write it."""
-    assert missing(both) == []
+    assert untranslated_keys(both) == []
 
 
 def test_nothing_is_left_over(both: Catalog) -> None:
     """What the source no longer says is not in the catalogue."""
-    assert obsolete(both) == []
+    assert obsolete_keys(both) == []
 
 
-def test_every_text_is_written_where_it_can_be_found(written: tuple[Found, ...]) -> None:
+def test_every_text_is_written_where_it_can_be_found(written: tuple[SourceText, ...]) -> None:
     """A text's key stands in the source as it is, never computed, so that it can be translated."""
     assert [f"{found.file}:{found.line}" for found in written if found.key is None] == []
 
@@ -52,19 +61,19 @@ def holes(template: str) -> Counter[str | None]:
 
 def test_both_languages_fill_the_same_holes() -> None:
     """A translation has the placeholders of its key, plural by plural, so that filling never fails."""
-    for message in catalogue():
+    for message in spanish_catalogue():
         ids = (message.id,) if isinstance(message.id, str) else message.id
         strings = (message.string,) if isinstance(message.string, str) else message.string
         for english, spanish in zip(ids, strings, strict=True):
             assert not spanish or set(holes(english)) == set(holes(spanish)), english
 
 
-def test_a_key_has_one_plural(written: tuple[Found, ...]) -> None:
+def test_a_key_has_one_plural(written: tuple[SourceText, ...]) -> None:
     """The same singular is never written with two plurals, one of which would be lost."""
     plurals: dict[str, set[str]] = {}
     for found in written:
-        if found.key and found.many:
-            plurals.setdefault(found.key, set()).add(found.many)
+        if found.key and found.plural:
+            plurals.setdefault(found.key, set()).add(found.plural)
     assert {key: many for key, many in plurals.items() if len(many) > 1} == {}
 
 
@@ -149,7 +158,7 @@ def test_the_extraction_reads_code(tmp_path) -> None:
         "Text(key)",
         'Other("nothing"); ft.Text("a control")',
     )
-    assert [(found.key, found.many) for found in sorted(texts(root), key=lambda found: found.line)] == [
+    assert [(found.key, found.plural) for found in sorted(source_texts(root), key=lambda found: found.line)] == [
         ("one {x}", ""),
         ("outer {a}", ""),
         ("inner joined", ""),
@@ -158,8 +167,8 @@ def test_the_extraction_reads_code(tmp_path) -> None:
         ("{n} die", "{n} dice"),
         (None, ""),
     ]
-    assert next(texts(root)) == Found("one {x}", "", "rules/a.py", 1)
-    assert len(list(extracted(root))) == 7  # six and the header
+    assert next(source_texts(root)) == SourceText("one {x}", "", "rules/a.py", 1)
+    assert len(list(extract_catalogue(root))) == 7  # six and the header
 
 
 def test_merging_never_loses_a_translation(tmp_path) -> None:
@@ -167,12 +176,12 @@ def test_merging_never_loses_a_translation(tmp_path) -> None:
     po = tmp_path / "es.po"
     po.write_text('msgid "old"\nmsgstr "viejo"\n\nmsgid "kept"\nmsgstr "queda"\n', "utf-8")
     root = source(tmp_path, 'Text("kept")', 'Text("new")')
-    catalog = merged(root, po)
-    save(catalog, spanish=po)
-    assert missing(catalog) == ["new"]
-    assert obsolete(catalog) == ["old"]
+    catalog = merge_catalogue(root, po)
+    save_catalogue(catalog, spanish=po)
+    assert untranslated_keys(catalog) == ["new"]
+    assert obsolete_keys(catalog) == ["old"]
     assert "viejo" in po.read_text("utf-8")
-    save(merged(root, po), prune=True, spanish=po)
+    save_catalogue(merge_catalogue(root, po), prune=True, spanish=po)
     again = read_po(po.open("rb"), locale="es")
     assert again["kept"].string == "queda"
     assert "viejo" not in po.read_text("utf-8")
@@ -182,9 +191,11 @@ def test_the_command_reports_what_is_left(monkeypatch, tmp_path) -> None:
     """``python -m companion.i18n`` is a command of the developers that says what is untranslated."""
     from click.testing import CliRunner
 
-    monkeypatch.setattr("companion.i18n.__main__.merged", lambda: merged(root, po))
-    monkeypatch.setattr("companion.i18n.__main__.save", lambda catalog, prune: save(catalog, prune, po))
-    monkeypatch.setattr("companion.i18n.__main__.texts", lambda: texts(root))
+    monkeypatch.setattr("companion.i18n.__main__.merge_catalogue", lambda: merge_catalogue(root, po))
+    monkeypatch.setattr(
+        "companion.i18n.__main__.save_catalogue", lambda catalog, prune: save_catalogue(catalog, prune, po)
+    )
+    monkeypatch.setattr("companion.i18n.__main__.source_texts", lambda: source_texts(root))
     po = tmp_path / "es.po"
     po.write_text('msgid "old"\nmsgstr "viejo"\n', "utf-8")
     root = source(tmp_path, 'Text("new")', "Text(computed)")

@@ -15,13 +15,13 @@ from typing import Any
 
 import pytest
 
-from companion.access.guests import Guests
-from companion.access.lan import addresses
+from companion.access.guests import DeviceRegistry
+from companion.access.lan import lan_addresses
 from companion.library.library import Library
 from companion.match.log import LogLine
 from companion.match.table import Table
 from companion.storage.matches import Storage
-from rules.engine import Event, Rolled, follow
+from rules.engine import Event, Rolled, apply_unchecked
 from rules.four_souls.model.events import Attacked, Passed, Played
 from rules.registry import GAMES
 from tests.support.games.four_souls_stacks import PEOPLE, action
@@ -29,7 +29,7 @@ from tests.support.server.network_faults import Air, air
 from tests.support.ui import browser as driving
 from tests.support.ui.browser import PATIENCE, Phone, Server
 
-ADDRESS = next(iter(addresses()), "")
+ADDRESS = next(iter(lan_addresses()), "")
 pytestmark = pytest.mark.skipif(not ADDRESS, reason="this machine has no address that others reach")
 GUESTS = ("Ana", "Beto", "Cira")
 PASSES = re.compile("^Paso")
@@ -43,8 +43,8 @@ class House(Server):
         storage = Storage(data)
         table = action(Library(storage, GAMES))
         self.match = table.match.id
-        self.begun = table.now.seq
-        self.word = Guests(storage).invitation(self.match)
+        self.begun = table.table_state.seq
+        self.word = DeviceRegistry(storage).table_invitation(self.match)
         storage.close()
 
 
@@ -134,11 +134,11 @@ def kept(server: House) -> tuple[Table, list[LogLine]]:
 
 def replayed(table: Table) -> Any:
     """The state of a replay from the first entry."""
-    story = table.story
-    assert story.after == 0
-    state = story.first
+    story = table.match_record
+    assert story.base_seq == 0
+    state = story.first_state
     for line in story.lines:
-        state = follow(table.game, state, line.entry.event)
+        state = apply_unchecked(table.game, state, line.entry.event)
     return state
 
 
@@ -196,7 +196,7 @@ def test_a_turn_on_four_phones(evening: Evening, server: House, say: Callable[[s
     assert len(seen["Ana"]) >= len(PEOPLE) + 2
     assert all(numbers == seen["Ana"] for numbers in seen.values()), seen
     table, lines = kept(server)
-    by_hand = [(line.entry.by, type(line.entry.event)) for line in lines if line.entry.by != "stops"]
+    by_hand = [(line.entry.actor, type(line.entry.event)) for line in lines if line.entry.actor != "stops"]
     assert by_hand == evening.said
     assert len({line.entry.seq for line in lines}) == len(lines)
     codec = Storage(server.data).codec(table.game)
@@ -229,4 +229,4 @@ def test_a_tap_in_bad_air_is_done_once_or_seen_to_be_undone(evening: Evening, se
     ana.sees("Tira un dado contra Araña grande").tap("Dado: 3")
     evening.all_see("Tirada de 3")
     _, lines = kept(server)
-    assert [line.entry.event for line in lines if line.entry.by != "stops"] == [Attacked(1), Rolled((3,))]
+    assert [line.entry.event for line in lines if line.entry.actor != "stops"] == [Attacked(1), Rolled((3,))]

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Request
 
-from companion.access.connections import SOCKETS
-from companion.access.invitations import Entered
-from companion.access.lan import addresses
+from companion.access.connections import MAX_CONNECTIONS_PER_DEVICE
+from companion.access.invitations import AccessGrant
+from companion.access.lan import lan_addresses
 from companion.server import sockets
 from tests.support.server.house import House, at_table, opened
 from tests.support.server.network_guest import ADDRESS, Guest
@@ -112,7 +112,7 @@ def test_a_renewed_invitation_shows_the_old_guest_out(phone: Phone, guest: Phone
 class Here:
     """A house of this process, as a guest's phone finds it: whom it shows out is shown out by the test."""
 
-    def __init__(self, house: House, one: Entered) -> None:
+    def __init__(self, house: House, one: AccessGrant) -> None:
         port = house.at.rpartition(":")[2]
         self.url = f"http://{ADDRESS}:{port}/"
         self.cookie = {"name": f"sobremesa-{port}", "value": one.key, "url": self.url}
@@ -120,7 +120,7 @@ class Here:
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
-    first, *more = sockets.open_to_all(None)
+    first, *more = sockets.open_lan_sockets(None)
     for other in more:
         other.close()
     with opened(tmp_path, first) as one:
@@ -128,13 +128,13 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 
 @pytest.fixture
-def one(house: House) -> Entered:
+def one(house: House) -> AccessGrant:
     """A guest of a table of that house."""
     return house.guest()
 
 
 @pytest.fixture
-def page(chromium: Any, house: House, one: Entered) -> Iterator[Page]:
+def page(chromium: Any, house: House, one: AccessGrant) -> Iterator[Page]:
     """The guest's page."""
     here = Here(house, one)
     context = chromium.new_context(locale="es-ES", bypass_csp=True, viewport={"width": 390, "height": 844})
@@ -149,33 +149,33 @@ def page(chromium: Any, house: House, one: Entered) -> Iterator[Page]:
     context.close()
 
 
-def awake(house: House, one: Entered) -> None:
+def awake(house: House, one: AccessGrant) -> None:
     """Wait until the phone's page is connected."""
     end = time.monotonic() + 20
-    while not house.library.guests.places(one.match)[0].awake and time.monotonic() < end:
+    while not house.library.guests.device_seats(one.match_id)[0].is_online and time.monotonic() < end:
         time.sleep(0.05)
-    assert house.library.guests.places(one.match)[0].awake
+    assert house.library.guests.device_seats(one.match_id)[0].is_online
 
 
-def test_who_is_sent_away_reads_so_at_once(house: House, one: Entered, page: Page) -> None:
+def test_who_is_sent_away_reads_so_at_once(house: House, one: AccessGrant, page: Page) -> None:
     """The page goes, and says what may have happened, not that the table does not answer."""
-    house.library.guests.send_away(one.visitor.id, one.match)
+    house.library.guests.remove_device(one.visitor.id, one.match_id)
     page.get_by_text("ha cerrado la mesa o ha echado a este teléfono").wait_for()
     assert page.locator("#outage").count() == 0
 
 
-def test_who_is_sent_away_from_one_table_goes_on_at_another(house: House, one: Entered, page: Page) -> None:
+def test_who_is_sent_away_from_one_table_goes_on_at_another(house: House, one: AccessGrant, page: Page) -> None:
     """A phone that is at a second table comes back by itself, as a new visitor."""
-    other = house.library.new("counting", ("Ana", "Bea")).match.id
-    house.library.guests.enter(house.library.guests.invitation(other), one.key)
-    house.library.guests.send_away(one.visitor.id, one.match)
-    awake(house, Entered(one.visitor, one.key, other))
+    other = house.library.new_match("counting", ("Ana", "Bea")).match.id
+    house.library.guests.redeem_invitation(house.library.guests.table_invitation(other), one.key)
+    house.library.guests.remove_device(one.visitor.id, one.match_id)
+    awake(house, AccessGrant(one.visitor, one.key, other))
 
 
-def test_one_window_too_many_waits_for_a_touch(house: House, one: Entered, page: Page) -> None:
+def test_one_window_too_many_waits_for_a_touch(house: House, one: AccessGrant, page: Page) -> None:
     """The oldest of many windows says that it is one too many, leaves the others alone, and goes on when touched."""
     with ExitStack() as stack:
-        others = [stack.enter_context(at_table(house, one.key)) for _ in range(SOCKETS)]
+        others = [stack.enter_context(at_table(house, one.key)) for _ in range(MAX_CONNECTIONS_PER_DEVICE)]
         said = page.locator("#outage p")
         said.wait_for()
         assert "demasiadas veces" in said.inner_text()
@@ -207,7 +207,7 @@ def test_the_sheet_shows_the_invitation(
     """The sheet's addresses are the terminal's, and it says that a phone has come."""
     phone.tap("Invitar").sees(f"Copiar http://{ADDRESS}:{server.port}/?i=", "Ha llegado un teléfono")
     phone.shot("invite-es")
-    other = addresses()[-1]
+    other = lan_addresses()[-1]
     code = phone.page.screenshot()
     phone.tap(f"Mostrar el código de http://{other}")
     phone.page.wait_for_timeout(1000)

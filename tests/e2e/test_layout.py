@@ -10,7 +10,7 @@ import numpy as np
 
 from companion.library.library import Library
 from companion.storage.matches import Storage
-from companion.ui.widgets.counter import AGAIN
+from companion.ui.widgets.counter import HOLD_REPEAT_SECONDS
 from rules.four_souls.model.events import Attacked
 from rules.registry import GAMES
 from tests.support.games.four_souls_stacks import action
@@ -80,9 +80,9 @@ def counted(phone: Phone) -> None:
     phone.page.mouse.down()
     phone.sees(SHOWN.format(before + 12)).sees(SHOWN.format(before + 22))
     phone.page.mouse.up()
-    phone.page.wait_for_timeout(3000 * AGAIN)
+    phone.page.wait_for_timeout(3000 * HOLD_REPEAT_SECONDS)
     let_go = cents(phone)
-    phone.page.wait_for_timeout(3000 * AGAIN)
+    phone.page.wait_for_timeout(3000 * HOLD_REPEAT_SECONDS)
     assert cents(phone) == let_go
 
 

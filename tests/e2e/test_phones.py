@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.access.lan import addresses
+from companion.access.lan import lan_addresses
 from companion.library.library import Library
 from companion.storage.matches import Storage
 from rules.registry import GAMES
@@ -17,7 +17,7 @@ from tests.support.games.four_souls_stacks import stacked
 from tests.support.ui import browser as driving
 from tests.support.ui.browser import Phone, Server
 
-ADDRESS = next(iter(addresses()), "")
+ADDRESS = next(iter(lan_addresses()), "")
 pytestmark = pytest.mark.skipif(not ADDRESS, reason="this machine has no address that others reach")
 
 
@@ -49,7 +49,7 @@ def test_each_answers_on_their_own_phone(
     storage = Storage(server.data)
     library = Library(storage, GAMES)
     match = stacked(library, 1).match.id
-    word = library.guests.invitation(match)
+    word = library.guests.table_invitation(match)
     storage.close()
     ana, beto = invited(word, "Ana"), invited(word, "Beto")
     middle = phones(path=f"/table/{match}")

@@ -18,7 +18,7 @@ def test_who_wakes_gets_new_numbers_and_goes_on(tmp_path: Path) -> None:
     storage = Storage(tmp_path)
     library = Library(storage, GAMES)
     match = stacked(library, 1).match.id
-    word = library.guests.invitation(match)
+    word = library.guests.table_invitation(match)
     storage.close()
     server = Server(tmp_path, "--lan").start()
     try:

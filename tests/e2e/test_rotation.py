@@ -14,7 +14,7 @@ HABIT = "En medio de la mesa, la pantalla se gira hacia quien decide"
 def test_the_table_turns_round_and_taps_fall_where_they_look(server: Server, phones: Callable[..., Phone]) -> None:
     """First Ana's side is below, then Beto's at the left, then Cira's above; each chooses with a tap all the same."""
     storage = Storage(server.data)
-    match = Library(storage, GAMES).new("four_souls", ("Ana", "Beto", "Cira")).match.id
+    match = Library(storage, GAMES).new_match("four_souls", ("Ana", "Beto", "Cira")).match.id
     storage.close()
     phone = phones(path=f"/table/{match}/settings")
     phone.tap(HABIT).open(f"/table/{match}").sees("Ana")

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from companion.access.guests import Guests
-from companion.access.lan import addresses
+from companion.access.guests import DeviceRegistry
+from companion.access.lan import lan_addresses
 from companion.library.library import Library
 from companion.storage.matches import Storage
 from rules.registry import GAMES
 from tests.support.ui import browser as driving
 from tests.support.ui.browser import Phone, Server
 
-ADDRESS = next(iter(addresses()), "")
+ADDRESS = next(iter(lan_addresses()), "")
 pytestmark = pytest.mark.skipif(not ADDRESS, reason="this machine has no address that others reach")
 
 
@@ -26,9 +26,9 @@ class Table(Server):
     def __init__(self, data: Path) -> None:
         super().__init__(data, "--lan")
         storage = Storage(data)
-        table = Library(storage, GAMES).new("four_souls", ("Ana", "Beto", "Cira"))
+        table = Library(storage, GAMES).new_match("four_souls", ("Ana", "Beto", "Cira"))
         self.table = f"/table/{table.match.id}"
-        self.word = Guests(storage).invitation(table.match.id)
+        self.word = DeviceRegistry(storage).table_invitation(table.match.id)
         storage.close()
 
     @property

@@ -14,14 +14,14 @@ from companion.library.library import Library
 from companion.match.table import Table
 from companion.storage.matches import Storage
 from companion.ui.dice import teach_session
-from rules.king_of_tokyo.model.dice import TOKYO
+from rules.king_of_tokyo.model.dice import TOKYO_DIE
 from tests.support.ui.app import App
 from tests.support.ui.teach_dice import choose, on_page, until
 
 
 @pytest.fixture
 def table(library: Library) -> Table:
-    return library.new("king_of_tokyo", ("Ana", "Beto"))
+    return library.new_match("king_of_tokyo", ("Ana", "Beto"))
 
 
 LOT = LOTS[6]
@@ -39,7 +39,7 @@ def test_dice_are_taught_face_by_face_and_read_from_then_on(library: Library, ta
     """It says which faces are lacking, goes on to the next by itself, reads a throw in the end, and keeps it all."""
 
     for face in (2, 3, 4, 5):
-        assert teach_session.show(TOKYO, face, photos(face, 2), Access(library.storage, True)) is None
+        assert teach_session.add_pictures(TOKYO_DIE, face, photos(face, 2), Access(library.storage, True)) is None
 
     async def scene(app: App) -> None:
         assert "Falta por enseñar: 1, garra." in app.text
@@ -56,14 +56,21 @@ def test_dice_are_taught_face_by_face_and_read_from_then_on(library: Library, ta
         await until(app, "enseña su")
 
     on_page(library, table, scene)
-    assert [len(each) for each in custom_sets.pictures(TOKYO, library.storage).values()] == [3, 2, 2, 2, 2, 3]
+    assert [len(each) for each in custom_sets.samples_by_face(TOKYO_DIE, library.storage).values()] == [
+        3,
+        2,
+        2,
+        2,
+        2,
+        3,
+    ]
     image = picture(LOT, MADE, (5,), 410_010, alone=True)[0]
-    read = reader_for(TOKYO, library.storage)(image).dice
+    read = reader_for(TOKYO_DIE, library.storage)(image).dice
     assert read
-    assert all(die.value == 5 for die in read if die.unsure is None)
+    assert all(die.value == 5 for die in read if die.doubt is None)
     library.storage.close()
     again = Storage(library.storage.path.parent)
-    assert custom_sets.taught(TOKYO, again) is not None
-    custom_sets.forget(TOKYO, Access(again, True))
-    assert custom_sets.taught(TOKYO, again) is None
+    assert custom_sets.learned_dice(TOKYO_DIE, again) is not None
+    custom_sets.delete_samples(TOKYO_DIE, Access(again, True))
+    assert custom_sets.learned_dice(TOKYO_DIE, again) is None
     again.close()

@@ -11,7 +11,7 @@ from cryptography import x509
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from companion.access.lan import addresses
+from companion.access.lan import lan_addresses
 from companion.server import tls
 from tests.support.server.access import (
     ended,
@@ -26,7 +26,7 @@ from tests.support.server.processes import free_port
 def test_a_phone_that_trusts_us_comes_in_over_https(tmp_path: Path) -> None:
     """From the first code to the table: the authority in the clear, then page and socket over TLS, and after a kill."""
     port = free_port()
-    host = addresses()[0]
+    host = lan_addresses()[0]
     command = ("--tls", "--port", str(port), "--no-browser", "--data", str(tmp_path))
     process = start(*command)
     try:

@@ -10,16 +10,16 @@ import pytest
 import vision
 from bench.footage import Tray as Footage
 from bench.footage import handed
-from companion.base.actors import CAMERA
-from companion.dice.roll import rolled, thrown
-from companion.storage.matches import DiskTrouble
-from companion.tray.camera import ENDED, Camera
-from companion.tray.tray import EARLY, THESE, Tray, waits
+from companion.base.actors import CAMERA_ACTOR
+from companion.dice.roll import roll_from_reading, roll_reading
+from companion.storage.matches import DiskError
+from companion.tray.camera import ENDED_TEXT, HostCamera
+from companion.tray.tray import CONFIRM_TEXT, MAX_REST_BEFORE_PROMPT, Tray, awaited_roll_of
 from rules.engine import Dice, Rolled, Text
 from tests.support.video_files import until, video
 from tests.toy.counting import GAME, Cheered, Stayed
 from vision.reading import Die, Reading
-from vision.stream.settle import Settling
+from vision.stream.settle import SettleState
 
 RED = Footage()
 """Its dice show 6, 6 and 5."""
@@ -59,10 +59,10 @@ def rolls(table):
 def test_a_throw_is_the_answer_untouched(tray, table):
     """A die rolls in and lies: the table has its face, the log says who read it and keeps the picture."""
     watch(tray, RED.throw((0,)), RED.still(0.6, (0,)))
-    assert rolls(table) == [(CAMERA, (6,))]
+    assert rolls(table) == [(CAMERA_ACTOR, (6,))]
     assert table.state.totals == (6, 0)
     [seq] = table.pictures()
-    assert table.log()[seq - 1].entry.by == CAMERA
+    assert table.log()[seq - 1].entry.by == CAMERA_ACTOR
     assert vision.read(vision.decode(table.picture(seq))).values == (6,)
     assert (tray.seen.doubt, tray.seen.match, tray.seen.seq) == (None, table.match.id, table.now.seq)
 
@@ -70,9 +70,9 @@ def test_a_throw_is_the_answer_untouched(tray, table):
 def test_the_next_question_waits_for_a_throw_of_its_own(tray, table):
     """The die of the last throw lies on, a hand crosses and rests: nothing is read until another die rolls in."""
     watch(tray, RED.throw((0,)), RED.still(1, (0,)), RED.hand(1, (0,), pause=0.6), RED.still(3, (0,)))
-    assert rolls(table) == [(CAMERA, (6,))]
+    assert rolls(table) == [(CAMERA_ACTOR, (6,))]
     watch(tray, RED.throw((2,), (0,)), RED.still(0.6, (0, 2)))
-    assert rolls(table) == [(CAMERA, (6,)), (CAMERA, (5,))]
+    assert rolls(table) == [(CAMERA_ACTOR, (6,)), (CAMERA_ACTOR, (5,))]
 
 
 def test_what_it_read_is_undone_by_one_tap_and_not_read_again(tray, table):
@@ -125,7 +125,7 @@ def test_who_types_before_the_dice_rest_has_answered_too(tray, table):
 
 def test_a_throw_a_moment_too_early_counts_and_an_old_one_does_not(library):
     """Dice that came to rest just before the question are its throw; those that lay there for longer are not."""
-    for rest, faces in ((0.6, [(CAMERA, (6,))]), (EARLY + 0.5, [])):
+    for rest, faces in ((0.6, [(CAMERA_ACTOR, (6,))]), (MAX_REST_BEFORE_PROMPT + 0.5, [])):
         table = seated(library, ())
         tray = Tray(library)
         watch(tray, RED.still(0.6), RED.throw((0,)), RED.still(rest, (0,)))
@@ -140,11 +140,11 @@ def test_a_video_file_is_a_camera(library, table, tmp_path):
     stream = chain(RED.still(1), RED.throw((2,)), RED.still(2, (2,)))
     path = video(tmp_path / "throw.avi", list(RED.seen(stream)))
     tray = Tray(library)
-    tray.watch(Camera(str(path), tray.told))
-    until(lambda: tray.trouble == ENDED)
+    tray.start(HostCamera(str(path), tray.set_problem))
+    until(lambda: tray.problem == ENDED_TEXT)
     until(lambda: rolls(table))
     tray.stop()
-    assert rolls(table) == [(CAMERA, (5,))]
+    assert rolls(table) == [(CAMERA_ACTOR, (5,))]
 
 
 def test_no_question_no_reading(library):
@@ -180,7 +180,7 @@ def test_of_two_tables_the_chosen_one_gets_it(library, table, tray):
 
 def test_a_disk_that_refuses_is_said_and_nothing_is_lost(tray, table, monkeypatch):
     """The throw cannot be kept: it is shown with the disk's sentence, and the question stays."""
-    full = DiskTrouble(Text("The disk is full: make room."))
+    full = DiskError(Text("The disk is full: make room."))
 
     def refuse(*args, **more):
         raise full
@@ -194,11 +194,11 @@ def test_a_disk_that_refuses_is_said_and_nothing_is_lost(tray, table, monkeypatc
 
 def test_dice_that_may_be_thrown_again_are_only_shown(tray, table, monkeypatch):
     """Where the thrower may keep some and throw the rest again, a person says when: it shows them and asks."""
-    asked = waits(table)
+    asked = awaited_roll_of(table)
     again = replace(asked, dice=replace(asked.dice, again=True))
     monkeypatch.setattr(tray, "asked", lambda: again)
     watch(tray, RED.throw((0,)), RED.still(0.6, (0,)))
-    assert (rolls(table), tray.seen.doubt, tray.seen.reading.values) == ([], THESE, (6,))
+    assert (rolls(table), tray.seen.doubt, tray.seen.reading.values) == ([], CONFIRM_TEXT, (6,))
     watch(tray, RED.throw((2,)), RED.still(0.6, (2,)))
     assert tray.seen.reading.values == (5,)
 
@@ -208,7 +208,7 @@ def test_an_odd_frame_is_not_the_end(tray, table):
     watch(tray, RED.throw((0,)))
     tray.look(RED.lying((0,))[:3, :3], 0.04)
     watch(tray, RED.still(0.8, (0,)))
-    assert rolls(table) == [(CAMERA, (6,))]
+    assert rolls(table) == [(CAMERA_ACTOR, (6,))]
 
 
 @pytest.mark.parametrize(
@@ -228,7 +228,7 @@ def test_which_dice_are_the_throw(every, new, count, faces):
     def lying(values):
         return Reading(tuple(Die(v, (50 * v, 10, 40, 40), 0.99) for v in sorted(values)), (), (640, 480))
 
-    found = thrown(Settling("thrown", reading=lying(every), new=lying(new)), Dice("faces", count))
-    answer = rolled(found, Dice("faces", count))
+    found = roll_reading(SettleState("thrown", reading=lying(every), new_dice=lying(new)), Dice("faces", count))
+    answer = roll_from_reading(found, Dice("faces", count))
     assert (answer.faces if isinstance(answer, Rolled) else None) == (faces and tuple(sorted(faces)))
     assert faces is not None or found.values == tuple(sorted(every))

@@ -13,22 +13,22 @@ import pytest
 
 from companion.i18n import translator
 from companion.library.library import Library
-from companion.match.log import series
-from companion.match.roles import MIDDLE
-from companion.match.table import SERIES, Late, Table
-from companion.match.undo import last_done
-from companion.stats.results import PAUSE
-from companion.stats.timing import pace
-from companion.storage.matches import ILLUSTRATED, Storage
-from companion.ui.design.theme import SEATS, initial
-from companion.ui.table.board.clock import said
-from companion.ui.table.board.rotation import quarters
-from companion.ui.table.board.why import OURS
+from companion.match.log import merge_adjustments
+from companion.match.roles import HOST_ROLE
+from companion.match.table import ADJUSTMENT_SECONDS, StaleAnswerError, Table
+from companion.match.undo import next_undo
+from companion.stats.results import PAUSE_SECONDS
+from companion.stats.timing import measure_timing
+from companion.storage.matches import MAX_PICTURES, Storage
+from companion.ui.design.theme import SEAT_COLORS, seat_initial
+from companion.ui.table.board.clock import format_duration
+from companion.ui.table.board.rotation import quarter_turns
+from companion.ui.table.board.why import COMPANION_RULES
 from companion.ui.table.context import actions
-from companion.ui.table.context.choice_layout import places, sheet_of
-from companion.ui.table.screen import TableView
+from companion.ui.table.context.choice_layout import layout_choices, sheet_kind
+from companion.ui.table.screen import TableScreen
 from companion.ui.widgets import counter
-from companion.ui.widgets.controls import sentence
+from companion.ui.widgets.controls import capitalize_first
 from rules.engine import Cards, Dice, Game, Seats, prompt
 from rules.registry import GAMES
 from tests.support.paths import CHECKLIST
@@ -47,7 +47,7 @@ rule = pytest.mark.rule
 
 def begun(library: Library, key: str, answers: int = 8) -> Table:
     """A table of three, that many usual answers in."""
-    table = library.new(key, ("Ana", "Beto", "Cira"))
+    table = library.new_match(key, ("Ana", "Beto", "Cira"))
     for k in range(answers):
         answer(table, k)
     return table
@@ -78,10 +78,10 @@ def test_every_question_says_whose_it_is_where_we_are_and_what_passing_does(key:
     for question in asked(key):
         assert question.seats, question
         assert question.phase, question
-        assert question.rule in GAMES[key].rulebook or question.rule in OURS, question
+        assert question.rule in GAMES[key].rulebook or question.rule in COMPANION_RULES, question
         if question.window:
             passes = [c for c in question.choices if c.role in ("usual", "leave") and not _tells(c)]
-            assert all(choice.follows for choice in passes), question
+            assert all(choice.consequence for choice in passes), question
 
 
 def _tells(choice: Any) -> bool:
@@ -94,9 +94,9 @@ def _tells(choice: Any) -> bool:
 def test_what_resolves_and_what_leaves_are_never_in_one_place(key: str) -> None:
     """A choice that leaves a step is in no place in which a usual one, or the throw, ever stands."""
     for question in asked(key):
-        sorted_ = places(question, every=True)
+        sorted_ = layout_choices(question, shows_passes=True)
         leaves = {choice.label for choice in question.choices if choice.role == "leave"}
-        elsewhere = (*sorted_.usual, *sorted_.quiet, *([sorted_.dice] if sorted_.dice else []))
+        elsewhere = (*sorted_.primary, *sorted_.secondary, *([sorted_.dice] if sorted_.dice else []))
         assert leaves.isdisjoint(choice.label for choice in elsewhere), question
         assert leaves == {choice.label for choice in sorted_.leave}
 
@@ -113,10 +113,10 @@ def test_the_screen_has_the_question_the_undo_the_why_and_a_sign_for_each_seat(k
         who = [table.match.seats[seat] for seat in table.prompt.seats]
         assert any(all(name in text for name in who) and "decide" in text for text in texts), texts
         assert {"Back", "Undo", "Menu", "Why?", "History"} <= set(names)
-        assert {initial(name) for name in table.match.seats} <= set(texts)
+        assert {seat_initial(name) for name in table.match.seats} <= set(texts)
 
     on_phone(table, library, scene)
-    assert len(set(SEATS)) == len(SEATS) >= 6
+    assert len(set(SEAT_COLORS)) == len(SEAT_COLORS) >= 6
 
 
 # --- X-03: undo --------------------------------------------------------------------------------------------------
@@ -134,8 +134,8 @@ def test_undo_says_before_what_it_takes_back_and_brings_back_the_very_state(key:
 
     async def scene(phone: Phone, table: Table) -> None:
         for before in reversed(states[:-1]):
-            taken = table.undoing().taken
-            assert last_done(table.log()).taken == taken
+            taken = table.preview_undo().entries
+            assert next_undo(table.log()).entries == taken
             more = f", and {len(taken) - 1} more" if len(taken) > 1 else ""
             assert f"Undo: {EN(taken[0])}{more}".replace("→", "›") in phone.texts()
             await lay_open(phone)
@@ -155,10 +155,10 @@ def test_one_jump_goes_back_over_many_and_can_be_put_back(key: str, library: Lib
     for k in range(4):
         answer(table, k)
     after, group = table.state, table.log()[first].entry.group
-    assert len(table.undoing(group=group).taken) >= 4
+    assert len(table.preview_undo(group=group).entries) >= 4
     table.undo(group=group)
     assert table.state == there
-    while table.now.redoable:
+    while table.table_state.can_redo:
         table.redo()
     assert table.state == after
 
@@ -177,17 +177,17 @@ def test_the_log_keeps_who_when_before_and_after_and_the_picture(key: str, libra
     table.redo()
     library.storage.close()
     again = Library(Storage(tmp_path), GAMES).open(table.match.id)
-    assert (again.pictures(), again.picture(seq)) == ({seq}, JPEG)
+    assert (again.pictured_entries(), again.picture(seq)) == ({seq}, JPEG)
     for line in again.log():
         assert line.entry.at > 0
-        assert line.entry.by
+        assert line.entry.actor
         assert EN(line.text)
         assert all(change.before != change.after for note in line.notes for change in note.changes)
     storage = again._storage
-    for late in range(1000, 1000 + ILLUSTRATED):
-        storage.illustrate(again.match, late, JPEG)
-    assert len(again.pictures()) == ILLUSTRATED
-    assert seq not in again.pictures()
+    for late in range(1000, 1000 + MAX_PICTURES):
+        storage.save_picture(again.match, late, JPEG)
+    assert len(again.pictured_entries()) == MAX_PICTURES
+    assert seq not in again.pictured_entries()
     storage.close()
 
 
@@ -199,7 +199,9 @@ def test_what_the_rules_did_can_be_asked_about_in_both_languages(key: str) -> No
     for _, _, after in walked(key):
         for note in after.notes:
             entry = book.get(note.rule)
-            said_ = [translator(tongue)(OURS[note.rule]) for tongue in ("es", "en")] if entry is None else None
+            said_ = (
+                [translator(tongue)(COMPANION_RULES[note.rule]) for tongue in ("es", "en")] if entry is None else None
+            )
             es, en = said_ or (entry["es"], entry["en"])
             assert es
             assert en
@@ -214,7 +216,7 @@ def test_what_the_rules_did_can_be_asked_about_in_both_languages(key: str) -> No
 def test_any_number_is_set_by_hand_and_marked(key: str, library: Library) -> None:
     """Every number of the table takes a correction, however odd; the log marks it, and undo brings it back."""
     table = begun(library, key)
-    for tracker in table.now.trackers:
+    for tracker in table.table_state.trackers:
         before = table.state
         table.adjust(tracker.key, 1)
         line = table.log()[-1]
@@ -236,8 +238,8 @@ def test_a_tap_is_one_a_hold_is_ten_and_the_series_runs_on_the_screen(
     """On a player's sheet of any game: +1, +10, how far it has come, and one undo for all of it."""
     table = begun(library, key)
     before = table.state
-    tracker = next(t for t in table.now.trackers if t.seat == 0)
-    monkeypatch.setattr(counter, "AGAIN", 60.0)
+    tracker = next(t for t in table.table_state.trackers if t.seat == 0)
+    monkeypatch.setattr(counter, "HOLD_REPEAT_SECONDS", 60.0)
 
     async def scene(phone: Phone, table: Table) -> None:
         await lay_open(phone)
@@ -249,11 +251,11 @@ def test_a_tap_is_one_a_hold_is_ten_and_the_series_runs_on_the_screen(
         await phone.settle()
         await phone.fire(held, "long_press_end", {**AT, "v": {"x": 0, "y": 0}})
         down.cancel()
-        assert table.running is not None
-        assert table.running.after - table.running.before == 11
+        assert table.open_adjustment is not None
+        assert table.open_adjustment.value_after - table.open_adjustment.value_before == 11
         assert "+11" in phone.texts()
-        assert 0 < table.running.left <= SERIES
-        assert len(series(table.log()[-2:])) == 1
+        assert 0 < table.open_adjustment.seconds_left <= ADJUSTMENT_SECONDS
+        assert len(merge_adjustments(table.log()[-2:])) == 1
 
     on_phone(table, library, scene)
     table.undo()
@@ -272,7 +274,7 @@ def test_whatever_a_camera_may_read_can_be_typed(key: str) -> None:
     """Every throw of every game has a face for each side to tap: the camera is never the only way."""
     throws = [hole for question in asked(key) for choice in question.choices for hole in choice.does.holes]
     dice = [hole for hole in throws if isinstance(hole, Dice)]
-    assert bool(dice) == bool(GAMES[key].kinds), "a game has dice where it says so"
+    assert bool(dice) == bool(GAMES[key].dice_kinds), "a game has dice where it says so"
     for hole in dice:
         assert hole.admits((1,) * hole.count)
         assert hole.admits((hole.sides,) * hole.count)
@@ -283,12 +285,12 @@ def test_whatever_a_camera_may_read_can_be_typed(key: str) -> None:
 @each_game
 def test_every_game_is_saved_exported_and_imported_whole(key: str, library: Library, tmp_path: Path) -> None:
     """Another program reads the same question; another computer gets the same table from the file."""
-    table = library.new(key, ("Ana", "Beto", "Cira"))
+    table = library.new_match(key, ("Ana", "Beto", "Cira"))
     stroll(table, Random(7), 40)
     again = Library(Storage(tmp_path), GAMES)
     assert again.open(table.match.id).prompt == table.prompt
     other = Library(Storage(tmp_path / "other"), GAMES)
-    other.bring(written(library, table.match.id))
+    other.import_match(written(library, table.match.id))
     same(table, other.open(table.match.id))
     for shelf in (again, other):
         shelf.storage.close()
@@ -318,8 +320,8 @@ def test_the_phone_turns_to_whoever_decides(key: str) -> None:
     """Every seat that is ever asked has a side of the table; four have one each."""
     for question in asked(key):
         for seats in range(max(question.seats) + 1, 7):
-            assert all(0 <= quarters(seat, seats) < 4 for seat in question.seats)
-    assert [quarters(seat, 4) for seat in range(4)] == [0, 1, 2, 3]
+            assert all(0 <= quarter_turns(seat, seats) < 4 for seat in question.seats)
+    assert [quarter_turns(seat, 4) for seat in range(4)] == [0, 1, 2, 3]
 
 
 @each_game
@@ -328,31 +330,31 @@ def test_a_secret_is_asked_behind_pass_the_phone(key: str) -> None:
     for state, event, _ in walked(key):
         question = prompt(state)
         chosen = next((c for c in question.choices if c.admits(event)), None) if question else None
-        if chosen is not None and any(isinstance(h, Cards) and h.come == "hand" for h in chosen.does.holes):
+        if chosen is not None and any(isinstance(h, Cards) and h.source == "hand" for h in chosen.does.holes):
             assert chosen.seat is not None, "somebody's own hand"
-            assert sheet_of(chosen) in ("cards", "form"), "the sheet that asks to pass the phone"
+            assert sheet_kind(chosen) in ("cards", "form"), "the sheet that asks to pass the phone"
 
 
 @each_game
 def test_the_clock_is_off_until_wanted_and_counts_what_was_played(key: str, library: Library) -> None:
     """Once on it stands in the bar; pauses count for nobody, and each second of a turn for whoever has it."""
     at = [1_000_000.0]
-    table = library.new(key, ("Ana", "Beto", "Cira"))
+    table = library.new_match(key, ("Ana", "Beto", "Cira"))
     table._clock = lambda: at[0]
     for k in range(8):
         at[0] += 10
         answer(table, k)
-    at[0] += PAUSE + 60
-    idle = pace(table.log(), 3, at[0])
-    assert idle.paused
+    at[0] += PAUSE_SECONDS + 60
+    idle = measure_timing(table.log(), 3, at[0])
+    assert idle.is_paused
     assert idle.question == 0
     turns = [line for line in table.log() if line.turn[0]]
     played = turns[-1].entry.at - turns[0].entry.at if turns else 0.0
     assert sum(idle.seats) == pytest.approx(played)
-    just = pace(table.log(), 3, table.log()[-1].entry.at + 5)
-    assert not just.paused
+    just = measure_timing(table.log(), 3, table.log()[-1].entry.at + 5)
+    assert not just.is_paused
     assert (just.question, just.turn >= 5) == (5, True)
-    assert (said(65), said(3661)) == ("1:05", "1:01:01")
+    assert (format_duration(65), format_duration(3661)) == ("1:05", "1:01:01")
 
 
 @each_game
@@ -363,8 +365,8 @@ def test_a_phone_shows_the_clock_of_its_table(key: str, library: Library) -> Non
     async def scene(phone: Phone, table: Table) -> None:
         clock = re.compile(r"\d+:\d\d · \d+:\d\d")
         assert not any(clock.fullmatch(text) for text in phone.texts())
-        library.set(f"clock.{table.match.id}", "on")
-        table.changed()
+        library.save_setting(f"clock.{table.match.id}", "on")
+        table.notify()
         await phone.settle()
         assert any(clock.fullmatch(text) for text in phone.texts())
 
@@ -375,10 +377,10 @@ def test_a_phone_shows_the_clock_of_its_table(key: str, library: Library) -> Non
 def test_a_second_tap_at_once_answers_nothing(key: str, library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     """While what stands under the thumb is new, in any game, a tap is for what stood there before."""
     table = begun(library, key)
-    monkeypatch.setattr(actions, "GUARD", 60.0)
+    monkeypatch.setattr(actions, "TAP_GUARD_SECONDS", 60.0)
 
     async def run() -> None:
-        phone = await Phone().show(TableView, table, library, EN, MIDDLE, NOWHERE)
+        phone = await Phone().show(TableScreen, table, library, EN, HOST_ROLE, NOWHERE)
         answer(table, 3)
         await phone.settle()
         state = table.state
@@ -393,7 +395,9 @@ def test_a_second_tap_at_once_answers_nothing(key: str, library: Library, monkey
 def test_numbers_that_nobody_uses_are_hidden(key: str, library: Library) -> None:
     """A line shows few numbers; counters that lie at 0 and never moved are not among those of a fresh player."""
     table = begun(library, key, 0)
-    counters = [t for t in table.now.trackers if t.seat is not None and t.icon == "counter" and t.key.count(".") == 2]
+    counters = [
+        t for t in table.table_state.trackers if t.seat is not None and t.icon == "counter" and t.key.count(".") == 2
+    ]
     idle = [t for t in counters if t.value == 0 and t.key.startswith(("held.", "owned."))]
     assert idle == []
 
@@ -405,7 +409,7 @@ def test_a_late_answer_changes_nothing_and_a_phone_that_slept_is_where_the_table
     old, event = table.prompt_id, usual(table.state, Seeded(5))
     answer(table, 5)
     state = table.state
-    with pytest.raises(Late):
+    with pytest.raises(StaleAnswerError):
         table.answer(old, event)
     assert table.state == state
 
@@ -414,6 +418,6 @@ def test_a_late_answer_changes_nothing_and_a_phone_that_slept_is_where_the_table
         answer(table, 6)
         await phone.session.dispatch_event(phone.page._i, "connect", None)
         await phone.settle()
-        assert sentence(EN(table.prompt.title)) in phone.texts()
+        assert capitalize_first(EN(table.prompt.title)) in phone.texts()
 
     on_phone(table, library, scene)

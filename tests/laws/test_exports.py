@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.exchange.importer import NotTaken
+from companion.exchange.importer import ImportRejected
 from companion.library.library import Library
 from companion.storage.matches import Storage
 from tests.support.shelf import ES, NAMES, SHELF, same, won, written
@@ -23,11 +23,11 @@ def test_what_was_exported_comes_back_exactly(key: str, steps: int, seed: int, s
     """Whatever was played, corrected and taken back: another computer has the same table, log and file of it."""
     with tempfile.TemporaryDirectory() as name:
         here, there = Storage(Path(name) / "here"), Storage(Path(name) / "there")
-        table = Library(here, SHELF).new(key, NAMES[:seats])
+        table = Library(here, SHELF).new_match(key, NAMES[:seats])
         stroll(table, random.Random(seed), steps)
         data = written(Library(here, SHELF), table.match.id)
         library = Library(there, SHELF)
-        assert library.bring(data).id == table.match.id
+        assert library.import_match(data).id == table.match.id
         same(table, library.open(table.match.id))
         assert written(library, table.match.id) == data
         (match,) = library.matches()
@@ -52,8 +52,8 @@ def test_any_change_is_refused_or_still_a_game(data: st.DataObject) -> None:
             where = data.draw(st.integers(0, len(whole) - 1))
             whole[where : where + 1] = data.draw(st.binary(max_size=3))
         try:
-            taken = library.bring(bytes(whole)).id
-        except NotTaken as trouble:
+            taken = library.import_match(bytes(whole)).id
+        except ImportRejected as trouble:
             taken, said = "", ES(trouble.reason)
         if taken:
             same(mine, library.open(taken))

@@ -14,12 +14,20 @@ from rules.boss_monster.game import GAME as BOSS
 from rules.boss_monster.model.state import TOWN
 from rules.darkmoor.game import GAME as DARKMOOR
 from rules.engine import Choice, Dice, Event, Game, Pick, Seats, Tracker, apply, examples, prompt
-from rules.four_souls.assist.fight_odds import fight, first
+from rules.four_souls.assist.fight_odds import model_fight, win_chance
 from rules.four_souls.game import GAME as FOUR_SOULS
 from rules.four_souls.model.state import set_monster, set_player
 from rules.king_of_tokyo.game import GAME as TOKYO
-from rules.king_of_tokyo.rolling.probability import at_least
-from rules.lookahead import FAR, End, Path, foreseen, paths, spread, throws
+from rules.king_of_tokyo.rolling.probability import odds_of_face
+from rules.lookahead import (
+    MAX_FOLLOWED_ANSWERS,
+    Consequence,
+    Forecast,
+    change_chances,
+    dice_results,
+    forecasts,
+    is_predictable,
+)
 from rules.malifaux.game import GAME as MALIFAUX
 from rules.registry import GAMES
 from tests.support.games.boss_monster import plain, table
@@ -51,8 +59,8 @@ def sat(chance: Any, game: Game[Any]) -> Any:
 def silent(game: Game[Any], state: Any) -> Event | None:
     """What the stops answer, or a table in which nobody says anything."""
     asked = prompt(state)
-    if game.flow(state) is not None or asked is None or not asked.window:
-        return game.flow(state)
+    if game.auto_answer(state) is not None or asked is None or not asked.window:
+        return game.auto_answer(state)
     usual = [choice for choice in asked.choices if choice.role == "usual"]
     nobody = len(usual) == 1 and all(isinstance(hole, Seats) for hole in usual[0].does.holes)
     return next(examples(usual[0].does)) if nobody else None
@@ -62,7 +70,7 @@ def taken(game: Game[Any], state: Any, event: Event) -> tuple[Counter[str], set[
     """The answer given for good, and nobody says anything: what has moved, who is out, how it ended."""
     before, dead = numbers(game.trackers(state)), out(game, state)
     state = apply(game, state, event)
-    for _ in range(FAR):
+    for _ in range(MAX_FOLLOWED_ANSWERS):
         said = silent(game, state)
         if said is None:
             break
@@ -80,17 +88,17 @@ def out(game: Game[Any], state: Any) -> set[int]:
     return {line.seat for line in getattr(game.view(state), "players", ()) if line.dead}
 
 
-def foretold(end: End) -> tuple[Counter[str], set[int], Any]:
-    moved = {one.key: one.by for one in end.moved}
+def foretold(end: Consequence) -> tuple[Counter[str], set[int], Any]:
+    moved = {one.key: one.by for one in end.changes}
     down = +Counter({key: -by for key, by in moved.items()})
-    return +Counter(moved), set(end.out), (end.outcome, down)
+    return +Counter(moved), set(end.eliminated_seats), (end.outcome, down)
 
 
-def answered(choice: Choice, path: Path, roll: tuple[int, ...]) -> Event:
+def answered(choice: Choice, path: Forecast, roll: tuple[int, ...]) -> Event:
     """The event that takes the choice, with that option, or that throw."""
-    given = {hole.name: path.option for hole in choice.does.holes if isinstance(hole, Pick)}
-    given |= {hole.name: roll for hole in choice.does.holes if isinstance(hole, Dice)}
-    event: Event = replace(next(examples(choice.does)), **given)
+    given = {hole.name: path.option for hole in choice.template.holes if isinstance(hole, Pick)}
+    given |= {hole.name: roll for hole in choice.template.holes if isinstance(hole, Dice)}
+    event: Event = replace(next(examples(choice.template)), **given)
     return event
 
 
@@ -102,7 +110,7 @@ def test_what_is_foretold_is_what_happens(game: Game[Any], data: st.DataObject) 
     chance = Drawn(data)
     state = sat(chance, game)
     asked = prompt(state)
-    choices = [choice for choice in asked.choices if foreseen(choice)] if asked else []
+    choices = [choice for choice in asked.choices if is_predictable(choice)] if asked else []
     if not choices:
         return
     choice = chance.choose(choices)
@@ -111,14 +119,14 @@ def test_what_is_foretold_is_what_happens(game: Game[Any], data: st.DataObject) 
         return
     roll = tuple(chance.number(1, dice.sides) for _ in range(dice.count)) if dice else ()
     before = repr(state)
-    found = paths(game, state, choice)
+    found = forecasts(game, state, choice)
     assert repr(state) == before
     for path in found:
-        assert sum(fall.chance for fall in path.falls) == 1
-        assert len({fall.end.counts for fall in path.falls}) == len(path.falls)
-        ends = [foretold(fall.end) for fall in path.falls]
+        assert sum(fall.chance for fall in path.branches) == 1
+        assert len({fall.consequence.comparison_key for fall in path.branches}) == len(path.branches)
+        ends = [foretold(fall.consequence) for fall in path.branches]
         assert taken(game, state, answered(choice, path, roll)) in ends
-        assert dice or path.sure
+        assert dice or path.only_consequence
 
 
 @each_game
@@ -134,14 +142,14 @@ def test_a_phone_that_does_not_see_everything_is_told_no_less_and_nothing_wrong(
     if asked is None:
         return
     seen = game.conceal(state, frozenset((chance.number(0, len(state.seats) - 1),)))
-    choices = [c for c in asked.choices if foreseen(c) and not any(isinstance(h, Dice) for h in c.does.holes)]
+    choices = [c for c in asked.choices if is_predictable(c) and not any(isinstance(h, Dice) for h in c.does.holes)]
     for choice in choices[:4]:
-        ends = [path.sure for path in paths(game, state, choice) if path.sure]
-        told = [path.sure for path in paths(game, seen, choice) if path.sure]
+        ends = [path.only_consequence for path in forecasts(game, state, choice) if path.only_consequence]
+        told = [path.only_consequence for path in forecasts(game, seen, choice) if path.only_consequence]
         if seen == state:
-            assert [end.counts for end in told] == [end.counts for end in ends]
+            assert [end.comparison_key for end in told] == [end.comparison_key for end in ends]
         else:  # a card that lies face down may move a number that this phone cannot know
-            assert all(set(one.moved) <= set(end.moved) for one, end in zip(told, ends, strict=False))
+            assert all(set(one.changes) <= set(end.changes) for one, end in zip(told, ends, strict=False))
     assert game.odds(seen) == game.odds(state)
 
 
@@ -153,7 +161,7 @@ def test_what_lies_ahead_tells_no_secret(data: st.DataObject) -> None:
         asked = prompt(s)
         for seat in range(3):
             seen = counting.GAME.conceal(s, frozenset((seat,)))
-            told = repr([paths(counting.GAME, seen, choice) for choice in (asked.choices if asked else ())])
+            told = repr([forecasts(counting.GAME, seen, choice) for choice in (asked.choices if asked else ())])
             assert not any(secret in told for secret in hidden(s, frozenset((seat,))))
 
 
@@ -183,7 +191,7 @@ def test_odds_are_chances_of_rules_that_there_are(game: Game[Any]) -> None:
 def test_throws_are_counted_as_they_fall(count: int) -> None:
     """Held against every throw in order: each lot of faces as often as it falls."""
     every = Counter(tuple(sorted(faces)) for faces in product(range(1, 7), repeat=count))
-    assert dict(throws(Dice("faces", count))) == {faces: Fraction(n, 6**count) for faces, n in every.items()}
+    assert dict(dice_results(Dice("faces", count))) == {faces: Fraction(n, 6**count) for faces, n in every.items()}
 
 
 def test_what_cannot_be_known_is_not_said() -> None:
@@ -191,43 +199,43 @@ def test_what_cannot_be_known_is_not_said() -> None:
     asked = prompt(three().s)
     assert asked is not None
     shown = next(choice for choice in asked.choices if any(isinstance(hole, Dice) for hole in choice.does.holes))
-    assert not foreseen(shown)
-    assert paths(TOKYO, three().s, shown) == ()
+    assert not is_predictable(shown)
+    assert forecasts(TOKYO, three().s, shown) == ()
 
 
 # --- each game, by hand ------------------------------------------------------------------------------------------
 
 
-def usual_path(game: Game[Any], state: Any, label: str) -> Path:
+def usual_path(game: Game[Any], state: Any, label: str) -> Forecast:
     """Where the answer of that label leads."""
     asked = prompt(state)
     assert asked is not None
     choice = next(choice for choice in asked.choices if choice.label.key == label)
-    (path,) = paths(game, state, choice)
+    (path,) = forecasts(game, state, choice)
     return path
 
 
-def moves(end: End | None) -> dict[str, int]:
+def moves(end: Consequence | None) -> dict[str, int]:
     assert end is not None
-    return {one.key: one.by for one in end.moved}
+    return {one.key: one.by for one in end.changes}
 
 
 def test_a_hit_ends_the_fly_and_pays_if_nobody_answers() -> None:
     """One to six against evasion 2: a 1 costs Ana a life, all else kills the Fly, which leaves her a cent."""
     t = fighting().attacks("fly")
     path = usual_path(FOUR_SOULS, t.s, "The die shows")
-    assert [fall.chance for fall in path.falls] == [Fraction(5, 6), Fraction(1, 6)]
-    hit, miss = (moves(fall.end) for fall in path.falls)
+    assert [fall.chance for fall in path.branches] == [Fraction(5, 6), Fraction(1, 6)]
+    hit, miss = (moves(fall.consequence) for fall in path.branches)
     assert miss == {"seat.0.life": -1}
     assert hit == {"seat.0.cents": 1}
-    assert all(fall.end.open for fall in path.falls)
+    assert all(fall.consequence.has_passed_window for fall in path.branches)
 
 
 @pytest.mark.rule("FS-68", "FS-75")
 def test_who_falls_first_is_a_sum_of_rolls() -> None:
     """Isaac has two lives. Fly: one hit of 5/6 before two misses. Clotty: two hits of 2/3 before two misses."""
     t = fighting()
-    odds = {odd.what.args[0][1].en: odd.chance for odd in FOUR_SOULS.odds(t.s)}
+    odds = {odd.label.args[0][1].en: odd.chance for odd in FOUR_SOULS.odds(t.s)}
     assert odds == {"Fly": Fraction(35, 36), "Clotty": Fraction(20, 27)}
     t.attacks("clotty")
     hit, falls = FOUR_SOULS.odds(t.s)
@@ -241,13 +249,13 @@ def test_who_falls_first_is_a_sum_of_rolls() -> None:
 def test_what_spares_a_monster_is_in_its_odds() -> None:
     """Hopper takes nothing of a 6: three faces of six hit, two miss. The Duke dodges a hit with a 1 in 6."""
     t = fighting(monsters=("hopper", "the-duke-of-flies"))
-    hopper, duke = (fight(t.s, t.monster(card)) for card in ("hopper", "the-duke-of-flies"))
-    assert (hopper.hit, hopper.miss) == (Fraction(1, 2), Fraction(1, 3))
-    assert (duke.hit, duke.miss) == (Fraction(2, 3) * Fraction(5, 6), Fraction(1, 3))
+    hopper, duke = (model_fight(t.s, t.monster(card)) for card in ("hopper", "the-duke-of-flies"))
+    assert (hopper.hit_chance, hopper.miss_chance) == (Fraction(1, 2), Fraction(1, 3))
+    assert (duke.hit_chance, duke.miss_chance) == (Fraction(2, 3) * Fraction(5, 6), Fraction(1, 3))
     h = Fraction(3, 5)
-    assert first(hopper) == h * h * (1 + 2 * (1 - h))
-    assert first(replace(hopper, strike=0)) == 0
-    assert first(replace(hopper, blow=0)) == 1
+    assert win_chance(hopper) == h * h * (1 + 2 * (1 - h))
+    assert win_chance(replace(hopper, strike=0)) == 0
+    assert win_chance(replace(hopper, monster_attack=0)) == 1
 
 
 def test_the_odds_of_a_fight_are_those_of_the_rules() -> None:
@@ -280,26 +288,32 @@ def test_shields_and_strength_are_in_the_odds() -> None:
     t = fighting()
     clotty, h = t.monster("clotty"), Fraction(2, 3)
     shielded = set_player(t.s, 0, shield=1)
-    assert first(fight(shielded, clotty)) == h * h * (1 + 2 * (1 - h) + 3 * (1 - h) ** 2)
+    assert win_chance(model_fight(shielded, clotty)) == h * h * (1 + 2 * (1 - h) + 3 * (1 - h) ** 2)
     strong = set_player(t.s, 0, attack=2)
-    assert first(fight(strong, clotty)) == h * (1 + (1 - h))
+    assert win_chance(model_fight(strong, clotty)) == h * (1 + (1 - h))
     harmless = set_monster(t.s, clotty.id, attack=0)
-    assert first(fight(harmless, harmless.monster(clotty.id))) == 1
+    assert win_chance(model_fight(harmless, harmless.find_monster(clotty.id))) == 1
 
 
 def test_in_tokyo_claws_and_energy_are_told_as_they_lie() -> None:
     """Throw by throw: what the dice would give if they counted now, and that the last hearts go."""
     t = three().by_throws().throws("eee1ss")
-    assert moves(usual_path(TOKYO, t.s, "They count as they lie").sure) == {"seat.0.energy": 3, "seat.2.hearts": -2}
-    end = usual_path(TOKYO, t.has("Cira", hearts=2).s, "They count as they lie").sure
+    assert moves(usual_path(TOKYO, t.s, "They count as they lie").only_consequence) == {
+        "seat.0.energy": 3,
+        "seat.2.hearts": -2,
+    }
+    end = usual_path(TOKYO, t.has("Cira", hearts=2).s, "They count as they lie").only_consequence
     assert end is not None
-    assert (end.out, moves(end)["seat.2.hearts"]) == ((2,), -2)
+    assert (end.eliminated_seats, moves(end)["seat.2.hearts"]) == ((2,), -2)
 
 
 def test_the_last_throw_tells_every_number_it_may_move() -> None:
     """One loose die of six, five of them kept: a claw in one throw of six, energy in another."""
     t = three().by_throws().throws("112233").keeps(0, 1, 2, 3, 4).throws("1")
-    ways = {(one.key, one.by): share for one, share in spread(usual_path(TOKYO, t.s, "Throw the other one").falls)}
+    ways = {
+        (one.key, one.by): share
+        for one, share in change_chances(usual_path(TOKYO, t.s, "Throw the other one").branches)
+    }
     assert ways == {
         ("seat.0.hearts", 1): Fraction(1, 6),
         ("seat.0.energy", 1): Fraction(1, 6),
@@ -313,8 +327,8 @@ def test_the_last_throw_tells_every_number_it_may_move() -> None:
 def test_a_kill_in_tokyo_is_among_the_odds() -> None:
     """The one in Tokyo has three hearts and needs three claws: 62 % with six dice and three throws."""
     kill, *_ = TOKYO.odds(three().has("Cira", hearts=3).s)
-    assert (kill.what.key, kill.seat, dict(kill.what.args)["n"]) == ("{who} is out with {n} claw", 2, 3)
-    assert kill.chance == at_least(3, 6, 3)
+    assert (kill.label.key, kill.seat, dict(kill.label.args)["n"]) == ("{who} is out with {n} claw", 2, 3)
+    assert kill.chance == odds_of_face(3, 6, 3)
 
 
 @pytest.mark.rule("MX-09")
@@ -341,8 +355,8 @@ def test_the_hero_meets_the_hindmost_and_so_much_peril_is_missing() -> None:
     """Peril 2 and 3 against a threshold of 6: one more, and the one that lies at the back would fall."""
     t = seated().plays((0, minion("Imp", peril=2)), (0, minion("Ogre", peril=3)))
     (odd,) = DARKMOOR.odds(t.s)
-    facts = dict(odd.what.args)
-    assert (odd.what.key, odd.chance, odd.seat) == ("{place}: with {n} more peril {minion} would fall", 1, 1)
+    facts = dict(odd.label.args)
+    assert (odd.label.key, odd.chance, odd.seat) == ("{place}: with {n} more peril {minion} would fall", 1, 1)
     assert facts["n"] == 1
     assert dict(facts["minion"].args)["minion"] == "Ogre"
 
@@ -352,7 +366,7 @@ def test_each_hero_has_a_dungeon_and_a_fate() -> None:
     """Ana's room of 4 kills the fighter it lures, Bea's of 1 the mage not; the cleric is nobody's."""
     t = table().dungeon(0, plain("f", 4)).dungeon(1, plain("m", 1))
     t.hero(TOWN, "f", 4).hero(TOWN, "m", 6).hero(TOWN, "c", 2)
-    told = {odd.what.key: odd.seat for odd in BOSS.odds(t.s)}
+    told = {odd.label.key: odd.seat for odd in BOSS.odds(t.s)}
     assert told["{hero} dies at {who}'s: {room}"] == 0
     assert told["{hero} survives the dungeon of {who}"] == 1
     assert told["{hero} stays in town"] is None

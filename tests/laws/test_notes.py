@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from companion.ui.table.board.why import OURS
-from rules.engine import Game, LoopError, Note, Refused, State, WentTo, apply, follow, prompt
+from companion.ui.table.board.why import COMPANION_RULES
+from rules.engine import Game, LoopError, Note, Refused, State, WentTo, apply, apply_unchecked, prompt
 from rules.engine.record import replace
 from rules.registry import GAMES
 from tests.support.random_play import Seeded, move, sit_down
@@ -53,7 +53,7 @@ def test_every_note_names_a_rule_that_has_a_sentence_and_a_switch_that_there_is(
     switches = {switch.key for switch in game.switches}
     notes = {(note.rule, note.switch) for _, _, after in walked(game.key) for note in after.notes}
     assert notes
-    assert {rule for rule, _ in notes if rule not in game.rulebook and rule not in OURS} == set()
+    assert {rule for rule, _ in notes if rule not in game.rulebook and rule not in COMPANION_RULES} == set()
     assert {switch for _, switch in notes if switch} <= switches
 
 
@@ -72,7 +72,7 @@ def otherwise(game: Game[Any], state: Any, event: Any, id: str, how: str) -> Any
     """What the table would see if it played that point in that way; None where this could not have happened then."""
     rulings = (*(pair for pair in state.rulings if pair[0] != id), (id, how))
     try:
-        return shown(game, follow(game, replace(state, rulings=rulings), event))
+        return shown(game, apply_unchecked(game, replace(state, rulings=rulings), event))
     except (Refused, LoopError):
         return None
 
@@ -90,13 +90,13 @@ NAMED_BEFORE = {"king_of_tokyo": {"KT-A4"}}
 @each_game
 def test_a_switch_that_decided_is_named(game: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the table would now see something else had it settled an open point otherwise, a note names that switch."""
-    points, read, ruling = open_points(game), set[str](), game.state.ruling
+    points, read, ruling = open_points(game), set[str](), game.state_type.ruling
 
     def spy(state: Any, id: str, *usual: str) -> str:
         read.add(id)
         return str(ruling(state, id, *usual))
 
-    monkeypatch.setattr(game.state, "ruling", spy)
+    monkeypatch.setattr(game.state_type, "ruling", spy)
     silent: dict[str, Any] = {}
     for seed in range(WALKS):
         chance = Seeded(seed)

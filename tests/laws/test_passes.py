@@ -63,7 +63,7 @@ def test_passes_in_any_order_lead_to_the_same_state(data: st.DataObject) -> None
     """All at once, in turn order one by one, or any groups in any order: the table stands where it would have."""
     chance = Drawn(data)
     for s, choice in at_windows(chance):
-        seats, needs = hole(choice).seats, hole(choice).needs
+        seats, needs = hole(choice).seats, hole(choice).required_seats
         ends = []
         for groups in ([seats], [(seat,) for seat in seats], split(chance, seats, needs)):
             end = s
@@ -81,13 +81,13 @@ def test_while_only_passes_come_it_is_one_question(data: st.DataObject) -> None:
     chance = Drawn(data)
     for s, choice in at_windows(chance):
         state, number, left = s, prompt_id(s), hole(choice).seats
-        for group in split(chance, left, hole(choice).needs)[:-1]:
+        for group in split(chance, left, hole(choice).required_seats)[:-1]:
             state = apply(GAME, state, by(choice, group))
             left = tuple(seat for seat in left if seat not in group)
             asked = prompt(state)
             assert asked is not None
             assert prompt_id(state) == number
-            assert (asked.window, asked.awaited, asked.seats) == (left, left, left[:1])
+            assert (asked.window, asked.awaited_seats, asked.seats) == (left, left, left[:1])
             with pytest.raises(Refused) as refused:
                 apply(GAME, state, by(choice, group))
             assert refused.value.rule == "FS-28"

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine import Choice, Dice, Game, Many, Prompt, prompt, remarks
+from rules.engine import Choice, Dice, Game, Prompt, Records, prompt, remarks
 from rules.engine.game import apply
 from rules.four_souls.model.events import Passed
 from rules.registry import GAMES
@@ -44,11 +44,11 @@ def says_what_passing_does(asked: Prompt) -> bool:
     passes = [choice for choice in asked.choices if isinstance(choice.event, Passed) and choice.seat is None]
     if not passes:
         return True
-    return asked.may is not None and all(choice.follows is not None for choice in passes)
+    return asked.allowed_actions is not None and all(choice.consequence is not None for choice in passes)
 
 
 def unnamed(choices: list[Choice]) -> list[str]:
     """The holes of forms that have no label for a person."""
-    forms = [choice for choice in choices if len(choice.does.holes) > 1]
-    holes = [hole for choice in forms for hole in choice.does.holes if not isinstance(hole, Many | Dice)]
+    forms = [choice for choice in choices if len(choice.template.holes) > 1]
+    holes = [hole for choice in forms for hole in choice.template.holes if not isinstance(hole, Records | Dice)]
     return [hole.name for hole in holes if hole.label is None]

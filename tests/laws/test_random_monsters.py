@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rules.engine import apply, start
-from rules.king_of_tokyo.effects.state_changes import most_hearts
+from rules.king_of_tokyo.effects.state_changes import max_hearts
 from rules.king_of_tokyo.game import GAME
 from rules.king_of_tokyo.model.state import POINTS_TO_WIN, Tokyo
 from tests.support.random_play import NAMES, Chance, Drawn, Seeded, answer, usual, with_cards
@@ -34,10 +34,10 @@ def begun(chance: Chance) -> Tokyo:
 
 def within_bounds(s: Tokyo) -> None:
     for seat, monster in enumerate(s.monsters):
-        assert 0 <= monster.hearts <= most_hearts(s, seat)
+        assert 0 <= monster.hearts <= max_hearts(s, seat)
         assert 0 <= monster.points <= POINTS_TO_WIN
         assert min(monster.energy, monster.poison, monster.shrink, *(held.counters for held in monster.cards), 0) == 0
-        assert not (monster.out and (monster.cards or monster.hearts or seat in s.in_tokyo))
+        assert not (monster.out and (monster.cards or monster.hearts or seat in s.seats_in_tokyo))
     items = [held.id for monster in s.monsters for held in (*monster.cards, *monster.tiles)]
     assert len(items) == len(set(items))
 

@@ -8,8 +8,8 @@ from contextlib import suppress
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.match.roles import MIDDLE, Chair
-from companion.match.table import Late
+from companion.match.roles import HOST_ROLE, DeviceRole
+from companion.match.table import StaleAnswerError
 from rules.engine import (
     Choice,
     Dice,
@@ -17,14 +17,16 @@ from rules.engine import (
     Prompt,
     Refused,
     Seats,
-    legal,
+    legal_events,
 )
 from tests.support.seating import FEW, SEATS, sat_down, unmoved, wandered
 
 
 @FEW
 @given(
-    chair=st.builds(Chair, st.none() | st.integers(0, 3), st.just(False), st.booleans()), taken=SEATS, data=st.data()
+    chair=st.builds(DeviceRole, st.none() | st.integers(0, 3), st.just(False), st.booleans()),
+    taken=SEATS,
+    data=st.data(),
 )
 def test_no_answer_of_a_phone_that_may_not_give_it_is_taken(library, chair, taken, data):
     """At any question: an answer for a seat that has a phone of its own comes from there, or from the host."""
@@ -33,44 +35,44 @@ def test_no_answer_of_a_phone_that_may_not_give_it_is_taken(library, chair, take
     asked = table.prompt
     if asked is None:
         return
-    event = data.draw(st.sampled_from(legal(table.state)))
+    event = data.draw(st.sampled_from(legal_events(table.state)))
     if any(lets(chair, asked, choice, event, taken) for choice in asked.choices if choice.admits(event)):
         with suppress(Refused):  # by the rules, if at all
             table.answer(table.prompt_id, event, chair)
-            assert table.log()[-1].entry.by
+            assert table.log()[-1].entry.actor
     else:
         why = unmoved(table, lambda: table.answer(table.prompt_id, event, chair))
         assert isinstance(why, Refused)
         assert why.rule == "X-01"
-        assert why.reason.key.startswith("This phone only looks on" if chair.watches else "That is for {who}")
+        assert why.reason.key.startswith("This phone only looks on" if chair.is_spectator else "That is for {who}")
 
 
-def lets(chair: Chair, asked: Prompt, choice: Choice, event: Event, taken: frozenset[int]) -> bool:
+def lets(chair: DeviceRole, asked: Prompt, choice: Choice, event: Event, taken: frozenset[int]) -> bool:
     """Whether that phone, which is not the host's, may say this: written as the rule is told at the table."""
-    if any(isinstance(hole, Dice) for hole in choice.does.holes):
+    if any(isinstance(hole, Dice) for hole in choice.template.holes):
         return True
-    mine = {seat for seat in range(4) if seat == chair.seat or seat not in taken} if not chair.watches else set()
-    passing = next((hole.name for hole in choice.does.holes if isinstance(hole, Seats)), None)
+    mine = {seat for seat in range(4) if seat == chair.seat or seat not in taken} if not chair.is_spectator else set()
+    passing = next((hole.name for hole in choice.template.holes if isinstance(hole, Seats)), None)
     if passing is not None:
         return set(getattr(event, passing)) <= mine
     return choice.seat in mine if choice.seat is not None else bool(set(asked.seats) & mine)
 
 
 @FEW
-@given(st.integers(0, 10**6), SEATS, st.sampled_from((Chair(0), Chair(2), Chair(), MIDDLE)))
+@given(st.integers(0, 10**6), SEATS, st.sampled_from((DeviceRole(0), DeviceRole(2), DeviceRole(), HOST_ROLE)))
 def test_a_late_tap_changes_nothing(library, seed, taken, chair):
     """Whatever a phone showed before somebody else moved the table: its tap still counts, or it is late; never else."""
     chance = random.Random(seed)
     table = wandered(sat_down(library, taken), chance, chance.randrange(40))
-    seen, shown = table.now, legal(table.state)
+    seen, shown = table.table_state, legal_events(table.state)
     wandered(table, chance, 3)
-    if not shown or table.now.seq == seen.seq:
+    if not shown or table.table_state.seq == seen.seq:
         return
-    event, before = chance.choice(shown), table.now
+    event, before = chance.choice(shown), table.table_state
     try:
         table.answer(seen.prompt_id, event, chair, seen.seq)
-    except Late:
-        assert table.now == before
+    except StaleAnswerError:
+        assert table.table_state == before
     else:
         assert before.prompt_id == seen.prompt_id
-        assert table.now.seq > before.seq
+        assert table.table_state.seq > before.seq

@@ -9,15 +9,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.match.log import written
+from companion.match.log import make_log_line
 from companion.storage.codec import Codec
 from companion.storage.records import Entry
 from rules.boss_monster.game import GAME as BOSS
-from rules.boss_monster.hidden.secrecy import shown as seen
-from rules.boss_monster.model.card_catalogue import rooms
-from rules.boss_monster.model.decks import ROOM, SPELL, kind_of, left
+from rules.boss_monster.hidden.secrecy import open_hand_seat as seen
+from rules.boss_monster.model.card_catalogue import room_cards
+from rules.boss_monster.model.decks import ROOM, SPELL, card_kind, undrawn_cards
 from rules.boss_monster.model.state import BossMonster, set_keep
-from rules.engine import Event, Game, Refused, Veil, apply, prompt, prompt_id, remarks, start
+from rules.engine import Event, Game, Redaction, Refused, apply, prompt, prompt_id, remarks, start
 from rules.registry import GAMES
 from tests.support.random_play import Chance, Drawn, Seeded, move, sit_down
 from tests.support.secret_walks import PEOPLE, hidden, secretly, walk
@@ -68,7 +68,7 @@ def test_nothing_shown_depends_on_anothers_secret(data: st.DataObject) -> None:
             apply(counting.GAME, s, counting.Named(seat, n)) for s, n in zip((one, other), numbers, strict=True)
         )
     assert shown(one, frozenset((0,))) == shown(other, frozenset((0,)))
-    told = [written(counting.GAME, s, entry(counting.Named(0, 3)), s).veil for s in (one, other)]
+    told = [make_log_line(counting.GAME, s, entry(counting.Named(0, 3)), s).veil for s in (one, other)]
     assert told[0] == told[1]
 
 
@@ -81,13 +81,13 @@ def entry(event: Event) -> Entry:
 def test_the_log_is_veiled_for_all_others(data: st.DataObject) -> None:
     """A line about a secret says whose it is and what others read, with no trace of it; other lines have no veil."""
     for before, event, after in walk(Drawn(data), data.draw(st.integers(1, 30))):
-        line = written(counting.GAME, before, entry(event), after)
+        line = make_log_line(counting.GAME, before, entry(event), after)
         secret = isinstance(event, counting.Named) or ("named" in repr(event) and None in before.named)
         assert (line.veil is not None) == secret
         if line.veil is not None:
             assert all(number not in repr(line.veil) for number in hidden(after, frozenset()))
         if isinstance(event, counting.Named):
-            assert isinstance(line.veil, Veil)
+            assert isinstance(line.veil, Redaction)
             assert line.veil.seat == event.seat
             assert str(event.number) in repr(line.text)
             assert str(event.number) not in repr(line.veil)
@@ -122,8 +122,8 @@ def _is_one_question(game: Game[Any], s: Any) -> None:
 def other_cards(s: BossMonster, seat: int, chance: Random) -> BossMonster:
     """The same table, but the hidden cards of all others are any of those that this seat knows nothing of."""
     for kind in (ROOM, SPELL):
-        unknown = list(left(s, kind))
-        hidden = [card for card in secret_cards(s, seat) if kind_of(card) == kind]
+        unknown = list(undrawn_cards(s, kind))
+        hidden = [card for card in secret_cards(s, seat) if card_kind(card) == kind]
         pool = [*unknown, *hidden]
         chance.shuffle(pool)
         s = replaced(s, seat, kind, pool)
@@ -150,13 +150,13 @@ def replaced(s: BossMonster, seat: int, kind: str, pool: list[str]) -> BossMonst
     deal = iter(pool)
 
     def other(card: str) -> str:
-        return next(deal) if kind_of(card) == kind else card
+        return next(deal) if card_kind(card) == kind else card
 
     for each in others_of(s, seat):
         keep = s.keeps[each]
         hand = keep.hand if seen(s) == each else tuple(map(other, keep.hand))
         piles = tuple(
-            (replace(p[0], card=rooms()[other(p[0].card.key)]), *p[1:]) if p[0].down and kind == ROOM else p
+            (replace(p[0], card=room_cards()[other(p[0].card.key)]), *p[1:]) if p[0].down and kind == ROOM else p
             for p in keep.piles
         )
         s = set_keep(s, each, hand=hand, aside=tuple(map(other, keep.aside)), piles=piles)
@@ -182,8 +182,8 @@ def test_no_phone_shows_what_depends_on_anothers_cards(data: st.DataObject) -> N
         other, mine = other_cards(s, seat, random), frozenset((seat,))
         assert BOSS.conceal(other, mine) == BOSS.conceal(s, mine)
         assert prompt(other) == prompt(s)
-        if BOSS.veil(s, event) is not None:
-            assert BOSS.veil(other, event) == BOSS.veil(s, event)
+        if BOSS.redact(s, event) is not None:
+            assert BOSS.redact(other, event) == BOSS.redact(s, event)
 
 
 def test_random_play_does_hold_cards() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.exchange.importer import NotTaken
+from companion.exchange.importer import ImportRejected
 from companion.library.library import Library
 from companion.storage.matches import Storage
 from tests.support.shelf import ES, SHELF, again, same
@@ -33,8 +33,8 @@ def test_any_change_is_refused_or_a_table_that_works(key: str, seed: int, data: 
         library = Library(storage, SHELF)
         said = ""
         try:
-            library.bring(text.encode(errors="replace"))
-        except NotTaken as trouble:
+            library.import_match(text.encode(errors="replace"))
+        except ImportRejected as trouble:
             said = ES(trouble.reason)
         assert bool(library.matches()) != said.endswith("No se ha importado nada.")
         for match in library.matches():

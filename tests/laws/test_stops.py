@@ -13,7 +13,7 @@ from rules.four_souls.assist.auto_pass import STOPS, stop_of
 from rules.four_souls.game import GAME
 from rules.four_souls.model.events import Passed
 from rules.four_souls.model.state import FourSouls
-from rules.stack import to_pass
+from rules.stack import seats_to_pass
 from tests.support.random_play import Chance, Drawn, move, sit_down
 
 SLOW = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
@@ -33,7 +33,7 @@ def settled(chance: Chance) -> FourSouls:
 def perishes(s: FourSouls) -> frozenset[int]:
     """Who dies, and if the game ends everybody, as it happens when all pass."""
     top = s.stack.top
-    after = apply(GAME, s, Passed(to_pass(s.stack, len(s.seats)), top.id if top else 0))
+    after = apply(GAME, s, Passed(seats_to_pass(s.stack, len(s.seats)), top.id if top else 0))
     if after.outcome:
         return frozenset(range(len(s.seats)))
     died = {top.seat} if top and top.kind == "player_death" else set()
@@ -56,7 +56,7 @@ def test_the_stops_pass_for_nobody_who_wants_to_be_asked(data: st.DataObject) ->
         if s.outcome:
             return
         phones = frozenset(seat for seat in range(len(s.seats)) if chance.number(0, 1))
-        event = GAME.flow(s, phones)
+        event = GAME.auto_answer(s, phones)
         if event is None:
             event = move(chance, GAME, s)
         else:
@@ -67,7 +67,7 @@ def test_the_stops_pass_for_nobody_who_wants_to_be_asked(data: st.DataObject) ->
 
 
 def _holds(s: FourSouls, event: Any, phones: frozenset[int], by_hand: frozenset[int]) -> None:
-    stop = GAME.stop(s, event).partition("@")[0]
+    stop = GAME.auto_answer_switch(s, event).partition("@")[0]
     table_stops = s.depth == "every" or s.ruling(stop, STOPS[stop.removeprefix("stop.")][1]) == "on"
     lethal = s.ruling("stop.lethal", "on") == "on"
     for seat in event.seats:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine import Event, Game, Refused, Switch, apply, examples, legal, prompt, prompt_id, start
+from rules.engine import Event, Game, Refused, Switch, apply, examples, legal_events, prompt, prompt_id, start
 from rules.registry import GAMES
 from tests.support.random_play import NAMES, Seeded, answer, filled
 
@@ -27,7 +27,7 @@ def ways(game: Game[Any]) -> list[Way]:
     """Every number of players with every combination of options that is a way to play; ambiguities are no options."""
     options = [switch for switch in game.switches if switch.group in ("mode", "follow", "depth")]
     settled = product(*([(switch.key, key) for key, _ in switch.choices] for switch in options))
-    every = [(NAMES[:count], rulings) for rulings in settled for count in game.players]
+    every = [(NAMES[:count], rulings) for rulings in settled for count in game.player_counts]
     return [way for way in every if _is_one(game, way)]
 
 
@@ -63,7 +63,7 @@ def walk(game: Game[Any], way: Way, seed: int) -> int:
         if chance.number(1, 60) == 1:
             every_answer_is_taken(game, state, chance)
             the_usual_leads_on(game, state, chance)
-        state = apply(game, state, (game.flow(state) if chance.number(0, 3) else None) or answer(chance, state))
+        state = apply(game, state, (game.auto_answer(state) if chance.number(0, 3) else None) or answer(chance, state))
     the_usual_leads_on(game, state, chance)
     return LONGEST
 
@@ -77,7 +77,7 @@ def one_question_or_an_outcome(state: Any) -> None:
 
 def every_answer_is_taken(game: Game[Any], state: Any, chance: Seeded) -> None:
     """Some of what is offered, each with its holes filled."""
-    offered = legal(state)
+    offered = legal_events(state)
     for event in offered[chance.number(0, 9) :: max(1, len(offered) // 8)]:
         apply(game, state, event)
 
@@ -88,7 +88,7 @@ def the_usual_leads_on(game: Game[Any], state: Any, chance: Seeded) -> None:
     for _ in range(TURN):
         if state.outcome is not None or state.turn != turn or ENDLESS.get(game.key, never)(state):
             return
-        state = apply(game, state, game.flow(state) or usual(state, chance))
+        state = apply(game, state, game.auto_answer(state) or usual(state, chance))
     raise AssertionError(f"a turn without an end: {prompt(state)}")
 
 

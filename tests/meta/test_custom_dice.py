@@ -19,24 +19,33 @@ def test_what_is_read_lies_in_the_picture() -> None:
         x, y, wide, high = die.box
         assert 1 <= die.value <= 6
         assert 0 <= die.confidence <= 1
-        assert die.unsure is None or die.unsure in vision.DOUBTS
+        assert die.doubt is None or die.doubt in vision.DOUBTS
         assert 0 <= x < x + wide <= image.shape[1]
         assert 0 <= y < y + high <= image.shape[0]
 
 
 def test_learning_again_learns_the_same() -> None:
     """The same pictures teach the same, to the last digit."""
-    shown = {face: [np.full((recognise.WIDE, recognise.WIDE, 3), 40 * face, np.uint8)] * 2 for face in (1, 2)}
-    once, again = recognise.teach(shown), recognise.teach(shown)
-    assert np.array_equal(once.lines, again.lines)
-    assert (once.near, once.firm, once.alike) == (again.near, again.firm, again.alike)
+    shown = {
+        face: [np.full((recognise.EXAMPLE_SIDE_PX, recognise.EXAMPLE_SIDE_PX, 3), 40 * face, np.uint8)] * 2
+        for face in (1, 2)
+    }
+    once, again = recognise.train_model(shown), recognise.train_model(shown)
+    assert np.array_equal(once.classifier, again.classifier)
+    assert (once.min_similarity, once.sure_probability, once.confused_faces) == (
+        again.min_similarity,
+        again.sure_probability,
+        again.confused_faces,
+    )
 
 
 @pytest.mark.parametrize("faces", [(), (1,), (1, 3)])
 def test_every_face_must_be_shown(faces) -> None:
     """Without a picture of each face there is nothing to learn."""
     with pytest.raises(ValueError, match="every face"):
-        recognise.teach({face: [np.zeros((recognise.WIDE, recognise.WIDE, 3), np.uint8)] for face in faces})
+        recognise.train_model(
+            {face: [np.zeros((recognise.EXAMPLE_SIDE_PX, recognise.EXAMPLE_SIDE_PX, 3), np.uint8)] for face in faces}
+        )
 
 
 @pytest.mark.parametrize("shape", [(16, 16, 3), (40, 700, 3)])

@@ -17,7 +17,7 @@ def test_faces_are_read_that_three_pictures_showed() -> None:
         image, truths = asked(1 + n % 6, 300_000 + n)
         dice = [die for die in recognise.read(image, taught()).dice if here(middle(die), truths[0])]
         right += bool(dice) and dice[0].value == truths[0].value
-        assert all(die.value == truths[0].value for die in dice if die.unsure is None)
+        assert all(die.value == truths[0].value for die in dice if die.doubt is None)
     assert right >= 5
 
 
@@ -27,14 +27,16 @@ def middle(die: vision.Die):
 
 def test_two_faces_with_one_sign_are_called_alike() -> None:
     """Who shows one face under two numbers is told that they look alike."""
-    shown = {face: [recognise.kept(image, place) for image, place in places(face)] for face in (1, 2)}
-    shown[3] = [recognise.kept(image, place) for image, place in places(1, 340_100)]
-    assert (1, 3) in recognise.teach(shown).alike
+    shown = {face: [recognise.crop_example(image, place) for image, place in places(face)] for face in (1, 2)}
+    shown[3] = [recognise.crop_example(image, place) for image, place in places(1, 340_100)]
+    assert (1, 3) in recognise.train_model(shown).confused_faces
 
 
 def places(face: int, seed: int = 340_000):
     for n in range(3):
         image, truths = asked(face, seed + 10 * face + n)
-        place = next((one for one in recognise.find_in_middle(image) if here(one.spot.centre, truths[0])), None)
+        place = next(
+            (one for one in recognise.find_centred_candidates(image) if here(one.detection.centre, truths[0])), None
+        )
         if place is not None:
             yield image, place

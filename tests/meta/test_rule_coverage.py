@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 
 from companion.i18n import translator
-from companion.ui.table.board.why import OURS
-from rules.engine import carried, steps
+from companion.ui.table.board.why import COMPANION_RULES
+from rules.engine import rule_functions, steps
 from rules.registry import GAMES
 from tests.support.paths import CHECKLIST, TESTS
 
@@ -37,8 +37,8 @@ def due(game: str) -> list[str]:
 
 def cited(game: str) -> set[str]:
     """The ids that the game's steps and what they call carry."""
-    rules = (*steps.values(), *carried.values())
-    return {id for rule in rules if rule.name.startswith(f"{game}.") for id in rule.ids}
+    rules = (*steps.values(), *rule_functions.values())
+    return {id for rule in rules if rule.name.startswith(f"{game}.") for id in rule.rule_ids}
 
 
 def named(folders: tuple[str, ...] = ("rules", "laws"), having: str = "rule") -> dict[str, list[str]]:
@@ -93,7 +93,7 @@ def test_every_promise_of_the_companion_itself_is_worded_and_tested(say: Callabl
     """X-01 … X-09 are the companion's own: each has a sentence of ours in both languages, and tests that name it."""
     tested = Counter(id for ids in named(("",), 'rule("X-').values() for id in ids if id.startswith("X-"))
     say(f"the companion itself: {', '.join(f'{id} {tested[id]}' for id in OWN)} tests")
-    assert sorted(OURS) == OWN == sorted(tested)
-    assert all(translator("es")(OURS[id]) != translator("en")(OURS[id]) for id in OWN)
+    assert sorted(COMPANION_RULES) == OWN == sorted(tested)
+    assert all(translator("es")(COMPANION_RULES[id]) != translator("en")(COMPANION_RULES[id]) for id in OWN)
     if CHECKLIST.exists():
         assert re.findall(r"^\| (X-\d+)", CHECKLIST.read_text("utf-8"), re.MULTILINE) == OWN

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from companion.base.errors import Trouble
+from companion.base.errors import SobremesaError
 from companion.library.library import Library
 from companion.storage.codec import Codec
 from companion.storage.matches import Storage
@@ -44,7 +44,7 @@ def honest(tmp_path_factory: pytest.TempPathFactory) -> Told:
 def game(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """The first line of an exported game, and the others."""
     storage = Storage(tmp_path_factory.mktemp("game"))
-    table = Library(storage, GAMES).new("four_souls", NAMES[:2])
+    table = Library(storage, GAMES).new_match("four_souls", NAMES[:2])
     stroll(table, random.Random(1), 35)
     head, *lines = map(json.loads, written(Library(storage, GAMES), table.match.id).decode().splitlines())
     storage.close()
@@ -235,7 +235,7 @@ def originals(tmp_path: Path) -> Iterator[tuple[str, bytes]]:
         yield "situation", path.read_bytes()
     storage = Storage(tmp_path / "originals")
     for key in sorted(GAMES):
-        table = Library(storage, GAMES).new(key, NAMES[:2])
+        table = Library(storage, GAMES).new_match(key, NAMES[:2])
         stroll(table, random.Random(7), 20)
         yield "game", written(Library(storage, GAMES), table.match.id)
     storage.close()
@@ -255,9 +255,9 @@ def test_whatever_is_changed_is_refused_in_time(kind: str, tmp_path: Path, say: 
         tracemalloc.start()
         begin = time.perf_counter()
         try:
-            storage.import_cards(data.decode()) if kind == "cards" else library.bring(data)
+            storage.import_cards(data.decode()) if kind == "cards" else library.import_match(data)
             taken += 1
-        except Trouble:
+        except SobremesaError:
             pass
         except ValueError:
             assert kind == "cards"

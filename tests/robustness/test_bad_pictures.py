@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import vision
 from companion.access import uploads
 from companion.dice import pictures
-from companion.dice.capture import TROUBLE
+from companion.dice.capture import PICTURE_ERRORS
 from companion.i18n import translator
 from companion.library.library import Library
 from companion.storage.matches import Storage
@@ -99,8 +99,8 @@ def at_a_table(folder: Path, scene: Callable[[App, Any], Any], language: str = "
     """Play the scene on a phone whose table asks for a roll, the dice sheet open over it."""
     storage = Storage(folder)
     library = Library(storage, {GAME.key: GAME})
-    library.set("language", language)
-    table = library.new("counting", ("Ana", "Bea"))
+    library.save_setting("language", language)
+    table = library.new_match("counting", ("Ana", "Bea"))
     table.answer(table.prompt_id, Stayed(), ANA)
 
     async def opened(phone: App) -> None:
@@ -127,7 +127,7 @@ def test_no_bad_file_takes_the_question_away(tmp_path: Path, language: str) -> N
         asked = table.prompt_id
         for kind, (data, reason) in BAD.items():
             await phone.photo(data)
-            assert words(TROUBLE[reason]) in phone.text, kind
+            assert words(PICTURE_ERRORS[reason]) in phone.text, kind
             assert "Roll" in phone.text, kind
         assert table.prompt_id == asked
         await phone.photo(FIVE)
@@ -144,9 +144,9 @@ def test_no_bad_file_takes_typed_dice_away(kind: str) -> None:
     async def scene(sheet: Sheet) -> None:
         await sheet.tap("3")
         await sheet.photo(data)
-        assert ES(TROUBLE[reason]) in sheet.text
+        assert ES(PICTURE_ERRORS[reason]) in sheet.text
         await sheet.tap("4")
-        assert ES(TROUBLE[reason]) not in sheet.text, "it has been said"
+        assert ES(PICTURE_ERRORS[reason]) not in sheet.text, "it has been said"
         await sheet.tap("Es ")
         assert sheet.thrown == (3, 4)
 
@@ -163,7 +163,7 @@ def test_no_bad_file_takes_corrections_away() -> None:
         await sheet.tap("Un dado más")
         await sheet.tap("2")
         await sheet.photo(FIVE[:5000])
-        assert ES(TROUBLE["truncated"]) in sheet.text
+        assert ES(PICTURE_ERRORS["truncated"]) in sheet.text
         await sheet.tap("Es ")
         assert sheet.thrown == (6, 2)
 
@@ -177,8 +177,8 @@ def test_a_heavy_file_is_refused_before_it_comes() -> None:
         await sheet.tap("3")
         sheet.answering.get_upload_url = lambda name, expires: f"/upload?f={name}"  # type: ignore[method-assign]
         sheet.answering.replies["upload"] = lambda body: pytest.fail("it was sent")
-        await sheet.photo(None, size=uploads.HEAVIEST + 1)
-        assert ES(TROUBLE["heavy"]) in sheet.text
+        await sheet.photo(None, size=uploads.MAX_FILE_BYTES + 1)
+        assert ES(PICTURE_ERRORS["heavy"]) in sheet.text
         await sheet.tap("4")
         await sheet.tap("Es ")
         assert sheet.thrown == (3, 4)
@@ -192,7 +192,7 @@ def test_a_large_picture_is_refused_by_its_header(monkeypatch: pytest.MonkeyPatc
 
     async def scene(sheet: Sheet) -> None:
         await sheet.photo(declared(FIVE, 65_000, 65_000))
-        assert ES(TROUBLE["too-large"]) in sheet.text
+        assert ES(PICTURE_ERRORS["too-large"]) in sheet.text
         await sheet.tap("4")
         assert sheet.thrown == (4,)
 
@@ -206,7 +206,7 @@ def test_a_browser_cannot_name_a_file_of_this_computer(tmp_path: Path) -> None:
 
     async def scene(sheet: Sheet) -> None:
         await sheet.photo(None, path=str(secret))
-        assert ES(TROUBLE["gone"]) in sheet.text
+        assert ES(PICTURE_ERRORS["gone"]) in sheet.text
 
     throwing(Dice("faces"), scene)
 
@@ -217,7 +217,7 @@ def test_what_no_phone_sends_is_a_sentence(more: dict[str, Any]) -> None:
 
     async def scene(sheet: Sheet) -> None:
         await sheet.photo(None, **more)
-        assert any(ES(TROUBLE[reason]) in sheet.text for reason in ("gone", "not-an-image"))
+        assert any(ES(PICTURE_ERRORS[reason]) in sheet.text for reason in ("gone", "not-an-image"))
         await sheet.tap("4")
         assert sheet.thrown == (4,)
 
@@ -235,9 +235,9 @@ def test_a_reader_that_stumbles_is_a_sentence(
     async def scene(sheet: Sheet) -> None:
         await sheet.tap("3")
         with monkeypatch.context() as broken:
-            broken.setattr(pictures, "taken", stumbles)
+            broken.setattr(pictures, "make_capture", stumbles)
             await sheet.photo(FIVE)
-        assert ES(TROUBLE["odd"]) in sheet.text
+        assert ES(PICTURE_ERRORS["odd"]) in sheet.text
         await sheet.tap("4")
         await sheet.tap("Es ")
         assert sheet.thrown == (3, 4)
@@ -287,7 +287,7 @@ def test_a_photo_without_dice_takes_nothing_away() -> None:
     async def scene(sheet: Sheet) -> None:
         await sheet.tap("3")
         await sheet.photo(EMPTY)
-        assert ES(TROUBLE["empty"]) in sheet.text
+        assert ES(PICTURE_ERRORS["empty"]) in sheet.text
         await sheet.tap("4")
         await sheet.tap("Es ")
         assert sheet.thrown == (3, 4)
@@ -329,12 +329,12 @@ def test_a_doubtful_die_is_asked_about(doubts: set[str]) -> None:
     soft = cv2.GaussianBlur(render(Setting((5, 3), elevation=40), 1).image, (0, 0), 8)
     data = cut_off() if "cut off" in doubts else encoded(np.asarray(soft, np.uint8), ".png")
     dice = vision.read(vision.decode(data)).dice
-    assert doubts & {die.unsure for die in dice}
+    assert doubts & {die.doubt for die in dice}
 
     async def scene(sheet: Sheet) -> None:
         await sheet.photo(data)
         assert ES(DOUBTFUL) in sheet.text
-        for _ in [die for die in dice if die.unsure]:
+        for _ in [die for die in dice if die.doubt]:
             await sheet.tap(next(name for name in sheet.names() if "dudoso" in name))
             await sheet.tap("2")
         assert ES(DOUBTFUL) not in sheet.text
@@ -392,7 +392,7 @@ def test_any_bytes_are_a_reading_or_unreadable(data: bytes) -> None:
     began = time.monotonic()
     try:
         reading = vision.read(vision.decode(data))
-    except vision.Unreadable as error:
+    except vision.UnreadableImage as error:
         reason = error.reason
     else:
         reason = ""

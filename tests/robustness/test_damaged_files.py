@@ -16,12 +16,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.cli.errors import NO_STORAGE
+from companion.cli.errors import EXIT_NO_STORAGE
 from companion.i18n import translator
 from companion.library.library import Library
-from companion.storage.matches import Storage, StorageTrouble
-from companion.storage.recovery import opened, told
-from companion.storage.schema import SCHEMA
+from companion.storage.matches import Storage, StorageError
+from companion.storage.recovery import load_report, open_storage
+from companion.storage.schema import SCHEMA_VERSION
 from companion.ui.app import build
 from rules.engine import Text
 from tests.support.saved_games import ES, FILE, change, play, saved, tried
@@ -52,7 +52,7 @@ def holed(path: Path) -> None:
 
 def newer(path: Path) -> None:
     with closing(sqlite3.connect(path)) as db:
-        db.execute(f"PRAGMA user_version={SCHEMA + 1}")
+        db.execute(f"PRAGMA user_version={SCHEMA_VERSION + 1}")
 
 
 def foreign(path: Path) -> None:
@@ -87,7 +87,7 @@ def test_a_file_that_is_not_ours_is_named_and_left(tmp_path: Path, spoil: Callab
     saved(tmp_path)
     spoil(tmp_path / FILE)
     before = (tmp_path / FILE).read_bytes()
-    with pytest.raises(StorageTrouble) as trouble:
+    with pytest.raises(StorageError) as trouble:
         Storage(tmp_path)
     assert trouble.value.reason.key == FILES[spoil].key
     assert (tmp_path / FILE).read_bytes() == before
@@ -100,7 +100,7 @@ def test_the_command_says_it_in_the_users_language(tmp_path: Path, language: str
     garbage(tmp_path / FILE)
     done = started(tmp_path, language)
     words = translator(language)
-    assert done.returncode == NO_STORAGE
+    assert done.returncode == EXIT_NO_STORAGE
     assert words(Text(DAMAGED.key, file=str(tmp_path / FILE))) in done.stderr
     assert "Traceback" not in done.stderr
 
@@ -114,11 +114,11 @@ def test_any_damage_is_a_sentence_or_a_game_that_goes_on(data: st.DataObject) ->
         id = spoilt(folder, data)
         try:
             storage = Storage(folder)
-        except StorageTrouble:
+        except StorageError:
             return
         library = Library(storage, {GAME.key: GAME})
         try:
-            assert len(library.matches()) + library.strange() <= 1
+            assert len(library.matches()) + library.unreadable_count() <= 1
             assert tried(lambda: play(library.open(id), 1)) is not None
         finally:
             storage.close()
@@ -137,14 +137,14 @@ def test_what_can_be_read_of_a_damaged_file_goes_on(data: st.DataObject) -> None
         for page in data.draw(st.lists(st.integers(0, len(whole) // 4096 - 1), min_size=1, max_size=4)):
             whole[page * 4096 : (page + 1) * 4096] = bytes([data.draw(st.integers(0, 255))]) * 4096
         path.write_bytes(whole)
-        said = tried(lambda: opened(folder).close())
+        said = tried(lambda: open_storage(folder).close())
         if said:
             assert str(path) in said
             assert path.read_bytes() == bytes(whole)
             return
-        storage = opened(folder)
+        storage = open_storage(folder)
         library = Library(storage, {GAME.key: GAME})
-        found = told(storage)
+        found = load_report(storage)
         assert found is None or Path(found.aside).read_bytes() == bytes(whole)
         for match in library.matches():
             goes_on(library, match.id)
@@ -155,7 +155,7 @@ def three_games(folder: Path) -> list[str]:
     """A file with three games; the ids of their matches."""
     storage = Storage(folder)
     library = Library(storage, {GAME.key: GAME})
-    tables = [library.new("counting", (name, "Bea")) for name in ("Ana", "Cira", "Dani")]
+    tables = [library.new_match("counting", (name, "Bea")) for name in ("Ana", "Cira", "Dani")]
     for table in tables:
         play(table, 30)
     storage.close()
@@ -167,7 +167,7 @@ def goes_on(library: Library, id: str) -> None:
     if tried(lambda: library.open(id)):
         return
     table, whole = library.open(id), Storage(template() / "three")
-    rows, log = library.storage.rows(id), whole.rows(id)
+    rows, log = library.storage.entry_rows(id), whole.entry_rows(id)
     whole.close()
     assert table.warning is not None or rows == log[: len(rows)]
     play(table, 2)
@@ -183,7 +183,7 @@ def test_the_home_page_names_what_is_missing_of_a_damaged_file(tmp_path: Path) -
         db.execute("DELETE FROM snapshot WHERE match = ? AND seq > 20", (hurt,))
         db.commit()
     spoil_index(tmp_path / FILE)
-    storage = opened(tmp_path)
+    storage = open_storage(tmp_path)
     library = Library(storage, {GAME.key: GAME})
 
     async def scene(phone: App) -> None:
@@ -212,20 +212,20 @@ def spoil_index(path: Path) -> None:
 
 def test_a_file_that_is_damaged_while_it_is_open_is_said_at_home(library: Library) -> None:
     """The home page says that the file cannot be read, and the game in hand goes on and can be exported."""
-    table = library.new("counting", ("Ana", "Bea"))
+    table = library.new_match("counting", ("Ana", "Bea"))
     storage = library.storage
     for pragma in ("wal_checkpoint(TRUNCATE)", "cache_size=0", "shrink_memory"):  # what it remembers would do
         change(library, f"PRAGMA {pragma}")
     storage.path.write_bytes(b"\0" * storage.path.stat().st_size)
     play(table, 2)
-    assert table.unsaved is not None
+    assert table.unsaved_work is not None
 
     async def scene(phone: App) -> None:
         await phone.open(build(library), "/")
         await phone.sees("está dañado", "Contar · Ana, Bea", "solo en la memoria")
 
     played(scene)
-    assert library.export(table.match.id, ES)[1].count(b"\n") == 1 + table.now.seq
+    assert library.export(table.match.id, ES)[1].count(b"\n") == 1 + table.table_state.seq
 
 
 def spoilt(folder: Path, data: st.DataObject) -> str:

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.base.errors import Corrupt
+from companion.base.errors import CorruptDataError
 from companion.library.library import Library
-from companion.match.replay import NEWER
-from companion.match.table import SNAPSHOT
+from companion.match.replay import NEWER_VERSION_TEXT
+from companion.match.table import SNAPSHOT_INTERVAL
 from companion.storage.codec import Codec
-from companion.storage.matches import StorageTrouble
+from companion.storage.matches import StorageError
 from companion.ui.app import build
 from rules.engine import Refused
 from rules.registry import GAMES
@@ -38,9 +38,9 @@ ENTRIES = {
 @pytest.mark.parametrize("kind", ENTRIES)
 def test_a_bad_entry_costs_no_more_than_what_follows_it(tmp_path: Path, library: Library, kind: str) -> None:
     """A match with an entry that cannot be read goes on from the last certain point, says so, and keeps its log."""
-    table = library.new("counting", ("Ana", "Bea"))
-    play(table, SNAPSHOT + 6)
-    last = table.now.seq
+    table = library.new_match("counting", ("Ana", "Bea"))
+    play(table, SNAPSHOT_INTERVAL + 6)
+    last = table.table_state.seq
     change(library, "UPDATE entry SET event = ? WHERE seq = ?", ENTRIES[kind], last - 1)
     other = Library(library.storage, library.games)
     again = other.open(table.match.id)
@@ -48,7 +48,7 @@ def test_a_bad_entry_costs_no_more_than_what_follows_it(tmp_path: Path, library:
     assert "Repítelos o corrígelo" in ES(again.warning)
     assert dict(again.warning.args)["n"] == 2
     play(again, 2)
-    assert len(library.storage.rows(table.match.id)) == last + 2, "nothing was taken from the log"
+    assert len(library.storage.entry_rows(table.match.id)) == last + 2, "nothing was taken from the log"
 
     async def scene(phone: App) -> None:
         await phone.open(build(other), "/")
@@ -59,30 +59,30 @@ def test_a_bad_entry_costs_no_more_than_what_follows_it(tmp_path: Path, library:
 
 def test_a_save_by_newer_rules_is_left_to_them(library: Library) -> None:
     """A match that newer rules played and these cannot replay is not gone on with: it says so and keeps every entry."""
-    table = library.new("counting", ("Ana", "Bea"))
+    table = library.new_match("counting", ("Ana", "Bea"))
     play(table, 4)
     change(library, "UPDATE match SET rules_version = 9")
     change(library, """UPDATE entry SET event = '{"type":"Teleported"}' WHERE seq = 3""")
-    rows = library.storage.rows(table.match.id)
+    rows = library.storage.entry_rows(table.match.id)
     other = Library(library.storage, library.games)
-    with pytest.raises(StorageTrouble) as trouble:
+    with pytest.raises(StorageError) as trouble:
         other.open(table.match.id)
-    assert trouble.value.reason == NEWER
-    assert library.storage.rows(table.match.id) == rows
+    assert trouble.value.reason == NEWER_VERSION_TEXT
+    assert library.storage.entry_rows(table.match.id) == rows
     assert library.storage.snapshots(table.match.id) == ()
 
     async def scene(phone: App) -> None:
         await phone.open(build(other), f"/table/{table.match.id}")
-        await phone.sees(ES(NEWER))
+        await phone.sees(ES(NEWER_VERSION_TEXT))
         await phone.tap("Volver al inicio")
-        await phone.sees(ES(NEWER))
+        await phone.sees(ES(NEWER_VERSION_TEXT))
 
     played(scene)
 
 
 def test_a_save_by_newer_rules_that_agree_goes_on(library: Library) -> None:
     """If these rules lead where the newer ones led, the match is played on."""
-    table = library.new("counting", ("Ana", "Bea"))
+    table = library.new_match("counting", ("Ana", "Bea"))
     play(table, 4)
     change(library, "UPDATE match SET rules_version = 9")
     again = Library(library.storage, library.games).open(table.match.id)
@@ -92,11 +92,11 @@ def test_a_save_by_newer_rules_that_agree_goes_on(library: Library) -> None:
 
 def test_a_game_that_we_do_not_know_is_counted_and_kept(library: Library) -> None:
     """A match of a game that is missing is told of at home, explained at its address, and stays in the file."""
-    strange = library.new("counting", ("Ana", "Bea"))
-    mine = library.new("counting", ("Cira", "Dani"))
+    strange = library.new_match("counting", ("Ana", "Bea"))
+    mine = library.new_match("counting", ("Cira", "Dani"))
     change(library, "UPDATE match SET game = 'chess' WHERE id = ?", strange.match.id)
     other = Library(library.storage, library.games)
-    assert other.strange() == 1
+    assert other.unreadable_count() == 1
 
     async def scene(phone: App) -> None:
         await phone.open(build(other), f"/table/{strange.match.id}")
@@ -106,7 +106,7 @@ def test_a_game_that_we_do_not_know_is_counted_and_kept(library: Library) -> Non
         assert "Ana · Bea" not in phone.text
 
     played(scene)
-    assert library.storage.count() == 2
+    assert library.storage.match_count() == 2
     assert [match.id for match in other.matches()] == [mine.match.id]
 
 
@@ -124,10 +124,10 @@ def test_a_game_that_we_do_not_know_is_counted_and_kept(library: Library) -> Non
 )
 def test_a_damaged_row_does_not_hide_the_others(library: Library, sql: str) -> None:
     """A match whose own row is damaged is counted; the other matches are shown and played."""
-    bad, good = (library.new("counting", (name, "Bea")) for name in ("Ana", "Cira"))
+    bad, good = (library.new_match("counting", (name, "Bea")) for name in ("Ana", "Cira"))
     change(library, f"UPDATE match SET {sql} WHERE id = ?", bad.match.id)
     other = Library(library.storage, library.games)
-    assert (len(other.matches()), other.strange()) == (1, 1)
+    assert (len(other.matches()), other.unreadable_count()) == (1, 1)
     play(other.open(good.match.id), 2)
     with pytest.raises(Refused, match="cannot show"):
         other.open(bad.match.id)
@@ -136,14 +136,14 @@ def test_a_damaged_row_does_not_hide_the_others(library: Library, sql: str) -> N
 @pytest.mark.parametrize("sql", ["seats = '[]'", "seats = '[\"Ana\"]'", """rulings = '[["cheers", "sometimes"]]'"""])
 def test_a_match_that_cannot_begin_is_a_sentence(library: Library, sql: str) -> None:
     """A row that can be read and means nothing is a sentence, not an error of ours."""
-    table = library.new("counting", ("Ana", "Bea"))
+    table = library.new_match("counting", ("Ana", "Bea"))
     change(library, f"UPDATE match SET {sql}")
     assert tried(lambda: Library(library.storage, library.games).open(table.match.id)) is not None
 
 
 def test_a_log_that_leads_nowhere_is_a_sentence(library: Library, caplog: pytest.LogCaptureFixture) -> None:
     """Should even the beginning of a match fail, its page says so instead of waiting for ever."""
-    table = library.new("counting", ("Ana", "Bea"))
+    table = library.new_match("counting", ("Ana", "Bea"))
 
     def broken(*args: Any) -> Any:
         raise ZeroDivisionError("stumbled")
@@ -160,11 +160,11 @@ def test_a_log_that_leads_nowhere_is_a_sentence(library: Library, caplog: pytest
 
 def test_remembered_things_that_are_damaged_are_done_without(library: Library) -> None:
     """Cards, names and settings that cannot be read are as if they had never been."""
-    library.storage.remember("counting", "card", "good", [1])
-    library.storage.remember("counting", "card", "bad", [1])
+    library.storage.save_card("counting", "card", "good", [1])
+    library.storage.save_card("counting", "card", "bad", [1])
     change(library, "UPDATE card SET data = '{' WHERE name = 'bad'")
     for key in ("names", "players.counting", "rulings.counting", "language", "theme"):
-        library.storage.set(key, '{"\ufffd')
+        library.storage.save_setting(key, '{"\ufffd')
     assert library.storage.cards("counting", "card") == {"good": [1]}
 
     async def scene(phone: App) -> None:
@@ -202,7 +202,7 @@ def test_any_json_is_an_event_or_corrupt(line: str) -> None:
     for read, write in ((CODEC.read_event, CODEC.write_event), (CODEC.read_state, CODEC.write_state)):
         try:
             found = read(line)
-        except Corrupt:
+        except CorruptDataError:
             continue
         assert json.loads(write(found)) is not None
 
@@ -210,13 +210,13 @@ def test_any_json_is_an_event_or_corrupt(line: str) -> None:
 @pytest.mark.parametrize("word", ["\ud800", "x" * 1000 + "\udfff"])
 def test_what_cannot_be_written_is_a_sentence(library: Library, word: str) -> None:
     """Half a character is refused before the disk, with nothing changed."""
-    table = library.new("counting", ("Ana", "Bea"))
+    table = library.new_match("counting", ("Ana", "Bea"))
     table.match = replace(table.match, seats=(word, "Bea"))
-    with pytest.raises(StorageTrouble) as trouble:
+    with pytest.raises(StorageError) as trouble:
         table.answer(table.prompt_id, Stayed(), ANA)
     assert "no se puede escribir" in ES(trouble.value.reason)
-    assert table.now.seq == 0
-    with pytest.raises(StorageTrouble):
-        library.set("names", word)
+    assert table.table_state.seq == 0
+    with pytest.raises(StorageError):
+        library.save_setting("names", word)
     table.match = library.matches()[0]
     play(table, 1)

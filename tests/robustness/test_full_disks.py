@@ -15,8 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.library.library import Library
-from companion.match.table import SNAPSHOT, Table
-from companion.storage.matches import Storage, StorageTrouble
+from companion.match.table import SNAPSHOT_INTERVAL, Table
+from companion.storage.matches import Storage, StorageError
 from companion.ui.app import build
 from tests.support.device_seats import ANA, BEA
 from tests.support.full_disk import all_there, fill, full, unprivileged
@@ -30,19 +30,19 @@ def test_on_a_full_disk_the_game_goes_on_and_is_written_when_there_is_room(libra
 
     A new game cannot begin meanwhile.
     """
-    table = library.new("counting", ("Ana", "Bea"))
+    table = library.new_match("counting", ("Ana", "Bea"))
     with full(library.storage):
         assert "El disco está lleno" in ES(fill(table))
-        seq, kept = table.now.seq, len(library.storage.rows(table.match.id))
-        play(table, SNAPSHOT)
-        assert table.now.seq >= seq + SNAPSHOT
+        seq, kept = table.table_state.seq, len(library.storage.entry_rows(table.match.id))
+        play(table, SNAPSHOT_INTERVAL)
+        assert table.table_state.seq >= seq + SNAPSHOT_INTERVAL
         assert all_there(table, library.storage)
-        assert len(library.storage.rows(table.match.id)) == kept, "nothing by half"
-        said = [tried(lambda: library.new("counting", ("Cira", "Dani"))) for _ in range(60)]
+        assert len(library.storage.entry_rows(table.match.id)) == kept, "nothing by half"
+        said = [tried(lambda: library.new_match("counting", ("Cira", "Dani"))) for _ in range(60)]
         assert "El disco está lleno" in said[-1]
-        assert library.unsaved[0] is table
+        assert library.unsaved_tables[0] is table
     play(table, 1)
-    assert table.unsaved is None
+    assert table.unsaved_work is None
     assert all_there(table, library.storage)
     assert same_as_disk(table, library.storage)
 
@@ -88,7 +88,7 @@ def test_a_disk_that_cuts_a_write_short_goes_on_in_memory(tmp_path: Path) -> Non
 
 def test_what_the_disk_does_not_take_is_said_for_as_long_as_it_lasts(library: Library, tmp_path: Path) -> None:
     """On a disk that turns read-only a tap counts, the table and the home page say so, until it is written."""
-    table = library.new("counting", ("Ana", "Bea"))
+    table = library.new_match("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
         await phone.open(build(library), f"/table/{table.match.id}")
@@ -112,7 +112,7 @@ def test_what_the_disk_does_not_take_is_said_for_as_long_as_it_lasts(library: Li
     played(scene)
     assert same_as_disk(table, library.storage)
     other = Library(Storage(tmp_path / "other"), library.games)
-    assert other.open(other.bring(exports[0]).id).now.seq == 1
+    assert other.open(other.import_match(exports[0]).id).table_state.seq == 1
     other.storage.close()
 
 
@@ -141,7 +141,7 @@ def test_what_may_not_be_written_is_named(folder: Path, what: str) -> None:
         (folder / FILE).chmod(0o444)
     if what in ("folder", "both", "no folder"):
         folder.chmod(0o555)
-    with unprivileged(), pytest.raises(StorageTrouble) as trouble:
+    with unprivileged(), pytest.raises(StorageError) as trouble:
         Storage(folder if what != "no folder" else folder / "deep" / "down")
     assert str(folder) in ES(trouble.value.reason)
     assert "no se puede escribir" in ES(trouble.value.reason).lower()
@@ -158,17 +158,17 @@ def test_whenever_the_disk_fails_nothing_is_lost_or_twice_or_called_saved(moves:
     with tempfile.TemporaryDirectory() as name:
         storage = Storage(Path(name))
         library, works = Library(storage, {GAME.key: GAME}), True
-        table = library.new("counting", ("Ana", "Bea"))
+        table = library.new_match("counting", ("Ana", "Bea"))
         for move in moves:
             works = works if move != "disk" else not works
             change(library, f"PRAGMA query_only={int(not works)}")
             made(move, table)
             assert all_there(table, storage)
-            assert works or table.unsaved is None or table.unsaved.entries > 0
-            assert same_as_disk(table, storage) or table.unsaved is not None
+            assert works or table.unsaved_work is None or table.unsaved_work.entry_count > 0
+            assert same_as_disk(table, storage) or table.unsaved_work is not None
         change(library, "PRAGMA query_only=0")
-        table.save()
-        assert table.unsaved is None
+        table.retry_save()
+        assert table.unsaved_work is None
         assert same_as_disk(table, storage)
         storage.close()
 
@@ -178,9 +178,9 @@ def made(move: str, table: Table) -> None:
     match move:
         case "play":
             play(table, 1)
-        case "undo" if table.now.undoable is not None:
+        case "undo" if table.table_state.undo_group is not None:
             table.undo(ANA)
         case "adjust":
             table.adjust("total.1", 1 if table.state.totals[1] < 5 else -1, BEA)
         case "save":
-            table.save()
+            table.retry_save()

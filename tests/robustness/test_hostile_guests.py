@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from companion.access import uploads
-from companion.access.lan import Door
-from companion.access.rate_limit import ALL, EACH, WHILE, Attempts
+from companion.access.lan import LanAccess
+from companion.access.rate_limit import MAX_PER_ADDRESS, MAX_TOTAL, WINDOW_SECONDS, AttemptLimiter
 from companion.access.upload_inbox import INBOX
 from companion.server import middleware, page_connection
 from tests.support.server.access import GUEST, HOME, HOST, SECRET, flet, guests, reads, visitor
@@ -47,13 +47,13 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def door(clock: Clock, tmp_path: Path) -> Door:
-    one = Door(guests(tmp_path), 8550)
-    one.attempts = Attempts(clock)
+def door(clock: Clock, tmp_path: Path) -> LanAccess:
+    one = LanAccess(guests(tmp_path), 8550)
+    one.attempts = AttemptLimiter(clock)
     return one
 
 
-def guesses(door: Door, many: int, peer=GUEST, begin: int = 0) -> list[int]:
+def guesses(door: LanAccess, many: int, peer=GUEST, begin: int = 0) -> list[int]:
     """So many wrong invitations of one address; the answers' codes."""
     client = visitor(door, peer)
     return [client.get("/", params={"i": f"guess{n}"}).status_code for n in range(begin, begin + many)]
@@ -62,75 +62,75 @@ def guesses(door: Door, many: int, peer=GUEST, begin: int = 0) -> list[int]:
 # --- guessing ----------------------------------------------------------------------------------------------------
 
 
-def test_after_ten_guesses_only_the_right_one_is_heard(door: Door, clock: Clock) -> None:
+def test_after_ten_guesses_only_the_right_one_is_heard(door: LanAccess, clock: Clock) -> None:
     """429 and a sentence for what that address guesses, until a minute has passed; the right word opens meanwhile."""
-    assert guesses(door, EACH) == [403] * EACH
+    assert guesses(door, MAX_PER_ADDRESS) == [403] * MAX_PER_ADDRESS
     client = visitor(door)
     answer = client.get("/?i=another", headers={"Accept-Language": "en"})
     assert answer.status_code == 429
     assert "shows now" in answer.text
     assert "set-cookie" not in answer.headers
-    assert 1 <= int(answer.headers["retry-after"]) <= WHILE
+    assert 1 <= int(answer.headers["retry-after"]) <= WINDOW_SECONDS
     for one in (visitor(door, OTHER), visitor(door)):
         assert one.get(f"/?i={SECRET}").status_code == 200
-    clock.now += WHILE - 1
+    clock.now += WINDOW_SECONDS - 1
     assert client.get("/?i=another").status_code == 429
     clock.now += 1
     assert client.get("/?i=another").status_code == 403
 
 
-def test_a_guess_in_the_cookie_is_a_guess(door: Door) -> None:
+def test_a_guess_in_the_cookie_is_a_guess(door: LanAccess) -> None:
     """Pages and sockets that show a wrong cookie are counted like wrong addresses."""
     client = visitor(door)
-    for n in range(EACH // 2):
+    for n in range(MAX_PER_ADDRESS // 2):
         assert client.get("/", headers={"Cookie": f"{door.cookie}=page{n}"}).status_code == 403
         assert not reads(client, Cookie=f"{door.cookie}=socket{n}")
     assert client.get("/?i=another").status_code == 429
 
 
-def test_many_addresses_together_are_bounded(door: Door, clock: Clock) -> None:
+def test_many_addresses_together_are_bounded(door: LanAccess, clock: Clock) -> None:
     """Who has a thousand addresses gets no more than a hundred guesses, and no more of our memory."""
-    for n in range(ALL // 5 * 3):
+    for n in range(MAX_TOTAL // 5 * 3):
         guesses(door, 5, (f"2001:db8::{n:x}", 1), 5 * n)
     assert visitor(door, OTHER).get("/?i=another").status_code == 429
-    assert sum(map(len, door.attempts._wrong.values())) == ALL
-    clock.now += WHILE
+    assert sum(map(len, door.attempts._wrong.values())) == MAX_TOTAL
+    clock.now += WINDOW_SECONDS
     assert visitor(door, OTHER).get("/?i=another").status_code == 403
 
 
-def test_whoever_is_inside_stays_inside(door: Door) -> None:
+def test_whoever_is_inside_stays_inside(door: LanAccess) -> None:
     """However much is guessed, from the same address or from all: who has the cookie sees no difference."""
     inside = visitor(door)
     assert inside.get(f"/?i={SECRET}").status_code == 200
-    for n in range(2 * ALL // EACH):
-        guesses(door, EACH, (f"192.0.2.{n + 1}", 1), EACH * n)
-    guesses(door, EACH, GUEST)
+    for n in range(2 * MAX_TOTAL // MAX_PER_ADDRESS):
+        guesses(door, MAX_PER_ADDRESS, (f"192.0.2.{n + 1}", 1), MAX_PER_ADDRESS * n)
+    guesses(door, MAX_PER_ADDRESS, GUEST)
     assert inside.get("/").text == "table"
     assert reads(inside) == "table"
     assert visitor(door, HOME, "localhost").get("/").text == "table"
 
 
-def test_last_months_invitation_is_one_attempt(door: Door) -> None:
+def test_last_months_invitation_is_one_attempt(door: LanAccess) -> None:
     """A phone with an old cookie that asks again and again is told so, and gets in with the new invitation."""
     client = visitor(door)
     old = {"Cookie": f"{door.cookie}={'x' * 26}"}
-    assert {client.get("/outage.json", headers=old).status_code for _ in range(5 * EACH)} == {403}
+    assert {client.get("/outage.json", headers=old).status_code for _ in range(5 * MAX_PER_ADDRESS)} == {403}
     assert client.get(f"/?i={SECRET}", headers=old).status_code == 200
 
 
-def test_to_ask_without_an_invitation_is_no_attempt(door: Door) -> None:
+def test_to_ask_without_an_invitation_is_no_attempt(door: LanAccess) -> None:
     """Who only looks is refused, and may still be invited."""
     client = visitor(door)
-    assert {client.get("/table/1").status_code for _ in range(5 * EACH)} == {403}
+    assert {client.get("/table/1").status_code for _ in range(5 * MAX_PER_ADDRESS)} == {403}
     assert client.get(f"/?i={SECRET}").status_code == 200
 
 
-def test_a_guess_is_logged_without_its_word(door: Door, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_guess_is_logged_without_its_word(door: LanAccess, caplog: pytest.LogCaptureFixture) -> None:
     """The log says who tried, once for each, and no more of them than are heard; never what was tried."""
     with caplog.at_level(logging.WARNING):
-        guesses(door, 3 * EACH)
+        guesses(door, 3 * MAX_PER_ADDRESS)
         guesses(door, 1)
-    assert [one.getMessage() for one in caplog.records] == [f"a wrong invitation from {GUEST[0]}"] * EACH
+    assert [one.getMessage() for one in caplog.records] == [f"a wrong invitation from {GUEST[0]}"] * MAX_PER_ADDRESS
 
 
 # --- what browsers are told --------------------------------------------------------------------------------------
@@ -138,7 +138,7 @@ def test_a_guess_is_logged_without_its_word(door: Door, caplog: pytest.LogCaptur
 
 @pytest.mark.parametrize("path", ["/", f"/?i={SECRET}", "/?i=wrong", "/outage.json", "/main.dart.js"])
 @pytest.mark.parametrize("inside", [True, False])
-def test_every_answer_says_what_may_be_done_with_it(door: Door, path: str, inside: bool) -> None:
+def test_every_answer_says_what_may_be_done_with_it(door: LanAccess, path: str, inside: bool) -> None:
     """No guessing of types, no frame, no word of where one was, nothing of ours for other pages."""
     client = visitor(door)
     if inside:
@@ -174,7 +174,7 @@ ODD = [
 
 @pytest.mark.parametrize("odd", ODD)
 @pytest.mark.parametrize("name", ["Origin", "Host", "Cookie", "Accept-Language", "X-Forwarded-For", "X-Forwarded-Host"])
-def test_no_header_breaks_the_door(door: Door, name: str, odd: str) -> None:
+def test_no_header_breaks_the_door(door: LanAccess, name: str, odd: str) -> None:
     """Whatever stands in a header, the answer is a refusal, never an error of ours."""
     client = visitor(door)
     assert client.get("/", headers={name: odd}).status_code == 403
@@ -183,8 +183,8 @@ def test_no_header_breaks_the_door(door: Door, name: str, odd: str) -> None:
     assert client.get("/outage.json", headers={name: odd}).status_code in (200, 403)
 
 
-HOUSE = Door(guests(Path(tempfile.mkdtemp())), 8550)
-HOUSE.attempts = Attempts(each=10**6, together=10**6)
+HOUSE = LanAccess(guests(Path(tempfile.mkdtemp())), 8550)
+HOUSE.attempts = AttemptLimiter(per_address=10**6, total=10**6)
 
 
 @settings(max_examples=60, deadline=None)
@@ -210,7 +210,7 @@ def test_no_bytes_break_the_door(path: bytes, query: bytes, cookie: bytes) -> No
         "client": GUEST,
         "server": ("192.0.2.7", 8550),
     }
-    asyncio.run(middleware.guarded(flet, HOUSE)(scope, receive, send))
+    asyncio.run(middleware.authorize_requests(flet, HOUSE)(scope, receive, send))
     assert started == [403]
 
 
@@ -221,7 +221,7 @@ def test_no_bytes_break_the_door(path: bytes, query: bytes, cookie: bytes) -> No
         *("127.0.0.1:99999", "127.0.0.1:x", "127.0.0.1:", "0x7f.1", "127.1"),
     ],
 )
-def test_no_spelling_of_a_host_is_home(door: Door, host: str) -> None:
+def test_no_spelling_of_a_host_is_home(door: LanAccess, host: str) -> None:
     """Only the two names of this computer are home, in no other spelling, and an odd one is no error."""
     client = visitor(door, HOME, "localhost")
     assert client.get("/", headers={"Host": host}).status_code == 403
@@ -329,7 +329,7 @@ def test_no_path_leads_out_of_the_page(lan: House, path: str) -> None:
 def test_no_upload_lands_elsewhere(lan: House, name: str) -> None:
     """Even a signed name that climbs, is none, or is too long writes nothing outside the folder of photos."""
     before = set(INBOX.folder.parent.iterdir())
-    link = build_upload_url("/" + uploads.PATH, name, 60, KEY)
+    link = build_upload_url("/" + uploads.UPLOAD_PATH, name, 60, KEY)
     answer = httpx.put(f"http://{lan}{link}", content=b"x", headers=asked(lan, lan.key), timeout=20)
     assert answer.status_code >= 400
     assert not (INBOX.folder.parent / "climbed").exists()
@@ -349,7 +349,7 @@ def test_no_upload_lands_elsewhere(lan: House, name: str) -> None:
 )
 def test_a_forged_upload_is_refused(lan: House, query: str) -> None:
     """Without our signature nothing is written, not even by a guest, and a stranger is not even told why."""
-    url = f"http://{lan}/{uploads.PATH}{query}"
+    url = f"http://{lan}/{uploads.UPLOAD_PATH}{query}"
     assert httpx.put(url, content=b"x", headers=asked(lan, lan.key), timeout=20).status_code in (400, 403)
     assert httpx.put(url, content=b"x", headers=asked(lan), timeout=20).status_code == 403
     assert not (INBOX.folder / "x").exists()
@@ -421,7 +421,7 @@ def test_a_guest_who_floods_harms_nobody(lan: House) -> None:
 
 def test_a_page_that_never_says_who_it_is_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """Flet waits for ever for a page that left before its first word: we do not."""
-    monkeypatch.setattr(page_connection, "GRACE", 0.01)
+    monkeypatch.setattr(page_connection, "GRACE_SECONDS", 0.01)
     forgotten: list[str] = []
     told = iter([{"type": "websocket.connect"}, {"type": "websocket.disconnect", "code": 1001}])
 
@@ -440,7 +440,7 @@ def test_a_page_that_never_says_who_it_is_is_forgotten(monkeypatch: pytest.Monke
     scope["headers"] = [(b"host", b"localhost")]
 
     async def served() -> None:
-        await asyncio.wait_for(middleware.guarded(waits)(scope, receive, None), 20)
+        await asyncio.wait_for(middleware.authorize_requests(waits)(scope, receive, None), 20)
         await asyncio.sleep(0)
         assert forgotten == ["page"]
 

@@ -22,14 +22,14 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from companion.access import uploads
-from companion.access.connections import SOCKETS
-from companion.access.invitations import Entered
+from companion.access.connections import MAX_CONNECTIONS_PER_DEVICE
+from companion.access.invitations import AccessGrant
 from companion.access.upload_inbox import INBOX
-from companion.access.visitor import HOME
-from companion.match.roles import MIDDLE, Chair
+from companion.access.visitor import LOCAL_BROWSER
+from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
 from companion.server import app
-from companion.server.page_connection import REFUSED, SURPLUS, Connection
+from companion.server.page_connection import CLOSE_REFUSED, CLOSE_SURPLUS, PageConnection
 from companion.ui.app import build
 from tests.support.server.house import (
     ByHand,
@@ -119,48 +119,48 @@ def test_a_phone_that_wakes_up_elsewhere_gets_its_own_session(lan: House) -> Non
 def test_pages_opened_and_left_do_not_pile_up(lan: House) -> None:
     """However many sessions a phone begins and leaves, only the last few of them are kept for it."""
     one = lan.guest()
-    for _ in range(3 * app.ASLEEP):
+    for _ in range(3 * app.MAX_SLEEPING_SESSIONS):
         with at_table(lan, one.key) as page:
             begins(page)
     gc.collect()
     soon = datetime.now(UTC) + timedelta(seconds=60)
     ours = [each for each in gc.get_objects() if isinstance(each, Session) and each.page.client_ip == one.visitor.id]
     kept = [each for each in ours if each.connection is not None or (each.expires_at and each.expires_at > soon)]
-    assert len(kept) <= app.ASLEEP + 2
+    assert len(kept) <= app.MAX_SLEEPING_SESSIONS + 2
 
 
 # --- shown out ---------------------------------------------------------------------------------------------------
 
 
-def sent_away(lan: House, one: Entered) -> None:
-    lan.library.guests.send_away(one.visitor.id, one.match)
+def sent_away(lan: House, one: AccessGrant) -> None:
+    lan.library.guests.remove_device(one.visitor.id, one.match_id)
 
 
-def closed(lan: House, one: Entered) -> None:
-    lan.library.guests.close(one.match)
+def closed(lan: House, one: AccessGrant) -> None:
+    lan.library.guests.close_table(one.match_id)
 
 
 @pytest.mark.parametrize("how", [sent_away, closed])
 def test_who_is_shown_out_is_out_at_once(lan: House, how: Any, caplog: pytest.LogCaptureFixture) -> None:
     """Its page ends, its key opens no page, file, socket or upload, and says why; who stays plays on."""
     one = lan.guest()
-    stays = lan.guest(one.match if how is sent_away else "")
-    word = lan.library.guests.invitation(one.match)
+    stays = lan.guest(one.match_id if how is sent_away else "")
+    word = lan.library.guests.table_invitation(one.match_id)
     with at_table(lan, stays.key) as other, at_table(lan, one.key) as page:
         begins(other)
         begins(page)
         how(lan, one)
-        assert code(page) == REFUSED
+        assert code(page) == CLOSE_REFUSED
         other.ping().wait(20)
     with caplog.at_level(logging.WARNING):
-        for path in ("/", f"/table/{one.match}", "/main.dart.js", "/outage.json"):
+        for path in ("/", f"/table/{one.match_id}", "/main.dart.js", "/outage.json"):
             assert status(lan, path, one.key) == 403
     assert [each.getMessage() for each in caplog.records] == ["a wrong invitation from 127.0.0.1"]
     says = httpx.get(f"http://{lan}/", headers={**asked(lan, one.key), "Accept-Language": "en"}).text
     assert "the host has renewed it, closed the table or sent this phone away" in says
     with pytest.raises(InvalidStatus, match="403"), at_table(lan, one.key):
         pass
-    assert status(lan, build_upload_url("/" + uploads.PATH, "x", 60, KEY), one.key, "PUT") == 403
+    assert status(lan, build_upload_url("/" + uploads.UPLOAD_PATH, "x", 60, KEY), one.key, "PUT") == 403
     assert not (INBOX.folder / "x").exists()
     assert status(lan, f"/?i={word}", one.key) == 403
     assert status(lan, "/", stays.key) == 200
@@ -187,16 +187,16 @@ def test_what_is_said_after_being_shown_out_is_not_heard() -> None:
         said.append(message)
 
     async def scene() -> None:
-        connection = Connection(goes_on, send)
+        connection = PageConnection(goes_on, send)
         serving = asyncio.ensure_future(connection.serve(flet, {}))
         while len(heard) < 5:
             await asyncio.sleep(0.001)
-        connection.end(surplus=False)
+        connection.end(is_surplus=False)
         await asyncio.wait_for(serving, 5)
 
     asyncio.run(scene())
-    assert heard[-1] == {"type": "websocket.disconnect", "code": REFUSED}
-    assert said[-1] == {"type": "websocket.close", "code": REFUSED}
+    assert heard[-1] == {"type": "websocket.disconnect", "code": CLOSE_REFUSED}
+    assert said[-1] == {"type": "websocket.close", "code": CLOSE_REFUSED}
     assert len([one for one in said if one["type"] == "websocket.send"]) == len(heard) - 1
 
 
@@ -216,7 +216,7 @@ def test_a_connection_that_breaks_while_it_is_written_to_is_left_in_order() -> N
         return {"type": "websocket.disconnect", "code": 1006}
 
     async def scene() -> None:
-        await asyncio.wait_for(Connection(gone, broken).serve(flet, {}), 5)
+        await asyncio.wait_for(PageConnection(gone, broken).serve(flet, {}), 5)
 
     asyncio.run(scene())
     assert left == [True]
@@ -229,11 +229,11 @@ def test_one_page_too_many_ends_the_oldest(lan: House) -> None:
     """A guest has eight connections at most, and the page that lost its own is told so."""
     one = lan.guest()
     with ExitStack() as stack:
-        pages = [stack.enter_context(at_table(lan, one.key)) for _ in range(SOCKETS + 1)]
-        assert code(pages[0]) == SURPLUS
+        pages = [stack.enter_context(at_table(lan, one.key)) for _ in range(MAX_CONNECTIONS_PER_DEVICE + 1)]
+        assert code(pages[0]) == CLOSE_SURPLUS
         for page in pages[1:]:
             page.ping().wait(20)
-        assert lan.library.guests._live.pages(one.visitor.id) == SOCKETS
+        assert lan.library.guests._connections.connection_count(one.visitor.id) == MAX_CONNECTIONS_PER_DEVICE
     lives(lan)
 
 
@@ -243,7 +243,7 @@ def test_a_flood_of_sockets_stays_bounded(lan: House) -> None:
     with ExitStack() as stack:
         for _ in range(200):
             stack.enter_context(at_table(lan, one.key))
-        assert lan.library.guests._live.pages(one.visitor.id) <= SOCKETS
+        assert lan.library.guests._connections.connection_count(one.visitor.id) <= MAX_CONNECTIONS_PER_DEVICE
         lives(lan)
 
 
@@ -255,7 +255,7 @@ def test_a_flood_of_sockets_stays_bounded(lan: House) -> None:
 def test_a_guests_malformed_frame_ends_its_own_page_only(lan: House, raw: Any) -> None:
     """Whatever a guest sends, another at the same table plays on."""
     one = lan.guest()
-    other = lan.guest(one.match)
+    other = lan.guest(one.match_id)
     with at_table(lan, other.key) as beside, at_table(lan, one.key) as page:
         begins(beside)
         with suppress(ConnectionClosed, TimeoutError):
@@ -274,16 +274,16 @@ def test_a_key_opens_the_tables_of_its_invitations_only(lan: House) -> None:
     """Not another table, none that is not there, none under a name that climbs; this computer opens all."""
     one, other = lan.guest(), lan.guest()
     guests = lan.library.guests
-    assert guests.admitted(one.visitor, one.match)
-    for match in (other.match, "", "x", f"../{one.match}", f"{one.match}' OR 1", one.match.upper()):
-        assert not guests.admitted(one.visitor, match)
-    assert guests.admitted(HOME, other.match)
+    assert guests.is_admitted(one.visitor, one.match_id)
+    for match in (other.match_id, "", "x", f"../{one.match_id}", f"{one.match_id}' OR 1", one.match_id.upper()):
+        assert not guests.is_admitted(one.visitor, match)
+    assert guests.is_admitted(LOCAL_BROWSER, other.match_id)
 
 
 @pytest.mark.parametrize("key", ["x" * 26, "", "\x00", "'; DROP TABLE guest; --", "x" * 100_000, "%s", "null"])
 def test_no_forged_key_opens(lan: House, key: str) -> None:
     """A key that nobody was given is nobody's, however it is written."""
-    assert lan.library.guests.known(key) is None
+    assert lan.library.guests.visitor_of_key(key) is None
     if key.isprintable() and len(key) < 10_000:
         assert status(lan, "/", key) == 403
         with pytest.raises(InvalidStatus, match="403"), at_table(lan, key or "x"):
@@ -329,12 +329,12 @@ ROUTES = [
 @pytest.mark.parametrize("there", [False, True], ids=["begins", "goes"])
 def test_no_address_shows_a_guest_anothers_table(whole: House, there: bool) -> None:
     """Wherever a guest's page begins or goes, no byte that it is told is of another table, which is played on."""
-    other = whole.library.new("counting", ("Zoraida", "Yolanda"))
+    other = whole.library.new_match("counting", ("Zoraida", "Yolanda"))
     ones = [whole.guest() for _ in ROUTES]
-    paths = [route.format(other=other.match.id, mine=one.match) for route, one in zip(ROUTES, ones, strict=True)]
+    paths = [route.format(other=other.match.id, mine=one.match_id) for route, one in zip(ROUTES, ones, strict=True)]
     with ExitStack() as stack:
         pages = [stack.enter_context(at_table(whole, one.key)) for one in ones]
-        begin = [f"/table/{one.match}" for one in ones] if there else paths
+        begin = [f"/table/{one.match_id}" for one in ones] if there else paths
         hands = together(lambda pair: ByHand(*pair), zip(pages, begin, strict=True))
         if there:
             assert all(together(lambda hand: hand.hears(b"Bea"), hands))
@@ -352,16 +352,16 @@ def test_an_address_that_is_none_harms_its_own_page_only(whole: House, route: An
     """A page that says that it is nowhere that can be written down loses nobody else's table."""
     one = whole.guest()
     with at_table(whole, one.key) as page, suppress(ConnectionClosed, TimeoutError, UnicodeEncodeError):
-        ByHand(page, f"/table/{one.match}").goes(route)
-    with at_table(whole, whole.guest(one.match).key) as page:
-        assert ByHand(page, f"/table/{one.match}").hears(b"Bea")
+        ByHand(page, f"/table/{one.match_id}").goes(route)
+    with at_table(whole, whole.guest(one.match_id).key) as page:
+        assert ByHand(page, f"/table/{one.match_id}").hears(b"Bea")
 
 
 def everything(whole: House, mine: str) -> Any:
     """All that is not one guest's to change."""
     storage = whole.library.storage
     return (
-        [storage.rows(match.id) for match in storage.matches() if match.id != mine],
+        [storage.entry_rows(match.id) for match in storage.matches() if match.id != mine],
         storage.read("SELECT * FROM match WHERE id <> ? ORDER BY id", (mine,)),
         storage.read("SELECT * FROM invitation ORDER BY match"),
         storage.read("SELECT * FROM setting ORDER BY key"),
@@ -379,32 +379,32 @@ def test_a_guest_who_taps_everything_touches_nothing_of_the_hosts(tmp_path: Path
 
 def taps_everything(whole: House, path: str) -> None:
     stays, one = whole.guest(), whole.guest()
-    beside = whole.guest(one.match)
+    beside = whole.guest(one.match_id)
     guests = whole.library.guests
-    guests.sit(one.visitor, one.match, 0)
-    guests.sit(beside.visitor, one.match, 1)
-    before = everything(whole, one.match)
+    guests.take_seat(one.visitor, one.match_id, 0)
+    guests.take_seat(beside.visitor, one.match_id, 1)
+    before = everything(whole, one.match_id)
     with at_table(whole, one.key) as page, suppress(ConnectionClosed):
-        hand = ByHand(page, path.format(mine=one.match))
+        hand = ByHand(page, path.format(mine=one.match_id))
         for name in ("click", "click", "change", "select", "submit", "dismiss"):
             hand.taps(name)
             hand.listen()
-    assert everything(whole, one.match) == before
-    assert guests.known(stays.key) == stays.visitor
-    assert (beside.visitor.id, 1) in {(place.guest, place.seat) for place in guests.places(one.match)}
+    assert everything(whole, one.match_id) == before
+    assert guests.visitor_of_key(stays.key) == stays.visitor
+    assert (beside.visitor.id, 1) in {(place.device_id, place.seat) for place in guests.device_seats(one.match_id)}
 
 
 def test_who_was_sent_away_is_told_nothing_more(whole: House) -> None:
     """Not one byte of the table after that, though it is played on and the page would still listen."""
     one, stays = whole.guest(), whole.guest()
     with at_table(whole, one.key) as page:
-        hand = ByHand(page, f"/table/{one.match}")
-        whole.library.guests.send_away(one.visitor.id, one.match)
-        whole.library.open(one.match).adjust("total.0", 7)
+        hand = ByHand(page, f"/table/{one.match_id}")
+        whole.library.guests.remove_device(one.visitor.id, one.match_id)
+        whole.library.open(one.match_id).adjust("total.0", 7)
         with pytest.raises(ConnectionClosed):
             hand.listen()
     with at_table(whole, stays.key) as page:
-        assert ByHand(page, f"/table/{stays.match}").hears(b"Bea")
+        assert ByHand(page, f"/table/{stays.match_id}").hears(b"Bea")
 
 
 # --- another seat's secrets --------------------------------------------------------------------------------------
@@ -426,21 +426,21 @@ class Round:
 @contextmanager
 def named(whole: House, room: str) -> Iterator[Round]:
     """Beside her, in the middle and looking on; each awake while she names it, and each once more after that."""
-    table = whole.library.new("counting", ("Ana", "Bea", "Cai"), (("secrets", "on"),))
+    table = whole.library.new_match("counting", ("Ana", "Bea", "Cai"), (("secrets", "on"),))
     id, guests = table.match.id, whole.library.guests
     ana, bea, middle, looks = (whole.guest(id) for _ in range(4))
-    guests.sit(ana.visitor, id, 0)
-    guests.sit(bea.visitor, id, 1)
-    guests.sit(middle.visitor, id, None)
-    guests.sit(looks.visitor, id, None, watches=True)
+    guests.take_seat(ana.visitor, id, 0)
+    guests.take_seat(bea.visitor, id, 1)
+    guests.take_seat(middle.visitor, id, None)
+    guests.take_seat(looks.visitor, id, None, is_spectator=True)
     with ExitStack() as stack:
 
-        def come(room: str, *ones: Entered) -> list[ByHand]:
+        def come(room: str, *ones: AccessGrant) -> list[ByHand]:
             pages = [stack.enter_context(at_table(whole, one.key)) for one in ones]
             return together(lambda page: ByHand(page, f"/table/{id}{room}"), pages)
 
         here, (mine,) = come(room, bea, middle, looks), come("", ana)
-        table.answer(table.prompt_id, Named(0, SECRET), Chair(0))
+        table.answer(table.prompt_id, Named(0, SECRET), DeviceRole(0))
         together(ByHand.listen, (*here, mine))
         yield Round(table, mine, here + come(room, bea, middle, looks))
 
@@ -454,8 +454,8 @@ def test_a_seats_secret_is_in_no_byte_to_another(whole: House, room: str) -> Non
         assert one.mine.hears(*SECRETS)
         together(lambda hand: hand.goes(history), one.here)
         assert not one.told()
-        one.table.answer(one.table.prompt_id, Named(1, 2), Chair(1))
-        one.table.answer(one.table.prompt_id, Named(2, 3), MIDDLE)
+        one.table.answer(one.table.prompt_id, Named(1, 2), DeviceRole(1))
+        one.table.answer(one.table.prompt_id, Named(2, 3), HOST_ROLE)
         together(lambda hand: (hand.goes(f"/table/{one.table.match.id}"), hand.goes(history)), one.here)
         for _ in range(40):  # a crowded machine takes its time
             if not one.told():
@@ -467,7 +467,7 @@ def test_no_tap_brings_a_secret_out(whole: House) -> None:
     """Whoever taps all there is, on the table and in its history, why-sheets and menus among it, is not told either."""
     with named(whole, "") as one:
         sleeps = whole.guest(one.table.match.id)  # whose number nobody else can name: so it stays a secret
-        whole.library.guests.sit(sleeps.visitor, sleeps.match, 2)
+        whole.library.guests.take_seat(sleeps.visitor, sleeps.match_id, 2)
 
         def taps_there(hand: ByHand) -> None:
             for room in ("", "/history"):

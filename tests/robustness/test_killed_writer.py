@@ -49,8 +49,8 @@ def test_a_killed_process_loses_nothing_it_had_shown(tmp_path) -> None:
         (match,) = storage.matches()
         table = opened(storage, match.id)
         assert table.warning is None
-        assert table.now.seq >= shown
+        assert table.table_state.seq >= shown
         rolls = [line.entry.group for line in table.log() if isinstance(line.entry.event, Rolled)]
-        stops = [line.entry.group for line in table.log() if line.entry.by == "stops"]
+        stops = [line.entry.group for line in table.log() if line.entry.actor == "stops"]
         assert set(rolls) <= set(stops), "a roll and what the stops answer to it are written together"
         storage.close()

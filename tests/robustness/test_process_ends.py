@@ -23,8 +23,8 @@ from websockets.sync.client import connect
 
 from companion.access import uploads
 from companion.access.upload_inbox import INBOX
-from companion.access.visitor import HOME
-from companion.base.errors import HEAVY
+from companion.access.visitor import LOCAL_BROWSER
+from companion.base.errors import FILE_TOO_LARGE_TEXT
 from companion.cli import errors
 from companion.cli.serving import _serve
 from companion.i18n import translator
@@ -63,7 +63,7 @@ def test_a_port_in_use_is_a_sentence(tmp_path: Path, language: str) -> None:
         port = other.getsockname()[1]
         done = ended("--no-browser", "--data", str(tmp_path), "--lang", language, "--port", str(port))
     says = Text("Port {port} is in use: is Sobremesa already open? Choose another with --port.", port=port)
-    assert done.returncode == errors.PORT_TAKEN
+    assert done.returncode == errors.EXIT_PORT_IN_USE
     assert translator(language)(says) in done.stderr
     assert "Traceback" not in done.stderr
 
@@ -73,9 +73,9 @@ def test_a_port_that_one_may_not_use_is_a_sentence() -> None:
     """A port that the system keeps for itself is told apart from one that is taken."""
     if int(Path("/proc/sys/net/ipv4/ip_unprivileged_port_start").read_text()) <= 81:
         pytest.skip("here anybody may use any port")
-    with unprivileged(), pytest.raises(errors.Unwell, match="no te deja usar el puerto 81") as unwell:
+    with unprivileged(), pytest.raises(errors.CliError, match="no te deja usar el puerto 81") as unwell:
         _serve(None, Any, 81, False, "es", "")
-    assert unwell.value.code == errors.PORT_TAKEN
+    assert unwell.value.code == errors.EXIT_PORT_IN_USE
 
 
 def a_file(folder: Path) -> Path:
@@ -99,7 +99,7 @@ def test_a_data_folder_that_is_none_is_a_sentence(tmp_path: Path, place: Any, la
     folder = place(tmp_path)
     before = sorted(tmp_path.rglob("*"))
     done = ended("--no-browser", "--data", str(folder), "--lang", language)
-    assert done.returncode == errors.NO_STORAGE
+    assert done.returncode == errors.EXIT_NO_STORAGE
     assert str(folder) in done.stderr
     assert ("No se puede escribir" if language == "es" else "cannot be written") in done.stderr
     assert "Traceback" not in done.stderr
@@ -138,21 +138,21 @@ def test_without_a_browser_it_says_where_it_is(tmp_path: Path, browser: str, pat
 @pytest.fixture(scope="module")
 def served() -> Iterator[str]:
     """A real server of this computer only; where it is."""
-    sock = sockets.listening(free_port())
+    sock = sockets.open_local_socket(free_port())
     with serving(sock, lambda page: page.add(ft.Text("here"))):
-        yield sockets.address(sock).rstrip("/")
+        yield sockets.local_url(sock).rstrip("/")
 
 
 def sent(url: str, name: str, data: bytes) -> int:
     """Send a file as a phone's page does; the answer's code."""
-    return httpx.put(url + build_upload_url("/" + uploads.PATH, name, 60, KEY), content=data).status_code
+    return httpx.put(url + build_upload_url("/" + uploads.UPLOAD_PATH, name, 60, KEY), content=data).status_code
 
 
 def test_a_photo_larger_than_a_message_arrives(served: str) -> None:
     """A photo comes beside the page's own traffic, whole, and is gone from the disk once it was read."""
-    upload = INBOX.expect(HOME)
+    upload = INBOX.expect(LOCAL_BROWSER)
     assert sent(served, upload.name, b"x" * 900_000) == 200
-    assert upload.whole
+    assert upload.is_complete
     assert upload.path.read_bytes() == b"x" * 900_000
     INBOX.drop(upload)
     assert not upload.path.exists()
@@ -160,9 +160,9 @@ def test_a_photo_larger_than_a_message_arrives(served: str) -> None:
 
 def test_a_file_beyond_the_limit_is_cut_off(served: str) -> None:
     """What is too large is refused while it comes, and nothing of it is kept."""
-    upload = INBOX.expect(HOME)
+    upload = INBOX.expect(LOCAL_BROWSER)
     assert sent(served, upload.name, b"x" * 3_000_000) == 413
-    assert upload.reason is HEAVY
+    assert upload.reason is FILE_TOO_LARGE_TEXT
     assert not upload.path.exists()
 
 

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.base.display_names import LONGEST, clean
+from companion.base.display_names import MAX_NAME_LENGTH, clean_name
 from companion.i18n import translator
 from companion.library.library import Library
-from companion.match.table import Late, Table
-from companion.storage.matches import StorageTrouble
+from companion.match.table import StaleAnswerError, Table
+from companion.storage.matches import StorageError
 from companion.ui import hooks
 from companion.ui.app import build
 from companion.ui.table.context import actions
@@ -38,7 +38,7 @@ def table(library: Library) -> Table:
 
 def asleep(monkeypatch: pytest.MonkeyPatch) -> None:
     """From now on this phone hears nothing of what others do."""
-    monkeypatch.setattr(hooks, "awake", lambda page: False)
+    monkeypatch.setattr(hooks, "is_connected", lambda page: False)
 
 
 # --- on a phone --------------------------------------------------------------------------------------------------
@@ -52,10 +52,10 @@ def test_what_is_forbidden_by_now_is_refused_with_its_rule_and_a_tap_on_it_is_la
     async def journey(phone: Phone, table: Table) -> None:
         asleep(monkeypatch)
         table.adjust("seat.0.cents", -table.state.players[0].cents, BEA)
-        seq = table.now.seq
+        seq = table.table_state.seq
         await phone.tap("Buy from the shop")
         assert "The table has moved on: look again." in phone.texts()
-        assert table.now.seq == seq
+        assert table.table_state.seq == seq
 
     on_phone(table, library, journey)
     with pytest.raises(Refused) as refused:
@@ -83,7 +83,7 @@ def test_a_late_tap_is_told_that_the_table_has_moved_on(library, monkeypatch) ->
 
 def test_a_double_tap_is_one_answer(library, monkeypatch) -> None:
     """The second of two taps at once answers neither its own question again nor the next one in its place."""
-    monkeypatch.setattr(actions, "GUARD", 60)
+    monkeypatch.setattr(actions, "TAP_GUARD_SECONDS", 60)
     table = library.new("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
@@ -140,7 +140,7 @@ def test_undo_with_nothing_to_undo_is_deaf_and_says_why(library) -> None:
 
 def refusal(act: Callable[[], Any]) -> Text:
     """Why it was refused."""
-    with pytest.raises((Refused, Late, StorageTrouble)) as refused:
+    with pytest.raises((Refused, StaleAnswerError, StorageError)) as refused:
         act()
     reason = refused.value.reason
     assert isinstance(reason, Text)
@@ -160,7 +160,7 @@ JUNK: tuple[Any, ...] = (
 def hostile() -> Iterator[Any]:
     """Every event there is, each field in its turn with every kind of value; and what is no event at all."""
     yield from JUNK
-    for kind in (*GAMES["four_souls"].events, Rolled, Ruled, Undone, Redone, Event):
+    for kind in (*GAMES["four_souls"].event_types, Rolled, Ruled, Undone, Redone, Event):
         names = [field.name for field in fields(kind)]
         for k in range(len(names)):
             yield from (kind(**{name: junk if i == k else 0 for i, name in enumerate(names)}) for junk in JUNK)
@@ -173,7 +173,7 @@ def test_no_answer_out_of_bounds_is_taken(table, library) -> None:
         asked = table.prompt
         try:
             table.answer(table.prompt_id, event)
-        except (Refused, StorageTrouble) as trouble:
+        except (Refused, StorageError) as trouble:
             said.add(trouble.reason)
         else:
             assert asked is not None
@@ -233,7 +233,7 @@ def test_the_doors_that_always_work_have_bounds(table, library, event: Event) ->
 NAMES = {
     "Ana": "Ana",
     "  Ana   María ": "Ana María",
-    "x" * 10_000: "x" * LONGEST,
+    "x" * 10_000: "x" * MAX_NAME_LENGTH,
     "A\0n\x07a\x1b[31m\r\n": "A n a [31m",
     "\u202eanA\u202c": "anA",
     "\u200f\u2066רון\u2069": "רון",
@@ -242,7 +242,7 @@ NAMES = {
     "\u200d\u200d": "",
     "\ufeff\u2028\u2029": "",
     "{who} \\ % <b>": "{who} \\ % <b>",
-    "Z" + "\u0301" * 9_000: "Ź" + "\u0301" * (LONGEST - 1),
+    "Z" + "\u0301" * 9_000: "Ź" + "\u0301" * (MAX_NAME_LENGTH - 1),
 }
 
 
@@ -273,9 +273,9 @@ def test_a_name_of_any_letters_can_be_played_with(library: Library, name: str) -
 @given(st.text(st.characters(exclude_categories=()), max_size=60))
 def test_any_name_becomes_one_line(name: str) -> None:
     """What is left of a name is short, printable, can be written down, and is left as it is from then on."""
-    line = clean(name)
-    assert len(line) <= LONGEST
-    assert line == clean(line)
+    line = clean_name(name)
+    assert len(line) <= MAX_NAME_LENGTH
+    assert line == clean_name(line)
     assert line.encode() is not None
     assert "\n" not in line
     assert all(c.isprintable() or c in "\u200c\u200d\u3000" or c.isspace() for c in line)

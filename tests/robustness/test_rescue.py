@@ -12,8 +12,8 @@ from random import Random
 import pytest
 
 from companion.library.library import Library
-from companion.storage.matches import Storage, StorageTrouble
-from companion.storage.recovery import opened, told
+from companion.storage.matches import Storage, StorageError
+from companion.storage.recovery import load_report, open_storage
 from rules.registry import GAMES
 from tests.support.damaged_copies import COPIES, FILE, damaged, logs
 from tests.support.rescued import Counted, House, laid, line, rescued
@@ -67,8 +67,8 @@ def test_what_was_never_ours_is_left(tmp_path: Path) -> None:
     other = (tmp_path / "other").read_bytes()
     for data in (b"not a database at all" * 400, bytes(8192), damaged(other, "damaged header", Random(1))):
         (tmp_path / FILE).write_bytes(data)
-        with pytest.raises(StorageTrouble):
-            opened(tmp_path)
+        with pytest.raises(StorageError):
+            open_storage(tmp_path)
         assert (tmp_path / FILE).read_bytes() == data
         assert not list(tmp_path.glob("sobremesa-damaged*"))
 
@@ -79,7 +79,7 @@ def test_rows_of_the_write_ahead_log_are_rescued(tmp_path: Path) -> None:
     storage._db.execute("PRAGMA wal_autocheckpoint=0")
     library = Library(storage, GAMES)
     storage.read("PRAGMA wal_checkpoint(TRUNCATE)")
-    match = library.new("malifaux", ("Ana", "Beto")).match
+    match = library.new_match("malifaux", ("Ana", "Beto")).match
     before = logs(storage)
     other = tmp_path / "after a crash"
     other.mkdir()
@@ -87,6 +87,6 @@ def test_rows_of_the_write_ahead_log_are_rescued(tmp_path: Path) -> None:
         (other / f"{FILE}{end}").write_bytes((tmp_path / f"{FILE}{end}").read_bytes())
     storage.close()
     (other / FILE).write_bytes(bytes(4096) + (other / FILE).read_bytes()[4096:-4096])
-    with closing(opened(other)) as found:
+    with closing(open_storage(other)) as found:
         assert logs(found)[match.id] == before[match.id]
-        assert told(found) is not None
+        assert load_report(found) is not None

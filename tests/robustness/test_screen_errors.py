@@ -8,12 +8,12 @@ import pytest
 
 from companion.i18n import translator
 from companion.library.library import Library
-from companion.storage.matches import DiskTrouble
+from companion.storage.matches import DiskError
 from companion.ui import app
 from companion.ui.app import build
 from companion.ui.pages.start import home
 from companion.ui.session import error_boundary
-from companion.ui.session.error_boundary import Watch
+from companion.ui.session.error_boundary import ErrorBoundary
 from companion.ui.table import screen as table
 from rules.engine import Text
 from tests.support.device_seats import BEA
@@ -23,7 +23,7 @@ from tests.toy.counting import Stayed
 ES = translator("es")
 HUMAN = 0.4
 """Seconds between two taps that are meant as two."""
-FULL = DiskTrouble(Text("The disk is full: make room."))
+FULL = DiskError(Text("The disk is full: make room."))
 
 
 def at(library: Library, scene: Scene, route: str = "/") -> None:
@@ -54,10 +54,10 @@ def test_a_page_that_cannot_be_drawn_is_a_sentence_and_a_way_on(library, monkeyp
         with monkeypatch.context() as broken:
             breaks(broken, table, "_question", ValueError("stumbled"))
             match.answer(match.prompt_id, Stayed(), BEA)
-            await phone.sees(ES(error_boundary.STUMBLED))
+            await phone.sees(ES(error_boundary.INTERNAL_ERROR))
             assert "stumbled" in caplog.text
             await phone.tap("Probar otra vez")
-            await phone.sees(ES(error_boundary.STUMBLED))
+            await phone.sees(ES(error_boundary.INTERNAL_ERROR))
         await phone.tap("Probar otra vez")
         await phone.sees("Roll")
         match.undo(BEA)
@@ -77,11 +77,11 @@ def test_the_way_home_leads_away_from_a_page_that_stays_broken(library, monkeypa
         await phone.sees("Anyone?")
         breaks(monkeypatch, table, "_question", ValueError("stumbled"))
         match.answer(match.prompt_id, Stayed(), BEA)
-        await phone.sees(ES(error_boundary.STUMBLED))
+        await phone.sees(ES(error_boundary.INTERNAL_ERROR))
         await phone.tap("Volver al inicio")
         await phone.sees("Seguir", "Ana · Bea")
         await phone.tap("Contar")
-        await phone.sees(ES(error_boundary.STUMBLED))
+        await phone.sees(ES(error_boundary.INTERNAL_ERROR))
 
     at(library, scene, f"/table/{match.match.id}")
 
@@ -110,7 +110,7 @@ def test_an_answer_to_a_tap_that_fails_leaves_the_page(library, monkeypatch, cap
         with monkeypatch.context() as broken:
             breaks(broken, library, "new", ValueError("stumbled"))
             await phone.tap("Empezar")
-            await phone.sees(ES(error_boundary.STUMBLED))
+            await phone.sees(ES(error_boundary.INTERNAL_ERROR))
             await phone.tap("Cerrar")
         assert "stumbled" in caplog.text
         await phone.tap("Empezar")
@@ -132,8 +132,8 @@ def test_an_effect_that_fails_is_a_sentence(caplog) -> None:
         return [ft.View(controls=[ft.Text("I stand")])]
 
     async def scene(phone: App) -> None:
-        await phone.open(lambda page: Watch(page, lambda: ES, lambda: page.render_views(Stumbles)).draw())
-        await phone.sees("I stand", ES(error_boundary.STUMBLED))
+        await phone.open(lambda page: ErrorBoundary(page, lambda: ES, lambda: page.render_views(Stumbles)).draw())
+        await phone.sees("I stand", ES(error_boundary.INTERNAL_ERROR))
 
     played(scene)
 
@@ -149,7 +149,7 @@ def test_drawing_goes_on_however_often_it_fails(caplog) -> None:
         return [ft.View(controls=[ft.TextButton(f"{taps} taps", on_click=lambda event: tap(lambda n: n + 1))])]
 
     async def scene(phone: App) -> None:
-        await phone.open(lambda page: Watch(page, lambda: ES, lambda: page.render_views(Stumbles)).draw())
+        await phone.open(lambda page: ErrorBoundary(page, lambda: ES, lambda: page.render_views(Stumbles)).draw())
         for _ in range(3):
             await phone.tap("0 taps")
             await phone.tap("Probar otra vez")

@@ -10,7 +10,7 @@ import pytest
 
 from bench.footage import HIGH, WIDE, Tray, exposed, handed, lit
 from tests.support.clips import RED, values, watched
-from vision.stream.settle import REST
+from vision.stream.settle import REST_SECONDS
 
 SCENES = (
     "1-1-5-6_ivory_blue_felt_slanted.jpg",
@@ -41,7 +41,7 @@ def test_it_is_as_quick_at_every_rate(rate):
     [(frame, found)] = watched(tray.seen(stream), rate)
     rested = begun + len(list(tray.throw((0,))))
     assert found == (6,)
-    assert REST - 0.1 <= (frame - rested) / rate <= 0.45 + 2 / rate
+    assert REST_SECONDS - 0.1 <= (frame - rested) / rate <= 0.45 + 2 / rate
 
 
 def test_dice_of_the_last_throw_are_not_counted():

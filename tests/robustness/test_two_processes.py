@@ -10,7 +10,7 @@ import pytest
 
 from companion.library.library import Library
 from companion.match.table import Table
-from companion.storage.matches import Storage, StorageTrouble
+from companion.storage.matches import Storage, StorageError
 from companion.ui.app import build
 from rules.engine import Rolled
 from tests.support.device_seats import ANA, BEA
@@ -60,16 +60,16 @@ def test_two_processes_on_one_folder_lose_nothing(tmp_path: Path) -> None:
     ended = [player.communicate(timeout=60) for player in players]
     assert [player.returncode for player in players] == [0, 0], ended
     storage = Storage(tmp_path)
-    table = Table(GAME, storage.match(id), storage)
+    table = Table(GAME, storage.load_match(id), storage)
     assert table.warning is None
-    by = [line.entry.by for line in table.log()]
+    by = [line.entry.actor for line in table.log()]
     assert (by.count("Ana"), by.count("Bea")) == (15, 15)
     storage.close()
 
 
 def test_a_table_overtaken_by_another_program_says_so_and_shows_its_game(tmp_path: Path, library: Library) -> None:
     """The phone of the slower program reads why, sees what was played, and its next answer counts."""
-    mine = library.new("counting", ("Ana", "Bea"))
+    mine = library.new_match("counting", ("Ana", "Bea"))
     second = Storage(tmp_path)
     theirs = Library(second, library.games).open(mine.match.id)
 
@@ -81,11 +81,11 @@ def test_a_table_overtaken_by_another_program_says_so_and_shows_its_game(tmp_pat
         await phone.sees("Otro Sobremesa está escribiendo las mismas partidas", "Roll")
         mine.answer(mine.prompt_id, Rolled((3,)), ANA)
         assert mine.state.totals == (3, 0)
-        with pytest.raises(StorageTrouble, match="Another"):
+        with pytest.raises(StorageError, match="Another"):
             theirs.adjust("total.0", 1, BEA)
         assert theirs.state.totals == (3, 0)
         library.delete(mine.match.id)
-        with pytest.raises(StorageTrouble, match="deleted"):
+        with pytest.raises(StorageError, match="deleted"):
             theirs.adjust("total.0", 1, BEA)
         await phone.settle()
 
@@ -95,7 +95,7 @@ def test_a_table_overtaken_by_another_program_says_so_and_shows_its_game(tmp_pat
 
 def test_what_is_unsaved_is_not_given_up_for_what_another_program_played(tmp_path: Path, library: Library) -> None:
     """If another program plays on in the match meanwhile, both games stay: ours can be exported."""
-    mine = library.new("counting", ("Ana", "Bea"))
+    mine = library.new_match("counting", ("Ana", "Bea"))
     second = Storage(tmp_path)
     theirs = Library(second, library.games).open(mine.match.id)
     change(library, "PRAGMA query_only=1")
@@ -103,11 +103,11 @@ def test_what_is_unsaved_is_not_given_up_for_what_another_program_played(tmp_pat
     theirs.adjust("total.1", 2, BEA)
     change(library, "PRAGMA query_only=0")
     play(mine, 1)
-    assert mine.unsaved is not None
-    assert "Otro Sobremesa ha seguido jugando" in ES(mine.unsaved.cause)
-    assert mine.now.seq >= 3
-    assert [line.entry.by for line in theirs.log()] == ["Bea"]
+    assert mine.unsaved_work is not None
+    assert "Otro Sobremesa ha seguido jugando" in ES(mine.unsaved_work.cause)
+    assert mine.table_state.seq >= 3
+    assert [line.entry.actor for line in theirs.log()] == ["Bea"]
     _, data = library.export(mine.match.id, ES)
-    brought = library.bring(data)
+    brought = library.import_match(data)
     assert library.open(brought.id).state.totals == mine.state.totals
     second.close()

@@ -16,7 +16,7 @@ import pytest
 import vision
 from companion.decoding import pool
 from companion.dice import pictures
-from companion.exchange.importer import NotTaken
+from companion.exchange.importer import ImportRejected
 from companion.library.library import Library
 from companion.storage.matches import Storage
 from rules.engine import Name, Text
@@ -31,96 +31,101 @@ SCENES = sorted((FIXTURES / "scenes").glob("*.jpg"))
 
 @pytest.fixture
 def serving() -> Iterator[None]:
-    with pool.started():
+    with pool.worker_pool():
         yield
 
 
 def test_pictures_are_read_the_same_as_in_this_process() -> None:
     """Every fixture photo: the same dice, boxes, confidences, small pictures and wants, to the last bit."""
     files = [path.read_bytes() for path in SCENES]
-    here = [pictures.looked(data, 3, vision.read) for data in files]
-    with pool.started():
-        assert [pool.run(pictures.looked, data, 3, vision.read) for data in files] == here
+    here = [pictures.read_capture_file(data, 3, vision.read) for data in files]
+    with pool.worker_pool():
+        assert [pool.run_task(pictures.read_capture_file, data, 3, vision.read) for data in files] == here
         for data in (files[0][:3000], b"no picture", b""):
-            assert pool.run(pictures.looked, data, 3, vision.read) == pictures.looked(data, 3, vision.read)
+            assert pool.run_task(pictures.read_capture_file, data, 3, vision.read) == pictures.read_capture_file(
+                data, 3, vision.read
+            )
 
 
 def test_taught_dice_are_shown_and_tried_the_same(serving: None) -> None:
     """What the lesson does with a picture, and what a taught reader sees, is the same in a worker."""
     data = SCENES[-1].read_bytes()
-    shown = pool.run(pictures.die_in_middle, data)
-    assert shown == pictures.die_in_middle(data)
+    shown = pool.run_task(pictures.crop_middle_die, data)
+    assert shown == pictures.crop_middle_die(data)
     assert isinstance(shown, bytes)
     chance = np.random.default_rng(3)
-    each = {face: [chance.integers(0, 256, (recognise.WIDE, recognise.WIDE, 3), np.uint8)] for face in (1, 2)}
-    read = pool.partial(recognise.read, taught=recognise.teach(each))
-    assert pool.run(pictures.throw_tried, data, read) == pictures.throw_tried(data, read)
+    each = {
+        face: [chance.integers(0, 256, (recognise.EXAMPLE_SIDE_PX, recognise.EXAMPLE_SIDE_PX, 3), np.uint8)]
+        for face in (1, 2)
+    }
+    read = pool.partial(recognise.read, model=recognise.train_model(each))
+    assert pool.run_task(pictures.read_trial_roll, data, read) == pictures.read_trial_roll(data, read)
 
 
 def test_a_worker_is_warmed_before_its_first_task(serving: None) -> None:
     """Warming twice starts one worker, and the first task is done by it."""
     for _ in range(2):
-        pool.warm()
+        pool.warm_up()
     until = time.monotonic() + 30
     while not (started := [one.pid for one in active_children()]) and time.monotonic() < until:
         time.sleep(0.02)
     time.sleep(0.2)
     assert len(started) == len(active_children()) == 1
-    assert pool.run(tasks.process) == started[0]
+    assert pool.run_task(tasks.process) == started[0]
 
 
 def test_one_worker_does_one_task_after_another(serving: None) -> None:
     """Tasks in a row are done by one other process, two at once by two, and never by more."""
-    assert len({pool.run(tasks.process) for _ in range(3)} | {os.getpid()}) == 2
+    assert len({pool.run_task(tasks.process) for _ in range(3)} | {os.getpid()}) == 2
     with ThreadPoolExecutor(6) as threads:
-        found = list(threads.map(lambda _: (pool.run(tasks.sleeps, 0.2), pool.run(tasks.process)), range(6)))
-    assert len({process for _, process in found}) <= pool.MOST
+        found = list(threads.map(lambda _: (pool.run_task(tasks.sleeps, 0.2), pool.run_task(tasks.process)), range(6)))
+    assert len({process for _, process in found}) <= pool.MAX_WORKERS
 
 
 @pytest.mark.parametrize("task", [tasks.stumbles, tasks.lies], ids=lambda task: task.__name__)
 def test_a_task_that_fails_is_told_and_its_worker_goes_on(serving: None, task: pool.Callable[[], object]) -> None:
     """An exception, or an answer of another type, is ``Failed``; the same process does the next task."""
-    before = pool.run(tasks.process)
-    with pytest.raises(pool.Failed):
-        pool.run(task)
-    assert pool.run(tasks.process) == before
+    before = pool.run_task(tasks.process)
+    with pytest.raises(pool.TaskFailedError):
+        pool.run_task(task)
+    assert pool.run_task(tasks.process) == before
 
 
 def test_a_worker_that_dies_is_replaced(serving: None) -> None:
     """A process that ends in the middle is ``Ended``; another one does the next task."""
-    before = pool.run(tasks.process)
-    with pytest.raises(pool.Ended):
-        pool.run(tasks.dies)
-    assert pool.run(tasks.process) != before
+    before = pool.run_task(tasks.process)
+    with pytest.raises(pool.WorkerDiedError):
+        pool.run_task(tasks.dies)
+    assert pool.run_task(tasks.process) != before
 
 
 def test_a_task_that_takes_too_long_is_ended(serving: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """After its time the process is killed, and the next task is done."""
-    monkeypatch.setattr(pool, "WORKING", 0.5)
+    monkeypatch.setattr(pool, "TASK_TIMEOUT_SECONDS", 0.5)
     began = time.monotonic()
-    with pytest.raises(pool.Ended, match="too long"):
-        pool.run(tasks.sleeps, 60.0)
+    with pytest.raises(pool.WorkerDiedError, match="too long"):
+        pool.run_task(tasks.sleeps, 60.0)
     assert time.monotonic() - began < 30
     monkeypatch.undo()
-    assert pool.run(tasks.talks) == bytes(range(256))
+    assert pool.run_task(tasks.talks) == bytes(range(256))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the memory of a process")
 def test_a_task_without_enough_memory_is_ended(serving: None) -> None:
     """The system refuses memory beyond the limit; that is ``Ended``, and the worker goes on."""
-    before = pool.run(tasks.process)
-    with pytest.raises(pool.Ended, match="memory"):
-        pool.run(tasks.fills, 2 * pool.SPARE // 1_000_000)
-    assert pool.run(tasks.process) == before
+    before = pool.run_task(tasks.process)
+    with pytest.raises(pool.WorkerDiedError, match="memory"):
+        pool.run_task(tasks.fills, 2 * pool.TASK_MEMORY_BYTES // 1_000_000)
+    assert pool.run_task(tasks.process) == before
 
 
 def test_a_task_that_grows_is_ended_where_the_system_has_no_limit(
     serving: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The parent looks at what a worker occupies, and ends it."""
-    monkeypatch.setattr(pool, "RESIDENT", 50_000_000)
-    with pytest.raises(pool.Ended, match="memory"):
-        pool.run(tasks.sleeps, 10.0)
+    monkeypatch.setattr(pool, "MAX_RESIDENT_BYTES", 50_000_000)
+    with pytest.raises(pool.WorkerDiedError, match="memory"):
+        pool.run_task(tasks.sleeps, 10.0)
 
 
 @pytest.mark.parametrize("limit", ["TASKS", "GROWN"])
@@ -128,19 +133,19 @@ def test_a_worker_that_has_done_its_part_is_replaced(
     serving: None, monkeypatch: pytest.MonkeyPatch, limit: str
 ) -> None:
     """After so many tasks, or with so much memory, another process does the next task."""
-    before = pool.run(tasks.process)
+    before = pool.run_task(tasks.process)
     monkeypatch.setattr(pool, limit, 1)
-    assert pool.run(tasks.process) != before
+    assert pool.run_task(tasks.process) != before
 
 
 def test_the_end_of_the_server_ends_tasks() -> None:
     """Who waits for a task hears at once that it was ended."""
     with ThreadPoolExecutor(1) as threads:
-        with pool.started():
-            pool.run(tasks.process)
-            waits = threads.submit(pool.run, tasks.sleeps, 60.0)
+        with pool.worker_pool():
+            pool.run_task(tasks.process)
+            waits = threads.submit(pool.run_task, tasks.sleeps, 60.0)
             time.sleep(0.5)
-        with pytest.raises(pool.Ended):
+        with pytest.raises(pool.WorkerDiedError):
             waits.result(10)
 
 
@@ -156,14 +161,14 @@ def shelf(tmp_path: Path) -> Iterator[Library]:
 
 def test_a_game_is_taken_in_the_same(shelf: Library, serving: None) -> None:
     """An exported game comes back whole through a worker: the same steps and the same state."""
-    table = shelf.new("four_souls", ("Ana", "Beto"))
+    table = shelf.new_match("four_souls", ("Ana", "Beto"))
     for event in (Chose(0, "isaac"), Chose(1, "eve"), Began(0)):
         table.answer(table.prompt_id, event)
     _, data = shelf.export(table.match.id, str)
-    rows, state = shelf.storage.rows(table.match.id), table.state
+    rows, state = shelf.storage.entry_rows(table.match.id), table.state
     shelf.delete(table.match.id)
-    match = shelf.bring(data)
-    assert [row.event for row in shelf.storage.rows(match.id)] == [row.event for row in rows]
+    match = shelf.import_match(data)
+    assert [row.event for row in shelf.storage.entry_rows(match.id)] == [row.event for row in rows]
     assert shelf.open(match.id).state == state
 
 
@@ -172,19 +177,19 @@ def test_a_file_that_is_none_is_refused_in_the_same_words(shelf: Library, data: 
     """The sentence comes through the pipe as it was, with all that fills its holes."""
 
     def refusal() -> Text:
-        with pytest.raises(NotTaken) as refused:
-            shelf.bring(data)
+        with pytest.raises(ImportRejected) as refused:
+            shelf.import_match(data)
         return refused.value.reason
 
     here = refusal()
-    with pool.started():
+    with pool.worker_pool():
         assert refusal() == here
 
 
 def test_a_sentence_keeps_all_that_fills_its_holes() -> None:
     """Words, numbers, names of the data and sentences within sentences."""
-    from companion.exchange.import_job import heard, told
+    from companion.exchange.import_job import decode_text, encode_text
 
     inner = Text("{n} die", "{n} dice", n=3)
     text = Text("{a} {b} {c}", a=inner, b=Name("mosca", "fly"), c="Ana")
-    assert heard(told(text)) == text
+    assert decode_text(encode_text(text)) == text

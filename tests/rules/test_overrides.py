@@ -12,7 +12,7 @@ EVERY = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
 def seated(game: Game[Any]) -> Any:
-    return start(game, NAMES[: max(2, game.players.start)])
+    return start(game, NAMES[: max(2, game.player_counts.start)])
 
 
 @EVERY
@@ -47,7 +47,7 @@ def test_a_number_that_is_not_there_is_refused(game: Game[Any], key: str) -> Non
 def test_the_table_may_be_at_any_step(game: Game[Any]) -> None:
     """X-06: every step that the menu offers can be gone to from the first question, and the log names it."""
     s = seated(game)
-    for place in game.places:
+    for place in game.positions:
         event = WentTo(place.rule)
         after = apply(game, s, event)
         assert any(note.rule == "X-06" and dict(note.text.args).get("step") == place.label for note in after.notes)

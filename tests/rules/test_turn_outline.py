@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 from rules.engine import Adjusted, Game, Ruled, WentTo, apply, start, steps
 from rules.registry import GAMES
-from rules.turn_outline import course, leads
+from rules.turn_outline import build_outline, reachable_steps
 from tests.support.random_play import Seeded, move, sit_down
 from tests.toy.counting import GAME as TOY
 from tests.toy.pig import GAME as PIG
 
 ALL = {game.key: game for game in (TOY, PIG, *GAMES.values())}
-COURSES = {key: course(game) for key, game in ALL.items()}
-LEADS = {name: leads(rule.run) for name, rule in steps.items()}
+COURSES = {key: build_outline(game) for key, game in ALL.items()}
+LEADS = {name: reachable_steps(rule.run) for name, rule in steps.items()}
 BRIEF = settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 
 each_game = pytest.mark.parametrize("key", ALL)
@@ -74,9 +74,9 @@ def test_every_step_is_drawn_once(key: str) -> None:
 def test_the_set_up_is_in_no_phase(key: str) -> None:
     """While the first question is one of the set-up, no phase of a turn is shown."""
     agenda, drawn = start(ALL[key], ("Ana", "Beto")).agenda, COURSES[key]
-    before = any(agenda[0].name in part for part in drawn.before)
-    assert (drawn.phase(agenda) is None) == before
-    assert drawn.phase(()) is None
+    before = any(agenda[0].name in part for part in drawn.setup_nodes)
+    assert (drawn.current_phase(agenda) is None) == before
+    assert drawn.current_phase(()) is None
 
 
 @each_game
@@ -85,9 +85,9 @@ def test_the_set_up_is_in_no_phase(key: str) -> None:
 def test_what_is_played_is_what_is_drawn(key: str, seed: int) -> None:
     """A step leads only to what its code names; a turn passes what is drawn of it, in the phase that is shown."""
     game, drawn = ALL[key], COURSES[key]
-    of_a_turn = {name for part in (*drawn.phases, *drawn.between) for below in part.walk() for name in below.steps}
-    first = next((step.name for step in game.turn), "")
-    phases = {step.name: k for step in game.turn for k, phase in enumerate(drawn.phases) if step.name in phase}
+    of_a_turn = {name for part in (*drawn.phases, *drawn.shared_nodes) for below in part.walk() for name in below.steps}
+    first = next((step.name for step in game.turn_steps), "")
+    phases = {step.name: k for step in game.turn_steps for k, phase in enumerate(drawn.phases) if step.name in phase}
     latest, begun = 0, False
     for state, seen in walk(seed, game):
         assert [(name, led) for name, put in seen for led in put if led not in LEADS[name]] == []
@@ -98,4 +98,4 @@ def test_what_is_played_is_what_is_drawn(key: str, seed: int) -> None:
             assert set(names) <= of_a_turn
             latest = next((phases[name] for name in reversed(names) if name in phases), latest)
         if begun and state.outcome is None and not any(state.agenda[0].name in phase for phase in drawn.phases):
-            assert drawn.phase(state.agenda) == latest
+            assert drawn.current_phase(state.agenda) == latest

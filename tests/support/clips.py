@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import vision
 from bench.footage import Tray
-from vision.stream.settle import Settling, accepted, step
+from vision.stream.settle import SettleState, accept_throw, process_frame
 
 RED = Tray()
 
 
 def watched(frames, rate=25, read=vision.read, counting=True):
     """(frame, values) of each throw; with ``counting`` each is accepted, and so is what lies there at first."""
-    settling, thrown, begun = Settling(), [], not counting
+    settling, thrown, begun = SettleState(), [], not counting
     for k, frame in enumerate(frames):
-        was = settling.says
-        settling = step(settling, frame, read, 1 / rate)
-        if settling.says == "thrown" != was and begun:
-            thrown.append((k, settling.new.values))
-        if (settling.says == "thrown" and counting) or (settling.says == "same" and not begun):
-            settling, begun = accepted(settling), True
+        was = settling.phase
+        settling = process_frame(settling, frame, read, 1 / rate)
+        if settling.phase == "thrown" != was and begun:
+            thrown.append((k, settling.new_dice.values))
+        if (settling.phase == "thrown" and counting) or (settling.phase == "same" and not begun):
+            settling, begun = accept_throw(settling), True
     return thrown
 
 

@@ -18,7 +18,7 @@ MADE = skins(LOT, np.random.default_rng([6, 3]))
 
 
 @cache
-def taught() -> recognise.Taught:
+def taught() -> recognise.CustomDiceModel:
     return lesson(LOT, MADE, 6, a_face=3)[0]
 
 

@@ -17,8 +17,8 @@ import numpy as np
 
 from companion.access.visitor import Visitor
 from companion.library.library import Library
-from companion.match.roles import Chair
-from companion.match.table import Late, Table
+from companion.match.roles import DeviceRole
+from companion.match.table import StaleAnswerError, Table
 from companion.storage.matches import Storage
 from rules.engine import Adjusted, Event, Refused, Ruled, WentTo
 from rules.registry import GAMES
@@ -28,7 +28,7 @@ FILE = "sobremesa.sqlite"
 PAGE = 4096
 COPIES = {"bit flips": 30, "zeroed pages": 20, "damaged first page": 20, "damaged header": 15, "truncated": 15}
 """Copies of each kind of damage."""
-HOST = Chair(host=True)
+HOST = DeviceRole(is_host=True)
 Log = tuple[tuple[object, ...], ...]
 """All rows of one game, as they are stored."""
 
@@ -61,9 +61,9 @@ def database(folder: Path, rounds: int = 1, actions: int = 30) -> bytes:
 
 
 def _played(library: Library, key: str, chance: Seeded, actions: int) -> Table:
-    table = library.new(key, NAMES[: max(2, min(GAMES[key].players))])
+    table = library.new_match(key, NAMES[: max(2, min(GAMES[key].player_counts))])
     for _ in range(actions):
-        with suppress(Refused, Late):
+        with suppress(Refused, StaleAnswerError):
             _do(table, move(chance, table.game, table.state))
     return table
 
@@ -73,11 +73,11 @@ def _do(table: Table, event: Event) -> None:
         case Adjusted(key=key, by=by):
             table.adjust(key, by, HOST)
         case WentTo(rule=rule):
-            table.go(rule, HOST)
+            table.jump_to(rule, HOST)
         case Ruled(switch=switch, choice=choice):
-            table.rule(switch, choice, HOST)
-        case _ if isinstance(event, table.game.said):
-            table.say(event, HOST)
+            table.set_ruling(switch, choice, HOST)
+        case _ if isinstance(event, table.game.remark_events):
+            table.make_remark(event, HOST)
         case _:
             table.answer(table.prompt_id, event, HOST)
 
@@ -86,11 +86,11 @@ def _house(library: Library, tables: Sequence[Table]) -> None:
     """What is kept beside the games: settings, cards, dice, corrections, pictures, phones and their codes."""
     storage, chance = library.storage, Random(1)
     for key, value in {"names": '["Ana", "Beto"]', "language": "es", "theme": "dark", "dice.pips": "1"}.items():
-        storage.set(key, value)
+        storage.save_setting(key, value)
     for n in range(20):
-        storage.remember("four_souls", "card", f"Card {n}", {"text": "x" * chance.randrange(200)})
-    library.guests.house()
-    with storage.all_or_nothing() as db:
+        storage.save_card("four_souls", "card", f"Card {n}", {"text": "x" * chance.randrange(200)})
+    library.guests.host_invitation()
+    with storage.atomic_write() as db:
         for n in range(4):
             db.execute("INSERT INTO guest VALUES (?, ?, 0)", (f"guest-{n}", f"{n:064x}"))
         for face in range(1, 7):
@@ -102,9 +102,9 @@ def _house(library: Library, tables: Sequence[Table]) -> None:
                 (face, chance.randbytes(900)),
             )
     for n, table in enumerate(tables):
-        library.guests.invitation(table.match.id)
-        library.guests.sit(Visitor("", host=True), table.match.id, None)
-        storage.illustrate(table.match, 1, chance.randbytes(2000 + 700 * n))
+        library.guests.table_invitation(table.match.id)
+        library.guests.take_seat(Visitor("", is_host=True), table.match.id, None)
+        storage.save_picture(table.match, 1, chance.randbytes(2000 + 700 * n))
         storage.write("INSERT INTO throw VALUES (?, ?, 'camera')", (table.match.id, 1))
 
 
@@ -176,5 +176,5 @@ def logs(storage: Storage) -> dict[str, Log]:
     found = {}
     for match in storage.matches():
         head = (match.id, match.game, match.rules_version, match.seats, match.rulings, match.created, match.finished)
-        found[match.id] = (head, *storage.rows(match.id), *storage.snapshots(match.id))
+        found[match.id] = (head, *storage.entry_rows(match.id), *storage.snapshots(match.id))
     return found

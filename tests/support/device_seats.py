@@ -1,5 +1,5 @@
 """Who acts in a test: two players, each at a host's phone of their own, who may answer for anybody."""
 
-from companion.match.roles import Chair
+from companion.match.roles import DeviceRole
 
-ANA, BEA = Chair(0, host=True), Chair(1, host=True)
+ANA, BEA = DeviceRole(0, is_host=True), DeviceRole(1, is_host=True)

@@ -30,16 +30,16 @@ def fill(table: Table) -> Text:
     table.match = replace(table.match, seats=("Ana" * 3000, "Bea"))  # who says it is written down as well
     for _ in range(400):
         table.adjust("total.0", 1 if table.state.totals[0] == 0 else -1, ANA)
-        if table.unsaved:
+        if table.unsaved_work:
             table.match = replace(table.match, seats=seats)
-            return table.unsaved.cause
+            return table.unsaved_work.cause
     raise AssertionError("the disk was never full")
 
 
 def all_there(table: Table, storage: Storage) -> bool:
     """Whether the file holds all that was played, and the rest of what is played is in memory and said to be."""
-    waits = table.unsaved.entries if table.unsaved else 0
-    return len(storage.rows(table.match.id)) + waits == table.now.seq == len(table.log())
+    waits = table.unsaved_work.entry_count if table.unsaved_work else 0
+    return len(storage.entry_rows(table.match.id)) + waits == table.table_state.seq == len(table.log())
 
 
 @contextmanager

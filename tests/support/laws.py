@@ -8,7 +8,19 @@ from typing import Any
 
 import pytest
 
-from rules.engine import Game, History, Redone, Refused, Rolled, Undone, apply, follow, legal, prompt, prompt_id
+from rules.engine import (
+    Game,
+    History,
+    Redone,
+    Refused,
+    Rolled,
+    Undone,
+    apply,
+    apply_unchecked,
+    legal_events,
+    prompt,
+    prompt_id,
+)
 from tests.support.random_play import Chance, answer, move, sit_down, usual
 
 
@@ -39,7 +51,7 @@ def every_offered_answer_is_accepted(chance: Chance, game: Game[Any]) -> None:
     """Every choice, with every example of its holes, is taken, and the state that was given does not change."""
     for state in play(chance, game, most=25, each=9):
         before = repr(state)
-        offered = legal(state)
+        offered = legal_events(state)
         for event in offered[:: max(1, len(offered) // 40)]:
             apply(game, state, event)
         assert repr(state) == before
@@ -74,12 +86,12 @@ def the_log_is_the_game(chance: Chance, game: Game[Any]) -> None:
         kind = chance.choose("aaaaur")
         event = move(chance, game, history.state)
         if kind == "u" and history.last_group:
-            group_undone = chance.choose([m.group for m in history.moments])
+            group_undone = chance.choose([m.group for m in history.entries])
             event = Undone(group_undone, chance.number(0, 1) if group_undone != history.last_group else 0)
-            expected = history.before(event)
+            expected = history.state_after_undo(event)
             assert history.record(event, group) == expected
-        elif kind == "r" and history.redoable:
-            expected = history.redoable[-1].state
+        elif kind == "r" and history.redo_entries:
+            expected = history.redo_entries[-1].state
             event = Redone()
             assert history.record(event, group) == expected
         else:
@@ -90,7 +102,7 @@ def the_log_is_the_game(chance: Chance, game: Game[Any]) -> None:
         again.record(event, group)
     assert again.state == history.state
     folded = first
-    for moment in history.moments:
+    for moment in history.entries:
         folded = apply(game, folded, moment.event)
     assert folded == history.state
 
@@ -100,7 +112,7 @@ def both_doors_lead_to_the_same_state(chance: Chance, game: Game[Any]) -> None:
     checked = unchecked = sit_down(chance, game)
     for _ in range(chance.number(1, 40)):
         event = move(chance, game, checked)
-        checked, unchecked = apply(game, checked, event), follow(game, unchecked, event)
+        checked, unchecked = apply(game, checked, event), apply_unchecked(game, unchecked, event)
     assert checked == unchecked
 
 

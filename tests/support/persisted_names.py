@@ -22,19 +22,19 @@ from companion.exchange import importer
 from companion.library import archive
 from companion.server import tls
 from companion.situation import document
-from companion.situation.document import Situations
-from companion.situation.toml_codec import Slip, arms
+from companion.situation.document import SituationFormat
+from companion.situation.toml_codec import ParseError, union_members
 from companion.storage import daily_copies, database, schema
 from companion.storage import settings as remembered
-from companion.storage.codec import COMMON, Codec, hints
+from companion.storage.codec import COMMON_EVENTS, Codec, field_types
 from companion.ui.design import preferences
 from companion.ui.games.four_souls.effect_builder import pad
 from companion.ui.games.malifaux import muster
 from companion.ui.table.board import tray_status as tray_view
 from rules.engine import Aliases, Game, State, steps
-from rules.engine.aliases import NUMBER, resolved
+from rules.engine.aliases import KEY_NUMBER, resolve_name
 from rules.malifaux.model.fate_deck import DECK
-from rules.persisted_aliases import EVERY_GAME, aliases
+from rules.persisted_aliases import EVERY_GAME, load_aliases
 from rules.registry import GAMES
 from tests.support.paths import FIXTURES, ROOT
 
@@ -87,55 +87,62 @@ def of_game(game: Game[Any]) -> dict[str, Any]:
     cards = [card for catalogue in game.catalogues.values() for card in catalogue]
     return {
         "steps": sorted(name.partition(".")[2] for name in steps if name.startswith(f"{game.key}.")),
-        "events": sorted(event.__name__ for event in game.events if not _shared(event)),
+        "events": sorted(event.__name__ for event in game.event_types if not _shared(event)),
         "records": _fields(own),
         "values": _values(own),
         "switches": {switch.key: [choice for choice, _ in switch.choices] for switch in game.switches},
         "trackers": sorted(trackers(game)),
-        "places": sorted(place.rule for place in game.places),
+        "places": sorted(place.rule for place in game.positions),
         "cards": sorted(_card_ids(game.key)),
         "card_names": sorted({name for card in cards for name in (card.name.es, card.name.en)}),
         "catalogues": sorted(game.catalogues),
-        "dice": sorted(kind.key for kind in game.kinds if kind),
+        "dice": sorted(kind.key for kind in game.dice_kinds if kind),
     }
 
 
 def _of_engine(games: Iterable[Game[Any]]) -> dict[str, Any]:
     shared = {name: r for game in games for name, r in records(game).items() if _shared(r)}
-    events = {event.__name__ for game in games for event in (*COMMON, *game.events) if _shared(event)}
+    events = {event.__name__ for game in games for event in (*COMMON_EVENTS, *game.event_types) if _shared(event)}
     return {"events": sorted(events), "records": _fields(shared), "values": _values(shared)}
 
 
 def _of_companion() -> dict[str, Any]:
-    chosen = {field.name for field in fields(preferences.Habits)} - set(preferences.ASKED)
+    chosen = {field.name for field in fields(preferences.Preferences)} - set(preferences.SYSTEM_FIELDS)
     return {
-        "settings": sorted(remembered.KEYS),
-        "browser": sorted((preferences.KEY, preferences.LETTERS, tray_view.SAY)),
+        "settings": sorted(remembered.SETTING_KEYS),
+        "browser": sorted((preferences.PREFERENCES_KEY, preferences.LETTERS_KEY, tray_view.SPEECH_KEY)),
         "habits": sorted({*chosen, "scale"}),
-        "archive": sorted((archive.HEAD, archive.GAMES, archive.CARDS, archive.DICE, archive.SETTINGS)),
-        "files": sorted(
-            (database.NAME, daily_copies.FOLDER, f"{tls.FOLDER}/{tls.AUTHORITY}", f"{tls.FOLDER}/{tls.SERVER}")
+        "archive": sorted(
+            (archive.HEADER_FILE, archive.GAMES_FOLDER, archive.CARDS_FILE, archive.DICE_FILE, archive.SETTINGS_FILE)
         ),
-        "actors": sorted((actors.HOST, actors.PHONE, actors.CAMERA, actors.STOPS)),
-        "throws": sorted(get_args(provenance.How)),
-        "remembered_cards": sorted((pad.MEMORY, muster.KIND)),
-        "export_head": sorted(field.name for field in fields(importer.Head)),
-        "export_entry": sorted(field.name for field in fields(importer.Step)),
-        "situation": sorted((*document.HEAD, "agenda")),
+        "files": sorted(
+            (
+                database.DATABASE_FILE,
+                daily_copies.BACKUP_FOLDER,
+                f"{tls.TLS_FOLDER}/{tls.AUTHORITY_FILE}",
+                f"{tls.TLS_FOLDER}/{tls.SERVER_FILE}",
+            )
+        ),
+        "actors": sorted((actors.HOST_ACTOR, actors.PHONE_ACTOR, actors.CAMERA_ACTOR, actors.STOPS_ACTOR)),
+        "throws": sorted(get_args(provenance.RollSource)),
+        "remembered_cards": sorted((pad.EFFECTS_KEY, muster.CREWS_KIND)),
+        "export_head": sorted(field.name for field in fields(importer.ExportHeader)),
+        "export_entry": sorted(field.name for field in fields(importer.ExportedEntry)),
+        "situation": sorted((*document.HEADER_KEYS, "agenda")),
         "tables": _tables(),
     }
 
 
 def _tables() -> dict[str, list[str]]:
     with closing(sqlite3.connect(":memory:")) as db:
-        schema.bring_up(db)
+        schema.migrate(db)
         names = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         return {name: [row[1] for row in db.execute(f"PRAGMA table_info({name})")] for name in sorted(names)}
 
 
 def records(game: Game[Any]) -> dict[str, type]:
     """Every record that is written of that game: those reached by its notes alone are not."""
-    waiting: list[Any] = [*COMMON, *game.events, game.state]
+    waiting: list[Any] = [*COMMON_EVENTS, *game.event_types, game.state_type]
     found, seen = dict[str, type](), set[Any]()
     while waiting:
         hint = waiting.pop()
@@ -147,7 +154,7 @@ def records(game: Game[Any]) -> dict[str, type]:
         if isinstance(record, type) and is_dataclass(record):
             found[record.__name__] = record
             unwritten = ("notes",) if issubclass(record, State) else ()
-            waiting += (kind for name, kind in hints(record).items() if name not in unwritten)
+            waiting += (kind for name, kind in field_types(record).items() if name not in unwritten)
     return found
 
 
@@ -161,28 +168,28 @@ def _fields(found: Mapping[str, type]) -> dict[str, list[str]]:
 
 def _values(found: Mapping[str, type]) -> dict[str, list[str]]:
     """The words between which a field has the choice."""
-    every = {f"{name}.{f}": _words(kind) for name, record in found.items() for f, kind in hints(record).items()}
+    every = {f"{name}.{f}": _words(kind) for name, record in found.items() for f, kind in field_types(record).items()}
     return {where: sorted(words) for where, words in sorted(every.items()) if words}
 
 
 def _words(hint: Any) -> set[str]:
     if get_origin(hint) is Literal:
         return {word for word in get_args(hint) if isinstance(word, str)}
-    inside = arms(hint) if arms(hint) != (hint,) else get_args(hint)
+    inside = union_members(hint) if union_members(hint) != (hint,) else get_args(hint)
     return {word for arm in inside for word in _words(arm)}
 
 
 def trackers(game: Game[Any]) -> set[str]:
     """The keys of the numbers on the situations of the fixtures and of ``TABLES``, with ``#`` for each number."""
     texts = [path.read_text("utf-8") for path in (FIXTURES / "situations").glob(f"{game.key}-*.toml")]
-    states = _readable(Situations(Codec(game)), (*texts, TABLES.get(game.key, 'seats = ["A", "B"]')))
-    return {NUMBER.sub("#", tracker.key) for state in states for tracker in game.trackers(state)}
+    states = _readable(SituationFormat(Codec(game)), (*texts, TABLES.get(game.key, 'seats = ["A", "B"]')))
+    return {KEY_NUMBER.sub("#", tracker.key) for state in states for tracker in game.trackers(state)}
 
 
-def _readable(situations: Situations[Any], texts: Iterable[str]) -> Iterator[Any]:
+def _readable(situations: SituationFormat[Any], texts: Iterable[str]) -> Iterator[Any]:
     """The states of the situations that can be read: where a name is lost, that is what has to be said."""
     for text in texts:
-        with suppress(Slip):
+        with suppress(ParseError):
             yield situations.read(tomllib.loads(text))
 
 
@@ -208,7 +215,7 @@ def problems(kept: Names, present: Names, known: Mapping[str, Aliases], settings
     for owner in {**kept, **present}:
         ours, today = kept.get(owner, {}), present.get(owner, {})
         old = known.get(owner, Aliases())
-        every, read_by = _with_shared(today, present), known.get(EVERY_GAME, Aliases()).and_also(old)
+        every, read_by = _with_shared(today, present), known.get(EVERY_GAME, Aliases()).merged_with(old)
         lost = [one for one in _flat(ours) if not _there(every, read_by, settings, owner, *one)]
         new = sorted(set(_flat(today)) - set(_flat(ours)))
         found += [
@@ -270,7 +277,7 @@ def _there(
             key, chosen = old.ruling(switch, choice)
             return chosen in held.get(key, ())
         case "cards", (card,):
-            return any(resolved(table, card) in held for table in ({}, *old.values.values()))
+            return any(resolve_name(table, card) in held for table in ({}, *old.values.values()))
         case _, (one,):
             return _present(old, settings, owner, kind, one) in held
         case _, (one, inside):
@@ -305,7 +312,7 @@ def _present(old: Aliases, settings: Mapping[str, str], owner: str, kind: str, n
         case "card_names":
             return old.card_name(name)
         case "settings":
-            return resolved(settings, name)
+            return resolve_name(settings, name)
     return name
 
 
@@ -326,7 +333,7 @@ def bad_aliases(owner: str, old: Aliases, present: Names, settings: Mapping[str,
         **{f"values.{key}": (t, _words_of(key, today, every)) for key, t in old.values.items()},
     }
     for kind, (table, names) in tables.items():
-        pairs = _field_pairs(table, every) if names is None else ((a, resolved(table, a), names) for a in table)
+        pairs = _field_pairs(table, every) if names is None else ((a, resolve_name(table, a), names) for a in table)
         for alias, target, held in pairs:
             if target not in held:
                 yield f"{owner}: the alias {kind} {alias!r} leads to {target!r}, which there is not"
@@ -350,7 +357,7 @@ def _words_of(where: str, today: Mapping[str, Any], every: Mapping[str, Any]) ->
 
 def known_aliases() -> dict[str, Aliases]:
     """The aliases of every game, and those that all share."""
-    return {EVERY_GAME: aliases(EVERY_GAME), **{key: game.aliases for key, game in GAMES.items()}}
+    return {EVERY_GAME: load_aliases(EVERY_GAME), **{key: game.aliases for key, game in GAMES.items()}}
 
 
 # --- the file ----------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from typing import Any
 
 from companion.i18n import translator
 from companion.storage.codec import Codec
-from rules.engine import Cards, Event, Game, Many, Rolled, apply, examples, prompt, remarks, start
+from rules.engine import Cards, Event, Game, Records, Rolled, apply, examples, prompt, remarks, start
 from rules.registry import GAMES
 from tests.support.paths import FIXTURES
 
@@ -79,7 +79,7 @@ def play(game: Game[Any], seats: tuple[str, ...], rulings: Rulings, seed: int) -
     """A game to its end: mostly the usual answer, now and then another or a remark; the dice from the seed."""
     chance, state, events = random.Random(seed), start(game, seats, rulings), []
     while state.outcome is None and len(events) < 2000:
-        event = game.flow(state) or _remark(game, state, chance) or _answer(game, state, chance)
+        event = game.auto_answer(state) or _remark(game, state, chance) or _answer(game, state, chance)
         events.append(event)
         state = apply(game, state, event)
     return events
@@ -89,7 +89,7 @@ def _remark(game: Game[Any], state: Any, chance: random.Random) -> Event | None:
     said = remarks(game, state) if chance.random() < 0.02 else ()
     if not said:
         return None
-    event: Event = chance.choice(list(examples(chance.choice(said).does)))
+    event: Event = chance.choice(list(examples(chance.choice(said).template)))
     return event
 
 
@@ -104,9 +104,9 @@ def _answer(game: Game[Any], state: Any, chance: random.Random) -> Event:
     choice = chance.choice(offered)
     for hole in choice.does.holes:
         if isinstance(hole, Cards):
-            cards = chance.sample([face.value for face in hole.of], min(len(hole.of), hole.least or hole.most))
+            cards = chance.sample([face.value for face in hole.faces], min(len(hole.faces), hole.least or hole.most))
             return replace(choice.event, **{hole.name: tuple(cards)})
-        if isinstance(hole, Many) and hole.catalogue:
+        if isinstance(hole, Records) and hole.catalogue:
             shown = (replace(choice.event, **{hole.name: (card.record,)}) for card in game.catalogues[hole.catalogue])
             return chance.choice([event for event in shown if choice.admits(event)])
     event: Event = chance.choice(list(examples(choice.does)))

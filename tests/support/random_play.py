@@ -17,15 +17,15 @@ from rules.engine import (
     Dice,
     Event,
     Game,
-    Line,
-    Many,
     Number,
     Pick,
+    Records,
     Refused,
     Ruled,
     Seats,
     State,
     Template,
+    TextLine,
     Tracker,
     WentTo,
     examples,
@@ -33,7 +33,7 @@ from rules.engine import (
     remarks,
     start,
 )
-from rules.king_of_tokyo.model.card_catalogue import printed
+from rules.king_of_tokyo.model.card_catalogue import printed_power_cards
 from rules.king_of_tokyo.model.state import Held, Tokyo, set_monster
 from rules.registry import GAMES
 
@@ -84,22 +84,22 @@ class Seeded:
 def value(chance: Chance, hole: Any) -> Any:
     """Something that the hole admits, its usual value more often."""
     match hole:
-        case Number(low=low, high=high, usual=usual):
+        case Number(low=low, high=high, default=usual):
             return usual if chance.number(0, 1) else chance.number(max(low, -9), min(high, 9))
         case Pick(options=options):
             return chance.choose(options).value
         case Dice(count=count, sides=sides):
             return tuple(chance.number(1, sides) for _ in range(count))
-        case Cards(of=of, least=least, most=most):
+        case Cards(faces=of, least=least, most=most):
             return some(chance, [face.value for face in of], chance.number(least, min(most, len(of))))
-        case Line(longest=longest):
+        case TextLine(max_length=longest):
             return chance.choose(("", "Bomba", "Ñ" * longest))
-        case Seats(seats=seats, needs=needs):
+        case Seats(seats=seats, required_seats=needs):
             return tuple(seat for seat in seats if seat in needs or chance.number(0, 2)) or seats
-        case Many(of=of, catalogue=name, most=1) if name in CATALOGUES and chance.number(0, 3):
+        case Records(templates=of, catalogue=name, most=1) if name in CATALOGUES and chance.number(0, 3):
             fitting = [card.record for card in CATALOGUES[name] if any(template.admits(card.record) for template in of)]
             return (chance.choose(fitting),) if fitting else (filled(chance, of[0]),)
-        case Many(of=of, least=least, most=most):
+        case Records(templates=of, least=least, most=most):
             kills = [template for template in of if getattr(template.value, "kind", "") == "kill"]
             of = kills if kills and not chance.number(0, 3) else of
             return tuple(filled(chance, chance.choose(of)) for _ in range(chance.number(least, min(most, 3))))
@@ -127,10 +127,10 @@ def usual(state: State, chance: Chance | None = None) -> Event:
     asked = prompt(state)
     assert asked is not None
     choice = next((c for c in asked.choices if c.role == "usual"), asked.choices[0])
-    if chance and any(isinstance(hole, Many) and hole.catalogue for hole in choice.does.holes):
-        turned_up: Event = filled(chance, choice.does)
+    if chance and any(isinstance(hole, Records) and hole.catalogue for hole in choice.template.holes):
+        turned_up: Event = filled(chance, choice.template)
         return turned_up
-    event: Event = next(examples(choice.does))
+    event: Event = next(examples(choice.template))
     return event
 
 
@@ -148,7 +148,7 @@ def answer(chance: Chance, state: State) -> Event:
     assert asked is not None
     present = {_drive(choice): None for choice in asked.choices}
     drive = chance.choose([drive for drive in present for _ in range(WEIGHTS[drive])])
-    event: Event = filled(chance, chance.choose([c for c in asked.choices if _drive(c) == drive]).does)
+    event: Event = filled(chance, chance.choose([c for c in asked.choices if _drive(c) == drive]).template)
     return event
 
 
@@ -156,12 +156,12 @@ def by_hand(chance: Chance, game: Game[Any], state: State) -> Event:
     """One of the doors that always work: a number, a step, a switch."""
     match chance.number(0, 5):
         case 0:
-            return WentTo(chance.choose(game.places).rule)
+            return WentTo(chance.choose(game.positions).rule)
         case 1 | 2 if game.switches:
             group = chance.choose(sorted({switch.group for switch in game.switches}))
             switch = chance.choose([switch for switch in game.switches if switch.group == group])
             ruled = Ruled(switch.key, chance.choose([key for key, _ in switch.choices]))
-            return ruled if game.forbids(state, ruled) is None else _number(chance, game, state)
+            return ruled if game.refusal_for(state, ruled) is None else _number(chance, game, state)
         case _:
             return _number(chance, game, state)
 
@@ -182,7 +182,7 @@ DRIVES = {"life": "life", "heart": "life", "soul": "win", "points": "win", "coun
 
 def _toward(tracker: Tracker) -> int:
     """One nearer to winning; or all the way, where it is known how far that is."""
-    return max(1, (tracker.full or 0) - tracker.value)
+    return max(1, (tracker.maximum or 0) - tracker.value)
 
 
 def _clock(tracker: Tracker) -> bool:
@@ -193,13 +193,13 @@ def move(chance: Chance, game: Game[Any], state: State) -> Event:
     """The table's stops, an answer, a remark or a hand; mostly answers."""
     kind = chance.choose("fffaaaaaaarh")
     phones = frozenset(seat for seat in range(len(state.seats)) if kind == "f" and chance.number(0, 1))
-    flowing = game.flow(state, phones) if kind == "f" else None
+    flowing = game.auto_answer(state, phones) if kind == "f" else None
     if flowing is not None:
         return flowing
     said = remarks(game, state) if kind == "r" else ()
     if said:
         about = chance.choose(list(dict.fromkeys(type(choice.event) for choice in said)))
-        event: Event = filled(chance, chance.choose([c for c in said if type(c.event) is about]).does)
+        event: Event = filled(chance, chance.choose([c for c in said if type(c.event) is about]).template)
         return event
     return by_hand(chance, game, state) if kind == "h" or state.outcome else answer(chance, state)
 
@@ -210,21 +210,23 @@ def sit_down(chance: Chance, game: Game[Any]) -> Any:
     rulings = tuple((switch.key, chance.choose(switch.choices)[0]) for switch in settled)
     laid = LAID.get(game.key, lambda chance, state: state)
     try:
-        return laid(chance, start(game, NAMES[: chance.choose(game.players)], rulings))
+        return laid(chance, start(game, NAMES[: chance.choose(game.player_counts)], rulings))
     except Refused:  # a way to play that is not for so many
-        return laid(chance, start(game, NAMES[: min(game.players)], rulings))
+        return laid(chance, start(game, NAMES[: min(game.player_counts)], rulings))
 
 
 def _often_with_cards(chance: Chance, s: Tokyo) -> Tokyo:
-    return s if s.plays("costumes") or not chance.number(0, 2) else with_cards(chance, s)
+    return s if s.has_variant("costumes") or not chance.number(0, 2) else with_cards(chance, s)
 
 
 def with_cards(chance: Chance, s: Tokyo) -> Tokyo:
     """Every monster has some cards from the start, as if it had bought them, and energy."""
     for seat in range(len(s.seats)):
-        stay = sorted(id for id, card in printed().items() if card.stays)
+        stay = sorted(id for id, card in printed_power_cards().items() if card.is_permanent)
         ids = [chance.choose(stay) for _ in range(chance.number(1, 4))]
-        cards = tuple(Held(s.numbered + k, id, cost=printed()[id].cost, counters=2) for k, id in enumerate(ids, 1))
+        cards = tuple(
+            Held(s.numbered + k, id, cost=printed_power_cards()[id].cost, counters=2) for k, id in enumerate(ids, 1)
+        )
         s = set_monster(replace(s, numbered=s.numbered + len(ids)), seat, cards=cards, energy=chance.number(0, 12))
     return s
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.match.log import LogLine, written
-from companion.match.state import Story
+from companion.match.log import LogLine, make_log_line
+from companion.match.state import MatchRecord
 from companion.storage.matches import Match
 from companion.storage.records import Entry
 from rules.engine import Adjusted, Game, Ruled, WentTo, apply, prompt_id, start
@@ -17,7 +17,7 @@ DOORS = (Adjusted, WentTo, Ruled)
 """What answers no question."""
 
 
-def story(name: str) -> tuple[Game[Any], Story]:
+def story(name: str) -> tuple[Game[Any], MatchRecord]:
     """The committed game of that name, played again."""
     path = next(path for path in playthrough.committed() if path.stem == name)
     game = playthrough.game_of(path)
@@ -26,11 +26,11 @@ def story(name: str) -> tuple[Game[Any], Story]:
     lines: list[LogLine] = []
     states = []
     for n, event in enumerate(events, 1):
-        asked = None if isinstance(event, (*game.said, *DOORS)) else f"0.{prompt_id(state)}"
+        asked = None if isinstance(event, (*game.remark_events, *DOORS)) else f"0.{prompt_id(state)}"
         after = apply(game, state, event)
-        lines.append(written(game, state, Entry(n, BEGAN + APART * n, "host", n, asked, event), after))
+        lines.append(make_log_line(game, state, Entry(n, BEGAN + APART * n, "host", n, asked, event), after))
         states.append(after)
         state = after
     end = BEGAN + APART * len(events)
     match = Match("a-match", game.key, game.version, seats, rulings, BEGAN, end, len(events), end)
-    return game, Story(match, 0, first, tuple(lines), state, tuple(states))
+    return game, MatchRecord(match, 0, first, tuple(lines), state, tuple(states))

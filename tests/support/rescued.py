@@ -10,8 +10,8 @@ from pathlib import Path
 
 from companion.library.library import Library
 from companion.storage import daily_copies as daily
-from companion.storage.matches import Storage, StorageTrouble
-from companion.storage.recovery import opened, told
+from companion.storage.matches import Storage, StorageError
+from companion.storage.recovery import load_report, open_storage
 from rules.registry import GAMES
 from tests.support.damaged_copies import COPIES, FILE, Copy, Log, copies, database, logs
 
@@ -49,11 +49,11 @@ class Counted:
 
 def laid(folder: Path, rounds: int, actions: int) -> House:
     whole = database(folder, rounds, actions)
-    assert daily.make(folder / FILE, DAY)
+    assert daily.make_backup(folder / FILE, DAY)
     storage = Storage(folder)
     games = logs(storage)
     storage.close()
-    return House(whole, games, daily.copies(folder / FILE)[0][1].read_bytes())
+    return House(whole, games, daily.list_backups(folder / FILE)[0][1].read_bytes())
 
 
 def rescued(house: House, kind: str, everything: bool = False, play: int = 10) -> Counted:
@@ -71,15 +71,15 @@ def _rescued(house: House, copy: Copy, counted: Counted, everything: bool, play:
         folder = Path(name)
         (folder / FILE).write_bytes(copy.data)
         if everything:
-            (folder / daily.FOLDER).mkdir()
-            (folder / daily.FOLDER / f"sobremesa-{DAY}.sqlite").write_bytes(house.copy)
+            (folder / daily.BACKUP_FOLDER).mkdir()
+            (folder / daily.BACKUP_FOLDER / f"sobremesa-{DAY}.sqlite").write_bytes(house.copy)
         try:
-            storage = opened(folder)
-        except StorageTrouble:
+            storage = open_storage(folder)
+        except StorageError:
             counted.short.append(f"{copy.kind} {copy.seed} refused")
             return
         with closing(storage):
-            said = told(storage)
+            said = load_report(storage)
             counted.unnoticed += said is None
             wanted = set(house.games) if everything and said else copy.expected
             there = same(house, storage, wanted, play)

@@ -12,7 +12,7 @@ from typing import Any
 from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.table import Table
-from companion.storage.matches import Storage, StorageTrouble
+from companion.storage.matches import Storage, StorageError
 from rules.engine import Game, Refused, Rolled
 from tests.support.device_seats import ANA
 from tests.support.paths import ROOT
@@ -36,7 +36,7 @@ def play(table: Table, moves: int) -> None:
 def saved(folder: Path, moves: int = 6) -> str:
     """A folder with a match in it; the match's id."""
     storage = Storage(folder)
-    table = Library(storage, {GAME.key: GAME}).new("counting", ("Ana", "Bea"))
+    table = Library(storage, {GAME.key: GAME}).new_match("counting", ("Ana", "Bea"))
     play(table, moves)
     storage.close()
     return table.match.id
@@ -48,9 +48,9 @@ def change(library: Library, sql: str, *values: object) -> None:
 
 def same_as_disk(table: Table, storage: Storage) -> bool:
     """Whether memory holds what another process would find."""
-    again = Table(table.game, storage.match(table.match.id), storage)
-    return (again.now.seq, again.prompt_id, replace(again.state, notes=())) == (
-        table.now.seq,
+    again = Table(table.game, storage.load_match(table.match.id), storage)
+    return (again.table_state.seq, again.prompt_id, replace(again.state, notes=())) == (
+        table.table_state.seq,
         table.prompt_id,
         replace(table.state, notes=()),
     )
@@ -60,7 +60,7 @@ def tried(act: Callable[[], Any]) -> str:
     """Do it; what it says in words if it cannot be done, and nothing if it can."""
     try:
         act()
-    except (StorageTrouble, Refused) as trouble:
+    except (StorageError, Refused) as trouble:
         return ES(trouble.reason)
     return ""
 
@@ -72,4 +72,4 @@ def with_tests() -> dict[str, str]:
 
 def opened(storage: Storage, id: str, game: Game[Any] = GAME) -> Table:
     """The match as another process finds it."""
-    return Table(game, storage.match(id), storage)
+    return Table(game, storage.load_match(id), storage)

@@ -12,10 +12,10 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from companion.library.library import Library
-from companion.match.table import Late, Table
+from companion.match.table import StaleAnswerError, Table
 from rules.engine import (
     Refused,
-    legal,
+    legal_events,
 )
 
 SEATS = st.frozensets(st.integers(0, 3))
@@ -26,8 +26,8 @@ FEW = settings(max_examples=25, deadline=None, suppress_health_check=[HealthChec
 
 def sat_down(library: Library, taken: frozenset[int], players: int = 4) -> Table:
     """A table at its first question, some of its seats with a phone of their own."""
-    table = library.new("four_souls", ("Ana", "Beto", "Cira", "Dani")[:players])
-    table._seated = lambda: taken
+    table = library.new_match("four_souls", ("Ana", "Beto", "Cira", "Dani")[:players])
+    table._load_claimed_seats = lambda: taken
     return table
 
 
@@ -36,15 +36,15 @@ def wandered(table: Table, chance: random.Random, steps: int) -> Table:
     for _ in range(steps):
         if table.prompt is not None:
             with suppress(Refused):
-                table.answer(table.prompt_id, chance.choice(legal(table.state)))
+                table.answer(table.prompt_id, chance.choice(legal_events(table.state)))
     return table
 
 
-def unmoved(table: Table, act: Callable[[], Any]) -> Refused | Late:
+def unmoved(table: Table, act: Callable[[], Any]) -> Refused | StaleAnswerError:
     """Why it was refused; and nothing has changed, neither here nor on the disk."""
-    before, rows = table.now, len(table._storage.rows(table.match.id))
-    with pytest.raises((Refused, Late)) as refused:
+    before, rows = table.table_state, len(table._storage.entry_rows(table.match.id))
+    with pytest.raises((Refused, StaleAnswerError)) as refused:
         act()
-    assert table.now == before
-    assert len(table._storage.rows(table.match.id)) == rows
+    assert table.table_state == before
+    assert len(table._storage.entry_rows(table.match.id)) == rows
     return refused.value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.match.roles import Chair
+from companion.match.roles import DeviceRole
 from companion.match.table import Table
 from tests.toy.counting import Named
 
@@ -13,4 +13,4 @@ NUMBERS = (4711, 5822, 6933)
 def named(table: Table, *seats: int) -> None:
     """These have named their numbers, each at their own phone."""
     for seat in seats:
-        table.answer(table.prompt_id, Named(seat, NUMBERS[seat]), Chair(seat))
+        table.answer(table.prompt_id, Named(seat, NUMBERS[seat]), DeviceRole(seat))

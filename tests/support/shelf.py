@@ -8,7 +8,7 @@ from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.table import Table
 from companion.ui.app import build
-from rules.engine import Rolled, legal
+from rules.engine import Rolled, legal_events
 from rules.registry import GAMES
 from tests.support.device_seats import ANA
 from tests.support.ui.app import App, Scene, played
@@ -21,7 +21,7 @@ NAMES = ("Ana", "Bea", "Čeda", "{d}")
 
 def begun(library: Library, *names: str) -> Table:
     """A game with a few steps behind it."""
-    table = library.new("counting", names or ("Ana", "Bea"))
+    table = library.new_match("counting", names or ("Ana", "Bea"))
     table.answer(table.prompt_id, Cheered("¡ya!"), ANA)
     table.answer(table.prompt_id, Rolled((3,)), ANA)
     return table
@@ -36,11 +36,11 @@ def won(library: Library, *names: str) -> Table:
 
 def four_souls(library: Library) -> Table:
     """A game of Four Souls that Ana has won."""
-    table = library.new("four_souls", ("Ana", "Beto"))
+    table = library.new_match("four_souls", ("Ana", "Beto"))
     for _ in range(4):
-        table.answer(table.prompt_id, legal(table.state)[0])
+        table.answer(table.prompt_id, legal_events(table.state)[0])
     table.adjust("seat.0.souls", 4, ANA)
-    table.answer(table.prompt_id, legal(table.state)[0], ANA)
+    table.answer(table.prompt_id, legal_events(table.state)[0], ANA)
     assert table.state.outcome is not None
     return table
 
@@ -69,7 +69,11 @@ def same(one: Table, two: Table) -> None:
     """Both are the same game at the same point, with the same past."""
     codec = one._storage.codec(one.game)
     assert codec.digest(one.state) == codec.digest(two.state)
-    assert (one.prompt_id, one.now.seq, one.now.redoable) == (two.prompt_id, two.now.seq, two.now.redoable)
-    assert [(line.entry.event, line.entry.by, line.stands) for line in one.log()] == [
-        (line.entry.event, line.entry.by, line.stands) for line in two.log()
+    assert (one.prompt_id, one.table_state.seq, one.table_state.can_redo) == (
+        two.prompt_id,
+        two.table_state.seq,
+        two.table_state.can_redo,
+    )
+    assert [(line.entry.event, line.entry.actor, line.is_in_effect) for line in one.log()] == [
+        (line.entry.event, line.entry.actor, line.is_in_effect) for line in two.log()
     ]

@@ -6,11 +6,11 @@ import tomllib
 from typing import Any
 
 from companion.i18n import translator
-from companion.situation.document import called
-from companion.situation.reader import posed
-from companion.situation.toml_codec import Spelling, hints_of, spelling
-from companion.storage.codec import COMMON, Codec
-from rules.engine import Choice, Event, Game, Prompt, Refused, apply, examples, prompt, remarks, speaks_for
+from companion.situation.document import seat_labels
+from companion.situation.reader import load
+from companion.situation.toml_codec import TomlCodec, field_hints, toml_codec_of
+from companion.storage.codec import COMMON_EVENTS, Codec
+from rules.engine import Choice, Event, Game, Prompt, Refused, apply, examples, prompt, remarks, seats_answering
 from rules.engine.record import replace
 from tests.support.shelf import SHELF
 
@@ -24,9 +24,9 @@ class Scene:
 
     def __init__(self, text: str) -> None:
         self.data = tomllib.loads(text)
-        codec, self.state = posed(text, SHELF, Codec)
+        codec, self.state = load(text, SHELF, Codec)
         self.game: Game[Any] = codec.game
-        self.spelling: Spelling = spelling(self.game)
+        self.spelling: TomlCodec = toml_codec_of(self.game)
         self.notes = [*self.state.notes]
 
     def played(self) -> Scene:
@@ -43,7 +43,7 @@ class Scene:
         while following is not None:  # as at a table: what nobody wants to be asked about flows by
             self.state = apply(self.game, self.state, following)
             self.notes += self.state.notes
-            following = self.game.flow(self.state)
+            following = self.game.auto_answer(self.state)
 
     def _refuses(self, event: Event) -> str:
         try:
@@ -63,20 +63,20 @@ class Scene:
         return theirs[0]
 
     def _filled(self, choice: Choice, play: dict[str, Any]) -> Event:
-        hints = hints_of(type(choice.event))
-        said = {key: self.spelling.read(value, hints[key]) for key, value in play.items() if key not in OURS}
-        event: Event = replace(next(examples(choice.does)), **said)
+        hints = field_hints(type(choice.event))
+        said = {key: self.spelling.decode(value, hints[key]) for key, value in play.items() if key not in OURS}
+        event: Event = replace(next(examples(choice.template)), **said)
         return event
 
     def _event(self, play: dict[str, Any]) -> Event:
-        kinds = {kind.__name__: kind for kind in (*COMMON, *self.game.events)}
+        kinds = {kind.__name__: kind for kind in (*COMMON_EVENTS, *self.game.event_types)}
         said = {key: value for key, value in play.items() if key not in OURS}
-        event: Event = self.spelling.read(said, kinds[play["event"]])
+        event: Event = self.spelling.decode(said, kinds[play["event"]])
         return event
 
     def _may(self, who: str | None, asked: Prompt | None, choice: Choice, event: Event) -> bool:
-        seats = speaks_for(asked, choice, event) if asked else ()
-        return who is None or called(self.state.seats).index(who) in seats
+        seats = seats_answering(asked, choice, event) if asked else ()
+        return who is None or seat_labels(self.state.seats).index(who) in seats
 
     # --- what is expected ----------------------------------------------------------------------------------------
 
@@ -86,7 +86,7 @@ class Scene:
             assert self._is(key) == value, key
 
     def _is(self, key: str) -> Any:
-        asked, seats = prompt(self.state), called(self.state.seats)
+        asked, seats = prompt(self.state), seat_labels(self.state.seats)
         match key:
             case "asks":
                 return EN(asked.title) if asked else ""

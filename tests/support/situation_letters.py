@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import random
 
-from companion.exchange.share import Sent, sent
+from companion.exchange.share import SharedSituation, share_situation
 from companion.library.library import Library
 from companion.match.table import Table
 from tests.support.shelf import EN
 from tests.support.table_play import stroll
 
 
-def handed(table: Table, seq: int | None = None) -> Sent:
+def handed(table: Table, seq: int | None = None) -> SharedSituation:
     """The moment as the table's page hands it over."""
-    return sent(table.story, table.moment(seq=seq), table._storage.codec(table.game), EN)
+    return share_situation(table.match_record, table.state_at(seq=seq), table._storage.codec(table.game), EN)
 
 
 def midway(library: Library, key: str, steps: int = 40, seed: int = 7) -> Table:
     """A game that has been played for a while."""
-    table = library.new(key, ("Ana", "Bea", "Cai"))
+    table = library.new_match(key, ("Ana", "Bea", "Cai"))
     stroll(table, random.Random(seed), steps)
     return table

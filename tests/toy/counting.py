@@ -15,26 +15,26 @@ from rules.engine import (
     Change,
     Choice,
     Dice,
+    Displayable,
     Event,
     Game,
-    Line,
     Name,
     Number,
     Option,
     Outcome,
     Pick,
-    Place,
     PlayerView,
     Prompt,
+    Redaction,
     Refused,
     Rolled,
-    Shown,
     State,
     Switch,
     Template,
     Text,
+    TextLine,
     Tracker,
-    Veil,
+    TurnPosition,
     WentTo,
     asks,
     at,
@@ -78,13 +78,13 @@ class Cheer:
     """Two records with the same fields, to be kept apart."""
 
     by: int
-    word: Shown
+    word: Displayable
 
 
 @dataclass(frozen=True, slots=True)
 class Boo:
     by: int
-    word: Shown
+    word: Displayable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +121,7 @@ def _names(seat: int, who: str) -> Choice:
     return Choice(Text("{who}", who=who), does, role="usual", seat=seat)
 
 
-@asks("TOY-8", prompt=_name_prompt, together=True)
+@asks("TOY-8", prompt=_name_prompt, simultaneous=True)
 def name(s: Counting, event: Named) -> Counting:
     s = replace(s, named=tuple(event.number if k == event.seat else n for k, n in enumerate(s.named)))
     return then(s, name) if None in s.named else then(s, show)
@@ -143,13 +143,13 @@ def conceal(s: Counting, seats: frozenset[int]) -> Counting:
     return replace(s, named=tuple(n if n is None or k in seats else HIDDEN for k, n in enumerate(s.named)))
 
 
-def veil(s: Counting, event: Event) -> Veil | None:
+def veil(s: Counting, event: Event) -> Redaction | None:
     match event:
         case Named(seat):
-            return Veil(seat, Text("{who} has named a number", who=s.seats[seat]))
+            return Redaction(seat, Text("{who} has named a number", who=s.seats[seat]))
         case Adjusted(key) if key.startswith("named.") and None in s.named:
             seat = int(key.removeprefix("named."))
-            return Veil(seat, Text("{who} has named another number", who=s.seats[seat]))
+            return Redaction(seat, Text("{who} has named another number", who=s.seats[seat]))
     return None
 
 
@@ -171,7 +171,7 @@ def view(s: Counting) -> CountingView | None:
 
 def _cheer_prompt(s: Counting) -> Prompt:
     stay = Choice(Text("Hush"), Template(Stayed()), role="usual")
-    cheer = Choice(Text("Cheer"), Template(Cheered(), (Line("word"),)))
+    cheer = Choice(Text("Cheer"), Template(Cheered(), (TextLine("word"),)))
     return Prompt(tuple(range(len(s.seats))), Text("Anyone?"), "TOY-3", (stay, cheer))
 
 
@@ -261,26 +261,26 @@ GAME: Game[Counting] = Game(
     key="counting",
     title=Name("Contar", "Counting"),
     version=1,
-    players=range(2, 5),
-    state=Counting,
-    events=(Cheered, Stayed, Gave, Named),
+    player_counts=range(2, 5),
+    state_type=Counting,
+    event_types=(Cheered, Stayed, Gave, Named),
     new=new,
     settle=settle,
     adjust=adjust,
-    go=go,
-    flow=flow,
+    go_to_step=go,
+    auto_answer=flow,
     remarks=remarks,
     remark=remark,
-    said=(Gave,),
+    remark_events=(Gave,),
     trackers=trackers,
     view=view,
     describe=describe,
-    forbids=lambda s, event: None,
+    refusal_for=lambda s, event: None,
     switches=(SWITCH, SECRETS),
-    places=(Place("TOY-4", Text("The roll"), "counting.roll"),),
-    turn=(at(turn),),
+    positions=(TurnPosition("TOY-4", Text("The roll"), "counting.roll"),),
+    turn_steps=(at(turn),),
     catalogues={},
     rulebook=MappingProxyType({}),
     conceal=conceal,
-    veil=veil,
+    redact=veil,
 )

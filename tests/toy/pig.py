@@ -13,13 +13,13 @@ from rules.engine import (
     Game,
     Name,
     Outcome,
-    Place,
     Prompt,
     Rolled,
     State,
     Template,
     Text,
     Tracker,
+    TurnPosition,
     WentTo,
     asks,
     at,
@@ -27,7 +27,7 @@ from rules.engine import (
     note,
     then,
 )
-from rules.engine.overrides import adjusted, bounded, by_hand, went, whereto
+from rules.engine.overrides import adjusted_value, describe_adjustment, find_position, note_adjustment, note_jump
 
 TO_WIN = 10
 POINTS = Text("points")
@@ -111,14 +111,14 @@ def trackers(s: Pig) -> tuple[Tracker, ...]:
 
 def adjust(s: Pig, event: Adjusted) -> Pig:
     seats = {f"seat.{seat}.points": seat for seat in range(len(s.seats))}
-    seat = whereto(seats, event.key)
-    after = bounded(s.points[seat], event.by)
-    return by_hand(points_of(s, seat, after), event, s.seats[seat], POINTS, s.points[seat])
+    seat = find_position(seats, event.key)
+    after = adjusted_value(s.points[seat], event.by)
+    return note_adjustment(points_of(s, seat, after), event, s.seats[seat], POINTS, s.points[seat])
 
 
 def go(s: Pig, event: WentTo) -> Pig:
-    place = whereto({place.rule: place for place in PLACES}, event.rule)
-    return then(replace(went(s, place.label), agenda=()), dare)
+    place = find_position({place.rule: place for place in PLACES}, event.rule)
+    return then(replace(note_jump(s, place.label), agenda=()), dare)
 
 
 def describe(s: Pig, event: Event) -> Text:
@@ -126,24 +126,24 @@ def describe(s: Pig, event: Event) -> Text:
         case Rolled((face,)):
             return Text("{who} throws a {n}", who=s.seats[s.active], n=face)
         case Adjusted(key, by):
-            return adjusted(s.seats[int(key.split(".")[1])], by, POINTS)
+            return describe_adjustment(s.seats[int(key.split(".")[1])], by, POINTS)
     return Text("{who} stops", who=s.seats[s.active])
 
 
-PLACES = (Place("PIG-1", Text("The throw"), at(dare).name),)
+PLACES = (TurnPosition("PIG-1", Text("The throw"), at(dare).name),)
 GAME: Game[Pig] = Game(
     key="pig",
     title=Name("El cerdo", "Pig"),
     version=1,
-    players=range(2, 7),
-    state=Pig,
-    events=(Stopped,),
+    player_counts=range(2, 7),
+    state_type=Pig,
+    event_types=(Stopped,),
     new=new,
     adjust=adjust,
-    go=go,
+    go_to_step=go,
     trackers=trackers,
     describe=describe,
     rulebook=RULES,
-    places=PLACES,
-    turn=(at(dare),),
+    positions=PLACES,
+    turn_steps=(at(dare),),
 )

@@ -17,21 +17,21 @@ from rules.engine import (
     Game,
     Name,
     Outcome,
-    Place,
     Prompt,
     State,
     Tally,
     Template,
     Text,
     Tracker,
+    TurnPosition,
     WentTo,
     asks,
     at,
-    between,
+    compare_consecutive,
     note,
     then,
 )
-from rules.engine.overrides import adjusted, bounded, by_hand, went, whereto
+from rules.engine.overrides import adjusted_value, describe_adjustment, find_position, note_adjustment, note_jump
 
 STONES = Text("stones")
 RULES = {
@@ -78,13 +78,13 @@ def trackers(s: Stones) -> tuple[Tracker, ...]:
 
 
 def adjust(s: Stones, event: Adjusted) -> Stones:
-    whereto({"left": 0}, event.key)
-    return by_hand(replace(s, left=max(1, bounded(s.left, event.by))), event, STONES, STONES, s.left)
+    find_position({"left": 0}, event.key)
+    return note_adjustment(replace(s, left=max(1, adjusted_value(s.left, event.by))), event, STONES, STONES, s.left)
 
 
 def go(s: Stones, event: WentTo) -> Stones:
-    place = whereto({place.rule: place for place in PLACES}, event.rule)
-    return then(replace(went(s, place.label), agenda=()), take)
+    place = find_position({place.rule: place for place in PLACES}, event.rule)
+    return then(replace(note_jump(s, place.label), agenda=()), take)
 
 
 def describe(s: Stones, event: Event) -> Text:
@@ -92,32 +92,32 @@ def describe(s: Stones, event: Event) -> Text:
         case Took(stones):
             return Text("{who} takes {n}", who=s.seats[s.mover], n=stones)
         case Adjusted(by=by):
-            return adjusted(STONES, by, STONES)
+            return describe_adjustment(STONES, by, STONES)
     raise TypeError(event)
 
 
 def deaths(before: Stones, after: Stones) -> Iterator[Death]:
     if after.outcome is not None and before.outcome is None:
         lost = (seat for seat in range(len(after.seats)) if seat not in after.outcome.winners)
-        yield from (Death(after.seats[seat], "ST-2", seat, player=True) for seat in lost)
+        yield from (Death(after.seats[seat], "ST-2", seat, is_player=True) for seat in lost)
 
 
-PLACES = (Place("ST-1", Text("Taking"), at(take).name),)
+PLACES = (TurnPosition("ST-1", Text("Taking"), at(take).name),)
 GAME: Game[Stones] = Game(
     key="stones",
     title=Name("Piedras", "Stones"),
     version=1,
-    players=range(2, 5),
-    state=Stones,
-    events=(Took,),
+    player_counts=range(2, 5),
+    state_type=Stones,
+    event_types=(Took,),
     new=new,
     adjust=adjust,
-    go=go,
+    go_to_step=go,
     trackers=trackers,
     describe=describe,
     rulebook=RULES,
-    places=PLACES,
-    turn=(at(take),),
+    positions=PLACES,
+    turn_steps=(at(take),),
     tally=Tally(STONES, lambda s: s.taken),
-    deaths=between(deaths),
+    deaths=compare_consecutive(deaths),
 )

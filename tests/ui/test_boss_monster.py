@@ -7,10 +7,10 @@ import pytest
 
 from companion.i18n import translator
 from companion.library.library import Library
-from companion.match.roles import MIDDLE, Chair
+from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
-from companion.ui.table.screen import TableView
-from rules.boss_monster.model.card_catalogue import called
+from companion.ui.table.screen import TableScreen
+from rules.boss_monster.model.card_catalogue import card_name
 from rules.boss_monster.model.events import Arrived, Chose, Discarded, Handed, Laid, Placed, Revealed, Skipped, Walked
 from tests.support.ui.headless import NOWHERE, Phone, on_phone
 from tests.support.ui.headless import say as says
@@ -22,7 +22,7 @@ words = translator("en")
 
 def sat(library: Library, *names: str) -> Table:
     """Everybody has a boss and lays no first room."""
-    table = library.new("boss_monster", names)
+    table = library.new_match("boss_monster", names)
     bosses = ("robobo", "gorgona", "seducia", "cerebellus")
     for event in (*(Chose(seat, bosses[seat]) for seat in range(len(names))), Handed(), *(Skipped() for _ in names)):
         says(table, event)
@@ -31,10 +31,10 @@ def sat(library: Library, *names: str) -> Table:
 
 def dealt(library: Library) -> Table:
     """Virtual cards, and everybody has discarded two: Ana or Beto lays a first room."""
-    table = library.new("boss_monster", ("Ana", "Beto"), (("cards", "virtual"),))
+    table = library.new_match("boss_monster", ("Ana", "Beto"), (("cards", "virtual"),))
     for seat in table.state.waits:
         choice = next(c for c in table.prompt.choices if c.seat == seat)  # type: ignore[union-attr]
-        says(table, Discarded(seat, tuple(face.value for face in choice.does.holes[0].of)[:2]))  # type: ignore[union-attr]
+        says(table, Discarded(seat, tuple(face.value for face in choice.template.holes[0].faces)[:2]))  # type: ignore[union-attr]
     return table
 
 
@@ -118,20 +118,20 @@ def test_the_town_says_who_would_get_each_hero(library: Library) -> None:
 def test_a_virtual_hand_is_for_its_own_phone_alone(library: Library) -> None:
     """On it the cards lie open; in the middle of the table after the phone was passed; on another's never."""
     table = dealt(library)
-    names = [words(called(card)) for card in table.state.keeps[0].hand]
+    names = [words(card_name(card)) for card in table.state.keeps[0].hand]
 
-    async def look(chair: Chair, passed: bool) -> list[str]:
-        phone = await Phone().show(TableView, table, library, words, chair, NOWHERE)
+    async def look(chair: DeviceRole, passed: bool) -> list[str]:
+        phone = await Phone().show(TableScreen, table, library, words, chair, NOWHERE)
         await phone.tap("Ana's hand: 5 cards")
         if passed:
             await phone.tap("I am Ana: show it")
         return [text for text in phone.texts() if text in names]
 
-    assert asyncio.run(look(MIDDLE, False)) == []
-    assert sorted(asyncio.run(look(MIDDLE, True))) == sorted(names)
-    table._seated = lambda: frozenset({0, 1})
-    assert sorted(asyncio.run(look(Chair(0), False))) == sorted(names)
-    assert asyncio.run(look(Chair(1), False)) == []
+    assert asyncio.run(look(HOST_ROLE, False)) == []
+    assert sorted(asyncio.run(look(HOST_ROLE, True))) == sorted(names)
+    table._load_claimed_seats = lambda: frozenset({0, 1})
+    assert sorted(asyncio.run(look(DeviceRole(0), False))) == sorted(names)
+    assert asyncio.run(look(DeviceRole(1), False)) == []
 
 
 def test_a_room_of_the_hand_is_laid_in_two_taps(library: Library) -> None:
@@ -139,11 +139,11 @@ def test_a_room_of_the_hand_is_laid_in_two_taps(library: Library) -> None:
     table = dealt(library)
     seat = table.prompt.seats[0]  # type: ignore[union-attr]
     choice = next(c for c in table.prompt.choices if isinstance(c.event, Laid))  # type: ignore[union-attr]
-    face = choice.does.holes[0].of[0]  # type: ignore[union-attr]
-    table._seated = lambda: frozenset({0, 1})
+    face = choice.template.holes[0].faces[0]  # type: ignore[union-attr]
+    table._load_claimed_seats = lambda: frozenset({0, 1})
 
     async def lay() -> None:
-        phone = await Phone().show(TableView, table, library, words, Chair(seat), NOWHERE)
+        phone = await Phone().show(TableScreen, table, library, words, DeviceRole(seat), NOWHERE)
         await phone.tap("At the entrance")
         await phone.tap(words(face.name))
 

@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 
 from companion.access.permissions import Access
-from companion.exchange.custom_cards import MOST, NoCards, OwnCards
+from companion.exchange.custom_cards import MOST, CardImportError, CustomCards
 from companion.i18n import translator
 from companion.library.library import Library
-from companion.match.roles import MIDDLE, Chair
+from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
 from companion.storage.matches import Storage
-from companion.ui.games.darkmoor.deck import brought
-from companion.ui.table.screen import TableView
+from companion.ui.games.darkmoor.deck import import_cards
+from companion.ui.table.screen import TableScreen
 from rules.darkmoor.game import GAME
-from rules.darkmoor.model.cards import TEMPLATES, HeroCard, LocationCard, MinionCard
+from rules.darkmoor.model.cards import CARD_TEMPLATES, HeroCard, LocationCard, MinionCard
 from rules.darkmoor.model.events import Began, Located, Played, TurnedUp
 from rules.engine import WentTo
 from rules.registry import GAMES
@@ -32,7 +32,7 @@ Journey = Callable[[Phone, Table], Coroutine[Any, Any, None]]
 def sit_down(tmp_path, players: int = 3, vp: int = 5) -> tuple[Library, Table]:
     """The first turn, Ana's, before a hero of six."""
     library = Library(Storage(tmp_path), GAMES)
-    table = library.new("darkmoor", ("Ana", "Beto", "Cira", "Dani")[:players])
+    table = library.new_match("darkmoor", ("Ana", "Beto", "Cira", "Dani")[:players])
     for name in ("Moor", "Fen", "Crag", "Gate", "Keep")[: players + 1]:
         say(table, Located((LocationCard(name, vp=vp),)))
     say(table, TurnedUp((HeroCard("Mad Malis", threshold=6),)))
@@ -44,15 +44,15 @@ def say(table: Table, event: Any) -> None:
     table.answer(table.prompt_id, event)
 
 
-def own(library: Library) -> OwnCards:
-    return OwnCards(Access(library.storage, True), GAME.key, TEMPLATES, GAME.catalogues)
+def own(library: Library) -> CustomCards:
+    return CustomCards(Access(library.storage, True), GAME.key, CARD_TEMPLATES, GAME.catalogues)
 
 
 def on_phone(
-    library: Library, table: Table, journey: Journey, size: tuple[int, int] = (390, 844), chair: Chair = MIDDLE
+    library: Library, table: Table, journey: Journey, size: tuple[int, int] = (390, 844), chair: DeviceRole = HOST_ROLE
 ) -> None:
     async def run() -> None:
-        phone = await Phone(*size).show(TableView, table, library, translator("en"), chair, NOWHERE)
+        phone = await Phone(*size).show(TableScreen, table, library, translator("en"), chair, NOWHERE)
         await journey(phone, table)
 
     asyncio.run(run())
@@ -74,7 +74,7 @@ class Taps:
 def test_a_turn_with_a_known_minion_is_two_taps(tmp_path, size: tuple[int, int]) -> None:
     """Where and which: the rest of the turn, an attack and an escape among it, asks for nothing but the next hero."""
     library, table = sit_down(tmp_path)
-    own(library).keep("minions", MinionCard("Ogre", peril=3, vp=4))
+    own(library).save_card("minions", MinionCard("Ogre", peril=3, vp=4))
 
     async def journey(phone: Phone, table: Table) -> None:
         tap = Taps(phone)
@@ -102,7 +102,7 @@ def test_a_minion_without_a_name_is_its_two_numbers(tmp_path) -> None:
         assert (card.name, card.peril, card.vp) == ("", 2, 3)
         await tap("Nothing, or it is done")
         assert (tap.n, table.state.active) == (4, 1)
-        assert own(library).own("minions") == {}
+        assert own(library).custom_cards("minions") == {}
 
     on_phone(library, table, journey)
 
@@ -115,7 +115,7 @@ def test_a_card_of_the_rules_text_is_completed_once(tmp_path) -> None:
         tap = Taps(phone)
         await tap("Moor, ", "Dire Bear", "More: peril", "This is it")
         assert table.state.places[0].horde[0].card.peril == 2
-        assert own(library).own("minions")["Dire Bear"].kind == "beast"
+        assert own(library).custom_cards("minions")["Dire Bear"].kind == "beast"
         await tap("Fen, ", "Dire Bear")
         assert table.state.places[1].horde[0].card.peril == 2
 
@@ -136,7 +136,7 @@ def test_a_new_card_is_filled_in_and_found_again(tmp_path) -> None:
         await tap("VP tokens", "each adjacent minion", "More: how many tokens")
         await phone.type("what the card says", "Two for each beside it.")
         await tap("This is it")
-        kept = own(library).own("minions")["Bog Witch"]
+        kept = own(library).custom_cards("minions")["Bog Witch"]
         assert kept == table.state.places[0].horde[0].card
         assert (kept.kind, kept.when, kept.does, kept.on, kept.n) == ("undead", "played", "vp", "each", 2)
         await tap("Moor, ", "Bog Witch")
@@ -149,8 +149,8 @@ def test_a_location_is_laid_out_once(tmp_path) -> None:
     """Neither it nor the other side of its card is offered again, whichever of the two says which is the other."""
     library = Library(Storage(tmp_path), GAMES)
     for card in (LocationCard("Fen", back="Marsh"), LocationCard("Marsh"), LocationCard("Crag")):
-        own(library).keep("locations", card)
-    table = library.new("darkmoor", ("Ana", "Beto"))
+        own(library).save_card("locations", card)
+    table = library.new_match("darkmoor", ("Ana", "Beto"))
 
     async def journey(phone: Phone, table: Table) -> None:
         tap = Taps(phone)
@@ -167,17 +167,17 @@ def test_a_location_is_laid_out_once(tmp_path) -> None:
 def test_the_tables_cards_are_changed_and_forgotten(tmp_path) -> None:
     """Behind the hero: minions, heroes, locations; what is printed stays, what the table said can go."""
     library, table = sit_down(tmp_path)
-    own(library).keep("heroes", HeroCard("Lady Grim", threshold=8))
+    own(library).save_card("heroes", HeroCard("Lady Grim", threshold=8))
 
     async def journey(phone: Phone, table: Table) -> None:
         tap = Taps(phone)
         await tap("The cards of this table", "Heroes")
         assert "Forget the card: Mad Malis" not in phone.names()
         await tap("Change the card: Lady Grim", "More: peril threshold", "Keep the card")
-        assert own(library).own("heroes")["Lady Grim"].threshold == 9
+        assert own(library).custom_cards("heroes")["Lady Grim"].threshold == 9
         await tap("Forget the card: Lady Grim")
         assert "Lady Grim is forgotten." in phone.texts()
-        assert own(library).own("heroes") == {}
+        assert own(library).custom_cards("heroes") == {}
         await tap("Locations", "A new card", "Keep the card")
         assert "Without a name a card cannot be found again." in phone.texts()
 
@@ -216,7 +216,7 @@ def test_who_looks_on_changes_no_card(tmp_path) -> None:
         assert "Dire Bear" in phone.texts()
         assert not {"A new card", "Change the card: Dire Bear", "Write a file"} & set(phone.names())
 
-    on_phone(library, table, journey, chair=Chair(watches=True))
+    on_phone(library, table, journey, chair=DeviceRole(is_spectator=True))
 
 
 def test_the_sums_are_shown_with_their_arithmetic(tmp_path) -> None:
@@ -225,7 +225,7 @@ def test_the_sums_are_shown_with_their_arithmetic(tmp_path) -> None:
     for place, card in ((0, minion(peril=2, vp=4)), (1, minion(peril=1, vp=2)), (0, minion(peril=1, vp=3))):
         say(table, Played(place, (card,)))
     table.adjust("seat.1.tokens", 4)
-    table.go(WentTo("RD-28").rule)
+    table.jump_to(WentTo("RD-28").rule)
 
     async def journey(phone: Phone, table: Table) -> None:
         assert table.state.outcome.winners == (0,)
@@ -244,15 +244,15 @@ def test_cards_are_taken_along_as_a_file(tmp_path) -> None:
     one, other = (own(Library(Storage(tmp_path / name), GAMES)) for name in ("one", "other"))
     cards = {"Ogre": MinionCard("Ogre", peril=3, when="moved"), "Ñandú": MinionCard("Ñandú", text="Corre.")}
     for card in cards.values():
-        one.keep("minions", card)
-    one.keep("locations", LocationCard("Fen", vp=7, back="Marsh"))
-    one.access.storage.remember("four_souls", "effects", "Bomba", [])
-    other.keep("minions", MinionCard("Imp"))
-    data = one.written()
+        one.save_card("minions", card)
+    one.save_card("locations", LocationCard("Fen", vp=7, back="Marsh"))
+    one.access.storage.save_card("four_souls", "effects", "Bomba", [])
+    other.save_card("minions", MinionCard("Imp"))
+    data = one.export_cards()
     assert b"four_souls" not in data
-    assert other.bring(data) == 3
-    assert other.own("minions") == {**cards, "Imp": MinionCard("Imp")}
-    assert other.own("locations")["Fen"].back == "Marsh"
+    assert other.import_cards(data) == 3
+    assert other.custom_cards("minions") == {**cards, "Imp": MinionCard("Imp")}
+    assert other.custom_cards("locations")["Fen"].back == "Marsh"
 
 
 GOOD = ["darkmoor", "minions", "Ogre", {"peril": 3}]
@@ -279,18 +279,18 @@ GOOD = ["darkmoor", "minions", "Ogre", {"peril": 3}]
 def test_a_bad_file_is_told_in_words_and_nothing_changes(tmp_path, data: bytes, says: str) -> None:
     """Not even the good cards in it are taken."""
     cards = own(Library(Storage(tmp_path), GAMES))
-    cards.keep("minions", MinionCard("Imp"))
-    with pytest.raises(NoCards):
-        cards.bring(data)
-    said = translator("en")(brought(cards, data))
+    cards.save_card("minions", MinionCard("Imp"))
+    with pytest.raises(CardImportError):
+        cards.import_cards(data)
+    said = translator("en")(import_cards(cards, data))
     assert said.startswith(says)
     assert said.endswith("Nothing was imported.")
-    assert list(cards.own("minions")) == ["Imp"]
+    assert list(cards.custom_cards("minions")) == ["Imp"]
 
 
 def test_what_does_not_fit_any_more_is_left_out(tmp_path) -> None:
     """A card that some other program wrote into the memory is not offered."""
     cards = own(Library(Storage(tmp_path), GAMES))
-    cards.access.storage.remember("darkmoor", "minions", "Odd", {"peril": "many"})
-    cards.access.storage.remember("darkmoor", "minions", "Even", {"peril": 4})
-    assert list(cards.own("minions")) == ["Even"]
+    cards.access.storage.save_card("darkmoor", "minions", "Odd", {"peril": "many"})
+    cards.access.storage.save_card("darkmoor", "minions", "Even", {"peril": 4})
+    assert list(cards.custom_cards("minions")) == ["Even"]

@@ -9,11 +9,20 @@ import numpy as np
 import pytest
 
 from companion.access import uploads
-from companion.access.upload_folder import LOCK
+from companion.access.upload_folder import LOCK_FILE
 from companion.access.upload_inbox import INBOX
-from companion.access.visitor import HOME
+from companion.access.visitor import LOCAL_BROWSER
 from companion.dice import capture
-from companion.dice.capture import EMPTY, TROUBLE, Shot, added, corrected, frame, look, struck
+from companion.dice.capture import (
+    EMPTY_READING,
+    PICTURE_ERRORS,
+    Capture,
+    crop_box,
+    read_capture,
+    with_die,
+    with_face,
+    without_die,
+)
 from companion.i18n import translator
 from companion.ui.dice.sheet import DiceSheet
 from rules.engine import Dice
@@ -191,11 +200,11 @@ def uploads_to(sheet: Sheet, data: bytes | None, error: str = "") -> None:
     def send(body: Any) -> None:
         [file] = body.args["files"]
         name = file["upload_url"].rpartition("=")[2] if isinstance(file, dict) else file.upload_url.rpartition("=")[2]
-        upload = INBOX.begin(name, HOME)
+        upload = INBOX.begin(name, LOCAL_BROWSER)
         assert upload is not None
         if data is not None:
             upload.path.write_bytes(data)
-            upload.arrived()
+            upload.mark_complete()
         told = {"file_name": "photo.jpg", "progress": None if error else 1.0, "error": error or None}
         sheet.wire.loop.create_task(sheet.session.dispatch_event(body.control_id, "upload", told))
 
@@ -210,7 +219,7 @@ def test_a_photo_comes_beside_the_page() -> None:
         uploads_to(sheet, FIVE)
         await sheet.photo(None)
         assert sheet.thrown == (5,)
-        assert [path.name for path in INBOX.folder.iterdir()] == [LOCK]
+        assert [path.name for path in INBOX.folder.iterdir()] == [LOCK_FILE]
 
     throwing(Dice("faces"), scene)
 
@@ -221,7 +230,7 @@ def test_a_photo_that_does_not_arrive_says_so() -> None:
     async def scene(sheet: Sheet) -> None:
         uploads_to(sheet, None, "the net is gone")
         await sheet.photo(None)
-        assert ES(TROUBLE["gone"]) in sheet.text
+        assert ES(PICTURE_ERRORS["gone"]) in sheet.text
         await sheet.tap("3")
         assert sheet.thrown == (3,)
 
@@ -237,7 +246,7 @@ def test_a_bad_file_takes_nothing_away(data: bytes | None, reason: str) -> None:
     async def scene(sheet: Sheet) -> None:
         await sheet.photo(FIVE)
         await sheet.photo(data)
-        assert ES(TROUBLE[reason]) in sheet.text
+        assert ES(PICTURE_ERRORS[reason]) in sheet.text
         await sheet.tap("Un dado más")
         await sheet.tap("2")
         await sheet.tap("Es 5")
@@ -248,7 +257,7 @@ def test_a_bad_file_takes_nothing_away(data: bytes | None, reason: str) -> None:
 
 def test_a_photo_without_dice_says_so() -> None:
     """Nothing found is said, and the dice can still be typed below the picture."""
-    blank = capture.shown(blank_picture(), (0, 0, 400, 300))
+    blank = capture.encode_crop(blank_picture(), (0, 0, 400, 300))
 
     async def scene(sheet: Sheet) -> None:
         await sheet.photo(blank)
@@ -265,30 +274,30 @@ def blank_picture() -> Any:
 
 def test_a_heavy_file_is_not_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     """A file above the limit is refused before anything is unpacked."""
-    monkeypatch.setattr(uploads, "HEAVIEST", 10)
-    assert look(FIVE, 1) == TROUBLE["heavy"]
+    monkeypatch.setattr(uploads, "MAX_FILE_BYTES", 10)
+    assert read_capture(FIVE, 1) == PICTURE_ERRORS["heavy"]
 
 
 def test_the_picture_shows_the_dice_or_everything() -> None:
     """The part that is shown goes around the dice; while some may be missing it is the whole picture."""
     reading = Reading((Die(3, (500, 400, 50, 50), 1.0),), (), (2000, 1000))
-    left, top, width, height = frame(reading, 1)
+    left, top, width, height = crop_box(reading, 1)
     assert left < 500 < 550 < left + width < 700
     assert top < 400 < 450 < top + height < 600
-    assert frame(reading, 2) == (0, 0, 2000, 1000)
+    assert crop_box(reading, 2) == (0, 0, 2000, 1000)
 
 
 def test_a_photo_becomes_small() -> None:
     """What is sent to the phone is a small picture, whatever came in."""
-    found = look(THREE, 3)
-    assert isinstance(found, Shot)
+    found = read_capture(THREE, 3)
+    assert isinstance(found, Capture)
     assert len(found.jpeg) < 400_000
-    assert found.reading.size[0] >= found.seen[2]
+    assert found.reading.size[0] >= found.shown_box[2]
 
 
 def test_a_person_is_always_right() -> None:
     """A corrected, struck or added die leaves the others as they were."""
-    reading = added(added(EMPTY, 2), 5)
-    assert [die.value for die in corrected(reading, 0, 6).dice] == [6, 5]
-    assert corrected(reading, 0, 6).dice[0].unsure is None
-    assert [die.value for die in struck(reading, 0).dice] == [5]
+    reading = with_die(with_die(EMPTY_READING, 2), 5)
+    assert [die.value for die in with_face(reading, 0, 6).dice] == [6, 5]
+    assert with_face(reading, 0, 6).dice[0].doubt is None
+    assert [die.value for die in without_die(reading, 0).dice] == [5]

@@ -9,14 +9,28 @@ import flet as ft
 import pytest
 
 from companion.i18n import translator
-from companion.ui.signs.dice_faces import IVORY, Faces, die
-from companion.ui.signs.dice_signs import SIGNS, sign
-from companion.ui.table.answers.side import Beside
-from companion.ui.table.answers.zone import Thumb
-from companion.ui.table.context.choice_layout import places
-from companion.ui.table.context.choice_tap import Hand
-from companion.ui.table.sheets.choice_form import Form, PickOne
-from rules.engine import Choice, Dice, DieKind, Event, Lying, Number, Option, Pick, Prompt, Rolled, Side, Template, Text
+from companion.ui.signs.dice_faces import IVORY, DicePad, die_face
+from companion.ui.signs.dice_signs import SIGNS, draw_sign
+from companion.ui.table.answers.side import SideControls
+from companion.ui.table.answers.zone import AnswerZone
+from companion.ui.table.context.choice_layout import layout_choices
+from companion.ui.table.context.choice_tap import ChoiceHandlers
+from companion.ui.table.sheets.choice_form import ChoiceForm, PickList
+from rules.engine import (
+    Choice,
+    Dice,
+    DieFace,
+    DieKind,
+    Event,
+    Number,
+    Option,
+    Pick,
+    Prompt,
+    Rolled,
+    RolledDie,
+    Template,
+    Text,
+)
 from tests.support.ui.headless import Phone
 
 WORDS = translator("en")
@@ -30,7 +44,7 @@ class Picked(Event):
     by: int = 0
 
 
-KIND = DieKind("toy", Text("toy dice"), tuple(Side(Text(one), one) for one in ("1", "2", "heart", "smash2")))
+KIND = DieKind("toy", Text("toy dice"), tuple(DieFace(Text(one), one) for one in ("1", "2", "heart", "smash2")))
 
 
 def tapping(count: int, journey: Callable[[Phone, list[Any]], Any]) -> None:
@@ -38,7 +52,7 @@ def tapping(count: int, journey: Callable[[Phone, list[Any]], Any]) -> None:
     said: list[Any] = []
 
     async def run() -> None:
-        phone = await Phone().show(Faces, WORDS, Dice("faces", count, 4, KIND), said.append)
+        phone = await Phone().show(DicePad, WORDS, Dice("faces", count, 4, KIND), said.append)
         await journey(phone, said)
 
     asyncio.run(run())
@@ -91,10 +105,10 @@ def test_taps_that_come_faster_than_the_screen_all_count() -> None:
 @pytest.mark.parametrize("name", ["1", "2", "3", *SIGNS, "energy2", "smash2", "?!", "ñandú"])
 def test_every_sign_is_drawn(name: str) -> None:
     """A number is written, the rest is drawn; one that nobody has drawn is written, in at most two letters."""
-    kind = DieKind("one", Text("toy dice"), (Side(Text("x"), name),))
+    kind = DieKind("one", Text("toy dice"), (DieFace(Text("x"), name),))
 
     async def run() -> None:
-        phone = await Phone().show(lambda: ft.Column([die(1, 56, kind), sign(name, 30)]))
+        phone = await Phone().show(lambda: ft.Column([die_face(1, 56, kind), draw_sign(name, 30)]))
         written = [text for text in phone.texts() if text]
         drawn = name.removesuffix("2") in SIGNS
         assert written == ([] if name in SIGNS else ["2", "2"] if drawn else [name[:2]] * 2)
@@ -105,15 +119,15 @@ def test_every_sign_is_drawn(name: str) -> None:
 def test_dice_that_lie_there_are_tapped_themselves() -> None:
     """A choice about a die is drawn as that die and not said again below; a tap on it is that answer."""
 
-    kept = Choice(Text("Keep it"), Template(Rolled((1,))), die=Lying(1, KIND, kept=True))
-    thrown = Choice(Text("Throw it"), Template(Rolled((2,))), die=Lying(3, KIND))
+    kept = Choice(Text("Keep it"), Template(Rolled((1,))), die=RolledDie(1, KIND, is_kept=True))
+    thrown = Choice(Text("Throw it"), Template(Rolled((2,))), die=RolledDie(3, KIND))
     done = Choice(Text("Done"), Template(Event()), role="usual")
     asked = Prompt((0,), Text("?"), "X-01", (kept, thrown, done))
     said: list[Any] = []
 
     async def run() -> None:
-        hand = Hand(said.append, said.append, said.append)
-        phone = await Phone().show(Thumb, WORDS, places(asked, False), ("Ana",), 0, hand, Beside())
+        hand = ChoiceHandlers(said.append, said.append, said.append)
+        phone = await Phone().show(AnswerZone, WORDS, layout_choices(asked, False), ("Ana",), 0, hand, SideControls())
         assert phone.names() == ["Keep it", "Throw it", "Done"]
         await phone.tap("Throw it")
         assert said == [Rolled((2,))]
@@ -123,17 +137,17 @@ def test_dice_that_lie_there_are_tapped_themselves() -> None:
 
 def test_a_die_to_pick_is_drawn() -> None:
     """Where one of several dice is picked, each is drawn, and called by its face."""
-    options = tuple(Option(k, Text(KIND.faces[k - 1].sign), die=Lying(k, KIND)) for k in (1, 3))
+    options = tuple(Option(k, Text(KIND.faces[k - 1].sign), die=RolledDie(k, KIND)) for k in (1, 3))
     one, two = Pick("faces", options), Number("by", 0, 1, 0)
     pick = Choice(Text("Which?"), Template(Rolled(()), (one,)))
     form = Choice(Text("Which?"), Template(Picked(), (Pick("faces", options), two)))
     said: list[Any] = []
 
     async def run() -> None:
-        phone = await Phone().show(PickOne, WORDS, pick, said.append)
+        phone = await Phone().show(PickList, WORDS, pick, said.append)
         await phone.tap("heart")
         assert any(isinstance(c, ft.Container) and c.bgcolor == IVORY for c in phone.controls())
-        phone = await Phone().show(Form, WORDS, form, said.append)
+        phone = await Phone().show(ChoiceForm, WORDS, form, said.append)
         await phone.tap("heart")
         assert any(isinstance(c, ft.Container) and c.bgcolor == IVORY for c in phone.controls())
         await phone.tap("Which?")

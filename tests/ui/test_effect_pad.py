@@ -8,13 +8,25 @@ from hypothesis import strategies as st
 
 from companion.library.library import Library
 from companion.match.table import Table
-from companion.ui.games.four_souls.effect_builder.pad import in_sight
-from companion.ui.games.four_souls.effect_builder.recall import Here, kept, recalled, word
-from companion.ui.games.four_souls.effect_builder.said import amount, tapped, targets
-from companion.ui.widgets.card_search import by_name, by_numbers, folded, shelf, starts, values
+from companion.ui.games.four_souls.effect_builder.pad import visible_chips
+from companion.ui.games.four_souls.effect_builder.recall import (
+    PlayContext,
+    from_saved_effects,
+    target_word,
+    to_saved_effects,
+)
+from companion.ui.games.four_souls.effect_builder.said import amount_of, apply_tap, target_options
+from companion.ui.widgets.card_search import (
+    filter_by_name,
+    filter_by_numbers,
+    has_word_prefix,
+    normalize_for_search,
+    searchable_cards,
+    values_at,
+)
 from rules.engine import Number, Option, Pick, Rolled, Template, Text
-from rules.four_souls.board.slots import monster_hole
-from rules.four_souls.model.catalogue import cards, monsters
+from rules.four_souls.board.slots import make_monster_hole
+from rules.four_souls.model.catalogue import monster_cards, monsters
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import Attacked, Played, Revealed
 from tests.support.ui.headless import Phone, action_phase, first_monster, on_phone, say
@@ -42,15 +54,15 @@ def test_taps_on_a_chip_add_up_and_nothing_is_unsaid():
     """Three taps are +3; as many on − leave nothing behind; a kill is said and unsaid with one tap each."""
     said = ()
     for _ in range(3):
-        said = tapped(said, CENTS, ANA, 1)
-    said = tapped(said, KILL, FLY, 1)
+        said = apply_tap(said, CENTS, ANA, 1)
+    said = apply_tap(said, KILL, FLY, 1)
     assert said == (Effect("cents", ANA, 3), Effect("kill", FLY))
     for _ in range(3):
-        said = tapped(said, CENTS, ANA, -1)
+        said = apply_tap(said, CENTS, ANA, -1)
     assert said == (Effect("kill", FLY),)
-    assert tapped(said, KILL, FLY, 1) == ()
-    assert tapped((), CENTS, ANA, -1) == (Effect("cents", ANA, -1),)
-    assert tapped((), DAMAGE, ANA, -1) == ()
+    assert apply_tap(said, KILL, FLY, 1) == ()
+    assert apply_tap((), CENTS, ANA, -1) == (Effect("cents", ANA, -1),)
+    assert apply_tap((), DAMAGE, ANA, -1) == ()
 
 
 @given(st.lists(st.tuples(st.sampled_from(CHIPS), st.integers(0, 4), st.sampled_from((-1, 1))), max_size=60))
@@ -60,22 +72,22 @@ def test_whatever_is_tapped_is_admitted(taps):
     for template, k, by in taps:
         holes = [hole for hole in template.holes if isinstance(hole, Pick)]
         target = holes[0].options[k % len(holes[0].options)].value if holes else None
-        said = tapped(said, template, target, by, 20)
+        said = apply_tap(said, template, target, by, 20)
     assert len(said) <= 20
     assert all(any(template.admits(record) for template in CHIPS) for record in said)
 
 
 def test_targets_stand_once_with_those_who_matter_first():
     """Who plays and the monster under attack come first, everything else once, as the templates name it."""
-    shown = [option.value for option in targets(CHIPS, (BETO, FLY))]
+    shown = [option.value for option in target_options(CHIPS, (BETO, FLY))]
     assert shown == [BETO, FLY, ANA, CIRA, SPIDER, ROLL]
 
 
 def test_an_amount_is_that_of_its_target():
     """A chip shows what was said of the chosen target, not of another."""
     said = (Effect("cents", ANA, 3), Effect("cents", BETO, -2), Effect("end_turn"))
-    assert [amount(said, CENTS, who) for who in (ANA, BETO, CIRA)] == [3, -2, 0]
-    assert amount(said, END, None) == 1
+    assert [amount_of(said, CENTS, who) for who in (ANA, BETO, CIRA)] == [3, -2, 0]
+    assert amount_of(said, END, None) == 1
 
 
 # --- the card memory ---------------------------------------------------------------------------------------------
@@ -84,9 +96,9 @@ def test_an_amount_is_that_of_its_target():
 def test_a_card_is_remembered_by_what_its_targets_were():
     """Self, the active player, the fought monster and the roll are found again wherever they are next time."""
     said = (Effect("cents", BETO, 3), Effect("damage", ANA, 1), Effect("kill", FLY), Effect("modify", ROLL, -1))
-    data = kept(said, CHIPS, Here(1, active=0, fought=1))
+    data = to_saved_effects(said, CHIPS, PlayContext(1, active_seat=0, attacked_monster_id=1))
     assert [item.get("target") for item in data] == ["self", "active", "fought", "roll"]
-    again = recalled(data, CHIPS, Here(2, active=1, fought=2))
+    again = from_saved_effects(data, CHIPS, PlayContext(2, active_seat=1, attacked_monster_id=2))
     assert again == (
         Effect("cents", CIRA, 3),
         Effect("damage", BETO, 1),
@@ -100,55 +112,57 @@ def test_everybody_stays_everybody():
     everyone = Option(Target("everyone"), Text("each player"))
     template = Template(Effect("damage"), (Pick("target", (*BODIES, everyone)), Number("amount", 1, 99, 1)))
     said = (Effect("damage", Target("everyone"), 1),)
-    assert recalled(kept(said, (template,), Here(0)), (template,), Here(2)) == said
+    assert from_saved_effects(to_saved_effects(said, (template,), PlayContext(0)), (template,), PlayContext(2)) == said
 
 
 def test_another_target_is_only_taken_where_it_is_certain():
     """For somebody else the chosen target counts, or the only one there is; otherwise nothing is guessed."""
-    data = kept((Effect("damage", CIRA, 2),), CHIPS, Here(0, active=0))
-    here = Here(1, active=1)
-    assert recalled(data, CHIPS, here) == ()
-    assert recalled(data, CHIPS, here, chosen=ANA) == (Effect("damage", ANA, 2),)
-    assert word(CIRA, Here(0)) == "other"
+    data = to_saved_effects((Effect("damage", CIRA, 2),), CHIPS, PlayContext(0, active_seat=0))
+    here = PlayContext(1, active_seat=1)
+    assert from_saved_effects(data, CHIPS, here) == ()
+    assert from_saved_effects(data, CHIPS, here, chosen=ANA) == (Effect("damage", ANA, 2),)
+    assert target_word(CIRA, PlayContext(0)) == "other"
 
 
 @pytest.mark.parametrize("data", [None, 3, ["x"], [{}], [{"kind": "cents"}], [{"kind": "cents", "amount": "many"}]])
 def test_a_memory_that_makes_no_sense_recalls_nothing(data):
     """An imported or damaged memory neither breaks the pad nor puts nonsense on the stack."""
-    assert recalled(data, CHIPS, Here(0)) == ()
+    assert from_saved_effects(data, CHIPS, PlayContext(0)) == ()
 
 
 # --- finding a card ----------------------------------------------------------------------------------------------
 
-SHELF = shelf(cards(), monster_hole().of[0], {}, {})
+SHELF = searchable_cards(monster_cards(), make_monster_hole().templates[0], {}, {})
 
 
 def test_three_numbers_find_the_fly():
     """Life 1, evasion 2 and attack 1 are the Fly's and no other monster's."""
-    assert [card.printed.en for card in by_numbers(SHELF, {0: 1, 1: 2, 2: 1})] == ["Fly"]
-    assert values(SHELF, 2)[:2] == (0, 1)
+    assert [card.printed_name.en for card in filter_by_numbers(SHELF, {0: 1, 1: 2, 2: 1})] == ["Fly"]
+    assert values_at(SHELF, 2)[:2] == (0, 1)
 
 
 def test_a_name_is_found_in_both_languages_without_accents():
     """Any word of the name begins it, in Spanish or English, with or without accents and capitals."""
-    assert "Big Spider" in [card.printed.en for card in by_name(SHELF, "arana")]
-    assert "Big Spider" in [card.printed.en for card in by_name(SHELF, "SPID")]
-    assert starts("Araña grande", "gra")
-    assert not starts("Araña grande", "rande")
-    assert folded("  ÑAM ") == "nam"
+    assert "Big Spider" in [card.printed_name.en for card in filter_by_name(SHELF, "arana")]
+    assert "Big Spider" in [card.printed_name.en for card in filter_by_name(SHELF, "SPID")]
+    assert has_word_prefix("Araña grande", "gra")
+    assert not has_word_prefix("Araña grande", "rande")
+    assert normalize_for_search("  ÑAM ") == "nam"
 
 
 def test_a_table_finds_its_own_names_and_cards():
     """A local name finds the printed card; a typed card is found by its numbers like any other."""
     data = {"hp": 9, "evasion": 3, "attack": 1, "cents": 2, "loot": 0, "treasure": 0, "roll": "", "souls": 0}
-    mine = shelf(cards(), monster_hole().of[0], {"Fly": "Zumbona"}, {"Paqui": data, "broken": {"hp": "x"}})
-    (fly,) = by_name(mine, "zumb")
+    mine = searchable_cards(
+        monster_cards(), make_monster_hole().templates[0], {"Fly": "Zumbona"}, {"Paqui": data, "broken": {"hp": "x"}}
+    )
+    (fly,) = filter_by_name(mine, "zumb")
     assert (fly.record.id, fly.record.name) == ("fly", "Zumbona")
-    assert fly in by_name(mine, "mosca")
-    (own,) = by_numbers(mine, {0: 9})
+    assert fly in filter_by_name(mine, "mosca")
+    (own,) = filter_by_numbers(mine, {0: 9})
     assert own.record.name == "Paqui"
-    assert monster_hole().admits((own.record,))
-    assert all(monster_hole().admits((card.record,)) for card in mine)
+    assert make_monster_hole().admits((own.record,))
+    assert all(make_monster_hole().admits((card.record,)) for card in mine)
 
 
 # --- what is in sight --------------------------------------------------------------------------------------------
@@ -159,7 +173,7 @@ def test_the_common_effects_keep_their_places():
     rare, late = Text("Rare"), Text("Late")
     skip, slot = (Template(Effect(kind), label=Text(kind), group=rare) for kind in ("skip_turn", "shop_slot"))
     leave = Template(Effect("leave"), label=Text("leave"), group=late)
-    seen, groups = in_sight((*CHIPS, skip, slot, leave), ("leave", "gone", "skip_turn"))
+    seen, groups = visible_chips((*CHIPS, skip, slot, leave), ("leave", "gone", "skip_turn"))
     assert seen == [*CHIPS, leave, skip]
     assert groups == {rare: [skip, slot], late: [leave]}
 

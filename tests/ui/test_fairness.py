@@ -9,7 +9,7 @@ from companion.access.visitor import Visitor
 from companion.i18n import translator
 from companion.library.library import Library
 from companion.ui.app import build
-from companion.ui.pages.read.fairness import counted
+from companion.ui.pages.read.fairness import load_roll_samples
 from companion.ui.session.phone import Phone
 from rules.engine import Rolled
 from tests.support.device_seats import ANA
@@ -17,10 +17,10 @@ from tests.support.ui.app import App
 
 
 def thrown(library: Library, *faces: int, machine: int = 0) -> Any:
-    table = library.new("counting", ("Ana", "Bea"), (("cheers", "off"), ("goal", "999")))
+    table = library.new_match("counting", ("Ana", "Bea"), (("cheers", "off"), ("goal", "999")))
     for n, face in enumerate(faces, 1):
         how = "virtual" if n == machine else "typed"
-        table.answer(table.prompt_id, Rolled((face,)), ANA, how=how)
+        table.answer(table.prompt_id, Rolled((face,)), ANA, source=how)
     return table
 
 
@@ -67,8 +67,8 @@ def test_a_guest_sees_the_throws_of_its_own_table_only(library: Library) -> None
         return Phone(library, "es", translator("es"), nothing, nothing, nothing, visitor=visitor)
 
     def total(visitor: Visitor) -> int:
-        piles: Any = counted(phone(visitor), mine.match.id)
-        return sum(pile.thrown for pile in piles if not pile.who)
+        piles: Any = load_roll_samples(phone(visitor), mine.match.id)
+        return sum(pile.dice_count for pile in piles if not pile.player)
 
     assert total(Visitor("", True)) == 3
     assert total(Visitor("someone", False)) == 1

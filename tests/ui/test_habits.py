@@ -13,18 +13,18 @@ import pytest
 from companion.i18n import translator
 from companion.library.library import Library
 from companion.match import table as tables
-from companion.match.log import series
-from companion.match.roles import MIDDLE
-from companion.match.table import SERIES, Table
+from companion.match.log import merge_adjustments
+from companion.match.roles import HOST_ROLE
+from companion.match.table import ADJUSTMENT_SECONDS, Table
 from companion.ui.app import build
-from companion.ui.design.feedback import CALLED, TAKEN, bell
-from companion.ui.design.preferences import KEY, LETTERS, SCALES, Habits, read
-from companion.ui.design.theme import Motion
+from companion.ui.design.feedback import ACCEPTED_NOTES, CALL_NOTES, render_wav
+from companion.ui.design.preferences import LETTERS_KEY, PREFERENCES_KEY, TEXT_SCALES, Preferences, parse_preferences
+from companion.ui.design.theme import AnimationTime
 from companion.ui.table.answers import zone
-from companion.ui.table.board.recent import strips
-from companion.ui.table.board.why import Asked, rule_sheet
+from companion.ui.table.board.recent import recent_lines
+from companion.ui.table.board.why import ExplanationRequest, rule_sheet
 from companion.ui.table.context import actions
-from companion.ui.table.screen import TableView, Ways
+from companion.ui.table.screen import Navigation, TableScreen
 from companion.ui.widgets import controls, counter
 from rules.engine import Rolled
 from rules.four_souls.model.events import Attacked
@@ -61,7 +61,7 @@ async def hold(phone: Phone, name: str, counted: Callable[[], bool]) -> None:
 
 def test_a_tap_is_one_a_hold_is_ten_and_the_series_is_one_undo(table, library, monkeypatch) -> None:
     """Three taps and a hold of twice ten are +23, shown with what they make, and one undo takes all of it back."""
-    monkeypatch.setattr(counter, "AGAIN", 0.3)
+    monkeypatch.setattr(counter, "HOLD_REPEAT_SECONDS", 0.3)
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Beto, ")
@@ -78,13 +78,13 @@ def test_a_tap_is_one_a_hold_is_ten_and_the_series_is_one_undo(table, library, m
 
 def test_a_hold_ends_at_the_rules_bounds(table, library, monkeypatch) -> None:
     """A key that is held where nothing is left to take away says why and does not go on."""
-    monkeypatch.setattr(counter, "AGAIN", 0.02)
+    monkeypatch.setattr(counter, "HOLD_REPEAT_SECONDS", 0.02)
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Beto, ")
-        seq = table.now.seq
+        seq = table.table_state.seq
         await hold(phone, "Less: cents", lambda: False)
-        assert table.now.seq == seq
+        assert table.table_state.seq == seq
         assert any("999" in text for text in phone.texts())
 
     on_phone(table, library, journey)
@@ -95,35 +95,35 @@ def test_the_running_change_stays_as_long_as_the_series(table, monkeypatch) -> N
     clock = [1000.0]
     monkeypatch.setattr(table, "_clock", lambda: clock[0])
     table.adjust("seat.1.cents", 1)
-    clock[0] += SERIES
+    clock[0] += ADJUSTMENT_SECONDS
     table.adjust("seat.1.cents", 10)
-    running = table.running
-    assert (running.before, running.after, running.left) == (3, 14, SERIES)
-    clock[0] += SERIES + 0.1
-    assert table.running is None
+    running = table.open_adjustment
+    assert (running.value_before, running.value_after, running.seconds_left) == (3, 14, ADJUSTMENT_SECONDS)
+    clock[0] += ADJUSTMENT_SECONDS + 0.1
+    assert table.open_adjustment is None
     table.adjust("seat.1.cents", 1)
-    assert (table.running.before, table.running.after) == (14, 15)
+    assert (table.open_adjustment.value_before, table.open_adjustment.value_after) == (14, 15)
     assert len({line.entry.group for line in table.log()[-3:]}) == 2
-    assert SERIES == tables.SERIES == 5
+    assert ADJUSTMENT_SECONDS == tables.ADJUSTMENT_SECONDS == 5
 
 
 def test_an_undo_ends_the_running_change(table) -> None:
     """Nothing runs on from what was taken back."""
     table.adjust("seat.1.cents", 1)
     table.undo()
-    assert table.running is None
+    assert table.open_adjustment is None
 
 
 def test_a_series_reads_as_one_line(table) -> None:
     """The ribbon and the history say from where to where, and reopening leads to before all of it."""
     for by in (1, 1, 10):
         table.adjust("seat.1.cents", by)
-    told = series(table.log())[-1]
+    told = merge_adjustments(table.log())[-1]
     assert EN(told.text) == "By hand: Beto +12 cents"
     assert EN(told.notes[0].text) == "By hand: Beto, cents 3 → 15"
     assert (told.notes[0].change.before, told.notes[0].change.after) == (3, 15)
-    assert strips(table.log())[0].entry.seq == table.log()[-3].entry.seq
-    assert [EN(text) for text in table.undoing().taken] == ["By hand: Beto +12 cents"]
+    assert recent_lines(table.log())[0].entry.seq == table.log()[-3].entry.seq
+    assert [EN(text) for text in table.preview_undo().entries] == ["By hand: Beto +12 cents"]
 
 
 # --- the guard ---------------------------------------------------------------------------------------------------
@@ -131,14 +131,14 @@ def test_a_series_reads_as_one_line(table) -> None:
 
 def test_the_guard_is_300_milliseconds() -> None:
     """As long as a person needs to see that a button means something else."""
-    assert actions.GUARD == 0.3
+    assert actions.TAP_GUARD_SECONDS == 0.3
 
 
 @pytest.mark.parametrize("name", ["Nobody answers", "Somebody answers", "Something triggers"])
 def test_a_tap_meant_for_the_last_question_is_ignored(table, library, name, monkeypatch) -> None:
     """Another phone moves the table: for a while nothing in the thumb's zone answers here, and nothing is queued."""
     for module in (actions, zone):
-        monkeypatch.setattr(module, "GUARD", 60)  # however slow the machine is
+        monkeypatch.setattr(module, "TAP_GUARD_SECONDS", 60)  # however slow the machine is
     say(table, Attacked(table.state.slots[0].id))
 
     async def journey(phone: Phone, table: Table) -> None:
@@ -146,15 +146,15 @@ def test_a_tap_meant_for_the_last_question_is_ignored(table, library, name, monk
         for _ in range(4):
             await asyncio.sleep(0.01)
             await phone.settle()
-        before, seq = phone.names(), table.now.seq
+        before, seq = phone.names(), table.table_state.seq
         assert pale(phone)
         await phone.tap(name)
-        assert (phone.names(), table.now.seq) == (before, seq)
-        monkeypatch.setattr(actions, "GUARD", 0)  # a minute later
+        assert (phone.names(), table.table_state.seq) == (before, seq)
+        monkeypatch.setattr(actions, "TAP_GUARD_SECONDS", 0)  # a minute later
         await phone.settle()
-        assert (phone.names(), table.now.seq) == (before, seq)
+        assert (phone.names(), table.table_state.seq) == (before, seq)
         await phone.tap(name)
-        assert (phone.names(), table.now.seq) != (before, seq)
+        assert (phone.names(), table.table_state.seq) != (before, seq)
 
     on_phone(table, library, journey)
 
@@ -180,7 +180,7 @@ def test_what_has_not_changed_is_not_guarded(table, library) -> None:
 def test_every_line_of_the_ribbon_can_be_asked_why(table, library) -> None:
     """Beside each line in which the rules did something stands the way to their rule, with all that they did."""
     asked = []
-    ways = Ways(lambda: None, lambda: None, lambda: None, asked.append)
+    ways = Navigation(lambda: None, lambda: None, lambda: None, asked.append)
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Why: Ana: +1 loot card (4)")
@@ -198,7 +198,7 @@ def test_the_rule_sheet_names_the_switch_and_leads_to_it(table) -> None:
     game = GAMES["four_souls"]
 
     async def scene(phone: App) -> None:
-        asked = Asked(line.notes[0].rule, line.notes, line.switch)
+        asked = ExplanationRequest(line.notes[0].rule, line.notes, line.switch)
         await phone.show(lambda: rule_sheet(ES, game, asked, {}, print, ways.append).content)
         assert game.rulebook["FS-43"]["es"] in phone.text
         assert phone.text.index("\n3") < phone.text.rindex("\n4")
@@ -224,7 +224,7 @@ def test_the_switch_that_decided_stands_at_the_top_of_the_settings(library, tabl
 
 def test_the_history_says_who_and_why(library) -> None:
     """Each line has its time and who; what flowed was the table, by its stops; a note opens its rule."""
-    table = library.new("counting", ("Ana", "Bea"))
+    table = library.new_match("counting", ("Ana", "Bea"))
     table.answer(table.prompt_id, Cheered("venga"), BEA)
     table.answer(table.prompt_id, Rolled((3,)), ANA)
 
@@ -251,20 +251,20 @@ def test_stops_are_named_as_who(library, table) -> None:
 # --- what is felt and heard --------------------------------------------------------------------------------------
 
 
-def felt(table: Table, library: Library, worn: Habits, scene: Callable[[Phone, Felt], Any]) -> None:
+def felt(table: Table, library: Library, worn: Preferences, scene: Callable[[Phone, Felt], Any]) -> None:
     """A scene at a table with a phone of these habits."""
 
     async def run() -> None:
         phone = Phone()
 
         def dressed(*args: Any) -> Any:
-            return TableView(*args)
+            return TableScreen(*args)
 
         def board(*args: Any) -> Any:
             ft.context.page.data = worn
             return dressed(*args)
 
-        await phone.show(ft.component(board), table, library, EN, MIDDLE, NOWHERE)
+        await phone.show(ft.component(board), table, library, EN, HOST_ROLE, NOWHERE)
         await scene(phone, Felt(phone))
 
     asyncio.run(run())
@@ -281,7 +281,7 @@ def test_a_tap_taken_a_call_and_a_refusal_feel_different(table, library) -> None
         say(table, Rolled((4,)))
         assert await hand.done(phone) == ["medium_impact"]
 
-    felt(table, library, Habits(), scene)
+    felt(table, library, Preferences(), scene)
 
 
 def test_sounds_have_their_own_switch(table, library) -> None:
@@ -295,13 +295,13 @@ def test_sounds_have_their_own_switch(table, library) -> None:
         await phone.tap("Undo")
         assert await hand.done(phone) == []
 
-    felt(table, library, Habits(touch=False, sound=True), loud)
-    felt(table, library, Habits(touch=False), quiet)
+    felt(table, library, Preferences(touch=False, sound=True), loud)
+    felt(table, library, Preferences(touch=False), quiet)
 
 
 def test_the_two_sounds_are_short_and_differ() -> None:
     """Less than half a second each, small enough to travel with the page."""
-    taken, called = bell(TAKEN), bell(CALLED)
+    taken, called = render_wav(ACCEPTED_NOTES), render_wav(CALL_NOTES)
     assert taken != called
     assert all(sound[:4] == b"RIFF" and len(sound) < 16_000 for sound in (taken, called))
 
@@ -324,32 +324,32 @@ def test_the_two_sounds_are_short_and_differ() -> None:
 )
 def test_what_was_never_kept_by_us_is_as_usual(kept) -> None:
     """A browser may hold anything under our name."""
-    assert read(kept) == Habits()
+    assert parse_preferences(kept) == Preferences()
 
 
 def test_habits_come_back_as_they_were_kept() -> None:
     """But for what the system asks for: that is asked anew."""
-    chosen = Habits("largest", "less", False, False, True, False, language="en", theme="dark")
+    chosen = Preferences("largest", "less", False, False, True, False, language="en", theme="dark")
     worn = replace(chosen, still=True, letters=1.25)
-    assert read(worn.kept()) == chosen
+    assert parse_preferences(worn.to_json()) == chosen
 
 
 def test_what_the_browser_enlarges_counts_too() -> None:
     """Boxes grow with the letters of both, to twice the usual size; what is kept is what was chosen here."""
-    worn = Habits("largest", letters=1.25)
-    assert worn.scale == SCALES["largest"] * 1.25
+    worn = Preferences("largest", letters=1.25)
+    assert worn.scale == TEXT_SCALES["largest"] * 1.25
     assert replace(worn, letters=3.0).scale == 2
-    assert json.loads(worn.kept())["scale"] == SCALES["largest"]
+    assert json.loads(worn.to_json())["scale"] == TEXT_SCALES["largest"]
 
 
 @pytest.mark.parametrize(
     ("motion", "still", "swift"),
-    [("system", False, Motion.SWIFT), ("system", True, 0), ("less", False, 0), ("full", True, 180)],
+    [("system", False, AnimationTime.STANDARD_MS), ("system", True, 0), ("less", False, 0), ("full", True, 180)],
 )
 def test_less_motion_is_none(motion, still, swift) -> None:
     """Off when the system or the phone's owner asks for less; otherwise within 150 to 250 ms."""
-    assert Habits(motion=motion, still=still).swift == swift
-    assert 150 <= Motion.SWIFT <= 250
+    assert Preferences(motion=motion, still=still).animation_ms == swift
+    assert 150 <= AnimationTime.STANDARD_MS <= 250
 
 
 def test_a_phones_habits_are_its_own_and_kept(library, table) -> None:
@@ -366,10 +366,10 @@ def test_a_phones_habits_are_its_own_and_kept(library, table) -> None:
         phone_with(phone)
         await phone.open(build(library), f"/table/{table.match.id}/settings")
         await phone.sees("Tamaño del texto")
-        assert phone.page.data.swift == 0
+        assert phone.page.data.animation_ms == 0
         await phone.tap("Tamaño del texto: Muy grande")
         await phone.tap("Movimiento: Normal")
-        assert json.loads(kept[KEY])["scale"] == SCALES["largest"]
+        assert json.loads(kept[PREFERENCES_KEY])["scale"] == TEXT_SCALES["largest"]
         assert parts_height(phone) == 52 * 1.3
 
     async def later(phone: Keeping) -> None:
@@ -377,7 +377,7 @@ def test_a_phones_habits_are_its_own_and_kept(library, table) -> None:
         await phone.open(build(library), f"/table/{table.match.id}/settings")
         await phone.sees("Tamaño del texto")
         worn = phone.page.data
-        assert (worn.text, worn.swift) == ("largest", Motion.SWIFT)
+        assert (worn.text, worn.animation_ms) == ("largest", AnimationTime.STANDARD_MS)
 
     played(scene, Keeping)
     played(later, Keeping)
@@ -426,8 +426,8 @@ def parts_height(phone: App) -> float:
 def test_the_page_scales_what_python_keeps() -> None:
     """The script that enlarges the letters listens to the very name under which the habits are kept."""
     script = (ROOT / "companion/server/assets" / "lettering.js").read_text("utf-8")
-    assert f"'{KEY}'" in script
-    assert f"'flutter.{LETTERS}'" in script
+    assert f"'{PREFERENCES_KEY}'" in script
+    assert f"'flutter.{LETTERS_KEY}'" in script
     assert ".scale" in script
     assert "lettering.js" in (ROOT / "companion/server/assets" / "index.html").read_text("utf-8")
 
@@ -440,12 +440,12 @@ def test_no_height_is_forgotten(table, library) -> None:
         assert heights
         assert all(round(height / 1.3, 6) == round(height / 1.3) for height in heights)
 
-    felt(table, library, Habits(text="largest"), scene)
+    felt(table, library, Preferences(text="largest"), scene)
 
 
 def test_jumps_are_confirmed_only_where_that_is_wanted(library) -> None:
     """In the history a tap says what it undoes and one more does it; with the switch off, the first one does."""
-    table = library.new("counting", ("Ana", "Bea"))
+    table = library.new_match("counting", ("Ana", "Bea"))
     table.answer(table.prompt_id, Stayed())
     table.answer(table.prompt_id, Rolled((3,)), ANA)
 
@@ -457,7 +457,7 @@ def test_jumps_are_confirmed_only_where_that_is_wanted(library) -> None:
         assert table.state.totals == (3, 0)
 
     async def at_once(phone: Keeping) -> None:
-        REPLIES.update(phone_replies({KEY: Habits(sure=False).kept()}))
+        REPLIES.update(phone_replies({PREFERENCES_KEY: Preferences(sure=False).to_json()}))
         await phone.open(build(library), f"/table/{table.match.id}/history")
         await phone.sees("Ana rolled 3")
         await phone.tap("Ana rolled 3")
@@ -469,5 +469,5 @@ def test_jumps_are_confirmed_only_where_that_is_wanted(library) -> None:
 
 def test_a_picture_on_a_number_gives_way_to_a_long_difference() -> None:
     """Two digits more take the picture's place, so that neighbours are not written over."""
-    shown = [controls.number(35, "cents", moved=moved).controls for moved in (3, 32)]
+    shown = [controls.tracker_value(35, "cents", change=moved).controls for moved in (3, 32)]
     assert [isinstance(face[0], ft.Icon) for face in shown] == [True, False]

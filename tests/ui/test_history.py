@@ -4,11 +4,11 @@ import pytest
 
 from companion.i18n import translator
 from companion.library.library import Library
-from companion.match.roles import MIDDLE, Chair
+from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
 from companion.ui.app import build
-from companion.ui.pages.read.history import SHOWN, grouped
-from companion.ui.table.board.why import OURS, Asked, explained, rule_sheet
+from companion.ui.pages.read.history import GROUPS_PER_PAGE, group_log
+from companion.ui.table.board.why import COMPANION_RULES, ExplanationRequest, rule_sheet, rule_text
 from rules.engine import Change, Note, Rolled, Text
 from rules.registry import GAMES
 from tests.support.device_seats import ANA, BEA
@@ -21,8 +21,8 @@ ES, EN = translator("es"), translator("en")
 @pytest.fixture
 def table(library: Library) -> Table:
     """Ana rolled three after nobody cheered; Bea was cheered."""
-    table = library.new("counting", ("Ana", "Bea"))
-    for event, chair in ((Stayed(), MIDDLE), (Rolled((3,)), ANA), (Cheered("venga"), MIDDLE)):
+    table = library.new_match("counting", ("Ana", "Bea"))
+    for event, chair in ((Stayed(), HOST_ROLE), (Rolled((3,)), ANA), (Cheered("venga"), HOST_ROLE)):
         table.answer(table.prompt_id, event, chair)
     return table
 
@@ -54,10 +54,10 @@ def test_a_line_says_what_going_back_undoes(library: Library, table: Table) -> N
     """A tap names what would be undone and what is put back on the table; nothing has changed yet."""
 
     async def scene(phone: App) -> None:
-        before = table.now.seq
+        before = table.table_state.seq
         await phone.tap("Ana rolled 3")
         await phone.sees("Esto deshace 2 cosas:", "Ana: ticks, de 3 otra vez a 0")
-        assert table.now.seq == before
+        assert table.table_state.seq == before
 
     at(library, table, scene)
 
@@ -94,15 +94,15 @@ def test_what_belongs_together_is_one_line(library: Library, table: Table) -> No
     """A series of corrections is undone as one, so it stands as one."""
     for _ in range(3):
         table.adjust("total.1", 1, BEA)
-    newest = grouped(table.log())[0]
+    newest = group_log(table.log())[0]
     assert len(newest.lines) == 3
-    assert newest.reachable
+    assert newest.is_undoable
 
 
 def test_a_long_history_is_shown_in_pieces(library: Library, table: Table) -> None:
     """Only the latest lines are drawn at first; a tap shows earlier ones."""
-    for k in range(SHOWN):
-        table.adjust(f"total.{k % 2}", (-1) ** k, Chair(k % 2, host=True))
+    for k in range(GROUPS_PER_PAGE):
+        table.adjust(f"total.{k % 2}", (-1) ** k, DeviceRole(k % 2, is_host=True))
 
     async def opened(phone: App) -> None:
         await phone.open(build(library), f"/table/{table.match.id}/history")
@@ -116,7 +116,7 @@ def test_a_long_history_is_shown_in_pieces(library: Library, table: Table) -> No
 
 def test_nothing_yet_is_said(library: Library) -> None:
     """A table at which nothing has happened says so."""
-    table = library.new("counting", ("Ana", "Bea"))
+    table = library.new_match("counting", ("Ana", "Bea"))
 
     async def opened(phone: App) -> None:
         await phone.open(build(library), f"/table/{table.match.id}/history")
@@ -128,11 +128,11 @@ def test_nothing_yet_is_said(library: Library) -> None:
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 def test_every_rule_can_be_explained(game) -> None:
     """Every rule of every game has a title and a sentence, in both languages; so have our own."""
-    for rule in (*game.rulebook, *OURS):
-        title, sentence = explained(game, rule)
+    for rule in (*game.rulebook, *COMPANION_RULES):
+        title, sentence = rule_text(game, rule)
         for words in (ES, EN):
             assert words(title)
-            assert words(sentence) != words(explained(game, "?")[1])
+            assert words(sentence) != words(rule_text(game, "?")[1])
 
 
 def test_the_rule_sheet_shows_before_and_after() -> None:
@@ -141,7 +141,9 @@ def test_the_rule_sheet_shows_before_and_after() -> None:
     four_souls = GAMES["four_souls"]
 
     async def scene(phone: App) -> None:
-        await phone.show(lambda: rule_sheet(ES, four_souls, Asked("FS-73", (note,)), {}, print, print).content)
+        await phone.show(
+            lambda: rule_sheet(ES, four_souls, ExplanationRequest("FS-73", (note,)), {}, print, print).content
+        )
         assert four_souls.rulebook["FS-73"]["es"] in phone.text
         assert "FS-73" in phone.text
         assert phone.text.index("2") < phone.text.rindex("1")

@@ -7,11 +7,11 @@ from datetime import datetime
 import flet as ft
 import pytest
 
-from companion.base.dates import when
+from companion.base.dates import format_relative_time
 from companion.i18n import translator
 from companion.library.library import Library
-from companion.ui.app import above, accent, build
-from companion.ui.pages.start.setup import Plan, last_time
+from companion.ui.app import build, parent_route, themed_game
+from companion.ui.pages.start.setup import MatchPlan, last_plan
 from companion.ui.session.phone import Phone
 from rules.engine import Rolled, Text
 from rules.registry import GAMES
@@ -58,7 +58,7 @@ def test_the_game_played_last_comes_first(library: Library) -> None:
         assert phone.page.route == f"/new/{GAME.key}"
 
     at(library, scene)
-    library.new("counting", ("Ana", "Bea"))
+    library.new_match("counting", ("Ana", "Bea"))
     at(library, scene)
     before, after = shown
     assert len(before) == len(library.games)
@@ -83,7 +83,7 @@ def test_the_browser_chooses_the_language_until_somebody_does(library: Library) 
 
 def test_a_game_goes_on_where_it_was(library: Library) -> None:
     """An unfinished game shows its players and its question, and one tap leads to its table."""
-    table = library.new("counting", ("Ana", "Bea"))
+    table = library.new_match("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
         await phone.sees("Ana · Bea", "Anyone?")
@@ -95,7 +95,7 @@ def test_a_game_goes_on_where_it_was(library: Library) -> None:
 
 def test_a_finished_game_says_who_won(library: Library) -> None:
     """A finished game is kept apart, with its winner."""
-    table = library.new("counting", ("Ana", "Bea"))
+    table = library.new_match("counting", ("Ana", "Bea"))
     table.adjust("total.1", 10)
 
     async def scene(phone: App) -> None:
@@ -107,7 +107,7 @@ def test_a_finished_game_says_who_won(library: Library) -> None:
 
 def test_a_game_is_deleted_only_after_a_question(library: Library) -> None:
     """Deleting takes three taps, the last one on a question that names the players."""
-    library.new("counting", ("Ana", "Bea"))
+    library.new_match("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
         await phone.tap("Exportar o borrar partidas")
@@ -169,17 +169,17 @@ def test_no_letter_is_lost(library: Library) -> None:
 
 def test_nobody_is_called_like_somebody_else() -> None:
     """Two players of one name get a number, for the log names people."""
-    assert Plan(3, ("Ana", " Ana ", "")).seats(str) == ("Ana", "Ana 2", "3")
-    assert Plan(3, ("host", "stops", "phone")).seats(str) == ("host 2", "stops 2", "phone 2")  # the log's own
+    assert MatchPlan(3, ("Ana", " Ana ", "")).seat_names(str) == ("Ana", "Ana 2", "3")
+    assert MatchPlan(3, ("host", "stops", "phone")).seat_names(str) == ("host 2", "stops 2", "phone 2")  # the log's own
 
 
 def test_what_was_remembered_may_be_out_of_date(library: Library) -> None:
     """Numbers and rules that the game no longer has are forgotten."""
-    library.set("players.counting", '["9"]')
-    library.set("rulings.counting", '["gone=on", "cheers=never", "cheers=off"]')
-    library.set("names", "not a list")
+    library.save_setting("players.counting", '["9"]')
+    library.save_setting("rulings.counting", '["gone=on", "cheers=never", "cheers=off"]')
+    library.save_setting("names", "not a list")
     phone = Phone(library, "es", ES, print, print, print)
-    assert last_time(phone, GAME) == Plan(2, (), (("cheers", "off"),))
+    assert last_plan(phone, GAME) == MatchPlan(2, (), (("cheers", "off"),))
 
 
 def test_an_address_is_a_page(library: Library) -> None:
@@ -190,8 +190,8 @@ def test_an_address_is_a_page(library: Library) -> None:
 
     at(library, home, route="/new/nothing")
     at(library, home, route="/what/is/this?x=y")
-    assert [above(route) for route in ("/table/x/history", "/table/x", "/new/y")] == ["/table/x", "/", "/"]
-    assert accent(library, "/new/counting") == "counting"
+    assert [parent_route(route) for route in ("/table/x/history", "/table/x", "/new/y")] == ["/table/x", "/", "/"]
+    assert themed_game(library, "/new/counting") == "counting"
 
 
 def test_a_deleted_game_says_so(library: Library) -> None:
@@ -207,7 +207,7 @@ def test_a_deleted_game_says_so(library: Library) -> None:
 
 def test_a_switch_counts_at_once(library: Library) -> None:
     """A switch that is changed in the menu is an entry of the log, and can be undone."""
-    table = library.new("counting", ("Ana", "Bea"))
+    table = library.new_match("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
         await phone.sees("Cheers")
@@ -223,7 +223,7 @@ def test_a_switch_counts_at_once(library: Library) -> None:
 
 def test_a_players_stop_follows_the_table_until_they_say_otherwise(library: Library) -> None:
     """Three choices in a row; under a player's stops stands by its name what they have changed."""
-    table = library.new("four_souls", ("Ana", "Beto"))
+    table = library.new_match("four_souls", ("Ana", "Beto"))
     title = ES(next(s.title for s in GAMES["four_souls"].switches if s.key == "stop.card@1"))
 
     async def scene(phone: App) -> None:
@@ -263,7 +263,7 @@ def test_options_are_folded_by_what_they_are_about(library: Library) -> None:
 
 def test_the_table_says_where_it_is(library: Library) -> None:
     """Another step is two taps away, and leads back to the table."""
-    table = library.new("counting", ("Ana", "Bea"))
+    table = library.new_match("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
         await phone.sees("The roll")
@@ -277,7 +277,7 @@ def test_the_table_says_where_it_is(library: Library) -> None:
 
 def test_a_table_wears_its_light(library: Library) -> None:
     """The theme follows the system until somebody chooses, and the choice is kept."""
-    table = library.new("counting", ("Ana", "Bea"))
+    table = library.new_match("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
         await phone.sees("Oscuro")
@@ -293,7 +293,7 @@ def test_two_phones_look_at_one_shelf(library: Library) -> None:
     """A game that begins elsewhere appears on the home page by itself."""
 
     async def scene(phone: App) -> None:
-        table = library.new("counting", ("Ana", "Bea"))
+        table = library.new_match("counting", ("Ana", "Bea"))
         await phone.sees("Ana · Bea")
         table.answer(table.prompt_id, Stayed(), ANA)
         table.answer(table.prompt_id, Rolled((3,)), ANA)
@@ -308,4 +308,4 @@ def test_two_phones_look_at_one_shelf(library: Library) -> None:
 def test_time_is_told_as_people_do(ago: float, said: str) -> None:
     """Just now, minutes ago, or a day."""
     now = datetime(2026, 2, 10, 12).timestamp()
-    assert when(ES, now - ago, now) == said
+    assert format_relative_time(ES, now - ago, now) == said

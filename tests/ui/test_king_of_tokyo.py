@@ -9,9 +9,9 @@ import pytest
 from companion.library.library import Library
 from companion.match.table import Table
 from companion.storage.matches import Storage
-from companion.ui.table.board.lookahead import percent
-from rules.engine import Rolled, legal
-from rules.king_of_tokyo.model.card_catalogue import printed
+from companion.ui.table.board.lookahead import format_percent
+from rules.engine import Rolled, legal_events
+from rules.king_of_tokyo.model.card_catalogue import printed_power_cards
 from rules.king_of_tokyo.model.events import Began, ByThrows, Kept, TurnedUp
 from rules.registry import GAMES
 from tests.support.shelf import at, same, written
@@ -134,7 +134,7 @@ def test_the_odds_are_one_tap_away(library: Library) -> None:
 )
 def test_what_is_not_certain_is_never_a_hundred(tenths: int, said: str) -> None:
     """Nothing and certainty are said as such only where they are."""
-    assert percent(Fraction(tenths, 1000)) == said
+    assert format_percent(Fraction(tenths, 1000)) == said
 
 
 def test_a_yield_shows_the_dice_and_what_follows(library: Library) -> None:
@@ -179,9 +179,9 @@ def test_a_numbers_sheet_holds_all_of_a_monster(library: Library) -> None:
 
 def test_the_curse_is_one_tap_away(library: Library) -> None:
     """What it does stands in the picture; a tap says what the die of fate makes of it."""
-    table = library.new("king_of_tokyo", NAMES[:3], (("variant.curses", "on"),))
+    table = library.new_match("king_of_tokyo", NAMES[:3], (("variant.curses", "on"),))
     while not table.state.curse:
-        say(table, legal(table.state)[0])
+        say(table, legal_events(table.state)[0])
 
     async def journey(phone: Phone, table: Table) -> None:
         curse = next(name for name in phone.names() if name.startswith("Curse: "))
@@ -193,13 +193,13 @@ def test_the_curse_is_one_tap_away(library: Library) -> None:
 
 def test_no_odds_beside_another_die(library: Library) -> None:
     """The die of fate is not one of the six: beside it there is nothing to be reckoned."""
-    table = library.new("king_of_tokyo", NAMES[:3], (("variant.curses", "on"),))
+    table = library.new_match("king_of_tokyo", NAMES[:3], (("variant.curses", "on"),))
     while table.state.phase != "roll":
-        say(table, legal(table.state)[0])
+        say(table, legal_events(table.state)[0])
 
     async def journey(phone: Phone, table: Table) -> None:
         assert "Odds" in phone.names()
-        say(table, Rolled((1, 1, 2, 3, 4, 5)[: len(legal(table.state)[0].faces)]))
+        say(table, Rolled((1, 1, 2, 3, 4, 5)[: len(legal_events(table.state)[0].faces)]))
         await phone.settle()
         assert "Die: ankh" in phone.names()
         assert "Odds" not in phone.names()
@@ -216,7 +216,7 @@ def won(library: Library) -> Table:
     table.adjust("seat.0.points", 18)
     say(table, Rolled((1, 1, 1, 2, 6, 6)))
     while table.state.outcome is None:
-        say(table, legal(table.state)[0])
+        say(table, legal_events(table.state)[0])
     return table
 
 
@@ -224,7 +224,7 @@ def test_a_finished_game_is_looked_at(library: Library) -> None:
     """Put away it is its last picture: who won, who stands where, every number, and nothing that changes it."""
     table = won(library)
     table.put_away()
-    rows = library.storage.rows(table.match.id)
+    rows = library.storage.entry_rows(table.match.id)
 
     async def scene(phone: App) -> None:
         await phone.sees("Gana Ana", "Seguir jugando")
@@ -233,7 +233,7 @@ def test_a_finished_game_is_looked_at(library: Library) -> None:
         await phone.tap("Cerrar")
         await phone.tap("Ana, corazones 10, puntos 20")
         assert not [name for name in phone.names() if name.startswith("Más: ")]
-        assert library.storage.rows(table.match.id) == rows
+        assert library.storage.entry_rows(table.match.id) == rows
 
     at(library, scene, f"/table/{table.match.id}")
 
@@ -243,7 +243,7 @@ def test_a_game_goes_to_another_shelf(library: Library, tmp_path) -> None:
     table = won(library)
     storage = Storage(tmp_path / "other")
     other = Library(storage, GAMES)
-    same(table, other.open(other.bring(written(library, table.match.id)).id))
+    same(table, other.open(other.import_match(written(library, table.match.id)).id))
     storage.close()
 
 
@@ -263,7 +263,7 @@ def test_the_numbers_of_a_sheet_fit(library: Library) -> None:
 
 def shopping(library: Library, *cards: str, energy: int = 9) -> Table:
     """Ana buys: those cards lie face up, and she has that much energy."""
-    table = library.new("king_of_tokyo", NAMES[:3], (("follow.shop", "on"),))
+    table = library.new_match("king_of_tokyo", NAMES[:3], (("follow.shop", "on"),))
     say(table, Began(0))
     for slot, card in enumerate(cards):
         say(table, TurnedUp(slot, (record(card),)))
@@ -301,7 +301,7 @@ def test_a_card_in_front_of_a_monster_has_a_sheet(library: Library) -> None:
         await phone.tap("Ana, hearts 10")
         await phone.tap("Battery Monster")
         assert any(name.startswith("More: ") for name in phone.names())
-        effect = printed()["battery_monster"].effect.en
+        effect = printed_power_cards()["battery_monster"].effect.en
         assert effect in phone.texts()
 
     on_phone(table, library, journey)
@@ -309,14 +309,14 @@ def test_a_card_in_front_of_a_monster_has_a_sheet(library: Library) -> None:
 
 def test_a_card_is_named_by_its_price_or_its_name(library: Library) -> None:
     """A card turned up is looked up by the one number on it; a price leaves only the cards that have it."""
-    table = library.new("king_of_tokyo", NAMES[:3], (("follow.shop", "on"),))
+    table = library.new_match("king_of_tokyo", NAMES[:3], (("follow.shop", "on"),))
     say(table, Began(0))
 
     async def journey(phone: Phone, table: Table) -> None:
         assert "Tap the number on the card, or look for its name." in phone.texts()
         await phone.tap("cost 8")
         names = set(phone.names())
-        shown = [card for card in printed().values() if card.name.en in names]
+        shown = [card for card in printed_power_cards().values() if card.name.en in names]
         assert shown
         assert all(card.cost == 8 for card in shown)
         await phone.tap(shown[0].name.en)

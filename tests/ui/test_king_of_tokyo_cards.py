@@ -47,7 +47,7 @@ def test_a_card_says_its_name_in_the_other_language_too(library: Library) -> Non
 
 def test_what_lies_in_the_shop_is_bought_with_one_tap(library: Library) -> None:
     """Face up with what it costs whoever is at turn; a card without a name says no price."""
-    table = library.new("king_of_tokyo", NAMES[:3], (("follow.shop", "on"),))
+    table = library.new_match("king_of_tokyo", NAMES[:3], (("follow.shop", "on"),))
     say(table, table.prompt.choices[0].event, TurnedUp(0, (PowerCard("heal", "Heal", 3, False),)), TurnedUp(1), ENERGY)
 
     async def journey(phone: Phone, table: Table) -> None:

@@ -8,12 +8,12 @@ import pytest
 
 from companion.i18n import translator
 from companion.library.library import Library
-from companion.match.roles import MIDDLE, Chair
+from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
-from companion.ui.table.finished import ended
-from companion.ui.table.screen import TableView
+from companion.ui.table.finished import winner_banner
+from companion.ui.table.screen import TableScreen
 from rules.engine import Outcome, Text
-from rules.malifaux.model.crew import read
+from rules.malifaux.model.crew import parse_crew
 from rules.malifaux.model.events import Agreed, Chose, Deployed, Mustered
 from rules.malifaux.model.state import Recruit
 from rules.registry import GAMES
@@ -27,10 +27,10 @@ A, B = "Rasputina, 10\nSnow Storm, 9\n2 x Ice Gamin, 4\nWendigo, 5", "Seamus (11
 
 def mustered(library: Library, deck: str = "physical", stones: int = 2) -> Table:
     """Both crews are there, the first draw phase has begun."""
-    table = library.new("malifaux", ("Ana", "Beto"), (("deck", deck),))
+    table = library.new_match("malifaux", ("Ana", "Beto"), (("deck", deck),))
     says(table, Agreed())
     for seat, lines in enumerate((A, B)):
-        crew = read(lines)
+        crew = parse_crew(lines)
         assert isinstance(crew, tuple)
         says(table, Mustered(seat, crew, stones))
     if stones:
@@ -46,7 +46,7 @@ async def activates(phone: Phone, name: str) -> None:
 def test_a_turn_with_own_decks_takes_few_taps(library: Library, say: Callable[[str], None]) -> None:
     """A tap a model, and seven for all the rest: stones, two cards, stones, first, last model, points."""
     table = mustered(library)
-    start = table.now.seq
+    start = table.table_state.seq
 
     async def turn(phone: Phone, table: Table) -> None:
         await phone.tap("Nobody spends one")
@@ -60,7 +60,7 @@ def test_a_turn_with_own_decks_takes_few_taps(library: Library, say: Callable[[s
         await phone.tap("No more points")
 
     on_phone(table, library, turn)
-    taps = table.now.seq - start
+    taps = table.table_state.seq - start
     say(f"taps of a turn of Malifaux with own decks and 8 models: {taps}")
     assert table.state.turn == 2
     assert taps <= 8 + 7
@@ -68,7 +68,7 @@ def test_a_turn_with_own_decks_takes_few_taps(library: Library, say: Callable[[s
 
 def test_a_crew_is_pasted_and_kept(library: Library) -> None:
     """A line that cannot be read is said and nothing is lost; the next time the crew is one tap."""
-    table = library.new("malifaux", ("Ana", "Beto"))
+    table = library.new_match("malifaux", ("Ana", "Beto"))
     says(table, Agreed())
 
     async def paste(phone: Phone, table: Table) -> None:
@@ -109,7 +109,7 @@ def test_a_crew_is_pasted_and_kept(library: Library) -> None:
 )
 def test_crews_are_read_as_people_write_them(lines: str, crew: tuple[Recruit, ...] | Text) -> None:
     """Commas, colons, brackets, several of one name; what cannot be read is said with its line."""
-    found = read(lines)
+    found = parse_crew(lines)
     if isinstance(crew, Text):
         assert isinstance(found, Text)
         assert found.key.split(":")[0] == crew.key.split(":")[0]
@@ -139,19 +139,19 @@ def test_a_hand_lies_behind_the_passing_of_the_phone(library: Library) -> None:
     says(table, Chose(True))
     names = [translator("en")(face.name) for face in GAMES["malifaux"].view(table.state).players[0].hand]
 
-    async def look(chair: Chair, passed: bool) -> list[str]:
-        phone = await Phone().show(TableView, table, library, translator("en"), chair, NOWHERE)
+    async def look(chair: DeviceRole, passed: bool) -> list[str]:
+        phone = await Phone().show(TableScreen, table, library, translator("en"), chair, NOWHERE)
         await phone.tap(next(name for name in phone.names() if name.startswith("Ana's fate deck")))
         if passed:
             await phone.tap("I am Ana: show it")
         labels = [c.label for c in phone.controls() if isinstance(c, ft.Semantics) and c.label]
         return [name for name in names if name in labels]
 
-    assert asyncio.run(look(MIDDLE, False)) == []
-    assert asyncio.run(look(MIDDLE, True)) == names
-    table._seated = lambda: frozenset({0, 1})
-    assert asyncio.run(look(Chair(0), False)) == names
-    assert asyncio.run(look(Chair(1), False)) == []
+    assert asyncio.run(look(HOST_ROLE, False)) == []
+    assert asyncio.run(look(HOST_ROLE, True)) == names
+    table._load_claimed_seats = lambda: frozenset({0, 1})
+    assert asyncio.run(look(DeviceRole(0), False)) == names
+    assert asyncio.run(look(DeviceRole(1), False)) == []
 
 
 def test_a_draw_is_said_as_a_draw() -> None:
@@ -159,7 +159,7 @@ def test_a_draw_is_said_as_a_draw() -> None:
     words = translator("en")
     texts = [
         c.value
-        for c in Phone().controls(ended(words, ("Ana", "Beto"), Outcome((0, 1), "MX-20", draw=True)))
+        for c in Phone().controls(winner_banner(words, ("Ana", "Beto"), Outcome((0, 1), "MX-20", draw=True)))
         if isinstance(c, ft.Text)
     ]
     assert "A draw: Ana, Beto" in texts

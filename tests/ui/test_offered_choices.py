@@ -8,9 +8,9 @@ from functools import cache
 
 import pytest
 
-from companion.match.roles import MIDDLE, Chair, admit, voice
-from companion.ui.table.context.choice_layout import places
-from companion.ui.table.context.seat_prompt import NOBODY, heard, said_for
+from companion.match.roles import HOST_ROLE, DeviceRole, authorize_answer, speaks_for_seats
+from companion.ui.table.context.choice_layout import layout_choices
+from companion.ui.table.context.seat_prompt import NO_SEATS, seat_prompt_of, seats_hole
 from rules.engine import Choice, Prompt, Refused, apply, examples, prompt, start
 from rules.four_souls.game import GAME
 from tests.support.random_play import Seeded, answer
@@ -18,7 +18,9 @@ from tests.support.random_play import usual as usually
 
 NAMES = ("Ana", "Beto", "Cira")
 SEATS = range(len(NAMES))
-CHAIRS = [Chair(seat, host, watches) for seat in (None, *SEATS) for host in (False, True) for watches in (False, True)]
+CHAIRS = [
+    DeviceRole(seat, host, watches) for seat in (None, *SEATS) for host in (False, True) for watches in (False, True)
+]
 TAKEN = [frozenset(some) for count in range(4) for some in itertools.combinations(SEATS, count)]
 
 
@@ -32,7 +34,7 @@ def questions() -> tuple[Prompt, ...]:
             asked = prompt(state)
             if asked is None:
                 break
-            found.setdefault((asked.title.key, asked.awaited), asked)
+            found.setdefault((asked.title.key, asked.awaited_seats), asked)
             try:
                 state = apply(GAME, state, answer(chance, state))
             except Refused:
@@ -40,7 +42,7 @@ def questions() -> tuple[Prompt, ...]:
     return tuple(found.values())
 
 
-def places_of(chair: Chair) -> Iterator[frozenset[int]]:
+def places_of(chair: DeviceRole) -> Iterator[frozenset[int]]:
     """Which seats may have phones while somebody has that chair."""
     yield from (taken for taken in TAKEN if chair.seat is None or chair.seat in taken)
 
@@ -52,13 +54,13 @@ def test_enough_is_asked() -> None:
 
 
 @pytest.mark.parametrize("chair", CHAIRS, ids=str)
-def test_a_phone_offers_only_what_it_may_say(chair: Chair) -> None:
+def test_a_phone_offers_only_what_it_may_say(chair: DeviceRole) -> None:
     """Whatever a phone shows as an answer, the table takes from it."""
     for asked in questions():
         for taken in places_of(chair):
-            for choice in heard(asked, chair, taken, NAMES).prompt.choices:
-                for event in examples(choice.does):
-                    admit(chair, asked, asked.choices, event, NAMES, taken)
+            for choice in seat_prompt_of(asked, chair, taken, NAMES).prompt.choices:
+                for event in examples(choice.template):
+                    authorize_answer(chair, asked, asked.choices, event, NAMES, taken)
                     assert any(one.admits(event) for one in asked.choices)
                     break
 
@@ -66,10 +68,10 @@ def test_a_phone_offers_only_what_it_may_say(chair: Chair) -> None:
 @pytest.mark.parametrize("taken", TAKEN, ids=sorted)
 def test_nothing_that_is_asked_is_lost(taken: frozenset[int]) -> None:
     """Every choice stands on some phone: a seat's own, or one in the middle of the table; the host steps in for all."""
-    chairs = [Chair(), *(Chair(seat) for seat in taken)]
+    chairs = [DeviceRole(), *(DeviceRole(seat) for seat in taken)]
     for asked in questions():
-        offered = [c for chair in chairs for c in heard(asked, chair, taken, NAMES).prompt.choices]
-        stepped = heard(asked, MIDDLE, taken, NAMES, for_all=True).prompt.choices
+        offered = [c for chair in chairs for c in seat_prompt_of(asked, chair, taken, NAMES).prompt.choices]
+        stepped = seat_prompt_of(asked, HOST_ROLE, taken, NAMES, acting_as_host=True).prompt.choices
         for choice in asked.choices:
             assert any(_same(choice, one) for one in offered), choice.label
             assert any(_same(choice, one) for one in stepped), choice.label
@@ -77,24 +79,29 @@ def test_nothing_that_is_asked_is_lost(taken: frozenset[int]) -> None:
 
 def _same(choice: Choice, one: Choice) -> bool:
     """Whether it is that choice, or for some of those for whom it may be said."""
-    return any(choice.admits(event) for event in itertools.islice(examples(one.does), 1))
+    return any(choice.admits(event) for event in itertools.islice(examples(one.template), 1))
 
 
 def test_one_phone_alone_shows_the_question_as_it_is() -> None:
     """Nobody has a phone: each choice in its place under its own words, and what is said for seats is for all."""
     for asked in questions():
-        found = heard(asked, MIDDLE, NOBODY, NAMES)
-        assert (found.asked, found.others, found.thinking, found.loud) == (asked.awaited, (), (), True)
+        found = seat_prompt_of(asked, HOST_ROLE, NO_SEATS, NAMES)
+        assert (found.speaking_seats, found.other_seats, found.pending_seats, found.is_called) == (
+            asked.awaited_seats,
+            (),
+            (),
+            True,
+        )
         for one, choice in zip(found.prompt.choices, asked.choices, strict=True):
-            assert (one.label, one.follows, one.role, one.seat) == (
+            assert (one.label, one.consequence, one.role, one.seat) == (
                 choice.label,
-                choice.follows,
+                choice.consequence,
                 choice.role,
                 choice.seat,
             )
             assert one.event == choice.event
-            assert said_for(one) is None
-        assert places(found.prompt, True) == places(found.prompt, True, None)
+            assert seats_hole(one) is None
+        assert layout_choices(found.prompt, True) == layout_choices(found.prompt, True, None)
 
 
 @pytest.mark.parametrize("taken", TAKEN, ids=sorted)
@@ -102,22 +109,24 @@ def test_a_question_calls_each_phone_that_it_is_for_and_no_other(taken: frozense
     """It is loud for the seats without whom it does not go on, and in the middle for those without a phone."""
     for asked in questions():
         for seat in taken:
-            assert heard(asked, Chair(seat), taken, NAMES).loud == (seat in asked.awaited)
-        assert heard(asked, Chair(), taken, NAMES).loud == bool(voice(Chair(), asked.awaited, taken))
-        assert not heard(asked, Chair(watches=True), taken, NAMES).loud
+            assert seat_prompt_of(asked, DeviceRole(seat), taken, NAMES).is_called == (seat in asked.awaited_seats)
+        assert seat_prompt_of(asked, DeviceRole(), taken, NAMES).is_called == bool(
+            speaks_for_seats(DeviceRole(), asked.awaited_seats, taken)
+        )
+        assert not seat_prompt_of(asked, DeviceRole(is_spectator=True), taken, NAMES).is_called
 
 
 @pytest.mark.parametrize("taken", TAKEN, ids=sorted)
 def test_a_pass_is_for_ones_own_and_the_empty_seats(taken: frozenset[int]) -> None:
     """At a window each phone has one pass; it is never for a seat that has a phone elsewhere."""
     for asked in questions():
-        for chair in (Chair(), *(Chair(seat) for seat in taken)):
+        for chair in (DeviceRole(), *(DeviceRole(seat) for seat in taken)):
             passes = [
                 c
-                for c in heard(asked, chair, taken, NAMES).prompt.choices
+                for c in seat_prompt_of(asked, chair, taken, NAMES).prompt.choices
                 if type(c.event).__name__ == "Passed" and c.role != "quiet"
             ]
-            mine = voice(chair, asked.window, taken)
+            mine = speaks_for_seats(chair, asked.window, taken)
             if asked.window and passes:
                 assert [one.event.seats for one in passes] == [mine]  # type: ignore[attr-defined]
                 assert passes[0].role == "usual" or mine == asked.window

@@ -10,24 +10,24 @@ import numpy as np
 import pytest
 
 from companion.access.permissions import Access
-from companion.access.visitor import HOME, Visitor
+from companion.access.visitor import LOCAL_BROWSER, Visitor
 from companion.dice import corrections, custom_sets
 from companion.dice.corrections import Correction
-from companion.exchange.custom_cards import OwnCards
+from companion.exchange.custom_cards import CustomCards
 from companion.i18n import translator
 from companion.library.library import Library
-from companion.match.roles import Chair
+from companion.match.roles import DeviceRole
 from companion.match.table import Table
-from companion.ui.dice.reader_stats import Figures
-from companion.ui.dice.teach_view import Look
-from companion.ui.games.darkmoor.deck import brought
-from companion.ui.pages.host.teach_dice import worked
+from companion.ui.dice.reader_stats import ReaderStats
+from companion.ui.dice.teach_view import TeachState
+from companion.ui.games.darkmoor.deck import import_cards
+from companion.ui.pages.host.teach_dice import run_action
 from companion.ui.session import phone as views
-from companion.ui.table.screen import TableView
+from companion.ui.table.screen import TableScreen
 from rules.darkmoor.game import GAME as DARKMOOR
-from rules.darkmoor.model.cards import TEMPLATES, HeroCard, LocationCard
+from rules.darkmoor.model.cards import CARD_TEMPLATES, HeroCard, LocationCard
 from rules.darkmoor.model.events import Began, Located, TurnedUp
-from rules.king_of_tokyo.model.dice import TOKYO
+from rules.king_of_tokyo.model.dice import TOKYO_DIE
 from tests.support.ui.app import App
 from tests.support.ui.guests import invited, opened
 from tests.support.ui.headless import NOWHERE, Phone
@@ -35,18 +35,18 @@ from vision import Die, Reading
 
 READ = Reading((Die(5, (10, 10, 40, 40), 1.0),), (), (640, 480))
 EN = translator("en")
-GUEST = Chair()
+GUEST = DeviceRole()
 
 
 @pytest.fixture
 def tokyo(library: Library) -> Table:
-    return library.new("king_of_tokyo", ("Ana", "Beto"))
+    return library.new_match("king_of_tokyo", ("Ana", "Beto"))
 
 
 @pytest.fixture
 def darkmoor(library: Library) -> Table:
     """The first turn, Ana's."""
-    table = library.new("darkmoor", ("Ana", "Beto", "Cira"))
+    table = library.new_match("darkmoor", ("Ana", "Beto", "Cira"))
     for name in ("Moor", "Fen", "Crag", "Gate"):
         table.answer(table.prompt_id, Located((LocationCard(name, vp=5),)))
     for event in (TurnedUp((HeroCard("Mad Malis", threshold=6),)), Began(0)):
@@ -67,13 +67,13 @@ def on_phone(library: Library, visitor: Visitor, route: str, scene: Callable[[Ap
 def guest_of(library: Library, table: Table) -> Visitor:
     """A guest in the middle of that table."""
     visitor = invited(library, table)
-    library.guests.sit(visitor, table.match.id, None)
+    library.guests.take_seat(visitor, table.match.id, None)
     return visitor
 
 
 def test_a_guest_is_told_that_the_host_teaches_dice(library: Library, tokyo: Table) -> None:
     """The page shows no picture and no picker; the table's menu does not lead to it, the host's does."""
-    custom_sets.show(TOKYO, 1, np.zeros((96, 96, 3), np.uint8), Access(library.storage, True))
+    custom_sets.add_sample(TOKYO_DIE, 1, np.zeros((96, 96, 3), np.uint8), Access(library.storage, True))
     here = f"/table/{tokyo.match.id}"
 
     async def page(phone: App) -> None:
@@ -81,10 +81,10 @@ def test_a_guest_is_told_that_the_host_teaches_dice(library: Library, tokyo: Tab
         assert not [c for c in phone.controls() if isinstance(c, ft.Image) or getattr(c, "action", None)]
 
     async def menu(phone: App) -> None:
-        assert ("Nuestros dados: enseñar sus caras" in phone.text) is (visitor == HOME)
+        assert ("Nuestros dados: enseñar sus caras" in phone.text) is (visitor == LOCAL_BROWSER)
 
     on_phone(library, guest_of(library, tokyo), f"{here}/dice", page)
-    for visitor in (guest_of(library, tokyo), HOME):
+    for visitor in (guest_of(library, tokyo), LOCAL_BROWSER):
         on_phone(library, visitor, f"{here}/settings", menu)
 
 
@@ -92,20 +92,20 @@ def test_nothing_is_done_for_a_guest_where_dice_are_taught(library: Library, tok
     """Even if its page could ask for it."""
     phone = views.Phone(library, "en", EN, print, print, print, visitor=guest_of(library, tokyo))
     done: list[int] = []
-    look = worked(phone, TOKYO, lambda lesson: done.append(1), Look())
+    look = run_action(phone, TOKYO_DIE, lambda lesson: done.append(1), TeachState())
     assert done == []
-    assert look.trouble is not None
-    assert EN(look.trouble) == "Only the host can change this."
+    assert look.problem is not None
+    assert EN(look.problem) == "Only the host can change this."
 
 
 @pytest.mark.parametrize("host", [True, False])
 def test_the_switch_and_the_eraser_are_the_hosts(library: Library, tokyo: Table, host: bool) -> None:
     """A guest reads the figures of its table, and who may switch corrections off."""
     access = Access(library.storage, host, tokyo.match.id)
-    corrections.learn(access, None, READ, [Correction(5, 6, False)])
+    corrections.record_roll(access, None, READ, [Correction(5, 6, False)])
 
     async def run() -> None:
-        phone = await Phone().show(lambda: ft.View(controls=[Figures(EN, access, None, lambda: None)]))
+        phone = await Phone().show(lambda: ft.View(controls=[ReaderStats(EN, access, None, lambda: None)]))
         assert "1 die read" in phone.texts()
         switches = [c for c in phone.controls() if isinstance(c, ft.Switch)]
         assert (bool(switches), "Erase it all" in phone.names()) == (host, host)
@@ -117,11 +117,11 @@ def test_the_switch_and_the_eraser_are_the_hosts(library: Library, tokyo: Table,
 
 def test_a_guest_reads_the_houses_cards_and_adds_some_to_its_table(library: Library, darkmoor: Table) -> None:
     """The list says who changes it; a card that is filled in in play is found again there, and not in the house."""
-    host = OwnCards(Access(library.storage, True), "darkmoor", TEMPLATES, DARKMOOR.catalogues)
-    library.storage.remember("darkmoor", "minions", "Imp", {"peril": 2})
+    host = CustomCards(Access(library.storage, True), "darkmoor", CARD_TEMPLATES, DARKMOOR.catalogues)
+    library.storage.save_card("darkmoor", "minions", "Imp", {"peril": 2})
 
     async def run() -> None:
-        phone = await Phone().show(TableView, darkmoor, library, EN, GUEST, NOWHERE)
+        phone = await Phone().show(TableScreen, darkmoor, library, EN, GUEST, NOWHERE)
         await phone.tap("The cards of this table")
         said = "Only the host changes this list. A card that you fill in while you play is known at this table."
         assert {said, "Imp"} <= set(phone.texts())
@@ -137,11 +137,11 @@ def test_a_guest_reads_the_houses_cards_and_adds_some_to_its_table(library: Libr
         assert "Bog Witch" in phone.texts()
 
     asyncio.run(run())
-    assert list(host.own("minions")) == ["Imp"]
+    assert list(host.custom_cards("minions")) == ["Imp"]
 
 
 def test_a_file_of_cards_from_a_guest_is_refused_in_a_sentence(library: Library, darkmoor: Table) -> None:
     guest = Access(library.storage, False, darkmoor.match.id)
-    own = OwnCards(guest, "darkmoor", TEMPLATES, DARKMOOR.catalogues)
-    assert EN(brought(own, b'[["darkmoor", "minions", "Imp", {"peril": 2}]]')) == "Only the host can change this."
+    own = CustomCards(guest, "darkmoor", CARD_TEMPLATES, DARKMOOR.catalogues)
+    assert EN(import_cards(own, b'[["darkmoor", "minions", "Imp", {"peril": 2}]]')) == "Only the host can change this."
     assert library.storage.cards("darkmoor", "minions") == {}

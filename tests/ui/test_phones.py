@@ -9,16 +9,16 @@ import flet as ft
 import pytest
 
 from companion.access.visitor import Visitor
-from companion.base.actors import STOPS
+from companion.base.actors import STOPS_ACTOR
 from companion.library.library import Library
-from companion.match.roles import MIDDLE, Chair
+from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
 from companion.storage.matches import Storage
 from companion.ui import hooks
-from companion.ui.design.preferences import Habits
+from companion.ui.design.preferences import Preferences
 from companion.ui.table.board import undo_notice
 from companion.ui.table.context import actions
-from companion.ui.table.screen import Ways
+from companion.ui.table.screen import Navigation
 from rules.engine import Rolled
 from rules.four_souls.model.events import Attacked, Chose, Passed, Played
 from tests.support.games.four_souls_stacks import action, stacked
@@ -29,12 +29,12 @@ from tests.toy.counting import GAME as COUNTING
 
 pytestmark = pytest.mark.usefixtures("quick")
 
-WATCHES = Chair(watches=True)
+WATCHES = DeviceRole(is_spectator=True)
 
 
 def last(table: Table) -> Any:
     """What somebody did last."""
-    return [line.entry for line in table.log() if line.entry.by != STOPS][-1]
+    return [line.entry for line in table.log() if line.entry.actor != STOPS_ACTOR][-1]
 
 
 # --- whose prompt it is ------------------------------------------------------------------------------------------
@@ -80,7 +80,7 @@ def test_a_phone_calls_only_its_own_people(library: Library) -> None:
         assert await watcher.done(phones[2]) == []
 
     table = taken(action(library), library, 0, 1, 2)
-    round_(table, library, scene, ANA, BETO, WATCHES, MIDDLE)
+    round_(table, library, scene, ANA, BETO, WATCHES, HOST_ROLE)
 
 
 def test_a_phone_says_when_priority_comes_to_it(library: Library) -> None:
@@ -111,9 +111,9 @@ def test_anyone_answers_for_an_empty_seat(library: Library) -> None:
         await beto.tap("Die: 4")
         await round_.heard()
         assert await hands[1].done(guest) == ["light_impact", "medium_impact"]
-        assert last(round_.table).by == "Beto"
+        assert last(round_.table).actor == "Beto"
 
-    round_(taken(action(library), library, 1), library, scene, BETO, Chair())
+    round_(taken(action(library), library, 1), library, scene, BETO, DeviceRole())
 
 
 def test_one_phone_alone_is_asked_everything(library: Library) -> None:
@@ -126,7 +126,7 @@ def test_one_phone_alone_is_asked_everything(library: Library) -> None:
         await middle.tap("Nobody answers")
         assert not round_.table.state.stack.items
 
-    round_(stacked(library, 1), library, scene, MIDDLE)
+    round_(stacked(library, 1), library, scene, HOST_ROLE)
 
 
 # --- priority by phone -------------------------------------------------------------------------------------------
@@ -144,7 +144,7 @@ def test_each_passes_on_their_own_phone_in_any_order(library: Library) -> None:
         await cira.tap("We pass")
         await round_.heard()
         assert last(table).event == Passed((2, 3), roll)
-        assert last(table).by == "Cira"
+        assert last(table).actor == "Cira"
         assert "You have passed. Ana, Beto are still thinking" in cira.texts()
         assert cira.names("usual") == []
         for phone in phones:
@@ -157,10 +157,10 @@ def test_each_passes_on_their_own_phone_in_any_order(library: Library) -> None:
         await ana.tap("Pass")
         await round_.heard()
         assert not any(item.id == roll for item in table.state.stack.items)
-        passes = [line.entry.by for line in table.log() if isinstance(line.entry.event, Passed)]
-        assert [by for by in passes if by != STOPS][-3:] == ["Cira", "Beto", "Ana"]
+        passes = [line.entry.actor for line in table.log() if isinstance(line.entry.event, Passed)]
+        assert [by for by in passes if by != STOPS_ACTOR][-3:] == ["Cira", "Beto", "Ana"]
 
-    round_(table, library, scene, ANA, BETO, CIRA, MIDDLE, WATCHES)
+    round_(table, library, scene, ANA, BETO, CIRA, HOST_ROLE, WATCHES)
 
 
 def test_a_response_is_two_taps_from_ones_own_hand(library: Library) -> None:
@@ -175,7 +175,7 @@ def test_a_response_is_two_taps_from_ones_own_hand(library: Library) -> None:
         await beto.tap("Onto the stack")
         await round_.heard()
         assert isinstance(last(table).event, Played)
-        assert (last(table).event.seat, last(table).by) == (1, "Beto")
+        assert (last(table).event.seat, last(table).actor) == (1, "Beto")
         assert (
             "Ana, Beto, Cira, Dani are thinking" in ana.texts() or "Beto, Cira, Dani, Ana are thinking" in ana.texts()
         )
@@ -192,13 +192,13 @@ def test_who_has_passed_still_passes_for_an_empty_seat(library: Library) -> None
         assert beto.names("usual") == middle.names("usual") == ["Pass for Dani"]
         assert "Ana decides" in beto.texts()
 
-    round_(table, library, scene, BETO, Chair())
+    round_(table, library, scene, BETO, DeviceRole())
 
 
 def test_ones_stops_are_one_tap_away(library: Library) -> None:
     """At a window, a phone of one's own opens what says where one wants to be asked."""
     opened: list[str] = []
-    ways = Ways(lambda: None, lambda: None, lambda: opened.append("menu"), lambda rule: None)
+    ways = Navigation(lambda: None, lambda: None, lambda: opened.append("menu"), lambda rule: None)
 
     async def scene(round_: Round, beto: Phone) -> None:
         await beto.tap("My stops")
@@ -213,21 +213,21 @@ def test_a_late_pass_changes_nothing_and_says_so(library: Library, monkeypatch: 
 
     async def scene(round_: Round, ana: Phone, beto: Phone) -> None:
         with monkeypatch.context() as sleeping:
-            sleeping.setattr(hooks, "awake", lambda page: False)
+            sleeping.setattr(hooks, "is_connected", lambda page: False)
             table.answer(table.prompt_id, Passed((1,), table.state.stack.top.id), BETO)
-        seq = table.now.seq
+        seq = table.table_state.seq
         await beto.tap("We pass")
-        assert table.now.seq == seq
+        assert table.table_state.seq == seq
         assert "The table has moved on: look again." in beto.texts()
-        table.answer(table.prompt_id, Passed((2, 3), table.state.stack.top.id), MIDDLE)
+        table.answer(table.prompt_id, Passed((2, 3), table.state.stack.top.id), HOST_ROLE)
         await round_.heard()
         assert "The table has moved on: look again." in beto.texts()  # others play on: it can still be read
         with monkeypatch.context() as sleeping:
-            sleeping.setattr(hooks, "awake", lambda page: False)
-            table.answer(table.prompt_id, Passed((0,), table.state.stack.top.id), MIDDLE)
-        seq = table.now.seq
+            sleeping.setattr(hooks, "is_connected", lambda page: False)
+            table.answer(table.prompt_id, Passed((0,), table.state.stack.top.id), HOST_ROLE)
+        seq = table.table_state.seq
         await ana.tap("Pass")
-        assert table.now.seq == seq
+        assert table.table_state.seq == seq
         assert "The table has moved on: look again." in ana.texts()
 
     round_(table, library, scene, ANA, BETO)
@@ -235,23 +235,23 @@ def test_a_late_pass_changes_nothing_and_says_so(library: Library, monkeypatch: 
 
 def test_a_pass_of_another_phone_swallows_no_tap(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     """The guard is for a question that is new: while others pass, the first tap counts."""
-    monkeypatch.setattr(actions, "GUARD", 60)
+    monkeypatch.setattr(actions, "TAP_GUARD_SECONDS", 60)
     table = taken(stacked(library, 1), library, 0, 1, 2, 3)
 
     async def scene(round_: Round, ana: Phone, beto: Phone) -> None:
         await ana.tap("Pass")
         await round_.heard()
         await beto.tap("Pass")
-        assert last(table).by == "Beto"
+        assert last(table).actor == "Beto"
 
     round_(table, library, scene, ANA, BETO)
 
 
 def test_a_second_tap_does_not_pass_the_next_window(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two taps at once on the pass that closes a window: the next window is still open."""
-    monkeypatch.setattr(actions, "GUARD", 60)
+    monkeypatch.setattr(actions, "TAP_GUARD_SECONDS", 60)
     table = taken(stacked(library, 4), library, 0, 1, 2, 3)
-    table.answer(table.prompt_id, Passed((3, 0, 1), table.state.stack.top.id), MIDDLE)
+    table.answer(table.prompt_id, Passed((3, 0, 1), table.state.stack.top.id), HOST_ROLE)
 
     async def scene(round_: Round, cira: Phone) -> None:
         for _ in range(2):
@@ -268,9 +268,9 @@ def test_who_is_asked_together_answers_on_their_own_phone_in_any_order(
     tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each phone asks its own people; while the others answer its first tap counts, and shows no secret of theirs."""
-    monkeypatch.setattr(actions, "GUARD", 60)
+    monkeypatch.setattr(actions, "TAP_GUARD_SECONDS", 60)
     library = Library(Storage(tmp_path), {COUNTING.key: COUNTING})
-    table = taken(library.new(COUNTING.key, ("Ana", "Bea"), (("secrets", "on"),)), library, 0, 1)
+    table = taken(library.new_match(COUNTING.key, ("Ana", "Bea"), (("secrets", "on"),)), library, 0, 1)
 
     async def scene(round_: Round, ana: Phone, bea: Phone) -> None:
         assert (ana.names("usual"), bea.names("usual")) == (["Ana"], ["Bea"])
@@ -280,7 +280,7 @@ def test_who_is_asked_together_answers_on_their_own_phone_in_any_order(
             await bea.tap("More: Bea")
         await bea.fire([button for name, button in bea.buttons() if name == "Bea"][-1])
         await round_.heard()
-        assert (last(table).by, table.prompt_id) == ("Bea", question)
+        assert (last(table).actor, table.prompt_id) == ("Bea", question)
         assert bea.names("usual") == []
         assert "Ana decides, on their phone" in bea.texts()
         for phone in (ana, bea):
@@ -291,10 +291,10 @@ def test_who_is_asked_together_answers_on_their_own_phone_in_any_order(
         await ana.tap("Close")
         await ana.tap("Ana")
         await ana.fire([button for name, button in ana.buttons() if name == "Ana"][-1])
-        assert last(table).by == "Ana"
+        assert last(table).actor == "Ana"
         assert table.prompt_id != question
 
-    round_(table, library, scene, Chair(0), Chair(1))
+    round_(table, library, scene, DeviceRole(0), DeviceRole(1))
     library.storage.close()
 
 
@@ -311,10 +311,10 @@ def test_the_host_may_answer_for_anyone(library: Library) -> None:
         await host.tap("Answer for Ana")
         await host.tap(ATTACK)
         await round_.heard()
-        assert last(table).by == "host"
+        assert last(table).actor == "host"
         assert "Answer for Ana" in host.names()  # that was for one question
 
-    round_(table, library, scene, MIDDLE, Chair())
+    round_(table, library, scene, HOST_ROLE, DeviceRole())
 
 
 def test_the_host_passes_for_one_whose_phone_is_away(library: Library) -> None:
@@ -329,7 +329,7 @@ def test_the_host_passes_for_one_whose_phone_is_away(library: Library) -> None:
         await host.tap("Pass for Beto")
         assert last(table).event == Passed((1,), table.state.stack.top.id)
 
-    round_(table, library, scene, MIDDLE)
+    round_(table, library, scene, HOST_ROLE)
 
 
 def test_who_looks_on_sees_everything_and_touches_nothing(library: Library) -> None:
@@ -377,8 +377,8 @@ def test_who_looks_on_sees_everything_and_touches_nothing(library: Library) -> N
     round_(table, library, scene, WATCHES)
 
 
-@pytest.mark.parametrize("chair", [BETO, WATCHES, Chair()], ids=["seat", "watches", "guest"])
-def test_any_phone_reads_the_dice(library: Library, chair: Chair) -> None:
+@pytest.mark.parametrize("chair", [BETO, WATCHES, DeviceRole()], ids=["seat", "watches", "guest"])
+def test_any_phone_reads_the_dice(library: Library, chair: DeviceRole) -> None:
     """A quiet button opens the dice sheet of the throw that Ana is asked for; its faces are the answer."""
     table = taken(action(library), library, 0, 1)
     say(table, Attacked(table.state.slots[0].id))
@@ -424,7 +424,7 @@ def test_all_see_who_took_what_back_and_may_put_it_back_for_a_moment(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The other phones are offered it for five seconds; on the phone that undid, and the host's, it stays."""
-    monkeypatch.setattr(undo_notice, "SECONDS", 2)
+    monkeypatch.setattr(undo_notice, "OFFER_SECONDS", 2)
     table = taken(action(library), library, 0, 1)
 
     async def scene(round_: Round, ana: Phone, beto: Phone, host: Phone, watcher: Phone) -> None:
@@ -446,7 +446,7 @@ def test_all_see_who_took_what_back_and_may_put_it_back_for_a_moment(
         assert "Redo" in ana.names()
         assert "Put it back" in host.names()
 
-    round_(table, library, scene, ANA, BETO, MIDDLE, WATCHES)
+    round_(table, library, scene, ANA, BETO, HOST_ROLE, WATCHES)
 
 
 def test_what_was_taken_back_is_put_back_by_another_phone(library: Library) -> None:
@@ -461,7 +461,7 @@ def test_what_was_taken_back_is_put_back_by_another_phone(library: Library) -> N
         await beto.tap("Put it back")
         await round_.heard()
         assert table.state == after
-        assert last(table).by == "Beto"
+        assert last(table).actor == "Beto"
         assert "Beto put it back" in ana.texts()
 
     round_(table, library, scene, ANA, BETO)
@@ -477,18 +477,18 @@ def test_everybodys_numbers_are_in_sight_ones_own_first(library: Library) -> Non
         assert _people(middle) == _people(watcher) == ["Ana", "Beto", "Cira", "Dani"]
         assert _people(cira) == ["Cira", "Dani", "Ana", "Beto"]
 
-    round_(taken(action(library), library, 2), library, scene, MIDDLE, CIRA, WATCHES)
+    round_(taken(action(library), library, 2), library, scene, HOST_ROLE, CIRA, WATCHES)
 
 
 def test_everybody_sees_whose_phone_is_awake(library: Library) -> None:
     """A player with a phone shows it, and on all screens at once that it has woken or fallen asleep."""
 
     table = taken(action(library), library, 1)
-    beto = Visitor(library.guests.places(table.match.id)[0].guest)
+    beto = Visitor(library.guests.device_seats(table.match.id)[0].device_id)
 
     async def scene(round_: Round, middle: Phone) -> None:
         assert _spoken(middle, "Beto").endswith(", has a phone that sleeps")
-        sleep = library.guests.connected(beto, lambda: None)
+        sleep = library.guests.register_connection(beto, lambda: None)
         await round_.heard()
         assert _spoken(middle, "Beto").endswith(", has a phone")
         assert not any("phone" in _spoken(middle, who) for who in ("Ana", "Cira", "Dani"))
@@ -496,7 +496,7 @@ def test_everybody_sees_whose_phone_is_awake(library: Library) -> None:
         await round_.heard()
         assert _spoken(middle, "Beto").endswith(", has a phone that sleeps")
 
-    round_(table, library, scene, MIDDLE)
+    round_(table, library, scene, HOST_ROLE)
 
 
 def _spoken(phone: Phone, who: str) -> str:
@@ -510,7 +510,7 @@ def _people(phone: Phone) -> list[str]:
 @pytest.mark.parametrize(("names", "turns"), [(("Ana", "Beto"), [0, 2]), (("Ana", "Beto", "Cira"), [0, 1, 2])])
 def test_the_middle_turns_towards_whoever_decides(library: Library, names: tuple[str, ...], turns: list[int]) -> None:
     """If wished: by half a turn between two, by quarters round it; never to who has a phone of their own."""
-    table = library.new("four_souls", names)
+    table = library.new_match("four_souls", names)
 
     async def scene(round_: Round, middle: Phone, seated: Phone) -> None:
         seen = []
@@ -521,7 +521,7 @@ def test_the_middle_turns_towards_whoever_decides(library: Library, names: tuple
             await round_.heard()
         assert seen == turns
 
-    round_(table, library, scene, MIDDLE, Chair(0), worn=Habits(turn=True))
+    round_(table, library, scene, HOST_ROLE, DeviceRole(0), worn=Preferences(turn=True))
 
 
 def _turned(phone: Phone) -> int:

@@ -6,10 +6,10 @@ import pytest
 
 from companion.i18n import translator
 from companion.library.library import Library
-from companion.match.preview_text import lined
-from companion.match.state import Now
+from companion.match.preview_text import annotate
+from companion.match.state import TableState
 from companion.match.table import Table
-from companion.ui.table.context.choice_layout import places
+from companion.ui.table.context.choice_layout import layout_choices
 from rules.engine import Choice, Game, Pick, Rolled, apply, prompt
 from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.events import Attacked, Revealed
@@ -30,7 +30,7 @@ def bare(choice: Choice) -> Any:
     """The choice without its lines."""
     holes = tuple(
         [(option.value, option.label) for option in hole.options] if isinstance(hole, Pick) else hole
-        for hole in choice.does.holes
+        for hole in choice.template.holes
     )
     return choice.event, choice.label, choice.role, choice.seat, choice.die, holes
 
@@ -45,11 +45,13 @@ def test_lines_change_no_answer_and_take_no_words_away(game: Game[Any]) -> None:
         for k in range(30):
             asked = prompt(state)
             if asked is not None:
-                told = lined(Now(game, state, 1, 1, None, False), asked, ENGLISH)
+                told = annotate(TableState(game, state, 1, 1, None, False), asked, ENGLISH)
                 assert [bare(choice) for choice in told.choices] == [bare(choice) for choice in asked.choices]
                 assert [len(part) for part in _places(told)] == [len(part) for part in _places(asked)]
                 pairs = zip(told.choices, asked.choices, strict=True)
-                changed = [(one.follows, other.follows) for one, other in pairs if one.follows != other.follows]
+                changed = [
+                    (one.consequence, other.consequence) for one, other in pairs if one.consequence != other.consequence
+                ]
                 assert all(other is None or ENGLISH(one).startswith(ENGLISH(other)) for one, other in changed)
                 lines += len(changed)
             state = apply(game, state, usual(state, chance) if asked and k < 12 else move(chance, game, state))
@@ -57,21 +59,21 @@ def test_lines_change_no_answer_and_take_no_words_away(game: Game[Any]) -> None:
 
 
 def _places(asked: Any) -> tuple[Any, ...]:
-    found = places(asked, every=False)
-    return found.usual, found.leave, found.quiet, found.triggers, found.at_hand
+    found = layout_choices(asked, shows_passes=False)
+    return found.primary, found.leave, found.secondary, found.triggers, found.own_items
 
 
 def test_a_line_says_what_the_words_do_not() -> None:
     """A point for Ana is on its button already: no line repeats it."""
     encounter = MalifauxTable().sets_out().initiative("9", "4").all_activated()
     assert encounter.asks == "Points for the strategy and the schemes?"
-    told = lined(Now(GAMES["malifaux"], encounter.s, 1, 1, None, False), encounter.asked, ENGLISH)
-    assert [choice.follows for choice in told.choices][:2] == [None, None]
+    told = annotate(TableState(GAMES["malifaux"], encounter.s, 1, 1, None, False), encounter.asked, ENGLISH)
+    assert [choice.consequence for choice in told.choices][:2] == [None, None]
 
 
 def test_what_the_dice_would_do_stands_where_they_are_let_lie(library: Library) -> None:
     """Two claws and two hearts left: the way out says who falls, its sheet says it with what the rules do then."""
-    table = library.new("king_of_tokyo", ("Ana", "Beto", "Cira"), ())
+    table = library.new_match("king_of_tokyo", ("Ana", "Beto", "Cira"), ())
     say(table, Began(0))
     say(table, Rolled((1, 1, 2, 3, 6, 6)))
     table.adjust("seat.0.hearts", -8)
@@ -117,12 +119,12 @@ def test_before_an_attack_each_fight_has_its_odds(library: Library) -> None:
 @pytest.mark.parametrize("key", ["malifaux", "darkmoor", "boss_monster"])
 def test_what_lies_ahead_is_one_tap_away(library: Library, key: str) -> None:
     """At the first question with odds their sheet opens, says each of them, and closes over the same question."""
-    table = library.new(key, ("Ana", "Beto"), ())
+    table = library.new_match(key, ("Ana", "Beto"), ())
     chance = Seeded(3)
     for _ in range(40):
-        if not table.now.odds:
+        if not table.table_state.odds:
             say(table, usual(table.state, chance))
-    told = [ENGLISH(odd.what) for odd in table.now.odds]
+    told = [ENGLISH(odd.label) for odd in table.table_state.odds]
 
     async def journey(phone: Phone, table: Table) -> None:
         if phone.names()[0] == "Close":  # a card is to be named: the table lies under that sheet
@@ -145,8 +147,8 @@ def test_what_cannot_be_foretold_leaves_the_table_as_it_is(
     def stumbles(*_: Any) -> Any:
         raise RuntimeError("a circle")
 
-    monkeypatch.setattr("companion.match.state.paths", stumbles)
-    table = library.new("king_of_tokyo", ("Ana", "Beto", "Cira"), ())
+    monkeypatch.setattr("companion.match.state.forecasts", stumbles)
+    table = library.new_match("king_of_tokyo", ("Ana", "Beto", "Cira"), ())
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Ana")

@@ -3,8 +3,8 @@
 from contextlib import suppress
 from types import SimpleNamespace
 
-from companion.base.observable import Shared
-from companion.ui.hooks import awake, follow
+from companion.base.observable import Observable
+from companion.ui.hooks import is_connected, subscribe_page
 
 
 class Phone:
@@ -26,22 +26,22 @@ class Phone:
 
 def test_every_phone_redraws_itself() -> None:
     """A change is seen by every phone that follows, until it stops following."""
-    table, one, two = Shared(), Phone(), Phone()
-    stop = follow(table, one, one.draw)
-    follow(table, two, two.draw)
-    table.changed()
+    table, one, two = Observable(), Phone(), Phone()
+    stop = subscribe_page(table, one, one.draw)
+    subscribe_page(table, two, two.draw)
+    table.notify()
     stop()
-    table.changed()
+    table.notify()
     assert (one.drawn, two.drawn) == (1, 2)
 
 
 def test_a_phone_that_slept_catches_up() -> None:
     """A sleeping phone is left alone and redraws when it connects again, besides what else it does then."""
-    table, phone, woken = Shared(), Phone(), []
+    table, phone, woken = Observable(), Phone(), []
     phone.on_connect = woken.append
-    stop = follow(table, phone, phone.draw)
+    stop = subscribe_page(table, phone, phone.draw)
     phone.session.connection = None
-    table.changed()
+    table.notify()
     assert phone.drawn == 0
     phone.on_connect("awake")
     assert (phone.drawn, woken) == (1, ["awake"])
@@ -52,20 +52,20 @@ def test_a_phone_that_slept_catches_up() -> None:
 
 def test_a_phone_of_a_server_that_has_ended_is_left_alone() -> None:
     """What changes after the server's end is begun on no phone: nobody would run it."""
-    table, phone = Shared(), Phone()
-    follow(table, phone, phone.draw)
+    table, phone = Observable(), Phone()
+    subscribe_page(table, phone, phone.draw)
     phone.ended = True
-    table.changed()
+    table.notify()
     assert phone.drawn == 0
 
 
 def test_a_phone_that_was_passed_around_all_evening_wakes_as_the_first_time() -> None:
     """Screens that have come and gone leave nothing to be done when the phone wakes."""
-    table, phone, woken = Shared(), Phone(), []
+    table, phone, woken = Observable(), Phone(), []
     phone.on_connect = woken.append
     for _ in range(5000):
-        follow(table, phone, phone.draw)()
-    follow(table, phone, phone.draw)
+        subscribe_page(table, phone, phone.draw)()
+    subscribe_page(table, phone, phone.draw)
     phone.on_connect("awake")
     assert (phone.drawn, woken) == (1, ["awake"])
 
@@ -78,14 +78,14 @@ def test_a_session_that_is_gone_is_asleep() -> None:
         def session(self):
             raise RuntimeError("gone")
 
-    assert not awake(Gone())
+    assert not is_connected(Gone())
 
 
 def test_one_phones_trouble_is_not_anothers(caplog) -> None:
     """A listener that fails is logged, and the others are told all the same."""
-    table, phone = Shared(), Phone()
+    table, phone = Observable(), Phone()
     table.subscribe(lambda: 1 / 0)
     table.subscribe(phone.draw)
-    table.changed()
+    table.notify()
     assert phone.drawn == 1
     assert "a listener failed" in caplog.text

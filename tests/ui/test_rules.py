@@ -10,9 +10,9 @@ from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.table import Table
 from companion.storage.matches import Storage
-from companion.ui.app import above, build
-from companion.ui.pages.read.rule_search import Lookup
-from companion.ui.table.board.why import explained
+from companion.ui.app import build, parent_route
+from companion.ui.pages.read.rule_search import RuleSearch
+from companion.ui.table.board.why import rule_text
 from rules.engine import Game, apply
 from rules.registry import GAMES
 from rules.rulebook import chapters
@@ -22,7 +22,7 @@ from tests.toy.counting import GAME as TOY
 from tests.toy.pig import GAME as PIG
 
 WORDS = {language: translator(language) for language in ("es", "en")}
-BOOKS = {key: Lookup(game.rulebook) for key, game in GAMES.items()}
+BOOKS = {key: RuleSearch(game.rulebook) for key, game in GAMES.items()}
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
@@ -33,7 +33,7 @@ def library(storage: Storage) -> Library:
 
 def on(library: Library, route: str, *sees: str, language: str = "es") -> Callable[..., None]:
     """A scene at that address, once these can be read there."""
-    library.set("language", language)
+    library.save_setting("language", language)
 
     def run_there(scene: Callable[[App], Awaitable[Any]]) -> None:
         async def run(phone: App) -> None:
@@ -57,7 +57,7 @@ def test_every_rule_is_found_by_its_number_and_its_titles(game: Game[Any]) -> No
         for id, rule in game.rulebook.items()
         for es, en in [(rule["title"]["es"], rule["title"]["en"])]
         for typed in (id.replace("-", " ").lower(), id.partition("-")[2], es.upper(), f" {en} ")
-        if BOOKS[game.key].found(typed)[:1] != (id,)
+        if BOOKS[game.key].search(typed)[:1] != (id,)
     ]
     assert missed == []
 
@@ -76,12 +76,12 @@ def test_every_rule_is_found_by_its_number_and_its_titles(game: Game[Any]) -> No
 )
 def test_words_slips_and_accents_are_forgiven(typed: str, id: str) -> None:
     """Beginnings of words, no accents, words that no rule has, and slips of the thumb find the rule all the same."""
-    assert id in BOOKS["four_souls"].found(typed)[:6]
+    assert id in BOOKS["four_souls"].search(typed)[:6]
 
 
 def test_what_no_rule_says_is_not_found() -> None:
     """Nothing typed finds nothing, and nonsense finds nothing."""
-    assert [BOOKS["four_souls"].found(typed) for typed in ("", "  ", "!?", "xqzw wkqx")] == [()] * 4
+    assert [BOOKS["four_souls"].search(typed) for typed in ("", "  ", "!?", "xqzw wkqx")] == [()] * 4
 
 
 # --- leafed through ----------------------------------------------------------------------------------------------
@@ -108,7 +108,7 @@ def test_every_chapter_opens_on_its_rules(library: Library, game: Game[Any], lan
             await phone.tap(f"{words(chapter.title)}.")
             opened = phone.text
             for id in chapter.rules:
-                rule = f"{id}\n{words(explained(game, id)[1])}"
+                rule = f"{id}\n{words(rule_text(game, id)[1])}"
                 assert (rule in closed, rule in opened) == (False, True)
 
     on(library, f"/rules/{game.key}", words(book[0].title), language=language)(leaf)
@@ -116,7 +116,7 @@ def test_every_chapter_opens_on_its_rules(library: Library, game: Game[Any], lan
 
 def test_an_open_point_says_how_this_table_plays_it(library: Library) -> None:
     """The reading that the table has settled is marked, and one tap leads to where it is changed."""
-    table = library.new("four_souls", ("Ana", "Beto"), (("FS-A3", "active"),))
+    table = library.new_match("four_souls", ("Ana", "Beto"), (("FS-A3", "active"),))
     route = f"/table/{table.match.id}/rules/FS-A3"
 
     async def read(phone: App) -> None:
@@ -133,7 +133,7 @@ def test_an_open_point_says_how_this_table_plays_it(library: Library) -> None:
 def somewhere(library: Library, game: Game[Any], seed: int) -> Table:
     """A table somewhere in a random game that is not over."""
     chance = Seeded(seed)
-    table = library.new(game.key, ("Ana", "Beto"))
+    table = library.new_match(game.key, ("Ana", "Beto"))
     for _ in range(chance.number(8, 30)):
         event = answer(chance, table.state)
         if apply(game, table.state, event).outcome is None:
@@ -145,10 +145,10 @@ def somewhere(library: Library, game: Game[Any], seed: int) -> Table:
 def test_the_rule_of_what_is_asked_is_marked(library: Library, game: Game[Any]) -> None:
     """In random play the page begins with the rule of the question, marked, and its chapter lies open."""
     table = somewhere(library, game, 1)
-    asked, words = table.now.prompt, WORDS["es"]
+    asked, words = table.table_state.prompt, WORDS["es"]
     assert asked is not None
     rule = asked.rule
-    title, sentence = map(words, explained(game, rule))
+    title, sentence = map(words, rule_text(game, rule))
 
     async def look(phone: App) -> None:
         marked = phone.text.count(f"{title}\nEstamos aquí\n{rule}\n{sentence}")
@@ -160,14 +160,14 @@ def test_the_rule_of_what_is_asked_is_marked(library: Library, game: Game[Any]) 
 
 def test_the_page_follows_the_table(library: Library) -> None:
     """When another phone answers, the page that is being read shows where the game has come to."""
-    table = library.new("king_of_tokyo", ("Ana", "Beto"))
+    table = library.new_match("king_of_tokyo", ("Ana", "Beto"))
 
     async def follow(phone: App) -> None:
         before = phone.text
         table.answer(table.prompt_id, answer(Seeded(1), table.state))
         await phone.settle()
         assert phone.text != before
-        title = WORDS["es"](explained(table.game, table.now.prompt.rule)[0])
+        title = WORDS["es"](rule_text(table.game, table.table_state.prompt.rule)[0])
         assert f"{title}\nEstamos aquí" in phone.text
 
     on(library, f"/table/{table.match.id}/rules", "Por dónde va la partida")(follow)
@@ -183,12 +183,14 @@ def test_the_picture_shows_the_turn_and_where_we_are(library: Library, game: Gam
     words = WORDS["en"]
 
     async def look(phone: App) -> None:
-        phases = [words(place.label) for place in game.places if place.step in [step.name for step in game.turn]]
+        phases = [
+            words(place.label) for place in game.positions if place.step in [step.name for step in game.turn_steps]
+        ]
         drawn = "\n(?:.*\n)*".join(rf"{name}.*\n{k}\n{name}" for k, name in enumerate(phases, 1))
         assert re.search(drawn, phone.text)
-        assert (". We are here" in phone.text) == (table.now.prompt is not None)
-        for rule in [place.rule for place in game.places if phases and words(place.label) == phases[0]]:
-            sentence = words(explained(game, rule)[1])
+        assert (". We are here" in phone.text) == (table.table_state.prompt is not None)
+        for rule in [place.rule for place in game.positions if phases and words(place.label) == phases[0]]:
+            sentence = words(rule_text(game, rule)[1])
             assert sentence not in phone.text
             await phone.tap(phases[0])
             assert sentence in phone.text
@@ -201,7 +203,7 @@ def test_the_picture_shows_the_turn_and_where_we_are(library: Library, game: Gam
 
 def test_two_taps_from_the_table_to_the_rules(library: Library) -> None:
     """The menu, Rules; and from there by typing to any rule."""
-    table = library.new("darkmoor", ("Ana", "Beto"))
+    table = library.new_match("darkmoor", ("Ana", "Beto"))
 
     async def go(phone: App) -> None:
         await phone.tap("Reglas")
@@ -216,7 +218,7 @@ def test_two_taps_from_the_table_to_the_rules(library: Library) -> None:
 
 def test_the_sheet_that_says_why_leads_to_the_rule_in_its_chapter(library: Library) -> None:
     """A line of the history, why, the book: the rule stands on top and its chapter lies open."""
-    table = library.new("darkmoor", ("Ana", "Beto"))
+    table = library.new_match("darkmoor", ("Ana", "Beto"))
     table.answer(table.prompt_id, answer(Seeded(1), table.state))
     rule = next(line.notes[0].rule for line in reversed(table.log()) if line.notes)
 
@@ -226,7 +228,7 @@ def test_the_sheet_that_says_why_leads_to_the_rule_in_its_chapter(library: Libra
         await phone.sees("Todas las reglas")
         assert phone.page.route == f"/table/{table.match.id}/rules/{rule}"
         page = phone.text.split("Todas las reglas")
-        assert [f"{rule}\n{WORDS['es'](explained(table.game, rule)[1])}" in part for part in page] == [True, True]
+        assert [f"{rule}\n{WORDS['es'](rule_text(table.game, rule)[1])}" in part for part in page] == [True, True]
 
     on(library, f"/table/{table.match.id}/history", "Por qué")(go)
 
@@ -247,4 +249,4 @@ def test_reading_before_a_game_loses_nothing(library: Library) -> None:
 def test_back_leads_where_one_came_from() -> None:
     """From the rules of a table to the table, of a game that is being set up to its set-up, else home."""
     routes = ("/table/x/rules/FS-01", "/new/malifaux/rules", "/rules/malifaux")
-    assert [above(route) for route in routes] == ["/table/x", "/new/malifaux", "/"]
+    assert [parent_route(route) for route in routes] == ["/table/x", "/new/malifaux", "/"]

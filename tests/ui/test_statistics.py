@@ -6,12 +6,12 @@ import flet_charts
 import pytest
 
 from companion.access.permissions import Access
-from companion.dice.corrections import Correction, learn
-from companion.exchange.jsonl import exported
+from companion.dice.corrections import Correction, record_roll
+from companion.exchange.jsonl import export_jsonl
 from companion.library.library import Library
 from companion.match.table import Table
 from companion.storage.codec import Codec
-from companion.ui.widgets.chart import ENDS, _apart
+from companion.ui.widgets.chart import END_BADGE_SIZE, _spread_positions
 from rules.engine import Rolled
 from tests.support.device_seats import ANA
 from tests.support.records import story
@@ -25,7 +25,7 @@ from vision import Reading
 def kept(library: Library, name: str) -> Table:
     """That committed game, on this shelf."""
     game, told = story(name)
-    return library.open(library.bring(exported(told, Codec(game), EN)).id)
+    return library.open(library.import_match(export_jsonl(told, Codec(game), EN)).id)
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def kept(library: Library, name: str) -> Table:
 def test_a_finished_game_in_figures(library: Library, language: str, reads: tuple[str, ...]) -> None:
     """Length, points, players, deaths and files, in both languages; the lines are read aloud as one sentence."""
     table = kept(library, "king_of_tokyo-three")
-    library.set("language", language)
+    library.save_setting("language", language)
 
     async def scene(phone: App) -> None:
         await phone.sees(*reads)
@@ -69,11 +69,13 @@ def test_a_game_that_runs_shows_what_has_come_so_far(library: Library) -> None:
 
 def test_how_the_dice_were_read(library: Library) -> None:
     """Faces are counted as bars; what the camera read is told with what people put right meanwhile."""
-    table = library.new("counting", ("Ana", "Bea"), (("cheers", "off"),))
-    table.answer(table.prompt_id, Rolled((2,)), ANA, how="camera")
+    table = library.new_match("counting", ("Ana", "Bea"), (("cheers", "off"),))
+    table.answer(table.prompt_id, Rolled((2,)), ANA, source="camera")
     table.answer(table.prompt_id, Rolled((3,)), ANA)
-    learn(Access(library.storage, True, table.match.id), None, Reading((), (), (1, 1)), [Correction(None, 2, False)])
-    table.answer(table.prompt_id, Rolled((2,)), ANA, how="camera")
+    record_roll(
+        Access(library.storage, True, table.match.id), None, Reading((), (), (1, 1)), [Correction(None, 2, False)]
+    )
+    table.answer(table.prompt_id, Rolled((2,)), ANA, source="camera")
 
     async def scene(phone: App) -> None:
         await phone.sees("Dados de puntos, vistos por la cámara: 2 dados", "1: 0, 2: 2, 3: 0, 4: 0, 5: 0, 6: 0")
@@ -149,7 +151,7 @@ def test_a_guest_sees_the_figures_of_its_table_and_of_no_other(library: Library)
     """Whoever was invited reads those of that game, takes no file away, and never learns who won at other tables."""
     table = four_souls(library)
     guest = invited(library, table)
-    library.guests.sit(guest, table.match.id, 0)
+    library.guests.take_seat(guest, table.match.id, 0)
 
     async def scene(phone: App) -> None:
         await opened(library, guest, f"/table/{table.match.id}/statistics", phone)
@@ -165,6 +167,6 @@ def test_a_guest_sees_the_figures_of_its_table_and_of_no_other(library: Library)
 
 def test_signs_at_the_ends_of_lines_do_not_lie_on_each_other() -> None:
     """Those who are level stand one below the other, in their order, within the picture."""
-    assert _apart([0, 100, 150], ENDS, -11, 178) == [0, 100, 150]
-    assert _apart([100, 100, 100], 20, -11, 178) == [100, 120, 140]
-    assert _apart([178, 178, 178], 20, -11, 178) == [138, 158, 178]
+    assert _spread_positions([0, 100, 150], END_BADGE_SIZE, -11, 178) == [0, 100, 150]
+    assert _spread_positions([100, 100, 100], 20, -11, 178) == [100, 120, 140]
+    assert _spread_positions([178, 178, 178], 20, -11, 178) == [138, 158, 178]

@@ -7,13 +7,13 @@ import pytest
 
 from companion.i18n import translator
 from companion.library.library import Library
-from companion.match.roles import MIDDLE, Chair
+from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
-from companion.ui.signs.dice_faces import Faces
-from companion.ui.table.board.why import Asked
+from companion.ui.signs.dice_faces import DicePad
+from companion.ui.table.board.why import ExplanationRequest
 from companion.ui.table.context import actions
-from companion.ui.table.context.choice_layout import places
-from companion.ui.table.screen import TableView, Ways
+from companion.ui.table.context.choice_layout import layout_choices
+from companion.ui.table.screen import Navigation, TableScreen
 from rules.engine import Adjusted, Confirmed, Dice, Rolled
 from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.effect import Effect, Target
@@ -88,7 +88,7 @@ def test_two_dice_are_two_taps_and_the_first_can_be_taken_back(library):
     rolled = []
 
     async def run() -> None:
-        phone = await Phone().show(Faces, translator("en"), Dice("faces", 2), rolled.append)
+        phone = await Phone().show(DicePad, translator("en"), Dice("faces", 2), rolled.append)
         await phone.tap("Die: 3")
         await phone.tap("Take the die back")
         await phone.tap("Die: 6")
@@ -155,8 +155,10 @@ def test_a_single_pass_is_shown_only_at_every_window(table):
     say(table, Attacked(table.state.slots[0].id))
     say(table, Rolled((1,)))
     prompt = table.prompt
-    assert not places(prompt, every=False).quiet
-    assert [choice.event for choice in places(prompt, every=True).quiet] == [Passed((0,), table.state.stack.top.id)]
+    assert not layout_choices(prompt, shows_passes=False).secondary
+    assert [choice.event for choice in layout_choices(prompt, shows_passes=True).secondary] == [
+        Passed((0,), table.state.stack.top.id)
+    ]
 
 
 def test_every_choice_has_a_place(table):
@@ -165,8 +167,14 @@ def test_every_choice_has_a_place(table):
         if event:
             say(table, event)
         prompt = table.prompt
-        found = places(prompt, every=True)
-        shown = [*found.usual, *found.leave, *found.quiet, *found.triggers, *sum(found.responds.values(), ())]
+        found = layout_choices(prompt, shows_passes=True)
+        shown = [
+            *found.primary,
+            *found.leave,
+            *found.secondary,
+            *found.triggers,
+            *sum(found.responses_by_seat.values(), ()),
+        ]
         shown += [found.dice] if found.dice else []
         assert sorted(map(id, prompt.choices)) == sorted(map(id, shown))
 
@@ -232,13 +240,13 @@ def test_as_many_taps_on_redo_as_on_undo(table, library):
 def test_a_long_press_on_undo_opens_the_history(table, library):
     """The history is where undo is, and takes nothing back."""
     opened = []
-    ways = Ways(lambda: None, lambda: opened.append(1), lambda: None, lambda rule: None)
+    ways = Navigation(lambda: None, lambda: opened.append(1), lambda: None, lambda rule: None)
 
     async def journey(phone: Phone, table: Table) -> None:
-        seq = table.now.seq
+        seq = table.table_state.seq
         await phone.press("Undo")
         assert opened
-        assert table.now.seq == seq
+        assert table.table_state.seq == seq
 
     on_phone(table, library, journey, ways=ways)
 
@@ -272,11 +280,11 @@ def test_what_flowed_by_can_be_reopened_singly(table, library):
 def test_why_names_the_rule_of_the_question(table, library):
     """The quiet button beside the question hands over that question's rule."""
     asked = []
-    ways = Ways(lambda: None, lambda: None, lambda: None, asked.append)
+    ways = Navigation(lambda: None, lambda: None, lambda: None, asked.append)
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Why?")
-        assert asked == [Asked(table.prompt.rule)]
+        assert asked == [ExplanationRequest(table.prompt.rule)]
 
     on_phone(table, library, journey, ways=ways)
 
@@ -297,8 +305,8 @@ def test_two_phones_see_one_table(table, library):
     """What is tapped on one phone is on the other one's screen, in its own session."""
 
     async def run() -> None:
-        one = await Phone().show(TableView, table, library, translator("en"), MIDDLE, NOWHERE)
-        two = await Phone(1280).show(TableView, table, library, translator("es"), Chair(1), NOWHERE)
+        one = await Phone().show(TableScreen, table, library, translator("en"), HOST_ROLE, NOWHERE)
+        two = await Phone(1280).show(TableScreen, table, library, translator("es"), DeviceRole(1), NOWHERE)
         await one.tap("Attack Fly")
         for _ in range(20):
             await asyncio.sleep(0.01)
@@ -310,21 +318,21 @@ def test_two_phones_see_one_table(table, library):
 
 def test_a_second_tap_at_once_answers_nothing(table, library, monkeypatch):
     """A double tap on the usual answer is one answer: the next question is not answered by it."""
-    monkeypatch.setattr(actions, "GUARD", 60)
+    monkeypatch.setattr(actions, "TAP_GUARD_SECONDS", 60)
     say(table, Attacked(table.state.slots[0].id))
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Die: 1")
-        seq = table.now.seq
+        seq = table.table_state.seq
         await phone.tap("Nobody answers")
-        assert table.now.seq == seq
+        assert table.table_state.seq == seq
 
     on_phone(table, library, journey)
 
 
 def test_numbers_only_has_faces_and_a_way_out(table, library):
     """Following nothing but numbers, a die can be read at any time and the turn passes from its own place."""
-    table.rule("depth", "numbers")
+    table.set_ruling("depth", "numbers")
 
     async def journey(phone: Phone, table: Table) -> None:
         assert phone.names("usual") == [f"Die: {face}" for face in range(1, 7)]
@@ -336,7 +344,7 @@ def test_numbers_only_has_faces_and_a_way_out(table, library):
 
 def test_three_dice_are_asked_for_on_their_sheet(library):
     """More dice than fit in a row are a quiet button beside the usual answers, never lost."""
-    table = library.new("four_souls", ("Ana", "Beto", "Cira"))
+    table = library.new_match("four_souls", ("Ana", "Beto", "Cira"))
     for seat, character in enumerate(("isaac", "maggy", "judas")):
         say(table, Chose(seat, character))
 
@@ -353,7 +361,7 @@ def test_three_dice_are_asked_for_on_their_sheet(library):
 
 def test_a_long_list_can_be_searched(library):
     """A choice of many opens a list; what is typed narrows it, whatever the accents."""
-    table = library.new("four_souls", ("Ana", "Beto"))
+    table = library.new_match("four_souls", ("Ana", "Beto"))
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Ana")
@@ -481,7 +489,7 @@ def test_slots_and_decks_are_on_the_sheet_of_the_table(table, library):
 def test_a_solo_table_shows_its_die_rooms_and_shop(library):
     """The die of eight, the room, the treasures by name lie in sight, and the die can be put right by hand."""
     rulings = (("mode", "solo"), ("rooms", "on"), ("follow.shop", "on"), ("bonus_souls", "on"))
-    table = library.new("four_souls", ("Ana", "Beto"), rulings)
+    table = library.new_match("four_souls", ("Ana", "Beto"), rulings)
     say(table, Stocked(0, "Compass"))
     say(table, Stocked(1, "Map"))
     say(table, RoomRevealed(0, "Cellar"))
@@ -497,7 +505,7 @@ def test_a_solo_table_shows_its_die_rooms_and_shop(library):
 
 def test_a_purchase_of_a_followed_shop_is_two_taps(library):
     """The treasure is a button of its own; nobody answering is the other tap."""
-    table = library.new("four_souls", ("Ana", "Beto"), (("follow.shop", "on"),))
+    table = library.new_match("four_souls", ("Ana", "Beto"), (("follow.shop", "on"),))
     first, second = monsters()["fly"], monsters()["clotty"]
     for event in (Stocked(0, "Compass"), Stocked(1, "Map"), Chose(0, "cain"), Chose(1, "eve")):
         say(table, event)

@@ -8,17 +8,17 @@ import pytest
 
 from companion.access.permissions import Access
 from companion.dice import custom_sets
-from companion.dice.kinds import stands
+from companion.dice.kinds import pip_mapping
 from companion.library.library import Library
 from companion.match.table import Table
-from rules.king_of_tokyo.model.dice import TOKYO
+from rules.king_of_tokyo.model.dice import TOKYO_DIE
 from tests.support.ui.app import App
 from tests.support.ui.teach_dice import choose, on_page, until
 
 
 @pytest.fixture
 def table(library: Library) -> Table:
-    return library.new("king_of_tokyo", ("Ana", "Beto"))
+    return library.new_match("king_of_tokyo", ("Ana", "Beto"))
 
 
 def test_a_picture_without_a_die_keeps_nothing(library: Library, table: Table) -> None:
@@ -32,7 +32,7 @@ def test_a_picture_without_a_die_keeps_nothing(library: Library, table: Table) -
         await until(app, "Eso no es una imagen")
 
     on_page(library, table, scene)
-    assert not any(custom_sets.pictures(TOKYO, library.storage).values())
+    assert not any(custom_sets.samples_by_face(TOKYO_DIE, library.storage).values())
 
 
 def test_what_an_ordinary_die_stands_for_is_changed_with_two_taps(library: Library, table: Table) -> None:
@@ -44,14 +44,14 @@ def test_what_an_ordinary_die_stands_for_is_changed_with_two_taps(library: Libra
         await until(app, "4 significa garra")
 
     on_page(library, table, scene)
-    assert stands(TOKYO, library.storage) == (1, 2, 3, 6, 5, 4)
+    assert pip_mapping(TOKYO_DIE, library.storage) == (1, 2, 3, 6, 5, 4)
 
 
 def test_no_more_than_five_pictures_of_a_face_are_kept(library: Library) -> None:
     """The oldest goes; one that is not the die can be taken away."""
     for n in range(7):
-        custom_sets.show(TOKYO, 2, np.full((96, 96, 3), 30 * n, np.uint8), Access(library.storage, True))
-    kept = custom_sets.pictures(TOKYO, library.storage)[2]
+        custom_sets.add_sample(TOKYO_DIE, 2, np.full((96, 96, 3), 30 * n, np.uint8), Access(library.storage, True))
+    kept = custom_sets.samples_by_face(TOKYO_DIE, library.storage)[2]
     assert len(kept) == 5
-    custom_sets.drop(kept[0].id, Access(library.storage, True))
-    assert custom_sets.pictures(TOKYO, library.storage)[2] == kept[1:]
+    custom_sets.delete_sample(kept[0].id, Access(library.storage, True))
+    assert custom_sets.samples_by_face(TOKYO_DIE, library.storage)[2] == kept[1:]

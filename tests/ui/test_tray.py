@@ -9,15 +9,15 @@ from itertools import chain
 import pytest
 
 from bench.footage import Tray as Footage
-from companion.base.actors import CAMERA
+from companion.base.actors import CAMERA_ACTOR
 from companion.i18n import translator
 from companion.library.library import Library
-from companion.match.roles import MIDDLE, Chair
+from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.storage.matches import Storage
 from companion.tray.tray import Tray
-from companion.ui.design.preferences import Habits
+from companion.ui.design.preferences import Preferences
 from companion.ui.table.board import tray_status as shown
-from companion.ui.table.screen import TableView
+from companion.ui.table.screen import TableScreen
 from rules.engine import Rolled, Text
 from tests.support.paths import ROOT
 from tests.support.ui.headless import NOWHERE, Phone
@@ -38,14 +38,14 @@ def library(tmp_path):
 
 @pytest.fixture
 def table(library):
-    return library.new(GAME.key, ("Ana", "Bea"), (("cheers", "off"),))
+    return library.new_match(GAME.key, ("Ana", "Bea"), (("cheers", "off"),))
 
 
-def at(table, library, journey, chair=MIDDLE):
+def at(table, library, journey, chair=HOST_ROLE):
     """Play a journey on one phone, in English."""
 
     async def run():
-        phone = await Phone().show(TableView, table, library, translator("en"), chair, NOWHERE)
+        phone = await Phone().show(TableScreen, table, library, translator("en"), chair, NOWHERE)
         watch(library, RED.still(0.6))
         await phone.settle()
         await journey(phone)
@@ -55,7 +55,7 @@ def at(table, library, journey, chair=MIDDLE):
 
 def watch(library, *streams):
     for frame in RED.seen(chain(*streams)):
-        library.tray.look(frame, 1 / RED.rate)
+        library.tray.process_frame(frame, 1 / RED.rate)
 
 
 def texts(phone):
@@ -77,8 +77,8 @@ def test_the_throw_is_shown_for_a_moment_and_undone_by_one_tap(table, library, m
         watch(library, RED.throw((2,)), RED.still(0.6, (2,)))
         await phone.settle()
         assert "The camera read 5" in phone.texts()
-        monkeypatch.setattr(shown, "SECONDS", 0.0)
-        table.changed()
+        monkeypatch.setattr(shown, "READING_SECONDS", 0.0)
+        table.notify()
         await phone.settle()
         assert "The camera read" not in texts(phone)
 
@@ -95,7 +95,7 @@ def test_a_throw_in_doubt_opens_for_review_and_is_put_right(table, library):
         await phone.tap("Die 1: 5")
         await phone.tap("It is not one of these dice")
         await phone.tap("It is 6")
-        assert [line.entry.event for line in table.log() if line.entry.by == "host"] == [Rolled((6,))]
+        assert [line.entry.event for line in table.log() if line.entry.actor == "host"] == [Rolled((6,))]
         assert "I see 2 dice" not in texts(phone)
 
     at(table, library, journey)
@@ -132,8 +132,8 @@ def test_only_the_phones_that_are_called_open_the_review(table, library):
         assert "Die 1: 5" not in phone.names()
         assert "I see 2 dice; there should be 1." in texts(phone)
 
-    library.guests.taken = lambda match: frozenset({0, 1})
-    at(table, library, journey, Chair(1))
+    library.guests.claimed_seats = lambda match: frozenset({0, 1})
+    at(table, library, journey, DeviceRole(1))
 
 
 def test_who_looks_on_sees_the_throw_and_cannot_take_it_back(table, library):
@@ -145,7 +145,7 @@ def test_who_looks_on_sees_the_throw_and_cannot_take_it_back(table, library):
         assert "The camera read 6" in phone.texts()
         assert "Not so" not in phone.names()
 
-    at(table, library, journey, Chair(watches=True))
+    at(table, library, journey, DeviceRole(is_spectator=True))
 
 
 def test_trouble_with_the_camera_is_the_hosts(table, library):
@@ -153,20 +153,20 @@ def test_trouble_with_the_camera_is_the_hosts(table, library):
     trouble = Text("There is no camera {n} on this computer. I keep looking.", n=0)
 
     async def host(phone):
-        library.tray.told(trouble)
+        library.tray.set_problem(trouble)
         await phone.settle()
         assert "There is no camera 0 on this computer. I keep looking." in phone.texts()
-        library.tray.told(None)
+        library.tray.set_problem(None)
         await phone.settle()
         assert "The host's camera watches: throw." in phone.texts()
 
     async def guest(phone):
-        library.tray.told(trouble)
+        library.tray.set_problem(trouble)
         await phone.settle()
         assert "camera" not in texts(phone)
 
     at(table, library, host)
-    at(table, library, guest, Chair())
+    at(table, library, guest, DeviceRole())
 
 
 def test_it_is_felt_and_said_aloud_where_that_is_wished(table, library, monkeypatch):
@@ -177,7 +177,9 @@ def test_it_is_felt_and_said_aloud_where_that_is_wished(table, library, monkeypa
         said.append((text, tongue))
 
     monkeypatch.setattr(shown, "speak", speak)
-    monkeypatch.setattr("companion.ui.design.feedback.Feel._do", lambda self, touch, sound: felt.append(touch))
+    monkeypatch.setattr(
+        "companion.ui.design.feedback.DeviceSignals._play", lambda self, touch, sound: felt.append(touch)
+    )
 
     async def journey(phone):
         for die in (0, 2):
@@ -185,7 +187,7 @@ def test_it_is_felt_and_said_aloud_where_that_is_wished(table, library, monkeypa
             watch(library, RED.throw((die,)), RED.still(0.6, (die,)))
             await phone.settle()
             assert felt == ["heavy_impact"]
-            phone.page.data = replace(Habits(), spoken=True)
+            phone.page.data = replace(Preferences(), spoken=True)
 
     at(table, library, journey)
     assert said == [("5", "en-GB")]
@@ -195,24 +197,24 @@ def test_the_page_speaks_what_python_hands_over():
     """The script listens to the very name under which the words are handed over, and keeps nothing of them."""
     assets = ROOT / "companion/server/assets"
     script = (assets / "voice.js").read_text("utf-8")
-    assert f"'{shown.SAY}'" in script
+    assert f"'{shown.SPEECH_KEY}'" in script
     assert "voice.js" in (assets / "index.html").read_text("utf-8")
 
 
 def test_a_throw_of_symbols_is_told_by_their_names():
     """How many of each face, in the order of the faces."""
-    from rules.engine import Dice, DieKind, Side
+    from rules.engine import Dice, DieFace, DieKind
 
     kind = DieKind(
-        "k", Text("k"), tuple(Side(Text(name), name) for name in ("1", "2", "3", "heart", "energy", "smash"))
+        "k", Text("k"), tuple(DieFace(Text(name), name) for name in ("1", "2", "3", "heart", "energy", "smash"))
     )
     words = translator("en")
-    assert words(shown.told(Dice("faces", 4, 6, kind), (4, 6, 4, 1))) == "1 × 1, 2 × heart, 1 × smash"
-    assert words(shown.told(Dice("faces", 2), (6, 5))) == "11"
+    assert words(shown.roll_text(Dice("faces", 4, 6, kind), (4, 6, 4, 1))) == "1 × 1, 2 × heart, 1 × smash"
+    assert words(shown.roll_text(Dice("faces", 2), (6, 5))) == "11"
 
 
 def test_the_log_names_the_camera(table, library):
     """Who did it is the host's camera."""
     table.subscribe(lambda: None)
     watch(library, RED.still(0.6), RED.throw((0,)), RED.still(0.6, (0,)))
-    assert table.log()[0].entry.by == CAMERA or table.log()[1].entry.by == CAMERA
+    assert table.log()[0].entry.actor == CAMERA_ACTOR or table.log()[1].entry.actor == CAMERA_ACTOR

@@ -15,22 +15,22 @@ import pytest
 import vision
 from companion.access.permissions import Access
 from companion.dice import corrections
-from companion.dice.capture import KEPT
-from companion.dice.input_method import SAYS
+from companion.dice.capture import LOG_PICTURE_SIDE
+from companion.dice.input_method import REASON_TEXTS
 from companion.library.library import Library
 from companion.storage.matches import Storage
-from companion.tray.tray import THESE
+from companion.tray.tray import CONFIRM_TEXT
 from companion.ui.app import build
-from companion.ui.dice.browser_camera import Eye
-from companion.ui.dice.review import WANTS
+from companion.ui.dice.browser_camera import BrowserCamera
+from companion.ui.dice.review import ADVICE_TEXTS
 from rules.engine import Dice, Rolled, Text
-from rules.king_of_tokyo.model.dice import TOKYO
+from rules.king_of_tokyo.model.dice import TOKYO_DIE
 from tests.support.device_seats import ANA
 from tests.support.ui.app import played
 from tests.support.ui.fake_camera import DOUBLE, ES, FIVE, THREE, Lens, Sheet
 from tests.toy.counting import GAME, Stayed
 from vision.reading import Image
-from vision.stream.lighting import WANTS as WANTED
+from vision.stream.lighting import ADVICE as WANTED
 
 ONE, TWO, ALL = Dice("faces"), Dice("faces", 2), Dice("faces", 3)
 
@@ -118,10 +118,10 @@ def test_a_correction_is_two_taps_and_sticks(looking: Any, tmp_path: Path) -> No
         await sheet.tap("6")
         await sheet.tap("Es ")
         assert sum(sheet.thrown[0]) == 9 - int(first[-1]) + 1 + 6
-        kept = corrections.kept(Access(storage, True))
-        assert {(one.seen, one.is_) for one in kept} == {(int(first[-1]), 1), (None, 6)}
-        assert vision.decode(sheet.pictures[0]).shape[1] <= KEPT, "the log keeps its picture"
-        crop = next(one.crop for one in kept if one.seen)
+        kept = corrections.latest_corrections(Access(storage, True))
+        assert {(one.read_face, one.true_face) for one in kept} == {(int(first[-1]), 1), (None, 6)}
+        assert vision.decode(sheet.pictures[0]).shape[1] <= LOG_PICTURE_SIDE, "the log keeps its picture"
+        crop = next(one.crop for one in kept if one.read_face)
         assert cv2.imdecode(np.frombuffer(crop, np.uint8), cv2.IMREAD_COLOR).shape[0] > 30
 
     looking(Dice("faces", 4), Lens(rolls_in(THREE, (0, 1, 2))), scene, access=Access(storage, True))
@@ -144,11 +144,11 @@ def test_the_reader_s_errors_can_be_seen_switched_off_and_erased(looking: Any, t
         await sheet.tap("Qué tal se leen los dados")
         await sheet.sees("3 dados leídos", "2 de 3 bien (66.7 %)", "Corregido hace poco", "2 dados no se vieron")
         await sheet.change(sheet.one(ft.Switch), False)
-        assert not corrections.keeping(storage)
+        assert not corrections.is_enabled(storage)
         await sheet.tap("Borrarlo todo")
         await sheet.tap("Borrarlo")
         await sheet.sees("Aún no se ha leído nada.")
-        assert corrections.kept(Access(storage, True)) == ()
+        assert corrections.latest_corrections(Access(storage, True)) == ()
 
     looking(Dice("faces", 4), Lens(rolls_in(THREE, (0, 1, 2))), scene, access=Access(storage, True))
     storage.close()
@@ -204,7 +204,7 @@ def test_dice_that_may_be_thrown_again_count_at_a_tap(looking: Any, tmp_path: Pa
     storage = Storage(tmp_path)
 
     async def scene(sheet: Sheet) -> None:
-        await sheet.sees("Pide 3 · veo 3", ES(THESE), "corazón")
+        await sheet.sees("Pide 3 · veo 3", ES(CONFIRM_TEXT), "corazón")
         assert any("corazón" in name for name in sheet.outlined()), "four pips stand for a heart"
         for _ in range(5):
             await sheet.settle()
@@ -212,7 +212,7 @@ def test_dice_that_may_be_thrown_again_count_at_a_tap(looking: Any, tmp_path: Pa
         await sheet.tap("Valen")
         assert sorted(sheet.thrown[0]) == [2, 3, 4]
 
-    dice = Dice("faces", 3, kind=TOKYO, again=True)
+    dice = Dice("faces", 3, kind=TOKYO_DIE, may_reroll=True)
     looking(dice, Lens(rolls_in(THREE, (0, 1, 2))), scene, access=Access(storage, True))
     storage.close()
 
@@ -221,7 +221,7 @@ def test_on_a_stand_every_throw_is_read_without_a_tap(tmp_path: Path, monkeypatc
     """Once a phone stands, each throw that the rules wait for opens its window; the old die is known there."""
     storage = Storage(tmp_path)
     library = Library(storage, {GAME.key: GAME})
-    table = library.new("counting", ("Ana", "Bea"))
+    table = library.new_match("counting", ("Ana", "Bea"))
     table.answer(table.prompt_id, Stayed(), ANA)
 
     async def scene(phone: Sheet) -> None:
@@ -239,7 +239,7 @@ def test_on_a_stand_every_throw_is_read_without_a_tap(tmp_path: Path, monkeypatc
         await phone.until(lambda: table.state.totals[1])
         assert table.state.totals == (5, DOUBLE.truth[1][0])
         read = {line.entry.seq for line in table.log() if isinstance(line.entry.event, Rolled)}
-        assert table.pictures() == read, "each with its picture"
+        assert table.pictured_entries() == read, "each with its picture"
 
     played(scene, Sheet)
     storage.close()
@@ -266,7 +266,7 @@ def test_own_dice_are_taught_from_here(looking: Any) -> None:
 
 def test_every_want_can_be_said() -> None:
     """What the measuring of light can want has its sentence."""
-    assert set(WANTED) == set(WANTS)
+    assert set(WANTED) == set(ADVICE_TEXTS)
 
 
 def test_poor_light_is_one_instruction_and_the_torch(looking: Any) -> None:
@@ -305,7 +305,7 @@ def test_a_camera_that_cannot_be_had_shows_its_way_on(looking: Any, fails: str, 
     lens.trouble[fails] = error
 
     async def scene(sheet: Sheet) -> None:
-        await sheet.sees(ES(SAYS[why]), "Foto de los dados")
+        await sheet.sees(ES(REASON_TEXTS[why]), "Foto de los dados")
         lens.trouble.clear()
         await sheet.tap("Probar otra vez la cámara en directo")
         await sheet.throws(5)
@@ -317,7 +317,7 @@ def test_without_a_camera_the_faces_are_there_to_type(looking: Any) -> None:
     """No camera at all is a sentence, and one tap on a face is the roll."""
 
     async def scene(sheet: Sheet) -> None:
-        await sheet.sees(ES(SAYS["none"]))
+        await sheet.sees(ES(REASON_TEXTS["none"]))
         await sheet.tap("4")
         await sheet.throws(4)
 
@@ -401,8 +401,8 @@ def test_a_mirror_is_read_as_the_table_lies() -> None:
     front, back = (
         fc.CameraDescription(way.value, way, 0) for way in (fc.CameraLensDirection.FRONT, fc.CameraLensDirection.BACK)
     )
-    eye = Eye()
-    eye.known = [front, back]
-    assert cv2.absdiff(eye.upright(jpeg), THREE.lying((0,))).mean() < 2
-    eye.at = 1
-    assert cv2.absdiff(eye.upright(jpeg), THREE.lying((0,))).mean() > 5
+    eye = BrowserCamera()
+    eye.cameras = [front, back]
+    assert cv2.absdiff(eye.decode_frame(jpeg), THREE.lying((0,))).mean() < 2
+    eye.camera_index = 1
+    assert cv2.absdiff(eye.decode_frame(jpeg), THREE.lying((0,))).mean() > 5

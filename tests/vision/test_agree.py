@@ -6,26 +6,35 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.reader.combine import Weights, heard
-from vision.reader.detector import Spot
-from vision.reader.doubt import doubt
-from vision.reader.judge import SIDE, Verdict, cut
-from vision.reader.pip_pattern import Pattern, lattice
-from vision.reader.pipeline import whole_dice
-from vision.training.calibrate import Case, presence, rising, threshold, voices, wilson
-from vision.training.scenes.cube import TILE, tiles
+from vision.reader.combine import EstimateWeights, combine_estimates
+from vision.reader.detector import Detection
+from vision.reader.doubt import find_doubt
+from vision.reader.judge import PATCH_SIDE, Verdict, crop_patch
+from vision.reader.pip_pattern import PipPattern, read_pip_pattern
+from vision.reader.pipeline import separate_whole_dice
+from vision.training.calibrate import (
+    CalibrationCase,
+    fit_die_weights,
+    fit_value_exponents,
+    isotonic_curve,
+    sure_threshold,
+    wilson_interval,
+)
+from vision.training.scenes.cube import TILE_PX, face_textures
 
 LINE = np.array([(0.0, 0.0), (1.0, 1.0)])
-EVEN = Weights(np.ones(3), np.array([0.0, 0.5, 0.5, 1.0]), LINE, 0.9)
+EVEN = EstimateWeights(np.ones(3), np.array([0.0, 0.5, 0.5, 1.0]), LINE, 0.9)
 SQUARE = np.array([(0.0, 0.0), (1, 0), (1, 1), (0, 1)])
 
 
 def face(value, seed, body=(40, 200, 210), ink=(20, 30, 25)):
     """A picture of one face with a border, and its corners."""
-    tile = tiles(np.random.default_rng(seed), (value,) * 6, False)[0, ..., :1]
-    flat = np.full((TILE * 2, TILE * 2, 3), 90, np.float32)
-    flat[TILE // 2 : -TILE // 2, TILE // 2 : -TILE // 2] = tile * np.array(ink) + (1 - tile) * np.array(body)
-    return flat.astype(np.uint8), SQUARE * TILE + TILE / 2
+    tile = face_textures(np.random.default_rng(seed), (value,) * 6, False)[0, ..., :1]
+    flat = np.full((TILE_PX * 2, TILE_PX * 2, 3), 90, np.float32)
+    flat[TILE_PX // 2 : -TILE_PX // 2, TILE_PX // 2 : -TILE_PX // 2] = tile * np.array(ink) + (1 - tile) * np.array(
+        body
+    )
+    return flat.astype(np.uint8), SQUARE * TILE_PX + TILE_PX / 2
 
 
 def voice(value, share=0.9):
@@ -37,8 +46,8 @@ def voice(value, share=0.9):
 def said(net, judge, dots, heat=0.8, none=0.05, box=(10, 10, 40, 40), cocked=0.0, stacked=0.0):
     """A verdict and a pattern in which each voice names a value."""
     corners = SQUARE * 30 + np.array(box[:2]) + 5
-    spot = Spot(heat, voice(net), np.array(box, float), corners, cocked, stacked)
-    return Verdict(spot, none, voice(judge)), Pattern(voice(dots), 30.0, corners)
+    spot = Detection(heat, voice(net), np.array(box, float), corners, cocked, stacked)
+    return Verdict(spot, none, voice(judge)), PipPattern(voice(dots), 30.0, corners)
 
 
 @pytest.mark.parametrize("turn", [0, 17, 45, 80])
@@ -47,11 +56,11 @@ def test_dots_are_counted_however_the_face_is_turned(value, turn):
     """Dots of any size on a face say its value, dark on light or light on dark."""
     for seed, colours in enumerate([((40, 200, 210), (20, 30, 25)), ((30, 30, 120), (235, 235, 230))]):
         flat, corners = face(value, seed, *colours)
-        way = cv2.getRotationMatrix2D((TILE, TILE), turn, 0.6)
-        image = cv2.warpAffine(flat, way, (TILE * 2, TILE * 2), borderValue=(90, 90, 90))
-        pattern = lattice(np.asarray(image, np.uint8), corners @ way[:, :2].T + way[:, 2])
+        way = cv2.getRotationMatrix2D((TILE_PX, TILE_PX), turn, 0.6)
+        image = cv2.warpAffine(flat, way, (TILE_PX * 2, TILE_PX * 2), borderValue=(90, 90, 90))
+        pattern = read_pip_pattern(np.asarray(image, np.uint8), corners @ way[:, :2].T + way[:, 2])
         assert pattern.value == value
-        assert pattern.shares.sum() == pytest.approx(1)
+        assert pattern.probabilities.sum() == pytest.approx(1)
 
 
 @pytest.mark.parametrize("angle", [0, 17, 45, 80])
@@ -59,40 +68,43 @@ def test_dots_are_counted_however_the_face_is_turned(value, turn):
 def test_dots_tell_how_a_face_is_turned(value, angle):
     """From corners of an upright square about it, the dots of a turned face lead to its own corners."""
     flat, corners = face(value, 0)
-    way = cv2.getRotationMatrix2D((TILE, TILE), angle, 0.6)
-    image = cv2.warpAffine(flat, way, (TILE * 2, TILE * 2), borderValue=(90, 90, 90))
+    way = cv2.getRotationMatrix2D((TILE_PX, TILE_PX), angle, 0.6)
+    image = cv2.warpAffine(flat, way, (TILE_PX * 2, TILE_PX * 2), borderValue=(90, 90, 90))
     true = corners @ way[:, :2].T + way[:, 2]
-    found = lattice(np.asarray(image, np.uint8), (SQUARE - 0.5) * 0.6 * TILE + TILE).top
+    found = read_pip_pattern(np.asarray(image, np.uint8), (SQUARE - 0.5) * 0.6 * TILE_PX + TILE_PX).top_corners
     away = np.hypot(*(found[:, None] - true[None]).transpose(2, 0, 1))
-    assert away.min(axis=1).max() < 0.08 * 0.6 * TILE
+    assert away.min(axis=1).max() < 0.08 * 0.6 * TILE_PX
     assert sorted(away.argmin(axis=1)) == [0, 1, 2, 3]
 
 
 def test_an_empty_face_says_nothing_firmly():
     """Without a dot no value is likely: a bare face is no reason to believe in anything but faint dots."""
-    assert lattice(np.full((80, 80, 3), 128, np.uint8), SQUARE * 40 + 20).strength < 1
+    assert read_pip_pattern(np.full((80, 80, 3), 128, np.uint8), SQUARE * 40 + 20).strength < 1
 
 
 def test_agreement_makes_trust_and_contradiction_takes_it():
     """The more voices name a value the more it is trusted; one firm voice against it is a contradiction."""
-    agreed, split = heard(*said(4, 4, 4), EVEN), heard(*said(4, 4, 6), EVEN)
+    agreed, split = combine_estimates(*said(4, 4, 4), EVEN), combine_estimates(*said(4, 4, 6), EVEN)
     assert agreed.value == split.value == 4
-    assert agreed.trust > split.trust
-    assert split.contradicted
-    assert not agreed.contradicted
+    assert agreed.confidence > split.confidence
+    assert split.is_contradicted
+    assert not agreed.is_contradicted
 
 
 def test_what_is_no_die_is_not_there():
     """A spot that the judge takes for no die is less of a die than one it believes in."""
-    assert heard(*said(4, 4, 4, none=0.9), EVEN).there < heard(*said(4, 4, 4), EVEN).there
+    assert (
+        combine_estimates(*said(4, 4, 4, none=0.9), EVEN).die_probability
+        < combine_estimates(*said(4, 4, 4), EVEN).die_probability
+    )
 
 
 def test_a_part_of_a_die_is_no_die():
     """A spot that lies on a likelier die goes; one beside it stays."""
-    whole = heard(*said(4, 4, 4, heat=0.9, box=(10, 10, 80, 80)), EVEN)
-    part = heard(*said(2, 2, 2, heat=0.6, box=(20, 40, 30, 30)), EVEN)
-    beside = heard(*said(2, 2, 2, heat=0.6, box=(80, 40, 30, 30)), EVEN)
-    assert whole_dice([part, whole, beside]) == ([whole, beside], [part])
+    whole = combine_estimates(*said(4, 4, 4, heat=0.9, box=(10, 10, 80, 80)), EVEN)
+    part = combine_estimates(*said(2, 2, 2, heat=0.6, box=(20, 40, 30, 30)), EVEN)
+    beside = combine_estimates(*said(2, 2, 2, heat=0.6, box=(80, 40, 30, 30)), EVEN)
+    assert separate_whole_dice([part, whole, beside]) == ([whole, beside], [part])
 
 
 @pytest.mark.parametrize(
@@ -107,26 +119,26 @@ def test_a_part_of_a_die_is_no_die():
 def test_a_die_is_doubted_for_how_it_lies(reason, how):
     """A die that is cut off, stacked or cocked is for a person, however clear its value; a plain one is not."""
     image = np.zeros((100, 100, 3), np.uint8)
-    assert doubt(image, heard(*said(4, 4, 4, **how), EVEN), 0.5) == reason
+    assert find_doubt(image, combine_estimates(*said(4, 4, 4, **how), EVEN), 0.5) == reason
 
 
 def test_a_die_that_is_not_trusted_is_doubted_for_a_reason():
     """Below the confidence that suffices there is a reason: voices against each other, a blur, or faintness."""
     rough = np.random.default_rng(0).integers(0, 255, (100, 100, 3)).astype(np.uint8)
     soft = np.asarray(cv2.GaussianBlur(rough, (0, 0), 6), np.uint8)
-    assert doubt(rough, heard(*said(4, 4, 6), EVEN), 1.0) == "contradictory"
-    assert doubt(rough, heard(*said(4, 4, 4), EVEN), 1.0) == "faint"
-    assert doubt(soft, heard(*said(4, 4, 4), EVEN), 1.0) == "blurred"
+    assert find_doubt(rough, combine_estimates(*said(4, 4, 6), EVEN), 1.0) == "contradictory"
+    assert find_doubt(rough, combine_estimates(*said(4, 4, 4), EVEN), 1.0) == "faint"
+    assert find_doubt(soft, combine_estimates(*said(4, 4, 4), EVEN), 1.0) == "blurred"
 
 
 def test_a_patch_keeps_the_middle():
     """What the judge sees has the die in its middle, also near the border of the picture."""
     image = np.zeros((200, 300, 3), np.uint8)
     cv2.circle(image, (50, 60), 12, (255, 255, 255), -1)
-    patch = cut(image, np.array([50.0, 60.0]), 30.0, SIDE, 1.4)
+    patch = crop_patch(image, np.array([50.0, 60.0]), 30.0, PATCH_SIDE, 1.4)
     ys, xs = np.nonzero(patch[..., 0] > 128)
-    assert abs(xs.mean() - SIDE / 2) < 1
-    assert abs(ys.mean() - SIDE / 2) < 1
+    assert abs(xs.mean() - PATCH_SIDE / 2) < 1
+    assert abs(ys.mean() - PATCH_SIDE / 2) < 1
 
 
 def test_the_voice_that_knows_weighs_most():
@@ -138,10 +150,10 @@ def test_the_voice_that_knows_weighs_most():
         net, judge = (value or 1) if chance.random() < 0.7 else 3, (value or 2) if chance.random() < 0.97 else 5
         dots = int(chance.integers(1, 7))
         none = 0.1 if (value > 0) == (chance.random() < 0.95) else 0.9
-        rows.append(Case(*said(net, judge, dots, heat=float(chance.uniform(0.4, 0.9)), none=none), value))
-    powers = voices(rows)
+        rows.append(CalibrationCase(*said(net, judge, dots, heat=float(chance.uniform(0.4, 0.9)), none=none), value))
+    powers = fit_value_exponents(rows)
     assert powers[1] > powers[0] > powers[2]
-    die = presence(rows, powers)
+    die = fit_die_weights(rows, powers)
     assert die[2] > abs(die[1])
 
 
@@ -150,10 +162,10 @@ def test_the_curve_rises_and_the_threshold_keeps_its_word():
     chance = np.random.default_rng(3)
     score = chance.uniform(0, 1, 4000)
     right = (chance.random(4000) < np.sqrt(score)).astype(float)
-    curve = rising(score, right)
+    curve = isotonic_curve(score, right)
     assert (np.diff(curve, axis=0) >= 0).all()
     assert np.abs(np.interp(np.linspace(0.1, 0.9, 9), *curve.T) - np.sqrt(np.linspace(0.1, 0.9, 9))).max() < 0.12
-    sure = threshold(score, (score > 0.7).astype(float))
+    sure = sure_threshold(score, (score > 0.7).astype(float))
     assert sure == pytest.approx(0.7, abs=0.01)
-    low, high = wilson(3, 1000)
+    low, high = wilson_interval(3, 1000)
     assert low < 0.003 < high < 0.01

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.training.scenes import clutter
-from vision.training.scenes.solid import die, normal
+from vision.training.scenes.solid import die_solid, facet_normal
 
 
 class Above:
@@ -28,19 +28,21 @@ def table(side=96):
 
 def after(kind, seed):
     image, chance = table(), np.random.default_rng(seed)
-    clutter.stand(image, Above(96, 40, 35, 12), chance, np.zeros(2), kind(chance, 1.0), np.array([0.4, -0.3, 0.85]))
+    clutter.stand_object(
+        image, Above(96, 40, 35, 12), chance, np.zeros(2), kind(chance, 1.0), np.array([0.4, -0.3, 0.85])
+    )
     return image
 
 
 def test_the_same_seed_stands_the_same_things_on_the_table():
     first, second, other = table(), table(), table()
     for image, seed in ((first, 5), (second, 5), (other, 6)):
-        clutter.strangers(image, Above(96, 25, 20, 15), np.random.default_rng(seed))
+        clutter.draw_standing_objects(image, Above(96, 25, 20, 15), np.random.default_rng(seed))
     assert np.array_equal(first, second)
     assert not np.array_equal(first, other)
 
 
-@pytest.mark.parametrize("kind", clutter.KINDS, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", clutter.OBJECT_KINDS, ids=lambda kind: kind.__name__)
 def test_every_kind_of_thing_leaves_a_mark_and_stays_within_the_light(kind):
     image = after(kind, 3)
     assert (np.abs(image - table()).max(axis=2) > 4).sum() > 60
@@ -53,21 +55,21 @@ def test_every_kind_of_thing_leaves_a_mark_and_stays_within_the_light(kind):
 def test_no_camera_however_low_or_near_breaks_the_drawing(unit, tilt, far):
     image = table()
     for seed in range(3):
-        clutter.strangers(image, Above(96, unit, tilt, far), np.random.default_rng(seed))
+        clutter.draw_standing_objects(image, Above(96, unit, tilt, far), np.random.default_rng(seed))
     assert np.isfinite(image).all()
     assert image.shape == (96, 96, 3)
 
 
 @pytest.mark.parametrize(("sides", "corners"), [(4, 4), (8, 6), (10, 12), (12, 20), (20, 12)])
 def test_a_die_has_as_many_facets_as_its_name_and_all_look_outwards(sides, corners):
-    solid = die(sides)
+    solid = die_solid(sides)
     assert (len(solid.faces), len(solid.points)) == (sides, corners)
-    assert all(normal(part := solid.points[list(face)]) @ part.mean(axis=0) > 0 for face in solid.faces)
+    assert all(facet_normal(part := solid.points[list(face)]) @ part.mean(axis=0) > 0 for face in solid.faces)
 
 
 def test_flat_things_are_laid_by_chance_and_nowhere_else():
     images = [table(128).astype(np.uint8) for _ in range(2)]
     for image in images:
-        clutter.flats(image, np.random.default_rng(4), 30.0)
+        clutter.draw_flat_objects(image, np.random.default_rng(4), 30.0)
     assert np.array_equal(*images)
     assert (images[0] != 120).any()

@@ -158,7 +158,7 @@ def test_turned_photo_is_turned_back(image, orientation):
 def test_truncated_file_is_refused(image, end, tenths):
     """A part of a picture is no picture: what is missing could hold a die."""
     data = encoded(image, end)
-    with pytest.raises(vision.Unreadable) as error:
+    with pytest.raises(vision.UnreadableImage) as error:
         vision.decode(data[: len(data) * tenths // 10])
     assert error.value.reason == "truncated"
 
@@ -167,7 +167,7 @@ def test_photo_cut_before_its_size_is_truncated(image):
     """A photo of which only the camera's notes arrived did not arrive whole; it is not called something else."""
     data = exif(encoded(image, ".jpg"), 6)
     for length in (3, 20, 60, 200):
-        with pytest.raises(vision.Unreadable) as error:
+        with pytest.raises(vision.UnreadableImage) as error:
             vision.decode(data[:length])
         assert error.value.reason == "truncated"
 
@@ -190,7 +190,7 @@ OTHERS = {
 @pytest.mark.parametrize("data", OTHERS.values(), ids=OTHERS)
 def test_other_bytes_are_no_image(data):
     """Anything but a JPEG, PNG, WebP or BMP file is refused as such, other formats of pictures too."""
-    with pytest.raises(vision.Unreadable) as error:
+    with pytest.raises(vision.UnreadableImage) as error:
         vision.decode(data)
     assert error.value.reason == "not-an-image"
 
@@ -199,7 +199,7 @@ def test_other_bytes_are_no_image(data):
 def test_bomb_is_refused_by_its_header(monkeypatch, wide, high):
     """A file that promises more than 50 megapixels is refused before anything is unpacked."""
     monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("it was unpacked"))
-    with pytest.raises(vision.Unreadable) as error:
+    with pytest.raises(vision.UnreadableImage) as error:
         vision.decode(png(wide, high))
     assert error.value.reason == "too-large"
 
@@ -214,7 +214,7 @@ def relabelled(data, wide, high, honest):
 @pytest.mark.parametrize(("wide", "high"), [(960, 7200), (9600, 720), (9600, 5200)])
 def test_png_that_lies_is_damaged(image, wide, high, honest):
     """A PNG that holds less than it declares is refused, whether or not its checksum agrees."""
-    with pytest.raises(vision.Unreadable) as error:
+    with pytest.raises(vision.UnreadableImage) as error:
         vision.decode(relabelled(encoded(image), wide, high, honest))
     assert error.value.reason == "truncated"
 
@@ -224,14 +224,14 @@ def test_png_chunk_that_is_a_bomb_is_refused(monkeypatch, image):
     monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("it was unpacked"))
     data = encoded(image)
     note = struct.pack(">I", 2**31 - 1) + b"tEXt" + bytes(20)
-    with pytest.raises(vision.Unreadable) as error:
+    with pytest.raises(vision.UnreadableImage) as error:
         vision.decode(data[:33] + note + data[33:])
     assert error.value.reason == "truncated"
 
 
 def test_webp_that_lies_is_damaged(image):
     """A WebP whose canvas is declared smaller than what lies on it is refused: its size would say nothing."""
-    with pytest.raises(vision.Unreadable) as error:
+    with pytest.raises(vision.UnreadableImage) as error:
         vision.decode(canvas(0, 64, 48, encoded(image, ".webp")[12:]))
     assert error.value.reason == "truncated"
 
@@ -242,7 +242,7 @@ def test_other_bombs_are_refused_by_their_headers(monkeypatch, image, kind, size
     monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("it was unpacked"))
     bitmap = encoded(image, ".bmp")
     data = canvas(0, *size) if kind == ".webp" else bitmap[:18] + struct.pack("<ii", size[0], -size[1]) + bitmap[26:]
-    with pytest.raises(vision.Unreadable) as error:
+    with pytest.raises(vision.UnreadableImage) as error:
         vision.decode(data)
     assert error.value.reason == "too-large"
 
@@ -279,14 +279,14 @@ def test_jpeg_bomb_is_refused_by_its_header(image):
     data = exif(encoded(image, ".jpg"), 1)
     frame = data.index(b"\xff\xc0")
     data = data[: frame + 5] + struct.pack(">HH", 60_000, 60_000) + data[frame + 9 :]
-    with pytest.raises(vision.Unreadable) as error:
+    with pytest.raises(vision.UnreadableImage) as error:
         vision.decode(data)
     assert error.value.reason == "too-large"
 
 
 def test_empty_picture_has_no_size():
     """A picture that declares no pixels is refused."""
-    with pytest.raises(vision.Unreadable):
+    with pytest.raises(vision.UnreadableImage):
         vision.decode(png(0, 10))
 
 
@@ -303,7 +303,7 @@ def test_tiny_picture_has_no_dice(size):
 def test_empty_picture_has_no_dice(level):
     """A picture of one colour shows no dice and leaves nothing over."""
     reading = vision.read(np.full((480, 640, 3), level, np.uint8))
-    assert (reading.dice, reading.rejects, reading.sure) == ((), (), False)
+    assert (reading.dice, reading.rejects, reading.is_sure) == ((), (), False)
 
 
 @pytest.mark.parametrize("wrong", [np.zeros((9, 9), np.uint8), np.zeros((9, 9, 4), np.uint8), np.zeros((9, 9, 3))])

@@ -10,7 +10,7 @@ import vision
 from bench.light import darker, farther, moved, shining
 from tests.support.paths import FIXTURES
 from vision.reading import Die, Image, Reading
-from vision.stream.lighting import WANTS, Light, light, wanting
+from vision.stream.lighting import ADVICE, LightingMeasurement, advise, measure_lighting
 
 SCENES = FIXTURES / "scenes"
 THREE = vision.decode((SCENES / "2-3-4_black_cloth.jpg").read_bytes())
@@ -24,14 +24,14 @@ SPOILT = {
 
 def wanted(image: Image, count: int = 3) -> str | None:
     reading = vision.read(image)
-    return wanting(light(image, reading), reading, count)
+    return advise(measure_lighting(image, reading), reading, count)
 
 
 def test_a_throw_that_is_read_wants_nothing() -> None:
     """As long as all dice are read and none is doubtful nothing is said, however dim or soft the picture is."""
     assert wanted(THREE) is None
     reading = vision.read(THREE)
-    assert wanting(Light(0.01, 0.01, 0.9, 5), reading, 3) is None
+    assert advise(LightingMeasurement(0.01, 0.01, 0.9, 5), reading, 3) is None
 
 
 @pytest.mark.parametrize("want", SPOILT)
@@ -43,25 +43,25 @@ def test_each_trouble_has_its_instruction(want: str) -> None:
 
 def test_a_burnt_die_is_glare() -> None:
     """A lamp that is mirrored in a die takes a share of it; in good light nothing is burnt."""
-    clean = light(THREE, vision.read(THREE))
+    clean = measure_lighting(THREE, vision.read(THREE))
     shone = shining(THREE, 1.0, CHANCE)
-    seen = light(shone, vision.read(THREE))
+    seen = measure_lighting(shone, vision.read(THREE))
     assert clean.glare < 0.1 < 0.3 < seen.glare
     doubtful = Reading((Die(3, (10, 10, 60, 60), 0.3, "faint"),), (), (640, 480))
-    assert wanting(seen, doubtful, 1) == "glare"
+    assert advise(seen, doubtful, 1) == "glare"
 
 
 def test_what_the_reader_doubts_is_an_instruction_too() -> None:
     """Cut off wants more table in the picture, cocked and stacked a flat die, a missing one a nearer camera."""
-    near, far = Light(0.6, 0.3, 0.0, 90), Light(0.6, 0.3, 0.0, 30)
+    near, far = LightingMeasurement(0.6, 0.3, 0.0, 90), LightingMeasurement(0.6, 0.3, 0.0, 30)
     doubt = lambda why: Reading((Die(3, (0, 0, 80, 80), 0.4, why),), (), (640, 480))  # noqa: E731
     one, none = Reading((Die(3, (0, 0, 80, 80), 1.0),), (), (640, 480)), Reading((), (), (640, 480))
-    assert wanting(near, doubt("cut off"), 1) == "back"
-    assert wanting(near, doubt("cocked"), 1) == wanting(near, doubt("stacked"), 1) == "flat"
-    assert (wanting(near, doubt("faint"), 1), wanting(far, doubt("faint"), 1)) == ("still", "closer")
-    assert (wanting(near, one, 2), wanting(far, one, 2)) == ("back", "closer"), "one of two is in the picture"
-    assert wanting(near, one, 1) is None
-    assert wanting(near, none, 2) is None, "an empty table wants a throw"
+    assert advise(near, doubt("cut off"), 1) == "back"
+    assert advise(near, doubt("cocked"), 1) == advise(near, doubt("stacked"), 1) == "flat"
+    assert (advise(near, doubt("faint"), 1), advise(far, doubt("faint"), 1)) == ("still", "closer")
+    assert (advise(near, one, 2), advise(far, one, 2)) == ("back", "closer"), "one of two is in the picture"
+    assert advise(near, one, 1) is None
+    assert advise(near, none, 2) is None, "an empty table wants a throw"
 
 
 def test_measures_have_their_ranges() -> None:
@@ -73,20 +73,23 @@ def test_measures_have_their_ranges() -> None:
         np.asarray(cv2.resize(THREE, (4000, 3000)), np.uint8),
     ):
         reading = vision.read(image)
-        seen = light(image, reading)
-        assert 0 <= seen.bright <= 1
-        assert 0 <= seen.sharp <= 1
+        seen = measure_lighting(image, reading)
+        assert 0 <= seen.brightness <= 1
+        assert 0 <= seen.sharpness <= 1
         assert 0 <= seen.glare <= 1
-        assert seen.side >= 0
-        assert wanting(seen, reading, 2) in (None, *WANTS)
+        assert seen.die_side_px >= 0
+        assert advise(seen, reading, 2) in (None, *ADVICE)
 
 
 def test_the_darker_the_more_it_is_said() -> None:
     """Brightness falls with the light, sharpness with a moving hand, the side with the distance."""
     reading = vision.read(THREE)
-    dim = [light(darker(THREE, share, CHANCE), reading).bright for share in (1.0, 0.5, 0.2, 0.05)]
-    soft = [light(moved(THREE, far, np.random.default_rng(1)), reading).sharp for far in (1, 9, 25)]
+    dim = [measure_lighting(darker(THREE, share, CHANCE), reading).brightness for share in (1.0, 0.5, 0.2, 0.05)]
+    soft = [measure_lighting(moved(THREE, far, np.random.default_rng(1)), reading).sharpness for far in (1, 9, 25)]
     assert dim == sorted(dim, reverse=True)
     assert soft == sorted(soft, reverse=True)
     half = cv2.resize(THREE, None, fx=0.5, fy=0.5)
-    assert light(np.asarray(half, np.uint8), vision.read(np.asarray(half, np.uint8))).side < light(THREE, reading).side
+    assert (
+        measure_lighting(np.asarray(half, np.uint8), vision.read(np.asarray(half, np.uint8))).die_side_px
+        < measure_lighting(THREE, reading).die_side_px
+    )

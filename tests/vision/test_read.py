@@ -26,7 +26,7 @@ def inside(box, die):
 def test_rendered_scene_is_read_exactly(name):
     """Every die of a rendered scene is read with its value and in its place, and at most one is doubted."""
     reading = vision.read(picture(SCENES / name))
-    assert sum(die.unsure is not None for die in reading.dice) <= 1
+    assert sum(die.doubt is not None for die in reading.dice) <= 1
     assert len(reading.dice) == len(TRUTH[name])
     for truth in TRUTH[name]:
         assert [die.value for die in reading.dice if inside(truth["box"], die)] == [truth["value"]]
@@ -62,16 +62,16 @@ def test_shrinking_the_picture_shrinks_the_boxes():
     twice = vision.read(cv2.resize(image, None, fx=3, fy=3, interpolation=cv2.INTER_LINEAR)).dice[0]
     once = vision.read(image).dice[0]
     assert np.allclose(twice.box, 3 * np.array(once.box), rtol=0.05)
-    assert np.allclose(twice.top, 3 * np.array(once.top), atol=0.15 * twice.box[2])
+    assert np.allclose(twice.top_corners, 3 * np.array(once.top_corners), atol=0.15 * twice.box[2])
 
 
 def test_the_top_face_lies_on_the_die():
     """The corners of a die's top face go round it, in its box or hardly beyond, and their middle lies well in it."""
     for die in vision.read(picture(SCENES / sorted(TRUTH)[0])).dice:
         x, y, wide, high = die.box
-        assert cv2.isContourConvex(np.array(die.top, np.float32))
-        assert all(-0.2 < (px - x) / wide < 1.2 and -0.2 < (py - y) / high < 1.2 for px, py in die.top)
-        assert np.hypot(*(np.mean(die.top, axis=0) - (x + wide / 2, y + high / 2))) < 0.3 * max(wide, high)
+        assert cv2.isContourConvex(np.array(die.top_corners, np.float32))
+        assert all(-0.2 < (px - x) / wide < 1.2 and -0.2 < (py - y) / high < 1.2 for px, py in die.top_corners)
+        assert np.hypot(*(np.mean(die.top_corners, axis=0) - (x + wide / 2, y + high / 2))) < 0.3 * max(wide, high)
 
 
 @pytest.mark.parametrize("ground", ["felt", "wood", "cloth"])
@@ -85,4 +85,4 @@ def test_die_at_the_border_is_doubted():
     image = picture(SCENES / "5_green_wood.jpg")
     x, _, wide, _ = vision.read(image).dice[0].box
     cut = np.ascontiguousarray(image[:, : x + int(0.8 * wide)])
-    assert all(die.unsure for die in vision.read(cut).dice)
+    assert all(die.doubt for die in vision.read(cut).dice)

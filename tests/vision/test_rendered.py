@@ -49,7 +49,7 @@ def test_what_is_found_lies_in_the_picture(name):
         x, y, across, down = die.box
         assert 1 <= die.value <= 6
         assert 0 <= die.confidence <= 1
-        assert die.unsure is None or die.unsure in vision.DOUBTS
+        assert die.doubt is None or die.doubt in vision.DOUBTS
         assert 0 <= x < x + across <= wide
         assert 0 <= y < y + down <= high
 
@@ -83,7 +83,7 @@ def test_the_values_are_read():
 
 def test_nothing_is_sure_on_tables_without_dice():
     """Of the pictures without a die at least NOTHING have no die that the reader is sure of."""
-    quiet = [name for name in BARE if all(die.unsure for die in reading(name).dice)]
+    quiet = [name for name in BARE if all(die.doubt for die in reading(name).dice)]
     empty = [name for name in BARE if not reading(name).dice]
     print(f"{len(empty)} of {len(BARE)} read as nothing, {len(quiet)} without a sure die: {quiet}")
     assert len(quiet) >= NOTHING

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 import vision
-from companion.cli.scan import TROUBLE, UNSURE, scan
+from companion.cli.scan import DOUBT_TEXTS, ERROR_TEXTS, scan
 from tests.support.paths import FIXTURES
 
 SCENES = FIXTURES / "scenes"
@@ -120,5 +120,5 @@ def test_help_states_the_exit_codes():
 
 def test_every_reason_has_words():
     """No reason of the reader is without words for people."""
-    assert set(UNSURE) == set(vision.DOUBTS)
-    assert set(TROUBLE) >= set(vision.REASONS)
+    assert set(DOUBT_TEXTS) == set(vision.DOUBTS)
+    assert set(ERROR_TEXTS) >= set(vision.REASONS)

@@ -10,7 +10,7 @@ import vision
 from bench.footage import HIGH, WIDE, Tray
 from tests.support.clips import RED, values
 from vision.reading import Die, Reading
-from vision.stream.settle import LOST, TRIES, Settling, agree, step
+from vision.stream.settle import MAX_LAPSE_SECONDS, MAX_READINGS, SettleState, process_frame, readings_agree
 
 
 def test_dice_that_lie_there_from_the_beginning_are_not_thrown():
@@ -42,11 +42,11 @@ def test_small_dice_that_roll_are_seen_to():
 
 def test_after_a_long_gap_it_begins_anew():
     """A tab that slept knows nothing of what happened meanwhile: no stillness outlives the gap."""
-    settling = Settling()
+    settling = SettleState()
     for frame in RED.still(0.6, (0,)):
-        settling = step(settling, frame, vision.read, 0.04)
-    assert settling.says == "thrown"
-    assert step(settling, RED.lying((0,)), vision.read, LOST).says == "moving"
+        settling = process_frame(settling, frame, vision.read, 0.04)
+    assert settling.phase == "thrown"
+    assert process_frame(settling, RED.lying((0,)), vision.read, MAX_LAPSE_SECONDS).phase == "moving"
 
 
 def test_readings_that_never_agree_are_in_doubt():
@@ -57,12 +57,12 @@ def test_readings_that_never_agree_are_in_doubt():
         asked.append(image)
         return Reading((Die(1 + len(asked) % 6, (10, 10, 40, 40), 0.99),), (), (WIDE, HIGH))
 
-    settling = Settling()
+    settling = SettleState()
     for frame in RED.seen(RED.still(2)):
-        settling = step(settling, frame, wavering, 0.04)
-    assert len(asked) == TRIES
-    assert settling.says == "thrown"
-    assert [die.unsure for die in settling.new.dice] == ["contradictory"]
+        settling = process_frame(settling, frame, wavering, 0.04)
+    assert len(asked) == MAX_READINGS
+    assert settling.phase == "thrown"
+    assert [die.doubt for die in settling.new_dice.dice] == ["contradictory"]
 
 
 def test_agreement_is_about_dice_values_and_doubts():
@@ -74,17 +74,17 @@ def test_agreement_is_about_dice_values_and_doubts():
     def said(*dice):
         return Reading(dice, (), (640, 480))
 
-    assert agree(said(one, other), said(other, near))
+    assert readings_agree(said(one, other), said(other, near))
     for differs in (said(one), said(other, far), said(other, unsure), said(other, Die(4, one.box, 0.9))):
-        assert not agree(said(one, other), differs)
+        assert not readings_agree(said(one, other), differs)
 
 
 def test_a_stream_is_a_value():
     """A step changes nothing that was there before: the same step twice says the same."""
-    settling = Settling()
+    settling = SettleState()
     for frame in RED.still(0.4, (0,)):
-        settling = step(settling, frame, vision.read, 0.04)
-    before = (settling.says, settling.rest, settling.reading)
-    twice = [step(settling, RED.lying((0, 2)), vision.read, 0.04) for _ in range(2)]
-    assert (settling.says, settling.rest, settling.reading) == before
+        settling = process_frame(settling, frame, vision.read, 0.04)
+    before = (settling.phase, settling.rest_seconds, settling.reading)
+    twice = [process_frame(settling, RED.lying((0, 2)), vision.read, 0.04) for _ in range(2)]
+    assert (settling.phase, settling.rest_seconds, settling.reading) == before
     assert twice[0].motion == twice[1].motion >= 1

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision.training.scenes import textures as grounds
-from vision.training.scenes.textures import Package
+from vision.training.scenes.textures import TexturePackage
 
 
 def wooden(seed: int, height: int = 260, width: int = 300) -> np.ndarray:
@@ -36,7 +36,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("side", [64, 500])
 def test_a_part_has_its_side_and_follows_its_seed(folder: Path, side: int) -> None:
     """A part larger than its picture too."""
-    one, same, other = (grounds.texture(folder, np.random.default_rng(seed), side) for seed in (4, 4, 9))
+    one, same, other = (grounds.random_texture(folder, np.random.default_rng(seed), side) for seed in (4, 4, 9))
     assert one.shape == (side, side, 3)
     assert one.dtype == np.uint8
     assert (one == same).all()
@@ -47,20 +47,20 @@ def test_an_empty_folder_has_no_parts(tmp_path: Path) -> None:
     """It says so, and the listing of a place where nothing was collected is empty."""
     assert grounds.textures(tmp_path) == {"texture": (), "photo": (), "print": ()}
     with pytest.raises(FileNotFoundError):
-        grounds.texture(tmp_path, np.random.default_rng(0), 32)
+        grounds.random_texture(tmp_path, np.random.default_rng(0), 32)
 
 
 def test_useless_pictures_are_dropped() -> None:
     """Small, narrow, blank ones, maps of normals, sheets."""
     sheet = wooden(0)
     sheet[:150] = 200
-    assert grounds.useful(wooden(0), "texture")
-    assert not grounds.useful(wooden(0, 120, 300), "texture")
-    assert not grounds.useful(wooden(0, 210, 1200), "texture")
-    assert not grounds.useful(np.full((300, 300, 3), 90, np.uint8), "texture")
-    assert not grounds.useful(bumpy(), "texture")
-    assert not grounds.useful(sheet, "texture")
-    assert grounds.useful(sheet, "print")
+    assert grounds.is_useful(wooden(0), "texture")
+    assert not grounds.is_useful(wooden(0, 120, 300), "texture")
+    assert not grounds.is_useful(wooden(0, 210, 1200), "texture")
+    assert not grounds.is_useful(np.full((300, 300, 3), 90, np.uint8), "texture")
+    assert not grounds.is_useful(bumpy(), "texture")
+    assert not grounds.is_useful(sheet, "texture")
+    assert grounds.is_useful(sheet, "print")
 
 
 def test_a_package_is_gathered_once(tmp_path: Path) -> None:
@@ -79,26 +79,26 @@ def test_a_package_is_gathered_once(tmp_path: Path) -> None:
     holed[30:250, 50:290, 3] = 255
     cv2.imwrite(str(root / "holed.png"), holed)
     (tmp_path / "grounds" / "print").mkdir(parents=True)
-    package = Package("print", "wares", "CC0", "nobody", ("*",), drop="/ad")
-    first, second = (grounds.gather(package, tmp_path / "packages", tmp_path / "grounds", []) for _ in range(2))
+    package = TexturePackage("print", "wares", "CC0", "nobody", ("*",), drop="/ad")
+    first, second = (grounds.write_pictures(package, tmp_path / "packages", tmp_path / "grounds", []) for _ in range(2))
     assert first == second
     assert sorted(path.name.split("-")[1] for path in first) == ["holed", "oak"]
     shapes = {path.name.split("-")[1]: np.asarray(cv2.imread(str(path))).shape for path in first}
     assert shapes["holed"][:2] == (220, 240)
-    assert max(shapes["oak"]) == grounds.LONGEST
-    assert grounds.opened(root / "holed.png", "texture") is None
+    assert max(shapes["oak"]) == grounds.LONGEST_PX
+    assert grounds.load_picture(root / "holed.png", "texture") is None
 
 
 def test_small_cards_lie_side_by_side(tmp_path: Path) -> None:
     """Twelve to a picture; what is left over has none."""
     for number in range(14):
         cv2.imwrite(str(tmp_path / f"{number:02}.png"), wooden(number, 190, 140))
-    sheet = grounds.spread(tmp_path / "00.png")
+    sheet = grounds.load_card_spread(tmp_path / "00.png")
     assert sheet is not None
     assert sheet.shape == (570, 560, 3)
     assert (sheet[190:380, 140:280] == wooden(5, 190, 140)).all()
-    assert grounds.spread(tmp_path / "01.png") is None
-    assert grounds.spread(tmp_path / "12.png") is None
+    assert grounds.load_card_spread(tmp_path / "01.png") is None
+    assert grounds.load_card_spread(tmp_path / "12.png") is None
 
 
 def test_the_list_of_packages_can_be_read() -> None:

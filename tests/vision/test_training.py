@@ -11,13 +11,13 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.reader.detector import Spot, apart, peaks, spot
-from vision.training.nets.pool import keep, recall
-from vision.training.nets.target import CELLS, CROP, STRIDE, answer, crop
-from vision.training.scenes.cube import SPOTS, skin
-from vision.training.scenes.patch import ASTRAY, PARTS, patches
-from vision.training.scenes.scene import NO_DIE, Truth, compose
-from vision.training.scenes.throw import COCKED, FLAT, LEAN, STACKED, UNIT, throw
+from vision.reader.detector import Detection, decode_cell, find_peaks, suppress_duplicates
+from vision.training.nets.pool import load_scene, store_scene
+from vision.training.nets.target import CELLS, CROP_PX, STRIDE_PX, net_target, random_crop
+from vision.training.scenes.cube import PIP_POSITIONS, random_appearance
+from vision.training.scenes.patch import MAX_FALSE_DETECTIONS, PARTS_PER_OBJECT, cut_patches
+from vision.training.scenes.scene import NO_DIE, GroundTruth, compose_scene
+from vision.training.scenes.throw import COCKED, CUBE_CORNERS, FLAT, LEAN_DEGREES, STACKED, random_throw
 
 SEEDS = range(8)
 SIDE = 256
@@ -25,12 +25,12 @@ SIDE = 256
 
 @pytest.fixture(scope="module")
 def scenes():
-    return [compose(seed, SIDE) for seed in SEEDS]
+    return [compose_scene(seed, SIDE) for seed in SEEDS]
 
 
 def test_a_seed_is_a_scene(scenes):
     """The same seed composes the same picture with the same truth; another seed another one."""
-    again, truths = compose(SEEDS[1], SIDE)
+    again, truths = compose_scene(SEEDS[1], SIDE)
     assert np.array_equal(again, scenes[1][0])
     assert [(t.value, t.box) for t in truths] == [(t.value, t.box) for t in scenes[1][1]]
     assert not np.array_equal(scenes[0][0], scenes[1][0])
@@ -53,30 +53,30 @@ def test_truth_lies_in_the_picture(scenes):
 def test_a_face_has_as_many_pips_as_its_value(value):
     """The picture of a face shows its value in separate spots."""
     for seed in range(5):
-        tile = skin(np.random.default_rng(seed), (value,) * 6).faces[0, ..., 0]
-        assert cv2.connectedComponents((tile > 0.5).astype(np.uint8))[0] - 1 == value == len(SPOTS[value])
+        tile = random_appearance(np.random.default_rng(seed), (value,) * 6).faces[0, ..., 0]
+        assert cv2.connectedComponents((tile > 0.5).astype(np.uint8))[0] - 1 == value == len(PIP_POSITIONS[value])
 
 
 def test_scenes_are_kept_and_recalled(tmp_path):
     """A scene comes back from the disk with its truth, and is not composed twice."""
-    keep(tmp_path, 3, None)
-    _, truths = recall(tmp_path / "00000003.json")
+    store_scene(tmp_path, 3, None)
+    _, truths = load_scene(tmp_path / "00000003.json")
     before = (tmp_path / "00000003.bmp").stat().st_mtime_ns
-    keep(tmp_path, 3, None)
+    store_scene(tmp_path, 3, None)
     assert (tmp_path / "00000003.bmp").stat().st_mtime_ns == before
-    assert [t.value for t in truths] == [t.value for t in compose(3)[1]]
+    assert [t.value for t in truths] == [t.value for t in compose_scene(3)[1]]
 
 
 def test_dice_lie_on_the_table_on_an_edge_or_on_a_die():
     """No die sinks into the table or floats above it; one that leans stands on an edge, and no two are in one place."""
     chance, met = np.random.default_rng(1), Counter()
     for _ in range(120):
-        dice = throw(chance, 12.0)
+        dice = random_throw(chance, 12.0)
         for die in dice:
-            assert die.world(UNIT)[:, 2].min() == pytest.approx(die.below)
-            assert (np.degrees(die.lean) >= LEAN[0]) == (die.lies == COCKED)
-            met[die.lies] += 1
-        flat = [die for die in dice if die.lies == FLAT]
+            assert die.to_table(CUBE_CORNERS)[:, 2].min() == pytest.approx(die.below)
+            assert (np.degrees(die.lean) >= LEAN_DEGREES[0]) == (die.lie == COCKED)
+            met[die.lie] += 1
+        flat = [die for die in dice if die.lie == FLAT]
         assert all(np.hypot(*(a.place - b.place)) > 0.49 * (a.size + b.size) for a, b in combinations(flat, 2))
     assert set(met) == {FLAT, COCKED, STACKED}
 
@@ -85,11 +85,11 @@ def test_a_crop_moves_its_truth(scenes):
     """What is to be answered to a crop says each die's value at its centre, and its box around it."""
     chance, told = np.random.default_rng(4), 0
     for image, truths in scenes:
-        part, moved = crop(image, truths, chance, real=False)
-        said = answer(moved)
-        assert part.shape == (CROP, CROP, 3)
+        part, moved = random_crop(image, truths, chance, real=False)
+        said = net_target(moved)
+        assert part.shape == (CROP_PX, CROP_PX, 3)
         for row, column in np.argwhere(said.heat == 1):
-            left, top, right, low = np.exp(said.place[:4, row, column]) * STRIDE
+            left, top, right, low = np.exp(said.place[:4, row, column]) * STRIDE_PX
             value = int(said.value[row, column]) + 1
             alike = [t for t in moved if t.value == value and abs(t.box[2] - left - right) < 1.5]
             assert any(abs(t.box[3] - top - low) < 1.5 for t in alike)
@@ -101,13 +101,17 @@ def test_a_crop_moves_its_truth(scenes):
 def test_places_that_a_net_takes_for_dice_teach_that_none_is_there():
     """The judge is shown every die, and the hottest places where a net saw one that are neither a die nor on one."""
     image = np.random.default_rng(0).integers(0, 255, (300, 300, 3)).astype(np.uint8)
-    truths = [Truth(4, (20, 20, 40, 40)), Truth(NO_DIE, (200, 20, 60, 40)), Truth(0, (20, 200, 40, 40))]
+    truths = [
+        GroundTruth(4, (20, 20, 40, 40)),
+        GroundTruth(NO_DIE, (200, 20, 60, 40)),
+        GroundTruth(0, (20, 200, 40, 40)),
+    ]
     on_dice = [(22, 22, 38, 38), (35, 35, 9, 9), (18, 204, 38, 38)]
-    seen = on_dice * ASTRAY + [(100 + 30 * n, 140, 38, 38) for n in range(ASTRAY + 1)]
-    found = [Spot(0.9, np.ones(6) / 6, np.array(box, float), np.zeros((4, 2)), 0, 0) for box in seen]
-    shown = Counter(value for _, value in patches(image, truths, found, np.random.default_rng(1)))
+    seen = on_dice * MAX_FALSE_DETECTIONS + [(100 + 30 * n, 140, 38, 38) for n in range(MAX_FALSE_DETECTIONS + 1)]
+    found = [Detection(0.9, np.ones(6) / 6, np.array(box, float), np.zeros((4, 2)), 0, 0) for box in seen]
+    shown = Counter(value for _, value in cut_patches(image, truths, found, np.random.default_rng(1)))
     assert shown[4] == 1
-    assert ASTRAY + 1 <= shown[0] <= ASTRAY + 1 + PARTS + 3
+    assert MAX_FALSE_DETECTIONS + 1 <= shown[0] <= MAX_FALSE_DETECTIONS + 1 + PARTS_PER_OBJECT + 3
 
 
 def test_nothing_at_run_time_learns():
@@ -129,9 +133,9 @@ def said(cells):
 def test_spots_are_read_off_the_answer():
     """A cell hotter than its neighbours is a die, with value and box in the picture's pixels."""
     logits = said({(2, 3): 5, (8, 8): 2})
-    assert peaks(logits[0]) == [(2, 3), (8, 8)]
-    one = spot(logits, 2, 3, 0.5)
-    assert (one.value, one.shares.max() > 0.99, one.heat > 0.9) == (5, True, True)
+    assert find_peaks(logits[0]) == [(2, 3), (8, 8)]
+    one = decode_cell(logits, 2, 3, 0.5)
+    assert (one.value, one.probabilities.max() > 0.99, one.heat > 0.9) == (5, True, True)
     assert np.allclose(one.box, [2 * (27.5 - 16), 2 * (19.5 - 16), 64, 64])
 
 
@@ -140,5 +144,5 @@ def test_a_die_framed_twice_is_one():
     logits = said({(2, 3): 5, (3, 4): 5, (8, 8): 2})
     logits[0, 2, 3] = 5
     logits[7:11, 2:4, 3:5] = np.log(6)
-    every = [spot(logits, row, column, 1.0) for row, column in ((2, 3), (3, 4), (8, 8))]
-    assert [s.value for s in apart(every)] == [5, 2]
+    every = [decode_cell(logits, row, column, 1.0) for row, column in ((2, 3), (3, 4), (8, 8))]
+    assert [s.value for s in suppress_duplicates(every)] == [5, 2]

@@ -8,7 +8,7 @@ import pytest
 
 import vision
 from tests.support.paths import FIXTURES
-from vision.reader.orientation import quarters, turned
+from vision.reader.orientation import canonical_turns, rotate_picture
 
 NAMES = sorted(str(path.relative_to(FIXTURES)) for path in FIXTURES.glob("*/*.jpg"))
 
@@ -33,8 +33,8 @@ def test_a_turned_picture_reads_the_same(name, turns):
     image = vision.decode((FIXTURES / name).read_bytes())
     before, after = vision.read(image), vision.read(held(image, turns))
     assert after.size == held(image, turns).shape[1::-1]
-    assert {(die.value, die.confidence, die.unsure, die.box) for die in after.dice} == {
-        (die.value, die.confidence, die.unsure, marks(image.shape, die.box, turns)) for die in before.dice
+    assert {(die.value, die.confidence, die.doubt, die.box) for die in after.dice} == {
+        (die.value, die.confidence, die.doubt, marks(image.shape, die.box, turns)) for die in before.dice
     }
     assert {(one.reason, one.box) for one in after.rejects} == {
         (one.reason, marks(image.shape, one.box, turns)) for one in before.rejects
@@ -47,9 +47,9 @@ def test_top_faces_turn_with_the_picture(turns):
     image = vision.decode((FIXTURES / "scenes" / "5_green_wood.jpg").read_bytes())
     places = np.indices(image.shape[:2])[::-1].transpose(1, 2, 0).astype(np.float32)
     (before,), (after,) = vision.read(image).dice, vision.read(held(image, turns)).dice
-    x, y = np.array(after.top, np.float32).T
+    x, y = np.array(after.top_corners, np.float32).T
     was = cv2.remap(held(places, turns), x, y, cv2.INTER_LINEAR).reshape(4, 2)
-    assert np.allclose(was, before.top, atol=0.1)
+    assert np.allclose(was, before.top_corners, atol=0.1)
 
 
 @pytest.mark.parametrize("turns", range(4))
@@ -57,14 +57,14 @@ def test_top_faces_turn_with_the_picture(turns):
 def test_every_picture_has_one_way(shape, turns):
     """However a picture comes, it is turned into the same one: wide, and brighter above."""
     image = np.random.default_rng(1).integers(0, 255, (*shape, 3)).astype(np.uint8)
-    seen = turned(held(image, turns), quarters(held(image, turns)))
+    seen = rotate_picture(held(image, turns), canonical_turns(held(image, turns)))
     high, wide = seen.shape[:2]
-    assert np.array_equal(seen, turned(image, quarters(image)))
+    assert np.array_equal(seen, rotate_picture(image, canonical_turns(image)))
     assert wide >= high
     assert int(seen[: high // 2].sum()) >= int(seen[-(high // 2) :].sum())
 
 
 def test_an_even_picture_stays_as_it_is():
     """Where no half is brighter nothing is turned but what stands upright."""
-    assert quarters(np.full((30, 40, 3), 90, np.uint8)) == 0
-    assert quarters(np.full((30, 30, 3), 90, np.uint8)) == 0
+    assert canonical_turns(np.full((30, 40, 3), 90, np.uint8)) == 0
+    assert canonical_turns(np.full((30, 30, 3), 90, np.uint8)) == 0

@@ -7,38 +7,38 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.reader.detector import LOCK, MODELS, load
-from vision.reader.judge import SIDE
+from vision.reader.detector import MODELS, NET_LOCK, load_net
+from vision.reader.judge import PATCH_SIDE
 from vision.reading import Floats, Image
 
-TURNS = 4
+QUARTER_TURNS = 4
 """Quarter turns over which a patch is embedded."""
-BATCH = 64
+BATCH_SIZE = 64
 """Patches that the net is given at once."""
 
 
-def likenesses(patches: list[Image], models: Path = MODELS, turns: int = TURNS) -> tuple[Floats, Floats]:
+def embed_faces(patches: list[Image], models: Path = MODELS, turns: int = QUARTER_TURNS) -> tuple[Floats, Floats]:
     """(N, K) unit embeddings of patches about dice, and (N,) 0..1 probabilities of a die.
 
     Patches are (PATCH_SIDE, PATCH_SIDE, 3). The larger the dot product of two embeddings, the likelier both show the
     same face, in any light and rotation. They are means over ``turns`` quarter turns: one is quicker.
     """
     turned = [np.ascontiguousarray(np.rot90(patch, turn)) for patch in patches for turn in range(turns)]
-    answers = [asked(turned[n : n + BATCH], models) for n in range(0, len(turned), BATCH)]
+    answers = [run_net(turned[n : n + BATCH_SIZE], models) for n in range(0, len(turned), BATCH_SIZE)]
     rows = np.concatenate(answers) if answers else np.zeros((0, 2))
-    like = unit(unit(rows[:, :-1]).reshape(-1, turns, rows.shape[1] - 1).mean(axis=1))
+    like = unit_rows(unit_rows(rows[:, :-1]).reshape(-1, turns, rows.shape[1] - 1).mean(axis=1))
     there = 1 / (1 + np.exp(-rows[:, -1]))
     return like, np.asarray(there.reshape(-1, turns).mean(axis=1))
 
 
-def asked(patches: list[Image], models: Path) -> Floats:
+def run_net(patches: list[Image], models: Path) -> Floats:
     """(N, K + 1) output of the net: embeddings, and the logit of a die."""
-    with LOCK:
-        net = load("likeness", models)
-        net.setInput(cv2.dnn.blobFromImages(patches, 1 / 64, (SIDE, SIDE), mean=(128, 128, 128)))
+    with NET_LOCK:
+        net = load_net("likeness", models)
+        net.setInput(cv2.dnn.blobFromImages(patches, 1 / 64, (PATCH_SIDE, PATCH_SIDE), mean=(128, 128, 128)))
         return np.asarray(net.forward(), np.float64)
 
 
-def unit(rows: Floats) -> Floats:
+def unit_rows(rows: Floats) -> Floats:
     """Scale rows to length 1."""
     return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=-1, keepdims=True), 1e-9))

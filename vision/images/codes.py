@@ -9,36 +9,36 @@ import numpy as np
 
 from vision.reading import Image
 
-SIDE = 1600
+MAX_SIDE_PX = 1600
 """Side in pixels to which larger pictures are reduced first.
 
 A dense code needs about ten pixels to a module.
 """
-SMALL = 900
+SMALL_SIDE_PX = 900
 """Longer side in pixels below which a picture is also tried at twice its size."""
 
 
-def read_code(picture: Image) -> str:
+def read_qr_code(picture: Image) -> str:
     """Read the QR code in a picture (grey or BGR, any size); empty if there is none.
 
     Also empty if the code cannot be decoded.
     """
     grey = np.asarray(picture if picture.ndim == 2 else cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-    return next((said for size in _sizes(grey) for said in _read(size) if said), "")
+    return next((said for size in _scaled_pictures(grey) for said in _detector_results(size) if said), "")
 
 
-def _sizes(grey: Image) -> Iterator[Image]:
+def _scaled_pictures(grey: Image) -> Iterator[Image]:
     """Iterate over the picture at the scale that reads best, then at others."""
     longer = max(grey.shape)
-    usual = min(1.0, SIDE / longer)
-    scales = [usual, 2.0] if longer < SMALL else [usual, usual / 2, min(1.0, 2 * SIDE / longer)]
+    usual = min(1.0, MAX_SIDE_PX / longer)
+    scales = [usual, 2.0] if longer < SMALL_SIDE_PX else [usual, usual / 2, min(1.0, 2 * MAX_SIDE_PX / longer)]
     for scale in scales:
         how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
         size = grey if scale == 1 else cv2.resize(grey, None, fx=scale, fy=scale, interpolation=how)
         yield np.asarray(size, np.uint8)
 
 
-def _read(grey: Image) -> Iterator[str]:
+def _detector_results(grey: Image) -> Iterator[str]:
     """Iterate over the results of OpenCV's two detectors; each fails on some pictures."""
     for detector in (cv2.QRCodeDetectorAruco(), cv2.QRCodeDetector()):
         try:

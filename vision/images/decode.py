@@ -9,18 +9,27 @@ import numpy as np
 
 from vision.reading import Image
 
-from .header import JPEG, Extent, begun, complete, deep, extent, progressive, transparent
+from .header import (
+    JPEG_SIGNATURE,
+    ImageSize,
+    declared_size,
+    has_known_signature,
+    has_transparency,
+    is_16_bit_png,
+    is_complete,
+    is_progressive,
+)
 
-MOST_PIXELS = 50_000_000
+MAX_PIXELS = 50_000_000
 """Pixels above which a picture is refused before it is decoded."""
-REDUCED = {
+DECODE_FLAGS = {
     1: cv2.IMREAD_COLOR,
     2: cv2.IMREAD_REDUCED_COLOR_2,
     4: cv2.IMREAD_REDUCED_COLOR_4,
     8: cv2.IMREAD_REDUCED_COLOR_8,
 }
 """OpenCV flags that decode a JPEG at 1/n of its width and height, by n."""
-BAND = 256
+BAND_ROWS = 256
 """Rows that are put on white at a time, to limit memory with large pictures."""
 
 
@@ -28,7 +37,7 @@ REASONS = ("not-an-image", "truncated", "too-large")
 """Every reason for which bytes are unreadable."""
 
 
-class Unreadable(ValueError):  # noqa: N818 - a state of the bytes, in the words of the house
+class UnreadableImage(ValueError):  # noqa: N818 - a state of the bytes, in the words of the house
     """The bytes are no picture that can be read.
 
     `reason` is one of REASONS.
@@ -40,76 +49,76 @@ class Unreadable(ValueError):  # noqa: N818 - a state of the bytes, in the words
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class PixelLimits:
     """Pixels that a file may declare in its header, by what its decoder needs in memory."""
 
-    jpeg: int = MOST_PIXELS
+    jpeg: int = MAX_PIXELS
     """For a sequential JPEG, which is decoded row by row."""
-    others: int = MOST_PIXELS
+    other_formats: int = MAX_PIXELS
     """For a progressive JPEG and any other format, whose decoders hold the whole picture.
 
     Half for PNG of 16 bits.
     """
-    whole: int = MOST_PIXELS
+    full_size: int = MAX_PIXELS
     """For a JPEG decoded at full size; larger ones at 1/2, 1/4 or 1/8 of width and height."""
 
 
-PHOTO = Limits(others=25_000_000, whole=12_600_000)
+PHOTO_LIMITS = PixelLimits(other_formats=25_000_000, full_size=12_600_000)
 """Limits for a photo from a phone; "12 megapixel" cameras go up to 4096x3072."""
-FRAME = Limits(jpeg=12_600_000, others=0, whole=4_000_000)
+FRAME_LIMITS = PixelLimits(jpeg=12_600_000, other_formats=0, full_size=4_000_000)
 """Limits for a frame of a live camera: JPEG only."""
 
 
-def decode(data: bytes, limits: Limits = Limits()) -> Image:
+def decode(data: bytes, limits: PixelLimits = PixelLimits()) -> Image:
     """Decode a JPEG, PNG, WebP or BMP file to an HxWx3 uint8 BGR picture.
 
     A photo is rotated as its metadata says. Of an animation it is the first picture; a picture with transparency is put
     on white and not rotated. Raises ``UnreadableImage``, for "too-large" (above the limits) without decoding anything.
     Other formats, HEIC among them, are "not-an-image": browsers hand over photos as JPEG.
     """
-    size = extent(data)
+    size = declared_size(data)
     if size is None:
-        raise Unreadable("truncated" if begun(data) else "not-an-image")
-    if size[0] * size[1] > most_pixels(data, limits):
-        raise Unreadable("too-large")
-    image = unpack(data, reduction(data, size, limits)) if complete(data) else None
+        raise UnreadableImage("truncated" if has_known_signature(data) else "not-an-image")
+    if size[0] * size[1] > max_pixels(data, limits):
+        raise UnreadableImage("too-large")
+    image = decode_reduced(data, reduction(data, size, limits)) if is_complete(data) else None
     if image is None:
-        raise Unreadable("truncated")
+        raise UnreadableImage("truncated")
     return image
 
 
-def most_pixels(data: bytes, limits: Limits) -> int:
+def max_pixels(data: bytes, limits: PixelLimits) -> int:
     """Pixels that a file may declare, by its format."""
-    if data.startswith(JPEG) and not progressive(data):
+    if data.startswith(JPEG_SIGNATURE) and not is_progressive(data):
         return limits.jpeg
-    return limits.others // 2 if deep(data) else limits.others
+    return limits.other_formats // 2 if is_16_bit_png(data) else limits.other_formats
 
 
-def reduction(data: bytes, size: Extent, limits: Limits) -> int:
+def reduction(data: bytes, size: ImageSize, limits: PixelLimits) -> int:
     """Divisor of a picture's sides, a key of DECODE_FLAGS; 1 for anything but a JPEG."""
-    if not data.startswith(JPEG):
+    if not data.startswith(JPEG_SIGNATURE):
         return 1
-    return next((by for by in REDUCED if size[0] * size[1] <= limits.whole * by**2), max(REDUCED))
+    return next((by for by in DECODE_FLAGS if size[0] * size[1] <= limits.full_size * by**2), max(DECODE_FLAGS))
 
 
-def unpack(data: bytes, reduced: int = 1) -> Image | None:
+def decode_reduced(data: bytes, divisor: int = 1) -> Image | None:
     """Decode at 1/`divisor` of the sides; None where the data is broken."""
-    way = cv2.IMREAD_UNCHANGED if transparent(data) else REDUCED[reduced]
+    flags = cv2.IMREAD_UNCHANGED if has_transparency(data) else DECODE_FLAGS[divisor]
     try:
-        image = cv2.imdecode(np.frombuffer(data, np.uint8), way)
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
     except cv2.error:
         return None
     if image is None:
         return None
-    if way != cv2.IMREAD_UNCHANGED:
+    if flags != cv2.IMREAD_UNCHANGED:
         return np.asarray(image, np.uint8)
     flat = np.empty((*image.shape[:2], 3), np.uint8)
-    for top in range(0, len(flat), BAND):
-        flat[top : top + BAND] = on_white(image[top : top + BAND])
+    for top in range(0, len(flat), BAND_ROWS):
+        flat[top : top + BAND_ROWS] = flatten_on_white(image[top : top + BAND_ROWS])
     return flat
 
 
-def on_white(image: cv2.typing.MatLike) -> Image:
+def flatten_on_white(image: cv2.typing.MatLike) -> Image:
     """Put a picture of any depth, grey, BGR or BGRA, on a white background."""
     if image.dtype == np.uint16:
         image = cv2.convertScaleAbs(image, alpha=1 / 257)

@@ -7,48 +7,48 @@ import numpy as np
 
 from vision.reading import Image
 
-from .combine import Settled
-from .judge import SIDE, cut
+from .combine import CombinedDie
+from .judge import PATCH_SIDE, crop_patch
 
-LYING = 0.7
+MIN_LIE_PROBABILITY = 0.7
 """Probability from which a die is called cocked or stacked.
 
 These nets never reach it, see models/README.md.
 """
-SOFT = 0.22
+MIN_SHARPNESS = 0.22
 """Least sharpness of a die in focus: change between pixels as a share of the contrast."""
-BORDER = 0.04
+BORDER_SIDES = 0.04
 """Distance from the picture's border within which a top face may be cut off, in sides."""
 
 
-def doubt(image: Image, die: Settled, sure: float) -> str | None:
+def find_doubt(image: Image, die: CombinedDie, sure_confidence: float) -> str | None:
     """First reason for doubt that holds, or None; `sure_confidence` needs no reason."""
-    if cut_off(image, die):
+    if is_cut_off(image, die):
         return "cut off"
-    if die.verdict.spot.stacked > LYING:
+    if die.verdict.detection.stacked_probability > MIN_LIE_PROBABILITY:
         return "stacked"
-    if die.verdict.spot.cocked > LYING:
+    if die.verdict.detection.cocked_probability > MIN_LIE_PROBABILITY:
         return "cocked"
-    if die.trust >= sure:
+    if die.confidence >= sure_confidence:
         return None
-    if die.contradicted:
+    if die.is_contradicted:
         return "contradictory"
-    return "blurred" if sharpness(image, die) < SOFT else "faint"
+    return "blurred" if sharpness(image, die) < MIN_SHARPNESS else "faint"
 
 
-def cut_off(image: Image, die: Settled) -> bool:
+def is_cut_off(image: Image, die: CombinedDie) -> bool:
     """Whether the top face reaches to the border of the picture, or beyond."""
-    spot, size = die.verdict.spot, np.array(image.shape[1::-1])
-    return bool(np.minimum(spot.corners, size - spot.corners).min() < BORDER * spot.side)
+    spot, size = die.verdict.detection, np.array(image.shape[1::-1])
+    return bool(np.minimum(spot.corners, size - spot.corners).min() < BORDER_SIDES * spot.side)
 
 
-def sharpness(image: Image, die: Settled) -> float:
+def sharpness(image: Image, die: CombinedDie) -> float:
     """About 0..1: the share of a die's contrast that lies between neighbouring pixels.
 
     The die's box is scaled to PATCH_SIDE pixels.
     """
-    spot = die.verdict.spot
-    patch = cv2.cvtColor(cut(image, spot.centre, float(spot.box[2:].max()), SIDE, 1.0), cv2.COLOR_BGR2GRAY)
+    spot = die.verdict.detection
+    patch = cv2.cvtColor(crop_patch(image, spot.centre, float(spot.box[2:].max()), PATCH_SIDE, 1.0), cv2.COLOR_BGR2GRAY)
     step = np.abs(np.diff(np.asarray(patch, float), axis=1)), np.abs(np.diff(np.asarray(patch, float), axis=0))
     low, high = np.percentile(patch, (5, 95))
     return float(np.mean([np.percentile(way, 97) for way in step]) / max(10.0, high - low))

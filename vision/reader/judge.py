@@ -10,13 +10,13 @@ import numpy as np
 
 from vision.reading import Floats, Image
 
-from .detector import LOCK, MODELS, Spot, load
+from .detector import MODELS, NET_LOCK, Detection, load_net
 
-SIDE = 64
+PATCH_SIDE = 64
 """Pixels a side of a judged patch."""
-TURNS = 4
+QUARTER_TURNS = 4
 """Quarter turns over which a patch is judged."""
-SHOWN = 1.4
+PATCH_CONTEXT = 1.4
 """Side of a patch, in sides of the die's box."""
 
 
@@ -24,47 +24,51 @@ SHOWN = 1.4
 class Verdict:
     """The judge's opinion of one detection."""
 
-    spot: Spot
-    none: float
+    detection: Detection
+    no_die_probability: float
     """0..1, probability that it is no die."""
-    shares: Floats
+    probabilities: Floats
     """(6,) probability of each value, if it is a die."""
 
 
-def verdicts(image: Image, spots: list[Spot], models: Path = MODELS) -> list[Verdict]:
+def judge_detections(image: Image, detections: list[Detection], models: Path = MODELS) -> list[Verdict]:
     """Judge every detection."""
-    if not spots:
+    if not detections:
         return []
-    patches = [cut(image, spot.centre, float(spot.box[2:].max()), SIDE, SHOWN) for spot in spots]
-    return [verdict(spot, logits) for spot, logits in zip(spots, weigh(patches, models), strict=True)]
+    patches = [
+        crop_patch(image, spot.centre, float(spot.box[2:].max()), PATCH_SIDE, PATCH_CONTEXT) for spot in detections
+    ]
+    return [
+        verdict_of_logits(spot, logits) for spot, logits in zip(detections, mean_logits(patches, models), strict=True)
+    ]
 
 
-def verdict(spot: Spot, logits: Floats) -> Verdict:
+def verdict_of_logits(detection: Detection, logits: Floats) -> Verdict:
     """Convert (7,) logits (no die, 1..6) to probabilities."""
     shares = np.exp(logits - logits.max())
-    return Verdict(spot, float(shares[0] / shares.sum()), shares[1:] / shares[1:].sum())
+    return Verdict(detection, float(shares[0] / shares.sum()), shares[1:] / shares[1:].sum())
 
 
-def weigh(patches: list[Image], models: Path = MODELS) -> Floats:
+def mean_logits(patches: list[Image], models: Path = MODELS) -> Floats:
     """(N, 7) logits, one row for each patch: the mean over its quarter turns."""
-    turned = [np.ascontiguousarray(np.rot90(patch, turn)) for patch in patches for turn in range(TURNS)]
-    with LOCK:
-        net = load("judge", models)
+    turned = [np.ascontiguousarray(np.rot90(patch, turn)) for patch in patches for turn in range(QUARTER_TURNS)]
+    with NET_LOCK:
+        net = load_net("judge", models)
         net.setInput(cv2.dnn.blobFromImages(turned, 1 / 64, mean=(128, 128, 128)))
         logits = np.asarray(net.forward(), np.float64)
-    return np.asarray(logits.reshape(len(patches), TURNS, -1).mean(axis=1))
+    return np.asarray(logits.reshape(len(patches), QUARTER_TURNS, -1).mean(axis=1))
 
 
-def cut(image: Image, centre: Floats, size: float, side: int, shown: float) -> Image:
+def crop_patch(image: Image, centre: Floats, size: float, side: int, context: float) -> Image:
     """Crop a square about a point; `size` is the longer side of the die's box in pixels."""
-    scale = side / (shown * size)
-    low = np.maximum(0, np.floor(centre - 0.75 * shown * size)).astype(int)
-    high = np.ceil(centre + 0.75 * shown * size).astype(int)
+    scale = side / (context * size)
+    low = np.maximum(0, np.floor(centre - 0.75 * context * size)).astype(int)
+    high = np.ceil(centre + 0.75 * context * size).astype(int)
     part = image[low[1] : high[1], low[0] : high[0]]
     if not part.size:
         return np.zeros((side, side, 3), np.uint8)
     if scale < 0.6:
         part = np.asarray(cv2.GaussianBlur(part, (0, 0), 0.4 / scale), np.uint8)
     x, y = centre - low
-    way = np.array([[scale, 0, side / 2 - scale * x], [0, scale, side / 2 - scale * y]])
-    return np.asarray(cv2.warpAffine(part, way, (side, side), borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    transform = np.array([[scale, 0, side / 2 - scale * x], [0, scale, side / 2 - scale * y]])
+    return np.asarray(cv2.warpAffine(part, transform, (side, side), borderMode=cv2.BORDER_REPLICATE), np.uint8)

@@ -14,49 +14,49 @@ import numpy as np
 
 from vision.reading import Box, Die, Floats, Image, Reading, Reject
 
-WAYS = (None, cv2.ROTATE_90_COUNTERCLOCKWISE, cv2.ROTATE_180, cv2.ROTATE_90_CLOCKWISE)
+ROTATIONS = (None, cv2.ROTATE_90_COUNTERCLOCKWISE, cv2.ROTATE_180, cv2.ROTATE_90_CLOCKWISE)
 
 
-def quarters(image: Image) -> int:
+def canonical_turns(image: Image) -> int:
     """Number of counter-clockwise quarter turns to the canonical orientation.
 
     ``image`` is HxWx3; 0 where its halves are equally bright.
     """
-    high, wide = image.shape[:2]
-    above = (image[: high // 2], image[:, -(wide // 2) :], image[-(high // 2) :], image[:, : wide // 2])
-    free = range(4) if wide == high else (0, 2) if wide > high else (1, 3)
-    return max(free, key=lambda turns: sum(cv2.sumElems(above[turns])))
+    height, width = image.shape[:2]
+    top_halves = (image[: height // 2], image[:, -(width // 2) :], image[-(height // 2) :], image[:, : width // 2])
+    allowed_turns = range(4) if width == height else (0, 2) if width > height else (1, 3)
+    return max(allowed_turns, key=lambda turns: sum(cv2.sumElems(top_halves[turns])))
 
 
-def turned(image: Image, turns: int) -> Image:
+def rotate_picture(image: Image, turns: int) -> Image:
     """Rotate a picture by counter-clockwise quarter turns; returned as it is after none."""
-    way = WAYS[turns]
-    return image if way is None else np.asarray(cv2.rotate(image, way), np.uint8)
+    rotation = ROTATIONS[turns]
+    return image if rotation is None else np.asarray(cv2.rotate(image, rotation), np.uint8)
 
 
-def turned_back(reading: Reading, turns: int) -> Reading:
+def restore_reading(reading: Reading, turns: int) -> Reading:
     """Map a reading of the rotated picture to pixels of the original picture."""
     size = (reading.size[1], reading.size[0]) if turns % 2 else reading.size
-    dice = [placed(die, turns, size) for die in reading.dice]
-    rejects = tuple(Reject(box_back(one.box, turns, size), one.reason) for one in reading.rejects)
+    dice = [restore_die(die, turns, size) for die in reading.dice]
+    rejects = tuple(Reject(restore_box(reject.box, turns, size), reject.reason) for reject in reading.rejects)
     return replace(reading, dice=tuple(sorted(dice, key=lambda d: (d.box[1], d.box[0]))), rejects=rejects, size=size)
 
 
-def placed(die: Die, turns: int, size: tuple[int, int]) -> Die:
+def restore_die(die: Die, turns: int, size: tuple[int, int]) -> Die:
     """Map a die to pixels of the original picture, whose width and height are `size`."""
-    top = back(np.array(die.top), turns, size).round(1)
-    return replace(die, box=box_back(die.box, turns, size), top=tuple(map(tuple, top.tolist())))
+    top = restore_points(np.array(die.top_corners), turns, size).round(1)
+    return replace(die, box=restore_box(die.box, turns, size), top_corners=tuple(map(tuple, top.tolist())))
 
 
-def box_back(box: Box, turns: int, size: tuple[int, int]) -> Box:
+def restore_box(box: Box, turns: int, size: tuple[int, int]) -> Box:
     """Map a box of whole pixels to the original picture."""
-    x, y, wide, high = box
-    ends = back(np.array([(x, y), (x + wide - 1, y + high - 1)]), turns, size)
+    x, y, width, height = box
+    ends = restore_points(np.array([(x, y), (x + width - 1, y + height - 1)]), turns, size)
     left, above, right, below = (int(v) for v in (*ends.min(axis=0), *ends.max(axis=0)))
     return left, above, right - left + 1, below - above + 1
 
 
-def back(points: Floats, turns: int, size: tuple[int, int]) -> Floats:
+def restore_points(points: Floats, turns: int, size: tuple[int, int]) -> Floats:
     """Map (N, 2) pixel positions to the original picture."""
-    (x, y), (wide, high) = points.T, size
-    return np.stack(((x, y), (wide - 1 - y, x), (wide - 1 - x, high - 1 - y), (y, high - 1 - x))[turns], axis=1)
+    (x, y), (width, height) = points.T, size
+    return np.stack(((x, y), (width - 1 - y, x), (width - 1 - x, height - 1 - y), (y, height - 1 - x))[turns], axis=1)

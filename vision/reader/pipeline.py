@@ -11,24 +11,24 @@ import numpy as np
 
 from vision.reading import Box, Die, Floats, Image, Reading, Reject
 
-from .combine import Settled, Weights, heard, weights
-from .detector import MODELS, Spot, common, spots
-from .doubt import doubt
-from .judge import Verdict, verdicts
-from .orientation import quarters, turned, turned_back
-from .pip_pattern import lattice
+from .combine import CombinedDie, EstimateWeights, combine_estimates, load_weights
+from .detector import MODELS, Detection, detect_dice, intersection_area
+from .doubt import find_doubt
+from .judge import Verdict, judge_detections
+from .orientation import canonical_turns, restore_reading, rotate_picture
+from .pip_pattern import read_pip_pattern
 
-SMALLEST = 16
+MIN_PICTURE_SIDE_PX = 16
 """Shorter side in pixels below which a picture shows no dice."""
-HOPELESS = 0.97
+NO_DIE_LIMIT = 0.97
 """Judge's probability of "no die" from which a detection is dropped."""
-THERE = 0.5
+MIN_DIE_PROBABILITY = 0.5
 """Least probability of a die for a detection to be read."""
-NEAR = 0.45
+SAME_DIE_DISTANCE = 0.45
 """Distance of two centres below which they are one die, in sides of the smaller box."""
-WITHIN = 0.7
+PART_OVERLAP = 0.7
 """Share of a box on that of a likelier die from which it is part of that die."""
-HALF_SURE = 0.5
+MAX_DOUBTFUL_CONFIDENCE = 0.5
 """Greatest confidence of a die in doubt."""
 
 
@@ -39,77 +39,92 @@ def read(image: Image, models: Path = MODELS) -> Reading:
     """
     if not isinstance(image, np.ndarray) or image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
         raise ValueError(f"need HxWx3 uint8, got {getattr(image, 'shape', type(image))}")
-    if min(image.shape[:2]) < SMALLEST:
+    if min(image.shape[:2]) < MIN_PICTURE_SIDE_PX:
         return Reading((), (), (image.shape[1], image.shape[0]))
-    turns = quarters(image)
-    return turned_back(read_upright(turned(image, turns), models), turns)
+    turns = canonical_turns(image)
+    return restore_reading(read_upright(rotate_picture(image, turns), models), turns)
 
 
 def read_upright(image: Image, models: Path) -> Reading:
     """Read the dice of a picture in its canonical orientation, stage by stage."""
     size = (image.shape[1], image.shape[0])
     times: dict[str, float] = {}
-    with clock(times, "spots"):
-        found = spots(image, models)
-    with clock(times, "jury"):
-        judged = [verdict for verdict in verdicts(image, found, models) if verdict.none < HOPELESS]
-    with clock(times, "lattice"):
-        patterns = [lattice(image, verdict.spot.corners) for verdict in judged]
-    with clock(times, "agree"):
-        by = weights(models)
-        every = [heard(verdict, pattern, by) for verdict, pattern in zip(judged, patterns, strict=True)]
-        taken, parts = whole_dice([one for one in every if one.there > THERE])
-        dice = [die(image, one, by) for one in taken]
-    rejects = [Reject(box(one.verdict, size), "part of a die") for one in parts]
-    rejects += [Reject(box(one.verdict, size), "no die") for one in every if one.there <= THERE]
+    with measure_stage(times, "spots"):
+        found = detect_dice(image, models)
+    with measure_stage(times, "jury"):
+        judged = [
+            verdict for verdict in judge_detections(image, found, models) if verdict.no_die_probability < NO_DIE_LIMIT
+        ]
+    with measure_stage(times, "lattice"):
+        patterns = [read_pip_pattern(image, verdict.detection.corners) for verdict in judged]
+    with measure_stage(times, "agree"):
+        estimate_weights = load_weights(models)
+        combined = [
+            combine_estimates(verdict, pattern, estimate_weights)
+            for verdict, pattern in zip(judged, patterns, strict=True)
+        ]
+        whole, parts = separate_whole_dice([one for one in combined if one.die_probability > MIN_DIE_PROBABILITY])
+        dice = [to_die(image, one, estimate_weights) for one in whole]
+    rejects = [Reject(clipped_box(one.verdict, size), "part of a die") for one in parts]
+    rejects += [
+        Reject(clipped_box(one.verdict, size), "no die")
+        for one in combined
+        if one.die_probability <= MIN_DIE_PROBABILITY
+    ]
     return Reading(tuple(dice), tuple(rejects), size, times)
 
 
 @contextmanager
-def clock(times: dict[str, float], stage: str) -> Iterator[None]:
+def measure_stage(times: dict[str, float], stage: str) -> Iterator[None]:
     """Record how long a stage takes, in milliseconds."""
     begun = time.perf_counter()
     yield
     times[stage] = 1000 * (time.perf_counter() - begun)
 
 
-def whole_dice(every: list[Settled]) -> tuple[list[Settled], list[Settled]]:
+def separate_whole_dice(combined: list[CombinedDie]) -> tuple[list[CombinedDie], list[CombinedDie]]:
     """Separate whole dice from parts and duplicates of them."""
-    taken: list[Settled] = []
-    others: list[Settled] = []
-    for one in sorted(every, key=lambda one: -one.there):
-        (others if any(same(one.verdict.spot, other.verdict.spot) for other in taken) else taken).append(one)
-    return taken, others
+    whole: list[CombinedDie] = []
+    parts: list[CombinedDie] = []
+    for one in sorted(combined, key=lambda one: -one.die_probability):
+        (
+            parts if any(is_same_die(one.verdict.detection, other.verdict.detection) for other in whole) else whole
+        ).append(one)
+    return whole, parts
 
 
-def same(one: Spot, other: Spot) -> bool:
+def is_same_die(one: Detection, other: Detection) -> bool:
     """Whether a detection shows the same die as a likelier one, or a part of it."""
-    near = float(np.hypot(*(one.centre - other.centre))) < NEAR * min(one.side, other.side)
-    return near or common(one.box, other.box) > WITHIN * float(np.prod(one.box[2:]))
+    near = float(np.hypot(*(one.centre - other.centre))) < SAME_DIE_DISTANCE * min(one.side, other.side)
+    return near or intersection_area(one.box, other.box) > PART_OVERLAP * float(np.prod(one.box[2:]))
 
 
-def die(image: Image, one: Settled, by: Weights) -> Die:
+def to_die(image: Image, combined: CombinedDie, weights: EstimateWeights) -> Die:
     """Convert a combined die to a ``Die`` in the picture's own pixels."""
-    unsure = doubt(image, one, by.sure)
-    trust = one.trust if unsure is None else min(HALF_SURE, one.trust)
+    unsure = find_doubt(image, combined, weights.sure_confidence)
+    trust = combined.confidence if unsure is None else min(MAX_DOUBTFUL_CONFIDENCE, combined.confidence)
     return Die(
-        value=one.value,
-        box=box(one.verdict, (image.shape[1], image.shape[0])),
+        value=combined.value,
+        box=clipped_box(combined.verdict, (image.shape[1], image.shape[0])),
         confidence=round(trust, 3),
-        unsure=unsure,
-        top=points(one.pattern.top if one.pattern.value == one.value else one.verdict.spot.corners),
+        doubt=unsure,
+        top_corners=to_points(
+            combined.pattern.top_corners
+            if combined.pattern.value == combined.value
+            else combined.verdict.detection.corners
+        ),
     )
 
 
-def points(rows: Floats) -> tuple[tuple[float, float], ...]:
+def to_points(rows: Floats) -> tuple[tuple[float, float], ...]:
     """Convert (N, 2) numbers to plain points."""
     return tuple((round(float(x), 1), round(float(y), 1)) for x, y in rows)
 
 
-def box(verdict: Verdict, size: tuple[int, int]) -> Box:
+def clipped_box(verdict: Verdict, size: tuple[int, int]) -> Box:
     """Bounding box of a whole die, clipped to the picture."""
-    low = np.clip(np.floor(verdict.spot.box[:2]), 0, np.array(size) - 1).astype(int)
-    high = np.clip(np.ceil(verdict.spot.box[:2] + verdict.spot.box[2:]), low + 1, size).astype(int)
+    low = np.clip(np.floor(verdict.detection.box[:2]), 0, np.array(size) - 1).astype(int)
+    high = np.clip(np.ceil(verdict.detection.box[:2] + verdict.detection.box[2:]), low + 1, size).astype(int)
     return int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1])
 
 

@@ -11,53 +11,53 @@ from numpy.typing import NDArray
 
 from vision.reading import Box, Image
 
-Grain = NDArray[np.float32]
+ContrastPicture = NDArray[np.float32]
 """A small grey picture of local contrast.
 
 Each pixel's difference from its surroundings, as a share of their brightness.
 """
-WIDE = 240
+LONGEST_SIDE_PX = 240
 """Longest side, in pixels, of the picture in which motion is measured."""
-AROUND = 31
+SURROUNDINGS_PX = 31
 """Width in those pixels of a pixel's surroundings: larger than a die, smaller than a shadow."""
-DARK = 40.0
+BRIGHTNESS_OFFSET = 40.0
 """Brightness, 0..255, added to the surroundings, because darker pixels are mostly noise."""
-PATCH = 5
+PATCH_PX = 5
 """Width in those pixels of the smallest thing whose motion counts."""
-LEAST = 0.03
+MIN_CHANGE = 0.03
 """Change of a patch, as a share of the brightness around it, that is motion without noise."""
-NOISE = 4.0
+NOISE_FACTOR = 4.0
 """Change of a patch that is motion in a noisy picture, in multiples of the median change."""
-DRIFT = 0.06
+MAX_DRIFT = 0.06
 """Largest drift of a hand-held camera that counts as still, as a share of the picture."""
-ALIKE = 0.25
+CONTRAST_TOLERANCE = 0.25
 """Largest change of a pixel's contrast, as a share of it, at which it shows the same thing."""
-PIXEL = np.ones((3, 3), np.uint8)
-SURE = 0.2
+NEIGHBOUR_KERNEL = np.ones((3, 3), np.uint8)
+MIN_DRIFT_RESPONSE = 0.2
 """Least response of the phase correlation for a drift to be undone."""
 
 
-def grained(image: Image) -> Grain:
+def contrast_picture(image: Image) -> ContrastPicture:
     """Compute the small contrast picture of a frame."""
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    scale = min(1.0, WIDE / max(grey.shape))
+    scale = min(1.0, LONGEST_SIDE_PX / max(grey.shape))
     size = max(1, round(grey.shape[1] * scale)), max(1, round(grey.shape[0] * scale))
     small = cv2.resize(grey, size, interpolation=cv2.INTER_AREA).astype(np.float32)
-    around = cv2.blur(small, (AROUND, AROUND))
-    return np.asarray((small - around) / (around + DARK), np.float32)
+    around = cv2.blur(small, (SURROUNDINGS_PX, SURROUNDINGS_PX))
+    return np.asarray((small - around) / (around + BRIGHTNESS_OFFSET), np.float32)
 
 
-def moved(before: Grain | None, now: Grain) -> float:
+def measure_motion(before: ContrastPicture | None, now: ContrastPicture) -> float:
     """Amount of motion: from 1 on it is motion; infinite without a picture of the same shape."""
     if before is None or before.shape != now.shape:
         return float(np.inf)
-    change = changed(before, now)
-    return float(change.max() / max(LEAST, NOISE * float(np.median(change))))
+    change = change_map(before, now)
+    return float(change.max() / max(MIN_CHANGE, NOISE_FACTOR * float(np.median(change))))
 
 
-def changed(before: Grain, now: Grain) -> Grain:
+def change_map(before: ContrastPicture, now: ContrastPicture) -> ContrastPicture:
     """Change of the patch around each pixel, once the drift of the picture is undone."""
-    across, down = drifted(before, now)
+    across, down = measure_drift(before, now)
     rows, columns = now.shape
     left, top = max(0, across), max(0, down)
     right, bottom = columns + min(0, across), rows + min(0, down)
@@ -66,21 +66,21 @@ def changed(before: Grain, now: Grain) -> Grain:
     for lines in (1, 0):  # a lamp's flicker darkens whole lines of a sensor that reads line by line
         part = part - np.median(part - then, axis=lines, keepdims=True)
     # a fraction of a pixel is no motion, but at an edge it is a great change of brightness
-    low, high = cv2.erode(then, PIXEL), cv2.dilate(then, PIXEL)
+    low, high = cv2.erode(then, NEIGHBOUR_KERNEL), cv2.dilate(then, NEIGHBOUR_KERNEL)
     beyond = np.maximum(part - high, low - part).clip(0)
-    return np.asarray(cv2.blur(beyond, (PATCH, PATCH)), np.float32)
+    return np.asarray(cv2.blur(beyond, (PATCH_PX, PATCH_PX)), np.float32)
 
 
-def drifted(before: Grain, now: Grain) -> tuple[int, int]:
+def measure_drift(before: ContrastPicture, now: ContrastPicture) -> tuple[int, int]:
     """Whole pixels by which the picture moved right and down; (0, 0) where unknown."""
     (across, down), sure = cv2.phaseCorrelate(before, now)
-    most = DRIFT * max(now.shape)
-    if sure < SURE or max(abs(across), abs(down)) > most:
+    most = MAX_DRIFT * max(now.shape)
+    if sure < MIN_DRIFT_RESPONSE or max(abs(across), abs(down)) > most:
         return 0, 0
     return round(across), round(down)
 
 
-def remains(before: Grain, now: Grain, box: Box, scale: float) -> float:
+def remaining_share(before: ContrastPicture, now: ContrastPicture, box: Box, scale: float) -> float:
     """0..1: share of what was visible in a box before that is still there.
 
     The rest may be hidden by a hand.
@@ -88,5 +88,5 @@ def remains(before: Grain, now: Grain, box: Box, scale: float) -> float:
     x, y, wide, high = (round(side * scale) for side in box)
     place = slice(y, y + max(1, high)), slice(x, x + max(1, wide))
     weight = np.abs(before[place])
-    kept = np.abs(now[place] - before[place]) < ALIKE * weight + LEAST
+    kept = np.abs(now[place] - before[place]) < CONTRAST_TOLERANCE * weight + MIN_CHANGE
     return float((weight * kept).sum() / max(float(weight.sum()), 1e-6))

@@ -15,24 +15,24 @@ import numpy as np
 
 from vision.reading import Box, Die, Image, Reading
 
-from .motion import Grain, drifted, grained, moved, remains
+from .motion import ContrastPicture, contrast_picture, measure_drift, measure_motion, remaining_share
 
-Reader = Callable[[Image], Reading]
-Says = Literal["moving", "still", "thrown", "same"]
+PictureReader = Callable[[Image], Reading]
+SettlePhase = Literal["moving", "still", "thrown", "same"]
 
-REST = 0.25
+REST_SECONDS = 0.25
 """Seconds without motion after which dice lie still."""
-FRAMES = 3
+REST_FRAMES = 3
 """Frames without motion after which dice lie still, at any frame rate."""
-LOST = 1.0
+MAX_LAPSE_SECONDS = 1.0
 """Seconds between two frames after which anything may have changed."""
-AGREE = 2
+AGREEING_READINGS = 2
 """Readings in a row that must agree."""
-TRIES = 6
+MAX_READINGS = 6
 """Readings after which dice that are read differently each time stay in doubt."""
-NEAR = 0.5
+SAME_DIE_DISTANCE = 0.5
 """Largest distance by which the same die may be nudged or misplaced, in its sides."""
-REMAINS = 0.45
+MIN_REMAINING_SHARE = 0.45
 """Share of a place's look that must remain for the die to be an old one.
 
 A finger may hide some of it.
@@ -40,139 +40,144 @@ A finger may hide some of it.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lying:
+class Baseline:
     """What lay there when a throw was accepted, or before anybody threw."""
 
-    grain: Grain
+    contrast: ContrastPicture
     dice: tuple[Die, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Settling:
+class SettleState:
     """State of a stream so far; the initial state is ``SettleState()``."""
 
-    says: Says = "moving"
+    phase: SettlePhase = "moving"
     """Phase of the stream.
 
     "moving"; "still": it rests and is being read; "thrown": new dice lie there; "same": nothing new lies there.
     """
-    rest: float = 0.0
+    rest_seconds: float = 0.0
     """Seconds since the last motion."""
     motion: float = 0.0
     """Change since the picture was last still; from 1 on it is motion."""
     reading: Reading | None = None
     """Last reading since the last motion; final once the phase is "thrown" or "same"."""
-    new: Reading | None = None
+    new_dice: Reading | None = None
     """The part of the reading with the dice that did not lie there before."""
-    frames: int = 0
+    rest_frames: int = 0
     """Frames since the last motion."""
-    agreed: int = 0
+    agreeing_readings: int = 0
     """Readings in a row that agreed."""
-    tried: int = 0
+    readings_done: int = 0
     """Readings since the last motion."""
-    lying: Lying | None = field(default=None, repr=False)
-    grain: Grain | None = field(default=None, repr=False)
+    baseline: Baseline | None = field(default=None, repr=False)
+    contrast: ContrastPicture | None = field(default=None, repr=False)
     """The first still frame."""
 
 
-def step(settling: Settling, image: Image, read: Reader, lapse: float) -> Settling:
+def process_frame(settling: SettleState, image: Image, read: PictureReader, lapse_seconds: float) -> SettleState:
     """Process one more frame, an HxWx3 uint8 BGR picture ``lapse_seconds`` after the last.
 
     ``read`` is called at most once, and only where the picture rests and is not yet settled.
     """
-    grain = grained(image)
-    motion = moved(settling.grain, grain) if lapse < LOST else np.inf
-    if motion >= 1 or settling.grain is None:
-        return Settling(motion=motion, lying=settling.lying, grain=grain)
-    settling = replace(settling, motion=motion, rest=settling.rest + lapse, frames=settling.frames + 1)
-    if settling.rest < REST or settling.frames < FRAMES:
+    contrast = contrast_picture(image)
+    motion = measure_motion(settling.contrast, contrast) if lapse_seconds < MAX_LAPSE_SECONDS else np.inf
+    if motion >= 1 or settling.contrast is None:
+        return SettleState(motion=motion, baseline=settling.baseline, contrast=contrast)
+    settling = replace(
+        settling,
+        motion=motion,
+        rest_seconds=settling.rest_seconds + lapse_seconds,
+        rest_frames=settling.rest_frames + 1,
+    )
+    if settling.rest_seconds < REST_SECONDS or settling.rest_frames < REST_FRAMES:
         return settling
-    if settling.says in ("thrown", "same"):
+    if settling.phase in ("thrown", "same"):
         return settling
-    return _looked(settling, read(image))
+    return _add_reading(settling, read(image))
 
 
-def accepted(settling: Settling) -> Settling:
+def accept_throw(settling: SettleState) -> SettleState:
     """Mark what lies there as counted or ignored, so that it is not read again."""
-    if settling.grain is None:
+    if settling.contrast is None:
         return settling
     dice = settling.reading.dice if settling.reading else ()
-    says: Says = "same" if settling.says == "thrown" else settling.says
-    return replace(settling, says=says, new=None, lying=Lying(settling.grain, dice))
+    phase: SettlePhase = "same" if settling.phase == "thrown" else settling.phase
+    return replace(settling, phase=phase, new_dice=None, baseline=Baseline(settling.contrast, dice))
 
 
 # --- settled readings --------------------------------------------------------------------------------------------
 
 
-def _looked(settling: Settling, reading: Reading) -> Settling:
+def _add_reading(settling: SettleState, reading: Reading) -> SettleState:
     """Take in one more reading of a still picture."""
-    last, tried = settling.reading, settling.tried + 1
-    agreed = settling.agreed + 1 if last is not None and agree(last, reading) else 1
-    settling = replace(settling, says="still", reading=reading, agreed=agreed, tried=tried)
-    if agreed < AGREE and tried < TRIES:
+    last, tried = settling.reading, settling.readings_done + 1
+    agreed = settling.agreeing_readings + 1 if last is not None and readings_agree(last, reading) else 1
+    settling = replace(settling, phase="still", reading=reading, agreeing_readings=agreed, readings_done=tried)
+    if agreed < AGREEING_READINGS and tried < MAX_READINGS:
         return settling
-    if agreed < AGREE and last is not None:
-        settling = replace(settling, reading=doubted(last, reading))
-    return _judged(settling)
+    if agreed < AGREEING_READINGS and last is not None:
+        settling = replace(settling, reading=mark_disagreements(last, reading))
+    return _finish_reading(settling)
 
 
-def agree(one: Reading, other: Reading) -> bool:
+def readings_agree(one: Reading, other: Reading) -> bool:
     """Whether two readings have the same dice at the same places, equally in doubt or not."""
     return len(one.dice) == len(other.dice) and all(
-        any(same(die, there) and (die.unsure is None) == (there.unsure is None) for there in other.dice)
+        any(is_same_die(die, there) and (die.doubt is None) == (there.doubt is None) for there in other.dice)
         for die in one.dice
     )
 
 
-def same(one: Die, other: Die) -> bool:
+def is_same_die(one: Die, other: Die) -> bool:
     """Whether two dice are one die that shows the same value."""
     if one.value != other.value:
         return False
-    away = np.hypot(*np.subtract(middle(one.box), middle(other.box)))
-    return bool(away < NEAR * min(*one.box[2:], *other.box[2:]))
+    away = np.hypot(*np.subtract(box_centre(one.box), box_centre(other.box)))
+    return bool(away < SAME_DIE_DISTANCE * min(*one.box[2:], *other.box[2:]))
 
 
-def middle(box: Box) -> tuple[float, float]:
+def box_centre(box: Box) -> tuple[float, float]:
     """Centre of a box."""
     return box[0] + box[2] / 2, box[1] + box[3] / 2
 
 
-def doubted(last: Reading, reading: Reading) -> Reading:
+def mark_disagreements(last: Reading, reading: Reading) -> Reading:
     """Mark each die in doubt that the last reading lacked or read differently."""
     dice = (
-        die if any(same(die, there) for there in last.dice) else replace(die, unsure=die.unsure or "contradictory")
+        die if any(is_same_die(die, there) for there in last.dice) else replace(die, doubt=die.doubt or "contradictory")
         for die in reading.dice
     )
     return replace(reading, dice=tuple(dice))
 
 
-def _judged(settling: Settling) -> Settling:
+def _finish_reading(settling: SettleState) -> SettleState:
     """Finish the reading: determine whether any of the dice are new."""
     assert settling.reading is not None
-    assert settling.grain is not None
+    assert settling.contrast is not None
     fresh = settling.reading.dice
-    if settling.lying is not None:
-        fresh = unknown(settling.reading, settling.grain, settling.lying)
+    if settling.baseline is not None:
+        fresh = find_new_dice(settling.reading, settling.contrast, settling.baseline)
     new = replace(settling.reading, dice=fresh)
-    return replace(settling, says="thrown" if fresh else "same", new=new)
+    return replace(settling, phase="thrown" if fresh else "same", new_dice=new)
 
 
-def unknown(reading: Reading, grain: Grain, lying: Lying) -> tuple[Die, ...]:
+def find_new_dice(reading: Reading, contrast: ContrastPicture, baseline: Baseline) -> tuple[Die, ...]:
     """Dice that did not lie there before.
 
     Their place does not look as it did, and no old die was nudged to it.
     """
-    scale = grain.shape[1] / reading.size[0]
-    drift = drifted(lying.grain, grain) if lying.grain.shape == grain.shape else (0, 0)
-    before = [pushed(old, drift, 1 / scale) for old in lying.dice]
-    strange = tuple(die for die in reading.dice if not any(same(die, old) for old in before))
-    if lying.grain.shape != grain.shape:
+    scale = contrast.shape[1] / reading.size[0]
+    drift = measure_drift(baseline.contrast, contrast) if baseline.contrast.shape == contrast.shape else (0, 0)
+    before = [shift_die(old, drift, 1 / scale) for old in baseline.dice]
+    strange = tuple(die for die in reading.dice if not any(is_same_die(die, old) for old in before))
+    if baseline.contrast.shape != contrast.shape:
         return strange
-    then = np.roll(lying.grain, drift, (1, 0))
-    return tuple(die for die in strange if remains(then, grain, die.box, scale) < REMAINS)
+    then = np.roll(baseline.contrast, drift, (1, 0))
+    return tuple(die for die in strange if remaining_share(then, contrast, die.box, scale) < MIN_REMAINING_SHARE)
 
 
-def pushed(die: Die, drift: tuple[int, int], scale: float) -> Die:
+def shift_die(die: Die, drift: tuple[int, int], scale: float) -> Die:
     """Shift a die by the drift, given in pixels of a picture ``scale`` times smaller."""
     x, y, wide, high = die.box
     return replace(die, box=(x + round(drift[0] * scale), y + round(drift[1] * scale), wide, high))

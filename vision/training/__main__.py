@@ -9,90 +9,92 @@ from argparse import ArgumentParser, Namespace
 from multiprocessing import get_context
 from pathlib import Path
 
-from vision.training.nets.pool import stock
+from vision.training.nets.pool import prepare_scenes
 
 PARTS = ("compose", "teach", "judge", "dispute", "fold", "calibrate")
-LIKENESS = "likeness"
+EMBEDDING_PART = "likeness"
 """The part that runs only when it is asked for: it needs none of the others, but fonts."""
-FIRST = 500
+FIRST_SCENES = 500
 """Scenes that are composed before the training begins; the others are composed beside it."""
-FOLD = 4
+FOLD_DIVISOR = 4
 """Factor by which the nets of the fold are trained for fewer steps."""
 
 
 def main() -> None:
     """Run the parts that the arguments name."""
-    ask = ArgumentParser(prog="python -m vision.training", description=__doc__)
-    ask.add_argument("work", type=Path, help="folder for scenes and checkpoints, outside the project")
-    ask.add_argument("--photos", type=Path, help="folder with images/ and labels/ of real dice")
-    ask.add_argument("--hold-out", default="sixsided", help="source of the photos that the fold is not taught")
-    ask.add_argument("--seed", type=int, default=1)
-    ask.add_argument("--scenes", type=int, default=12000)
-    ask.add_argument("--steps", type=int, default=30000)
-    ask.add_argument("--judge-steps", type=int, default=24000)
-    ask.add_argument("--threads", type=int, default=2, help="1 where others use the machine: two that wait are slower")
-    ask.add_argument("--only", choices=(*PARTS, LIKENESS), help="one part alone")
-    ask.add_argument("--fonts", type=Path, help="folder of fonts with many signs, for the likeness of faces")
-    ask.add_argument("--likeness-steps", type=int, default=9000)
-    ask.add_argument("--parts", type=int, default=30, help="parts of 150 scenes with signs")
-    said = ask.parse_args()
-    parts = PARTS if said.only is None else (said.only,)
-    crew = get_context("spawn").Process(target=stock, args=(said.work, said.seed, said.scenes))
+    parser = ArgumentParser(prog="python -m vision.training", description=__doc__)
+    parser.add_argument("work", type=Path, help="folder for scenes and checkpoints, outside the project")
+    parser.add_argument("--photos", type=Path, help="folder with images/ and labels/ of real dice")
+    parser.add_argument("--hold-out", default="sixsided", help="source of the photos that the fold is not taught")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--scenes", type=int, default=12000)
+    parser.add_argument("--steps", type=int, default=30000)
+    parser.add_argument("--judge-steps", type=int, default=24000)
+    parser.add_argument(
+        "--threads", type=int, default=2, help="1 where others use the machine: two that wait are slower"
+    )
+    parser.add_argument("--only", choices=(*PARTS, EMBEDDING_PART), help="one part alone")
+    parser.add_argument("--fonts", type=Path, help="folder of fonts with many signs, for the likeness of faces")
+    parser.add_argument("--likeness-steps", type=int, default=9000)
+    parser.add_argument("--parts", type=int, default=30, help="parts of 150 scenes with signs")
+    options = parser.parse_args()
+    parts = PARTS if options.only is None else (options.only,)
+    composer = get_context("spawn").Process(target=prepare_scenes, args=(options.work, options.seed, options.scenes))
     if "compose" in parts:
-        stock(said.work, said.seed, min(FIRST, said.scenes))
-        crew.start()
+        prepare_scenes(options.work, options.seed, min(FIRST_SCENES, options.scenes))
+        composer.start()
     if "teach" in parts:
-        dice(said, said.work, "", said.steps)
+        run_detector(options, options.work, "", options.steps)
     if "judge" in parts:
-        judge(said, said.work, "", said.judge_steps)
+        run_judge(options, options.work, "", options.judge_steps)
     if "dispute" in parts:
-        from .dispute import dispute
+        from .dispute import write_disputes
 
-        print(dispute(said.photos, said.work))
+        print(write_disputes(options.photos, options.work))
     if "fold" in parts:
-        fold = folded(said.work)
-        dice(said, fold, said.hold_out, said.steps // FOLD)
-        judge(said, fold, said.hold_out, said.judge_steps // FOLD)
+        fold = prepare_fold(options.work)
+        run_detector(options, fold, options.hold_out, options.steps // FOLD_DIVISOR)
+        run_judge(options, fold, options.hold_out, options.judge_steps // FOLD_DIVISOR)
     if "calibrate" in parts:
         from .calibrate import calibrate
 
-        print(calibrate(said.work, said.photos, said.hold_out))
-    if LIKENESS in parts:
-        likeness(said)
-    if crew.is_alive():
-        crew.terminate() if said.only is None else crew.join()
+        print(calibrate(options.work, options.photos, options.hold_out))
+    if EMBEDDING_PART in parts:
+        run_embedding(options)
+    if composer.is_alive():
+        composer.terminate() if options.only is None else composer.join()
 
 
-def dice(said: Namespace, work: Path, hold_out: str, steps: int) -> None:
+def run_detector(options: Namespace, work: Path, hold_out: str, steps: int) -> None:
     """Train the detector and export it for `cv2.dnn`."""
-    from vision.training.nets.export import export
-    from vision.training.nets.teach import teach
+    from vision.training.nets.export import export_nets
+    from vision.training.nets.teach import train_detector
 
-    teach(work, said.photos, hold_out, said.seed, steps, said.threads)
-    export(work)
+    train_detector(work, options.photos, hold_out, options.seed, steps, options.threads)
+    export_nets(work)
 
 
-def judge(said: Namespace, work: Path, hold_out: str, steps: int) -> None:
+def run_judge(options: Namespace, work: Path, hold_out: str, steps: int) -> None:
     """Train the judge and export it."""
-    from vision.training.nets.export import export
-    from vision.training.nets.judge import teach_judge
+    from vision.training.nets.export import export_nets
+    from vision.training.nets.judge import train_judge
 
-    teach_judge(work, said.photos, hold_out, said.seed, steps, said.threads)
-    export(work)
+    train_judge(work, options.photos, hold_out, options.seed, steps, options.threads)
+    export_nets(work)
 
 
-def likeness(said: Namespace) -> None:
+def run_embedding(options: Namespace) -> None:
     """Train the face embedding and export it."""
-    from vision.training.nets.export import export
-    from vision.training.nets.likeness import teach_likeness
-    from vision.training.scenes.signs import stock_signs
+    from vision.training.nets.export import export_nets
+    from vision.training.nets.likeness import train_embedding
+    from vision.training.scenes.signs import store_sign_patches
 
-    stock_signs(said.work, said.fonts, said.seed, said.parts)
-    teach_likeness(said.work, said.seed, said.likeness_steps, said.threads)
-    export(said.work)
+    store_sign_patches(options.work, options.fonts, options.seed, options.parts)
+    train_embedding(options.work, options.seed, options.likeness_steps, options.threads)
+    export_nets(options.work)
 
 
-def folded(work: Path) -> Path:
+def prepare_fold(work: Path) -> Path:
     """Prepare the fold's folder, with links to the same scenes, tables and disputed labels."""
     fold = work / "fold"
     fold.mkdir(exist_ok=True)

@@ -12,56 +12,58 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.reader.combine import Weights, heard, opinions, signs
-from vision.reader.detector import alike, spots
-from vision.reader.judge import Verdict, verdicts
-from vision.reader.pip_pattern import Pattern, lattice
-from vision.reader.pipeline import HOPELESS, THERE, whole_dice
+from vision.reader.combine import EstimateWeights, combine_estimates, die_evidence, log_probabilities
+from vision.reader.detector import detect_dice, overlap_ratio
+from vision.reader.judge import Verdict, judge_detections
+from vision.reader.pip_pattern import PipPattern, read_pip_pattern
+from vision.reader.pipeline import MIN_DIE_PROBABILITY, NO_DIE_LIMIT, separate_whole_dice
 from vision.reading import Floats, Image
-from vision.training.scenes.scene import Truth
+from vision.training.scenes.scene import GroundTruth
 
-from .photos import gather
+from .photos import load_photos
 
-WRONG = 0.0025
+MAX_WRONG_SHARE = 0.0025
 """Share of sure dice that may be wrong here: half of what is promised."""
-FRAMED = 0.35
+MIN_OVERLAP = 0.35
 """Intersection over union from which a box frames a die; labels are drawn loosely."""
-Z = 1.96
+INTERVAL_SIGMAS = 1.96
 """Standard deviations of the confidence interval."""
-DAMP = 0.5
+REGULARIZATION = 0.5
 """L2 regularisation of the weights."""
-STEPS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995)
+CONFIDENCE_STEPS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995)
 
 
 @dataclass(frozen=True)
-class Case:
+class CalibrationCase:
     """The estimates for one detection, and the truth."""
 
     verdict: Verdict
-    pattern: Pattern
+    pattern: PipPattern
     value: int
     """1..6; 0 where there is no die."""
-    die: int | None = None
+    die_index: int | None = None
     """Index of the die in the picture; two scales may detect the same one."""
 
 
-def cases(image: Image, truths: list[Truth], models: Path) -> list[Case]:
+def calibration_cases(image: Image, truths: list[GroundTruth], models: Path) -> list[CalibrationCase]:
     """Cases of one picture, without detections of dice whose value is unknown."""
     result = []
-    for verdict in verdicts(image, spots(image, models), models):
-        truth = framed(verdict, truths)
+    for verdict in judge_detections(image, detect_dice(image, models), models):
+        truth = framed_die(verdict, truths)
         value = 0 if truth is None else truths[truth].value
-        if verdict.none < HOPELESS and (truth is None or value):
+        if verdict.no_die_probability < NO_DIE_LIMIT and (truth is None or value):
             die = truth if value > 0 else None
-            result.append(Case(verdict, lattice(image, verdict.spot.corners), max(0, value), die))
+            result.append(
+                CalibrationCase(verdict, read_pip_pattern(image, verdict.detection.corners), max(0, value), die)
+            )
     return result
 
 
-def framed(verdict: Verdict, truths: list[Truth]) -> int | None:
+def framed_die(verdict: Verdict, truths: list[GroundTruth]) -> int | None:
     """Index of the die that a detection frames, if any."""
-    rows = [(alike(verdict.spot.box, np.array(truth.box)), n) for n, truth in enumerate(truths)]
+    rows = [(overlap_ratio(verdict.detection.box, np.array(truth.box)), n) for n, truth in enumerate(truths)]
     best = max(rows, default=(0.0, 0))
-    return best[1] if best[0] > FRAMED else None
+    return best[1] if best[0] > MIN_OVERLAP else None
 
 
 def calibrate(work: Path, photos: Path, source: str) -> str:
@@ -69,30 +71,30 @@ def calibrate(work: Path, photos: Path, source: str) -> str:
 
     Returns the calibration curve in words.
     """
-    rows = gather(photos, "", work / "disputed.json")[source]
-    tables = [cases(*row.unpacked, work / "fold") for row in rows]
+    rows = load_photos(photos, "", work / "disputed.json")[source]
+    tables = [calibration_cases(*row.decoded, work / "fold") for row in rows]
     every = [case for table in tables for case in table]
     if not any(case.value for case in every):
         raise SystemExit("the fold finds no die: teach it for longer")
-    value = voices(every)
-    die = presence(every, value)
-    raw = Weights(value, die, np.array([(0.0, 0.0), (1.0, 1.0)]), 1.0)
+    value = fit_value_exponents(every)
+    die = fit_die_weights(every, value)
+    raw = EstimateWeights(value, die, np.array([(0.0, 0.0), (1.0, 1.0)]), 1.0)
     told = np.array([row for table in tables for row in outcomes(table, raw)], float)
-    curve = rising(*told.T)
+    curve = isotonic_curve(*told.T)
     trust = np.interp(told[:, 0], *curve.T)
-    sure = threshold(trust, told[:, 1])
+    sure = sure_threshold(trust, told[:, 1])
     kept = {"value": value, "die": die, "curve": curve, "sure": np.array(sure)}
     (work / "trust.json").write_text(json.dumps({name: row.round(4).tolist() for name, row in kept.items()}, indent=1))
-    return "\n".join(lines(trust, told[:, 1], sure))
+    return "\n".join(curve_lines(trust, told[:, 1], sure))
 
 
-def voices(every: list[Case]) -> Floats:
+def fit_value_exponents(every: list[CalibrationCase]) -> Floats:
     """(3,) exponents of the estimates that maximise the likelihood of the true values.
 
     Found by Newton's method.
     """
     known = [case for case in every if case.value]
-    said = np.stack([opinions(case.verdict, case.pattern).T for case in known])
+    said = np.stack([log_probabilities(case.verdict, case.pattern).T for case in known])
     true = said[np.arange(len(known)), [case.value - 1 for case in known]]
     powers = np.full(said.shape[2], 0.3)
     for _ in range(40):
@@ -100,36 +102,40 @@ def voices(every: list[Case]) -> Floats:
         shares /= shares.sum(axis=1, keepdims=True)
         mean = np.einsum("nk,nkv->nv", shares, said)
         spread = np.einsum("nk,nkv,nkw->vw", shares, said, said) - mean.T @ mean
-        powers = powers + np.linalg.solve(spread + np.eye(len(powers)), (true - mean).sum(axis=0) - DAMP * powers)
+        powers = powers + np.linalg.solve(
+            spread + np.eye(len(powers)), (true - mean).sum(axis=0) - REGULARIZATION * powers
+        )
     return np.asarray(np.maximum(powers, 0))
 
 
-def presence(every: list[Case], value: Floats) -> Floats:
+def fit_die_weights(every: list[CalibrationCase], value: Floats) -> Floats:
     """(4,) weights of the features for there being a die, found by Newton's method."""
-    raw = Weights(value, np.zeros(4), np.array([(0.0, 0.0), (1.0, 1.0)]), 1.0)
-    best = [float(heard(case.verdict, case.pattern, raw).shares.max()) for case in every]
-    rows = np.stack([signs(case.verdict, share) for case, share in zip(every, best, strict=True)])
+    raw = EstimateWeights(value, np.zeros(4), np.array([(0.0, 0.0), (1.0, 1.0)]), 1.0)
+    best = [float(combine_estimates(case.verdict, case.pattern, raw).probabilities.max()) for case in every]
+    rows = np.stack([die_evidence(case.verdict, share) for case, share in zip(every, best, strict=True)])
     true = np.array([case.value > 0 for case in every], float)
     weights = np.zeros(rows.shape[1])
     for _ in range(40):
         said = 1 / (1 + np.exp(-rows @ weights))
         spread = (rows * (said * (1 - said))[:, None]).T @ rows
-        weights = weights + np.linalg.solve(spread + np.eye(len(weights)), rows.T @ (true - said) - DAMP * weights)
+        weights = weights + np.linalg.solve(
+            spread + np.eye(len(weights)), rows.T @ (true - said) - REGULARIZATION * weights
+        )
     return weights
 
 
-def outcomes(table: list[Case], by: Weights) -> Iterator[tuple[float, bool]]:
+def outcomes(picture_cases: list[CalibrationCase], weights: EstimateWeights) -> Iterator[tuple[float, bool]]:
     """(confidence product, whether it is right) of every die read in a picture."""
-    told = {id(case.verdict): case for case in table}
-    dice = [heard(case.verdict, case.pattern, by) for case in table]
+    told = {id(case.verdict): case for case in picture_cases}
+    dice = [combine_estimates(case.verdict, case.pattern, weights) for case in picture_cases]
     met: set[int | None] = {None}
-    for one in whole_dice([one for one in dice if one.there > THERE])[0]:
+    for one in separate_whole_dice([one for one in dice if one.die_probability > MIN_DIE_PROBABILITY])[0]:
         case = told[id(one.verdict)]
-        yield one.trust, one.value == case.value and case.die not in met
-        met.add(case.die)
+        yield one.confidence, one.value == case.value and case.die_index not in met
+        met.add(case.die_index)
 
 
-def rising(score: Floats, right: Floats) -> Floats:
+def isotonic_curve(score: Floats, right: Floats) -> Floats:
     """(K, 2) isotonic regression of what was right on the score, by pooling neighbours."""
     order = np.argsort(score, kind="stable")
     blocks: list[list[float]] = []
@@ -143,30 +149,30 @@ def rising(score: Floats, right: Floats) -> Floats:
     return np.array([(0.0, 0.0), *((at, good) for at, good, _ in blocks), (1.0, 1.0)])
 
 
-def threshold(trust: Floats, right: Floats) -> float:
+def sure_threshold(trust: Floats, right: Floats) -> float:
     """Least confidence above which no more than MAX_WRONG_SHARE are wrong."""
     order = np.argsort(-trust, kind="stable")
     wrong = np.cumsum(1 - right[order]) / np.arange(1, len(order) + 1)
-    fine = np.flatnonzero(wrong <= WRONG)
+    fine = np.flatnonzero(wrong <= MAX_WRONG_SHARE)
     return float(trust[order][fine[-1]]) if len(fine) else 1.0
 
 
-def wilson(wrong: int, many: int) -> tuple[float, float]:
+def wilson_interval(wrong: int, many: int) -> tuple[float, float]:
     """95 % confidence interval of a share (E. B. Wilson, 1927)."""
     if not many:
         return 0.0, 1.0
-    share, square = wrong / many, Z * Z
+    share, square = wrong / many, INTERVAL_SIGMAS * INTERVAL_SIGMAS
     middle = (share + square / (2 * many)) / (1 + square / many)
-    half = Z * np.sqrt(share * (1 - share) / many + square / (4 * many * many)) / (1 + square / many)
+    half = INTERVAL_SIGMAS * np.sqrt(share * (1 - share) / many + square / (4 * many * many)) / (1 + square / many)
     return max(0.0, float(middle - half)), float(middle + half)
 
 
-def lines(trust: Floats, right: Floats, sure: float) -> Iterator[str]:
+def curve_lines(trust: Floats, right: Floats, sure: float) -> Iterator[str]:
     """Rows of the curve: from a confidence on, the number of dice and how many are wrong."""
-    for least in (*STEPS, sure):
+    for least in (*CONFIDENCE_STEPS, sure):
         over = trust >= least
         wrong, many = int((1 - right[over]).sum()), int(over.sum())
-        low, high = wilson(wrong, many)
+        low, high = wilson_interval(wrong, many)
         mark = "  <- sure" if least == sure else ""
         yield (
             f"confidence >= {least:.4f}: {many / max(1, len(trust)):6.1%} of {len(trust)} dice, "

@@ -14,18 +14,18 @@ import cv2
 import numpy as np
 
 from vision.reading import Image
-from vision.training.scenes.scene import Truth
+from vision.training.scenes.scene import GroundTruth
 
-MISSING = -1
+UNLABELLED = -1
 """Stands for a label's number: the photo shows dice without labels."""
-SHAPES = (9 / 16, 3 / 4, 1.0, 4 / 3, 16 / 9)
+ASPECT_RATIOS = (9 / 16, 3 / 4, 1.0, 4 / 3, 16 / 9)
 """Possible heights of photos as shares of their widths."""
-USUAL = 0.94
+USUAL_DIE_ASPECT = 0.94
 """Usual width of a die's box as a share of its height, seen from a little aside."""
 
 
 @dataclass(frozen=True)
-class Photo:
+class LabelledPhoto:
     """One photo, still encoded, and its labelled dice."""
 
     name: str
@@ -34,38 +34,40 @@ class Photo:
     """(value, x, y, width, height) as shares of the picture; value 0 if the label is disputed."""
 
     @cached_property
-    def unpacked(self) -> tuple[Image, list[Truth]]:
+    def decoded(self) -> tuple[Image, list[GroundTruth]]:
         """The decoded picture in its own shape, and the truth in its pixels; cached."""
         image = np.asarray(cv2.imdecode(np.frombuffer(self.data, np.uint8), cv2.IMREAD_COLOR), np.uint8)
         bend = np.sqrt(self.stretch)
         high, wide = round(image.shape[0] * bend), round(image.shape[1] / bend)
         image = np.asarray(cv2.resize(image, (wide, high), interpolation=cv2.INTER_LINEAR), np.uint8)
-        return image, [Truth(v, (x * wide, y * high, w * wide, h * high)) for v, x, y, w, h in self.boxes]
+        return image, [GroundTruth(v, (x * wide, y * high, w * wide, h * high)) for v, x, y, w, h in self.boxes]
 
     @property
     def stretch(self) -> float:
         """Factor by which the picture was widened to a square, estimated from its dice."""
         if not self.boxes:
             return 1.0
-        aspect = float(np.exp(np.mean([np.log(wide / high) for _, _, _, wide, high in self.boxes]))) / USUAL
-        return min(SHAPES, key=lambda shape: abs(np.log(aspect / shape)))
+        aspect = float(np.exp(np.mean([np.log(wide / high) for _, _, _, wide, high in self.boxes]))) / USUAL_DIE_ASPECT
+        return min(ASPECT_RATIOS, key=lambda shape: abs(np.log(aspect / shape)))
 
 
-def gather(folder: Path, hold_out: str, disputed: Path | None = None) -> dict[str, list[Photo]]:
+def load_photos(folder: Path, hold_out: str, disputed_file: Path | None = None) -> dict[str, list[LabelledPhoto]]:
     """Photos by source, the first part of their names, without those that lack labels.
 
     Disputed labels are void.
     """
-    wrong = set(map(tuple, json.loads(disputed.read_text()))) if disputed and disputed.exists() else set()
-    result: dict[str, list[Photo]] = {}
+    wrong = (
+        set(map(tuple, json.loads(disputed_file.read_text()))) if disputed_file and disputed_file.exists() else set()
+    )
+    result: dict[str, list[LabelledPhoto]] = {}
     for path in sorted((folder / "images").glob("*.jpg")):
         source = path.stem.split("_")[0]
-        if source != hold_out and (path.stem, MISSING) not in wrong:
-            result.setdefault(source, []).append(photo(path, folder / "labels" / f"{path.stem}.txt", wrong))
+        if source != hold_out and (path.stem, UNLABELLED) not in wrong:
+            result.setdefault(source, []).append(load_photo(path, folder / "labels" / f"{path.stem}.txt", wrong))
     return result
 
 
-def photo(path: Path, labels: Path, wrong: set[tuple[str, int]]) -> Photo:
+def load_photo(path: Path, labels: Path, wrong: set[tuple[str, int]]) -> LabelledPhoto:
     """Load one photo with its labels, of which those in `wrong` are void."""
     rows = [line.split() for line in labels.read_text().splitlines() if line.strip()]
     boxes = []
@@ -73,4 +75,4 @@ def photo(path: Path, labels: Path, wrong: set[tuple[str, int]]) -> Photo:
         x, y, wide, high = (float(v) for v in place)
         value = 0 if (path.stem, n) in wrong else int(kind) + 1
         boxes.append((value, x - wide / 2, y - high / 2, wide, high))
-    return Photo(path.stem, path.read_bytes(), tuple(boxes))
+    return LabelledPhoto(path.stem, path.read_bytes(), tuple(boxes))

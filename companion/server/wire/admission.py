@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from companion.access.visitor import HOME, Visitor
+from companion.access.visitor import LOCAL_BROWSER, Visitor
 
-STRANGERS = 128
+MAX_ANONYMOUS = 128
 """Maximum number of anonymous connections, also limited to a quarter of the file descriptors."""
-EACH = 32
+MAX_ANONYMOUS_PER_ADDRESS = 32
 """Maximum number of anonymous connections from one address, at most half of ``MAX_ANONYMOUS``."""
-PHONE = 32
+MAX_PER_DEVICE = 32
 """Maximum number of connections of one device with a key; a browser uses six and one for each page."""
-PEER = "sobremesa.peer"
+PEER_KEY = "sobremesa.peer"
 """Key in the state of an ASGI scope that holds the ``Peer`` of its connection."""
 
 
@@ -28,21 +28,21 @@ class Peer:
         self._admission = admission
         self.address = address
         self.visitor: Visitor | None = None
-        self.busy = False
+        self.is_busy = False
         """Whether the client waits for a response of ours, rather than we for its request."""
-        self.end: Callable[[], None] = _nothing
+        self.close: Callable[[], None] = _do_nothing
         """Callback that closes the connection at once and discards unsent data."""
-        self.overdue: Callable[[], bool] = _never
+        self.is_overdue: Callable[[], bool] = _never
         """Callback that says whether the client should have sent something by now."""
 
-    def recognised(self, visitor: Visitor | None) -> None:
+    def assign_visitor(self, visitor: Visitor | None) -> None:
         """Assign the connection to that visitor; None makes it anonymous."""
         if visitor != self.visitor:
-            self._admission.moved(self, visitor)
+            self._admission.reassign(self, visitor)
 
     def release(self) -> None:
         """Stop counting the connection, because it is closed."""
-        self._admission.released(self)
+        self._admission.remove(self)
 
 
 class Admission:
@@ -52,8 +52,8 @@ class Admission:
     """
 
     def __init__(self, descriptors: int) -> None:
-        self._strangers = max(2, min(STRANGERS, descriptors // 4))
-        self._each = min(EACH, self._strangers // 2)
+        self._max_anonymous = max(2, min(MAX_ANONYMOUS, descriptors // 4))
+        self._max_per_address = min(MAX_ANONYMOUS_PER_ADDRESS, self._max_anonymous // 2)
         self._addresses: dict[str, dict[Peer, None]] = {}
         self._phones: dict[str, dict[Peer, None]] = {}
 
@@ -61,7 +61,7 @@ class Admission:
         return sum(map(len, (*self._addresses.values(), *self._phones.values())))
 
     @property
-    def strangers(self) -> int:
+    def anonymous_count(self) -> int:
         """Number of open connections that have not shown a key."""
         return sum(map(len, self._addresses.values()))
 
@@ -71,13 +71,13 @@ class Admission:
         self._join(peer)
         return peer
 
-    def moved(self, peer: Peer, visitor: Visitor | None) -> None:
+    def reassign(self, peer: Peer, visitor: Visitor | None) -> None:
         """Move a connection to another visitor."""
-        if self.released(peer):
+        if self.remove(peer):
             peer.visitor = visitor
             self._join(peer)
 
-    def released(self, peer: Peer) -> bool:
+    def remove(self, peer: Peer) -> bool:
         """Remove a connection and return whether it was registered."""
         groups, key = self._group(peer)
         group = groups.get(key, {})
@@ -94,22 +94,22 @@ class Admission:
         self._close(self._largest())
         return True
 
-    def sweep(self) -> None:
+    def close_overdue(self) -> None:
         """Close all connections that are overdue."""
-        for peer in [peer for peer in self._all() if peer.overdue()]:
-            self.released(peer)
-            peer.end()
+        for peer in [peer for peer in self._all() if peer.is_overdue()]:
+            self.remove(peer)
+            peer.close()
 
     def _join(self, peer: Peer) -> None:
         groups, key = self._group(peer)
         group = groups.setdefault(key, {})
         group[peer] = None
         if peer.visitor is not None:
-            if len(group) > PHONE and peer.visitor != HOME:
+            if len(group) > MAX_PER_DEVICE and peer.visitor != LOCAL_BROWSER:
                 self._close(group, peer)
-        elif len(group) > self._each:
+        elif len(group) > self._max_per_address:
             self._close(group, peer)
-        elif self.strangers > self._strangers:
+        elif self.anonymous_count > self._max_anonymous:
             self._close(self._largest(), peer)
 
     def _largest(self) -> dict[Peer, None]:
@@ -119,10 +119,10 @@ class Admission:
     def _close(self, group: Iterable[Peer], new: Peer | None = None) -> None:
         """Close the oldest idle connection, or else the oldest, but never the new one."""
         others = [peer for peer in group if peer is not new]
-        peer = next((one for one in others if not one.busy), others[0] if others else new)
+        peer = next((one for one in others if not one.is_busy), others[0] if others else new)
         if peer is not None:
-            self.released(peer)
-            peer.end()
+            self.remove(peer)
+            peer.close()
 
     def _group(self, peer: Peer) -> tuple[dict[str, dict[Peer, None]], str]:
         return (self._addresses, peer.address) if peer.visitor is None else (self._phones, peer.visitor.id)
@@ -131,14 +131,14 @@ class Admission:
         return [peer for groups in (self._addresses, self._phones) for group in groups.values() for peer in group]
 
 
-def recognised(scope: Mapping[str, Any], visitor: Visitor | None) -> None:
+def assign_visitor(scope: Mapping[str, Any], visitor: Visitor | None) -> None:
     """Assign the connection of an ASGI scope to that visitor, if connections are counted."""
-    peer = scope.get("state", {}).get(PEER)
+    peer = scope.get("state", {}).get(PEER_KEY)
     if isinstance(peer, Peer):
-        peer.recognised(visitor)
+        peer.assign_visitor(visitor)
 
 
-def _nothing() -> None:
+def _do_nothing() -> None:
     """Do nothing: a connection without a transport cannot be closed yet."""
 
 

@@ -11,26 +11,26 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 
-MESSAGES, MESSAGES_A_SECOND = 600.0, 100.0
+MAX_BURST_MESSAGES, MESSAGES_PER_SECOND = 600.0, 100.0
 """Messages that a device may send in a burst, and per second in the long run.
 
 A camera sends 20 a second, a window that is resized 120.
 """
-SECONDS, SECONDS_A_SECOND = 8.0, 0.35
+MAX_BURST_SECONDS, BUSY_SECONDS_PER_SECOND = 8.0, 0.35
 """Seconds for which a device's messages may keep the event loop busy in a burst, and per second in the long run.
 
 Measured in wall-clock time: processor time would let a device take all of a computer that other programs keep busy.
 """
-PATIENCE, PATIENCE_A_SECOND = 6.0, 0.1
+MAX_WAIT_SECONDS, WAIT_SECONDS_PER_SECOND = 6.0, 0.1
 """Seconds that a device's messages may wait in total, and the part regained per second, until its page is closed."""
-NOTICE = 1.0
+NOTICE_AFTER_SECONDS = 1.0
 """Seconds of waiting after which the page shows that it is slowed down."""
-ROUNDS = 12
+LOOP_ROUNDS_PER_MESSAGE = 12
 """Rounds of the event loop for one message: the tap is handled, the table changes, its screens are drawn."""
 Clock = Callable[[], float]
 
 
-class Bucket:
+class TokenBucket:
     """A token bucket of at most ``size`` tokens, refilled by ``rate`` a second.
 
     It may go into debt.
@@ -40,103 +40,103 @@ class Bucket:
         self.size = size
         self._rate = rate
         self._clock = clock
-        self._left = size
-        self._at = clock()
+        self._tokens = size
+        self._updated = clock()
 
     @property
-    def left(self) -> float:
+    def available(self) -> float:
         """Number of tokens available now; negative in debt."""
         now = self._clock()
-        self._left = min(self.size, self._left + (now - self._at) * self._rate)
-        self._at = now
-        return self._left
+        self._tokens = min(self.size, self._tokens + (now - self._updated) * self._rate)
+        self._updated = now
+        return self._tokens
 
-    def take(self, much: float = 1.0) -> bool:
+    def take(self, amount: float = 1.0) -> bool:
         """Take tokens and return whether there were enough."""
-        enough = self.left >= much
-        self._left -= much
+        enough = self.available >= amount
+        self._tokens -= amount
         return enough
 
-    def wait(self, much: float) -> float:
+    def seconds_until(self, amount: float) -> float:
         """Return the seconds until that many tokens are available."""
-        return max(0.0, (much - self.left) / self._rate)
+        return max(0.0, (amount - self.available) / self._rate)
 
 
-class Lane:
+class MessageBudget:
     """Message budget of one device, shared by all its pages."""
 
-    def __init__(self, house: Budgets) -> None:
-        self._house = house
-        self._clock = house.clock
-        self._messages = Bucket(MESSAGES, MESSAGES_A_SECOND, house.clock)
-        self._seconds = Bucket(SECONDS, SECONDS_A_SECOND, house.clock)
-        self._patience = Bucket(PATIENCE, PATIENCE_A_SECOND, house.clock)
+    def __init__(self, budgets: MessageBudgets) -> None:
+        self._budgets = budgets
+        self._clock = budgets.clock
+        self._messages = TokenBucket(MAX_BURST_MESSAGES, MESSAGES_PER_SECOND, budgets.clock)
+        self._seconds = TokenBucket(MAX_BURST_SECONDS, BUSY_SECONDS_PER_SECOND, budgets.clock)
+        self._waiting = TokenBucket(MAX_WAIT_SECONDS, WAIT_SECONDS_PER_SECOND, budgets.clock)
         self._turn = asyncio.Lock()
         self._round: asyncio.Task[None] | None = None
 
     @property
-    def full(self) -> bool:
+    def is_full(self) -> bool:
         """Whether all buckets are full, so that the budget can be forgotten."""
-        return all(one.left >= one.size for one in (self._messages, self._seconds, self._patience))
+        return all(one.available >= one.size for one in (self._messages, self._seconds, self._waiting))
 
     def charge(self, seconds: float) -> None:
         """Count the seconds that were spent on a message before its turn."""
         self._seconds.take(seconds)
 
-    async def admitted(self, slowed: Callable[[], Awaitable[None]]) -> bool:
+    async def wait_for_turn(self, on_slowed: Callable[[], Awaitable[None]]) -> bool:
         """Wait until the next message may be passed on.
 
         Returns False if the page is to be closed instead. ``on_slowed`` is called while the device is over its budget.
         """
         await self._turn.acquire()
         try:
-            admitted = await self._afforded(slowed)
-            if admitted:
+            is_admitted = await self._wait_for_budget(on_slowed)
+            if is_admitted:
                 self._messages.take()
-                self._round = asyncio.ensure_future(self._measured(self._clock()))
+                self._round = asyncio.ensure_future(self._measure_round(self._clock()))
         except BaseException:
             self._turn.release()
             raise
-        if not admitted:
+        if not is_admitted:
             self._turn.release()
-        return admitted
+        return is_admitted
 
-    async def _afforded(self, slowed: Callable[[], Awaitable[None]]) -> bool:
-        wait = max(self._messages.wait(1), self._seconds.wait(0))
+    async def _wait_for_budget(self, on_slowed: Callable[[], Awaitable[None]]) -> bool:
+        wait = max(self._messages.seconds_until(1), self._seconds.seconds_until(0))
         if not wait:
             return True
-        left = self._patience.left
+        left = self._waiting.available
         if left <= 0:
             return False
-        if left < PATIENCE - NOTICE:
-            await slowed()
-        self._patience.take(wait)
+        if left < MAX_WAIT_SECONDS - NOTICE_AFTER_SECONDS:
+            await on_slowed()
+        self._waiting.take(wait)
         await asyncio.sleep(wait)
         return True
 
-    async def _measured(self, began: float) -> None:
+    async def _measure_round(self, began: float) -> None:
         """Let the event loop handle the message, measure the time, then release the next message."""
-        self._house.lanes += 1
+        self._budgets.active_count += 1
         try:
-            for _ in range(ROUNDS):
+            for _ in range(LOOP_ROUNDS_PER_MESSAGE):
                 await asyncio.sleep(0)
         finally:
-            spent = (self._clock() - began) / self._house.lanes
-            self._seconds.take(min(spent, SECONDS))  # limited, because the computer may have been asleep
-            self._house.lanes -= 1
+            spent = (self._clock() - began) / self._budgets.active_count
+            self._seconds.take(min(spent, MAX_BURST_SECONDS))  # limited, because the computer may have been asleep
+            self._budgets.active_count -= 1
             self._turn.release()
 
 
-class Budgets:
+class MessageBudgets:
     """Message budgets of all devices; ``clock`` is a monotonic clock in seconds."""
 
     def __init__(self, clock: Clock = time.monotonic) -> None:
         self.clock = clock
-        self.lanes = 0
+        self.active_count = 0
         """Number of messages that are handled now; the event loop's time is divided among them."""
-        self._of: dict[str, Lane] = {}
+        self._of: dict[str, MessageBudget] = {}
 
-    def of(self, id: str) -> Lane:
+    def budget_of(self, device_id: str) -> MessageBudget:
         """Return the budget of that device; the unused budgets of others are dropped."""
-        self._of = {other: lane for other, lane in self._of.items() if other == id or not lane.full}
-        return self._of.setdefault(id, Lane(self))
+        self._of = {other: lane for other, lane in self._of.items() if other == device_id or not lane.is_full}
+        return self._of.setdefault(device_id, MessageBudget(self))

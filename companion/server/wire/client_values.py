@@ -20,166 +20,168 @@ from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 import flet as ft
 from flet.controls.control_event import Event, get_event_field_type
 
-TEXT = 40_000
+MAX_TEXT_LENGTH = 40_000
 """Maximum length of a text in characters; a longer one is cut off.
 
 The longest that a page of ours reads has 32,000 (``situation``).
 """
-ROUTE = 2_000
+MAX_ROUTE_LENGTH = 2_000
 """Maximum length of a route, in characters."""
-SCREEN = 100_000.0
+MAX_SCREEN_POINTS = 100_000.0
 """Maximum width of a screen, and of anything on it, in logical pixels."""
-MANY = 100
+MAX_ITEMS = 100
 """Maximum number of items of a list or map in an event."""
-NAME = 64
+MAX_NAME_LENGTH = 64
 """Maximum length of a property or event name, in characters."""
-OURS = frozenset({"name", "control", "view"})
+SERVER_FIELDS = frozenset({"name", "control", "view"})
 """Fields of an event that the server fills in itself."""
 Check = Callable[[Any], Any]
 """Validator: returns the value to write, or raises ``ClientValueError``."""
 
 
-class Unfit(ValueError):  # noqa: N818 - the client errs, not we
+class ClientValueError(ValueError):
     """A value that no honest client sends there."""
 
 
-class Unheard(Exception):  # noqa: N818 - no error: clients send these
+class NoListenerError(Exception):
     """An event without a handler; honest clients send these too."""
 
 
-def flag(value: Any) -> bool:
+def check_flag(value: Any) -> bool:
     """Validate a boolean."""
     if not isinstance(value, bool):
-        raise Unfit
+        raise ClientValueError
     return value
 
 
-def number(low: float, high: float) -> Check:
+def number_check(low: float, high: float) -> Check:
     """Create a validator of finite numbers from ``low`` to ``high``, both included."""
 
     def check(value: Any) -> int | float:
         if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-            raise Unfit
+            raise ClientValueError
         if not low <= value <= high:
-            raise Unfit
+            raise ClientValueError
         return value
 
     return check
 
 
-def text(longest: int) -> Check:
+def text_check(max_length: int) -> Check:
     """Create a validator of strings that cuts them off after ``max_length`` characters."""
 
     def check(value: Any) -> str:
         if not isinstance(value, str):
-            raise Unfit
-        return value[:longest]
+            raise ClientValueError
+        return value[:max_length]
 
     return check
 
 
-def one_of(kind: type[Enum]) -> Check:
+def enum_check(kind: type[Enum]) -> Check:
     """Create a validator of enumeration members, which are sent as their values."""
 
     def check(value: Any) -> Enum:
         if not isinstance(value, str | int):
-            raise Unfit
+            raise ClientValueError
         try:
             return kind(value)
         except ValueError as error:
-            raise Unfit from error
+            raise ClientValueError from error
 
     return check
 
 
-def or_none(check: Check) -> Check:
+def optional_check(check: Check) -> Check:
     """Create a validator that also accepts None."""
     return lambda value: None if value is None else check(value)
 
 
-def route(value: Any) -> str:
+def check_route(value: Any) -> str:
     """Validate a route; a longer one is refused, because half of it would be another route."""
-    if not isinstance(value, str) or len(value) > ROUTE:
-        raise Unfit
+    if not isinstance(value, str) or len(value) > MAX_ROUTE_LENGTH:
+        raise ClientValueError
     return value
 
 
-def shut(value: Any) -> bool:
+def check_closed(value: Any) -> bool:
     """Validate the open state of a dialog: a client can close one, but never open it."""
     if value is not False:
-        raise Unfit
+        raise ClientValueError
     return False
 
 
-def served(value: Any) -> bool:
+def check_web(value: Any) -> bool:
     """Return True: a client that comes over the network is a browser, whatever it says."""
     return True
 
 
-def _record(value: Any, checks: Mapping[str, Check]) -> dict[str, Any]:
+def _check_record(value: Any, checks: Mapping[str, Check]) -> dict[str, Any]:
     """Validate a map with exactly the keys of ``checks``."""
     if not isinstance(value, dict) or value.keys() != checks.keys():
-        raise Unfit
+        raise ClientValueError
     return {key: check(value[key]) for key, check in checks.items()}
 
 
-_SIDES: dict[str, Check] = dict.fromkeys(("left", "top", "right", "bottom"), number(0, SCREEN))
+_SIDES: dict[str, Check] = dict.fromkeys(("left", "top", "right", "bottom"), number_check(0, MAX_SCREEN_POINTS))
 
 
 def _padding(value: Any) -> ft.Padding:
-    return ft.Padding(**_record(value, _SIDES))
+    return ft.Padding(**_check_record(value, _SIDES))
 
 
 _MEDIA: dict[str, Check] = {
     **dict.fromkeys(("padding", "view_padding", "view_insets"), _padding),
-    "device_pixel_ratio": number(0, 100),
-    "orientation": one_of(ft.Orientation),
-    "always_use_24_hour_format": flag,
+    "device_pixel_ratio": number_check(0, 100),
+    "orientation": enum_check(ft.Orientation),
+    "always_use_24_hour_format": check_flag,
 }
 
 
-def media(value: Any) -> ft.PageMediaData:
+def check_media(value: Any) -> ft.PageMediaData:
     """Validate and rebuild the media data that a device reports of its screen."""
-    return ft.PageMediaData(**_record(value, _MEDIA))
+    return ft.PageMediaData(**_check_record(value, _MEDIA))
 
 
-PROPERTIES: dict[type, dict[str, Check]] = {
+WRITABLE_PROPERTIES: dict[type, dict[str, Check]] = {
     ft.Page: {
-        "route": route,
-        "web": served,
-        "pwa": flag,
-        "wasm": flag,
-        "width": number(0, SCREEN),
-        "height": number(0, SCREEN),
-        "platform": one_of(ft.PagePlatform),
-        "platform_brightness": one_of(ft.Brightness),
-        "media": media,
+        "route": check_route,
+        "web": check_web,
+        "pwa": check_flag,
+        "wasm": check_flag,
+        "width": number_check(0, MAX_SCREEN_POINTS),
+        "height": number_check(0, MAX_SCREEN_POINTS),
+        "platform": enum_check(ft.PagePlatform),
+        "platform_brightness": enum_check(ft.Brightness),
+        "media": check_media,
     },
-    ft.TextField: {"value": text(TEXT)},
-    ft.Switch: {"value": flag},
-    ft.RadioGroup: {"value": or_none(text(TEXT))},
-    ft.ExpansionTile: {"expanded": flag},
-    ft.AlertDialog: {"open": shut},
-    ft.BottomSheet: {"open": shut},
+    ft.TextField: {"value": text_check(MAX_TEXT_LENGTH)},
+    ft.Switch: {"value": check_flag},
+    ft.RadioGroup: {"value": optional_check(text_check(MAX_TEXT_LENGTH))},
+    ft.ExpansionTile: {"expanded": check_flag},
+    ft.AlertDialog: {"open": check_closed},
+    ft.BottomSheet: {"open": check_closed},
 }
 """Writable properties by control class; subclasses inherit those of their parent."""
-SAID_IN_VAIN: dict[type, frozenset[str]] = {ft.Page: frozenset({"debug", "test", "multi_view", "pyodide", "window"})}
+IGNORED_PROPERTIES: dict[type, frozenset[str]] = {
+    ft.Page: frozenset({"debug", "test", "multi_view", "pyodide", "window"})
+}
 """Properties that honest clients send as well, and that are ignored."""
 
 
-def clean(control: Any, patch: Mapping[Any, Any]) -> tuple[dict[str, Any], int]:
+def filter_patch(control: Any, patch: Mapping[Any, Any]) -> tuple[dict[str, Any], int]:
     """Return the valid properties of a patch, and the number of refused ones."""
-    checks = _of_kind(type(control), PROPERTIES) or {}
-    in_vain = _of_kind(type(control), SAID_IN_VAIN) or frozenset()
-    found: dict[str, Any] = {}
+    checks = _of_kind(type(control), WRITABLE_PROPERTIES) or {}
+    ignored = _of_kind(type(control), IGNORED_PROPERTIES) or frozenset()
+    valid: dict[str, Any] = {}
     refused = 0
     for name, value in patch.items():
         try:
-            if name not in in_vain and not (value is None and isinstance(control, ft.Page)):  # None: not known
-                found[name] = checks[name](value)
-        except (Unfit, KeyError):
+            if name not in ignored and not (value is None and isinstance(control, ft.Page)):  # None: not known
+                valid[name] = checks[name](value)
+        except (ClientValueError, KeyError):
             refused += 1
-    return found, refused
+    return valid, refused
 
 
 def _of_kind(kind: type, table: Mapping[type, Any]) -> Any:
@@ -189,28 +191,28 @@ def _of_kind(kind: type, table: Mapping[type, Any]) -> Any:
 # --- events -----------------------------------------------------------------------------------------------------------
 
 
-def heard(control: Any, name: Any, data: Any) -> Any:
+def check_event(control: Any, name: Any, data: Any) -> Any:
     """Validate the data of an event.
 
     Raises ``ClientValueError``, or ``NoListenerError`` if there is no handler.
     """
-    if not isinstance(name, str) or len(name) > NAME:
-        raise Unfit
+    if not isinstance(name, str) or len(name) > MAX_NAME_LENGTH:
+        raise ClientValueError
     field = f"on_{name}"
     if field not in getattr(type(control), "_event_fields", ()):
-        raise Unfit
-    if isinstance(control, ft.Page) and name not in OF_PAGES:
-        raise Unfit  # "disconnect" and "close" come from the server
+        raise ClientValueError
+    if isinstance(control, ft.Page) and name not in PAGE_EVENTS:
+        raise ClientValueError  # "disconnect" and "close" come from the server
     if getattr(control, field, None) is None:
-        raise Unheard
+        raise NoListenerError
     of: type = type(control)
     kind = _event_class(of, field)
     if kind is None or not isinstance(data, dict):
-        return _scalar(data)
-    return _declared(kind, data)
+        return _check_scalar(data)
+    return _check_fields(kind, data)
 
 
-OF_PAGES = frozenset({"route_change", "view_pop", "resize", "media_change", "platform_brightness_change"}) | {
+PAGE_EVENTS = frozenset({"route_change", "view_pop", "resize", "media_change", "platform_brightness_change"}) | {
     "app_lifecycle_state_change",
     "keyboard_event",
     "locale_change",
@@ -221,13 +223,13 @@ OF_PAGES = frozenset({"route_change", "view_pop", "resize", "media_change", "pla
 @cache
 def _event_class(kind: type, field: str) -> type | None:
     """Return the class of a control's events; None for events with a single value."""
-    told: Any = get_event_field_type(object.__new__(kind), field)  # only the class is used
-    made: Any = get_origin(told) or told
-    return cast(type, made) if is_dataclass(made) and made is not Event else None
+    declared: Any = get_event_field_type(object.__new__(kind), field)  # only the class is used
+    event_class: Any = get_origin(declared) or declared
+    return cast(type, event_class) if is_dataclass(event_class) and event_class is not Event else None
 
 
 @cache
-def _hints(kind: type) -> dict[str, Any]:
+def _field_types(kind: type) -> dict[str, Any]:
     """Return the type of each field that a client fills in, by its name in the message."""
     try:
         types = get_type_hints(kind)
@@ -236,62 +238,70 @@ def _hints(kind: type) -> dict[str, Any]:
     return {
         field.metadata.get("data_field", field.name): types[field.name]
         for field in fields(cast(Any, kind))
-        if field.init and not (issubclass(kind, Event) and field.name in OURS) and not field.name.startswith("_")
+        if field.init
+        and not (issubclass(kind, Event) and field.name in SERVER_FIELDS)
+        and not field.name.startswith("_")
     }
 
 
-def _declared(kind: type, data: Any) -> dict[str, Any]:
+def _check_fields(kind: type, data: Any) -> dict[str, Any]:
     """Return the valid values of the fields that the class declares; others are dropped."""
     if not isinstance(data, dict):
-        raise Unfit
-    return {name: _fits(hint, data[name]) for name, hint in _hints(kind).items() if name in data}
+        raise ClientValueError
+    return {name: _check_type(hint, data[name]) for name, hint in _field_types(kind).items() if name in data}
 
 
-def _fits(hint: Any, value: Any) -> Any:
+def _check_type(hint: Any, value: Any) -> Any:
     """Validate a value against a type annotation."""
     origin = get_origin(hint)
     if origin in (Union, UnionType):
-        return _fits_one(get_args(hint), value)
+        return _check_union(get_args(hint), value)
     if origin is list:
-        return [_fits(get_args(hint)[0], one) for one in _items(value)]
+        return [_check_type(get_args(hint)[0], one) for one in _check_list(value)]
     if is_dataclass(hint):
-        return _declared(cast(type, hint), value)
+        return _check_fields(cast(type, hint), value)
     if isinstance(hint, type) and issubclass(hint, Enum):
-        return one_of(hint)(value).value
-    return PLAIN.get(hint, _scalar)(value)
+        return enum_check(hint)(value).value
+    return SCALAR_CHECKS.get(hint, _check_scalar)(value)
 
 
-def _fits_one(hints: tuple[Any, ...], value: Any) -> Any:
+def _check_union(hints: tuple[Any, ...], value: Any) -> Any:
     if value is None and type(None) in hints:
         return None
     for hint in hints:
-        with suppress(Unfit):
-            return _fits(hint, value)
-    raise Unfit
+        with suppress(ClientValueError):
+            return _check_type(hint, value)
+    raise ClientValueError
 
 
-def _items(value: Any) -> list[Any]:
-    if not isinstance(value, list) or len(value) > MANY:
-        raise Unfit
+def _check_list(value: Any) -> list[Any]:
+    if not isinstance(value, list) or len(value) > MAX_ITEMS:
+        raise ClientValueError
     return value
 
 
-def _bytes(value: Any) -> bytes:
+def _check_bytes(value: Any) -> bytes:
     if not isinstance(value, bytes):
-        raise Unfit
+        raise ClientValueError
     return value
 
 
-_ANY_NUMBER = number(-1e15, 1e15)
-PLAIN: dict[Any, Check] = {bool: flag, int: _ANY_NUMBER, float: _ANY_NUMBER, str: text(TEXT), bytes: _bytes}
+_ANY_NUMBER = number_check(-1e15, 1e15)
+SCALAR_CHECKS: dict[Any, Check] = {
+    bool: check_flag,
+    int: _ANY_NUMBER,
+    float: _ANY_NUMBER,
+    str: text_check(MAX_TEXT_LENGTH),
+    bytes: _check_bytes,
+}
 
 
-def _scalar(value: Any) -> Any:
+def _check_scalar(value: Any) -> Any:
     """Validate None, a boolean, a number, a string or bytes."""
     if value is None:
         return None
-    return PLAIN.get(type(value), _nothing)(value)
+    return SCALAR_CHECKS.get(type(value), _refuse_value)(value)
 
 
-def _nothing(value: Any) -> Any:
-    raise Unfit
+def _refuse_value(value: Any) -> Any:
+    raise ClientValueError

@@ -18,17 +18,17 @@ from flet.messaging.protocol import Message, MessageAction
 from flet.messaging.session import Session
 from flet.version import flet_version
 
-from .client_values import Unfit, Unheard, clean, heard
-from .inbound import MALFORMED
+from .client_values import ClientValueError, NoListenerError, check_event, filter_patch
+from .inbound import CLOSE_MALFORMED
 
-MADE_FOR = "1.0.5"
+SUPPORTED_FLET_VERSION = "1.0.5"
 """Version of Flet for whose internals these changes are written."""
-PATIENCE = 1000
+MAX_REFUSED_MESSAGES = 1000
 """Refused messages after which a page is closed; honest pages have some, as taps on removed controls."""
-NUMBER = 64
+MAX_ID_LENGTH = 64
 """Maximum length of a session or call id, in characters."""
 ON_MESSAGE = "_FletApp__on_message"
-BODIES: dict[MessageAction, dict[str, tuple[type, ...]]] = {
+MESSAGE_BODIES: dict[MessageAction, dict[str, tuple[type, ...]]] = {
     MessageAction.REGISTER_CLIENT: {"session_id": (str, type(None)), "page_name": (str,), "page": (dict,)},
     MessageAction.CONTROL_EVENT: {"target": (int,), "name": (str,), "data": (object,)},
     MessageAction.UPDATE_CONTROL_PROPS: {"id": (int,), "props": (dict,)},
@@ -42,11 +42,11 @@ BODIES: dict[MessageAction, dict[str, tuple[type, ...]]] = {
 """Fields and their types of each message that a client may send."""
 
 
-class Absurd(Exception):  # noqa: N818 - the client errs, not we
+class ProtocolViolationError(Exception):
     """A message that no version of Flet's client sends; the connection is closed."""
 
 
-class Body(dict[str, Any]):
+class MessageBody(dict[str, Any]):
     """Body of a message with a short ``repr``.
 
     Flet formats each message for a debug log that nobody reads, including whole photos.
@@ -56,16 +56,16 @@ class Body(dict[str, Any]):
         return f"Body({', '.join(self)})"
 
 
-_refused: WeakKeyDictionary[Session, int] = WeakKeyDictionary()
+_refused_counts: WeakKeyDictionary[Session, int] = WeakKeyDictionary()
 
 
-def refusals(session: Session) -> int:
+def refused_count(session: Session) -> int:
     """Return the number of messages of this page that were refused, as a whole or in part."""
-    return _refused.get(session, 0)
+    return _refused_counts.get(session, 0)
 
 
-def _refuse(session: Session) -> None:
-    _refused[session] = refusals(session) + 1
+def _count_refusal(session: Session) -> None:
+    _refused_counts[session] = refused_count(session) + 1
 
 
 # --- patches of sessions ----------------------------------------------------------------------------------------------
@@ -77,18 +77,18 @@ def _apply_patch(session: Session, control_id: int, patch: dict[str, Any]) -> No
     Flet writes every property, also names with ``_`` and nested values in place. So a guest could fill the memory with
     attributes of its own, or change a border that all sessions share.
     """
-    control = _resolve(session, control_id)
+    control = _resolve_control(session, control_id)
     if control is None:
-        _refuse(session)
+        _count_refusal(session)
         return
-    found, refused = clean(control, patch)
+    found, refused = filter_patch(control, patch)
     for name, value in found.items():
-        _write(control, name, value)
+        _set_property(control, name, value)
     if refused:
-        _refuse(session)
+        _count_refusal(session)
 
 
-def _write(control: Any, name: str, value: Any) -> None:
+def _set_property(control: Any, name: str, value: Any) -> None:
     """Set a property without sending the client the value that it has just sent."""
     usual = control._prop_defaults
     if name not in usual:
@@ -100,7 +100,7 @@ def _write(control: Any, name: str, value: Any) -> None:
         control._values[name] = value
 
 
-def _resolve(session: Session, control_id: int) -> BaseControl | None:
+def _resolve_control(session: Session, control_id: int) -> BaseControl | None:
     """Return the mounted control with that id.
 
     For every unknown id Flet searches the whole page, which costs seconds if a client invents ids, and it accepts a
@@ -119,7 +119,7 @@ def _resolve(session: Session, control_id: int) -> BaseControl | None:
     return found
 
 
-def _late(session: Session, control_id: int, call_id: str, result: Any, error: str | None) -> None:
+def _handle_late_result(session: Session, control_id: int, call_id: str, result: Any, error: str | None) -> None:
     """Ignore a result for a removed control, where Flet would disconnect.
 
     An example is a frame of a camera that was closed.
@@ -128,7 +128,7 @@ def _late(session: Session, control_id: int, call_id: str, result: Any, error: s
         ORIGINALS[Session, "handle_invoke_method_results"](session, control_id, call_id, result, error)
 
 
-def _kind(message: Message) -> str:
+def _message_repr(message: Message) -> str:
     """Format a message as its action only.
 
     Flet formats the whole message for a debug log that nobody reads, which took seconds for a large page.
@@ -139,45 +139,45 @@ def _kind(message: Message) -> str:
 # --- patches of the server --------------------------------------------------------------------------------------------
 
 
-def admitted(session: Session | None, data: Any) -> list[Any] | None:
+def check_message(session: Session | None, data: Any) -> list[Any] | None:
     """Return a client's message as it may go on to Flet; None for one that is dropped.
 
     Raises ``ProtocolViolationError`` to close the page.
     """
-    action, body = _body(data)
+    action, body = _parse_body(data)
     if (action == MessageAction.REGISTER_CLIENT) != (session is None):  # each further one would build a whole page
-        raise Absurd("a page says who it is once, first")
+        raise ProtocolViolationError("a page says who it is once, first")
     if session is not None and action == MessageAction.CONTROL_EVENT:
-        return _event(session, body)
+        return _check_event_message(session, body)
     return [action.value, body]
 
 
-def _body(data: Any) -> tuple[MessageAction, Body]:
+def _parse_body(data: Any) -> tuple[MessageAction, MessageBody]:
     """Check the shape of a message and return its two parts."""
     if not isinstance(data, list) or len(data) != 2 or not isinstance(data[0], int) or not isinstance(data[1], dict):
-        raise Absurd("no message")
-    action = next((one for one in BODIES if one.value == data[0]), None)
-    if action is None or data[1].keys() != BODIES[action].keys():
-        raise Absurd("an unknown message")
-    for name, kinds in BODIES[action].items():
+        raise ProtocolViolationError("no message")
+    action = next((one for one in MESSAGE_BODIES if one.value == data[0]), None)
+    if action is None or data[1].keys() != MESSAGE_BODIES[action].keys():
+        raise ProtocolViolationError("an unknown message")
+    for name, kinds in MESSAGE_BODIES[action].items():
         value = data[1][name]
         if not isinstance(value, kinds) or (isinstance(value, bool) and object not in kinds):
-            raise Absurd(f"an odd {name}")
-        if name in ("session_id", "call_id") and len(str(value)) > NUMBER:
-            raise Absurd(f"a long {name}")
-    return action, Body(data[1])
+            raise ProtocolViolationError(f"an odd {name}")
+        if name in ("session_id", "call_id") and len(str(value)) > MAX_ID_LENGTH:
+            raise ProtocolViolationError(f"a long {name}")
+    return action, MessageBody(data[1])
 
 
-def _event(session: Session, body: Body) -> list[Any] | None:
-    control = _resolve(session, body["target"])
+def _check_event_message(session: Session, body: MessageBody) -> list[Any] | None:
+    control = _resolve_control(session, body["target"])
     try:
         if control is None:
-            raise Unfit
-        body["data"] = heard(control, body["name"], body["data"])
-    except Unheard:
+            raise ClientValueError
+        body["data"] = check_event(control, body["name"], body["data"])
+    except NoListenerError:
         return None
-    except Unfit:
-        _refuse(session)
+    except ClientValueError:
+        _count_refusal(session)
         return None
     return [MessageAction.CONTROL_EVENT.value, body]
 
@@ -192,17 +192,17 @@ async def _on_message(app: Any, data: Any) -> None:
 
     session: Session | None = app._FletApp__session
     try:
-        message = admitted(session, data)
+        message = check_message(session, data)
         if message is not None:
             await ORIGINALS[type(app), ON_MESSAGE](app, message)
-        if session is not None and refusals(session) > PATIENCE:
-            _refused.pop(session)
-            raise Absurd("too much that is refused")
-    except Absurd as absurd:
+        if session is not None and refused_count(session) > MAX_REFUSED_MESSAGES:
+            _refused_counts.pop(session)
+            raise ProtocolViolationError("too much that is refused")
+    except ProtocolViolationError as absurd:
         logging.getLogger(__name__).warning("a page has ended: %s", absurd)
         with suppress(RuntimeError):  # already closed
-            await app._FletApp__websocket.close(MALFORMED)
-        raise WebSocketDisconnect(MALFORMED) from absurd  # the only error that Flet logs without a traceback
+            await app._FletApp__websocket.close(CLOSE_MALFORMED)
+        raise WebSocketDisconnect(CLOSE_MALFORMED) from absurd  # the only error that Flet logs without a traceback
 
 
 def _send_message(app: Any, message: Message) -> None:
@@ -218,27 +218,28 @@ ORIGINALS: dict[tuple[type, str], Any] = {}
 """Replaced functions of Flet, by class and name."""
 PATCHES: tuple[tuple[type, str, Any], ...] = (
     (Session, "apply_patch", _apply_patch),
-    (Session, "_Session__resolve_event_control", _resolve),
-    (Session, "handle_invoke_method_results", _late),
-    (Message, "__repr__", _kind),
+    (Session, "_Session__resolve_event_control", _resolve_control),
+    (Session, "handle_invoke_method_results", _handle_late_result),
+    (Message, "__repr__", _message_repr),
 )
 """Replacements for every session: class, name and new function."""
 
 
 def install() -> None:
     """Patch the session classes. Raises ``RuntimeError`` for any other version of Flet."""
-    if flet_version != MADE_FOR:
+    if flet_version != SUPPORTED_FLET_VERSION:
         raise RuntimeError(
-            f"Sobremesa protects itself by changes inside Flet {MADE_FOR}, and Flet {flet_version} is installed."
-            f" Install the other one: pip install flet=={MADE_FOR} flet-web=={MADE_FOR}"
+            f"Sobremesa protects itself by changes inside Flet {SUPPORTED_FLET_VERSION}, and Flet {flet_version} is"
+            f" installed. Install the other one:"
+            f" pip install flet=={SUPPORTED_FLET_VERSION} flet-web=={SUPPORTED_FLET_VERSION}"
         )
     for kind, name, ours in PATCHES:
         _replace(kind, name, ours)
 
 
-def _replace(kind: type, name: str, ours: Any) -> None:
+def _replace(kind: type, name: str, replacement: Any) -> None:
     ORIGINALS.setdefault((kind, name), getattr(kind, name))
-    setattr(kind, name, ours)
+    setattr(kind, name, replacement)
 
 
 def install_server() -> None:
@@ -253,7 +254,7 @@ def install_server() -> None:
 # --- one session ------------------------------------------------------------------------------------------------------
 
 
-def renumber(page: ft.Page) -> None:
+def reassign_control_ids(page: ft.Page) -> None:
     """Assign a new id to every control of the page; to be called while no client is connected.
 
     Flet's client takes a control with a known id for the same one and compares both with all that is below, again at

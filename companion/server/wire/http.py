@@ -19,46 +19,46 @@ from uvicorn.server import ServerState
 from companion.i18n import LANGUAGES, translator
 from rules.engine import Text
 
-from .admission import PEER, Peer
+from .admission import PEER_KEY, Peer
 
-HEAD = 16 * 1024
+MAX_HEAD_BYTES = 16 * 1024
 """Maximum size of a request head, in bytes."""
-PIECE = 16 * 1024
+PARSE_CHUNK_BYTES = 16 * 1024
 """Bytes passed to the parser at a time, so that it refuses a long head before it has all that was read."""
-PATIENCE = 10.0
+HEAD_TIMEOUT_SECONDS = 10.0
 """Seconds that a request head may take, and that a body may pause."""
-RATE = 1000
+MIN_BODY_BYTES_PER_SECOND = 1000
 """Minimum average rate of a body after ``HEAD_TIMEOUT_SECONDS``, in bytes per second."""
-STUCK = 30.0
+STALL_TIMEOUT_SECONDS = 30.0
 """Seconds within which a client has to read some part of a response."""
-MALFORMED = Text("This request is malformed or too large. Close the page and open it again.")
-QUIET = logging.getLogger("uvicorn.error.requests")
+MALFORMED_REQUEST_TEXT = Text("This request is malformed or too large. Close the page and open it again.")
+REQUEST_LOGGER = logging.getLogger("uvicorn.error.requests")
 """Logger of warnings about malformed requests, silenced because a flood of them would fill the log."""
-QUIET.setLevel(logging.ERROR)
+REQUEST_LOGGER.setLevel(logging.ERROR)
 
 
-class LimitedHttp(H11Protocol):
+class LimitedHttpProtocol(H11Protocol):
     """HTTP/1.1 on one connection, with limits.
 
     ``is_overdue`` is called once a second and decides whether the connection is closed.
     """
 
     def __init__(self, config: Config, server_state: ServerState, app_state: dict[str, Any], peer: Peer) -> None:
-        super().__init__(config, server_state, {**app_state, PEER: peer})
-        self.conn = h11.Connection(h11.SERVER, HEAD)
-        self.logger = QUIET
+        super().__init__(config, server_state, {**app_state, PEER_KEY: peer})
+        self.conn = h11.Connection(h11.SERVER, MAX_HEAD_BYTES)
+        self.logger = REQUEST_LOGGER
         self._peer = peer
         self._state: tuple[object, bool] = (None, False)
         self._since = 0.0
         self._received = 0
-        self._taken = 0.0
+        self._last_read = 0.0
         self._unsent = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Start the connection and the timer of the first request head."""
         super().connection_made(transport)
-        self._peer.end, self._peer.overdue = transport.abort, self.overdue
-        self._turn()
+        self._peer.close, self._peer.is_overdue = transport.abort, self.is_overdue
+        self._update_state()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Unregister the closed connection."""
@@ -68,81 +68,81 @@ class LimitedHttp(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """Pass the data to the parser in chunks, until it refuses one or a WebSocket takes over."""
         if self.timeout_keep_alive_task is not None:
-            self._begin()
+            self._restart_timer()
         self._received += len(data)
-        for start in range(0, len(data), PIECE):
+        for start in range(0, len(data), PARSE_CHUNK_BYTES):
             if self.transport.is_closing() or self.transport.get_protocol() is not self:
                 return
-            super().data_received(data[start : start + PIECE])
-        self._turn()
+            super().data_received(data[start : start + PARSE_CHUNK_BYTES])
+        self._update_state()
 
     def on_response_complete(self) -> None:
         """Start the timer of the next head, or of the rest of a body that nobody reads."""
         super().on_response_complete()
-        self._turn()
+        self._update_state()
 
     def resume_writing(self) -> None:
         """Note that the client reads the response again."""
         super().resume_writing()
-        self._taken = time.monotonic()
+        self._last_read = time.monotonic()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """Disable the timeouts: from now on the WebSocket's pings check the client."""
-        self._peer.busy, self._peer.overdue = True, _never
+        self._peer.is_busy, self._peer.is_overdue = True, _never
         super().handle_websocket_upgrade(event)
 
     def send_400_response(self, msg: str) -> None:
         """Send the error in all languages, because the client's is not known."""
-        says = "\n".join(translator(language)(MALFORMED) for language in sorted(LANGUAGES))
+        says = "\n".join(translator(language)(MALFORMED_REQUEST_TEXT) for language in sorted(LANGUAGES))
         headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
         answer = h11.Response(status_code=400, headers=headers, reason=b"Bad Request")
         for part in (answer, h11.Data(data=says.encode()), h11.EndOfMessage()):
             self.transport.write(self.conn.send(part) or b"")
         self.transport.close()
 
-    def overdue(self) -> bool:
+    def is_overdue(self) -> bool:
         """Return whether the client should have sent, or read, more by now."""
         now = time.monotonic()
-        return self._stuck(now) or now - self._since > self._allowed(now)
+        return self._is_stalled(now) or now - self._since > self._allowed_seconds(now)
 
-    def _allowed(self, now: float) -> float:
+    def _allowed_seconds(self, now: float) -> float:
         """Return the seconds that the awaited data may take in total."""
         state, answered = self._state
         if state is h11.IDLE and self.timeout_keep_alive_task is None:
-            return PATIENCE
+            return HEAD_TIMEOUT_SECONDS
         if state is not h11.SEND_BODY:
             return float("inf")
         if self.flow.read_paused:  # paused by us, not by the client
             self._since, self._received = now, 0
-        return PATIENCE if answered else PATIENCE + self._received / RATE
+        return HEAD_TIMEOUT_SECONDS if answered else HEAD_TIMEOUT_SECONDS + self._received / MIN_BODY_BYTES_PER_SECOND
 
-    def _stuck(self, now: float) -> bool:
+    def _is_stalled(self, now: float) -> bool:
         """Return whether no part of a response has been read for too long."""
         unsent = self.transport.get_write_buffer_size()
         if unsent == 0 or unsent < self._unsent:
-            self._taken = now
+            self._last_read = now
         self._unsent = unsent
-        return now - self._taken > STUCK
+        return now - self._last_read > STALL_TIMEOUT_SECONDS
 
-    def _turn(self) -> None:
+    def _update_state(self) -> None:
         """Note whether a head, a body or our response is awaited, and since when."""
         state = (self.conn.their_state, self.conn.our_state is h11.DONE)
         if state != self._state:
             self._state = state
-            self._begin()
-        self._peer.busy = self.conn.their_state not in (h11.IDLE, h11.SEND_BODY)
+            self._restart_timer()
+        self._peer.is_busy = self.conn.their_state not in (h11.IDLE, h11.SEND_BODY)
 
-    def _begin(self) -> None:
+    def _restart_timer(self) -> None:
         self._since, self._received = time.monotonic(), 0
 
 
-class LimitedWebSocket(WebSocketsSansIOProtocol):
+class CountedWebSocketProtocol(WebSocketsSansIOProtocol):
     """A WebSocket that is unregistered when its connection closes."""
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Unregister the closed connection."""
         super().connection_lost(exc)
-        peer: Peer | None = self.app_state.get(PEER)  # none where another listener accepted it
+        peer: Peer | None = self.app_state.get(PEER_KEY)  # none where another listener accepted it
         if peer is not None:
             peer.release()
 

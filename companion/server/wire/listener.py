@@ -17,21 +17,25 @@ from .admission import Admission, Peer
 
 BACKLOG = 2048
 """Connections that the system queues until they are accepted."""
-HANDSHAKE = 10.0
+TLS_HANDSHAKE_SECONDS = 10.0
 """Timeout of the TLS handshake, in seconds."""
-FAREWELL = 3.0
+TLS_SHUTDOWN_SECONDS = 3.0
 """Timeout of the TLS shutdown, in seconds."""
-PAUSE = 0.1
+ACCEPT_PAUSE_SECONDS = 0.1
 """Seconds until the next accept after one has failed, for example without a free descriptor."""
-EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
-Protocol = Callable[[Peer], asyncio.Protocol]
+EXHAUSTED_ERRNOS = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+ProtocolFactory = Callable[[Peer], asyncio.Protocol]
 
 
 class Listener:
     """Accepts the connections of one socket until it is closed."""
 
     def __init__(
-        self, sock: socket.socket, protocol: Protocol, admission: Admission, context: ssl.SSLContext | None = None
+        self,
+        sock: socket.socket,
+        protocol: ProtocolFactory,
+        admission: Admission,
+        context: ssl.SSLContext | None = None,
     ) -> None:
         sock.setblocking(False)
         sock.listen(BACKLOG)
@@ -39,15 +43,21 @@ class Listener:
         self._protocol = protocol
         self._admission = admission
         self._tls = (
-            {"ssl": context, "ssl_handshake_timeout": HANDSHAKE, "ssl_shutdown_timeout": FAREWELL} if context else {}
+            {
+                "ssl": context,
+                "ssl_handshake_timeout": TLS_HANDSHAKE_SECONDS,
+                "ssl_shutdown_timeout": TLS_SHUTDOWN_SECONDS,
+            }
+            if context
+            else {}
         )
         self._loop = asyncio.get_running_loop()
-        self._beginning: set[asyncio.Task[None]] = set()
+        self._handshakes: set[asyncio.Task[None]] = set()
         self._task = self._loop.create_task(self._accept())
 
     async def close(self) -> None:
         """Stop accepting and cancel pending handshakes."""
-        tasks = (self._task, *self._beginning)
+        tasks = (self._task, *self._handshakes)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -58,25 +68,25 @@ class Listener:
             try:
                 sock, address = await self._loop.sock_accept(self._sock)
             except OSError as error:
-                await self._failed(error)
+                await self._handle_accept_error(error)
                 continue
-            self._admitted(sock, str(address[0]))
+            self._register(sock, str(address[0]))
             await asyncio.sleep(0)  # other tasks run between two connections of a flood
 
-    async def _failed(self, error: OSError) -> None:
+    async def _handle_accept_error(self, error: OSError) -> None:
         """Handle a failed accept: no descriptor is left, or the client has already gone."""
-        if error.errno in EXHAUSTED:
+        if error.errno in EXHAUSTED_ERRNOS:
             self._admission.shed()
-        await asyncio.sleep(PAUSE)
+        await asyncio.sleep(ACCEPT_PAUSE_SECONDS)
 
-    def _admitted(self, sock: socket.socket, address: str) -> None:
+    def _register(self, sock: socket.socket, address: str) -> None:
         peer = self._admission.admit(address)
-        task = self._loop.create_task(self._begin(sock, peer))
-        peer.end = task.cancel  # type: ignore[assignment]
-        self._beginning.add(task)
-        task.add_done_callback(self._beginning.discard)
+        task = self._loop.create_task(self._start_protocol(sock, peer))
+        peer.close = task.cancel  # type: ignore[assignment]
+        self._handshakes.add(task)
+        task.add_done_callback(self._handshakes.discard)
 
-    async def _begin(self, sock: socket.socket, peer: Peer) -> None:
+    async def _start_protocol(self, sock: socket.socket, peer: Peer) -> None:
         """Start the protocol of a connection, after the TLS handshake if there is one."""
         try:
             await self._loop.connect_accepted_socket(lambda: self._protocol(peer), sock, **self._tls)  # type: ignore[arg-type]

@@ -12,16 +12,16 @@ from typing import Any
 import msgpack  # type: ignore[import-untyped]  # Flet's own
 from flet.messaging.protocol import MessageAction, decode_ext_from_msgpack
 
-LARGEST = 2**20
+MAX_MESSAGE_BYTES = 2**20
 """Maximum size of a message in bytes: a camera frame has up to 400,000; photos are uploaded instead."""
-MOST = 5_000
+MAX_VALUES = 5_000
 """Maximum number of values in a message, with keys: the result of a file picker with 500 files has 4,000."""
-DEEPEST = 16
+MAX_DEPTH = 16
 """Maximum nesting of lists and maps."""
-LONGEST = 256
+MAX_NAME_LENGTH = 256
 """Maximum length of a name or id in characters, and of an extension value (date, time, duration) in bytes."""
-PACKET = 0x00
-FIELDS: dict[int, dict[str, tuple[type, ...]]] = {
+PACKET_TYPE = 0x00
+MESSAGE_FIELDS: dict[int, dict[str, tuple[type, ...]]] = {
     MessageAction.REGISTER_CLIENT.value: {"session_id": (str, NoneType), "page_name": (str,), "page": (dict,)},
     MessageAction.CONTROL_EVENT.value: {"target": (int,), "name": (str,), "data": ()},
     MessageAction.UPDATE_CONTROL_PROPS.value: {"id": (int,), "props": (dict,)},
@@ -33,47 +33,47 @@ FIELDS: dict[int, dict[str, tuple[type, ...]]] = {
     },
 }
 """Fields of each kind of client message with their types; an empty tuple allows any type."""
-FREE = frozenset({"error"})
+UNLIMITED_FIELDS = frozenset({"error"})
 """Fields that hold a string of any length."""
 
 
-class Malformed(ValueError):  # noqa: N818 - what errs is the client
+class MalformedMessageError(ValueError):
     """A frame that no page of this app sends; the message names the fault without its contents."""
 
 
-def checked(frame: bytes) -> int:
+def check_frame(frame: bytes) -> int:
     """Validate a frame and return the kind of its message (``MessageAction``).
 
     Raises ``MalformedMessageError`` if it exceeds a limit or lacks its kind's fields; at most ``MAX_VALUES`` values are
     built before that.
     """
-    if not frame or frame[0] != PACKET:
-        raise Malformed("not a message of the protocol")
-    if len(frame) > LARGEST:
-        raise Malformed("a message of too many bytes")
-    measure(frame, 1)
+    if not frame or frame[0] != PACKET_TYPE:
+        raise MalformedMessageError("not a message of the protocol")
+    if len(frame) > MAX_MESSAGE_BYTES:
+        raise MalformedMessageError("a message of too many bytes")
+    check_structure(frame, 1)
     try:
         message = msgpack.unpackb(frame[1:], ext_hook=decode_ext_from_msgpack)
     except Exception as error:  # dates, strings and map keys each raise errors of their own
-        raise Malformed("a value that cannot be read") from error
-    return _kind(message)
+        raise MalformedMessageError("a value that cannot be read") from error
+    return _message_kind(message)
 
 
-def _kind(message: Any) -> int:
+def _message_kind(message: Any) -> int:
     if not isinstance(message, list) or len(message) != 2:
-        raise Malformed("not a kind and a body")
+        raise MalformedMessageError("not a kind and a body")
     kind, body = message
-    if type(kind) is not int or kind not in FIELDS:
-        raise Malformed("an unknown kind of message")
-    fields = FIELDS[kind]
+    if type(kind) is not int or kind not in MESSAGE_FIELDS:
+        raise MalformedMessageError("an unknown kind of message")
+    fields = MESSAGE_FIELDS[kind]
     if not isinstance(body, dict) or set(body) != set(fields):
-        raise Malformed(f"not the fields of kind {kind}")
+        raise MalformedMessageError(f"not the fields of kind {kind}")
     for name, types in fields.items():
         value = body[name]
         if types and type(value) not in types:
-            raise Malformed(f"a wrong type of {name}")
-        if isinstance(value, str) and len(value) > LONGEST and types and name not in FREE:
-            raise Malformed(f"a {name} of too many letters")
+            raise MalformedMessageError(f"a wrong type of {name}")
+        if isinstance(value, str) and len(value) > MAX_NAME_LENGTH and types and name not in UNLIMITED_FIELDS:
+            raise MalformedMessageError(f"a {name} of too many letters")
     return kind
 
 
@@ -90,7 +90,7 @@ _HOLDS = {0xDC: (2, 1), 0xDD: (4, 1), 0xDE: (2, 2), 0xDF: (4, 2)}
 """Bytes of the length field of lists and maps, and values per item."""
 
 
-def measure(data: bytes, at: int) -> None:
+def check_structure(data: bytes, at: int) -> None:
     """Walk over the one value from byte ``at`` to the end of the data without building objects.
 
     Raises ``MalformedMessageError`` if it holds more than ``MAX_VALUES`` values, is nested deeper than ``MAX_DEPTH``,
@@ -103,22 +103,22 @@ def measure(data: bytes, at: int) -> None:
                 left.pop()
                 continue
             left[-1] -= 1
-            at, holds = _step(data, at)
+            at, holds = _read_value(data, at)
             if not holds:
                 continue
             count += holds
-            if count > MOST or holds > end - at:
-                raise Malformed("too many values, or more than there are")
-            if len(left) > DEEPEST:
-                raise Malformed("nested too deep")
+            if count > MAX_VALUES or holds > end - at:
+                raise MalformedMessageError("too many values, or more than there are")
+            if len(left) > MAX_DEPTH:
+                raise MalformedMessageError("nested too deep")
             left.append(holds)
     except IndexError:
-        raise Malformed("cut off") from None
+        raise MalformedMessageError("cut off") from None
     if at != end:
-        raise Malformed("longer or shorter than its value")
+        raise MalformedMessageError("longer or shorter than its value")
 
 
-def _step(data: bytes, at: int) -> tuple[int, int]:
+def _read_value(data: bytes, at: int) -> tuple[int, int]:
     """Return the end of a value's own bytes and the number of values it holds.
 
     Raises ``IndexError`` beyond the data.
@@ -141,10 +141,10 @@ def _step(data: bytes, at: int) -> tuple[int, int]:
         length, at = _number(data, at, width)
         return at, length * each
     if first not in _EXTENSIONS:
-        raise Malformed("a byte that begins no value")
+        raise MalformedMessageError("a byte that begins no value")
     length, at = _number(data, at, _EXTENSIONS[first])
-    if length > LONGEST:
-        raise Malformed("an extension of too many bytes")
+    if length > MAX_NAME_LENGTH:
+        raise MalformedMessageError("an extension of too many bytes")
     return at + 1 + length, 0
 
 

@@ -6,29 +6,29 @@ from typing import Any
 
 from websockets.frames import Frame
 
-from .budget import Bucket
-from .http import LimitedWebSocket
-from .inbound import FLOOD
-from .message_limits import LARGEST
+from .budget import TokenBucket
+from .http import CountedWebSocketProtocol
+from .inbound import CLOSE_FLOOD
+from .message_limits import MAX_MESSAGE_BYTES
 
-PIECE = 2048
+PARSE_CHUNK_BYTES = 2048
 """Bytes parsed before the application's readiness is checked again: some 300 of the smallest frames."""
-EXTRA, EXTRA_A_SECOND = 200, 20
+MAX_CONTROL_FRAMES, CONTROL_FRAMES_PER_SECOND = 200, 20
 """Control frames and small fragments in a burst, and per second; a browser sends two pings or pongs a minute."""
-SMALL = 1024
+SMALL_FRAGMENT_BYTES = 1024
 """Size in bytes below which a fragment counts as small; a browser's, save the last, have four times that."""
-LATE = 5
+MAX_LATE_PONGS = 5
 """Times in a row that a pong may be late because earlier data has not been read yet."""
-LINGER = 2.0
+CLOSE_LINGER_SECONDS = 2.0
 """Seconds in which the client may read the close code; what it still sends is not parsed."""
-SETTINGS: dict[str, Any] = {"ws_max_size": LARGEST, "ws_per_message_deflate": False}
+UVICORN_SETTINGS: dict[str, Any] = {"ws_max_size": MAX_MESSAGE_BYTES, "ws_per_message_deflate": False}
 """Settings of ``uvicorn.Config``.
 
 Compression is off, because a browser compresses all it sends once that is agreed on.
 """
 
 
-class BoundedWebSocket(LimitedWebSocket):
+class BoundedWebSocketProtocol(CountedWebSocketProtocol):
     """A WebSocket with limits on its backlog, fragments and control frames.
 
     uvicorn 0.54 parses all frames of one read (up to 256 KiB) before the application receives the first, stores any
@@ -38,17 +38,17 @@ class BoundedWebSocket(LimitedWebSocket):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.close_timeout = LINGER
+        self.close_timeout = CLOSE_LINGER_SECONDS
         self._unread = bytearray()
-        self._extra = Bucket(EXTRA, EXTRA_A_SECOND)
-        self._after = 0
-        self._late = 0
+        self._control_frames = TokenBucket(MAX_CONTROL_FRAMES, CONTROL_FRAMES_PER_SECOND)
+        self._bytes_after_close = 0
+        self._late_pongs = 0
 
     def data_received(self, data: bytes) -> None:
         """Buffer the data and parse it as far as the application reads."""
         if self.close_sent:
-            self._after += len(data)
-            if self._after <= PIECE:  # may be the client's close frame, which ends it sooner
+            self._bytes_after_close += len(data)
+            if self._bytes_after_close <= PARSE_CHUNK_BYTES:  # may be the client's close frame, which ends it sooner
                 super().data_received(data)
             return
         self._unread += data
@@ -56,8 +56,8 @@ class BoundedWebSocket(LimitedWebSocket):
 
     def _parse(self) -> None:
         while self._unread and not self.read_paused and not self.close_sent:
-            piece = bytes(self._unread[:PIECE])
-            del self._unread[:PIECE]
+            piece = bytes(self._unread[:PARSE_CHUNK_BYTES])
+            del self._unread[:PARSE_CHUNK_BYTES]
             super().data_received(piece)
 
     async def receive(self) -> Any:
@@ -68,34 +68,34 @@ class BoundedWebSocket(LimitedWebSocket):
 
     def handle_ping(self) -> None:
         """Answer a ping, unless there are too many."""
-        self._count()
+        self._count_control_frame()
         if not self.close_sent:
             super().handle_ping()
 
     def handle_pong(self, event: Frame) -> None:
         """Handle a pong, unless there are too many."""
-        self._count()
-        self._late = 0
+        self._count_control_frame()
+        self._late_pongs = 0
         super().handle_pong(event)
 
     def keepalive_timeout(self) -> None:
         """Close if the pong is missing; wait on if it may be queued behind unread messages."""
-        self._late += 1
-        if self.read_paused and self._late <= LATE and not self.close_sent:
+        self._late_pongs += 1
+        if self.read_paused and self._late_pongs <= MAX_LATE_PONGS and not self.close_sent:
             self.pong_timer = self.loop.call_later(self.ping_timeout or 0, self.keepalive_timeout)
         else:
             super().keepalive_timeout()
 
     def handle_cont(self, event: Frame) -> None:
         """Handle a fragment, unless too many are small."""
-        if len(event.data) < SMALL and not event.fin:
-            self._count()
+        if len(event.data) < SMALL_FRAGMENT_BYTES and not event.fin:
+            self._count_control_frame()
         if not self.close_sent:
             super().handle_cont(event)
 
-    def _count(self) -> None:
-        if not self._extra.take() and not self.close_sent:
-            self.conn.fail(FLOOD)
+    def _count_control_frame(self) -> None:
+        if not self._control_frames.take() and not self.close_sent:
+            self.conn.fail(CLOSE_FLOOD)
             self.handle_parser_exception()
 
     def handle_parser_exception(self) -> None:
@@ -112,4 +112,4 @@ class BoundedWebSocket(LimitedWebSocket):
         if self.read_paused:
             self.read_paused = False
             self.transport.resume_reading()
-        self.close_timer = self.loop.call_later(LINGER, self.transport.close)
+        self.close_timer = self.loop.call_later(CLOSE_LINGER_SECONDS, self.transport.close)

@@ -14,15 +14,15 @@ from typing import Any
 
 import flet as ft
 
-from .preferences import Habits, here
+from .preferences import Preferences, current_preferences
 
-RATE = 16_000
+SAMPLE_RATE = 16_000
 """Samples per second of the sounds; enough for a soft bell."""
-TAKEN = ((880, 0.09),)
-CALLED = ((660, 0.12), (990, 0.2))
+ACCEPTED_NOTES = ((880, 0.09),)
+CALL_NOTES = ((660, 0.12), (990, 0.2))
 """Notes of each sound: frequency in Hz, duration in seconds."""
-READ = ((784, 0.08), (988, 0.08), (1175, 0.16))
-SOFT = 0.35
+READING_NOTES = ((784, 0.08), (988, 0.08), (1175, 0.16))
+VOLUME = 0.35
 
 
 @ft.control("Audio")  # type: ignore[arg-type]  # its annotation wants a class that is no dataclass yet
@@ -37,53 +37,56 @@ class Audio(ft.Service):
 
 
 @cache
-def bell(notes: tuple[tuple[int, float], ...]) -> bytes:
+def render_wav(notes: tuple[tuple[int, float], ...]) -> bytes:
     """Return the notes, fading out, as a WAV file."""
     samples = [sample for high, long in notes for sample in _note(high, long)]
     file = io.BytesIO()
     with wave.open(file, "wb") as sound:
         sound.setnchannels(1)
         sound.setsampwidth(2)
-        sound.setframerate(RATE)
+        sound.setframerate(SAMPLE_RATE)
         sound.writeframes(struct.pack(f"<{len(samples)}h", *samples))
     return file.getvalue()
 
 
-def _note(high: int, long: float) -> list[int]:
-    count = int(RATE * long)
+def _note(frequency: int, seconds: float) -> list[int]:
+    count = int(SAMPLE_RATE * seconds)
     fade = ((1 - k / count) ** 2 * min(1, k / 60) for k in range(count))
-    return [int(32767 * SOFT * loud * math.sin(2 * math.pi * high * k / RATE)) for k, loud in enumerate(fade)]
+    return [
+        int(32767 * VOLUME * amplitude * math.sin(2 * math.pi * frequency * k / SAMPLE_RATE))
+        for k, amplitude in enumerate(fade)
+    ]
 
 
 @dataclass(frozen=True)
-class Feel:
+class DeviceSignals:
     """Haptic and sound signals of one device; each respects the device's preferences."""
 
     page: ft.Page
-    hand: Any
-    taken_bell: Any = None
-    called_bell: Any = None
-    read_bell: Any = None
+    haptics: Any
+    accepted_sound: Any = None
+    call_sound: Any = None
+    reading_sound: Any = None
 
-    def taken(self) -> None:
+    def signal_accepted(self) -> None:
         """Signal that the table accepted a tap."""
-        self._do("light_impact", self.taken_bell)
+        self._play("light_impact", self.accepted_sound)
 
-    def called(self) -> None:
+    def signal_call(self) -> None:
         """Signal that this device is asked, after a change made elsewhere."""
-        self._do("medium_impact", self.called_bell)
+        self._play("medium_impact", self.call_sound)
 
-    def read(self) -> None:
+    def signal_reading(self) -> None:
         """Signal that the host's camera has read a roll."""
-        self._do("heavy_impact", self.read_bell)
+        self._play("heavy_impact", self.reading_sound)
 
-    def refused(self) -> None:
+    def signal_refused(self) -> None:
         """Signal that a tap was refused: a longer vibration, never a sound."""
-        self._do("vibrate", None)
+        self._play("vibrate", None)
 
-    def _do(self, touch: str, sound: Any) -> None:
-        wanted = [getattr(self.hand, touch)] if habits_of(self.page).touch else []
-        if sound is not None and habits_of(self.page).sound:
+    def _play(self, touch: str, sound: Any) -> None:
+        wanted = [getattr(self.haptics, touch)] if preferences_of(self.page).touch else []
+        if sound is not None and preferences_of(self.page).sound:
             wanted.append(sound.play)
 
         async def do() -> None:
@@ -95,35 +98,39 @@ class Feel:
             self.page.run_task(do)
 
 
-def habits_of(page: ft.Page) -> Habits:
+def preferences_of(page: ft.Page) -> Preferences:
     """Return the preferences of that page's device."""
-    return page.data if isinstance(page.data, Habits) else Habits()
+    return page.data if isinstance(page.data, Preferences) else Preferences()
 
 
-def use_feel() -> Feel:
+def use_device_signals() -> DeviceSignals:
     """Return the signals of this device; audio players exist only if sound is on."""
-    page, loud = ft.context.page, here().sound
+    page, has_sound = ft.context.page, current_preferences().sound
     hand: Any = ft.use_memo(ft.HapticFeedback, [])
-    bells: Any = ft.use_memo(
-        lambda: tuple(Audio(src=bell(notes)) for notes in (TAKEN, CALLED, READ)) if loud else (None, None, None),
-        [loud],
+    sounds: Any = ft.use_memo(
+        lambda: (
+            tuple(Audio(src=render_wav(notes)) for notes in (ACCEPTED_NOTES, CALL_NOTES, READING_NOTES))
+            if has_sound
+            else (None, None, None)
+        ),
+        [has_sound],
     )
-    return Feel(page, hand, *bells)
+    return DeviceSignals(page, hand, *sounds)
 
 
-def use_call(feel: Feel, question: str, own: Callable[[], bool]) -> None:
+def use_call_signal(signals: DeviceSignals, question: str, is_own_change: Callable[[], bool]) -> None:
     """Signal a new question unless this device caused it; an empty one gives no signal."""
     last: Any = ft.use_ref(lambda: question)
 
     def call() -> None:
-        if question and question != last.current and not own():
-            feel.called()
+        if question and question != last.current and not is_own_change():
+            signals.signal_call()
         last.current = question
 
     ft.use_effect(call, [question])
 
 
-def use_title(title: str) -> None:
+def use_page_title(title: str) -> None:
     """Set the title of the browser page while this is shown, visible from other tabs."""
     page = ft.context.page
 

@@ -16,21 +16,21 @@ import flet as ft
 
 from companion.i18n import LANGUAGES
 
-from .theme import Motion
+from .theme import AnimationTime
 
-KEY, LETTERS = "sobremesa.habits", "sobremesa.letters"
-SCALES = {"normal": 1.0, "large": 1.15, "largest": 1.3, "double": 2.0}
+PREFERENCES_KEY, LETTERS_KEY = "sobremesa.habits", "sobremesa.letters"
+TEXT_SCALES = {"normal": 1.0, "large": 1.15, "largest": 1.3, "double": 2.0}
 """Scale factor of each text size."""
-LEAST, MOST = 0.5, 2.0
+MIN_SCALE, MAX_SCALE = 0.5, 2.0
 """Limits of the scale factor, whatever is chosen here and in the browser."""
 MOTIONS = ("system", "less", "full")
 THEMES = ("system", "light", "dark")
-PATIENCE = 3.0
+STORAGE_TIMEOUT_SECONDS = 3.0
 """Seconds to wait for the browser's storage."""
 
 
 @dataclass(frozen=True)
-class Habits:
+class Preferences:
     """Preferences chosen on this device, and two settings of its system.
 
     The system's settings are not saved: ``still`` (reduced motion) and ``letters`` (the browser's own text scale).
@@ -53,89 +53,97 @@ class Habits:
     @property
     def scale(self) -> float:
         """Scale factor of the text, within the limits."""
-        return min(MOST, max(LEAST, SCALES[self.text] * self.letters))
+        return min(MAX_SCALE, max(MIN_SCALE, TEXT_SCALES[self.text] * self.letters))
 
     @property
-    def swift(self) -> int:
+    def animation_ms(self) -> int:
         """Duration of an animation in milliseconds; 0 with reduced motion."""
         less = self.motion == "less" or (self.motion == "system" and self.still)
-        return 0 if less else Motion.SWIFT
+        return 0 if less else AnimationTime.STANDARD_MS
 
-    def kept(self) -> str:
+    def to_json(self) -> str:
         """Return the preferences as the JSON that the browser stores."""
-        chosen = {key: value for key, value in asdict(self).items() if key not in ASKED}
-        return json.dumps({**chosen, "scale": SCALES[self.text]}, sort_keys=True)
+        chosen = {key: value for key, value in asdict(self).items() if key not in SYSTEM_FIELDS}
+        return json.dumps({**chosen, "scale": TEXT_SCALES[self.text]}, sort_keys=True)
 
 
-USUAL = Habits()
-ASKED = ("still", "letters")
+DEFAULT_PREFERENCES = Preferences()
+SYSTEM_FIELDS = ("still", "letters")
 """Fields that the system sets."""
 
 
-def read(kept: object) -> Habits:
+def parse_preferences(saved: object) -> Preferences:
     """Parse stored preferences; missing or invalid values fall back to the defaults."""
     try:
-        said = json.loads(kept) if isinstance(kept, str) else {}
+        data = json.loads(saved) if isinstance(saved, str) else {}
     except ValueError:
-        said = {}
-    usual, found = asdict(USUAL), said if isinstance(said, dict) else {}
-    fits = {key: found[key] for key, value in usual.items() if type(found.get(key)) is type(value) and key not in ASKED}
-    habits = Habits(**fits)
-    known = habits.text in SCALES and habits.motion in MOTIONS
-    return habits if known and habits.language in ("", *LANGUAGES) and habits.theme in ("", *THEMES) else USUAL
+        data = {}
+    defaults, saved_fields = asdict(DEFAULT_PREFERENCES), data if isinstance(data, dict) else {}
+    valid_fields = {
+        key: saved_fields[key]
+        for key, value in defaults.items()
+        if type(saved_fields.get(key)) is type(value) and key not in SYSTEM_FIELDS
+    }
+    preferences = Preferences(**valid_fields)
+    known = preferences.text in TEXT_SCALES and preferences.motion in MOTIONS
+    return (
+        preferences
+        if known and preferences.language in ("", *LANGUAGES) and preferences.theme in ("", *THEMES)
+        else DEFAULT_PREFERENCES
+    )
 
 
-def here() -> Habits:
+def current_preferences() -> Preferences:
     """Return the preferences of the device that is being drawn."""
     with suppress(RuntimeError):  # outside of a page the defaults apply
-        worn = ft.context.page.data
-        return worn if isinstance(worn, Habits) else USUAL
-    return USUAL
+        preferences = ft.context.page.data
+        return preferences if isinstance(preferences, Preferences) else DEFAULT_PREFERENCES
+    return DEFAULT_PREFERENCES
 
 
-def tall(points: float) -> float:
+def scaled_height(points: float) -> float:
     """Return a height scaled by the text size of the device."""
-    return points * here().scale
+    return points * current_preferences().scale
 
 
-def swift() -> int:
+def animation_ms() -> int:
     """Return the duration of an animation on the device that is being drawn, in milliseconds."""
-    return here().swift
+    return current_preferences().animation_ms
 
 
-async def recall(page: ft.Page) -> Habits:
+async def load_preferences(page: ft.Page) -> Preferences:
     """Load the stored preferences and the system's settings, and set them on the page."""
-    habits = read(await _kept(KEY))
+    preferences = parse_preferences(await _read_storage(PREFERENCES_KEY))
     with suppress(TypeError, ValueError):  # a client without a text scale
-        habits = replace(habits, letters=float(await _kept(LETTERS)))
+        preferences = replace(preferences, letters=float(await _read_storage(LETTERS_KEY)))
     with suppress(Exception):
         asked = await ft.SemanticsService().get_accessibility_features()
-        habits = replace(habits, still=bool(asked.disable_animations or asked.reduce_motion))
-    page.data = habits
-    return habits
+        preferences = replace(preferences, still=bool(asked.disable_animations or asked.reduce_motion))
+    page.data = preferences
+    return preferences
 
 
-async def _kept(key: str) -> Any:
+async def _read_storage(key: str) -> Any:
     """Read a value from the browser's storage; None if there is none or the storage fails."""
     with suppress(Exception):
-        return await ft.SharedPreferences()._invoke_method("get", {"key": key}, timeout=PATIENCE)
+        return await ft.SharedPreferences()._invoke_method("get", {"key": key}, timeout=STORAGE_TIMEOUT_SECONDS)
     return None
 
 
-def use_habits() -> tuple[Habits, Callable[[Habits], None]]:
+def use_preferences() -> tuple[Preferences, Callable[[Preferences], None]]:
     """Return this device's preferences, and a function that applies and saves new ones."""
     page = ft.context.page
-    worn, wear = ft.use_state(here())
+    preferences, set_preferences = ft.use_state(current_preferences())
 
-    def change(habits: Habits) -> None:
+    def change(habits: Preferences) -> None:
         page.data = habits
-        wear(habits)
-        page.run_task(keep, habits)
+        set_preferences(habits)
+        page.run_task(save_preferences, habits)
 
-    return worn, change
+    return preferences, change
 
 
-async def keep(habits: Habits) -> None:
+async def save_preferences(preferences: Preferences) -> None:
     """Save the preferences in the browser; if it refuses, they last as long as the page."""
     with suppress(Exception):
-        await ft.SharedPreferences().set(KEY, habits.kept())
+        await ft.SharedPreferences().set(PREFERENCES_KEY, preferences.to_json())

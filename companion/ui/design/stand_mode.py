@@ -6,16 +6,16 @@ from weakref import WeakSet
 
 import flet as ft
 
-STANDING: WeakSet[ft.Page] = WeakSet()
+STANDING_PAGES: WeakSet[ft.Page] = WeakSet()
 """Pages of phones on a stand; a page that is opened anew is not."""
 
 
-def stands() -> bool:
+def is_standing() -> bool:
     """Return whether the phone being drawn is on a stand."""
-    return ft.context.page in STANDING
+    return ft.context.page in STANDING_PAGES
 
 
-def turn_stand() -> None:
+def toggle_standing() -> None:
     """Toggle whether the phone is on a stand."""
     page = ft.context.page
-    (STANDING.discard if page in STANDING else STANDING.add)(page)
+    (STANDING_PAGES.discard if page in STANDING_PAGES else STANDING_PAGES.add)(page)

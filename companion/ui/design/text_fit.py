@@ -7,62 +7,69 @@ import textwrap
 
 import flet as ft
 
-from .preferences import here
-from .theme import Space, Type
+from .preferences import current_preferences
+from .theme import FontSize, Space
 
-SIGN = 18
+ICON_SIZE = 18
 """Size of an icon on a secondary button, in points."""
-LONG = 18
+LONG_LABEL = 18
 """Letters from which a label is smaller; so many fit on one of two buttons in a row."""
-NARROWER = 0.7
+SMALL_LETTER_SHARE = 0.7
 """Width of a letter of the consequence, as a share of the label's letter."""
-USUAL = 390
+DEFAULT_WIDTH = 390
 """Width in points of a phone that has not reported its width."""
-LETTER, BROAD = 0.52, 0.6
+LETTER_WIDTH, BROAD_LETTER_WIDTH = 0.52, 0.6
 """Width of an average letter and of a broad one, as shares of the font size."""
-ROOM = 0.5
+EXTRA_SCALE = 0.5
 """How much the text scale may exceed 1 while controls still stand side by side."""
 
 
-def _holds(label: str, width: float) -> bool:
+def _fits_two_lines(label: str, width: float) -> bool:
     """Return whether the label fits into two lines of that width."""
     longest = max(map(len, label.split()), default=0)
-    return longest * LETTER * Type.BODY * here().scale <= width and lines(label, Type.BODY, width) <= 2
+    return (
+        longest * LETTER_WIDTH * FontSize.BODY * current_preferences().scale <= width
+        and line_count(label, FontSize.BODY, width) <= 2
+    )
 
 
-def room(label: str, leads: str) -> str:
+def fitting_consequence(label: str, consequence: str) -> str:
     """Return the consequence if it fits under the label on one of two buttons in a row."""
-    return leads if max(len(leads) * NARROWER, len(label)) * here().scale <= LONG else ""
+    return (
+        consequence
+        if max(len(consequence) * SMALL_LETTER_SHARE, len(label)) * current_preferences().scale <= LONG_LABEL
+        else ""
+    )
 
 
-def abreast(count: int) -> int:
+def columns_at_scale(count: int) -> int:
     """Return how many of ``count`` stand side by side at this text size, evenly distributed."""
-    lines = math.ceil(here().scale - ROOM)
+    lines = math.ceil(current_preferences().scale - EXTRA_SCALE)
     return math.ceil(count / max(1, lines))
 
 
-def enlarged() -> bool:
+def has_large_text() -> bool:
     """Return whether the text is so large that two columns become one."""
-    return abreast(2) == 1
+    return columns_at_scale(2) == 1
 
 
-def fitting(width: float, each: float, gap: float = Space.GAP) -> int:
+def fit_count(width: float, each: float, gap: float = Space.GAP) -> int:
     """Return how many items of that width fit side by side; at least one."""
     return max(1, int((width + gap) / (each + gap)))
 
 
-def lines(text: str, size: float, width: float) -> int:
+def line_count(text: str, size: float, width: float) -> int:
     """Estimate the number of lines of a text of that font size and width."""
-    letters = max(1, int(width / (LETTER * size * here().scale)))
+    letters = max(1, int(width / (LETTER_WIDTH * size * current_preferences().scale)))
     return len(textwrap.wrap(text, letters))
 
 
-def fitted(text: str, size: float, width: float) -> float:
+def fit_font_size(text: str, size: float, width: float) -> float:
     """Return the font size, reduced if the longest word would not fit into the width."""
     longest = max(map(len, text.split()), default=1)
-    return min(size, width / (longest * BROAD * here().scale))
+    return min(size, width / (longest * BROAD_LETTER_WIDTH * current_preferences().scale))
 
 
-def screen() -> float:
+def screen_width() -> float:
     """Return the width of this page in points."""
-    return float(ft.context.page.width or USUAL)
+    return float(ft.context.page.width or DEFAULT_WIDTH)

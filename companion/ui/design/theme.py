@@ -14,53 +14,53 @@ class Accent:
     Each has the accent itself, the text on it, its container and the text there.
     """
 
-    day: str
-    evening: str
-    ink: str
+    light: str
+    dark: str
+    on_dark: str
     """Text color on the dark accent; on the light one it is white."""
-    day_ground: str
-    evening_ground: str
-    day_ink: str
-    evening_ink: str
+    light_container: str
+    dark_container: str
+    on_light_container: str
+    on_dark_container: str
 
-    def scheme(self, dark: bool) -> dict[str, str]:
+    def color_scheme(self, dark: bool) -> dict[str, str]:
         """Return the accent's part of a color scheme."""
-        accent = self.evening if dark else self.day
+        accent = self.dark if dark else self.light
         return {
             "primary": accent,
             "surface_tint": accent,
             "inverse_primary": accent,
-            "on_primary": self.ink if dark else "#FFFFFF",
-            "primary_container": self.evening_ground if dark else self.day_ground,
-            "on_primary_container": self.evening_ink if dark else self.day_ink,
+            "on_primary": self.on_dark if dark else "#FFFFFF",
+            "primary_container": self.dark_container if dark else self.light_container,
+            "on_primary_container": self.on_dark_container if dark else self.on_light_container,
         }
 
 
-SEATS = ("#4A9FE0", "#DDA01E", "#2BAA86", "#C77FB8", "#E0734A", "#9A948C")
+SEAT_COLORS = ("#4A9FE0", "#DDA01E", "#2BAA86", "#C77FB8", "#E0734A", "#9A948C")
 """Colors of the seats, distinct when color-blind; an initial always stands beside them."""
 INK = "#17110D"
 """Text color on a seat's color."""
 
 
-class Type:
+class FontSize:
     """Font sizes and icon sizes in points at 100 %; views use no others."""
 
-    FINE = 12
+    FINE_PRINT = 12
     """Text to be read from close by."""
     SMALL = 14
     """Text below or beside something."""
     BODY = 16
-    LEAD = 18
+    SUBTITLE = 18
     """Name of a row, a card or a button."""
-    HEAD = 20
+    HEADING = 20
     TITLE = 22
     """Question of the table; name of a page."""
-    SIGN = 24
+    ICON = 24
     """Icon that is a button."""
-    BIG = 26
+    NUMBER = 26
     """Number to be read across the table."""
     HERO = 34
-    SCENE = 56
+    ILLUSTRATION = 56
     """Picture that stands alone."""
 
 
@@ -81,7 +81,7 @@ class Space:
     AIR = 24
 
 
-class Round:
+class Radius:
     """Corner radii in points."""
 
     NIB = 4
@@ -96,23 +96,23 @@ class Round:
     """Upper corners of a bottom sheet."""
 
 
-class Motion:
+class AnimationTime:
     """Durations of animations in milliseconds; not used with reduced motion."""
 
-    SWIFT = 180
+    STANDARD_MS = 180
 
 
-WIDE = 900
+TWO_COLUMN_WIDTH = 900
 """Width in points from which there are two columns."""
-LEFT, RIGHT = 6, 5
+LEFT_SHARE, RIGHT_SHARE = 6, 5
 """Shares of the width of the two columns."""
-NARROW = 360
+NARROW_WIDTH = 360
 """Width at text scale 1 below which two things stand side by side instead of three."""
-THUMB = 44
+MIN_TAP_SIZE = 44
 """Minimum size of a tap target in points, both ways."""
-SHORT = 520
+LANDSCAPE_HEIGHT = 520
 """Height in points below which a phone lies on its side."""
-CROWDED = 300
+CROWDED_HEIGHT = 300
 """Height at text scale 1 below which question and answers scroll together."""
 
 ACCENTS = {
@@ -123,9 +123,9 @@ ACCENTS = {
     "boss_monster": Accent("#A02464", "#F48FBC", "#48002A", "#F8D7E5", "#6B1B44", "#4D0A2C", "#FFD9E7"),
 }
 """Accent of each game."""
-PLAIN = Accent("#7A5230", "#E0A878", "#331A04", "#F0DCC8", "#553819", "#3B2208", "#FBE0C6")
+DEFAULT_ACCENT = Accent("#7A5230", "#E0A878", "#331A04", "#F0DCC8", "#553819", "#3B2208", "#FBE0C6")
 
-LIGHT = {
+LIGHT_SCHEME = {
     "surface": "#FBF5ED",
     "surface_container_lowest": "#FFFCF7",
     "surface_container_low": "#F6EEE3",
@@ -142,7 +142,7 @@ LIGHT = {
     "inverse_surface": "#38302A",
     "on_inverse_surface": "#F6EDE3",
 }
-DARK = {
+DARK_SCHEME = {
     "surface": "#1A1512",
     "surface_container_lowest": "#130F0C",
     "surface_container_low": "#221C18",
@@ -163,15 +163,15 @@ DARK = {
 
 def accent_of(game: str) -> Accent:
     """Return the game's accent; the default one for pages without a game."""
-    return ACCENTS.get(game, PLAIN)
+    return ACCENTS.get(game, DEFAULT_ACCENT)
 
 
-def theme(game: str, dark: bool) -> ft.Theme:
+def build_theme(game: str, dark: bool) -> ft.Theme:
     """Build the game's theme, light or dark."""
-    accent = accent_of(game).scheme(dark)
-    scheme = ft.ColorScheme(**accent, **(DARK if dark else LIGHT))
-    ring = ft.ButtonStyle(side=ringed())
-    roomy = ft.ButtonStyle(side=ringed(), padding=Space.EDGE)  # the tap target is larger than the icon
+    accent = accent_of(game).color_scheme(dark)
+    scheme = ft.ColorScheme(**accent, **(DARK_SCHEME if dark else LIGHT_SCHEME))
+    ring = ft.ButtonStyle(side=focus_ring())
+    roomy = ft.ButtonStyle(side=focus_ring(), padding=Space.EDGE)  # the tap target is larger than the icon
     return ft.Theme(
         color_scheme=scheme,
         font_family="Roboto",
@@ -184,7 +184,7 @@ def theme(game: str, dark: bool) -> ft.Theme:
     )
 
 
-def ringed(edge: ft.BorderSide | None = None) -> dict[ft.ControlState, ft.BorderSide]:
+def focus_ring(edge: ft.BorderSide | None = None) -> dict[ft.ControlState, ft.BorderSide]:
     """Return a button's border by state, with a ring on keyboard focus.
 
     A change of tone alone is hardly visible.
@@ -193,24 +193,24 @@ def ringed(edge: ft.BorderSide | None = None) -> dict[ft.ControlState, ft.Border
     return ring if edge is None else {**ring, ft.ControlState.DEFAULT: edge}
 
 
-def dress(page: ft.Page, game: str = "", mode: ft.ThemeMode = ft.ThemeMode.SYSTEM) -> None:
+def apply_game_theme(page: ft.Page, game: str = "", mode: ft.ThemeMode = ft.ThemeMode.SYSTEM) -> None:
     """Apply the game's light and dark theme to a page."""
-    page.theme, page.dark_theme, page.theme_mode = theme(game, False), theme(game, True), mode
+    page.theme, page.dark_theme, page.theme_mode = build_theme(game, False), build_theme(game, True), mode
     page.bgcolor = ft.Colors.SURFACE
 
 
 def seat_colour(seat: int | None) -> str:
     """Return the seat's color; a neutral one for None."""
-    return ft.Colors.OUTLINE if seat is None else SEATS[seat % len(SEATS)]
+    return ft.Colors.OUTLINE if seat is None else SEAT_COLORS[seat % len(SEAT_COLORS)]
 
 
-def initial(name: str) -> str:
+def seat_initial(name: str) -> str:
     """Return the letter of a seat's badge; for default names that end in a number, that number."""
     *_, last = name.split() or [""]
     return last if len(last) == 1 and last.isdecimal() else name.strip()[:1].upper() or "?"
 
 
-ICONS = {
+TRACKER_ICONS = {
     "life": ft.Icons.FAVORITE,
     "cents": ft.Icons.PAID,
     "loot": ft.Icons.STYLE,
@@ -236,10 +236,10 @@ ICONS = {
 """Icon by kind of tracker."""
 
 
-TRACKS = {"heart": "#D2463C", "points": "#DDA01E"}
+TRACK_COLORS = {"heart": "#D2463C", "points": "#DDA01E"}
 """Color of the bar by kind of tracker; an icon stands above it."""
 
 
-def icon_of(kind: str) -> ft.IconData:
+def tracker_icon(kind: str) -> ft.IconData:
     """Return the icon of a kind of tracker; a generic one for unknown kinds."""
-    return ICONS.get(kind, ft.Icons.INVENTORY_2)
+    return TRACKER_ICONS.get(kind, ft.Icons.INVENTORY_2)

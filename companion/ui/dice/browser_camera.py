@@ -13,22 +13,22 @@ import flet_camera as fc
 import numpy as np
 
 import vision
-from companion.base.background import beside_tables
-from companion.dice.stream import Watched
-from vision.images.decode import FRAME
+from companion.base.background import run_in_frame_executor
+from companion.dice.stream import StreamState
+from vision.images.decode import FRAME_LIMITS
 from vision.reading import Image
 
-PATIENCE = 12.0
+OPEN_TIMEOUT_SECONDS = 12.0
 """Seconds after which a camera that does not open counts as silent; five times that while a person is asked."""
-SLOW = 5.0
+FRAME_TIMEOUT_SECONDS = 5.0
 """Seconds within which a frame must arrive."""
-RETRIES = 2
+MAX_RETRIES = 2
 """Consecutive failures after which the camera is not opened again."""
-CALM = 0.02
+SETTLED_PAUSE_SECONDS = 0.02
 """Seconds between two frames once the dice are understood, so that a phone stays cool."""
 
 
-class Eye:
+class BrowserCamera:
     """The live camera of this page.
 
     Its methods raise ``RuntimeError`` and ``TimeoutError`` as flet-camera does.
@@ -36,56 +36,59 @@ class Eye:
 
     def __init__(self) -> None:
         self.camera = fc.Camera()
-        self.known: list[fc.CameraDescription] = []
-        self.at = 0
-        self.lit = False
-        self.torchless = False
+        self.cameras: list[fc.CameraDescription] = []
+        self.camera_index = 0
+        self.is_torch_on = False
+        self.lacks_torch = False
 
     @property
-    def mirrored(self) -> bool:
+    def is_mirrored(self) -> bool:
         """Whether frames are mirrored: browsers mirror every camera that does not face away."""
-        return bool(self.known) and self.known[self.at].lens_direction != fc.CameraLensDirection.BACK
+        return bool(self.cameras) and self.cameras[self.camera_index].lens_direction != fc.CameraLensDirection.BACK
 
     async def open(self) -> None:
         """Open the selected camera, at first the one that faces away from the screen."""
-        if not self.known:
-            found = await asyncio.wait_for(self.camera.get_available_cameras(), PATIENCE * 5)
-            if not found:
+        if not self.cameras:
+            cameras = await asyncio.wait_for(self.camera.get_available_cameras(), OPEN_TIMEOUT_SECONDS * 5)
+            if not cameras:
                 raise RuntimeError("cameraNotFound")
-            self.known = sorted(found, key=lambda one: one.lens_direction != fc.CameraLensDirection.BACK)
-        self.lit = False
-        opening = self.camera.initialize(self.known[self.at], fc.ResolutionPreset.HIGH, enable_audio=False)
-        await asyncio.wait_for(opening, PATIENCE)
+            self.cameras = sorted(cameras, key=lambda one: one.lens_direction != fc.CameraLensDirection.BACK)
+        self.is_torch_on = False
+        opening = self.camera.initialize(self.cameras[self.camera_index], fc.ResolutionPreset.HIGH, enable_audio=False)
+        await asyncio.wait_for(opening, OPEN_TIMEOUT_SECONDS)
 
-    async def turn(self) -> None:
+    async def switch_camera(self) -> None:
         """Switch to the next camera of this device."""
-        self.at = (self.at + 1) % len(self.known)
+        self.camera_index = (self.camera_index + 1) % len(self.cameras)
         await self.open()
 
-    async def shine(self, on: bool) -> bool:
+    async def set_torch(self, on: bool) -> bool:
         """Switch the torch; return whether there is one."""
         with suppress(RuntimeError, TimeoutError):
             mode = fc.FlashMode.TORCH if on else fc.FlashMode.OFF
-            await asyncio.wait_for(self.camera.set_flash_mode(mode), SLOW)
-            self.lit = on
+            await asyncio.wait_for(self.camera.set_flash_mode(mode), FRAME_TIMEOUT_SECONDS)
+            self.is_torch_on = on
             return True
         return False
 
-    async def frame(self) -> bytes:
+    async def take_frame(self) -> bytes:
         """Return the next frame, a JPEG as the browser encodes it."""
-        return await asyncio.wait_for(self.camera.take_picture(), SLOW)
+        return await asyncio.wait_for(self.camera.take_picture(), FRAME_TIMEOUT_SECONDS)
 
-    def upright(self, jpeg: bytes) -> Image:
+    def decode_frame(self, jpeg: bytes) -> Image:
         """Decode a frame as the table is seen, HxWx3 BGR.
 
         Raises ``vision.Unreadable``.
         """
-        image = vision.decode(jpeg, FRAME)
-        return np.asarray(cv2.flip(image, 1), np.uint8) if self.mirrored else image
+        image = vision.decode(jpeg, FRAME_LIMITS)
+        return np.asarray(cv2.flip(image, 1), np.uint8) if self.is_mirrored else image
 
 
-async def watch(
-    eye: Eye, page: ft.Page, look: Callable[[bytes, float], Watched], told: Callable[[Watched], float]
+async def analyse_stream(
+    camera: BrowserCamera,
+    page: ft.Page,
+    analyse: Callable[[bytes, float], StreamState],
+    on_state: Callable[[StreamState], float],
 ) -> None:
     """Open the camera and analyse its frames until cancelled.
 
@@ -93,34 +96,37 @@ async def watch(
     in a thread; ``on_state`` gets its result and returns the seconds to wait before the next frame. Raises what the
     camera raises once opening it again has not helped.
     """
-    await eye.open()
+    await camera.open()
     failed = 0
     while True:
         began = time.monotonic()
         try:
-            await _frames(eye, page, look, told)
+            await _analyse_frames(camera, page, analyse, on_state)
         except (RuntimeError, TimeoutError):
-            failed = failed + 1 if time.monotonic() - began < 2 * SLOW else 1
-            if failed > RETRIES and page.app_visible:
+            failed = failed + 1 if time.monotonic() - began < 2 * FRAME_TIMEOUT_SECONDS else 1
+            if failed > MAX_RETRIES and page.app_visible:
                 raise
         await page.wait_until_visible()  # many browsers stop the stream of a hidden tab
-        await eye.open()
+        await camera.open()
 
 
-async def _frames(
-    eye: Eye, page: ft.Page, look: Callable[[bytes, float], Watched], told: Callable[[Watched], float]
+async def _analyse_frames(
+    camera: BrowserCamera,
+    page: ft.Page,
+    analyse: Callable[[bytes, float], StreamState],
+    on_state: Callable[[StreamState], float],
 ) -> None:
     """Analyse frames until the browser tab sleeps."""
-    taken, coming = time.monotonic(), asyncio.ensure_future(eye.frame())
+    previous, next_frame = time.monotonic(), asyncio.ensure_future(camera.take_frame())
     try:
         while page.app_visible:
-            jpeg, now = await coming, time.monotonic()
-            coming = asyncio.ensure_future(eye.frame())
+            jpeg, now = await next_frame, time.monotonic()
+            next_frame = asyncio.ensure_future(camera.take_frame())
             try:
-                pause = told(await beside_tables(look, jpeg, now - taken))
-            except vision.Unreadable:  # the first frames of some browsers are incomplete
-                pause = CALM
-            taken = now
+                pause = on_state(await run_in_frame_executor(analyse, jpeg, now - previous))
+            except vision.UnreadableImage:  # the first frames of some browsers are incomplete
+                pause = SETTLED_PAUSE_SECONDS
+            previous = now
             await asyncio.sleep(pause)
     finally:
-        coming.cancel()
+        next_frame.cancel()

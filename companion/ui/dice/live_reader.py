@@ -9,109 +9,115 @@ from typing import Any
 
 import flet as ft
 
-from companion.base.background import beside_tables
+from companion.base.background import run_in_frame_executor
 from companion.dice import capture
-from companion.dice.capture import Shot
-from companion.dice.input_method import trouble
-from companion.dice.roll import rolled
-from companion.dice.stream import LAST, Watched, begun, watched
+from companion.dice.capture import Capture
+from companion.dice.input_method import classify_camera_error
+from companion.dice.roll import roll_from_reading
+from companion.dice.stream import StreamState, advance_stream, last_throw_by_page, start_stream
 from rules.engine import Dice, Rolled
 from vision import Reading
-from vision.stream.settle import Reader
+from vision.stream.settle import PictureReader
 
-from .browser_camera import CALM, Eye, watch
+from .browser_camera import SETTLED_PAUSE_SECONDS, BrowserCamera, analyse_stream
 
-COARSE = 6.0
+REDRAW_DRIFT_PIXELS = 6.0
 """Pixels of drift after which the outlines are redrawn."""
 
 
 @dataclass(frozen=True)
-class Sight:
+class CaptureHandlers:
     """Handlers of what the live reader finds."""
 
-    thrown: Callable[[tuple[int, ...], Shot, Watched], Any]
+    on_roll: Callable[[tuple[int, ...], Capture, StreamState], Any]
     """A roll read without doubt."""
-    look: Callable[[Shot, Watched, int | None], Any]
+    on_inspect: Callable[[Capture, StreamState, int | None], Any]
     """A picture to review, optionally with one die selected."""
-    lost: Callable[[str], Any]
+    on_camera_lost: Callable[[str], Any]
     """The camera is gone; the argument is a key of the messages of ``input_method``."""
-    others: Callable[[], list[ft.Control]]
+    other_inputs: Callable[[], list[ft.Control]]
     """Builds the buttons of the other inputs."""
 
 
-class Watching:
+class LiveReader:
     """Live reader of the viewfinder, until a roll is submitted.
 
     ``handlers`` get what it finds, ``on_change`` draws a new state.
     """
 
-    sight: Sight
-    show: Callable[[Watched], Any]
+    handlers: CaptureHandlers
+    on_change: Callable[[StreamState], Any]
 
-    def __init__(self, page: Any, dice: Dice, read: Reader) -> None:
-        self.page, self.dice, self.read = page, dice, read
-        self.eye = Eye()
-        self.newest = begun(LAST.get(page))
-        self.ended = False
+    def __init__(self, page: Any, dice: Dice, read: PictureReader) -> None:
+        self.page, self.dice, self.reader = page, dice, read
+        self.camera = BrowserCamera()
+        self.state = start_stream(last_throw_by_page.get(page))
+        self.is_finished = False
 
-    def look(self, jpeg: bytes, lapse: float) -> Watched:
+    def analyse_frame(self, jpeg: bytes, seconds: float) -> StreamState:
         """Return the stream state after one more frame, ``seconds`` after the last one."""
-        upright = self.eye.upright(jpeg)
-        return watched(self.newest, upright, self.read, lapse, self.dice, LAST.get(self.page))
+        upright = self.camera.decode_frame(jpeg)
+        return advance_stream(self.state, upright, self.reader, seconds, self.dice, last_throw_by_page.get(self.page))
 
-    def told(self, found: Watched) -> float:
+    def accept_state(self, state: StreamState) -> float:
         """Take the new state; return the seconds to wait before the next frame."""
-        if drawn_by(found) != drawn_by(self.newest):
-            self.show(found)
-        self.newest = found
-        if not self.ended and found.throw is not None and not (found.counted or self.dice.again):
-            self.throw(found, found.throw)
-        return CALM if found.settling.says in ("thrown", "same") else 0.0
+        if visible_part(state) != visible_part(self.state):
+            self.on_change(state)
+        self.state = state
+        if (
+            not self.is_finished
+            and state.counted_reading is not None
+            and not (state.may_be_counted or self.dice.may_reroll)
+        ):
+            self.submit_roll(state, state.counted_reading)
+        return SETTLED_PAUSE_SECONDS if state.settling.phase in ("thrown", "same") else 0.0
 
-    def throw(self, found: Watched, reading: Reading) -> None:
+    def submit_roll(self, state: StreamState, reading: Reading) -> None:
         """Submit the roll if it is read without doubt."""
-        answer = rolled(reading, self.dice)
-        if isinstance(answer, Rolled) and found.image is not None:
-            self.ended = True
-            self.sight.thrown(answer.faces, capture.taken(found.image, reading, self.dice.count), found)
+        roll = roll_from_reading(reading, self.dice)
+        if isinstance(roll, Rolled) and state.image is not None:
+            self.is_finished = True
+            self.handlers.on_roll(roll.faces, capture.make_capture(state.image, reading, self.dice.count), state)
 
-    def inspect(self, touched: int | None = None) -> None:
+    def inspect(self, selected: int | None = None) -> None:
         """Open the review of the dice on the table."""
-        found = self.newest
-        reading = found.throw or found.settling.reading
-        if found.image is not None and reading is not None:
-            self.ended = True
-            self.sight.look(capture.taken(found.image, reading, self.dice.count), found, touched)
+        state = self.state
+        reading = state.counted_reading or state.settling.reading
+        if state.image is not None and reading is not None:
+            self.is_finished = True
+            self.handlers.on_inspect(capture.make_capture(state.image, reading, self.dice.count), state, selected)
 
-    async def shutter(self) -> None:
+    async def read_now(self) -> None:
         """Read the current frame, even if it moves."""
-        found = self.newest
-        if found.image is None:
+        state = self.state
+        if state.image is None:
             return
-        reading = await beside_tables(self.read, found.image)
-        self.throw(found, reading)
-        if not self.ended:
-            self.ended = True
-            self.sight.look(await beside_tables(capture.taken, found.image, reading, self.dice.count), found, None)
+        reading = await run_in_frame_executor(self.reader, state.image)
+        self.submit_roll(state, reading)
+        if not self.is_finished:
+            self.is_finished = True
+            self.handlers.on_inspect(
+                await run_in_frame_executor(capture.make_capture, state.image, reading, self.dice.count), state, None
+            )
 
-    def renewed(self) -> None:
+    def confirm_new_roll(self) -> None:
         """Accept the dice on the table as a new roll, as a person confirms."""
-        found = self.newest
-        if found.settling.reading is not None:
-            self.throw(found, found.throw or found.settling.reading)
-            if not self.ended:
+        state = self.state
+        if state.settling.reading is not None:
+            self.submit_roll(state, state.counted_reading or state.settling.reading)
+            if not self.is_finished:
                 self.inspect()
 
     async def run(self) -> None:
         """Analyse frames as long as there is a camera."""
         try:
-            await watch(self.eye, self.page, self.look, self.told)
+            await analyse_stream(self.camera, self.page, self.analyse_frame, self.accept_state)
         except (RuntimeError, TimeoutError) as error:
             logging.getLogger(__name__).info("no live camera: %s", error)
-            self.sight.lost(trouble(error))
+            self.handlers.on_camera_lost(classify_camera_error(error))
 
 
-def drawn_by(now: Watched) -> tuple[Any, ...]:
+def visible_part(state: StreamState) -> tuple[Any, ...]:
     """Return the part of the state that the viewfinder draws."""
-    across, down = (round(side / COARSE) for side in now.shift)
-    return now.settling.says, now.settling.reading, across, down, now.size, now.wants, now.counted
+    across, down = (round(side / REDRAW_DRIFT_PIXELS) for side in state.drift)
+    return state.settling.phase, state.settling.reading, across, down, state.size, state.advice, state.may_be_counted

@@ -9,89 +9,99 @@ import flet as ft
 
 from companion.access.permissions import Access
 from companion.dice import corrections
-from companion.dice.corrections import Correction, Score
+from companion.dice.corrections import Correction, ReaderAccuracy
 from companion.i18n import Translate
-from companion.storage.matches import StorageTrouble
-from companion.ui.design.theme import Round, Space, Type
-from companion.ui.signs.dice_faces import die
+from companion.storage.matches import StorageError
+from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.signs.dice_faces import die_face
 from companion.ui.widgets import controls, page_frame
-from companion.ui.widgets.confirm import Sure, use_sure
-from companion.ui.widgets.switches import on_off
+from companion.ui.widgets.confirm import Confirmation, use_confirmation
+from companion.ui.widgets.switches import on_off_switch
 from rules.engine import DieKind, Refused, Text
 
-NONE_YET = Text("Nothing has been scanned yet. From the first throw on it stands here how well I read your dice.")
-LOCAL = Text("It all stays on the host's computer.")
-OF_THE_HOST = Text("You see what was read at this table. Only the host can switch corrections off or erase them.")
+NOTHING_SCANNED_TEXT = Text(
+    "Nothing has been scanned yet. From the first throw on it stands here how well I read your dice."
+)
+LOCAL_DATA_TEXT = Text("It all stays on the host's computer.")
+HOST_ONLY_TEXT = Text("You see what was read at this table. Only the host can switch corrections off or erase them.")
 
 
 @ft.component
-def Figures(  # noqa: N802 - Flet's components are named like classes
-    words: Translate, access: Access, kind: DieKind | None, on_back: Callable[[], Any]
+def ReaderStats(  # noqa: N802 - Flet's components are named like classes
+    translate: Translate, access: Access, kind: DieKind | None, on_back: Callable[[], Any]
 ) -> ft.Control:
     """Reader statistics and corrections; on the host's phone also the switch and the eraser."""
-    trouble, tell = ft.use_state(page_frame.NOTHING)
+    problem, set_problem = ft.use_state(page_frame.NOT_LOADED)
     _, redraw = ft.use_state(0)
-    ask = use_sure(words)
+    ask_confirmation = use_confirmation(translate)
 
-    def do(change: Callable[[], None]) -> None:
-        tell(page_frame.NOTHING)
+    def apply_change(change: Callable[[], None]) -> None:
+        set_problem(page_frame.NOT_LOADED)
         try:
             change()
-        except (StorageTrouble, Refused) as error:
-            tell(error.reason)
+        except (StorageError, Refused) as error:
+            set_problem(error.reason)
         redraw(lambda times: times + 1)
 
     key = kind.key if kind else ""
     try:
-        on = corrections.keeping(access.storage)
-        score = next((one for one in corrections.scores(access) if one.kind == key), None)
-        lately = [one for one in corrections.kept(access, corrections.MOST) if one.kind == key][:24]
-    except StorageTrouble as error:
-        return ft.Column([page_frame.warning(words(error.reason)), _back(words, on_back)], expand=True)
-    erase = Sure(
+        is_enabled = corrections.is_enabled(access.storage)
+        score = next((one for one in corrections.accuracy_by_kind(access) if one.kind == key), None)
+        recent = [
+            one for one in corrections.latest_corrections(access, corrections.MAX_CORRECTIONS) if one.kind == key
+        ][:24]
+    except StorageError as error:
+        return ft.Column([page_frame.warning(translate(error.reason)), _back(translate, on_back)], expand=True)
+    erase = Confirmation(
         Text("Erase what was put right?"),
         (Text("The figures and the pictures of these dice go for good. No game changes."),),
         Text("Erase it"),
-        lambda: do(lambda: corrections.erase(access)),
+        lambda: apply_change(lambda: corrections.erase_all(access)),
     )
-    name = words(Text("Keep what is put right"))
-    told = [page_frame.warning(words(trouble))] if trouble else []
-    shown = [*told, *_score(words, score), *_lately(words, lately, kind)]
-    if not access.host:
-        shown += [page_frame.quiet(words(OF_THE_HOST)), page_frame.quiet(words(LOCAL))]
-        return _page(words, shown, on_back)
+    name = translate(Text("Keep what is put right"))
+    error_notice = [page_frame.warning(translate(problem))] if problem else []
+    shown = [*error_notice, *_score(translate, score), *_recent_corrections(translate, recent, kind)]
+    if not access.is_host:
+        shown += [page_frame.hint_text(translate(HOST_ONLY_TEXT)), page_frame.hint_text(translate(LOCAL_DATA_TEXT))]
+        return _page(translate, shown, on_back)
     shown += [
-        on_off(name, on, lambda keeps: do(lambda: corrections.keep(access, keeps))),
-        page_frame.quiet(words(LOCAL)),
+        on_off_switch(name, is_enabled, lambda keeps: apply_change(lambda: corrections.set_enabled(access, keeps))),
+        page_frame.hint_text(translate(LOCAL_DATA_TEXT)),
     ]
-    if score or lately:
-        shown.append(controls.quiet(words(Text("Erase it all")), lambda: ask(erase), ft.Icons.DELETE_OUTLINE))
-    return _page(words, shown, on_back)
+    if score or recent:
+        shown.append(
+            controls.secondary_button(
+                translate(Text("Erase it all")), lambda: ask_confirmation(erase), ft.Icons.DELETE_OUTLINE
+            )
+        )
+    return _page(translate, shown, on_back)
 
 
-def _page(words: Translate, shown: list[ft.Control], on_back: Callable[[], Any]) -> ft.Control:
-    lines = ft.Column(shown, spacing=Space.EDGE, scroll=ft.ScrollMode.AUTO, expand=True)
-    return ft.Column([lines, _back(words, on_back)], spacing=Space.EDGE, expand=True)
+def _page(translate: Translate, controls: list[ft.Control], on_back: Callable[[], Any]) -> ft.Control:
+    lines = ft.Column(controls, spacing=Space.EDGE, scroll=ft.ScrollMode.AUTO, expand=True)
+    return ft.Column([lines, _back(translate, on_back)], spacing=Space.EDGE, expand=True)
 
 
-def _back(words: Translate, on_back: Callable[[], Any]) -> ft.Control:
-    return ft.Row([page_frame.main_button(words(Text("Back to the dice")), on_back)])
+def _back(translate: Translate, on_back: Callable[[], Any]) -> ft.Control:
+    return ft.Row([page_frame.main_button(translate(Text("Back to the dice")), on_back)])
 
 
-def _score(words: Translate, score: Score | None) -> list[ft.Control]:
+def _score(translate: Translate, score: ReaderAccuracy | None) -> list[ft.Control]:
     """Build the sentences that say how many dice were read, and how many correctly."""
     if score is None:
-        return [page_frame.quiet(words(NONE_YET))]
-    right = score.dice - score.wrong - score.none
+        return [page_frame.hint_text(translate(NOTHING_SCANNED_TEXT))]
+    right = score.dice_read - score.wrong_dice - score.false_dice
     lines = [
-        Text("{n} die read", "{n} dice read", n=score.dice),
-        Text("{right} of {all} right ({share} %)", right=right, all=score.dice, share=_share(right, score.dice)),
-        Text("Of {all} it was sure of, {wrong} wrong", all=score.sure, wrong=score.wrong_sure),
-        Text("{n} die was not seen", "{n} dice were not seen", n=score.missed),
+        Text("{n} die read", "{n} dice read", n=score.dice_read),
+        Text(
+            "{right} of {all} right ({share} %)", right=right, all=score.dice_read, share=_share(right, score.dice_read)
+        ),
+        Text("Of {all} it was sure of, {wrong} wrong", all=score.sure_dice, wrong=score.wrong_sure_dice),
+        Text("{n} die was not seen", "{n} dice were not seen", n=score.missed_dice),
     ]
-    head, *rest = (words(line) for line in lines)
-    title = ft.Text(head, size=Type.TITLE, weight=ft.FontWeight.W_700)
-    return [page_frame.panel(title, *(ft.Text(line, size=Type.BODY) for line in rest))]
+    head, *rest = (translate(line) for line in lines)
+    title = ft.Text(head, size=FontSize.TITLE, weight=ft.FontWeight.W_700)
+    return [page_frame.panel(title, *(ft.Text(line, size=FontSize.BODY) for line in rest))]
 
 
 def _share(part: int, whole: int) -> str:
@@ -100,31 +110,42 @@ def _share(part: int, whole: int) -> str:
     return f"{min(99.9, share):.1f}" if part < whole else "100"
 
 
-def _lately(words: Translate, lately: list[Correction], kind: DieKind | None) -> list[ft.Control]:
+def _recent_corrections(translate: Translate, corrections: list[Correction], kind: DieKind | None) -> list[ft.Control]:
     """Build the recent corrections, newest first."""
-    if not lately:
+    if not corrections:
         return []
-    rows = ft.Row([_one(words, one, kind) for one in lately], wrap=True, spacing=Space.GAP, run_spacing=Space.GAP)
-    return [page_frame.heading(words(Text("Put right lately"))), rows]
+    rows = ft.Row(
+        [_correction_card(translate, one, kind) for one in corrections],
+        wrap=True,
+        spacing=Space.GAP,
+        run_spacing=Space.GAP,
+    )
+    return [page_frame.section_heading(translate(Text("Put right lately"))), rows]
 
 
-def _one(words: Translate, one: Correction, kind: DieKind | None) -> ft.Control:
+def _correction_card(translate: Translate, correction: Correction, kind: DieKind | None) -> ft.Control:
     """Build one correction: the die's picture, the value read and the corrected value."""
     crop: list[ft.Control] = []
-    if one.crop:
-        crop = [ft.Image(src=one.crop, width=52, height=52, fit=ft.BoxFit.COVER, border_radius=Round.SOFT)]
-    arrow = ft.Icon(ft.Icons.ARROW_FORWARD, size=Type.LEAD, color=ft.Colors.ON_SURFACE_VARIANT)
-    row = ft.Row([*crop, _face(one.seen, kind), arrow, _face(one.is_, kind)], tight=True, spacing=Space.NEAR)
-    says = words(Text("read as {seen}, is {is_}", seen=_said(one.seen), is_=_said(one.is_)))
-    card = ft.Container(row, bgcolor=ft.Colors.SURFACE_CONTAINER, border_radius=Round.TILE, padding=Space.GAP)
-    return ft.Semantics(content=card, label=says, exclude_semantics=True)
+    if correction.crop:
+        crop = [ft.Image(src=correction.crop, width=52, height=52, fit=ft.BoxFit.COVER, border_radius=Radius.SOFT)]
+    arrow = ft.Icon(ft.Icons.ARROW_FORWARD, size=FontSize.SUBTITLE, color=ft.Colors.ON_SURFACE_VARIANT)
+    row = ft.Row(
+        [*crop, _face(correction.read_face, kind), arrow, _face(correction.true_face, kind)],
+        tight=True,
+        spacing=Space.NEAR,
+    )
+    label = translate(
+        Text("read as {seen}, is {is_}", seen=_face_text(correction.read_face), is_=_face_text(correction.true_face))
+    )
+    card = ft.Container(row, bgcolor=ft.Colors.SURFACE_CONTAINER, border_radius=Radius.TILE, padding=Space.GAP)
+    return ft.Semantics(content=card, label=label, exclude_semantics=True)
 
 
 def _face(face: int | None, kind: DieKind | None) -> ft.Control:
     if face is None or face > (len(kind.faces) if kind else 6):
-        return ft.Icon(ft.Icons.CLOSE, size=Type.BIG, color=ft.Colors.ON_SURFACE_VARIANT)
-    return die(face, 28, kind)
+        return ft.Icon(ft.Icons.CLOSE, size=FontSize.NUMBER, color=ft.Colors.ON_SURFACE_VARIANT)
+    return die_face(face, 28, kind)
 
 
-def _said(face: int | None) -> Text | int:
+def _face_text(face: int | None) -> Text | int:
     return Text("nothing") if face is None else face

@@ -13,59 +13,59 @@ import flet as ft
 import vision
 from companion.access.permissions import Access
 from companion.dice import capture, corrections
-from companion.dice.capture import Shot
-from companion.dice.input_method import way
+from companion.dice.capture import Capture
+from companion.dice.input_method import choose_input_method
 from companion.dice.kinds import reader_for
-from companion.dice.provenance import How
-from companion.dice.roll import readable, rolled
-from companion.dice.stream import Watched, remembered
+from companion.dice.provenance import RollSource
+from companion.dice.roll import is_camera_readable, roll_from_reading
+from companion.dice.stream import StreamState, remember_roll
 from companion.i18n import Translate
-from companion.storage.matches import StorageTrouble
+from companion.storage.matches import StorageError
 from companion.ui.design import text_fit
-from companion.ui.design.theme import Type
-from companion.ui.files.upload import Fetch, picking
+from companion.ui.design.theme import FontSize
+from companion.ui.files.upload import FetchFile, make_file_picker
 from companion.ui.widgets import controls, page_frame
-from companion.ui.widgets.bottom_sheet import sheet
+from companion.ui.widgets.bottom_sheet import bottom_sheet
 from rules.engine import Dice, Rolled, Text
-from vision.stream.settle import Reader
+from vision.stream.settle import PictureReader
 
-from .input_buttons import Ways
-from .live_reader import Sight
-from .reader_stats import Figures
-from .review import Look, Review, seen
-from .viewfinder import Finder
+from .input_buttons import RollInputs
+from .live_reader import CaptureHandlers
+from .reader_stats import ReaderStats
+from .review import ReviewState, RollReview, review_with_capture
+from .viewfinder import Viewfinder
 
 if TYPE_CHECKING:
-    from companion.tray.tray import Seen
+    from companion.tray.tray import Sighting
 
 Faces = tuple[int, ...]
-LIVE = frozenset({ft.PagePlatform.ANDROID, ft.PagePlatform.IOS})
+LIVE_CAMERA_PLATFORMS = frozenset({ft.PagePlatform.ANDROID, ft.PagePlatform.IOS})
 """Platforms besides the browser on which flet-camera works."""
 
 
 @dataclass(frozen=True)
-class Open:
+class SheetPage:
     """The open page of the dice sheet, and the error of the live camera, if any."""
 
-    trouble: str = ""
+    camera_error: str = ""
     """Key of the messages in ``input_method``, empty if there is no error."""
-    review: bool = False
+    shows_review: bool = False
     """Whether the review is shown instead of the viewfinder."""
-    figures: bool = False
+    shows_stats: bool = False
     """Whether the reader's statistics are shown."""
 
 
 @ft.component
 def DiceSheet(  # noqa: N802 - Flet's components are named like classes
     dice: Dice,
-    words: Translate,
-    on_rolled: Callable[[Faces, How, bytes], Any],
+    translate: Translate,
+    on_rolled: Callable[[Faces, RollSource, bytes], Any],
     on_close: Callable[[], Any],
     title: str = "",
     wide: bool = False,
     access: Access | None = None,
-    watched: bool = False,
-    photo: Shot | None = None,
+    has_tray: bool = False,
+    capture: Capture | None = None,
     on_teach: Callable[[], Any] | None = None,
 ) -> ft.Control:
     """Bottom sheet over the table that collects one roll.
@@ -75,150 +75,177 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
     the table. The sheet starts with ``capture`` if that camera was not sure of a roll. ``on_teach`` opens the page on
     which dice are taught.
     """
-    phone = ft.context.page
-    now, show = ft.use_state(seen(Look(), photo) if photo else Look())
-    page, turn = ft.use_state(Open(review=photo is not None))
-    picked: Any = ft.use_ref(page_frame.NOTHING)
-    behind: Any = ft.use_ref(page_frame.NOTHING)
-    read: Reader = ft.use_memo(lambda: _reader(dice, access), [])
-    throw = _Throw(phone, dice, words, access, read, on_rolled, now, show, page, turn, behind)
+    page = ft.context.page
+    review, set_review = ft.use_state(review_with_capture(ReviewState(), capture) if capture else ReviewState())
+    sheet_page, set_sheet_page = ft.use_state(SheetPage(shows_review=capture is not None))
+    on_picked: Any = ft.use_ref(page_frame.NOT_LOADED)
+    reviewed_stream: Any = ft.use_ref(page_frame.NOT_LOADED)
+    reader: PictureReader = ft.use_memo(lambda: _reader(dice, access), [])
+    flow = _RollFlow(
+        page,
+        dice,
+        translate,
+        access,
+        reader,
+        on_rolled,
+        review,
+        set_review,
+        sheet_page,
+        set_sheet_page,
+        reviewed_stream,
+    )
 
-    async def result(event: ft.FilePickerResultEvent) -> None:
+    async def on_result(event: ft.FilePickerResultEvent) -> None:
         if event.files:
-            await picked.current(event.files[0], fetch)
+            await on_picked.current(event.files[0], fetch)
 
-    picked.current = throw.took
-    picker, fetch = ft.use_memo(lambda: picking(result), [])
-    here = way(phone.url, phone.web or phone.platform in LIVE, dice, page.trouble, watched)
-    ways = Ways(dice, words, here, picker, throw.by_machine, throw.anew, throw.reviewed)
-    top = _head(words, title or words(_asked(dice)), throw.on_figures(), on_teach if readable(dice) else None)
-    return sheet(top, throw.body(ways, wide), words(Text("Close")), on_close, full=True, wide=wide)
+    on_picked.current = flow.load_photo
+    picker, fetch = ft.use_memo(lambda: make_file_picker(on_result), [])
+    method = choose_input_method(
+        page.url, page.web or page.platform in LIVE_CAMERA_PLATFORMS, dice, sheet_page.camera_error, has_tray
+    )
+    inputs = RollInputs(dice, translate, method, picker, flow.submit_virtual_roll, flow.restart, flow.open_review)
+    header = _header(
+        translate,
+        title or translate(_roll_request(dice)),
+        flow.stats_action(),
+        on_teach if is_camera_readable(dice) else None,
+    )
+    return bottom_sheet(header, flow.body(inputs, wide), translate(Text("Close")), on_close, is_full=True, is_wide=wide)
 
 
 @dataclass(frozen=True)
-class _Throw:
+class _RollFlow:
     """One roll while it is entered: review state, open page, and handlers."""
 
-    phone: Any
+    page: Any
     dice: Dice
-    words: Translate
+    translate: Translate
     access: Access | None
-    read: Reader
-    on_rolled: Callable[[Faces, How, bytes], Any]
-    now: Look
-    show: Callable[[Look], Any]
-    page: Open
-    turn: Callable[[Open], Any]
-    behind: Any
+    reader: PictureReader
+    on_rolled: Callable[[Faces, RollSource, bytes], Any]
+    review: ReviewState
+    set_review: Callable[[ReviewState], Any]
+    sheet_page: SheetPage
+    set_sheet_page: Callable[[SheetPage], Any]
+    reviewed_stream: Any
     """Ref to the stream state under review, or None; it tells the next roll from this one."""
 
-    async def took(self, file: ft.FilePickerFile, fetch: Fetch) -> None:
+    async def load_photo(self, file: ft.FilePickerFile, fetch: FetchFile) -> None:
         """Read the chosen picture; a reading without doubt is accepted as the roll at once."""
-        self.show(Look(waiting=True))
-        self.reviewed()
-        found = await capture.look_in_turn(self.phone, await fetch(file), self.dice.count, self.read)
-        self.show(seen(self.now, found))
-        if isinstance(found, Shot) and not self.now.reading.dice:
-            answer = rolled(found.reading, self.dice)
-            if isinstance(answer, Rolled):
-                self.confirmed(found, found.reading, answer.faces, "camera")
+        self.set_review(ReviewState(is_reading=True))
+        self.open_review()
+        result = await capture.read_capture_in_turn(self.page, await fetch(file), self.dice.count, self.reader)
+        self.set_review(review_with_capture(self.review, result))
+        if isinstance(result, Capture) and not self.review.reading.dice:
+            roll = roll_from_reading(result.reading, self.dice)
+            if isinstance(roll, Rolled):
+                self.submit(result, result.reading, roll.faces, "camera")
 
-    def confirmed(self, photo: Shot | None, said: vision.Reading, faces: Faces, how: How = "looked") -> None:
+    def submit(
+        self, photo: Capture | None, reading: vision.Reading, faces: Faces, source: RollSource = "looked"
+    ) -> None:
         """Submit these faces as the roll, and learn from dice that the reader misread."""
         if photo is not None and self.access is not None:
-            _learn(self.access, self.dice, photo, said)
-        if self.behind.current is not None:
-            remembered(self.phone, self.behind.current, faces)
-        self.on_rolled(faces, *(("typed", b"") if photo is None else (how, capture.kept(photo))))
+            _learn(self.access, self.dice, photo, reading)
+        if self.reviewed_stream.current is not None:
+            remember_roll(self.page, self.reviewed_stream.current, faces)
+        self.on_rolled(faces, *(("typed", b"") if photo is None else (source, capture.log_jpeg(photo))))
 
-    def sure(self, faces: Faces, photo: Shot, stream: Watched) -> None:
+    def accept_reading(self, faces: Faces, capture: Capture, stream: StreamState) -> None:
         """Accept a roll that the viewfinder read without doubt."""
-        self.inspected(photo, stream, None)  # stays visible, to be submitted again if the table refuses the roll
-        self.confirmed(photo, photo.reading, faces, "camera")
+        self.inspect(capture, stream, None)  # stays visible, to be submitted again if the table refuses the roll
+        self.submit(capture, capture.reading, faces, "camera")
 
-    def inspected(self, photo: Shot, stream: Watched, touched: int | None) -> None:
+    def inspect(self, capture: Capture, stream: StreamState, selected: int | None) -> None:
         """Review a picture of the viewfinder, optionally with one die selected."""
-        self.behind.current = stream
-        self.show(seen(Look(), photo, touched))
-        self.reviewed()
+        self.reviewed_stream.current = stream
+        self.set_review(review_with_capture(ReviewState(), capture, selected))
+        self.open_review()
 
-    def by_machine(self, faces: Faces) -> None:
+    def submit_virtual_roll(self, faces: Faces) -> None:
         """Submit a virtual roll."""
         self.on_rolled(faces, "virtual", b"")
 
-    def reviewed(self) -> None:
+    def open_review(self) -> None:
         """Switch to the review."""
-        self.turn(replace(self.page, review=True))
+        self.set_sheet_page(replace(self.sheet_page, shows_review=True))
 
-    def anew(self) -> None:
+    def restart(self) -> None:
         """Return to the first page and forget the review."""
-        self.show(Look())
-        self.turn(Open())
-        self.behind.current = None
+        self.set_review(ReviewState())
+        self.set_sheet_page(SheetPage())
+        self.reviewed_stream.current = None
 
-    def lost(self, trouble: str) -> None:
+    def report_camera_error(self, camera_error: str) -> None:
         """Record why there is no live camera; ``camera_error`` is a key of ``input_method``."""
-        self.turn(replace(self.page, trouble=trouble))
+        self.set_sheet_page(replace(self.sheet_page, camera_error=camera_error))
 
-    def on_figures(self) -> Callable[[], Any] | None:
+    def stats_action(self) -> Callable[[], Any] | None:
         """Return the action that opens the reader's statistics, if the reader reads these dice."""
-        if self.access is None or self.page.figures or not readable(self.dice):
+        if self.access is None or self.sheet_page.shows_stats or not is_camera_readable(self.dice):
             return None
-        return lambda: self.turn(replace(self.page, figures=True))
+        return lambda: self.set_sheet_page(replace(self.sheet_page, shows_stats=True))
 
-    def body(self, ways: Ways, wide: bool) -> ft.Control:
+    def body(self, inputs: RollInputs, wide: bool) -> ft.Control:
         """Build the open page: statistics, viewfinder or review."""
-        if self.page.figures and self.access is not None:
-            back = lambda: self.turn(replace(self.page, figures=False))  # noqa: E731
-            return controls.made(Figures, self.words, self.access, self.dice.kind, back)
-        if ways.here.kind == "live" and not self.page.review:
-            sight = Sight(self.sure, self.inspected, self.lost, ways.beside)
-            return controls.made(Finder, self.dice, self.words, self.read, sight, wide)
-        said = lambda faces: self.confirmed(self.now.photo, self.now.reading, faces)  # noqa: E731
-        return Review(self.dice, self.words, self.now, self.show, said, ways).body()
+        if self.sheet_page.shows_stats and self.access is not None:
+            back = lambda: self.set_sheet_page(replace(self.sheet_page, shows_stats=False))  # noqa: E731
+            return controls.as_control(ReaderStats, self.translate, self.access, self.dice.kind, back)
+        if inputs.method.kind == "live" and not self.sheet_page.shows_review:
+            handlers = CaptureHandlers(
+                self.accept_reading, self.inspect, self.report_camera_error, inputs.other_buttons
+            )
+            return controls.as_control(Viewfinder, self.dice, self.translate, self.reader, handlers, wide)
+        on_faces = lambda faces: self.submit(self.review.capture, self.review.reading, faces)  # noqa: E731
+        return RollReview(self.dice, self.translate, self.review, self.set_review, on_faces, inputs).body()
 
 
-def _head(
-    words: Translate, title: str, on_figures: Callable[[], Any] | None, on_teach: Callable[[], Any] | None
+def _header(
+    translate: Translate, title: str, on_stats: Callable[[], Any] | None, on_teach: Callable[[], Any] | None
 ) -> ft.Control:
     """Build the header: the title, and buttons to the reader's statistics and to teaching dice."""
-    large = text_fit.enlarged()
-    size = text_fit.fitted(title, Type.LEAD if large else Type.HEAD, text_fit.screen() - 2 * page_frame.SIGN)
+    large = text_fit.has_large_text()
+    size = text_fit.fit_font_size(
+        title,
+        FontSize.SUBTITLE if large else FontSize.HEADING,
+        text_fit.screen_width() - 2 * page_frame.ICON_BUTTON_SIZE,
+    )
     name = ft.Text(title, size=size, weight=ft.FontWeight.W_600, expand=None if large else True)
     head: list[ft.Control] = [] if large else [name]
-    if on_figures is not None:
-        head.append(controls.icon_press(ft.Icons.INSIGHTS, words(Text("How well dice are read")), on_figures))
+    if on_stats is not None:
+        head.append(controls.icon_button(ft.Icons.INSIGHTS, translate(Text("How well dice are read")), on_stats))
     if on_teach is not None:
-        head.append(controls.icon_press(ft.Icons.SCHOOL_OUTLINED, words(Text("Teach your dice")), on_teach))
+        head.append(controls.icon_button(ft.Icons.SCHOOL_OUTLINED, translate(Text("Teach your dice")), on_teach))
     row = ft.Row(head, vertical_alignment=ft.CrossAxisAlignment.START)
     return ft.Column([row, name], spacing=0, tight=True) if large else row
 
 
 @lru_cache(2)
-def doubted(throw: Seen) -> Shot:
+def doubtful_capture(sighting: Sighting) -> Capture:
     """Return the capture of a roll that the host's camera doubts, cached for all phones."""
-    return capture.taken(throw.image, throw.reading, throw.dice.count)
+    return capture.make_capture(sighting.image, sighting.reading, sighting.dice.count)
 
 
-def _asked(dice: Dice) -> Text:
+def _roll_request(dice: Dice) -> Text:
     return Text("Throw {n} die", "Throw {n} dice", n=dice.count)
 
 
-def _reader(dice: Dice, access: Access | None) -> Reader:
+def _reader(dice: Dice, access: Access | None) -> PictureReader:
     """Return the reader for these dice; the pip reader if the taught dice cannot be loaded."""
     if access is None:
         return vision.read
     try:
         return reader_for(dice.kind, access.storage)
-    except StorageTrouble:
+    except StorageError:
         logging.getLogger(__name__).exception("own dice could not be had")
         return vision.read
 
 
-def _learn(access: Access, dice: Dice, photo: Shot, said: vision.Reading) -> None:
+def _learn(access: Access, dice: Dice, capture: Capture, corrected: vision.Reading) -> None:
     """Save the corrections of a reading; a storage error does not stop the game."""
     try:
-        found = corrections.put_right(photo.reading, said, photo.crops)
-        corrections.learn(access, dice.kind, photo.reading, found)
-    except StorageTrouble:
+        corrected_dice = corrections.find_corrections(capture.reading, corrected, capture.crops)
+        corrections.record_roll(access, dice.kind, capture.reading, corrected_dice)
+    except StorageError:
         logging.getLogger(__name__).exception("corrections were not kept")

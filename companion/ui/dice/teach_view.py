@@ -9,257 +9,308 @@ from typing import TYPE_CHECKING, Any
 import flet as ft
 
 from companion.access.permissions import Access
-from companion.ui.design.theme import Round, Space, Type
-from companion.ui.files.upload import straight
+from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.files.upload import must_send_inline
 from companion.ui.session.phone import Phone
-from companion.ui.signs.dice_faces import die, face_name
+from companion.ui.signs.dice_faces import die_face, face_name
 from companion.ui.widgets import controls, page_frame
-from companion.ui.widgets.confirm import Sure
-from rules.engine import DieKind, Shown, Text
+from companion.ui.widgets.confirm import Confirmation
+from rules.engine import DieKind, Displayable, Text
 
 if TYPE_CHECKING:
-    from .teach_session import Shelf, Tried
+    from .teach_session import TeachingProgress, TrialDie
 
-GOOD = 3
+WANTED_PICTURES = 3
 """Pictures of a face after which the next face is asked for."""
-ENOUGH = 5
+MAX_PICTURES = 5
 """Most pictures of a face that are kept."""
-THUMB = 60
+THUMBNAIL_SIZE = 60
 """Points of a die's picture."""
-HOW = Text("Lay one die in the middle, alone, this face up, and take a picture from above. Turn it, change the light.")
-STAYS = Text("The pictures stay on this computer, beside your games; no exported game holds them.")
-TRY = Text("Now throw them all and take one picture: are they read as they lie?")
-STANDS = Text("Ordinary dice instead: what each number stands for")
-Act = Callable[[Any], Any]
+TEACH_HELP_TEXT = Text(
+    "Lay one die in the middle, alone, this face up, and take a picture from above. Turn it, change the light."
+)
+LOCAL_DATA_TEXT = Text("The pictures stay on this computer, beside your games; no exported game holds them.")
+TRIAL_HELP_TEXT = Text("Now throw them all and take one picture: are they read as they lie?")
+PIP_MAPPING_TEXT = Text("Ordinary dice instead: what each number stands for")
+TeachAction = Callable[[Any], Any]
 """Action that gets the ``teach_session`` module; it runs off the screen's thread."""
 
 
 @dataclass(frozen=True)
-class Look:
+class TeachState:
     """State of the teaching page."""
 
-    shelf: Shelf | None = None
+    progress: TeachingProgress | None = None
     face: int = 1
     """The face being taught."""
     pips: int | None = None
     """Number of an ordinary die for which a face is being chosen."""
-    waiting: bool = False
-    trouble: Text | None = None
-    thrown: tuple[Tried, ...] = ()
+    is_working: bool = False
+    problem: Text | None = None
+    thrown: tuple[TrialDie, ...] = ()
 
 
 @dataclass(frozen=True)
-class Taught:
+class TeachView:
     """Layout of the teaching page, drawn from one state."""
 
     phone: Phone
     access: Access
     kind: DieKind | None
-    now: Look
-    show: Callable[[Look], Any]
-    work: Callable[..., Awaitable[None]]
-    teaching: ft.FilePicker
-    trying: ft.FilePicker
-    sure: Callable[[Sure], Any]
+    state: TeachState
+    set_state: Callable[[TeachState], Any]
+    run: Callable[..., Awaitable[None]]
+    teach_picker: ft.FilePicker
+    trial_picker: ft.FilePicker
+    ask_confirmation: Callable[[Confirmation], Any]
 
     def body(self) -> list[ft.Control]:
         """Build what was taught, what is still needed, and the trial roll."""
-        shelf, words = self.now.shelf, self.phone.words
-        trouble = [page_frame.warning(words(self.now.trouble))] if self.now.trouble else []
-        busy: list[ft.Control] = [ft.ProgressBar()] if self.now.waiting or shelf is None else [ft.Container(height=4)]
-        if shelf is None:
-            return [*busy, *trouble]
-        return [*busy, *trouble, self.faces(shelf), self.shown(shelf), *self.throw(shelf), *self.stand(shelf)]
+        progress, translate = self.state.progress, self.phone.translate
+        error_notice = [page_frame.warning(translate(self.state.problem))] if self.state.problem else []
+        busy: list[ft.Control] = (
+            [ft.ProgressBar()] if self.state.is_working or progress is None else [ft.Container(height=4)]
+        )
+        if progress is None:
+            return [*busy, *error_notice]
+        return [
+            *busy,
+            *error_notice,
+            self.faces_panel(progress),
+            self.pictures_panel(progress),
+            *self.trial_panel(progress),
+            *self.pip_mapping_panel(progress),
+        ]
 
-    def foot(self) -> ft.Control | None:
+    def footer(self) -> ft.Control | None:
         """Build the bottom buttons: another picture, and the trial roll once every face has one."""
-        if self.now.shelf is None:
+        if self.state.progress is None:
             return None
-        words, done = self.phone.words, not self.now.shelf.lacking
-        label = Text("Show {face}", face=face_name(self.now.face, self.kind))
-        first = self.pick(words(label), self.teaching, many=True, main=not done)
-        if not done:
+        translate, is_complete = self.phone.translate, not self.state.progress.missing_faces
+        label = Text("Show {face}", face=face_name(self.state.face, self.kind))
+        first = self.picker_button(translate(label), self.teach_picker, allows_many=True, is_main=not is_complete)
+        if not is_complete:
             return ft.Row([first])
         return ft.Row(
-            [first, self.pick(words(Text("Try a throw")), self.trying, many=False, main=True)], spacing=Space.GAP
+            [
+                first,
+                self.picker_button(translate(Text("Try a throw")), self.trial_picker, allows_many=False, is_main=True),
+            ],
+            spacing=Space.GAP,
         )
 
-    def pick(self, label: str, picker: ft.FilePicker, *, many: bool, main: bool) -> ft.Control:
+    def picker_button(self, label: str, picker: ft.FilePicker, *, allows_many: bool, is_main: bool) -> ft.Control:
         """Build the button that opens the phone's camera or picture library."""
         action = ft.PickFiles(
-            picker, file_type=ft.FilePickerFileType.IMAGE, with_data=straight(), allow_multiple=many
+            picker, file_type=ft.FilePickerFileType.IMAGE, with_data=must_send_inline(), allow_multiple=allows_many
         )  # fmt: skip
-        shape = ft.RoundedRectangleBorder(radius=Round.PILL)
-        style = ft.ButtonStyle(shape=shape, text_style=ft.TextStyle(size=Type.LEAD, weight=ft.FontWeight.W_600))
-        button = ft.FilledButton if main else ft.OutlinedButton
+        shape = ft.RoundedRectangleBorder(radius=Radius.PILL)
+        style = ft.ButtonStyle(shape=shape, text_style=ft.TextStyle(size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600))
+        button = ft.FilledButton if is_main else ft.OutlinedButton
         return button(label, icon=ft.Icons.PHOTO_CAMERA, action=action, style=style, height=60, expand=True)
 
-    def do(self, act: Act, **more: Any) -> None:
+    def run_action(self, action: TeachAction, **more: Any) -> None:
         """Run an action off the screen's thread."""
-        ft.context.page.run_task(self.work, act, **more)
+        ft.context.page.run_task(self.run, action, **more)
 
     # --- pictures taught so far ----------------------------------------------------------------------------------
 
-    def faces(self, shelf: Shelf) -> ft.Control:
+    def faces_panel(self, progress: TeachingProgress) -> ft.Control:
         """Build every face with its number of pictures; a tap selects the face."""
-        words = self.phone.words
+        translate = self.phone.translate
         title = self.kind.name if self.kind else Text("Dice with pips")
-        tiles = [self.tile(face, len(each)) for face, each in shelf.pictures.items()]
-        heading = ft.Text(words(Text("Teach it: {dice}", dice=title)), size=Type.LEAD, weight=ft.FontWeight.W_600)
-        says = ft.Semantics(content=ft.Text(words(self.needs(shelf)), size=Type.BODY), live_region=True)
-        free = page_frame.width() - 2 * Space.PAGE - 2 * Space.ROOM
-        return page_frame.panel(heading, controls.evenly(tiles, free, Space.GAP), says)
-
-    def tile(self, face: int, shown: int) -> ft.Control:
-        """Build one face with its number of pictures."""
-        here = face == self.now.face
-        edge = ft.BorderSide(3, ft.Colors.PRIMARY) if here else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
-        dots = ft.Text(f"{shown}/{ENOUGH}", size=Type.SMALL, weight=ft.FontWeight.W_600)
-        name = self.phone.words(
-            Text("{face}: {n} picture", "{face}: {n} pictures", face=face_name(face, self.kind), n=shown)
+        tiles = [self.face_tile(face, len(each)) for face, each in progress.pictures.items()]
+        heading = ft.Text(
+            translate(Text("Teach it: {dice}", dice=title)), size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600
         )
-        return controls.press(
+        instruction = ft.Semantics(
+            content=ft.Text(translate(self.next_instruction(progress)), size=FontSize.BODY), live_region=True
+        )
+        free_width = page_frame.page_width() - 2 * Space.PAGE - 2 * Space.ROOM
+        return page_frame.panel(heading, controls.even_rows(tiles, free_width, Space.GAP), instruction)
+
+    def face_tile(self, face: int, count: int) -> ft.Control:
+        """Build one face with its number of pictures."""
+        is_selected = face == self.state.face
+        edge = ft.BorderSide(3, ft.Colors.PRIMARY) if is_selected else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
+        dots = ft.Text(f"{count}/{MAX_PICTURES}", size=FontSize.SMALL, weight=ft.FontWeight.W_600)
+        name = self.phone.translate(
+            Text("{face}: {n} picture", "{face}: {n} pictures", face=face_name(face, self.kind), n=count)
+        )
+        return controls.pressable(
             ft.Column(
-                [die(face, 38, self.kind), dots],
+                [die_face(face, 38, self.kind), dots],
                 spacing=Space.TIGHT,
                 tight=True,
                 horizontal_alignment=ft.CrossAxisAlignment.CENTER,
             ),
             name,
-            lambda: self.show(replace(self.now, face=face, trouble=None)),
+            lambda: self.set_state(replace(self.state, face=face, problem=None)),
             edge=edge,
             pad=Space.TIGHT,
             height=76,
             expand=True,
         )
 
-    def needs(self, shelf: Shelf) -> Text:
+    def next_instruction(self, progress: TeachingProgress) -> Text:
         """Return the next instruction, in one sentence."""
-        if len(shelf.lacking) == len(shelf.pictures):
-            return HOW
-        if shelf.lacking:
-            return Text("Still to be shown: {faces}.", faces=self.listed(shelf.lacking))
-        if shelf.alike:
-            first, then = (face_name(face, self.kind) for face in shelf.alike[0])
+        if len(progress.missing_faces) == len(progress.pictures):
+            return TEACH_HELP_TEXT
+        if progress.missing_faces:
+            return Text("Still to be shown: {faces}.", faces=self.face_names(progress.missing_faces))
+        if progress.similar_faces:
+            first, then = (face_name(face, self.kind) for face in progress.similar_faces[0])
             return Text("{first} and {then} look alike: one more picture of each.", first=first, then=then)
-        if any(len(each) < GOOD for each in shelf.pictures.values()):
-            return Text("All can be told apart. With {n} pictures of each it is surer.", n=GOOD)
+        if any(len(each) < WANTED_PICTURES for each in progress.pictures.values()):
+            return Text("All can be told apart. With {n} pictures of each it is surer.", n=WANTED_PICTURES)
         return Text("All can be told apart. From now on these dice are read.")
 
-    def listed(self, faces: Sequence[int]) -> Shown:
+    def face_names(self, faces: Sequence[int]) -> Displayable:
         """Return the names of these faces as one text."""
-        said: Shown = face_name(faces[0], self.kind)
+        names: Displayable = face_name(faces[0], self.kind)
         for face in faces[1:]:
-            said = Text("{first}, {then}", first=said, then=face_name(face, self.kind))
-        return said
+            names = Text("{first}, {then}", first=names, then=face_name(face, self.kind))
+        return names
 
-    def shown(self, shelf: Shelf) -> ft.Control:
+    def pictures_panel(self, progress: TeachingProgress) -> ft.Control:
         """Build the pictures of the selected face; a tap removes one."""
-        words, each = self.phone.words, shelf.pictures[self.now.face]
-        name = face_name(self.now.face, self.kind)
-        title = ft.Text(words(Text("Pictures of {face}", face=name)), size=Type.BODY, weight=ft.FontWeight.W_600)
+        translate, each = self.phone.translate, progress.pictures[self.state.face]
+        name = face_name(self.state.face, self.kind)
+        title = ft.Text(
+            translate(Text("Pictures of {face}", face=name)), size=FontSize.BODY, weight=ft.FontWeight.W_600
+        )
         if not each:
-            return page_frame.panel(title, page_frame.quiet(words(HOW)), page_frame.quiet(words(STAYS)))
-        row = ft.Row([self.picture(n, one.id, one.jpeg) for n, one in enumerate(each, 1)], wrap=True, spacing=Space.GAP)
-        says = words(Text("Is one not this face, or not the die? A tap takes it away."))
-        return page_frame.panel(title, row, page_frame.quiet(says), self.forget())
+            return page_frame.panel(
+                title,
+                page_frame.hint_text(translate(TEACH_HELP_TEXT)),
+                page_frame.hint_text(translate(LOCAL_DATA_TEXT)),
+            )
+        row = ft.Row(
+            [self.picture_tile(n, one.id, one.jpeg) for n, one in enumerate(each, 1)], wrap=True, spacing=Space.GAP
+        )
+        hint = translate(Text("Is one not this face, or not the die? A tap takes it away."))
+        return page_frame.panel(title, row, page_frame.hint_text(hint), self.forget_button())
 
-    def picture(self, n: int, id: int, jpeg: bytes) -> ft.Control:
+    def picture_tile(self, n: int, sample_id: int, jpeg: bytes) -> ft.Control:
         """Build one picture with a cross that removes it."""
-        image = ft.Image(src=jpeg, width=THUMB, height=THUMB, border_radius=Round.SOFT, exclude_from_semantics=True)
-        cross = ft.Icon(ft.Icons.CLOSE, size=Type.LEAD, color=ft.Colors.WHITE)
-        corner = ft.Container(cross, right=0, top=0, bgcolor="#A0000000", border_radius=Round.SOFT)
-        name = self.phone.words(Text("Take picture {n} away", n=n))
-        drop = lambda: self.do(lambda lesson: lesson.owndice.drop(id, self.access), thrown=())  # noqa: E731
-        return controls.press(
-            ft.Stack([image, corner], width=THUMB, height=THUMB),
+        image = ft.Image(
+            src=jpeg,
+            width=THUMBNAIL_SIZE,
+            height=THUMBNAIL_SIZE,
+            border_radius=Radius.SOFT,
+            exclude_from_semantics=True,
+        )
+        cross = ft.Icon(ft.Icons.CLOSE, size=FontSize.SUBTITLE, color=ft.Colors.WHITE)
+        corner = ft.Container(cross, right=0, top=0, bgcolor="#A0000000", border_radius=Radius.SOFT)
+        name = self.phone.translate(Text("Take picture {n} away", n=n))
+        drop = lambda: self.run_action(  # noqa: E731
+            lambda lesson: lesson.custom_sets.delete_sample(sample_id, self.access), thrown=()
+        )
+        return controls.pressable(
+            ft.Stack([image, corner], width=THUMBNAIL_SIZE, height=THUMBNAIL_SIZE),
             name,
             drop,
             pad=0,
-            width=THUMB,
-            height=THUMB,
+            width=THUMBNAIL_SIZE,
+            height=THUMBNAIL_SIZE,
             grows=False,
         )
 
-    def forget(self) -> ft.Control:
+    def forget_button(self) -> ft.Control:
         """Build the button that deletes all pictures after a confirmation."""
-        words = self.phone.words
-        act = lambda: self.do(lambda lesson: lesson.owndice.forget(self.kind, self.access), thrown=(), face=1)  # noqa: E731
-        says = Text("All pictures of these dice are deleted; they are read as before.")
-        ask = lambda: self.sure(Sure(Text("Forget these dice?"), (says,), Text("Forget them"), act))  # noqa: E731
-        return controls.quiet(words(Text("Forget these dice")), ask, ft.Icons.DELETE_OUTLINE)
+        translate = self.phone.translate
+        forget = lambda: self.run_action(  # noqa: E731
+            lambda lesson: lesson.custom_sets.delete_samples(self.kind, self.access), thrown=(), face=1
+        )
+        question = Text("All pictures of these dice are deleted; they are read as before.")
+        on_tap = lambda: self.ask_confirmation(  # noqa: E731
+            Confirmation(Text("Forget these dice?"), (question,), Text("Forget them"), forget)
+        )
+        return controls.secondary_button(translate(Text("Forget these dice")), on_tap, ft.Icons.DELETE_OUTLINE)
 
     # --- test roll -----------------------------------------------------------------------------------------------
 
-    def throw(self, shelf: Shelf) -> list[ft.Control]:
+    def trial_panel(self, progress: TeachingProgress) -> list[ft.Control]:
         """Build the result of the trial roll."""
-        words = self.phone.words
-        if shelf.lacking:
+        translate = self.phone.translate
+        if progress.missing_faces:
             return []
-        title = ft.Text(words(Text("Try it")), size=Type.BODY, weight=ft.FontWeight.W_600)
-        if not self.now.thrown:
-            return [page_frame.panel(title, page_frame.quiet(words(TRY)))]
-        row = ft.Row([self.read(one) for one in self.now.thrown], wrap=True, spacing=Space.GAP, run_spacing=Space.GAP)
-        doubtful = sum(one.die.unsure is not None for one in self.now.thrown)
-        said = Text("Every die is read without doubt. If one is wrong, show its face once more.")
+        title = ft.Text(translate(Text("Try it")), size=FontSize.BODY, weight=ft.FontWeight.W_600)
+        if not self.state.thrown:
+            return [page_frame.panel(title, page_frame.hint_text(translate(TRIAL_HELP_TEXT)))]
+        row = ft.Row(
+            [self.trial_die(one) for one in self.state.thrown], wrap=True, spacing=Space.GAP, run_spacing=Space.GAP
+        )
+        doubtful = sum(one.die.doubt is not None for one in self.state.thrown)
+        verdict = Text("Every die is read without doubt. If one is wrong, show its face once more.")
         if doubtful:
-            said = Text(
+            verdict = Text(
                 "Of {n} die I am not sure: show its face once more.",
                 "Of {n} dice I am not sure: show their faces once more.",
                 n=doubtful,
             )
-        return [page_frame.panel(title, row, ft.Text(words(said), size=Type.BODY))]
+        return [page_frame.panel(title, row, ft.Text(translate(verdict), size=FontSize.BODY))]
 
-    def read(self, one: Tried) -> ft.Control:
+    def trial_die(self, die: TrialDie) -> ft.Control:
         """Build a die of the trial roll: its picture and the value read."""
-        words, face = self.phone.words, one.die.value
-        image = ft.Image(src=one.jpeg, width=THUMB, height=THUMB, border_radius=Round.SOFT, exclude_from_semantics=True)
-        sign: list[ft.Control] = [die(face, 34, self.kind)]
-        if one.die.unsure:
-            sign.append(ft.Text("?", size=Type.TITLE, weight=ft.FontWeight.W_700, color=ft.Colors.ERROR))
+        translate, face = self.phone.translate, die.die.value
+        image = ft.Image(
+            src=die.jpeg,
+            width=THUMBNAIL_SIZE,
+            height=THUMBNAIL_SIZE,
+            border_radius=Radius.SOFT,
+            exclude_from_semantics=True,
+        )
+        sign: list[ft.Control] = [die_face(face, 34, self.kind)]
+        if die.die.doubt:
+            sign.append(ft.Text("?", size=FontSize.TITLE, weight=ft.FontWeight.W_700, color=ft.Colors.ERROR))
         name = face_name(face, self.kind)
-        said = Text("{face}, doubtful", face=name) if one.die.unsure else Text("{face}", face=name)
+        label = Text("{face}, doubtful", face=name) if die.die.doubt else Text("{face}", face=name)
         column = ft.Column(
             [image, ft.Row(sign, tight=True, spacing=Space.HAIR)],
             tight=True,
             spacing=Space.TIGHT,
             horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         )
-        return ft.Semantics(content=column, label=words(said), exclude_semantics=True)
+        return ft.Semantics(content=column, label=translate(label), exclude_semantics=True)
 
     # --- ordinary dice as substitutes ----------------------------------------------------------------------------
 
-    def stand(self, shelf: Shelf) -> list[ft.Control]:
+    def pip_mapping_panel(self, progress: TeachingProgress) -> list[ft.Control]:
         """Build what each number of an ordinary die stands for; tap a number, then a face."""
-        if self.kind is None or not shelf.stands:
+        if self.kind is None or not progress.pip_mapping:
             return []
-        words = self.phone.words
-        row = [self.meaning(pips, face) for pips, face in enumerate(shelf.stands, 1)]
+        translate = self.phone.translate
+        row = [self.pip_mapping_tile(pips, face) for pips, face in enumerate(progress.pip_mapping, 1)]
         choose: list[ft.Control] = []
-        if self.now.pips is not None:
-            says = page_frame.quiet(words(Text("What does {n} stand for?", n=self.now.pips)))
-            choose = [says, controls.rows([self.choice(face) for face in shelf.pictures], 6)]
-        title = ft.Text(words(STANDS), size=Type.BODY, weight=ft.FontWeight.W_600)
-        return [page_frame.panel(title, controls.rows(row, 6), *choose)]
+        if self.state.pips is not None:
+            question = page_frame.hint_text(translate(Text("What does {n} stand for?", n=self.state.pips)))
+            choose = [question, controls.button_grid([self.face_option(face) for face in progress.pictures], 6)]
+        title = ft.Text(translate(PIP_MAPPING_TEXT), size=FontSize.BODY, weight=ft.FontWeight.W_600)
+        return [page_frame.panel(title, controls.button_grid(row, 6), *choose)]
 
-    def meaning(self, pips: int, face: int) -> ft.Control:
+    def pip_mapping_tile(self, pips: int, face: int) -> ft.Control:
         """Build a number above the face that it stands for."""
         name = Text("{n} stands for {face}", n=pips, face=face_name(face, self.kind))
-        down = ft.Icon(ft.Icons.ARROW_DOWNWARD, size=Type.SMALL, color=ft.Colors.ON_SURFACE_VARIANT)
+        down = ft.Icon(ft.Icons.ARROW_DOWNWARD, size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT)
         column = ft.Column(
-            [die(pips, 30), down, die(face, 34, self.kind)],
+            [die_face(pips, 30), down, die_face(face, 34, self.kind)],
             spacing=Space.HAIR,
             tight=True,
             horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         )
-        chosen = self.now.pips == pips
+        chosen = self.state.pips == pips
         edge = ft.BorderSide(3, ft.Colors.PRIMARY) if chosen else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
-        tap = lambda: self.show(replace(self.now, pips=None if chosen else pips))  # noqa: E731
-        return controls.press(column, self.phone.words(name), tap, edge=edge, pad=Space.TIGHT, height=104, expand=True)
+        on_tap = lambda: self.set_state(replace(self.state, pips=None if chosen else pips))  # noqa: E731
+        return controls.pressable(
+            column, self.phone.translate(name), on_tap, edge=edge, pad=Space.TIGHT, height=104, expand=True
+        )
 
-    def choice(self, face: int) -> ft.Control:
+    def face_option(self, face: int) -> ft.Control:
         """Build a face to choose for the selected number."""
-        pips = self.now.pips
-        put = lambda: self.do(lambda lesson: lesson.let_stand(self.kind, pips, face, self.access), pips=None)  # noqa: E731
-        name = self.phone.words(face_name(face, self.kind))
-        return controls.press(die(face, 40, self.kind), name, put, pad=Space.TIGHT, height=56, expand=True)
+        pips = self.state.pips
+        assign = lambda: self.run_action(  # noqa: E731
+            lambda lesson: lesson.map_pips_to_face(self.kind, pips, face, self.access), pips=None
+        )
+        name = self.phone.translate(face_name(face, self.kind))
+        return controls.pressable(die_face(face, 40, self.kind), name, assign, pad=Space.TIGHT, height=56, expand=True)

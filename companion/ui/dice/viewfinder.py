@@ -9,211 +9,242 @@ from typing import Any
 
 import flet as ft
 
-from companion.dice.roll import Doubt, rolled
-from companion.dice.stream import Watched
+from companion.dice.roll import DoubtfulRoll, roll_from_reading
+from companion.dice.stream import StreamState
 from companion.i18n import Translate
-from companion.tray.tray import THESE
-from companion.ui.design.stand_mode import stands, turn_stand
-from companion.ui.design.theme import Round, Space, Type
+from companion.tray.tray import CONFIRM_TEXT
+from companion.ui.design.stand_mode import is_standing, toggle_standing
+from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.widgets import controls, page_frame
 from rules.engine import Dice, Rolled, Text
 from vision import Reading
-from vision.stream.settle import Reader
+from vision.stream.settle import PictureReader
 
-from .browser_camera import Eye
-from .live_reader import Sight, Watching
-from .photo_overlay import outlines
-from .review import WANTS, thrown
+from .browser_camera import BrowserCamera
+from .live_reader import CaptureHandlers, LiveReader
+from .photo_overlay import die_frames
+from .review import ADVICE_TEXTS, describe_faces
 
-FIRST = (4, 3)
+DEFAULT_FRAME_SIZE = (4, 3)
 """Aspect ratio of the window until the camera's own is known."""
-LOW = 520
+LOW_PAGE_HEIGHT = 520
 """Page height in points below which the text stands beside the picture."""
-BELOW = 250
+CONTROLS_HEIGHT = 250
 """Points of height that the text and buttons take."""
 
 
 @ft.component
-def Finder(dice: Dice, words: Translate, read: Reader, sight: Sight, wide: bool) -> ft.Control:  # noqa: N802
+def Viewfinder(  # noqa: N802
+    dice: Dice, translate: Translate, reader: PictureReader, handlers: CaptureHandlers, wide: bool
+) -> ft.Control:
     """The viewfinder window; its camera runs as long as it is shown."""
     page = ft.context.page
-    watching: Watching = ft.use_memo(lambda: Watching(page, dice, read), [])
-    now, show = ft.use_state(watching.newest)
+    live_reader: LiveReader = ft.use_memo(lambda: LiveReader(page, dice, reader), [])
+    stream, set_stream = ft.use_state(live_reader.state)
     _, redraw = ft.use_state(False)
-    watching.sight, watching.show, eye = sight, show, watching.eye
+    live_reader.handlers, live_reader.on_change, camera = handlers, set_stream, live_reader.camera
 
-    async def shine() -> None:
-        if not await eye.shine(not eye.lit):
-            eye.torchless = True
+    async def toggle_torch() -> None:
+        if not await camera.set_torch(not camera.is_torch_on):
+            camera.lacks_torch = True
         redraw(lambda was: not was)
 
-    def stand() -> None:
-        turn_stand()
+    def toggle_stand() -> None:
+        toggle_standing()
         redraw(lambda was: not was)
 
-    ft.use_effect(watching.run, [], lambda: None)  # Flet cancels the effect only if it has a cleanup
-    taps = Taps(watching.inspect, watching.shutter, watching.renewed, shine, eye.turn, stand)
-    return _Window(dice, words, eye, now, sight, taps, wide).build()
+    ft.use_effect(live_reader.run, [], lambda: None)  # Flet cancels the effect only if it has a cleanup
+    actions = ViewfinderActions(
+        live_reader.inspect,
+        live_reader.read_now,
+        live_reader.confirm_new_roll,
+        toggle_torch,
+        camera.switch_camera,
+        toggle_stand,
+    )
+    return _ViewfinderLayout(dice, translate, camera, stream, handlers, actions, wide).build()
 
 
 @dataclass(frozen=True)
-class Taps:
+class ViewfinderActions:
     """Actions of the viewfinder's buttons."""
 
     inspect: Callable[..., None]
-    shutter: Callable[[], Any]
-    renewed: Callable[[], None]
-    shine: Callable[[], Any]
-    turn: Callable[[], Any]
-    stand: Callable[[], None]
+    read_now: Callable[[], Any]
+    confirm_new_roll: Callable[[], None]
+    toggle_torch: Callable[[], Any]
+    switch_camera: Callable[[], Any]
+    toggle_stand: Callable[[], None]
 
 
 @dataclass(frozen=True)
-class _Window:
+class _ViewfinderLayout:
     """Layout of the viewfinder."""
 
     dice: Dice
-    words: Translate
-    eye: Eye
-    now: Watched
-    sight: Sight
-    taps: Taps
+    translate: Translate
+    browser_camera: BrowserCamera
+    stream: StreamState
+    handlers: CaptureHandlers
+    actions: ViewfinderActions
     wide: bool
 
     def build(self) -> ft.Control:
         """Build the picture above its text, or beside it if the page is low."""
-        words = ft.Column([self.count(), self.line(), *self.news()], spacing=Space.NEAR, tight=True)
-        if (ft.context.page.height or 800) < LOW:
-            side = ft.Column([words, ft.Container(expand=True), *self.foot()], spacing=Space.GAP, expand=True)
-            return ft.Row([self.window(), side], spacing=Space.ROOM, expand=True)
-        window = ft.Row([self.window()], alignment=ft.MainAxisAlignment.CENTER)
-        return ft.Column([window, words, ft.Container(expand=True), *self.foot()], spacing=Space.GAP, expand=True)
+        texts = ft.Column(
+            [self.dice_count_row(), self.status_line(), *self.new_roll_buttons()], spacing=Space.NEAR, tight=True
+        )
+        if (ft.context.page.height or 800) < LOW_PAGE_HEIGHT:
+            side = ft.Column([texts, ft.Container(expand=True), *self.footer()], spacing=Space.GAP, expand=True)
+            return ft.Row([self.camera_window(), side], spacing=Space.ROOM, expand=True)
+        window = ft.Row([self.camera_window()], alignment=ft.MainAxisAlignment.CENTER)
+        return ft.Column([window, texts, ft.Container(expand=True), *self.footer()], spacing=Space.GAP, expand=True)
 
     # --- picture -------------------------------------------------------------------------------------------------
 
-    def window(self) -> ft.Control:
+    def camera_window(self) -> ft.Control:
         """Build the camera picture in the aspect ratio of its frames, with the dice outlined."""
-        wide, high = self.now.size if self.now.image is not None else FIRST
+        wide, high = self.stream.size if self.stream.image is not None else DEFAULT_FRAME_SIZE
         scale = self.scale(wide, high)
         width, height = wide * scale, high * scale
         # browsers mirror every camera that does not face away
-        mirror = ft.Scale(scale_x=-1) if self.eye.mirrored else None
-        seen = ft.Stack([self.eye.camera], width=width, height=height, fit=ft.StackFit.EXPAND, scale=mirror)
-        boxes = ft.Stack(self.boxes(scale), width=width, height=height)
-        stack = ft.Stack([seen, boxes], width=width, height=height)
+        mirror = ft.Scale(scale_x=-1) if self.browser_camera.is_mirrored else None
+        camera_view = ft.Stack(
+            [self.browser_camera.camera], width=width, height=height, fit=ft.StackFit.EXPAND, scale=mirror
+        )
+        boxes = ft.Stack(self.die_frames(scale), width=width, height=height)
+        stack = ft.Stack([camera_view, boxes], width=width, height=height)
         return ft.Container(
-            stack, width=width, height=height, border_radius=Round.TILE, clip_behavior=ft.ClipBehavior.ANTI_ALIAS
+            stack, width=width, height=height, border_radius=Radius.TILE, clip_behavior=ft.ClipBehavior.ANTI_ALIAS
         )
 
     def scale(self, wide: int, high: int) -> float:
         """Return the points per pixel."""
         page = ft.context.page
-        room = (page.width or 390) * (0.5 if (page.height or 800) < LOW else 1) - 32
-        tall = (page.height or 800) - (110 if (page.height or 800) < LOW else 90 + BELOW)
+        room = (page.width or 390) * (0.5 if (page.height or 800) < LOW_PAGE_HEIGHT else 1) - 32
+        tall = (page.height or 800) - (110 if (page.height or 800) < LOW_PAGE_HEIGHT else 90 + CONTROLS_HEIGHT)
         return min(min(room, 528) / wide, max(120, tall) / high)
 
-    def boxes(self, scale: float) -> list[ft.Control]:
+    def die_frames(self, scale: float) -> list[ft.Control]:
         """Build the outlines of the dice; dice that do not count are grey."""
-        reading = self.now.settling.reading
-        if reading is None or self.now.settling.says == "moving":
+        reading = self.stream.settling.reading
+        if reading is None or self.stream.settling.phase == "moving":
             return []
         counts = {die.box for die in (self.reading or reading).dice}
         idle = frozenset(die.box for die in reading.dice) - counts
-        corner = (round(-self.now.shift[0]), round(-self.now.shift[1]))
-        touch = lambda k: self.taps.inspect(k)  # noqa: E731
-        return outlines(self.words, reading, corner, scale, None, touch, self.dice.kind, idle)
+        corner = (round(-self.stream.drift[0]), round(-self.stream.drift[1]))
+        on_select = lambda k: self.actions.inspect(k)  # noqa: E731
+        return die_frames(self.translate, reading, corner, scale, None, on_select, self.dice.kind, idle)
 
     # --- status --------------------------------------------------------------------------------------------------
 
     @property
     def reading(self) -> Reading | None:
         """The dice that count, or None."""
-        settling = self.now.settling
-        return self.now.throw or (settling.reading if settling.says == "still" else settling.new)
+        settling = self.stream.settling
+        return self.stream.counted_reading or (settling.reading if settling.phase == "still" else settling.new_dice)
 
-    def count(self) -> ft.Control:
+    def dice_count_row(self) -> ft.Control:
         """Build the number of dice needed and seen, with their total."""
         faces = tuple(die.value for die in self.reading.dice) if self.reading else ()
-        seen = self.words(Text("Needs {n} · sees {seen}", n=self.dice.count, seen=len(faces)))
-        parts_: list[ft.Control] = [ft.Text(seen, size=Type.LEAD, weight=ft.FontWeight.W_600, expand=True)]
+        count_text = self.translate(Text("Needs {n} · sees {seen}", n=self.dice.count, seen=len(faces)))
+        controls: list[ft.Control] = [
+            ft.Text(count_text, size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600, expand=True)
+        ]
         if faces and self.dice.kind is None:
-            parts_.append(ft.Text(f"= {sum(faces)}", size=Type.BIG, weight=ft.FontWeight.W_800))
+            controls.append(ft.Text(f"= {sum(faces)}", size=FontSize.NUMBER, weight=ft.FontWeight.W_800))
         elif faces:
-            parts_.append(ft.Text(thrown(self.words, faces, self.dice.kind), size=Type.BODY))
-        return ft.Row(parts_, spacing=Space.GAP)
+            controls.append(ft.Text(describe_faces(self.translate, faces, self.dice.kind), size=FontSize.BODY))
+        return ft.Row(controls, spacing=Space.GAP)
 
-    def line(self) -> ft.Control:
+    def status_line(self) -> ft.Control:
         """Build the status line."""
-        line = ft.Text(self.words(self.says()), size=Type.BODY, color=ft.Colors.ON_SURFACE_VARIANT, max_lines=2)
+        line = ft.Text(
+            self.translate(self.status_text()), size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT, max_lines=2
+        )
         return ft.Container(ft.Semantics(content=line, live_region=True), height=44)
 
-    def says(self) -> Text:
+    def status_text(self) -> Text:
         """Return the status of the roll, or the one thing that would help."""
-        settling = self.now.settling
-        if self.now.image is None:
+        settling = self.stream.settling
+        if self.stream.image is None:
             return Text("The camera is opening…")
-        if settling.says == "moving":
+        if settling.phase == "moving":
             return Text("I wait until everything lies still.")
-        if settling.says == "still":
+        if settling.phase == "still":
             return Text("Reading the dice…")
-        if self.now.counted:
+        if self.stream.may_be_counted:
             return Text("I see the faces of the last throw. Is it a new one?")
-        if settling.says == "same":
-            return Text("These dice are counted: throw.") if self.lies else Text("Throw: I read it by myself.")
-        if self.now.wants:
-            return WANTS[self.now.wants]
-        return self.answer.reason if isinstance(self.answer, Doubt) else THESE
+        if settling.phase == "same":
+            return Text("These dice are counted: throw.") if self.has_dice else Text("Throw: I read it by myself.")
+        if self.stream.advice:
+            return ADVICE_TEXTS[self.stream.advice]
+        return self.roll.reason if isinstance(self.roll, DoubtfulRoll) else CONFIRM_TEXT
 
     @property
-    def answer(self) -> Rolled | Doubt:
+    def roll(self) -> Rolled | DoubtfulRoll:
         """The roll on the table, or why it is none."""
-        return rolled(self.now.throw or Reading((), (), (0, 0)), self.dice)
+        return roll_from_reading(self.stream.counted_reading or Reading((), (), (0, 0)), self.dice)
 
     @property
-    def lies(self) -> bool:
+    def has_dice(self) -> bool:
         """Whether any dice lie on the table."""
-        reading = self.now.settling.reading
+        reading = self.stream.settling.reading
         return bool(reading and reading.dice)
 
-    def news(self) -> list[ft.Control]:
+    def new_roll_buttons(self) -> list[ft.Control]:
         """Build the button for dice that look like those of the last roll."""
-        if self.now.counted or (self.now.settling.says == "same" and self.lies):
-            return [controls.quiet(self.words(Text("It is a new throw")), self.taps.renewed, ft.Icons.CASINO_OUTLINED)]
+        if self.stream.may_be_counted or (self.stream.settling.phase == "same" and self.has_dice):
+            return [
+                controls.secondary_button(
+                    self.translate(Text("It is a new throw")), self.actions.confirm_new_roll, ft.Icons.CASINO_OUTLINED
+                )
+            ]
         return []
 
     # --- buttons -------------------------------------------------------------------------------------------------
 
-    def foot(self) -> list[ft.Control]:
+    def footer(self) -> list[ft.Control]:
         """Build the buttons, the most likely one at the very bottom: accept, correct or read now."""
-        others = ft.Row([*self.camera(), *self.sight.others()], wrap=True, spacing=Space.GAP, run_spacing=Space.GAP)
-        settled = self.now.throw is not None and not self.now.counted
-        if settled and isinstance(self.answer, Rolled):
-            main = page_frame.main_button(self.words(Text("They count")), self.taps.renewed, ft.Icons.CHECK)
+        others = ft.Row(
+            [*self.camera_buttons(), *self.handlers.other_inputs()], wrap=True, spacing=Space.GAP, run_spacing=Space.GAP
+        )
+        settled = self.stream.counted_reading is not None and not self.stream.may_be_counted
+        if settled and isinstance(self.roll, Rolled):
+            main = page_frame.main_button(
+                self.translate(Text("They count")), self.actions.confirm_new_roll, ft.Icons.CHECK
+            )
         elif settled:
-            main = page_frame.main_button(self.words(Text("Correct it here")), self.taps.inspect, ft.Icons.EDIT)
+            main = page_frame.main_button(self.translate(Text("Correct it here")), self.actions.inspect, ft.Icons.EDIT)
         else:
             main = page_frame.main_button(
-                self.words(Text("Read now")), partial(run, self.taps.shutter), ft.Icons.CAMERA
+                self.translate(Text("Read now")), partial(run_task, self.actions.read_now), ft.Icons.CAMERA
             )
         return [others, ft.Row([main])]
 
-    def camera(self) -> list[ft.Control]:
+    def camera_buttons(self) -> list[ft.Control]:
         """Build the buttons of torch (in the dark), stand, and camera switch (if there are several)."""
-        shown: list[ft.Control] = []
-        if (self.now.wants == "light" or self.eye.lit) and not self.eye.mirrored and not self.eye.torchless:
-            icon = ft.Icons.FLASHLIGHT_OFF if self.eye.lit else ft.Icons.FLASHLIGHT_ON
-            name = self.words(Text("Light off") if self.eye.lit else Text("Light on"))
-            shown.append(controls.quiet(name, partial(run, self.taps.shine), icon))
-        on = stands()
-        name = self.words(Text("Hold it in the hand") if on else Text("It stands: read every throw"))
-        pin = ft.Icons.PUSH_PIN if on else ft.Icons.PUSH_PIN_OUTLINED
-        shown.append(controls.icon_press(pin, name, self.taps.stand))
-        if len(self.eye.known) > 1:
-            name = self.words(Text("Other camera"))
-            shown.append(controls.icon_press(ft.Icons.CAMERASWITCH, name, partial(run, self.taps.turn)))
-        return shown
+        buttons: list[ft.Control] = []
+        if (
+            (self.stream.advice == "light" or self.browser_camera.is_torch_on)
+            and not self.browser_camera.is_mirrored
+            and not self.browser_camera.lacks_torch
+        ):
+            icon = ft.Icons.FLASHLIGHT_OFF if self.browser_camera.is_torch_on else ft.Icons.FLASHLIGHT_ON
+            name = self.translate(Text("Light off") if self.browser_camera.is_torch_on else Text("Light on"))
+            buttons.append(controls.secondary_button(name, partial(run_task, self.actions.toggle_torch), icon))
+        is_on_stand = is_standing()
+        name = self.translate(Text("Hold it in the hand") if is_on_stand else Text("It stands: read every throw"))
+        pin = ft.Icons.PUSH_PIN if is_on_stand else ft.Icons.PUSH_PIN_OUTLINED
+        buttons.append(controls.icon_button(pin, name, self.actions.toggle_stand))
+        if len(self.browser_camera.cameras) > 1:
+            name = self.translate(Text("Other camera"))
+            buttons.append(
+                controls.icon_button(ft.Icons.CAMERASWITCH, name, partial(run_task, self.actions.switch_camera))
+            )
+        return buttons
 
 
-def run(do: Callable[[], Any]) -> None:
+def run_task(task: Callable[[], Any]) -> None:
     """Start a coroutine of the page in the background."""
-    ft.context.page.run_task(do)
+    ft.context.page.run_task(task)

@@ -6,69 +6,76 @@ from collections.abc import Awaitable, Callable
 
 import flet as ft
 
-from companion.base.background import aside
-from companion.storage.matches import StorageTrouble
-from companion.ui.design.preferences import tall
-from companion.ui.design.theme import Space, Type
+from companion.base.background import run_in_background
+from companion.storage.matches import StorageError
+from companion.ui.design.preferences import scaled_height
+from companion.ui.design.theme import FontSize, Space
 from companion.ui.session.phone import Phone
 from companion.ui.widgets import page_frame
-from companion.ui.widgets.controls import quiet
+from companion.ui.widgets.controls import secondary_button
 from rules.engine import Refused, Text
 
 from .match_files import use_export
 
-WAYS = (
+EXPORT_FORMATS = (
     ("text", ft.Icons.ARTICLE_OUTLINED, Text("A text to read")),
     ("csv", ft.Icons.TABLE_CHART_OUTLINED, Text("A spreadsheet")),
     ("jsonl", ft.Icons.FILE_DOWNLOAD_OUTLINED, Text("The whole game")),
 )
 """File formats, with what they are for."""
-APP = Text("BG Stats opens with this play if it is on this phone; nothing goes over the network.")
+BG_STATS_TEXT = Text("BG Stats opens with this play if it is on this phone; nothing goes over the network.")
 
 
 @ft.component
-def Takeaway(phone: Phone, id: str, over: bool) -> ft.Control:  # noqa: N802 - Flet's components are named like classes
+def MatchExports(phone: Phone, match_id: str, is_finished: bool) -> ft.Control:  # noqa: N802 - Flet's components are named like classes
     """Export buttons of a match, with the BG Stats link once it is finished.
 
     Only a host's phone has them.
     """
-    told, say = ft.use_state(page_frame.NOTHING)
-    address, lead = ft.use_state("")
-    export = use_export(phone, say)
+    problem, show_error = ft.use_state(page_frame.NOT_LOADED)
+    address, set_address = ft.use_state("")
+    export = use_export(phone, show_error)
 
-    async def find() -> None:
-        lead(await aside(_address, phone, id) if over else "")
+    async def load() -> None:
+        set_address(await run_in_background(_bg_stats_link, phone, match_id) if is_finished else "")
 
-    ft.use_effect(find, [id, over])
-    words = phone.words
+    ft.use_effect(load, [match_id, is_finished])
+    translate = phone.translate
     files: list[ft.Control] = [
-        quiet(words(label), _writes(export, id, form), icon, expand=True, height=tall(56)) for form, icon, label in WAYS
+        secondary_button(
+            translate(label), _export_action(export, match_id, form), icon, expand=True, height=scaled_height(56)
+        )
+        for form, icon, label in EXPORT_FORMATS
     ]
     return page_frame.panel(
-        ft.Text(words(Text("Take it with you")), size=Type.LEAD, weight=ft.FontWeight.W_600),
-        *([page_frame.warning(words(told))] if told else []),
+        ft.Text(translate(Text("Take it with you")), size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600),
+        *([page_frame.warning(translate(problem))] if problem else []),
         ft.Row(files[:2], spacing=Space.GAP),
-        ft.Row([*files[2:], *([_app(address)] if address else [ft.Container(expand=True)])], spacing=Space.GAP),
-        *([page_frame.quiet(words(APP))] if address else []),
+        ft.Row(
+            [*files[2:], *([_bg_stats_button(address)] if address else [ft.Container(expand=True)])], spacing=Space.GAP
+        ),
+        *([page_frame.hint_text(translate(BG_STATS_TEXT))] if address else []),
     )
 
 
-def _writes(export: Callable[[str, str], Awaitable[None]], id: str, form: str) -> Callable[[], Awaitable[None]]:
+def _export_action(
+    export: Callable[[str, str], Awaitable[None]], match_id: str, export_format: str
+) -> Callable[[], Awaitable[None]]:
     async def write() -> None:
-        await export(id, form)
+        await export(match_id, export_format)
 
     return write
 
 
-def _address(phone: Phone, id: str) -> str:
+def _bg_stats_link(phone: Phone, match_id: str) -> str:
     """Return the BG Stats link of the match, empty if it cannot be made."""
     try:
-        return phone.library.bg_stats(id)
-    except (Refused, StorageTrouble):
+        return phone.library.bg_stats_link(match_id)
+    except (Refused, StorageError):
         return ""
 
 
-def _app(address: str) -> ft.Control:
+def _bg_stats_button(address: str) -> ft.Control:
     """Build the BG Stats link; a phone opens another app only directly from a tap."""
     link = ft.Url(address, target=ft.UrlTarget.SELF)
-    return ft.OutlinedButton("BG Stats", icon=ft.Icons.OPEN_IN_NEW, url=link, height=tall(56), expand=True)
+    return ft.OutlinedButton("BG Stats", icon=ft.Icons.OPEN_IN_NEW, url=link, height=scaled_height(56), expand=True)

@@ -8,46 +8,46 @@ from typing import Any
 
 import flet as ft
 
-from companion.base.background import aside
-from companion.decoding.fair_queue import Busy, in_turn
-from companion.exchange.importer import HEAVIEST, HEAVY, NotTaken
+from companion.base.background import run_in_background
+from companion.decoding.fair_queue import QueueFullError, run_in_turn
+from companion.exchange.importer import MAX_BYTES, TOO_LARGE_TEXT, ImportRejected
 from companion.library import archive
-from companion.storage.matches import Match, StorageTrouble
+from companion.storage.matches import Match, StorageError
 from companion.ui.design.theme import Space
 from companion.ui.session.phone import Phone
 from companion.ui.widgets import page_frame
-from companion.ui.widgets.confirm import Sure, use_sure
-from companion.ui.widgets.controls import icon_press
+from companion.ui.widgets.confirm import Confirmation, use_confirmation
+from companion.ui.widgets.controls import icon_button
 from rules.engine import Refused, Text
 
-from .paste import use_pasting
-from .upload import picking, straight
+from .paste import use_paste_sheet
+from .upload import make_file_picker, must_send_inline
 
-Say = Callable[[Text | None], Any]
+ShowError = Callable[[Text | None], Any]
 """Shows an error on the page; None removes it."""
-OPEN_NOW = Text("It is open on a phone right now.")
+OPEN_ELSEWHERE_TEXT = Text("It is open on a phone right now.")
 
 
-def use_export(phone: Phone, say: Say) -> Callable[..., Any]:
+def use_export(phone: Phone, show_error: ShowError) -> Callable[..., Any]:
     """Return a coroutine that saves that match as a file on this phone.
 
     The second argument is one of the ``FORMS``, by default the whole match.
     """
     picker: Any = ft.use_memo(lambda: ft.FilePicker(), [])
 
-    async def export(id: str, form: str = "jsonl") -> None:
-        made = await aside(_written, phone, id, form)
-        if isinstance(made, Text):
-            say(made)
+    async def export(match_id: str, export_format: str = "jsonl") -> None:
+        result = await run_in_background(_export, phone, match_id, export_format)
+        if isinstance(result, Text):
+            show_error(result)
             return
-        say(None)
-        name, data = made
+        show_error(None)
+        name, data = result
         await picker.save_file(file_name=name, src_bytes=data)
 
     return export
 
 
-def use_export_all(phone: Phone, say: Say) -> Callable[[], Any]:
+def use_export_all(phone: Phone, show_error: ShowError) -> Callable[[], Any]:
     """Return a coroutine that saves all matches, cards, taught dice and settings in one file.
 
     The file is for another computer.
@@ -56,126 +56,130 @@ def use_export_all(phone: Phone, say: Say) -> Callable[[], Any]:
 
     async def export() -> None:
         try:
-            phone.host_only()
-            packed = await aside(archive.pack, phone.library, phone.words)
-        except (Refused, StorageTrouble) as trouble:
-            say(trouble.reason)
+            phone.require_host()
+            packed = await run_in_background(archive.export_archive, phone.library, phone.translate)
+        except (Refused, StorageError) as trouble:
+            show_error(trouble.reason)
             return
-        say(archive.left_out(packed))
+        show_error(archive.describe_skipped(packed))
         await picker.save_file(file_name=packed.name, src_bytes=packed.data)
 
     return export
 
 
-def _written(phone: Phone, id: str, form: str) -> tuple[str, bytes] | Text:
+def _export(phone: Phone, match_id: str, export_format: str) -> tuple[str, bytes] | Text:
     try:
-        phone.host_only()
-        return phone.library.export(id, phone.words, form)
-    except (Refused, StorageTrouble) as trouble:
+        phone.require_host()
+        return phone.library.export(match_id, phone.translate, export_format)
+    except (Refused, StorageError) as trouble:
         return trouble.reason
 
 
 @dataclass(frozen=True)
-class Taking:
+class ImportButtons:
     """The import buttons, and whether a file is being read."""
 
     phone: Phone
     picker: ft.FilePicker
-    busy: bool
-    paste: page_frame.Tap
+    is_reading: bool
+    open_paste_sheet: page_frame.OnTap
 
-    def button(self) -> ft.Control:
+    def row(self) -> ft.Control:
         """Build the row at the end of the match list."""
-        pick = ft.PickFiles(self.picker, with_data=straight())
-        words = self.phone.words
-        if self.busy:
+        pick = ft.PickFiles(self.picker, with_data=must_send_inline())
+        translate = self.phone.translate
+        if self.is_reading:
             ring = ft.ProgressRing(width=22, height=22)
-            return ft.Row([ring, page_frame.quiet(words(Text("Reading the game…")))], spacing=Space.EDGE)
+            return ft.Row([ring, page_frame.hint_text(translate(Text("Reading the game…")))], spacing=Space.EDGE)
         file = ft.OutlinedButton(
-            words(Text("Import a game from a file")), icon=ft.Icons.FILE_OPEN_OUTLINED, action=pick, height=52
+            translate(Text("Import a game from a file")), icon=ft.Icons.FILE_OPEN_OUTLINED, action=pick, height=52
         )
-        return ft.Row([file, icon_press(ft.Icons.CONTENT_PASTE, words(Text("Paste a situation")), self.paste)])
+        return ft.Row(
+            [file, icon_button(ft.Icons.CONTENT_PASTE, translate(Text("Paste a situation")), self.open_paste_sheet)]
+        )
 
 
-def use_import(phone: Phone, say: Say, done: Callable[[Text], Any]) -> Taking:
+def use_import(phone: Phone, show_error: ShowError, on_imported: Callable[[Text], Any]) -> ImportButtons:
     """Return the import buttons.
 
     ``show_error`` gets errors, ``on_imported`` the success message.
     """
-    busy, set_busy = ft.use_state(False)
-    took: Any = ft.use_ref(page_frame.NOTHING)
+    is_reading, set_reading = ft.use_state(False)
+    on_picked: Any = ft.use_ref(page_frame.NOT_LOADED)
 
-    async def take(file: ft.FilePickerFile) -> None:
-        set_busy(True)
-        most = archive.HEAVIEST if str(file.name).endswith(".zip") else HEAVIEST
+    async def read_file(file: ft.FilePickerFile) -> None:
+        set_reading(True)
+        max_bytes = archive.MAX_BYTES if str(file.name).endswith(".zip") else MAX_BYTES
         announced = file.size if isinstance(file.size, int) else 0  # a claim: spares honest phones a useless upload
-        data = HEAVY if announced > most else await fetch(file)
-        if isinstance(data, bytes) and len(data) > most:
-            data = HEAVY
+        data = TOO_LARGE_TEXT if announced > max_bytes else await fetch(file)
+        if isinstance(data, bytes) and len(data) > max_bytes:
+            data = TOO_LARGE_TEXT
         if isinstance(data, Text):
-            set_busy(False)
-            say(data)
+            set_reading(False)
+            show_error(data)
         else:
-            await keep(data or b"")
+            await import_data(data or b"")
 
-    async def keep(data: bytes) -> None:
-        set_busy(True)
+    async def import_data(data: bytes) -> None:
+        set_reading(True)
         try:
-            done(await in_turn(ft.context.page, _brought, phone, data))
-        except (Busy, NotTaken, Refused, StorageTrouble) as trouble:
-            say(trouble.reason)
+            on_imported(await run_in_turn(ft.context.page, _import, phone, data))
+        except (QueueFullError, ImportRejected, Refused, StorageError) as trouble:
+            show_error(trouble.reason)
         finally:
-            set_busy(False)
+            set_reading(False)
 
-    async def result(event: ft.FilePickerResultEvent) -> None:
+    async def on_result(event: ft.FilePickerResultEvent) -> None:
         if event.files:
-            await took.current(event.files[0])
+            await on_picked.current(event.files[0])
 
-    took.current = take
-    picker, fetch = ft.use_memo(lambda: picking(result), [])
-    return Taking(phone, picker, busy, use_pasting(phone, keep))
+    on_picked.current = read_file
+    picker, fetch = ft.use_memo(lambda: make_file_picker(on_result), [])
+    return ImportButtons(phone, picker, is_reading, use_paste_sheet(phone, import_data))
 
 
-def _brought(phone: Phone, data: bytes) -> Text:
+def _import(phone: Phone, data: bytes) -> Text:
     """Import the file, and return the success message."""
-    phone.host_only()
+    phone.require_host()
     if archive.is_archive(data):
-        return archive.told(archive.unpack(phone.library, data))
-    match = phone.library.bring(data)
+        return archive.describe_import(archive.import_archive(phone.library, data))
+    match = phone.library.import_match(data)
     return Text("The game of {players} is on the shelf.", players=", ".join(match.seats))
 
 
-def use_deleting(phone: Phone, say: Say, after: page_frame.Tap | None = None) -> Callable[[Match], Any]:
+def use_deletion(
+    phone: Phone, show_error: ShowError, on_deleted: page_frame.OnTap | None = None
+) -> Callable[[Match], Any]:
     """Return an action that deletes a match after a confirmation: it cannot be undone.
 
     ``on_deleted`` runs once the match is deleted, on a page that disappears with it.
     """
-    ask = use_sure(phone.words)
+    ask_confirmation = use_confirmation(phone.translate)
 
     def delete(match: Match) -> None:
         try:
-            phone.host_only()
+            phone.require_host()
             phone.library.delete(match.id)
-        except (StorageTrouble, Refused) as trouble:
-            say(trouble.reason)
+        except (StorageError, Refused) as trouble:
+            show_error(trouble.reason)
             return
-        if after is not None:
-            after()
+        if on_deleted is not None:
+            on_deleted()
 
-    def sure(match: Match) -> None:
-        elsewhere = after is None and phone.library.in_hand(match.id)
-        ask(_question(phone, match, elsewhere, lambda: delete(match)))
+    def confirm(match: Match) -> None:
+        elsewhere = on_deleted is None and phone.library.is_open(match.id)
+        ask_confirmation(_confirmation(phone, match, elsewhere, lambda: delete(match)))
 
-    return sure
+    return confirm
 
 
-def _question(phone: Phone, match: Match, elsewhere: bool, delete: page_frame.Tap) -> Sure:
+def _confirmation(phone: Phone, match: Match, is_open_elsewhere: bool, delete: page_frame.OnTap) -> Confirmation:
     """Build the confirmation, which names what is deleted."""
-    game = phone.words(phone.library.games[match.game].title)
-    says = (
+    game = phone.translate(phone.library.games[match.game].title)
+    lines = (
         Text("{game}: {players}.", game=game, players=", ".join(match.seats)),
         Text("{n} step goes, with all its history.", "{n} steps go, with all their history.", n=match.entries),
-        *((OPEN_NOW,) if elsewhere else ()),
+        *((OPEN_ELSEWHERE_TEXT,) if is_open_elsewhere else ()),
         Text("This cannot be undone. Export it first if you may want it again."),
     )
-    return Sure(Text("Delete this game?"), says, Text("Delete"), delete, Text("Keep it"))
+    return Confirmation(Text("Delete this game?"), lines, Text("Delete"), delete, Text("Keep it"))

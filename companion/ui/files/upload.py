@@ -16,18 +16,18 @@ from typing import Any
 import flet as ft
 
 from companion.access import uploads
-from companion.access.upload_inbox import INBOX, PATIENCE, Upload
-from companion.base.background import aside
-from companion.base.errors import GONE, HEAVY
+from companion.access.upload_inbox import INBOX, UPLOAD_TIMEOUT_SECONDS, ExpectedUpload
+from companion.base.background import run_in_background
+from companion.base.errors import FILE_GONE_TEXT, FILE_TOO_LARGE_TEXT
 from companion.decoding import pool
 from rules.engine import Text
 
-LEFT = 10
+AWAY_TIMEOUT_SECONDS = 10
 """Seconds without a page after which the file it was to send is given up."""
-Fetch = Callable[[ft.FilePickerFile], Awaitable[bytes | Text | None]]
+FetchFile = Callable[[ft.FilePickerFile], Awaitable[bytes | Text | None]]
 
 
-def straight() -> bool:
+def must_send_inline() -> bool:
     """Return whether files must come over the page's own connection.
 
     This is so where no upload endpoint runs.
@@ -39,14 +39,16 @@ def straight() -> bool:
     return False
 
 
-def picking(on_result: Callable[[ft.FilePickerResultEvent], Awaitable[None]]) -> tuple[ft.FilePicker, Fetch]:
+def make_file_picker(
+    on_result: Callable[[ft.FilePickerResultEvent], Awaitable[None]],
+) -> tuple[ft.FilePicker, FetchFile]:
     """Return a file picker, and the function that fetches what it picked."""
-    pool.warm()
-    coming: dict[str, Upload] = {}
+    pool.warm_up()
+    pending_uploads: dict[str, ExpectedUpload] = {}
 
     def on_upload(event: ft.FilePickerUploadEvent) -> None:
         # the server itself sees that a file has arrived; the phone's events are needed only for its errors
-        upload = coming.get(event.file_name) if isinstance(event.file_name, str) else None
+        upload = pending_uploads.get(event.file_name) if isinstance(event.file_name, str) else None
         if upload is not None and event.error:
             upload.fail()
 
@@ -54,72 +56,76 @@ def picking(on_result: Callable[[ft.FilePickerResultEvent], Awaitable[None]]) ->
 
     async def fetch(file: ft.FilePickerFile) -> bytes | Text | None:
         try:
-            return await _fetched(picker, file, coming)
+            return await _fetch_bytes(picker, file, pending_uploads)
         except Exception:  # the phone went to sleep, or sent malformed data
             logging.getLogger(__name__).exception("a photo did not arrive")
-            return GONE
+            return FILE_GONE_TEXT
 
     return picker, fetch
 
 
-async def _fetched(picker: ft.FilePicker, file: ft.FilePickerFile, coming: dict[str, Upload]) -> bytes | Text | None:
+async def _fetch_bytes(
+    picker: ft.FilePicker, file: ft.FilePickerFile, pending_uploads: dict[str, ExpectedUpload]
+) -> bytes | Text | None:
     """Return the file's bytes, or an error text, or None if there are none.
 
     The text says that the file is too large or may not be read. Everything in ``file`` is the client's claim. Its
     size only spares an honest phone a useless upload. Its path names a file of this computer, which no phone may name
     while this process serves phones.
     """
-    if file.path is not None and not uploads.paths_allowed():
-        return GONE
-    if isinstance(file.size, int) and file.size > uploads.HEAVIEST:
-        return HEAVY
+    if file.path is not None and not uploads.are_paths_allowed():
+        return FILE_GONE_TEXT
+    if isinstance(file.size, int) and file.size > uploads.MAX_FILE_BYTES:
+        return FILE_TOO_LARGE_TEXT
     if file.bytes is not None:
-        return _bounded(file.bytes) if isinstance(file.bytes, bytes) else None
+        return _within_limit(file.bytes) if isinstance(file.bytes, bytes) else None
     if file.path is not None:
-        return await aside(_read, Path(file.path))
-    return None if straight() else await _uploaded(picker, file, coming)
+        return await run_in_background(_read, Path(file.path))
+    return None if must_send_inline() else await _upload(picker, file, pending_uploads)
 
 
-def _bounded(data: bytes) -> bytes | Text:
-    return HEAVY if len(data) > uploads.HEAVIEST else data
+def _within_limit(data: bytes) -> bytes | Text:
+    return FILE_TOO_LARGE_TEXT if len(data) > uploads.MAX_FILE_BYTES else data
 
 
 def _read(path: Path) -> bytes | Text | None:
     try:
-        return HEAVY if path.stat().st_size > uploads.HEAVIEST else path.read_bytes()
+        return FILE_TOO_LARGE_TEXT if path.stat().st_size > uploads.MAX_FILE_BYTES else path.read_bytes()
     except OSError:
         return None
 
 
-async def _uploaded(picker: ft.FilePicker, file: ft.FilePickerFile, coming: dict[str, Upload]) -> bytes | Text | None:
+async def _upload(
+    picker: ft.FilePicker, file: ft.FilePickerFile, pending_uploads: dict[str, ExpectedUpload]
+) -> bytes | Text | None:
     """Request the upload and return its bytes.
 
     Raises ``OSError`` if there is no room for the file.
     """
     page, name = ft.context.page, str(file.name)
-    upload = coming[name] = INBOX.expect(INBOX.owner(page.session))
-    url = page.get_upload_url(upload.name, PATIENCE)
+    upload = pending_uploads[name] = INBOX.expect(INBOX.owner_of(page.session))
+    url = page.get_upload_url(upload.name, UPLOAD_TIMEOUT_SECONDS)
     asking = asyncio.ensure_future(picker.upload([ft.FilePickerUploadFile(upload_url=url, id=file.id, name=file.name)]))
     try:
-        await _arrival(upload, asking, page.session)
-        return await aside(upload.path.read_bytes) if upload.whole else upload.reason
+        await _wait_for_upload(upload, asking, page.session)
+        return await run_in_background(upload.path.read_bytes) if upload.is_complete else upload.reason
     finally:
         asking.cancel()
         INBOX.drop(upload)
-        if coming.get(name) is upload:
-            del coming[name]
+        if pending_uploads.get(name) is upload:
+            del pending_uploads[name]
 
 
-async def _arrival(upload: Upload, asking: asyncio.Task[None], session: Any) -> None:
+async def _wait_for_upload(upload: ExpectedUpload, asking: asyncio.Task[None], session: Any) -> None:
     """Wait until the upload is over, its time is up, or the page has been away for too long.
 
     Too long is ``AWAY_TIMEOUT_SECONDS``. Raises what ``asking`` raises.
     """
-    here = time.monotonic()
-    while not upload.over.is_set() and time.monotonic() < min(upload.ends, here + LEFT):
+    last_seen = time.monotonic()
+    while not upload.done_event.is_set() and time.monotonic() < min(upload.deadline, last_seen + AWAY_TIMEOUT_SECONDS):
         if session.connection is not None:
-            here = time.monotonic()
+            last_seen = time.monotonic()
         with suppress(TimeoutError):
-            await asyncio.wait_for(upload.over.wait(), 1)
+            await asyncio.wait_for(upload.done_event.wait(), 1)
         if asking.done():
             asking.result()

@@ -16,9 +16,9 @@ SCENES = {
     "darkmoor": DARKMOOR,
     "boss_monster": BOSS_MONSTER,
 }
-PLAIN = Scene()
+PLAIN_SCENE = Scene()
 
 
 def scene_of(game: str) -> Scene:
     """Return that game's scene; the plain scene for a game without one."""
-    return SCENES.get(game, PLAIN)
+    return SCENES.get(game, PLAIN_SCENE)

@@ -11,80 +11,89 @@ from typing import Any
 import flet as ft
 
 from companion.i18n import Translate
-from companion.ui.design.theme import Space, Type
+from companion.ui.design.theme import FontSize, Space
 from companion.ui.widgets import page_frame
 from rules.engine import Text
 
-STUMBLED = Text("Something went wrong in Sobremesa itself. Nothing of the game is lost: every answer is on the disk.")
-Drawing = Callable[[], Any]
-Speaks = Callable[[], Translate]
+INTERNAL_ERROR = Text(
+    "Something went wrong in Sobremesa itself. Nothing of the game is lost: every answer is on the disk."
+)
+Redraw = Callable[[], Any]
+GetTranslate = Callable[[], Translate]
 
 
-def reason(error: BaseException | None) -> Text:
+def error_text(error: BaseException | None) -> Text:
     """Return the error's own text if it has one, else that of an internal error."""
     found = getattr(error, "reason", None)
-    return found if isinstance(found, Text) else STUMBLED
+    return found if isinstance(found, Text) else INTERNAL_ERROR
 
 
 @ft.component
-def FallenPage(words: Translate, why: Text, again: Drawing, home: Drawing) -> list[ft.View]:  # noqa: N802
+def ErrorPage(translate: Translate, message: Text, on_retry: Redraw, on_home: Redraw) -> list[ft.View]:  # noqa: N802
     """Build the page shown in place of one that could not be drawn."""
-    back = ft.OutlinedButton(
-        words(Text("Back to home")), icon=ft.Icons.HOME, on_click=lambda event: home(), height=52, expand=True
+    home_button = ft.OutlinedButton(
+        translate(Text("Back to home")), icon=ft.Icons.HOME, on_click=lambda event: on_home(), height=52, expand=True
     )
-    more = page_frame.main_button(words(Text("Try again")), again, ft.Icons.REFRESH)
-    head = ft.Container(ft.Text("Sobremesa", size=Type.HERO, weight=ft.FontWeight.W_700), padding=Space.PAGE)
-    return [page_frame.page("/", head, [page_frame.warning(words(why))], ft.Column([ft.Row([back]), ft.Row([more])]))]
+    retry_button = page_frame.main_button(translate(Text("Try again")), on_retry, ft.Icons.REFRESH)
+    head = ft.Container(ft.Text("Sobremesa", size=FontSize.HERO, weight=ft.FontWeight.W_700), padding=Space.PAGE)
+    return [
+        page_frame.page_view(
+            "/",
+            head,
+            [page_frame.warning(translate(message))],
+            ft.Column([ft.Row([home_button]), ft.Row([retry_button])]),
+        )
+    ]
 
 
-class Watch:
+class ErrorBoundary:
     """Error boundary of a page: redraws it, and reports errors of drawing and of events."""
 
-    def __init__(self, page: ft.Page, speaks: Speaks, draw: Drawing) -> None:
+    def __init__(self, page: ft.Page, get_translate: GetTranslate, draw: Redraw) -> None:
         self.page = page
-        self.speaks = speaks
+        self.get_translate = get_translate
         self._draw = draw
-        self._watched: Any = None
+        self._draw_task: Any = None
         session: Any = page.session
-        session.error = self._stumbled  # by default Flet replaces the page by its traceback
+        session.error = self._handle_event_error  # by default Flet replaces the page by its traceback
 
     def draw(self) -> None:
         """Redraw everything."""
         try:
             self._draw()
         except Exception as error:
-            self._fallen(error)
-        self._follow()
+            self._show_error_page(error)
+        self._watch_draw_task()
 
-    def _follow(self) -> None:
+    def _watch_draw_task(self) -> None:
         """Watch Flet's drawing task: if it fails, Flet neither reports it nor draws again."""
         session: Any = self.page.session
         session.start_updates_scheduler()
         drawing: asyncio.Task[None] = session._Session__updates_task  # the drawing task has no public name
-        if drawing is not self._watched:
-            self._watched = drawing
-            drawing.add_done_callback(self._ended)
+        if drawing is not self._draw_task:
+            self._draw_task = drawing
+            drawing.add_done_callback(self._on_draw_task_done)
 
-    def _ended(self, drawing: asyncio.Task[None]) -> None:
+    def _on_draw_task_done(self, drawing: asyncio.Task[None]) -> None:
         error = None if drawing.cancelled() else drawing.exception()
         if error is not None:
-            self._fallen(error)
-            self._follow()
+            self._show_error_page(error)
+            self._watch_draw_task()
 
-    def _fallen(self, error: BaseException) -> None:
+    def _show_error_page(self, error: BaseException) -> None:
         """Replace the page, which is half old and half new, by the error page."""
         logging.getLogger(__name__).error("a page could not be drawn", exc_info=error)
-        self.page.render_views(FallenPage, self.speaks(), reason(error), self.draw, self._home)
+        self.page.render_views(ErrorPage, self.get_translate(), error_text(error), self.draw, self._home)
 
     def _home(self) -> None:
         self.page.route = "/"
         self.page.navigate("/")
         self.draw()
 
-    def _stumbled(self, message: str) -> None:
+    def _handle_event_error(self, message: str) -> None:
         """Report a failed event handler in a dialog; the page and typed text stay."""
         error = sys.exc_info()[1]
         logging.getLogger(__name__).error("a tap failed: %s", message)
-        words = self.speaks()
+        words = self.get_translate()
         close = ft.TextButton(words(Text("Close")), on_click=lambda event: self.page.pop_dialog())
-        self.page.show_dialog(ft.AlertDialog(content=ft.Text(words(reason(error))), actions=[close]))
+        self.page.show_dialog(ft.AlertDialog(content=ft.Text(words(error_text(error))), actions=[close]))

@@ -6,13 +6,13 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from companion.access.permissions import HOSTS, Access
-from companion.access.visitor import HOME, Visitor
+from companion.access.permissions import HOST_ONLY_TEXT, Access
+from companion.access.visitor import LOCAL_BROWSER, Visitor
 from companion.i18n import Translate
 from companion.library.library import Library
-from companion.match.roles import Chair
-from companion.storage.matches import StorageTrouble
-from companion.ui.design.preferences import USUAL, Habits
+from companion.match.roles import DeviceRole
+from companion.storage.matches import StorageError
+from companion.ui.design.preferences import DEFAULT_PREFERENCES, Preferences
 from rules.engine import Refused
 
 
@@ -22,46 +22,46 @@ class Phone:
 
     library: Library
     language: str
-    words: Translate
+    translate: Translate
     go: Callable[[str], None]
-    speak: Callable[[str], None]
+    set_language: Callable[[str], None]
     """Change this phone's language."""
-    dress: Callable[[str], None]
+    set_mode: Callable[[str], None]
     """Set the theme mode: "system", "light" or "dark"."""
-    habits: Habits = USUAL
-    settle: Callable[[Habits], None] = lambda habits: None
+    preferences: Preferences = DEFAULT_PREFERENCES
+    set_preferences: Callable[[Preferences], None] = lambda habits: None
     """Save this phone's preferences."""
-    visitor: Visitor = HOME
+    visitor: Visitor = LOCAL_BROWSER
     """Whose phone it is."""
 
     @property
-    def theme(self) -> str:
+    def mode(self) -> str:
         """The theme mode in effect: a guest's own, else the host's."""
-        own = "" if self.visitor.host else self.habits.theme
-        return own or self.library.setting("theme", "system")
+        guest_mode = "" if self.visitor.is_host else self.preferences.theme
+        return guest_mode or self.library.setting("theme", "system")
 
-    def access(self, id: str) -> Access:
+    def access(self, match_id: str) -> Access:
         """Return what this phone may read and change of the remembered data, at that table."""
-        return Access(self.library.storage, self.visitor.host, id)
+        return Access(self.library.storage, self.visitor.is_host, match_id)
 
-    def host_only(self) -> None:
+    def require_host(self) -> None:
         """Raise ``Refused`` (X-01) on a guest's phone."""
-        if not self.visitor.host:
-            raise Refused("X-01", HOSTS)
+        if not self.visitor.is_host:
+            raise Refused("X-01", HOST_ONLY_TEXT)
 
-    def chair(self, id: str) -> Chair:
+    def role_at(self, match_id: str) -> DeviceRole:
         """Return this phone's role at that table; it watches until it has chosen one."""
-        return self.library.chair(self.visitor, id) or Chair(watches=True)
+        return self.library.role_of(self.visitor, match_id) or DeviceRole(is_spectator=True)
 
-    def recall(self, key: str) -> tuple[str, ...]:
+    def load_list(self, key: str) -> tuple[str, ...]:
         """Return a saved list, empty if there is none."""
         try:
-            kept = json.loads(self.library.setting(key, "[]"))
-        except (ValueError, StorageTrouble):
+            values = json.loads(self.library.setting(key, "[]"))
+        except (ValueError, StorageError):
             return ()
-        return tuple(map(str, kept)) if isinstance(kept, list) else ()
+        return tuple(map(str, values)) if isinstance(values, list) else ()
 
-    def remember(self, key: str, values: tuple[str, ...]) -> None:
+    def save_list(self, key: str, values: tuple[str, ...]) -> None:
         """Save a list for the next match. Raises ``Refused`` on a guest's phone."""
-        self.host_only()
-        self.library.set(key, json.dumps(values, ensure_ascii=False))
+        self.require_host()
+        self.library.save_setting(key, json.dumps(values, ensure_ascii=False))

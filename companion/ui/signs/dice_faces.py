@@ -8,12 +8,12 @@ from typing import Any
 import flet as ft
 
 from companion.i18n import Translate
-from companion.ui.design.text_fit import screen
-from companion.ui.design.theme import Round, Space, Type
-from companion.ui.widgets.controls import bound, press
-from rules.engine import Dice, DieKind, Shown, Text
+from companion.ui.design.text_fit import screen_width
+from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.widgets.controls import bind, pressable
+from rules.engine import Dice, DieKind, Displayable, Text
 
-from .dice_signs import sign
+from .dice_signs import draw_sign
 
 PIPS = {
     1: ((1, 1),),
@@ -24,31 +24,31 @@ PIPS = {
     6: ((0, 0), (0, 1), (0, 2), (2, 0), (2, 1), (2, 2)),
 }
 """Column and row of each pip, 0 … 2."""
-IVORY, PIP = "#FBF3E4", "#2A1A12"
-SIGN = 0.76
+IVORY, PIP_COLOR = "#FBF3E4", "#2A1A12"
+SIGN_SHARE = 0.76
 """Share of a die's size that its sign takes."""
-TRAY = 336
+TRAY_WIDTH = 336
 """Maximum width of the dice typed so far, in points."""
-LARGE, SMALL = 56, 38
+LARGE_DIE, SMALL_DIE = 56, 38
 """Size of a die on the pad and of one already typed, in points, if there is room."""
-Rolled = Callable[[tuple[int, ...]], Any]
+OnRolled = Callable[[tuple[int, ...]], Any]
 
 
-def _edged() -> ft.Border:
+def _edge() -> ft.Border:
     """Return the border of a die, which makes it visible on a light background."""
     return ft.Border.all(1.5, "#CDBB9F")
 
 
-def die(face: int, size: float, kind: DieKind | None = None) -> ft.Control:
+def die_face(face: int, size: float, kind: DieKind | None = None) -> ft.Control:
     """Draw a die face; a die kind with custom faces shows its sign."""
     if kind is None:
-        return ft.Container(_pips(face, size), bgcolor=IVORY, border=_edged(), border_radius=size * 0.2)
+        return ft.Container(_pips(face, size), bgcolor=IVORY, border=_edge(), border_radius=size * 0.2)
     return ft.Container(
-        sign(kind.faces[face - 1].sign, size * SIGN),
+        draw_sign(kind.faces[face - 1].sign, size * SIGN_SHARE),
         width=size,
         height=size,
         bgcolor=IVORY,
-        border=_edged(),
+        border=_edge(),
         border_radius=size * 0.2,
         alignment=ft.Alignment.CENTER,
     )
@@ -58,13 +58,13 @@ def _pips(face: int, size: float) -> ft.Control:
     dot = size * 0.19
     at = [size * share - dot / 2 for share in (0.26, 0.5, 0.74)]
     pips: list[ft.Control] = [
-        ft.Container(width=dot, height=dot, border_radius=dot, bgcolor=PIP, left=at[x], top=at[y])
+        ft.Container(width=dot, height=dot, border_radius=dot, bgcolor=PIP_COLOR, left=at[x], top=at[y])
         for x, y in PIPS[face]
     ]
     return ft.Stack(pips, width=size, height=size)
 
 
-def face_name(face: int, kind: DieKind | None) -> Shown:
+def face_name(face: int, kind: DieKind | None) -> Displayable:
     """Return the name of a face: its number of pips, or the custom name."""
     return face if kind is None else kind.faces[face - 1].name
 
@@ -73,7 +73,7 @@ def face_name(face: int, kind: DieKind | None) -> Shown:
 
 
 @ft.component
-def Faces(words: Translate, dice: Dice, on_rolled: Rolled) -> ft.Control:  # noqa: N802
+def DicePad(translate: Translate, dice: Dice, on_rolled: OnRolled) -> ft.Control:  # noqa: N802
     """Build a pad of all faces, a tap per die; the last die submits the roll.
 
     The dice typed so far are shown above; a tap takes one back.
@@ -96,56 +96,66 @@ def Faces(words: Translate, dice: Dice, on_rolled: Rolled) -> ft.Control:  # noq
         put((*latest.current[:at], *latest.current[at + 1 :]))
 
     thrown: tuple[int, ...] = latest.current
-    faces = [_face(words, face, dice.kind, thrown.count(face), bound(tap, face)) for face in range(1, dice.sides + 1)]
+    faces = [
+        _face(translate, face, dice.kind, thrown.count(face), bind(tap, face)) for face in range(1, dice.sides + 1)
+    ]
     row = ft.Row(faces, spacing=Space.TIGHT, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
     if dice.kind is not None and dice.count > 1:
-        return ft.Column([_tray(words, dice, thrown, back), row], spacing=Space.NEAR, tight=True)
+        return ft.Column([_tray(translate, dice, thrown, back), row], spacing=Space.NEAR, tight=True)
     if not thrown:
         return row
-    return ft.Column([_waiting(words, thrown, lambda: put(latest.current[:-1])), row], spacing=Space.NEAR, tight=True)
+    return ft.Column(
+        [_waiting(translate, thrown, lambda: put(latest.current[:-1])), row], spacing=Space.NEAR, tight=True
+    )
 
 
-def _face(words: Translate, face: int, kind: DieKind | None, thrown: int, tap: Callable[[], None]) -> ft.Control:
-    name = words(Text("Die: {n}", n=face_name(face, kind)))
+def _face(translate: Translate, face: int, kind: DieKind | None, count: int, on_tap: Callable[[], None]) -> ft.Control:
+    name = translate(Text("Die: {n}", n=face_name(face, kind)))
     across = 6 if kind is None else len(kind.faces)
-    shown = die(face, min(LARGE, (screen() - 2 * Space.EDGE) / across - Space.GAP), kind)
-    if thrown and kind is not None:
-        shown = ft.Stack([shown, _count(thrown)])
-    return press(shown, name, tap, pad=0, radius=Round.TILE, height=64, expand=True)
+    control = die_face(face, min(LARGE_DIE, (screen_width() - 2 * Space.EDGE) / across - Space.GAP), kind)
+    if count and kind is not None:
+        control = ft.Stack([control, _count(count)])
+    return pressable(control, name, on_tap, pad=0, radius=Radius.TILE, height=64, expand=True)
 
 
-def _count(thrown: int) -> ft.Control:
+def _count(count: int) -> ft.Control:
     """Build the mark of how many dice show a face."""
-    text = ft.Text(f"×{thrown}", size=Type.SMALL, weight=ft.FontWeight.W_800, color=ft.Colors.ON_PRIMARY)
+    text = ft.Text(f"×{count}", size=FontSize.SMALL, weight=ft.FontWeight.W_800, color=ft.Colors.ON_PRIMARY)
     pad = ft.Padding.symmetric(horizontal=Space.TIGHT)
-    return ft.Container(text, bgcolor=ft.Colors.PRIMARY, border_radius=Round.SOFT, padding=pad, right=0, top=0)
+    return ft.Container(text, bgcolor=ft.Colors.PRIMARY, border_radius=Radius.SOFT, padding=pad, right=0, top=0)
 
 
-def _waiting(words: Translate, thrown: tuple[int, ...], back: Callable[[], None]) -> ft.Control:
+def _waiting(translate: Translate, thrown: tuple[int, ...], on_take_back: Callable[[], None]) -> ft.Control:
     """Build the row of the first of two dice."""
-    shown = ft.Row(
-        [*(die(face, 30) for face in thrown), ft.Icon(ft.Icons.BACKSPACE, size=Type.LEAD)],
+    content = ft.Row(
+        [*(die_face(face, 30) for face in thrown), ft.Icon(ft.Icons.BACKSPACE, size=FontSize.SUBTITLE)],
         tight=True,
         spacing=Space.GAP,
     )
-    return press(shown, words(Text("Take the die back")), back, fill=ft.Colors.SURFACE_CONTAINER_HIGH, height=48)
+    return pressable(
+        content, translate(Text("Take the die back")), on_take_back, fill=ft.Colors.SURFACE_CONTAINER_HIGH, height=48
+    )
 
 
-def _tray(words: Translate, dice: Dice, thrown: tuple[int, ...], back: Callable[[int], None]) -> ft.Control:
+def _tray(translate: Translate, dice: Dice, thrown: tuple[int, ...], on_take_back: Callable[[int], None]) -> ft.Control:
     """Build the row of typed dice, sorted, with slots for the rest; a tap takes one back."""
-    each = min(SMALL, TRAY / dice.count - 6)
-    tiles = [_thrown(words, face, dice.kind, each, bound(back, face)) for face in sorted(thrown)]
-    room = [_room(each) for _ in range(dice.count - len(thrown))]
-    left = words(Text("{n} die to tap", "{n} dice to tap", n=dice.count - len(thrown)))
-    row = ft.Row([*tiles, *room], spacing=Space.NEAR, alignment=ft.MainAxisAlignment.CENTER)
-    return ft.Semantics(content=row, label=left)
+    each = min(SMALL_DIE, TRAY_WIDTH / dice.count - 6)
+    tiles = [_thrown_die(translate, face, dice.kind, each, bind(on_take_back, face)) for face in sorted(thrown)]
+    empty_slots = [_empty_slot(each) for _ in range(dice.count - len(thrown))]
+    remaining_text = translate(Text("{n} die to tap", "{n} dice to tap", n=dice.count - len(thrown)))
+    row = ft.Row([*tiles, *empty_slots], spacing=Space.NEAR, alignment=ft.MainAxisAlignment.CENTER)
+    return ft.Semantics(content=row, label=remaining_text)
 
 
-def _thrown(words: Translate, face: int, kind: DieKind | None, size: float, tap: Callable[[], None]) -> ft.Control:
-    name = words(Text("Take the die back: {what}", what=face_name(face, kind)))
-    return press(die(face, size, kind), name, tap, pad=0, radius=Round.SOFT, width=size, height=44, grows=False)
+def _thrown_die(
+    translate: Translate, face: int, kind: DieKind | None, size: float, on_tap: Callable[[], None]
+) -> ft.Control:
+    name = translate(Text("Take the die back: {what}", what=face_name(face, kind)))
+    return pressable(
+        die_face(face, size, kind), name, on_tap, pad=0, radius=Radius.SOFT, width=size, height=44, grows=False
+    )
 
 
-def _room(size: float) -> ft.Control:
+def _empty_slot(size: float) -> ft.Control:
     edge = ft.Border.all(1.5, ft.Colors.OUTLINE_VARIANT)
     return ft.Container(width=size, height=size, border=edge, border_radius=size * 0.2)

@@ -8,7 +8,7 @@ from functools import partial
 import flet as ft
 import flet.canvas as cv
 
-from companion.ui.design.preferences import here
+from companion.ui.design.preferences import current_preferences
 
 from .suit_signs import SUITS
 
@@ -17,43 +17,47 @@ Point = tuple[float, float]
 INK = "#2A1A12"
 RED, GREEN, BLUE = "#B3261E", "#0B6B4A", "#1D5C96"
 """Colors of signs, dark enough on ivory; the shape alone suffices."""
-TWICE = "2"
+DOUBLE_SUFFIX = "2"
 """Suffix of a sign that counts double."""
 
 
-def sign(name: str, size: float) -> ft.Control:
+def draw_sign(name: str, size: float) -> ft.Control:
     """Draw the sign of that name in a square of ``size`` points; an unknown one is written."""
-    single = name.removesuffix(TWICE)
+    single = name.removesuffix(DOUBLE_SUFFIX)
     if single in SIGNS and single != name:
-        return ft.Stack([SIGNS[single](size), _twice(size)], width=size, height=size)
+        return ft.Stack([SIGNS[single](size), _double_mark(size)], width=size, height=size)
     draw = SIGNS.get(name)
-    return draw(size) if draw else written(name[:2], size)
+    return draw(size) if draw else draw_text_sign(name[:2], size)
 
 
-def written(text: str, size: float) -> ft.Control:
+def draw_text_sign(text: str, size: float) -> ft.Control:
     """Write a number or letter as large as it fits, independent of the text size."""
     share = 1.0 if len(text) == 1 else 0.56
-    style = ft.TextStyle(size=size * share / here().scale, weight=ft.FontWeight.W_900, height=1, color=INK)
+    style = ft.TextStyle(
+        size=size * share / current_preferences().scale, weight=ft.FontWeight.W_900, height=1, color=INK
+    )
     letter = ft.Text(text, style=style, no_wrap=True)
     return ft.Container(letter, width=size, height=size, alignment=ft.Alignment.CENTER)
 
 
-def _twice(size: float) -> ft.Control:
+def _double_mark(size: float) -> ft.Control:
     """Draw the mark of a sign that counts double."""
-    style = ft.TextStyle(size=size * 0.34 / here().scale, weight=ft.FontWeight.W_900, height=1, color="#FFFFFF")
+    style = ft.TextStyle(
+        size=size * 0.34 / current_preferences().scale, weight=ft.FontWeight.W_900, height=1, color="#FFFFFF"
+    )
     dot = size * 0.42
-    two = ft.Text(TWICE, style=style)
+    two = ft.Text(DOUBLE_SUFFIX, style=style)
     return ft.Container(
         two, width=dot, height=dot, right=0, bottom=0, bgcolor=INK, border_radius=dot, alignment=ft.Alignment.CENTER
     )
 
 
-def _icon(icon: ft.IconData, colour: str, share: float, size: float) -> ft.Control:
+def _icon_sign(icon: ft.IconData, colour: str, share: float, size: float) -> ft.Control:
     picture = ft.Icon(icon, size=size * share, color=colour)
     return ft.Container(picture, width=size, height=size, alignment=ft.Alignment.CENTER)
 
 
-def _drawn(shapes: Callable[[float], list[cv.Shape]], size: float) -> ft.Control:
+def _canvas_sign(shapes: Callable[[float], list[cv.Shape]], size: float) -> ft.Control:
     return cv.Canvas(shapes(size), width=size, height=size)
 
 
@@ -128,14 +132,14 @@ def _line(width: float) -> ft.Paint:
 
 
 SIGNS: Mapping[str, Callable[[float], ft.Control]] = {
-    "heart": partial(_icon, ft.Icons.FAVORITE, RED, 1.0),
-    "energy": partial(_drawn, _bolt),
-    "smash": partial(_drawn, _claws),
-    "skull": partial(_drawn, _skull),
-    "eye": partial(_icon, ft.Icons.VISIBILITY, INK, 1.0),
-    "river": partial(_icon, ft.Icons.WAVES, BLUE, 1.0),
-    "snake": partial(_drawn, _snake),
-    "ankh": partial(_drawn, _ankh),
-    **{name: partial(_drawn, suit) for name, suit in SUITS.items()},
+    "heart": partial(_icon_sign, ft.Icons.FAVORITE, RED, 1.0),
+    "energy": partial(_canvas_sign, _bolt),
+    "smash": partial(_canvas_sign, _claws),
+    "skull": partial(_canvas_sign, _skull),
+    "eye": partial(_icon_sign, ft.Icons.VISIBILITY, INK, 1.0),
+    "river": partial(_icon_sign, ft.Icons.WAVES, BLUE, 1.0),
+    "snake": partial(_canvas_sign, _snake),
+    "ankh": partial(_canvas_sign, _ankh),
+    **{name: partial(_canvas_sign, suit) for name, suit in SUITS.items()},
 }
 """Signs that are drawn; numbers are written."""

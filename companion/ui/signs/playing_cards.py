@@ -8,46 +8,46 @@ from typing import Any
 import flet as ft
 
 from companion.i18n import Translate
-from companion.ui.design.preferences import tall
-from companion.ui.design.text_fit import fitting
-from companion.ui.design.theme import THUMB, Round, Space, Type
-from companion.ui.widgets.controls import bound, press, rows, sentence, use_held
-from companion.ui.widgets.page_frame import main_button, quiet
-from rules.engine import Cards, Face, Text
+from companion.ui.design.preferences import scaled_height
+from companion.ui.design.text_fit import fit_count
+from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space
+from companion.ui.widgets.controls import bind, button_grid, capitalize_first, pressable, use_local_state
+from companion.ui.widgets.page_frame import hint_text, main_button
+from rules.engine import CardFace, Cards, Text
 
 from .dice_faces import IVORY
-from .dice_signs import INK, sign
+from .dice_signs import INK, draw_sign
 
-TALL = 1.4
+CARD_ASPECT = 1.4
 """Height of a card divided by its width."""
-EDGE = "#B9A98F"
+EDGE_COLOR = "#B9A98F"
 """Color of a card's border, visible on a light background too."""
-LINE = 8
+MAX_CARDS_PER_ROW = 8
 """Maximum number of cards in a row of the pad."""
-HELD = 64
+HAND_CARD_WIDTH = 64
 """Width of a card in a hand, in points."""
 OnCards = Callable[[tuple[str, ...]], Any]
 
 
-def card(face: Face, width: float) -> ft.Control:
+def card_face(face: CardFace, width: float) -> ft.Control:
     """Draw a card face: rank above suit sign, or the only one of them large."""
     return ft.Container(
         _inside(face, width),
         width=width,
-        height=width * TALL,
+        height=width * CARD_ASPECT,
         bgcolor=IVORY,
         border_radius=width * 0.14,
-        border=ft.Border.all(1, EDGE),
+        border=ft.Border.all(1, EDGE_COLOR),
         alignment=ft.Alignment.CENTER,
     )
 
 
-def _inside(face: Face, width: float) -> ft.Control:
+def _inside(face: CardFace, width: float) -> ft.Control:
     if not face.rank:
-        return sign(face.sign, width * 0.72)
+        return draw_sign(face.sign, width * 0.72)
     if not face.sign:
         return _rank(face.rank, width * 0.62)
-    parts = [_rank(face.rank, width * 0.5), sign(face.sign, width * 0.5)]
+    parts = [_rank(face.rank, width * 0.5), draw_sign(face.sign, width * 0.5)]
     return ft.Column(parts, spacing=width * 0.04, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
 
 
@@ -61,90 +61,96 @@ def _rank(rank: str, size: float) -> ft.Control:
 
 @ft.component
 def CardPad(  # noqa: N802 - named like a class
-    words: Translate, hole: Cards, on_cards: OnCards, width: float
+    translate: Translate, hole: Cards, on_cards: OnCards, width: float
 ) -> ft.Control:
     """Build a pad of all cards, ``width`` points wide; a tap reports the card turned up."""
-    keys = [_key(words, face, bound(on_cards, (face.value,))) for face in hole.of]
-    line = min(LINE, fitting(width, tall(THUMB), 4))
+    keys = [_key(translate, face, bind(on_cards, (face.value,))) for face in hole.faces]
+    line = min(MAX_CARDS_PER_ROW, fit_count(width, scaled_height(MIN_TAP_SIZE), 4))
     free = [ft.Container(expand=True) for _ in range(-len(keys) % line)]
-    return rows([*keys, *free], line, 4)
+    return button_grid([*keys, *free], line, 4)
 
 
-def _key(words: Translate, face: Face, tap: Callable[[], Any]) -> ft.Control:
-    inside = sign(face.sign, 30) if not face.rank else _rank(face.rank, 24)
-    edge = ft.Border.all(1, EDGE)
-    shown = ft.Container(
-        inside, bgcolor=IVORY, border=edge, border_radius=Round.SOFT, alignment=ft.Alignment.CENTER, height=52
+def _key(translate: Translate, face: CardFace, on_tap: Callable[[], Any]) -> ft.Control:
+    inside = draw_sign(face.sign, 30) if not face.rank else _rank(face.rank, 24)
+    edge = ft.Border.all(1, EDGE_COLOR)
+    tile = ft.Container(
+        inside, bgcolor=IVORY, border=edge, border_radius=Radius.SOFT, alignment=ft.Alignment.CENTER, height=52
     )
-    return press(shown, words(face.name), tap, pad=0, radius=Round.TILE, height=56, expand=True)
+    return pressable(tile, translate(face.name), on_tap, pad=0, radius=Radius.TILE, height=56, expand=True)
 
 
 # --- out of a hand -----------------------------------------------------------------------------------------------
 
 
 @ft.component
-def Hand(  # noqa: N802
-    words: Translate, faces: Sequence[Face], whose: str, own: bool, empty: str = "", note: str = ""
+def HandView(  # noqa: N802
+    translate: Translate, faces: Sequence[CardFace], owner: str, is_own: bool, empty_text: str = "", note: str = ""
 ) -> ft.Control:
     """Build the view of a hand with a ``note``.
 
     The pass-phone notice hides it until it is opened, unless the hand ``is_own``.
     """
-    open_, set_open = use_held(own)
-    if not open_:
-        return passing(words, whose, lambda: set_open(True))
-    cards: list[ft.Control] = [ft.Semantics(content=card(face, HELD), label=words(face.name)) for face in faces]
-    shown: ft.Control = ft.Row(cards, wrap=True, spacing=Space.GAP, run_spacing=Space.GAP) if cards else quiet(empty)
-    return ft.Column([shown, *([ft.Text(note, size=Type.BODY)] if note else [])], spacing=Space.EDGE, tight=True)
+    is_open, set_open = use_local_state(is_own)
+    if not is_open:
+        return pass_phone_notice(translate, owner, lambda: set_open(True))
+    cards: list[ft.Control] = [
+        ft.Semantics(content=card_face(face, HAND_CARD_WIDTH), label=translate(face.name)) for face in faces
+    ]
+    content: ft.Control = (
+        ft.Row(cards, wrap=True, spacing=Space.GAP, run_spacing=Space.GAP) if cards else hint_text(empty_text)
+    )
+    return ft.Column([content, *([ft.Text(note, size=FontSize.BODY)] if note else [])], spacing=Space.EDGE, tight=True)
 
 
-def passing(words: Translate, whose: str, go_on: Callable[[], Any]) -> ft.Control:
+def pass_phone_notice(translate: Translate, owner: str, on_continue: Callable[[], Any]) -> ft.Control:
     """Build the notice that hides a secret on a shared phone until its owner holds it."""
-    says = ft.Text(words(Text("Pass the phone to {who}: the hand is secret.", who=whose)), size=Type.LEAD)
-    sign_ = ft.Icon(ft.Icons.VISIBILITY_OFF, size=Type.SCENE, color=ft.Colors.ON_SURFACE_VARIANT)
-    button = ft.Row([main_button(words(Text("I am {who}: show it", who=whose)), go_on, ft.Icons.VISIBILITY)])
-    column = [sign_, says, button]
+    message = ft.Text(
+        translate(Text("Pass the phone to {who}: the hand is secret.", who=owner)), size=FontSize.SUBTITLE
+    )
+    icon = ft.Icon(ft.Icons.VISIBILITY_OFF, size=FontSize.ILLUSTRATION, color=ft.Colors.ON_SURFACE_VARIANT)
+    button = ft.Row([main_button(translate(Text("I am {who}: show it", who=owner)), on_continue, ft.Icons.VISIBILITY)])
+    column = [icon, message, button]
     return ft.Column(list(column), spacing=Space.ROOM, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
 
 
 @ft.component
 def CardSheet(  # noqa: N802
-    words: Translate, hole: Cards, whose: str, own: bool, label: str, on_cards: OnCards
+    translate: Translate, hole: Cards, owner: str, is_own: bool, label: str, on_cards: OnCards
 ) -> ft.Control:
     """Build the choice of cards from a hand: one by a tap, several by marking and confirming.
 
     It is hidden behind the same notice as ``HandView`` unless the hand ``is_own``.
     """
-    open_, set_open = use_held(own or hole.come != "hand")
-    chosen, choose = use_held(())
-    if not open_:
-        return passing(words, whose, lambda: set_open(True))
+    is_open, set_open = use_local_state(is_own or hole.source != "hand")
+    chosen, set_chosen = use_local_state(())
+    if not is_open:
+        return pass_phone_notice(translate, owner, lambda: set_open(True))
     if hole.most == 1:
-        keys = [_held(words, face, False, bound(on_cards, (face.value,))) for face in hole.of]
+        keys = [_hand_card(translate, face, False, bind(on_cards, (face.value,))) for face in hole.faces]
         return ft.Row(keys, wrap=True, spacing=Space.GAP, run_spacing=Space.GAP)
 
     def tap(value: str) -> None:
-        choose(lambda now: tuple(v for v in now if v != value) if value in now else (*now, value)[-hole.most :])
+        set_chosen(lambda now: tuple(v for v in now if v != value) if value in now else (*now, value)[-hole.most :])
 
-    keys = [_held(words, face, face.value in chosen, bound(tap, face.value)) for face in hole.of]
+    keys = [_hand_card(translate, face, face.value in chosen, bind(tap, face.value)) for face in hole.faces]
     enough = hole.least <= len(chosen)
-    count = words(Text("{n} card", "{n} cards", n=len(chosen) if enough else hole.least))
-    done = main_button(f"{sentence(label)}: {count}", lambda: on_cards(chosen) if enough else None)
+    count = translate(Text("{n} card", "{n} cards", n=len(chosen) if enough else hole.least))
+    done = main_button(f"{capitalize_first(label)}: {count}", lambda: on_cards(chosen) if enough else None)
     done.disabled = not enough
     cards = ft.Row(keys, wrap=True, spacing=Space.GAP, run_spacing=Space.GAP)
     return ft.Column([cards, ft.Row([done])], spacing=Space.ROOM, tight=True)
 
 
-def _held(words: Translate, face: Face, on: bool, tap: Callable[[], Any]) -> ft.Control:
-    edge = ft.BorderSide(4, ft.Colors.PRIMARY) if on else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
-    width, height = HELD + 12, HELD * TALL + 12
-    name = words(face.name)
-    return press(
-        card(face, HELD),
+def _hand_card(translate: Translate, face: CardFace, is_selected: bool, on_tap: Callable[[], Any]) -> ft.Control:
+    edge = ft.BorderSide(4, ft.Colors.PRIMARY) if is_selected else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
+    width, height = HAND_CARD_WIDTH + 12, HAND_CARD_WIDTH * CARD_ASPECT + 12
+    name = translate(face.name)
+    return pressable(
+        card_face(face, HAND_CARD_WIDTH),
         name,
-        tap,
+        on_tap,
         edge=edge,
-        radius=Round.TILE,
+        radius=Radius.TILE,
         pad=Space.HAIR,
         width=width,
         height=height,

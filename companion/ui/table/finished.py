@@ -9,33 +9,36 @@ from typing import Any
 
 import flet as ft
 
-from companion.base.dates import when
-from companion.match.preview_text import result
-from companion.match.roles import Chair
+from companion.base.dates import format_relative_time
+from companion.match.preview_text import outcome_text
+from companion.match.roles import DeviceRole
 from companion.match.table import Table
-from companion.stats.results import lasting, played
+from companion.stats.results import active_seconds, format_duration
 from companion.ui.design import text_fit
-from companion.ui.design.theme import Space, Type
-from companion.ui.files.match_files import use_deleting, use_export
+from companion.ui.design.theme import FontSize, Space
+from companion.ui.files.match_files import use_deletion, use_export
 from companion.ui.games.scenes import scene_of
-from companion.ui.hooks import use_table
+from companion.ui.hooks import use_observable
 from companion.ui.session.phone import Phone
-from companion.ui.table.board.players import NONE, Players
-from companion.ui.table.board.table_items import lying
-from companion.ui.table.context.context import Drawn
-from companion.ui.table.context.open_sheet import NONE as SHUT
-from companion.ui.table.context.open_sheet import Open
-from companion.ui.table.sheets.host import Paper
+from companion.ui.table.board.players import NO_PHONES, PlayerRows
+from companion.ui.table.board.table_items import pile_contents
+from companion.ui.table.context.context import TableContext
+from companion.ui.table.context.open_sheet import NO_SHEET as SHUT
+from companion.ui.table.context.open_sheet import OpenSheet
+from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets import controls, page_frame
-from companion.ui.widgets.bottom_sheet import Over
+from companion.ui.widgets.bottom_sheet import SheetOverlay
 from rules.engine import Outcome, Text
 
 
-def ended(words: Callable[[Any], str], seats: Sequence[str], outcome: Outcome) -> ft.Control:
+def winner_banner(translate: Callable[[Any], str], seats: Sequence[str], outcome: Outcome) -> ft.Control:
     """Build the banner that names the winners."""
-    badges: list[ft.Control] = [controls.badge(seat, seats[seat], 56) for seat in outcome.winners]
+    badges: list[ft.Control] = [controls.seat_badge(seat, seats[seat], 56) for seat in outcome.winners]
     text = ft.Text(
-        words(result(outcome, seats)), size=Type.HERO, weight=ft.FontWeight.W_800, text_align=ft.TextAlign.CENTER
+        translate(outcome_text(outcome, seats)),
+        size=FontSize.HERO,
+        weight=ft.FontWeight.W_800,
+        text_align=ft.TextAlign.CENTER,
     )
     column = ft.Column(
         [ft.Row(badges, alignment=ft.MainAxisAlignment.CENTER), text],
@@ -45,48 +48,50 @@ def ended(words: Callable[[Any], str], seats: Sequence[str], outcome: Outcome) -
     return ft.Container(column, padding=Space.AIR, alignment=ft.Alignment.CENTER)
 
 
-def at_the_end(words: Callable[[Any], str], away: controls.Do) -> ft.Control:
+def end_of_match_actions(translate: Callable[[Any], str], on_put_away: controls.Action) -> ft.Control:
     """Build what can be tapped at a table whose match has just ended."""
-    says = page_frame.quiet(
-        words(Text("Not so? Undo takes back what ended it, and any number can be corrected.")),
+    says = page_frame.hint_text(
+        translate(Text("Not so? Undo takes back what ended it, and any number can be corrected.")),
         text_align=ft.TextAlign.CENTER,
     )
-    button = page_frame.main_button(words(Text("Put the game away")), away, ft.Icons.INVENTORY_2_OUTLINED)
+    button = page_frame.main_button(translate(Text("Put the game away")), on_put_away, ft.Icons.INVENTORY_2_OUTLINED)
     return ft.Column([says, ft.Row([button])], spacing=Space.GAP, tight=True, horizontal_alignment=STRETCH)
 
 
-FIGURES = Text("Statistics"), ft.Icons.INSERT_CHART_OUTLINED
+STATISTICS_LINK = Text("Statistics"), ft.Icons.INSERT_CHART_OUTLINED
 STRETCH = ft.CrossAxisAlignment.STRETCH
 
 
 @ft.component
-def Kept(phone: Phone, table: Table) -> ft.Control:  # noqa: N802 - Flet's components are named like classes
+def FinishedTable(phone: Phone, table: Table) -> ft.Control:  # noqa: N802 - Flet's components are named like classes
     """Read-only view of a match that was put away, until somebody resumes it."""
-    use_table(table)
-    looked, look = ft.use_state(SHUT)
-    told, say = ft.use_state(page_frame.NOTHING)
+    use_observable(table)
+    open_sheet, set_open_sheet = ft.use_state(SHUT)
+    problem, show_error = ft.use_state(page_frame.NOT_LOADED)
     page = ft.context.page
-    export = use_export(phone, say)
-    ask = use_deleting(phone, say, lambda: phone.go("/"))
-    chair = phone.chair(table.match.id)
-    drawn = Drawn(table.now_for(chair), (), phone.words, page.width or 390, page.height or 844)
-    nothing = lambda event: False  # noqa: E731
+    export = use_export(phone, show_error)
+    ask_deletion = use_deletion(phone, show_error, lambda: phone.go("/"))
+    role = phone.role_at(table.match.id)
+    context = TableContext(table.table_state_for(role), (), phone.translate, page.width or 390, page.height or 844)
+    ignore = lambda event: False  # noqa: E731
     scene, library = scene_of(table.game.key), phone.library
-    paper = Paper(looked, scene, drawn, library, nothing, nothing, None, look, match=table.match.id)
+    sheets = SheetHost(
+        open_sheet, scene, context, library, ignore, ignore, None, set_open_sheet, match_id=table.match.id
+    )
     body = [
-        *([page_frame.warning(phone.words(told))] if told else []),
-        *([page_frame.warning(phone.words(table.warning))] if table.warning else []),
-        ended(phone.words, drawn.seats, drawn.now.state.outcome),
-        _when(phone, table),
-        *_picture(paper),
-        _ways(phone, table),
+        *([page_frame.warning(phone.translate(problem))] if problem else []),
+        *([page_frame.warning(phone.translate(table.warning))] if table.warning else []),
+        winner_banner(phone.translate, context.seats, context.table_state.state.outcome),
+        _played_when(phone, table),
+        *_board(sheets),
+        _link_buttons(phone, table),
     ]
-    view = _page(phone, drawn, body, _foot(phone, table, chair, export, ask))
-    return Over(view, paper.build(), paper.close)
+    view = _page(phone, context, body, _footer(phone, table, role, export, ask_deletion))
+    return SheetOverlay(view, sheets.build(), sheets.close)
 
 
-def _page(phone: Phone, drawn: Drawn, body: list[ft.Control], foot: ft.Control) -> ft.Control:
-    head = page_frame.head(drawn.title, phone.words(Text("Back")), lambda: phone.go("/"))
+def _page(phone: Phone, context: TableContext, body: list[ft.Control], footer: ft.Control) -> ft.Control:
+    head = page_frame.page_header(context.title, phone.translate(Text("Back")), lambda: phone.go("/"))
     scrolling = ft.Column(
         body, spacing=Space.EDGE, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH
     )
@@ -94,71 +99,86 @@ def _page(phone: Phone, drawn: Drawn, body: list[ft.Control], foot: ft.Control) 
         [
             head,
             ft.Container(scrolling, padding=ft.Padding.symmetric(horizontal=Space.EDGE), expand=True),
-            ft.Container(foot, padding=Space.EDGE),
+            ft.Container(footer, padding=Space.EDGE),
         ],
         spacing=0,
         expand=True,
-        width=page_frame.width(),
+        width=page_frame.page_width(),
     )
     row = ft.Row([column], alignment=ft.MainAxisAlignment.CENTER, expand=True)
     return ft.Container(ft.SafeArea(row, expand=True), bgcolor=ft.Colors.SURFACE, expand=True)
 
 
-def _ways(phone: Phone, table: Table) -> ft.Control:
+def _link_buttons(phone: Phone, table: Table) -> ft.Control:
     """Build the buttons to the history and the statistics."""
-    here, words = f"/table/{table.match.id}", phone.words
-    ways = (("history", Text("How it went"), ft.Icons.HISTORY), ("statistics", *FIGURES))
+    table_route, translate = f"/table/{table.match.id}", phone.translate
+    links = (("history", Text("How it went"), ft.Icons.HISTORY), ("statistics", *STATISTICS_LINK))
     buttons: list[ft.Control] = [
-        controls.quiet(words(label), controls.bound(phone.go, f"{here}/{page}"), icon, expand=True)
-        for page, label, icon in ways
+        controls.secondary_button(translate(label), controls.bind(phone.go, f"{table_route}/{page}"), icon, expand=True)
+        for page, label, icon in links
     ]
-    return controls.rows(buttons, text_fit.abreast(2))
+    return controls.button_grid(buttons, text_fit.columns_at_scale(2))
 
 
-def _when(phone: Phone, table: Table) -> ft.Control:
+def _played_when(phone: Phone, table: Table) -> ft.Control:
     """Build when the match ended, and how long it took."""
     match = table.match
-    ago = when(phone.words, match.finished or match.last, time.time())
-    long = lasting(played(match.created, (line.entry.at for line in table.story.lines)))
-    said = f"{controls.sentence(ago)} · {phone.words(long)}"
-    return page_frame.quiet(said, text_align=ft.TextAlign.CENTER)
+    end_time = format_relative_time(phone.translate, match.finished or match.last, time.time())
+    duration = format_duration(active_seconds(match.created, (line.entry.at for line in table.match_record.lines)))
+    text = f"{controls.capitalize_first(end_time)} · {phone.translate(duration)}"
+    return page_frame.hint_text(text, text_align=ft.TextAlign.CENTER)
 
 
-def _foot(
-    phone: Phone, table: Table, chair: Chair, export: Callable[[str], Any], ask: Callable[[Any], Any]
+def _footer(
+    phone: Phone, table: Table, role: DeviceRole, export: Callable[[str], Any], on_delete: Callable[[Any], Any]
 ) -> ft.Control:
     """Build the actions on the whole match: all on the host's phone, none for a spectator.
 
     A player on a guest's phone can only continue the match.
     """
-    words, match = phone.words, replace(table.match, entries=table.now.seq)
+    translate, match = phone.translate, replace(table.match, entries=table.table_state.seq)
 
     async def write() -> None:
         await export(match.id)
 
-    out = controls.quiet(words(Text("Export")), write, ft.Icons.FILE_DOWNLOAD_OUTLINED, expand=True)
-    gone = controls.quiet(words(Text("Delete")), controls.bound(ask, match), ft.Icons.DELETE_OUTLINE, expand=True)
-    on = ft.OutlinedButton(
-        words(Text("Go on playing")),
+    export_button = controls.secondary_button(
+        translate(Text("Export")), write, ft.Icons.FILE_DOWNLOAD_OUTLINED, expand=True
+    )
+    delete_button = controls.secondary_button(
+        translate(Text("Delete")), controls.bind(on_delete, match), ft.Icons.DELETE_OUTLINE, expand=True
+    )
+    resume_button = ft.OutlinedButton(
+        translate(Text("Go on playing")),
         icon=ft.Icons.PLAY_CIRCLE_OUTLINE,
-        on_click=lambda event: table.go_on(chair),
+        on_click=lambda event: table.continue_match(role),
         height=52,
         expand=True,
     )
-    tools = [controls.rows([out, gone], text_fit.abreast(2))] if chair.host else []
-    return ft.Column([*tools, *([] if chair.watches else [ft.Row([on])])], spacing=Space.GAP, tight=True)
+    tools = [controls.button_grid([export_button, delete_button], text_fit.columns_at_scale(2))] if role.is_host else []
+    return ft.Column([*tools, *([] if role.is_spectator else [ft.Row([resume_button])])], spacing=Space.GAP, tight=True)
 
 
 # --- final board -------------------------------------------------------------------------------------------------
 
 
-def _picture(paper: Paper) -> list[ft.Control]:
+def _board(sheets: SheetHost) -> list[ft.Control]:
     """Build the game's board, the players and the rest as they were; a tap opens the details."""
-    drawn, scene = paper.drawn, paper.scene
-    on_player = lambda seat: paper.open(Open("player", seat))  # noqa: E731
-    players = Players(
-        drawn.words, drawn.seats, drawn.now.trackers, drawn.lines, {}, on_player, False, NONE, 0, scene.line
+    context, scene = sheets.context, sheets.scene
+    on_player = lambda seat: sheets.show(OpenSheet("player", seat))  # noqa: E731
+    players = PlayerRows(
+        context.translate,
+        context.seats,
+        context.table_state.trackers,
+        context.player_lines,
+        {},
+        on_player,
+        False,
+        NO_PHONES,
+        0,
+        scene.player_row,
     )
-    table = controls.quiet(drawn.words(Text("The table")), lambda: paper.open(Open("table")), ft.Icons.TABLE_RESTAURANT)
-    rest = any(True for _ in lying(drawn.picture, scene.piles)) or paper.loose
-    return [*scene.picture(drawn, paper.open), players, *([table] if rest else [])]
+    table = controls.secondary_button(
+        context.translate(Text("The table")), lambda: sheets.show(OpenSheet("table")), ft.Icons.TABLE_RESTAURANT
+    )
+    has_table_items = any(True for _ in pile_contents(context.game_view, scene.piles)) or sheets.table_trackers
+    return [*scene.build_board(context, sheets.show), players, *([table] if has_table_items else [])]

@@ -9,281 +9,411 @@ from typing import Any
 
 import flet as ft
 
-from companion.dice.provenance import How
+from companion.dice.provenance import RollSource
 from companion.i18n import Translate
 from companion.library.library import Library
-from companion.match.roles import Chair
+from companion.match.roles import DeviceRole
 from companion.match.table import Table
-from companion.match.undo import last_done, named
-from companion.storage.matches import StorageTrouble
-from companion.ui.design.feedback import use_title
-from companion.ui.design.preferences import here
-from companion.ui.design.theme import LEFT, RIGHT, Space
+from companion.match.undo import next_undo, summarize_undo
+from companion.storage.matches import StorageError
+from companion.ui.design.feedback import use_page_title
+from companion.ui.design.preferences import current_preferences
+from companion.ui.design.theme import LEFT_SHARE, RIGHT_SHARE, Space
 from companion.ui.games.scenes import scene_of
-from companion.ui.hooks import use_table
-from companion.ui.table.answers.side import beside
-from companion.ui.table.answers.zone import Thumb
-from companion.ui.table.board.clock import Clock, ticks
-from companion.ui.table.board.lookahead import sign
+from companion.ui.hooks import use_observable
+from companion.ui.table.answers.side import build_side_controls
+from companion.ui.table.answers.zone import AnswerZone
+from companion.ui.table.board.clock import Clock, is_clock_on
+from companion.ui.table.board.lookahead import lookahead_button
 from companion.ui.table.board.notice import Notice
-from companion.ui.table.board.players import Players
-from companion.ui.table.board.prompt import Question, calls
-from companion.ui.table.board.recent import SHOWN, Ribbon, moved, strips
-from companion.ui.table.board.rotation import quarters, turned
-from companion.ui.table.board.table_items import Felt
-from companion.ui.table.board.top_bar import Bar
-from companion.ui.table.board.tray_status import followed, tray_line, use_overhead, use_read
-from companion.ui.table.board.undo_notice import Undid, undid
-from companion.ui.table.board.why import Asked
-from companion.ui.table.context.actions import Doing, Told, use_doing, use_redraw, use_running
-from companion.ui.table.context.choice_tap import Hand
-from companion.ui.table.context.context import Drawn
-from companion.ui.table.context.open_sheet import NONE, Open, opening
-from companion.ui.table.sheets.host import Paper
-from companion.ui.widgets.bottom_sheet import Over
-from companion.ui.widgets.controls import Do, keyed, whole
+from companion.ui.table.board.players import PlayerRows
+from companion.ui.table.board.prompt import Question, call_text
+from companion.ui.table.board.recent import MAX_LINES, RecentEntries, latest_changes, recent_lines
+from companion.ui.table.board.rotation import quarter_turns, rotate_table
+from companion.ui.table.board.table_items import TableItems
+from companion.ui.table.board.top_bar import TopBar
+from companion.ui.table.board.tray_status import tray_observable, tray_status, use_reading_signal, use_tray_state
+from companion.ui.table.board.undo_notice import RemoteUndo, recent_remote_undo
+from companion.ui.table.board.why import ExplanationRequest
+from companion.ui.table.context.actions import (
+    Feedback,
+    TableActions,
+    use_open_adjustment,
+    use_redraw_after,
+    use_table_actions,
+)
+from companion.ui.table.context.choice_tap import ChoiceHandlers
+from companion.ui.table.context.context import TableContext
+from companion.ui.table.context.open_sheet import NO_SHEET, OpenSheet, sheet_for
+from companion.ui.table.sheets.host import SheetHost
+from companion.ui.widgets.bottom_sheet import SheetOverlay
+from companion.ui.widgets.controls import Action, keyed_component, semantic_group
 from rules.engine import Event
 
-from .finished import at_the_end, ended
+from .finished import end_of_match_actions, winner_banner
 
 
 @dataclass(frozen=True)
-class Ways:
+class Navigation:
     """Handlers that leave the table for another screen."""
 
-    back: Do
-    history: Do
-    menu: Do
-    why: Callable[[Asked], None]
-    away: Do = lambda: None
+    go_back: Action
+    open_history: Action
+    open_menu: Action
+    explain: Callable[[ExplanationRequest], None]
+    put_away: Action = lambda: None
     """Puts a finished match away."""
-    dice: Callable[[str], Any] = lambda key: None
+    teach_dice: Callable[[str], Any] = lambda key: None
     """Opens the page that teaches dice of the kind with that key."""
 
 
-def readable(words: Translate) -> Translate:
+def font_safe(translate: Translate) -> Translate:
     """Return the translator, limited to characters that the bundled font has."""
-    return lambda shown: words(shown).replace("→", "›")
+    return lambda shown: translate(shown).replace("→", "›")
 
 
 @ft.component
-def TableView(table: Table, library: Library, words: Translate, chair: Chair, ways: Ways) -> ft.Control:  # noqa: N802
+def TableScreen(  # noqa: N802
+    table: Table, library: Library, translate: Translate, role: DeviceRole, navigation: Navigation
+) -> ft.Control:
     """Build the screen of one match for a device in its role."""
-    return keyed(Board, table.match.id, table, library, words, chair, ways)
+    return keyed_component(TableScreenBody, table.match.id, table, library, translate, role, navigation)
 
 
 @ft.component
-def Board(table: Table, library: Library, words: Translate, chair: Chair, ways: Ways) -> ft.Control:  # noqa: N802
+def TableScreenBody(  # noqa: N802
+    table: Table, library: Library, translate: Translate, role: DeviceRole, navigation: Navigation
+) -> ft.Control:
     """Build the screen of one match; another match resets its state."""
-    use_table(table)
-    use_table(library.guests.at(table.match.id))
-    use_table(followed(library))
-    opened, open_ = ft.use_state(NONE)
+    use_observable(table)
+    use_observable(library.guests.observable_of(table.match.id))
+    use_observable(tray_observable(library))
+    open_sheet, set_open_sheet = ft.use_state(NO_SHEET)
     size, set_size = ft.use_state((ft.context.page.width or 390, ft.context.page.height or 844))
-    stepped, step_in = ft.use_state("")
-    drawn, by = use_drawn(table, library, words, chair, opened != NONE, size, stepped)
-    now = drawn.now
-    doing, told = use_doing(table, chair, now, drawn.heard.call if drawn.heard else "")
-    use_title(_title(drawn))
-    use_read(doing.feel, drawn.words, drawn.overhead.seen)
+    host_prompt_id, set_host_prompt_id = ft.use_state("")
+    context, rotation = use_table_context(table, library, translate, role, open_sheet != NO_SHEET, size, host_prompt_id)
+    table_state = context.table_state
+    actions, feedback = use_table_actions(
+        table, role, table_state, context.seat_prompt.call_reason if context.seat_prompt else ""
+    )
+    use_page_title(_title(context))
+    use_reading_signal(actions.signals, context.translate, context.tray_state.sighting)
 
-    def answer(event: Event, how: How = "typed", picture: bytes = b"") -> bool:
-        done = doing.answer(event, how, picture)
+    def answer(event: Event, how: RollSource = "typed", picture: bytes = b"") -> bool:
+        done = actions.answer(event, how, picture)
         if done:
-            open_(NONE)
+            set_open_sheet(NO_SHEET)
         return done
 
-    hand, step = _hand(answer, doing, open_), lambda: step_in(now.prompt_id)
-    pieces = _pieces(drawn, doing, hand, ways, open_, step, _notice(drawn, doing, told, use_undid(drawn, doing)))
-    adjust, scene = None if chair.watches else doing.adjust, scene_of(table.game.key)
-    paper = Paper(opened, scene, drawn, library, answer, doing.say, adjust, open_, ways.dice, table.match.id)
-    lost = paper.lost
-    ft.use_effect(lambda: open_(NONE) if lost else None, [lost])
-    said = drawn.words(told.text) if told and told.text else ""
-    over = Over(_standing(pieces, drawn), paper.build(), paper.close, said)
-    return ft.Container(turned(over, by), expand=True, on_size_change=lambda e: set_size((e.width, e.height)))
+    handlers, answer_for_others = (
+        _choice_handlers(answer, actions, set_open_sheet),
+        lambda: set_host_prompt_id(table_state.prompt_id),
+    )
+    screen_parts = _screen_parts(
+        context,
+        actions,
+        handlers,
+        navigation,
+        set_open_sheet,
+        answer_for_others,
+        _notice(context, actions, feedback, use_remote_undo(context, actions)),
+    )
+    adjust, scene = None if role.is_spectator else actions.adjust, scene_of(table.game.key)
+    sheets = SheetHost(
+        open_sheet,
+        scene,
+        context,
+        library,
+        answer,
+        actions.say,
+        adjust,
+        set_open_sheet,
+        navigation.teach_dice,
+        table.match.id,
+    )
+    is_obsolete = sheets.is_obsolete
+    ft.use_effect(lambda: set_open_sheet(NO_SHEET) if is_obsolete else None, [is_obsolete])
+    error_text = context.translate(feedback.text) if feedback and feedback.text else ""
+    overlay = SheetOverlay(_arranged(screen_parts, context), sheets.build(), sheets.close, error_text)
+    return ft.Container(
+        rotate_table(overlay, rotation), expand=True, on_size_change=lambda e: set_size((e.width, e.height))
+    )
 
 
-def _hand(answer: Callable[[Event], bool], doing: Doing, open_: Callable[[Open], None]) -> Hand:
+def _choice_handlers(
+    answer: Callable[[Event], bool], actions: TableActions, open_sheet: Callable[[OpenSheet], None]
+) -> ChoiceHandlers:
     """Return tap handlers that ignore taps during the guard time."""
-    fill = doing.guarded(lambda choice: open_(opening(choice)))
-    dice = doing.guarded(lambda choice: open_(Open("dice", choice)))
-    return Hand(answer, fill, dice, doing.ready)
+    open_choice = actions.guard(lambda choice: open_sheet(sheet_for(choice)))
+    open_dice = actions.guard(lambda choice: open_sheet(OpenSheet("dice", choice)))
+    return ChoiceHandlers(answer, open_choice, open_dice, actions.is_ready)
 
 
-def use_drawn(
-    table: Table, library: Library, words: Translate, chair: Chair, sheet: bool, size: tuple[float, float], stepped: str
-) -> tuple[Drawn, int]:
+def use_table_context(
+    table: Table,
+    library: Library,
+    translate: Translate,
+    role: DeviceRole,
+    is_sheet_open: bool,
+    size: tuple[float, float],
+    host_prompt_id: str,
+) -> tuple[TableContext, int]:
     """Return the context of this redraw, and the screen's rotation in quarter turns.
 
     ``is_sheet_open`` means that a sheet lies over the table; ``host_prompt_id`` is the id of the prompt that the host
     answers for others.
     """
-    now = table.now_for(chair)
-    running, phones = use_running(table, sheet), _phones(library, table)
-    log, for_all = table.log(chair), stepped == now.prompt_id
-    overhead, clocked = use_overhead(library, table.match.id, now, chair), _clocked(library, table)
-    drawn = Drawn(now, log, readable(words), *size, running, chair, table.taken, phones, for_all, overhead, clocked)
-    by = _turn(drawn)
-    return replace(drawn, width=size[by % 2], height=size[1 - by % 2]), by
+    table_state = table.table_state_for(role)
+    open_adjustment, awake_by_seat = use_open_adjustment(table, is_sheet_open), _awake_by_seat(library, table)
+    log, acting_as_host = table.log(role), host_prompt_id == table_state.prompt_id
+    tray_state, shows_clock = use_tray_state(library, table.match.id, table_state, role), _shows_clock(library, table)
+    context = TableContext(
+        table_state,
+        log,
+        font_safe(translate),
+        *size,
+        open_adjustment,
+        role,
+        table.claimed_seats,
+        awake_by_seat,
+        acting_as_host,
+        tray_state,
+        shows_clock,
+    )
+    rotation = _rotation(context)
+    return replace(context, width=size[rotation % 2], height=size[1 - rotation % 2]), rotation
 
 
-def use_undid(drawn: Drawn, doing: Doing) -> Undid | None:
+def use_remote_undo(context: TableContext, actions: TableActions) -> RemoteUndo | None:
     """Return what another device has just undone or redone, as long as it is announced."""
-    found = undid(drawn.log, drawn.chair, drawn.seats, doing.led)
-    use_redraw(found.left if found else None, drawn.now.seq)
-    return found
+    remote_undo = recent_remote_undo(context.log, context.role, context.seats, actions.made_last_change)
+    use_redraw_after(remote_undo.seconds_left if remote_undo else None, context.table_state.seq)
+    return remote_undo
 
 
-def _phones(library: Library, table: Table) -> dict[int, bool]:
+def _awake_by_seat(library: Library, table: Table) -> dict[int, bool]:
     """Return whether each seat's own device is online; empty if storage fails."""
-    with suppress(StorageTrouble):
-        return {place.seat: place.awake for place in library.guests.places(table.match.id) if place.seat is not None}
+    with suppress(StorageError):
+        return {
+            place.seat: place.is_online
+            for place in library.guests.device_seats(table.match.id)
+            if place.seat is not None
+        }
     return {}
 
 
-def _clocked(library: Library, table: Table) -> bool:
+def _shows_clock(library: Library, table: Table) -> bool:
     """Return whether the clock is shown; False if storage fails."""
-    with suppress(StorageTrouble):
-        return ticks(library, table.match.id)
+    with suppress(StorageError):
+        return is_clock_on(library, table.match.id)
     return False
 
 
-def _turn(drawn: Drawn) -> int:
+def _rotation(context: TableContext) -> int:
     """Return a shared phone's quarter turns towards the deciding seat, if that is preferred."""
-    heard = drawn.heard
-    if heard is None or not heard.asked or drawn.chair.seat is not None or not here().turn:
+    seat_prompt = context.seat_prompt
+    if (
+        seat_prompt is None
+        or not seat_prompt.speaking_seats
+        or context.role.seat is not None
+        or not current_preferences().turn
+    ):
         return 0
-    return quarters(heard.asked[0], len(drawn.seats))
+    return quarter_turns(seat_prompt.speaking_seats[0], len(context.seats))
 
 
-def _title(drawn: Drawn) -> str:
+def _title(context: TableContext) -> str:
     """Return the title of the browser page."""
-    if drawn.heard is None:
+    if context.seat_prompt is None:
         return "Sobremesa"
-    said = calls(drawn.heard, drawn.chair, drawn.seats)
-    return f"{drawn.words(said)} · Sobremesa"
+    title = call_text(context.seat_prompt, context.role, context.seats)
+    return f"{context.translate(title)} · Sobremesa"
 
 
 # --- the pieces --------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Pieces:
+class ScreenParts:
     """Parts of the screen, independent of their arrangement."""
 
     bar: ft.Control
     question: ft.Control
-    picture: list[ft.Control]
-    players: list[ft.Control]
-    ribbon: ft.Control
-    tray: list[ft.Control]
+    board: list[ft.Control]
+    player_rows: list[ft.Control]
+    recent: ft.Control
+    tray_status: list[ft.Control]
     notice: ft.Control
-    thumb: ft.Control
+    answer_zone: ft.Control
 
 
-def _pieces(
-    drawn: Drawn, doing: Doing, hand: Hand, ways: Ways, open_: Callable[[Open], None], step: Do, notice: ft.Control
-) -> Pieces:
-    scene = scene_of(drawn.now.game.key)
-    on_felt = lambda: open_(Open("table"))  # noqa: E731
-    felt = [Felt(drawn.words, drawn.picture, scene.piles, on_felt)] if drawn.now.remarks else []
-    strip = strips(drawn.log, 10 if drawn.wide and not drawn.short else SHOWN)
-    reopen = None if drawn.chair.watches else doing.reopen
-    return Pieces(
-        _bar(drawn, doing, ways),
-        _question(drawn, ways, open_),
-        scene.picture(drawn, open_),
-        [_players(drawn, lambda seat: open_(Open("player", seat))), *felt],
-        Ribbon(drawn.words, strip, reopen, ways.history, ways.why),
-        tray_line(drawn, doing.undo, lambda: open_(Open("dice", drawn.throw)) if drawn.throw else None),
+def _screen_parts(
+    context: TableContext,
+    actions: TableActions,
+    handlers: ChoiceHandlers,
+    navigation: Navigation,
+    open_sheet: Callable[[OpenSheet], None],
+    on_answer_for_others: Action,
+    notice: ft.Control,
+) -> ScreenParts:
+    scene = scene_of(context.table_state.game.key)
+    open_table = lambda: open_sheet(OpenSheet("table"))  # noqa: E731
+    table_items = (
+        [TableItems(context.translate, context.game_view, scene.piles, open_table)]
+        if context.table_state.remarks
+        else []
+    )
+    lines = recent_lines(context.log, 10 if context.has_two_columns and not context.is_landscape else MAX_LINES)
+    on_reopen = None if context.role.is_spectator else actions.reopen
+    return ScreenParts(
+        _bar(context, actions, navigation),
+        _question(context, navigation, open_sheet),
+        scene.build_board(context, open_sheet),
+        [_players(context, lambda seat: open_sheet(OpenSheet("player", seat))), *table_items],
+        RecentEntries(context.translate, lines, on_reopen, navigation.open_history, navigation.explain),
+        tray_status(
+            context,
+            actions.undo,
+            lambda: open_sheet(OpenSheet("dice", context.roll_choice)) if context.roll_choice else None,
+        ),
         notice,
-        _thumb(drawn, hand, ways, step, open_),
+        _answer_zone(context, handlers, navigation, on_answer_for_others, open_sheet),
     )
 
 
-def _bar(drawn: Drawn, doing: Doing, ways: Ways) -> ft.Control:
-    undo = doing.undo if drawn.now.undoable is not None and not drawn.chair.watches else None
-    what, seats = named(last_done(drawn.log)) if undo else None, len(drawn.seats)
-    turns = drawn.now.game.counts_turns
-    clock = Clock(drawn.words, drawn.log, seats, turns) if drawn.clocked and drawn.heard else None
-    return Bar(drawn.words, drawn.title, undo, ways.history, ways.back, ways.menu, what, clock)
+def _bar(context: TableContext, actions: TableActions, navigation: Navigation) -> ft.Control:
+    on_undo = actions.undo if context.table_state.undo_group is not None and not context.role.is_spectator else None
+    undo_label, seats = summarize_undo(next_undo(context.log)) if on_undo else None, len(context.seats)
+    turns = context.table_state.game.counts_turns
+    clock = Clock(context.translate, context.log, seats, turns) if context.shows_clock and context.seat_prompt else None
+    return TopBar(
+        context.translate,
+        context.title,
+        on_undo,
+        navigation.open_history,
+        navigation.go_back,
+        navigation.open_menu,
+        undo_label,
+        clock,
+    )
 
 
-def _question(drawn: Drawn, ways: Ways, open_: Callable[[Open], None]) -> ft.Control:
-    if drawn.heard is None:
-        return ended(drawn.words, drawn.seats, drawn.now.state.outcome)
-    staked = scene_of(drawn.now.game.key).staked(drawn)
-    on_why = lambda rule: ways.why(Asked(rule))  # noqa: E731
-    on_ahead = lambda: open_(Open("ahead"))  # noqa: E731
-    ahead, width = sign(drawn), drawn.column[0]
-    return Question(drawn.words, drawn.heard, drawn.chair, drawn.seats, on_why, not staked, ahead, on_ahead, width)
+def _question(context: TableContext, navigation: Navigation, open_sheet: Callable[[OpenSheet], None]) -> ft.Control:
+    if context.seat_prompt is None:
+        return winner_banner(context.translate, context.seats, context.table_state.state.outcome)
+    board_shows_stake = scene_of(context.table_state.game.key).shows_stake(context)
+    on_why = lambda rule: navigation.explain(ExplanationRequest(rule))  # noqa: E731
+    on_lookahead = lambda: open_sheet(OpenSheet("ahead"))  # noqa: E731
+    lookahead, width = lookahead_button(context), context.column_widths[0]
+    return Question(
+        context.translate,
+        context.seat_prompt,
+        context.role,
+        context.seats,
+        on_why,
+        not board_shows_stake,
+        lookahead,
+        on_lookahead,
+        width,
+    )
 
 
-def _notice(drawn: Drawn, doing: Doing, told: Told | None, by_others: Undid | None) -> ft.Control:
+def _notice(
+    context: TableContext, actions: TableActions, feedback: Feedback | None, remote_undo: RemoteUndo | None
+) -> ft.Control:
     """Build the notice.
 
     Whoever undid and the host may redo for as long as it stands, all others for a moment.
     """
-    last = drawn.log[-1].entry if drawn.log else None
-    its_own = drawn.chair.host or (last is not None and last.by == drawn.chair.name(drawn.seats))
-    may = drawn.now.redoable and not drawn.chair.watches and (its_own or by_others is not None)
-    return Notice(drawn.words, told, last.event if last else None, doing.redo if may else None, by_others)
+    last = context.log[-1].entry if context.log else None
+    is_own_undo = context.role.is_host or (last is not None and last.actor == context.role.actor_name(context.seats))
+    can_redo = (
+        context.table_state.can_redo and not context.role.is_spectator and (is_own_undo or remote_undo is not None)
+    )
+    return Notice(
+        context.translate, feedback, last.event if last else None, actions.redo if can_redo else None, remote_undo
+    )
 
 
-def _thumb(drawn: Drawn, hand: Hand, ways: Ways, step_in: Do, open_: Callable[[Open], None]) -> ft.Control:
+def _answer_zone(
+    context: TableContext,
+    handlers: ChoiceHandlers,
+    navigation: Navigation,
+    on_answer_for_others: Action,
+    open_sheet: Callable[[OpenSheet], None],
+) -> ft.Control:
     """Build the answers; when the game has ended, the button to put it away."""
-    if drawn.heard is None:
-        return at_the_end(drawn.words, ways.away)
-    key = f"{drawn.now.prompt_id} {drawn.for_all}"
-    by_it = beside(drawn, hand, step_in, ways.menu, scene_of(drawn.now.game.key).asides(drawn), open_)
-    return keyed(Thumb, key, drawn.words, drawn.places, drawn.seats, drawn.own, hand, by_it)
+    if context.seat_prompt is None:
+        return end_of_match_actions(context.translate, navigation.put_away)
+    key = f"{context.table_state.prompt_id} {context.acting_as_host}"
+    side_controls = build_side_controls(
+        context,
+        handlers,
+        on_answer_for_others,
+        navigation.open_menu,
+        scene_of(context.table_state.game.key).side_buttons(context),
+        open_sheet,
+    )
+    return keyed_component(
+        AnswerZone, key, context.translate, context.layout, context.seats, context.own_seat, handlers, side_controls
+    )
 
 
-def _players(drawn: Drawn, on_open: Callable[[int], None]) -> ft.Control:
-    return Players(
-        drawn.words,
-        drawn.seats,
-        drawn.now.trackers,
-        drawn.lines,
-        moved(drawn.log),
+def _players(context: TableContext, on_open: Callable[[int], None]) -> ft.Control:
+    return PlayerRows(
+        context.translate,
+        context.seats,
+        context.table_state.trackers,
+        context.player_lines,
+        latest_changes(context.log),
         on_open,
-        not drawn.short and drawn.wide,
-        drawn.phones,
-        drawn.chair.seat or 0,
-        scene_of(drawn.now.game.key).line,
-        drawn.column[1],
+        not context.is_landscape and context.has_two_columns,
+        context.awake_by_seat,
+        context.role.seat or 0,
+        scene_of(context.table_state.game.key).player_row,
+        context.column_widths[1],
     )
 
 
 # --- where they stand --------------------------------------------------------------------------------------------
 
 
-def _standing(p: Pieces, drawn: Drawn) -> ft.Control:
+def _arranged(screen_parts: ScreenParts, context: TableContext) -> ft.Control:
     """Arrange the parts in one column or two."""
-    body = _two_columns(p, drawn) if drawn.wide else _one_column(p, drawn.crowded)
+    body = (
+        _two_columns(screen_parts, context)
+        if context.has_two_columns
+        else _one_column(screen_parts, context.is_crowded)
+    )
     return ft.Container(body, bgcolor=ft.Colors.SURFACE, expand=True)
 
 
-def _one_column(p: Pieces, crowded: bool) -> ft.Control:
-    parts = _pinned(p, [*p.picture, *p.players, p.ribbon], crowded)
-    return ft.SafeArea(ft.Column([p.bar, *parts], spacing=0, expand=True), expand=True)
+def _one_column(screen_parts: ScreenParts, crowded: bool) -> ft.Control:
+    parts = _with_fixed_answers(
+        screen_parts, [*screen_parts.board, *screen_parts.player_rows, screen_parts.recent], crowded
+    )
+    return ft.SafeArea(ft.Column([screen_parts.bar, *parts], spacing=0, expand=True), expand=True)
 
 
-def _pinned(p: Pieces, about: list[ft.Control], crowded: bool) -> list[ft.Control]:
+def _with_fixed_answers(screen_parts: ScreenParts, board: list[ft.Control], crowded: bool) -> list[ft.Control]:
     """Let question and board scroll above fixed answers; if ``crowded``, everything scrolls."""
     if crowded:
-        return [_scrolled([p.question, *_answers(p), *about])]
-    return [_scrolled([p.question, *about]), _bottom(p)]
+        return [_scrolled([screen_parts.question, *_answers(screen_parts), *board])]
+    return [_scrolled([screen_parts.question, *board]), _bottom(screen_parts)]
 
 
-def _two_columns(p: Pieces, drawn: Drawn) -> ft.Control:
+def _two_columns(screen_parts: ScreenParts, context: TableContext) -> ft.Control:
     """Put question and board at the left; in landscape, only the question."""
-    about, rest = ([], p.picture) if drawn.short else (p.picture, [])
-    left = whole(ft.Column(_pinned(p, about, drawn.crowded), spacing=0), expand=LEFT)
-    right = whole(ft.Column([_scrolled([*rest, *p.players, p.ribbon])], spacing=0), expand=RIGHT)
+    board, right_board = ([], screen_parts.board) if context.is_landscape else (screen_parts.board, [])
+    left = semantic_group(
+        ft.Column(_with_fixed_answers(screen_parts, board, context.is_crowded), spacing=0), expand=LEFT_SHARE
+    )
+    right = semantic_group(
+        ft.Column([_scrolled([*right_board, *screen_parts.player_rows, screen_parts.recent])], spacing=0),
+        expand=RIGHT_SHARE,
+    )
     columns = ft.Row([left, right], spacing=Space.GAP, expand=True, vertical_alignment=ft.CrossAxisAlignment.START)
-    return ft.SafeArea(ft.Column([p.bar, columns], spacing=0, expand=True), expand=True)
+    return ft.SafeArea(ft.Column([screen_parts.bar, columns], spacing=0, expand=True), expand=True)
 
 
 def _scrolled(parts: list[ft.Control]) -> ft.Control:
@@ -291,12 +421,12 @@ def _scrolled(parts: list[ft.Control]) -> ft.Control:
     return ft.Container(column, padding=ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.TIGHT), expand=True)
 
 
-def _answers(p: Pieces) -> list[ft.Control]:
-    return [*p.tray, p.notice, p.thumb]
+def _answers(screen_parts: ScreenParts) -> list[ft.Control]:
+    return [*screen_parts.tray_status, screen_parts.notice, screen_parts.answer_zone]
 
 
-def _bottom(p: Pieces) -> ft.Control:
-    column = ft.Column(_answers(p), spacing=Space.GAP, tight=True)
+def _bottom(screen_parts: ScreenParts) -> ft.Control:
+    column = ft.Column(_answers(screen_parts), spacing=Space.GAP, tight=True)
     return ft.Container(
         column, padding=ft.Padding.only(left=Space.EDGE, right=Space.EDGE, top=Space.NEAR, bottom=Space.EDGE)
     )

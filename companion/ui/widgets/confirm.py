@@ -11,41 +11,47 @@ import flet as ft
 from companion.i18n import Translate
 from rules.engine import Text
 
-from .controls import Do, use_held
+from .controls import Action, use_local_state
 
 CANCEL = Text("Cancel")
 
 
 @dataclass(frozen=True)
-class Sure:
+class Confirmation:
     """Confirmation of an action: title, text lines, label to confirm, label to cancel."""
 
     title: Text
-    says: tuple[Text, ...]
-    yes: Text
-    do: Do
-    no: Text = CANCEL
+    lines: tuple[Text, ...]
+    confirm_label: Text
+    action: Action
+    cancel_label: Text = CANCEL
 
 
-def use_sure(words: Translate) -> Callable[[Sure], Any]:
+def use_confirmation(translate: Translate) -> Callable[[Confirmation], Any]:
     """Return a function that asks for a confirmation in a dialog."""
-    asked, ask = use_held(None)
+    confirmation, set_confirmation = use_local_state(None)
 
-    def done() -> None:
-        ask(None)
-        asked.do()
+    def confirm() -> None:
+        set_confirmation(None)
+        confirmation.action()
 
-    ft.use_dialog(None if asked is None else _question(words, asked, done, lambda: ask(None)))
-    return ask
+    ft.use_dialog(
+        None
+        if confirmation is None
+        else _confirmation_dialog(translate, confirmation, confirm, lambda: set_confirmation(None))
+    )
+    return set_confirmation
 
 
-def _question(words: Translate, sure: Sure, yes: Do, no: Do) -> ft.AlertDialog:
+def _confirmation_dialog(
+    translate: Translate, confirmation: Confirmation, on_confirm: Action, on_cancel: Action
+) -> ft.AlertDialog:
     return ft.AlertDialog(
-        title=ft.Text(words(sure.title)),
-        content=ft.Text("\n".join(map(words, sure.says))),
+        title=ft.Text(translate(confirmation.title)),
+        content=ft.Text("\n".join(map(translate, confirmation.lines))),
         actions=[
-            ft.TextButton(words(sure.no), on_click=lambda event: no()),
-            ft.FilledButton(words(sure.yes), on_click=lambda event: yes()),
+            ft.TextButton(translate(confirmation.cancel_label), on_click=lambda event: on_cancel()),
+            ft.FilledButton(translate(confirmation.confirm_label), on_click=lambda event: on_confirm()),
         ],
-        on_dismiss=lambda event: no(),
+        on_dismiss=lambda event: on_cancel(),
     )

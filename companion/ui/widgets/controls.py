@@ -8,31 +8,51 @@ from typing import Any
 
 import flet as ft
 
-from companion.match.log import signed
-from companion.ui.design.preferences import here, swift, tall
-from companion.ui.design.text_fit import LONG, SIGN, _holds, abreast, enlarged, fitted, fitting, room, screen
-from companion.ui.design.theme import INK, THUMB, Round, Space, Type, icon_of, initial, ringed, seat_colour
+from companion.match.log import format_signed
+from companion.ui.design.preferences import animation_ms, current_preferences, scaled_height
+from companion.ui.design.text_fit import (
+    ICON_SIZE,
+    LONG_LABEL,
+    _fits_two_lines,
+    columns_at_scale,
+    fit_count,
+    fit_font_size,
+    fitting_consequence,
+    has_large_text,
+    screen_width,
+)
+from companion.ui.design.theme import (
+    INK,
+    MIN_TAP_SIZE,
+    FontSize,
+    Radius,
+    Space,
+    focus_ring,
+    seat_colour,
+    seat_initial,
+    tracker_icon,
+)
 
-Do = Callable[[], Any]
-LARGE = 10
+Action = Callable[[], Any]
+TWO_DIGITS = 10
 """From here on a change has two digits."""
-LOW = {"life": 1.0, "heart": 0.35}
+LOW_SHARES = {"life": 1.0, "heart": 0.35}
 """Share of the maximum below which a number is low, by icon kind."""
-SPACED = 0.5
+LETTER_SPACING = 0.5
 """Spacing between the letters of a caption, in points."""
 
 
-def press(
+def pressable(
     content: ft.Control,
     name: str,
-    on_click: Do | None,
+    on_click: Action | None,
     *,
     fill: str = ft.Colors.TRANSPARENT,
     edge: ft.BorderSide | None = None,
-    radius: float = Round.TILE,
+    radius: float = Radius.TILE,
     pad: ft.PaddingValue = Space.GAP,
     align: ft.Alignment | None = None,
-    on_long_press: Do | None = None,
+    on_long_press: Action | None = None,
     grows: bool = True,
     **place: Any,
 ) -> ft.Control:
@@ -45,13 +65,13 @@ def press(
         color=ft.Colors.ON_SURFACE,
         padding=pad,
         shape=ft.RoundedRectangleBorder(radius=radius),
-        side=ringed(edge),
+        side=focus_ring(edge),
         alignment=align or ft.Alignment.CENTER,
-        animation_duration=swift(),
+        animation_duration=animation_ms(),
     )
     size = {key: place.pop(key) for key in ("width", "height") if key in place}
     if grows and "height" in size:
-        size["height"] = tall(size["height"])
+        size["height"] = scaled_height(size["height"])
     at = {key: place.pop(key) for key in ("left", "top", "right", "bottom") if key in place}
     spoken = ft.Semantics(content=content, label=name, exclude_semantics=True)
     button = ft.TextButton(content=spoken, style=style, on_click=on_click, on_long_press=on_long_press, **size)
@@ -59,82 +79,93 @@ def press(
     return ft.Container(merged, **at) if at else merged
 
 
-def outline() -> ft.OutlineInputBorder:
+def input_border() -> ft.OutlineInputBorder:
     """Return the border of a text field."""
-    return ft.OutlineInputBorder(border_radius=Round.TILE, side=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT))
+    return ft.OutlineInputBorder(border_radius=Radius.TILE, side=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT))
 
 
-def bound(do: Callable[..., Any], *args: Any) -> Do:
+def bind(do: Callable[..., Any], *args: Any) -> Action:
     """Bind arguments to a handler; Flet passes its event to handlers that take an argument."""
     return lambda: do(*args)
 
 
-def whole(content: ft.Control, **place: Any) -> ft.Control:
+def semantic_group(content: ft.Control, **place: Any) -> ft.Control:
     """Group what a screen reader reads as one piece, before its neighbors."""
     return ft.Semantics(content=content, container=True, **place)
 
 
-def keyed(component: Callable[..., Any], key: str, *args: Any) -> ft.Control:
+def keyed_component(component: Callable[..., Any], key: str, *args: Any) -> ft.Control:
     """Build a component whose state is reset when its key changes."""
     made: ft.Control = component(*args, key=key)
     return made
 
 
-def made(component: Callable[..., Any], *args: Any) -> ft.Control:
+def as_control(component_function: Callable[..., Any], *args: Any) -> ft.Control:
     """Build a component, typed as a control."""
-    control: ft.Control = component(*args)
+    control: ft.Control = component_function(*args)
     return control
 
 
-def use_held(initial: Any) -> tuple[Any, Callable[[Any], Any]]:
+def use_local_state(initial: Any) -> tuple[Any, Callable[[Any], Any]]:
     """Return a component's local state and its setter."""
     held: tuple[Any, Callable[[Any], Any]] = ft.use_state(initial)
     return held
 
 
-def icon_press(icon: ft.IconData, name: str, on_click: Do | None, size: int = Type.SIGN, **more: Any) -> ft.Control:
+def icon_button(
+    icon: ft.IconData, name: str, on_click: Action | None, size: int = FontSize.ICON, **more: Any
+) -> ft.Control:
     """Build an icon button with an accessible name."""
     return ft.IconButton(ft.Icon(icon, semantics_label=name), icon_size=size, on_click=on_click, **more)
 
 
-def quiet(
-    label: str, on_click: Do, icon: ft.IconData | None = None, name: str | None = None, *, leads: str = "", **more: Any
+def secondary_button(
+    label: str,
+    on_click: Action,
+    icon: ft.IconData | None = None,
+    name: str | None = None,
+    *,
+    consequence: str = "",
+    **more: Any,
 ) -> ft.Control:
     """Build a secondary button, with a small line for its ``consequence`` if that fits."""
-    leads, least = room(label, leads), screen() / abreast(2) - Space.PAGE - 2 * Space.EDGE
+    consequence, free_width = (
+        fitting_consequence(label, consequence),
+        screen_width() / columns_at_scale(2) - Space.PAGE - 2 * Space.EDGE,
+    )
     words = ft.Text(
         label,
-        size=fitted(label, Type.BODY if len(label) < LONG else Type.SMALL, least),
+        size=fit_font_size(label, FontSize.BODY if len(label) < LONG_LABEL else FontSize.SMALL, free_width),
         weight=ft.FontWeight.W_500,
         color=ft.Colors.ON_SURFACE,
-        max_lines=3 if enlarged() else 2,
+        max_lines=3 if has_large_text() else 2,
         text_align=ft.TextAlign.CENTER,
         style=ft.TextStyle(height=1.1),
         overflow=ft.TextOverflow.ELLIPSIS,
         expand=bool(more.get("expand")),
         expand_loose=True,
     )
-    parts: list[ft.Control] = [below(words, leads)]
-    if icon is not None and _holds(label, least - Space.NEAR - tall(SIGN)):
-        parts.insert(0, ft.Icon(icon, size=tall(SIGN), color=ft.Colors.ON_SURFACE_VARIANT))
+    parts: list[ft.Control] = [label_with_consequence(words, consequence)]
+    if icon is not None and _fits_two_lines(label, free_width - Space.NEAR - scaled_height(ICON_SIZE)):
+        parts.insert(0, ft.Icon(icon, size=scaled_height(ICON_SIZE), color=ft.Colors.ON_SURFACE_VARIANT))
     row = ft.Row(parts, tight=not more.get("expand"), spacing=Space.NEAR, alignment=ft.MainAxisAlignment.CENTER)
-    look: dict[str, Any] = {
+    style: dict[str, Any] = {
         "height": 48,
         "fill": ft.Colors.SURFACE_CONTAINER_HIGH,
         "pad": ft.Padding.symmetric(
-            horizontal=Space.EDGE if here().scale == 1 else Space.TIGHT,
-            vertical=Space.GAP if not enlarged() else Space.HAIR,
+            horizontal=Space.EDGE if current_preferences().scale == 1 else Space.TIGHT,
+            vertical=Space.GAP if not has_large_text() else Space.HAIR,
         ),
     }
-    return press(row, name or (f"{label}, {leads}" if leads else label), on_click, **{**look, **more})
+    return pressable(row, name or (f"{label}, {consequence}" if consequence else label), on_click, **{**style, **more})
 
 
-def below(label: ft.Text, leads: str, ink: str = ft.Colors.ON_SURFACE_VARIANT) -> ft.Control:
+def label_with_consequence(label: ft.Text, consequence: str, ink: str = ft.Colors.ON_SURFACE_VARIANT) -> ft.Control:
     """Build a label with its ``consequence`` in a small line under it."""
-    if not leads:
+    if not consequence:
         return label
     label.max_lines = 1
-    small = ft.Text(leads, size=Type.FINE, color=ink, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS)
+    small = ft.Text(consequence, size=FontSize.FINE_PRINT, color=ink, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS)
     place: dict[str, Any] = {"expand": label.expand, "expand_loose": label.expand_loose}
     label.expand = None
     lines: list[ft.Control] = [label, small]
@@ -144,17 +175,19 @@ def below(label: ft.Text, leads: str, ink: str = ft.Colors.ON_SURFACE_VARIANT) -
 def caption(label: str, **more: Any) -> ft.Text:
     """Build a small heading."""
     style: dict[str, Any] = {
-        "size": Type.FINE,
+        "size": FontSize.FINE_PRINT,
         "weight": ft.FontWeight.W_600,
         "color": ft.Colors.ON_SURFACE_VARIANT,
         **more,
     }
-    return ft.Text(label.upper(), style=ft.TextStyle(letter_spacing=SPACED), **style)
+    return ft.Text(label.upper(), style=ft.TextStyle(letter_spacing=LETTER_SPACING), **style)
 
 
-def badge(seat: int | None, name: str, size: int = 32) -> ft.Control:
+def seat_badge(seat: int | None, name: str, size: int = 32) -> ft.Control:
     """Build a badge in the seat's color with its initial."""
-    letter = ft.Text(initial(name), size=size * 0.5 / here().scale, weight=ft.FontWeight.W_800, color=INK)
+    letter = ft.Text(
+        seat_initial(name), size=size * 0.5 / current_preferences().scale, weight=ft.FontWeight.W_800, color=INK
+    )
     return ft.Container(
         content=letter,
         width=size,
@@ -165,60 +198,60 @@ def badge(seat: int | None, name: str, size: int = 32) -> ft.Control:
     )
 
 
-def number(
+def tracker_value(
     value: int,
     icon: str,
     *,
     full: int | None = None,
-    moved: int = 0,
-    size: int = Type.HEAD,
+    change: int = 0,
+    size: int = FontSize.HEADING,
     suffix: str = "",
-    said_full: bool = True,
+    shows_full: bool = True,
     **place: Any,
 ) -> ft.Control:
     """Build a number with its icon and its latest change; red if it is low."""
-    low = full is not None and value < full * LOW.get(icon, 0)
-    ink = ft.Colors.ERROR if low else ft.Colors.ON_SURFACE
-    shown = ft.Text(f"{value}{suffix}", size=size, weight=ft.FontWeight.W_700, color=ink, no_wrap=True)
-    if full is not None and said_full:
+    is_low = full is not None and value < full * LOW_SHARES.get(icon, 0)
+    ink = ft.Colors.ERROR if is_low else ft.Colors.ON_SURFACE
+    value_text = ft.Text(f"{value}{suffix}", size=size, weight=ft.FontWeight.W_700, color=ink, no_wrap=True)
+    if full is not None and shows_full:
         small = ft.TextStyle(size=size * 0.65, weight=ft.FontWeight.W_500, color=ft.Colors.ON_SURFACE_VARIANT)
-        shown = ft.Text(
+        value_text = ft.Text(
             spans=[ft.TextSpan(f"{value}"), ft.TextSpan(f"/{full}", style=small)],
             style=ft.TextStyle(size=size, weight=ft.FontWeight.W_700, color=ink),
             no_wrap=True,
         )
     turning = ft.AnimatedSwitcher(
-        ft.Container(shown, key=f"{value}"),  # without a key everything would be animated at every change
-        duration=swift(),
+        ft.Container(value_text, key=f"{value}"),  # without a key everything would be animated at every change
+        duration=animation_ms(),
         reverse_duration=0,
         transition=ft.AnimatedSwitcherTransition.SCALE,
     )
-    sign = ft.Icon(icon_of(icon), size=size * 0.75, color=ft.Colors.ON_SURFACE_VARIANT)
-    large = abs(moved) >= LARGE
-    face: list[ft.Control] = [*([] if large else [sign]), turning]  # a long change takes the icon's place
-    if moved:
-        face.append(difference(moved))
+    sign = ft.Icon(tracker_icon(icon), size=size * 0.75, color=ft.Colors.ON_SURFACE_VARIANT)
+    is_long_change = abs(change) >= TWO_DIGITS
+    face: list[ft.Control] = [*([] if is_long_change else [sign]), turning]  # a long change takes the icon's place
+    if change:
+        face.append(change_label(change))
     return ft.Row(face, tight=True, spacing=Space.HAIR, vertical_alignment=ft.CrossAxisAlignment.CENTER, **place)
 
 
-def difference(by: int, size: int = Type.FINE) -> ft.Control:
+def change_label(by: int, size: int = FontSize.FINE_PRINT) -> ft.Control:
     """Build the label of a number's latest change."""
-    return ft.Text(signed(by), size=size, weight=ft.FontWeight.W_700, color=ft.Colors.PRIMARY, no_wrap=True)
+    return ft.Text(format_signed(by), size=size, weight=ft.FontWeight.W_700, color=ft.Colors.PRIMARY, no_wrap=True)
 
 
-def sentence(words: str) -> str:
+def capitalize_first(text: str) -> str:
     """Return the text with a capital first letter."""
-    return words[:1].upper() + words[1:]
+    return text[:1].upper() + text[1:]
 
 
-def card(content: ft.Control, *, seat: int | None = None, hot: bool = False, **more: Any) -> ft.Control:
+def tile(content: ft.Control, *, seat: int | None = None, is_highlighted: bool = False, **more: Any) -> ft.Control:
     """Build a tile, with a stripe in the seat's color if it has one."""
-    edge = ft.BorderSide(2, ft.Colors.PRIMARY) if hot else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
+    edge = ft.BorderSide(2, ft.Colors.PRIMARY) if is_highlighted else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     border = ft.Border(left=edge, top=edge, right=edge, bottom=edge)
     face: dict[str, Any] = {
         "bgcolor": ft.Colors.SURFACE_CONTAINER,
         "padding": ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.GAP),
-        "border_radius": Round.TILE,
+        "border_radius": Radius.TILE,
         "border": border,
         **more,
     }
@@ -230,15 +263,15 @@ def card(content: ft.Control, *, seat: int | None = None, hot: bool = False, **m
     return ft.Container(content=ft.Stack([inner, stripe]), clip_behavior=ft.ClipBehavior.ANTI_ALIAS, **face)
 
 
-def evenly(keys: Sequence[ft.Control], width: float, gap: int = 4) -> ft.Control:
+def even_rows(keys: Sequence[ft.Control], width: float, gap: int = 4) -> ft.Control:
     """Arrange buttons in as few rows as tap sizes allow, evenly filled."""
-    lines = math.ceil(len(keys) / fitting(width, THUMB, gap))
+    lines = math.ceil(len(keys) / fit_count(width, MIN_TAP_SIZE, gap))
     across = math.ceil(len(keys) / lines)
     free = [ft.Container(expand=True) for _ in range(-len(keys) % across)]
-    return rows([*keys, *free], across, gap)
+    return button_grid([*keys, *free], across, gap)
 
 
-def rows(controls: Sequence[ft.Control], each: int, spacing: int = Space.GAP) -> ft.Control:
+def button_grid(controls: Sequence[ft.Control], each: int, spacing: int = Space.GAP) -> ft.Control:
     """Arrange controls of equal size in rows of ``each``."""
     lines = [controls[k : k + each] for k in range(0, len(controls), each)]
     return ft.Column([ft.Row(list(line), spacing=spacing) for line in lines], spacing=spacing, tight=True)

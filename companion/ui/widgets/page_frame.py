@@ -7,22 +7,22 @@ from typing import Any
 
 import flet as ft
 
-from companion.ui.design.preferences import tall
-from companion.ui.design.text_fit import enlarged, fitted, lines
-from companion.ui.design.theme import Round, Space, Type
+from companion.ui.design.preferences import scaled_height
+from companion.ui.design.text_fit import fit_font_size, has_large_text, line_count
+from companion.ui.design.theme import FontSize, Radius, Space
 
-from .controls import icon_press
+from .controls import icon_button
 
-WIDEST = 600
+MAX_PAGE_WIDTH = 600
 """Maximum width of a page in points, for lines that stay readable."""
-SIGN = 48
+ICON_BUTTON_SIZE = 48
 """Size of an icon button beside a title, in points."""
-Tap = Callable[[], None]
-NOTHING: Any = None
+OnTap = Callable[[], None]
+NOT_LOADED: Any = None
 """Initial value of what a page has not loaded yet."""
 
 
-def page(
+def page_view(
     route: str, head: ft.Control, body: Sequence[ft.Control], foot: ft.Control | None = None, key: str = ""
 ) -> ft.View:
     """Build a page: fixed header, scrolling body, fixed footer."""
@@ -35,7 +35,7 @@ def page(
     ]
     if foot is not None:
         parts.append(ft.Container(foot, padding=ft.Padding.symmetric(vertical=Space.EDGE, horizontal=Space.PAGE)))
-    middle = ft.Column(parts, spacing=0, expand=True, width=width())
+    middle = ft.Column(parts, spacing=0, expand=True, width=page_width())
     return ft.View(
         route=route,
         padding=0,
@@ -45,49 +45,49 @@ def page(
     )
 
 
-def width() -> float:
+def page_width() -> float:
     """Return the width of a page on this screen, in points."""
-    return min(ft.context.page.width or WIDEST, WIDEST)
+    return min(ft.context.page.width or MAX_PAGE_WIDTH, MAX_PAGE_WIDTH)
 
 
-def head(title: str, back: str, on_back: Tap, *more: ft.Control) -> ft.Control:
+def page_header(title: str, back_label: str, on_back: OnTap, *actions: ft.Control) -> ft.Control:
     """Build the page header: back button, title and further buttons."""
-    free = width() - 2 * Space.GAP - (1 + len(more)) * SIGN
+    free = page_width() - 2 * Space.GAP - (1 + len(actions)) * ICON_BUTTON_SIZE
     name = ft.Text(
         title,
-        size=fitted(title, Type.HEAD, free),
+        size=fit_font_size(title, FontSize.HEADING, free),
         weight=ft.FontWeight.W_600,
         expand=True,
         max_lines=2,
         style=ft.TextStyle(height=1.1),
     )
     return ft.Container(
-        ft.Row([icon_press(ft.Icons.ARROW_BACK, back, on_back), name, *more], spacing=Space.TIGHT),
+        ft.Row([icon_button(ft.Icons.ARROW_BACK, back_label, on_back), name, *actions], spacing=Space.TIGHT),
         padding=ft.Padding.symmetric(vertical=Space.NEAR, horizontal=Space.GAP),
     )
 
 
-def heading(text: str) -> ft.Control:
+def section_heading(text: str) -> ft.Control:
     """Build the heading of a section."""
-    words = ft.Text(text, size=Type.SMALL, weight=ft.FontWeight.W_600, color=ft.Colors.PRIMARY)
+    words = ft.Text(text, size=FontSize.SMALL, weight=ft.FontWeight.W_600, color=ft.Colors.PRIMARY)
     return ft.Container(words, margin=ft.Margin.only(top=Space.EDGE))
 
 
-def quiet(text: str, **more: Any) -> ft.Text:
+def hint_text(text: str, **more: Any) -> ft.Text:
     """Build a hint text."""
-    return ft.Text(text, size=Type.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, **more)
+    return ft.Text(text, size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, **more)
 
 
 def warning(text: str) -> ft.Control:
     """Build a warning with an icon, announced by screen readers."""
-    line = ft.Text(text, size=Type.BODY, color=ft.Colors.ON_SURFACE, expand=True)
+    line = ft.Text(text, size=FontSize.BODY, color=ft.Colors.ON_SURFACE, expand=True)
     sign = ft.Icon(ft.Icons.INFO_OUTLINE, color=ft.Colors.ERROR)
     return ft.Semantics(
         live_region=True,
         content=ft.Container(
             ft.Row([sign, line], vertical_alignment=ft.CrossAxisAlignment.START, spacing=Space.EDGE),
             bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
-            border_radius=Round.TILE,
+            border_radius=Radius.TILE,
             padding=Space.EDGE,
         ),
     )
@@ -99,34 +99,39 @@ def panel(*controls: ft.Control, **more: Any) -> ft.Container:
     return ft.Container(
         column,
         bgcolor=ft.Colors.SURFACE_CONTAINER,
-        border_radius=Round.PILL,
+        border_radius=Radius.PILL,
         padding=more.pop("padding", Space.ROOM),
         **more,
     )
 
 
-def main_button(text: str, on_click: Tap, which: ft.IconData | None = None, **more: Any) -> ft.FilledButton:
+def main_button(text: str, on_click: OnTap, icon: ft.IconData | None = None, **more: Any) -> ft.FilledButton:
     """Build the main button of a page, large and at the bottom."""
     style = ft.ButtonStyle(
-        shape=ft.RoundedRectangleBorder(radius=Round.PILL),
-        text_style=ft.TextStyle(size=Type.LEAD, weight=ft.FontWeight.W_600),
+        shape=ft.RoundedRectangleBorder(radius=Radius.PILL),
+        text_style=ft.TextStyle(size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600),
     )
-    icon = which if not enlarged() else None
-    high = max(60, Space.AIR + lines(text, Type.LEAD, width() - 2 * Space.PAGE - 2 * Space.AIR) * tall(Type.LEAD * 1.3))
+    shown_icon = icon if not has_large_text() else None
+    high = max(
+        60,
+        Space.AIR
+        + line_count(text, FontSize.SUBTITLE, page_width() - 2 * Space.PAGE - 2 * Space.AIR)
+        * scaled_height(FontSize.SUBTITLE * 1.3),
+    )
     return ft.FilledButton(
-        text, icon=icon, on_click=lambda event: on_click(), height=high, style=style, expand=True, **more
+        text, icon=shown_icon, on_click=lambda event: on_click(), height=high, style=style, expand=True, **more
     )
 
 
-def card(content: ft.Control, on_click: Tap, strong: bool = False) -> ft.Button:
+def tappable_card(content: ft.Control, on_click: OnTap, is_primary: bool = False) -> ft.Button:
     """Build a card that can be tapped as a whole; its texts are its accessible name."""
     ground, ink = (
         (ft.Colors.PRIMARY_CONTAINER, ft.Colors.ON_PRIMARY_CONTAINER)
-        if strong
+        if is_primary
         else (ft.Colors.SURFACE_CONTAINER, ft.Colors.ON_SURFACE)
     )
     style = ft.ButtonStyle(
-        shape=ft.RoundedRectangleBorder(radius=Round.PILL),
+        shape=ft.RoundedRectangleBorder(radius=Radius.PILL),
         padding=ft.Padding.all(Space.ROOM),
         bgcolor=ground,
         color=ink,
@@ -137,21 +142,21 @@ def card(content: ft.Control, on_click: Tap, strong: bool = False) -> ft.Button:
     return ft.Button(content, on_click=lambda event: on_click(), style=style)
 
 
-def folded(title: str, rows: list[ft.Control], says: str = "") -> ft.Control:
+def expandable_section(title: str, rows: list[ft.Control], subtitle: str = "") -> ft.Control:
     """Build an expandable section for controls that are rarely needed."""
     inside = ft.Container(
         ft.Column(rows, spacing=Space.EDGE),
         padding=ft.Padding.only(left=Space.ROOM, top=Space.GAP, right=Space.ROOM, bottom=Space.ROOM),
     )
     tile = ft.ExpansionTile(
-        title=ft.Text(title, size=Type.BODY, weight=ft.FontWeight.W_500),
-        subtitle=quiet(says) if says else None,
+        title=ft.Text(title, size=FontSize.BODY, weight=ft.FontWeight.W_500),
+        subtitle=hint_text(subtitle) if subtitle else None,
         controls=[inside],
-        shape=ft.RoundedRectangleBorder(radius=Round.PILL),
-        collapsed_shape=ft.RoundedRectangleBorder(radius=Round.PILL),
+        shape=ft.RoundedRectangleBorder(radius=Radius.PILL),
+        collapsed_shape=ft.RoundedRectangleBorder(radius=Radius.PILL),
         bgcolor=ft.Colors.SURFACE_CONTAINER,
         collapsed_bgcolor=ft.Colors.SURFACE_CONTAINER,
         expanded_cross_axis_alignment=ft.CrossAxisAlignment.STRETCH,
         maintain_state=True,
     )
-    return ft.Container(tile, border_radius=Round.PILL, clip_behavior=ft.ClipBehavior.ANTI_ALIAS)
+    return ft.Container(tile, border_radius=Radius.PILL, clip_behavior=ft.ClipBehavior.ANTI_ALIAS)

@@ -7,14 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 import flet as ft
 
 from companion.i18n import Translate
-from companion.ui.design.text_fit import abreast
-from companion.ui.design.theme import Space, Type
-from rules.engine import Shown, Switch, Text
+from companion.ui.design.text_fit import columns_at_scale
+from companion.ui.design.theme import FontSize, Space
+from rules.engine import Displayable, Switch, Text
 
 from . import page_frame
-from .controls import bound, press, rows
+from .controls import bind, button_grid, pressable
 
-TITLES: dict[str, tuple[Text, Text | None]] = {
+GROUP_TITLES: dict[str, tuple[Text, Text | None]] = {
     "mode": (Text("Modes and extras"), Text("What is played, and with what beside the base game.")),
     "depth": (Text("How closely we follow"), Text("Where the app asks and where it lets things flow.")),
     "follow": (Text("What we follow"), Text("What is not followed is never asked about.")),
@@ -25,8 +25,8 @@ TITLES: dict[str, tuple[Text, Text | None]] = {
     "stops": (Text("Where the whole table stops"), None),
 }
 """Title and description of the groups that games use."""
-HOUSE: tuple[Text, Text | None] = (Text("House rules"), None)
-EXPLAINED = {
+HOUSE_RULES: tuple[Text, Text | None] = (Text("House rules"), None)
+DEPTH_EXPLANATIONS = {
     "guided": Text("Stops where somebody usually answers; the rest flows by itself and can be reopened."),
     "every": Text("Stops at every point where somebody could answer."),
     "numbers": Text("Keeps the numbers and the turn, and asks nothing else."),
@@ -34,42 +34,44 @@ EXPLAINED = {
 """Explanation of each depth, for games that use these names."""
 
 
-Settle = Callable[[str, str], None]
+OnSettle = Callable[[str, str], None]
 
 
-def switches_of(
-    words: Translate,
+def switch_section(
+    translate: Translate,
     title: Text,
-    says: Text | None,
+    subtitle: Text | None,
     switches: Sequence[Switch],
-    ruled: Mapping[str, str],
-    settle: Settle,
+    rulings: Mapping[str, str],
+    on_settle: OnSettle,
 ) -> ft.Control:
     """Build a foldable group of switches; its subtitle is what the table changed."""
-    changed = [switch for switch in switches if ruled.get(switch.key, switch.choices[0][0]) != switch.choices[0][0]]
-    rows = [switch_row(words, switch, ruled.get(switch.key), _settles(settle, switch)) for switch in switches]
-    under = _changed(changed, ruled) if changed else says
-    return page_frame.folded(words(title), rows, words(under) if under else "")
+    changed = [switch for switch in switches if rulings.get(switch.key, switch.choices[0][0]) != switch.choices[0][0]]
+    rows = [
+        switch_row(translate, switch, rulings.get(switch.key), _on_choice(on_settle, switch)) for switch in switches
+    ]
+    shown_subtitle = _changed_summary(changed, rulings) if changed else subtitle
+    return page_frame.expandable_section(translate(title), rows, translate(shown_subtitle) if shown_subtitle else "")
 
 
-def _changed(switches: Sequence[Switch], ruled: Mapping[str, str]) -> Text:
+def _changed_summary(switches: Sequence[Switch], rulings: Mapping[str, str]) -> Text:
     """Return the changed choices by name if they are few, else their number."""
     if len(switches) > 2:
         return Text("{n} changed", "{n} changed", n=len(switches))
-    said = Text("{what}", what=_choice(switches[0], ruled))
+    summary = Text("{what}", what=_choice_text(switches[0], rulings))
     for switch in switches[1:]:
-        said = Text("{first}, {then}", first=said, then=_choice(switch, ruled))
-    return said
+        summary = Text("{first}, {then}", first=summary, then=_choice_text(switch, rulings))
+    return summary
 
 
-def _choice(switch: Switch, ruled: Mapping[str, str]) -> Text:
-    if _bare(switch):
-        return Text("{what}: {choice}", what=switch.title, choice=dict(switch.choices)[ruled[switch.key]])
-    return Text("{what}", what=dict(switch.choices)[ruled[switch.key]])
+def _choice_text(switch: Switch, rulings: Mapping[str, str]) -> Text:
+    if _needs_title(switch):
+        return Text("{what}: {choice}", what=switch.title, choice=dict(switch.choices)[rulings[switch.key]])
+    return Text("{what}", what=dict(switch.choices)[rulings[switch.key]])
 
 
-def _settles(settle: Settle, switch: Switch) -> Callable[[str], None]:
-    return lambda choice: settle(switch.key, choice)
+def _on_choice(on_settle: OnSettle, switch: Switch) -> Callable[[str], None]:
+    return lambda choice: on_settle(switch.key, choice)
 
 
 def is_on_off(switch: Switch) -> bool:
@@ -77,70 +79,83 @@ def is_on_off(switch: Switch) -> bool:
     return {key for key, _ in switch.choices} == {"on", "off"}
 
 
-def _bare(switch: Switch) -> bool:
+def _needs_title(switch: Switch) -> bool:
     """Return whether the choices of the switch are unclear without its title."""
     return {"on", "off"} <= {key for key, _ in switch.choices}
 
 
-def switch_row(words: Translate, switch: Switch, choice: str | None, on_choice: Callable[[str], None]) -> ft.Control:
+def switch_row(
+    translate: Translate, switch: Switch, choice: str | None, on_choice: Callable[[str], None]
+) -> ft.Control:
     """Build the switch with its current choice; None means the default."""
-    now = choice if choice in dict(switch.choices) else switch.choices[0][0]
+    current = choice if choice in dict(switch.choices) else switch.choices[0][0]
     if is_on_off(switch):
-        return on_off(words(switch.title), now == "on", lambda on: on_choice("on" if on else "off"))
-    return one_of(words, switch, now, on_choice)
+        return on_off_switch(translate(switch.title), current == "on", lambda on: on_choice("on" if on else "off"))
+    return choice_group(translate, switch, current, on_choice)
 
 
-def on_off(title: str, on: bool, on_change: Callable[[bool], None]) -> ft.Control:
+def on_off_switch(title: str, is_on: bool, on_change: Callable[[bool], None]) -> ft.Control:
     """Build an on/off switch."""
-    toggle = ft.Switch(value=on, on_change=lambda event: on_change(bool(event.control.value)))
-    return ft.MergeSemantics(ft.Row([ft.Text(title, size=Type.BODY, expand=True), toggle], spacing=Space.EDGE))
+    toggle = ft.Switch(value=is_on, on_change=lambda event: on_change(bool(event.control.value)))
+    return ft.MergeSemantics(ft.Row([ft.Text(title, size=FontSize.BODY, expand=True), toggle], spacing=Space.EDGE))
 
 
-def one_of(words: Translate, switch: Switch, now: str, on_choice: Callable[[str], None]) -> ft.Control:
+def choice_group(translate: Translate, switch: Switch, current: str, on_choice: Callable[[str], None]) -> ft.Control:
     """Build a group of choices: radio buttons, or segments if they are short."""
-    if _bare(switch):
-        return segments(words, switch.title, dict(switch.choices), now, on_choice)
-    radios = [_radio(words, switch, key, on_choice) for key, _ in switch.choices]
+    if _needs_title(switch):
+        return segmented_control(translate, switch.title, dict(switch.choices), current, on_choice)
+    radios = [_radio(translate, switch, key, on_choice) for key, _ in switch.choices]
     group = ft.RadioGroup(
         content=ft.Column(radios, spacing=Space.GAP),
-        value=now,
+        value=current,
         on_change=lambda event: on_choice(str(event.control.value)),
     )
     return ft.Column(
-        [ft.Text(words(switch.title), size=Type.BODY, weight=ft.FontWeight.W_500), group], spacing=Space.TIGHT
+        [ft.Text(translate(switch.title), size=FontSize.BODY, weight=ft.FontWeight.W_500), group], spacing=Space.TIGHT
     )
 
 
-def segments(
-    words: Translate, title: Shown, choices: Mapping[str, Shown], now: str, put: Callable[[str], None]
+def segmented_control(
+    translate: Translate,
+    title: Displayable,
+    choices: Mapping[str, Displayable],
+    current: str,
+    on_choice: Callable[[str], None],
 ) -> ft.Control:
     """Build a segmented control of a few short choices."""
-    row = [_segment(words, title, label, key == now, bound(put, key)) for key, label in choices.items()]
+    row = [_segment(translate, title, label, key == current, bind(on_choice, key)) for key, label in choices.items()]
     return ft.Column(
-        [ft.Text(words(title), size=Type.BODY, weight=ft.FontWeight.W_500), rows(row, abreast(len(row)), 6)]
+        [
+            ft.Text(translate(title), size=FontSize.BODY, weight=ft.FontWeight.W_500),
+            button_grid(row, columns_at_scale(len(row)), 6),
+        ]
     )
 
 
-def _segment(words: Translate, title: Shown, label: Shown, on: bool, do: Callable[[], None]) -> ft.Control:
+def _segment(
+    translate: Translate, title: Displayable, label: Displayable, is_selected: bool, on_tap: Callable[[], None]
+) -> ft.Control:
     face = ft.Text(
-        words(label),
-        size=Type.BODY,
-        weight=ft.FontWeight.W_600 if on else ft.FontWeight.W_400,
+        translate(label),
+        size=FontSize.BODY,
+        weight=ft.FontWeight.W_600 if is_selected else ft.FontWeight.W_400,
         text_align=ft.TextAlign.CENTER,
         max_lines=2,
     )
-    edge = ft.BorderSide(2, ft.Colors.PRIMARY) if on else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
-    fill = ft.Colors.PRIMARY_CONTAINER if on else ft.Colors.TRANSPARENT
-    spoken = words(Text("{title}: {choice}", title=title, choice=label))
-    return press(face, spoken, do, fill=fill, edge=edge, pad=Space.TIGHT, height=52, expand=True)
+    edge = ft.BorderSide(2, ft.Colors.PRIMARY) if is_selected else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
+    fill = ft.Colors.PRIMARY_CONTAINER if is_selected else ft.Colors.TRANSPARENT
+    spoken = translate(Text("{title}: {choice}", title=title, choice=label))
+    return pressable(face, spoken, on_tap, fill=fill, edge=edge, pad=Space.TIGHT, height=52, expand=True)
 
 
-def _radio(words: Translate, switch: Switch, key: str, on_choice: Callable[[str], None]) -> ft.Control:
+def _radio(translate: Translate, switch: Switch, key: str, on_choice: Callable[[str], None]) -> ft.Control:
     """Build a radio button with its text beside it, as its own label has one line only."""
-    said: list[ft.Control] = [ft.Text(words(dict(switch.choices)[key]), size=Type.BODY)]
-    if switch.group == "depth" and key in EXPLAINED:
-        said.append(ft.Text(words(EXPLAINED[key]), size=Type.SMALL, color=ft.Colors.ON_SURFACE_VARIANT))
+    text_lines: list[ft.Control] = [ft.Text(translate(dict(switch.choices)[key]), size=FontSize.BODY)]
+    if switch.group == "depth" and key in DEPTH_EXPLANATIONS:
+        text_lines.append(
+            ft.Text(translate(DEPTH_EXPLANATIONS[key]), size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT)
+        )
     text = ft.Container(
-        ft.Column(said, spacing=Space.HAIR, tight=True), on_click=lambda event: on_choice(key), expand=True
+        ft.Column(text_lines, spacing=Space.HAIR, tight=True), on_click=lambda event: on_choice(key), expand=True
     )
     return ft.MergeSemantics(ft.Row([ft.Radio(value=key), text], spacing=Space.TIGHT))

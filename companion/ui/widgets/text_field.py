@@ -9,13 +9,18 @@ import flet as ft
 
 
 @ft.component
-def Field(label: str, start: str, on_text: Callable[[str], Any], **more: Any) -> ft.Control:  # noqa: N802
+def TextInput(label: str, initial_text: str, on_text: Callable[[str], Any], **more: Any) -> ft.Control:  # noqa: N802
     """Build a text field that reports every change; ``more`` are properties of a TextField."""
-    tell: Any = ft.use_ref(lambda: on_text)
-    tell.current = on_text
+    current_on_text: Any = ft.use_ref(lambda: on_text)
+    current_on_text.current = on_text
 
     def made() -> ft.TextField:
         # the same control at every redraw: a new one would restore an outdated text
-        return ft.TextField(label=label, value=start, on_change=lambda event: tell.current(event.control.value), **more)
+        return ft.TextField(
+            label=label,
+            value=initial_text,
+            on_change=lambda event: current_on_text.current(event.control.value),
+            **more,
+        )
 
     return ft.Container(ft.use_memo(made, [label]))

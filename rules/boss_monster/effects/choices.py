@@ -5,32 +5,40 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rules.boss_monster.model.card_catalogue import called, rooms
-from rules.boss_monster.model.decks import ROOM, away, discarded, faces, into_hand, keys, left
-from rules.boss_monster.model.dungeon import swap
+from rules.boss_monster.model.card_catalogue import card_name, room_cards
+from rules.boss_monster.model.decks import (
+    ROOM,
+    add_to_hand,
+    card_faces,
+    card_keys,
+    discards_of_kind,
+    undrawn_cards,
+    without_cards,
+)
+from rules.boss_monster.model.dungeon import swap_piles
 from rules.boss_monster.model.events import Aimed, Arrived, NamedHero, Searched, Skipped, Swapped
 from rules.boss_monster.model.state import (
     BossMonster,
     Declared,
     Hero,
+    add_hero,
+    allocate_id,
     hero_name,
-    number,
-    put_hero,
+    remove_hero,
     room_name,
-    take_hero,
 )
-from rules.boss_monster.phases.arrive import from_deck, revealed, said
+from rules.boss_monster.phases.arrive import hero_choices, hero_of_event, remove_from_hero_deck
 from rules.boss_monster.phases.build import one_more
 from rules.engine import Cards, Choice, Event, Option, Pick, Prompt, Template, Text, asks, at, note, then
 from rules.engine.record import replace
 
 from .spells import target_name
 
-CARD = Text("Effect of a card")
+CARD_PHASE = Text("Effect of a card")
 
 
 @dataclass(frozen=True, slots=True)
-class Aim:
+class EffectChoice:
     """Targets that a card effect may choose from, and what happens to the chosen one.
 
     ``targets``: ``(s, seat) -> numbers``; ``effect``: ``(s, seat, number) -> s``; ``is_mandatory``: declining is not
@@ -38,34 +46,34 @@ class Aim:
     """
 
     targets: Callable[[BossMonster, int], tuple[int, ...]]
-    does: Callable[[BossMonster, int, int], BossMonster]
-    must: bool = False
+    effect: Callable[[BossMonster, int, int], BossMonster]
+    is_mandatory: bool = False
 
 
-aims: dict[str, Aim] = {}
+effect_choices: dict[str, EffectChoice] = {}
 """Effects with a choice, by card key."""
 
 
-def choosing(s: BossMonster, key: str, seat: int) -> BossMonster:
+def push_choice(s: BossMonster, key: str, seat: int) -> BossMonster:
     """Push the choice of an effect's target, if there is any target."""
-    return then(s, at(choose, key, seat)) if aims[key].targets(s, seat) else s
+    return then(s, at(choose, key, seat)) if effect_choices[key].targets(s, seat) else s
 
 
 def choose_prompt(s: BossMonster, key: str, seat: int) -> Prompt:
     """Ask for the target of a card's effect."""
     nobody = Declared(0, seat, key)
-    found = tuple(Option(id, target_name(s, nobody, id)) for id in aims[key].targets(s, seat))
+    found = tuple(Option(id, target_name(s, nobody, id)) for id in effect_choices[key].targets(s, seat))
     pick = Choice(Text("It is about"), Template(Aimed(0), (Pick("target", found),)), role="usual", seat=seat)
     no = Choice(Text("Nothing"), Template(Skipped()), seat=seat)
-    title = Text("{card}: {who} chooses", card=called(key), who=s.seats[seat])
-    choices = (*((pick,) if found else ()), *(() if found and aims[key].must else (no,)))
-    return Prompt((seat,), title, "BM-24", choices, phase=CARD)
+    title = Text("{card}: {who} chooses", card=card_name(key), who=s.seats[seat])
+    choices = (*((pick,) if found else ()), *(() if found and effect_choices[key].is_mandatory else (no,)))
+    return Prompt((seat,), title, "BM-24", choices, phase=CARD_PHASE)
 
 
 @asks("BM-24", "BM-65", prompt=choose_prompt)
 def choose(s: BossMonster, event: Event, key: str, seat: int) -> BossMonster:
     """Apply the effect to the chosen target."""
-    return aims[key].does(s, seat, event.target) if isinstance(event, Aimed) else s
+    return effect_choices[key].effect(s, seat, event.target) if isinstance(event, Aimed) else s
 
 
 # --- swapping two rooms ------------------------------------------------------------------------------------------
@@ -73,10 +81,10 @@ def choose(s: BossMonster, event: Event, key: str, seat: int) -> BossMonster:
 
 def swap_rooms_prompt(s: BossMonster, seat: int) -> Prompt:
     """Ask which two rooms of one dungeon swap places."""
-    dungeons = tuple(choice for owner in s.alive for choice in _pairs(s, seat, owner))
+    dungeons = tuple(choice for owner in s.seats_in_game for choice in _pairs(s, seat, owner))
     no = Choice(Text("Nothing"), Template(Skipped()), seat=seat)
     title = Text("{who} may swap two rooms of one dungeon", who=s.seats[seat])
-    return Prompt((seat,), title, "BM-43", (*dungeons, no), phase=CARD)
+    return Prompt((seat,), title, "BM-43", (*dungeons, no), phase=CARD_PHASE)
 
 
 def _pairs(s: BossMonster, seat: int, owner: int) -> tuple[Choice, ...]:
@@ -92,7 +100,7 @@ def _pairs(s: BossMonster, seat: int, owner: int) -> tuple[Choice, ...]:
 @asks("BM-43", prompt=swap_rooms_prompt)
 def swap_rooms(s: BossMonster, event: Event, seat: int) -> BossMonster:
     """Swap two rooms, each with the rooms beneath it."""
-    return swap(s, event.room, event.other) if isinstance(event, Swapped) else s
+    return swap_piles(s, event.room, event.other) if isinstance(event, Swapped) else s
 
 
 # --- fetching a hero ---------------------------------------------------------------------------------------------
@@ -102,34 +110,34 @@ def fetch_prompt(s: BossMonster, seat: int) -> Prompt:
     """Ask which hero of the town or of the decks comes to the entrance."""
     town = tuple(Option(hero.id, hero_name(hero)) for hero in s.town)
     of_town = Choice(Text("From town"), Template(Aimed(0), (Pick("target", town),)), role="usual", seat=seat)
-    normal, epic = (from_deck(s, kind) if left else () for kind, left in ((False, s.normal), (True, s.epic)))
+    normal, epic = (hero_choices(s, kind) if left else () for kind, left in ((False, s.normal), (True, s.epic)))
     decks = tuple(
         replace(choice, role="quiet", seat=seat, label=label)
         for choices, label in ((normal, Text("From the normal deck")), (epic, Text("From the epic deck")))
-        for choice in (choices[-1:] if s.virtual else choices[:1])
+        for choice in (choices[-1:] if s.has_virtual_cards else choices[:1])
     )
     no = Choice(Text("Nobody"), Template(Skipped()), seat=seat)
     title = Text("{who} fetches a hero to the entrance: who?", who=s.seats[seat])
-    return Prompt((seat,), title, "BM-50", (*((of_town,) if town else ()), *decks, no), phase=CARD)
+    return Prompt((seat,), title, "BM-50", (*((of_town,) if town else ()), *decks, no), phase=CARD_PHASE)
 
 
 @asks("BM-50", prompt=fetch_prompt)
 def fetch(s: BossMonster, event: Event, seat: int) -> BossMonster:
     """Move the hero to the entrance; a deck that was searched is shuffled."""
     if isinstance(event, Aimed):
-        return lead(s, event.target, seat)
+        return move_hero(s, event.target, seat)
     if not isinstance(event, Arrived | NamedHero):
         return s
-    card = said(s, event)
-    s, id = number(revealed(s, card))
-    s = put_hero(s, Hero(id, card), seat)
+    card = hero_of_event(s, event)
+    s, id = allocate_id(remove_from_hero_deck(s, card))
+    s = add_hero(s, Hero(id, card), seat)
     s = note(
         s, "BM-50", Text("{hero} goes to the entrance of {who}", hero=hero_name(Hero(id, card)), who=s.seats[seat])
     )
     return note(s, "BM-50", Text("Shuffle the deck that was searched"))
 
 
-def lead(s: BossMonster, id: int, seat: int, more: int = 0) -> BossMonster:
+def move_hero(s: BossMonster, id: int, seat: int, extra_health: int = 0) -> BossMonster:
     """Move a hero to the entrance of a seat, or to town (−1).
 
     ``extra_health`` is added to his health beyond the printed value.
@@ -137,8 +145,8 @@ def lead(s: BossMonster, id: int, seat: int, more: int = 0) -> BossMonster:
     found = s.hero(id)
     if found is None:
         return s
-    hero = replace(found[1], mazes=(), more=found[1].more + more)
-    s = put_hero(take_hero(s, id), hero, seat)
+    hero = replace(found[1], mazes=(), more=found[1].more + extra_health)
+    s = add_hero(remove_hero(s, id), hero, seat)
     if seat < 0:
         return note(s, "BM-29", Text("{hero} goes back to town", hero=hero_name(hero)))
     return note(s, "BM-28", Text("{hero} goes to the entrance of {who}", hero=hero_name(hero), who=s.seats[seat]))
@@ -152,23 +160,23 @@ def search_prompt(s: BossMonster, seat: int, kind: str) -> Prompt:
 
     The player who searches sees what the deck still holds.
     """
-    found = {card for card in (*left(s, ROOM), *discarded(s, ROOM)) if _sought(card, kind)}
-    does = Template(Searched(seat), (Cards("cards", faces(found), 0, 1, "hand"),))
+    found = {card for card in (*undrawn_cards(s, ROOM), *discards_of_kind(s, ROOM)) if _sought(card, kind)}
+    does = Template(Searched(seat), (Cards("cards", card_faces(found), 0, 1, "hand"),))
     usual = Choice(Text("{who} searches", who=s.seats[seat]), does, role="usual", seat=seat)
     none = Choice(Text("No room"), Template(Skipped()), seat=seat)
     title = Text("{who} searches the rooms: which is fetched?", who=s.seats[seat])
-    return Prompt((seat,), title, "BM-50", (usual, none), phase=CARD)
+    return Prompt((seat,), title, "BM-50", (usual, none), phase=CARD_PHASE)
 
 
 def _sought(card: str, kind: str) -> bool:
-    return rooms()[card].advanced and rooms()[card].kind == kind
+    return room_cards()[card].advanced and room_cards()[card].kind == kind
 
 
 @asks("BM-50", prompt=search_prompt)
 def search(s: BossMonster, event: Event, seat: int, kind: str) -> BossMonster:
     """Put the room that was found into the hand; the deck has no order to shuffle."""
-    for card in keys(event.cards) if isinstance(event, Searched) else ():
-        lying = card in s.discards and card not in left(s, ROOM)
-        s = into_hand(replace(s, discards=away(s.discards, (card,))) if lying else s, seat, (card,))
+    for card in card_keys(event.cards) if isinstance(event, Searched) else ():
+        lying = card in s.discards and card not in undrawn_cards(s, ROOM)
+        s = add_to_hand(replace(s, discards=without_cards(s.discards, (card,))) if lying else s, seat, (card,))
         s = then(s, at(one_more, seat, kind))
     return s

@@ -5,28 +5,36 @@ BM-16, BM-17, BM-47, BM-51, BM-67.
 
 from __future__ import annotations
 
-from rules.boss_monster.hidden.hands import of_hand, thrown
-from rules.boss_monster.model.card_catalogue import called, printed, spells
-from rules.boss_monster.model.decks import SPELL, faces, held, into_hand, keys, out_of_hand, put_away
+from rules.boss_monster.hidden.hands import discard_from_hand, hand_hole
+from rules.boss_monster.model.card_catalogue import card_name, card_texts, spells_of_phase
+from rules.boss_monster.model.decks import (
+    SPELL,
+    add_to_discards,
+    add_to_hand,
+    card_faces,
+    card_keys,
+    hand_cards,
+    remove_from_hand,
+)
 from rules.boss_monster.model.events import Activated, Aimed, Cast, Countered, Played, Stood, TakenBack
 from rules.boss_monster.model.state import (
     BossMonster,
     Declared,
+    allocate_id,
     hero_name,
-    number,
-    others,
-    priority,
+    opponents_of,
+    priority_order,
     room_name,
     set_room,
 )
 from rules.engine import (
     Cards,
     Choice,
+    Displayable,
     Event,
     Option,
     Pick,
     Prompt,
-    Shown,
     Step,
     Template,
     Text,
@@ -39,56 +47,56 @@ from rules.engine import (
 )
 from rules.engine.record import replace
 
-from .verbs import Case, active, awake, happens, powers, with_hands
+from .verbs import DungeonCase, active_effects, apply_hand_effect, is_awake, powers, trigger_moment
 
-PHASES = {"build": "build", "adventure": "adventure"}
-SPELLS = Text("Spells and abilities")
-EYE, COUNTERSPELL = "all_seeing_eye", "counterspell"
+SPELL_PHASES = {"build": "build", "adventure": "adventure"}
+SPELLS_PHASE = Text("Spells and abilities")
+ALL_SEEING_EYE, COUNTERSPELL = "all_seeing_eye", "counterspell"
 
 
 # --- choices to declare ------------------------------------------------------------------------------------------
 
 
 @carries("BM-16", "BM-20", "BM-28", "BM-35")
-def playable(s: BossMonster, seat: int) -> tuple[str, ...]:
+def playable_spells(s: BossMonster, seat: int) -> tuple[str, ...]:
     """Spells that a player may play in this phase.
 
     None at the start of the turn, in the bait phase and at the end.
     """
-    found = spells(s.phase) if s.phase in PHASES else ()
-    return tuple(key for key in found if key != COUNTERSPELL and _may(s, Declared(0, seat, key)))
+    found = spells_of_phase(s.phase) if s.phase in SPELL_PHASES else ()
+    return tuple(key for key in found if key != COUNTERSPELL and _is_legal(s, Declared(0, seat, key)))
 
 
 @carries("BM-23", "BM-47")
-def usable(s: BossMonster) -> tuple[Declared, ...]:
+def usable_abilities(s: BossMonster) -> tuple[Declared, ...]:
     """Activated abilities of awake rooms, available whenever a spell might be played."""
-    if s.phase not in PHASES:
+    if s.phase not in SPELL_PHASES:
         return ()
-    rooms = (source for source in active(s) if source.room and source.key in powers)
+    rooms = (source for source in active_effects(s) if source.room and source.key in powers)
     found = (Declared(0, source.seat, source.key, source.room) for source in rooms)
-    return tuple(d for d in found if not _used(s, d) and _may(s, d))
+    return tuple(d for d in found if not _is_used(s, d) and _is_legal(s, d))
 
 
-def _used(s: BossMonster, d: Declared) -> bool:
+def _is_used(s: BossMonster, d: Declared) -> bool:
     found = s.room(d.room)
     return found is not None and found[2].used
 
 
-def _may(s: BossMonster, d: Declared) -> bool:
+def _is_legal(s: BossMonster, d: Declared) -> bool:
     power = powers.get(d.key)
     if power is None:
         return True
-    return power.allowed(s, d) and (power.targets is None or bool(power.targets(s, d)))
+    return power.is_allowed(s, d) and (power.targets is None or bool(power.targets(s, d)))
 
 
-def offered(s: BossMonster) -> tuple[Choice, ...]:
+def declare_choices(s: BossMonster) -> tuple[Choice, ...]:
     """Choices by which anybody may declare something now, in order of priority."""
-    spell, who = (_from_hand, _with_spells(s)) if s.virtual else (_spell, _may_play(s))
-    return (*(spell(s, seat) for seat in who), *(_ability(s, d) for d in usable(s)))
+    spell, who = (_from_hand, _with_spells(s)) if s.has_virtual_cards else (_spell, _may_play(s))
+    return (*(spell(s, seat) for seat in who), *(_ability(s, d) for d in usable_abilities(s)))
 
 
 def _may_play(s: BossMonster) -> tuple[int, ...]:
-    return tuple(seat for seat in priority(s) if playable(s, seat))
+    return tuple(seat for seat in priority_order(s) if playable_spells(s, seat))
 
 
 def _with_spells(s: BossMonster) -> tuple[int, ...]:
@@ -96,24 +104,26 @@ def _with_spells(s: BossMonster) -> tuple[int, ...]:
 
     Whether one of them is playable now must not be visible to the others.
     """
-    return tuple(seat for seat in priority(s) if s.phase in PHASES and held(s, seat, SPELL))
+    return tuple(seat for seat in priority_order(s) if s.phase in SPELL_PHASES and hand_cards(s, seat, SPELL))
 
 
 def _from_hand(s: BossMonster, seat: int) -> Choice:
-    may = playable(s, seat)
-    hole = Cards("cards", faces(card for card in held(s, seat, SPELL) if card in may), 0, 1, "hand")
+    may = playable_spells(s, seat)
+    hole = Cards("cards", card_faces(card for card in hand_cards(s, seat, SPELL) if card in may), 0, 1, "hand")
     return Choice(Text("{who} plays a spell", who=s.seats[seat]), Template(Played(seat), (hole,)), seat=seat)
 
 
 def _spell(s: BossMonster, seat: int) -> Choice:
-    keys = tuple(Option(key, called(key), Text("{text}", text=printed()[key].effect)) for key in playable(s, seat))
+    keys = tuple(
+        Option(key, card_name(key), Text("{text}", text=card_texts()[key].effect)) for key in playable_spells(s, seat)
+    )
     does = Template(Cast(seat, ""), (Pick("spell", keys),))
     return Choice(Text("{who} plays a spell", who=s.seats[seat]), does, seat=seat)
 
 
 def _ability(s: BossMonster, d: Declared) -> Choice:
-    label = Text("{who} uses {room}", who=s.seats[d.seat], room=called(d.key))
-    return Choice(label, Template(Activated(d.room)), Text("{text}", text=printed()[d.key].effect), seat=d.seat)
+    label = Text("{who} uses {room}", who=s.seats[d.seat], room=card_name(d.key))
+    return Choice(label, Template(Activated(d.room)), Text("{text}", text=card_texts()[d.key].effect), seat=d.seat)
 
 
 # --- declaring ---------------------------------------------------------------------------------------------------
@@ -121,25 +131,25 @@ def _ability(s: BossMonster, d: Declared) -> Choice:
 
 def declare(s: BossMonster, event: Cast | Activated) -> BossMonster:
     """Declare a spell or an ability; its target is chosen before anybody answers."""
-    s, id = number(s)
+    s, id = allocate_id(s)
     if isinstance(event, Cast):
         d = Declared(id, event.seat, event.spell)
-        s = happens(s, "cast", Case(d.seat))
+        s = trigger_moment(s, "cast", DungeonCase(d.seat))
     else:
         found = s.room(event.item)
         if found is None:
             return s
         d = Declared(id, found[0], found[2].card.key, event.item)
-        s = note(s, "BM-47", Text("{who} uses {room}", who=s.seats[d.seat], room=called(d.key)))
+        s = note(s, "BM-47", Text("{who} uses {room}", who=s.seats[d.seat], room=card_name(d.key)))
     s = replace(s, declared=_queued(s, d))
     power = powers.get(d.key)
     return then(s, *((at(aim, id),) if power and power.targets else ()), *_resolving(s))
 
 
-def play(s: BossMonster, event: Played) -> BossMonster:
+def play_spell(s: BossMonster, event: Played) -> BossMonster:
     """Declare a spell of a virtual hand; without a card nothing is declared."""
-    for card in keys(event.cards):
-        s = declare(out_of_hand(s, event.seat, (card,)), Cast(event.seat, card))
+    for card in card_keys(event.cards):
+        s = declare(remove_from_hand(s, event.seat, (card,)), Cast(event.seat, card))
     return s
 
 
@@ -156,28 +166,28 @@ def _queued(s: BossMonster, d: Declared) -> tuple[Declared, ...]:
     """
     if d.key == COUNTERSPELL or s.ruling("BM-A7") == "last":
         return (d, *s.declared)
-    rank = {seat: k for k, seat in enumerate(priority(s))}
+    rank = {seat: k for k, seat in enumerate(priority_order(s))}
     mine = rank.get(d.seat, len(rank))
     before = tuple(x for x in s.declared if x.key == COUNTERSPELL or rank.get(x.seat, 0) <= mine)
     return (*before, d, *(x for x in s.declared if x not in before))
 
 
-def find(s: BossMonster, id: int) -> Declared | None:
+def find_declared(s: BossMonster, id: int) -> Declared | None:
     """Find a declaration that still waits, by id."""
     return next((d for d in s.declared if d.id == id), None)
 
 
 def aim_prompt(s: BossMonster, id: int) -> Prompt:
     """Ask for the target of a spell or ability; it cannot be changed later."""
-    d = find(s, id)
+    d = find_declared(s, id)
     ids = _targets(s, d) if d else ()
     seat = d.seat if d else s.active
     options = tuple(Option(target, target_name(s, d, target)) for target in ids) if d else ()
     back = Choice(Text("It is not played after all"), Template(TakenBack()), seat=seat)
     aims = (Choice(Text("It is about"), Template(Aimed(0), (Pick("target", options),)), role="usual", seat=seat),)
-    title = Text("{card}: what is it about?", card=called(d.key) if d else "")
-    stake = Text("{text}", text=printed()[d.key].effect) if d else None
-    return Prompt((seat,), title, "BM-51", (*(aims if options else ()), back), stake, SPELLS)
+    title = Text("{card}: what is it about?", card=card_name(d.key) if d else "")
+    stake = Text("{text}", text=card_texts()[d.key].effect) if d else None
+    return Prompt((seat,), title, "BM-51", (*(aims if options else ()), back), stake, SPELLS_PHASE)
 
 
 def _targets(s: BossMonster, d: Declared) -> tuple[int, ...]:
@@ -185,9 +195,9 @@ def _targets(s: BossMonster, d: Declared) -> tuple[int, ...]:
     return power.targets(s, d) if power and power.targets else ()
 
 
-def target_name(s: BossMonster, d: Declared, target: int) -> Shown:
+def target_name(s: BossMonster, d: Declared, target: int) -> Displayable:
     """Name of a target: a room, a hero, a spell, or else a player."""
-    room, hero, dead, spell = s.room(target), s.hero(target), s.dead(target), find(s, target)
+    room, hero, dead, spell = s.room(target), s.hero(target), s.scored_hero(target), find_declared(s, target)
     if room is not None:
         return Text("{room} ({who})", room=room_name(room[2]), who=s.seats[room[0]])
     if hero is not None:
@@ -196,7 +206,7 @@ def target_name(s: BossMonster, d: Declared, target: int) -> Shown:
     if dead is not None:
         return Text("{hero} ({where})", hero=hero_name(dead[1].hero), where=s.seats[dead[0]])
     if spell is not None:
-        return called(spell.key)
+        return card_name(spell.key)
     return s.seats[-1 - target] if target < 0 else Text("nothing")
 
 
@@ -206,8 +216,8 @@ def aim(s: BossMonster, event: Event, id: int) -> BossMonster:
     if isinstance(event, Aimed):
         declared = tuple(replace(d, target=event.target) if d.id == id else d for d in s.declared)
         return replace(s, declared=declared)
-    d = find(s, id)
-    s = into_hand(s, d.seat, (d.key,)) if d and s.virtual and not d.room else s
+    d = find_declared(s, id)
+    s = add_to_hand(s, d.seat, (d.key,)) if d and s.has_virtual_cards and not d.room else s
     return replace(s, declared=tuple(d for d in s.declared if d.id != id))
 
 
@@ -224,99 +234,108 @@ def resolve(s: BossMonster) -> BossMonster:
 
 
 def _abilities() -> frozenset[str]:
-    return frozenset(key for key in powers if not printed()[key].phases)
+    return frozenset(key for key in powers if not card_texts()[key].phases)
 
 
 @carries("BM-67")
-def cancellers(s: BossMonster, d: Declared) -> tuple[Choice, ...]:
+def cancel_choices(s: BossMonster, d: Declared) -> tuple[Choice, ...]:
     """Choices by which a spell may be cancelled, active player or not.
 
     Anybody with a Counterspell, or an opponent with an awake All-Seeing Eye.
     """
     eyes = (
-        x for x in active(s) if x.key == EYE and x.seat != d.seat and not _used(s, Declared(0, x.seat, EYE, x.room))
+        x
+        for x in active_effects(s)
+        if x.key == ALL_SEEING_EYE and x.seat != d.seat and not _is_used(s, Declared(0, x.seat, ALL_SEEING_EYE, x.room))
     )
-    may = (*((seat, 0) for seat in priority(s) if seat != d.seat), *((source.seat, source.room) for source in eyes))
-    return tuple(_cancels(s, seat, room) for seat, room in may if not s.virtual or held(s, seat, SPELL))
+    may = (
+        *((seat, 0) for seat in priority_order(s) if seat != d.seat),
+        *((source.seat, source.room) for source in eyes),
+    )
+    return tuple(_cancels(s, seat, room) for seat, room in may if not s.has_virtual_cards or hand_cards(s, seat, SPELL))
 
 
 def _cancels(s: BossMonster, seat: int, room: int) -> Choice:
-    label = Text("{who} cancels it: {card}", who=s.seats[seat], card=called(EYE if room else COUNTERSPELL))
-    holes = (_price(s, seat, room),) if s.virtual else ()
+    label = Text(
+        "{who} cancels it: {card}", who=s.seats[seat], card=card_name(ALL_SEEING_EYE if room else COUNTERSPELL)
+    )
+    holes = (_price(s, seat, room),) if s.has_virtual_cards else ()
     return Choice(label, Template(Countered(seat, room), holes), seat=seat)
 
 
 def _price(s: BossMonster, seat: int, room: int) -> Cards:
     """Cards spent to cancel: any spell for the Eye, else a Counterspell of the hand."""
     if room:
-        return of_hand(s, seat, SPELL, 1, 1)
-    return Cards("cards", faces(card for card in held(s, seat) if card == COUNTERSPELL), 0, 1, "hand")
+        return hand_hole(s, seat, SPELL, 1, 1)
+    return Cards("cards", card_faces(card for card in hand_cards(s, seat) if card == COUNTERSPELL), 0, 1, "hand")
 
 
 def stands_prompt(s: BossMonster, id: int) -> Prompt:
     """Ask whether anybody cancels a spell; "nobody" is one tap."""
-    d = find(s, id)
+    d = find_declared(s, id)
     go = Choice(Text("It takes effect"), Template(Stood()), role="usual")
     if d is None:
-        return Prompt((s.active,), Text("The spell is gone"), "BM-51", (go,), phase=SPELLS)
-    title = Text("{who} plays {spell}: does anybody cancel it?", who=s.seats[d.seat], spell=called(d.key))
+        return Prompt((s.active,), Text("The spell is gone"), "BM-51", (go,), phase=SPELLS_PHASE)
+    title = Text("{who} plays {spell}: does anybody cancel it?", who=s.seats[d.seat], spell=card_name(d.key))
     aimed = Text("at {target}", target=target_name(s, d, d.target)) if d.target else None
-    return Prompt(tuple(s.alive), title, "BM-67", (go, *cancellers(s, d)), aimed, SPELLS)
+    return Prompt(tuple(s.seats_in_game), title, "BM-67", (go, *cancel_choices(s, d)), aimed, SPELLS_PHASE)
 
 
 @asks("BM-51", "BM-67", prompt=stands_prompt)
 def stands(s: BossMonster, event: Event, id: int) -> BossMonster:
     """Let the spell take effect, or answer it with a Counterspell or the Eye."""
-    d = find(s, id)
+    d = find_declared(s, id)
     if d is None:
         return s
     if not isinstance(event, Countered):
         return _take_effect(s, d)
     if event.room:
-        return _cancelled(set_room(thrown(s, event.seat, keys(event.cards)), event.room, used=True), d)
-    if s.virtual and not event.cards:
+        return _cancelled(set_room(discard_from_hand(s, event.seat, card_keys(event.cards)), event.room, used=True), d)
+    if s.has_virtual_cards and not event.cards:
         return then(s, at(stands, id))
-    s, number_ = number(out_of_hand(s, event.seat, keys(event.cards)))
+    s, number_ = allocate_id(remove_from_hand(s, event.seat, card_keys(event.cards)))
     counter = Declared(number_, event.seat, COUNTERSPELL, target=d.id)
-    text = Text("{who} plays {spell}", who=s.seats[event.seat], spell=called(COUNTERSPELL))
+    text = Text("{who} plays {spell}", who=s.seats[event.seat], spell=card_name(COUNTERSPELL))
     s = replace(note(s, "BM-16", text), declared=_queued(s, counter))
-    return happens(s, "cast", Case(event.seat))
+    return trigger_moment(s, "cast", DungeonCase(event.seat))
 
 
 @carries("BM-51")
 def _cancelled(s: BossMonster, d: Declared) -> BossMonster:
     """Discard a cancelled spell without effect."""
-    s = put_away(s, d.key)
+    s = add_to_discards(s, d.key)
     s = replace(s, declared=tuple(x for x in s.declared if x.id != d.id))
-    return note(s, "BM-51", Text("{spell} is cancelled", spell=called(d.key)))
+    return note(s, "BM-51", Text("{spell} is cancelled", spell=card_name(d.key)))
 
 
 @carries("BM-51")
 def _take_effect(s: BossMonster, d: Declared) -> BossMonster:
     """Discard the spell and apply its effect, if the target is still valid."""
-    s = s if d.room else put_away(s, d.key)
+    s = s if d.room else add_to_discards(s, d.key)
     s = replace(s, declared=tuple(x for x in s.declared if x.id != d.id))
     power = powers.get(d.key)
-    told = note(s, "BM-16", Text("{card}: {effect}", card=called(d.key), effect=printed()[d.key].effect))
+    logged = note(s, "BM-16", Text("{card}: {effect}", card=card_name(d.key), effect=card_texts()[d.key].effect))
     if power is None:
-        return with_hands(told, d.key, d.seat)
-    if not power.allowed(s, d) or (power.targets and d.target not in power.targets(s, d)) or _asleep(s, d):
-        return note(s, "BM-51", Text("{spell} has lost what it was about: no effect", spell=called(d.key)))
-    return power.does(set_room(told, d.room, used=True) if d.room and printed()[d.key].once else told, d)
+        return apply_hand_effect(logged, d.key, d.seat)
+    if not power.is_allowed(s, d) or (power.targets and d.target not in power.targets(s, d)) or _has_lost_room(s, d):
+        return note(s, "BM-51", Text("{spell} has lost what it was about: no effect", spell=card_name(d.key)))
+    return power.effect(
+        set_room(logged, d.room, used=True) if d.room and card_texts()[d.key].is_once_per_turn else logged, d
+    )
 
 
-def _asleep(s: BossMonster, d: Declared) -> bool:
+def _has_lost_room(s: BossMonster, d: Declared) -> bool:
     """Whether the room of an ability has gone, or is no longer awake, before it resolves."""
     found = s.room(d.room) if d.room else None
-    return bool(d.room) and (found is None or not awake(found[2]))
+    return bool(d.room) and (found is None or not is_awake(found[2]))
 
 
-def counter(s: BossMonster, d: Declared) -> BossMonster:
+def counter_spell(s: BossMonster, d: Declared) -> BossMonster:
     """Effect of a Counterspell: the spell that it targets is cancelled."""
-    spell = find(s, d.target)
+    spell = find_declared(s, d.target)
     return _cancelled(s, spell) if spell else s
 
 
-def opponents(s: BossMonster, d: Declared) -> tuple[int, ...]:
+def opponent_targets(s: BossMonster, d: Declared) -> tuple[int, ...]:
     """The other players as targets: a seat is encoded as −1 − seat."""
-    return tuple(-1 - seat for seat in others(s, d.seat))
+    return tuple(-1 - seat for seat in opponents_of(s, d.seat))

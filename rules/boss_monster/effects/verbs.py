@@ -12,8 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.boss_monster.model.card_catalogue import printed
-from rules.boss_monster.model.state import BossMonster, Declared, Room, priority, set_room
+from rules.boss_monster.model.card_catalogue import card_texts
+from rules.boss_monster.model.state import BossMonster, Declared, Room, priority_order, set_room
 from rules.engine import Text, carries, note
 
 Quantity = Literal["damage", "may_cover", "spell_instead"]
@@ -32,7 +32,7 @@ enters this room; a hero dies in it; another room of its dungeon is destroyed; i
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class DungeonEffect:
     """An active effect: card key, owner, room (0: the boss) and the room's pile."""
 
     key: str
@@ -42,7 +42,7 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class DungeonCase:
     """Subject of a number or moment: the dungeon's seat, the room and the hero."""
 
     seat: int
@@ -50,15 +50,15 @@ class Case:
     hero: int = 0
 
 
-Alters: TypeAlias = Callable[[BossMonster, Source, Case, int], int]
-Acts: TypeAlias = Callable[[BossMonster, Source, Case], BossMonster]
-Targets: TypeAlias = Callable[[BossMonster, Declared], tuple[int, ...]]
-Does: TypeAlias = Callable[[BossMonster, Declared], BossMonster]
-Hidden: TypeAlias = Callable[[BossMonster, int], BossMonster]
+NumberModifier: TypeAlias = Callable[[BossMonster, DungeonEffect, DungeonCase, int], int]
+MomentHandler: TypeAlias = Callable[[BossMonster, DungeonEffect, DungeonCase], BossMonster]
+TargetFinder: TypeAlias = Callable[[BossMonster, Declared], tuple[int, ...]]
+PowerEffect: TypeAlias = Callable[[BossMonster, Declared], BossMonster]
+HandEffect: TypeAlias = Callable[[BossMonster, int], BossMonster]
 
-_alters: defaultdict[str, dict[str, Alters]] = defaultdict(dict)
-_acts: defaultdict[str, dict[str, Acts]] = defaultdict(dict)
-hidden: dict[str, Hidden] = {}
+_alters: defaultdict[str, dict[str, NumberModifier]] = defaultdict(dict)
+_acts: defaultdict[str, dict[str, MomentHandler]] = defaultdict(dict)
+hand_effects: dict[str, HandEffect] = {}
 """Effects of cards on hands, decks and discards, by key.
 
 Carried out by the app with virtual cards, by the players otherwise.
@@ -71,41 +71,43 @@ powers: dict[str, Power] = {}
 class Power:
     """Effect, targets (None: no target) and condition of a spell or ability."""
 
-    does: Does
-    targets: Targets | None = None
-    allowed: Callable[[BossMonster, Declared], bool] = lambda s, d: True
+    effect: PowerEffect
+    targets: TargetFinder | None = None
+    is_allowed: Callable[[BossMonster, Declared], bool] = lambda s, d: True
 
 
-def alters(what: Quantity, *keys: str) -> Callable[[Alters], Alters]:
+def register_modifier(quantity: Quantity, *keys: str) -> Callable[[NumberModifier], NumberModifier]:
     """Register a modifier of a number for some cards: ``(s, source, case, n) -> n``."""
 
-    def mark(function: Alters) -> Alters:
-        _alters[what].update(dict.fromkeys(keys, function))
+    def mark(function: NumberModifier) -> NumberModifier:
+        _alters[quantity].update(dict.fromkeys(keys, function))
         return function
 
     return mark
 
 
-def when(moment: Moment, *keys: str) -> Callable[[Acts], Acts]:
+def register_handler(moment: Moment, *keys: str) -> Callable[[MomentHandler], MomentHandler]:
     """Register a handler of a moment for some cards: ``(s, source, case) -> s``.
 
     The handler may push steps.
     """
 
-    def mark(function: Acts) -> Acts:
+    def mark(function: MomentHandler) -> MomentHandler:
         _acts[moment].update(dict.fromkeys(keys, function))
         return function
 
     return mark
 
 
-def power(
-    key: str, targets: Targets | None = None, allowed: Callable[[BossMonster, Declared], bool] = lambda s, d: True
-) -> Callable[[Does], Does]:
+def register_power(
+    key: str,
+    targets: TargetFinder | None = None,
+    is_allowed: Callable[[BossMonster, Declared], bool] = lambda s, d: True,
+) -> Callable[[PowerEffect], PowerEffect]:
     """Register the effect of a spell or an activated ability."""
 
-    def mark(function: Does) -> Does:
-        powers[key] = Power(function, targets, allowed)
+    def mark(function: PowerEffect) -> PowerEffect:
+        powers[key] = Power(function, targets, is_allowed)
         return function
 
     return mark
@@ -115,45 +117,49 @@ def power(
 
 
 @carries("BM-46", "BM-48", "BM-49")
-def awake(room: Room) -> bool:
+def is_awake(room: Room) -> bool:
     """Whether a visible room has damage, treasure and ability: not face down, not exhausted."""
     return not room.down and not room.exhausted
 
 
-def active(s: BossMonster) -> tuple[Source, ...]:
+def active_effects(s: BossMonster) -> tuple[DungeonEffect, ...]:
     """Active effects in order of priority: bosses and visible, awake rooms."""
-    found: list[Source] = []
-    for seat in priority(s):
+    found: list[DungeonEffect] = []
+    for seat in priority_order(s):
         keep = s.keeps[seat]
-        found += [Source(keep.boss, seat)] if keep.boss else []
+        found += [DungeonEffect(keep.boss, seat)] if keep.boss else []
         for k, pile in enumerate(keep.piles):
-            found += [Source(pile[0].card.key, seat, pile[0].id, k)] if awake(pile[0]) and pile[0].card.key else []
+            found += (
+                [DungeonEffect(pile[0].card.key, seat, pile[0].id, k)] if is_awake(pile[0]) and pile[0].card.key else []
+            )
     return tuple(found)
 
 
-def total(s: BossMonster, what: Quantity, case: Case, base: int, besides: tuple[Source, ...] = ()) -> int:
+def modified_number(
+    s: BossMonster, quantity: Quantity, case: DungeonCase, base: int, extra_effects: tuple[DungeonEffect, ...] = ()
+) -> int:
     """Apply every modifier to a number; never below 0.
 
     ``extra_effects``: further effects, of a card that was just covered.
     """
-    for source in (*besides, *active(s)):
-        change = _alters[what].get(source.key)
+    for source in (*extra_effects, *active_effects(s)):
+        change = _alters[quantity].get(source.key)
         base = max(0, change(s, source, case, base)) if change else base
     return base
 
 
-def happens(s: BossMonster, moment: Moment, case: Case) -> BossMonster:
+def trigger_moment(s: BossMonster, moment: Moment, case: DungeonCase) -> BossMonster:
     """Run the handlers of a moment.
 
     They run in reverse order of priority: steps pushed last stand first on the agenda.
     """
-    for source in reversed(active(s)):
+    for source in reversed(active_effects(s)):
         if _concerns(source, moment, case):
             s = _act(s, source, moment, case)
     return s
 
 
-def _concerns(source: Source, moment: Moment, case: Case) -> bool:
+def _concerns(source: DungeonEffect, moment: Moment, case: DungeonCase) -> bool:
     """Whether a moment concerns an effect: its player's, its room's, or another room's."""
     if source.seat != case.seat:
         return False
@@ -164,26 +170,26 @@ def _concerns(source: Source, moment: Moment, case: Case) -> bool:
     return source.room not in (0, case.room)
 
 
-def _act(s: BossMonster, source: Source, moment: Moment, case: Case) -> BossMonster:
-    card, found = printed()[source.key], s.room(source.room)
+def _act(s: BossMonster, source: DungeonEffect, moment: Moment, case: DungeonCase) -> BossMonster:
+    card, found = card_texts()[source.key], s.room(source.room)
     act = _acts[moment].get(source.key)
-    if act is None or (card.once and found is not None and found[2].used):
+    if act is None or (card.is_once_per_turn and found is not None and found[2].used):
         return s
     after = act(s, source, case)
-    return set_room(after, source.room, used=True) if card.once and after is not s else after
+    return set_room(after, source.room, used=True) if card.is_once_per_turn and after is not s else after
 
 
 @carries("BM-57", "BM-65")
-def told(s: BossMonster, source: Source, case: Case) -> BossMonster:
+def announce_effect(s: BossMonster, source: DungeonEffect, case: DungeonCase) -> BossMonster:
     """Log an effect on hidden cards that the players carry out at the table.
 
     Whoever discards chooses, unless the card says at random. With virtual cards the app carries it out.
     """
-    card = printed()[source.key]
+    card = card_texts()[source.key]
     text = Text("{who}, {card}: {effect}", who=s.seats[source.seat], card=card.name, effect=card.effect)
-    return with_hands(note(s, "BM-65", text), source.key, source.seat)
+    return apply_hand_effect(note(s, "BM-65", text), source.key, source.seat)
 
 
-def with_hands(s: BossMonster, key: str, seat: int) -> BossMonster:
+def apply_hand_effect(s: BossMonster, key: str, seat: int) -> BossMonster:
     """Carry out a card's effect on virtual hands, decks and discards, if there is one."""
-    return hidden[key](s, seat) if s.virtual and key in hidden else s
+    return hand_effects[key](s, seat) if s.has_virtual_cards and key in hand_effects else s

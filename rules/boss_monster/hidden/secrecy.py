@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.boss_monster.model.card_catalogue import called
-from rules.boss_monster.model.decks import HIDDEN, ROOM, keys, kind_of
+from rules.boss_monster.model.card_catalogue import card_name
+from rules.boss_monster.model.decks import HIDDEN_CARDS, ROOM, card_keys, card_kind
 from rules.boss_monster.model.events import (
     DealtAgain,
     DealtBosses,
@@ -18,13 +18,13 @@ from rules.boss_monster.model.events import (
     Searched,
     Took,
 )
-from rules.boss_monster.model.state import UNKNOWN, BossMonster, Keep, Room, room_name
-from rules.engine import Event, Text, Veil
+from rules.boss_monster.model.state import UNKNOWN_ROOM, BossMonster, Keep, Room, room_name
+from rules.engine import Event, Redaction, Text
 from rules.engine.record import replace
 
-HANDLED = (DealtBosses, Drew, Discarded, Laid, Played, Lost, Robbed, Salvaged, Searched, Took, Dropped)
+CARD_EVENTS = (DealtBosses, Drew, Discarded, Laid, Played, Lost, Robbed, Salvaged, Searched, Took, Dropped)
 """Events that only occur with virtual cards."""
-OPEN = "boss_monster.pick_shown"
+OPEN_HAND_STEP = "boss_monster.pick_shown"
 """Name of the step during which the hand of its second seat is open."""
 
 
@@ -34,36 +34,38 @@ OPEN = "boss_monster.pick_shown"
 def conceal(s: BossMonster, seats: frozenset[int]) -> BossMonster:
     """Hide the hands of all other seats, and what they laid or discarded face down."""
     keeps = tuple(
-        keep if seat in seats else _covered(keep, keep.hand if shown(s) == seat else backs(keep.hand))
+        keep
+        if seat in seats
+        else _conceal_player(keep, keep.hand if open_hand_seat(s) == seat else card_backs(keep.hand))
         for seat, keep in enumerate(s.keeps)
     )
     return s if keeps == s.keeps else replace(s, keeps=keeps)
 
 
-def shown(s: BossMonster) -> int:
+def open_hand_seat(s: BossMonster) -> int:
     """Seat whose hand everybody sees now; −1 for none."""
     step = s.agenda[0] if s.agenda else None
-    return int(step.args[1]) if step and step.name == OPEN else -1
+    return int(step.args[1]) if step and step.name == OPEN_HAND_STEP else -1
 
 
-def backs(cards: tuple[str, ...]) -> tuple[str, ...]:
+def card_backs(cards: tuple[str, ...]) -> tuple[str, ...]:
     """Backs of cards, sorted so that their order is hidden as well."""
-    return tuple(sorted(HIDDEN[kind_of(card)] for card in cards))
+    return tuple(sorted(HIDDEN_CARDS[card_kind(card)] for card in cards))
 
 
-def _covered(keep: Keep, hand: tuple[str, ...]) -> Keep:
-    piles = tuple((_from_above(pile[0]), *pile[1:]) for pile in keep.piles)
-    return replace(keep, hand=hand, aside=backs(keep.aside), piles=piles)
+def _conceal_player(keep: Keep, hand: tuple[str, ...]) -> Keep:
+    piles = tuple((_conceal_room(pile[0]), *pile[1:]) for pile in keep.piles)
+    return replace(keep, hand=hand, aside=card_backs(keep.aside), piles=piles)
 
 
-def _from_above(room: Room) -> Room:
-    return replace(room, card=UNKNOWN) if room.down else room
+def _conceal_room(room: Room) -> Room:
+    return replace(room, card=UNKNOWN_ROOM) if room.down else room
 
 
 # --- log texts ---------------------------------------------------------------------------------------------------
 
 
-def handled(s: BossMonster, event: Event) -> Text:
+def describe_cards(s: BossMonster, event: Event) -> Text:
     """Describe an event by the number of cards, never by which, where that is secret.
 
     A phone for all shows the log as well.
@@ -78,14 +80,14 @@ def handled(s: BossMonster, event: Event) -> Text:
             found = s.room(on)
             return Text("A room on {room}", room=room_name(found[2])) if found else Text("A room at the entrance")
         case Played(_, cards):
-            played = [Text("{who} plays {spell}", who=who, spell=called(card)) for card in keys(cards)]
+            played = [Text("{who} plays {spell}", who=who, spell=card_name(card)) for card in card_keys(cards)]
             return played[0] if played else Text("{who} plays no spell", who=who)
         case Lost():
             return Text("{who} discards at random", who=who)
         case Robbed(_, victim):
             return Text("{who} takes a card from {victim}", who=who, victim=s.seats[victim])
         case Salvaged(_, card):
-            return Text("{who} takes {card}", who=who, card=called(card))
+            return Text("{who} takes {card}", who=who, card=card_name(card))
         case Searched():
             return Text("{who} has searched the rooms", who=who)
         case DealtBosses():
@@ -100,13 +102,13 @@ def _drew(who: str, kind: str, n: int) -> Text:
     return Text("{who} draws a spell", "{who} draws {n} spells", who=who, n=n)
 
 
-def veil(s: BossMonster, event: Event) -> Veil | None:
+def redact(s: BossMonster, event: Event) -> Redaction | None:
     """The seat that alone may know the cards of an event, and the public text."""
     match event:
         case Laid(seat) | Searched(seat) | Drew(seat) | Took(seat) | Robbed(seat):
-            return Veil(seat, handled(s, event))
+            return Redaction(seat, describe_cards(s, event))
         case Discarded(seat) if s.waits:
-            return Veil(seat, handled(s, event))
-        case DealtAgain(seat) if s.virtual:
-            return Veil(seat, Text("{who} draws a new hand", who=s.seats[seat]))
+            return Redaction(seat, describe_cards(s, event))
+        case DealtAgain(seat) if s.has_virtual_cards:
+            return Redaction(seat, Text("{who} draws a new hand", who=s.seats[seat]))
     return None

@@ -12,7 +12,7 @@ from itertools import combinations_with_replacement
 from types import MappingProxyType
 from typing import Any, Literal
 
-from rules.engine import Card, Name, Shown, Text, carries
+from rules.engine import CatalogueCard, Displayable, Name, Text, carries
 
 CLASSES = "cfmt"
 """Cleric, fighter, mage, thief.
@@ -20,7 +20,7 @@ CLASSES = "cfmt"
 A treasure is written with these letters, one for each icon; the Fool (``x``) is none of them.
 """
 FOOL = "x"
-ICONS = {"c": "cleric", "f": "fighter", "m": "mage", "t": "thief"}
+CLASS_ICONS = {"c": "cleric", "f": "fighter", "m": "mage", "t": "thief"}
 """Icon kinds of the trackers that count a treasure."""
 CLASS_NAMES = {
     "c": Text("Cleric"),
@@ -29,10 +29,10 @@ CLASS_NAMES = {
     "t": Text("Thief"),
     FOOL: Text("Fool"),
 }
-DEEPEST = 5
+MAX_UNNAMED_DAMAGE = 5
 """Largest damage that can be chosen for a room without a name; more is set by hand."""
 
-Acts = Literal["automatic", "asked", "table"]
+Automation = Literal["automatic", "asked", "table"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class HeroCard:
 
 
 @dataclass(frozen=True)
-class Printed:
+class CardText:
     """Names and effect of a card, and how the effect is carried out.
 
     ``effect`` is in our own words. ``automation``: the effect changes tracked state by itself, asks somebody, or is
@@ -71,14 +71,14 @@ class Printed:
     key: str
     name: Name
     effect: Name
-    acts: Acts
-    tells: str = ""
-    once: bool = False
+    automation: Automation
+    announced_at: str = ""
+    is_once_per_turn: bool = False
     phases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Boss:
+class BossCard:
     """A boss card: XP, and the treasure that counts for its dungeon (BM-18)."""
 
     xp: int
@@ -93,39 +93,39 @@ def _rows(file: str) -> Mapping[str, dict[str, Any]]:
 
 @carries("BM-02")
 @cache
-def printed() -> Mapping[str, Printed]:
+def card_texts() -> Mapping[str, CardText]:
     """Every room, spell and boss with its text, by key."""
     rows = {key: row for file in ("rooms", "spells", "bosses") for key, row in _rows(file).items()}
     return MappingProxyType({key: _printed(key, row) for key, row in rows.items()})
 
 
-def _printed(key: str, row: dict[str, Any]) -> Printed:
+def _printed(key: str, row: dict[str, Any]) -> CardText:
     facts = row["acts"], row.get("tells", ""), row.get("once", False), tuple(row.get("phases", ()))
-    return Printed(key, Name(row["es"], row["en"]), Name(**row["effect"]), *facts)
+    return CardText(key, Name(row["es"], row["en"]), Name(**row["effect"]), *facts)
 
 
 @cache
-def rooms() -> Mapping[str, RoomCard]:
+def room_cards() -> Mapping[str, RoomCard]:
     """Every room card, by key."""
     facts = ("treasure", "damage", "kind", "advanced")
     return MappingProxyType({key: RoomCard(key, *(row[f] for f in facts)) for key, row in _rows("rooms").items()})
 
 
 @cache
-def bosses() -> Mapping[str, Boss]:
+def boss_cards() -> Mapping[str, BossCard]:
     """Every boss card, by key."""
-    return MappingProxyType({key: Boss(row["xp"], row["treasure"]) for key, row in _rows("bosses").items()})
+    return MappingProxyType({key: BossCard(row["xp"], row["treasure"]) for key, row in _rows("bosses").items()})
 
 
 @cache
 @carries("BM-16")
-def spells(phase: str) -> tuple[str, ...]:
+def spells_of_phase(phase: str) -> tuple[str, ...]:
     """Spells whose symbol allows them in a phase (build: mace, adventure: axe)."""
     return tuple(key for key, row in _rows("spells").items() if phase in row["phases"])
 
 
 @cache
-def copies(file: str) -> Counter[str]:
+def card_copies(file: str) -> Counter[str]:
     """Number of copies of each card."""
     return Counter({key: row.get("copies", 1) for key, row in _rows(file).items()})
 
@@ -135,7 +135,7 @@ def copies(file: str) -> Counter[str]:
 
 @cache
 @carries("BM-03", "BM-62")
-def deck(players: int, epic: bool, hard: bool = False) -> Mapping[str, HeroCard]:
+def hero_deck(players: int, epic: bool, hard: bool = False) -> Mapping[str, HeroCard]:
     """Heroes of a deck for a number of players, by key.
 
     Hard mode leaves out the normal heroes with 4 health.
@@ -151,30 +151,30 @@ def _hero(key: str, row: dict[str, Any]) -> HeroCard:
 
 
 @cache
-def catalogues() -> Mapping[str, tuple[Card, ...]]:
+def catalogues() -> Mapping[str, tuple[CatalogueCard, ...]]:
     """Every room and every hero by name, for searching."""
-    heroes = {**deck(4, epic=False), **deck(4, epic=True)}
+    heroes = {**hero_deck(4, epic=False), **hero_deck(4, epic=True)}
     return MappingProxyType(
         {
-            "rooms": tuple(Card(room, called(room.key), ()) for room in rooms().values()),
-            "heroes": tuple(Card(hero, _hero_name(hero.key), ()) for hero in heroes.values()),
+            "rooms": tuple(CatalogueCard(room, card_name(room.key), ()) for room in room_cards().values()),
+            "heroes": tuple(CatalogueCard(hero, _hero_name(hero.key), ()) for hero in heroes.values()),
         }
     )
 
 
 @cache
-def kinds(players: int, epic: bool, hard: bool = False) -> tuple[HeroCard, ...]:
+def hero_kinds(players: int, epic: bool, hard: bool = False) -> tuple[HeroCard, ...]:
     """Distinct class and health pairs of a hero deck, sorted by class, then by health."""
-    found = {HeroCard("", h.klass, h.health, epic) for h in deck(players, epic, hard).values()}
+    found = {HeroCard("", h.klass, h.health, epic) for h in hero_deck(players, epic, hard).values()}
     return tuple(sorted(found, key=lambda h: ((*CLASSES, FOOL).index(h.klass), h.health)))
 
 
-def kind_key(hero: HeroCard) -> str:
+def hero_kind_key(hero: HeroCard) -> str:
     """Key of a hero's class and health, as events hold it (``c.4``)."""
     return f"{hero.klass}.{hero.health}"
 
 
-def treasures() -> tuple[str, ...]:
+def possible_treasures() -> tuple[str, ...]:
     """Treasures that an unnamed room may show: none, one icon, two, or all four classes."""
     few = ("".join(t) for n in range(3) for t in combinations_with_replacement(CLASSES, n))
     return (*few, CLASSES)
@@ -183,14 +183,14 @@ def treasures() -> tuple[str, ...]:
 # --- display names -----------------------------------------------------------------------------------------------
 
 
-def called(key: str) -> Name:
+def card_name(key: str) -> Name:
     """Name of a room, spell or boss."""
-    return printed()[key].name
+    return card_texts()[key].name
 
 
-def hero_called(card: HeroCard) -> Shown:
+def hero_card_name(card: HeroCard) -> Displayable:
     """Name of a hero card, or its class and health."""
-    return _hero_name(card.key) if card.key else kind_name(card)
+    return _hero_name(card.key) if card.key else hero_kind_name(card)
 
 
 def _hero_name(key: str) -> Name:
@@ -198,7 +198,7 @@ def _hero_name(key: str) -> Name:
     return Name(row["es"], row["en"])
 
 
-def kind_name(card: HeroCard) -> Text:
+def hero_kind_name(card: HeroCard) -> Text:
     """Class and health of a hero in words."""
     return Text("{hero} ({n})", hero=CLASS_NAMES[card.klass], n=card.health)
 
@@ -213,8 +213,8 @@ def treasure_name(treasure: str) -> Text:
     return Text("{one} + {other}", one=first, other=CLASS_NAMES[treasure[1]]) if treasure[1:] else first
 
 
-def room_called(card: RoomCard) -> Shown:
+def room_card_name(card: RoomCard) -> Displayable:
     """Name of a room card, or what it shows."""
     if card.key:
-        return called(card.key)
+        return card_name(card.key)
     return Text("room of {n} ({treasure})", n=card.damage, treasure=treasure_name(card.treasure))

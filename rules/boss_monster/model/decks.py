@@ -10,19 +10,19 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 
-from rules.engine import Cards, Choice, Event, Face, Prompt, Template, Text, asks, at, auto, carries, note, then
+from rules.engine import CardFace, Cards, Choice, Event, Prompt, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
 
-from .card_catalogue import called, copies, printed
+from .card_catalogue import card_copies, card_name, card_texts
 from .events import Drew
 from .state import BossMonster, set_keep
 
 ROOM, SPELL = "room", "spell"
-HIDDEN = {ROOM: "?room", SPELL: "?spell"}
+HIDDEN_CARDS = {ROOM: "?room", SPELL: "?spell"}
 """Placeholder keys of cards that the viewer may not see; the back shows the deck."""
-BACKS = {ROOM: Text("a room"), SPELL: Text("a spell")}
-CARDS = Text("Cards")
-MANY = 256
+BACK_NAMES = {ROOM: Text("a room"), SPELL: Text("a spell")}
+CARDS_PHASE = Text("Cards")
+FACES_CACHE_SIZE = 256
 """Size of the cache of card faces: the same sets are asked for repeatedly."""
 
 
@@ -30,109 +30,109 @@ MANY = 256
 
 
 @cache
-def kind_of(card: str) -> str:
+def card_kind(card: str) -> str:
     """Kind of a card or placeholder: room or spell."""
-    hidden = next((kind for kind, back in HIDDEN.items() if back == card), "")
-    return hidden or (SPELL if printed()[card].phases else ROOM)
+    hidden = next((kind for kind, back in HIDDEN_CARDS.items() if back == card), "")
+    return hidden or (SPELL if card_texts()[card].phases else ROOM)
 
 
-def faces(cards: Iterable[str]) -> tuple[Face, ...]:
+def card_faces(cards: Iterable[str]) -> tuple[CardFace, ...]:
     """Faces of cards for a hole, each with a unique value."""
     return _faces(tuple(sorted(cards)))
 
 
-@lru_cache(MANY)
-def _faces(cards: tuple[str, ...]) -> tuple[Face, ...]:
+@lru_cache(FACES_CACHE_SIZE)
+def _faces(cards: tuple[str, ...]) -> tuple[CardFace, ...]:
     seen: Counter[str] = Counter()
     found = []
     for card in cards:
         seen[card] += 1
-        name = BACKS[kind_of(card)] if card in HIDDEN.values() else Text("{name}", name=called(card))
-        found.append(Face(f"{card}.{seen[card]}", name, ""))
+        name = BACK_NAMES[card_kind(card)] if card in HIDDEN_CARDS.values() else Text("{name}", name=card_name(card))
+        found.append(CardFace(f"{card}.{seen[card]}", name, ""))
     return tuple(found)
 
 
-def keys(values: Iterable[str]) -> tuple[str, ...]:
+def card_keys(values: Iterable[str]) -> tuple[str, ...]:
     """Card keys of the values with which a hole was filled."""
     return tuple(value.rpartition(".")[0] for value in values)
 
 
-def held(s: BossMonster, seat: int, kind: str = "") -> tuple[str, ...]:
+def hand_cards(s: BossMonster, seat: int, kind: str = "") -> tuple[str, ...]:
     """Cards of a hand, optionally of one kind only."""
-    return tuple(card for card in s.keeps[seat].hand if kind in ("", kind_of(card)))
+    return tuple(card for card in s.keeps[seat].hand if kind in ("", card_kind(card)))
 
 
-def discarded(s: BossMonster, kind: str) -> tuple[str, ...]:
+def discards_of_kind(s: BossMonster, kind: str) -> tuple[str, ...]:
     """Discarded cards of one kind."""
-    return tuple(card for card in s.discards if kind_of(card) == kind)
+    return tuple(card for card in s.discards if card_kind(card) == kind)
 
 
-def away(cards: tuple[str, ...], gone: Iterable[str]) -> tuple[str, ...]:
+def without_cards(cards: tuple[str, ...], removed: Iterable[str]) -> tuple[str, ...]:
     """Remove some cards from a tuple; the rest keeps its order."""
     rest = list(cards)
-    for card in gone:
+    for card in removed:
         rest.remove(card)
     return tuple(rest)
 
 
-def into_hand(s: BossMonster, seat: int, cards: Iterable[str]) -> BossMonster:
+def add_to_hand(s: BossMonster, seat: int, cards: Iterable[str]) -> BossMonster:
     """Append cards to a hand."""
     return set_keep(s, seat, hand=(*s.keeps[seat].hand, *cards))
 
 
-def out_of_hand(s: BossMonster, seat: int, cards: Iterable[str]) -> BossMonster:
+def remove_from_hand(s: BossMonster, seat: int, cards: Iterable[str]) -> BossMonster:
     """Remove cards from a hand."""
-    return set_keep(s, seat, hand=away(s.keeps[seat].hand, cards))
+    return set_keep(s, seat, hand=without_cards(s.keeps[seat].hand, cards))
 
 
-def put_away(s: BossMonster, *cards: str) -> BossMonster:
+def add_to_discards(s: BossMonster, *cards: str) -> BossMonster:
     """Add virtual cards to the discards; cards of a physical game are not tracked."""
-    return replace(s, discards=(*s.discards, *(card for card in cards if card))) if s.virtual else s
+    return replace(s, discards=(*s.discards, *(card for card in cards if card))) if s.has_virtual_cards else s
 
 
 # --- undrawn cards -----------------------------------------------------------------------------------------------
 
 
-def _seen(s: BossMonster) -> Iterator[str]:
+def _cards_outside_decks(s: BossMonster) -> Iterator[str]:
     """Iterate over every room and spell that is not in its deck.
 
     The cards of players who are out have left the game.
     """
     for keep in s.keeps:
         yield from (*keep.hand, *keep.aside)
-        yield from (room.card.key or HIDDEN[ROOM] for pile in keep.piles for room in pile)
+        yield from (room.card.key or HIDDEN_CARDS[ROOM] for pile in keep.piles for room in pile)
     yield from s.discards
     yield from (d.key for d in s.declared if not d.room)
 
 
-def box(kind: str) -> Counter[str]:
+def cards_in_box(kind: str) -> Counter[str]:
     """Every card of a kind with its number of copies."""
-    return copies("rooms" if kind == ROOM else "spells")
+    return card_copies("rooms" if kind == ROOM else "spells")
 
 
-def left(s: BossMonster, kind: str) -> tuple[str, ...]:
+def undrawn_cards(s: BossMonster, kind: str) -> tuple[str, ...]:
     """Cards of a deck that may still be drawn, in no order."""
-    gone = Counter(card for card in _seen(s) if kind_of(card) == kind)
-    return tuple((box(kind) - gone).elements())
+    gone = Counter(card for card in _cards_outside_decks(s) if card_kind(card) == kind)
+    return tuple((cards_in_box(kind) - gone).elements())
 
 
-def remaining(s: BossMonster, kind: str) -> int:
+def count_undrawn(s: BossMonster, kind: str) -> int:
     """Number of cards left in a deck; public, whatever else is hidden."""
-    return max(0, box(kind).total() - sum(kind_of(card) == kind for card in _seen(s)))
+    return max(0, cards_in_box(kind).total() - sum(card_kind(card) == kind for card in _cards_outside_decks(s)))
 
 
 # --- drawing -----------------------------------------------------------------------------------------------------
 
 
 @carries("BM-41")
-def refill(s: BossMonster, kind: str) -> BossMonster:
+def refill_deck(s: BossMonster, kind: str) -> BossMonster:
     """Reshuffle the discards into a deck that has run out; both decks under BM-A20."""
-    if remaining(s, kind) or not discarded(s, kind):
+    if count_undrawn(s, kind) or not discards_of_kind(s, kind):
         return s
     if s.ruling("BM-A20") == "both":
         s = replace(s, discards=())
         return note(s, "BM-41", Text("All discards are shuffled: both decks are new"), switch="BM-A20")
-    s = replace(s, discards=tuple(card for card in s.discards if kind_of(card) != kind))
+    s = replace(s, discards=tuple(card for card in s.discards if card_kind(card) != kind))
     text = Text("The discarded rooms are shuffled: they are the deck")
     if kind == SPELL:
         text = Text("The discarded spells are shuffled: they are the deck")
@@ -142,32 +142,32 @@ def refill(s: BossMonster, kind: str) -> BossMonster:
 @auto("BM-41")
 def draw(s: BossMonster, seat: int, kind: str, n: int) -> BossMonster:
     """Draw ``n`` cards; where the deck is too small the discards are reshuffled in between."""
-    s = refill(s, kind)
-    now = min(n, remaining(s, kind))
+    s = refill_deck(s, kind)
+    now = min(n, count_undrawn(s, kind))
     if not now:
         return s
     return then(s, at(deal, seat, kind, now), *((at(draw, seat, kind, n - now),) if n > now else ()))
 
 
-def drawing(s: BossMonster, seat: int, kind: str, n: int = 1, label: Text | None = None) -> Choice:
+def draw_choice(s: BossMonster, seat: int, kind: str, n: int = 1, label: Text | None = None) -> Choice:
     """Build the choice by which the app draws up to ``n`` cards."""
-    n = min(n, remaining(s, kind))
-    does = Template(Drew(seat, kind), (Cards("cards", faces(left(s, kind)), n, n, "deck"),))
+    n = min(n, count_undrawn(s, kind))
+    does = Template(Drew(seat, kind), (Cards("cards", card_faces(undrawn_cards(s, kind)), n, n, "deck"),))
     return Choice(label or Text("{who} draws", who=s.seats[seat]), does, role="usual", seat=seat)
 
 
 def deal_prompt(s: BossMonster, seat: int, kind: str, n: int) -> Prompt:
     """Build the prompt that the app answers itself by drawing."""
     title = Text("{who} draws", who=s.seats[seat])
-    return Prompt((seat,), title, "BM-57", (drawing(s, seat, kind, n),), phase=CARDS)
+    return Prompt((seat,), title, "BM-57", (draw_choice(s, seat, kind, n),), phase=CARDS_PHASE)
 
 
 @asks("BM-57", prompt=deal_prompt)
 def deal(s: BossMonster, event: Event, seat: int, kind: str, n: int) -> BossMonster:
     """Put the drawn cards into the hand, which has no maximum size."""
-    return dealt(s, event) if isinstance(event, Drew) else s
+    return add_drawn_cards(s, event) if isinstance(event, Drew) else s
 
 
-def dealt(s: BossMonster, event: Drew) -> BossMonster:
+def add_drawn_cards(s: BossMonster, event: Drew) -> BossMonster:
     """Add drawn cards to the hand and refill the deck if it has run out."""
-    return refill(into_hand(s, event.seat, keys(event.cards)), event.kind)
+    return refill_deck(add_to_hand(s, event.seat, card_keys(event.cards)), event.kind)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rules.boss_monster.effects.verbs import Case, Source, awake, happens, total
+from rules.boss_monster.effects.verbs import DungeonCase, DungeonEffect, is_awake, modified_number, trigger_moment
 from rules.engine import Text, carries, note
 from rules.engine.record import replace
 
-from .card_catalogue import CLASSES, RoomCard, bosses
-from .decks import put_away
-from .state import VISIBLE, BossMonster, Declared, Hero, Room, number, room_name, set_keep, set_room
+from .card_catalogue import CLASSES, RoomCard, boss_cards
+from .decks import add_to_discards
+from .state import MAX_VISIBLE_ROOMS, BossMonster, Declared, Hero, Room, allocate_id, room_name, set_keep, set_room
 
 # --- lure and damage ---------------------------------------------------------------------------------------------
 
@@ -20,71 +20,71 @@ def lure(s: BossMonster, seat: int, klass: str) -> int:
     Sums the visible, awake rooms and the boss, then adds the manual adjustment.
     """
     keep = s.keeps[seat]
-    rooms = sum(pile[0].card.treasure.count(klass) for pile in keep.piles if awake(pile[0]))
-    boss = bosses()[keep.boss].treasure.count(klass) if keep.boss else 0
+    rooms = sum(pile[0].card.treasure.count(klass) for pile in keep.piles if is_awake(pile[0]))
+    boss = boss_cards()[keep.boss].treasure.count(klass) if keep.boss else 0
     n = (rooms + boss) * (2 if keep.doubled else 1)
     return max(0, n + keep.lure_more[CLASSES.index(klass)])
 
 
-def damage(s: BossMonster, room: Room, seat: int) -> int:
+def room_damage(s: BossMonster, room: Room, seat: int) -> int:
     """Damage of a room to a hero who enters it; 0 while it is face down or exhausted (BM-48)."""
-    if not awake(room):
+    if not is_awake(room):
         return 0
-    return total(s, "damage", Case(seat, room.id), room.card.damage + room.bonus)
+    return modified_number(s, "damage", DungeonCase(seat, room.id), room.card.damage + room.bonus)
 
 
 @carries("BM-48")
-def standing(s: BossMonster, seat: int) -> int:
+def count_ready_rooms(s: BossMonster, seat: int) -> int:
     """Count the rooms of a dungeon as effects do: without exhausted ones."""
     return sum(not pile[0].exhausted for pile in s.keeps[seat].piles)
 
 
 @carries("BM-48", "BM-64")
-def of_kind(s: BossMonster, seat: int, kind: str) -> tuple[Room, ...]:
+def rooms_of_kind(s: BossMonster, seat: int, kind: str) -> tuple[Room, ...]:
     """Visible, awake rooms of a dungeon with a symbol: monster or trap, advanced or not."""
     tops = (pile[0] for pile in s.keeps[seat].piles)
-    return tuple(room for room in tops if awake(room) and room.card.kind == kind)
+    return tuple(room for room in tops if is_awake(room) and room.card.kind == kind)
 
 
 # --- where to build ----------------------------------------------------------------------------------------------
 
 
 @carries("BM-13", "BM-21", "BM-55")
-def has_end(s: BossMonster, seat: int) -> bool:
+def has_free_end(s: BossMonster, seat: int) -> bool:
     """Whether another room fits at the left end: fewer than five are visible."""
-    return len(s.keeps[seat].piles) < VISIBLE
+    return len(s.keeps[seat].piles) < MAX_VISIBLE_ROOMS
 
 
 @carries("BM-25", "BM-48", "BM-49")
-def bases(s: BossMonster, seat: int) -> tuple[Room, ...]:
+def buildable_bases(s: BossMonster, seat: int) -> tuple[Room, ...]:
     """Rooms on which another may be built: neither face down nor exhausted."""
-    return tuple(pile[0] for pile in s.keeps[seat].piles if awake(pile[0]))
+    return tuple(pile[0] for pile in s.keeps[seat].piles if is_awake(pile[0]))
 
 
 @carries("BM-14")
-def shared(s: BossMonster, seat: int, base: Room | None) -> str:
+def matching_treasures(s: BossMonster, seat: int, base: Room | None) -> str:
     """Treasures of which an advanced room needs one to be built there.
 
     None at the left end, unless BM-A10 allows any.
     """
     if base is None:
         return CLASSES if s.ruling("BM-A10") == "any" else ""
-    itself = (Source(base.card.key, seat, base.id),)
-    allowed = total(s, "may_cover", Case(seat, base.id), 1, itself)
+    itself = (DungeonEffect(base.card.key, seat, base.id),)
+    allowed = modified_number(s, "may_cover", DungeonCase(seat, base.id), 1, itself)
     return "".join(sorted(set(base.card.treasure))) if allowed else ""
 
 
-def fits(s: BossMonster, seat: int, base: Room | None, card: RoomCard) -> bool:
+def can_build_on(s: BossMonster, seat: int, base: Room | None, card: RoomCard) -> bool:
     """Whether a card may be built there; monster or trap does not matter (BM-14)."""
-    return not card.advanced or bool(set(card.treasure) & set(shared(s, seat, base)))
+    return not card.advanced or bool(set(card.treasure) & set(matching_treasures(s, seat, base)))
 
 
 # --- changing rooms ----------------------------------------------------------------------------------------------
 
 
-def lay(s: BossMonster, seat: int, base: int, card: RoomCard, down: bool) -> tuple[BossMonster, int]:
+def lay_room(s: BossMonster, seat: int, base: int, card: RoomCard, down: bool) -> tuple[BossMonster, int]:
     """Lay a room on a visible one, or at the left end (0); return the state and the new id."""
-    s, id = number(s)
+    s, id = allocate_id(s)
     room, piles = Room(id, card, down), list(s.keeps[seat].piles)
     found = s.room(base) if base else None
     if found is None:
@@ -94,7 +94,7 @@ def lay(s: BossMonster, seat: int, base: int, card: RoomCard, down: bool) -> tup
     return set_keep(s, seat, piles=tuple(piles)), id
 
 
-def lift(s: BossMonster, id: int) -> BossMonster:
+def remove_room(s: BossMonster, id: int) -> BossMonster:
     """Remove a visible room: the room beneath becomes visible, or the gap closes (BM-54)."""
     found = s.room(id)
     if found is None:
@@ -121,25 +121,25 @@ def _keep_walking(s: BossMonster, seat: int, k: int, id: int, uncovered: bool) -
 
 
 @carries("BM-54", "BM-48", "BM-49")
-def destroy(s: BossMonster, id: int, rule: str = "BM-54") -> BossMonster:
+def destroy_room(s: BossMonster, id: int, rule: str = "BM-54") -> BossMonster:
     """Destroy a visible, awake room: discard it and trigger what follows.
 
     Face-down and exhausted rooms are not affected.
     """
     found = s.room(id)
-    if found is None or not awake(found[2]):
+    if found is None or not is_awake(found[2]):
         return s
     seat, _, room = found
     s = note(
-        put_away(lift(s, id), room.card.key),
+        add_to_discards(remove_room(s, id), room.card.key),
         rule,
         Text("{room} of {who} is destroyed", room=room_name(room), who=s.seats[seat]),
     )
-    return happens(s, "destroyed", Case(seat, id))
+    return trigger_moment(s, "destroyed", DungeonCase(seat, id))
 
 
 @carries("BM-48")
-def exhaust(s: BossMonster, id: int) -> BossMonster:
+def exhaust_room(s: BossMonster, id: int) -> BossMonster:
     """Turn a visible room sideways until the turn ends; the room beneath stays covered."""
     found = s.room(id)
     if found is None or found[2].exhausted or found[2].down:
@@ -149,7 +149,7 @@ def exhaust(s: BossMonster, id: int) -> BossMonster:
 
 
 @carries("BM-43")
-def swap(s: BossMonster, one: int, other: int) -> BossMonster:
+def swap_piles(s: BossMonster, one: int, other: int) -> BossMonster:
     """Swap two piles of one dungeon, each in its own order."""
     here, there = s.room(one), s.room(other)
     if here is None or there is None or here[0] != there[0]:
@@ -163,7 +163,7 @@ def swap(s: BossMonster, one: int, other: int) -> BossMonster:
 # --- heroes inside -----------------------------------------------------------------------------------------------
 
 
-def walking(s: BossMonster, d: Declared) -> Hero | None:
+def hero_in_room(s: BossMonster, d: Declared) -> Hero | None:
     """Find the hero who is in the room from which something is declared."""
     found = s.hero(s.walk.hero) if s.walk and s.walk.room == d.room else None
     return found[1] if found else None

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from rules.engine import Change, Shown, State, Text, carries
+from rules.engine import Change, Displayable, State, Text, carries
 from rules.engine.record import replace
-from rules.rulebook import Book
+from rules.rulebook import Rulebook
 
-from .card_catalogue import CLASS_NAMES, CLASSES, HeroCard, RoomCard, bosses, hero_called, room_called
+from .card_catalogue import CLASS_NAMES, CLASSES, HeroCard, RoomCard, boss_cards, hero_card_name, room_card_name
 
-BOOK = Book("boss_monster")
-WHAT: dict[str, Text] = {
+RULEBOOK = Rulebook("boss_monster")
+NUMBER_NAMES: dict[str, Text] = {
     "souls": Text("souls"),
     "wounds": Text("wounds"),
     "normal": Text("normal heroes in the deck"),
@@ -24,10 +24,10 @@ WHAT: dict[str, Text] = {
     **{klass: CLASS_NAMES[klass] for klass in CLASSES},
 }
 """Display name of each adjustable number."""
-VISIBLE = 5  # BM-13
-SOULS, WOUNDS = 10, 5  # BM-09, BM-10
+MAX_VISIBLE_ROOMS = 5  # BM-13
+SOULS_TO_WIN, WOUNDS_TO_LOSE = 10, 5  # BM-09, BM-10
 TOWN = -1
-UNKNOWN = RoomCard()
+UNKNOWN_ROOM = RoomCard()
 
 Phase = Literal["setup", "start", "build", "built", "bait", "adventure", "end"]
 
@@ -41,7 +41,7 @@ class Room:
     """
 
     id: int
-    card: RoomCard = UNKNOWN
+    card: RoomCard = UNKNOWN_ROOM
     down: bool = False
     exhausted: bool = False
     used: bool = False
@@ -120,7 +120,7 @@ class Keep:
     @property
     def xp(self) -> int:
         """XP of the boss; 0 without a boss."""
-        return bosses()[self.boss].xp if self.boss else 0
+        return boss_cards()[self.boss].xp if self.boss else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,26 +177,26 @@ class BossMonster(State):
 
     def ruling(self, id: str, usual: str = "") -> str:
         """Look up how this table plays an open point (BM-A…) or a variant."""
-        return dict(self.rulings).get(id) or usual or BOOK.usual(id)
+        return dict(self.rulings).get(id) or usual or RULEBOOK.default_choice(id)
 
     @property
-    def alive(self) -> tuple[int, ...]:
+    def seats_in_game(self) -> tuple[int, ...]:
         """Seats that have not lost."""
         return tuple(seat for seat, keep in enumerate(self.keeps) if not keep.out)
 
     @property
-    def hard(self) -> bool:
+    def is_hard_mode(self) -> bool:
         """Whether hard mode is on: no normal heroes with 4 health (BM-62)."""
         return self.ruling("hard", "off") == "on"
 
     @property
-    def virtual(self) -> bool:
+    def has_virtual_cards(self) -> bool:
         """Whether the app manages the cards: it shuffles, deals and holds the hands."""
         return self.ruling("cards", "table") == "virtual"
 
     def rooms(self) -> Iterator[tuple[int, int, Room]]:
         """Iterate over the visible rooms of the players in the game: (seat, pile, room)."""
-        for seat in self.alive:
+        for seat in self.seats_in_game:
             for k, pile in enumerate(self.keeps[seat].piles):
                 yield seat, k, pile[0]
 
@@ -207,33 +207,33 @@ class BossMonster(State):
     def heroes(self) -> Iterator[tuple[int, Hero]]:
         """Iterate over every hero in town (−1) and in the dungeons: (seat, hero)."""
         yield from ((TOWN, hero) for hero in self.town)
-        yield from ((seat, hero) for seat in self.alive for hero in self.keeps[seat].entrance)
+        yield from ((seat, hero) for seat in self.seats_in_game for hero in self.keeps[seat].entrance)
 
     def hero(self, id: int) -> tuple[int, Hero] | None:
         """Find a hero in town or in a dungeon: (seat, hero)."""
         return next((found for found in self.heroes() if found[1].id == id), None)
 
-    def dead(self, id: int) -> tuple[int, Scored] | None:
+    def scored_hero(self, id: int) -> tuple[int, Scored] | None:
         """Find a hero in a score area: (seat, scored hero)."""
-        lying = ((seat, scored) for seat in self.alive for scored in self.keeps[seat].score)
+        lying = ((seat, scored) for seat in self.seats_in_game for scored in self.keeps[seat].score)
         return next((found for found in lying if found[1].hero.id == id), None)
 
 
 @carries("BM-04", "BM-59")
-def order(s: BossMonster) -> tuple[int, ...]:
+def xp_order(s: BossMonster) -> tuple[int, ...]:
     """Seats in the game, highest XP first."""
-    return tuple(sorted(s.alive, key=lambda seat: -s.keeps[seat].xp))
+    return tuple(sorted(s.seats_in_game, key=lambda seat: -s.keeps[seat].xp))
 
 
 @carries("BM-17", "BM-59")
-def priority(s: BossMonster) -> tuple[int, ...]:
+def priority_order(s: BossMonster) -> tuple[int, ...]:
     """Seats in the game, the active player first, then by XP."""
-    return tuple(sorted(order(s), key=lambda seat: seat != s.active))
+    return tuple(sorted(xp_order(s), key=lambda seat: seat != s.active))
 
 
-def others(s: BossMonster, seat: int) -> tuple[int, ...]:
+def opponents_of(s: BossMonster, seat: int) -> tuple[int, ...]:
     """Opponents of a player who are still in the game."""
-    return tuple(other for other in s.alive if other != seat)
+    return tuple(other for other in s.seats_in_game if other != seat)
 
 
 # --- replacing records -------------------------------------------------------------------------------------------
@@ -267,45 +267,45 @@ def set_hero(s: BossMonster, id: int, **changes: Any) -> BossMonster:
     return replace(s, town=put(s.town), keeps=keeps)
 
 
-def take_hero(s: BossMonster, id: int) -> BossMonster:
+def remove_hero(s: BossMonster, id: int) -> BossMonster:
     """Remove a hero from town and dungeons; if he was walking, the walk ends."""
     keeps = tuple(replace(keep, entrance=tuple(h for h in keep.entrance if h.id != id)) for keep in s.keeps)
     walk = None if s.walk and s.walk.hero == id else s.walk
     return replace(s, town=tuple(h for h in s.town if h.id != id), keeps=keeps, walk=walk)
 
 
-def put_hero(s: BossMonster, hero: Hero, where: int) -> BossMonster:
+def add_hero(s: BossMonster, hero: Hero, seat: int) -> BossMonster:
     """Add a hero as the last one in town or at the entrance of a seat."""
-    if where == TOWN:
+    if seat == TOWN:
         return replace(s, town=(*s.town, hero))
-    return set_keep(s, where, entrance=(*s.keeps[where].entrance, hero))
+    return set_keep(s, seat, entrance=(*s.keeps[seat].entrance, hero))
 
 
-def number(s: BossMonster) -> tuple[BossMonster, int]:
+def allocate_id(s: BossMonster) -> tuple[BossMonster, int]:
     """Allocate a new id for a room, a hero or a declaration."""
     return replace(s, numbered=s.numbered + 1), s.numbered + 1
 
 
-def tallied(before: BossMonster, s: BossMonster) -> BossMonster:
+def note_score_changes(before: BossMonster, s: BossMonster) -> BossMonster:
     """Attach the changes of souls and wounds since ``before`` to the last log note."""
     pairs = ((seat, what) for seat in range(len(s.seats)) for what in ("souls", "wounds"))
     spans = ((seat, what, getattr(before.keeps[seat], what), getattr(s.keeps[seat], what)) for seat, what in pairs)
     also = tuple(
-        Change(f"seat.{seat}.{what}", s.seats[seat], WHAT[what], was, now)
+        Change(f"seat.{seat}.{what}", s.seats[seat], NUMBER_NAMES[what], was, now)
         for seat, what, was, now in spans
         if was != now
     )
     if not also or not s.notes:
         return s
     last = s.notes[-1]
-    return replace(s, notes=(*s.notes[:-1], replace(last, also=(*last.also, *also))))
+    return replace(s, notes=(*s.notes[:-1], replace(last, other_changes=(*last.other_changes, *also))))
 
 
-def room_name(room: Room) -> Shown:
+def room_name(room: Room) -> Displayable:
     """Name of a room: by card, by its icons and damage, or as face down."""
-    return Text("a face-down room") if room.down else room_called(room.card)
+    return Text("a face-down room") if room.down else room_card_name(room.card)
 
 
-def hero_name(hero: Hero) -> Shown:
+def hero_name(hero: Hero) -> Displayable:
     """Name of a hero, or his class and health."""
-    return hero_called(hero.card)
+    return hero_card_name(hero.card)

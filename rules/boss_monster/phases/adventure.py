@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.boss_monster.effects.verbs import Case, happens
-from rules.boss_monster.model.dungeon import damage
+from rules.boss_monster.effects.verbs import DungeonCase, trigger_moment
+from rules.boss_monster.model.dungeon import room_damage
 from rules.boss_monster.model.events import Walked
 from rules.boss_monster.model.state import (
-    BOOK,
-    WHAT,
+    NUMBER_NAMES,
+    RULEBOOK,
     BossMonster,
     Hero,
     Room,
     Walk,
     hero_name,
-    order,
     room_name,
     set_hero,
+    xp_order,
 )
 from rules.engine import (
     Change,
@@ -37,17 +37,17 @@ from rules.engine import (
 )
 from rules.engine.record import replace
 
-from .scoring import die, survive
+from .scoring import kill_hero, score_survivor
 
-ADVENTURE = Text("Adventure")
-ALL = -1
+ADVENTURE_PHASE = Text("Adventure")
+WHOLE_DUNGEON = -1
 
 
 @auto("BM-30", "BM-63")
 def adventure(s: BossMonster) -> BossMonster:
     """Process the dungeons in order of XP."""
     s = replace(s, phase="adventure", walk=None)
-    return then(s, *(at(process, seat) for seat in order(s)))
+    return then(s, *(at(process, seat) for seat in xp_order(s)))
 
 
 @auto("BM-30", "BM-34")
@@ -68,60 +68,60 @@ def process(s: BossMonster, seat: int) -> BossMonster:
 
 
 @carries("BM-15")
-def killed(s: BossMonster, hero: Hero) -> bool:
+def has_lethal_damage(s: BossMonster, hero: Hero) -> bool:
     """Whether the damage reaches the hero's health (or must exceed it, BM-A1)."""
     return hero.taken > hero.health if s.ruling("BM-A1") == "exceed" else hero.taken >= hero.health
 
 
 @carries("BM-31")
-def enter(s: BossMonster) -> BossMonster:
+def enter_next_room(s: BossMonster) -> BossMonster:
     """Move the hero into the next room: its effects on entry, then its damage."""
     walk = s.walk
     if walk is None:
         return s
     room = s.keeps[walk.seat].piles[walk.pile + 1][0]
     s = replace(s, walk=replace(walk, pile=walk.pile + 1, room=room.id))
-    s = happens(s, "enters", Case(walk.seat, room.id, walk.hero))
+    s = trigger_moment(s, "enters", DungeonCase(walk.seat, room.id, walk.hero))
     if s.walk is None or s.walk.room != room.id:
-        return enter(s)
-    return hurt(s, walk.hero, damage(s, room, walk.seat), room)
+        return enter_next_room(s)
+    return damage_hero(s, walk.hero, room_damage(s, room, walk.seat), room)
 
 
-def hurt(s: BossMonster, id: int, n: int, room: Room) -> BossMonster:
+def damage_hero(s: BossMonster, id: int, n: int, room: Room) -> BossMonster:
     """Add damage to a hero."""
     found = s.hero(id)
     if found is None or not n:
         return s
     hero = found[1]
     s = set_hero(s, id, taken=hero.taken + n)
-    told = {"hero": hero_name(hero), "n": n, "taken": hero.taken + n, "health": hero.health}
-    text = Text("{room}: {hero} takes {n}, {taken} of {health}", room=room_name(room), **told)
-    hurt_ = Change(f"hero.{id}.taken", hero_name(hero), WHAT["taken"], hero.taken, hero.taken + n)
-    return note(s, "BM-31", text, change=hurt_)
+    values = {"hero": hero_name(hero), "n": n, "taken": hero.taken + n, "health": hero.health}
+    text = Text("{room}: {hero} takes {n}, {taken} of {health}", room=room_name(room), **values)
+    change = Change(f"hero.{id}.taken", hero_name(hero), NUMBER_NAMES["taken"], hero.taken, hero.taken + n)
+    return note(s, "BM-31", text, change=change)
 
 
-def ahead(s: BossMonster) -> Iterator[BossMonster]:
+def walk_states(s: BossMonster) -> Iterator[BossMonster]:
     """Iterate over the states in which he stands in each room, if nobody does anything.
 
     Ends where he dies or leaves the dungeon.
     """
     while s.walk is not None:
         found = s.hero(s.walk.hero)
-        if found is None or (s.walk.room and killed(s, found[1])) or s.walk.pile + 1 >= _length(s):
+        if found is None or (s.walk.room and has_lethal_damage(s, found[1])) or s.walk.pile + 1 >= _dungeon_length(s):
             return
-        s = enter(s)
+        s = enter_next_room(s)
         yield s
 
 
-def _length(s: BossMonster) -> int:
+def _dungeon_length(s: BossMonster) -> int:
     return len(s.keeps[s.walk.seat].piles) if s.walk else 0
 
 
-def fate(s: BossMonster) -> tuple[bool, Room | None]:
+def predict_fate(s: BossMonster) -> tuple[bool, Room | None]:
     """Whether he dies if nobody does anything, and in which room."""
-    last = (s, *ahead(s))[-1]
+    last = (s, *walk_states(s))[-1]
     found = last.hero(last.walk.hero) if last.walk else None
-    dies = found is not None and killed(last, found[1]) and bool(last.walk and last.walk.room)
+    dies = found is not None and has_lethal_damage(last, found[1]) and bool(last.walk and last.walk.room)
     room = last.room(last.walk.room) if last.walk else None
     return dies, room[2] if room else None
 
@@ -134,21 +134,28 @@ def walk_prompt(s: BossMonster) -> Prompt:
     found = s.hero(s.walk.hero) if s.walk else None
     if s.walk is None or found is None:
         return Prompt(
-            (s.active,), Text("Adventure"), "BM-30", (Choice(Text("Go on"), Template(Walked(ALL)), role="usual"),)
+            (s.active,),
+            Text("Adventure"),
+            "BM-30",
+            (Choice(Text("Go on"), Template(Walked(WHOLE_DUNGEON)), role="usual"),),
         )
     hero, owner = found[1], s.seats[s.walk.seat]
     title = Text("{hero} is in the dungeon of {who}: does anybody do anything?", hero=hero_name(hero), who=owner)
     stake = Text("{n} of {health} damage", n=hero.taken, health=hero.health)
-    return Prompt((s.walk.seat,), title, "BM-31", _steps(s), stake, ADVENTURE)
+    return Prompt((s.walk.seat,), title, "BM-31", _walk_choices(s), stake, ADVENTURE_PHASE)
 
 
-def _steps(s: BossMonster) -> tuple[Choice, ...]:
+def _walk_choices(s: BossMonster) -> tuple[Choice, ...]:
     """Choices: all the way, or as far as a room after which somebody does something."""
     seat = s.walk.seat if s.walk else s.active
-    stops = tuple(_stop(state) for state in ahead(s))
+    stops = tuple(_stop_option(state) for state in walk_states(s))
     each = s.ruling("windows", "hero") == "room"
     through = Choice(
-        Text("Nobody: he goes on"), Template(Walked(ALL)), _ends(s), "quiet" if each and stops else "usual", seat
+        Text("Nobody: he goes on"),
+        Template(Walked(WHOLE_DUNGEON)),
+        _fate_text(s),
+        "quiet" if each and stops else "usual",
+        seat,
     )
     if not stops:
         return (through,)
@@ -160,7 +167,7 @@ def _steps(s: BossMonster) -> tuple[Choice, ...]:
     return through, Choice(Text("After a room"), Template(Walked(0), (Pick("pile", once),)), seat=seat)
 
 
-def _stop(s: BossMonster) -> Option:
+def _stop_option(s: BossMonster) -> Option:
     """Option to stand in a room, with the damage he will have taken."""
     assert s.walk is not None
     found, room = s.hero(s.walk.hero), s.room(s.walk.room)
@@ -169,8 +176,8 @@ def _stop(s: BossMonster) -> Option:
     return Option(s.walk.pile, room_name(room[2]) if room else "", stake)
 
 
-def _ends(s: BossMonster) -> Text:
-    dies, room = fate(s)
+def _fate_text(s: BossMonster) -> Text:
+    dies, room = predict_fate(s)
     if not dies:
         return Text("he survives")
     return Text("he dies in {room}", room=room_name(room)) if room else Text("he dies")
@@ -185,18 +192,18 @@ def walk(s: BossMonster, event: Event) -> BossMonster:
     if s.walk is None or not isinstance(event, Walked):
         return s
     id, seat = s.walk.hero, s.walk.seat
-    for state in ahead(s):
+    for state in walk_states(s):
         s = state
         stands = s.walk is not None and s.walk.pile == event.pile
         if stands and not (s.ruling("BM-A1") == "instant" and _is_killed(s, id)):
-            return then(BOOK.ruled(s, "BM-A1", "BM-31") if _has_enough(s, id) else s, walk)
-    in_room, told, open_ = s.walk is not None and s.walk.room, len(s.notes), _has_enough(s, id)
-    s = die(s, id, seat) if in_room and _is_killed(s, id) else survive(s, id, seat)
+            return then(RULEBOOK.note_ruling(s, "BM-A1", "BM-31") if _has_enough(s, id) else s, walk)
+    in_room, notes_before, is_disputed = s.walk is not None and s.walk.room, len(s.notes), _has_enough(s, id)
+    s = kill_hero(s, id, seat) if in_room and _is_killed(s, id) else score_survivor(s, id, seat)
     s = replace(s, walk=None)
-    if not open_ or len(s.notes) == told:
+    if not is_disputed or len(s.notes) == notes_before:
         return s
-    fate_ = replace(s.notes[told], switch="BM-A1")
-    return replace(s, notes=(*s.notes[:told], fate_, *s.notes[told + 1 :]))
+    fate_note = replace(s.notes[notes_before], switch="BM-A1")
+    return replace(s, notes=(*s.notes[:notes_before], fate_note, *s.notes[notes_before + 1 :]))
 
 
 def _has_enough(s: BossMonster, id: int) -> bool:
@@ -207,4 +214,4 @@ def _has_enough(s: BossMonster, id: int) -> bool:
 
 def _is_killed(s: BossMonster, id: int) -> bool:
     found = s.hero(id)
-    return found is not None and killed(s, found[1])
+    return found is not None and has_lethal_damage(s, found[1])

@@ -5,36 +5,36 @@ from __future__ import annotations
 from rules.boss_monster.model.card_catalogue import CLASS_NAMES, FOOL
 from rules.boss_monster.model.dungeon import lure
 from rules.boss_monster.model.events import Lured
-from rules.boss_monster.model.state import TOWN, BossMonster, Hero, hero_name, order, put_hero, take_hero
+from rules.boss_monster.model.state import TOWN, BossMonster, Hero, add_hero, hero_name, remove_hero, xp_order
 from rules.engine import Choice, Prompt, Step, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
 
-BAIT = Text("Bait")
+BAIT_PHASE = Text("Bait")
 
 
 @auto("BM-28", "BM-63")
 def bait(s: BossMonster) -> BossMonster:
     """Process the heroes in town in order of arrival; nothing may be played now."""
     s = replace(s, phase="bait")
-    return then(s, *(_look(hero) for hero in s.town))
+    return then(s, *(_lure_step(hero) for hero in s.town))
 
 
-def _look(hero: Hero) -> Step:
+def _lure_step(hero: Hero) -> Step:
     return at(fooled, hero.id) if hero.card.klass == FOOL else at(lured, hero.id)
 
 
 @carries("BM-26")
-def best(s: BossMonster, klass: str) -> tuple[int, ...]:
+def most_treasure_seats(s: BossMonster, klass: str) -> tuple[int, ...]:
     """Seats with the most treasure of a class, if anybody has any; several in a tie."""
-    counts = {seat: 0 if klass == FOOL else lure(s, seat, klass) for seat in s.alive}
+    counts = {seat: 0 if klass == FOOL else lure(s, seat, klass) for seat in s.seats_in_game}
     most = max(counts.values(), default=0)
     return tuple(seat for seat, n in counts.items() if n == most and n > 0)
 
 
 @carries("BM-26", "BM-27")
-def goes_to(s: BossMonster, klass: str) -> int:
+def luring_seat(s: BossMonster, klass: str) -> int:
     """Seat whose dungeon alone has the most treasure of a class; −1 for a tie or none."""
-    found = best(s, klass)
+    found = most_treasure_seats(s, klass)
     return found[0] if len(found) == 1 else TOWN
 
 
@@ -45,41 +45,51 @@ def lured(s: BossMonster, id: int) -> BossMonster:
     With a tie, or without treasure of his class, he stays in town.
     """
     found = s.hero(id)
-    return _led(s, found[1], goes_to(s, found[1].card.klass)) if found else s
+    return _move_lured(s, found[1], luring_seat(s, found[1].card.klass)) if found else s
 
 
-def _led(s: BossMonster, hero: Hero, seat: int) -> BossMonster:
+def _move_lured(s: BossMonster, hero: Hero, seat: int) -> BossMonster:
     name, what = hero_name(hero), CLASS_NAMES[hero.card.klass]
     if seat == TOWN:
-        level = best(s, hero.card.klass)
+        level = most_treasure_seats(s, hero.card.klass)
         who = ", ".join(s.seats[each] for each in level)
-        tie = Text("{hero} stays in town: {who} are level, {what} {n}", hero=name, who=who, what=what, n=_most(s, hero))
+        tie = Text(
+            "{hero} stays in town: {who} are level, {what} {n}",
+            hero=name,
+            who=who,
+            what=what,
+            n=_most_treasure(s, hero),
+        )
         none = Text("{hero} stays in town: nobody has {what}", hero=name, what=what)
         return note(s, "BM-27", tie if level else none)
-    s = put_hero(take_hero(s, hero.id), hero, seat)
-    text = Text("{hero} goes to {who}: {what} {n}", hero=name, who=s.seats[seat], what=what, n=_n(s, seat, hero))
+    s = add_hero(remove_hero(s, hero.id), hero, seat)
+    text = Text(
+        "{hero} goes to {who}: {what} {n}", hero=name, who=s.seats[seat], what=what, n=_treasure_of(s, seat, hero)
+    )
     return note(s, "BM-26", text)
 
 
-def _most(s: BossMonster, hero: Hero) -> int:
-    return max((_n(s, seat, hero) for seat in s.alive), default=0)
+def _most_treasure(s: BossMonster, hero: Hero) -> int:
+    return max((_treasure_of(s, seat, hero) for seat in s.seats_in_game), default=0)
 
 
-def _n(s: BossMonster, seat: int, hero: Hero) -> int:
+def _treasure_of(s: BossMonster, seat: int, hero: Hero) -> int:
     return 0 if hero.card.klass == FOOL else lure(s, seat, hero.card.klass)
 
 
 def fooled_prompt(s: BossMonster, id: int) -> Prompt:
     """Ask where the Fool goes, as his card says."""
     seats = tuple(
-        Choice(Text("{who}", who=s.seats[seat]), Template(Lured(seat)), role="usual", seat=seat) for seat in order(s)
+        Choice(Text("{who}", who=s.seats[seat]), Template(Lured(seat)), role="usual", seat=seat) for seat in xp_order(s)
     )
     stays = Choice(Text("He stays in town"), Template(Lured(TOWN)))
-    return Prompt((s.active,), Text("Where does the Fool go, as his card says?"), "BM-26", (*seats, stays), phase=BAIT)
+    return Prompt(
+        (s.active,), Text("Where does the Fool go, as his card says?"), "BM-26", (*seats, stays), phase=BAIT_PHASE
+    )
 
 
 @asks("BM-26", prompt=fooled_prompt)
 def fooled(s: BossMonster, event: Lured, id: int) -> BossMonster:
     """Move the Fool, who has no treasure of his own, where his card says."""
     found = s.hero(id)
-    return _led(s, found[1], event.seat) if found else s
+    return _move_lured(s, found[1], event.seat) if found else s

@@ -4,12 +4,27 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rules.boss_monster.effects.verbs import Case, happens
-from rules.boss_monster.model.card_catalogue import DEEPEST, RoomCard, room_called, rooms, treasure_name, treasures
-from rules.boss_monster.model.decks import ROOM, faces, held, keys, out_of_hand
-from rules.boss_monster.model.dungeon import bases, fits, has_end, lay, lift, shared, standing
+from rules.boss_monster.effects.verbs import DungeonCase, trigger_moment
+from rules.boss_monster.model.card_catalogue import (
+    MAX_UNNAMED_DAMAGE,
+    RoomCard,
+    possible_treasures,
+    room_card_name,
+    room_cards,
+    treasure_name,
+)
+from rules.boss_monster.model.decks import ROOM, card_faces, card_keys, hand_cards, remove_from_hand
+from rules.boss_monster.model.dungeon import (
+    buildable_bases,
+    can_build_on,
+    count_ready_rooms,
+    has_free_end,
+    lay_room,
+    matching_treasures,
+    remove_room,
+)
 from rules.boss_monster.model.events import Laid, Placed, Revealed, RevealedPlain, Skipped, TakenBack
-from rules.boss_monster.model.state import VISIBLE, BossMonster, Room, order, room_name, set_keep, set_room
+from rules.boss_monster.model.state import MAX_VISIBLE_ROOMS, BossMonster, Room, room_name, set_keep, set_room, xp_order
 from rules.engine import (
     Cards,
     Choice,
@@ -29,14 +44,14 @@ from rules.engine import (
 )
 from rules.engine.record import replace
 
-BUILD = Text("Build")
+BUILD_PHASE = Text("Build")
 
 
 @auto("BM-08", "BM-21")
 def build(s: BossMonster) -> BossMonster:
     """Let each player in order of XP lay one room face down; then reveal all together."""
     s = replace(s, phase="build", no_building=False)
-    return then(s, *(at(your_build, seat) for seat in order(s)), reveal)
+    return then(s, *(at(your_build, seat) for seat in xp_order(s)), reveal)
 
 
 @auto("BM-17", "BM-22", "BM-25")
@@ -51,63 +66,63 @@ def your_build(s: BossMonster, seat: int) -> BossMonster:
 
 def place_prompt(s: BossMonster, seat: int) -> Prompt:
     """Ask where a room is laid face down; which room it is stays secret."""
-    found = bases(s, seat)
+    found = buildable_bases(s, seat)
     on = tuple(Option(room.id, room_name(room), treasure_name(room.card.treasure)) for room in found)
     end = Choice(Text("At the entrance"), Template(Placed(0)), role="usual", seat=seat)
-    end_first = has_end(s, seat)
+    end_first = has_free_end(s, seat)
     label = Text("On a room") if end_first else Text("On")
     over = Choice(label, Template(Placed(0), (Pick("room", on),)), role="quiet" if end_first else "usual", seat=seat)
     none = Choice(Text("No room"), Template(Skipped()), seat=seat, role="quiet" if end_first or on else "usual")
     offered = (*((end,) if end_first else ()), *((over,) if on else ()), none)
-    if s.virtual:
-        offered = (*from_hand(s, seat), replace(none, role="quiet" if held(s, seat, ROOM) else "usual"))
+    if s.has_virtual_cards:
+        offered = (*hand_choices(s, seat), replace(none, role="quiet" if hand_cards(s, seat, ROOM) else "usual"))
     title = Text("{who} lays a room face down: where?", who=s.seats[seat])
-    stake = Text("{n} of {most} rooms", n=len(s.keeps[seat].piles), most=VISIBLE)
-    return Prompt((seat,), title, "BM-08" if s.turn == 0 else "BM-21", offered, stake, BUILD)
+    stake = Text("{n} of {most} rooms", n=len(s.keeps[seat].piles), most=MAX_VISIBLE_ROOMS)
+    return Prompt((seat,), title, "BM-08" if s.turn == 0 else "BM-21", offered, stake, BUILD_PHASE)
 
 
 @asks("BM-21", "BM-22", prompt=place_prompt)
 def place(s: BossMonster, event: Event, seat: int) -> BossMonster:
     """Lay the room face down at the entrance or on another room, or build nothing."""
-    card, on = laid(event), getattr(event, "room", 0)
+    card, on = laid_room(event), getattr(event, "room", 0)
     if card is None:
         return note(s, "BM-22", Text("{who} builds nothing", who=s.seats[seat]))
     found = s.room(on)
-    s = out_of_hand(s, seat, (card.key,)) if card.key else s
-    s, _ = lay(s, seat, on, card, down=True)
+    s = remove_from_hand(s, seat, (card.key,)) if card.key else s
+    s, _ = lay_room(s, seat, on, card, down=True)
     if found is None:
         return note(s, "BM-21", Text("{who} lays a room at the entrance", who=s.seats[seat]))
     return note(s, "BM-21", Text("{who} lays a room on {room}", who=s.seats[seat], room=room_name(found[2])))
 
 
-def laid(event: Event) -> RoomCard | None:
+def laid_room(event: Event) -> RoomCard | None:
     """The room that was laid: the card of a virtual hand, else an unknown room."""
     match event:
         case Placed():
             return RoomCard()
         case Laid(_, _, (value,)):
-            return rooms()[keys((value,))[0]]
+            return room_cards()[card_keys((value,))[0]]
     return None
 
 
-def from_hand(s: BossMonster, seat: int, kind: str = "") -> tuple[Choice, ...]:
+def hand_choices(s: BossMonster, seat: int, kind: str = "") -> tuple[Choice, ...]:
     """Choices of a place and a virtual room that may lie there.
 
     ``kind``: only the room that was just fetched. A place is offered even if no card fits, so that the choices do not
     reveal the hand.
     """
-    cards = held(s, seat, ROOM)[-1:] if kind else held(s, seat, ROOM)
-    ends = (None,) if has_end(s, seat) and not kind else ()
+    cards = hand_cards(s, seat, ROOM)[-1:] if kind else hand_cards(s, seat, ROOM)
+    ends = (None,) if has_free_end(s, seat) and not kind else ()
     spots = (*ends, *_bases(s, seat, kind)) if cards else ()
-    return tuple(_lays(s, seat, base, cards, "quiet" if ends and base else "usual") for base in spots)
+    return tuple(_lay_choice(s, seat, base, cards, "quiet" if ends and base else "usual") for base in spots)
 
 
-def _lays(
+def _lay_choice(
     s: BossMonster, seat: int, base: Room | None, cards: tuple[str, ...], role: Literal["usual", "quiet"]
 ) -> Choice:
-    may = [card for card in cards if card in rooms() and fits(s, seat, base, rooms()[card])]
+    may = [card for card in cards if card in room_cards() and can_build_on(s, seat, base, room_cards()[card])]
     label = Text("On {room}", room=room_name(base)) if base else Text("At the entrance")
-    does = Template(Laid(seat, base.id if base else 0), (Cards("cards", faces(may), 0, 1, "hand"),))
+    does = Template(Laid(seat, base.id if base else 0), (Cards("cards", card_faces(may), 0, 1, "hand"),))
     return Choice(label, does, role=role, seat=seat)
 
 
@@ -117,7 +132,7 @@ def _lays(
 @auto("BM-24")
 def reveal(s: BossMonster) -> BossMonster:
     """Turn up all face-down rooms; then levels and building effects in order of XP."""
-    down = [room for seat in order(s) for found, _, room in s.rooms() if found == seat and room.down]
+    down = [room for seat in xp_order(s) for found, _, room in s.rooms() if found == seat and room.down]
     turned = (at(show if room.card.key else turn_up, room.id) for room in down)
     return then(s, *turned, at(built, *(room.id for room in down)))
 
@@ -129,10 +144,10 @@ def show(s: BossMonster, id: int) -> BossMonster:
     if found is None:
         return s
     s = set_room(s, id, down=False)
-    return note(s, "BM-24", Text("{who} reveals {room}", who=s.seats[found[0]], room=room_called(found[2].card)))
+    return note(s, "BM-24", Text("{who} reveals {room}", who=s.seats[found[0]], room=room_card_name(found[2].card)))
 
 
-def beneath(s: BossMonster, id: int) -> Room | None:
+def room_beneath(s: BossMonster, id: int) -> Room | None:
     """The room on which a visible one lies, if any."""
     found = s.room(id)
     pile = s.keeps[found[0]].piles[found[1]] if found else ()
@@ -146,21 +161,23 @@ def turn_up_prompt(s: BossMonster, id: int) -> Prompt:
     """
     found = s.room(id)
     seat = found[0] if found else s.active
-    base = beneath(s, id)
+    base = room_beneath(s, id)
     title = Text("{who} reveals a room: which is it?", who=s.seats[seat])
     if base is not None:
         title = Text("{who} reveals a room on {base}: which is it?", who=s.seats[seat], base=room_name(base))
     back = Choice(Text("It may not lie there: back to the hand"), Template(TakenBack()), seat=seat)
-    return Prompt((seat,), title, "BM-24", (*which(s, seat, base), back), phase=BUILD)
+    return Prompt((seat,), title, "BM-24", (*room_choices(s, seat, base), back), phase=BUILD_PHASE)
 
 
-def which(s: BossMonster, seat: int, base: Room | None, among: tuple[RoomCard, ...] = ()) -> tuple[Choice, ...]:
+def room_choices(
+    s: BossMonster, seat: int, base: Room | None, allowed: tuple[RoomCard, ...] = ()
+) -> tuple[Choice, ...]:
     """Choices of rooms that may lie there, by name or without one."""
-    cards = among or tuple(rooms().values())
-    named = tuple(Option(c.key, room_called(c), _printed(c)) for c in cards if fits(s, seat, base, c))
-    plain = tuple(Option(t, treasure_name(t)) for t in treasures())
-    hurts = Pick("damage", tuple(Option(n, n) for n in range(DEEPEST + 1)), Text("damage"))
-    common = shared(s, seat, base)
+    cards = allowed or tuple(room_cards().values())
+    named = tuple(Option(c.key, room_card_name(c), _printed(c)) for c in cards if can_build_on(s, seat, base, c))
+    plain = tuple(Option(t, treasure_name(t)) for t in possible_treasures())
+    hurts = Pick("damage", tuple(Option(n, n) for n in range(MAX_UNNAMED_DAMAGE + 1)), Text("damage"))
+    common = matching_treasures(s, seat, base)
     icons = tuple(option for option in plain if set(option.value) & set(common))
     kinds = {c.advanced for c in cards}
     does = Template(RevealedPlain("", 0), (Pick("treasure", plain, Text("treasure")), hurts))
@@ -180,11 +197,11 @@ def _printed(card: RoomCard) -> Text:
     return Text("{treasure}, damage {n}", treasure=treasure_name(card.treasure), n=card.damage)
 
 
-def as_card(event: Event) -> RoomCard | None:
+def room_of_event(event: Event) -> RoomCard | None:
     """The room card that an event gives; None for other events."""
     match event:
         case Revealed(key):
-            return rooms()[key]
+            return room_cards()[key]
         case RevealedPlain(treasure, damage, advanced):
             return RoomCard("", treasure, damage, "", advanced)
     return None
@@ -193,13 +210,13 @@ def as_card(event: Event) -> RoomCard | None:
 @asks("BM-24", "BM-45", prompt=turn_up_prompt)
 def turn_up(s: BossMonster, event: Event, id: int) -> BossMonster:
     """Turn the room face up as the card that was given, or take it back."""
-    found, card = s.room(id), as_card(event)
+    found, card = s.room(id), room_of_event(event)
     if found is None:
         return s
     if card is None:
-        return note(lift(s, id), "BM-14", Text("{who} takes the room back", who=s.seats[found[0]]))
+        return note(remove_room(s, id), "BM-14", Text("{who} takes the room back", who=s.seats[found[0]]))
     s = set_room(s, id, card=card, down=False)
-    return note(s, "BM-24", Text("{who} reveals {room}", who=s.seats[found[0]], room=room_called(card)))
+    return note(s, "BM-24", Text("{who} reveals {room}", who=s.seats[found[0]], room=room_card_name(card)))
 
 
 @auto("BM-24")
@@ -207,7 +224,7 @@ def built(s: BossMonster, *ids: int) -> BossMonster:
     """For each player in order of XP: level up, then the effects of the rooms built."""
     s = replace(s, phase="built")
     steps = []
-    for seat in order(s):
+    for seat in xp_order(s):
         mine = [id for id in ids if (found := s.room(id)) is not None and found[0] == seat]
         steps += [at(level_up, seat), *(at(when_built, id) for id in mine)]
     return then(s, *steps)
@@ -217,10 +234,10 @@ def built(s: BossMonster, *ids: int) -> BossMonster:
 def level_up(s: BossMonster, seat: int) -> BossMonster:
     """Level up a boss the first time its dungeon has five rooms; once a game."""
     keep = s.keeps[seat]
-    if keep.levelled or keep.out or standing(s, seat) < VISIBLE:
+    if keep.levelled or keep.out or count_ready_rooms(s, seat) < MAX_VISIBLE_ROOMS:
         return s
     s = note(set_keep(s, seat, levelled=True), "BM-19", Text("{who} levels up", who=s.seats[seat]))
-    return happens(s, "level_up", Case(seat))
+    return trigger_moment(s, "level_up", DungeonCase(seat))
 
 
 @auto("BM-24", "BM-52")
@@ -229,8 +246,8 @@ def when_built(s: BossMonster, id: int) -> BossMonster:
     found = s.room(id)
     if found is None:
         return s
-    s = happens(s, "other_built", Case(found[0], id))
-    return happens(s, "built", Case(found[0], id))
+    s = trigger_moment(s, "other_built", DungeonCase(found[0], id))
+    return trigger_moment(s, "built", DungeonCase(found[0], id))
 
 
 # --- one more room -----------------------------------------------------------------------------------------------
@@ -239,20 +256,22 @@ def when_built(s: BossMonster, id: int) -> BossMonster:
 def one_more_prompt(s: BossMonster, seat: int, kind: str = "", rule: str = "BM-25") -> Prompt:
     """Ask where the additional room lies that a card allows."""
     on = tuple(Option(room.id, room_name(room), treasure_name(room.card.treasure)) for room in _bases(s, seat, kind))
-    end = has_end(s, seat) and not kind
+    end = has_free_end(s, seat) and not kind
     choices = (
         *((Choice(Text("At the entrance"), Template(Placed(0)), role="usual", seat=seat),) if end else ()),
         *((Choice(Text("On"), Template(Placed(0), (Pick("room", on),)), role="usual", seat=seat),) if on else ()),
         Choice(Text("No room"), Template(Skipped()), seat=seat),
     )
-    if s.virtual:
-        choices = (*from_hand(s, seat, kind), choices[-1])
-    return Prompt((seat,), Text("{who} may build one more room: where?", who=s.seats[seat]), rule, choices, phase=BUILD)
+    if s.has_virtual_cards:
+        choices = (*hand_choices(s, seat, kind), choices[-1])
+    return Prompt(
+        (seat,), Text("{who} may build one more room: where?", who=s.seats[seat]), rule, choices, phase=BUILD_PHASE
+    )
 
 
 def _bases(s: BossMonster, seat: int, kind: str) -> tuple[Room, ...]:
     """Rooms on which one of that kind may lie; an advanced one needs a common treasure."""
-    return tuple(room for room in bases(s, seat) if not kind or shared(s, seat, room))
+    return tuple(room for room in buildable_bases(s, seat) if not kind or matching_treasures(s, seat, room))
 
 
 @asks("BM-25", prompt=one_more_prompt)
@@ -263,38 +282,42 @@ def one_more(s: BossMonster, event: Event, seat: int, kind: str = "", rule: str 
     """
     if isinstance(event, Placed):
         return then(s, at(name_more, seat, event.room, kind))
-    card = laid(event)
+    card = laid_room(event)
     if card is None or not isinstance(event, Laid):
         return s
-    return _one_more_lies(out_of_hand(s, seat, (card.key,)), seat, event.room, card)
+    return _build_one_more(remove_from_hand(s, seat, (card.key,)), seat, event.room, card)
 
 
 def name_more_prompt(s: BossMonster, seat: int, base: int, kind: str) -> Prompt:
     """Ask which additional room it is; if a boss fetched it, only advanced ones of the kind."""
     found = s.room(base) if base else None
-    among = tuple(card for card in rooms().values() if card.kind == kind and card.advanced) if kind else ()
+    among = tuple(card for card in room_cards().values() if card.kind == kind and card.advanced) if kind else ()
     back = Choice(Text("No room"), Template(TakenBack()), seat=seat)
-    choices = (*which(s, seat, found[2] if found else None, among), back)
+    choices = (*room_choices(s, seat, found[2] if found else None, among), back)
     return Prompt(
-        (seat,), Text("{who} builds one more room: which is it?", who=s.seats[seat]), "BM-25", choices, phase=BUILD
+        (seat,),
+        Text("{who} builds one more room: which is it?", who=s.seats[seat]),
+        "BM-25",
+        choices,
+        phase=BUILD_PHASE,
     )
 
 
 @asks("BM-25", prompt=name_more_prompt)
 def name_more(s: BossMonster, event: Event, seat: int, base: int, kind: str) -> BossMonster:
     """Build the additional room: a fifth room levels up, then its effects."""
-    card = as_card(event)
-    return s if card is None else _one_more_lies(s, seat, base, card)
+    card = room_of_event(event)
+    return s if card is None else _build_one_more(s, seat, base, card)
 
 
-def _one_more_lies(s: BossMonster, seat: int, base: int, card: RoomCard) -> BossMonster:
-    s, id = lay(s, seat, base, card, down=False)
-    s = note(s, "BM-25", Text("{who} builds {room}", who=s.seats[seat], room=room_called(card)))
+def _build_one_more(s: BossMonster, seat: int, base: int, card: RoomCard) -> BossMonster:
+    s, id = lay_room(s, seat, base, card, down=False)
+    s = note(s, "BM-25", Text("{who} builds {room}", who=s.seats[seat], room=room_card_name(card)))
     return then(s, at(level_up, seat), at(when_built, id))
 
 
 @carries("BM-14", "BM-25", "BM-49")
-def forbidden(s: BossMonster, event: Event) -> Refused | None:
+def placement_refusal(s: BossMonster, event: Event) -> Refused | None:
     """Rule behind a room that may not lie there."""
     match event:
         case Placed() | Laid():

@@ -3,33 +3,43 @@
 from __future__ import annotations
 
 from rules.boss_monster.hidden.hands import either
-from rules.boss_monster.model.state import BOOK, SOULS, WHAT, WOUNDS, BossMonster, Room, hero_name, order, set_keep
-from rules.engine import Change, Outcome, Shown, Text, at, auto, carries, note, then
+from rules.boss_monster.model.state import (
+    NUMBER_NAMES,
+    RULEBOOK,
+    SOULS_TO_WIN,
+    WOUNDS_TO_LOSE,
+    BossMonster,
+    Room,
+    hero_name,
+    set_keep,
+    xp_order,
+)
+from rules.engine import Change, Displayable, Outcome, Text, at, auto, carries, note, then
 from rules.engine.record import replace
 
 
 @auto("BM-35", "BM-63")
 def end_turn(s: BossMonster) -> BossMonster:
     """End the turn's effects: straighten exhausted rooms, reset damage."""
-    s = _forgotten(replace(s, phase="end", walk=None, declared=(), no_building=False))
+    s = _note_damage_reset(replace(s, phase="end", walk=None, declared=(), no_building=False))
     for seat, keep in enumerate(s.keeps):
-        piles = tuple((_straight(pile[0]), *pile[1:]) for pile in keep.piles)
+        piles = tuple((_straightened(pile[0]), *pile[1:]) for pile in keep.piles)
         waiting = tuple(replace(hero, taken=0, more=0, mazes=()) for hero in keep.entrance)
         s = set_keep(s, seat, piles=piles, entrance=waiting, doubled=False, shut=False)
     return replace(s, town=tuple(replace(hero, taken=0, more=0, mazes=()) for hero in s.town))
 
 
-def _forgotten(s: BossMonster) -> BossMonster:
+def _note_damage_reset(s: BossMonster) -> BossMonster:
     """Log whose damage is reset."""
     hurt = tuple(
-        Change(f"hero.{hero.id}.taken", hero_name(hero), WHAT["taken"], hero.taken, 0)
+        Change(f"hero.{hero.id}.taken", hero_name(hero), NUMBER_NAMES["taken"], hero.taken, 0)
         for _, hero in s.heroes()
         if hero.taken
     )
-    return note(s, "BM-35", Text("Damage is forgotten"), also=hurt) if hurt else s
+    return note(s, "BM-35", Text("Damage is forgotten"), other_changes=hurt) if hurt else s
 
 
-def _straight(room: Room) -> Room:
+def _straightened(room: Room) -> Room:
     return replace(room, exhausted=False, used=False, bonus=0)
 
 
@@ -37,70 +47,80 @@ def _straight(room: Room) -> Room:
 def machinations(s: BossMonster) -> BossMonster:
     """Let whoever won no soul this turn draw a card, where the variant is on."""
     on = s.ruling("machinations", "off") == "on"
-    poor = [seat for seat in order(s) if on and not s.keeps[seat].soul]
-    for seat in poor:
+    without_soul = [seat for seat in xp_order(s) if on and not s.keeps[seat].soul]
+    for seat in without_soul:
         s = note(s, "BM-61", Text("{who} may draw a room or a spell: no soul this turn", who=s.seats[seat]))
     for seat in range(len(s.seats)):
         s = set_keep(s, seat, soul=False)
-    return then(s, *(at(either, seat, "BM-61") for seat in poor)) if s.virtual else s
+    return then(s, *(at(either, seat, "BM-61") for seat in without_soul)) if s.has_virtual_cards else s
 
 
 @auto("BM-09", "BM-10", "BM-11")
 def judge(s: BossMonster) -> BossMonster:
     """Check for winners and losers, once all had their chance to act."""
-    lost = tuple(seat for seat in s.alive if s.keeps[seat].wounds >= WOUNDS)
-    won = tuple(seat for seat in s.alive if s.keeps[seat].souls >= SOULS and seat not in lost)
-    if s.ruling("BM-A4") == "compare" and (won or len(lost) == len(s.alive)):
-        return wins(s, (*won, *lost), "BM-39", "BM-A4")
-    last = len(lost) == len(s.alive)
-    s = lose(s, lost, last)
+    lost = tuple(seat for seat in s.seats_in_game if s.keeps[seat].wounds >= WOUNDS_TO_LOSE)
+    won = tuple(seat for seat in s.seats_in_game if s.keeps[seat].souls >= SOULS_TO_WIN and seat not in lost)
+    if s.ruling("BM-A4") == "compare" and (won or len(lost) == len(s.seats_in_game)):
+        return declare_winner(s, (*won, *lost), "BM-39", "BM-A4")
+    last = len(lost) == len(s.seats_in_game)
+    s = eliminate_players(s, lost, last)
     if last or won:
-        return wins(s, won, "BM-38", "BM-A4" if lost else "") if won else wins(s, lost, "BM-39", "BM-A4")
-    if len(s.alive) == 1 and len(s.seats) > 1:
+        return (
+            declare_winner(s, won, "BM-38", "BM-A4" if lost else "")
+            if won
+            else declare_winner(s, lost, "BM-39", "BM-A4")
+        )
+    if len(s.seats_in_game) == 1 and len(s.seats) > 1:
         if s.ruling("BM-A19") == "wins":
-            return wins(s, s.alive, "BM-37", "BM-A19")
-        s = BOOK.ruled(s, "BM-A19", "BM-37")
-    return decks_out(s)
+            return declare_winner(s, s.seats_in_game, "BM-37", "BM-A19")
+        s = RULEBOOK.note_ruling(s, "BM-A19", "BM-37")
+    return end_if_no_heroes(s)
 
 
 @carries("BM-36", "BM-37")
-def lose(s: BossMonster, seats: tuple[int, ...], last: bool) -> BossMonster:
+def eliminate_players(s: BossMonster, seats: tuple[int, ...], nobody_left: bool) -> BossMonster:
     """Eliminate players with five wounds, whatever their souls; their cards leave the game.
 
     ``nobody_left``: nobody would be left; the players stay for the comparison.
     """
     for seat in seats:
         s = note(s, "BM-37", Text("{who} has five wounds and loses", who=s.seats[seat]))
-        if not last:
+        if not nobody_left:
             s = set_keep(s, seat, out=True, entrance=())
             s = note(s, "BM-36", Text("The cards of {who} leave the game", who=s.seats[seat]))
     return s
 
 
 @carries("BM-42")
-def decks_out(s: BossMonster) -> BossMonster:
+def end_if_no_heroes(s: BossMonster) -> BossMonster:
     """End the game once no hero is left to come; all players in it are compared (BM-A18)."""
     if s.normal or s.epic:
         return s
-    return wins(note(s, "BM-42", Text("The hero decks are empty: the game ends")), s.alive, "BM-42", "BM-A18")
+    return declare_winner(
+        note(s, "BM-42", Text("The hero decks are empty: the game ends")), s.seats_in_game, "BM-42", "BM-A18"
+    )
 
 
 @carries("BM-38", "BM-39", "BM-40")
-def wins(s: BossMonster, seats: tuple[int, ...], rule: str, switch: str = "") -> BossMonster:
+def declare_winner(s: BossMonster, seats: tuple[int, ...], rule: str, switch: str = "") -> BossMonster:
     """Determine the winner: most souls less wounds, then the boss with the fewest XP (BM-A3)."""
-    best = max(margin(s, seat) for seat in seats)
-    level = [seat for seat in seats if margin(s, seat) == best]
+    best = max(souls_minus_wounds(s, seat) for seat in seats)
+    tied = [seat for seat in seats if souls_minus_wounds(s, seat) == best]
     if len(seats) > 1 and rule == "BM-38":
         rule = "BM-39"
-    if len(level) > 1:
+    if len(tied) > 1:
         s, rule = note(s, "BM-40", Text("Level: XP decides"), switch="BM-A3"), "BM-40"
     sign = -1 if s.ruling("BM-A3") == "highest" else 1
-    winner = min(level, key=lambda seat: sign * s.keeps[seat].xp)
-    told: dict[str, Shown] = {"who": s.seats[winner], "souls": s.keeps[winner].souls, "wounds": s.keeps[winner].wounds}
-    s = note(s, rule, Text("{who} wins: souls {souls}, wounds {wounds}", **told), switch=switch)
+    winner = min(tied, key=lambda seat: sign * s.keeps[seat].xp)
+    values: dict[str, Displayable] = {
+        "who": s.seats[winner],
+        "souls": s.keeps[winner].souls,
+        "wounds": s.keeps[winner].wounds,
+    }
+    s = note(s, rule, Text("{who} wins: souls {souls}, wounds {wounds}", **values), switch=switch)
     return replace(s, outcome=Outcome((winner,), rule))
 
 
-def margin(s: BossMonster, seat: int) -> int:
+def souls_minus_wounds(s: BossMonster, seat: int) -> int:
     """Souls minus wounds."""
     return s.keeps[seat].souls - s.keeps[seat].wounds

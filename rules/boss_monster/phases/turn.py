@@ -16,10 +16,10 @@ from .end_of_turn import end_turn, judge, machinations
 @auto("BM-63")
 def next_turn(s: BossMonster) -> BossMonster:
     """Begin the next turn."""
-    return replace(s, agenda=TURN)
+    return replace(s, agenda=TURN_STEPS)
 
 
-TURN: tuple[Step, ...] = tuple(
+TURN_STEPS: tuple[Step, ...] = tuple(
     at(step) for step in (arrive, draw_rooms, build, bait, adventure, end_turn, machinations, judge, next_turn)
 )
 """Steps of a turn: start, build, bait, adventure, end."""
@@ -28,4 +28,4 @@ TURN: tuple[Step, ...] = tuple(
 @auto("BM-08")
 def first_turn(s: BossMonster) -> BossMonster:
     """Begin the first turn after the set-up."""
-    return then(s, *TURN)
+    return then(s, *TURN_STEPS)

@@ -2,48 +2,48 @@
 
 from __future__ import annotations
 
-from rules.boss_monster.effects.choices import Aim, aims, choosing, fetch, search
-from rules.boss_monster.effects.verbs import Case, Source, told, when
-from rules.boss_monster.model.dungeon import destroy
-from rules.boss_monster.model.state import BossMonster, order
+from rules.boss_monster.effects.choices import EffectChoice, effect_choices, fetch, push_choice, search
+from rules.boss_monster.effects.verbs import DungeonCase, DungeonEffect, announce_effect, register_handler
+from rules.boss_monster.model.dungeon import destroy_room
+from rules.boss_monster.model.state import BossMonster, xp_order
 from rules.boss_monster.phases.build import one_more
-from rules.boss_monster.phases.scoring import die
+from rules.boss_monster.phases.scoring import kill_hero
 from rules.engine import Text, at, note, then
 
-from .targets import in_town, own
+from .targets import own_rooms, town_heroes
 
 
-@when("level_up", "cleopatra", "king_croak")
-def fetches(s: BossMonster, source: Source, case: Case) -> BossMonster:
+@register_handler("level_up", "cleopatra", "king_croak")
+def fetch_room(s: BossMonster, source: DungeonEffect, case: DungeonCase) -> BossMonster:
     """Fetch an advanced room from the deck, which is shuffled; it may be built at once."""
-    s, kind = told(s, source, case), {"cleopatra": "trap"}.get(source.key, "monster")
-    if s.virtual:
+    s, kind = announce_effect(s, source, case), {"cleopatra": "trap"}.get(source.key, "monster")
+    if s.has_virtual_cards:
         return then(s, at(search, source.seat, kind))
     return then(note(s, "BM-50", Text("Shuffle the deck that was searched")), at(one_more, source.seat, kind))
 
 
-@when("level_up", "seducia")
-def seduces(s: BossMonster, source: Source, case: Case) -> BossMonster:
+@register_handler("level_up", "seducia")
+def fetch_hero(s: BossMonster, source: DungeonEffect, case: DungeonCase) -> BossMonster:
     """Fetch a hero of the town or of a deck to the entrance."""
     return then(s, at(fetch, source.seat))
 
 
-@when("level_up", "gorgona")
-def petrifies(s: BossMonster, source: Source, case: Case) -> BossMonster:
+@register_handler("level_up", "gorgona")
+def kill_town_hero(s: BossMonster, source: DungeonEffect, case: DungeonCase) -> BossMonster:
     """Kill a hero in town, who counts for the boss's player."""
-    return choosing(s, "gorgona", source.seat)
+    return push_choice(s, "gorgona", source.seat)
 
 
-@when("level_up", "robobo")
-def crushes(s: BossMonster, source: Source, case: Case) -> BossMonster:
+@register_handler("level_up", "robobo")
+def destroy_opponent_rooms(s: BossMonster, source: DungeonEffect, case: DungeonCase) -> BossMonster:
     """Make each opponent destroy a room."""
-    for seat in reversed([seat for seat in order(s) if seat != source.seat]):
-        s = choosing(s, "robobo", seat)
+    for seat in reversed([seat for seat in xp_order(s) if seat != source.seat]):
+        s = push_choice(s, "robobo", seat)
     return s
 
 
-when("level_up", "draculord", "xyzax", "cerebellus")(told)
-aims.update(
-    gorgona=Aim(in_town, lambda s, seat, id: die(s, id, seat, "BM-66"), must=True),
-    robobo=Aim(own, lambda s, seat, id: destroy(s, id), must=True),
+register_handler("level_up", "draculord", "xyzax", "cerebellus")(announce_effect)
+effect_choices.update(
+    gorgona=EffectChoice(town_heroes, lambda s, seat, id: kill_hero(s, id, seat, "BM-66"), is_mandatory=True),
+    robobo=EffectChoice(own_rooms, lambda s, seat, id: destroy_room(s, id), is_mandatory=True),
 )

@@ -4,47 +4,47 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.darkmoor.model.cards import ALL, says
+from rules.darkmoor.model.cards import TARGETS_WITHOUT_CHOICE, card_text
 from rules.darkmoor.model.events import Aimed, Declined, Headed, Lined, PlaysMore
-from rules.darkmoor.model.horde import defeat, join, leave, mark
+from rules.darkmoor.model.horde import add_to_horde, add_tokens, defeat_minion, remove_from_horde
 from rules.darkmoor.model.state import Darkmoor, minion_name, place_name
 from rules.engine import Choice, Event, Option, Pick, Prompt, Template, Text, asks, at, auto, carries, note, then
 
-from .source import Source, source, targets
+from .source import AbilitySource, find_source, find_targets
 
-UNSAID = {"minion": "played", "hero": "attacks"}
+UNSAID_TRIGGERS = {"minion": "played", "hero": "attacks"}
 """The moment at which a card is asked about if the table has not said when it triggers."""
-ABILITY = Text("Ability")
+ABILITY_PHASE = Text("Ability")
 
 
 @auto("RD-09", "RD-15")
 def ability(s: Darkmoor, key: str, moment: str, about: int = 0) -> Darkmoor:
     """Resolve the ability that triggers at that moment, if possible, whomever it harms."""
-    src = source(s, key)
-    if src is None or not _goes_off(s, src, key, moment, about):
+    source = find_source(s, key)
+    if source is None or not _is_triggered(s, source, key, moment, about):
         return s
-    if not src.card.does or src.card.when == "unsaid":
+    if not source.card.does or source.card.when == "unsaid":
         return then(s, at(as_it_says, key))
-    s = note(s, "RD-09", Text("{card}: its ability", card=src.name))
-    return then(s, *(at(do, key, deed, about) for deed in (src.card.does, src.card.also) if deed))
+    s = note(s, "RD-09", Text("{card}: its ability", card=source.name))
+    return then(s, *(at(do, key, effect, about) for effect in (source.card.does, source.card.also) if effect))
 
 
-def _goes_off(s: Darkmoor, src: Source, key: str, moment: str, about: int) -> bool:
-    when = src.card.when
+def _is_triggered(s: Darkmoor, source: AbilitySource, key: str, moment: str, about: int) -> bool:
+    when = source.card.when
     if when == "unsaid":
-        return UNSAID.get(key.partition(".")[0]) == moment
+        return UNSAID_TRIGGERS.get(key.partition(".")[0]) == moment
     if when != moment:
         return False
     if moment in ("attacked", "elsewhere"):  # the source may have left since the attack began
-        return not src.gone and (src.place == s.attacked) == (moment == "attacked")
-    minion = s.minion(about)
-    return not about or (minion is not None and src.card.whom in ("", minion.card.kind))
+        return not source.is_gone and (source.place == s.attacked) == (moment == "attacked")
+    minion = s.find_minion(about)
+    return not about or (minion is not None and source.card.whom in ("", minion.card.kind))
 
 
 # --- abilities that the table carries out ------------------------------------------------------------------------
 
 
-NOBODYS = ""
+UNSAID_ABILITIES = ""
 """The key for all abilities that the table has not described."""
 
 
@@ -53,16 +53,16 @@ def as_it_says_prompt(s: Darkmoor, key: str) -> Prompt:
 
     The usual answer is that all is done.
     """
-    src = source(s, key) if key != NOBODYS else None
-    said = says(src.card) if src else None
-    stake = Text("{text}", text=said) if said else Text("Tokens, moves and defeats: tap a minion")
-    title = Text("{card}: do what it says", card=src.name if src else Text("the card"))
-    if key == NOBODYS:
+    source = find_source(s, key) if key != UNSAID_ABILITIES else None
+    text = card_text(source.card) if source else None
+    stake = Text("{text}", text=text) if text else Text("Tokens, moves and defeats: tap a minion")
+    title = Text("{card}: do what it says", card=source.name if source else Text("the card"))
+    if key == UNSAID_ABILITIES:
         title = Text("Does any other minion's ongoing ability go off?")
         stake = Text("From the back of the horde, then the other hordes: tap a minion")
     usual = Choice(Text("Nothing, or it is done"), Template(Declined()), role="usual", seat=s.active)
     more = Choice(Text("One more minion is played"), Template(PlaysMore()), seat=s.active)
-    return Prompt((s.active,), title, "RD-13", (usual, more), stake, ABILITY)
+    return Prompt((s.active,), title, "RD-13", (usual, more), stake, ABILITY_PHASE)
 
 
 @asks("RD-13", prompt=as_it_says_prompt)
@@ -84,132 +84,135 @@ def play_more(s: Darkmoor) -> Darkmoor:
 
 
 @auto("RD-15")
-def do(s: Darkmoor, key: str, deed: str, about: int = 0) -> Darkmoor:
+def do(s: Darkmoor, key: str, effect: str, about: int = 0) -> Darkmoor:
     """Apply one effect of an ability; without a target nothing happens."""
-    src = source(s, key)
-    if src is None:
+    source = find_source(s, key)
+    if source is None:
         return s
-    if deed == "play":
+    if effect == "play":
         return play_more(s)
-    if deed == "place":
-        return _take_place(s, src)
-    found = targets(s, src, about)
+    if effect == "place":
+        return _take_place(s, source)
+    found = find_targets(s, source, about)
     if not found:
-        return note(s, "RD-15", Text("{card}: nobody it could concern", card=src.name))
-    if src.card.on in ALL or len(found) == 1:
+        return note(s, "RD-15", Text("{card}: nobody it could concern", card=source.name))
+    if source.card.on in TARGETS_WITHOUT_CHOICE or len(found) == 1:
         for id in found:
-            s = concern(s, src.card.n, deed, id)
+            s = apply_effect(s, source.card.n, effect, id)
         return s
-    return then(s, at(aim, key, deed))
+    return then(s, at(aim, key, effect))
 
 
-def concern(s: Darkmoor, n: int, deed: str, id: int) -> Darkmoor:
+def apply_effect(s: Darkmoor, n: int, effect: str, id: int) -> Darkmoor:
     """Apply an effect to a minion."""
-    match deed:
+    match effect:
         case "vp" | "peril":
-            return mark(s, "RD-15", id, deed, n)
-        case "defeat" if s.spot(id):  # a minion that has been defeated is not defeated again
-            s = defeat(s, id, "RD-15", s.ruling("RD-A2") == "any", "RD-A2")
+            return add_tokens(s, "RD-15", id, effect, n)
+        case "defeat" if s.position_of(id):  # a minion that has been defeated is not defeated again
+            s = defeat_minion(s, id, "RD-15", s.ruling("RD-A2") == "any", "RD-A2")
             return then(s, at(ability, f"minion.{id}", "defeated"))
         case "back":
-            spot = s.spot(id)
-            return s if spot is None else move(s, id, spot[0])
+            spot = s.position_of(id)
+            return s if spot is None else move_minion(s, id, spot[0])
         case "move":
-            return then(s, at(head, id)) if s.spot(id) else s
+            return then(s, at(head, id)) if s.position_of(id) else s
     return s
 
 
-def move(s: Darkmoor, id: int, place: int, row: int = -1) -> Darkmoor:
+def move_minion(s: Darkmoor, id: int, place: int, row: int = -1) -> Darkmoor:
     """Move a minion to a row of that horde, its back by default; this may trigger its ability."""
-    minion = s.minion(id)
-    if minion is None or s.spot(id) is None:
+    minion = s.find_minion(id)
+    if minion is None or s.position_of(id) is None:
         return s
-    s = join(leave(s, id), minion, place, row)
+    s = add_to_horde(remove_from_horde(s, id), minion, place, row)
     text = Text("{minion} is moved ({place})", minion=minion_name(s, minion), place=place_name(s, place))
     return then(note(s, "RD-15", text), at(ability, f"minion.{id}", "moved"))
 
 
-def _take_place(s: Darkmoor, src: Source) -> Darkmoor:
-    if src.gone or not src.minion or len(s.places[src.place].horde) < 2:
+def _take_place(s: Darkmoor, source: AbilitySource) -> Darkmoor:
+    if source.is_gone or not source.minion or len(s.places[source.place].horde) < 2:
         return s
-    return then(s, at(line_up, src.minion))
+    return then(s, at(line_up, source.minion))
 
 
-def options(s: Darkmoor, ids: Iterable[int]) -> tuple[Option, ...]:
+def minion_options(s: Darkmoor, ids: Iterable[int]) -> tuple[Option, ...]:
     """Return options for those minions; rows tell apart those with the same name."""
-    found = {id: minion_name(s, minion) for id in ids if (minion := s.minion(id)) is not None}
+    found = {id: minion_name(s, minion) for id in ids if (minion := s.find_minion(id)) is not None}
     alike = [name for name in found.values() if list(found.values()).count(name) > 1]
-    return tuple(Option(id, _told_apart(s, id, name) if name in alike else name) for id, name in found.items())
+    return tuple(Option(id, _name_with_row(s, id, name) if name in alike else name) for id, name in found.items())
 
 
-def _told_apart(s: Darkmoor, id: int, name: Text) -> Text:
-    spot = s.spot(id)
+def _name_with_row(s: Darkmoor, id: int, name: Text) -> Text:
+    spot = s.position_of(id)
     if spot is None:
         return name
     return Text("{minion}, row {n} of {place}", minion=name, n=spot[1] + 1, place=place_name(s, spot[0]))
 
 
-def aim_prompt(s: Darkmoor, key: str, deed: str) -> Prompt:
+def aim_prompt(s: Darkmoor, key: str, effect: str) -> Prompt:
     """Ask which minion an ability affects."""
-    src = source(s, key)
-    found = targets(s, src) if src else ()
-    title = Text("{card}: which minion?", card=src.name if src else Text("the card"))
-    said = says(src.card) if src else None
-    choices = (*picks(s, Text("It is"), found), Choice(Text("None of them"), Template(Declined()), seat=s.active))
-    return Prompt((s.active,), title, "RD-15", choices, Text("{text}", text=said) if said else None, ABILITY)
+    source = find_source(s, key)
+    found = find_targets(s, source) if source else ()
+    title = Text("{card}: which minion?", card=source.name if source else Text("the card"))
+    text = card_text(source.card) if source else None
+    choices = (
+        *minion_choices(s, Text("It is"), found),
+        Choice(Text("None of them"), Template(Declined()), seat=s.active),
+    )
+    return Prompt((s.active,), title, "RD-15", choices, Text("{text}", text=text) if text else None, ABILITY_PHASE)
 
 
-def picks(s: Darkmoor, label: Text, ids: Iterable[int]) -> tuple[Choice, ...]:
+def minion_choices(s: Darkmoor, label: Text, ids: Iterable[int]) -> tuple[Choice, ...]:
     """Return the choice of one of those minions as the usual answer; empty without minions."""
-    found = options(s, ids)
+    found = minion_options(s, ids)
     does = Template(Aimed(0), (Pick("minion", found),))
     return (Choice(label, does, role="usual", seat=s.active),) if found else ()
 
 
 @asks("RD-15", prompt=aim_prompt)
-def aim(s: Darkmoor, event: Event, key: str, deed: str) -> Darkmoor:
+def aim(s: Darkmoor, event: Event, key: str, effect: str) -> Darkmoor:
     """Apply the effect to the minion that the active player chose."""
-    src = source(s, key)
-    return concern(s, src.card.n, deed, event.minion) if src and isinstance(event, Aimed) else s
+    source = find_source(s, key)
+    return apply_effect(s, source.card.n, effect, event.minion) if source and isinstance(event, Aimed) else s
 
 
 def head_prompt(s: Darkmoor, id: int) -> Prompt:
     """Ask to which other horde a minion is moved."""
-    minion, spot = s.minion(id), s.spot(id)
+    minion, spot = s.find_minion(id), s.position_of(id)
     here = spot[0] if spot else -1
     places = tuple(Option(k, place_name(s, k)) for k in range(len(s.places)) if k != here)
     name = minion_name(s, minion) if minion else Text("the minion")
     choice = Choice(Text("To"), Template(Headed(0), (Pick("place", places),)), role="usual", seat=s.active)
-    return Prompt((s.active,), Text("{minion}: to which horde?", minion=name), "RD-15", (choice,), phase=ABILITY)
+    return Prompt((s.active,), Text("{minion}: to which horde?", minion=name), "RD-15", (choice,), phase=ABILITY_PHASE)
 
 
 @asks("RD-15", prompt=head_prompt)
 def head(s: Darkmoor, event: Headed, id: int) -> Darkmoor:
     """Move the minion to the back of that horde."""
-    return move(s, id, event.place)
+    return move_minion(s, id, event.place)
 
 
 def line_up_prompt(s: Darkmoor, id: int) -> Prompt:
     """Ask which place in its horde a minion takes."""
-    minion, spot = s.minion(id), s.spot(id)
+    minion, spot = s.find_minion(id), s.position_of(id)
     horde = s.places[spot[0]].horde if spot else ()
     others = [m for m in horde if m.id != id]
     before = tuple(Option(row, Text("before {minion}", minion=minion_name(s, m))) for row, m in enumerate(others))
     rows = (*before, Option(len(others), Text("at the back, nearest to the hero")))
     name = minion_name(s, minion) if minion else Text("the minion")
     choice = Choice(Text("It lies"), Template(Lined(0), (Pick("row", rows),)), role="usual", seat=s.active)
-    return Prompt((s.active,), Text("{minion}: which place?", minion=name), "RD-15", (choice,), phase=ABILITY)
+    return Prompt((s.active,), Text("{minion}: which place?", minion=name), "RD-15", (choice,), phase=ABILITY_PHASE)
 
 
 @asks("RD-15", prompt=line_up_prompt)
 def line_up(s: Darkmoor, event: Lined, id: int) -> Darkmoor:
     """Move the minion to that row of its horde."""
-    spot = s.spot(id)
-    return s if spot is None or spot[1] == event.row else move(s, id, spot[0], event.row)
+    spot = s.position_of(id)
+    return s if spot is None or spot[1] == event.row else move_minion(s, id, spot[0], event.row)
 
 
 @carries("RD-09")
-def waiting(s: Darkmoor, moment: str, place: int, backwards: bool = True) -> tuple[int, ...]:
+def triggered_minions(s: Darkmoor, moment: str, place: int, backwards: bool = True) -> tuple[int, ...]:
     """Return the minions of a horde that trigger at the moment, from the back or the location."""
     found = [m.id for m in s.places[place].horde if m.card.when == moment]
     return tuple(reversed(found)) if backwards else tuple(found)

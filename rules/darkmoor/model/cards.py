@@ -9,9 +9,21 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, TypeVar
 
-from rules.engine import Card, Line, Many, Name, Number, Option, Pick, Shown, Template, Text, carries
+from rules.engine import (
+    CatalogueCard,
+    Displayable,
+    Name,
+    Number,
+    Option,
+    Pick,
+    Records,
+    Template,
+    Text,
+    TextLine,
+    carries,
+)
 
-LONGEST, SENTENCE = 40, 160
+MAX_NAME_LENGTH, MAX_TEXT_LENGTH = 40, 160
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +74,8 @@ class LocationCard(AbilityCard):
     back: str = ""
 
 
-KINDS = {"": Text("any type"), "beast": Text("beast"), "humanoid": Text("humanoid"), "undead": Text("undead")}
-MINION_WHEN = {
+MINION_TYPES = {"": Text("any type"), "beast": Text("beast"), "humanoid": Text("humanoid"), "undead": Text("undead")}
+MINION_TRIGGERS = {
     "unsaid": Text("not said"),
     "": Text("no ability"),
     "played": Text("immediate: when it is played"),
@@ -74,20 +86,20 @@ MINION_WHEN = {
     "moved": Text("ongoing: it is moved"),
     "always": Text("ongoing: all the time"),
 }
-HERO_WHEN = {
+HERO_TRIGGERS = {
     "unsaid": Text("not said"),
     "": Text("no ability"),
     "attacks": Text("attack: when the hero attacks"),
     "always": Text("ongoing: all the time"),
 }
-LOCATION_WHEN = {
+LOCATION_TRIGGERS = {
     "": Text("no ability"),
     "played": Text("ongoing: a minion is played there"),
     "escapes": Text("ongoing: a minion escapes there"),
     "always": Text("ongoing: all the time"),
     "scoring": Text("scoring: who controls it"),
 }
-DOES = {
+EFFECTS = {
     "": Text("what the card says, by hand"),
     "vp": Text("VP tokens"),
     "peril": Text("peril tokens"),
@@ -98,12 +110,12 @@ DOES = {
     "play": Text("one more minion is played"),
     "spared": Text("the hero cannot get at them"),
 }
-LOCATION_DOES = {
-    **{key: DOES[key] for key in ("", "vp", "peril", "defeat", "back", "move", "play", "spared")},
+LOCATION_EFFECTS = {
+    **{key: EFFECTS[key] for key in ("", "vp", "peril", "defeat", "back", "move", "play", "spared")},
     "least": Text("the least peril controls it"),
     "count": Text("the most minions control it"),
 }
-ON = {
+TARGETS = {
     "self": Text("itself"),
     "it": Text("the minion it is about"),
     "adjacent": Text("one adjacent minion"),
@@ -113,110 +125,114 @@ ON = {
     "whole": Text("each other minion of the horde"),
     "any": Text("any minion"),
 }
-ALL = ("self", "it", "each", "whole")
+TARGETS_WITHOUT_CHOICE = ("self", "it", "each", "whole")
 """Targets for which nobody has to choose a minion."""
 
 
-def _pick(name: str, words: dict[str, Text], label: Text) -> Pick:
+def _pick_hole(name: str, words: dict[str, Text], label: Text) -> Pick:
     return Pick(name, tuple(Option(key, said) for key, said in words.items()), label)
 
 
-def _ability(when: dict[str, Text], does: dict[str, Text], on: Iterable[str]) -> tuple[Any, ...]:
+def _ability_holes(when: dict[str, Text], does: dict[str, Text], on: Iterable[str]) -> tuple[Any, ...]:
     return (
-        _pick("when", when, Text("its ability")),
-        _pick("does", does, Text("what it does")),
-        _pick("on", {key: ON[key] for key in on}, Text("to whom")),
-        _pick("whom", KINDS, Text("only of that type")),
+        _pick_hole("when", when, Text("its ability")),
+        _pick_hole("does", does, Text("what it does")),
+        _pick_hole("on", {key: TARGETS[key] for key in on}, Text("to whom")),
+        _pick_hole("whom", MINION_TYPES, Text("only of that type")),
         Number("n", 1, 9, 1, Text("how many tokens")),
-        _pick("also", {**does, "": Text("nothing more")}, Text("and then")),
-        Line("text", SENTENCE, label=Text("what the card says")),
+        _pick_hole("also", {**does, "": Text("nothing more")}, Text("and then")),
+        TextLine("text", MAX_TEXT_LENGTH, label=Text("what the card says")),
     )
 
 
-_NAME = Line("name", LONGEST, label=Text("name"))
-MINION = Template(
+_NAME = TextLine("name", MAX_NAME_LENGTH, label=Text("name"))
+MINION_TEMPLATE = Template(
     MinionCard(when="unsaid"),
     (
         _NAME,
         Number("peril", 0, 99, 2, Text("peril")),
         Number("vp", 0, 99, 2, Text("VP")),
-        _pick("kind", {**KINDS, "": Text("not said")}, Text("type")),
-        *_ability(MINION_WHEN, DOES, ("self", "adjacent", "strongest", "each", "horde", "whole", "any")),
+        _pick_hole("kind", {**MINION_TYPES, "": Text("not said")}, Text("type")),
+        *_ability_holes(MINION_TRIGGERS, EFFECTS, ("self", "adjacent", "strongest", "each", "horde", "whole", "any")),
     ),
 )
-HERO = Template(
+HERO_TEMPLATE = Template(
     HeroCard(when="unsaid"),
     (
         _NAME,
         Number("threshold", 1, 99, 6, Text("peril threshold")),
-        Line("kind", LONGEST, label=Text("type of hero")),
-        *_ability(HERO_WHEN, {k: DOES[k] for k in DOES if k not in ("place", "play")}, ("horde", "whole", "any")),
+        TextLine("kind", MAX_NAME_LENGTH, label=Text("type of hero")),
+        *_ability_holes(
+            HERO_TRIGGERS, {k: EFFECTS[k] for k in EFFECTS if k not in ("place", "play")}, ("horde", "whole", "any")
+        ),
     ),
 )
-LOCATION = Template(
+LOCATION_TEMPLATE = Template(
     LocationCard(),
     (
         _NAME,
         Number("vp", 0, 99, 5, Text("VP")),
-        Line("back", LONGEST, label=Text("name on its other side")),
-        *_ability(LOCATION_WHEN, LOCATION_DOES, ("it", "horde", "whole", "any")),
+        TextLine("back", MAX_NAME_LENGTH, label=Text("name on its other side")),
+        *_ability_holes(LOCATION_TRIGGERS, LOCATION_EFFECTS, ("it", "horde", "whole", "any")),
     ),
 )
-TEMPLATES = {"minions": MINION, "heroes": HERO, "locations": LOCATION}
+CARD_TEMPLATES = {"minions": MINION_TEMPLATE, "heroes": HERO_TEMPLATE, "locations": LOCATION_TEMPLATE}
 """The template of each kind of cards, for entering, remembering and importing a card."""
 
 
 @carries("RD-08", "RD-10", "RD-11")
-def one(kind: str) -> Many:
+def card_hole(kind: str) -> Records:
     """Return the hole for one card of that kind: looked up or entered."""
-    return Many("cards", (TEMPLATES[kind],), most=1, least=1, catalogue=kind)
+    return Records("cards", (CARD_TEMPLATES[kind],), most=1, least=1, catalogue=kind)
 
 
 C = TypeVar("C", bound=AbilityCard)
 
 
 @cache
-def _rows(kind: str) -> tuple[dict[str, Any], ...]:
+def _named_rows(kind: str) -> tuple[dict[str, Any], ...]:
     text = files("rules.darkmoor").joinpath("data", "named.toml").read_text("utf-8")
     return tuple(tomllib.loads(text)[kind])
 
 
 @carries("RD-32")
-def named(kind: str) -> tuple[Card, ...]:
+def named_cards(kind: str) -> tuple[CatalogueCard, ...]:
     """Return the cards of that kind that the rules text names, with what it says of them."""
-    return tuple(_card(kind, row) for row in _rows(kind))
+    return tuple(_card(kind, row) for row in _named_rows(kind))
 
 
-def _card(kind: str, row: dict[str, Any]) -> Card:
-    numbers = tuple((hole.label or Text("number"), row[hole.name]) for hole in _printed(kind) if hole.name in row)
+def _card(kind: str, row: dict[str, Any]) -> CatalogueCard:
+    numbers = tuple(
+        (hole.label or Text("number"), row[hole.name]) for hole in _printed_numbers(kind) if hole.name in row
+    )
     text = Name(**row["text"]) if "text" in row else None
     facts = {key: value for key, value in row.items() if key not in ("es", "en", "text")}
-    record = type(TEMPLATES[kind].value)(**{"name": row["en"], **facts})
-    return Card(record, Name(row["es"], row["en"]), numbers, text)
+    record = type(CARD_TEMPLATES[kind].value)(**{"name": row["en"], **facts})
+    return CatalogueCard(record, Name(row["es"], row["en"]), numbers, text)
 
 
-def _printed(kind: str) -> tuple[Number, ...]:
+def _printed_numbers(kind: str) -> tuple[Number, ...]:
     """Return the holes for the numbers printed on every card of that kind."""
-    return tuple(hole for hole in TEMPLATES[kind].holes if isinstance(hole, Number) and hole.name != "n")
+    return tuple(hole for hole in CARD_TEMPLATES[kind].holes if isinstance(hole, Number) and hole.name != "n")
 
 
-def incomplete(card: Card, kind: str) -> bool:
+def is_incomplete(card: CatalogueCard, kind: str) -> bool:
     """Return whether the rules text leaves out a number of the card, to be entered once."""
-    return len(card.numbers) < len(_printed(kind))
+    return len(card.numbers) < len(_printed_numbers(kind))
 
 
 @cache
-def _names() -> dict[str, Card]:
-    return {card.name.en: card for kind in TEMPLATES for card in named(kind)}
+def _cards_by_name() -> dict[str, CatalogueCard]:
+    return {card.name.en: card for kind in CARD_TEMPLATES for card in named_cards(kind)}
 
 
-def called(name: str) -> Shown | None:
+def card_name(name: str) -> Displayable | None:
     """Return a card's name, in both languages if the rules text names it; None without a name."""
-    card = _names().get(name)
+    card = _cards_by_name().get(name)
     return card.name if card else name or None
 
 
-def says(card: AbilityCard) -> Shown | None:
+def card_text(card: AbilityCard) -> Displayable | None:
     """Return a card's text: what the table entered, else ours for a card of the rules text."""
-    known = _names().get(card.name)
+    known = _cards_by_name().get(card.name)
     return card.text or (known.effect if known else None)

@@ -2,68 +2,68 @@
 
 from __future__ import annotations
 
-from rules.darkmoor.abilities.source import lasting
+from rules.darkmoor.abilities.source import lasting_amount
 from rules.engine import Change, Text, carries, note
 from rules.engine.record import replace
 
 from .state import (
     BOUNTY,
     NOBODY,
-    WHAT,
+    NUMBER_NAMES,
     Darkmoor,
     Fallen,
     Minion,
     minion_name,
-    of_player,
     place_name,
+    player_change,
     set_minion,
     set_place,
     set_player,
 )
 
-TOKENS = {"vp": ("vp_tokens", Text("VP in tokens")), "peril": ("peril_tokens", Text("peril in tokens"))}
+TOKEN_FIELDS = {"vp": ("vp_tokens", Text("VP in tokens")), "peril": ("peril_tokens", Text("peril in tokens"))}
 
 
 # --- peril -------------------------------------------------------------------------------------------------------
 
 
-def peril(s: Darkmoor, minion: Minion) -> int:
+def minion_peril(s: Darkmoor, minion: Minion) -> int:
     """Return what a minion adds to the peril: its card, its tokens (RD-A1), lasting effects."""
-    return _bare(s, minion) + (minion.peril_tokens if s.ruling("RD-A1") == "count" else 0)
+    return _peril_without_tokens(s, minion) + (minion.peril_tokens if s.ruling("RD-A1") == "count" else 0)
 
 
-def _bare(s: Darkmoor, minion: Minion) -> int:
-    return minion.card.peril + lasting(s, minion.id, "peril")
+def _peril_without_tokens(s: Darkmoor, minion: Minion) -> int:
+    return minion.card.peril + lasting_amount(s, minion.id, "peril")
 
 
 @carries("RD-18")
-def total(s: Darkmoor, place: int) -> int:
+def horde_peril(s: Darkmoor, place: int) -> int:
     """Return the peril of a location's horde."""
-    return sum(peril(s, minion) for minion in s.places[place].horde)
+    return sum(minion_peril(s, minion) for minion in s.places[place].horde)
 
 
-def eligible(s: Darkmoor) -> tuple[int, ...]:
+def attackable_hordes(s: Darkmoor) -> tuple[int, ...]:
     """Return the hordes that the hero would attack: their peril is the threshold or more."""
     if s.hero is None:
         return ()
     hordes = (k for k, place in enumerate(s.places) if place.horde)
-    return tuple(k for k in hordes if total(s, k) >= s.hero.threshold)
+    return tuple(k for k in hordes if horde_peril(s, k) >= s.hero.threshold)
 
 
-def by_tokens(s: Darkmoor) -> bool:
+def is_decided_by_tokens(s: Darkmoor) -> bool:
     """Return whether the attack depends on whether tokens count as peril (RD-A1)."""
     if s.hero is None:
         return False
     least = s.hero.threshold
-    bare = [sum(_bare(s, minion) for minion in place.horde) for place in s.places]
+    bare = [sum(_peril_without_tokens(s, minion) for minion in place.horde) for place in s.places]
     tokens = [sum(minion.peril_tokens for minion in place.horde) for place in s.places]
     return any(n < least <= n + more for n, more in zip(bare, tokens, strict=True))
 
 
-def nearest(s: Darkmoor, place: int) -> int:
+def first_target(s: Darkmoor, place: int) -> int:
     """Return the hero's first target in a horde: the first valid minion from its back; 0: none."""
     horde = s.places[place].horde
-    valid = [minion for minion in horde if not lasting(s, minion.id, "spared")]
+    valid = [minion for minion in horde if not lasting_amount(s, minion.id, "spared")]
     if not valid and s.ruling("RD-A3") == "back":
         valid = list(horde)
     return valid[-1].id if valid else 0
@@ -72,7 +72,7 @@ def nearest(s: Darkmoor, place: int) -> int:
 # --- joining and leaving a horde ---------------------------------------------------------------------------------
 
 
-def join(s: Darkmoor, minion: Minion, place: int, row: int = -1) -> Darkmoor:
+def add_to_horde(s: Darkmoor, minion: Minion, place: int, row: int = -1) -> Darkmoor:
     """Put a minion in that row of a horde, 0 nearest to the location; −1: behind the last."""
     horde = s.places[place].horde
     at = len(horde) if row < 0 else min(row, len(horde))
@@ -80,9 +80,9 @@ def join(s: Darkmoor, minion: Minion, place: int, row: int = -1) -> Darkmoor:
 
 
 @carries("RD-17")
-def leave(s: Darkmoor, id: int) -> Darkmoor:
+def remove_from_horde(s: Darkmoor, id: int) -> Darkmoor:
     """Remove a minion from its horde; those behind it close up, which is no movement."""
-    spot = s.spot(id)
+    spot = s.position_of(id)
     if spot is None:
         return s
     place, row = spot
@@ -106,50 +106,50 @@ def gain_tokens(s: Darkmoor, rule: str, seat: int, n: int) -> Darkmoor:
     after = before + n
     s = set_player(s, seat, tokens=after)
     text = Text("{who}: +{n} VP in tokens ({after})", who=s.seats[seat], n=n, after=after)
-    return note(s, rule, text, of_player(s, seat, "tokens", before)) if n else s
+    return note(s, rule, text, player_change(s, seat, "tokens", before)) if n else s
 
 
-def mark(s: Darkmoor, rule: str, id: int, what: str, n: int) -> Darkmoor:
+def add_tokens(s: Darkmoor, rule: str, id: int, what: str, n: int) -> Darkmoor:
     """Put tokens on a minion.
 
     VP tokens for one that has left its horde go to its owner at once.
     """
-    minion = s.minion(id)
+    minion = s.find_minion(id)
     if minion is None:
         return s
-    if s.spot(id) is None:
+    if s.position_of(id) is None:
         return gain_tokens(s, rule, minion.seat, n) if what == "vp" else s
-    field, label = TOKENS[what]
+    field, label = TOKEN_FIELDS[what]
     name, before = minion_name(s, minion), getattr(minion, field)
     s = set_minion(s, id, **{field: before + n})
-    change = Change(f"minion.{id}.{field}", name, WHAT[field], before, before + n)
+    change = Change(f"minion.{id}.{field}", name, NUMBER_NAMES[field], before, before + n)
     return note(s, rule, Text("{minion}: +{n} {what}", minion=name, n=n, what=label), change if n else None)
 
 
 @carries("RD-22", "RD-23")
-def defeat(s: Darkmoor, id: int, rule: str, paid: bool, switch: str = "") -> Darkmoor:
+def defeat_minion(s: Darkmoor, id: int, rule: str, paid: bool, switch: str = "") -> Darkmoor:
     """Defeat a minion and discard its tokens.
 
     ``paid``: the active player gets 2 VP for an opponent's minion (RD-20). ``switch`` is the open point that decided
     whether it is paid. During an attack the minion stays among the fallen until the attack ends, and then goes on its
     owner's discard.
     """
-    minion, spot = s.minion(id), s.spot(id)
+    minion, spot = s.find_minion(id), s.position_of(id)
     if minion is None or spot is None:
         return s
-    asked = switch if minion.seat != s.active else ""
+    open_point = switch if minion.seat != s.active else ""
     name = minion_name(s, minion)
-    s = note(s, rule, Text("{minion} is defeated", minion=name), switch=asked, kind="death", subject=name)
+    s = note(s, rule, Text("{minion} is defeated", minion=name), switch=open_point, kind="death", subject=name)
     if minion.vp_tokens:
         s = note(s, "RD-23", Text("{n} VP in tokens: discarded with it", n=minion.vp_tokens))
-    bare = replace(minion, vp_tokens=0, peril_tokens=0)
-    s = replace(leave(s, id), fallen=(*s.fallen, Fallen(bare, *spot)))
+    without_tokens = replace(minion, vp_tokens=0, peril_tokens=0)
+    s = replace(remove_from_horde(s, id), fallen=(*s.fallen, Fallen(without_tokens, *spot)))
     if paid and minion.seat != s.active:
         s = gain_tokens(s, "RD-20", s.active, BOUNTY)
-    return s if s.attacked != NOBODY else bury(s)
+    return s if s.attacked != NOBODY else discard_fallen(s)
 
 
-def bury(s: Darkmoor) -> Darkmoor:
+def discard_fallen(s: Darkmoor) -> Darkmoor:
     """Put the fallen minions on their owners' discards."""
     for fallen in s.fallen:
         seat = fallen.minion.seat
@@ -158,14 +158,14 @@ def bury(s: Darkmoor) -> Darkmoor:
 
 
 @carries("RD-24", "RD-25")
-def escape(s: Darkmoor, minion: Minion, place: int, collects: bool = True) -> Darkmoor:
+def escape_to_haven(s: Darkmoor, minion: Minion, place: int, collects: bool = True) -> Darkmoor:
     """Move a minion to a haven. Its owner collects its VP tokens; peril tokens are discarded.
 
     The VP tokens are discarded too if ``collects`` is false.
     """
     s = replace(s, places=tuple(replace(p, horde=tuple(m for m in p.horde if m.id != minion.id)) for p in s.places))
-    bare = replace(minion, vp_tokens=0, peril_tokens=0)
-    s = set_place(s, place, haven=(*s.places[place].haven, bare))
+    without_tokens = replace(minion, vp_tokens=0, peril_tokens=0)
+    s = set_place(s, place, haven=(*s.places[place].haven, without_tokens))
     text = Text("{minion} escapes to {place}", minion=minion_name(s, minion), place=place_name(s, place))
     s = note(s, "RD-24", text)
     return gain_tokens(s, "RD-25", minion.seat, minion.vp_tokens) if collects else s

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from rules.engine import Change, Shown, State, Text
+from rules.engine import Change, Displayable, State, Text
 from rules.engine.record import replace
-from rules.rulebook import Book
+from rules.rulebook import Rulebook
 
-from .cards import HeroCard, LocationCard, MinionCard, called
+from .cards import HeroCard, LocationCard, MinionCard, card_name
 
-HAND, DECK = 5, 18  # RD-06, RD-02
+HAND_SIZE, DECK_SIZE = 5, 18  # RD-06, RD-02
 BOUNTY = 2  # RD-20
 UNDECIDED, NOBODY = -2, -1
-BOOK = Book("darkmoor")
-WHAT = {
+RULEBOOK = Rulebook("darkmoor")
+NUMBER_NAMES = {
     "tokens": Text("VP in tokens"),
     "hand": Text("cards in hand"),
     "deck": Text("cards in the deck"),
@@ -98,22 +98,26 @@ class Darkmoor(State):
 
     def ruling(self, id: str) -> str:
         """Return how this table plays an open point (RD-A…)."""
-        return dict(self.rulings).get(id) or BOOK.usual(id)
+        return dict(self.rulings).get(id) or RULEBOOK.default_choice(id)
 
-    def zone(self) -> Iterator[tuple[int, int, Minion]]:
+    def horde_minions(self) -> Iterator[tuple[int, int, Minion]]:
         """Yield every minion in the hordes with its place and row."""
         for k, place in enumerate(self.places):
             for row, minion in enumerate(place.horde):
                 yield k, row, minion
 
-    def spot(self, id: int) -> tuple[int, int] | None:
+    def position_of(self, id: int) -> tuple[int, int] | None:
         """Return place and row of a minion in a horde, None if it is in none."""
-        return next(((place, row) for place, row, minion in self.zone() if minion.id == id), None)
+        return next(((place, row) for place, row, minion in self.horde_minions() if minion.id == id), None)
 
-    def minion(self, id: int) -> Minion | None:
+    def find_minion(self, id: int) -> Minion | None:
         """Return the minion of that id: in a horde, in a haven, or just defeated."""
         havens = (minion for place in self.places for minion in place.haven)
-        every = (*(minion for _, _, minion in self.zone()), *havens, *(fallen.minion for fallen in self.fallen))
+        every = (
+            *(minion for _, _, minion in self.horde_minions()),
+            *havens,
+            *(fallen.minion for fallen in self.fallen),
+        )
         return next((minion for minion in every if minion.id == id), None)
 
 
@@ -140,14 +144,14 @@ def set_minion(s: Darkmoor, id: int, **changes: Any) -> Darkmoor:
     return replace(s, places=tuple(replace(p, horde=put(p.horde), haven=put(p.haven)) for p in s.places))
 
 
-def of_player(s: Darkmoor, seat: int, what: str, before: int) -> Change:
+def player_change(s: Darkmoor, seat: int, what: str, before: int) -> Change:
     """Return the change of a player's number, given the number before."""
-    return Change(f"seat.{seat}.{what}", s.seats[seat], WHAT[what], before, getattr(s.players[seat], what))
+    return Change(f"seat.{seat}.{what}", s.seats[seat], NUMBER_NAMES[what], before, getattr(s.players[seat], what))
 
 
-def of_heroes(s: Darkmoor, before: int) -> Change:
+def hero_deck_change(s: Darkmoor, before: int) -> Change:
     """Return the change of the hero deck's size, given the size before."""
-    return Change("heroes.left", Text("the table"), WHAT["left"], before, s.heroes)
+    return Change("heroes.left", Text("the table"), NUMBER_NAMES["left"], before, s.heroes)
 
 
 # --- names -------------------------------------------------------------------------------------------------------
@@ -155,15 +159,15 @@ def of_heroes(s: Darkmoor, before: int) -> Change:
 
 def minion_name(s: Darkmoor, minion: Minion) -> Text:
     """Return a minion's name with its owner."""
-    name, who = called(minion.card.name), s.seats[minion.seat]
+    name, who = card_name(minion.card.name), s.seats[minion.seat]
     return Text("{minion} ({who})", minion=name, who=who) if name else Text("a minion of {who}", who=who)
 
 
-def place_name(s: Darkmoor, place: int) -> Shown:
+def place_name(s: Darkmoor, place: int) -> Displayable:
     """Return a location's name, or its position if it has none."""
-    return called(s.places[place].card.name) or Text("Location {n}", n=place + 1)
+    return card_name(s.places[place].card.name) or Text("Location {n}", n=place + 1)
 
 
-def hero_name(s: Darkmoor) -> Shown:
+def hero_name(s: Darkmoor) -> Displayable:
     """Return the hero's name."""
-    return (called(s.hero.name) if s.hero else None) or Text("the hero")
+    return (card_name(s.hero.name) if s.hero else None) or Text("the hero")

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from rules.darkmoor.abilities.ability import NOBODYS, ability, as_it_says, picks, waiting
-from rules.darkmoor.abilities.source import everywhere
+from rules.darkmoor.abilities.ability import UNSAID_ABILITIES, ability, as_it_says, minion_choices, triggered_minions
+from rules.darkmoor.abilities.source import lasting_sources
 from rules.darkmoor.model.events import Aimed, Declined, Headed
-from rules.darkmoor.model.horde import bury, by_tokens, defeat, eligible, escape, nearest, total
-from rules.darkmoor.model.state import BOOK, NOBODY, Darkmoor, hero_name, minion_name, place_name
+from rules.darkmoor.model.horde import (
+    attackable_hordes,
+    defeat_minion,
+    discard_fallen,
+    escape_to_haven,
+    first_target,
+    horde_peril,
+    is_decided_by_tokens,
+)
+from rules.darkmoor.model.state import NOBODY, RULEBOOK, Darkmoor, hero_name, minion_name, place_name
 from rules.engine import (
     Choice,
     Event,
@@ -23,8 +31,8 @@ from rules.engine import (
 )
 from rules.engine.record import replace
 
-PERIL = Text("Peril")
-ATTACK = Text("Attack")
+PERIL_PHASE = Text("Peril")
+ATTACK_PHASE = Text("Attack")
 
 
 # --- 2A: whether a hero attacks ----------------------------------------------------------------------------------
@@ -34,8 +42,8 @@ ATTACK = Text("Attack")
 def check_peril(s: Darkmoor) -> Darkmoor:
     """Add up the peril of each horde; one that reaches the threshold is attacked."""
     s = replace(s, phase="peril")
-    s = BOOK.ruled(s, "RD-A1", "RD-18") if by_tokens(s) else s
-    reached = eligible(s)
+    s = RULEBOOK.note_ruling(s, "RD-A1", "RD-18") if is_decided_by_tokens(s) else s
+    reached = attackable_hordes(s)
     if not reached:
         return s
     if len(reached) == 1:
@@ -45,17 +53,17 @@ def check_peril(s: Darkmoor) -> Darkmoor:
 
 def choose_horde_prompt(s: Darkmoor) -> Prompt:
     """Ask which of the hordes above the threshold the hero attacks."""
-    hordes = tuple(Option(k, place_name(s, k), _stake(s, k)) for k in eligible(s))
+    hordes = tuple(Option(k, place_name(s, k), _stake(s, k)) for k in attackable_hordes(s))
     attacks = Choice(Text("Attack on"), Template(Headed(0), (Pick("place", hordes),)), role="usual", seat=s.active)
     title = Text("{hero} attacks one horde only: which?", hero=hero_name(s))
     if not hordes:
         attacks = Choice(Text("No attack"), Template(Declined()), role="usual", seat=s.active)
-    return Prompt((s.active,), title, "RD-19", (attacks,), phase=PERIL)
+    return Prompt((s.active,), title, "RD-19", (attacks,), phase=PERIL_PHASE)
 
 
 def _stake(s: Darkmoor, place: int) -> Text:
     """Describe which minion would be defeated there."""
-    minion = s.minion(nearest(s, place))
+    minion = s.find_minion(first_target(s, place))
     if minion is None:
         return Text("nobody is defeated")
     return Text("{minion} is defeated", minion=minion_name(s, minion))
@@ -74,7 +82,7 @@ def attack(s: Darkmoor, place: int) -> Darkmoor:
         "{hero} attacks {place}: peril {n} of {threshold}",
         hero=hero_name(s),
         place=place_name(s, place),
-        n=total(s, place),
+        n=horde_peril(s, place),
         threshold=s.hero.threshold if s.hero else 0,
     )
     s = replace(note(s, "RD-19", text), attacked=place, struck=0, attacks=s.attacks + 1)
@@ -87,24 +95,24 @@ def attack(s: Darkmoor, place: int) -> Darkmoor:
 @auto("RD-20")
 def strike(s: Darkmoor) -> Darkmoor:
     """Defeat the nearest valid minion; ask which only where a card may say otherwise."""
-    if doubtful(s, s.attacked) and s.places[s.attacked].horde:
+    if is_target_uncertain(s, s.attacked) and s.places[s.attacked].horde:
         return then(s, meet)
-    return _struck(s, nearest(s, s.attacked))
+    return _struck(s, first_target(s, s.attacked))
 
 
-def doubtful(s: Darkmoor, place: int) -> bool:
+def is_target_uncertain(s: Darkmoor, place: int) -> bool:
     """Return whether an ability that only the table knows may change the hero's target there."""
-    return any(not src.card.does and src.place in (NOBODY, place) for src in everywhere(s))
+    return any(not src.card.does and src.place in (NOBODY, place) for src in lasting_sources(s))
 
 
 def meet_prompt(s: Darkmoor) -> Prompt:
     """Ask which minion the hero attacks: the nearest unless a card says otherwise."""
-    near = nearest(s, s.attacked)
+    near = first_target(s, s.attacked)
     behind = [m.id for m in reversed(s.places[s.attacked].horde)]
     order = sorted(behind, key=lambda id: id != near)
     nobody = Choice(Text("Nobody"), Template(Aimed(0)), seat=s.active)
     title = Text("{hero} defeats the nearest valid minion: which?", hero=hero_name(s))
-    return Prompt((s.active,), title, "RD-20", (*picks(s, Text("It is"), order), nobody), phase=ATTACK)
+    return Prompt((s.active,), title, "RD-20", (*minion_choices(s, Text("It is"), order), nobody), phase=ATTACK_PHASE)
 
 
 @asks("RD-20", prompt=meet_prompt)
@@ -117,7 +125,7 @@ def _struck(s: Darkmoor, id: int) -> Darkmoor:
     """Defeat the minion; without a valid one nothing is defeated and the attack goes on (RD-A3)."""
     if not id:
         return note(s, "RD-20", Text("Nobody is valid: nobody is defeated"), switch="RD-A3")
-    return replace(defeat(s, id, "RD-20", paid=True), struck=id)
+    return replace(defeat_minion(s, id, "RD-20", paid=True), struck=id)
 
 
 @auto("RD-21")
@@ -135,38 +143,38 @@ def struck_acts(s: Darkmoor) -> Darkmoor:
 @auto("RD-21")
 def horde_acts(s: Darkmoor) -> Darkmoor:
     """Trigger the abilities in the attacked horde, from the back."""
-    found = waiting(s, "attacked", s.attacked)
+    found = triggered_minions(s, "attacked", s.attacked)
     return then(s, *(at(ability, f"minion.{id}", "attacked") for id in found))
 
 
 @auto("RD-21")
 def others_act(s: Darkmoor) -> Darkmoor:
     """Trigger the abilities in the other hordes, the leftmost first (RD-A11)."""
-    found = elsewhere(s, s.ruling("RD-A11"))
-    readings = {elsewhere(s, how) for how in BOOK.readings("RD-A11")}
-    s = BOOK.ruled(s, "RD-A11", "RD-21") if len(readings) > 1 else s
+    found = minions_in_other_hordes(s, s.ruling("RD-A11"))
+    readings = {minions_in_other_hordes(s, how) for how in RULEBOOK.readings("RD-A11")}
+    s = RULEBOOK.note_ruling(s, "RD-A11", "RD-21") if len(readings) > 1 else s
     return then(s, *(at(ability, f"minion.{id}", "elsewhere") for id in found))
 
 
-def elsewhere(s: Darkmoor, how: str) -> tuple[int, ...]:
+def minions_in_other_hordes(s: Darkmoor, reading: str) -> tuple[int, ...]:
     """Return the minions that trigger in the other hordes, in order by that reading of RD-A11."""
     hordes = [k for k in range(len(s.places)) if k != s.attacked]
-    hordes = hordes[::-1] if how == "mirror" else hordes
-    return tuple(id for k in hordes for id in waiting(s, "elsewhere", k, how != "front"))
+    hordes = hordes[::-1] if reading == "mirror" else hordes
+    return tuple(id for k in hordes for id in triggered_minions(s, "elsewhere", k, reading != "front"))
 
 
 @auto("RD-13", "RD-21")
 def untold(s: Darkmoor) -> Darkmoor:
     """Ask once an attack about all minions whose ability the table has not described."""
-    unsaid = any(minion.card.when == "unsaid" for _, _, minion in s.zone())
-    return then(s, at(as_it_says, NOBODYS)) if unsaid else s
+    unsaid = any(minion.card.when == "unsaid" for _, _, minion in s.horde_minions())
+    return then(s, at(as_it_says, UNSAID_ABILITIES)) if unsaid else s
 
 
 @auto("RD-22")
 def hero_leaves(s: Darkmoor) -> Darkmoor:
     """Return the hero to the box, and the fallen minions to their owners' discards."""
     s = note(s, "RD-22", Text("{hero} goes back into the box", hero=hero_name(s)))
-    return replace(bury(s), hero=None)
+    return replace(discard_fallen(s), hero=None)
 
 
 # --- 2C: escapes -------------------------------------------------------------------------------------------------
@@ -176,20 +184,20 @@ def hero_leaves(s: Darkmoor) -> Darkmoor:
 def get_away(s: Darkmoor) -> Darkmoor:
     """Move the rest of that horde to the haven with its VP tokens; then trigger abilities."""
     place = s.attacked
-    gone = s.places[place].horde
+    escaped = s.places[place].horde
     s = replace(s, attacked=NOBODY, struck=0)
-    for minion in gone:
-        s = escape(s, minion, place)
-    here = (at(ability, f"place.{place}", "escapes", minion.id) for minion in gone)
-    own = [minion.id for minion in reversed(gone) if minion.card.when == "escapes"]
-    return then(s, *here, *((at(escaped_act, *own),) if own else ()))
+    for minion in escaped:
+        s = escape_to_haven(s, minion, place)
+    location_steps = (at(ability, f"place.{place}", "escapes", minion.id) for minion in escaped)
+    own = [minion.id for minion in reversed(escaped) if minion.card.when == "escapes"]
+    return then(s, *location_steps, *((at(escaped_act, *own),) if own else ()))
 
 
-def escaped_act_prompt(s: Darkmoor, *ids: int) -> Prompt:
+def escaped_first_prompt(s: Darkmoor, *ids: int) -> Prompt:
     """Ask which ability of the escaped minions comes first."""
     rest = Choice(Text("None of them"), Template(Declined()), seat=s.active)
     title = Text("Several abilities go off: which first?")
-    return Prompt((s.active,), title, "RD-25", (*picks(s, Text("First"), ids), rest), phase=Text("Escape"))
+    return Prompt((s.active,), title, "RD-25", (*minion_choices(s, Text("First"), ids), rest), phase=Text("Escape"))
 
 
 @auto("RD-25")
@@ -200,7 +208,7 @@ def escaped_act(s: Darkmoor, *ids: int) -> Darkmoor:
     return then(s, *(at(ability, f"minion.{id}", "escapes") for id in ids))
 
 
-@asks("RD-25", prompt=escaped_act_prompt)
+@asks("RD-25", prompt=escaped_first_prompt)
 def escaped_first(s: Darkmoor, event: Event, *ids: int) -> Darkmoor:
     """Trigger that ability, then the others."""
     if not isinstance(event, Aimed):

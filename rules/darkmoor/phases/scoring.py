@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.darkmoor.model.cards import says
+from rules.darkmoor.model.cards import card_text
 from rules.darkmoor.model.events import Controlled
-from rules.darkmoor.model.horde import bury, escape
-from rules.darkmoor.model.state import BOOK, NOBODY, UNDECIDED, Darkmoor, Place, place_name, set_place
+from rules.darkmoor.model.horde import discard_fallen, escape_to_haven
+from rules.darkmoor.model.state import NOBODY, RULEBOOK, UNDECIDED, Darkmoor, Place, place_name, set_place
 from rules.engine import Choice, Outcome, Prompt, Step, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class LocationControl:
     """The scoring of a location: each seat's strength, its measure, who controls it (−1: none)."""
 
     place: int
     strength: tuple[int, ...]
-    by: str
+    measure: str
     seat: int
     vp: int
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class PlayerScore:
     """A player's VP: of each minion in a haven, of each controlled location, and in tokens."""
 
     minions: tuple[int, ...]
@@ -38,47 +38,47 @@ class Score:
 
 
 @carries("RD-29")
-def control(s: Darkmoor, place: int) -> Held:
+def location_control(s: Darkmoor, place: int) -> LocationControl:
     """Return who controls a location: the most peril in its haven, or as its ability says.
 
     Nobody controls it in a tie.
     """
-    here = s.places[place]
-    by = _counted(here)
-    strength = tuple(_strength(here, seat, by) for seat in range(len(s.seats)))
-    seat = here.control if here.control != UNDECIDED else _alone(here, strength, by)
-    return Held(place, strength, by, seat, here.card.vp)
+    location = s.places[place]
+    measure = _strength_measure(location)
+    strength = tuple(_strength(location, seat, measure) for seat in range(len(s.seats)))
+    seat = location.control if location.control != UNDECIDED else _strongest_seat(location, strength, measure)
+    return LocationControl(place, strength, measure, seat, location.card.vp)
 
 
-def _counted(here: Place) -> str:
-    card = here.card
+def _strength_measure(location: Place) -> str:
+    card = location.card
     return card.does if card.when == "scoring" and card.does in ("least", "count") else "peril"
 
 
-def _strength(here: Place, seat: int, by: str) -> int:
-    own = [minion.card.peril for minion in here.haven if minion.seat == seat]
-    return len(own) if by == "count" else sum(own)
+def _strength(location: Place, seat: int, measure: str) -> int:
+    own = [minion.card.peril for minion in location.haven if minion.seat == seat]
+    return len(own) if measure == "count" else sum(own)
 
 
-def _alone(here: Place, strength: tuple[int, ...], by: str) -> int:
+def _strongest_seat(location: Place, strength: tuple[int, ...], measure: str) -> int:
     """Return the seat with the best strength among those with a minion there; −1 in a tie."""
-    present = {minion.seat for minion in here.haven}
+    present = {minion.seat for minion in location.haven}
     if not present:
         return NOBODY
-    sought = min if by == "least" else max
+    sought = min if measure == "least" else max
     best = sought(strength[seat] for seat in present)
     first = [seat for seat in present if strength[seat] == best]
     return first[0] if len(first) == 1 else NOBODY
 
 
 @carries("RD-30")
-def scores(s: Darkmoor) -> tuple[Score, ...]:
+def scores(s: Darkmoor) -> tuple[PlayerScore, ...]:
     """Return each player's VP as it would be if the game ended now."""
-    held = [control(s, k) for k in range(len(s.places))]
+    controlled = [location_control(s, k) for k in range(len(s.places))]
     return tuple(
-        Score(
+        PlayerScore(
             tuple(m.card.vp for place in s.places for m in place.haven if m.seat == seat),
-            tuple(location.vp for location in held if location.seat == seat),
+            tuple(location.vp for location in controlled if location.seat == seat),
             player.tokens,
         )
         for seat, player in enumerate(s.players)
@@ -99,10 +99,10 @@ def winner(s: Darkmoor) -> int:
 @auto("RD-28")
 def all_escape(s: Darkmoor) -> Darkmoor:
     """Move every minion left in a horde to its haven, with or without its tokens (RD-A5)."""
-    s = replace(bury(s), phase="scoring", attacked=NOBODY, struck=0)
-    s = BOOK.ruled(s, "RD-A5", "RD-28") if any(minion.vp_tokens for _, _, minion in s.zone()) else s
-    for place, _, minion in tuple(s.zone()):
-        s = escape(s, minion, place, s.ruling("RD-A5") == "collect")
+    s = replace(discard_fallen(s), phase="scoring", attacked=NOBODY, struck=0)
+    s = RULEBOOK.note_ruling(s, "RD-A5", "RD-28") if any(minion.vp_tokens for _, _, minion in s.horde_minions()) else s
+    for place, _, minion in tuple(s.horde_minions()):
+        s = escape_to_haven(s, minion, place, s.ruling("RD-A5") == "collect")
     asked = (k for k, place in enumerate(s.places) if place.card.when == "scoring" and not place.card.does)
     return then(s, *(at(settle_control, k) for k in asked))
 
@@ -112,16 +112,16 @@ def settle_control_prompt(s: Darkmoor, place: int) -> Prompt:
 
     The player with the most peril stands first.
     """
-    held = control(s, place)
-    order = sorted((*range(len(s.seats)), NOBODY), key=lambda seat: seat != held.seat)
-    said = says(s.places[place].card)
+    control = location_control(s, place)
+    order = sorted((*range(len(s.seats)), NOBODY), key=lambda seat: seat != control.seat)
+    text = card_text(s.places[place].card)
     title = Text("{place}: who controls it?", place=place_name(s, place))
-    choices = tuple(_controls(s, seat, held.seat) for seat in order)
-    stake = Text("{text}", text=said) if said else None
+    choices = tuple(_control_choice(s, seat, control.seat) for seat in order)
+    stake = Text("{text}", text=text) if text else None
     return Prompt((s.active,), title, "RD-29", choices, stake, Text("Final scoring"))
 
 
-def _controls(s: Darkmoor, seat: int, likely: int) -> Choice:
+def _control_choice(s: Darkmoor, seat: int, likely: int) -> Choice:
     label = Text("Nobody") if seat == NOBODY else Text("{who}", who=s.seats[seat])
     whose = None if seat == NOBODY else seat
     return Choice(label, Template(Controlled(seat)), role="usual" if seat == likely else "quiet", seat=whose)
@@ -137,12 +137,12 @@ def settle_control(s: Darkmoor, event: Controlled, place: int) -> Darkmoor:
 def count_up(s: Darkmoor) -> Darkmoor:
     """Add up havens, locations and tokens."""
     for k in range(len(s.places)):
-        held = control(s, k)
+        control = location_control(s, k)
         place = place_name(s, k)
-        if held.seat == NOBODY:
+        if control.seat == NOBODY:
             s = note(s, "RD-29", Text("{place}: nobody controls it", place=place))
         else:
-            text = Text("{place}: {who} controls it, {n} VP", place=place, who=s.seats[held.seat], n=held.vp)
+            text = Text("{place}: {who} controls it, {n} VP", place=place, who=s.seats[control.seat], n=control.vp)
             s = note(s, "RD-29", text)
     for seat, score in enumerate(scores(s)):
         text = Text(
@@ -154,13 +154,13 @@ def count_up(s: Darkmoor) -> Darkmoor:
             n=score.total,
         )
         s = note(s, "RD-30", text)
-    return decide(replace(s, phase="over"))
+    return set_outcome(replace(s, phase="over"))
 
 
-def decide(s: Darkmoor) -> Darkmoor:
+def set_outcome(s: Darkmoor) -> Darkmoor:
     """Set the outcome once the game is over; adjustments by hand change it too."""
     return replace(s, outcome=Outcome((winner(s),), "RD-31")) if s.phase == "over" else s
 
 
-FINISH: tuple[Step, ...] = (at(all_escape), at(count_up))
+SCORING_STEPS: tuple[Step, ...] = (at(all_escape), at(count_up))
 """The steps of the final scoring, when no hero can be revealed."""

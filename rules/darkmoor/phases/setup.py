@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from rules.darkmoor.model.cards import one
+from rules.darkmoor.model.cards import card_hole
 from rules.darkmoor.model.events import Began, Located
-from rules.darkmoor.model.state import DECK, Darkmoor, Place, Player, of_heroes, of_player, place_name, set_player
+from rules.darkmoor.model.state import (
+    DECK_SIZE,
+    Darkmoor,
+    Place,
+    Player,
+    hero_deck_change,
+    place_name,
+    player_change,
+    set_player,
+)
 from rules.engine import Choice, Prompt, Refused, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
 
-from .turn import TURN, draw, reveal
+from .turn import TURN_STEPS, draw_up, reveal
 
-HEROES = {2: 5, 3: 6, 4: 7}  # RD-04
-SETUP = Text("Set-up")
+HERO_COUNTS = {2: 5, 3: 6, 4: 7}  # RD-04
+SETUP_PHASE = Text("Set-up")
 
 
 @carries("RD-01")
 def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> Darkmoor:
     """Seat two to four players. Raises ``Refused`` for any other number."""
-    if len(seats) not in HEROES:
+    if len(seats) not in HERO_COUNTS:
         raise Refused("RD-01", Text("Two to four players can play."))
     start = Darkmoor(seats=seats, players=(Player(),) * len(seats), rulings=rulings)
     lay = tuple(at(locate, k) for k in range(len(seats) + 1))
@@ -26,9 +35,9 @@ def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> Da
 
 def locate_prompt(s: Darkmoor, place: int) -> Prompt:
     """Ask which location lies there, and with which side up."""
-    does = Template(Located(), (one("locations"),))
+    does = Template(Located(), (card_hole("locations"),))
     title = Text("Location {n} of {most}, from the left: which side is up?", n=place + 1, most=len(s.seats) + 1)
-    return Prompt((0,), title, "RD-03", (Choice(Text("Name the location"), does, role="usual"),), phase=SETUP)
+    return Prompt((0,), title, "RD-03", (Choice(Text("Name the location"), does, role="usual"),), phase=SETUP_PHASE)
 
 
 @asks("RD-03", prompt=locate_prompt)
@@ -42,20 +51,22 @@ def locate(s: Darkmoor, event: Located, place: int) -> Darkmoor:
 @auto("RD-04")
 def shuffle_heroes(s: Darkmoor) -> Darkmoor:
     """Make the hero deck: five, six or seven cards for two, three or four players."""
-    n = HEROES[len(s.seats)]
+    n = HERO_COUNTS[len(s.seats)]
     before, s = s.heroes, replace(s, heroes=n)
     text = Text("Shuffle the heroes: {n} of them are the deck", n=n)
-    return note(s, "RD-04", text, of_heroes(s, before) if before != n else None)
+    return note(s, "RD-04", text, hero_deck_change(s, before) if before != n else None)
 
 
 @auto("RD-06", "RD-02")
 def deal(s: Darkmoor) -> Darkmoor:
     """Give each player the eighteen minions of a colour, shuffled, and five cards in hand."""
     for seat, player in enumerate(s.players):
-        s = set_player(s, seat, deck=DECK, hand=0, discard=())
-        text = Text("{who} shuffles {n} minions", who=s.seats[seat], n=DECK)
-        hand = (of_player(s, seat, "hand", player.hand),) if player.hand else ()
-        s = draw(note(s, "RD-02", text, of_player(s, seat, "deck", player.deck), also=hand), "RD-06", seat)
+        s = set_player(s, seat, deck=DECK_SIZE, hand=0, discard=())
+        text = Text("{who} shuffles {n} minions", who=s.seats[seat], n=DECK_SIZE)
+        hand = (player_change(s, seat, "hand", player.hand),) if player.hand else ()
+        s = draw_up(
+            note(s, "RD-02", text, player_change(s, seat, "deck", player.deck), other_changes=hand), "RD-06", seat
+        )
     return s
 
 
@@ -66,11 +77,11 @@ def who_begins_prompt(s: Darkmoor) -> Prompt:
         for seat, who in enumerate(s.seats)
     )
     title = Text("Who ran away from a fight most recently? They begin.")
-    return Prompt((0,), title, "RD-07", said, phase=SETUP)
+    return Prompt((0,), title, "RD-07", said, phase=SETUP_PHASE)
 
 
 @asks("RD-07", prompt=who_begins_prompt)
 def who_begins(s: Darkmoor, event: Began) -> Darkmoor:
     """Give that player the first turn."""
     s = replace(s, active=event.seat)
-    return then(note(s, "RD-07", Text("{who} begins", who=s.seats[event.seat])), *TURN)
+    return then(note(s, "RD-07", Text("{who} begins", who=s.seats[event.seat])), *TURN_STEPS)

@@ -7,9 +7,9 @@ from rules.engine import OFF_ON, ON_OFF, Event, Switch, Text
 from rules.four_souls.model.events import Passed
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls
-from rules.four_souls.stack.priority import acts
+from rules.four_souls.stack.priority import has_open_actions
 
-from .stakes import PRIORITY, at_stake
+from .stakes import PRIORITY_STEP, endangered_seats
 
 STOPS: dict[str, tuple[Text, str]] = {
     "roll": (Text("Stop at a roll before it counts"), "on"),
@@ -28,7 +28,7 @@ STOPS: dict[str, tuple[Text, str]] = {
     "empty": (Text("Stop where nothing is on the stack"), "off"),
 }
 
-OF_KIND = {
+STOP_OF_KIND = {
     "loot": "card",
     "activated": "card",
     "paid": "card",
@@ -53,8 +53,8 @@ OF_KIND = {
     "monster_death": "death",
 }
 
-LETHAL = "stop.lethal"
-AS_THE_TABLE = ("table", Text("as the table"))
+LETHAL_SWITCH = "stop.lethal"
+AS_TABLE_CHOICE = ("table", Text("as the table"))
 
 
 def stop_of(item: Item) -> str:
@@ -65,64 +65,64 @@ def stop_of(item: Item) -> str:
         return "trigger" if item.why else "card"
     if any(effect.kind in ("soul", "steal_soul") for effect in item.effects):
         return "soul"
-    return OF_KIND[item.kind]
+    return STOP_OF_KIND[item.kind]
 
 
-def flow(s: FourSouls, phones: frozenset[int] = frozenset()) -> Passed | None:
+def auto_pass(s: FourSouls, phones: frozenset[int] = frozenset()) -> Passed | None:
     """Return the automatic pass of the seats that do not stop here; None if there is none.
 
     A player who could die or win here is asked, if the seat is one of the ``phones`` or has a setting of its own. A
     table around one phone has only its own stops; otherwise it would be asked at a blow, and again at the death that
     follows.
     """
-    if s.outcome or s.depth == "numbers" or s.agenda[0].name != PRIORITY or acts(s):
+    if s.outcome or s.depth == "numbers" or s.agenda[0].name != PRIORITY_STEP or has_open_actions(s):
         return None
-    seats = tuple(seat for seat in stack.to_pass(s.stack, len(s.seats)) if _lets_it_pass(s, seat))
-    alone = frozenset(seat for seat in seats if seat in phones or _own(s, seat) == "off")
-    if alone and s.ruling(LETHAL, "on") == "on":
-        asked = alone & at_stake(s)
+    seats = tuple(seat for seat in stack.seats_to_pass(s.stack, len(s.seats)) if _passes_automatically(s, seat))
+    alone = frozenset(seat for seat in seats if seat in phones or _seat_setting(s, seat) == "off")
+    if alone and s.ruling(LETHAL_SWITCH, "on") == "on":
+        asked = alone & endangered_seats(s)
         seats = tuple(seat for seat in seats if seat not in asked)
     return Passed(seats, s.stack.top.id if s.stack.top else 0, alone=True) if seats else None
 
 
-def _lets_it_pass(s: FourSouls, seat: int) -> bool:
+def _passes_automatically(s: FourSouls, seat: int) -> bool:
     """Return whether a seat passes automatically.
 
     A seat whose own stop is on never does. Where the table stops, the seat's own stop must be off, which does not count
     straight after a pass by hand.
     """
-    own = _own(s, seat)
-    return own != "on" and (not _table_stops(s) or (own == "off" and seat not in s.by_hand))
+    setting = _seat_setting(s, seat)
+    return setting != "on" and (not _is_table_stop(s) or (setting == "off" and seat not in s.by_hand))
 
 
-def _own(s: FourSouls, seat: int) -> str:
-    return s.ruling(f"stop.{_stop(s)}@{seat}", "table")
+def _seat_setting(s: FourSouls, seat: int) -> str:
+    return s.ruling(f"stop.{_current_stop(s)}@{seat}", "table")
 
 
-def _table_stops(s: FourSouls) -> bool:
-    stop = _stop(s)
+def _is_table_stop(s: FourSouls) -> bool:
+    stop = _current_stop(s)
     return s.depth == "every" or s.ruling(f"stop.{stop}", STOPS[stop][1]) == "on"
 
 
-def stop(s: FourSouls, event: Event) -> str:
+def deciding_switch(s: FourSouls, event: Event) -> str:
     """Return the switch behind an automatic pass: the table's, or where it stops, the seat's."""
-    own = f"@{event.seats[0]}" if isinstance(event, Passed) and _table_stops(s) else ""
-    return f"stop.{_stop(s)}{own}"
+    suffix = f"@{event.seats[0]}" if isinstance(event, Passed) and _is_table_stop(s) else ""
+    return f"stop.{_current_stop(s)}{suffix}"
 
 
-def _stop(s: FourSouls) -> str:
+def _current_stop(s: FourSouls) -> str:
     return stop_of(s.stack.top) if s.stack.top else "empty"
 
 
-def switches() -> tuple[Switch, ...]:
+def stop_switches() -> tuple[Switch, ...]:
     """Return the table's stops, the switch for who could die or win, and the stops of each seat."""
     table = (
         Switch(f"stop.{k}", text, ON_OFF if usual == "on" else OFF_ON, "stops") for k, (text, usual) in STOPS.items()
     )
     seats = (
-        Switch(f"stop.{k}@{seat}", text, (AS_THE_TABLE, *ON_OFF), f"stops of {seat}")
+        Switch(f"stop.{k}@{seat}", text, (AS_TABLE_CHOICE, *ON_OFF), f"stops of {seat}")
         for seat in range(4)
         for k, (text, _) in STOPS.items()
     )
-    lethal = Switch(LETHAL, Text("Ask whoever could die or win, whatever the stops say"), ON_OFF, "stops")
+    lethal = Switch(LETHAL_SWITCH, Text("Ask whoever could die or win, whatever the stops say"), ON_OFF, "stops")
     return (*table, lethal, *seats)

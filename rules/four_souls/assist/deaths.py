@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from rules.engine import Change, Death, Note, Shown
+from rules.engine import Change, Death, Displayable, Note
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls
 from rules.four_souls.vocabulary.card_names import card_name, item_name
-from rules.four_souls.vocabulary.monster_triggers import slayer
+from rules.four_souls.vocabulary.monster_triggers import slayer_of
 
-FIGHT = "FS-73"
+COMBAT_DAMAGE_RULE = "FS-73"
 """Rule of combat damage."""
-CAUSES = ("loot", "activated", "paid", "triggered", "non_monster", "effect")
+CAUSE_KINDS = ("loot", "activated", "paid", "triggered", "non_monster", "effect")
 """Kinds of stack items that can be named as the cause of a death."""
-Blow = tuple[str, "Shown | None", "int | None"]
+DeathCause = tuple[str, "Displayable | None", "int | None"]
 """The rule, the cause, and the seat that caused it."""
 
 
@@ -24,49 +24,51 @@ def deaths(states: Sequence[FourSouls]) -> Iterator[tuple[int, Death]]:
 
     Each comes with the index of the state in which it was carried out.
     """
-    blows: dict[str, Blow] = {}
+    causes: dict[str, DeathCause] = {}
     for k, (before, after) in enumerate(pairwise(states), start=1):
-        for note, change in _losses(after):
-            blows[change.key] = _blow(before, note, change)
-        yield from ((k, death) for death in (*_players(before, after, blows), *_monsters(before, after, blows)))
+        for note, change in _life_losses(after):
+            causes[change.key] = _cause_of(before, note, change)
+        yield from (
+            (k, death) for death in (*_player_deaths(before, after, causes), *_monster_deaths(before, after, causes))
+        )
 
 
-def _losses(s: FourSouls) -> Iterator[tuple[Note, Change]]:
+def _life_losses(s: FourSouls) -> Iterator[tuple[Note, Change]]:
     """Yield the losses of life that led to this state."""
     for note in s.notes:
         if note.change and note.change.key.endswith(".life") and note.change.after < note.change.before:
             yield note, note.change
 
 
-def _blow(before: FourSouls, note: Note, change: Change) -> Blow:
+def _cause_of(before: FourSouls, note: Note, change: Change) -> DeathCause:
     """Return the cause of a loss of life.
 
     In combat a player is hit by the monster; otherwise the cause is the top of the stack.
     """
-    fought = before.monster(before.combat)
-    if note.rule == FIGHT:
+    fought = before.find_monster(before.combat)
+    if note.rule == COMBAT_DAMAGE_RULE:
         return note.rule, card_name(fought.card) if fought and change.key.startswith("seat.") else None, None
     top = before.stack.items[-1] if before.stack.items else None
-    if top is None or top.kind not in CAUSES:
+    if top is None or top.kind not in CAUSE_KINDS:
         return note.rule, None, None
-    return note.rule, item_name(before, top), _doer(top)
+    return note.rule, item_name(before, top), _killer_seat(top)
 
 
-def _doer(item: Item) -> int | None:
+def _killer_seat(item: Item) -> int | None:
     """Return the seat that played the item; None for an effect of a monster."""
     return item.seat if item.card is None else None
 
 
-def _players(before: FourSouls, after: FourSouls, blows: dict[str, Blow]) -> Iterator[Death]:
+def _player_deaths(before: FourSouls, after: FourSouls, causes: dict[str, DeathCause]) -> Iterator[Death]:
     for seat, (was, now) in enumerate(zip(before.players, after.players, strict=True)):
         if now.doom == "dead" and was.doom != "dead":
-            rule, by, killer = blows.get(f"seat.{seat}.life", ("FS-82", None, None))
-            yield Death(after.seats[seat], rule, seat, by, killer, player=True)
+            rule, by, killer = causes.get(f"seat.{seat}.life", ("FS-82", None, None))
+            yield Death(after.seats[seat], rule, seat, by, killer, is_player=True)
 
 
-def _monsters(before: FourSouls, after: FourSouls, blows: dict[str, Blow]) -> Iterator[Death]:
+def _monster_deaths(before: FourSouls, after: FourSouls, causes: dict[str, DeathCause]) -> Iterator[Death]:
     died = sum(note.kind == "death" for note in after.notes)
     gone = [m for m in before.all_monsters if m.doom == "dying" and all(m.id != n.id for n in after.all_monsters)]
     for monster in gone[:died]:
-        rule, by, _ = blows.get(f"monster.{monster.id}.life", ("FS-92", None, None))
-        yield Death(card_name(monster.card), rule, None, by, slayer(before, monster))
+        rule, by, _ = causes.get(f"monster.{monster.id}.life", ("FS-92", None, None))
+        yield Death(card_name(monster.card), rule, None, by, slayer_of(before, monster))

@@ -7,127 +7,140 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 
-from rules.engine import Odd, Text, at
+from rules.engine import Probability, Text, at
 from rules.engine.record import replace
-from rules.four_souls.combat.attack import attackable, may_attack
+from rules.four_souls.combat.attack import attackable_monsters, can_attack
 from rules.four_souls.combat.dice import roll_die
-from rules.four_souls.model.monster_abilities import natures
+from rules.four_souls.model.monster_abilities import abilities_of
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls, Monster
 from rules.four_souls.vocabulary.card_names import card_name
-from rules.four_souls.vocabulary.hit_odds import coming, hitting
-from rules.four_souls.vocabulary.monster_triggers import trait, unhurt_by
+from rules.four_souls.vocabulary.hit_odds import hitting_faces, upcoming_roll
+from rules.four_souls.vocabulary.monster_triggers import find_trait, is_immune_to_roll
 
-from .stakes import PRIORITY
+from .stakes import PRIORITY_STEP
 
-ACTS = ("attack", "roll", "active-roll", "hurt", "second-hurt", "hit", "deals", "active-hurt", "life")
+MID_FIGHT_CONDITIONS = ("attack", "roll", "active-roll", "hurt", "second-hurt", "hit", "deals", "active-hurt", "life")
 """Conditions of abilities that act in mid-fight; the probabilities leave them out."""
-FACES = 6
-ROLL = at(roll_die).name
-NEVER = 10**6
+DIE_FACES = 6
+ROLL_STEP = at(roll_die).name
+UNREACHABLE_HITS = 10**6
 """Number of hits that is never reached, for an attack of 0."""
 
 
-def likely(s: FourSouls) -> tuple[Odd, ...]:
+def fight_odds(s: FourSouls) -> tuple[Probability, ...]:
     """Return the probability that the monster falls first, in the current or each open fight."""
     if s.outcome is not None:
         return ()
     if s.combat:
-        monster = s.monster(s.combat)
-        return tuple(_fought(s, monster)) if monster and monster.life > 0 else ()
-    free = s.agenda[0].name == PRIORITY and may_attack(s) and (s.attacks or s.forced)
-    return tuple(_falls(s, m, first(fight(s, m))) for m in attackable(s)) if free else ()
+        monster = s.find_monster(s.combat)
+        return tuple(_current_fight_odds(s, monster)) if monster and monster.life > 0 else ()
+    can_attack_now = s.agenda[0].name == PRIORITY_STEP and can_attack(s) and (s.attacks or s.forced)
+    return (
+        tuple(_win_odds(s, m, win_chance(model_fight(s, m))) for m in attackable_monsters(s)) if can_attack_now else ()
+    )
 
 
-def _fought(s: FourSouls, monster: Monster) -> Iterator[Odd]:
+def _current_fight_odds(s: FourSouls, monster: Monster) -> Iterator[Probability]:
     """Yield the probabilities of the current fight.
 
     Before a roll that it hits, and at any moment of the fight that the monster falls.
     """
     step, top = s.agenda[0], s.stack.top
-    now = fight(s, monster)
-    if step.name == ROLL and step.args[0] == "attack":
-        chance = Fraction(len(hitting(s, coming(s, s.active), monster)), FACES)
-        yield Odd(Text("the next roll hits {monster}", monster=card_name(monster.card)), chance, "FS-72", s.active)
-        yield _falls(s, monster, first(now))
-    elif step.name == PRIORITY and top is None:
-        yield _falls(s, monster, first(now))
-    elif step.name == PRIORITY and top and len(s.stack.items) == 1 and top.kind in ("roll", "damage"):
-        yield _falls(s, monster, _after(s, monster, now, top))
+    model = model_fight(s, monster)
+    if step.name == ROLL_STEP and step.args[0] == "attack":
+        chance = Fraction(len(hitting_faces(s, upcoming_roll(s, s.active), monster)), DIE_FACES)
+        yield Probability(
+            Text("the next roll hits {monster}", monster=card_name(monster.card)), chance, "FS-72", s.active
+        )
+        yield _win_odds(s, monster, win_chance(model))
+    elif step.name == PRIORITY_STEP and top is None:
+        yield _win_odds(s, monster, win_chance(model))
+    elif step.name == PRIORITY_STEP and top and len(s.stack.items) == 1 and top.kind in ("roll", "damage"):
+        yield _win_odds(s, monster, _win_chance_after(s, monster, model, top))
 
 
-def _falls(s: FourSouls, monster: Monster, chance: Fraction) -> Odd:
+def _win_odds(s: FourSouls, monster: Monster, chance: Fraction) -> Probability:
     text = Text("{monster} falls before {who}", monster=card_name(monster.card), who=s.seats[s.active])
-    return Odd(text, chance, "FS-68", s.active, _acts(s, monster))
+    return Probability(text, chance, "FS-68", s.active, _has_mid_fight_triggers(s, monster))
 
 
-def _acts(s: FourSouls, monster: Monster) -> bool:
+def _has_mid_fight_triggers(s: FourSouls, monster: Monster) -> bool:
     """Return whether an ability or item in play may act in the middle of the fight."""
-    crowd = [nature.when for m in s.monsters for nature in natures(m.card.id) if m is monster or nature.when != "life"]
-    return any(when in ACTS for when in crowd) or any(item.when for player in s.players for item in player.items)
+    crowd = [
+        nature.when for m in s.monsters for nature in abilities_of(m.card.id) if m is monster or nature.when != "life"
+    ]
+    return any(when in MID_FIGHT_CONDITIONS for when in crowd) or any(
+        item.when for player in s.players for item in player.items
+    )
 
 
 # --- probability -------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Fight:
+class FightModel:
     """Life and attack of both sides, and the probabilities that a roll hits or misses.
 
     Life includes shields. A roll may do neither: some monsters take no damage of some rolls, or a die prevents it.
     """
 
-    monster: int
-    player: int
-    strike: int
-    blow: int
-    hit: Fraction
-    miss: Fraction
+    monster_life: int
+    player_life: int
+    player_attack: int
+    monster_attack: int
+    hit_chance: Fraction
+    miss_chance: Fraction
 
 
-def fight(s: FourSouls, monster: Monster) -> Fight:
+def model_fight(s: FourSouls, monster: Monster) -> FightModel:
     """Return the fight between the active player and that monster as it stands."""
-    player, roll = s.players[s.active], coming(s, s.active)
-    hits = hitting(s, roll, monster)
-    wounds = [face for face in hits if not unhurt_by(monster.card, s.result(replace(roll, value=face)))]
-    hit = Fraction(len(wounds), FACES) * (1 - prevented(s, monster))
+    player, roll = s.players[s.active], upcoming_roll(s, s.active)
+    hits = hitting_faces(s, roll, monster)
+    wounds = [face for face in hits if not is_immune_to_roll(monster.card, s.roll_result(replace(roll, value=face)))]
+    hit = Fraction(len(wounds), DIE_FACES) * (1 - prevention_chance(s, monster))
     lives = (monster.life + monster.shield, player.life + player.shield)
-    return Fight(*lives, player.attack, monster.attack, hit, Fraction(FACES - len(hits), FACES))
+    return FightModel(*lives, player.attack, monster.attack, hit, Fraction(DIE_FACES - len(hits), DIE_FACES))
 
 
-def prevented(s: FourSouls, monster: Monster) -> Fraction:
+def prevention_chance(s: FourSouls, monster: Monster) -> Fraction:
     """Return the probability that a die prevents damage to the monster (FS-54)."""
-    nature, roll = trait(monster.card, "guarded"), coming(s, s.active)
+    nature, roll = find_trait(monster.card, "guarded"), upcoming_roll(s, s.active)
     faces = nature.numbers if nature else ()
-    return Fraction(sum(s.result(replace(roll, value=face)) in faces for face in range(1, FACES + 1)), FACES)
+    return Fraction(
+        sum(s.roll_result(replace(roll, value=face)) in faces for face in range(1, DIE_FACES + 1)), DIE_FACES
+    )
 
 
-def first(f: Fight) -> Fraction:
+def win_chance(model: FightModel) -> Fraction:
     """Return the probability that the monster falls first; 0 if neither side ever falls."""
-    hits, misses = _blows(f.monster, f.strike), _blows(f.player, f.blow)
-    if not hits or not misses or not f.hit or hits == NEVER:
+    hits, misses = (
+        _hits_needed(model.monster_life, model.player_attack),
+        _hits_needed(model.player_life, model.monster_attack),
+    )
+    if not hits or not misses or not model.hit_chance or hits == UNREACHABLE_HITS:
         return Fraction(hits == 0)
-    if misses == NEVER or not f.miss:
+    if misses == UNREACHABLE_HITS or not model.miss_chance:
         return Fraction(1)
-    hit = f.hit / (f.hit + f.miss)
+    hit = model.hit_chance / (model.hit_chance + model.miss_chance)
     return sum((comb(hits - 1 + n, n) * hit**hits * (1 - hit) ** n for n in range(misses)), Fraction())
 
 
-def _blows(life: int, damage: int) -> int:
+def _hits_needed(life: int, damage: int) -> int:
     """Return how many hits of that damage take that life."""
-    return 0 if life <= 0 else NEVER if damage <= 0 else -(-life // damage)
+    return 0 if life <= 0 else UNREACHABLE_HITS if damage <= 0 else -(-life // damage)
 
 
-def _after(s: FourSouls, monster: Monster, f: Fight, top: Item) -> Fraction:
+def _win_chance_after(s: FourSouls, monster: Monster, model: FightModel, top: Item) -> Fraction:
     """Return the probability after a roll or combat damage on the stack that nobody changes."""
     hit = top.target.kind == "monster"
     n, face = top.amount, top.value
     if top.kind == "roll":
-        face = s.result(top)
+        face = s.roll_result(top)
         hit = face >= monster.evasion
-        n = f.strike if hit else f.blow
+        n = model.player_attack if hit else model.monster_attack
     if not hit:
-        return first(replace(f, player=f.player - n))
-    n = 0 if unhurt_by(monster.card, face) else n
-    dodged = prevented(s, monster) if n else Fraction()
-    return (1 - dodged) * first(replace(f, monster=f.monster - n)) + dodged * first(f)
+        return win_chance(replace(model, player_life=model.player_life - n))
+    n = 0 if is_immune_to_roll(monster.card, face) else n
+    dodged = prevention_chance(s, monster) if n else Fraction()
+    return (1 - dodged) * win_chance(replace(model, monster_life=model.monster_life - n)) + dodged * win_chance(model)

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from rules import stack
 from rules.engine import advance, at
-from rules.engine.step import answer
+from rules.engine.step import apply_answer
 from rules.four_souls.model.events import Passed
 from rules.four_souls.model.state import FourSouls
 from rules.four_souls.stack.priority import priority
 from rules.four_souls.turn.settle import settle
 
-LEADS_TO = ("effect", "damage", "triggered")
+FOLLOW_UP_KINDS = ("effect", "damage", "triggered")
 """Kinds of items that a roll leads to.
 
 They are simulated with it, because once a roll counts it is too late to change it.
 """
-FAR = 9
+MAX_FOLLOW_UPS = 9
 """Number of items simulated after a roll, because triggers may trigger others without end."""
-PRIORITY = at(priority).name
+PRIORITY_STEP = at(priority).name
 
 
-def at_stake(s: FourSouls) -> frozenset[int]:
+def endangered_seats(s: FourSouls) -> frozenset[int]:
     """Return the seats that would die if all passed now; every seat if the game would end."""
     after = _all_pass(s)
     if s.stack.top and s.stack.top.kind == "roll":
-        for _ in range(FAR):
-            after = _all_pass(after) if _leads_on(after, len(s.stack.items)) else after
+        for _ in range(MAX_FOLLOW_UPS):
+            after = _all_pass(after) if _has_follow_up(after, len(s.stack.items)) else after
     if after.outcome:
         return frozenset(range(len(s.seats)))
     fates = zip(s.players, after.players, strict=True)
@@ -34,13 +34,13 @@ def at_stake(s: FourSouls) -> frozenset[int]:
     )
 
 
-def _leads_on(s: FourSouls, deep: int) -> bool:
+def _has_follow_up(s: FourSouls, deep: int) -> bool:
     """Return whether a window is open over what took the place of the roll, or lies above that."""
     top = s.stack.top if len(s.stack.items) >= deep and not s.outcome else None
-    return top is not None and top.kind in LEADS_TO and s.agenda[0].name == PRIORITY
+    return top is not None and top.kind in FOLLOW_UP_KINDS and s.agenda[0].name == PRIORITY_STEP
 
 
 def _all_pass(s: FourSouls) -> FourSouls:
     over = s.stack.top.id if s.stack.top else 0
-    passed = answer(s, Passed(stack.to_pass(s.stack, len(s.seats)), over), s.agenda[0])
+    passed = apply_answer(s, Passed(stack.seats_to_pass(s.stack, len(s.seats)), over), s.agenda[0])
     return advance(settle, settle(passed))

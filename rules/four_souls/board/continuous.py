@@ -7,46 +7,48 @@ from functools import cache
 
 from rules.engine import carries
 from rules.four_souls.model.effect import Target
-from rules.four_souls.model.monster_abilities import Deed, natures
+from rules.four_souls.model.monster_abilities import MonsterAbilityEffect, abilities_of
 from rules.four_souls.model.state import FourSouls, Monster, set_monster
-from rules.four_souls.vocabulary.state_changes import moved
+from rules.four_souls.vocabulary.state_changes import note_number_change
 
-NUMBERS = ("evasion", "attack")
+LIFTED_NUMBERS = ("evasion", "attack")
 
 
 @carries("FS-71")
-def lift(s: FourSouls) -> FourSouls:
+def apply_continuous_effects(s: FourSouls) -> FourSouls:
     """Update the active monsters' numbers to the continuous effects; all other changes stay."""
-    if not any(monster.evasion_lift or monster.attack_lift or _lifts(monster.card.id) for monster in s.monsters):
+    if not any(
+        monster.evasion_lift or monster.attack_lift or _has_continuous_effect(monster.card.id) for monster in s.monsters
+    ):
         return s
     for monster in s.monsters:
-        for what in NUMBERS:
-            s = _lift(s, monster, what)
+        for what in LIFTED_NUMBERS:
+            s = _update_lift(s, monster, what)
     return s
 
 
 @cache
-def _lifts(card: str) -> bool:
+def _has_continuous_effect(card: str) -> bool:
     """Return whether the monster with that id has any continuous effect."""
-    return any(nature.when in ("always", "life") for nature in natures(card))
+    return any(ability.when in ("always", "life") for ability in abilities_of(card))
 
 
-def _lift(s: FourSouls, monster: Monster, what: str) -> FourSouls:
+def _update_lift(s: FourSouls, monster: Monster, what: str) -> FourSouls:
     before, lifted = getattr(monster, what), getattr(monster, f"{what}_lift")
-    wanted = sum(deed.amount for deed in _lifting(s, monster) if deed.kind == what)
+    wanted = sum(effect.amount for effect in _active_lifts(s, monster) if effect.kind == what)
     if wanted == lifted:
         return s
     after = max(0, before + wanted - lifted)
     s = set_monster(s, monster.id, **{what: after, f"{what}_lift": lifted + after - before})
-    return moved(s, "FS-71", Target("monster", monster.id), what, before, after)
+    return note_number_change(s, "FS-71", Target("monster", monster.id), what, before, after)
 
 
-def _lifting(s: FourSouls, monster: Monster) -> Iterator[Deed]:
+def _active_lifts(s: FourSouls, monster: Monster) -> Iterator[MonsterAbilityEffect]:
     """Yield the continuous effects on a monster: those of the others, and its own at low life."""
     for other in s.monsters:
-        for nature in natures(other.card.id):
-            if nature.when == "always" and other.id != monster.id:
-                yield from nature.does
-    for nature in natures(monster.card.id):
-        if nature.when == "life" and monster.life <= nature.numbers[0]:
-            yield from nature.does
+        for ability in abilities_of(other.card.id):
+            if ability.when == "always" and other.id != monster.id:
+                yield from ability.effects
+    for ability in abilities_of(monster.card.id):
+        if ability.when == "life" and monster.life <= ability.numbers[0]:
+            yield from ability.effects

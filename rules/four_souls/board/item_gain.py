@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from rules.engine import Change, Shown, Text, carries, note
+from rules.engine import Change, Displayable, Text, carries, note
 from rules.engine.record import replace
 from rules.four_souls.model.catalogue import characters
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.item import Owned
-from rules.four_souls.model.item_catalogue import made
+from rules.four_souls.model.item_catalogue import make_item
 from rules.four_souls.model.state import FourSouls, set_owned, set_player
 from rules.four_souls.vocabulary.card_names import owned_name
-from rules.four_souls.vocabulary.state_changes import WHAT, gain, numbered
+from rules.four_souls.vocabulary.state_changes import NUMBER_NAMES, allocate_id, gain
 
 # --- upright and sideways ----------------------------------------------------------------------------------------
 
 
 @carries("FS-12", "FS-41")
-def recharge(s: FourSouls, target: Target) -> FourSouls:
+def recharge_items(s: FourSouls, target: Target) -> FourSouls:
     """Turn an item, or all items of a player, upright."""
     if target.kind == "owned":
         s = set_owned(s, target.id, ready=True)
-        return note(s, "FS-12", Text("{item} is recharged", item=title(s, target.id)))
+        return note(s, "FS-12", Text("{item} is recharged", item=item_title(s, target.id)))
     items = tuple(replace(o, ready=True) for o in s.players[target.id].items)
     s = set_player(s, target.id, items=items)
     return note(s, "FS-12", Text("{who} recharges their items", who=s.seats[target.id]))
@@ -32,25 +32,29 @@ def deactivate_item(s: FourSouls, target: Target) -> FourSouls:
     if target.kind != "owned":
         return s
     s = set_owned(s, target.id, ready=False)
-    return note(s, "FS-12", Text("{item} is turned sideways", item=title(s, target.id)))
+    return note(s, "FS-12", Text("{item} is turned sideways", item=item_title(s, target.id)))
 
 
 def put_counters(s: FourSouls, target: Target, by: int, rule: str = "FS-34") -> FourSouls:
     """Put counters on an item, or take them off with a negative number."""
-    found = s.owned(target.id) if target.kind == "owned" else None
+    found = s.find_owned_item(target.id) if target.kind == "owned" else None
     if found is None:
         return s
     before = found[1].counters
     after = max(0, before + by)
     s = set_owned(s, target.id, counters=after)
-    name = title(s, target.id)
-    change = Change(f"owned.{target.id}.counters", name, WHAT["counters"], before, after) if after != before else None
+    name = item_title(s, target.id)
+    change = (
+        Change(f"owned.{target.id}.counters", name, NUMBER_NAMES["counters"], before, after)
+        if after != before
+        else None
+    )
     return note(s, rule, Text("{item}: {n} counter", "{item}: {n} counters", item=name, n=after), change)
 
 
-def title(s: FourSouls, id: int) -> Shown:
+def item_title(s: FourSouls, id: int) -> Displayable:
     """Return the name of the item with that id."""
-    found = s.owned(id)
+    found = s.find_owned_item(id)
     return owned_name(found[1]) if found else Text("an item")
 
 
@@ -61,24 +65,24 @@ def title(s: FourSouls, id: int) -> Shown:
 def gain_treasure(s: FourSouls, rule: str, seat: int, n: int, name: str = "") -> FourSouls:
     """Give a player treasures from the deck or the shop; a name makes it a named item."""
     s = gain(s, rule, seat, "treasures", n)
-    return own(s, seat, made(name)) if name else s
+    return add_item(s, seat, make_item(name)) if name else s
 
 
 @carries("FS-17")
-def trinket(s: FourSouls, seat: int, name: str) -> FourSouls:
+def gain_trinket(s: FourSouls, seat: int, name: str) -> FourSouls:
     """Turn a trinket into an item of its player."""
     return gain_treasure(s, "FS-17", seat, 1, name)
 
 
-def own(s: FourSouls, seat: int, item: Owned) -> FourSouls:
+def add_item(s: FourSouls, seat: int, item: Owned) -> FourSouls:
     """Add a named item to a player; without an id it gets a new one."""
     if not item.id:
-        s, id = numbered(s)
+        s, id = allocate_id(s)
         item = replace(item, id=id)
     return set_player(s, seat, items=(*s.players[seat].items, item))
 
 
-def starting(seat: int) -> int:
+def starting_item_id(seat: int) -> int:
     """Return the item id of a seat's starting item.
 
     No other item, monster or stack item ever has that id.
@@ -86,8 +90,8 @@ def starting(seat: int) -> int:
     return -1 - seat
 
 
-def starts_nameless(s: FourSouls, seat: int) -> bool:
+def has_unnamed_starting_item(s: FourSouls, seat: int) -> bool:
     """Return whether the player's starting item is named neither by the data nor the table."""
     player = s.players[seat]
     card = characters().get(player.character)
-    return not (card and card.item) and all(item.id != starting(seat) for item in player.items)
+    return not (card and card.item) and all(item.id != starting_item_id(seat) for item in player.items)

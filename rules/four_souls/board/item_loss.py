@@ -6,11 +6,11 @@ from rules.engine import Choice, Prompt, Template, Text, asks, at, carries, note
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.events import Parted
 from rules.four_souls.model.item import Owned
-from rules.four_souls.model.state import FourSouls, Pile, SoulCard, set_player
+from rules.four_souls.model.state import DiscardPile, FourSouls, SoulCard, set_player
 from rules.four_souls.vocabulary.card_names import item_key, owned_name
 from rules.four_souls.vocabulary.state_changes import gain, gain_soul
 
-from .item_gain import own
+from .item_gain import add_item
 
 
 def losable_items(s: FourSouls, seat: int) -> tuple[Owned, ...]:
@@ -22,43 +22,43 @@ def losable_items(s: FourSouls, seat: int) -> tuple[Owned, ...]:
 def destroy(s: FourSouls, target: Target, rule: str = "FS-34") -> FourSouls:
     """Destroy an item: it goes to its discard or becomes a soul; an eternal item stays."""
     if target.kind == "seat":
-        return _nameless_first(s, rule, target.id, -1)
-    found = s.owned(target.id) if target.kind == "owned" else None
-    if found is None:
+        return _lose_unnamed_first(s, rule, target.id, -1)
+    location = s.find_owned_item(target.id) if target.kind == "owned" else None
+    if location is None:
         return s
-    seat, item = found
+    seat, item = location
     if item.eternal:
         return note(s, "FS-22", Text("{item} is eternal and stays", item=owned_name(item)))
     s = note(s, rule, Text("{item} is destroyed", item=owned_name(item)))
-    return become_soul(s, target, rule) if item.ends == "soul" else _leave(s, rule, seat, item)
+    return become_soul(s, target, rule) if item.ends == "soul" else _remove_item(s, rule, seat, item)
 
 
 @carries("FS-22")
 def steal(s: FourSouls, target: Target, thief: int, rule: str = "FS-34") -> FourSouls:
     """Give an item that is not eternal to another player."""
     if target.kind == "seat":
-        return _nameless_first(s, rule, target.id, thief)
-    found = s.owned(target.id) if target.kind == "owned" else None
-    if found is None or found[1].eternal:
+        return _lose_unnamed_first(s, rule, target.id, thief)
+    location = s.find_owned_item(target.id) if target.kind == "owned" else None
+    if location is None or location[1].eternal:
         return s
-    seat, item = found
-    return own(gain(_leave(s, rule, seat, item), rule, thief, "treasures", 1), thief, item)
+    seat, item = location
+    return add_item(gain(_remove_item(s, rule, seat, item), rule, thief, "treasures", 1), thief, item)
 
 
 @carries("FS-112", "FS-114")
 def become_soul(s: FourSouls, target: Target, rule: str = "") -> FourSouls:
     """Turn an item into a soul card of its owner; a starting item is lost with that soul."""
-    found = s.owned(target.id) if target.kind == "owned" else None
-    if found is None:
+    location = s.find_owned_item(target.id) if target.kind == "owned" else None
+    if location is None:
         return s
-    seat, item = found
-    mine = "FS-112" if item.eternal else "FS-114"
-    s = _leave(s, rule or mine, seat, item)
-    pile: Pile = "gone" if item.eternal else "treasure"
-    return gain_soul(s, mine, seat, SoulCard(item_key(item), max(1, item.souls), pile))
+    seat, item = location
+    soul_rule = "FS-112" if item.eternal else "FS-114"
+    s = _remove_item(s, rule or soul_rule, seat, item)
+    pile: DiscardPile = "gone" if item.eternal else "treasure"
+    return gain_soul(s, soul_rule, seat, SoulCard(item_key(item), max(1, item.souls), pile))
 
 
-def _leave(s: FourSouls, rule: str, seat: int, item: Owned) -> FourSouls:
+def _remove_item(s: FourSouls, rule: str, seat: int, item: Owned) -> FourSouls:
     """Remove an item from its player."""
     items = tuple(o for o in s.players[seat].items if o.id != item.id)
     s = set_player(s, seat, items=items)
@@ -73,18 +73,22 @@ def lose_item(s: FourSouls, rule: str, seat: int, taker: int) -> FourSouls:
 
     If one of several items has a name, the players are asked which one leaves.
     """
-    named, nameless = losable_items(s, seat), s.players[seat].nameless
+    named, nameless = losable_items(s, seat), s.players[seat].unnamed_item_count
     if named and len(named) + nameless > 1:
         return then(s, at(part, rule, seat, taker))
-    return _part(s, rule, seat, taker, named[0].id if named else 0)
+    return _transfer_item(s, rule, seat, taker, named[0].id if named else 0)
 
 
-def _nameless_first(s: FourSouls, rule: str, seat: int, taker: int) -> FourSouls:
+def _lose_unnamed_first(s: FourSouls, rule: str, seat: int, taker: int) -> FourSouls:
     """Make a player who is the target lose an unnamed item, or a named one if there is none."""
-    return _part(s, rule, seat, taker, 0) if s.players[seat].nameless else lose_item(s, rule, seat, taker)
+    return (
+        _transfer_item(s, rule, seat, taker, 0)
+        if s.players[seat].unnamed_item_count
+        else lose_item(s, rule, seat, taker)
+    )
 
 
-def _part(s: FourSouls, rule: str, seat: int, taker: int, item: int) -> FourSouls:
+def _transfer_item(s: FourSouls, rule: str, seat: int, taker: int, item: int) -> FourSouls:
     if item:
         target = Target("owned", item)
         return destroy(s, target, rule) if taker < 0 else steal(s, target, taker, rule)
@@ -97,20 +101,20 @@ def _part(s: FourSouls, rule: str, seat: int, taker: int, item: int) -> FourSoul
 def part_prompt(s: FourSouls, rule: str, seat: int, taker: int) -> Prompt:
     """Ask which item leaves; the thief chooses, otherwise the owner."""
     title = Text("Which item of {who} leaves?", who=s.seats[seat])
-    choices = tuple(_leaves(item) for item in losable_items(s, seat))
-    if s.players[seat].nameless or not choices:
+    choices = tuple(_item_choice(item) for item in losable_items(s, seat))
+    if s.players[seat].unnamed_item_count or not choices:
         choices = (*choices, Choice(Text("One without a name"), Template(Parted(0)), role="usual"))
     return Prompt((seat if taker < 0 else taker,), title, rule, choices, phase=Text("Items"))
 
 
-def _leaves(item: Owned) -> Choice:
+def _item_choice(item: Owned) -> Choice:
     return Choice(Text("{item}", item=owned_name(item)), Template(Parted(item.id)), role="usual")
 
 
 @asks("FS-86", prompt=part_prompt)
 def part(s: FourSouls, event: Parted, rule: str, seat: int, taker: int) -> FourSouls:
     """Remove the chosen item."""
-    return _part(s, rule, seat, taker, event.item)
+    return _transfer_item(s, rule, seat, taker, event.item)
 
 
 # --- fewer items than names --------------------------------------------------------------------------------------
@@ -119,7 +123,7 @@ def part(s: FourSouls, event: Parted, rule: str, seat: int, taker: int) -> FourS
 def gone_prompt(s: FourSouls, seat: int) -> Prompt:
     """Ask which named item is gone after the item count was set lower."""
     title = Text("Which item of {who} has gone?", who=s.seats[seat])
-    choices = tuple(_leaves(item) for item in losable_items(s, seat))
+    choices = tuple(_item_choice(item) for item in losable_items(s, seat))
     return Prompt((seat,), title, "FS-11", choices, phase=Text("Items"))
 
 
@@ -135,18 +139,18 @@ def forget_item(s: FourSouls, seat: int, id: int) -> FourSouls:
 
 
 @carries("FS-11")
-def no_more_names_than_items(s: FourSouls) -> FourSouls:
+def reconcile_named_items(s: FourSouls) -> FourSouls:
     """Ask which named item is gone if fewer are counted than named.
 
     With numbers only, the latest ones are dropped without a question.
     """
     for seat, player in enumerate(s.players):
-        if player.nameless < 0:
-            s = _too_many(s, seat, losable_items(s, seat))
+        if player.unnamed_item_count < 0:
+            s = _ask_missing_item(s, seat, losable_items(s, seat))
     return s
 
 
-def _too_many(s: FourSouls, seat: int, named: tuple[Owned, ...]) -> FourSouls:
+def _ask_missing_item(s: FourSouls, seat: int, named: tuple[Owned, ...]) -> FourSouls:
     treasures = s.players[seat].treasures
     if s.depth == "numbers" or not treasures:
         for item in named[treasures:]:

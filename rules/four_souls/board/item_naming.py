@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields
 
-from rules.engine import Choice, Hole, Line, Number, Option, Pick, Template, Text, carries, note
+from rules.engine import Choice, Hole, Number, Option, Pick, Template, Text, TextLine, carries, note
 from rules.engine.record import replace
 from rules.four_souls.model.events import Named, Unnamed
 from rules.four_souls.model.item import Owned
-from rules.four_souls.model.item_catalogue import known, suggested
+from rules.four_souls.model.item_catalogue import find_card, suggested_names
 from rules.four_souls.model.state import FourSouls, set_owned
 from rules.four_souls.vocabulary.card_names import owned_name
 
-from .item_gain import own, starting, starts_nameless
+from .item_gain import add_item, has_unnamed_starting_item, starting_item_id
 from .item_loss import forget_item
 
-USES = (
+USE_OPTIONS = (
     Option("passive", Text("passive")),
     Option("activated", Text("activated")),
     Option("paid", Text("paid")),
     Option("both", Text("activated and paid")),
 )
-MOMENTS = (
+MOMENT_OPTIONS = (
     Option("", Text("never")),
     Option("start", Text("as a turn starts")),
     Option("end", Text("as a turn ends")),
@@ -35,58 +35,58 @@ MOMENTS = (
     Option("loot", Text("a loot card is played")),
     Option("activation", Text("an item is activated")),
 )
-WHOSE = (Option("mine", Text("only its owner's")), Option("any", Text("anybody's")))
-FACES = (Option((), Text("any number")), *(Option((face,), str(face)) for face in range(1, 7)))
-ONCE = (
+OWNER_OPTIONS = (Option("mine", Text("only its owner's")), Option("any", Text("anybody's")))
+FACE_OPTIONS = (Option((), Text("any number")), *(Option((face,), str(face)) for face in range(1, 7)))
+LIMIT_OPTIONS = (
     Option("", Text("as often as it can")),
     Option("turn", Text("once a turn")),
     Option("game", Text("once a game")),
 )
-GUPPY = (Option(False, Text("no")), Option(True, Text("yes")))
+GUPPY_OPTIONS = (Option(False, Text("no")), Option(True, Text("yes")))
 
 
-def namings(s: FourSouls, seat: int) -> Iterator[Choice]:
+def naming_choices(s: FourSouls, seat: int) -> Iterator[Choice]:
     """List the choices to name a player's item, change its marks or drop its name."""
     player, who = s.players[seat], s.seats[seat]
-    if player.nameless > 0:
-        does = Template(Named(seat), _marks(Named(seat)))
+    if player.unnamed_item_count > 0:
+        does = Template(Named(seat), _naming_holes(Named(seat)))
         yield Choice(Text("Name an item of {who}", who=who), does, seat=seat)
         yield Choice(Text("An item of {who} is Guppy's", who=who), Template(Named(seat, guppy=True)), seat=seat)
-    if player.character and starts_nameless(s, seat):
-        start = Named(seat, starting(seat))
-        yield Choice(Text("Name the starting item of {who}", who=who), Template(start, _marks(start)), seat=seat)
+    if player.character and has_unnamed_starting_item(s, seat):
+        start = Named(seat, starting_item_id(seat))
+        yield Choice(Text("Name the starting item of {who}", who=who), Template(start, _naming_holes(start)), seat=seat)
     for item in player.items:
-        now = as_marked(seat, item)
+        naming = naming_of(seat, item)
         label = Text("Change {item}", item=owned_name(item))
-        yield Choice(label, Template(now, _marks(now)), seat=seat)
+        yield Choice(label, Template(naming, _naming_holes(naming)), seat=seat)
         if not item.eternal:
             label = Text("{item}: without a name again", item=owned_name(item))
             yield Choice(label, Template(Unnamed(item.id)), seat=seat)
 
 
-def _marks(now: Named) -> tuple[Hole, ...]:
+def _naming_holes(naming: Named) -> tuple[Hole, ...]:
     """Return the holes of a naming, each with its current value first."""
     return (
-        Line("name", suggestions=suggested(), label=Text("Name")),
-        Pick("use", _first(USES, now.use), Text("What it does")),
-        Number("cost", 0, 20, now.cost, Text("Price of its paid effect")),
-        Pick("when", _first(MOMENTS, now.when), Text("It goes off by itself")),
-        Pick("whose", _first(WHOSE, now.whose), Text("Whose")),
-        Pick("faces", _first(FACES, now.faces), Text("With which number")),
-        Pick("once", _first(ONCE, now.once), Text("How often")),
-        Pick("guppy", _first(GUPPY, now.guppy), Text("Guppy's")),
-        Number("souls", 0, 4, now.souls, Text("Souls that it is worth")),
+        TextLine("name", suggestions=suggested_names(), label=Text("Name")),
+        Pick("use", _usual_first(USE_OPTIONS, naming.use), Text("What it does")),
+        Number("cost", 0, 20, naming.cost, Text("Price of its paid effect")),
+        Pick("when", _usual_first(MOMENT_OPTIONS, naming.when), Text("It goes off by itself")),
+        Pick("whose", _usual_first(OWNER_OPTIONS, naming.whose), Text("Whose")),
+        Pick("faces", _usual_first(FACE_OPTIONS, naming.faces), Text("With which number")),
+        Pick("once", _usual_first(LIMIT_OPTIONS, naming.once), Text("How often")),
+        Pick("guppy", _usual_first(GUPPY_OPTIONS, naming.guppy), Text("Guppy's")),
+        Number("souls", 0, 4, naming.souls, Text("Souls that it is worth")),
     )
 
 
-def _first(options: tuple[Option, ...], value: object) -> tuple[Option, ...]:
+def _usual_first(options: tuple[Option, ...], value: object) -> tuple[Option, ...]:
     return tuple(sorted(options, key=lambda option: option.value != value))
 
 
-def as_marked(seat: int, item: Owned) -> Named:
+def naming_of(seat: int, item: Owned) -> Named:
     """Return the event that would mark an item exactly as it is marked now."""
-    paid, on = item.cost >= 0, item.activated
-    use = "both" if paid and on else "paid" if paid else "activated" if on else "passive"
+    paid, activated = item.cost >= 0, item.activated
+    use = "both" if paid and activated else "paid" if paid else "activated" if activated else "passive"
     return Named(
         seat,
         item.id,
@@ -103,23 +103,23 @@ def as_marked(seat: int, item: Owned) -> Named:
 
 
 @carries("FS-11", "FS-14", "FS-22")
-def name(s: FourSouls, event: Named) -> FourSouls:
+def name_item(s: FourSouls, event: Named) -> FourSouls:
     """Give an item its name and marks; its latest effects and its orientation stay."""
-    said = _as_said(event)
-    before = s.owned(event.item)
+    item = _named_item(event)
+    before = s.find_owned_item(event.item)
     if before is None:
-        eternal = event.item == starting(event.seat)
-        s = own(s, event.seat, replace(said, id=event.item, eternal=eternal))
+        eternal = event.item == starting_item_id(event.seat)
+        s = add_item(s, event.seat, replace(item, id=event.item, eternal=eternal))
     else:
         stays = ("id", "ready", "eternal", "does", "did", "used", "counters")
-        marks = {f.name: getattr(said, f.name) for f in fields(said) if f.name not in stays}
+        marks = {f.name: getattr(item, f.name) for f in fields(item) if f.name not in stays}
         s = set_owned(s, event.item, **marks)
-    return note(s, "FS-11", Text("{who} has {item}", who=s.seats[event.seat], item=owned_name(said)))
+    return note(s, "FS-11", Text("{who} has {item}", who=s.seats[event.seat], item=owned_name(item)))
 
 
-def _as_said(event: Named) -> Owned:
+def _named_item(event: Named) -> Owned:
     """Build the item from its card if the event has only a name (or Guppy), else from its marks."""
-    card = known(event.name)
+    card = find_card(event.name)
     plain = replace(Named(event.seat, event.item, event.name), guppy=event.guppy)
     if card and event == plain:
         return replace(card.owned, guppy=event.guppy)
@@ -140,7 +140,7 @@ def _as_said(event: Named) -> Owned:
     )
 
 
-def unname(s: FourSouls, event: Unnamed) -> FourSouls:
+def unname_item(s: FourSouls, event: Unnamed) -> FourSouls:
     """Drop an item's name; it is only counted again."""
-    found = s.owned(event.item)
+    found = s.find_owned_item(event.item)
     return forget_item(s, found[0], event.item) if found else s

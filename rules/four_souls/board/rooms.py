@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine import Choice, Hole, Prompt, Shown, Template, Text, asks, at, auto, carries, note, then
+from rules.engine import Choice, Displayable, Hole, Prompt, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
 from rules.four_souls.model.events import Played, RoomChanged, RoomRevealed
 from rules.four_souls.model.stack_item import Item
-from rules.four_souls.model.state import ROOM_SLOTS, FourSouls
-from rules.four_souls.vocabulary.effect_templates import named_or_not
-from rules.four_souls.vocabulary.state_changes import ruled, wait
+from rules.four_souls.model.state import START_ROOM_SLOTS, FourSouls
+from rules.four_souls.vocabulary.effect_templates import name_choices
+from rules.four_souls.vocabulary.state_changes import apply_ruling, queue_item
 
-STAYS = -1
+NO_ROOM_CHANGED = -1
 """Slot number in ``RoomChanged`` if no room is changed."""
 
 
-def followed(s: FourSouls) -> bool:
+def has_rooms(s: FourSouls) -> bool:
     """Return whether the table plays with rooms."""
     return s.ruling("rooms", "off") == "on"
 
 
-def room_name(name: str | None) -> Shown:
+def room_name(name: str | None) -> Displayable:
     """Return the name of a room, or a general text for an unnamed one."""
     return name or Text("the room")
 
@@ -29,50 +29,50 @@ def room_name(name: str | None) -> Shown:
 @auto("FS-104")
 def open_rooms(s: FourSouls) -> FourSouls:
     """Shuffle the room deck and turn up its first room (FS-A14)."""
-    if not followed(s):
+    if not has_rooms(s):
         return s
-    s = note(replace(s, rooms=(None,) * ROOM_SLOTS), "FS-104", Text("Shuffle the rooms"), switch="rooms")
-    return then(s, *(at(reveal_room, slot) for slot in range(ROOM_SLOTS)))
+    s = note(replace(s, rooms=(None,) * START_ROOM_SLOTS), "FS-104", Text("Shuffle the rooms"), switch="rooms")
+    return then(s, *(at(reveal_room, slot) for slot in range(START_ROOM_SLOTS)))
 
 
 def room_prompt(s: FourSouls, slot: int) -> Prompt:
     """Ask which room was turned up."""
     title = Text("Turn up the top card of the room deck: which is it?")
-    return Prompt((s.active,), title, "FS-104", named_or_not(RoomRevealed(slot)), phase=Text("Rooms"))
+    return Prompt((s.active,), title, "FS-104", name_choices(RoomRevealed(slot)), phase=Text("Rooms"))
 
 
 @asks("FS-104", "FS-105", prompt=room_prompt)
 def reveal_room(s: FourSouls, event: RoomRevealed, slot: int) -> FourSouls:
     """Put the room into the slot; its effect on everybody applies at once."""
     s = replace(s, rooms=(*s.rooms[:slot], event.name, *s.rooms[slot + 1 :]))
-    told = Text("{room} is turned up: what it does to everybody holds at once", room=room_name(event.name))
-    return note(s, "FS-105", told)
+    text = Text("{room} is turned up: what it does to everybody holds at once", room=room_name(event.name))
+    return note(s, "FS-105", text)
 
 
 @carries("FS-104")
-def empty_rooms(s: FourSouls) -> FourSouls:
+def refill_empty_rooms(s: FourSouls) -> FourSouls:
     """Queue refills of empty room slots; rooms switched on in mid-game start with an empty slot."""
-    if not followed(s) or s.phase == "setup":
+    if not has_rooms(s) or s.phase == "setup":
         return s
     if not s.rooms:
-        s = note(replace(s, rooms=(None,) * ROOM_SLOTS), "FS-104", Text("Shuffle the rooms"), switch="rooms")
+        s = note(replace(s, rooms=(None,) * START_ROOM_SLOTS), "FS-104", Text("Shuffle the rooms"), switch="rooms")
     busy = {item.slot for item in (*s.stack.items, *s.waiting) if item.kind == "room_refill"}
     busy |= {int(step.args[0]) for step in s.agenda if step.name == at(reveal_room).name}
     for slot, room in enumerate(s.rooms):
         if room is None and slot not in busy:
-            s = wait(s, Item(0, "room_refill", s.active, slot=slot))
+            s = queue_item(s, Item(0, "room_refill", s.active, slot=slot))
     return s
 
 
 def resolve_room_refill(s: FourSouls, item: Item) -> FourSouls:
     """Turn up the top card of the room deck."""
-    return then(s, at(reveal_room, item.slot)) if followed(s) and s.rooms[item.slot] is None else s
+    return then(s, at(reveal_room, item.slot)) if has_rooms(s) and s.rooms[item.slot] is None else s
 
 
 @carries("FS-105")
-def room_plays(s: FourSouls, seat: int, effects: Hole) -> Iterator[Choice]:
+def room_choices(s: FourSouls, seat: int, effects: Hole) -> Iterator[Choice]:
     """List the uses of rooms by the active player in their action phase."""
-    if not followed(s) or seat != s.active or s.phase != "action":
+    if not has_rooms(s) or seat != s.active or s.phase != "action":
         return
     for room in dict.fromkeys(room for room in s.rooms if room is not None):
         label = Text("Use {room}", room=room_name(room))
@@ -82,7 +82,7 @@ def room_plays(s: FourSouls, seat: int, effects: Hole) -> Iterator[Choice]:
 @auto("FS-106")
 def before_healing(s: FourSouls) -> FourSouls:
     """Ask to change the room with the end-of-turn effects, if the table does it then (FS-A14)."""
-    return _change(s) if _may_change(s, "before_heal") else s
+    return _ask_room_change(s) if _can_change_room(s, "before_heal") else s
 
 
 @auto("FS-106")
@@ -91,22 +91,22 @@ def after_discarding(s: FourSouls) -> FourSouls:
 
     This is the moment that the rules themselves name.
     """
-    return _change(s) if _may_change(s, "after_discard") else s
+    return _ask_room_change(s) if _can_change_room(s, "after_discard") else s
 
 
-def _may_change(s: FourSouls, moment: str) -> bool:
+def _can_change_room(s: FourSouls, moment: str) -> bool:
     """Return whether a monster died in this turn and this is the table's moment to change rooms."""
-    there = followed(s) and any(room is not None for room in s.rooms)
-    return there and s.killed > 0 and s.ruling("FS-A14") == moment
+    has_face_up_room = has_rooms(s) and any(room is not None for room in s.rooms)
+    return has_face_up_room and s.killed > 0 and s.ruling("FS-A14") == moment
 
 
-def _change(s: FourSouls) -> FourSouls:
-    return then(ruled(s, "FS-A14", "FS-106")[0], change_room)
+def _ask_room_change(s: FourSouls) -> FourSouls:
+    return then(apply_ruling(s, "FS-A14", "FS-106")[0], change_room)
 
 
 def change_prompt(s: FourSouls) -> Prompt:
     """Ask the active player whether to change a room."""
-    keep = Choice(Text("The room stays"), Template(RoomChanged(STAYS)), role="usual", seat=s.active)
+    keep = Choice(Text("The room stays"), Template(RoomChanged(NO_ROOM_CHANGED)), role="usual", seat=s.active)
     rooms = ((slot, room) for slot, room in enumerate(s.rooms) if room is not None)
     others = (
         Choice(Text("Discard {room}", room=room_name(room)), Template(RoomChanged(slot)), Text("Another is turned up"))
@@ -122,16 +122,16 @@ def change_room(s: FourSouls, event: RoomChanged) -> FourSouls:
 
     No refill is queued, because the end of a turn has no stack.
     """
-    if event.slot == STAYS:
+    if event.slot == NO_ROOM_CHANGED:
         return s
-    return then(_discard(s, "FS-106", event.slot), at(reveal_room, event.slot))
+    return then(_remove_room(s, "FS-106", event.slot), at(reveal_room, event.slot))
 
 
-def room_leaves(s: FourSouls, slot: int) -> FourSouls:
+def discard_room(s: FourSouls, slot: int) -> FourSouls:
     """Discard a room by a card; the slot is refilled through the stack."""
-    return _discard(s, "FS-104", slot)
+    return _remove_room(s, "FS-104", slot)
 
 
-def _discard(s: FourSouls, rule: str, slot: int) -> FourSouls:
-    told = Text("{room} goes on the room discard", room=room_name(s.rooms[slot]))
-    return note(replace(s, rooms=(*s.rooms[:slot], None, *s.rooms[slot + 1 :])), rule, told)
+def _remove_room(s: FourSouls, rule: str, slot: int) -> FourSouls:
+    text = Text("{room} goes on the room discard", room=room_name(s.rooms[slot]))
+    return note(replace(s, rooms=(*s.rooms[:slot], None, *s.rooms[slot + 1 :])), rule, text)

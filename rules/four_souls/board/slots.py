@@ -6,14 +6,14 @@ from rules import stack
 from rules.engine import (
     Choice,
     Event,
-    Line,
-    Many,
     Number,
     Option,
     Pick,
     Prompt,
+    Records,
     Template,
     Text,
+    TextLine,
     asks,
     at,
     carries,
@@ -24,19 +24,19 @@ from rules.engine.record import replace
 from rules.four_souls.model.catalogue import MonsterCard, monsters
 from rules.four_souls.model.events import Placed, Revealed, RevealedOther
 from rules.four_souls.model.stack_item import Item
-from rules.four_souls.model.state import ROOM_SLOTS, SLOTS, FourSouls, Monster
-from rules.four_souls.vocabulary.card_names import called, card_name
-from rules.four_souls.vocabulary.effect_memory import by_name
-from rules.four_souls.vocabulary.effect_templates import effects_hole, name_hole
-from rules.four_souls.vocabulary.state_changes import arrive, numbered, wait
+from rules.four_souls.model.state import START_ROOM_SLOTS, START_SLOTS, FourSouls, Monster
+from rules.four_souls.vocabulary.card_names import card_name, display_name
+from rules.four_souls.vocabulary.effect_memory import effects_by_name
+from rules.four_souls.vocabulary.effect_templates import make_effects_hole, make_name_hole
+from rules.four_souls.vocabulary.state_changes import allocate_id, place_monster, queue_item
 
-NOWHERE = -1
+NOT_FOUND = -1
 """Slot number of a monster that was not found."""
-PRINTED = Template(
+MONSTER_TEMPLATE = Template(
     MonsterCard(),
     (
-        Line("id"),
-        Line("name"),
+        TextLine("id"),
+        TextLine("name"),
         Number("hp", 1, 20, 2),
         Number("evasion", 0, 6, 4),
         Number("attack", 0, 10, 1),
@@ -50,9 +50,9 @@ PRINTED = Template(
 """The printed numbers of a monster, with bounds wider than any card."""
 
 
-def monster_hole() -> Many:
+def make_monster_hole() -> Records:
     """Return the hole for one monster, found by name or by life, evasion and attack, or typed."""
-    return Many("cards", (PRINTED,), most=1, least=1, catalogue="monsters")
+    return Records("cards", (MONSTER_TEMPLATE,), most=1, least=1, catalogue="monsters")
 
 
 def reveal_prompt(s: FourSouls, slot: int, during: str) -> Prompt:
@@ -60,20 +60,24 @@ def reveal_prompt(s: FourSouls, slot: int, during: str) -> Prompt:
 
     A card that is no monster is played, or put under the deck during set-up.
     """
-    monster = Choice(Text("A monster"), Template(Revealed(slot, ()), (monster_hole(),)), role="usual", seat=s.active)
+    monster = Choice(
+        Text("A monster"), Template(Revealed(slot, ()), (make_monster_hole(),)), role="usual", seat=s.active
+    )
     title = Text("Turn up the top card of the monster deck: who is it?")
     if during == "setup":
         other = Choice(
             Text("Not a monster"), Template(RevealedOther(slot)), Text("It goes under the deck; turn up another")
         )
         return Prompt((s.active,), title, "FS-05", (monster, other), phase=Text("Set-up"))
-    holes = (name_hole(), effects_hole(s))
+    holes = (make_name_hole(), make_effects_hole(s))
     other = Choice(
         Text("Not a monster"), Template(RevealedOther(slot), holes), Text("It is played, then another is turned up")
     )
     if during == "attack":
-        kept = s.ruling("FS-A5") == "kept"
-        counts = Text("It is played, and the attack is kept") if kept else Text("It is played, and was the attack")
+        attack_kept = s.ruling("FS-A5") == "kept"
+        counts = (
+            Text("It is played, and the attack is kept") if attack_kept else Text("It is played, and was the attack")
+        )
         other = Choice(Text("Not a monster"), Template(RevealedOther(slot), holes), counts)
         return Prompt((s.active,), title, "FS-70", (monster, other), phase=Text("Attack"))
     return Prompt((s.active,), title, "FS-95", (monster, other), phase=Text("Refill"))
@@ -87,19 +91,21 @@ def reveal(s: FourSouls, event: Event, slot: int, during: str) -> FourSouls:
             return replace(s, revealed=card)
         case Revealed(cards=(card,)):
             rule = "FS-05" if during == "setup" else "FS-95"
-            return note(arrive(s, slot, card), rule, Text("{monster} is an active monster", monster=card_name(card)))
+            return note(
+                place_monster(s, slot, card), rule, Text("{monster} is an active monster", monster=card_name(card))
+            )
         case RevealedOther() if during == "setup":
             return then(note(s, "FS-05", Text("No monster: it goes under the deck")), at(reveal, slot, during))
         case RevealedOther():
-            return _play_other(s, event, slot)
+            return _play_non_monster(s, event, slot)
     raise TypeError(event)
 
 
-def _play_other(s: FourSouls, event: RevealedOther, slot: int) -> FourSouls:
-    s, id = numbered(s)
-    effects = event.effects or by_name(s, s.active, event.name)
+def _play_non_monster(s: FourSouls, event: RevealedOther, slot: int) -> FourSouls:
+    s, id = allocate_id(s)
+    effects = event.effects or effects_by_name(s, s.active, event.name)
     item = Item(id, "non_monster", s.active, event.name, effects=effects, slot=slot)
-    return replace(s, stack=stack.put(s.stack, item, s.active))
+    return replace(s, stack=stack.push(s.stack, item, s.active))
 
 
 @carries("FS-95")
@@ -119,35 +125,35 @@ def slot_choice(s: FourSouls, slot: int, monster: Monster | None) -> Choice:
 
 
 @carries("FS-93")
-def summon(s: FourSouls, card: str) -> FourSouls:
+def summon_monster(s: FourSouls, card: str) -> FourSouls:
     """Ask for the slot of a searched monster, unless it is in play or was won as a soul."""
-    there = any(monster.card.id == card for monster in s.all_monsters)
+    in_play = any(monster.card.id == card for monster in s.all_monsters)
     won = any(soul.name == card for player in s.players for soul in player.souls)
-    if there or won:
-        return note(s, "FS-93", Text("{monster} is in play already", monster=called(card)))
+    if in_play or won:
+        return note(s, "FS-93", Text("{monster} is in play already", monster=display_name(card)))
     return then(s, at(bring, card))
 
 
 def bring_prompt(s: FourSouls, card: str) -> Prompt:
     """Ask in which slot the searched monster is put."""
     slots = (slot_choice(s, slot, monster) for slot, monster in enumerate(s.slots))
-    gone = Choice(Text("It was not found"), Template(Placed(NOWHERE)))
-    title = Text("Search for {monster}: in which slot does it lie?", monster=called(card))
-    return Prompt((s.active,), title, "FS-93", (*slots, gone), phase=Text("Effect"))
+    not_found = Choice(Text("It was not found"), Template(Placed(NOT_FOUND)))
+    title = Text("Search for {monster}: in which slot does it lie?", monster=display_name(card))
+    return Prompt((s.active,), title, "FS-93", (*slots, not_found), phase=Text("Effect"))
 
 
 @asks("FS-93", prompt=bring_prompt)
 def bring(s: FourSouls, event: Placed, card: str) -> FourSouls:
     """Put the searched monster into the slot, without an attack on it."""
-    if event.slot == NOWHERE:
+    if event.slot == NOT_FOUND:
         return s
-    s = arrive(s, event.slot, monsters()[card])
-    return note(s, "FS-93", Text("{monster} is an active monster", monster=called(card)))
+    s = place_monster(s, event.slot, monsters()[card])
+    return note(s, "FS-93", Text("{monster} is an active monster", monster=display_name(card)))
 
 
 # --- added and removed slots -------------------------------------------------------------------------------------
 
-REFILLS = {
+SLOT_REFILLS = {
     "monster": ("refill", "four_souls.reveal"),
     "shop": ("shop_refill", "four_souls.stock"),
     "room": ("room_refill", "four_souls.reveal_room"),
@@ -156,44 +162,48 @@ REFILLS = {
 
 
 @carries("FS-98")
-def more_slots(s: FourSouls, of: str) -> FourSouls:
+def add_slot(s: FourSouls, slot_kind: str) -> FourSouls:
     """Add a slot of that kind for the rest of the game; it is refilled like the others."""
-    match of:
+    match slot_kind:
         case "monster":
             s = replace(s, slots=(*s.slots, None), covered=(*s.covered, ()))
             return note(s, "FS-98", Text("There is one more monster slot"))
         case "room":
             return note(replace(s, rooms=(*s.rooms, None)), "FS-98", Text("There is one more room slot"))
-    s = wait(replace(s, shop=(*s.shop, "")), Item(0, "shop_refill", s.active, slot=len(s.shop)))
+    s = queue_item(replace(s, shop=(*s.shop, "")), Item(0, "shop_refill", s.active, slot=len(s.shop)))
     return note(s, "FS-98", Text("There is one more shop slot"))
 
 
-def grown(s: FourSouls, of: str) -> bool:
+def has_added_slots(s: FourSouls, slot_kind: str) -> bool:
     """Return whether there are more slots of that kind than at the start."""
-    now = {"monster": len(s.slots) - SLOTS, "shop": len(s.shop) - SLOTS, "room": len(s.rooms) - ROOM_SLOTS}
-    return now[of] > 0
+    now = {
+        "monster": len(s.slots) - START_SLOTS,
+        "shop": len(s.shop) - START_SLOTS,
+        "room": len(s.rooms) - START_ROOM_SLOTS,
+    }
+    return now[slot_kind] > 0
 
 
 @carries("FS-98")
-def fewer_slots(s: FourSouls, of: str) -> FourSouls:
+def remove_slot(s: FourSouls, slot_kind: str) -> FourSouls:
     """Remove the last slot of that kind, added by mistake, with its card and its refill."""
-    match of:
+    match slot_kind:
         case "monster":
-            s = _without_refill(replace(s, slots=s.slots[:-1], covered=s.covered[:-1]), of, len(s.slots) - 1)
+            s = _without_refill(replace(s, slots=s.slots[:-1], covered=s.covered[:-1]), slot_kind, len(s.slots) - 1)
             return note(s, "FS-98", Text("By hand: one monster slot fewer"))
         case "room":
-            s = _without_refill(replace(s, rooms=s.rooms[:-1]), of, len(s.rooms) - 1)
+            s = _without_refill(replace(s, rooms=s.rooms[:-1]), slot_kind, len(s.rooms) - 1)
             return note(s, "FS-98", Text("By hand: one room slot fewer"))
-    s = _without_refill(replace(s, shop=s.shop[:-1]), of, len(s.shop) - 1)
+    s = _without_refill(replace(s, shop=s.shop[:-1]), slot_kind, len(s.shop) - 1)
     return note(s, "FS-98", Text("By hand: one shop slot fewer"))
 
 
-def _without_refill(s: FourSouls, of: str, slot: int) -> FourSouls:
-    kind, question = REFILLS[of]
+def _without_refill(s: FourSouls, slot_kind: str, slot: int) -> FourSouls:
+    kind, question = SLOT_REFILLS[slot_kind]
 
     def stays(item: Item) -> bool:
         return (item.kind, item.slot) != (kind, slot)
 
     agenda = tuple(step for step in s.agenda if (step.name, step.args[:1]) != (question, (slot,)))
     waiting = tuple(item for item in s.waiting if stays(item))
-    return replace(s, stack=stack.keep(s.stack, stays), waiting=waiting, agenda=agenda)
+    return replace(s, stack=stack.filter_items(s.stack, stays), waiting=waiting, agenda=agenda)

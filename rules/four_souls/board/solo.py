@@ -5,29 +5,29 @@ from __future__ import annotations
 from rules.engine import Change, Outcome, Text, auto, carries, note, then
 from rules.engine.record import replace
 from rules.four_souls.model.state import FourSouls
-from rules.four_souls.vocabulary.state_changes import WHAT
+from rules.four_souls.vocabulary.state_changes import NUMBER_NAMES
 
-KEY = "table.countdown"
+COUNTDOWN_TRACKER = "table.countdown"
 """Key of the countdown's tracker."""
-DIE = Text("the die of eight")
+COUNTDOWN_DIE_NAME = Text("the die of eight")
 
 
 @carries("FS-120")
-def turn_over(s: FourSouls) -> FourSouls:
+def tick_after_round(s: FourSouls) -> FourSouls:
     """Count down when the first character has the turn again, because then both have played."""
-    return tick(s) if s.solo and s.active == s.first else s
+    return tick_countdown(s) if s.is_solo and s.active == s.first else s
 
 
 @carries("FS-120")
-def died_on_own_turn(s: FourSouls, seat: int) -> FourSouls:
+def tick_after_death(s: FourSouls, seat: int) -> FourSouls:
     """Count down once more for a character that dies on its own turn."""
-    return tick(s) if s.solo and seat == s.active else s
+    return tick_countdown(s) if s.is_solo and seat == s.active else s
 
 
-def tick(s: FourSouls) -> FourSouls:
+def tick_countdown(s: FourSouls) -> FourSouls:
     """Lower the countdown by one; at 0 the game is over."""
     left = max(0, s.countdown - 1)
-    change = Change(KEY, DIE, WHAT["countdown"], s.countdown, left)
+    change = Change(COUNTDOWN_TRACKER, COUNTDOWN_DIE_NAME, NUMBER_NAMES["countdown"], s.countdown, left)
     s = note(replace(s, countdown=left), "FS-120", Text("The die of eight drops to {n}", n=left), change)
     return s if left else then(s, time_out)
 
@@ -39,7 +39,7 @@ def time_out(s: FourSouls) -> FourSouls:
 
 
 @carries("FS-122")
-def four_together(s: FourSouls) -> FourSouls:
+def finish_solo_game(s: FourSouls) -> FourSouls:
     """End the game as won with four souls of both characters together.
 
     The table may have the die decide the turn in which it runs out (FS-A13).

@@ -8,32 +8,32 @@ from rules.engine.record import replace
 from rules.four_souls.board.slots import reveal, slot_choice
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.events import Attacked, Placed
-from rules.four_souls.model.moment import Happening
+from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls, Monster
-from rules.four_souls.triggers.trigger import happens
+from rules.four_souls.triggers.trigger import fire_triggers
 from rules.four_souls.vocabulary.card_names import card_name
-from rules.four_souls.vocabulary.hit_odds import coming, odds
-from rules.four_souls.vocabulary.monster_triggers import trait, unhurt_by
-from rules.four_souls.vocabulary.state_changes import arrive, numbered, ruled
+from rules.four_souls.vocabulary.hit_odds import hit_odds_text, upcoming_roll
+from rules.four_souls.vocabulary.monster_triggers import find_trait, is_immune_to_roll
+from rules.four_souls.vocabulary.state_changes import allocate_id, apply_ruling, place_monster
 
-from .damage import Blow, hurt
+from .damage import DamageSource, deal_damage
 from .dice import roll_die
 
-DECK = -1
+MONSTER_DECK = -1
 """Number that stands for the top of the monster deck in an attack."""
 
 
-def attackable(s: FourSouls) -> tuple[Monster, ...]:
+def attackable_monsters(s: FourSouls) -> tuple[Monster, ...]:
     """Return the active monsters that can be attacked.
 
     They are alive, have an evasion that a die can meet, and no trait against attacks.
     """
     alive = (m for m in s.monsters if m.life > 0 and m.evasion > 0 and m.doom == "none")
-    return tuple(m for m in alive if not trait(m.card, "unattackable"))
+    return tuple(m for m in alive if not find_trait(m.card, "unattackable"))
 
 
-def may_attack(s: FourSouls) -> bool:
+def can_attack(s: FourSouls) -> bool:
     """Return whether an attack is allowed (FS-35, FS-67).
 
     It is allowed once a turn, in the action phase, over an empty stack, to the living active player.
@@ -43,54 +43,56 @@ def may_attack(s: FourSouls) -> bool:
     return free and left and s.players[s.active].doom == "none"
 
 
-def attack_choice(s: FourSouls) -> tuple[Choice, ...]:
+def attack_choices(s: FourSouls) -> tuple[Choice, ...]:
     """List the attacks that can be declared now."""
-    if not may_attack(s):
+    if not can_attack(s):
         return ()
     follows = Text("This attack must be made now") if s.forced else Text("The attack goes on the stack")
-    deck = Choice(Text("Attack the monster deck"), Template(Attacked(DECK)), follows, "quiet", s.active)
-    if not attackable(s) or not (s.attacks or s.forced):
+    deck = Choice(Text("Attack the monster deck"), Template(Attacked(MONSTER_DECK)), follows, "quiet", s.active)
+    if not attackable_monsters(s) or not (s.attacks or s.forced):
         return (deck,)
-    options = tuple(Option(m.id, card_name(m.card), odds(s, coming(s, s.active), m)) for m in attackable(s))
+    options = tuple(
+        Option(m.id, card_name(m.card), hit_odds_text(s, upcoming_roll(s, s.active), m)) for m in attackable_monsters(s)
+    )
     does = Template(Attacked(0), (Pick("monster", options),))
     return (Choice(Text("Attack"), does, follows, "usual", s.active), deck)
 
 
 @carries("FS-67", "FS-77", "FS-78", "FS-79")
-def declare(s: FourSouls, event: Attacked) -> FourSouls:
+def declare_attack(s: FourSouls, event: Attacked) -> FourSouls:
     """Put the declaration on the stack and use up an attack.
 
     Nothing else uses one: a monster killed outside a fight was not attacked.
     """
-    deck = event.monster == DECK
-    s = happens(s, Happening("attack", s.active, 0 if deck else event.monster))
+    deck = event.monster == MONSTER_DECK
+    s = fire_triggers(s, GameMoment("attack", s.active, 0 if deck else event.monster))
     target = Target("deck") if deck else Target("monster", event.monster)
-    s, spent = _spends(s, target)
-    s, id = numbered(s)
+    s, spent = _spend_attack(s, target)
+    s, id = allocate_id(s)
     item = Item(id, "attack", s.active, target=target, why=spent)
-    return replace(s, stack=stack.put(s.stack, item, s.active))
+    return replace(s, stack=stack.push(s.stack, item, s.active))
 
 
-def _spends(s: FourSouls, target: Target) -> tuple[FourSouls, str]:
+def _spend_attack(s: FourSouls, target: Target) -> tuple[FourSouls, str]:
     """Use up an attack and return its kind.
 
     It is one on the deck alone, a forced one that is an extra, or the turn's.
     """
     if target.kind == "deck" and s.deck_attacks and not s.forced:
         return replace(s, deck_attacks=s.deck_attacks - 1), "deck"
-    s, extra = _extra(s) if s.forced else (s, False)
+    s, extra = _spend_extra_attack(s) if s.forced else (s, False)
     s = replace(s, forced=max(0, s.forced - 1))
     return (s, "extra") if extra else (replace(s, attacks=s.attacks - 1), "")
 
 
-def _extra(s: FourSouls) -> tuple[FourSouls, bool]:
+def _spend_extra_attack(s: FourSouls) -> tuple[FourSouls, bool]:
     if not s.attacks:
         return s, True
-    s, how = ruled(s, "FS-A27", "FS-77")
+    s, how = apply_ruling(s, "FS-A27", "FS-77")
     return s, how == "extra"
 
 
-def unspent(s: FourSouls, spent: str) -> FourSouls:
+def refund_attack(s: FourSouls, spent: str) -> FourSouls:
     """Give a used attack back."""
     match spent:
         case "deck":
@@ -106,12 +108,12 @@ def resolve_attack(s: FourSouls, item: Item) -> FourSouls:
 
     If the monster is gone, the attack did not happen and is not used up.
     """
-    monster = s.monster(item.target.id)
+    monster = s.find_monster(item.target.id)
     if s.ending or (item.target.kind == "monster" and (monster is None or monster.life == 0)):
-        return attack_cancelled(s, item)
+        return cancel_attack(s, item)
     if monster is None:
-        return then(s, at(reveal, DECK, "attack"), at(fight_revealed, item.why))
-    return fight(s, monster)
+        return then(s, at(reveal, MONSTER_DECK, "attack"), at(fight_revealed, item.why))
+    return start_fight(s, monster)
 
 
 @auto("FS-70")
@@ -119,8 +121,8 @@ def fight_revealed(s: FourSouls, spent: str = "") -> FourSouls:
     """Ask for the slot of a revealed monster; another card may have been the attack (FS-A5)."""
     if s.revealed:
         return then(s, at(choose_slot))
-    s, how = ruled(s, "FS-A5", "FS-70")
-    return unspent(s, spent) if how == "kept" else s
+    s, how = apply_ruling(s, "FS-A5", "FS-70")
+    return refund_attack(s, spent) if how == "kept" else s
 
 
 def slot_prompt(s: FourSouls) -> Prompt:
@@ -137,25 +139,25 @@ def choose_slot(s: FourSouls, event: Placed) -> FourSouls:
     """Put the monster into that slot and start the fight."""
     if s.revealed is None:
         return s
-    s = replace(arrive(s, event.slot, s.revealed), revealed=None)
-    return fight(s, s.monsters[[k for k, m in enumerate(s.slots) if m].index(event.slot)])
+    s = replace(place_monster(s, event.slot, s.revealed), revealed=None)
+    return start_fight(s, s.monsters[[k for k, m in enumerate(s.slots) if m].index(event.slot)])
 
 
 @carries("FS-69")
-def fight(s: FourSouls, monster: Monster) -> FourSouls:
+def start_fight(s: FourSouls, monster: Monster) -> FourSouls:
     """Start the fight with an active monster."""
     return note(
         replace(s, combat=monster.id), "FS-69", Text("The fight with {monster} begins", monster=card_name(monster.card))
     )
 
 
-def attack_cancelled(s: FourSouls, item: Item) -> FourSouls:
+def cancel_attack(s: FourSouls, item: Item) -> FourSouls:
     """Give back an attack that did not happen (FS-80)."""
-    return note(unspent(s, item.why), "FS-80", Text("The attack did not happen and is not used up"))
+    return note(refund_attack(s, item.why), "FS-80", Text("The attack did not happen and is not used up"))
 
 
 @carries("FS-68")
-def next_roll(s: FourSouls) -> Step:
+def next_attack_roll(s: FourSouls) -> Step:
     """Return the step of the next attack roll."""
     return at(roll_die, "attack", s.active, s.combat, "")
 
@@ -163,11 +165,11 @@ def next_roll(s: FourSouls) -> Step:
 @carries("FS-73")
 def resolve_damage(s: FourSouls, item: Item) -> FourSouls:
     """Deal the combat damage; some monsters take none of some rolls."""
-    monster = s.monster(item.target.id) if item.target.kind == "monster" else None
-    if monster and unhurt_by(monster.card, item.value):
+    monster = s.find_monster(item.target.id) if item.target.kind == "monster" else None
+    if monster and is_immune_to_roll(monster.card, item.value):
         name = card_name(monster.card)
         return note(s, "FS-73", Text("{monster} takes no combat damage of a {n}", monster=name, n=item.value))
-    return hurt(s, "FS-73", item.target, item.amount, Blow(item.seat, fight=True, face=item.value))
+    return deal_damage(s, "FS-73", item.target, item.amount, DamageSource(item.seat, fight=True, face=item.value))
 
 
 @carries("FS-81")
@@ -176,13 +178,13 @@ def leave_combat(s: FourSouls) -> FourSouls:
     if not s.combat:
         return s
     s = note(s, "FS-81", Text("The fight is over"))
-    calm = stack.keep(s.stack, lambda item: not _of_the_fight(item))
-    agenda = tuple(step for step in s.agenda if step.name != _ROLL or step.args[0] not in ("attack", "guard"))
-    return replace(s, combat=0, stack=calm, agenda=agenda)
+    remaining = stack.filter_items(s.stack, lambda item: not _is_combat_item(item))
+    agenda = tuple(step for step in s.agenda if step.name != _ROLL_STEP or step.args[0] not in ("attack", "guard"))
+    return replace(s, combat=0, stack=remaining, agenda=agenda)
 
 
-def _of_the_fight(item: Item) -> bool:
+def _is_combat_item(item: Item) -> bool:
     return item.kind == "damage" or (item.kind, item.why) in (("roll", "attack"), ("held", "fight"))
 
 
-_ROLL = at(roll_die).name
+_ROLL_STEP = at(roll_die).name

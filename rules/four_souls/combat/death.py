@@ -6,25 +6,25 @@ from rules import stack
 from rules.engine import Text, at, auto, carries, note, then
 from rules.engine.record import replace
 from rules.four_souls.board.item_loss import lose_item
-from rules.four_souls.board.solo import died_on_own_turn
+from rules.four_souls.board.solo import tick_after_death
 from rules.four_souls.model.catalogue import MonsterCard
 from rules.four_souls.model.effect import Target
-from rules.four_souls.model.moment import Happening
-from rules.four_souls.model.stack_item import REFILLS, Item
+from rules.four_souls.model.moment import GameMoment
+from rules.four_souls.model.stack_item import REFILL_KINDS, Item
 from rules.four_souls.model.state import FourSouls, Monster, SoulCard, set_player
-from rules.four_souls.triggers.targeting import put
-from rules.four_souls.triggers.trigger import happens
-from rules.four_souls.vocabulary.card_names import card_name, key
-from rules.four_souls.vocabulary.monster_triggers import as_it_dies, slayer, trait
-from rules.four_souls.vocabulary.state_changes import gain, gain_soul, numbered, ruled, vacate
+from rules.four_souls.triggers.targeting import put_on_stack
+from rules.four_souls.triggers.trigger import fire_triggers
+from rules.four_souls.vocabulary.card_names import card_key, card_name
+from rules.four_souls.vocabulary.monster_triggers import death_triggers, find_trait, slayer_of
+from rules.four_souls.vocabulary.state_changes import allocate_id, apply_ruling, gain, gain_soul, vacate_slot
 
 from .attack import leave_combat
 from .dice import roll_die
 
 
-def _put(s: FourSouls, item: Item) -> FourSouls:
-    s, id = numbered(s)
-    return put(s, replace(item, id=id))
+def _put_new(s: FourSouls, item: Item) -> FourSouls:
+    s, id = allocate_id(s)
+    return put_on_stack(s, replace(item, id=id))
 
 
 # --- death of a player -------------------------------------------------------------------------------------------
@@ -41,9 +41,9 @@ def resolve_player_death(s: FourSouls, item: Item) -> FourSouls:
     if item.seat == s.active:
         s = leave_combat(s)
     if s.ruling("FS-A16") == "may_not":
-        s, _ = ruled(s, "FS-A16", "FS-28")
-    s = _put(died_on_own_turn(s, item.seat), Item(0, "penalty", item.seat))
-    return happens(s, Happening("death", item.seat))
+        s, _ = apply_ruling(s, "FS-A16", "FS-28")
+    s = _put_new(tick_after_death(s, item.seat), Item(0, "penalty", item.seat))
+    return fire_triggers(s, GameMoment("death", item.seat))
 
 
 def _drop_curses(s: FourSouls, seat: int) -> FourSouls:
@@ -57,8 +57,8 @@ def resolve_penalty(s: FourSouls, item: Item) -> FourSouls:
     """Queue the parts of the penalty in their order (FS-A7); what cannot be paid is skipped."""
     player, how = s.players[item.seat], s.ruling("FS-A7")
     if player.treasures and (player.loot or player.cents):
-        s, how = ruled(s, "FS-A7", "FS-86")
-    parts = (*PENALTY[how], deactivate, end_own_turn, after_penalty)
+        s, how = apply_ruling(s, "FS-A7", "FS-86")
+    parts = (*PENALTY_STEPS[how], deactivate, end_own_turn, after_penalty)
     return then(s, *(at(part, item.seat) for part in parts))
 
 
@@ -80,7 +80,7 @@ def destroy_item(s: FourSouls, seat: int) -> FourSouls:
     return lose_item(s, "FS-86", seat, -1)
 
 
-PENALTY = {"listed": (discard_loot, lose_cent, destroy_item), "official": (destroy_item, discard_loot, lose_cent)}
+PENALTY_STEPS = {"listed": (discard_loot, lose_cent, destroy_item), "official": (destroy_item, discard_loot, lose_cent)}
 """Steps of the penalty, in the order of the rules text and in the official one (FS-A7)."""
 
 
@@ -101,7 +101,7 @@ def end_own_turn(s: FourSouls, seat: int) -> FourSouls:
 @auto("FS-86")
 def after_penalty(s: FourSouls, seat: int) -> FourSouls:
     """Trigger what reacts to the paid penalty."""
-    return happens(s, Happening("penalty", seat))
+    return fire_triggers(s, GameMoment("penalty", seat))
 
 
 @carries("FS-53")
@@ -113,19 +113,19 @@ def end_turn(s: FourSouls, rule: str) -> FourSouls:
     if s.ending or s.phase == "end":
         return s
     s = note(leave_combat(s), rule, Text("{who}'s turn ends", who=s.seats[s.active]))
-    return _refills_wait(replace(s, ending=True))
+    return _defer_refills(replace(s, ending=True))
 
 
 @carries("FS-91")
-def _refills_wait(s: FourSouls) -> FourSouls:
+def _defer_refills(s: FourSouls) -> FourSouls:
     """Resolve refills before the end phase, or queue them until it opens (FS-A23)."""
-    refills = tuple(item for item in s.stack.items if item.kind in REFILLS)
+    refills = tuple(item for item in s.stack.items if item.kind in REFILL_KINDS)
     if not refills:
         return s
-    s, how = ruled(s, "FS-A23", "FS-91")
+    s, how = apply_ruling(s, "FS-A23", "FS-91")
     if how == "before":
         return s
-    rest = stack.keep(s.stack, lambda item: item not in refills)
+    rest = stack.filter_items(s.stack, lambda item: item not in refills)
     return replace(s, stack=rest, waiting=(*s.waiting, *refills))
 
 
@@ -135,35 +135,35 @@ def _refills_wait(s: FourSouls) -> FourSouls:
 @carries("FS-93")
 def resolve_monster_death(s: FourSouls, item: Item) -> FourSouls:
     """Put the monster's card, rewards and death triggers on the stack; end its fight."""
-    monster = s.monster(item.target.id)
+    monster = s.find_monster(item.target.id)
     if monster is None:
         return note(s, "FS-102", Text("The monster is no longer there"))
     card, slot = monster.card, s.slots.index(monster)
     name = card_name(card)
     s = note(s, "FS-92", Text("{monster} dies", monster=name), kind="death", subject=name)
     s = replace(s, killed=s.killed + 1)
-    s = vacate(leave_combat(s) if s.combat == monster.id else s, slot)
-    gains = Item(0, "rewards", s.active, card=card, amount=_times(monster))
-    s = _leaves(s, monster, Item(0, "monster_card", s.active, card=card, slot=slot), gains)
-    for own in as_it_dies(s, monster, "death"):
-        s = _put(s, own)
-    return happens(s, Happening("monster_death", slayer(s, monster), monster.id))
+    s = vacate_slot(leave_combat(s) if s.combat == monster.id else s, slot)
+    gains = Item(0, "rewards", s.active, card=card, amount=_reward_factor(monster))
+    s = _put_card_and_rewards(s, monster, Item(0, "monster_card", s.active, card=card, slot=slot), gains)
+    for trigger in death_triggers(s, monster, "death"):
+        s = _put_new(s, trigger)
+    return fire_triggers(s, GameMoment("monster_death", slayer_of(s, monster), monster.id))
 
 
-def _leaves(s: FourSouls, monster: Monster, card: Item, rewards: Item) -> FourSouls:
+def _put_card_and_rewards(s: FourSouls, monster: Monster, card: Item, rewards: Item) -> FourSouls:
     """Put the card and the rewards on the stack, or take them at once (FS-A21)."""
-    s, how = ruled(s, "FS-A21", "FS-93")
-    late = as_it_dies(s, monster, "after-rewards")
+    s, how = apply_ruling(s, "FS-A21", "FS-93")
+    late = death_triggers(s, monster, "after-rewards")
     direct = how == "direct"
-    s = resolve_monster_card(resolve_rewards(s, rewards), card) if direct else _put(s, card)
+    s = resolve_monster_card(resolve_rewards(s, rewards), card) if direct else _put_new(s, card)
     for item in late:
-        s = _put(s, item)
-    return s if direct else _put(s, rewards)
+        s = _put_new(s, item)
+    return s if direct else _put_new(s, rewards)
 
 
-def _times(monster: Monster) -> int:
+def _reward_factor(monster: Monster) -> int:
     """Return the factor by which the rewards are multiplied."""
-    nature = trait(monster.card, "doubled")
+    nature = find_trait(monster.card, "doubled")
     return 2 if nature and monster.face in nature.numbers else 1
 
 
@@ -175,7 +175,7 @@ def resolve_rewards(s: FourSouls, item: Item) -> FourSouls:
         return s
     for what, amount in (("cents", card.cents), ("loot", card.loot), ("treasures", card.treasure)):
         s = gain(s, "FS-74", item.seat, what, amount * times)
-    return then(s, at(roll_die, card.roll, item.seat, times, key(card))) if card.roll else s
+    return then(s, at(roll_die, card.roll, item.seat, times, card_key(card))) if card.roll else s
 
 
 @carries("FS-19", "FS-94", "FS-110")
@@ -184,38 +184,40 @@ def resolve_monster_card(s: FourSouls, item: Item) -> FourSouls:
     if item.card is None:
         return s
     if item.amount:
-        return note(s, "FS-93", _into_deck(item.card, item.amount))
+        return note(s, "FS-93", _into_deck_text(item.card, item.amount))
     if item.card.souls:
-        return gain_soul(s, "FS-94", item.seat, SoulCard(key(item.card), item.card.souls, "monsters"))
+        return gain_soul(s, "FS-94", item.seat, SoulCard(card_key(item.card), item.card.souls, "monsters"))
     return note(s, "FS-94", Text("{monster} goes on the monster discard", monster=card_name(item.card)))
 
 
-def _into_deck(card: MonsterCard, place: int) -> Text:
+def _into_deck_text(card: MonsterCard, place: int) -> Text:
     if place == 1:
         return Text("{monster} goes on top of the monster deck", monster=card_name(card))
     return Text("{monster} goes into the monster deck, card {n} from the top", monster=card_name(card), n=place)
 
 
 @carries("FS-93")
-def to_deck(s: FourSouls, card: MonsterCard | None, place: int) -> FourSouls:
+def return_to_deck(s: FourSouls, card: MonsterCard | None, place: int) -> FourSouls:
     """Return a dead monster's card to the deck instead of making it a soul or a discard.
 
     The card is still on the stack; where it was taken at once (FS-A21), it is given back.
     """
-    mine = next((item for item in reversed(s.stack.items) if item.kind == "monster_card" and item.card == card), None)
-    if mine:
-        return replace(s, stack=stack.change(s.stack, replace(mine, amount=place)))
+    card_item = next(
+        (item for item in reversed(s.stack.items) if item.kind == "monster_card" and item.card == card), None
+    )
+    if card_item:
+        return replace(s, stack=stack.replace_item(s.stack, replace(card_item, amount=place)))
     if card is None or s.ruling("FS-A21") != "direct":
         return s
-    souls = tuple(soul for soul in s.players[s.active].souls if soul.name != key(card))
-    return note(set_player(s, s.active, souls=souls), "FS-93", _into_deck(card, place))
+    souls = tuple(soul for soul in s.players[s.active].souls if soul.name != card_key(card))
+    return note(set_player(s, s.active, souls=souls), "FS-93", _into_deck_text(card, place))
 
 
-def player_dies(seat: int) -> Item:
+def player_death_item(seat: int) -> Item:
     """Return the stack item of a player's death (FS-82)."""
     return Item(0, "player_death", seat, target=Target("seat", seat))
 
 
-def monster_dies(monster: int, active: int) -> Item:
+def monster_death_item(monster: int, active: int) -> Item:
     """Return the stack item of a monster's death (FS-92)."""
     return Item(0, "monster_death", active, target=Target("monster", monster))

@@ -6,22 +6,22 @@ from collections.abc import Callable
 from typing import Literal, cast
 
 from rules import stack
-from rules.engine import Choice, Dice, Prompt, Rolled, Shown, Template, Text, asks, at, carries, note, then
+from rules.engine import Choice, Dice, Displayable, Prompt, Rolled, Template, Text, asks, at, carries, note, then
 from rules.engine.record import replace
 from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.effect import Effect, Target
-from rules.four_souls.model.moment import Happening
+from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls
 from rules.four_souls.triggers.card_question import tell
-from rules.four_souls.triggers.trigger import happens
-from rules.four_souls.vocabulary.card_names import called, card_name, target_name
-from rules.four_souls.vocabulary.hit_odds import coming, stake
-from rules.four_souls.vocabulary.monster_triggers import at_face, trait
-from rules.four_souls.vocabulary.state_changes import numbered, ruled
+from rules.four_souls.triggers.trigger import fire_triggers
+from rules.four_souls.vocabulary.card_names import card_name, display_name, target_name
+from rules.four_souls.vocabulary.hit_odds import hit_stake_text, upcoming_roll
+from rules.four_souls.vocabulary.monster_triggers import effects_of_face, find_trait
+from rules.four_souls.vocabulary.state_changes import allocate_id, apply_ruling
 
 
-def _throw(title: Text, rule: str, seat: int, stake: Text | None = None) -> Prompt:
+def _die_prompt(title: Text, rule: str, seat: int, stake: Text | None = None) -> Prompt:
     choice = Choice(Text("The die shows"), Template(Rolled(()), (Dice("faces"),)), role="usual")
     return Prompt((seat,), title, rule, (choice,), stake, Text("Die"))
 
@@ -29,77 +29,79 @@ def _throw(title: Text, rule: str, seat: int, stake: Text | None = None) -> Prom
 def roll_prompt(s: FourSouls, why: str, seat: int, ref: int, name: str) -> Prompt:
     """Ask for one die: an attack roll, a roll for a card, a reward or the prevention of damage."""
     if why == "guard":
-        title = Text("Roll one die: does it prevent the damage to {monster}?", monster=called(name))
-        return _throw(title, "FS-54", seat, _guard_stake(s, ref))
+        title = Text("Roll one die: does it prevent the damage to {monster}?", monster=display_name(name))
+        return _die_prompt(title, "FS-54", seat, _guard_stake(s, ref))
     if why != "attack":
-        what = called(name) or Text("the card")
-        return _throw(Text("Roll one die for {what}", what=what), "FS-54", seat)
-    monster = s.monster(ref)
+        what = display_name(name) or Text("the card")
+        return _die_prompt(Text("Roll one die for {what}", what=what), "FS-54", seat)
+    monster = s.find_monster(ref)
     title = Text("Roll one die against {monster}", monster=target_name(s, Target("monster", ref)))
-    return _throw(title, "FS-55", seat, stake(s, coming(s, seat), monster) if monster else None)
+    return _die_prompt(title, "FS-55", seat, hit_stake_text(s, upcoming_roll(s, seat), monster) if monster else None)
 
 
 def _guard_stake(s: FourSouls, held: int) -> Text | None:
-    faces = guards(s, held)
+    faces = preventing_faces(s, held)
     return Text("prevented with {n} · {odds} %", n=faces[0], odds=round(100 * len(faces) / 6)) if faces else None
 
 
 @asks("FS-54", "FS-55", "FS-56", prompt=roll_prompt)
 def roll_die(s: FourSouls, event: Rolled, why: str, seat: int, ref: int, name: str) -> FourSouls:
     """Put the initial result of a roll on the stack; the active player gets priority."""
-    s, id = numbered(s)
-    target = Target(AIMS[why], ref) if why in AIMS else Target()
+    s, id = allocate_id(s)
+    target = Target(ROLL_TARGET_KINDS[why], ref) if why in ROLL_TARGET_KINDS else Target()
     added = s.players[seat].rolls
     changes = (added,) if added else ()
-    times = 0 if why in AIMS else ref
+    times = 0 if why in ROLL_TARGET_KINDS else ref
     item = Item(id, "roll", seat, name, target, value=event.faces[0], changes=changes, amount=times, why=why)
-    return _lies(replace(s, stack=stack.put(s.stack, item, s.active)), item)
+    return _trigger_by_roll(replace(s, stack=stack.push(s.stack, item, s.active)), item)
 
 
 @carries("FS-56")
-def _lies(s: FourSouls, roll: Item) -> FourSouls:
+def _trigger_by_roll(s: FourSouls, roll: Item) -> FourSouls:
     """Trigger what reacts to the number of a roll on the stack.
 
     It goes above the roll and does nothing if the number has changed (FS-103).
     """
     fight = roll.why == "attack"
     monster = roll.target.id if fight else 0
-    return happens(s, Happening("rolled", roll.seat, monster, s.result(roll), fight=fight, roll=roll.id))
+    return fire_triggers(s, GameMoment("rolled", roll.seat, monster, s.roll_result(roll), fight=fight, roll=roll.id))
 
 
 def reroll_prompt(s: FourSouls, id: int) -> Prompt:
     """Ask for the new result of a reroll."""
-    roll = cast(Item, s.item(id))
-    was, monster = Text("it was {n}", n=s.result(roll)), s.monster(roll.target.id)
+    roll = cast(Item, s.find_stack_item(id))
+    was, monster = Text("it was {n}", n=s.roll_result(roll)), s.find_monster(roll.target.id)
     if roll.why == "attack" and monster:
-        was = Text("{was}; {what}", was=was, what=stake(s, roll, monster))
-    return _throw(Text("Roll that die again"), "FS-57", roll.seat, was)
+        was = Text("{was}; {what}", was=was, what=hit_stake_text(s, roll, monster))
+    return _die_prompt(Text("Roll that die again"), "FS-57", roll.seat, was)
 
 
 @asks("FS-57", "FS-58", prompt=reroll_prompt)
 def reroll(s: FourSouls, event: Rolled, id: int) -> FourSouls:
     """Change the value of a roll on the stack; its modifiers may stay (FS-A19)."""
-    roll = cast(Item, s.item(id))
-    s, how = ruled(s, "FS-A19", "FS-58") if roll.changes else (s, "kept")
+    roll = cast(Item, s.find_stack_item(id))
+    s, how = apply_ruling(s, "FS-A19", "FS-58") if roll.changes else (s, "kept")
     after = replace(roll, value=event.faces[0], changes=roll.changes if how == "kept" else ())
-    return _lies(_now(s, "FS-58", roll, after), after)
+    return _trigger_by_roll(_change_roll(s, "FS-58", roll, after), after)
 
 
 @carries("FS-57")
-def modify(s: FourSouls, id: int, by: int) -> FourSouls:
+def modify_roll(s: FourSouls, id: int, by: int) -> FourSouls:
     """Add a modifier to a roll on the stack; the result stays within 1 … 6."""
-    roll = cast(Item, s.item(id))
-    return _now(s, "FS-57", roll, replace(roll, changes=(*roll.changes, by)))
+    roll = cast(Item, s.find_stack_item(id))
+    return _change_roll(s, "FS-57", roll, replace(roll, changes=(*roll.changes, by)))
 
 
-def _now(s: FourSouls, rule: str, roll: Item, after: Item) -> FourSouls:
+def _change_roll(s: FourSouls, rule: str, roll: Item, after: Item) -> FourSouls:
     """Replace a roll by its changed version.
 
     The note names the cap if the cap decided the result (FS-A20).
     """
-    capped = "FS-A20" if after.counts("each") != after.counts("sum") else ""
-    s = note(s, rule, Text("The roll is now {n} (it was {m})", n=s.result(after), m=s.result(roll)), switch=capped)
-    return replace(s, stack=stack.change(s.stack, after))
+    capped = "FS-A20" if after.counted_value("each") != after.counted_value("sum") else ""
+    s = note(
+        s, rule, Text("The roll is now {n} (it was {m})", n=s.roll_result(after), m=s.roll_result(roll)), switch=capped
+    )
+    return replace(s, stack=stack.replace_item(s.stack, after))
 
 
 @carries("FS-59", "FS-60")
@@ -107,72 +109,80 @@ def resolve_roll(s: FourSouls, roll: Item) -> FourSouls:
     """Resolve a roll: put its result on the stack and above it what the number triggers."""
     fight = roll.why == "attack"
     monster = roll.target.id if fight else 0
-    return happens(LEADS_TO[roll.why](s, roll), Happening("roll", roll.seat, monster, s.result(roll), fight=fight))
+    return fire_triggers(
+        ROLL_RESOLVERS[roll.why](s, roll), GameMoment("roll", roll.seat, monster, s.roll_result(roll), fight=fight)
+    )
 
 
-def _reward(s: FourSouls, roll: Item) -> FourSouls:
-    amount = s.result(roll) * max(1, roll.amount)
+def _reward_result(s: FourSouls, roll: Item) -> FourSouls:
+    amount = s.roll_result(roll) * max(1, roll.amount)
     reward = Effect("cents" if roll.why == "cents" else "loot", Target("seat", roll.seat), amount)
-    return _put(s, Item(0, "effect", roll.seat, roll.name, effects=(reward,)))
+    return _put_result(s, Item(0, "effect", roll.seat, roll.name, effects=(reward,)))
 
 
 def _card_result(s: FourSouls, roll: Item) -> FourSouls:
     """Put the effects of the number on the stack, or ask for them if the card is not catalogued."""
     card = monsters().get(roll.name)
-    effects = at_face(s, card, roll.seat, s.result(roll)) if card else None
+    effects = effects_of_face(s, card, roll.seat, s.roll_result(roll)) if card else None
     if effects is None:
-        return then(s, at(tell, roll.seat, roll.name, s.result(roll)))
+        return then(s, at(tell, roll.seat, roll.name, s.roll_result(roll)))
     if not effects:
-        return note(s, "FS-59", Text("A {n} does nothing", n=s.result(roll)))
-    return _put(s, Item(0, "effect", roll.seat, roll.name, effects=effects, value=s.result(roll), card=card))
+        return note(s, "FS-59", Text("A {n} does nothing", n=s.roll_result(roll)))
+    return _put_result(
+        s, Item(0, "effect", roll.seat, roll.name, effects=effects, value=s.roll_result(roll), card=card)
+    )
 
 
 def _guard_result(s: FourSouls, roll: Item) -> FourSouls:
     """Remove the waiting damage if the face prevents it; otherwise it is taken."""
-    if s.result(roll) not in guards(s, roll.target.id):
+    if s.roll_result(roll) not in preventing_faces(s, roll.target.id):
         return s
-    s = note(s, "FS-59", Text("A {n} prevents the damage", n=s.result(roll)))
-    return replace(s, stack=stack.drop(s.stack, roll.target.id))
+    s = note(s, "FS-59", Text("A {n} prevents the damage", n=s.roll_result(roll)))
+    return replace(s, stack=stack.remove(s.stack, roll.target.id))
 
 
-def guards(s: FourSouls, held: int) -> tuple[int, ...]:
+def preventing_faces(s: FourSouls, held: int) -> tuple[int, ...]:
     """Return the faces that prevent the damage that waits on the stack."""
-    item = s.item(held)
-    monster = s.monster(item.target.id) if item else None
-    nature = trait(monster.card, "guarded") if monster else None
+    item = s.find_stack_item(held)
+    monster = s.find_monster(item.target.id) if item else None
+    nature = find_trait(monster.card, "guarded") if monster else None
     return nature.numbers if nature else ()
 
 
 @carries("FS-71", "FS-72")
 def _attack_result(s: FourSouls, roll: Item) -> FourSouls:
     """Put the damage of an attack roll on the stack; below the evasion the monster hits."""
-    monster = s.monster(roll.target.id)
+    monster = s.find_monster(roll.target.id)
     if monster is None or s.combat != monster.id:
         return note(s, "FS-81", Text("The fight is over: the roll counts for nothing"))
-    damage = Item(0, "damage", roll.seat, value=s.result(roll))
-    facts: dict[str, Shown] = {"n": s.result(roll), "monster": card_name(monster.card), "evasion": monster.evasion}
-    if s.result(roll) < monster.evasion:
+    damage = Item(0, "damage", roll.seat, value=s.roll_result(roll))
+    facts: dict[str, Displayable] = {
+        "n": s.roll_result(roll),
+        "monster": card_name(monster.card),
+        "evasion": monster.evasion,
+    }
+    if s.roll_result(roll) < monster.evasion:
         s = note(s, "FS-71", Text("{n} misses {monster} (needs {evasion})", **facts))
-        return _put(s, replace(damage, target=Target("seat", roll.seat), amount=monster.attack))
+        return _put_result(s, replace(damage, target=Target("seat", roll.seat), amount=monster.attack))
     s = note(s, "FS-72", Text("{n} hits {monster} (needs {evasion})", **facts))
     attack = s.players[roll.seat].attack
-    return _put(s, replace(damage, target=roll.target, amount=attack))
+    return _put_result(s, replace(damage, target=roll.target, amount=attack))
 
 
-def _put(s: FourSouls, item: Item) -> FourSouls:
+def _put_result(s: FourSouls, item: Item) -> FourSouls:
     """Put the effect or combat damage that a roll led to on the stack."""
-    s, id = numbered(s)
-    return replace(s, stack=stack.put(s.stack, replace(item, id=id), s.active))
+    s, id = allocate_id(s)
+    return replace(s, stack=stack.push(s.stack, replace(item, id=id), s.active))
 
 
-AIMS: dict[str, Literal["monster", "item"]] = {"attack": "monster", "guard": "item"}
+ROLL_TARGET_KINDS: dict[str, Literal["monster", "item"]] = {"attack": "monster", "guard": "item"}
 """Target kind of a roll by its purpose: the attacked monster, or the preventable damage."""
 
-LEADS_TO: dict[str, Callable[[FourSouls, Item], FourSouls]] = {
+ROLL_RESOLVERS: dict[str, Callable[[FourSouls, Item], FourSouls]] = {
     "attack": _attack_result,
     "guard": _guard_result,
     "card": _card_result,
-    "cents": _reward,
-    "loot": _reward,
+    "cents": _reward_result,
+    "loot": _reward_result,
 }
 """Resolver of each kind of roll."""

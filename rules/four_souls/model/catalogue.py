@@ -9,8 +9,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from rules.engine import Card, Name, Text
-from rules.rulebook import Book
+from rules.engine import CatalogueCard, Name, Text
+from rules.rulebook import Rulebook
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,61 +46,66 @@ class Character:
     attack: int
     souls: int
     item: str
-    asks: str
+    open_point: str
     effect: Name
 
 
-def rows(name: str) -> Iterator[dict[str, str]]:
+def read_rows(name: str) -> Iterator[dict[str, str]]:
     """Yield the rows of a data file as mappings by column."""
     text = files("rules.four_souls").joinpath("data", name).read_text("utf-8")
     yield from csv.DictReader(text.splitlines(), delimiter=";")
 
 
-def _reward(text: str) -> dict[str, Any]:
+def _parse_reward(text: str) -> dict[str, Any]:
     """Parse a reward such as ``cents:4+loot:roll`` into fields of a ``MonsterCard``."""
     pairs = (part.split(":") for part in text.split("+") if part)
     return dict(("roll", kind) if amount == "roll" else (kind, int(amount)) for kind, amount in pairs)
 
 
-def _facts(row: dict[str, str]) -> dict[str, Any]:
+def _parse_numbers(row: dict[str, str]) -> dict[str, Any]:
     numbers = {field: int(row[field]) for field in ("hp", "evasion", "attack", "souls")}
-    return {**numbers, **_reward(row["reward"])}
+    return {**numbers, **_parse_reward(row["reward"])}
 
 
 @cache
 def monsters() -> dict[str, MonsterCard]:
     """Return every monster of the catalogue, by id."""
-    return {row["id"]: replace(MonsterCard(row["id"], row["en"]), **_facts(row)) for row in rows("monsters.csv")}
+    return {
+        row["id"]: replace(MonsterCard(row["id"], row["en"]), **_parse_numbers(row))
+        for row in read_rows("monsters.csv")
+    }
 
 
 @cache
 def monster_names() -> dict[str, Name]:
     """Return the monsters' names in both languages, by id."""
-    return {row["id"]: Name(row["es"], row["en"]) for row in rows("monsters.csv")}
+    return {row["id"]: Name(row["es"], row["en"]) for row in read_rows("monsters.csv")}
 
 
 @cache
-def monster_effects() -> dict[str, Name]:
+def monster_effect_texts() -> dict[str, Name]:
     """Return the texts of the monsters' effects, by id; monsters without an effect are left out."""
-    return {row["id"]: Name(row["effect_es"], row["effect_en"]) for row in rows("monsters.csv") if row["effect_en"]}
+    return {
+        row["id"]: Name(row["effect_es"], row["effect_en"]) for row in read_rows("monsters.csv") if row["effect_en"]
+    }
 
 
 @cache
-def monsters_do() -> dict[str, str]:
+def monster_ability_clauses() -> dict[str, str]:
     """Return the ability clauses of the data file by monster id; empty ones are left out."""
-    return {row["id"]: row["does"] for row in rows("monsters.csv") if row["does"]}
+    return {row["id"]: row["does"] for row in read_rows("monsters.csv") if row["does"]}
 
 
 @cache
-def cards() -> tuple[Card, ...]:
+def monster_cards() -> tuple[CatalogueCard, ...]:
     """Return the monsters as searchable cards: by name, or by life, evasion and attack."""
     return tuple(_card(card) for card in monsters().values())
 
 
-def _card(card: MonsterCard) -> Card:
+def _card(card: MonsterCard) -> CatalogueCard:
     numbers = ((Text("life"), card.hp), (Text("evasion"), card.evasion), (Text("attack"), card.attack))
     icons = ("life", "evasion", "attack")
-    return Card(card, monster_names()[card.id], numbers, monster_effects().get(card.id), icons)
+    return CatalogueCard(card, monster_names()[card.id], numbers, monster_effect_texts().get(card.id), icons)
 
 
 @cache
@@ -114,12 +119,12 @@ def characters() -> dict[str, Character]:
             attack=int(row["attack"] or 1),
             souls=int(row["souls"] or 0),
             item=row["item"],
-            asks=row["asks"],
+            open_point=row["asks"],
             effect=Name(row["effect_es"], row["effect_en"]),
         )
-        for row in rows("characters.csv")
+        for row in read_rows("characters.csv")
     }
 
 
-BOOK = Book("four_souls")
+RULEBOOK = Rulebook("four_souls")
 """The rules and the open points on which tables differ (FS-A…)."""

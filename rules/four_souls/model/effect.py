@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal[
+EffectKind = Literal[
     "cents",
     "loot",
     "treasure",
@@ -56,9 +56,9 @@ next damage; ``leave`` ends the fight; ``deactivate`` turns an item sideways; ``
 amount; ``look`` shows something hidden.
 """
 
-Whose = Literal["seat", "monster", "item", "owned", "me", "everyone", "others", "left", "right", "monsters"]
+TargetKind = Literal["seat", "monster", "item", "owned", "me", "everyone", "others", "left", "right", "monsters"]
 
-Unchosen = Literal["chosen", "body", "may"]
+UnchosenTargetKind = Literal["chosen", "body", "may"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Target:
     (``body``), or an optional target (``may``).
     """
 
-    kind: Whose | Unchosen | Literal["deck", "table"] = "table"
+    kind: TargetKind | UnchosenTargetKind | Literal["deck", "table"] = "table"
     id: int = 0
 
 
@@ -84,7 +84,7 @@ class Effect:
     ``amount`` is a difference where the kind has one; ``card`` is the id of the monster that the effect brings.
     """
 
-    kind: Kind
+    kind: EffectKind
     target: Target = Target()
     amount: int = 0
     card: str = ""

@@ -7,8 +7,8 @@ from rules.engine import Confirmed, Event, TurnPassed
 
 from .catalogue import MonsterCard
 from .effect import Effect, Target
-from .item import Once, Whosever
-from .moment import Moment
+from .item import MomentOwner, UsageLimit
+from .moment import MomentKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +48,10 @@ class Named(Event):
     name: str = ""
     use: Literal["passive", "activated", "paid", "both"] = "passive"
     cost: int = 0
-    when: Moment = ""
+    when: MomentKind = ""
     faces: tuple[int, ...] = ()
-    whose: Whosever = "mine"
-    once: Once = ""
+    whose: MomentOwner = "mine"
+    once: UsageLimit = ""
     guppy: bool = False
     souls: int = 0
 

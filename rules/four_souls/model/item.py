@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from .effect import Effect
-from .moment import Moment
+from .moment import MomentKind
 
-Pays = Literal["cents", "counters"]
-Ends = Literal["discard", "soul"]
-Whosever = Literal["mine", "any"]
-Once = Literal["", "turn", "game"]
+CostCurrency = Literal["cents", "counters"]
+DestructionResult = Literal["discard", "soul"]
+MomentOwner = Literal["mine", "any"]
+UsageLimit = Literal["", "turn", "game"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +37,14 @@ class Owned:
     eternal: bool = False
     guppy: bool = False
     souls: int = 0
-    when: Moment = ""
+    when: MomentKind = ""
     faces: tuple[int, ...] = ()
     does: tuple[Effect, ...] = ()
-    once: Once = ""
+    once: UsageLimit = ""
     used: bool = False
     counters: int = 0
     card: str = ""
-    pays: Pays = "cents"
-    ends: Ends = "discard"
+    pays: CostCurrency = "cents"
+    ends: DestructionResult = "discard"
     did: tuple[Effect, ...] = ()
-    whose: Whosever = "mine"
+    whose: MomentOwner = "mine"

@@ -8,15 +8,15 @@ from typing import cast
 
 from rules.engine import Name
 
-from .catalogue import rows
-from .effect import Effect, Kind, Target, Whose
-from .item import Ends, Once, Owned, Pays, Whosever
-from .moment import Moment
+from .catalogue import read_rows
+from .effect import Effect, EffectKind, Target, TargetKind
+from .item import CostCurrency, DestructionResult, MomentOwner, Owned, UsageLimit
+from .moment import MomentKind
 
-Way = tuple[Effect, ...]
+EffectSequence = tuple[Effect, ...]
 """One alternative of a card's effects; empty if none of them is tracked."""
 
-AIMS: dict[str, Target] = {
+RELATIVE_TARGETS: dict[str, Target] = {
     "": Target(),
     "roll": Target("item"),
     "stack": Target("item"),
@@ -41,64 +41,72 @@ class ItemCard:
     id: str
     kind: str
     name: Name
-    does: tuple[Way, ...]
-    paid: tuple[tuple[int, Way], ...]
-    trigger: tuple[Way, ...]
-    itself: bool
-    die: tuple[tuple[int, Way], ...]
+    activation_effects: tuple[EffectSequence, ...]
+    paid_effects: tuple[tuple[int, EffectSequence], ...]
+    trigger_effects: tuple[EffectSequence, ...]
+    is_automatic: bool
+    die_effects: tuple[tuple[int, EffectSequence], ...]
     owned: Owned
 
 
 @cache
 def item_cards() -> dict[str, ItemCard]:
     """Return every card of the data file, by id."""
-    return {row["id"]: _card(row) for row in rows("items.csv")}
+    return {row["id"]: _card(row) for row in read_rows("items.csv")}
 
 
 def _card(row: dict[str, str]) -> ItemCard:
-    does, paid = _ways(row["does"]), _numbered(row["paid"])
+    does, paid = _parse_alternatives(row["does"]), _parse_numbered(row["paid"])
     owned = Owned(
         0,
         row["en"],
         card=row["id"],
         activated=bool(does),
         cost=min((cost for cost, _ in paid), default=-1),
-        pays=cast(Pays, row["pays"] or "cents"),
+        pays=cast(CostCurrency, row["pays"] or "cents"),
         souls=int(row["souls"]),
-        ends=cast(Ends, row["ends"] or "discard"),
-        when=cast(Moment, row["when"]),
-        whose=cast(Whosever, row["whose"] or "mine"),
+        ends=cast(DestructionResult, row["ends"] or "discard"),
+        when=cast(MomentKind, row["when"]),
+        whose=cast(MomentOwner, row["whose"] or "mine"),
         faces=tuple(int(face) for face in row["faces"]),
-        once=cast(Once, row["once"]),
+        once=cast(UsageLimit, row["once"]),
     )
     trigger = row["trigger"]
     name = Name(row["es"], row["en"])
     itself = trigger.startswith("!")
     return ItemCard(
-        row["id"], row["kind"], name, does, paid, _ways(trigger.lstrip("!")), itself, _numbered(row["die"]), owned
+        row["id"],
+        row["kind"],
+        name,
+        does,
+        paid,
+        _parse_alternatives(trigger.lstrip("!")),
+        itself,
+        _parse_numbered(row["die"]),
+        owned,
     )
 
 
-def _ways(text: str) -> tuple[Way, ...]:
-    return tuple(_way(way) for way in text.split("|") if way)
+def _parse_alternatives(text: str) -> tuple[EffectSequence, ...]:
+    return tuple(_parse_sequence(sequence) for sequence in text.split("|") if sequence)
 
 
-def _numbered(text: str) -> tuple[tuple[int, Way], ...]:
+def _parse_numbered(text: str) -> tuple[tuple[int, EffectSequence], ...]:
     """Parse alternatives that a number chooses: a cost, or the face of a die."""
     pairs = (part.split(">") for part in text.split("|") if part)
-    return tuple((int(number), _way(way)) for number, way in pairs)
+    return tuple((int(number), _parse_sequence(sequence)) for number, sequence in pairs)
 
 
-def _way(text: str) -> Way:
-    return () if text == "-" else tuple(_effect(part) for part in text.split(","))
+def _parse_sequence(text: str) -> EffectSequence:
+    return () if text == "-" else tuple(_parse_effect(part) for part in text.split(","))
 
 
-def _effect(text: str) -> Effect:
+def _parse_effect(text: str) -> Effect:
     """Parse one effect with its amount and target, such as ``modify:1@roll``."""
     what, _, aim = text.partition("@")
     kind, _, amount = what.partition(":")
-    target = AIMS[aim] if aim in AIMS else Target(cast(Whose, aim))
-    return Effect(cast(Kind, kind), target, int(amount or 0))
+    target = RELATIVE_TARGETS[aim] if aim in RELATIVE_TARGETS else Target(cast(TargetKind, aim))
+    return Effect(cast(EffectKind, kind), target, int(amount or 0))
 
 
 @cache
@@ -108,24 +116,24 @@ def item_names() -> dict[str, Name]:
 
 
 @cache
-def _by_name() -> dict[str, ItemCard]:
+def _cards_by_name() -> dict[str, ItemCard]:
     cards = item_cards().values()
     return {text.casefold(): card for card in cards for text in (card.id, card.name.en, card.name.es)}
 
 
-def known(name: str) -> ItemCard | None:
+def find_card(name: str) -> ItemCard | None:
     """Return the card with that id or name, in either language; None if there is none."""
-    return _by_name().get(name.strip().casefold())
+    return _cards_by_name().get(name.strip().casefold())
 
 
-def made(name: str) -> Owned:
+def make_item(name: str) -> Owned:
     """Return an item with that name, with the data of a known card."""
-    card = known(name)
+    card = find_card(name)
     return card.owned if card else Owned(0, name)
 
 
 @cache
-def suggested() -> tuple[str, ...]:
+def suggested_names() -> tuple[str, ...]:
     """Return the names to suggest where an item is named, in both languages."""
     names = (card.name for card in item_cards().values() if card.kind == "treasure")
     return tuple(dict.fromkeys(text for name in names for text in (name.es, name.en)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Moment = Literal[
+MomentKind = Literal[
     "", "start", "end", "rolled", "roll", "hurt", "death", "penalty", "monster_death", "attack", "loot", "activation"
 ]  # fmt: skip
 """Kinds of moments.
@@ -16,14 +16,14 @@ the death penalty is paid; a monster dies; an attack is declared; loot is played
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
+class GameMoment:
     """A game moment with its player, monster, die ``face`` and amount of damage.
 
     ``seat`` is the player whose turn it is, who rolled, was hurt, died, killed, attacks or played; −1 where only the
     monster was hurt. ``fight``: it was an attack roll or combat damage; ``roll``: id of the die on the stack.
     """
 
-    what: Moment
+    kind: MomentKind
     seat: int = -1
     monster: int = 0
     face: int = 0

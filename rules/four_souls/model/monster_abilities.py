@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import get_args
 
-from .catalogue import monsters_do
-from .effect import Kind
+from .catalogue import monster_ability_clauses
+from .effect import EffectKind
 
-WHENS = {
+ABILITY_CONDITIONS = {
     "death": "it dies",
     "after-rewards": "it has died and its rewards have been gained",
     "other-dies": "another monster dies",
@@ -42,7 +42,7 @@ WHENS = {
 }
 """Every moment and trait that the column can contain."""
 
-WHOM = (
+TARGET_WORDS = (
     "who",
     "slayer",
     "itself",
@@ -67,21 +67,21 @@ triggers.
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class MonsterAbilityEffect:
     """One effect of an ability, with a target that is known only when it triggers.
 
     ``same_amount``: the amount is the damage that was dealt; ``card``: id of the monster that the effect brings.
     """
 
-    kind: Kind
+    kind: EffectKind
     whom: str = ""
     amount: int = 0
-    same: bool = False
+    same_amount: bool = False
     card: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Nature:
+class MonsterAbility:
     """An ability or trait of a monster.
 
     ``numbers`` are the faces of the die, or the life; ``needs_three_players``: it needs three players or more.
@@ -89,39 +89,41 @@ class Nature:
 
     when: str
     numbers: tuple[int, ...] = ()
-    crowd: bool = False
-    does: tuple[Deed, ...] = ()
+    needs_three_players: bool = False
+    effects: tuple[MonsterAbilityEffect, ...] = ()
 
-    def at(self, face: int) -> bool:
+    def matches_face(self, face: int) -> bool:
         """Return whether the face is one of the ability's faces, or the ability accepts any face."""
         return not self.numbers or face in self.numbers
 
 
 @cache
-def natures(card: str) -> tuple[Nature, ...]:
+def abilities_of(card: str) -> tuple[MonsterAbility, ...]:
     """Return the abilities of the monster with that id; none for a card outside the catalogue."""
-    return tuple(_nature(clause) for clause in monsters_do().get(card, "").split(" | ") if clause)
+    return tuple(_parse_ability(clause) for clause in monster_ability_clauses().get(card, "").split(" | ") if clause)
 
 
-def _nature(clause: str) -> Nature:
+def _parse_ability(clause: str) -> MonsterAbility:
     """Parse one clause. Raises ``ValueError`` for an unknown moment or trait."""
-    head, _, deeds = clause.partition(": ")
+    head, _, effect_texts = clause.partition(": ")
     when, *ifs = head.split()
-    if when not in WHENS:
+    if when not in ABILITY_CONDITIONS:
         raise ValueError(clause)
     numbers = tuple(int(n) for word in ifs if word != "3p" for n in word.split(","))
-    return Nature(when, numbers, "3p" in ifs, tuple(_deed(deed) for deed in deeds.split(", ") if deed))
+    return MonsterAbility(
+        when, numbers, "3p" in ifs, tuple(_parse_ability_effect(text) for text in effect_texts.split(", ") if text)
+    )
 
 
-def _deed(deed: str) -> Deed:
+def _parse_ability_effect(text: str) -> MonsterAbilityEffect:
     """Parse one effect of a clause. Raises ``ValueError`` for an unknown kind of effect."""
-    words = deed.split()
-    whom = words.pop(0) if words[0] in WHOM else ""
-    kind = next((known for known in get_args(Kind) if known == words[0]), None)
+    words = text.split()
+    whom = words.pop(0) if words[0] in TARGET_WORDS else ""
+    kind = next((known for known in get_args(EffectKind) if known == words[0]), None)
     if kind is None:
-        raise ValueError(deed)
+        raise ValueError(text)
     last = words[1] if words[1:] else "0"
     if last == "=":
-        return Deed(kind, whom, same=True)
+        return MonsterAbilityEffect(kind, whom, same_amount=True)
     number = last.removeprefix("-").isdecimal()
-    return Deed(kind, whom, int(last)) if number else Deed(kind, whom, card=last)
+    return MonsterAbilityEffect(kind, whom, int(last)) if number else MonsterAbilityEffect(kind, whom, card=last)

@@ -8,9 +8,9 @@ from typing import Literal
 from .catalogue import MonsterCard
 from .effect import Effect, Target
 
-NOTHING = Target()
+NO_TARGET = Target()
 
-ItemKind = Literal[
+StackItemKind = Literal[
     "loot",
     "activated",
     "paid",
@@ -38,7 +38,7 @@ ItemKind = Literal[
 ]
 
 
-REFILLS = ("refill", "shop_refill", "room_refill")
+REFILL_KINDS = ("refill", "shop_refill", "room_refill")
 
 
 @dataclass(frozen=True)
@@ -54,10 +54,10 @@ class Item:
     """
 
     id: int
-    kind: ItemKind
+    kind: StackItemKind
     seat: int
     name: str = ""
-    target: Target = NOTHING
+    target: Target = NO_TARGET
     effects: tuple[Effect, ...] = ()
     value: int = 0
     changes: tuple[int, ...] = ()
@@ -69,16 +69,16 @@ class Item:
     roll: int = 0
     faces: tuple[int, ...] = ()
 
-    def counts(self, how: str) -> int:
+    def counted_value(self, cap_rule: str) -> int:
         """Return the result of the roll, between 1 and 6 (FS-54, FS-A20).
 
         The cap applies after ``each`` change, or only to the ``sum``.
         """
         now = self.value
         for change in self.changes:
-            now = now + change if how == "sum" else _on_a_die(now + change)
-        return _on_a_die(now)
+            now = now + change if cap_rule == "sum" else _clamp_to_die(now + change)
+        return _clamp_to_die(now)
 
 
-def _on_a_die(number: int) -> int:
+def _clamp_to_die(number: int) -> int:
     return min(6, max(1, number))

@@ -9,25 +9,25 @@ from rules.engine import State
 from rules.engine.record import replace
 from rules.stack import Stack
 
-from .catalogue import BOOK, MonsterCard
+from .catalogue import RULEBOOK, MonsterCard
 from .effect import Target
 from .item import Owned
 from .stack_item import Item
 
-LIFE, ATTACK, CENTS, LOOT = 2, 1, 3, 3  # FS-A15, FS-09
-SOULS_TO_WIN, HAND, SLOTS, ROOM_SLOTS = 4, 10, 2, 1
-COUNTDOWN = 8  # FS-120
-EMPTY: Stack[Item] = Stack()
+START_LIFE, START_ATTACK, START_CENTS, START_LOOT = 2, 1, 3, 3  # FS-A15, FS-09
+SOULS_TO_WIN, HAND_LIMIT, START_SLOTS, START_ROOM_SLOTS = 4, 10, 2, 1
+START_COUNTDOWN = 8  # FS-120
+EMPTY_STACK: Stack[Item] = Stack()
 
-Phase = Literal["setup", "start", "action", "end"]
-Doom = Literal["none", "asked", "noted", "dying", "dead"]
+TurnPhase = Literal["setup", "start", "action", "end"]
+DeathStatus = Literal["none", "asked", "noted", "dying", "dead"]
 """Progress of a death.
 
 None; at 0 by hand and being asked about; at 0 by hand, not in play; death on the stack; died this turn.
 """
 
 
-Pile = Literal["", "monsters", "loot", "treasure", "aside", "gone"]
+DiscardPile = Literal["", "monsters", "loot", "treasure", "aside", "gone"]
 """Destination of a discarded soul card (FS-108).
 
 ``aside`` is face down beside the table for good (FS-23), ``gone`` is out of the game (FS-112).
@@ -40,7 +40,7 @@ class SoulCard:
 
     name: str
     worth: int = 1
-    pile: Pile = ""
+    pile: DiscardPile = ""
 
 
 @dataclass(frozen=True)
@@ -55,17 +55,17 @@ class Player:
     """
 
     character: str = ""
-    life: int = LIFE
-    full: int = LIFE
-    attack: int = ATTACK
-    cents: int = CENTS
-    loot: int = LOOT
+    life: int = START_LIFE
+    full: int = START_LIFE
+    attack: int = START_ATTACK
+    cents: int = START_CENTS
+    loot: int = START_LOOT
     treasures: int = 0
     souls: tuple[SoulCard, ...] = ()
     ready: bool = False
     curses: tuple[str, ...] = ()
-    before: int = LIFE
-    doom: Doom = "none"
+    before: int = START_LIFE
+    doom: DeathStatus = "none"
     items: tuple[Owned, ...] = ()
     rolls: int = 0
     shield: int = 0
@@ -73,12 +73,12 @@ class Player:
     plays: int = 0
 
     @property
-    def dead(self) -> bool:
+    def is_dead(self) -> bool:
         """Whether the player died this turn and has not healed since."""
         return self.doom == "dead" and self.life == 0
 
     @property
-    def nameless(self) -> int:
+    def unnamed_item_count(self) -> int:
         """Number of unnamed items that are not eternal."""
         return self.treasures - sum(not item.eternal for item in self.items)
 
@@ -103,7 +103,7 @@ class Monster:
     evasion: int
     attack: int
     before: int = 0
-    doom: Doom = "none"
+    doom: DeathStatus = "none"
     shield: int = 0
     evasion_lift: int = 0
     attack_lift: int = 0
@@ -139,15 +139,15 @@ class FourSouls(State):
     """
 
     players: tuple[Player, ...]
-    slots: tuple[Monster | None, ...] = (None,) * SLOTS
-    covered: tuple[tuple[Monster, ...], ...] = ((),) * SLOTS
+    slots: tuple[Monster | None, ...] = (None,) * START_SLOTS
+    covered: tuple[tuple[Monster, ...], ...] = ((),) * START_SLOTS
     revealed: MonsterCard | None = None
-    shop: tuple[str, ...] = ("",) * SLOTS
-    stack: Stack[Item] = EMPTY
+    shop: tuple[str, ...] = ("",) * START_SLOTS
+    stack: Stack[Item] = EMPTY_STACK
     waiting: tuple[Item, ...] = ()
     active: int = 0
     turn: int = 0
-    phase: Phase = "setup"
+    phase: TurnPhase = "setup"
     attacks: int = 0
     forced: int = 0
     loot_plays: int = 0
@@ -162,7 +162,7 @@ class FourSouls(State):
     numbered: int = 0
     rooms: tuple[str | None, ...] = ()
     first: int = 0
-    countdown: int = COUNTDOWN
+    countdown: int = START_COUNTDOWN
     more: bool = False
     by_hand: frozenset[int] = frozenset()
 
@@ -171,34 +171,36 @@ class FourSouls(State):
 
         The defaults of the rules' open points are the rulebook's.
         """
-        return next((choice for key, choice in self.rulings if key == switch), default or BOOK.usual(switch))
+        return next(
+            (choice for key, choice in self.rulings if key == switch), default or RULEBOOK.default_choice(switch)
+        )
 
     @property
     def depth(self) -> str:
         """Level of guidance: guided, every (window), or numbers (only)."""
         return self.ruling("depth", "guided")
 
-    def follows(self, what: str) -> bool:
+    def is_counted(self, number: str) -> bool:
         """Return whether the app counts that number.
 
         If not, it changes by hand alone, and nothing is refused for it.
         """
-        return self.ruling(f"follow.{what}", "on") == "on"
+        return self.ruling(f"follow.{number}", "on") == "on"
 
-    def affords(self, seat: int, cents: int) -> bool:
+    def can_afford(self, seat: int, cents: int) -> bool:
         """Return whether a player has that many ¢; always true if ¢ are not counted."""
-        return self.players[seat].cents >= cents or not self.follows("cents")
+        return self.players[seat].cents >= cents or not self.is_counted("cents")
 
     @property
-    def solo(self) -> bool:
+    def is_solo(self) -> bool:
         """Whether one person plays both characters (FS-119)."""
         return self.ruling("mode", "normal") == "solo"
 
     def allies(self, seat: int) -> frozenset[int]:
         """Return the seats whose souls count with that seat's: in a solo game both (FS-122)."""
-        return frozenset(range(len(self.seats))) if self.solo else frozenset({seat})
+        return frozenset(range(len(self.seats))) if self.is_solo else frozenset({seat})
 
-    def souls_toward(self, seat: int) -> int:
+    def team_souls(self, seat: int) -> int:
         """Return the number of souls that count for that seat's victory."""
         return sum(self.players[ally].soul_count for ally in self.allies(seat))
 
@@ -207,7 +209,7 @@ class FourSouls(State):
         """The active monsters."""
         return tuple(monster for monster in self.slots if monster)
 
-    def monster(self, id: int) -> Monster | None:
+    def find_monster(self, id: int) -> Monster | None:
         """Return the active monster with that id, if any."""
         return next((monster for monster in self.monsters if monster.id == id), None)
 
@@ -216,15 +218,15 @@ class FourSouls(State):
         """The active monsters and those that they cover."""
         return (*self.monsters, *(monster for under in self.covered for monster in under))
 
-    def item(self, id: int) -> Item | None:
+    def find_stack_item(self, id: int) -> Item | None:
         """Return the stack item with that id, if any."""
         return next((item for item in self.stack.items if item.id == id), None)
 
-    def result(self, roll: Item) -> int:
+    def roll_result(self, roll: Item) -> int:
         """Return the result of a roll by the table's ruling."""
-        return roll.counts(self.ruling("FS-A20"))
+        return roll.counted_value(self.ruling("FS-A20"))
 
-    def owned(self, id: int) -> tuple[int, Owned] | None:
+    def find_owned_item(self, id: int) -> tuple[int, Owned] | None:
         """Return the seat and the record of the named item with that id, if it is in play."""
         found = ((seat, o) for seat, player in enumerate(self.players) for o in player.items if o.id == id)
         return next(found, None)
@@ -250,13 +252,13 @@ def set_monster(s: FourSouls, id: int, **changes: object) -> FourSouls:
 
 def set_owned(s: FourSouls, id: int, **changes: object) -> FourSouls:
     """Return the state with the fields of a named item changed."""
-    found = s.owned(id)
+    found = s.find_owned_item(id)
     if found is None:
         return s
     items = (replace(o, **changes) if o.id == id else o for o in s.players[found[0]].items)  # type: ignore[arg-type]
     return set_player(s, found[0], items=tuple(items))
 
 
-def seats_from(s: FourSouls, first: int) -> tuple[int, ...]:
+def seats_in_turn_order(s: FourSouls, first: int) -> tuple[int, ...]:
     """Return all seats in turn order, starting with ``first``."""
     return tuple((first + k) % len(s.seats) for k in range(len(s.seats)))

@@ -5,52 +5,56 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules import stack
-from rules.engine import Shown, Text, at, carries, note, then
+from rules.engine import Displayable, Text, at, carries, note, then
 from rules.engine.record import replace
-from rules.four_souls.board.item_gain import deactivate_item, gain_treasure, put_counters, recharge, trinket
+from rules.four_souls.board.item_gain import deactivate_item, gain_treasure, gain_trinket, put_counters, recharge_items
 from rules.four_souls.board.item_loss import become_soul, destroy, steal
-from rules.four_souls.board.slots import more_slots, summon
+from rules.four_souls.board.slots import add_slot, summon_monster
 from rules.four_souls.board.souls import lose_soul
-from rules.four_souls.board.temporary import boost
-from rules.four_souls.combat.attack import attack_cancelled, leave_combat
-from rules.four_souls.combat.damage import Blow, hurt, kill
-from rules.four_souls.combat.death import end_turn, to_deck
-from rules.four_souls.combat.dice import modify, reroll, roll_die
-from rules.four_souls.model.catalogue import monster_effects
+from rules.four_souls.board.temporary import apply_boost
+from rules.four_souls.combat.attack import cancel_attack, leave_combat
+from rules.four_souls.combat.damage import DamageSource, deal_damage, kill
+from rules.four_souls.combat.death import end_turn, return_to_deck
+from rules.four_souls.combat.dice import modify_roll, reroll, roll_die
+from rules.four_souls.model.catalogue import monster_effect_texts
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.stack_item import Item
-from rules.four_souls.model.state import FourSouls, Pile, SoulCard, seats_from, set_player
-from rules.four_souls.vocabulary.card_names import item_name, key
-from rules.four_souls.vocabulary.state_changes import gain, gain_soul, heal, wound_monster
+from rules.four_souls.model.state import DiscardPile, FourSouls, SoulCard, seats_in_turn_order, set_player
+from rules.four_souls.vocabulary.card_names import card_key, item_name
+from rules.four_souls.vocabulary.state_changes import change_monster_life, gain, gain_soul, heal
 
-DECLARED = ("loot", "activated", "paid", "room")
+DECLARED_KINDS = ("loot", "activated", "paid", "room")
 """Kinds of items whose effects are declared as they are played or resolve (FS-A1)."""
 
 
-def do_all(s: FourSouls, item: Item) -> FourSouls:
+def apply_effects(s: FourSouls, item: Item) -> FourSouls:
     """Apply the item's effects in the order in which they were declared."""
     for effect in item.effects:
-        s = do(s, item, effect)
+        s = apply_effect(s, item, effect)
     return s
 
 
 @carries("FS-102")
-def do(s: FourSouls, item: Item, effect: Effect) -> FourSouls:
+def apply_effect(s: FourSouls, item: Item, effect: Effect) -> FourSouls:
     """Apply one effect to each of its targets; without its target it does nothing."""
-    if _gone(s, effect.target):
-        declared = "FS-A1" if item.kind in DECLARED and s.ruling("FS-A1") == "play" else ""
+    if _is_target_gone(s, effect.target):
+        declared = "FS-A1" if item.kind in DECLARED_KINDS and s.ruling("FS-A1") == "play" else ""
         return note(s, "FS-102", Text("{item}: its target is gone", item=item_name(s, item)), switch=declared)
-    for target in aimed(s, item.seat, effect.target):
-        s = DOES[effect.kind](s, item, target, effect.amount)
+    for target in expand_target(s, item.seat, effect.target):
+        s = EFFECT_ACTIONS[effect.kind](s, item, target, effect.amount)
     return s
 
 
-def _gone(s: FourSouls, target: Target) -> bool:
-    find: dict[str, Callable[[int], object]] = {"monster": s.monster, "item": s.item, "owned": s.owned}
+def _is_target_gone(s: FourSouls, target: Target) -> bool:
+    find: dict[str, Callable[[int], object]] = {
+        "monster": s.find_monster,
+        "item": s.find_stack_item,
+        "owned": s.find_owned_item,
+    }
     return target.kind in find and find[target.kind](target.id) is None
 
 
-def aimed(s: FourSouls, seat: int, target: Target) -> tuple[Target, ...]:
+def expand_target(s: FourSouls, seat: int, target: Target) -> tuple[Target, ...]:
     """Return each target that a group means, seen from the seat of the effect."""
 
     def seats(*of: int) -> tuple[Target, ...]:
@@ -60,9 +64,9 @@ def aimed(s: FourSouls, seat: int, target: Target) -> tuple[Target, ...]:
         case "me":
             return seats(seat)
         case "everyone":
-            return seats(*seats_from(s, s.active))
+            return seats(*seats_in_turn_order(s, s.active))
         case "others":
-            return seats(*(k for k in seats_from(s, s.active) if k != seat))
+            return seats(*(k for k in seats_in_turn_order(s, s.active) if k != seat))
         case "left":
             return seats(s.active + 1)
         case "right":
@@ -72,26 +76,26 @@ def aimed(s: FourSouls, seat: int, target: Target) -> tuple[Target, ...]:
     return (target,)
 
 
-Doing = Callable[[FourSouls, Item, Target, int], FourSouls]
+EffectAction = Callable[[FourSouls, Item, Target, int], FourSouls]
 
 
-def _gain(what: str) -> Doing:
+def _gain(what: str) -> EffectAction:
     return lambda s, item, target, by: gain(s, "FS-34", target.id, what, by)
 
 
 @carries("FS-15", "FS-16")
-def loot(s: FourSouls, seat: int, n: int) -> FourSouls:
+def change_loot(s: FourSouls, seat: int, n: int) -> FourSouls:
     """Make a player draw or discard loot cards; only that player knows which."""
     return gain(s, "FS-16" if n > 0 else "FS-34", seat, "loot", n)
 
 
-def _boost(what: str) -> Doing:
-    return lambda s, item, target, by: boost(s, "FS-50", target, what, by)
+def _boost(what: str) -> EffectAction:
+    return lambda s, item, target, by: apply_boost(s, "FS-50", target, what, by)
 
 
 def _soul(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
     if by > 0:
-        pile: Pile = "loot" if item.kind == "loot" else "monsters" if item.kind == "non_monster" else ""
+        pile: DiscardPile = "loot" if item.kind == "loot" else "monsters" if item.kind == "non_monster" else ""
         return gain_soul(s, "FS-107", target.id, SoulCard(item.name, by, pile))
     return lose_soul(s, target.id, -1, -by)
 
@@ -114,17 +118,17 @@ def _must_attack(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls
 
 
 def _roll(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
-    return then(s, at(roll_die, "card", item.seat, 0, key(item.card) if item.card else item.name))
+    return then(s, at(roll_die, "card", item.seat, 0, card_key(item.card) if item.card else item.name))
 
 
 def _steal_loot(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
-    there = min(by, s.players[target.id].loot)
-    return gain(gain(s, "FS-34", target.id, "loot", -there), "FS-34", item.seat, "loot", there)
+    available = min(by, s.players[target.id].loot)
+    return gain(gain(s, "FS-34", target.id, "loot", -available), "FS-34", item.seat, "loot", available)
 
 
-def _words(item: Item) -> Shown:
+def _printed_text(item: Item) -> Displayable:
     """Return the text of the monster's effect, or the item's name."""
-    return monster_effects()[item.card.id] if item.card else item.name
+    return monster_effect_texts()[item.card.id] if item.card else item.name
 
 
 def _skip_turn(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
@@ -142,54 +146,54 @@ def curse(s: FourSouls, seat: int, name: str) -> FourSouls:
 
 
 @carries("FS-90")
-def prevent(s: FourSouls, id: int) -> FourSouls:
+def prevent_death(s: FourSouls, id: int) -> FourSouls:
     """Restore the life from before the lethal loss.
 
     The death leaves the stack when the state settles.
     """
-    item = s.item(id)
+    item = s.find_stack_item(id)
     if item is None:
         return s
     if item.target.kind == "seat":
         return gain(s, "FS-90", item.target.id, "life", max(1, s.players[item.target.id].before))
-    monster = s.monster(item.target.id)
-    return wound_monster(s, "FS-90", item.target.id, max(1, monster.before if monster else 0))
+    monster = s.find_monster(item.target.id)
+    return change_monster_life(s, "FS-90", item.target.id, max(1, monster.before if monster else 0))
 
 
 @carries("FS-61")
-def more_damage(s: FourSouls, id: int, by: int) -> FourSouls:
+def change_damage(s: FourSouls, id: int, by: int) -> FourSouls:
     """Raise or lower combat damage on the stack, never below 0."""
-    item = s.item(id)
+    item = s.find_stack_item(id)
     if item is None:
         return s
     after = replace(item, amount=max(0, item.amount + by))
     s = note(s, "FS-61", Text("Combat damage {m} → {n}", m=item.amount, n=after.amount))
-    return replace(s, stack=stack.change(s.stack, after))
+    return replace(s, stack=stack.replace_item(s.stack, after))
 
 
-def times_damage(s: FourSouls, id: int, by: int) -> FourSouls:
+def multiply_damage(s: FourSouls, id: int, factor: int) -> FourSouls:
     """Multiply combat damage on the stack."""
-    item = s.item(id)
-    return more_damage(s, id, item.amount * (by - 1)) if item else s
+    item = s.find_stack_item(id)
+    return change_damage(s, id, item.amount * (factor - 1)) if item else s
 
 
 @carries("FS-100", "FS-101")
-def cancel(s: FourSouls, id: int) -> FourSouls:
+def cancel_item(s: FourSouls, id: int) -> FourSouls:
     """Remove an item from the stack without resolving it; nothing else is removed.
 
     A destroyed item cancels nothing.
     """
-    item = s.item(id)
+    item = s.find_stack_item(id)
     if item is None:
         return s
     s = note(s, "FS-100", Text("{item} is cancelled", item=item_name(s, item)))
-    s = replace(s, stack=stack.drop(s.stack, id))
+    s = replace(s, stack=stack.remove(s.stack, id))
     if item.kind == "purchase":
         return replace(s, purchases=s.purchases + 1)
-    return attack_cancelled(s, item) if item.kind == "attack" else s
+    return cancel_attack(s, item) if item.kind == "attack" else s
 
 
-LASTING = ("player_death", "monster_death", "refill")
+LASTING_KINDS = ("player_death", "monster_death", "refill")
 """Kinds of items that would be put on the stack again at once.
 
 A life is still at 0, or a slot is still empty.
@@ -200,25 +204,25 @@ A life is still at 0, or a slot is still empty.
 def cancel_all(s: FourSouls) -> FourSouls:
     """Cancel everything on the stack except the lasting kinds, the top first."""
     for item in reversed(s.stack.items):
-        s = s if item.kind in LASTING else cancel(s, item.id)
-    return replace(s, waiting=tuple(item for item in s.waiting if item.kind in LASTING))
+        s = s if item.kind in LASTING_KINDS else cancel_item(s, item.id)
+    return replace(s, waiting=tuple(item for item in s.waiting if item.kind in LASTING_KINDS))
 
 
-DOES: dict[str, Doing] = {
+EFFECT_ACTIONS: dict[str, EffectAction] = {
     "cents": _gain("cents"),
-    "loot": lambda s, item, target, by: loot(s, target.id, by),
+    "loot": lambda s, item, target, by: change_loot(s, target.id, by),
     "treasure": lambda s, item, target, by: gain_treasure(s, "FS-34", target.id, by),
     "soul": _soul,
     "steal_soul": lambda s, item, target, by: lose_soul(s, target.id, item.seat, 1),
-    "damage": lambda s, item, target, by: hurt(s, "FS-34", target, by, Blow(item.seat)),
+    "damage": lambda s, item, target, by: deal_damage(s, "FS-34", target, by, DamageSource(item.seat)),
     "heal": lambda s, item, target, by: heal(s, "FS-34", target, by),
     "kill": _kill,
-    "prevent": lambda s, item, target, by: prevent(s, target.id),
+    "prevent": lambda s, item, target, by: prevent_death(s, target.id),
     "shield": _boost("shield"),
-    "modify": lambda s, item, target, by: modify(s, target.id, by),
+    "modify": lambda s, item, target, by: modify_roll(s, target.id, by),
     "reroll": lambda s, item, target, by: then(s, at(reroll, target.id)),
-    "more_damage": lambda s, item, target, by: more_damage(s, target.id, by),
-    "cancel": lambda s, item, target, by: cancel(s, target.id),
+    "more_damage": lambda s, item, target, by: change_damage(s, target.id, by),
+    "cancel": lambda s, item, target, by: cancel_item(s, target.id),
     "leave": lambda s, item, target, by: leave_combat(s),
     "curse": lambda s, item, target, by: curse(s, target.id, item.name),
     "roll": _roll,
@@ -226,27 +230,27 @@ DOES: dict[str, Doing] = {
     "evasion": _boost("evasion"),
     "rolls": _boost("rolls"),
     "health": _boost("health"),
-    "recharge": lambda s, item, target, by: recharge(s, target),
+    "recharge": lambda s, item, target, by: recharge_items(s, target),
     "deactivate": lambda s, item, target, by: deactivate_item(s, target),
     "destroy": lambda s, item, target, by: destroy(s, target),
     "steal": lambda s, item, target, by: steal(s, target, item.seat),
-    "trinket": lambda s, item, target, by: trinket(s, target.id, item.name),
+    "trinket": lambda s, item, target, by: gain_trinket(s, target.id, item.name),
     "attack_again": _attack_again,
     "attack_deck": _attack_deck,
     "must_attack": _must_attack,
-    "monster_slot": lambda s, item, target, by: more_slots(s, "monster"),
-    "shop_slot": lambda s, item, target, by: more_slots(s, "shop"),
-    "room_slot": lambda s, item, target, by: more_slots(s, "room"),
+    "monster_slot": lambda s, item, target, by: add_slot(s, "monster"),
+    "shop_slot": lambda s, item, target, by: add_slot(s, "shop"),
+    "room_slot": lambda s, item, target, by: add_slot(s, "room"),
     "skip_turn": _skip_turn,
     "end_turn": lambda s, item, target, by: end_turn(s, "FS-53"),
     "counter": lambda s, item, target, by: put_counters(s, target, by),
     "become_soul": lambda s, item, target, by: become_soul(s, target),
     "steal_loot": _steal_loot,
     "discard_hand": lambda s, item, target, by: gain(s, "FS-34", target.id, "loot", -s.players[target.id].loot),
-    "times_damage": lambda s, item, target, by: times_damage(s, target.id, by),
+    "times_damage": lambda s, item, target, by: multiply_damage(s, target.id, by),
     "cancel_all": lambda s, item, target, by: cancel_all(s),
-    "to_deck": lambda s, item, target, by: to_deck(s, item.card, by),
-    "summon": lambda s, item, target, by: summon(s, next(e.card for e in item.effects if e.kind == "summon")),
-    "look": lambda s, item, target, by: note(s, "FS-34", Text("{effect}", effect=_words(item))),
+    "to_deck": lambda s, item, target, by: return_to_deck(s, item.card, by),
+    "summon": lambda s, item, target, by: summon_monster(s, next(e.card for e in item.effects if e.kind == "summon")),
+    "look": lambda s, item, target, by: note(s, "FS-34", Text("{effect}", effect=_printed_text(item))),
 }
 """Action of each kind of effect on one seat, monster or item."""

@@ -7,39 +7,39 @@ from rules.four_souls.model.effect import Target
 from rules.four_souls.model.events import Told
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls, set_owned
-from rules.four_souls.triggers.item_triggers import ITSELF
-from rules.four_souls.vocabulary.card_names import called, item_name
+from rules.four_souls.triggers.item_triggers import AUTOMATIC
+from rules.four_souls.vocabulary.card_names import display_name, item_name
 from rules.four_souls.vocabulary.consequence_text import effects_text
-from rules.four_souls.vocabulary.effect_memory import aimed_anew, going_off, kept
-from rules.four_souls.vocabulary.effect_templates import effects_hole
+from rules.four_souls.vocabulary.effect_memory import remember_effects, retarget_effects, trigger_effects
+from rules.four_souls.vocabulary.effect_templates import make_effects_hole
 
-from .effect_actions import do_all
+from .effect_actions import apply_effects
 
 
 @carries("FS-103")
-def holds(s: FourSouls, item: Item) -> bool:
+def is_condition_met(s: FourSouls, item: Item) -> bool:
     """Return whether the item's condition still holds.
 
     The die must show its number, and the item that it destroys must be in play.
     """
     if item.roll:
-        roll = s.item(item.roll)
-        if roll is None or s.result(roll) not in item.faces:
+        roll = s.find_stack_item(item.roll)
+        if roll is None or s.roll_result(roll) not in item.faces:
             return False
     this = Target("owned", item.source)
     ends = any(effect.kind == "destroy" and effect.target == this for effect in item.effects)
-    return not ends or s.owned(item.source) is not None
+    return not ends or s.find_owned_item(item.source) is not None
 
 
-def came_to_nothing(s: FourSouls, item: Item) -> FourSouls:
+def note_condition_failed(s: FourSouls, item: Item) -> FourSouls:
     """Note that the condition does not hold; nothing else happens."""
     return note(s, "FS-103", Text("{item}: its condition does not hold any more", item=item_name(s, item)))
 
 
-def resolve_own(s: FourSouls, item: Item) -> FourSouls:
+def resolve_item_trigger(s: FourSouls, item: Item) -> FourSouls:
     """Apply an item's automatic effect, or ask its owner for the effects."""
-    if item.why == ITSELF:
-        return do_all(s, item)
+    if item.why == AUTOMATIC:
+        return apply_effects(s, item)
     return then(s, at(say, item.seat, item.source, item.name, item.roll))
 
 
@@ -48,13 +48,15 @@ def say_prompt(s: FourSouls, seat: int, source: int, name: str, roll: int) -> Pr
 
     Those of last time or of its data are offered, where the targets are clear.
     """
-    pad, found = effects_hole(s), s.owned(source)
-    ways = going_off(found[1]) if found else ()
-    aims = tuple(aims for way in ways if (aims := aimed_anew(s, seat, source, way, pad, roll)))
+    effects_hole, found = make_effects_hole(s), s.find_owned_item(source)
+    alternatives = trigger_effects(found[1]) if found else ()
+    aims = tuple(
+        aims for effects in alternatives if (aims := retarget_effects(s, seat, source, effects, effects_hole, roll))
+    )
     usual = (Choice(effects_text(s, way), Template(Told(way)), role="usual", seat=seat) for way in aims)
-    other = Choice(Text("Say what it does"), Template(Told(()), (pad,)), role="quiet", seat=seat)
+    other = Choice(Text("Say what it does"), Template(Told(()), (effects_hole,)), role="quiet", seat=seat)
     nothing = Choice(Text("Nothing we track"), Template(Told(())), role="quiet" if aims else "usual", seat=seat)
-    title = Text("{item} goes off: what does it do?", item=called(name) or Text("an item"))
+    title = Text("{item} goes off: what does it do?", item=display_name(name) or Text("an item"))
     return Prompt((seat,), title, "FS-14", (*usual, other, nothing), phase=Text("Effect"))
 
 
@@ -62,5 +64,5 @@ def say_prompt(s: FourSouls, seat: int, source: int, name: str, roll: int) -> Pr
 def say(s: FourSouls, event: Told, seat: int, source: int, name: str, roll: int) -> FourSouls:
     """Apply the effects and store them in the item for the next time."""
     if event.effects:
-        s = set_owned(s, source, did=kept(s, seat, source, event.effects))
-    return do_all(s, Item(0, "triggered", seat, name, effects=event.effects, source=source))
+        s = set_owned(s, source, did=remember_effects(s, seat, source, event.effects))
+    return apply_effects(s, Item(0, "triggered", seat, name, effects=event.effects, source=source))

@@ -7,30 +7,30 @@ from collections.abc import Iterator
 from rules import stack
 from rules.engine import Choice, Event, Prompt, Seats, Template, Text, asks, at, auto, carries, then
 from rules.engine.record import replace
-from rules.four_souls.board.purchase import declare_purchase, may_buy, purchase_choice
-from rules.four_souls.combat.attack import attack_choice, declare, may_attack, next_roll
+from rules.four_souls.board.purchase import can_buy, declare_purchase, purchase_choices
+from rules.four_souls.combat.attack import attack_choices, can_attack, declare_attack, next_attack_roll
 from rules.four_souls.model.events import Attacked, Bought, Ordered, Passed, Played
-from rules.four_souls.model.stack_item import REFILLS, Item
-from rules.four_souls.model.state import FourSouls, seats_from
-from rules.four_souls.triggers.targeting import put
+from rules.four_souls.model.stack_item import REFILL_KINDS, Item
+from rules.four_souls.model.state import FourSouls, seats_in_turn_order
+from rules.four_souls.triggers.targeting import put_on_stack
 from rules.four_souls.vocabulary.card_names import item_name
-from rules.four_souls.vocabulary.consequence_text import consequence
-from rules.four_souls.vocabulary.effect_templates import effects_hole
-from rules.four_souls.vocabulary.skipped_priority import sits_out, skip
-from rules.four_souls.vocabulary.state_changes import ruled
+from rules.four_souls.vocabulary.consequence_text import describe_consequence
+from rules.four_souls.vocabulary.effect_templates import make_effects_hole
+from rules.four_souls.vocabulary.skipped_priority import is_skipped, skip_priority
+from rules.four_souls.vocabulary.state_changes import apply_ruling
 
-from .play_options import played, plays, trigger
+from .play_options import declare_play, play_choices, trigger_choice
 from .resolve import resolve_top
-from .simultaneous import heavy_first, matters
+from .simultaneous import is_order_relevant, sort_plain_last
 
-PHASES = {
+PHASE_NAMES = {
     "setup": Text("Set-up"),
     "start": Text("Start of turn"),
     "action": Text("Action"),
     "end": Text("End of turn"),
 }
 
-AFTER = {
+NEXT_STEP_TEXTS = {
     "setup": Text("the turn begins"),
     "start": Text("the action phase begins"),
     "action": Text("the end phase begins"),
@@ -45,66 +45,66 @@ def window(s: FourSouls, phase: str) -> FourSouls:
 
     An ended turn only empties the stack.
     """
-    items = together(s)
-    if len(items) > 1 and matters(s, items):
+    items = next_waiting_items(s)
+    if len(items) > 1 and is_order_relevant(s, items):
         return then(s, at(order_together), at(window, phase))
     if items:
-        return put_waiting(then(s, at(window, phase)), heavy_first(items))
+        return put_waiting_on_stack(then(s, at(window, phase)), sort_plain_last(items))
     only_empties = phase == "between" or (s.ending and phase != "end")
     if only_empties and not s.stack.items:
         return s
     if s.combat and not s.stack.items and s.ruling("FS-A25") == "straight":
-        return then(ruled(s, "FS-A25", "FS-68")[0], next_roll(s), at(window, phase))
-    s = skip(s)
-    return then(s, at(priority, phase)) if stack.to_pass(s.stack, len(s.seats)) else _all_passed(s, phase)
+        return then(apply_ruling(s, "FS-A25", "FS-68")[0], next_attack_roll(s), at(window, phase))
+    s = skip_priority(s)
+    return then(s, at(priority, phase)) if stack.seats_to_pass(s.stack, len(s.seats)) else _finish_window(s, phase)
 
 
 @carries("FS-36")
-def together(s: FourSouls) -> tuple[Item, ...]:
+def next_waiting_items(s: FourSouls) -> tuple[Item, ...]:
     """Return the items that go on the stack next.
 
     Monsters' effects come first, then the players' by turn order from the active player, then refills.
     """
     if not s.waiting:
         return ()
-    ready = tuple(item for item in s.waiting if not (_held(s) and item.kind in REFILLS))
+    ready = tuple(item for item in s.waiting if not (_are_refills_deferred(s) and item.kind in REFILL_KINDS))
     groups = sorted({_group(s, item) for item in ready})
     items = tuple(item for item in ready if _group(s, item) == groups[0])
-    return items[:1] if all(item.kind in REFILLS for item in items) else items
+    return items[:1] if all(item.kind in REFILL_KINDS for item in items) else items
 
 
-def _held(s: FourSouls) -> bool:
+def _are_refills_deferred(s: FourSouls) -> bool:
     """Return whether refills of an ended turn wait until the end phase opens (FS-91, FS-A23)."""
     return s.ending and s.phase != "end"
 
 
-def _contested(s: FourSouls) -> bool:
+def _is_order_ruled(s: FourSouls) -> bool:
     """Return whether monsters' and players' effects wait together, so that a ruling orders them."""
-    monsters = {_of_monster(item) for item in s.waiting if item.kind not in REFILLS}
+    monsters = {_is_of_monster(item) for item in s.waiting if item.kind not in REFILL_KINDS}
     return len(monsters) > 1
 
 
-def _of_monster(item: Item) -> bool:
+def _is_of_monster(item: Item) -> bool:
     return item.kind == "monster_death" or item.card is not None
 
 
 def _group(s: FourSouls, item: Item) -> int:
     late = s.ruling("FS-A11") == "monster_first"
-    if _of_monster(item):
+    if _is_of_monster(item):
         return len(s.seats) + 1 if late else -1
-    if item.kind in REFILLS:
+    if item.kind in REFILL_KINDS:
         return len(s.seats)
-    return seats_from(s, s.active).index(item.seat)
+    return seats_in_turn_order(s, s.active).index(item.seat)
 
 
 @carries("FS-31", "FS-36")
-def put_waiting(s: FourSouls, items: tuple[Item, ...]) -> FourSouls:
+def put_waiting_on_stack(s: FourSouls, items: tuple[Item, ...]) -> FourSouls:
     """Put the items on the stack, the first one deepest; the active player gets priority."""
-    if _contested(s):
-        s, _ = ruled(s, "FS-A11", "FS-36")
+    if _is_order_ruled(s):
+        s, _ = apply_ruling(s, "FS-A11", "FS-36")
     s = replace(s, waiting=tuple(item for item in s.waiting if item not in items))
     for item in items:
-        s = put(s, item)
+        s = put_on_stack(s, item)
     return s
 
 
@@ -113,18 +113,18 @@ def order_prompt(s: FourSouls) -> Prompt:
 
     The active player decides for monsters, else the owner.
     """
-    items = together(s)
+    items = next_waiting_items(s)
     as_listed = Choice(Text("In any order"), Template(Ordered(tuple(item.id for item in items))), role="usual")
     title = Text("All at the same time: which goes on the stack first, to resolve last?")
     owner = s.active if items[0].card or items[0].kind == "monster_death" else items[0].seat
     choices = (as_listed, *(Choice(Text("{item}", item=item_name(s, i)), Template(Ordered((i.id,)))) for i in items))
-    return Prompt((owner,), title, "FS-36", choices, phase=PHASES[s.phase])
+    return Prompt((owner,), title, "FS-36", choices, phase=PHASE_NAMES[s.phase])
 
 
 @asks("FS-36", "FS-37", prompt=order_prompt)
 def order_together(s: FourSouls, event: Ordered) -> FourSouls:
     """Put the chosen items on the stack; the window asks again about the rest."""
-    return put_waiting(s, tuple(item for id in event.items for item in s.waiting if item.id == id))
+    return put_waiting_on_stack(s, tuple(item for id in event.items for item in s.waiting if item.id == id))
 
 
 # --- prompt ------------------------------------------------------------------------------------------------------
@@ -133,35 +133,41 @@ def order_together(s: FourSouls, event: Ordered) -> FourSouls:
 def priority_prompt(s: FourSouls, phase: str) -> Prompt:
     """Ask for responses to the top of the stack; over an empty stack, for the holder's actions."""
     top, holder = s.stack.top, s.stack.holder
-    seats = stack.to_pass(s.stack, len(s.seats))
-    pad = effects_hole(s)
+    seats = stack.seats_to_pass(s.stack, len(s.seats))
+    effects_hole = make_effects_hole(s)
     choices = (
-        *attack_choice(s),
-        *purchase_choice(s),
-        *_passes(s, seats),
-        *(c for seat in seats for c in plays(s, seat, pad)),
-        *(trigger(s, seat, pad) for seat in range(len(s.seats)) if seat in seats or sits_out(s, seat)),
+        *attack_choices(s),
+        *purchase_choices(s),
+        *_pass_choices(s, seats),
+        *(c for seat in seats for c in play_choices(s, seat, effects_hole)),
+        *(
+            trigger_choice(s, seat, effects_hole)
+            for seat in range(len(s.seats))
+            if seat in seats or is_skipped(s, seat)
+        ),
     )
     if top is not None:
         title = Text("{item}: does anybody answer?", item=item_name(s, top))
-        phase_, may = PHASES[s.phase], Text("answers only")
-        return Prompt((holder,), title, "FS-32", choices, consequence(s, top), phase_, may, seats)
-    window = () if acts(s) else seats
-    return Prompt((holder,), _empty_title(s), _empty_rule(s), choices, None, PHASES[s.phase], _may(s), window)
+        phase_name, allowed = PHASE_NAMES[s.phase], Text("answers only")
+        return Prompt((holder,), title, "FS-32", choices, describe_consequence(s, top), phase_name, allowed, seats)
+    window = () if has_open_actions(s) else seats
+    return Prompt(
+        (holder,), _empty_title(s), _empty_rule(s), choices, None, PHASE_NAMES[s.phase], _allowed_text(s), window
+    )
 
 
-def acts(s: FourSouls) -> bool:
+def has_open_actions(s: FourSouls) -> bool:
     """Return whether the active player still has the actions and has not passed (FS-44)."""
     over_nothing = s.phase == "action" and not s.stack.items and not s.combat
     return over_nothing and s.active not in s.stack.passed
 
 
-def _may(s: FourSouls) -> Text:
+def _allowed_text(s: FourSouls) -> Text:
     """Return the text of what may be done over an empty stack (FS-35).
 
     The active player may have an attack and a purchase left; all others have only effects.
     """
-    match may_attack(s), may_buy(s):
+    match can_attack(s), can_buy(s):
         case True, True:
             return Text("effects, an attack, a purchase")
         case True, False:
@@ -183,42 +189,42 @@ def _empty_rule(s: FourSouls) -> str:
     return "FS-68" if s.combat else "FS-44" if s.phase == "action" else "FS-39"
 
 
-def _passes(s: FourSouls, seats: tuple[int, ...]) -> Iterator[Choice]:
+def _pass_choices(s: FourSouls, seats: tuple[int, ...]) -> Iterator[Choice]:
     """Yield the choices to pass: everybody, or only the holder (FS-32, FS-39)."""
     top = s.stack.top
-    if top is None and s.forced and may_attack(s):
+    if top is None and s.forced and can_attack(s):
         return  # FS-77: the attack comes first
     if top is not None:
         follows = Text("{item} resolves", item=item_name(s, top))
-        yield Choice(Text("Nobody answers"), _passing(s, seats), follows, "usual")
+        yield Choice(Text("Nobody answers"), _pass_template(s, seats), follows, "usual")
     elif s.combat:
-        yield Choice(Text("Roll on"), _passing(s, seats), Text("The next attack roll"), "usual")
+        yield Choice(Text("Roll on"), _pass_template(s, seats), Text("The next attack roll"), "usual")
     else:
-        yield Choice(_leaving(s), _passing(s, seats), AFTER[s.phase], "leave")
+        yield Choice(_leave_label(s), _pass_template(s, seats), NEXT_STEP_TEXTS[s.phase], "leave")
     if len(seats) > 1:
-        alone = Passed(seats[:1], top.id if top else 0, more=acts(s))
+        alone = Passed(seats[:1], top.id if top else 0, more=has_open_actions(s))
         yield Choice(Text("{who} passes", who=s.seats[seats[0]]), Template(alone), seat=seats[0], kind="pass")
 
 
-def _passing(s: FourSouls, seats: tuple[int, ...]) -> Template:
+def _pass_template(s: FourSouls, seats: tuple[int, ...]) -> Template:
     """Return the template of a pass in any order (FS-32).
 
     The actions end when the active player passes (FS-A2).
     """
     over = s.stack.top.id if s.stack.top else 0
-    if acts(s):
-        return Template(Passed(seats, over), (Seats("seats", seats, _leaving(s), _leaving(s), (s.active,)),))
+    if has_open_actions(s):
+        return Template(Passed(seats, over), (Seats("seats", seats, _leave_label(s), _leave_label(s), (s.active,)),))
     return Template(Passed(seats, over), (Seats("seats", seats, Text("Pass"), Text("We pass")),))
 
 
-def _leaving(s: FourSouls) -> Text:
+def _leave_label(s: FourSouls) -> Text:
     return Text("End the turn") if s.phase != "start" else Text("On to the actions")
 
 
 # --- answer ------------------------------------------------------------------------------------------------------
 
 
-@asks("FS-28", "FS-29", "FS-30", "FS-34", "FS-35", "FS-39", prompt=priority_prompt, together=True)
+@asks("FS-28", "FS-29", "FS-30", "FS-34", "FS-35", "FS-39", prompt=priority_prompt, simultaneous=True)
 def priority(s: FourSouls, event: Event, phase: str) -> FourSouls:
     """Take a play or passes; resolve the top or end the step when all have passed.
 
@@ -227,39 +233,39 @@ def priority(s: FourSouls, event: Event, phase: str) -> FourSouls:
     """
     match event:
         case Passed():
-            return _passed(s, event, phase)
+            return _take_pass(s, event, phase)
         case Attacked():
-            return then(declare(s, event), at(window, phase))
+            return then(declare_attack(s, event), at(window, phase))
         case Bought():
             return then(declare_purchase(s, event), at(window, phase))
         case Played():
-            return then(played(s, event), at(window, phase))
+            return then(declare_play(s, event), at(window, phase))
     raise TypeError(event)
 
 
-def _passed(s: FourSouls, event: Passed, phase: str) -> FourSouls:
+def _take_pass(s: FourSouls, event: Passed, phase: str) -> FourSouls:
     more = event.more if s.active in event.seats else s.more
     by_hand = s.by_hand.difference(event.seats) if event.alone else s.by_hand.union(event.seats)
     s = replace(s, stack=stack.pass_priority(s.stack, event.seats, len(s.seats)), more=more, by_hand=by_hand)
     if len(s.stack.passed) < len(s.seats):
         return then(s, at(priority, phase))
-    return _without_a_word(s, phase) if s.more else _all_passed(s, phase)
+    return _end_or_ask_again(s, phase) if s.more else _finish_window(s, phase)
 
 
 @carries("FS-39")
-def _without_a_word(s: FourSouls, phase: str) -> FourSouls:
+def _end_or_ask_again(s: FourSouls, phase: str) -> FourSouls:
     """End the actions after everybody passed one by one, or ask the active player again (FS-A2)."""
-    s, how = ruled(s, "FS-A2", "FS-39")
+    s, how = apply_ruling(s, "FS-A2", "FS-39")
     if how == "literal":
-        return _all_passed(s, phase)
-    return then(replace(s, stack=stack.give(s.stack, s.active), more=False), at(window, phase))
+        return _finish_window(s, phase)
+    return then(replace(s, stack=stack.give_priority(s.stack, s.active), more=False), at(window, phase))
 
 
-def _all_passed(s: FourSouls, phase: str) -> FourSouls:
+def _finish_window(s: FourSouls, phase: str) -> FourSouls:
     """Resolve the top of the stack; over an empty one, roll the next attack or end the step."""
-    s = replace(s, stack=stack.give(s.stack, s.active), more=False)
+    s = replace(s, stack=stack.give_priority(s.stack, s.active), more=False)
     if s.stack.items:
         return then(s, resolve_top, at(window, phase))
     if s.phase == "action" and s.ruling("FS-A24") == "no":
-        s, _ = ruled(s, "FS-A24", "FS-35")
-    return then(s, next_roll(s), at(window, phase)) if s.combat else s
+        s, _ = apply_ruling(s, "FS-A24", "FS-35")
+    return then(s, next_attack_roll(s), at(window, phase)) if s.combat else s

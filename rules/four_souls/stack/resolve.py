@@ -13,7 +13,7 @@ from rules.four_souls.board.purchase import resolve_purchase, resolve_shop_refil
 from rules.four_souls.board.rooms import resolve_room_refill
 from rules.four_souls.board.slots import resolve_refill, reveal
 from rules.four_souls.combat.attack import resolve_attack, resolve_damage
-from rules.four_souls.combat.damage import resolve_held
+from rules.four_souls.combat.damage import resolve_held_damage
 from rules.four_souls.combat.death import (
     resolve_monster_card,
     resolve_monster_death,
@@ -25,13 +25,13 @@ from rules.four_souls.combat.dice import resolve_roll
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls, set_player
 from rules.four_souls.triggers.card_question import tell
-from rules.four_souls.triggers.item_triggers import ASKED, ITSELF
-from rules.four_souls.triggers.targeting import take_aim, unaimed
-from rules.four_souls.vocabulary.effect_memory import nothing_to_say
-from rules.four_souls.vocabulary.state_changes import gain, ruled
+from rules.four_souls.triggers.item_triggers import AUTOMATIC, OWNER_DECIDES
+from rules.four_souls.triggers.targeting import choose_targets, needs_target
+from rules.four_souls.vocabulary.effect_memory import is_untracked_card
+from rules.four_souls.vocabulary.state_changes import apply_ruling, gain
 
-from .effect_actions import DECLARED, do_all
-from .item_question import came_to_nothing, holds, resolve_own
+from .effect_actions import DECLARED_KINDS, apply_effects
+from .item_question import is_condition_met, note_condition_failed, resolve_item_trigger
 
 
 @auto("FS-24", "FS-25", "FS-27", "FS-31", "FS-32")
@@ -41,46 +41,46 @@ def resolve_top(s: FourSouls) -> FourSouls:
     Targets that are still missing are chosen first.
     """
     item = s.stack.items[-1]
-    if unaimed(item):
-        s, _ = ruled(s, "FS-A1", "FS-26")
-        return take_aim(then(s, resolve_top), item.id)
+    if needs_target(item):
+        s, _ = apply_ruling(s, "FS-A1", "FS-26")
+        return choose_targets(then(s, resolve_top), item.id)
     if item.kind == "roll":  # it leaves with its number, before what it leads to takes its place
-        s = replace(s, stack=stack.drop(s.stack, item.id))
+        s = replace(s, stack=stack.remove(s.stack, item.id))
         return _priority_to_active(resolve_roll(s, item))
-    s = _priority_to_active(replace(s, stack=stack.drop(s.stack, item.id)))
-    return RESOLVES[item.kind](s, item)
+    s = _priority_to_active(replace(s, stack=stack.remove(s.stack, item.id)))
+    return RESOLVERS[item.kind](s, item)
 
 
 def _priority_to_active(s: FourSouls) -> FourSouls:
-    return replace(s, stack=stack.give(s.stack, s.active))
+    return replace(s, stack=stack.give_priority(s.stack, s.active))
 
 
 @carries("FS-26", "FS-34")
 def resolve_card(s: FourSouls, item: Item) -> FourSouls:
     """Apply the declared effects, or ask for them if they are chosen on resolution (FS-A1)."""
-    if not holds(s, item):
-        return came_to_nothing(s, item)
-    if item.why in (ASKED, ITSELF):
-        return resolve_own(s, item)
-    if not _told_late(s, item):
-        return do_all(s, item)
-    s, _ = ruled(s, "FS-A1", "FS-26")
+    if not is_condition_met(s, item):
+        return note_condition_failed(s, item)
+    if item.why in (OWNER_DECIDES, AUTOMATIC):
+        return resolve_item_trigger(s, item)
+    if not _is_told_late(s, item):
+        return apply_effects(s, item)
+    s, _ = apply_ruling(s, "FS-A1", "FS-26")
     return then(s, at(tell, item.seat, item.name, 0))
 
 
-def _told_late(s: FourSouls, item: Item) -> bool:
-    late = s.ruling("FS-A1") == "resolve" and item.kind in DECLARED
-    return late and not item.effects and not nothing_to_say(item.name)
+def _is_told_late(s: FourSouls, item: Item) -> bool:
+    late = s.ruling("FS-A1") == "resolve" and item.kind in DECLARED_KINDS
+    return late and not item.effects and not is_untracked_card(item.name)
 
 
 @carries("FS-20", "FS-95")
-def resolve_other(s: FourSouls, item: Item) -> FourSouls:
+def resolve_non_monster(s: FourSouls, item: Item) -> FourSouls:
     """Apply the effects of a non-monster card.
 
     If a refill turned it up, another card is turned up after it.
     """
     found_by_refill = 0 <= item.slot < len(s.slots)
-    return do_all(then(s, at(reveal, item.slot, "refill")) if found_by_refill else s, item)
+    return apply_effects(then(s, at(reveal, item.slot, "refill")) if found_by_refill else s, item)
 
 
 @carries("FS-43")
@@ -96,7 +96,7 @@ def resolve_tap(s: FourSouls, item: Item) -> FourSouls:
     return note(s, "FS-45", Text("{who} may play a loot card", who=s.seats[item.seat]))
 
 
-RESOLVES: dict[str, Callable[[FourSouls, Item], FourSouls]] = {
+RESOLVERS: dict[str, Callable[[FourSouls, Item], FourSouls]] = {
     "loot": resolve_card,
     "activated": resolve_card,
     "paid": resolve_card,
@@ -104,11 +104,11 @@ RESOLVES: dict[str, Callable[[FourSouls, Item], FourSouls]] = {
     "tap": resolve_tap,
     "bonus_soul": resolve_bonus_soul,
     "rebuild": resolve_rebuild,
-    "effect": do_all,
+    "effect": apply_effects,
     "purchase": resolve_purchase,
     "attack": resolve_attack,
     "damage": resolve_damage,
-    "held": resolve_held,
+    "held": resolve_held_damage,
     "monster_death": resolve_monster_death,
     "monster_card": resolve_monster_card,
     "rewards": resolve_rewards,
@@ -116,7 +116,7 @@ RESOLVES: dict[str, Callable[[FourSouls, Item], FourSouls]] = {
     "room": resolve_card,
     "room_refill": resolve_room_refill,
     "shop_refill": resolve_shop_refill,
-    "non_monster": resolve_other,
+    "non_monster": resolve_non_monster,
     "player_death": resolve_player_death,
     "penalty": resolve_penalty,
     "loot_1": resolve_loot_1,

@@ -5,15 +5,15 @@ from __future__ import annotations
 from rules import stack
 from rules.engine import Choice, Prompt, Template, Text, asks
 from rules.engine.record import replace
-from rules.four_souls.model.catalogue import monster_effects
+from rules.four_souls.model.catalogue import monster_effect_texts
 from rules.four_souls.model.events import Told
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls
-from rules.four_souls.vocabulary.card_names import called
+from rules.four_souls.vocabulary.card_names import display_name
 from rules.four_souls.vocabulary.consequence_text import effects_text
-from rules.four_souls.vocabulary.effect_memory import by_die
-from rules.four_souls.vocabulary.effect_templates import effects_hole
-from rules.four_souls.vocabulary.state_changes import numbered
+from rules.four_souls.vocabulary.effect_memory import effects_by_die
+from rules.four_souls.vocabulary.effect_templates import make_effects_hole
+from rules.four_souls.vocabulary.state_changes import allocate_id
 
 
 def tell_prompt(s: FourSouls, seat: int, name: str, die: int) -> Prompt:
@@ -21,17 +21,19 @@ def tell_prompt(s: FourSouls, seat: int, name: str, die: int) -> Prompt:
 
     No tracked effect is the usual answer, unless the card's data has effects for the number.
     """
-    title = Text("What does {what} do with a {n}?", what=called(name) or Text("the card"), n=die)
-    plain = Text("What does {what} do?", what=called(name) or Text("the card"))
-    pad = effects_hole(s)
-    does = by_die(s, seat, name, die, pad)
-    usual = (Choice(effects_text(s, way), Template(Told(way)), role="usual", seat=seat) for way in does)
+    title = Text("What does {what} do with a {n}?", what=display_name(name) or Text("the card"), n=die)
+    plain = Text("What does {what} do?", what=display_name(name) or Text("the card"))
+    effects_hole = make_effects_hole(s)
+    alternatives = effects_by_die(s, seat, name, die, effects_hole)
+    usual = (
+        Choice(effects_text(s, effects), Template(Told(effects)), role="usual", seat=seat) for effects in alternatives
+    )
     choices = (
         *usual,
-        Choice(Text("Say what it does"), Template(Told(()), (pad,)), role="quiet", seat=seat),
-        Choice(Text("Nothing we track"), Template(Told(())), role="quiet" if does else "usual", seat=seat),
+        Choice(Text("Say what it does"), Template(Told(()), (effects_hole,)), role="quiet", seat=seat),
+        Choice(Text("Nothing we track"), Template(Told(())), role="quiet" if alternatives else "usual", seat=seat),
     )
-    effect = monster_effects().get(name)
+    effect = monster_effect_texts().get(name)
     stake = Text("{effect}", effect=effect) if effect else None
     return Prompt((seat,), title if die else plain, "FS-59", choices, stake, Text("Effect"))
 
@@ -39,6 +41,6 @@ def tell_prompt(s: FourSouls, seat: int, name: str, die: int) -> Prompt:
 @asks("FS-59", prompt=tell_prompt)
 def tell(s: FourSouls, event: Told, seat: int, name: str, die: int) -> FourSouls:
     """Put the stated effects on the stack."""
-    s, id = numbered(s)
+    s, id = allocate_id(s)
     item = Item(id, "effect", seat, name, effects=event.effects, value=die)
-    return replace(s, stack=stack.put(s.stack, item, s.active))
+    return replace(s, stack=stack.push(s.stack, item, s.active))

@@ -6,58 +6,63 @@ from rules.engine import carries
 from rules.engine.record import replace
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.item import Owned
-from rules.four_souls.model.item_catalogue import Way, item_cards
-from rules.four_souls.model.moment import Happening
+from rules.four_souls.model.item_catalogue import EffectSequence, item_cards
+from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.stack_item import Item
-from rules.four_souls.model.state import FourSouls, seats_from, set_owned
+from rules.four_souls.model.state import FourSouls, seats_in_turn_order, set_owned
 from rules.four_souls.vocabulary.card_names import item_key
-from rules.four_souls.vocabulary.effect_memory import ME, THIS, going_off
+from rules.four_souls.vocabulary.effect_memory import OWNER_TARGET, THIS_ITEM_TARGET, trigger_effects
 
-ASKED, ITSELF = "item", "itself"
+OWNER_DECIDES, AUTOMATIC = "item", "itself"
 """Reason of an item's trigger: stated by its owner on resolution, or automatic."""
 
 
 @carries("FS-14", "FS-42", "FS-48", "FS-85")
-def items_answer(s: FourSouls, now: Happening) -> tuple[Item, ...]:
+def item_triggers(s: FourSouls, moment: GameMoment) -> tuple[Item, ...]:
     """Return the triggers of the players' named items, in turn order from the active player."""
-    meant = ((seat, o) for seat in seats_from(s, s.active) for o in s.players[seat].items if _meant(seat, o, now))
-    return tuple(_triggered(seat, o, now) for seat, o in meant)
+    meant = (
+        (seat, o)
+        for seat in seats_in_turn_order(s, s.active)
+        for o in s.players[seat].items
+        if _is_triggered(seat, o, moment)
+    )
+    return tuple(_trigger_item(seat, o, moment) for seat, o in meant)
 
 
-def _meant(seat: int, o: Owned, now: Happening) -> bool:
-    whose = now.seat == seat or (o.whose == "any" and now.seat >= 0)
-    here = o.when == now.what and whose
+def _is_triggered(seat: int, o: Owned, moment: GameMoment) -> bool:
+    whose = moment.seat == seat or (o.whose == "any" and moment.seat >= 0)
+    matches = o.when == moment.kind and whose
     spent = bool(o.once) and o.used
-    return here and not spent and (not o.faces or now.face in o.faces) and not _idle(o)
+    return matches and not spent and (not o.faces or moment.face in o.faces) and not _is_idle_recharge(o)
 
 
-def _idle(o: Owned) -> bool:
+def _is_idle_recharge(o: Owned) -> bool:
     """Return whether the item would only recharge itself although it is upright already."""
-    return o.ready and going_off(o) == ((Effect("recharge", THIS),),)
+    return o.ready and trigger_effects(o) == ((Effect("recharge", THIS_ITEM_TARGET),),)
 
 
-def _triggered(seat: int, o: Owned, now: Happening) -> Item:
+def _trigger_item(seat: int, o: Owned, moment: GameMoment) -> Item:
     card = item_cards().get(o.card)
-    itself = card is not None and card.itself
+    automatic = card is not None and card.is_automatic
     return Item(
         0,
         "triggered",
         seat,
         item_key(o),
-        effects=_own(seat, o, card.trigger[0]) if card and itself else (),
-        why=ITSELF if itself else ASKED,
+        effects=_bind_targets(seat, o, card.trigger_effects[0]) if card and automatic else (),
+        why=AUTOMATIC if automatic else OWNER_DECIDES,
         source=o.id,
-        roll=now.roll,
-        faces=o.faces if now.roll else (),
+        roll=moment.roll,
+        faces=o.faces if moment.roll else (),
     )
 
 
-def _own(seat: int, o: Owned, way: Way) -> Way:
+def _bind_targets(seat: int, o: Owned, effects: EffectSequence) -> EffectSequence:
     """Bind relative targets to the item and its owner."""
-    aims = {THIS: Target("owned", o.id), ME: Target("seat", seat)}
-    return tuple(replace(effect, target=aims.get(effect.target, effect.target)) for effect in way)
+    aims = {THIS_ITEM_TARGET: Target("owned", o.id), OWNER_TARGET: Target("seat", seat)}
+    return tuple(replace(effect, target=aims.get(effect.target, effect.target)) for effect in effects)
 
 
-def goes_off(s: FourSouls, item: Item) -> FourSouls:
+def mark_triggered(s: FourSouls, item: Item) -> FourSouls:
     """Mark the item as used this turn or this game."""
     return set_owned(s, item.source, used=True)

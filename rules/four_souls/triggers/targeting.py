@@ -5,85 +5,85 @@ from __future__ import annotations
 from rules import stack
 from rules.engine import Choice, Prompt, Template, Text, asks, at, carries, note, then
 from rules.engine.record import replace
-from rules.four_souls.board.souls import losable
-from rules.four_souls.model.catalogue import monster_effects
+from rules.four_souls.board.souls import losable_souls
+from rules.four_souls.model.catalogue import monster_effect_texts
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import Aimed
 from rules.four_souls.model.stack_item import Item
-from rules.four_souls.model.state import FourSouls, seats_from
+from rules.four_souls.model.state import FourSouls, seats_in_turn_order
 from rules.four_souls.vocabulary.card_names import item_name, target_name
 from rules.four_souls.vocabulary.consequence_text import effect_text
 
-NOBODY = Target()
-UNCHOSEN = ("chosen", "body", "may")
+NO_TARGET = Target()
+UNCHOSEN_KINDS = ("chosen", "body", "may")
 
 
-def put(s: FourSouls, item: Item) -> FourSouls:
+def put_on_stack(s: FourSouls, item: Item) -> FourSouls:
     """Put an item on the stack, priority to the active player; choose its targets first (FS-A1)."""
-    s = replace(s, stack=stack.put(s.stack, item, s.active))
-    return take_aim(s, item.id) if unaimed(item) and s.ruling("FS-A1") == "play" else s
+    s = replace(s, stack=stack.push(s.stack, item, s.active))
+    return choose_targets(s, item.id) if needs_target(item) and s.ruling("FS-A1") == "play" else s
 
 
-def unaimed(item: Item) -> bool:
+def needs_target(item: Item) -> bool:
     """Return whether a target of the item is still to be chosen."""
-    return any(effect.target.kind in UNCHOSEN for effect in item.effects)
+    return any(effect.target.kind in UNCHOSEN_KINDS for effect in item.effects)
 
 
 @carries("FS-26")
-def take_aim(s: FourSouls, id: int) -> FourSouls:
+def choose_targets(s: FourSouls, id: int) -> FourSouls:
     """Choose the missing targets of an item, with a question only where there is a choice.
 
     A single possible target is taken without a question; where none is possible, the effect gets none.
     """
-    item = s.item(id)
-    effect = _first(item) if item else None
+    item = s.find_stack_item(id)
+    effect = _first_unaimed(item) if item else None
     if item is None or effect is None:
         return s
-    targets = possible(s, item, effect)
+    targets = possible_targets(s, item, effect)
     if not targets:
-        return take_aim(_aimed(_in_vain(s, item, effect), item, effect, NOBODY), id)
+        return choose_targets(_with_target(_note_no_target(s, item, effect), item, effect, NO_TARGET), id)
     if len(targets) == 1 and effect.target.kind != "may":
-        return take_aim(_aimed(s, item, effect, targets[0]), id)
+        return choose_targets(_with_target(s, item, effect, targets[0]), id)
     return then(s, at(aim, id))
 
 
-def _in_vain(s: FourSouls, item: Item, effect: Effect) -> FourSouls:
+def _note_no_target(s: FourSouls, item: Item, effect: Effect) -> FourSouls:
     """Note that an effect has no possible target, or the card's text for untracked things."""
     if effect.target.kind == "may" and item.card:
-        return note(s, "FS-26", Text("{effect}", effect=monster_effects()[item.card.id]))
+        return note(s, "FS-26", Text("{effect}", effect=monster_effect_texts()[item.card.id]))
     return note(s, "FS-102", Text("{item}: there is nobody it could be aimed at", item=item_name(s, item)))
 
 
-def _first(item: Item) -> Effect | None:
-    return next((effect for effect in item.effects if effect.target.kind in UNCHOSEN), None)
+def _first_unaimed(item: Item) -> Effect | None:
+    return next((effect for effect in item.effects if effect.target.kind in UNCHOSEN_KINDS), None)
 
 
-def _aimed(s: FourSouls, item: Item, effect: Effect, target: Target) -> FourSouls:
+def _with_target(s: FourSouls, item: Item, effect: Effect, target: Target) -> FourSouls:
     """Give one effect its target; a second one on the same target adds to the first."""
     k = item.effects.index(effect)
     before, after = item.effects[:k], item.effects[k + 1 :]
     meant = replace(effect, target=target)
     same = next((e for e in before if (e.kind, e.target) == (meant.kind, target)), None)
-    if target == NOBODY:
+    if target == NO_TARGET:
         effects = before + after
     elif same:
         added = replace(same, amount=same.amount + meant.amount)
         effects = tuple(added if e is same else e for e in before) + after
     else:
         effects = (*before, meant, *after)
-    return replace(s, stack=stack.change(s.stack, replace(item, effects=effects)))
+    return replace(s, stack=stack.replace_item(s.stack, replace(item, effects=effects)))
 
 
 # --- possible targets --------------------------------------------------------------------------------------------
 
 
 @carries("FS-89")
-def possible(s: FourSouls, item: Item, effect: Effect) -> tuple[Target, ...]:
+def possible_targets(s: FourSouls, item: Item, effect: Effect) -> tuple[Target, ...]:
     """Return the possible targets of an effect.
 
     A dead player cannot be chosen for harm, nor a player who does not have what is to be lost.
     """
-    seats = tuple(seat for seat in seats_from(s, s.active) if _can(s, item.seat, seat, effect))
+    seats = tuple(seat for seat in seats_in_turn_order(s, s.active) if _can_be_chosen(s, item.seat, seat, effect))
     players = tuple(Target("seat", seat) for seat in seats)
     match effect.kind:
         case "recharge":
@@ -97,17 +97,17 @@ def possible(s: FourSouls, item: Item, effect: Effect) -> tuple[Target, ...]:
     return players
 
 
-def _can(s: FourSouls, chooser: int, seat: int, effect: Effect) -> bool:
+def _can_be_chosen(s: FourSouls, chooser: int, seat: int, effect: Effect) -> bool:
     player = s.players[seat]
     match effect.kind:
         case "damage":
-            return not player.dead
+            return not player.is_dead
         case "kill":
-            return player.life > 0 and not player.dead
+            return player.life > 0 and not player.is_dead
         case "soul":
-            return bool(losable(s, seat))
+            return bool(losable_souls(s, seat))
         case "steal_soul":
-            return seat != chooser and bool(losable(s, seat))
+            return seat != chooser and bool(losable_souls(s, seat))
         case "steal_loot":
             return seat != chooser
         case "steal":  # one of those that have no name
@@ -120,8 +120,8 @@ def aim_prompt(s: FourSouls, id: int) -> Prompt:
 
     Raises ``LookupError`` if the item is not on the stack or all its targets are chosen.
     """
-    item = s.item(id)
-    effect = _first(item) if item else None
+    item = s.find_stack_item(id)
+    effect = _first_unaimed(item) if item else None
     if item is None or effect is None:
         raise LookupError(id)
     choices = [
@@ -132,10 +132,10 @@ def aim_prompt(s: FourSouls, id: int) -> Prompt:
             "usual",
             item.seat,
         )
-        for target in possible(s, item, effect)
+        for target in possible_targets(s, item, effect)
     ]
     if effect.target.kind == "may":
-        choices.append(Choice(Text("None of them"), Template(Aimed(NOBODY)), seat=item.seat))
+        choices.append(Choice(Text("None of them"), Template(Aimed(NO_TARGET)), seat=item.seat))
     title = Text("{item}: whom does it mean?", item=item_name(s, item))
     return Prompt((item.seat,), title, "FS-26", tuple(choices), effect_text(s, effect), Text("Effect"))
 
@@ -143,13 +143,13 @@ def aim_prompt(s: FourSouls, id: int) -> Prompt:
 @asks("FS-26", "FS-89", prompt=aim_prompt)
 def aim(s: FourSouls, event: Aimed, id: int) -> FourSouls:
     """Set the chosen target and ask for the next missing one, if any."""
-    item = s.item(id)
-    effect = _first(item) if item else None
-    return take_aim(_aimed(s, item, effect, event.target), id) if item and effect else s
+    item = s.find_stack_item(id)
+    effect = _first_unaimed(item) if item else None
+    return choose_targets(_with_target(s, item, effect, event.target), id) if item and effect else s
 
 
-def moot(s: FourSouls, id: int) -> bool:
+def is_aim_obsolete(s: FourSouls, id: int) -> bool:
     """Return whether the question is obsolete: the item is gone or has no possible target."""
-    item = s.item(id)
-    effect = _first(item) if item else None
-    return item is None or effect is None or not possible(s, item, effect)
+    item = s.find_stack_item(id)
+    effect = _first_unaimed(item) if item else None
+    return item is None or effect is None or not possible_targets(s, item, effect)

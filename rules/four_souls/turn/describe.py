@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rules.engine import Adjusted, Confirmed, Event, Refused, Rolled, Ruled, Shown, Text, TurnPassed
-from rules.engine.overrides import adjusted, confirmed
+from rules.engine import Adjusted, Confirmed, Displayable, Event, Refused, Rolled, Ruled, Text, TurnPassed
+from rules.engine.overrides import describe_adjustment, describe_confirmation
 from rules.four_souls.board.rooms import room_name
-from rules.four_souls.board.solo import DIE, KEY
+from rules.four_souls.board.solo import COUNTDOWN_DIE_NAME, COUNTDOWN_TRACKER
 from rules.four_souls.model.catalogue import characters
-from rules.four_souls.model.effect import Effect, Target, Whose
+from rules.four_souls.model.effect import Effect, Target, TargetKind
 from rules.four_souls.model.events import (
     Accepted,
     Aimed,
@@ -40,12 +40,12 @@ from rules.four_souls.model.events import (
     Unnamed,
 )
 from rules.four_souls.model.state import FourSouls
-from rules.four_souls.stack.priority import acts
-from rules.four_souls.vocabulary.card_names import called, card_name, item_name, target_name
+from rules.four_souls.stack.priority import has_open_actions
+from rules.four_souls.vocabulary.card_names import card_name, display_name, item_name, target_name
 from rules.four_souls.vocabulary.consequence_text import effects_text
-from rules.four_souls.vocabulary.state_changes import WHAT
+from rules.four_souls.vocabulary.state_changes import NUMBER_NAMES
 
-from .setup import unfit
+from .setup import mode_refusal
 
 
 def describe(s: FourSouls, event: Event) -> Text:
@@ -100,7 +100,7 @@ def _at_the_start(s: FourSouls, event: Event) -> Text:
         case Chose(seat, character):
             return Text("{who} is {character}", who=s.seats[seat], character=characters()[character].name)
         case Brought(seat, name):
-            return Text("{who} starts with {item}", who=s.seats[seat], item=called(name) or Text("an item"))
+            return Text("{who} starts with {item}", who=s.seats[seat], item=display_name(name) or Text("an item"))
         case Measured(seat, life, attack):
             return Text("{who}: {life} life, {attack} attack", who=s.seats[seat], life=life, attack=attack)
         case Began(seat):
@@ -113,7 +113,7 @@ def _by_hand(s: FourSouls, event: Event) -> Text:
         case Adjusted(key, by):
             return _adjusted(s, key, by)
         case Confirmed():
-            return confirmed(event)
+            return describe_confirmation(event)
         case StackKept(stays):
             return Text("The stack stays") if stays else Text("The stack was cleared")
         case TurnPassed():
@@ -143,9 +143,9 @@ def _bought(s: FourSouls, place: str) -> Text:
 
 
 def _passed(s: FourSouls, event: Passed) -> Text:
-    item, names = s.item(event.over), [s.seats[seat] for seat in event.seats]
+    item, names = s.find_stack_item(event.over), [s.seats[seat] for seat in event.seats]
     if len(names) < len(s.seats) - len(s.stack.passed):
-        if acts(s) and not event.more:
+        if has_open_actions(s) and not event.more:
             return Text("{who} ends the turn", who=s.seats[s.active])
         return Text("{who} pass", who=", ".join(names)) if names[1:] else Text("{who} passes", who=names[0])
     if item is not None:
@@ -164,8 +164,8 @@ def _played(s: FourSouls, event: Played) -> Text:
         "room": Text("the room"),
         "tap": Text("the character is turned sideways"),
     }
-    item = target_name(s, Target("owned", event.item)) if event.item else called(event.name)
-    what: Shown = item or kinds[event.kind]
+    item = target_name(s, Target("owned", event.item)) if event.item else display_name(event.name)
+    what: Displayable = item or kinds[event.kind]
     if not event.effects:
         return Text("{who}: {what}", who=s.seats[event.seat], what=what)
     return Text("{who}: {what} ({effects})", who=s.seats[event.seat], what=what, effects=_effects(s, event.effects))
@@ -176,15 +176,15 @@ def _effects(s: FourSouls, effects: tuple[Effect, ...]) -> Text:
 
 
 def _adjusted(s: FourSouls, key: str, by: int) -> Text:
-    if key == KEY:
-        return adjusted(DIE, by, WHAT["countdown"])
+    if key == COUNTDOWN_TRACKER:
+        return describe_adjustment(COUNTDOWN_DIE_NAME, by, NUMBER_NAMES["countdown"])
     kind, number, what = key.split(".")
-    kinds: dict[str, Whose] = {"seat": "seat", "monster": "monster", "owned": "owned"}
+    kinds: dict[str, TargetKind] = {"seat": "seat", "monster": "monster", "owned": "owned"}
     who = target_name(s, Target(kinds[kind], int(number)))
-    return adjusted(who, by, WHAT[what])
+    return describe_adjustment(who, by, NUMBER_NAMES[what])
 
 
-def forbids(s: FourSouls, event: Event) -> Refused | None:
+def refusal_for(s: FourSouls, event: Event) -> Refused | None:
     """Return the rule that forbids an answer, if it is more precise than the prompt's."""
     match event:
         case Attacked() if s.stack.items:
@@ -204,10 +204,10 @@ def forbids(s: FourSouls, event: Event) -> Refused | None:
         case Passed():
             return Refused("FS-32", Text("The stack has moved on since."))
         case Ruled("mode", mode):
-            return unfit(mode, len(s.seats))
+            return mode_refusal(mode, len(s.seats))
         case Played(kind="room"):
             return Refused("FS-105", Text("A room is used by whoever has the turn, in their action phase."))
-        case Bartered() if s.solo:
+        case Bartered() if s.is_solo:
             return Refused("FS-121", Text("Alone, no ¢ pass between your characters."))
         case Named() | Unnamed():
             return Refused("FS-11", Text("A name is for an item in play that has none."))

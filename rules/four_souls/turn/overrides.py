@@ -21,18 +21,35 @@ from rules.engine import (
     note,
     then,
 )
-from rules.engine.overrides import BY_HAND, address, bounded, by_hand, happened, no_number, went, whereto
+from rules.engine.overrides import (
+    OVERRIDE_PHASE,
+    adjusted_value,
+    confirmation_prompt,
+    find_position,
+    note_adjustment,
+    note_jump,
+    parse_key,
+    unknown_tracker,
+)
 from rules.engine.record import replace
-from rules.four_souls.board.solo import DIE, KEY, time_out, turn_over
+from rules.four_souls.board.solo import COUNTDOWN_DIE_NAME, COUNTDOWN_TRACKER, tick_after_round, time_out
 from rules.four_souls.model.events import StackKept
-from rules.four_souls.model.state import SOULS_TO_WIN, FourSouls, Phase, SoulCard, set_monster, set_owned, set_player
+from rules.four_souls.model.state import (
+    SOULS_TO_WIN,
+    FourSouls,
+    SoulCard,
+    TurnPhase,
+    set_monster,
+    set_owned,
+    set_player,
+)
 from rules.four_souls.stack.priority import window
 from rules.four_souls.vocabulary.card_names import card_name, owned_name
-from rules.four_souls.vocabulary.state_changes import WHAT
+from rules.four_souls.vocabulary.state_changes import NUMBER_NAMES
 
-from .turn import TURN, action_phase, end_effects, loot_1, pass_turn, recharge, start_effects
+from .turn import TURN_STEPS, action_phase, end_effects, loot_1, pass_turn, recharge, start_effects
 
-PLACES: dict[str, tuple[Step, Text]] = {
+TURN_POSITIONS: dict[str, tuple[Step, Text]] = {
     "FS-41": (at(recharge), Text("Start of the turn")),
     "FS-42": (at(start_effects), Text("Start-of-turn effects")),
     "FS-43": (at(loot_1), Text("Loot 1")),
@@ -50,9 +67,9 @@ def adjust(s: FourSouls, event: Adjusted) -> FourSouls:
 
     Raises ``Refused`` for any other tracker or number.
     """
-    if event.key == KEY and s.solo:
+    if event.key == COUNTDOWN_TRACKER and s.is_solo:
         return _adjust_countdown(s, event)
-    kind, number, what = address(event.key)
+    kind, number, what = parse_key(event.key)
     match kind:
         case "seat" if number in range(len(s.seats)):
             return _adjust_player(s, event, number, what)
@@ -60,7 +77,7 @@ def adjust(s: FourSouls, event: Adjusted) -> FourSouls:
             return _adjust_monster(s, event, number, what)
         case "owned":
             return _adjust_counters(s, event, number, what)
-    raise no_number()
+    raise unknown_tracker()
 
 
 def _adjust_player(s: FourSouls, event: Adjusted, seat: int, what: str) -> FourSouls:
@@ -68,10 +85,10 @@ def _adjust_player(s: FourSouls, event: Adjusted, seat: int, what: str) -> FourS
     if what == "souls":
         return _adjust_souls(s, event, seat)
     if what not in ("life", "cents", "loot", "treasures", "attack"):
-        raise no_number()
+        raise unknown_tracker()
     before: int = getattr(player, what)
-    after = bounded(before, event.by)
-    s = by_hand(set_player(s, seat, **{what: after}), event, s.seats[seat], WHAT[what], before)
+    after = adjusted_value(before, event.by)
+    s = note_adjustment(set_player(s, seat, **{what: after}), event, s.seats[seat], NUMBER_NAMES[what], before)
     if what == "life" and after == 0 and player.doom == "none":
         return _ask_death(s, seat)
     return s
@@ -84,18 +101,18 @@ def _ask_death(s: FourSouls, seat: int) -> FourSouls:
 
 
 def _adjust_souls(s: FourSouls, event: Adjusted, seat: int) -> FourSouls:
-    before, others = s.players[seat].soul_count, s.souls_toward(seat) - s.players[seat].soul_count
-    after = bounded(before, event.by)
+    before, others = s.players[seat].soul_count, s.team_souls(seat) - s.players[seat].soul_count
+    after = adjusted_value(before, event.by)
     souls = _souls_worth(s.players[seat].souls, after)
-    s = by_hand(set_player(s, seat, souls=souls), event, s.seats[seat], WHAT["souls"], before)
+    s = note_adjustment(set_player(s, seat, souls=souls), event, s.seats[seat], NUMBER_NAMES["souls"], before)
     if before + others < SOULS_TO_WIN <= after + others:
         return then(replace(s, unclaimed=s.unclaimed | s.allies(seat)), at(confirm_win, seat))
     return s
 
 
 def _adjust_countdown(s: FourSouls, event: Adjusted) -> FourSouls:
-    after = bounded(s.countdown, event.by)
-    s = by_hand(replace(s, countdown=after), event, DIE, WHAT["countdown"], s.countdown)
+    after = adjusted_value(s.countdown, event.by)
+    s = note_adjustment(replace(s, countdown=after), event, COUNTDOWN_DIE_NAME, NUMBER_NAMES["countdown"], s.countdown)
     return s if after else then(s, confirm_time_out)
 
 
@@ -104,22 +121,24 @@ def _souls_worth(cards: tuple[SoulCard, ...], worth: int) -> tuple[SoulCard, ...
 
     An unnamed card makes up the rest.
     """
-    kept: list[SoulCard] = []
+    remaining: list[SoulCard] = []
     for card in cards:
-        if sum(k.worth for k in kept) + card.worth <= worth:
-            kept.append(card)
-    rest = worth - sum(card.worth for card in kept)
-    return (*kept, SoulCard("", rest)) if rest else tuple(kept)
+        if sum(k.worth for k in remaining) + card.worth <= worth:
+            remaining.append(card)
+    rest = worth - sum(card.worth for card in remaining)
+    return (*remaining, SoulCard("", rest)) if rest else tuple(remaining)
 
 
 def _adjust_monster(s: FourSouls, event: Adjusted, id: int, what: str) -> FourSouls:
-    monster = s.monster(id)
+    monster = s.find_monster(id)
     if monster is None or what not in ("life", "evasion", "attack"):
-        raise no_number()
+        raise unknown_tracker()
     before: int = getattr(monster, what)
-    after = bounded(before, event.by)
+    after = adjusted_value(before, event.by)
     last = {"slayer": -1, "face": 0} if what == "life" else {}
-    s = by_hand(set_monster(s, id, **{what: after}, **last), event, card_name(monster.card), WHAT[what], before)
+    s = note_adjustment(
+        set_monster(s, id, **{what: after}, **last), event, card_name(monster.card), NUMBER_NAMES[what], before
+    )
     if what == "life" and after == 0 and monster.doom == "none":
         doom = "noted" if s.depth == "numbers" else "asked"
         s = set_monster(s, id, doom=doom)
@@ -128,12 +147,12 @@ def _adjust_monster(s: FourSouls, event: Adjusted, id: int, what: str) -> FourSo
 
 
 def _adjust_counters(s: FourSouls, event: Adjusted, id: int, what: str) -> FourSouls:
-    found = s.owned(id)
+    found = s.find_owned_item(id)
     if found is None or what != "counters":
-        raise no_number()
+        raise unknown_tracker()
     before = found[1].counters
-    after = bounded(before, event.by)
-    return by_hand(set_owned(s, id, counters=after), event, owned_name(found[1]), WHAT[what], before)
+    after = adjusted_value(before, event.by)
+    return note_adjustment(set_owned(s, id, counters=after), event, owned_name(found[1]), NUMBER_NAMES[what], before)
 
 
 # --- confirmation of deaths and victories ------------------------------------------------------------------------
@@ -141,7 +160,7 @@ def _adjust_counters(s: FourSouls, event: Adjusted, id: int, what: str) -> FourS
 
 def death_prompt(s: FourSouls, seat: int) -> Prompt:
     """Ask whether a player at 0 life died in play."""
-    return happened(Text("{who} is at 0 life. Did it happen in play?", who=s.seats[seat]), "FS-82")
+    return confirmation_prompt(Text("{who} is at 0 life. Did it happen in play?", who=s.seats[seat]), "FS-82")
 
 
 @asks("FS-82", prompt=death_prompt)
@@ -152,9 +171,9 @@ def confirm_death(s: FourSouls, event: Confirmed, seat: int) -> FourSouls:
 
 def monster_death_prompt(s: FourSouls, id: int) -> Prompt:
     """Ask whether a monster at 0 life died in play."""
-    monster = s.monster(id)
+    monster = s.find_monster(id)
     name = card_name(monster.card) if monster else Text("the monster")
-    return happened(Text("{who} is at 0 life. Did it happen in play?", who=name), "FS-92")
+    return confirmation_prompt(Text("{who} is at 0 life. Did it happen in play?", who=name), "FS-92")
 
 
 @asks("FS-92", prompt=monster_death_prompt)
@@ -165,7 +184,7 @@ def confirm_monster_death(s: FourSouls, event: Confirmed, id: int) -> FourSouls:
 
 def win_prompt(s: FourSouls, seat: int) -> Prompt:
     """Ask whether a fourth soul set by hand was won in play."""
-    return happened(Text("{who} has four souls. Did it happen in play?", who=s.seats[seat]), "FS-109")
+    return confirmation_prompt(Text("{who} has four souls. Did it happen in play?", who=s.seats[seat]), "FS-109")
 
 
 @asks("FS-109", prompt=win_prompt)
@@ -176,7 +195,7 @@ def confirm_win(s: FourSouls, event: Confirmed, seat: int) -> FourSouls:
 
 def time_out_prompt(s: FourSouls) -> Prompt:
     """Ask whether the die of a solo game reached 0 in play."""
-    return happened(Text("The die of eight is at 0. Did it happen in play?"), "FS-122")
+    return confirmation_prompt(Text("The die of eight is at 0. Did it happen in play?"), "FS-122")
 
 
 @asks("FS-122", prompt=time_out_prompt)
@@ -188,19 +207,19 @@ def confirm_time_out(s: FourSouls, event: Confirmed) -> FourSouls:
 # --- jumps to another step ---------------------------------------------------------------------------------------
 
 
-def go(s: FourSouls, event: WentTo) -> FourSouls:
+def go_to_step(s: FourSouls, event: WentTo) -> FourSouls:
     """Jump to a step of the turn; end the fight and ask about a stack that is left."""
-    step, label = whereto(PLACES, event.rule)
-    tail = TURN[TURN.index(step) :]
-    s = went(s, label)
+    step, label = find_position(TURN_POSITIONS, event.rule)
+    tail = TURN_STEPS[TURN_STEPS.index(step) :]
+    s = note_jump(s, label)
     s = replace(s, agenda=tail, combat=0, ending=False, forced=0, revealed=None, turn=max(1, s.turn))
-    phase: Phase = "start" if s.phase == "setup" else s.phase
-    s = replace(s, phase=phase, stack=stack.give(s.stack, s.active))
-    s = _unasked(s)
+    phase: TurnPhase = "start" if s.phase == "setup" else s.phase
+    s = replace(s, phase=phase, stack=stack.give_priority(s.stack, s.active))
+    s = _withdraw_questions(s)
     return then(s, keep_stack) if s.stack.items or s.waiting else s
 
 
-def _unasked(s: FourSouls) -> FourSouls:
+def _withdraw_questions(s: FourSouls) -> FourSouls:
     """Mark deaths in question as corrections, because their questions left the agenda."""
     for seat, player in enumerate(s.players):
         if player.doom == "asked":
@@ -217,7 +236,7 @@ def keep_stack_prompt(s: FourSouls) -> Prompt:
     title = Text("{n} thing is on the stack. Does it stay?", "{n} things are on the stack. Do they stay?", n=n)
     stays = Choice(Text("It stays"), Template(StackKept(True)), role="usual")
     clear = Choice(Text("Clear the stack"), Template(StackKept(False)))
-    return Prompt((s.active,), title, "X-06", (stays, clear), phase=BY_HAND)
+    return Prompt((s.active,), title, "X-06", (stays, clear), phase=OVERRIDE_PHASE)
 
 
 @asks("X-06", prompt=keep_stack_prompt)
@@ -258,6 +277,6 @@ def numbers_only(s: FourSouls, event: Event) -> FourSouls:
         case TurnPassed():
             seat = (s.active + 1) % len(s.seats)
             s = replace(s, active=seat, turn=s.turn + 1, phase="action", combat=0, ending=False, waiting=())
-            s = replace(s, stack=stack.Stack(holder=seat), agenda=(at(numbers_only), *TURN[3:]))
-            return turn_over(note(s, "FS-52", Text("{who}'s turn", who=s.seats[seat])))
+            s = replace(s, stack=stack.Stack(holder=seat), agenda=(at(numbers_only), *TURN_STEPS[3:]))
+            return tick_after_round(note(s, "FS-52", Text("{who}'s turn", who=s.seats[seat])))
     raise TypeError(event)

@@ -7,44 +7,44 @@ from collections.abc import Callable
 from rules.engine import (
     Choice,
     Event,
-    Line,
     Number,
     Option,
     Pick,
     Prompt,
     Template,
     Text,
+    TextLine,
     asks,
     at,
     carries,
     note,
     then,
 )
-from rules.four_souls.board.decks import DECKS, rebuild
-from rules.four_souls.board.item_naming import name, namings, unname
-from rules.four_souls.board.rooms import followed, room_leaves, room_name
-from rules.four_souls.board.slots import fewer_slots, grown, more_slots
+from rules.four_souls.board.decks import DECK_OPTIONS, rebuild_deck
+from rules.four_souls.board.item_naming import name_item, naming_choices, unname_item
+from rules.four_souls.board.rooms import discard_room, has_rooms, room_name
+from rules.four_souls.board.slots import add_slot, has_added_slots, remove_slot
 from rules.four_souls.model.events import Accepted, Bartered, Named, Rebuilt, RoomLeft, SlotAdded, SlotRemoved, Unnamed
 from rules.four_souls.model.state import FourSouls
 from rules.four_souls.vocabulary.state_changes import gain
 
 
 @carries("FS-99", "FS-121")
-def barters(s: FourSouls) -> tuple[Choice, ...]:
+def barter_choices(s: FourSouls) -> tuple[Choice, ...]:
     """List the offers of players with ¢; never items or loot, and none in a solo game."""
-    if s.solo or not s.follows("cents"):
+    if s.is_solo or not s.is_counted("cents"):
         return ()
-    return tuple(_offers(s, seat) for seat, player in enumerate(s.players) if player.cents)
+    return tuple(_barter_choice(s, seat) for seat, player in enumerate(s.players) if player.cents)
 
 
-def _offers(s: FourSouls, giver: int) -> Choice:
+def _barter_choice(s: FourSouls, giver: int) -> Choice:
     others = tuple(Option(seat, name) for seat, name in enumerate(s.seats) if seat != giver)
     cents = Number("cents", 1, s.players[giver].cents, 1, Text("¢"))
-    holes = (Pick("taker", others, Text("To whom")), cents, Line("promise", label=Text("For what, if you like")))
+    holes = (Pick("taker", others, Text("To whom")), cents, TextLine("promise", label=Text("For what, if you like")))
     return Choice(Text("{who} pays somebody", who=s.seats[giver]), Template(Bartered(giver, 0, 0), holes), seat=giver)
 
 
-def offer(s: FourSouls, event: Bartered) -> FourSouls:
+def offer_cents(s: FourSouls, event: Bartered) -> FourSouls:
     """Ask the receiver at once, without the stack and without a change of priority."""
     return then(s, at(accept, event.giver, event.taker, event.cents, event.promise))
 
@@ -65,53 +65,59 @@ def accept(s: FourSouls, event: Accepted, giver: int, taker: int, cents: int, pr
     """Move the ¢ if they are accepted; a promise is noted and binds nobody."""
     if not event.yes:
         return note(
-            s, "FS-99", Text("{taker} does not take {giver}'s {n}¢", taker=s.seats[taker], **_of(s, giver, cents))
+            s,
+            "FS-99",
+            Text("{taker} does not take {giver}'s {n}¢", taker=s.seats[taker], **_offer_values(s, giver, cents)),
         )
     s = gain(gain(s, "FS-99", giver, "cents", -cents), "FS-99", taker, "cents", cents)
     return note(s, "FS-99", Text("Promised, and binding nobody: {promise}", promise=promise)) if promise else s
 
 
-def _of(s: FourSouls, giver: int, cents: int) -> dict[str, str | int]:
+def _offer_values(s: FourSouls, giver: int, cents: int) -> dict[str, str | int]:
     return {"giver": s.seats[giver], "n": cents}
 
 
-SAID = (Bartered, Rebuilt, SlotAdded, SlotRemoved, RoomLeft, Named, Unnamed)
-SLOTS = {"monster": Text("monster"), "shop": Text("shop"), "room": Text("room")}
+REMARK_EVENTS = (Bartered, Rebuilt, SlotAdded, SlotRemoved, RoomLeft, Named, Unnamed)
+SLOT_KIND_NAMES = {"monster": Text("monster"), "shop": Text("shop"), "room": Text("room")}
 
 
-def remarks(s: FourSouls) -> tuple[Choice, ...]:
+def remark_choices(s: FourSouls) -> tuple[Choice, ...]:
     """List the remarks; slots are added and removed from the first turn on."""
-    rebuilt = Choice(Text("A deck ran out"), Template(Rebuilt("monsters"), (Pick("deck", DECKS),)))
-    names = (choice for seat in range(len(s.seats)) for choice in namings(s, seat))
-    return (rebuilt, *barters(s), *(_slots(s) if s.phase != "setup" else ()), *names)
+    rebuilt = Choice(Text("A deck ran out"), Template(Rebuilt("monsters"), (Pick("deck", DECK_OPTIONS),)))
+    names = (choice for seat in range(len(s.seats)) for choice in naming_choices(s, seat))
+    return (rebuilt, *barter_choices(s), *(_slot_choices(s) if s.phase != "setup" else ()), *names)
 
 
-def _slots(s: FourSouls) -> tuple[Choice, ...]:
+def _slot_choices(s: FourSouls) -> tuple[Choice, ...]:
     """List the slot remarks: one more, one fewer after a mistake, a discarded room (FS-98)."""
-    kinds = [of for of in SLOTS if of != "room" or followed(s)]
-    more = _slot(Text("One more slot"), SlotAdded("monster"), kinds)
-    back = [of for of in kinds if grown(s, of)]
-    fewer = (_slot(Text("One slot fewer: it was a mistake"), SlotRemoved("monster"), back),) if back else ()
+    kinds = [of for of in SLOT_KIND_NAMES if of != "room" or has_rooms(s)]
+    more = _slot_choice(Text("One more slot"), SlotAdded("monster"), kinds)
+    removable = [of for of in kinds if has_added_slots(s, of)]
+    fewer = (
+        (_slot_choice(Text("One slot fewer: it was a mistake"), SlotRemoved("monster"), removable),)
+        if removable
+        else ()
+    )
     rooms = tuple(Option(k, room_name(room)) for k, room in enumerate(s.rooms) if room is not None)
     left = (Choice(Text("A room was discarded"), Template(RoomLeft(0), (Pick("slot", rooms),))),)
-    return (more, *fewer, *(left if rooms and followed(s) else ()))
+    return (more, *fewer, *(left if rooms and has_rooms(s) else ()))
 
 
-def _slot(label: Text, does: Event, kinds: list[str]) -> Choice:
-    return Choice(label, Template(does, (Pick("of", tuple(Option(of, SLOTS[of]) for of in kinds)),)))
+def _slot_choice(label: Text, does: Event, kinds: list[str]) -> Choice:
+    return Choice(label, Template(does, (Pick("of", tuple(Option(of, SLOT_KIND_NAMES[of]) for of in kinds)),)))
 
 
-TAKES: dict[type[Event], Callable[..., FourSouls]] = {
-    Bartered: offer,
-    Rebuilt: lambda s, event: rebuild(s, event.deck),
-    SlotAdded: lambda s, event: more_slots(s, event.of),
-    SlotRemoved: lambda s, event: fewer_slots(s, event.of),
-    RoomLeft: lambda s, event: room_leaves(s, event.slot),
-    Named: name,
-    Unnamed: unname,
+REMARK_ACTIONS: dict[type[Event], Callable[..., FourSouls]] = {
+    Bartered: offer_cents,
+    Rebuilt: lambda s, event: rebuild_deck(s, event.deck),
+    SlotAdded: lambda s, event: add_slot(s, event.of),
+    SlotRemoved: lambda s, event: remove_slot(s, event.of),
+    RoomLeft: lambda s, event: discard_room(s, event.slot),
+    Named: name_item,
+    Unnamed: unname_item,
 }
 
 
-def remark(s: FourSouls, event: Event) -> FourSouls:
+def apply_remark(s: FourSouls, event: Event) -> FourSouls:
     """Apply a remark; it answers no question and leaves priority unchanged."""
-    return TAKES[type(event)](s, event)
+    return REMARK_ACTIONS[type(event)](s, event)

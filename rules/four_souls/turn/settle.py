@@ -7,20 +7,20 @@ from collections.abc import Callable
 from rules import stack
 from rules.engine import Outcome, Text, at, carries, note, then
 from rules.engine.record import replace
-from rules.four_souls.board.bonus_souls import bonus_souls
-from rules.four_souls.board.continuous import lift
-from rules.four_souls.board.item_loss import no_more_names_than_items, say_gone
-from rules.four_souls.board.rooms import empty_rooms
-from rules.four_souls.board.solo import four_together
+from rules.four_souls.board.bonus_souls import award_bonus_souls
+from rules.four_souls.board.continuous import apply_continuous_effects
+from rules.four_souls.board.item_loss import reconcile_named_items, say_gone
+from rules.four_souls.board.rooms import refill_empty_rooms
+from rules.four_souls.board.solo import finish_solo_game
 from rules.four_souls.combat.attack import leave_combat
-from rules.four_souls.combat.death import monster_dies, player_dies
+from rules.four_souls.combat.death import monster_death_item, player_death_item
 from rules.four_souls.combat.dice import reroll, roll_die
 from rules.four_souls.model.stack_item import Item
-from rules.four_souls.model.state import SOULS_TO_WIN, FourSouls, seats_from, set_monster, set_player
-from rules.four_souls.stack.priority import order_together, priority, together, window
-from rules.four_souls.triggers.targeting import aim, moot
-from rules.four_souls.vocabulary.skipped_priority import skipped
-from rules.four_souls.vocabulary.state_changes import ruled, wait
+from rules.four_souls.model.state import SOULS_TO_WIN, FourSouls, seats_in_turn_order, set_monster, set_player
+from rules.four_souls.stack.priority import next_waiting_items, order_together, priority, window
+from rules.four_souls.triggers.targeting import aim, is_aim_obsolete
+from rules.four_souls.vocabulary.skipped_priority import skipped_seats
+from rules.four_souls.vocabulary.state_changes import apply_ruling, queue_item
 
 from .overrides import confirm_death, confirm_monster_death, confirm_time_out, confirm_win, numbers_only
 
@@ -30,16 +30,16 @@ def settle(s: FourSouls) -> FourSouls:
 
     With numbers only, deaths, refills, continuous effects and waiting triggers are left out.
     """
-    s = _depth(_forget(s))
-    s = no_more_names_than_items(s)
-    s = bonus_souls(s)
+    s = _sync_numbers_only(_clear_answered_marks(s))
+    s = reconcile_named_items(s)
+    s = award_bonus_souls(s)
     if s.depth != "numbers":
-        s = _slots(_monster_deaths(_player_deaths(_spared(lift(s)))))
-        s = _interrupt(s)
-    return _souls(_withdraw(s))
+        s = _queue_refills(_monster_deaths(_player_deaths(_cancel_averted_deaths(apply_continuous_effects(s)))))
+        s = _reopen_window(s)
+    return _check_victory(_withdraw_stale_questions(s))
 
 
-def _forget(s: FourSouls) -> FourSouls:
+def _clear_answered_marks(s: FourSouls) -> FourSouls:
     """Clear marks of hand-set numbers that were set back, and of a fourth soul that is gone."""
     for seat, player in enumerate(s.players):
         if player.life and player.doom in ("asked", "noted"):
@@ -47,39 +47,43 @@ def _forget(s: FourSouls) -> FourSouls:
     for monster in s.monsters:
         if monster.life and monster.doom in ("asked", "noted"):
             s = set_monster(s, monster.id, doom="none")
-    unclaimed = frozenset(seat for seat in s.unclaimed if s.souls_toward(seat) >= SOULS_TO_WIN)
+    unclaimed = frozenset(seat for seat in s.unclaimed if s.team_souls(seat) >= SOULS_TO_WIN)
     return replace(s, unclaimed=unclaimed) if unclaimed != s.unclaimed else s
 
 
-def _withdraw(s: FourSouls) -> FourSouls:
+def _withdraw_stale_questions(s: FourSouls) -> FourSouls:
     """Remove questions from the agenda that have become obsolete."""
-    stale = [step for step in s.agenda if step.name in STALE and STALE[step.name](s, *map(int, step.args))]
+    stale = [
+        step
+        for step in s.agenda
+        if step.name in STALE_QUESTIONS and STALE_QUESTIONS[step.name](s, *map(int, step.args))
+    ]
     return replace(s, agenda=tuple(step for step in s.agenda if step not in stale)) if stale else s
 
 
-def _alive_again(s: FourSouls, seat: int) -> bool:
+def _is_player_alive(s: FourSouls, seat: int) -> bool:
     return s.players[seat].doom != "asked"
 
 
-def _gone_or_alive(s: FourSouls, id: int) -> bool:
-    monster = s.monster(id)
+def _is_monster_gone_or_alive(s: FourSouls, id: int) -> bool:
+    monster = s.find_monster(id)
     return monster is None or monster.doom != "asked"
 
 
-STALE: dict[str, Callable[..., bool]] = {
-    at(confirm_death).name: _alive_again,
-    at(confirm_monster_death).name: _gone_or_alive,
+STALE_QUESTIONS: dict[str, Callable[..., bool]] = {
+    at(confirm_death).name: _is_player_alive,
+    at(confirm_monster_death).name: _is_monster_gone_or_alive,
     at(confirm_win).name: lambda s, seat: seat not in s.unclaimed,
-    at(reroll).name: lambda s, id: s.item(id) is None,
-    at(confirm_time_out).name: lambda s: s.countdown > 0 or not s.solo,
-    at(say_gone).name: lambda s, seat: s.players[seat].nameless >= 0,
-    at(order_together).name: lambda s: len(together(s)) < 2,
-    at(aim).name: moot,
+    at(reroll).name: lambda s, id: s.find_stack_item(id) is None,
+    at(confirm_time_out).name: lambda s: s.countdown > 0 or not s.is_solo,
+    at(say_gone).name: lambda s, seat: s.players[seat].unnamed_item_count >= 0,
+    at(order_together).name: lambda s: len(next_waiting_items(s)) < 2,
+    at(aim).name: is_aim_obsolete,
 }
 """Test of each question that may become obsolete while it waits."""
 
 
-def _depth(s: FourSouls) -> FourSouls:
+def _sync_numbers_only(s: FourSouls) -> FourSouls:
     """Keep the numbers-only question on top of the agenda while that setting holds.
 
     The rest of the agenda waits beneath it; afterwards the question is removed.
@@ -110,7 +114,9 @@ def _player_deaths(s: FourSouls) -> FourSouls:
     """Queue the death of each player at 0 life for the stack, once a turn."""
     for seat, player in enumerate(s.players):
         if player.life == 0 and player.doom == "none":
-            s = _at_zero(wait(set_player(s, seat, doom="dying"), player_dies(seat)), fights=seat == s.active)
+            s = _end_fight_at_zero(
+                queue_item(set_player(s, seat, doom="dying"), player_death_item(seat)), fights=seat == s.active
+            )
     return s
 
 
@@ -119,48 +125,50 @@ def _monster_deaths(s: FourSouls) -> FourSouls:
     """Queue the death of each monster at 0 life for the stack."""
     for monster in s.monsters:
         if monster.life == 0 and monster.doom == "none":
-            s = wait(set_monster(s, monster.id, doom="dying"), monster_dies(monster.id, s.active))
-            s = _at_zero(s, fights=monster.id == s.combat)
+            s = queue_item(set_monster(s, monster.id, doom="dying"), monster_death_item(monster.id, s.active))
+            s = _end_fight_at_zero(s, fights=monster.id == s.combat)
     return s
 
 
 @carries("FS-69")
-def _at_zero(s: FourSouls, *, fights: bool) -> FourSouls:
+def _end_fight_at_zero(s: FourSouls, *, fights: bool) -> FourSouls:
     """End the fight at 0 life if the table does not wait for the death to resolve (FS-A26)."""
     if not (s.combat and fights and s.ruling("FS-A26") == "zero"):
         return s
-    return leave_combat(ruled(s, "FS-A26", "FS-69")[0])
+    return leave_combat(apply_ruling(s, "FS-A26", "FS-69")[0])
 
 
 @carries("FS-90")
-def _spared(s: FourSouls) -> FourSouls:
+def _cancel_averted_deaths(s: FourSouls) -> FourSouls:
     """Cancel deaths whose life was restored before they resolved."""
     for seat, player in enumerate(s.players):
         if player.life and player.doom == "dying":
-            s = _call_off(set_player(s, seat, doom="none"), "player_death", seat, fights=seat == s.active)
+            s = _cancel_death(set_player(s, seat, doom="none"), "player_death", seat, fights=seat == s.active)
     for monster in s.monsters:
         if monster.life and monster.doom == "dying":
             fights = monster.id == s.combat
-            s = _call_off(set_monster(s, monster.id, doom="none"), "monster_death", monster.id, fights=fights)
+            s = _cancel_death(set_monster(s, monster.id, doom="none"), "monster_death", monster.id, fights=fights)
     return s
 
 
-def _call_off(s: FourSouls, kind: str, id: int, *, fights: bool) -> FourSouls:
+def _cancel_death(s: FourSouls, kind: str, id: int, *, fights: bool) -> FourSouls:
     def stays(item: Item) -> bool:
         return (item.kind, item.target.id) != (kind, id)
 
     s = note(s, "FS-90", Text("The death does not happen"))
     if s.combat and fights:
-        s, _ = ruled(s, "FS-A26", "FS-69")
-    return replace(s, stack=stack.keep(s.stack, stays), waiting=tuple(item for item in s.waiting if stays(item)))
+        s, _ = apply_ruling(s, "FS-A26", "FS-69")
+    return replace(
+        s, stack=stack.filter_items(s.stack, stays), waiting=tuple(item for item in s.waiting if stays(item))
+    )
 
 
-IN_SLOT = ("refill", "monster_card", "non_monster")
+SLOT_FILLING_KINDS = ("refill", "monster_card", "non_monster")
 """Kinds of stack items that will fill a monster slot."""
 
 
 @carries("FS-91", "FS-94", "FS-95", "FS-96")
-def _slots(s: FourSouls) -> FourSouls:
+def _queue_refills(s: FourSouls) -> FourSouls:
     """Queue refills of empty monster slots.
 
     A slot whose refill or dead monster is on the stack is left out.
@@ -168,29 +176,31 @@ def _slots(s: FourSouls) -> FourSouls:
     if s.phase == "setup":
         return s
     if None not in s.slots:
-        return empty_rooms(s)
-    busy = {item.slot for item in (*s.stack.items, *s.waiting) if item.kind in IN_SLOT} | _revealing(s)
+        return refill_empty_rooms(s)
+    busy = {
+        item.slot for item in (*s.stack.items, *s.waiting) if item.kind in SLOT_FILLING_KINDS
+    } | _slots_being_revealed(s)
     for slot, monster in enumerate(s.slots):
         if monster is None and slot not in busy:
-            s = wait(s, Item(0, "refill", s.active, slot=slot))
-    return empty_rooms(s)
+            s = queue_item(s, Item(0, "refill", s.active, slot=slot))
+    return refill_empty_rooms(s)
 
 
-def _revealing(s: FourSouls) -> set[int]:
+def _slots_being_revealed(s: FourSouls) -> set[int]:
     return {int(step.args[0]) for step in s.agenda if step.name == "four_souls.reveal"}
 
 
-def _interrupt(s: FourSouls) -> FourSouls:
+def _reopen_window(s: FourSouls) -> FourSouls:
     """Put waiting items on the stack before anybody acts.
 
     The priority window opens anew; with FS-A26, a due attack roll waits.
     """
-    if s.combat and (s.monster(s.combat) is None or s.players[s.active].doom == "dead"):
+    if s.combat and (s.find_monster(s.combat) is None or s.players[s.active].doom == "dead"):
         s = leave_combat(s)
     if not s.agenda:
         return s
-    step, next_up = s.agenda[0], together(s)
-    if step.name == at(priority).name and (next_up or skipped(s)):
+    step, next_up = s.agenda[0], next_waiting_items(s)
+    if step.name == at(priority).name and (next_up or skipped_seats(s)):
         return replace(s, agenda=(at(window, *step.args), *s.agenda[1:]))
     if next_up and step.name == at(roll_die).name and step.args[0] == "attack":
         return then(s, at(window, "between"))
@@ -198,21 +208,21 @@ def _interrupt(s: FourSouls) -> FourSouls:
 
 
 @carries("FS-02", "FS-107", "FS-109")
-def _souls(s: FourSouls) -> FourSouls:
+def _check_victory(s: FourSouls) -> FourSouls:
     """End the game when a player has four souls.
 
     If several players reach four at the same time, all of them or the first in turn order wins (FS-A10).
     """
     if sum(player.soul_count for player in s.players) < SOULS_TO_WIN:
         return s
-    enough = (seat for seat in range(len(s.seats)) if s.souls_toward(seat) >= SOULS_TO_WIN)
+    enough = (seat for seat in range(len(s.seats)) if s.team_souls(seat) >= SOULS_TO_WIN)
     winners = tuple(seat for seat in enough if seat not in s.unclaimed)
     if not winners or s.outcome:
         return s
-    if s.solo:
-        return four_together(s)
+    if s.is_solo:
+        return finish_solo_game(s)
     if len(winners) > 1:
-        s, how = ruled(s, "FS-A10", "FS-109")
-        first = next(seat for seat in seats_from(s, s.active) if seat in winners)
+        s, how = apply_ruling(s, "FS-A10", "FS-109")
+        first = next(seat for seat in seats_in_turn_order(s, s.active) if seat in winners)
         winners = winners if how == "tie" else (first,)
     return replace(note(s, "FS-109", Text("Four souls: the game is won")), outcome=Outcome(winners, "FS-109"))

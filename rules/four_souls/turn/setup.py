@@ -6,7 +6,6 @@ from rules.engine import (
     Choice,
     Dice,
     Event,
-    Line,
     Name,
     Number,
     Option,
@@ -17,6 +16,7 @@ from rules.engine import (
     Step,
     Template,
     Text,
+    TextLine,
     asks,
     at,
     auto,
@@ -25,28 +25,28 @@ from rules.engine import (
     then,
 )
 from rules.engine.record import replace
-from rules.four_souls.board.item_gain import gain_treasure, own, starting
-from rules.four_souls.board.purchase import followed, stock
+from rules.four_souls.board.item_gain import add_item, gain_treasure, starting_item_id
+from rules.four_souls.board.purchase import is_shop_followed, stock
 from rules.four_souls.board.rooms import open_rooms
 from rules.four_souls.board.slots import reveal
 from rules.four_souls.model.catalogue import characters
 from rules.four_souls.model.events import Began, Brought, Chose, Drafted, Measured
-from rules.four_souls.model.item_catalogue import item_cards, made, suggested
-from rules.four_souls.model.state import CENTS, LOOT, SLOTS, FourSouls, Player, SoulCard, set_player
+from rules.four_souls.model.item_catalogue import item_cards, make_item, suggested_names
+from rules.four_souls.model.state import START_CENTS, START_LOOT, START_SLOTS, FourSouls, Player, SoulCard, set_player
 from rules.four_souls.vocabulary.card_names import character_name, owned_name
-from rules.four_souls.vocabulary.effect_templates import named_or_not
-from rules.four_souls.vocabulary.state_changes import COUNTED, changes, gain_soul, ruled
+from rules.four_souls.vocabulary.effect_templates import name_choices
+from rules.four_souls.vocabulary.state_changes import OPTIONAL_NUMBERS, apply_ruling, gain_soul, number_changes
 
-from .turn import TURN
+from .turn import TURN_STEPS
 
-ROUNDS = 2
+DRAFT_ROUNDS = 2
 
 
-def drafting(s: FourSouls) -> tuple[Step, ...]:
+def draft_steps(s: FourSouls) -> tuple[Step, ...]:
     """Return the rounds of the draft if the table plays it; the first pick alternates."""
     if s.ruling("mode", "normal") != "draft":
         return ()
-    return tuple(at(draft, (s.active + k) % len(s.seats)) for k in range(ROUNDS))
+    return tuple(at(draft, (s.active + k) % len(s.seats)) for k in range(DRAFT_ROUNDS))
 
 
 def draft_prompt(s: FourSouls, picker: int) -> Prompt:
@@ -61,8 +61,8 @@ def draft_prompt(s: FourSouls, picker: int) -> Prompt:
     return Prompt((picker, second), title, "FS-118", (plain, named), phase=Text("Set-up"))
 
 
-def _line(s: FourSouls, name: str, seat: int) -> Line:
-    return Line(name, label=Text("{who}'s treasure", who=s.seats[seat]))
+def _line(s: FourSouls, name: str, seat: int) -> TextLine:
+    return TextLine(name, label=Text("{who}'s treasure", who=s.seats[seat]))
 
 
 @asks("FS-118", prompt=draft_prompt)
@@ -73,18 +73,18 @@ def draft(s: FourSouls, event: Drafted, picker: int) -> FourSouls:
     return note(s, "FS-118", Text("The third treasure goes under the deck"))
 
 
-BONUS = ("greed", "gluttony", "guppy")
+BONUS_SOULS = ("greed", "gluttony", "guppy")
 
 
 @carries("FS-01")
-def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> FourSouls:
+def new_game(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> FourSouls:
     """Start a game of two to four players.
 
     Raises ``Refused`` for any other number, or if the mode does not fit it.
     """
     if not 2 <= len(seats) <= 4:
         raise Refused("FS-01", Text("Two to four players can play."))
-    refused = unfit(dict(rulings).get("mode", "normal"), len(seats))
+    refused = mode_refusal(dict(rulings).get("mode", "normal"), len(seats))
     if refused:
         raise refused
     start = FourSouls(seats=seats, players=(Player(),) * len(seats), rulings=rulings)
@@ -92,7 +92,7 @@ def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> Fo
 
 
 @carries("FS-118", "FS-119")
-def unfit(mode: str, seats: int) -> Refused | None:
+def mode_refusal(mode: str, seats: int) -> Refused | None:
     """Return the refusal of a game mode for that number of seats, if any.
 
     The draft is for two players; a solo game has two characters, so two seats.
@@ -114,7 +114,7 @@ def shuffle_decks(s: FourSouls) -> FourSouls:
 def open_shop(s: FourSouls) -> FourSouls:
     """Put two treasures face up into the shop."""
     s = note(s, "FS-04", Text("Two treasures face up: the shop"), switch="follow.shop")
-    return then(s, *(at(stock, slot) for slot in range(SLOTS))) if followed(s) else s
+    return then(s, *(at(stock, slot) for slot in range(START_SLOTS))) if is_shop_followed(s) else s
 
 
 @auto("FS-06")
@@ -123,7 +123,7 @@ def bonus_souls(s: FourSouls) -> FourSouls:
     if s.ruling("bonus_souls", "off") == "off":
         return s
     text = Text("The bonus souls face up beside the table")
-    return note(replace(s, bonus=BONUS), "FS-06", text, switch="bonus_souls")
+    return note(replace(s, bonus=BONUS_SOULS), "FS-06", text, switch="bonus_souls")
 
 
 def characters_prompt(s: FourSouls) -> Prompt:
@@ -131,36 +131,43 @@ def characters_prompt(s: FourSouls) -> Prompt:
     left = tuple(seat for seat, player in enumerate(s.players) if not player.character)
     taken = {player.character for player in s.players}
     free = tuple(Option(c.id, c.name) for c in characters().values() if c.id not in taken)
-    choices = (_chooses(s, seat, free) for seat in left)
+    choices = (_character_choice(s, seat, free) for seat in left)
     return Prompt(left, Text("Turn up a character each: who are you?"), "FS-07", tuple(choices), phase=Text("Set-up"))
 
 
-def _chooses(s: FourSouls, seat: int, free: tuple[Option, ...]) -> Choice:
+def _character_choice(s: FourSouls, seat: int, free: tuple[Option, ...]) -> Choice:
     does = Template(Chose(seat, ""), (Pick("character", free),))
     return Choice(Text("{who}", who=s.seats[seat]), does, role="usual", seat=seat)
 
 
-@asks("FS-07", "FS-08", "FS-09", "FS-22", prompt=characters_prompt, together=True)
+@asks("FS-07", "FS-08", "FS-09", "FS-22", prompt=characters_prompt, simultaneous=True)
 def choose_characters(s: FourSouls, event: Chose) -> FourSouls:
     """Lay out a character sideways and its item upright, with three cents and three loot cards."""
     card, before = characters()[event.character], s.players[event.seat]
     s = set_player(
-        s, event.seat, character=card.id, life=card.hp, full=card.hp, attack=card.attack, cents=CENTS, loot=LOOT
+        s,
+        event.seat,
+        character=card.id,
+        life=card.hp,
+        full=card.hp,
+        attack=card.attack,
+        cents=START_CENTS,
+        loot=START_LOOT,
     )
     who, name, item = s.seats[event.seat], character_name(s.players[event.seat]), item_cards().get(card.item)
-    printed = changes(s, event.seat, before, ("life", "attack"))
-    s = note(s, "FS-08", _laid_out(who, name, item.name if item else None), also=printed)
-    dealt = changes(s, event.seat, before, COUNTED)
-    text = Text("{who} starts with {cents}¢ and {loot} loot cards", who=who, cents=CENTS, loot=LOOT)
-    s = note(s, "FS-09", text, also=dealt)
+    printed = number_changes(s, event.seat, before, ("life", "attack"))
+    s = note(s, "FS-08", _setup_text(who, name, item.name if item else None), other_changes=printed)
+    dealt = number_changes(s, event.seat, before, OPTIONAL_NUMBERS)
+    text = Text("{who} starts with {cents}¢ and {loot} loot cards", who=who, cents=START_CENTS, loot=START_LOOT)
+    s = note(s, "FS-09", text, other_changes=dealt)
     if item is not None:
-        s = own(s, event.seat, replace(item.owned, id=starting(event.seat), eternal=True))
+        s = add_item(s, event.seat, replace(item.owned, id=starting_item_id(event.seat), eternal=True))
     if card.souls:
         s = gain_soul(s, "FS-111", event.seat, SoulCard(card.name.en, card.souls))
     return s if all(player.character for player in s.players) else then(s, choose_characters)
 
 
-def _laid_out(who: str, character: Name | str, item: Name | None) -> Text:
+def _setup_text(who: str, character: Name | str, item: Name | None) -> Text:
     if item is None:
         return Text("{who} is {character}: character sideways", who=who, character=character)
     return Text("{who} is {character}: character sideways, {item} upright", who=who, character=character, item=item)
@@ -173,14 +180,14 @@ def _laid_out(who: str, character: Name | str, item: Name | None) -> Text:
 def open_points(s: FourSouls) -> FourSouls:
     """Ask once for what our sources do not say about the characters."""
     steps = {"item": bring_item, "numbers": measure}
-    asked = ((seat, characters()[player.character].asks) for seat, player in enumerate(s.players))
+    asked = ((seat, characters()[player.character].open_point) for seat, player in enumerate(s.players))
     return then(s, *(at(steps[what], seat) for seat, what in asked if what))
 
 
 def item_prompt(s: FourSouls, seat: int) -> Prompt:
     """Ask which starting item a player chose."""
     title = Text("{who}: which starting item?", who=s.seats[seat])
-    return Prompt((seat,), title, "FS-07", named_or_not(Brought(seat), suggested()), phase=Text("Set-up"))
+    return Prompt((seat,), title, "FS-07", name_choices(Brought(seat), suggested_names()), phase=Text("Set-up"))
 
 
 @asks("FS-07", "FS-22", prompt=item_prompt)
@@ -188,9 +195,9 @@ def bring_item(s: FourSouls, event: Brought, seat: int) -> FourSouls:
     """Add the chosen starting item as eternal; without a name it is not tracked any further."""
     if not event.name:
         return s
-    item = replace(made(event.name), id=starting(seat), eternal=True)
+    item = replace(make_item(event.name), id=starting_item_id(seat), eternal=True)
     s = note(s, "FS-22", Text("{item} is eternal", item=owned_name(item)))
-    return own(s, seat, item)
+    return add_item(s, seat, item)
 
 
 def numbers_prompt(s: FourSouls, seat: int) -> Prompt:
@@ -213,9 +220,9 @@ def measure(s: FourSouls, event: Measured, seat: int) -> FourSouls:
     """Set the player's life and attack."""
     before = s.players[seat]
     s = set_player(s, seat, life=event.life, full=event.life, before=event.life, attack=event.attack)
-    moved = changes(s, seat, before, ("life", "attack"))
+    moved = number_changes(s, seat, before, ("life", "attack"))
     text = Text("{who}: {life} life, {attack} attack", who=s.seats[seat], life=event.life, attack=event.attack)
-    return note(s, "FS-07", text, also=moved) if moved else s
+    return note(s, "FS-07", text, other_changes=moved) if moved else s
 
 
 # --- first player ------------------------------------------------------------------------------------------------
@@ -228,21 +235,21 @@ def who_begins(s: FourSouls) -> FourSouls:
     In a solo game the first character begins (FS-119).
     """
     cain = next((seat for seat, player in enumerate(s.players) if player.character == "cain"), None)
-    if cain is None and not s.solo:
+    if cain is None and not s.is_solo:
         return then(s, at(saddest))
-    return begin(s, cain or 0)
+    return begin_game(s, cain or 0)
 
 
 def saddest_prompt(s: FourSouls, *tied: int) -> Prompt:
     """Ask for the saddest player, or for a die each."""
     seats = tied or tuple(range(len(s.seats)))
-    said = tuple(Choice(Text("{who}", who=s.seats[k]), Template(Began(k)), role="usual", seat=k) for k in seats)
+    seat_choices = tuple(Choice(Text("{who}", who=s.seats[k]), Template(Began(k)), role="usual", seat=k) for k in seats)
     dice = Choice(Text("One die each, from left to right"), Template(Rolled(()), (Dice("faces", len(seats)),)))
     if not tied:
         title = Text("Who is the saddest? They begin. Or roll: the lowest begins.")
-        return Prompt((0,), title, "FS-10", (*said, dice), phase=Text("Set-up"))
+        return Prompt((0,), title, "FS-10", (*seat_choices, dice), phase=Text("Set-up"))
     if s.ruling("FS-A9") == "table":
-        return Prompt((0,), Text("A tie: who begins?"), "FS-10", said, phase=Text("Set-up"))
+        return Prompt((0,), Text("A tie: who begins?"), "FS-10", seat_choices, phase=Text("Set-up"))
     again = replace(dice, role="usual")
     return Prompt((0,), Text("A tie: who rolls lowest?"), "FS-10", (again,), phase=Text("Set-up"))
 
@@ -255,18 +262,18 @@ def saddest(s: FourSouls, event: Event, *tied: int) -> FourSouls:
     """
     match event:
         case Began(seat):
-            return begin(s, seat)
+            return begin_game(s, seat)
         case Rolled(faces):
             seats = tied or tuple(range(len(s.seats)))
             lowest = tuple(seat for seat, face in zip(seats, faces, strict=True) if face == min(faces))
             if len(lowest) == 1:
-                return begin(s, lowest[0])
-            return then(ruled(s, "FS-A9", "FS-10")[0], at(saddest, *lowest))
+                return begin_game(s, lowest[0])
+            return then(apply_ruling(s, "FS-A9", "FS-10")[0], at(saddest, *lowest))
     raise TypeError(event)
 
 
 @carries("FS-05", "FS-10")
-def begin(s: FourSouls, seat: int) -> FourSouls:
+def begin_game(s: FourSouls, seat: int) -> FourSouls:
     """Make that seat the first active player, fill the monster slots and start the first turn."""
     s = note(replace(s, active=seat, first=seat), "FS-10", Text("{who} begins", who=s.seats[seat]))
-    return then(s, *(at(reveal, slot, "setup") for slot in range(SLOTS)), *drafting(s), *TURN)
+    return then(s, *(at(reveal, slot, "setup") for slot in range(START_SLOTS)), *draft_steps(s), *TURN_STEPS)

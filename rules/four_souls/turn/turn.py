@@ -6,15 +6,15 @@ from rules import stack
 from rules.engine import Step, Text, at, auto, carries, note, then
 from rules.engine.record import replace
 from rules.four_souls.board.rooms import after_discarding, before_healing
-from rules.four_souls.board.solo import turn_over
+from rules.four_souls.board.solo import tick_after_round
 from rules.four_souls.board.temporary import end_boosts
 from rules.four_souls.model.effect import Target
-from rules.four_souls.model.moment import Happening
+from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.stack_item import Item
-from rules.four_souls.model.state import HAND, FourSouls, set_monster, set_player
+from rules.four_souls.model.state import HAND_LIMIT, FourSouls, set_monster, set_player
 from rules.four_souls.stack.priority import window
-from rules.four_souls.triggers.trigger import happens
-from rules.four_souls.vocabulary.state_changes import gain, moved, numbered, ruled
+from rules.four_souls.triggers.trigger import fire_triggers
+from rules.four_souls.vocabulary.state_changes import allocate_id, apply_ruling, gain, note_number_change
 
 # --- start phase -------------------------------------------------------------------------------------------------
 
@@ -24,14 +24,14 @@ def recharge(s: FourSouls) -> FourSouls:
     """Turn the active player's items and character upright."""
     s = replace(s, turn=s.turn + 1, phase="start", attacks=0, forced=0, deck_attacks=0, killed=0)
     s = replace(s, loot_plays=0, purchases=0, combat=0, ending=False)
-    s = replace(s, stack=stack.give(s.stack, s.active))
+    s = replace(s, stack=stack.give_priority(s.stack, s.active))
     s = note(s, "FS-41", Text("{who} recharges everything", who=s.seats[s.active]))
     s = replace(s, players=tuple(replace(player, plays=0) for player in s.players))
     items = tuple(replace(item, ready=True) for item in s.players[s.active].items)
-    return _once_more(set_player(s, s.active, ready=True, items=items))
+    return _reset_turn_limits(set_player(s, s.active, ready=True, items=items))
 
 
-def _once_more(s: FourSouls) -> FourSouls:
+def _reset_turn_limits(s: FourSouls) -> FourSouls:
     """Make effects limited to once a turn usable again."""
     for seat, player in enumerate(s.players):
         items = tuple(replace(o, used=o.used and o.once == "game") for o in player.items)
@@ -42,7 +42,7 @@ def _once_more(s: FourSouls) -> FourSouls:
 @auto("FS-42")
 def start_effects(s: FourSouls) -> FourSouls:
     """Put what triggers at the start of the turn on the stack."""
-    return then(happens(s, Happening("start", s.active)), at(window, "start"))
+    return then(fire_triggers(s, GameMoment("start", s.active)), at(window, "start"))
 
 
 @auto("FS-43")
@@ -50,8 +50,8 @@ def loot_1(s: FourSouls) -> FourSouls:
     """Put “Loot 1” on the stack, where players can respond to it."""
     if s.ending:
         return s
-    s, id = numbered(s)
-    s = replace(s, stack=stack.put(s.stack, Item(id, "loot_1", s.active), s.active))
+    s, id = allocate_id(s)
+    s = replace(s, stack=stack.push(s.stack, Item(id, "loot_1", s.active), s.active))
     return then(s, at(window, "start"))
 
 
@@ -66,7 +66,7 @@ def action_phase(s: FourSouls) -> FourSouls:
     """
     if s.ending:
         return s
-    s = replace(s, phase="action", attacks=1, loot_plays=1, purchases=1, stack=stack.give(s.stack, s.active))
+    s = replace(s, phase="action", attacks=1, loot_plays=1, purchases=1, stack=stack.give_priority(s.stack, s.active))
     return then(s, at(window, "action"))
 
 
@@ -76,17 +76,17 @@ def action_phase(s: FourSouls) -> FourSouls:
 @auto("FS-48", "FS-96")
 def end_effects(s: FourSouls) -> FourSouls:
     """Put what triggers at the end of the turn on the stack, after every slot was refilled."""
-    s = _dead_heal(replace(s, phase="end", combat=0, forced=0, stack=stack.give(s.stack, s.active)))
-    return then(happens(s, Happening("end", s.active)), at(window, "end"))
+    s = _heal_dead(replace(s, phase="end", combat=0, forced=0, stack=stack.give_priority(s.stack, s.active)))
+    return then(fire_triggers(s, GameMoment("end", s.active)), at(window, "end"))
 
 
 @carries("FS-88")
-def _dead_heal(s: FourSouls) -> FourSouls:
+def _heal_dead(s: FourSouls) -> FourSouls:
     """Heal dead players now or with the others (FS-A18); they cannot die again this turn."""
-    dead = tuple(seat for seat, player in enumerate(s.players) if player.dead)
+    dead = tuple(seat for seat, player in enumerate(s.players) if player.is_dead)
     if not dead:
         return s
-    s, how = ruled(s, "FS-A18", "FS-88")
+    s, how = apply_ruling(s, "FS-A18", "FS-88")
     for seat in dead if how == "phase_start" else ():
         s = gain(s, "FS-88", seat, "life", s.players[seat].full)
     return s
@@ -98,9 +98,9 @@ def close(s: FourSouls) -> FourSouls:
 
     Where the discard comes first, healing comes last.
     """
-    over = s.players[s.active].loot > HAND
-    s, how = ruled(s, "FS-A8", "FS-49") if over else (s, "heal_first")
-    return then(s, *CLOSING[how])
+    over = s.players[s.active].loot > HAND_LIMIT
+    s, how = apply_ruling(s, "FS-A8", "FS-49") if over else (s, "heal_first")
+    return then(s, *CLOSING_STEPS[how])
 
 
 @auto("FS-49", "FS-76", "FS-88")
@@ -112,8 +112,8 @@ def heal_all(s: FourSouls) -> FourSouls:
     for monster in s.all_monsters:
         life = max(monster.life, monster.card.hp)
         s = set_monster(s, monster.id, life=life, doom="none", hurts=0)
-        if s.monster(monster.id) is not None:
-            s = moved(s, "FS-49", Target("monster", monster.id), "life", monster.life, life)
+        if s.find_monster(monster.id) is not None:
+            s = note_number_change(s, "FS-49", Target("monster", monster.id), "life", monster.life, life)
     return s
 
 
@@ -126,11 +126,11 @@ def effects_end(s: FourSouls) -> FourSouls:
 @auto("FS-51")
 def discard_to_ten(s: FourSouls) -> FourSouls:
     """Discard loot cards down to ten."""
-    over = s.players[s.active].loot - HAND
+    over = s.players[s.active].loot - HAND_LIMIT
     return gain(s, "FS-51", s.active, "loot", -over) if over > 0 else s
 
 
-CLOSING = {
+CLOSING_STEPS = {
     "heal_first": (heal_all, effects_end, discard_to_ten),
     "discard_first": (discard_to_ten, effects_end, heal_all),
 }
@@ -143,12 +143,12 @@ def pass_turn(s: FourSouls) -> FourSouls:
     skips = s.players[s.active].skips
     if skips:
         s = note(set_player(s, s.active, skips=skips - 1), "FS-52", Text("{who} skips a turn", who=s.seats[s.active]))
-        return turn_over(then(s, pass_turn))
-    s = then(note(s, "FS-52", Text("{who}'s turn", who=s.seats[s.active])), *TURN)
-    return turn_over(s)
+        return tick_after_round(then(s, pass_turn))
+    s = then(note(s, "FS-52", Text("{who}'s turn", who=s.seats[s.active])), *TURN_STEPS)
+    return tick_after_round(s)
 
 
-TURN: tuple[Step, ...] = tuple(
+TURN_STEPS: tuple[Step, ...] = tuple(
     at(step)
     for step in (
         recharge,

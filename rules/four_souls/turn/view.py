@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.engine import Name, Shown, Text, Tracker
+from rules.engine import Displayable, Name, Text, Tracker
 from rules.four_souls.board import purchase, rooms
 from rules.four_souls.board.rooms import room_name
-from rules.four_souls.board.solo import KEY
-from rules.four_souls.model.catalogue import characters, monster_effects
+from rules.four_souls.board.solo import COUNTDOWN_TRACKER
+from rules.four_souls.model.catalogue import characters, monster_effect_texts
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.item import Owned
 from rules.four_souls.model.item_catalogue import item_cards
 from rules.four_souls.model.stack_item import Item
-from rules.four_souls.model.state import COUNTDOWN, SLOTS, FourSouls, Monster, Player
+from rules.four_souls.model.state import START_COUNTDOWN, START_SLOTS, FourSouls, Monster, Player
 from rules.four_souls.vocabulary.card_names import card_name, character_name, item_name, owned_name
-from rules.four_souls.vocabulary.consequence_text import consequence
-from rules.four_souls.vocabulary.state_changes import COUNTED, WHAT
+from rules.four_souls.vocabulary.consequence_text import describe_consequence
+from rules.four_souls.vocabulary.state_changes import NUMBER_NAMES, OPTIONAL_NUMBERS
 
 
 @dataclass(frozen=True, slots=True)
-class StackCard:
+class StackItemCard:
     """A stack item: its id, title, player and consequence."""
 
     id: int
@@ -35,7 +35,7 @@ class ActiveMonster:
     """An active monster with its numbers and reward."""
 
     id: int
-    name: Shown
+    name: Displayable
     life: int
     full: int
     evasion: int
@@ -46,7 +46,7 @@ class ActiveMonster:
 
 
 @dataclass(frozen=True, slots=True)
-class ItemLine:
+class OwnedItemLine:
     """A named item.
 
     ``cost`` is in ¢, or in counters where it ``pays`` with them, −1 without a paid effect; ``spent``: it was used and
@@ -54,7 +54,7 @@ class ItemLine:
     """
 
     id: int
-    name: Shown
+    name: Displayable
     activated: bool
     ready: bool
     cost: int
@@ -67,7 +67,7 @@ class ItemLine:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerLine:
+class FourSoulsPlayerLine:
     """A player with their numbers, items and souls.
 
     ``item`` is the starting item; ``dead``: died this turn; ``nameless``: number of unnamed items; ``rolls`` is added
@@ -88,7 +88,7 @@ class PlayerLine:
     dead: bool
     active: bool
     holder: bool
-    items: tuple[ItemLine, ...] = ()
+    items: tuple[OwnedItemLine, ...] = ()
     nameless: int = 0
     curses: tuple[str, ...] = ()
     rolls: int = 0
@@ -105,12 +105,12 @@ class FourSoulsView:
     """
 
     turn: int
-    stack: tuple[StackCard, ...]
+    stack: tuple[StackItemCard, ...]
     monsters: tuple[ActiveMonster, ...]
-    players: tuple[PlayerLine, ...]
-    slots: int = SLOTS
-    shop: tuple[Shown, ...] = ()
-    rooms: tuple[Shown, ...] = ()
+    players: tuple[FourSoulsPlayerLine, ...]
+    slots: int = START_SLOTS
+    shop: tuple[Displayable, ...] = ()
+    rooms: tuple[Displayable, ...] = ()
     bonus: tuple[str, ...] = ()
     countdown: int | None = None
 
@@ -120,25 +120,25 @@ def view(s: FourSouls) -> FourSoulsView:
     stack = tuple(_stack_card(s, item) for item in reversed(s.stack.items))
     players = tuple(_player(s, seat, player) for seat, player in enumerate(s.players))
     monsters = tuple(_monster(s, m) for m in s.monsters)
-    shop = tuple(name or Text("a treasure") for name in s.shop) if purchase.followed(s) else ()
-    open_rooms = (room for room in s.rooms if room is not None and rooms.followed(s))
-    face_up = tuple(room_name(room) for room in open_rooms)
+    shop = tuple(name or Text("a treasure") for name in s.shop) if purchase.is_shop_followed(s) else ()
+    face_up_rooms = (room for room in s.rooms if room is not None and rooms.has_rooms(s))
+    face_up = tuple(room_name(room) for room in face_up_rooms)
     bonus = tuple(f"Soul of {name.title()}" for name in s.bonus)
-    countdown = s.countdown if s.solo else None
+    countdown = s.countdown if s.is_solo else None
     return FourSoulsView(s.turn, stack, monsters, players, len(s.slots), shop, face_up, bonus, countdown)
 
 
-def _stack_card(s: FourSouls, item: Item) -> StackCard:
-    return StackCard(item.id, item_name(s, item), item.seat, consequence(s, item))
+def _stack_card(s: FourSouls, item: Item) -> StackItemCard:
+    return StackItemCard(item.id, item_name(s, item), item.seat, describe_consequence(s, item))
 
 
 def _monster(s: FourSouls, m: Monster) -> ActiveMonster:
-    effect = monster_effects().get(m.card.id)
+    effect = monster_effect_texts().get(m.card.id)
     numbers = (m.life, m.card.hp, m.evasion, m.attack)
-    return ActiveMonster(m.id, card_name(m.card), *numbers, reward(m), effect, s.combat == m.id)
+    return ActiveMonster(m.id, card_name(m.card), *numbers, reward_text(m), effect, s.combat == m.id)
 
 
-def reward(m: Monster) -> Text:
+def reward_text(m: Monster) -> Text:
     """Return the short text of a monster's reward."""
     card, parts = m.card, []
     if card.cents:
@@ -157,13 +157,13 @@ def reward(m: Monster) -> Text:
     return text
 
 
-def _player(s: FourSouls, seat: int, p: Player) -> PlayerLine:
+def _player(s: FourSouls, seat: int, p: Player) -> FourSoulsPlayerLine:
     card = characters().get(p.character)
     start = item_cards().get(card.item) if card else None
     flags = (p.ready, p.doom == "dead", seat == s.active, seat == s.stack.holder)
     numbers = (p.life, p.full, p.cents, p.loot, p.soul_count, p.treasures)
-    items, boosts = tuple(map(_item, p.items)), tuple(_boosts(s, seat))
-    return PlayerLine(
+    items, boosts = tuple(map(_item, p.items)), tuple(_boost_texts(s, seat))
+    return FourSoulsPlayerLine(
         seat,
         s.seats[seat],
         character_name(p),
@@ -171,7 +171,7 @@ def _player(s: FourSouls, seat: int, p: Player) -> PlayerLine:
         *numbers,
         *flags,
         items=items,
-        nameless=max(0, p.nameless),
+        nameless=max(0, p.unnamed_item_count),
         curses=p.curses,
         rolls=p.rolls,
         shield=p.shield,
@@ -179,32 +179,36 @@ def _player(s: FourSouls, seat: int, p: Player) -> PlayerLine:
     )
 
 
-def _item(o: Owned) -> ItemLine:
+def _item(o: Owned) -> OwnedItemLine:
     spent, triggers = bool(o.once) and o.used, bool(o.when)
     marks = (o.activated, o.ready, o.cost, o.pays, o.counters, spent, triggers, o.eternal, o.guppy)
-    return ItemLine(o.id, owned_name(o), *marks)
+    return OwnedItemLine(o.id, owned_name(o), *marks)
 
 
-def _boosts(s: FourSouls, seat: int) -> Iterator[Text]:
+def _boost_texts(s: FourSouls, seat: int) -> Iterator[Text]:
     """Yield the player's temporary changes that end with the turn."""
-    for kept in s.boosts:
-        if kept.target == Target("seat", seat):
-            what = WHAT["life" if kept.what == "health" else kept.what]
-            yield Text("{by} {what} this turn", by=f"{kept.by:+d}".replace("-", "−"), what=what)
+    for boost in s.boosts:
+        if boost.target == Target("seat", seat):
+            what = NUMBER_NAMES["life" if boost.what == "health" else boost.what]
+            yield Text("{by} {what} this turn", by=f"{boost.by:+d}".replace("-", "−"), what=what)
 
 
 def trackers(s: FourSouls) -> tuple[Tracker, ...]:
     """Return every number that may be set by hand, the players' first."""
     players = (t for seat, player in enumerate(s.players) for t in _of_player(seat, player))
-    left_out = tuple(f".{what}" for what in COUNTED if not s.follows(what))
+    left_out = tuple(f".{what}" for what in OPTIONAL_NUMBERS if not s.is_counted(what))
     players = (t for t in players if not t.key.endswith(left_out))
-    die = (Tracker(KEY, WHAT["countdown"], s.countdown, full=COUNTDOWN),) if s.solo else ()
+    die = (
+        (Tracker(COUNTDOWN_TRACKER, NUMBER_NAMES["countdown"], s.countdown, maximum=START_COUNTDOWN),)
+        if s.is_solo
+        else ()
+    )
     return (*players, *(t for m in s.monsters for t in _of_monster(m)), *die)
 
 
 def _of_player(seat: int, p: Player) -> tuple[Tracker, ...]:
     def number(what: str, value: int, icon: str, full: int | None = None) -> Tracker:
-        return Tracker(f"seat.{seat}.{what}", WHAT[what], value, seat, full, icon)
+        return Tracker(f"seat.{seat}.{what}", NUMBER_NAMES[what], value, seat, full, icon)
 
     return (
         number("life", p.life, "life", p.full),
@@ -223,7 +227,7 @@ def _of_player(seat: int, p: Player) -> tuple[Tracker, ...]:
 
 def _of_monster(m: Monster) -> tuple[Tracker, ...]:
     def number(what: str, value: int, icon: str, full: int | None = None) -> Tracker:
-        return Tracker(f"monster.{m.id}.{what}", WHAT[what], value, None, full, icon)
+        return Tracker(f"monster.{m.id}.{what}", NUMBER_NAMES[what], value, None, full, icon)
 
     return (
         number("life", m.life, "life", m.card.hp),

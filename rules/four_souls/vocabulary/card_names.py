@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine import Name, Shown, Text
+from rules.engine import Displayable, Name, Text
 from rules.four_souls.model.catalogue import MonsterCard, characters, monster_names
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.item import Owned
@@ -11,7 +11,7 @@ from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls, Player
 
 
-def card_name(card: MonsterCard) -> Shown:
+def card_name(card: MonsterCard) -> Displayable:
     """Return a monster's display name.
 
     It is the catalogue's name in the reader's language, unless the table gave the monster a name of its own.
@@ -22,13 +22,13 @@ def card_name(card: MonsterCard) -> Shown:
     return card.name or Text("the monster")
 
 
-def key(card: MonsterCard) -> str:
+def card_key(card: MonsterCard) -> str:
     """Return the name by which a step stores a monster: the table's own, else its id."""
     known = monster_names().get(card.id)
     return card.id if known and card.name in ("", known.en) else card.name
 
 
-def called(name: str) -> Shown:
+def display_name(name: str) -> Displayable:
     """Return a typed name, or the translated name of the card with that id."""
     return monster_names().get(name) or item_names().get(name) or name
 
@@ -39,9 +39,9 @@ def item_key(item: Owned) -> str:
     return item.card if known and item.name in ("", known.en) else item.name
 
 
-def owned_name(item: Owned) -> Shown:
+def owned_name(item: Owned) -> Displayable:
     """Return the display name of an item in play."""
-    return called(item_key(item)) or Text("an item")
+    return display_name(item_key(item)) or Text("an item")
 
 
 def character_name(player: Player) -> Name | str:
@@ -50,7 +50,7 @@ def character_name(player: Player) -> Name | str:
     return known.name if known else player.character
 
 
-GROUPS = {
+TARGET_GROUP_TEXTS = {
     "everyone": Text("each player"),
     "others": Text("each other player"),
     "left": Text("the player on the left"),
@@ -64,24 +64,24 @@ GROUPS = {
 }
 
 
-def target_name(s: FourSouls, target: Target) -> Shown:
+def target_name(s: FourSouls, target: Target) -> Displayable:
     """Return the display name of a target."""
     match target.kind:
         case "seat":
             return s.seats[target.id]
         case "monster":
-            monster = s.monster(target.id)
+            monster = s.find_monster(target.id)
             return card_name(monster.card) if monster else Text("a monster that has gone")
         case "owned":
-            found = s.owned(target.id)
+            found = s.find_owned_item(target.id)
             return owned_name(found[1]) if found else Text("an item")
-        case kind if kind in GROUPS:
-            return GROUPS[kind]
-    item = s.item(target.id)
+        case kind if kind in TARGET_GROUP_TEXTS:
+            return TARGET_GROUP_TEXTS[kind]
+    item = s.find_stack_item(target.id)
     return item_name(s, item) if item else Text("nothing")
 
 
-NAMELESS: dict[str, Text] = {
+UNNAMED_TEXTS: dict[str, Text] = {
     "loot": Text("a loot card"),
     "activated": Text("an item"),
     "paid": Text("a paid effect"),
@@ -90,7 +90,7 @@ NAMELESS: dict[str, Text] = {
     "room": Text("the room"),
 }
 """Display name of a stack item of that kind whose card has no name."""
-THINGS: dict[str, Text] = {
+FIXED_ITEM_NAMES: dict[str, Text] = {
     "effect": Text("the effect of the roll"),
     "purchase": Text("a purchase"),
     "refill": Text("a new monster"),
@@ -104,18 +104,18 @@ THINGS: dict[str, Text] = {
 
 def item_name(s: FourSouls, item: Item) -> Text:
     """Return the display name of a stack item."""
-    if item.kind in NAMELESS:
-        shown = card_name(item.card) if item.kind == "triggered" and item.card else called(item.name)
-        return Text("{name}", name=shown) if shown else NAMELESS[item.kind]
-    return THINGS[item.kind] if item.kind in THINGS else _of_somebody(s, item)
+    if item.kind in UNNAMED_TEXTS:
+        shown = card_name(item.card) if item.kind == "triggered" and item.card else display_name(item.name)
+        return Text("{name}", name=shown) if shown else UNNAMED_TEXTS[item.kind]
+    return FIXED_ITEM_NAMES[item.kind] if item.kind in FIXED_ITEM_NAMES else _relative_name(s, item)
 
 
-def _of_somebody(s: FourSouls, item: Item) -> Text:
+def _relative_name(s: FourSouls, item: Item) -> Text:
     """Return the name of a stack item by its player or its target."""
     who, on = s.seats[item.seat], target_name(s, item.target)
     match item.kind:
         case "roll":
-            return Text("roll of {n}", n=s.result(item))
+            return Text("roll of {n}", n=s.roll_result(item))
         case "attack":
             return Text("attack on {target}", target=on)
         case "damage":
@@ -125,9 +125,9 @@ def _of_somebody(s: FourSouls, item: Item) -> Text:
         case "monster_death":
             return Text("death of {target}", target=on)
         case "monster_card":
-            return Text("the card of {monster}", monster=_card(item))
+            return Text("the card of {monster}", monster=_monster_card_name(item))
         case "rewards":
-            return Text("rewards of {monster}", monster=_card(item))
+            return Text("rewards of {monster}", monster=_monster_card_name(item))
         case "player_death":
             return Text("death of {who}", who=who)
         case "penalty":
@@ -139,5 +139,5 @@ def _of_somebody(s: FourSouls, item: Item) -> Text:
     raise TypeError(item.kind)
 
 
-def _card(item: Item) -> Shown:
+def _monster_card_name(item: Item) -> Displayable:
     return card_name(item.card) if item.card else Text("the monster")

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.engine import Shown, Text
+from rules.engine import Displayable, Text
 from rules.four_souls.model.effect import Effect
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls
 
-from .card_names import called, card_name, target_name
-from .monster_triggers import unhurt_by
+from .card_names import card_name, display_name, target_name
+from .monster_triggers import is_immune_to_roll
 
 
-def consequence(s: FourSouls, item: Item) -> Text | None:
+def describe_consequence(s: FourSouls, item: Item) -> Text | None:
     """Return the text of what happens if everybody passes, shown under the question."""
     on = target_name(s, item.target)
     match item.kind:
         case "roll" if item.why == "attack":
             return _hit_or_miss(s, item)
         case "roll":
-            return Text("It counts as {n}", n=s.result(item))
-        case "damage" if _harmless(s, item):
+            return Text("It counts as {n}", n=s.roll_result(item))
+        case "damage" if _is_harmless(s, item):
             return Text("{monster} takes no combat damage of a {n}", monster=on, n=item.value)
         case "held":
             return Text("{n} damage to {target}", n=item.amount, target=on)
@@ -44,25 +44,25 @@ def consequence(s: FourSouls, item: Item) -> Text | None:
     return None
 
 
-def _harmless(s: FourSouls, damage: Item) -> bool:
+def _is_harmless(s: FourSouls, damage: Item) -> bool:
     """Return whether the attack roll that led to the damage deals the monster none."""
-    monster = s.monster(damage.target.id) if damage.target.kind == "monster" else None
-    return monster is not None and unhurt_by(monster.card, damage.value)
+    monster = s.find_monster(damage.target.id) if damage.target.kind == "monster" else None
+    return monster is not None and is_immune_to_roll(monster.card, damage.value)
 
 
 def _hit_or_miss(s: FourSouls, roll: Item) -> Text | None:
-    monster = s.monster(roll.target.id)
+    monster = s.find_monster(roll.target.id)
     if monster is None:
         return None
     name, who = card_name(monster.card), s.seats[roll.seat]
-    if s.result(roll) < monster.evasion:
+    if s.roll_result(roll) < monster.evasion:
         return Text("Misses: {n} damage to {who}", n=monster.attack, who=who)
-    if unhurt_by(monster.card, s.result(roll)):
-        return Text("{monster} takes no combat damage of a {n}", monster=name, n=s.result(roll))
+    if is_immune_to_roll(monster.card, s.roll_result(roll)):
+        return Text("{monster} takes no combat damage of a {n}", monster=name, n=s.roll_result(roll))
     return Text("Hits: {n} damage to {monster}", n=s.players[roll.seat].attack, monster=name)
 
 
-SAID: dict[str, Callable[[Shown, int, str], Text]] = {
+EFFECT_TEXTS: dict[str, Callable[[Displayable, int, str], Text]] = {
     "cents": lambda on, n, by: Text("{who} {by}¢", who=on, by=by),
     "loot": lambda on, n, by: Text("{who} {by} loot", who=on, by=by),
     "treasure": lambda on, n, by: Text("{who} {by} item", "{who} {by} items", who=on, by=by, n=abs(n)),
@@ -112,15 +112,15 @@ SAID: dict[str, Callable[[Shown, int, str], Text]] = {
 
 def effect_text(s: FourSouls, effect: Effect) -> Text:
     """Describe one effect in a few words."""
-    on = called(effect.card) if effect.kind == "summon" else target_name(s, effect.target)
+    on = display_name(effect.card) if effect.kind == "summon" else target_name(s, effect.target)
     n = effect.amount
-    return SAID[effect.kind](on, n, f"+{n}" if n >= 0 else f"−{-n}")
+    return EFFECT_TEXTS[effect.kind](on, n, f"+{n}" if n >= 0 else f"−{-n}")
 
 
 def effects_text(s: FourSouls, effects: tuple[Effect, ...]) -> Text:
     """Describe several effects in order."""
     first, *rest = (effect_text(s, effect) for effect in effects)
-    joined: Shown = first
+    joined: Displayable = first
     for text in rest:
         joined = Text("{first}, {then}", first=joined, then=text)
     return Text("{effects}", effects=joined)

@@ -4,101 +4,121 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.engine import Many, Pick, carries
+from rules.engine import Pick, Records, carries
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.item import Owned
-from rules.four_souls.model.item_catalogue import Way, item_cards, known
+from rules.four_souls.model.item_catalogue import EffectSequence, find_card, item_cards
 from rules.four_souls.model.state import FourSouls
 
-from .effect_templates import effects_hole
+from .effect_templates import make_effects_hole
 
-ME, THIS, STACK, FOUGHT = Target("me"), Target("owned"), Target("item"), Target("monster")
+OWNER_TARGET, THIS_ITEM_TARGET, STACK_TARGET, FOUGHT_TARGET = (
+    Target("me"),
+    Target("owned"),
+    Target("item"),
+    Target("monster"),
+)
 
 
-def kept(s: FourSouls, seat: int, source: int, effects: tuple[Effect, ...]) -> Way:
+def remember_effects(s: FourSouls, seat: int, source: int, effects: tuple[Effect, ...]) -> EffectSequence:
     """Replace targets by their relation to the item and its owner, so that they can be stored."""
-    return tuple(replace(effect, target=_word(s, seat, source, effect.target)) for effect in effects)
+    return tuple(replace(effect, target=_relative_target(s, seat, source, effect.target)) for effect in effects)
 
 
-def _word(s: FourSouls, seat: int, source: int, target: Target) -> Target:
+def _relative_target(s: FourSouls, seat: int, source: int, target: Target) -> Target:
     if target.kind == "item":
-        return STACK
+        return STACK_TARGET
     if target == Target("monster", s.combat):
-        return FOUGHT
-    return {Target("seat", seat): ME, Target("owned", source): THIS}.get(target, target)
+        return FOUGHT_TARGET
+    return {Target("seat", seat): OWNER_TARGET, Target("owned", source): THIS_ITEM_TARGET}.get(target, target)
 
 
-def aimed_anew(s: FourSouls, seat: int, source: int, way: Way, pad: Many, roll: int = 0) -> Way | None:
+def retarget_effects(
+    s: FourSouls, seat: int, source: int, effects: EffectSequence, effects_hole: Records, roll: int = 0
+) -> EffectSequence | None:
     """Return the effects with current targets; None if one is missing or must be chosen.
 
     ``roll`` is the id of the die that triggered the item.
     """
-    aims = tuple(_aimed(s, seat, source, effect, pad, roll) for effect in way)
-    return aims if pad.admits(aims) else None
+    retargeted = tuple(_retarget_effect(s, seat, source, effect, effects_hole, roll) for effect in effects)
+    return retargeted if effects_hole.admits(retargeted) else None
 
 
-def _aimed(s: FourSouls, seat: int, source: int, effect: Effect, pad: Many, roll: int) -> Effect:
-    known = {ME: Target("seat", seat), THIS: Target("owned", source), FOUGHT: Target("monster", s.combat)}
+def _retarget_effect(s: FourSouls, seat: int, source: int, effect: Effect, effects_hole: Records, roll: int) -> Effect:
+    known = {
+        OWNER_TARGET: Target("seat", seat),
+        THIS_ITEM_TARGET: Target("owned", source),
+        FOUGHT_TARGET: Target("monster", s.combat),
+    }
     target = known.get(effect.target, effect.target)
-    if target == STACK:
-        target = Target("item", roll) if roll else _topmost(pad, effect)
+    if target == STACK_TARGET:
+        target = Target("item", roll) if roll else _topmost(effects_hole, effect)
     return replace(effect, target=target)
 
 
-def _topmost(pad: Many, effect: Effect) -> Target:
+def _topmost(effects_hole: Records, effect: Effect) -> Target:
     """Return the stack item nearest the top that can be a target of the effect."""
-    picks = (hole for t in pad.of if t.value.kind == effect.kind for hole in t.holes if isinstance(hole, Pick))
+    picks = (
+        hole
+        for t in effects_hole.templates
+        if t.value.kind == effect.kind
+        for hole in t.holes
+        if isinstance(hole, Pick)
+    )
     values = [option.value for pick in picks for option in pick.options]
-    return values[-1] if values else STACK
+    return values[-1] if values else STACK_TARGET
 
 
-def activations(item: Owned) -> tuple[Way, ...]:
+def activation_effects(item: Owned) -> tuple[EffectSequence, ...]:
     """Return the alternatives of an activation: the latest one, then those of the data."""
     card = item_cards().get(item.card)
-    return tuple(dict.fromkeys((*_told(item.does), *(card.does if card else ()))))
+    return tuple(dict.fromkeys((*_as_alternatives(item.does), *(card.activation_effects if card else ()))))
 
 
-def nothing_to_say(name: str) -> bool:
+def is_untracked_card(name: str) -> bool:
     """Return whether the card's data says that none of its effects is tracked."""
     card = item_cards().get(name)
-    return card is not None and card.does == ((),)
+    return card is not None and card.activation_effects == ((),)
 
 
-def going_off(item: Owned) -> tuple[Way, ...]:
+def trigger_effects(item: Owned) -> tuple[EffectSequence, ...]:
     """Return the alternatives of a triggered effect: those of the data, else the latest one."""
     card = item_cards().get(item.card)
-    return card.trigger if card and card.trigger else _told(item.did)
+    return card.trigger_effects if card and card.trigger_effects else _as_alternatives(item.did)
 
 
-def _told(way: Way) -> tuple[Way, ...]:
-    return (way,) if way else ()
+def _as_alternatives(effects: EffectSequence) -> tuple[EffectSequence, ...]:
+    return (effects,) if effects else ()
 
 
-def payments(item: Owned) -> tuple[tuple[int, Way], ...]:
+def paid_effects(item: Owned) -> tuple[tuple[int, EffectSequence], ...]:
     """Return the cost and effects of each paid effect; without data, the latest one."""
     card = item_cards().get(item.card)
-    if card and card.paid:
-        return card.paid
+    if card and card.paid_effects:
+        return card.paid_effects
     return ((item.cost, item.does),) if item.cost >= 0 else ()
 
 
 @carries("FS-113")
-def by_name(s: FourSouls, seat: int, name: str) -> Way:
+def effects_by_name(s: FourSouls, seat: int, name: str) -> EffectSequence:
     """Return the effects of a card played without any, if its data has them.
 
     Lost Soul becomes a soul as it resolves.
     """
-    card = known(name)
+    card = find_card(name)
     if card is None or card.kind == "starting":
         return ()
-    pad = effects_hole(s)
-    return next((aims for way in card.does if (aims := aimed_anew(s, seat, 0, way, pad))), ())
+    effects_hole = make_effects_hole(s)
+    return next(
+        (aims for effects in card.activation_effects if (aims := retarget_effects(s, seat, 0, effects, effects_hole))),
+        (),
+    )
 
 
 @carries("FS-114")
-def by_die(s: FourSouls, seat: int, name: str, die: int, pad: Many) -> tuple[Way, ...]:
+def effects_by_die(s: FourSouls, seat: int, name: str, die: int, effects_hole: Records) -> tuple[EffectSequence, ...]:
     """Return the alternatives that a card's data has for a die: a box becomes a soul on a 6."""
-    card = known(name)
+    card = find_card(name)
     source = next((o.id for o in s.players[seat].items if card and o.card == card.id), 0)
-    ways = (way for face, way in (card.die if card else ()) if face == die)
-    return tuple(aims for way in ways if (aims := aimed_anew(s, seat, source, way, pad)))
+    alternatives = (effects for face, effects in (card.die_effects if card else ()) if face == die)
+    return tuple(aims for way in alternatives if (aims := retarget_effects(s, seat, source, way, effects_hole)))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rules.engine import Choice, Event, Line, Many, Number, Option, Pick, Template, Text, carries
+from rules.engine import Choice, Event, Number, Option, Pick, Records, Template, Text, TextLine, carries
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.state import FourSouls
 
 from .card_names import card_name, item_name, owned_name
 
-CANCELLABLE = {
+CANCELLABLE_KINDS = {
     "loot",
     "activated",
     "paid",
@@ -21,93 +21,97 @@ CANCELLABLE = {
     "purchase",
     "room",
 }
-DEATHS = {"player_death", "monster_death"}
+DEATH_KINDS = {"player_death", "monster_death"}
 
 
-def named_or_not(named: Event, suggestions: tuple[str, ...] = ()) -> tuple[Choice, Choice]:
+def name_choices(named: Event, suggestions: tuple[str, ...] = ()) -> tuple[Choice, Choice]:
     """Return two choices for a card that was turned up: with a name, or without one as usual.
 
     The name goes into the field ``name`` of the event.
     """
     return (
-        Choice(Text("Its name"), Template(named, (Line("name", suggestions=suggestions),)), role="quiet"),
+        Choice(Text("Its name"), Template(named, (TextLine("name", suggestions=suggestions),)), role="quiet"),
         Choice(Text("Without a name"), Template(named), role="usual"),
     )
 
 
-def name_hole() -> Line:
+def make_name_hole() -> TextLine:
     """Return the hole for the card's name, which may stay empty."""
-    return Line("name", label=Text("Name"))
+    return TextLine("name", label=Text("Name"))
 
 
 @carries("FS-26", "FS-89")
-def effects_hole(s: FourSouls) -> Many:
+def make_effects_hole(s: FourSouls) -> Records:
     """Return the hole for every effect that has a target now.
 
     Repeated taps on a chip add up to its amount.
     """
-    return Many("effects", tuple(_chips(s)))
+    return Records("effects", tuple(_effect_templates(s)))
 
 
-def _chips(s: FourSouls) -> list[Template]:
-    return [chip for chips in (_common(s), _until_the_end(s), _about_items(s), _about_turns(s)) for chip in chips]
+def _effect_templates(s: FourSouls) -> list[Template]:
+    return [
+        chip
+        for chips in (_common_templates(s), _boost_templates(s), _item_templates(s), _turn_templates(s))
+        for chip in chips
+    ]
 
 
-def _common(s: FourSouls) -> tuple[Template, ...]:
+def _common_templates(s: FourSouls) -> tuple[Template, ...]:
     """Return the templates of the most common effects and of responses to the current stack."""
     seats, bodies, rolls = _seats(s), _bodies(s), _on_stack(s, {"roll"})
     everyone = (Option(Target("everyone"), Text("each player")),)
     return (
-        *_chip(Effect("cents"), Text("¢"), seats if s.follows("cents") else (), -99),
-        *_chip(Effect("loot"), Text("loot"), seats if s.follows("loot") else (), -99),
-        *_chip(Effect("damage"), Text("damage"), bodies + everyone, 1),
-        *_chip(Effect("modify"), Text("to the roll"), rolls, -6, 6),
-        *_chip(Effect("reroll"), Text("reroll"), rolls),
-        *_chip(Effect("cancel"), Text("cancel"), _on_stack(s, CANCELLABLE)),
-        *_chip(Effect("prevent"), Text("prevent the death"), _on_stack(s, DEATHS)),
-        *_chip(Effect("more_damage"), Text("combat damage"), _on_stack(s, {"damage"}), -99),
-        *_chip(Effect("heal"), Text("heal"), seats + _monsters(s), 1),
-        *_chip(Effect("kill"), Text("kill"), bodies),
-        *_chip(Effect("shield"), Text("prevent damage"), bodies, 1),
-        *_chip(Effect("treasure"), Text("item"), seats, -99),
-        *_chip(Effect("recharge"), Text("recharge"), _owned(s) + seats),
+        *_target_template(Effect("cents"), Text("¢"), seats if s.is_counted("cents") else (), -99),
+        *_target_template(Effect("loot"), Text("loot"), seats if s.is_counted("loot") else (), -99),
+        *_target_template(Effect("damage"), Text("damage"), bodies + everyone, 1),
+        *_target_template(Effect("modify"), Text("to the roll"), rolls, -6, 6),
+        *_target_template(Effect("reroll"), Text("reroll"), rolls),
+        *_target_template(Effect("cancel"), Text("cancel"), _on_stack(s, CANCELLABLE_KINDS)),
+        *_target_template(Effect("prevent"), Text("prevent the death"), _on_stack(s, DEATH_KINDS)),
+        *_target_template(Effect("more_damage"), Text("combat damage"), _on_stack(s, {"damage"}), -99),
+        *_target_template(Effect("heal"), Text("heal"), seats + _monsters(s), 1),
+        *_target_template(Effect("kill"), Text("kill"), bodies),
+        *_target_template(Effect("shield"), Text("prevent damage"), bodies, 1),
+        *_target_template(Effect("treasure"), Text("item"), seats, -99),
+        *_target_template(Effect("recharge"), Text("recharge"), _owned_items(s) + seats),
         Template(Effect("roll"), label=Text("rolls a die")),
     )
 
 
-def _until_the_end(s: FourSouls) -> tuple[Template, ...]:
+def _boost_templates(s: FourSouls) -> tuple[Template, ...]:
     """Return the templates of changes that end with the turn (FS-50)."""
     group = Text("Until the end of the turn")
     return (
-        *_chip(Effect("attack"), Text("attack"), _bodies(s), -9, 9, group),
-        *_chip(Effect("evasion"), Text("evasion"), _monsters(s), -5, 5, group),
-        *_chip(Effect("rolls"), Text("to rolls"), _seats(s), -5, 5, group),
-        *_chip(Effect("health"), Text("life"), _seats(s), -5, 5, group),
+        *_target_template(Effect("attack"), Text("attack"), _bodies(s), -9, 9, group),
+        *_target_template(Effect("evasion"), Text("evasion"), _monsters(s), -5, 5, group),
+        *_target_template(Effect("rolls"), Text("to rolls"), _seats(s), -5, 5, group),
+        *_target_template(Effect("health"), Text("life"), _seats(s), -5, 5, group),
     )
 
 
-def _about_items(s: FourSouls) -> tuple[Template, ...]:
-    group, others = Text("Items, souls, curses"), _owned(s, lasting=False) + _with_treasures(s)
+def _item_templates(s: FourSouls) -> tuple[Template, ...]:
+    group, others = Text("Items, souls, curses"), _owned_items(s, lasting=False) + _with_treasures(s)
     return (
-        *_chip(Effect("destroy"), Text("destroy"), others, group=group),
-        *_chip(Effect("steal"), Text("steal"), others, group=group),
-        *_chip(Effect("deactivate"), Text("turn sideways"), _owned(s), group=group),
-        *_chip(Effect("trinket"), Text("becomes an item"), _seats(s), group=group),
-        *_chip(Effect("counter"), Text("counters"), _owned(s), -9, 9, group),
-        *_chip(Effect("become_soul"), Text("becomes a soul"), _owned(s), group=group),
-        *_chip(Effect("soul"), Text("soul"), _seats(s), -99, group=group),
-        *_chip(Effect("steal_soul"), Text("steal a soul"), _with_souls(s), group=group),
-        *_chip(Effect("curse"), Text("curse"), _seats(s), group=group),
+        *_target_template(Effect("destroy"), Text("destroy"), others, group=group),
+        *_target_template(Effect("steal"), Text("steal"), others, group=group),
+        *_target_template(Effect("deactivate"), Text("turn sideways"), _owned_items(s), group=group),
+        *_target_template(Effect("trinket"), Text("becomes an item"), _seats(s), group=group),
+        *_target_template(Effect("counter"), Text("counters"), _owned_items(s), -9, 9, group),
+        *_target_template(Effect("become_soul"), Text("becomes a soul"), _owned_items(s), group=group),
+        *_target_template(Effect("soul"), Text("soul"), _seats(s), -99, group=group),
+        *_target_template(Effect("steal_soul"), Text("steal a soul"), _with_souls(s), group=group),
+        *_target_template(Effect("curse"), Text("curse"), _seats(s), group=group),
     )
 
 
-def _about_turns(s: FourSouls) -> tuple[Template, ...]:
+def _turn_templates(s: FourSouls) -> tuple[Template, ...]:
     turn, slots = Text("Turn and attacks"), Text("Slots")
     return (
         Template(Effect("attack_again"), (), Text("one more attack"), turn),
         Template(Effect("attack_deck"), (), Text("one more attack on the deck"), turn),
         Template(Effect("must_attack"), (), Text("must attack"), turn),
-        *_chip(Effect("skip_turn"), Text("skip a turn"), _seats(s), group=turn),
+        *_target_template(Effect("skip_turn"), Text("skip a turn"), _seats(s), group=turn),
         *((Template(Effect("leave"), (), Text("end the fight"), turn),) if s.combat else ()),
         Template(Effect("end_turn"), (), Text("end the turn"), turn),
         Template(Effect("monster_slot"), (), Text("one more monster slot"), slots),
@@ -116,7 +120,7 @@ def _about_turns(s: FourSouls) -> tuple[Template, ...]:
     )
 
 
-def _chip(
+def _target_template(
     effect: Effect,
     label: Text,
     targets: tuple[Option, ...],
@@ -147,7 +151,7 @@ def _with_souls(s: FourSouls) -> tuple[Option, ...]:
     return tuple(option for option in _seats(s) if s.players[option.value.id].souls)
 
 
-def _owned(s: FourSouls, *, lasting: bool = True) -> tuple[Option, ...]:
+def _owned_items(s: FourSouls, *, lasting: bool = True) -> tuple[Option, ...]:
     """Return the named items; eternal ones only if ``lasting`` (FS-22).
 
     ``lasting``: the effect leaves its item in play.

@@ -8,28 +8,28 @@ from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls, Monster
 
 
-def coming(s: FourSouls, seat: int) -> Item:
+def upcoming_roll(s: FourSouls, seat: int) -> Item:
     """Return a player's next roll before the throw, with what is added to each of their rolls."""
     added = s.players[seat].rolls
     return Item(0, "roll", seat, changes=(added,) if added else ())
 
 
 @carries("FS-55")
-def hitting(s: FourSouls, roll: Item, monster: Monster) -> tuple[int, ...]:
+def hitting_faces(s: FourSouls, roll: Item, monster: Monster) -> tuple[int, ...]:
     """Return the faces that hit, given all modifiers of the roll."""
-    return tuple(face for face in range(1, 7) if s.result(replace(roll, value=face)) >= monster.evasion)
+    return tuple(face for face in range(1, 7) if s.roll_result(replace(roll, value=face)) >= monster.evasion)
 
 
-def odds(s: FourSouls, roll: Item, monster: Monster) -> Text:
+def hit_odds_text(s: FourSouls, roll: Item, monster: Monster) -> Text:
     """Return a short text of the lowest face that hits and its probability."""
-    faces = hitting(s, roll, monster)
+    faces = hitting_faces(s, roll, monster)
     if not faces:
         return Text("no roll hits")
     return Text("{n} or more · {odds} %", n=faces[0], odds=round(100 * len(faces) / 6))
 
 
-def stake(s: FourSouls, roll: Item, monster: Monster) -> Text:
+def hit_stake_text(s: FourSouls, roll: Item, monster: Monster) -> Text:
     """Return the text of what hits, as the prompt shows it."""
-    if not hitting(s, roll, monster):
+    if not hitting_faces(s, roll, monster):
         return Text("no roll hits")
-    return Text("hits with {what}", what=odds(s, roll, monster))
+    return Text("hits with {what}", what=hit_odds_text(s, roll, monster))

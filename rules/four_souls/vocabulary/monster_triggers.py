@@ -7,50 +7,62 @@ from collections.abc import Callable, Iterator
 from rules.engine import carries
 from rules.four_souls.model.catalogue import MonsterCard
 from rules.four_souls.model.effect import Effect, Target
-from rules.four_souls.model.moment import Happening
-from rules.four_souls.model.monster_abilities import Deed, Nature, natures
+from rules.four_souls.model.moment import GameMoment
+from rules.four_souls.model.monster_abilities import MonsterAbility, MonsterAbilityEffect, abilities_of
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls, Monster
 
-CROWD = 3
+CROWD_PLAYERS = 3
 """Number of players that some abilities require."""
 
 
 @carries("FS-61")
-def monsters_answer(s: FourSouls, now: Happening) -> tuple[Item, ...]:
+def monster_triggers(s: FourSouls, moment: GameMoment) -> tuple[Item, ...]:
     """Return the stack items that the active monsters trigger at this moment."""
-    items = (_triggered(s, m.card, nature, now, m) for m in s.monsters for nature in _meant(s, m, now))
+    items = (
+        _ability_item(s, m.card, ability, moment, m)
+        for m in s.monsters
+        for ability in _matching_abilities(s, m, moment)
+    )
     return tuple(item for item in items if item.effects)
 
 
 @carries("FS-93")
-def as_it_dies(s: FourSouls, monster: Monster, when: str) -> tuple[Item, ...]:
+def death_triggers(s: FourSouls, monster: Monster, when: str) -> tuple[Item, ...]:
     """Return the stack items that a monster triggers as it dies, or after its rewards."""
-    now = Happening("monster_death", slayer(s, monster), monster.id)
-    items = (_triggered(s, monster.card, n, now, monster) for n in natures(monster.card.id) if n.when == when)
+    moment = GameMoment("monster_death", slayer_of(s, monster), monster.id)
+    items = (
+        _ability_item(s, monster.card, n, moment, monster) for n in abilities_of(monster.card.id) if n.when == when
+    )
     return tuple(item for item in items if item.effects)
 
 
-def at_face(s: FourSouls, card: MonsterCard, seat: int, face: int) -> tuple[Effect, ...] | None:
+def effects_of_face(s: FourSouls, card: MonsterCard, seat: int, face: int) -> tuple[Effect, ...] | None:
     """Return a monster's effects for the face of its die; None for a card outside the catalogue."""
-    known = [n for n in natures(card.id) if n.when == "face"]
-    now = Happening("roll", seat, face=face)
-    effects = tuple(e for n in known if n.at(face) for deed in n.does for e in _bound(s, deed, now, None))
+    known = [n for n in abilities_of(card.id) if n.when == "face"]
+    moment = GameMoment("roll", seat, face=face)
+    effects = tuple(
+        e
+        for n in known
+        if n.matches_face(face)
+        for ability_effect in n.effects
+        for e in _bind_targets(s, ability_effect, moment, None)
+    )
     return effects if known else None
 
 
-def trait(card: MonsterCard, when: str) -> Nature | None:
+def find_trait(card: MonsterCard, when: str) -> MonsterAbility | None:
     """Return the monster's trait of that kind, if any: unhurt, unattackable, guarded, doubled."""
-    return next((nature for nature in natures(card.id) if nature.when == when), None)
+    return next((ability for ability in abilities_of(card.id) if ability.when == when), None)
 
 
-def unhurt_by(card: MonsterCard, face: int) -> bool:
+def is_immune_to_roll(card: MonsterCard, face: int) -> bool:
     """Return whether an attack roll of that face deals the monster no combat damage."""
-    nature = trait(card, "unhurt")
-    return nature is not None and face in nature.numbers
+    ability = find_trait(card, "unhurt")
+    return ability is not None and face in ability.numbers
 
 
-def slayer(s: FourSouls, monster: Monster) -> int:
+def slayer_of(s: FourSouls, monster: Monster) -> int:
     """Return the seat that dealt the last damage; the active player if it was set by hand."""
     return monster.slayer if monster.slayer >= 0 else s.active
 
@@ -58,30 +70,35 @@ def slayer(s: FourSouls, monster: Monster) -> int:
 # --- conditions --------------------------------------------------------------------------------------------------
 
 
-def _meant(s: FourSouls, monster: Monster, now: Happening) -> Iterator[Nature]:
-    for nature in natures(monster.card.id):
-        test = MOMENTS.get(nature.when)
-        if test and test(s, monster, now) and nature.at(now.face) and (len(s.seats) >= CROWD or not nature.crowd):
-            yield nature
+def _matching_abilities(s: FourSouls, monster: Monster, moment: GameMoment) -> Iterator[MonsterAbility]:
+    for ability in abilities_of(monster.card.id):
+        test = TRIGGER_CONDITIONS.get(ability.when)
+        if (
+            test
+            and test(s, monster, moment)
+            and ability.matches_face(moment.face)
+            and (len(s.seats) >= CROWD_PLAYERS or not ability.needs_three_players)
+        ):
+            yield ability
 
 
-def _it_is_hurt(s: FourSouls, m: Monster, now: Happening) -> bool:
-    return now.what == "hurt" and now.seat < 0 and now.monster == m.id
+def _is_own_damage(s: FourSouls, m: Monster, moment: GameMoment) -> bool:
+    return moment.kind == "hurt" and moment.seat < 0 and moment.monster == m.id
 
 
-MOMENTS: dict[str, Callable[[FourSouls, Monster, Happening], bool]] = {
-    "other-dies": lambda s, m, now: now.what == "monster_death" and now.monster != m.id,
-    "attack": lambda s, m, now: now.what == "roll" and now.fight and now.monster == m.id,
-    "roll": lambda s, m, now: now.what == "roll",
-    "active-roll": lambda s, m, now: now.what == "roll" and now.seat == s.active,
-    "hurt": _it_is_hurt,
-    "second-hurt": lambda s, m, now: _it_is_hurt(s, m, now) and m.hurts % 2 == 0,
-    "hit": lambda s, m, now: _it_is_hurt(s, m, now) and now.fight,
-    "deals": lambda s, m, now: now.what == "hurt" and now.seat >= 0 and now.fight and now.monster == m.id,
-    "active-hurt": lambda s, m, now: now.what == "hurt" and now.seat == s.active,
-    "declared": lambda s, m, now: now.what == "attack" and now.monster == m.id,
-    "activation": lambda s, m, now: now.what == "activation",
-    "attacker-activates": lambda s, m, now: now.what == "activation" and (now.monster, now.seat) == (m.id, s.active),
+TRIGGER_CONDITIONS: dict[str, Callable[[FourSouls, Monster, GameMoment], bool]] = {
+    "other-dies": lambda s, m, now: now.kind == "monster_death" and now.monster != m.id,
+    "attack": lambda s, m, now: now.kind == "roll" and now.fight and now.monster == m.id,
+    "roll": lambda s, m, now: now.kind == "roll",
+    "active-roll": lambda s, m, now: now.kind == "roll" and now.seat == s.active,
+    "hurt": _is_own_damage,
+    "second-hurt": lambda s, m, now: _is_own_damage(s, m, now) and m.hurts % 2 == 0,
+    "hit": lambda s, m, now: _is_own_damage(s, m, now) and now.fight,
+    "deals": lambda s, m, now: now.kind == "hurt" and now.seat >= 0 and now.fight and now.monster == m.id,
+    "active-hurt": lambda s, m, now: now.kind == "hurt" and now.seat == s.active,
+    "declared": lambda s, m, now: now.kind == "attack" and now.monster == m.id,
+    "activation": lambda s, m, now: now.kind == "activation",
+    "attacker-activates": lambda s, m, now: now.kind == "activation" and (now.monster, now.seat) == (m.id, s.active),
 }
 """Condition of each moment; not of deaths, dice, traits and continuous effects."""
 
@@ -89,33 +106,44 @@ MOMENTS: dict[str, Callable[[FourSouls, Monster, Happening], bool]] = {
 # --- targets -----------------------------------------------------------------------------------------------------
 
 
-def _triggered(s: FourSouls, card: MonsterCard, nature: Nature, now: Happening, monster: Monster) -> Item:
-    effects = tuple(effect for deed in nature.does for effect in _bound(s, deed, now, monster))
-    seat = now.seat if nature.when == "roll" else s.active
-    return Item(0, "triggered", seat, effects=effects, card=card, why=nature.when)
+def _ability_item(
+    s: FourSouls, card: MonsterCard, ability: MonsterAbility, moment: GameMoment, monster: Monster
+) -> Item:
+    effects = tuple(
+        effect for ability_effect in ability.effects for effect in _bind_targets(s, ability_effect, moment, monster)
+    )
+    seat = moment.seat if ability.when == "roll" else s.active
+    return Item(0, "triggered", seat, effects=effects, card=card, why=ability.when)
 
 
-def _bound(s: FourSouls, deed: Deed, now: Happening, monster: Monster | None) -> Iterator[Effect]:
+def _bind_targets(
+    s: FourSouls, ability_effect: MonsterAbilityEffect, moment: GameMoment, monster: Monster | None
+) -> Iterator[Effect]:
     """Yield the effect with its current target; nothing if there is none."""
-    target = _whom(s, deed.whom, now, monster)
+    target = _resolve_target(s, ability_effect.whom, moment, monster)
     if target is not None:
-        yield Effect(deed.kind, target, now.amount if deed.same else deed.amount, deed.card)
+        yield Effect(
+            ability_effect.kind,
+            target,
+            moment.amount if ability_effect.same_amount else ability_effect.amount,
+            ability_effect.card,
+        )
 
 
-def _whom(s: FourSouls, whom: str, now: Happening, monster: Monster | None) -> Target | None:
-    match whom:
+def _resolve_target(s: FourSouls, target_word: str, moment: GameMoment, monster: Monster | None) -> Target | None:
+    match target_word:
         case "who" | "slayer":
-            return Target("seat", now.seat)
+            return Target("seat", moment.seat)
         case "active":
             return Target("seat", s.active)
         case "itself":
             return Target("monster", monster.id) if monster else None
         case "blow":
-            return _blow(s)
-    return MEANT.get(whom, Target())
+            return _combat_damage_target(s)
+    return GROUP_TARGETS.get(target_word, Target())
 
 
-MEANT: dict[str, Target] = {
+GROUP_TARGETS: dict[str, Target] = {
     target.kind: target
     for target in (
         Target("chosen"),
@@ -131,7 +159,7 @@ MEANT: dict[str, Target] = {
 """Target words of abilities that an effect uses too."""
 
 
-def _blow(s: FourSouls) -> Target | None:
+def _combat_damage_target(s: FourSouls) -> Target | None:
     """Return the monster's combat damage that a roll has just put on the stack, if any."""
     top = s.stack.top
     return Target("item", top.id) if top and top.kind == "damage" and top.target.kind == "seat" else None

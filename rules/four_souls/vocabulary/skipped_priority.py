@@ -8,21 +8,21 @@ from rules.engine.record import replace
 from rules.four_souls.model.state import FourSouls
 
 
-def skipped(s: FourSouls) -> tuple[int, ...]:
+def skipped_seats(s: FourSouls) -> tuple[int, ...]:
     """Return the seats that still have to pass and may not act now."""
-    return tuple(seat for seat in stack.to_pass(s.stack, len(s.seats)) if sits_out(s, seat))
+    return tuple(seat for seat in stack.seats_to_pass(s.stack, len(s.seats)) if is_skipped(s, seat))
 
 
-def sits_out(s: FourSouls, seat: int) -> bool:
+def is_skipped(s: FourSouls, seat: int) -> bool:
     """Return whether the rulings keep a seat from acting now.
 
     They may keep the dead until they heal (FS-A16), and over an empty stack all but the active player (FS-A24).
     """
     idle = not s.stack.items and seat != s.active and s.ruling("FS-A24") == "no"
-    return idle or (s.players[seat].dead and s.ruling("FS-A16") == "may_not")
+    return idle or (s.players[seat].is_dead and s.ruling("FS-A16") == "may_not")
 
 
 @carries("FS-28")
-def skip(s: FourSouls) -> FourSouls:
+def skip_priority(s: FourSouls) -> FourSouls:
     """Pass priority for the skipped seats, on to the next seat that may act."""
-    return replace(s, stack=stack.pass_priority(s.stack, skipped(s), len(s.seats)))
+    return replace(s, stack=stack.pass_priority(s.stack, skipped_seats(s), len(s.seats)))

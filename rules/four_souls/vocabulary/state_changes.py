@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.engine import Change, Shown, Text, note
+from rules.engine import Change, Displayable, Text, note
 from rules.engine.record import replace
-from rules.four_souls.model.catalogue import BOOK, MonsterCard
+from rules.four_souls.model.catalogue import RULEBOOK, MonsterCard
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls, Monster, Player, SoulCard, set_monster, set_player
 
 from .card_names import card_name, target_name
 
-WHAT = {
+NUMBER_NAMES = {
     "life": Text("life"),
     "cents": Text("cents"),
     "loot": Text("loot cards"),
@@ -28,11 +28,11 @@ WHAT = {
 }
 
 
-COUNTED = ("cents", "loot")
+OPTIONAL_NUMBERS = ("cents", "loot")
 """Numbers that a table may choose not to track."""
 
 
-def counted(what: str, n: int) -> Text:
+def counted_name(what: str, n: int) -> Text:
     """Return the name of what a number counts, in its singular or plural."""
     match what:
         case "loot":
@@ -41,36 +41,40 @@ def counted(what: str, n: int) -> Text:
             return Text("item", "items", n=n)
         case "souls":
             return Text("soul", "souls", n=n)
-    return WHAT[what]
+    return NUMBER_NAMES[what]
 
 
-def ruled(s: FourSouls, id: str, rule: str) -> tuple[FourSouls, str]:
+def apply_ruling(s: FourSouls, id: str, rule: str) -> tuple[FourSouls, str]:
     """Note how the table plays an open point (FS-A…); return the state and the choice."""
-    return BOOK.ruled(s, id, rule), s.ruling(id)
+    return RULEBOOK.note_ruling(s, id, rule), s.ruling(id)
 
 
-def _moved(s: FourSouls, rule: str, key: str, who: Shown, what: str, before: int, after: int) -> FourSouls:
-    change = Change(key, who, WHAT[what], before, after)
+def _note_number_change(
+    s: FourSouls, rule: str, key: str, who: Displayable, what: str, before: int, after: int
+) -> FourSouls:
+    change = Change(key, who, NUMBER_NAMES[what], before, after)
     if after == before:
         return s
     sign = "+" if after > before else "−"
     n = abs(after - before)
-    text = Text("{who}: {by} {what} ({after})", who=who, by=f"{sign}{n}", what=counted(what, n), after=after)
+    text = Text("{who}: {by} {what} ({after})", who=who, by=f"{sign}{n}", what=counted_name(what, n), after=after)
     return note(s, rule, text, change)
 
 
-def moved(s: FourSouls, rule: str, target: Target, what: str, before: int, after: int) -> FourSouls:
+def note_number_change(s: FourSouls, rule: str, target: Target, what: str, before: int, after: int) -> FourSouls:
     """Note the change of a number of a player or an active monster."""
     kind = "seat" if target.kind == "seat" else "monster"
-    return _moved(s, rule, f"{kind}.{target.id}.{what}", target_name(s, target), what, before, after)
+    return _note_number_change(s, rule, f"{kind}.{target.id}.{what}", target_name(s, target), what, before, after)
 
 
-def changes(s: FourSouls, seat: int, before: Player, whats: Iterable[str]) -> tuple[Change, ...]:
+def number_changes(s: FourSouls, seat: int, before: Player, numbers: Iterable[str]) -> tuple[Change, ...]:
     """Return the changes of a player's tracked numbers since ``before``."""
-    followed = (what for what in whats if what not in COUNTED or s.follows(what))
+    followed = (what for what in numbers if what not in OPTIONAL_NUMBERS or s.is_counted(what))
     spans = ((what, getattr(before, what), getattr(s.players[seat], what)) for what in followed)
-    moved = (span for span in spans if span[1] != span[2])
-    return tuple(Change(f"seat.{seat}.{what}", s.seats[seat], WHAT[what], was, now) for what, was, now in moved)
+    changed = (span for span in spans if span[1] != span[2])
+    return tuple(
+        Change(f"seat.{seat}.{what}", s.seats[seat], NUMBER_NAMES[what], was, now) for what, was, now in changed
+    )
 
 
 def gain(s: FourSouls, rule: str, seat: int, what: str, by: int) -> FourSouls:
@@ -78,19 +82,19 @@ def gain(s: FourSouls, rule: str, seat: int, what: str, by: int) -> FourSouls:
 
     The number never falls below 0, and life never rises above its full value.
     """
-    if what in COUNTED and not s.follows(what):
+    if what in OPTIONAL_NUMBERS and not s.is_counted(what):
         return s
     player = s.players[seat]
     before: int = getattr(player, what)
     after = max(0, before + by)
     if what == "life":
         after = min(after, max(player.full, before))
-        s = _hurt(s, seat) if after < before else s
+        s = _remember_life(s, seat) if after < before else s
     s = set_player(s, seat, **{what: after})
-    return _moved(s, rule, f"seat.{seat}.{what}", s.seats[seat], what, before, after)
+    return _note_number_change(s, rule, f"seat.{seat}.{what}", s.seats[seat], what, before, after)
 
 
-def _hurt(s: FourSouls, seat: int) -> FourSouls:
+def _remember_life(s: FourSouls, seat: int) -> FourSouls:
     """Store the life before the loss (FS-90).
 
     A life of 0 that was only a number counts as a death again.
@@ -103,41 +107,43 @@ def gain_soul(s: FourSouls, rule: str, seat: int, soul: SoulCard) -> FourSouls:
     """Give a soul card to a player."""
     before = s.players[seat].soul_count
     s = set_player(s, seat, souls=(*s.players[seat].souls, soul))
-    return _moved(s, rule, f"seat.{seat}.souls", s.seats[seat], "souls", before, before + soul.worth)
+    return _note_number_change(s, rule, f"seat.{seat}.souls", s.seats[seat], "souls", before, before + soul.worth)
 
 
-def wound_monster(s: FourSouls, rule: str, id: int, by: int) -> FourSouls:
+def change_monster_life(s: FourSouls, rule: str, id: int, by: int) -> FourSouls:
     """Change a monster's life, between 0 and its printed life.
 
     A higher value set by hand is kept.
     """
-    monster = s.monster(id)
+    monster = s.find_monster(id)
     if monster is None:
         return s
     after = min(max(0, monster.life + by), max(monster.card.hp, monster.life))
     s = set_monster(s, id, life=after, before=monster.life if after < monster.life else monster.before)
-    return _moved(s, rule, f"monster.{id}.life", card_name(monster.card), "life", monster.life, after)
+    return _note_number_change(s, rule, f"monster.{id}.life", card_name(monster.card), "life", monster.life, after)
 
 
 def heal(s: FourSouls, rule: str, target: Target, by: int) -> FourSouls:
     """Raise a player's or an active monster's life, up to its full value."""
-    return gain(s, rule, target.id, "life", by) if target.kind == "seat" else wound_monster(s, rule, target.id, by)
+    return (
+        gain(s, rule, target.id, "life", by) if target.kind == "seat" else change_monster_life(s, rule, target.id, by)
+    )
 
 
-def numbered(s: FourSouls) -> tuple[FourSouls, int]:
+def allocate_id(s: FourSouls) -> tuple[FourSouls, int]:
     """Return a new id that no monster and no stack item has had."""
     return replace(s, numbered=s.numbered + 1), s.numbered + 1
 
 
-def wait(s: FourSouls, item: Item) -> FourSouls:
+def queue_item(s: FourSouls, item: Item) -> FourSouls:
     """Queue a triggered item until it can be put on the stack, before anybody gets priority."""
-    s, id = numbered(s)
+    s, id = allocate_id(s)
     return replace(s, waiting=(*s.waiting, replace(item, id=id)))
 
 
-def arrive(s: FourSouls, slot: int, card: MonsterCard) -> FourSouls:
+def place_monster(s: FourSouls, slot: int, card: MonsterCard) -> FourSouls:
     """Put a monster into a slot; a monster that is there makes room."""
-    s, id = numbered(s)
+    s, id = allocate_id(s)
     monster = Monster(id, card, card.hp, card.evasion, card.attack, card.hp)
     old = s.slots[slot]
     s = s if old is None else _make_room(s, slot, old)
@@ -146,7 +152,7 @@ def arrive(s: FourSouls, slot: int, card: MonsterCard) -> FourSouls:
 
 def _make_room(s: FourSouls, slot: int, old: Monster) -> FourSouls:
     """Cover the monster of that slot, or discard it (FS-A6)."""
-    s, how = ruled(s, "FS-A6", "FS-70")
+    s, how = apply_ruling(s, "FS-A6", "FS-70")
     name = card_name(old.card)
     if how == "discarded":
         return note(s, "FS-70", Text("{monster} goes on the monster discard", monster=name))
@@ -154,7 +160,7 @@ def _make_room(s: FourSouls, slot: int, old: Monster) -> FourSouls:
     return note(replace(s, covered=covered), "FS-70", Text("{monster} is covered", monster=name))
 
 
-def vacate(s: FourSouls, slot: int) -> FourSouls:
+def vacate_slot(s: FourSouls, slot: int) -> FourSouls:
     """Empty a slot; a monster that was covered there is active again (FS-A6)."""
     under = s.covered[slot]
     back = under[-1] if under else None

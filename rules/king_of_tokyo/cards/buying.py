@@ -8,23 +8,47 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rules.engine import Choice, Option, Pick, Prompt, Template, Text, asks, at, auto, then
-from rules.king_of_tokyo.city.cards_in_play import card_name, hand_over, owner
-from rules.king_of_tokyo.effects.card_names import held_name, source_name
-from rules.king_of_tokyo.effects.state_changes import add, pay
-from rules.king_of_tokyo.effects.verbs import Case, Source, find, offers, total, uses, when
-from rules.king_of_tokyo.model.card_catalogue import PowerCard, printed
-from rules.king_of_tokyo.model.events import Bought, DoneBuying, Use
+from rules.king_of_tokyo.city.cards_in_play import card_name, hand_over, owner_of
+from rules.king_of_tokyo.effects.card_names import effect_name, held_name
+from rules.king_of_tokyo.effects.state_changes import change_number, pay
+from rules.king_of_tokyo.effects.verbs import (
+    TokyoCase,
+    TokyoEffect,
+    find_held,
+    modified_number,
+    register_handler,
+    register_offer,
+    register_use,
+)
+from rules.king_of_tokyo.model.card_catalogue import PowerCard, printed_power_cards
+from rules.king_of_tokyo.model.events import Bought, DoneBuying, EffectUse
 from rules.king_of_tokyo.model.state import Held, Tokyo
-from rules.king_of_tokyo.shop.reveal import DISCARDS, TOP, UNKNOWN, edition, face_up, one_card
-from rules.king_of_tokyo.shop.shop import BUYING, affords, any_card, cheapest, dearest, may_buy, one_place, purchase
+from rules.king_of_tokyo.shop.reveal import (
+    FROM_DECK_TOP,
+    FROM_DISCARDS,
+    FROM_UNFOLLOWED_SHOP,
+    card_hole,
+    cards_face_up,
+    edition,
+)
+from rules.king_of_tokyo.shop.shop import (
+    SHOP_PHASE,
+    any_card_choices,
+    can_afford,
+    can_buy,
+    highest_affordable_cost,
+    lowest_price,
+    purchase,
+    slot_choices,
+)
 
-from .dice_changes import using
+from .dice_changes import used_event
 
 # --- Opportunist -------------------------------------------------------------------------------------------------
 
 
-@when("turned_up", "card.opportunist")
-def watch(s: Tokyo, source: Source, case: Case) -> Tokyo:
+@register_handler("turned_up", "card.opportunist")
+def queue_opportunity(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Queue the question whether to buy what is turned up.
 
     Only for an owner whose turn it is not; the nearest clockwise from the active monster comes first (KT-31).
@@ -37,14 +61,14 @@ def watch(s: Tokyo, source: Source, case: Case) -> Tokyo:
 @auto("KT-31")
 def opportunity(s: Tokyo, seat: int, slot: int, card: str) -> Tokyo:
     """Ask the opportunist, if the card is still there and can be paid."""
-    gone = s.monsters[seat].out or (slot != UNKNOWN and face_up(s)[slot] != card)
-    return s if gone or not _chances(s, seat, slot) else then(s, at(snatch, seat, slot))
+    is_unavailable = s.monsters[seat].out or (slot != FROM_UNFOLLOWED_SHOP and cards_face_up(s)[slot] != card)
+    return s if is_unavailable or not _opportunity_choices(s, seat, slot) else then(s, at(snatch, seat, slot))
 
 
-def _chances(s: Tokyo, seat: int, slot: int) -> tuple[Choice, ...]:
-    if not may_buy(s, seat):
+def _opportunity_choices(s: Tokyo, seat: int, slot: int) -> tuple[Choice, ...]:
+    if not can_buy(s, seat):
         return ()
-    return tuple(any_card(s, seat) if slot == UNKNOWN else one_place(s, seat, slot))
+    return tuple(any_card_choices(s, seat) if slot == FROM_UNFOLLOWED_SHOP else slot_choices(s, seat, slot))
 
 
 def snatch_prompt(s: Tokyo, seat: int, slot: int) -> Prompt:
@@ -52,7 +76,7 @@ def snatch_prompt(s: Tokyo, seat: int, slot: int) -> Prompt:
     leave = Choice(Text("Leave it"), Template(DoneBuying()), role="usual", seat=seat)
     title = Text("{who}, opportunist: buy what was turned up?", who=s.seats[seat])
     stake = Text("{n} energy", n=s.monsters[seat].energy)
-    return Prompt((seat,), title, "KT-31", (leave, *_chances(s, seat, slot)), stake, BUYING)
+    return Prompt((seat,), title, "KT-31", (leave, *_opportunity_choices(s, seat, slot)), stake, SHOP_PHASE)
 
 
 @asks("KT-31", prompt=snatch_prompt)
@@ -64,65 +88,73 @@ def snatch(s: Tokyo, event: Bought | DoneBuying, seat: int, slot: int) -> Tokyo:
 # --- top of the deck, discards -----------------------------------------------------------------------------------
 
 
-@offers("buy", "card.made_in_a_lab")
-def may_peek(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
+@register_offer("buy", "card.made_in_a_lab")
+def offer_top_card(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer the top card of the deck."""
-    if source.seat == case.seat and may_buy(s, case.seat) and s.monsters[case.seat].energy >= cheapest(s, case.seat):
-        label = Text("{card}: buy the top card of the deck", card=source_name(source))
-        yield Choice(label, Template(Bought(case.seat, TOP), (one_card(s, dearest(s, case.seat)),)))
+    if (
+        source.seat == case.seat
+        and can_buy(s, case.seat)
+        and s.monsters[case.seat].energy >= lowest_price(s, case.seat)
+    ):
+        label = Text("{card}: buy the top card of the deck", card=effect_name(source))
+        yield Choice(
+            label, Template(Bought(case.seat, FROM_DECK_TOP), (card_hole(s, highest_affordable_cost(s, case.seat)),))
+        )
 
 
-@offers("buy", "card.scavenger")
-def may_scavenge(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
+@register_offer("buy", "card.scavenger")
+def offer_discards(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer the discards."""
-    if source.seat != case.seat or not may_buy(s, case.seat):
+    if source.seat != case.seat or not can_buy(s, case.seat):
         return
     found = (PowerCard(id) for id in dict.fromkeys(s.discard) if id)
-    options = tuple(Option((card,), card_name(card)) for card in found if affords(s, case.seat, card))
+    options = tuple(Option((card,), card_name(card)) for card in found if can_afford(s, case.seat, card))
     if options:
-        label = Text("{card}: buy a discarded card", card=source_name(source))
-        yield Choice(label, Template(Bought(case.seat, DISCARDS), (Pick("cards", options, Text("Which card")),)))
+        label = Text("{card}: buy a discarded card", card=effect_name(source))
+        yield Choice(label, Template(Bought(case.seat, FROM_DISCARDS), (Pick("cards", options, Text("Which card")),)))
 
 
 # --- cards of other monsters -------------------------------------------------------------------------------------
 
 
-def as_record(held: Held) -> PowerCard:
+def to_power_card(held: Held) -> PowerCard:
     """The record of a card in front of a monster, as it is bought."""
     return PowerCard(held.card, held.name, held.cost)
 
 
-def cost_of(s: Tokyo, seat: int, held: Held) -> int:
+def resale_price(s: Tokyo, seat: int, held: Held) -> int:
     """The price that a monster pays for a card of another."""
-    known = printed().get(held.card)
-    return total(s, "cost", Case(seat, card=held.card), known.cost_in(edition(s)) if known else held.cost)
+    printed_card = printed_power_cards().get(held.card)
+    return modified_number(
+        s, "cost", TokyoCase(seat, card=held.card), printed_card.cost_in(edition(s)) if printed_card else held.cost
+    )
 
 
-@offers("buy", "card.parasitic_tentacles")
-def may_suck(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
+@register_offer("buy", "card.parasitic_tentacles")
+def offer_cards_of_opponents(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer the cards of other monsters."""
-    if source.seat != case.seat or not may_buy(s, case.seat):
+    if source.seat != case.seat or not can_buy(s, case.seat):
         return
     options = tuple(_for_sale(s, case.seat))
     if options:
-        label = Text("{card}: buy a card of another", card=source_name(source))
-        yield Choice(label, Template(using(source), (Pick("n", options, Text("Which card")),)))
+        label = Text("{card}: buy a card of another", card=effect_name(source))
+        yield Choice(label, Template(used_event(source), (Pick("n", options, Text("Which card")),)))
 
 
 def _for_sale(s: Tokyo, seat: int) -> Iterator[Option]:
-    for other in s.others(seat):
+    for other in s.opponents_of(seat):
         for held in s.monsters[other].cards:
-            if affords(s, seat, as_record(held)):
-                text = Text("{n} energy for {who}", n=cost_of(s, seat, held), who=s.seats[other])
+            if can_afford(s, seat, to_power_card(held)):
+                text = Text("{n} energy for {who}", n=resale_price(s, seat, held), who=s.seats[other])
                 yield Option(held.id, held_name(held), text)
 
 
-@uses("card.parasitic_tentacles")
-def suck(s: Tokyo, source: Source, event: Use) -> Tokyo:
+@register_use("card.parasitic_tentacles")
+def buy_from_opponent(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Buy the card; its price goes to the monster that had it."""
-    held, seller = find(s, event.n), owner(s, event.n)
+    held, seller = find_held(s, event.n), owner_of(s, event.n)
     if held is None:
         return s
-    cost = cost_of(s, source.seat, held)
+    cost = resale_price(s, source.seat, held)
     s = pay(s, "KT-26", source.seat, cost, Text("for {card}", card=held_name(held)))
-    return hand_over(add(s, "KT-26", seller, "energy", cost), held.id, source.seat)
+    return hand_over(change_number(s, "KT-26", seller, "energy", cost), held.id, source.seat)

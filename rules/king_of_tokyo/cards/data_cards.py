@@ -2,61 +2,78 @@
 
 from __future__ import annotations
 
-from rules.king_of_tokyo.effects.verbs import Acts, Alters, Case, Source, alters, when
-from rules.king_of_tokyo.model.card_catalogue import printed
-from rules.king_of_tokyo.model.clause_parser import Alter, Trigger, Whose
+from rules.king_of_tokyo.effects.verbs import (
+    MomentHandler,
+    NumberModifier,
+    TokyoCase,
+    TokyoEffect,
+    register_handler,
+    register_modifier,
+)
+from rules.king_of_tokyo.model.card_catalogue import printed_power_cards
+from rules.king_of_tokyo.model.clause_parser import CardTrigger, OwnerFilter, QuantityChange
 from rules.king_of_tokyo.model.state import Tokyo
 
-from .card_actions import ANSWER, do, hold
+from .card_actions import RETALIATION, apply_action, conditions_hold
 
-STRIKERS = ("hit",)
+ATTACKER_QUANTITIES = ("hit",)
 """Quantities of the attacker, where the case is about the monster that is hit."""
 
 
-def changes(alter: Alter) -> Alters:
+def build_modifier(quantity_change: QuantityChange) -> NumberModifier:
     """Build the modifier for a clause that changes a quantity."""
 
-    def change(s: Tokyo, source: Source, case: Case, n: int) -> int:
-        meant = _is(source, case.by if alter.what in STRIKERS else case.seat, alter.whose)
-        return (n + alter.by) * alter.times if meant and hold(s, source, alter.needs, n) else n
+    def change(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
+        meant = _is_meant(
+            source, case.by if quantity_change.quantity in ATTACKER_QUANTITIES else case.seat, quantity_change.whose
+        )
+        return (
+            (n + quantity_change.increase) * quantity_change.factor
+            if meant and conditions_hold(s, source, quantity_change.conditions, n)
+            else n
+        )
 
     return change
 
 
-def acts(trigger: Trigger) -> Acts:
+def build_handler(trigger: CardTrigger) -> MomentHandler:
     """Build the handler for a clause that acts at a moment."""
 
-    def act(s: Tokyo, source: Source, case: Case) -> Tokyo:
-        if not _meant(source, case, trigger) or not hold(s, source, trigger.needs, case.n):
+    def act(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
+        if not _concerns(source, case, trigger) or not conditions_hold(s, source, trigger.conditions, case.n):
             return s
-        for deed in trigger.does:
-            s = do(s, source, case, deed)
+        for deed in trigger.actions:
+            s = apply_action(s, source, case, deed)
         return s
 
     return act
 
 
-def _meant(source: Source, case: Case, trigger: Trigger) -> bool:
+def _concerns(source: TokyoEffect, case: TokyoCase, trigger: CardTrigger) -> bool:
     """Whether the moment concerns the clause: the owner's, or one of those it looks at.
 
     A loss by retaliation calls for no other retaliation.
     """
-    if trigger.when == "lost" and case.why == ANSWER and any(deed.whom == "other" for deed in trigger.does):
+    if (
+        trigger.moment == "lost"
+        and case.cause == RETALIATION
+        and any(deed.target == "other" for deed in trigger.actions)
+    ):
         return False
-    return _is(source, case.by if trigger.when == "claws_hit" else case.seat, trigger.whose)
+    return _is_meant(source, case.by if trigger.moment == "claws_hit" else case.seat, trigger.whose)
 
 
-def _is(source: Source, seat: int, whose: Whose) -> bool:
+def _is_meant(source: TokyoEffect, seat: int, whose: OwnerFilter) -> bool:
     return whose == "any" or (seat == source.seat) == (whose == "mine")
 
 
-def hang() -> None:
+def register_card_clauses() -> None:
     """Register every clause of every card under the card's key."""
-    for id, card in printed().items():
-        for alter in card.nature.alters:
-            alters(alter.what, f"card.{id}")(changes(alter))
-        for trigger in card.nature.triggers:
-            when(trigger.when, f"card.{id}")(acts(trigger))
+    for id, card in printed_power_cards().items():
+        for quantity_change in card.abilities.changes:
+            register_modifier(quantity_change.quantity, f"card.{id}")(build_modifier(quantity_change))
+        for trigger in card.abilities.triggers:
+            register_handler(trigger.moment, f"card.{id}")(build_handler(trigger))
 
 
-hang()
+register_card_clauses()

@@ -3,64 +3,64 @@
 from __future__ import annotations
 
 from rules.engine import Text, note
-from rules.king_of_tokyo.city.cards_in_play import drop, drop_all, set_held
-from rules.king_of_tokyo.city.places import leave
-from rules.king_of_tokyo.effects.card_names import source_name
-from rules.king_of_tokyo.effects.state_changes import add, lose
-from rules.king_of_tokyo.effects.verbs import Case, Source, alters, find, when
-from rules.king_of_tokyo.model.state import HEARTS, Tokyo
+from rules.king_of_tokyo.city.cards_in_play import discard_all_cards, discard_card, set_held
+from rules.king_of_tokyo.city.places import leave_tokyo
+from rules.king_of_tokyo.effects.card_names import effect_name
+from rules.king_of_tokyo.effects.state_changes import change_number, lose
+from rules.king_of_tokyo.effects.verbs import TokyoCase, TokyoEffect, find_held, register_handler, register_modifier
+from rules.king_of_tokyo.model.state import BASE_HEARTS, Tokyo
 
-RISEN = 12
+ZOMBIE_HEARTS = 12
 """Hearts of a zombie, and the most it can have."""
 
 
-def _comes_back(s: Tokyo, source: Source, case: Case) -> bool:
+def _is_at_zero(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> bool:
     return source.seat == case.seat and s.monsters[source.seat].hearts == 0
 
 
-def _reborn(s: Tokyo, source: Source, hearts: int) -> Tokyo:
+def _revive(s: Tokyo, source: TokyoEffect, hearts: int) -> Tokyo:
     """Bring the owner back outside Tokyo, without points, with so many hearts."""
     seat, who = source.seat, s.seats[source.seat]
-    s = note(leave(s, seat), "KT-26", Text("{who} comes back: {card}", who=who, card=source_name(source)))
+    s = note(leave_tokyo(s, seat), "KT-26", Text("{who} comes back: {card}", who=who, card=effect_name(source)))
     s = lose(s, "KT-26", seat, "points", s.monsters[seat].points)
-    return add(s, "KT-26", seat, "hearts", hearts)
+    return change_number(s, "KT-26", seat, "hearts", hearts)
 
 
-@when("zero", "card.it_has_a_child")
-def child(s: Tokyo, source: Source, case: Case) -> Tokyo:
+@register_handler("zero", "card.it_has_a_child")
+def revive_as_child(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Trade all cards and points for ten fresh hearts outside Tokyo."""
-    return _reborn(drop_all(s, source.seat), source, HEARTS) if _comes_back(s, source, case) else s
+    return _revive(discard_all_cards(s, source.seat), source, BASE_HEARTS) if _is_at_zero(s, source, case) else s
 
 
-@when("zero", "card.zombify")
-def zombify(s: Tokyo, source: Source, case: Case) -> Tokyo:
+@register_handler("zero", "card.zombify")
+def revive_as_zombie(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """The first time, trade all other cards and points for twelve hearts outside Tokyo."""
-    held = find(s, source.item)
-    if held is None or held.counters or not _comes_back(s, source, case):
+    held = find_held(s, source.item)
+    if held is None or held.counters or not _is_at_zero(s, source, case):
         return s
     for other in s.monsters[source.seat].cards:
-        s = drop(s, other.id) if other.id != held.id else s
-    return _reborn(set_held(s, held.id, counters=1), source, RISEN)
+        s = discard_card(s, other.id) if other.id != held.id else s
+    return _revive(set_held(s, held.id, counters=1), source, ZOMBIE_HEARTS)
 
 
-def _risen(s: Tokyo, source: Source, case: Case) -> bool:
-    held = find(s, source.item)
+def _is_zombie(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> bool:
+    held = find_held(s, source.item)
     return source.seat == case.seat and held is not None and held.counters > 0
 
 
-@alters("most_hearts", "card.zombify")
-def zombie_hearts(s: Tokyo, source: Source, case: Case, n: int) -> int:
+@register_modifier("most_hearts", "card.zombify")
+def raise_zombie_max_hearts(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Raise the most hearts of a zombie to twelve."""
-    return max(n, RISEN) if _risen(s, source, case) else n
+    return max(n, ZOMBIE_HEARTS) if _is_zombie(s, source, case) else n
 
 
-@alters("may_heal", "card.zombify")
-def zombie_heals(s: Tokyo, source: Source, case: Case, n: int) -> int:
+@register_modifier("may_heal", "card.zombify")
+def forbid_zombie_healing(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Forbid healing a zombie by heart dice."""
-    return 0 if _risen(s, source, case) else n
+    return 0 if _is_zombie(s, source, case) else n
 
 
-@alters("falls", "card.zombie")
-def undead(s: Tokyo, source: Source, case: Case, n: int) -> int:
+@register_modifier("falls", "card.zombie")
+def prevent_elimination(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Keep the owner of the costume in the game at 0 hearts."""
     return 0 if source.seat == case.seat else n

@@ -9,48 +9,62 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rules.engine import Choice, Option, Pick, Prompt, Template, Text, asks, at, carries, then
-from rules.king_of_tokyo.city.cards_in_play import drop, hand_over, spend, spent
-from rules.king_of_tokyo.effects.card_names import held_name, source_name
-from rules.king_of_tokyo.effects.state_changes import add
-from rules.king_of_tokyo.effects.verbs import Case, Source, alters, find, offers, uses, when
-from rules.king_of_tokyo.model.card_catalogue import printed
-from rules.king_of_tokyo.model.dice import NUMBERS, SMASH, counts
-from rules.king_of_tokyo.model.events import DoneBuying, Swapped, Use
-from rules.king_of_tokyo.model.state import Held, Tokyo, set_now
+from rules.king_of_tokyo.city.cards_in_play import discard_card, hand_over, is_used_this_turn, mark_used
+from rules.king_of_tokyo.effects.card_names import effect_name, held_name
+from rules.king_of_tokyo.effects.state_changes import change_number
+from rules.king_of_tokyo.effects.verbs import (
+    TokyoCase,
+    TokyoEffect,
+    find_held,
+    register_handler,
+    register_modifier,
+    register_offer,
+    register_use,
+)
+from rules.king_of_tokyo.model.card_catalogue import printed_power_cards
+from rules.king_of_tokyo.model.dice import NUMBER_FACES, SMASH, count_faces
+from rules.king_of_tokyo.model.events import DoneBuying, EffectUse, Swapped
+from rules.king_of_tokyo.model.state import Held, Tokyo, set_turn_state
 
-from .dice_changes import using
+from .dice_changes import used_event
 
 # --- Metamorph ---------------------------------------------------------------------------------------------------
 
 
-@offers("end", "card.metamorph")
-def may_change(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
+@register_offer("end", "card.metamorph")
+def offer_refund(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer to discard any of the owner's keep cards for its price."""
     mine = s.monsters[source.seat].cards if source.seat == case.seat else ()
-    refunds = tuple(Option(held.id, held_name(held), Text("+{n} energy", n=held.cost)) for held in mine if _kept(held))
+    refunds = tuple(
+        Option(held.id, held_name(held), Text("+{n} energy", n=held.cost)) for held in mine if _is_keep_card(held)
+    )
     if refunds:
-        label = Text("{card}: discard a card for its price", card=source_name(source))
-        yield Choice(label, Template(using(source), (Pick("n", refunds, Text("Which card")),)))
+        label = Text("{card}: discard a card for its price", card=effect_name(source))
+        yield Choice(label, Template(used_event(source), (Pick("n", refunds, Text("Which card")),)))
 
 
-def _kept(held: Held) -> bool:
-    known = printed().get(held.card)
-    return known is None or known.kind == "keep"
+def _is_keep_card(held: Held) -> bool:
+    printed_card = printed_power_cards().get(held.card)
+    return printed_card is None or printed_card.kind == "keep"
 
 
-@uses("card.metamorph")
+@register_use("card.metamorph")
 @carries("KT-35")
-def change(s: Tokyo, source: Source, event: Use) -> Tokyo:
+def refund_card(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Discard the card and return its full printed price, whatever was paid."""
-    held = find(s, event.n)
-    return add(drop(s, held.id), "KT-35", source.seat, "energy", held.cost, held_name(held)) if held else s
+    held = find_held(s, event.n)
+    return (
+        change_number(discard_card(s, held.id), "KT-35", source.seat, "energy", held.cost, held_name(held))
+        if held
+        else s
+    )
 
 
 # --- Unstable DNA ------------------------------------------------------------------------------------------------
 
 
-@when("yielded", "card.unstable_dna")
-def may_swap(s: Tokyo, source: Source, case: Case) -> Tokyo:
+@register_handler("yielded", "card.unstable_dna")
+def queue_swap(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Ask a monster that has yielded whether it swaps the card for one of the attacker."""
     if source.seat != case.seat or case.by < 0 or not any(_swaps(s, case.by)):
         return s
@@ -58,7 +72,7 @@ def may_swap(s: Tokyo, source: Source, case: Case) -> Tokyo:
 
 
 def _swaps(s: Tokyo, seat: int) -> Iterator[Option]:
-    return (Option(held.id, held_name(held)) for held in s.monsters[seat].cards if _kept(held))
+    return (Option(held.id, held_name(held)) for held in s.monsters[seat].cards if _is_keep_card(held))
 
 
 def swap_prompt(s: Tokyo, seat: int, item: int, other: int) -> Prompt:
@@ -82,44 +96,44 @@ def swap(s: Tokyo, event: Swapped | DoneBuying, seat: int, item: int, other: int
 # --- Freeze Time -------------------------------------------------------------------------------------------------
 
 
-@offers("end", "card.freeze_time")
-def may_freeze(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
+@register_offer("end", "card.freeze_time")
+def offer_extra_turn(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer another turn with one die less, after 1-1-1."""
-    if source.seat == case.seat and counts(s.now.faces)[1] >= 3 and not spent(s, source):
-        label = Text("{card}: another turn, with one die less", card=source_name(source))
-        yield Choice(label, Template(using(source)))
+    if source.seat == case.seat and count_faces(s.now.faces)[1] >= 3 and not is_used_this_turn(s, source):
+        label = Text("{card}: another turn, with one die less", card=effect_name(source))
+        yield Choice(label, Template(used_event(source)))
 
 
-@uses("card.freeze_time")
-def freeze(s: Tokyo, source: Source, event: Use) -> Tokyo:
+@register_use("card.freeze_time")
+def grant_extra_turn(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Add the extra turn."""
-    return set_now(spend(s, source), again=(*s.now.again, s.now.dice - 1))
+    return set_turn_state(mark_used(s, source), again=(*s.now.again, s.now.dice - 1))
 
 
 # --- Hibernation -------------------------------------------------------------------------------------------------
 
 
-@alters("may_buy", "card.hibernation")
-@alters("may_enter", "card.hibernation")
-def asleep(s: Tokyo, source: Source, case: Case, n: int) -> int:
+@register_modifier("may_buy", "card.hibernation")
+@register_modifier("may_enter", "card.hibernation")
+def forbid_during_hibernation(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Forbid entering Tokyo and buying during hibernation."""
     return 0 if source.seat == case.seat else n
 
 
-@when("rolled", "card.hibernation")
-def dream(s: Tokyo, source: Source, case: Case) -> Tokyo:
+@register_handler("rolled", "card.hibernation")
+def void_dice_during_hibernation(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Let only hearts and energy count during hibernation."""
-    return set_now(s, void=s.now.void | {*NUMBERS, SMASH}) if source.seat == case.seat else s
+    return set_turn_state(s, void=s.now.void | {*NUMBER_FACES, SMASH}) if source.seat == case.seat else s
 
 
-@offers("start", "card.hibernation")
-def may_wake(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
+@register_offer("start", "card.hibernation")
+def offer_waking(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer to end the hibernation at the start of a turn."""
     if source.seat == case.seat:
-        yield Choice(Text("{card}: wake up", card=source_name(source)), Template(using(source)))
+        yield Choice(Text("{card}: wake up", card=effect_name(source)), Template(used_event(source)))
 
 
-@uses("card.hibernation")
-def wake(s: Tokyo, source: Source, event: Use) -> Tokyo:
+@register_use("card.hibernation")
+def end_hibernation(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Discard the card."""
-    return drop(s, source.item)
+    return discard_card(s, source.item)

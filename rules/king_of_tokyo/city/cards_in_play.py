@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from rules.engine import Shown, Text, carries, note, then
+from rules.engine import Displayable, Text, carries, note, then
 from rules.engine.record import replace
 from rules.king_of_tokyo.effects.card_names import held_name
-from rules.king_of_tokyo.effects.state_changes import add, most_hearts
-from rules.king_of_tokyo.effects.triggers import happens_to
-from rules.king_of_tokyo.effects.verbs import Case, Source, find
-from rules.king_of_tokyo.model.card_catalogue import PowerCard, printed
-from rules.king_of_tokyo.model.state import Held, Tokyo, set_monster, set_now
+from rules.king_of_tokyo.effects.state_changes import change_number, max_hearts
+from rules.king_of_tokyo.effects.triggers import trigger_effect
+from rules.king_of_tokyo.effects.verbs import TokyoCase, TokyoEffect, find_held
+from rules.king_of_tokyo.model.card_catalogue import PowerCard, printed_power_cards
+from rules.king_of_tokyo.model.state import Held, Tokyo, set_monster, set_turn_state
 
 from .damage import fall
 
 
-def card_name(card: PowerCard) -> Shown:
+def card_name(card: PowerCard) -> Displayable:
     """The name of a card at this table, as printed or as typed."""
     return held_name(Held(0, card.id, card.name))
 
 
-def owner(s: Tokyo, item: int) -> int:
+def owner_of(s: Tokyo, item: int) -> int:
     """The seat that has the card; −1: nobody."""
-    return next((seat for seat in s.alive if any(held.id == item for held in s.monsters[seat].cards)), -1)
+    return next((seat for seat in s.seats_in_game if any(held.id == item for held in s.monsters[seat].cards)), -1)
 
 
 def set_held(s: Tokyo, item: int, **changes: object) -> Tokyo:
@@ -44,18 +44,18 @@ def take_card(s: Tokyo, seat: int, card: PowerCard, cost: int) -> Tokyo:
 
     A card that stays lies in front of its owner and is in force; any other acts at once and is discarded.
     """
-    known = printed().get(card.id)
+    printed_card = printed_power_cards().get(card.id)
     s = replace(s, numbered=s.numbered + 1)
-    held = Held(s.numbered, card.id, "" if known else card.name, cost)
-    if known.stays if known else card.keep:
-        return came(set_monster(s, seat, cards=(*s.monsters[seat].cards, held)), seat, held)
-    return put_away(came(s, seat, held), card.id)
+    held = Held(s.numbered, card.id, "" if printed_card else card.name, cost)
+    if printed_card.is_permanent if printed_card else card.keep:
+        return trigger_arrival(set_monster(s, seat, cards=(*s.monsters[seat].cards, held)), seat, held)
+    return put_on_discards(trigger_arrival(s, seat, held), card.id)
 
 
-def came(s: Tokyo, seat: int, held: Held, as_card: str = "") -> Tokyo:
+def trigger_arrival(s: Tokyo, seat: int, held: Held, as_card: str = "") -> Tokyo:
     """Run what a card does when it comes to its owner, or when it becomes a copy of another."""
-    source = Source("card", f"card.{as_card or held.card}", seat, held.id)
-    return happens_to(s, "taken", source, Case(seat, card=held.card))
+    source = TokyoEffect("card", f"card.{as_card or held.card}", seat, held.id)
+    return trigger_effect(s, "taken", source, TokyoCase(seat, card=held.card))
 
 
 @carries("KT-26")
@@ -64,41 +64,41 @@ def hand_over(s: Tokyo, item: int, seat: int) -> Tokyo:
 
     It counts as coming to its new owner.
     """
-    held, before = find(s, item), owner(s, item)
+    held, before = find_held(s, item), owner_of(s, item)
     if held is None or before in (-1, seat):
         return s
     s = set_monster(_without(s, before, item), seat, cards=(*s.monsters[seat].cards, held))
     s = note(s, "KT-26", Text("{card} goes to {who}", card=held_name(held), who=s.seats[seat]))
-    return came(without_it(s, before), seat, held)
+    return trigger_arrival(cut_excess_hearts(s, before), seat, held)
 
 
 # --- discarding cards --------------------------------------------------------------------------------------------
 
 
 @carries("KT-26")
-def drop(s: Tokyo, item: int) -> Tokyo:
+def discard_card(s: Tokyo, item: int) -> Tokyo:
     """Discard a card of a monster; what copied it copies nothing any more (KT-33)."""
-    held, seat = find(s, item), owner(s, item)
+    held, seat = find_held(s, item), owner_of(s, item)
     if held is None or seat < 0:
         return s
     s = note(_without(s, seat, item), "KT-26", Text("{who} discards {card}", who=s.seats[seat], card=held_name(held)))
-    return without_it(put_away(release(s, item), held.card), seat)
+    return cut_excess_hearts(put_on_discards(return_copy_tokens(s, item), held.card), seat)
 
 
-def drop_all(s: Tokyo, seat: int) -> Tokyo:
+def discard_all_cards(s: Tokyo, seat: int) -> Tokyo:
     """Discard all cards of a monster."""
     for held in s.monsters[seat].cards:
-        s = drop(s, held.id)
+        s = discard_card(s, held.id)
     return s
 
 
-def put_away(s: Tokyo, card: str) -> Tokyo:
+def put_on_discards(s: Tokyo, card: str) -> Tokyo:
     """Put a card on the discards."""
     return replace(s, discard=(*s.discard, card))
 
 
 @carries("KT-33")
-def release(s: Tokyo, item: int) -> Tokyo:
+def return_copy_tokens(s: Tokyo, item: int) -> Tokyo:
     """Take back the tokens of those who copied that card."""
     for monster in s.monsters:
         for held in (*monster.cards, *monster.tiles):
@@ -111,28 +111,28 @@ def _without(s: Tokyo, seat: int, item: int) -> Tokyo:
 
 
 @carries("KT-30")
-def without_it(s: Tokyo, seat: int) -> Tokyo:
+def cut_excess_hearts(s: Tokyo, seat: int) -> Tokyo:
     """Cut hearts above the maximum after a card has left.
 
     A monster that was in the game at 0 hearts only by that card is eliminated.
     """
-    over = s.monsters[seat].hearts - most_hearts(s, seat)
-    s = add(s, "KT-30", seat, "hearts", -over) if over > 0 else s
+    over = s.monsters[seat].hearts - max_hearts(s, seat)
+    s = change_number(s, "KT-30", seat, "hearts", -over) if over > 0 else s
     return s if s.monsters[seat].hearts else then(s, fall)
 
 
 # --- effects used once a turn ------------------------------------------------------------------------------------
 
 
-def spent(s: Tokyo, source: Source) -> bool:
+def is_used_this_turn(s: Tokyo, source: TokyoEffect) -> bool:
     """Whether that effect has been used this turn."""
     return _mark(source) in s.now.used
 
 
-def spend(s: Tokyo, source: Source) -> Tokyo:
+def mark_used(s: Tokyo, source: TokyoEffect) -> Tokyo:
     """Mark that effect as used this turn."""
-    return set_now(s, used=s.now.used | {_mark(source)})
+    return set_turn_state(s, used=s.now.used | {_mark(source)})
 
 
-def _mark(source: Source) -> str:
+def _mark(source: TokyoEffect) -> str:
     return f"{source.key}.{source.seat}.{source.item}"

@@ -6,58 +6,64 @@ from collections.abc import Iterable
 
 from rules.engine import Choice, Event, Outcome, Prompt, Step, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
-from rules.king_of_tokyo.effects.card_names import hearts_left
-from rules.king_of_tokyo.effects.state_changes import add, of_monster, reckoned, ruled
-from rules.king_of_tokyo.effects.triggers import happens
-from rules.king_of_tokyo.effects.verbs import Case, amount, may, offered, use
+from rules.king_of_tokyo.effects.card_names import hearts_left_text
+from rules.king_of_tokyo.effects.state_changes import apply_ruling, change_number, explain_number, monster_change
+from rules.king_of_tokyo.effects.triggers import trigger_moment
+from rules.king_of_tokyo.effects.verbs import TokyoCase, is_allowed, number_breakdown, offered_choices, use_effect
 from rules.king_of_tokyo.model.events import Braced, Used
-from rules.king_of_tokyo.model.state import NOBODY, Tokyo, set_monster, set_now
+from rules.king_of_tokyo.model.state import NOBODY, Tokyo, set_monster, set_turn_state
 
-from .places import close_bay, leave
+from .places import close_bay, leave_tokyo
 
-LOST = ("hearts", "points", "energy", "poison", "shrink", "cultists")
+RESOURCES_OF_ELIMINATED = ("hearts", "points", "energy", "poison", "shrink", "cultists")
 """Resources that leave the game with a monster."""
-SMASH = "smash"
+SMASH_CAUSE = "smash"
 """Cause of a loss of hearts to smash dice; no other cause gives the right to yield (KT-17)."""
 
 
-def harm(s: Tokyo, rule: str, losses: Iterable[tuple[int, int]], by: int, why: str) -> Tokyo:
+def damage_monsters(s: Tokyo, rule: str, losses: Iterable[tuple[int, int]], by: int, cause: str) -> Tokyo:
     """Make each of these seats lose hearts, then eliminate those at 0.
 
     ``losses`` are pairs of a seat and its hearts, ``by`` is the seat that causes them (−1: nobody).
     """
-    return then(s, *strikes(rule, losses, by, why), fall)
+    return then(s, *damage_steps(rule, losses, by, cause), fall)
 
 
-def strikes(rule: str, losses: Iterable[tuple[int, int]], by: int, why: str) -> tuple[Step, ...]:
+def damage_steps(rule: str, losses: Iterable[tuple[int, int]], by: int, cause: str) -> tuple[Step, ...]:
     """The steps in which these seats lose hearts; ``fall`` is to come after them."""
-    return tuple(at(strike, seat, n, by, why, rule) for seat, n in losses if n > 0)
+    return tuple(at(strike, seat, n, by, cause, rule) for seat, n in losses if n > 0)
 
 
 @auto("KT-11", "KT-17")
-def strike(s: Tokyo, seat: int, n: int, by: int, why: str, rule: str) -> Tokyo:
+def strike(s: Tokyo, seat: int, n: int, by: int, cause: str, rule: str) -> Tokyo:
     """Apply effects to a loss of hearts, then let somebody answer what is left of it."""
     if s.monsters[seat].out:
         return s
-    dealt = amount(s, "harm", Case(by, by=seat, why=why, n=n), n).total if by not in (NOBODY, seat) else n
-    lost = amount(s, "lose_hearts", Case(seat, by=by, why=why, n=dealt), dealt)
+    dealt = (
+        number_breakdown(s, "harm", TokyoCase(by, by=seat, cause=cause, n=n), n).total
+        if by not in (NOBODY, seat)
+        else n
+    )
+    lost = number_breakdown(s, "lose_hearts", TokyoCase(seat, by=by, cause=cause, n=dealt), dealt)
     if not lost.total:
-        text = Text("{who} loses no hearts: {why}", who=s.seats[seat], why=reckoned(None, lost) or Text("nothing"))
+        text = Text(
+            "{who} loses no hearts: {why}", who=s.seats[seat], why=explain_number(None, lost) or Text("nothing")
+        )
         return note(s, rule, text)
-    return then(s, at(brace, seat, lost.total, by, why, rule))
+    return then(s, at(brace, seat, lost.total, by, cause, rule))
 
 
 @auto("KT-11")
-def brace(s: Tokyo, seat: int, n: int, by: int, why: str, rule: str, *used: str) -> Tokyo:
+def brace(s: Tokyo, seat: int, n: int, by: int, cause: str, rule: str, *used: str) -> Tokyo:
     """Ask the owner where an effect could spare hearts; otherwise they are lost."""
-    if _answers(s, seat, n, by, why, used):
-        return then(s, at(spare, seat, n, by, why, rule, *used))
-    return take(s, seat, n, by, why, rule)
+    if _answers(s, seat, n, by, cause, used):
+        return then(s, at(spare, seat, n, by, cause, rule, *used))
+    return lose_hearts(s, seat, n, by, cause, rule)
 
 
-def _answers(s: Tokyo, seat: int, n: int, by: int, why: str, used: tuple[str, ...]) -> tuple[Choice, ...]:
+def _answers(s: Tokyo, seat: int, n: int, by: int, cause: str, used: tuple[str, ...]) -> tuple[Choice, ...]:
     """Choices that could spare hearts; each effect can be used once against one loss."""
-    answers = offered(s, "loss", Case(seat, by=by, why=why, n=n))
+    answers = offered_choices(s, "loss", TokyoCase(seat, by=by, cause=cause, n=n))
     return tuple(choice for choice in answers if _mark(choice.event) not in used)
 
 
@@ -65,29 +71,29 @@ def _mark(event: Event) -> str:
     return f"{event.key}.{event.item}" if isinstance(event, Used) else ""
 
 
-def spare_prompt(s: Tokyo, seat: int, n: int, by: int, why: str, rule: str, *used: str) -> Prompt:
+def spare_prompt(s: Tokyo, seat: int, n: int, by: int, cause: str, rule: str, *used: str) -> Prompt:
     """Ask whether the hearts are lost as they are."""
     loses = Choice(
         Text("Lose {n} heart", "Lose {n} hearts", n=n),
         Template(Braced()),
-        hearts_left(s.monsters[seat].hearts - n),
+        hearts_left_text(s.monsters[seat].hearts - n),
         "usual",
         seat,
     )
     title = Text("{who} is about to lose {n} heart", "{who} is about to lose {n} hearts", who=s.seats[seat], n=n)
-    choices = (loses, *_answers(s, seat, n, by, why, used))
+    choices = (loses, *_answers(s, seat, n, by, cause, used))
     return Prompt((seat,), title, rule, choices, phase=Text("Hearts"))
 
 
 @asks("KT-11", prompt=spare_prompt)
-def spare(s: Tokyo, event: Event, seat: int, n: int, by: int, why: str, rule: str, *used: str) -> Tokyo:
+def spare(s: Tokyo, event: Event, seat: int, n: int, by: int, cause: str, rule: str, *used: str) -> Tokyo:
     """Take the hearts, or use an effect and ask again about those that are left."""
     if isinstance(event, Used):
-        return use(then(s, at(brace, seat, n, by, why, rule, *used, _mark(event))), event)
-    return take(s, seat, n, by, why, rule)
+        return use_effect(then(s, at(brace, seat, n, by, cause, rule, *used, _mark(event))), event)
+    return lose_hearts(s, seat, n, by, cause, rule)
 
 
-def less(s: Tokyo, by: int) -> Tokyo:
+def reduce_loss(s: Tokyo, by: int) -> Tokyo:
     """Reduce the pending loss of hearts, for effects that are used against it."""
     step, rest = s.agenda[0], s.agenda[1:]
     seat, n, *more = step.args
@@ -95,18 +101,18 @@ def less(s: Tokyo, by: int) -> Tokyo:
     return replace(s, agenda=(replace(step, args=(seat, left, *more)), *rest) if left else rest)
 
 
-def take(s: Tokyo, seat: int, n: int, by: int, why: str, rule: str) -> Tokyo:
+def lose_hearts(s: Tokyo, seat: int, n: int, by: int, cause: str, rule: str) -> Tokyo:
     """Take the hearts from a monster."""
     before = s.monsters[seat].hearts
-    s = add(set_monster(s, seat, noted=False), rule, seat, "hearts", -n)
+    s = change_number(set_monster(s, seat, noted=False), rule, seat, "hearts", -n)
     lost = before - s.monsters[seat].hearts
     if not lost:
         return s
-    s = set_now(s, harmed=s.now.harmed | {(by, seat)})
-    if why == SMASH:
-        s = set_now(s, smashed=(*s.now.smashed, seat))
-        s = happens(s, "claws_hit", Case(seat, by=by, n=lost))
-    return happens(s, "lost", Case(seat, by=by, why=why, n=lost))
+    s = set_turn_state(s, harmed=s.now.harmed | {(by, seat)})
+    if cause == SMASH_CAUSE:
+        s = set_turn_state(s, smashed=(*s.now.smashed, seat))
+        s = trigger_moment(s, "claws_hit", TokyoCase(seat, by=by, n=lost))
+    return trigger_moment(s, "lost", TokyoCase(seat, by=by, cause=cause, n=lost))
 
 
 # --- at 0 hearts -------------------------------------------------------------------------------------------------
@@ -115,7 +121,7 @@ def take(s: Tokyo, seat: int, n: int, by: int, why: str, rule: str) -> Tokyo:
 @auto("KT-14", "KT-29")
 def fall(s: Tokyo) -> Tokyo:
     """Eliminate all that are at 0 hearts together, unless an effect brings one back."""
-    down = tuple(seat for seat in s.round if _at_zero(s, seat))
+    down = tuple(seat for seat in s.seats_in_game_from_active if _at_zero(s, seat))
     if not down:
         return s
     return then(s, *(at(last_breath, seat) for seat in down), gone)
@@ -123,13 +129,13 @@ def fall(s: Tokyo) -> Tokyo:
 
 def _at_zero(s: Tokyo, seat: int) -> bool:
     monster = s.monsters[seat]
-    return monster.hearts == 0 and not monster.noted and not monster.out and may(s, "falls", Case(seat))
+    return monster.hearts == 0 and not monster.noted and not monster.out and is_allowed(s, "falls", TokyoCase(seat))
 
 
 @auto("KT-14")
 def last_breath(s: Tokyo, seat: int) -> Tokyo:
     """Run the effects of a monster that has come to 0 hearts."""
-    return happens(s, "zero", Case(seat, by=s.active))
+    return trigger_moment(s, "zero", TokyoCase(seat, by=s.active))
 
 
 @auto("KT-14", "KT-16", "KT-20")
@@ -138,14 +144,14 @@ def gone(s: Tokyo) -> Tokyo:
 
     The game ends if at most one monster is left.
     """
-    out = tuple(seat for seat in s.round if _at_zero(s, seat))
+    out = tuple(seat for seat in s.seats_in_game_from_active if _at_zero(s, seat))
     for seat in out:
         s = eliminate(s, seat)
     for seat in out:
-        s = happens(s, "eliminated", Case(seat, by=s.active))
-    s = last_one(close_bay(s)) if out else s
+        s = trigger_moment(s, "eliminated", TokyoCase(seat, by=s.active))
+    s = check_last_monster(close_bay(s)) if out else s
     over = s.monsters[s.active].out and s.phase != "setup" and s.outcome is None
-    return end_now(s) if over else s
+    return end_eliminated_turn(s) if over else s
 
 
 @carries("KT-14")
@@ -153,33 +159,37 @@ def eliminate(s: Tokyo, seat: int) -> Tokyo:
     """Remove a monster from Tokyo and the game, with its cards (KT-A9)."""
     before = s.monsters[seat]
     fresh = {"cards": (), "tiles": (), "poison": 0, "shrink": 0, "cultists": 0, "berserk": False, "beast": False}
-    s = set_monster(leave(s, seat), seat, out=True, hearts=0, points=0, energy=0, **fresh)
-    lost = (of_monster(s, seat, what, getattr(before, what)) for what in LOST)
-    gone = tuple(change for change in lost if change.before != change.after)
-    s = note(s, "KT-14", Text("{who} is eliminated", who=s.seats[seat]), also=gone)
+    s = set_monster(leave_tokyo(s, seat), seat, out=True, hearts=0, points=0, energy=0, **fresh)
+    lost = (monster_change(s, seat, what, getattr(before, what)) for what in RESOURCES_OF_ELIMINATED)
+    changes = tuple(change for change in lost if change.before != change.after)
+    s = note(s, "KT-14", Text("{who} is eliminated", who=s.seats[seat]), other_changes=changes)
     cards = tuple(held.card for held in before.cards)
     if cards:
-        s, how = ruled(s, "KT-A9", "KT-14")
-        s = replace(s, discard=(*s.discard, *cards)) if how == "discard" else s
+        s, ruling = apply_ruling(s, "KT-A9", "KT-14")
+        s = replace(s, discard=(*s.discard, *cards)) if ruling == "discard" else s
     tower = tuple(NOBODY if owner == seat else owner for owner in s.tower)
     return replace(s, tower=tower)  # type: ignore[arg-type]
 
 
 @carries("KT-01", "KT-29")
-def last_one(s: Tokyo) -> Tokyo:
+def check_last_monster(s: Tokyo) -> Tokyo:
     """End the game with one monster left, which has won, or none: all have lost."""
-    if len(s.alive) > 1:
+    if len(s.seats_in_game) > 1:
         return s
-    text = Text("{who} is the last one left", who=s.seats[s.alive[0]]) if s.alive else Text("Everybody is eliminated")
-    rule = "KT-01" if s.alive else "KT-29"
-    return replace(note(s, rule, text), outcome=Outcome(s.alive, rule))
+    text = (
+        Text("{who} is the last one left", who=s.seats[s.seats_in_game[0]])
+        if s.seats_in_game
+        else Text("Everybody is eliminated")
+    )
+    rule = "KT-01" if s.seats_in_game else "KT-29"
+    return replace(note(s, rule, text), outcome=Outcome(s.seats_in_game, rule))
 
 
 @carries("KT-28")
-def end_now(s: Tokyo) -> Tokyo:
+def end_eliminated_turn(s: Tokyo) -> Tokyo:
     """End the turn of an eliminated monster: only survivors of the turn can win by points."""
-    return replace(s, agenda=tuple(step for step in s.agenda if step.name in ENDING))
+    return replace(s, agenda=tuple(step for step in s.agenda if step.name in STEPS_AFTER_ELIMINATION))
 
 
-ENDING = ("king_of_tokyo.crown", "king_of_tokyo.pass_turn")
+STEPS_AFTER_ELIMINATION = ("king_of_tokyo.crown", "king_of_tokyo.pass_turn")
 """Steps that remain of a turn in which the active monster was eliminated."""

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from rules.engine import Text, carries, note
 from rules.engine.record import replace
-from rules.king_of_tokyo.effects.state_changes import gain, ruled
-from rules.king_of_tokyo.effects.triggers import happens
-from rules.king_of_tokyo.effects.verbs import Case, amount
+from rules.king_of_tokyo.effects.state_changes import apply_ruling, gain
+from rules.king_of_tokyo.effects.triggers import trigger_moment
+from rules.king_of_tokyo.effects.verbs import TokyoCase, number_breakdown
 from rules.king_of_tokyo.model.state import NOBODY, Tokyo
 
 CITY, BAY = "city", "bay"
 """Keys of the two places in Tokyo."""
 
 
-def leave(s: Tokyo, seat: int) -> Tokyo:
+def leave_tokyo(s: Tokyo, seat: int) -> Tokyo:
     """Move a monster out of Tokyo."""
     city, bay = (NOBODY if place == seat else place for place in (s.city, s.bay))
     return replace(s, city=city, bay=bay)
@@ -22,68 +22,68 @@ def leave(s: Tokyo, seat: int) -> Tokyo:
 @carries("KT-20")
 def close_bay(s: Tokyo) -> Tokyo:
     """With four monsters or fewer, empty the Bay, into the City if that is empty."""
-    if s.bay_open or s.bay == NOBODY:
+    if s.is_bay_open or s.bay == NOBODY:
         return s
     seat, who = s.bay, s.seats[s.bay]
     if s.city != NOBODY:
-        return note(leave(s, seat), "KT-20", Text("The Bay closes: {who} leaves Tokyo", who=who))
-    return to_city(note(s, "KT-20", Text("The Bay closes: {who} moves to the City", who=who)))
+        return note(leave_tokyo(s, seat), "KT-20", Text("The Bay closes: {who} leaves Tokyo", who=who))
+    return move_to_city(note(s, "KT-20", Text("The Bay closes: {who} moves to the City", who=who)))
 
 
-def to_city(s: Tokyo) -> Tokyo:
+def move_to_city(s: Tokyo) -> Tokyo:
     """Move the monster of the Bay to the City.
 
     Whether that counts as entering Tokyo is the table's choice (KT-A7).
     """
     seat = s.bay
-    s, how = ruled(replace(s, city=seat, bay=NOBODY), "KT-A7", "KT-20")
-    return rewarded(s, seat) if how == "point" else s
+    s, ruling = apply_ruling(replace(s, city=seat, bay=NOBODY), "KT-A7", "KT-20")
+    return reward_entering(s, seat) if ruling == "point" else s
 
 
-def free_place(s: Tokyo) -> str:
+def free_tokyo_place(s: Tokyo) -> str:
     """The place in Tokyo that a monster would enter now; empty if there is none."""
     if s.city == NOBODY:
         return CITY
-    return BAY if s.bay_open and s.bay == NOBODY else ""
+    return BAY if s.is_bay_open and s.bay == NOBODY else ""
 
 
 @carries("KT-15", "KT-18", "KT-19")
-def enter(s: Tokyo, seat: int) -> Tokyo:
+def move_into_tokyo(s: Tokyo, seat: int) -> Tokyo:
     """Move a monster into Tokyo, the City if it is empty, else the Bay, and reward it."""
-    if free_place(s) == CITY and s.bay != NOBODY:
+    if free_tokyo_place(s) == CITY and s.bay != NOBODY:
         s = _promote(s)
-    place, who = free_place(s), s.seats[seat]
+    place, who = free_tokyo_place(s), s.seats[seat]
     if place == CITY:
         s = note(replace(s, city=seat), "KT-18", Text("{who} enters Tokyo City", who=who))
     elif place == BAY:
         s = note(replace(s, bay=seat), "KT-19", Text("{who} enters Tokyo Bay", who=who))
     else:
         return s
-    return happens(rewarded(s, seat), "entered", Case(seat))
+    return trigger_moment(reward_entering(s, seat), "entered", TokyoCase(seat))
 
 
 @carries("KT-19")
 def _promote(s: Tokyo) -> Tokyo:
     """The City is empty and the Bay is not: let its monster move up first (KT-A6)."""
-    s, how = ruled(s, "KT-A6", "KT-19")
-    return to_city(s) if how == "promoted" else s
+    s, ruling = apply_ruling(s, "KT-A6", "KT-19")
+    return move_to_city(s) if ruling == "promoted" else s
 
 
 @carries("KT-21", "KT-36")
-def rewarded(s: Tokyo, seat: int) -> Tokyo:
+def reward_entering(s: Tokyo, seat: int) -> Tokyo:
     """Give the point for entering Tokyo; between two players an energy instead."""
     before, duel = s, is_duel(s)
-    points = amount(s, "enter_points", Case(seat, why="enter"), 0 if duel else 1)
+    points = number_breakdown(s, "enter_points", TokyoCase(seat, cause="enter"), 0 if duel else 1)
     s = gain(s, "KT-36", seat, "energy", 1, "enter", Text("for entering Tokyo")) if duel else s
-    return duel_ruled(before, gain(s, "KT-21", seat, "points", points.total, "enter", Text("for entering Tokyo")))
+    return note_duel_ruling(before, gain(s, "KT-21", seat, "points", points.total, "enter", Text("for entering Tokyo")))
 
 
-def duel_ruled(before: Tokyo, s: Tokyo) -> Tokyo:
+def note_duel_ruling(before: Tokyo, s: Tokyo) -> Tokyo:
     """Name the switch KT-A18 in the last note since ``before`` if it decided the reward.
 
     It decides when two monsters of a larger game are left: the rules for two apply then, or do not.
     """
-    decides = len(s.alive) == 2 < len(s.seats) and s.ruling("duel", "on") == "on"
+    decides = len(s.seats_in_game) == 2 < len(s.seats) and s.ruling("duel", "on") == "on"
     if not decides or len(s.notes) == len(before.notes):
         return s
     return replace(s, notes=(*s.notes[:-1], replace(s.notes[-1], switch="KT-A18")))
@@ -97,4 +97,4 @@ def is_duel(s: Tokyo) -> bool:
     """
     if s.ruling("duel", "on") == "off":
         return False
-    return len(s.seats) == 2 or (len(s.alive) == 2 and s.ruling("KT-A18") == "shrunk")
+    return len(s.seats) == 2 or (len(s.seats_in_game) == 2 and s.ruling("KT-A18") == "shrunk")

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from rules.engine import Name, Shown, Text
-from rules.king_of_tokyo.model.card_catalogue import printed
+from rules.engine import Displayable, Name, Text
+from rules.king_of_tokyo.model.card_catalogue import printed_power_cards
 from rules.king_of_tokyo.model.state import Held
-from rules.king_of_tokyo.model.texts import named
+from rules.king_of_tokyo.model.texts import load_names
 
-from .verbs import Source
+from .verbs import TokyoEffect
 
 
-def hearts_left(n: int) -> Text:
+def hearts_left_text(n: int) -> Text:
     """Text for the hearts that a monster is left with; ``eliminated`` at 0 or below."""
     if n <= 0:
         return Text("eliminated")
     return Text("{n} heart left", "{n} hearts left", n=n)
 
 
-VARIANTS: dict[str, Text] = {
+VARIANT_NAMES: dict[str, Text] = {
     "costumes": Text("Costumes"),
     "cultists": Text("Cultists"),
     "tower": Text("Tokyo Tower"),
@@ -29,12 +29,12 @@ VARIANTS: dict[str, Text] = {
 """Names of the variants, by the key of their switch; they can be combined."""
 
 
-def key_name(key: str) -> Shown:
+def effect_key_name(key: str) -> Displayable:
     """The name for an effect key (``tile.devious``)."""
-    of, _, id = key.partition(".")
-    match of:
+    kind, _, id = key.partition(".")
+    match kind:
         case "variant":
-            return VARIANTS[id]
+            return VARIANT_NAMES[id]
         case "tile":
             return tile_name(id)
         case "curse":
@@ -42,22 +42,22 @@ def key_name(key: str) -> Shown:
     return held_name(Held(0, id))
 
 
-def held_name(held: Held) -> Shown:
+def held_name(held: Held) -> Displayable:
     """The name of a card in front of a monster, as printed or as typed."""
-    card = printed().get(held.card)
+    card = printed_power_cards().get(held.card)
     return card.name if card else held.name or Text("a card")
 
 
-def source_name(source: Source) -> Shown:
+def effect_name(source: TokyoEffect) -> Displayable:
     """The name of an effect: that of the card it comes from."""
-    return key_name(source.key)
+    return effect_key_name(source.key)
 
 
 def tile_name(id: str) -> Name:
     """The name of a wickedness tile."""
-    return named("tiles")[id]
+    return load_names("tiles")[id]
 
 
 def curse_name(id: str) -> Name:
     """The name of a curse."""
-    return named("curses")[id]
+    return load_names("curses")[id]

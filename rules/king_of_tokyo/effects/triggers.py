@@ -6,42 +6,42 @@ from rules.engine import carries
 from rules.engine.record import replace
 from rules.king_of_tokyo.model.state import POINTS_TO_WIN, Tokyo
 
-from .state_changes import ruled
-from .verbs import Case, Moment, Source, act_of, acting, total
+from .state_changes import apply_ruling
+from .verbs import Moment, TokyoCase, TokyoEffect, active_handlers, handler_of, modified_number
 
 
-def happens(s: Tokyo, moment: Moment, case: Case) -> Tokyo:
+def trigger_moment(s: Tokyo, moment: Moment, case: TokyoCase) -> Tokyo:
     """Run every effect of that moment, those of the active monster first.
 
     The steps that they push keep that order.
     """
-    rest, todo = s.agenda, s.agenda[:0]
-    for source, act in acting(s, moment):
-        s = came_to_twenty(act(replace(s, agenda=()), source, case))
-        todo += s.agenda
-    return replace(s, agenda=todo + rest)
+    rest, pushed = s.agenda, s.agenda[:0]
+    for source, act in active_handlers(s, moment):
+        s = update_points_reached(act(replace(s, agenda=()), source, case))
+        pushed += s.agenda
+    return replace(s, agenda=pushed + rest)
 
 
-def happens_to(s: Tokyo, moment: Moment, source: Source, case: Case) -> Tokyo:
+def trigger_effect(s: Tokyo, moment: Moment, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Run the function of one effect for that moment: a card or tile that comes to its owner."""
-    act = act_of(moment, source.key)
-    return came_to_twenty(act(s, source, case)) if act else s
+    act = handler_of(moment, source.key)
+    return update_points_reached(act(s, source, case)) if act else s
 
 
 @carries("KT-01", "KT-28")
-def came_to_twenty(s: Tokyo) -> Tokyo:
+def update_points_reached(s: Tokyo) -> Tokyo:
     """Update the seats that have the points to win, in the order in which they reached them.
 
     Whoever fell below the points has left that order (KT-A5).
     """
-    have = tuple(seat for seat in s.alive if s.monsters[seat].points >= to_win(s, seat))
+    have = tuple(seat for seat in s.seats_in_game if s.monsters[seat].points >= points_to_win(s, seat))
     known = tuple(group for seats in s.twenty if (group := tuple(seat for seat in seats if seat in have)))
     fresh = tuple(seat for seat in have if not any(seat in group for group in known))
     twenty = (*known, fresh) if fresh else known
-    s = ruled(s, "KT-A4", "KT-01")[0] if fresh and s.ruling("KT-A4") == "end" else s
+    s = apply_ruling(s, "KT-A4", "KT-01")[0] if fresh and s.ruling("KT-A4") == "end" else s
     return replace(s, twenty=twenty) if twenty != s.twenty else s
 
 
-def to_win(s: Tokyo, seat: int) -> int:
+def points_to_win(s: Tokyo, seat: int) -> int:
     """The points with which a seat wins: twenty, unless an effect says otherwise."""
-    return total(s, "win_points", Case(seat), POINTS_TO_WIN)
+    return modified_number(s, "win_points", TokyoCase(seat), POINTS_TO_WIN)

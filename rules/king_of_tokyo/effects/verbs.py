@@ -16,13 +16,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 from rules.engine import Choice
-from rules.king_of_tokyo.model.texts import silences
+from rules.king_of_tokyo.model.texts import silenced_kind
 
 if TYPE_CHECKING:
-    from rules.king_of_tokyo.model.events import Use
+    from rules.king_of_tokyo.model.events import EffectUse
     from rules.king_of_tokyo.model.state import Held, Tokyo
 
-Of = Literal["variant", "card", "tile", "curse"]
+SourceKind = Literal["variant", "card", "tile", "curse"]
 """Kinds of effect sources."""
 
 Quantity = Literal[
@@ -88,21 +88,21 @@ Stage = Literal["start", "roll", "faces", "heal", "loss", "yield", "buy", "revea
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class TokyoEffect:
     """An active effect and where it comes from.
 
     ``kind`` is what it comes from, ``key`` its key (``card.extra_head``), ``seat`` its owner (−1: applies to
     everybody), ``item`` the id of the card or tile in front of that monster.
     """
 
-    of: Of
+    kind: SourceKind
     key: str
     seat: int
     item: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class TokyoCase:
     """What a quantity or moment is about.
 
     ``seat`` is the monster concerned, ``by`` the one that causes it, ``cause`` the reason (smash, dice, card, enter,
@@ -111,7 +111,7 @@ class Case:
 
     seat: int
     by: int = -1
-    why: str = ""
+    cause: str = ""
     n: int = 0
     face: int = 0
     card: str = ""
@@ -119,66 +119,66 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Amount:
+class NumberBreakdown:
     """A quantity after all effects, with the difference that each effect made."""
 
     total: int
-    parts: tuple[tuple[Source, int], ...] = ()
+    parts: tuple[tuple[TokyoEffect, int], ...] = ()
 
 
 F = TypeVar("F")
-Alters: TypeAlias = "Callable[[Tokyo, Source, Case, int], int]"
-Acts: TypeAlias = "Callable[[Tokyo, Source, Case], Tokyo]"
-Offers: TypeAlias = "Callable[[Tokyo, Source, Case], Iterable[Choice]]"
-Uses: TypeAlias = "Callable[[Tokyo, Source, Use], Tokyo]"
+NumberModifier: TypeAlias = "Callable[[Tokyo, TokyoEffect, TokyoCase, int], int]"
+MomentHandler: TypeAlias = "Callable[[Tokyo, TokyoEffect, TokyoCase], Tokyo]"
+ChoiceOffer: TypeAlias = "Callable[[Tokyo, TokyoEffect, TokyoCase], Iterable[Choice]]"
+UseHandler: TypeAlias = "Callable[[Tokyo, TokyoEffect, EffectUse], Tokyo]"
 
-_alters: defaultdict[str, dict[str, Alters]] = defaultdict(dict)
-_acts: defaultdict[str, dict[str, Acts]] = defaultdict(dict)
-_offers: defaultdict[str, dict[str, Offers]] = defaultdict(dict)
-_uses: dict[str, Uses] = {}
+_modifiers: defaultdict[str, dict[str, NumberModifier]] = defaultdict(dict)
+_handlers: defaultdict[str, dict[str, MomentHandler]] = defaultdict(dict)
+_choice_offers: defaultdict[str, dict[str, ChoiceOffer]] = defaultdict(dict)
+_use_handlers: dict[str, UseHandler] = {}
 """Registered functions by quantity, moment or prompt, then by effect key."""
 
 
-def alters(what: Quantity, *keys: str) -> Callable[[Alters], Alters]:
+def register_modifier(quantity: Quantity, *keys: str) -> Callable[[NumberModifier], NumberModifier]:
     """Register a function that changes a quantity: ``(s, source, case, n) -> n``."""
 
-    def mark(function: Alters) -> Alters:
-        _alters[what].update(dict.fromkeys(keys, function))
+    def mark(function: NumberModifier) -> NumberModifier:
+        _modifiers[quantity].update(dict.fromkeys(keys, function))
         return function
 
     return mark
 
 
-def plus(what: Quantity, by: int, *keys: str) -> None:
+def register_increase(quantity: Quantity, by: int, *keys: str) -> None:
     """Make those effects add ``by`` to a quantity of their owner."""
-    alters(what, *keys)(lambda s, source, case, n: n + by if source.seat == case.seat else n)
+    register_modifier(quantity, *keys)(lambda s, source, case, n: n + by if source.seat == case.seat else n)
 
 
-def when(moment: Moment, *keys: str) -> Callable[[Acts], Acts]:
+def register_handler(moment: Moment, *keys: str) -> Callable[[MomentHandler], MomentHandler]:
     """Register a function that acts at a moment: ``(s, source, case) -> s``; it may push steps."""
 
-    def mark(function: Acts) -> Acts:
-        _acts[moment].update(dict.fromkeys(keys, function))
+    def mark(function: MomentHandler) -> MomentHandler:
+        _handlers[moment].update(dict.fromkeys(keys, function))
         return function
 
     return mark
 
 
-def offers(stage: Stage, *keys: str) -> Callable[[Offers], Offers]:
+def register_offer(stage: Stage, *keys: str) -> Callable[[ChoiceOffer], ChoiceOffer]:
     """Register a function that adds choices to a prompt: ``(s, source, case) -> choices``."""
 
-    def mark(function: Offers) -> Offers:
-        _offers[stage].update(dict.fromkeys(keys, function))
+    def mark(function: ChoiceOffer) -> ChoiceOffer:
+        _choice_offers[stage].update(dict.fromkeys(keys, function))
         return function
 
     return mark
 
 
-def uses(*keys: str) -> Callable[[Uses], Uses]:
+def register_use(*keys: str) -> Callable[[UseHandler], UseHandler]:
     """Register what happens when such an effect is used: ``(s, source, event) -> s``."""
 
-    def mark(function: Uses) -> Uses:
-        _uses.update(dict.fromkeys(keys, function))
+    def mark(function: UseHandler) -> UseHandler:
+        _use_handlers.update(dict.fromkeys(keys, function))
         return function
 
     return mark
@@ -187,40 +187,42 @@ def uses(*keys: str) -> Callable[[Uses], Uses]:
 # --- effects in force --------------------------------------------------------------------------------------------
 
 
-def active(s: Tokyo, among: Container[str] | None = None) -> tuple[Source, ...]:
+def active_effects(s: Tokyo, among: Container[str] | None = None) -> tuple[TokyoEffect, ...]:
     """Sources of every effect in force, or of those with such keys.
 
     First come those of each monster, clockwise from the active one; the curse comes last and so decides last.
     """
-    played = tuple(key for key in variants(s.rulings) if among is None or key in among)
-    own = tuple(source for seat in s.round for source in _of(s, seat, played))
-    dumb = silences(s.curse) if s.curse and not s.now.cancelled else ""
-    curse = (Source("curse", f"curse.{s.curse}", -1),) if s.curse and not s.now.cancelled else ()
-    held = (source for source in (*own, *curse) if source.of != dumb)
-    return tuple(source for source in held if among is None or source.key in among)
+    played = tuple(key for key in played_variants(s.rulings) if among is None or key in among)
+    monster_effects = tuple(
+        source for seat in s.seats_in_game_from_active for source in _effects_of_seat(s, seat, played)
+    )
+    silenced = silenced_kind(s.curse) if s.curse and not s.now.cancelled else ""
+    curse = (TokyoEffect("curse", f"curse.{s.curse}", -1),) if s.curse and not s.now.cancelled else ()
+    in_force = (source for source in (*monster_effects, *curse) if source.kind != silenced)
+    return tuple(source for source in in_force if among is None or source.key in among)
 
 
 @lru_cache(maxsize=64)
-def variants(rulings: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+def played_variants(rulings: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
     """Keys of the variants that are played."""
     return tuple(key for key, choice in rulings if key.startswith("variant.") and choice != "off")
 
 
-def _of(s: Tokyo, seat: int, played: tuple[str, ...]) -> Iterator[Source]:
+def _effects_of_seat(s: Tokyo, seat: int, played: tuple[str, ...]) -> Iterator[TokyoEffect]:
     monster = s.monsters[seat]
     for key in played:
-        yield Source("variant", key, seat)
+        yield TokyoEffect("variant", key, seat)
     for tile in monster.tiles:
-        yield Source("tile", f"tile.{tile.card}", seat, tile.id)
+        yield TokyoEffect("tile", f"tile.{tile.card}", seat, tile.id)
     for card in monster.cards:
-        yield Source("card", f"card.{card.card}", seat, card.id)
+        yield TokyoEffect("card", f"card.{card.card}", seat, card.id)
     for held in (*monster.cards, *monster.tiles):
-        copied = find(s, held.copies) if held.copies else None
+        copied = find_held(s, held.copies) if held.copies else None
         if copied is not None:
-            yield Source("card", f"card.{copied.card}", seat, held.id)
+            yield TokyoEffect("card", f"card.{copied.card}", seat, held.id)
 
 
-def find(s: Tokyo, item: int) -> Held | None:
+def find_held(s: Tokyo, item: int) -> Held | None:
     """The card or tile in play with that id; None if there is none."""
     held = (held for monster in s.monsters for held in (*monster.cards, *monster.tiles))
     return next((one for one in held if one.id == item), None)
@@ -229,60 +231,67 @@ def find(s: Tokyo, item: int) -> Held | None:
 # --- applying effects --------------------------------------------------------------------------------------------
 
 
-def _found(s: Tokyo, known: Mapping[str, F]) -> tuple[tuple[Source, F], ...]:
+def _active_registrations(s: Tokyo, known: Mapping[str, F]) -> tuple[tuple[TokyoEffect, F], ...]:
     """The effects in force that are registered there, each with its function."""
-    return tuple((source, known[source.key]) for source in active(s, known)) if known else ()
+    return tuple((source, known[source.key]) for source in active_effects(s, known)) if known else ()
 
 
-def amount(s: Tokyo, what: Quantity, case: Case, base: int) -> Amount:
+def number_breakdown(s: Tokyo, quantity: Quantity, case: TokyoCase, base: int) -> NumberBreakdown:
     """Compute a quantity after every effect, never below 0, and the difference each made."""
     total, parts = base, []
-    for source, change in _found(s, _alters[what]):
+    for source, change in _active_registrations(s, _modifiers[quantity]):
         after = max(0, change(s, source, case, total))
         parts += [(source, after - total)] if after != total else []
         total = after
-    return Amount(total, tuple(parts))
+    return NumberBreakdown(total, tuple(parts))
 
 
-def total(s: Tokyo, what: Quantity, case: Case, base: int) -> int:
+def modified_number(s: Tokyo, quantity: Quantity, case: TokyoCase, base: int) -> int:
     """Compute a quantity after all effects, without the differences."""
-    return amount(s, what, case, base).total
+    return number_breakdown(s, quantity, case, base).total
 
 
-def may(s: Tokyo, what: Quantity, case: Case, base: bool = True) -> bool:
+def is_allowed(s: Tokyo, quantity: Quantity, case: TokyoCase, base: bool = True) -> bool:
     """Whether the effects allow what that quantity stands for."""
-    return total(s, what, case, int(base)) > 0
+    return modified_number(s, quantity, case, int(base)) > 0
 
 
-def acting(s: Tokyo, moment: Moment) -> tuple[tuple[Source, Acts], ...]:
+def active_handlers(s: Tokyo, moment: Moment) -> tuple[tuple[TokyoEffect, MomentHandler], ...]:
     """Effects that act at that moment, in the order in which they act."""
-    return _found(s, _acts[moment])
+    return _active_registrations(s, _handlers[moment])
 
 
-def act_of(moment: Moment, key: str) -> Acts | None:
+def handler_of(moment: Moment, key: str) -> MomentHandler | None:
     """The function of that effect key for that moment; None if it has none."""
-    return _acts[moment].get(key)
+    return _handlers[moment].get(key)
 
 
-def offered(s: Tokyo, stage: Stage, case: Case) -> tuple[Choice, ...]:
+def offered_choices(s: Tokyo, stage: Stage, case: TokyoCase) -> tuple[Choice, ...]:
     """Choices that the effects add to that prompt."""
-    return tuple(choice for source, offer in _found(s, _offers[stage]) for choice in offer(s, source, case))
+    return tuple(
+        choice for source, offer in _active_registrations(s, _choice_offers[stage]) for choice in offer(s, source, case)
+    )
 
 
-def use(s: Tokyo, event: Use) -> Tokyo:
+def use_effect(s: Tokyo, event: EffectUse) -> Tokyo:
     """Use an effect that was offered; if it is no longer in force, nothing happens."""
-    for source in active(s):
+    for source in active_effects(s):
         if (source.key, source.seat, source.item) == (event.key, event.seat, event.item):
-            return _uses[source.key](s, source, event)
+            return _use_handlers[source.key](s, source, event)
     return s
 
 
-def asking() -> frozenset[str]:
+def asking_effect_keys() -> frozenset[str]:
     """Keys of every effect that adds a choice to a prompt."""
-    return frozenset(key for by_key in _offers.values() for key in by_key)
+    return frozenset(key for by_key in _choice_offers.values() for key in by_key)
 
 
-def keys() -> frozenset[str]:
+def registered_effect_keys() -> frozenset[str]:
     """Keys of every effect that is registered for anything."""
-    known: tuple[Mapping[str, object], ...] = (*_alters.values(), *_acts.values(), *_offers.values(), _uses)
-    return frozenset(key for by_key in known for key in by_key)
+    registries: tuple[Mapping[str, object], ...] = (
+        *_modifiers.values(),
+        *_handlers.values(),
+        *_choice_offers.values(),
+        _use_handlers,
+    )
+    return frozenset(key for by_key in registries for key in by_key)

@@ -10,13 +10,13 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, Literal
 
-from rules.engine import Card, Name, Text
+from rules.engine import CatalogueCard, Name, Text
 
-from .clause_parser import Nature, nature
+from .clause_parser import CardAbilities, parse_clauses
 
-SETS = ("base", "dark", "origins")
+EDITIONS = ("base", "dark", "origins")
 """The editions; each has a deck of its own."""
-COSTUMES = "costumes"
+COSTUME_SET = "costumes"
 """Name of the data file with the costumes, and the key of their copies in a deck."""
 
 
@@ -35,7 +35,7 @@ class PowerCard:
 
 
 @dataclass(frozen=True)
-class Printed:
+class PrintedPowerCard:
     """The printed facts of a power card or costume.
 
     ``costs`` are those of editions in which the cost differs, ``copies`` the number of copies by edition; ``abilities``
@@ -50,31 +50,31 @@ class Printed:
     costs: Mapping[str, int]
     copies: Mapping[str, int]
     effect: Name
-    nature: Nature
-    outside: bool
+    abilities: CardAbilities
+    is_outside_tokyo_only: bool
 
     def cost_in(self, edition: str) -> int:
         """Its cost in energy, in that edition."""
         return self.costs.get(edition, self.cost)
 
     @property
-    def stays(self) -> bool:
+    def is_permanent(self) -> bool:
         """Whether it stays in front of its buyer."""
         return self.kind != "discard"
 
 
 @cache
-def printed() -> dict[str, Printed]:
+def printed_power_cards() -> dict[str, PrintedPowerCard]:
     """Every card and costume, by id."""
-    return {id: _printed(id, row) for file in (*SETS, COSTUMES) for id, row in _rows(file).items()}
+    return {id: _printed_power_card(id, row) for file in (*EDITIONS, COSTUME_SET) for id, row in _rows(file).items()}
 
 
 def _rows(file: str) -> dict[str, Any]:
     return tomllib.loads(files("rules.king_of_tokyo").joinpath("data", f"{file}.toml").read_text("utf-8"))
 
 
-def _printed(id: str, row: dict[str, Any]) -> Printed:
-    return Printed(
+def _printed_power_card(id: str, row: dict[str, Any]) -> PrintedPowerCard:
+    return PrintedPowerCard(
         id,
         row["number"],
         Name(row["es"], row["en"]),
@@ -83,35 +83,38 @@ def _printed(id: str, row: dict[str, Any]) -> Printed:
         MappingProxyType(row.get("costs", {})),
         MappingProxyType(row["copies"]),
         Name(**row["effect"]),
-        nature(tuple(row["does"])),
+        parse_clauses(tuple(row["does"])),
         row.get("outside", False),
     )
 
 
 @cache
-def deck(edition: str, costumes: bool = False) -> Mapping[str, int]:
+def copies_in_deck(edition: str, costumes: bool = False) -> Mapping[str, int]:
     """Count the copies of each card in the deck of an edition.
 
     ``costumes`` adds the costumes, which go into the deck unless they were dealt.
     """
-    sets = (edition, COSTUMES) if costumes else (edition,)
-    counted = {id: sum(card.copies.get(name, 0) for name in sets) for id, card in printed().items()}
+    sets = (edition, COSTUME_SET) if costumes else (edition,)
+    counted = {id: sum(card.copies.get(name, 0) for name in sets) for id, card in printed_power_cards().items()}
     return MappingProxyType({id: n for id, n in counted.items() if n})
 
 
-def shelf(edition: str, costumes: bool = False) -> str:
+def catalogue_key(edition: str, costumes: bool = False) -> str:
     """Key of the catalogue in which the cards of that deck are looked up."""
-    return f"powers.{edition}" + (f".{COSTUMES}" if costumes else "")
+    return f"powers.{edition}" + (f".{COSTUME_SET}" if costumes else "")
 
 
 @cache
-def catalogues() -> dict[str, tuple[Card, ...]]:
+def catalogues() -> dict[str, tuple[CatalogueCard, ...]]:
     """The cards of every deck for the search by name, in either language, or by price."""
-    decks = ((edition, costumes) for edition in SETS for costumes in (False, True))
-    return {shelf(*key): tuple(_card(printed()[id], key[0]) for id in deck(*key)) for key in decks}
+    decks = ((edition, costumes) for edition in EDITIONS for costumes in (False, True))
+    return {
+        catalogue_key(*key): tuple(_card(printed_power_cards()[id], key[0]) for id in copies_in_deck(*key))
+        for key in decks
+    }
 
 
-def _card(card: Printed, edition: str) -> Card:
+def _card(card: PrintedPowerCard, edition: str) -> CatalogueCard:
     cost = card.cost_in(edition)
-    record, numbers = PowerCard(card.id, card.name.en, cost, card.stays), ((Text("cost"), cost),)
-    return Card(record, card.name, numbers, card.effect, ("cost",))
+    record, numbers = PowerCard(card.id, card.name.en, cost, card.is_permanent), ((Text("cost"), cost),)
+    return CatalogueCard(record, card.name, numbers, card.effect, ("cost",))

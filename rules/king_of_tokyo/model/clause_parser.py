@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal, cast, get_args
 
-What = Literal[
+ClauseQuantity = Literal[
     "dice",
     "throws",
     "claws",
@@ -43,7 +43,7 @@ What = Literal[
 and ``by_throws`` (whether throws are entered one by one).
 """
 
-When = Literal[
+ClauseMoment = Literal[
     "turn_starts",
     "resolving",
     "smashed",
@@ -67,10 +67,10 @@ cost somebody hearts; ``lost``: hearts were lost; ``rethrown``: dice were thrown
 card; ``zero``: a monster is at 0 hearts; ``eliminated``: it is out; ``turn_ends``.
 """
 
-Whose = Literal["mine", "others", "any"]
+OwnerFilter = Literal["mine", "others", "any"]
 """Whose quantity or moment a clause is about, seen from the owner."""
 
-Whom = Literal["me", "other", "others", "everyone", "neighbours", "richest"]
+ActionTarget = Literal["me", "other", "others", "everyone", "neighbours", "richest"]
 """Who an action is done to.
 
 ``me``: the owner; ``other``: the opponent of the moment (who struck, who takes Tokyo, whom the owner's smash dice hit);
@@ -78,7 +78,7 @@ Whom = Literal["me", "other", "others", "everyone", "neighbours", "richest"]
 with most points.
 """
 
-Kind = Literal[
+ActionKind = Literal[
     "points",
     "energy",
     "heal",
@@ -106,111 +106,111 @@ others it made lose hearts this turn; ``lost``: whether it lost hearts this turn
 points of all; ``turn``: whether it is its turn. What is true or false is 1 or 0.
 """
 
-Sign = Literal["=", ">=", "<"]
+Comparison = Literal["=", ">=", "<"]
 """Comparison operators of a condition."""
 
-SIGNS: dict[str, str] = {"1": "1", "2": "2", "3": "3", "h": "heart", "e": "energy", "s": "smash"}
+SIGN_BY_LETTER: dict[str, str] = {"1": "1", "2": "2", "3": "3", "h": "heart", "e": "energy", "s": "smash"}
 """Signs of the die faces, by the letter that a data file writes for each."""
 
 
 @dataclass(frozen=True, slots=True)
-class Need:
+class ClauseCondition:
     """A condition: a measure compared with a number, or at least these faces (their signs)."""
 
-    what: Measure
-    sign: Sign = "="
-    n: int = 0
+    measure: Measure
+    comparison: Comparison = "="
+    threshold: int = 0
     faces: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Alter:
+class QuantityChange:
     """A change of a quantity: ``(quantity + increase) × factor``."""
 
-    what: What
-    by: int = 0
-    times: int = 1
-    needs: tuple[Need, ...] = ()
-    whose: Whose = "mine"
+    quantity: ClauseQuantity
+    increase: int = 0
+    factor: int = 1
+    conditions: tuple[ClauseCondition, ...] = ()
+    whose: OwnerFilter = "mine"
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class CardAction:
     """An action on monsters: an amount, or that amount for each full ``per`` of a measure."""
 
-    kind: Kind
-    whom: Whom = "me"
-    n: int = 1
+    kind: ActionKind
+    target: ActionTarget = "me"
+    amount: int = 1
     per: int = 0
-    of: Measure = "energy"
+    measure: Measure = "energy"
 
 
 @dataclass(frozen=True, slots=True)
-class Trigger:
+class CardTrigger:
     """Actions that happen at a moment if the conditions hold."""
 
-    when: When
-    does: tuple[Deed, ...]
-    whose: Whose = "mine"
-    needs: tuple[Need, ...] = ()
+    moment: ClauseMoment
+    actions: tuple[CardAction, ...]
+    whose: OwnerFilter = "mine"
+    conditions: tuple[ClauseCondition, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Nature:
+class CardAbilities:
     """All that a card does by its clauses while it is in force."""
 
-    alters: tuple[Alter, ...] = ()
-    triggers: tuple[Trigger, ...] = ()
+    changes: tuple[QuantityChange, ...] = ()
+    triggers: tuple[CardTrigger, ...] = ()
 
 
-def nature(clauses: tuple[str, ...]) -> Nature:
+def parse_clauses(clauses: tuple[str, ...]) -> CardAbilities:
     """Parse the clauses of a data file.
 
     Raises ``ValueError`` with the clause if a word in it is unknown.
     """
-    read = tuple(_clause(clause) for clause in clauses)
-    return Nature(
-        tuple(part for part in read if isinstance(part, Alter)),
-        tuple(part for part in read if isinstance(part, Trigger)),
+    read = tuple(_parse_clause(clause) for clause in clauses)
+    return CardAbilities(
+        tuple(part for part in read if isinstance(part, QuantityChange)),
+        tuple(part for part in read if isinstance(part, CardTrigger)),
     )
 
 
 @cache
-def _clause(clause: str) -> Alter | Trigger:
+def _parse_clause(clause: str) -> QuantityChange | CardTrigger:
     head, _, deeds = clause.partition(": ")
     subject, _, ifs = head.partition(" if ")
-    words, needs = subject.split(), tuple(_need(need, clause) for need in ifs.split())
-    whose: Whose
+    words, needs = subject.split(), tuple(_parse_condition(need, clause) for need in ifs.split())
+    whose: OwnerFilter
     if deeds:
-        whose = _known(Whose, words[1], clause) if words[1:] else "mine"
-        does = tuple(_deed(deed.split(), clause) for deed in deeds.split(", "))
-        return Trigger(_known(When, words[0], clause), does, whose, needs)
-    what, amount = _known(What, words[0], clause), words[-1]
-    whose = _known(Whose, words[1], clause) if words[2:] else "mine"
+        whose = _require_known(OwnerFilter, words[1], clause) if words[1:] else "mine"
+        does = tuple(_parse_action(deed.split(), clause) for deed in deeds.split(", "))
+        return CardTrigger(_require_known(ClauseMoment, words[0], clause), does, whose, needs)
+    what, amount = _require_known(ClauseQuantity, words[0], clause), words[-1]
+    whose = _require_known(OwnerFilter, words[1], clause) if words[2:] else "mine"
     by, times = (0, int(amount[1:])) if amount[0] == "x" else (int(amount), 1)
-    return Alter(what, by, times, needs, whose)
+    return QuantityChange(what, by, times, needs, whose)
 
 
-def _need(text: str, clause: str) -> Need:
+def _parse_condition(text: str, clause: str) -> ClauseCondition:
     found = re.fullmatch(r"(\w+?)(=|>=|<)(\w+)", text)
     if found is None:
         raise ValueError(clause)
-    what, value = _known(Measure, found[1], clause), found[3]
+    what, value = _require_known(Measure, found[1], clause), found[3]
     if what == "faces":
-        return Need(what, ">=", 0, tuple(SIGNS[letter] for letter in value))
-    return Need(what, cast(Sign, found[2]), int(value))
+        return ClauseCondition(what, ">=", 0, tuple(SIGN_BY_LETTER[letter] for letter in value))
+    return ClauseCondition(what, cast(Comparison, found[2]), int(value))
 
 
-def _deed(words: list[str], clause: str) -> Deed:
-    whom: Whom = cast(Whom, words.pop(0)) if words[0] in get_args(Whom) else "me"
-    kind = _known(Kind, words[0], clause)
+def _parse_action(words: list[str], clause: str) -> CardAction:
+    whom: ActionTarget = cast(ActionTarget, words.pop(0)) if words[0] in get_args(ActionTarget) else "me"
+    kind = _require_known(ActionKind, words[0], clause)
     n = int(words[1]) if words[1:] else 1
     if len(words) < 5:
-        return Deed(kind, whom, n)
-    return Deed(kind, whom, n, int(words[3]), _known(Measure, words[4], clause))
+        return CardAction(kind, whom, n)
+    return CardAction(kind, whom, n, int(words[3]), _require_known(Measure, words[4], clause))
 
 
-def _known(words: object, word: str, clause: str) -> Any:
+def _require_known(words: object, word: str, clause: str) -> Any:
     if word not in get_args(words):
         raise ValueError(clause)
     return word

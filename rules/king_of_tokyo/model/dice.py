@@ -4,46 +4,51 @@ from __future__ import annotations
 
 from collections import Counter
 
-from rules.engine import DieKind, Lying, Option, Shown, Side, Text
+from rules.engine import DieFace, DieKind, Displayable, Option, RolledDie, Text
 
 ONE, TWO, THREE, HEART, ENERGY, SMASH = range(1, 7)
 """Faces of the six dice."""
 EYE, RIVER, SNAKE, ANKH = range(1, 5)
 """Faces of the die of fate."""
-DICE, THROWS, NUMBERS = 6, 3, (ONE, TWO, THREE)
+DICE_PER_THROW, THROWS_PER_TURN, NUMBER_FACES = 6, 3, (ONE, TWO, THREE)
 """Dice of a throw (KT-04), throws of a turn (KT-03), and the faces that score points (KT-07)."""
 
-TOKYO = DieKind(
+TOKYO_DIE = DieKind(
     "tokyo",
     Text("King of Tokyo dice"),
     (
-        Side(Text("1"), "1"),
-        Side(Text("2"), "2"),
-        Side(Text("3"), "3"),
-        Side(Text("heart"), "heart"),
-        Side(Text("energy"), "energy"),
-        Side(Text("smash"), "smash"),
+        DieFace(Text("1"), "1"),
+        DieFace(Text("2"), "2"),
+        DieFace(Text("3"), "3"),
+        DieFace(Text("heart"), "heart"),
+        DieFace(Text("energy"), "energy"),
+        DieFace(Text("smash"), "smash"),
     ),
 )
 """The six dice of the game, and the extra ones."""
 
-FATE = DieKind(
+FATE_DIE = DieKind(
     "fate",
     Text("die of fate"),
-    (Side(Text("eye"), "eye"), Side(Text("river"), "river"), Side(Text("snake"), "snake"), Side(Text("ankh"), "ankh")),
+    (
+        DieFace(Text("eye"), "eye"),
+        DieFace(Text("river"), "river"),
+        DieFace(Text("snake"), "snake"),
+        DieFace(Text("ankh"), "ankh"),
+    ),
 )
 """The die of fate, with one of four results on each throw (KT-47)."""
 
-BERSERK = DieKind(
+BERSERK_DIE = DieKind(
     "berserk",
     Text("berserk die"),
     (
-        Side(Text("energy"), "energy"),
-        Side(Text("double energy"), "energy2"),
-        Side(Text("smash"), "smash"),
-        Side(Text("smash"), "smash"),
-        Side(Text("double smash"), "smash2"),
-        Side(Text("skull"), "skull"),
+        DieFace(Text("energy"), "energy"),
+        DieFace(Text("double energy"), "energy2"),
+        DieFace(Text("smash"), "smash"),
+        DieFace(Text("smash"), "smash"),
+        DieFace(Text("double smash"), "smash2"),
+        DieFace(Text("skull"), "skull"),
     ),
 )
 """The die that is thrown besides the others while berserk (KT-49)."""
@@ -52,12 +57,12 @@ BERSERK_ENERGY, BERSERK_SMASH, SKULL = {1: 1, 2: 2}, {3: 1, 4: 1, 5: 2}, 6
 """Energy and smashes by face of the berserk die, and its face with the skull."""
 
 
-def counts(faces: tuple[int, ...]) -> Counter[int]:
+def count_faces(faces: tuple[int, ...]) -> Counter[int]:
     """Count how many dice show each face."""
     return Counter(faces)
 
 
-def said(faces: tuple[int, ...], kind: DieKind = TOKYO) -> Shown:
+def describe_roll(faces: tuple[int, ...], kind: DieKind = TOKYO_DIE) -> Displayable:
     """Describe faces as text: in the order of the die, equal faces counted together."""
     counted = sorted(Counter(faces).items())
     names = [(kind.faces[face - 1].name, n) for face, n in counted]
@@ -69,6 +74,6 @@ def said(faces: tuple[int, ...], kind: DieKind = TOKYO) -> Shown:
     return text
 
 
-def to_pick(value: int, face: int) -> Option:
+def face_option(value: int, face: int) -> Option:
     """Build an option for one die or face, drawn as a die and named by its face."""
-    return Option(value, TOKYO.faces[face - 1].name, die=Lying(face, TOKYO))
+    return Option(value, TOKYO_DIE.faces[face - 1].name, die=RolledDie(face, TOKYO_DIE))

@@ -182,7 +182,7 @@ class UsedAside(Event):
     n: int = 0
 
 
-Use: TypeAlias = Used | UsedAside
+EffectUse: TypeAlias = Used | UsedAside
 """An effect that was used, whether or not it answers a prompt."""
 
 EVENTS: tuple[type[Event], ...] = (

@@ -8,14 +8,14 @@ from typing import Literal
 from rules.engine import State
 from rules.engine.record import replace
 
-from .texts import BOOK
+from .texts import RULEBOOK
 
-HEARTS, POINTS_TO_WIN, NOBODY = 10, 20, -1
+BASE_HEARTS, POINTS_TO_WIN, NOBODY = 10, 20, -1
 """Starting hearts (KT-A1), points to win (KT-01), and the seat number that stands for nobody."""
 
 Phase = Literal["setup", "start", "roll", "resolve", "enter", "buy", "end"]
 """Phase of the turn."""
-Counted = Literal["hearts", "points", "energy"]
+CoreResource = Literal["hearts", "points", "energy"]
 """The resources that a monster gains and pays."""
 
 
@@ -44,7 +44,7 @@ class Monster:
     ``wickedness`` is its position on that track; ``beast`` and ``berserk`` say which form and mood it is in now.
     """
 
-    hearts: int = HEARTS
+    hearts: int = BASE_HEARTS
     points: int = 0
     energy: int = 0
     out: bool = False
@@ -130,9 +130,11 @@ class Tokyo(State):
 
         Without one it is ``default``, or the usual choice of the rulebook for an open point.
         """
-        return next((choice for key, choice in self.rulings if key == switch), default or BOOK.usual(switch))
+        return next(
+            (choice for key, choice in self.rulings if key == switch), default or RULEBOOK.default_choice(switch)
+        )
 
-    def plays(self, variant: str) -> bool:
+    def has_variant(self, variant: str) -> bool:
         """Whether the table plays with that variant."""
         return self.ruling(f"variant.{variant}", "off") != "off"
 
@@ -142,28 +144,28 @@ class Tokyo(State):
         return self.ruling("depth", "guided")
 
     @property
-    def alive(self) -> tuple[int, ...]:
+    def seats_in_game(self) -> tuple[int, ...]:
         """Seats of the monsters that are not eliminated."""
         return tuple(seat for seat, monster in enumerate(self.monsters) if not monster.out)
 
     @property
-    def round(self) -> tuple[int, ...]:
+    def seats_in_game_from_active(self) -> tuple[int, ...]:
         """Seats of the monsters that are not eliminated, clockwise from the active one."""
-        return tuple(seat for seat in seats_from(self, self.active) if not self.monsters[seat].out)
+        return tuple(seat for seat in seats_in_turn_order(self, self.active) if not self.monsters[seat].out)
 
     @property
-    def in_tokyo(self) -> tuple[int, ...]:
+    def seats_in_tokyo(self) -> tuple[int, ...]:
         """Seats of the monsters in the City and in the Bay, in this order (KT-19)."""
         return tuple(seat for seat in (self.city, self.bay) if seat != NOBODY)
 
     @property
-    def bay_open(self) -> bool:
+    def is_bay_open(self) -> bool:
         """Whether Tokyo has a second place: with five or six monsters (KT-19, KT-20)."""
-        return len(self.alive) > 4
+        return len(self.seats_in_game) > 4
 
-    def others(self, seat: int) -> tuple[int, ...]:
+    def opponents_of(self, seat: int) -> tuple[int, ...]:
         """Seats of all other monsters that are not eliminated, clockwise from that seat."""
-        return tuple(k for k in seats_from(self, seat)[1:] if not self.monsters[k].out)
+        return tuple(k for k in seats_in_turn_order(self, seat)[1:] if not self.monsters[k].out)
 
 
 def set_monster(s: Tokyo, seat: int, **changes: object) -> Tokyo:
@@ -172,11 +174,11 @@ def set_monster(s: Tokyo, seat: int, **changes: object) -> Tokyo:
     return replace(s, monsters=(*s.monsters[:seat], monster, *s.monsters[seat + 1 :]))
 
 
-def set_now(s: Tokyo, **changes: object) -> Tokyo:
+def set_turn_state(s: Tokyo, **changes: object) -> Tokyo:
     """Return the state with fields of the current turn changed."""
     return replace(s, now=replace(s.now, **changes))  # type: ignore[arg-type]
 
 
-def seats_from(s: Tokyo, first: int) -> tuple[int, ...]:
+def seats_in_turn_order(s: Tokyo, first: int) -> tuple[int, ...]:
     """All seats clockwise, beginning with ``first``."""
     return tuple((first + k) % len(s.seats) for k in range(len(s.seats)))

@@ -5,29 +5,29 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rules.engine import Odd, Text, at
-from rules.king_of_tokyo.city.damage import SMASH as BY_SMASH
-from rules.king_of_tokyo.city.places import free_place, is_duel
-from rules.king_of_tokyo.city.yielding import enters
-from rules.king_of_tokyo.effects.triggers import to_win
-from rules.king_of_tokyo.effects.verbs import Case, Moment, acting, total
-from rules.king_of_tokyo.model.dice import NUMBERS, SMASH
-from rules.king_of_tokyo.model.state import Tokyo, set_now
+from rules.engine import Probability, Text, at
+from rules.king_of_tokyo.city.damage import SMASH_CAUSE as BY_SMASH
+from rules.king_of_tokyo.city.places import free_tokyo_place, is_duel
+from rules.king_of_tokyo.city.yielding import would_enter
+from rules.king_of_tokyo.effects.triggers import points_to_win
+from rules.king_of_tokyo.effects.verbs import Moment, TokyoCase, active_handlers, modified_number
+from rules.king_of_tokyo.model.dice import NUMBER_FACES, SMASH
+from rules.king_of_tokyo.model.state import Tokyo, set_turn_state
 
 from . import probability
-from .resolve import claws, shown, targets
-from .roll import dice, throw, throws
+from .resolve import claw_count, counting_faces, smash_targets
+from .roll import dice_to_throw, throw, throws_in_turn
 
-THROW = at(throw).name
+THROW_STEP = at(throw).name
 """Name of the step that asks for a throw of the six dice."""
 
 
-MOMENTS: tuple[Moment, ...] = ("rolled", "resolving", "scored", "resolved")
+DICE_MOMENTS: tuple[Moment, ...] = ("rolled", "resolving", "scored", "resolved")
 """Moments at which cards act on the faces of the dice."""
 
 
 @dataclass(frozen=True, slots=True)
-class Kill:
+class EliminationOdds:
     """The odds of eliminating a monster that the throw would hit.
 
     ``claws`` is the least number of claws that does it.
@@ -39,7 +39,7 @@ class Kill:
 
 
 @dataclass(frozen=True, slots=True)
-class Odds:
+class ThrowOdds:
     """The odds of a throw with ``throws_left`` throws to come.
 
     ``faces``: for each face in turn the odds of at least 1, 2 … of it, as many as there are dice; ``eliminations``: for
@@ -47,103 +47,126 @@ class Odds:
     throwing them.
     """
 
-    left: int
+    throws_left: int
     faces: tuple[tuple[Fraction, ...], ...]
-    kills: tuple[Kill, ...]
-    points: int
-    winning: Fraction
-    besides: bool = False
+    eliminations: tuple[EliminationOdds, ...]
+    points_needed: int
+    win_odds: Fraction
+    has_card_effects: bool = False
     """Whether the active monster has cards that act on the dice; the odds leave their actions out."""
 
 
-def awaited(s: Tokyo) -> bool:
+def is_throw_asked(s: Tokyo) -> bool:
     """Whether a throw of the six dice is asked for, so that there are odds."""
-    return s.outcome is None and s.agenda[0].name == THROW and s.now.thrown < throws(s)
+    return s.outcome is None and s.agenda[0].name == THROW_STEP and s.now.thrown < throws_in_turn(s)
 
 
-def odds(s: Tokyo) -> Odds | None:
+def throw_odds(s: Tokyo) -> ThrowOdds | None:
     """The odds of the throws that the active monster still has.
 
     None while no throw of the six dice is to come.
     """
-    if not awaited(s):
+    if not is_throw_asked(s):
         return None
-    left = throws(s) - s.now.thrown
-    lie = s.now.faces if s.now.thrown else ()
-    every = len(lie) or dice(s)
+    throws_left = throws_in_turn(s) - s.now.thrown
+    faces_shown = s.now.faces if s.now.thrown else ()
+    die_count = len(faces_shown) or dice_to_throw(s)
     faces = tuple(
-        tuple(probability.at_least(n, every, left, lie.count(face)) for n in range(1, every + 1))
-        for face in range(1, probability.SIDES + 1)
+        tuple(
+            probability.odds_of_face(n, die_count, throws_left, faces_shown.count(face))
+            for n in range(1, die_count + 1)
+        )
+        for face in range(1, probability.FACES_PER_DIE + 1)
     )
-    kills = tuple(kill for seat in targets(s) if (kill := _kill(s, seat, every, left, lie)))
-    return Odds(left, faces, kills, *_winning(s, every, left, lie), besides=_besides(s))
+    kills = tuple(
+        kill for seat in smash_targets(s) if (kill := _elimination_odds(s, seat, die_count, throws_left, faces_shown))
+    )
+    return ThrowOdds(
+        throws_left,
+        faces,
+        kills,
+        *_win_odds(s, die_count, throws_left, faces_shown),
+        has_card_effects=_has_card_effects(s),
+    )
 
 
-def _besides(s: Tokyo) -> bool:
-    return any(source.seat == s.active for moment in MOMENTS for source, _ in acting(s, moment))
+def _has_card_effects(s: Tokyo) -> bool:
+    return any(source.seat == s.active for moment in DICE_MOMENTS for source, _ in active_handlers(s, moment))
 
 
-def likely(s: Tokyo) -> tuple[Odd, ...]:
+def table_odds(s: Tokyo) -> tuple[Probability, ...]:
     """The same odds as a list for the screen: each elimination, and the points that win."""
-    found = odds(s)
+    found = throw_odds(s)
     if found is None:
         return ()
-    kills = (_killing(s, kill, found.besides) for kill in found.kills)
-    need = Text("To win: {n} point", "To win: {n} points", n=found.points)
-    wins = (Odd(need, found.winning, "KT-01", s.active, found.besides),) if found.points else ()
+    kills = (_elimination_probability(s, kill, found.has_card_effects) for kill in found.eliminations)
+    need = Text("To win: {n} point", "To win: {n} points", n=found.points_needed)
+    wins = (
+        (Probability(need, found.win_odds, "KT-01", s.active, found.has_card_effects),) if found.points_needed else ()
+    )
     return (*kills, *wins)
 
 
-def _killing(s: Tokyo, kill: Kill, besides: bool) -> Odd:
-    says = Text("{who} is out with {n} claw", "{who} is out with {n} claws", who=s.seats[kill.seat], n=kill.claws)
-    return Odd(says, kill.odds, "KT-12", kill.seat, besides)
+def _elimination_probability(s: Tokyo, elimination: EliminationOdds, has_card_effects: bool) -> Probability:
+    says = Text(
+        "{who} is out with {n} claw", "{who} is out with {n} claws", who=s.seats[elimination.seat], n=elimination.claws
+    )
+    return Probability(says, elimination.odds, "KT-12", elimination.seat, has_card_effects)
 
 
 # --- eliminations ------------------------------------------------------------------------------------------------
 
 
-def _kill(s: Tokyo, seat: int, every: int, left: int, lie: tuple[int, ...]) -> Kill | None:
+def _elimination_odds(
+    s: Tokyo, seat: int, die_count: int, throws_left: int, faces_shown: tuple[int, ...]
+) -> EliminationOdds | None:
     """The odds of the fewest claws that take the last heart; None if no number of claws does."""
     hearts = s.monsters[seat].hearts
-    needs = next((n for n in range(1, every + 1) if _lost(s, seat, n) >= hearts), None)
-    return Kill(seat, needs, probability.at_least(needs, every, left, lie.count(SMASH))) if needs else None
+    needs = next((n for n in range(1, die_count + 1) if _hearts_lost(s, seat, n) >= hearts), None)
+    return (
+        EliminationOdds(seat, needs, probability.odds_of_face(needs, die_count, throws_left, faces_shown.count(SMASH)))
+        if needs
+        else None
+    )
 
 
-def _lost(s: Tokyo, seat: int, n: int) -> int:
+def _hearts_lost(s: Tokyo, seat: int, n: int) -> int:
     """The hearts that ``n`` claws cost a monster, after the effects that act by themselves."""
-    s = set_now(s, faces=(SMASH,) * n)
-    blow = total(s, "smashes", Case(s.active, faces=shown(s)), claws(s).total)
-    dealt = total(s, "harm", Case(s.active, by=seat, why=BY_SMASH, n=blow), blow)
-    return total(s, "lose_hearts", Case(seat, by=s.active, why=BY_SMASH, n=dealt), dealt)
+    s = set_turn_state(s, faces=(SMASH,) * n)
+    blow = modified_number(s, "smashes", TokyoCase(s.active, faces=counting_faces(s)), claw_count(s).total)
+    dealt = modified_number(s, "harm", TokyoCase(s.active, by=seat, cause=BY_SMASH, n=blow), blow)
+    return modified_number(s, "lose_hearts", TokyoCase(seat, by=s.active, cause=BY_SMASH, n=dealt), dealt)
 
 
 # --- the points that win -----------------------------------------------------------------------------------------
 
 
-def _winning(s: Tokyo, every: int, left: int, lie: tuple[int, ...]) -> tuple[int, Fraction]:
+def _win_odds(s: Tokyo, die_count: int, throws_left: int, faces_shown: tuple[int, ...]) -> tuple[int, Fraction]:
     """The points that are missing to win, and the odds of throwing them.
 
     The points for entering a Tokyo that must be entered are left out.
     """
-    need = to_win(s, s.active) - s.monsters[s.active].points - _entering(s)
+    need = points_to_win(s, s.active) - s.monsters[s.active].points - _entering_points(s)
     if need <= 0:
         return 0, Fraction(1)
-    worth = {(face, n): _scores(s, face, n) for face in NUMBERS for n in range(every + 1)}
-    score = lambda lot: sum(worth[face, n] for face, n in zip(NUMBERS, lot, strict=True))  # noqa: E731
-    one, two, three = (lie.count(face) for face in NUMBERS)
-    return need, probability.scoring(need, every, left, score, (one, two, three) if lie else None)
+    worth = {(face, n): _points_for(s, face, n) for face in NUMBER_FACES for n in range(die_count + 1)}
+    score = lambda lot: sum(worth[face, n] for face, n in zip(NUMBER_FACES, lot, strict=True))  # noqa: E731
+    one, two, three = (faces_shown.count(face) for face in NUMBER_FACES)
+    return need, probability.odds_of_points(
+        need, die_count, throws_left, score, (one, two, three) if faces_shown else None
+    )
 
 
-def _scores(s: Tokyo, face: int, n: int) -> int:
+def _points_for(s: Tokyo, face: int, n: int) -> int:
     """The points for ``n`` dice with that number."""
     if n < 3:
         return 0
-    points = total(s, "score", Case(s.active, face=face, n=n, why="dice"), face + n - 3)
-    return total(s, "gain_points", Case(s.active, why="dice", n=points), points)
+    points = modified_number(s, "score", TokyoCase(s.active, face=face, n=n, cause="dice"), face + n - 3)
+    return modified_number(s, "gain_points", TokyoCase(s.active, cause="dice", n=points), points)
 
 
-def _entering(s: Tokyo) -> int:
+def _entering_points(s: Tokyo) -> int:
     """The points for entering Tokyo, where the active monster must (KT-18)."""
-    if not free_place(s) or not enters(s) or is_duel(s):
+    if not free_tokyo_place(s) or not would_enter(s) or is_duel(s):
         return 0
-    return total(s, "enter_points", Case(s.active, why="enter"), 1)
+    return modified_number(s, "enter_points", TokyoCase(s.active, cause="enter"), 1)

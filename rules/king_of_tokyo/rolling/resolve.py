@@ -7,19 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.engine import Choice, Event, Prompt, Shown, Template, Text, asks, at, auto, carries, note, then
+from rules.engine import Choice, Displayable, Event, Prompt, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
-from rules.king_of_tokyo.city.damage import SMASH as BY_SMASH
-from rules.king_of_tokyo.city.damage import fall, strikes
+from rules.king_of_tokyo.city.damage import SMASH_CAUSE as BY_SMASH
+from rules.king_of_tokyo.city.damage import damage_steps, fall
 from rules.king_of_tokyo.city.yielding import ask_yields
-from rules.king_of_tokyo.effects.state_changes import add, gain, reckoned, ruled
-from rules.king_of_tokyo.effects.triggers import happens
-from rules.king_of_tokyo.effects.verbs import Amount, Case, amount, may, offered, use
-from rules.king_of_tokyo.model.dice import ENERGY, HEART, NUMBERS, SMASH, counts, said
+from rules.king_of_tokyo.effects.state_changes import apply_ruling, change_number, explain_number, gain
+from rules.king_of_tokyo.effects.triggers import trigger_moment
+from rules.king_of_tokyo.effects.verbs import (
+    NumberBreakdown,
+    TokyoCase,
+    is_allowed,
+    number_breakdown,
+    offered_choices,
+    use_effect,
+)
+from rules.king_of_tokyo.model.dice import ENERGY, HEART, NUMBER_FACES, SMASH, count_faces, describe_roll
 from rules.king_of_tokyo.model.events import DiceStand, Divided, Resolved, Used
 from rules.king_of_tokyo.model.state import Tokyo
 
-RESOLVING = Text("Dice")
+RESOLVE_PHASE = Text("Dice")
 """Phase title of the prompts about the result of the dice."""
 
 
@@ -28,61 +35,62 @@ def resolve_dice(s: Tokyo) -> Tokyo:
     """Resolve the faces after the last throw, before and after which effects act."""
     s = replace(s, phase="resolve")
     if s.now.void or s.now.faces != s.now.told:
-        s = note(s, "KT-06", Text("{who}: {faces}", who=s.seats[s.active], faces=said(shown(s))))
+        s = note(s, "KT-06", Text("{who}: {faces}", who=s.seats[s.active], faces=describe_roll(counting_faces(s))))
     return then(s, before_resolving, in_order, after_resolving)
 
 
 @auto("KT-06")
 def before_resolving(s: Tokyo) -> Tokyo:
     """Run the effects that depend on all faces together."""
-    return happens(s, "resolving", Case(s.active, faces=shown(s)))
+    return trigger_moment(s, "resolving", TokyoCase(s.active, faces=counting_faces(s)))
 
 
 @auto("KT-06")
 def in_order(s: Tokyo) -> Tokyo:
     """Resolve numbers, energy, hearts and smash, or let the active monster choose (KT-A3)."""
     if s.ruling("KT-A3") == "fixed":
-        return then(s, *ORDER.values())
-    s, _ = ruled(s, "KT-A3", "KT-06")
-    return then(s, at(next_faces, *ORDER))
+        return then(s, *GROUP_STEPS.values())
+    s, _ = apply_ruling(s, "KT-A3", "KT-06")
+    return then(s, at(next_faces, *GROUP_STEPS))
 
 
 @auto("KT-06")
 def next_faces(s: Tokyo, *left: str) -> Tokyo:
     """Ask the active monster which group is resolved next, while there is a choice."""
-    if len(_there(s, left)) > 1:
+    if len(_groups_shown(s, left)) > 1:
         return then(s, at(choose_next, *left))
-    return then(s, *(ORDER[what] for what in left))
+    return then(s, *(GROUP_STEPS[what] for what in left))
 
 
-def _there(s: Tokyo, left: tuple[str, ...]) -> tuple[str, ...]:
+def _groups_shown(s: Tokyo, left: tuple[str, ...]) -> tuple[str, ...]:
     """Those of the groups that the dice show."""
-    return tuple(what for what in left if set(FACES[what]) & set(shown(s)))
+    return tuple(what for what in left if set(GROUP_FACES[what]) & set(counting_faces(s)))
 
 
 def next_prompt(s: Tokyo, *left: str) -> Prompt:
     """Ask which dice are resolved next."""
-    there = _there(s, left)
+    there = _groups_shown(s, left)
     choices = tuple(
-        Choice(WORDS[what], Template(Resolved(what)), role="usual" if what == there[0] else "quiet") for what in there
+        Choice(GROUP_NAMES[what], Template(Resolved(what)), role="usual" if what == there[0] else "quiet")
+        for what in there
     )
-    return Prompt((s.active,), Text("Which dice count next?"), "KT-06", choices, phase=RESOLVING)
+    return Prompt((s.active,), Text("Which dice count next?"), "KT-06", choices, phase=RESOLVE_PHASE)
 
 
 @asks("KT-06", prompt=next_prompt)
 def choose_next(s: Tokyo, event: Resolved, *left: str) -> Tokyo:
     """Resolve the chosen group, then those that are left."""
     rest = tuple(what for what in left if what != event.what)
-    return then(s, ORDER[event.what], at(next_faces, *rest))
+    return then(s, GROUP_STEPS[event.what], at(next_faces, *rest))
 
 
 @auto("KT-06")
 def after_resolving(s: Tokyo) -> Tokyo:
     """Run the effects that come when all dice have been resolved."""
-    return happens(s, "resolved", Case(s.active, faces=shown(s)))
+    return trigger_moment(s, "resolved", TokyoCase(s.active, faces=counting_faces(s)))
 
 
-def shown(s: Tokyo) -> tuple[int, ...]:
+def counting_faces(s: Tokyo) -> tuple[int, ...]:
     """The faces that count: all except those that an effect has made void."""
     return tuple(face for face in s.now.faces if face not in s.now.void)
 
@@ -93,8 +101,8 @@ def shown(s: Tokyo) -> tuple[int, ...]:
 @auto("KT-07")
 def score_numbers(s: Tokyo) -> Tokyo:
     """Score three equal numbers as many points, and each further one as a point more."""
-    found = counts(shown(s))
-    for face in NUMBERS:
+    found = count_faces(counting_faces(s))
+    for face in NUMBER_FACES:
         if found[face] >= 3:
             s = _score(s, face, found[face])
     return s
@@ -102,13 +110,13 @@ def score_numbers(s: Tokyo) -> Tokyo:
 
 @carries("KT-07")
 def _score(s: Tokyo, face: int, n: int) -> Tokyo:
-    points = amount(s, "score", Case(s.active, face=face, n=n, why="dice"), face + n - 3)
-    s = gain(s, "KT-07", s.active, "points", points.total, "dice", reckoned(_sum(face, n), points))
-    return happens(s, "scored", Case(s.active, face=face, n=n))
+    points = number_breakdown(s, "score", TokyoCase(s.active, face=face, n=n, cause="dice"), face + n - 3)
+    s = gain(s, "KT-07", s.active, "points", points.total, "dice", explain_number(_score_text(face, n), points))
+    return trigger_moment(s, "scored", TokyoCase(s.active, face=face, n=n))
 
 
-def _sum(face: int, n: int) -> Text:
-    dice = said((face,) * n)
+def _score_text(face: int, n: int) -> Text:
+    dice = describe_roll((face,) * n)
     return Text("{dice}: {n} + {more}", dice=dice, n=face, more=n - 3) if n > 3 else Text("{dice}", dice=dice)
 
 
@@ -118,9 +126,11 @@ def _sum(face: int, n: int) -> Text:
 @auto("KT-08")
 def gain_energy(s: Tokyo) -> Tokyo:
     """Gain an energy for each energy die."""
-    bolts = amount(s, "energy_dice", Case(s.active, faces=shown(s)), counts(shown(s))[ENERGY])
-    how = reckoned(Text("{n} energy die", "{n} energy dice", n=counts(shown(s))[ENERGY]), bolts)
-    return gain(s, "KT-08", s.active, "energy", bolts.total, "dice", how)
+    bolts = number_breakdown(
+        s, "energy_dice", TokyoCase(s.active, faces=counting_faces(s)), count_faces(counting_faces(s))[ENERGY]
+    )
+    origin = explain_number(Text("{n} energy die", "{n} energy dice", n=count_faces(counting_faces(s))[ENERGY]), bolts)
+    return gain(s, "KT-08", s.active, "energy", bolts.total, "dice", origin)
 
 
 # --- hearts ------------------------------------------------------------------------------------------------------
@@ -132,7 +142,7 @@ def heal(s: Tokyo) -> Tokyo:
 
     Where an effect can use the hearts for another monster, its owner is asked first.
     """
-    if offered(s, "heal", Case(s.active)):
+    if offered_choices(s, "heal", TokyoCase(s.active)):
         return then(s, treat)
     return heal_oneself(s)
 
@@ -142,12 +152,12 @@ def heal_oneself(s: Tokyo) -> Tokyo:
     hearts = heart_dice(s)
     if not hearts.total:
         return s
-    if not may(s, "may_heal", Case(s.active), s.active not in s.in_tokyo):
+    if not is_allowed(s, "may_heal", TokyoCase(s.active), s.active not in s.seats_in_tokyo):
         text = Text("{who} is in Tokyo: heart dice do not heal", who=s.seats[s.active])
-        return note(s, "KT-10", text) if s.active in s.in_tokyo else s
+        return note(s, "KT-10", text) if s.active in s.seats_in_tokyo else s
     if s.monsters[s.active].poison or s.monsters[s.active].shrink:
         return then(s, divide)
-    return mend(s, hearts.total)
+    return heal_by_dice(s, hearts.total)
 
 
 def treat_prompt(s: Tokyo) -> Prompt:
@@ -155,65 +165,70 @@ def treat_prompt(s: Tokyo) -> Prompt:
     own = Choice(Text("Heal nobody else"), Template(DiceStand()), role="usual")
     hearts = heart_dice(s).total
     title = Text("{n} heart: does it heal another?", "{n} hearts: do they heal another?", n=hearts)
-    return Prompt((s.active,), title, "KT-09", (own, *offered(s, "heal", Case(s.active))), phase=RESOLVING)
+    return Prompt(
+        (s.active,), title, "KT-09", (own, *offered_choices(s, "heal", TokyoCase(s.active))), phase=RESOLVE_PHASE
+    )
 
 
 @asks("KT-09", prompt=treat_prompt)
 def treat(s: Tokyo, event: Event) -> Tokyo:
     """Heal another monster and ask again, or heal the active one."""
-    return use(then(s, heal), event) if isinstance(event, Used) else heal_oneself(s)
+    return use_effect(then(s, heal), event) if isinstance(event, Used) else heal_oneself(s)
 
 
-def heart_dice(s: Tokyo) -> Amount:
+def heart_dice(s: Tokyo) -> NumberBreakdown:
     """The hearts of the dice, after effects."""
-    return amount(s, "heart_dice", Case(s.active, faces=shown(s)), counts(shown(s))[HEART])
+    return number_breakdown(
+        s, "heart_dice", TokyoCase(s.active, faces=counting_faces(s)), count_faces(counting_faces(s))[HEART]
+    )
 
 
-def mend(s: Tokyo, n: int) -> Tokyo:
+def heal_by_dice(s: Tokyo, n: int) -> Tokyo:
     """Heal the active monster by ``n`` of the hearts."""
-    how = Text("{n} heart die", "{n} heart dice", n=n)
-    return gain(s, "KT-09", s.active, "hearts", n, "dice", reckoned(how, replace(heart_dice(s), total=n)))
+    origin = Text("{n} heart die", "{n} heart dice", n=n)
+    return gain(s, "KT-09", s.active, "hearts", n, "dice", explain_number(origin, replace(heart_dice(s), total=n)))
 
 
 @auto("KT-34")
 def divide(s: Tokyo) -> Tokyo:
     """Use heart dice to remove tokens, instead of healing or besides (KT-A19)."""
-    ways = _divisions(s)
-    if s.ruling("KT-A19") == "instead" and len(ways) > 1:
+    divisions = _divisions(s)
+    if s.ruling("KT-A19") == "instead" and len(divisions) > 1:
         return then(s, choose_division)
-    return parted(s, ways[0])
+    return apply_division(s, divisions[0])
 
 
 def _divisions(s: Tokyo) -> tuple[Divided, ...]:
     """Every way to use the hearts on tokens, those that remove most of them first."""
     monster, hearts = s.monsters[s.active], heart_dice(s).total
-    ways = (
+    divisions = (
         Divided(poison, shrink)
         for poison in range(min(hearts, monster.poison) + 1)
         for shrink in range(min(hearts - poison, monster.shrink) + 1)
     )
-    return tuple(sorted(ways, key=lambda way: (-way.poison - way.shrink, -way.poison)))
+    return tuple(sorted(divisions, key=lambda way: (-way.poison - way.shrink, -way.poison)))
 
 
 def division_prompt(s: Tokyo) -> Prompt:
     """Ask which tokens the heart dice remove."""
-    hearts, ways = heart_dice(s).total, _divisions(s)
+    hearts, divisions = heart_dice(s).total, _divisions(s)
     choices = tuple(
-        Choice(_division(way, hearts), Template(way), role="usual" if way == ways[0] else "quiet") for way in ways
+        Choice(_division(way, hearts), Template(way), role="usual" if way == divisions[0] else "quiet")
+        for way in divisions
     )
     title = Text("{n} heart die: tokens or hearts?", "{n} heart dice: tokens or hearts?", n=hearts)
-    return Prompt((s.active,), title, "KT-34", choices, phase=RESOLVING)
+    return Prompt((s.active,), title, "KT-34", choices, phase=RESOLVE_PHASE)
 
 
-def _division(way: Divided, hearts: int) -> Text:
+def _division(division: Divided, hearts: int) -> Text:
     parts = [
-        Text("{n} poison token", "{n} poison tokens", n=way.poison) if way.poison else None,
-        Text("{n} shrink token", "{n} shrink tokens", n=way.shrink) if way.shrink else None,
-        Text("{n} heart", "{n} hearts", n=hearts - way.poison - way.shrink),
+        Text("{n} poison token", "{n} poison tokens", n=division.poison) if division.poison else None,
+        Text("{n} shrink token", "{n} shrink tokens", n=division.shrink) if division.shrink else None,
+        Text("{n} heart", "{n} hearts", n=hearts - division.poison - division.shrink),
     ]
-    said_ = [part for part in parts if part is not None]
-    text = said_[0]
-    for part in said_[1:]:
+    texts = [part for part in parts if part is not None]
+    text = texts[0]
+    for part in texts[1:]:
         text = Text("{first}, {then}", first=text, then=part)
     return text
 
@@ -221,16 +236,18 @@ def _division(way: Divided, hearts: int) -> Text:
 @asks("KT-34", prompt=division_prompt)
 def choose_division(s: Tokyo, event: Divided) -> Tokyo:
     """Remove the chosen tokens; the other hearts heal."""
-    return parted(s, event)
+    return apply_division(s, event)
 
 
 @carries("KT-34")
-def parted(s: Tokyo, way: Divided) -> Tokyo:
+def apply_division(s: Tokyo, division: Divided) -> Tokyo:
     """Remove the tokens and heal by the rest of the hearts, or by all of them (KT-A19)."""
     hearts = heart_dice(s).total
-    s = add(add(s, "KT-34", s.active, "poison", -way.poison), "KT-34", s.active, "shrink", -way.shrink)
-    s, how = ruled(s, "KT-A19", "KT-34")
-    return mend(s, hearts if how == "besides" else hearts - way.poison - way.shrink)
+    s = change_number(
+        change_number(s, "KT-34", s.active, "poison", -division.poison), "KT-34", s.active, "shrink", -division.shrink
+    )
+    s, ruling = apply_ruling(s, "KT-A19", "KT-34")
+    return heal_by_dice(s, hearts if ruling == "besides" else hearts - division.poison - division.shrink)
 
 
 # --- smash -------------------------------------------------------------------------------------------------------
@@ -239,16 +256,19 @@ def parted(s: Tokyo, way: Divided) -> Tokyo:
 @auto("KT-11", "KT-12")
 def smash(s: Tokyo) -> Tokyo:
     """Make everybody who is not in the same place lose a heart for each claw."""
-    lie = claws(s)
-    blow = amount(s, "smashes", Case(s.active, faces=shown(s)), lie.total)
+    claws_shown = claw_count(s)
+    blow = number_breakdown(s, "smashes", TokyoCase(s.active, faces=counting_faces(s)), claws_shown.total)
     if not blow.total:
         return s
-    victims = targets(s)
-    how = reckoned(reckoned(Text("{n} smash die", "{n} smash dice", n=counts(shown(s))[SMASH]), lie), blow)
-    deadly = any(seat in s.in_tokyo and s.monsters[seat].hearts <= blow.total for seat in victims)
-    said, switch = _blow(s, blow.total, victims, how or blow.total), "KT-A8" if deadly else ""
-    s = note(s, "KT-11" if victims else "KT-16", said, switch=switch)
-    blows = strikes("KT-11", ((seat, blow.total) for seat in victims), s.active, BY_SMASH)
+    victims = smash_targets(s)
+    origin = explain_number(
+        explain_number(Text("{n} smash die", "{n} smash dice", n=count_faces(counting_faces(s))[SMASH]), claws_shown),
+        blow,
+    )
+    deadly = any(seat in s.seats_in_tokyo and s.monsters[seat].hearts <= blow.total for seat in victims)
+    message, switch = _smash_text(s, blow.total, victims, origin or blow.total), "KT-A8" if deadly else ""
+    s = note(s, "KT-11" if victims else "KT-16", message, switch=switch)
+    blows = damage_steps("KT-11", ((seat, blow.total) for seat in victims), s.active, BY_SMASH)
     return then(s, *blows, *(at(step, *args) for step, args in _aftermath(s, blow.total)))
 
 
@@ -261,23 +281,29 @@ def _aftermath(s: Tokyo, n: int) -> tuple[tuple[Callable[..., Tokyo], tuple[int,
     return (*then_, out) if s.ruling("KT-A8") == "yields" else (out, *then_)
 
 
-def claws(s: Tokyo) -> Amount:
+def claw_count(s: Tokyo) -> NumberBreakdown:
     """The claws shown, with those that effects add to them."""
-    return amount(s, "claws", Case(s.active, faces=shown(s)), counts(shown(s))[SMASH])
+    return number_breakdown(
+        s, "claws", TokyoCase(s.active, faces=counting_faces(s)), count_faces(counting_faces(s))[SMASH]
+    )
 
 
 @carries("KT-11", "KT-12", "KT-16")
-def targets(s: Tokyo) -> tuple[int, ...]:
+def smash_targets(s: Tokyo) -> tuple[int, ...]:
     """The seats that the active monster hits.
 
     From Tokyo all outside, from outside all in Tokyo, unless an effect says otherwise.
     """
-    inside = s.active in s.in_tokyo
-    others = s.others(s.active)
-    return tuple(seat for seat in others if may(s, "hit", Case(seat, by=s.active), (seat in s.in_tokyo) != inside))
+    inside = s.active in s.seats_in_tokyo
+    others = s.opponents_of(s.active)
+    return tuple(
+        seat
+        for seat in others
+        if is_allowed(s, "hit", TokyoCase(seat, by=s.active), (seat in s.seats_in_tokyo) != inside)
+    )
 
 
-def _blow(s: Tokyo, n: int, victims: tuple[int, ...], how: Shown) -> Text:
+def _smash_text(s: Tokyo, n: int, victims: tuple[int, ...], how: Displayable) -> Text:
     if not victims:
         return Text("{who} hits nobody: {how}", who=s.seats[s.active], how=how)
     names = ", ".join(s.seats[seat] for seat in victims)
@@ -287,10 +313,10 @@ def _blow(s: Tokyo, n: int, victims: tuple[int, ...], how: Shown) -> Text:
 @auto("KT-11")
 def struck(s: Tokyo, n: int) -> Tokyo:
     """Run the effects that follow from the blow."""
-    return happens(s, "smashed", Case(s.active, n=n))
+    return trigger_moment(s, "smashed", TokyoCase(s.active, n=n))
 
 
-ORDER: dict[str, Callable[..., Tokyo]] = {
+GROUP_STEPS: dict[str, Callable[..., Tokyo]] = {
     "numbers": score_numbers,
     "energy": gain_energy,
     "hearts": heal,
@@ -298,9 +324,9 @@ ORDER: dict[str, Callable[..., Tokyo]] = {
 }
 """The step of each group of dice, in the order of the rules text."""
 
-FACES = {"numbers": NUMBERS, "energy": (ENERGY,), "hearts": (HEART,), "smash": (SMASH,)}
+GROUP_FACES = {"numbers": NUMBER_FACES, "energy": (ENERGY,), "hearts": (HEART,), "smash": (SMASH,)}
 """The faces of each group of dice."""
-WORDS = {
+GROUP_NAMES = {
     "numbers": Text("Numbers"),
     "energy": Text("Energy"),
     "hearts": Text("Hearts"),

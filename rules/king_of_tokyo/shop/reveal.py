@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from rules.engine import (
     Choice,
-    Line,
-    Many,
     Number,
     Option,
     Pick,
     Prompt,
+    Records,
     Switch,
     Template,
     Text,
+    TextLine,
     asks,
     at,
     auto,
@@ -25,82 +25,82 @@ from rules.engine import (
 )
 from rules.engine.record import replace
 from rules.king_of_tokyo.city.cards_in_play import card_name
-from rules.king_of_tokyo.effects.state_changes import ruled
-from rules.king_of_tokyo.effects.triggers import happens
-from rules.king_of_tokyo.effects.verbs import Case
-from rules.king_of_tokyo.model.card_catalogue import SETS, PowerCard, deck, shelf
+from rules.king_of_tokyo.effects.state_changes import apply_ruling
+from rules.king_of_tokyo.effects.triggers import trigger_moment
+from rules.king_of_tokyo.effects.verbs import TokyoCase
+from rules.king_of_tokyo.model.card_catalogue import EDITIONS, PowerCard, catalogue_key, copies_in_deck
 from rules.king_of_tokyo.model.events import TurnedUp
 from rules.king_of_tokyo.model.state import Tokyo
 
-SLOTS = 3
+SHOP_SLOTS = 3
 """Number of cards that lie face up."""
-UNKNOWN, TOP, DISCARDS = -1, -2, -3
+FROM_UNFOLLOWED_SHOP, FROM_DECK_TOP, FROM_DISCARDS = -1, -2, -3
 """Other places a card is bought from.
 
 A shop that is not followed, the top of the deck, the discards.
 """
 EDITION_NAMES = {"base": Text("King of Tokyo"), "dark": Text("Dark Edition"), "origins": Text("Origins")}
 """Names of the editions."""
-SWITCHES = (
+SHOP_SWITCHES = (
     Switch(
         "follow.shop",
         Text("The shop's three cards"),
         (("off", Text("named only when bought")), ("on", Text("followed"))),
         "follow",
     ),
-    Switch("edition", Text("Whose power cards"), tuple((key, EDITION_NAMES[key]) for key in SETS), "mode"),
+    Switch("edition", Text("Whose power cards"), tuple((key, EDITION_NAMES[key]) for key in EDITIONS), "mode"),
 )
 """Switches of the shop: whether it is followed, and the edition."""
-DEAREST = 12
+COST_BOUND = 12
 """Upper bound of the cost of a card."""
-STAYS = (Option(True, Text("Keep")), Option(False, Text("Discard")))
+KEEP_OPTIONS = (Option(True, Text("Keep")), Option(False, Text("Discard")))
 """Options for whether a card that was typed is kept or discarded."""
 
 
-def one_card(s: Tokyo, most: int = DEAREST) -> Many:
+def card_hole(s: Tokyo, most: int = COST_BOUND) -> Records:
     """The hole for one power card with a printed cost of at most ``most``.
 
     The card is looked up by name or price, or typed.
     """
-    cost = Number("cost", 0, max(0, min(most, DEAREST)), max(0, min(most, 4)), Text("cost"))
+    cost = Number("cost", 0, max(0, min(most, COST_BOUND)), max(0, min(most, 4)), Text("cost"))
     printed = Template(
-        PowerCard(), (Line("id"), Line("name"), cost, Pick("keep", STAYS, Text("What is printed on it")))
+        PowerCard(), (TextLine("id"), TextLine("name"), cost, Pick("keep", KEEP_OPTIONS, Text("What is printed on it")))
     )
-    return Many("cards", (printed,), most=1, least=1, catalogue=shelf(edition(s), s.plays("costumes")))
+    return Records("cards", (printed,), most=1, least=1, catalogue=catalogue_key(edition(s), s.has_variant("costumes")))
 
 
 def edition(s: Tokyo) -> str:
     """The edition whose power cards the table plays with."""
-    return s.ruling("edition", SETS[0])
+    return s.ruling("edition", EDITIONS[0])
 
 
-def followed(s: Tokyo) -> bool:
+def is_shop_followed(s: Tokyo) -> bool:
     """Whether the table enters which cards lie in the shop."""
     return s.ruling("follow.shop", "off") == "on"
 
 
-def face_up(s: Tokyo) -> tuple[str, ...]:
+def cards_face_up(s: Tokyo) -> tuple[str, ...]:
     """The ids of the cards in the shop, slot by slot; empty for one without a name."""
-    return (*s.shop, *("",) * SLOTS)[:SLOTS]
+    return (*s.shop, *("",) * SHOP_SLOTS)[:SHOP_SLOTS]
 
 
-def filled(s: Tokyo, slot: int, id: str = "") -> tuple[str, ...]:
+def shop_with(s: Tokyo, slot: int, id: str = "") -> tuple[str, ...]:
     """The shop with that card in a slot, or with a card without a name."""
-    lying = face_up(s)
+    lying = cards_face_up(s)
     return (*lying[:slot], id, *lying[slot + 1 :])
 
 
 @auto("KT-22")
 def open_shop(s: Tokyo) -> Tokyo:
     """Turn up the first three cards; where the shop is followed, they are named."""
-    return turn_up(s, *range(SLOTS)) if followed(s) else s
+    return turn_up(s, *range(SHOP_SLOTS)) if is_shop_followed(s) else s
 
 
 @carries("KT-23")
 def turn_up(s: Tokyo, *slots: int) -> Tokyo:
     """Turn up cards for those slots of the shop; effects see them."""
-    if not followed(s):
-        return happens(s, "turned_up", Case(s.active, n=UNKNOWN))
+    if not is_shop_followed(s):
+        return trigger_moment(s, "turned_up", TokyoCase(s.active, n=FROM_UNFOLLOWED_SHOP))
     return then(s, at(deal, *slots))
 
 
@@ -110,16 +110,16 @@ def deal(s: Tokyo, *slots: int) -> Tokyo:
 
     Once the deck is empty, the discards become the new one (KT-A14).
     """
-    seen = len(s.discard) + sum(map(bool, s.shop)) + sum(len(monster.cards) for monster in s.monsters)
-    if s.discard and seen >= sum(deck(edition(s), s.plays("costumes")).values()):
-        s, how = ruled(s, "KT-A14", "KT-23")
-        s = replace(s, discard=()) if how == "reshuffle" else s
+    cards_outside_deck = len(s.discard) + sum(map(bool, s.shop)) + sum(len(monster.cards) for monster in s.monsters)
+    if s.discard and cards_outside_deck >= sum(copies_in_deck(edition(s), s.has_variant("costumes")).values()):
+        s, ruling = apply_ruling(s, "KT-A14", "KT-23")
+        s = replace(s, discard=()) if ruling == "reshuffle" else s
     return then(s, at(name_card, *slots))
 
 
 def naming_prompt(s: Tokyo, slot: int, *rest: int) -> Prompt:
     """Ask which card was turned up."""
-    named = Choice(Text("Say which card it is"), Template(TurnedUp(slot), (one_card(s),)), role="usual")
+    named = Choice(Text("Say which card it is"), Template(TurnedUp(slot), (card_hole(s),)), role="usual")
     on = Choice(Text("Go on without names") if rest else Text("Go on without its name"), Template(TurnedUp(slot)))
     title = Text("A card is turned up: which one?", "{n} cards are turned up: which is the first?", n=1 + len(rest))
     return Prompt((s.active,), title, "KT-23", (named, on), phase=Text("Power cards"))
@@ -132,8 +132,8 @@ def name_card(s: Tokyo, event: TurnedUp, slot: int, *rest: int) -> Tokyo:
     An answer without a name skips the names of the cards turned up with it too.
     """
     card = event.cards[0] if event.cards else PowerCard()
-    s = replace(s, shop=filled(s, slot, card.id))
+    s = replace(s, shop=shop_with(s, slot, card.id))
     if card.id:
         s = note(s, "KT-23", Text("{card} lies in the shop", card=card_name(card)))
     s = then(s, at(name_card, *rest)) if rest and event.cards else s
-    return happens(s, "turned_up", Case(s.active, card=card.id, n=slot))
+    return trigger_moment(s, "turned_up", TokyoCase(s.active, card=card.id, n=slot))

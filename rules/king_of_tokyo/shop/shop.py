@@ -11,18 +11,18 @@ from rules.engine import Choice, Event, Number, Prompt, Template, Text, asks, au
 from rules.engine.record import replace
 from rules.king_of_tokyo.city.cards_in_play import card_name, take_card
 from rules.king_of_tokyo.effects.state_changes import pay
-from rules.king_of_tokyo.effects.triggers import happens
-from rules.king_of_tokyo.effects.verbs import Case, may, offered, total, use
-from rules.king_of_tokyo.model.card_catalogue import PowerCard, deck, printed
+from rules.king_of_tokyo.effects.triggers import trigger_moment
+from rules.king_of_tokyo.effects.verbs import TokyoCase, is_allowed, modified_number, offered_choices, use_effect
+from rules.king_of_tokyo.model.card_catalogue import PowerCard, copies_in_deck, printed_power_cards
 from rules.king_of_tokyo.model.events import Bought, DoneBuying, Swept, Used
 from rules.king_of_tokyo.model.state import Tokyo
 
 from . import reveal
-from .reveal import DEAREST, SLOTS, edition, face_up, filled, followed, one_card, turn_up
+from .reveal import COST_BOUND, SHOP_SLOTS, card_hole, cards_face_up, edition, is_shop_followed, shop_with, turn_up
 
-SWEEP = 2
+SWEEP_COST = 2
 """Energy cost of sweeping the shop."""
-BUYING = Text("Power cards")
+SHOP_PHASE = Text("Power cards")
 """Phase title of the prompts about buying."""
 
 
@@ -31,34 +31,36 @@ BUYING = Text("Power cards")
 
 def printed_cost(s: Tokyo, card: PowerCard) -> int:
     """The cost printed on a card, in the table's edition."""
-    known = printed().get(card.id)
-    return known.cost_in(edition(s)) if known else card.cost
+    printed_card = printed_power_cards().get(card.id)
+    return printed_card.cost_in(edition(s)) if printed_card else card.cost
 
 
 def price(s: Tokyo, seat: int, card: PowerCard) -> int:
     """The energy that a card costs a monster, after effects."""
-    return total(s, "cost", Case(seat, card=card.id), printed_cost(s, card))
+    return modified_number(s, "cost", TokyoCase(seat, card=card.id), printed_cost(s, card))
 
 
-def may_buy(s: Tokyo, seat: int, card: str = "") -> bool:
+def can_buy(s: Tokyo, seat: int, card: str = "") -> bool:
     """Whether effects, and the card itself, let that monster buy it."""
-    known = printed().get(card)
-    return may(s, "may_buy", Case(seat, card=card)) and not (known and known.outside and seat in s.in_tokyo)
+    printed_card = printed_power_cards().get(card)
+    return is_allowed(s, "may_buy", TokyoCase(seat, card=card)) and not (
+        printed_card and printed_card.is_outside_tokyo_only and seat in s.seats_in_tokyo
+    )
 
 
-def affords(s: Tokyo, seat: int, card: PowerCard) -> bool:
+def can_afford(s: Tokyo, seat: int, card: PowerCard) -> bool:
     """Whether a monster may buy that card and can pay it."""
-    return may_buy(s, seat, card.id) and price(s, seat, card) <= s.monsters[seat].energy
+    return can_buy(s, seat, card.id) and price(s, seat, card) <= s.monsters[seat].energy
 
 
-def dearest(s: Tokyo, seat: int) -> int:
+def highest_affordable_cost(s: Tokyo, seat: int) -> int:
     """The highest printed cost that a monster can pay."""
-    return s.monsters[seat].energy + DEAREST - total(s, "cost", Case(seat), DEAREST)
+    return s.monsters[seat].energy + COST_BOUND - modified_number(s, "cost", TokyoCase(seat), COST_BOUND)
 
 
-def cheapest(s: Tokyo, seat: int) -> int:
+def lowest_price(s: Tokyo, seat: int) -> int:
     """The lowest price of any card of the deck for a monster."""
-    return min(price(s, seat, PowerCard(id)) for id in deck(edition(s), s.plays("costumes")))
+    return min(price(s, seat, PowerCard(id)) for id in copies_in_deck(edition(s), s.has_variant("costumes")))
 
 
 # --- the buying step ---------------------------------------------------------------------------------------------
@@ -74,58 +76,60 @@ def buy_cards(s: Tokyo) -> Tokyo:
 def _choices(s: Tokyo) -> tuple[Choice, ...]:
     seat = s.active
     done = Choice(Text("Nothing more"), Template(DoneBuying()), role="usual")
-    buys = (*buyable(s, seat), *_sweep(s)) if may_buy(s, seat) else ()
-    return (done, *buys, *offered(s, "buy", Case(seat)))
+    buys = (*purchase_choices(s, seat), *_sweep(s)) if can_buy(s, seat) else ()
+    return (done, *buys, *offered_choices(s, "buy", TokyoCase(seat)))
 
 
-def buyable(s: Tokyo, seat: int) -> Iterator[Choice]:
+def purchase_choices(s: Tokyo, seat: int) -> Iterator[Choice]:
     """Choices for the cards in the shop that a monster can pay.
 
     Each card by name, one without a name, or any card at all.
     """
-    if not followed(s):
-        yield from any_card(s, seat)
+    if not is_shop_followed(s):
+        yield from any_card_choices(s, seat)
         return
-    for slot in range(SLOTS):
-        yield from one_place(s, seat, slot)
+    for slot in range(SHOP_SLOTS):
+        yield from slot_choices(s, seat, slot)
 
 
-def one_place(s: Tokyo, seat: int, slot: int) -> Iterator[Choice]:
+def slot_choices(s: Tokyo, seat: int, slot: int) -> Iterator[Choice]:
     """The choice of buying the card in a slot of the shop.
 
     A card without a name is named when it is bought.
     """
-    card = PowerCard(face_up(s)[slot])
-    if not card.id and s.monsters[seat].energy >= cheapest(s, seat):
+    card = PowerCard(cards_face_up(s)[slot])
+    if not card.id and s.monsters[seat].energy >= lowest_price(s, seat):
         label = Text("Buy card {n}, without a name so far", n=slot + 1)
-        yield Choice(label, Template(Bought(seat, slot), (one_card(s, dearest(s, seat)),)), seat=seat)
-    elif card.id and affords(s, seat, card):
+        yield Choice(label, Template(Bought(seat, slot), (card_hole(s, highest_affordable_cost(s, seat)),)), seat=seat)
+    elif card.id and can_afford(s, seat, card):
         n = price(s, seat, card)
         left = Text("{n} energy; {left} left", n=n, left=s.monsters[seat].energy - n)
         yield Choice(Text("Buy {card}", card=card_name(card)), Template(Bought(seat, slot)), left, seat=seat)
 
 
-def any_card(s: Tokyo, seat: int) -> Iterator[Choice]:
+def any_card_choices(s: Tokyo, seat: int) -> Iterator[Choice]:
     """Choices of a shop that is not followed: a card by its name, or only its price."""
     energy = s.monsters[seat].energy
-    if energy < cheapest(s, seat):
+    if energy < lowest_price(s, seat):
         return
-    yield Choice(Text("Buy a card"), Template(Bought(seat), (one_card(s, dearest(s, seat)),)), seat=seat)
+    yield Choice(
+        Text("Buy a card"), Template(Bought(seat), (card_hole(s, highest_affordable_cost(s, seat)),)), seat=seat
+    )
     cost = Number("cost", 0, energy, min(3, energy), Text("cost"))
     yield Choice(Text("Only pay for a card"), Template(Bought(seat), (cost,)), seat=seat)
 
 
 def _sweep(s: Tokyo) -> tuple[Choice, ...]:
-    if s.monsters[s.active].energy < SWEEP:
+    if s.monsters[s.active].energy < SWEEP_COST:
         return ()
-    return (Choice(Text("Sweep the shop"), Template(Swept()), Text("{n} energy", n=SWEEP)),)
+    return (Choice(Text("Sweep the shop"), Template(Swept()), Text("{n} energy", n=SWEEP_COST)),)
 
 
 def buy_prompt(s: Tokyo) -> Prompt:
     """Ask what the active monster buys."""
     stake = Text("{n} energy", n=s.monsters[s.active].energy)
     title = Text("Does {who} buy a card?", who=s.seats[s.active])
-    return Prompt((s.active,), title, "KT-22", _choices(s), stake, BUYING)
+    return Prompt((s.active,), title, "KT-22", _choices(s), stake, SHOP_PHASE)
 
 
 @asks("KT-22", "KT-25", prompt=buy_prompt)
@@ -137,16 +141,16 @@ def buy(s: Tokyo, event: Event) -> Tokyo:
         case Swept():
             return sweep(then(s, buy_cards))
         case Used():
-            return use(then(s, buy_cards), event)
+            return use_effect(then(s, buy_cards), event)
     return s
 
 
 @carries("KT-24")
 def sweep(s: Tokyo) -> Tokyo:
     """Discard the cards of the shop for two energy and turn up new ones."""
-    s = pay(s, "KT-24", s.active, SWEEP, Text("for sweeping the shop"))
-    away = tuple(id for id in face_up(s) if id) if followed(s) else ()
-    return turn_up(replace(s, discard=(*s.discard, *away), shop=()), *range(SLOTS))
+    s = pay(s, "KT-24", s.active, SWEEP_COST, Text("for sweeping the shop"))
+    away = tuple(id for id in cards_face_up(s) if id) if is_shop_followed(s) else ()
+    return turn_up(replace(s, discard=(*s.discard, *away), shop=()), *range(SHOP_SLOTS))
 
 
 # --- the purchase ------------------------------------------------------------------------------------------------
@@ -155,32 +159,32 @@ def sweep(s: Tokyo) -> Tokyo:
 @carries("KT-22", "KT-26")
 def purchase(s: Tokyo, event: Bought) -> Tokyo:
     """Pay for a card, run its effects, and replace it in the shop at once."""
-    card = bought(s, event)
+    card = bought_card(s, event)
     cost = event.cost if card is None else price(s, event.seat, card)
     name = Text("a card") if card is None else card_name(card)
-    if cost > s.monsters[event.seat].energy or not may_buy(s, event.seat, card.id if card else ""):
+    if cost > s.monsters[event.seat].energy or not can_buy(s, event.seat, card.id if card else ""):
         return note(s, "KT-22", Text("{card} cannot be bought now: it costs {n} energy", card=name, n=cost))
-    s = pay(_taken_away(s, event, card), "KT-22", event.seat, cost, Text("for {card}", card=name))
-    s = happens(s, "bought", Case(event.seat, card=card.id if card else ""))
+    s = pay(_remove_bought_card(s, event, card), "KT-22", event.seat, cost, Text("for {card}", card=name))
+    s = trigger_moment(s, "bought", TokyoCase(event.seat, card=card.id if card else ""))
     return s if card is None else take_card(s, event.seat, card, printed_cost(s, card))
 
 
-def bought(s: Tokyo, event: Bought) -> PowerCard | None:
+def bought_card(s: Tokyo, event: Bought) -> PowerCard | None:
     """The card that is bought; None if only its price was entered."""
     if event.cards:
         return event.cards[0]
-    return PowerCard(face_up(s)[event.place]) if event.place >= 0 else None
+    return PowerCard(cards_face_up(s)[event.place]) if event.place >= 0 else None
 
 
 @carries("KT-23")
-def _taken_away(s: Tokyo, event: Bought, card: PowerCard | None) -> Tokyo:
+def _remove_bought_card(s: Tokyo, event: Bought, card: PowerCard | None) -> Tokyo:
     """Remove the card from its place; one in the shop is replaced at once."""
     match event.place:
-        case reveal.TOP:
+        case reveal.FROM_DECK_TOP:
             return s
-        case reveal.DISCARDS:
+        case reveal.FROM_DISCARDS:
             at = s.discard.index(card.id) if card else 0
             return replace(s, discard=s.discard[:at] + s.discard[at + 1 :])
-        case reveal.UNKNOWN:
+        case reveal.FROM_UNFOLLOWED_SHOP:
             return turn_up(s)
-    return turn_up(replace(s, shop=filled(s, event.place)), event.place)
+    return turn_up(replace(s, shop=shop_with(s, event.place)), event.place)

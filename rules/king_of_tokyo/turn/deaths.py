@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.engine import Death
 from rules.king_of_tokyo.model.state import NOBODY, Tokyo
 
-SMASHED = "KT-11"
+SMASH_RULE = "KT-11"
 """Rule of hearts lost to the smash dice of the active monster.
 
 For other losses the turn's state says who caused them.
@@ -20,12 +20,12 @@ def deaths(before: Tokyo, after: Tokyo) -> Iterator[Death]:
     Each has the rule by which it lost its last heart.
     """
     last = {note.change.key: note.rule for note in after.notes if note.change and not note.change.after}
-    for seat in before.alive:
+    for seat in before.seats_in_game:
         if after.monsters[seat].out:
             rule = last.get(f"seat.{seat}.hearts", "KT-14")
             killer = _killer(before, after, seat, rule)
             by = None if killer is None else after.seats[killer]
-            yield Death(after.seats[seat], rule, seat, by, killer, player=True)
+            yield Death(after.seats[seat], rule, seat, by, killer, is_player=True)
 
 
 def _killer(before: Tokyo, after: Tokyo, seat: int, rule: str) -> int | None:
@@ -33,7 +33,7 @@ def _killer(before: Tokyo, after: Tokyo, seat: int, rule: str) -> int | None:
 
     Of those who took hearts from it in that turn, the active monster comes first; None if nobody else did.
     """
-    if rule == SMASHED and seat != before.active:
+    if rule == SMASH_RULE and seat != before.active:
         return before.active
     harmed = before.now.harmed | (after.now.harmed if after.turn == before.turn else frozenset())
     others = sorted(by for by, victim in harmed if victim == seat and by not in (NOBODY, seat))

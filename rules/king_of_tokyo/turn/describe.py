@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from rules.engine import Adjusted, Confirmed, Event, Refused, Rolled, Text, TurnPassed
-from rules.engine.overrides import adjusted, confirmed
+from rules.engine.overrides import describe_adjustment, describe_confirmation
 from rules.king_of_tokyo.city.cards_in_play import card_name
-from rules.king_of_tokyo.effects.card_names import curse_name, held_name, key_name, tile_name
-from rules.king_of_tokyo.effects.state_changes import WHAT
-from rules.king_of_tokyo.effects.verbs import find
-from rules.king_of_tokyo.model.dice import BERSERK, FATE, TOKYO, said
+from rules.king_of_tokyo.effects.card_names import curse_name, effect_key_name, held_name, tile_name
+from rules.king_of_tokyo.effects.state_changes import NUMBER_NAMES
+from rules.king_of_tokyo.effects.verbs import find_held
+from rules.king_of_tokyo.model.dice import BERSERK_DIE, FATE_DIE, TOKYO_DIE, describe_roll
 from rules.king_of_tokyo.model.events import (
     Began,
     Bought,
@@ -34,11 +34,11 @@ from rules.king_of_tokyo.model.events import (
     Yielded,
 )
 from rules.king_of_tokyo.model.state import NOBODY, Tokyo
-from rules.king_of_tokyo.rolling.resolve import WORDS
-from rules.king_of_tokyo.rolling.roll import throws
-from rules.king_of_tokyo.shop.shop import bought
+from rules.king_of_tokyo.rolling.resolve import GROUP_NAMES
+from rules.king_of_tokyo.rolling.roll import throws_in_turn
+from rules.king_of_tokyo.shop.shop import bought_card
 
-KINDS = {"king_of_tokyo.throw_fate": FATE, "king_of_tokyo.throw_berserk": BERSERK}
+DIE_BY_STEP = {"king_of_tokyo.throw_fate": FATE_DIE, "king_of_tokyo.throw_berserk": BERSERK_DIE}
 """Dice other than the six, by the step that asks for them."""
 
 
@@ -46,8 +46,8 @@ def describe(s: Tokyo, event: Event) -> Text:
     """Describe an event, given the state before it."""
     match event:
         case Rolled(faces):
-            kind = KINDS.get(s.agenda[0].name, TOKYO)
-            return Text("Thrown: {faces}", faces=said(faces, kind))
+            kind = DIE_BY_STEP.get(s.agenda[0].name, TOKYO_DIE)
+            return Text("Thrown: {faces}", faces=describe_roll(faces, kind))
         case ByThrows():
             return Text("Throw by throw")
         case Kept(die):
@@ -55,7 +55,7 @@ def describe(s: Tokyo, event: Event) -> Text:
         case Stopped() | DiceStand():
             return Text("On it goes") if not s.now.faces else Text("They count as they lie")
         case Resolved(what):
-            return Text("Next: {what}", what=WORDS[what])
+            return Text("Next: {what}", what=GROUP_NAMES[what])
         case Divided(poison, shrink):
             return Text("Hearts against {n} tokens", n=poison + shrink)
         case Braced():
@@ -63,14 +63,14 @@ def describe(s: Tokyo, event: Event) -> Text:
         case Yielded(yields):
             return Text("Tokyo is yielded") if yields else Text("It stays in Tokyo")
         case Used(seat, key) | UsedAside(seat, key):
-            return Text("{who} uses {what}", who=s.seats[seat], what=key_name(key))
+            return Text("{who} uses {what}", who=s.seats[seat], what=effect_key_name(key))
     return _with_cards(s, event)
 
 
 def _with_cards(s: Tokyo, event: Event) -> Text:
     match event:
         case Bought(seat):
-            card = bought(s, event)
+            card = bought_card(s, event)
             return Text("{who} buys {card}", who=s.seats[seat], card=card_name(card) if card else Text("a card"))
         case Swept():
             return Text("{who} sweeps the shop", who=s.seats[s.active])
@@ -78,7 +78,7 @@ def _with_cards(s: Tokyo, event: Event) -> Text:
             name = card_name(cards[0]) if cards else Text("a card")
             return Text("Turned up: {card}", card=name)
         case Copied(item) | Swapped(item):
-            held = find(s, item)
+            held = find_held(s, item)
             return Text("Chosen: {card}", card=held_name(held) if held else Text("a card"))
         case DoneBuying():
             return Text("{who} goes on without", who=s.seats[s.active])
@@ -86,7 +86,7 @@ def _with_cards(s: Tokyo, event: Event) -> Text:
 
 
 def _kept(s: Tokyo, die: int) -> Text:
-    face = TOKYO.faces[s.now.faces[die] - 1].name if die < len(s.now.faces) else Text("a die")
+    face = TOKYO_DIE.faces[s.now.faces[die] - 1].name if die < len(s.now.faces) else Text("a die")
     return Text("Taken back: {face}", face=face) if die in s.now.kept else Text("Kept: {face}", face=face)
 
 
@@ -101,7 +101,7 @@ def _laid_out(s: Tokyo, event: Event) -> Text:
         case CurseTurned(curse):
             return Text("The curse: {curse}", curse=curse_name(curse))
         case Dressed(seat, costume):
-            return Text("{who} wears {costume}", who=s.seats[seat], costume=key_name(f"card.{costume}"))
+            return Text("{who} wears {costume}", who=s.seats[seat], costume=effect_key_name(f"card.{costume}"))
         case Claimed(yes):
             return Text("A level of the tower is taken") if yes else Text("The tower is left alone")
         case Declined():
@@ -114,19 +114,19 @@ def _by_hand(s: Tokyo, event: Event) -> Text:
         case Adjusted(key, by):
             _, number, what = key.split(".")
             who = s.seats[int(number)] if key.startswith("seat.") else Text("a card")
-            return adjusted(who, by, WHAT[what])
+            return describe_adjustment(who, by, NUMBER_NAMES[what])
         case Confirmed():
-            return confirmed(event)
+            return describe_confirmation(event)
         case TurnPassed():
             return Text("The turn passes")
     raise TypeError(event)
 
 
-def forbids(s: Tokyo, event: Event) -> Refused | None:
+def refusal_for(s: Tokyo, event: Event) -> Refused | None:
     """The rule behind an answer that was not offered; None if the prompt's own fits best."""
     asked = s.agenda[0].name.partition(".")[2] if s.agenda else ""
     match event:
-        case Rolled() if asked == "throw" and s.now.thrown >= throws(s):
+        case Rolled() if asked == "throw" and s.now.thrown >= throws_in_turn(s):
             return Refused("KT-03", Text("There are no throws left."))
         case Rolled() if asked == "throw" and s.now.thrown:
             return Refused("KT-04", Text("Only the dice that were not put aside are thrown again."))

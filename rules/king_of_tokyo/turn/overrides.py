@@ -20,21 +20,29 @@ from rules.engine import (
     note,
     then,
 )
-from rules.engine.overrides import address, bounded, by_hand, happened, no_number, went, whereto
+from rules.engine.overrides import (
+    adjusted_value,
+    confirmation_prompt,
+    find_position,
+    note_adjustment,
+    note_jump,
+    parse_key,
+    unknown_tracker,
+)
 from rules.engine.record import replace
 from rules.king_of_tokyo.city.cards_in_play import set_held
 from rules.king_of_tokyo.city.damage import fall
 from rules.king_of_tokyo.city.yielding import enter_tokyo
-from rules.king_of_tokyo.effects.state_changes import WHAT
-from rules.king_of_tokyo.model.dice import DICE, TOKYO, said
+from rules.king_of_tokyo.effects.state_changes import NUMBER_NAMES
+from rules.king_of_tokyo.model.dice import DICE_PER_THROW, TOKYO_DIE, describe_roll
 from rules.king_of_tokyo.model.state import Tokyo, Turn, set_monster
 from rules.king_of_tokyo.rolling.resolve import resolve_dice
 from rules.king_of_tokyo.rolling.roll import roll_dice
 from rules.king_of_tokyo.shop.shop import buy_cards
 
-from .turn import TURN, end_effects, next_seat, pass_turn, start_turn
+from .turn import TURN_STEPS, end_effects, next_seat, pass_turn, start_turn
 
-PLACES: dict[str, tuple[Step, Text]] = {
+TURN_POSITIONS: dict[str, tuple[Step, Text]] = {
     "KT-21": (at(start_turn), Text("Start of the turn")),
     "KT-03": (at(roll_dice), Text("The throw")),
     "KT-06": (at(resolve_dice), Text("The dice count")),
@@ -54,19 +62,19 @@ def adjust(s: Tokyo, event: Adjusted) -> Tokyo:
 
     Raises ``Refused`` for anything else.
     """
-    match address(event.key):
-        case "seat", seat, what if seat in range(len(s.seats)) and what in WHAT and what != "counters":
+    match parse_key(event.key):
+        case "seat", seat, what if seat in range(len(s.seats)) and what in NUMBER_NAMES and what != "counters":
             return _adjust_monster(s, event, seat, what)
         case "held", id, "counters":
             return _adjust_counters(s, event, id)
-    raise no_number()
+    raise unknown_tracker()
 
 
 def _adjust_monster(s: Tokyo, event: Adjusted, seat: int, what: str) -> Tokyo:
     monster = s.monsters[seat]
     before: int = getattr(monster, what)
-    after = bounded(before, event.by)
-    s = by_hand(set_monster(s, seat, **{what: after}), event, s.seats[seat], WHAT[what], before)
+    after = adjusted_value(before, event.by)
+    s = note_adjustment(set_monster(s, seat, **{what: after}), event, s.seats[seat], NUMBER_NAMES[what], before)
     if what != "hearts" or s.depth == "numbers":
         return s
     if after and monster.out:
@@ -81,15 +89,15 @@ def _adjust_counters(s: Tokyo, event: Adjusted, id: int) -> Tokyo:
     for seat, monster in enumerate(s.monsters):
         for held in monster.cards:
             if held.id == id:
-                after = bounded(held.counters, event.by)
+                after = adjusted_value(held.counters, event.by)
                 s = set_held(s, held.id, counters=after)
-                return by_hand(s, event, s.seats[seat], WHAT["counters"], held.counters)
-    raise no_number()
+                return note_adjustment(s, event, s.seats[seat], NUMBER_NAMES["counters"], held.counters)
+    raise unknown_tracker()
 
 
 def out_prompt(s: Tokyo, seat: int) -> Prompt:
     """Ask whether a monster at 0 hearts came there in play."""
-    return happened(Text("{who} is at 0 hearts. Did it happen in play?", who=s.seats[seat]), "KT-14")
+    return confirmation_prompt(Text("{who} is at 0 hearts. Did it happen in play?", who=s.seats[seat]), "KT-14")
 
 
 @asks("KT-14", prompt=out_prompt)
@@ -101,18 +109,18 @@ def confirm_out(s: Tokyo, event: Confirmed, seat: int) -> Tokyo:
 # --- jumping to a step -------------------------------------------------------------------------------------------
 
 
-def go(s: Tokyo, event: WentTo) -> Tokyo:
+def go_to_step(s: Tokyo, event: WentTo) -> Tokyo:
     """Set the agenda to the turn from that step on; what was being asked is dropped."""
-    step, label = whereto(PLACES, event.rule)
-    s = went(s, label)
-    s = replace(s, agenda=TURN[TURN.index(step) :], turn=max(1, s.turn))
+    step, label = find_position(TURN_POSITIONS, event.rule)
+    s = note_jump(s, label)
+    s = replace(s, agenda=TURN_STEPS[TURN_STEPS.index(step) :], turn=max(1, s.turn))
     s = replace(s, phase="start" if s.phase == "setup" else s.phase)
     if step == at(roll_dice):
         s = replace(s, now=Turn())
-    return s if s.alive else _back(s)
+    return s if s.seats_in_game else _bring_back_active(s)
 
 
-def _back(s: Tokyo) -> Tokyo:
+def _bring_back_active(s: Tokyo) -> Tokyo:
     """Bring the active monster back if all are eliminated, so that the game can go on."""
     text = Text("By hand: {who} is back in the game", who=s.seats[s.active])
     return note(set_monster(s, s.active, out=False, hearts=max(1, s.monsters[s.active].hearts)), "X-06", text)
@@ -127,7 +135,7 @@ def numbers_prompt(s: Tokyo) -> Prompt:
     Numbers are changed by hand.
     """
     passes = Choice(Text("{who}'s turn", who=s.seats[next_seat(s)]), Template(TurnPassed()), role="leave")
-    dice = Choice(Text("Throw the dice"), Template(Rolled(()), (Dice("faces", DICE, 6, TOKYO),)))
+    dice = Choice(Text("Throw the dice"), Template(Rolled(()), (Dice("faces", DICE_PER_THROW, 6, TOKYO_DIE),)))
     title = Text("{who}'s turn", who=s.seats[s.active])
     return Prompt((s.active,), title, "X-06", (dice, passes), phase=Text("Numbers only"))
 
@@ -137,10 +145,10 @@ def numbers_only(s: Tokyo, event: Event) -> Tokyo:
     """Note a throw, or start the next turn."""
     match event:
         case Rolled(faces):
-            return then(note(s, "KT-06", Text("The dice show {faces}", faces=said(faces))), numbers_only)
+            return then(note(s, "KT-06", Text("The dice show {faces}", faces=describe_roll(faces))), numbers_only)
         case TurnPassed():
             seat = next_seat(s)
             s = replace(s, active=seat, turn=s.turn + 1, phase="roll", now=Turn())
-            s = replace(s, agenda=(at(numbers_only), *TURN[TURN.index(at(roll_dice)) :]))
+            s = replace(s, agenda=(at(numbers_only), *TURN_STEPS[TURN_STEPS.index(at(roll_dice)) :]))
             return note(s, "KT-27", Text("{who}'s turn", who=s.seats[seat]))
     raise TypeError(event)

@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import cast
 
 from rules.engine import Choice, Event
-from rules.king_of_tokyo.effects.verbs import Case, offered, use
+from rules.king_of_tokyo.effects.verbs import TokyoCase, offered_choices, use_effect
 from rules.king_of_tokyo.model.events import UsedAside
 from rules.king_of_tokyo.model.state import Tokyo
 
-SAID = (UsedAside,)
+REMARK_EVENTS = (UsedAside,)
 """Events of these effects."""
 
 
 def remarks(s: Tokyo) -> tuple[Choice, ...]:
     """Choices that effects offer beside the prompt, once the first turn has begun."""
-    return () if s.phase == "setup" or s.depth == "numbers" else offered(s, "any", Case(s.active))
+    return () if s.phase == "setup" or s.depth == "numbers" else offered_choices(s, "any", TokyoCase(s.active))
 
 
 def remark(s: Tokyo, event: Event) -> Tokyo:
     """Use the effect; the prompt stays open."""
-    return use(s, cast(UsedAside, event))
+    return use_effect(s, cast(UsedAside, event))

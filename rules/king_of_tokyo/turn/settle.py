@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from rules.engine import Outcome, Text, at, carries, note, then
 from rules.engine.record import replace
-from rules.king_of_tokyo.effects.state_changes import ruled
-from rules.king_of_tokyo.effects.triggers import came_to_twenty
+from rules.king_of_tokyo.effects.state_changes import apply_ruling
+from rules.king_of_tokyo.effects.triggers import update_points_reached
 from rules.king_of_tokyo.model.state import Tokyo, set_monster
 
 from .overrides import confirm_out, numbers_only
-from .turn import first_to_win, ruled_by_points
+from .turn import note_points_ruling, winners_by_points
 
 
 def settle(s: Tokyo) -> Tokyo:
@@ -17,13 +17,13 @@ def settle(s: Tokyo) -> Tokyo:
 
     During set-up and with numbers only the game does not end here.
     """
-    s = came_to_twenty(_withdraw(_depth(_forget(s))))
+    s = update_points_reached(_withdraw_stale_questions(_apply_depth(_clear_corrected_zeros(s))))
     if s.outcome is not None or s.depth == "numbers" or s.phase == "setup":
         return s
-    return _at_once(s)
+    return _end_at_once(s)
 
 
-def _forget(s: Tokyo) -> Tokyo:
+def _clear_corrected_zeros(s: Tokyo) -> Tokyo:
     """Forget a 0 set by hand that has been corrected meanwhile."""
     for seat, monster in enumerate(s.monsters):
         if monster.noted and monster.hearts:
@@ -31,13 +31,13 @@ def _forget(s: Tokyo) -> Tokyo:
     return s
 
 
-def _withdraw(s: Tokyo) -> Tokyo:
+def _withdraw_stale_questions(s: Tokyo) -> Tokyo:
     """Remove questions about a 0 set by hand that are answered by now."""
     stale = [step for step in s.agenda if step.name == at(confirm_out).name and s.monsters[int(step.args[0])].hearts]
     return replace(s, agenda=tuple(step for step in s.agenda if step not in stale)) if stale else s
 
 
-def _depth(s: Tokyo) -> Tokyo:
+def _apply_depth(s: Tokyo) -> Tokyo:
     """Keep the question of numbers only on top of the agenda while that is played.
 
     The rest of the agenda waits beneath it.
@@ -48,18 +48,18 @@ def _depth(s: Tokyo) -> Tokyo:
         return then(s, free)
     if s.depth != "numbers" and inside:
         s = replace(s, agenda=tuple(step for step in s.agenda if step.name != free.name))
-        for seat in s.alive:
+        for seat in s.seats_in_game:
             s = set_monster(s, seat, noted=s.monsters[seat].hearts == 0)
     return s
 
 
 @carries("KT-01", "KT-28")
-def _at_once(s: Tokyo) -> Tokyo:
+def _end_at_once(s: Tokyo) -> Tokyo:
     """End the game at once where the points win without the end of the turn (KT-A4)."""
-    winners = first_to_win(s) if s.ruling("KT-A4") == "instant" else ()
+    winners = winners_by_points(s) if s.ruling("KT-A4") == "instant" else ()
     if not winners:
         return s
     names = ", ".join(s.seats[seat] for seat in winners)
-    s = ruled(ruled_by_points(s), "KT-A4", "KT-01")[0]
+    s = apply_ruling(note_points_ruling(s), "KT-A4", "KT-01")[0]
     s = note(s, "KT-01", Text("{who} has the points to win", who=names))
     return replace(s, outcome=Outcome(winners, "KT-01"))

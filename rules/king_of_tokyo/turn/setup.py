@@ -6,15 +6,15 @@ from collections.abc import Iterable
 
 from rules.engine import Choice, Dice, Prompt, Refused, Rolled, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
-from rules.king_of_tokyo.model.dice import DICE, SMASH, TOKYO, counts
+from rules.king_of_tokyo.model.dice import DICE_PER_THROW, SMASH, TOKYO_DIE, count_faces
 from rules.king_of_tokyo.model.events import Began
-from rules.king_of_tokyo.model.state import HEARTS, NOBODY, Monster, Tokyo
+from rules.king_of_tokyo.model.state import BASE_HEARTS, NOBODY, Monster, Tokyo
 from rules.king_of_tokyo.shop.reveal import open_shop
-from rules.king_of_tokyo.variants.switches import openings
+from rules.king_of_tokyo.variants.switches import setup_steps
 
-from .turn import TURN
+from .turn import TURN_STEPS
 
-SET_UP = Text("Set-up")
+SETUP_PHASE = Text("Set-up")
 """Phase title of the set-up prompts."""
 
 
@@ -30,30 +30,34 @@ def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> To
 @auto("KT-16")
 def monsters_ready(s: Tokyo) -> Tokyo:
     """Note that all begin outside Tokyo, with their hearts and nothing else (KT-A1)."""
-    return note(s, "KT-16", Text("Everybody outside Tokyo: {n} hearts, no points, no energy", n=HEARTS))
+    return note(s, "KT-16", Text("Everybody outside Tokyo: {n} hearts, no points, no energy", n=BASE_HEARTS))
 
 
 def begins_prompt(s: Tokyo) -> Prompt:
     """Ask who begins, or whether dice decide."""
-    said = tuple(Choice(Text("{who}", who=s.seats[k]), Template(Began(k)), role="usual", seat=k) for k in s.alive)
+    seat_choices = tuple(
+        Choice(Text("{who}", who=s.seats[k]), Template(Began(k)), role="usual", seat=k) for k in s.seats_in_game
+    )
     dice = Choice(Text("The dice decide: most smashes begin"), Template(Began(NOBODY)))
-    return Prompt((0,), Text("Who begins?"), "KT-16", (*said, dice), phase=SET_UP)
+    return Prompt((0,), Text("Who begins?"), "KT-16", (*seat_choices, dice), phase=SETUP_PHASE)
 
 
 @asks("KT-16", prompt=begins_prompt)
 def who_begins(s: Tokyo, event: Began) -> Tokyo:
     """Start with the chosen monster, or let everybody throw (KT-A2)."""
     if event.seat == NOBODY:
-        return then(s, at(throw_for_start, _written(s.alive), ""))
+        return then(s, at(throw_for_start, _written(s.seats_in_game), ""))
     return begin(s, event.seat)
 
 
 def start_prompt(s: Tokyo, seats: str, thrown: str) -> Prompt:
     """Ask for the throw of the next of those seats."""
     seat = _numbers(seats)[len(_numbers(thrown))]
-    shown = Choice(Text("The dice show"), Template(Rolled(()), (Dice("faces", DICE, 6, TOKYO),)), role="usual")
+    shown = Choice(
+        Text("The dice show"), Template(Rolled(()), (Dice("faces", DICE_PER_THROW, 6, TOKYO_DIE),)), role="usual"
+    )
     title = Text("{who} throws: most smashes begin", who=s.seats[seat])
-    return Prompt((seat,), title, "KT-16", (shown,), phase=SET_UP)
+    return Prompt((seat,), title, "KT-16", (shown,), phase=SETUP_PHASE)
 
 
 @asks("KT-16", prompt=start_prompt)
@@ -62,7 +66,7 @@ def throw_for_start(s: Tokyo, event: Rolled, seats: str, thrown: str) -> Tokyo:
 
     ``seats`` throw, ``thrown`` are their smashes so far; both are numbers separated by spaces.
     """
-    throwing, smashes = _numbers(seats), (*_numbers(thrown), counts(event.faces)[SMASH])
+    throwing, smashes = _numbers(seats), (*_numbers(thrown), count_faces(event.faces)[SMASH])
     if len(smashes) < len(throwing):
         return then(s, at(throw_for_start, seats, _written(smashes)))
     best = tuple(seat for seat, n in zip(throwing, smashes, strict=True) if n == max(smashes))
@@ -81,4 +85,4 @@ def _written(numbers: Iterable[int]) -> str:
 def begin(s: Tokyo, seat: int) -> Tokyo:
     """Give the first turn to a monster and queue the set-up of the variants that are played."""
     s = note(replace(s, active=seat, first=seat), "KT-16", Text("{who} begins", who=s.seats[seat]))
-    return then(s, *openings(s), open_shop, *TURN)
+    return then(s, *setup_steps(s), open_shop, *TURN_STEPS)

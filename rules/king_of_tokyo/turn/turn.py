@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from rules.engine import Choice, Event, Outcome, Prompt, Step, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
-from rules.king_of_tokyo.city.damage import harm
-from rules.king_of_tokyo.city.places import duel_ruled, is_duel
+from rules.king_of_tokyo.city.damage import damage_monsters
+from rules.king_of_tokyo.city.places import is_duel, note_duel_ruling
 from rules.king_of_tokyo.city.yielding import enter_tokyo
-from rules.king_of_tokyo.effects.state_changes import gain, ruled
-from rules.king_of_tokyo.effects.triggers import happens, to_win
-from rules.king_of_tokyo.effects.verbs import Case, amount, offered, use
+from rules.king_of_tokyo.effects.state_changes import apply_ruling, gain
+from rules.king_of_tokyo.effects.triggers import points_to_win, trigger_moment
+from rules.king_of_tokyo.effects.verbs import TokyoCase, number_breakdown, offered_choices, use_effect
 from rules.king_of_tokyo.model.events import DiceStand, Used
-from rules.king_of_tokyo.model.state import NOBODY, Tokyo, Turn, seats_from, set_now
+from rules.king_of_tokyo.model.state import NOBODY, Tokyo, Turn, seats_in_turn_order, set_turn_state
 from rules.king_of_tokyo.rolling.resolve import resolve_dice
 from rules.king_of_tokyo.rolling.roll import roll_dice
 from rules.king_of_tokyo.shop.shop import buy_cards
@@ -29,31 +29,31 @@ def start_turn(s: Tokyo) -> Tokyo:
 @auto("KT-21", "KT-36")
 def start_in_tokyo(s: Tokyo) -> Tokyo:
     """Give two points for starting a turn in Tokyo; between two players an energy instead."""
-    if s.active not in s.in_tokyo:
+    if s.active not in s.seats_in_tokyo:
         return s
     before, duel = s, is_duel(s)
-    how = Text("for starting in Tokyo")
-    points = amount(s, "start_points", Case(s.active, why="start"), 0 if duel else 2)
-    s = gain(s, "KT-36", s.active, "energy", 1, "start", how) if duel else s
-    return duel_ruled(before, gain(s, "KT-21", s.active, "points", points.total, "start", how))
+    origin = Text("for starting in Tokyo")
+    points = number_breakdown(s, "start_points", TokyoCase(s.active, cause="start"), 0 if duel else 2)
+    s = gain(s, "KT-36", s.active, "energy", 1, "start", origin) if duel else s
+    return note_duel_ruling(before, gain(s, "KT-21", s.active, "points", points.total, "start", origin))
 
 
 @auto("KT-02")
 def start_effects(s: Tokyo) -> Tokyo:
     """Run the effects of the start of a turn."""
-    return then(happens(s, "turn_starts", Case(s.active)), before_rolling)
+    return then(trigger_moment(s, "turn_starts", TokyoCase(s.active)), before_rolling)
 
 
 @auto("KT-33")
 def before_rolling(s: Tokyo) -> Tokyo:
     """Ask whether an effect is used before the dice are thrown, if there is one."""
-    return then(s, choose_before_rolling) if offered(s, "start", Case(s.active)) else s
+    return then(s, choose_before_rolling) if offered_choices(s, "start", TokyoCase(s.active)) else s
 
 
 def before_prompt(s: Tokyo) -> Prompt:
     """Ask whether an effect is used before the throw."""
     on = Choice(Text("On to the dice"), Template(DiceStand()), role="usual")
-    choices = (on, *offered(s, "start", Case(s.active)))
+    choices = (on, *offered_choices(s, "start", TokyoCase(s.active)))
     title = Text("{who}'s turn: anything before the dice?", who=s.seats[s.active])
     return Prompt((s.active,), title, "KT-33", choices, phase=Text("Start of turn"))
 
@@ -61,7 +61,7 @@ def before_prompt(s: Tokyo) -> Prompt:
 @asks("KT-33", prompt=before_prompt)
 def choose_before_rolling(s: Tokyo, event: Event) -> Tokyo:
     """Use the effect, or go on to the throw."""
-    return use(then(s, before_rolling), event) if isinstance(event, Used) else s
+    return use_effect(then(s, before_rolling), event) if isinstance(event, Used) else s
 
 
 # --- after buying ------------------------------------------------------------------------------------------------
@@ -70,26 +70,26 @@ def choose_before_rolling(s: Tokyo, event: Event) -> Tokyo:
 @auto("KT-27", "KT-35")
 def end_effects(s: Tokyo) -> Tokyo:
     """Run the effects of the end of the turn."""
-    return then(happens(replace(s, phase="end"), "turn_ends", Case(s.active)), poisoned, before_passing)
+    return then(trigger_moment(replace(s, phase="end"), "turn_ends", TokyoCase(s.active)), poisoned, before_passing)
 
 
 @auto("KT-34")
 def poisoned(s: Tokyo) -> Tokyo:
     """Take a heart for each poison token at the end of its bearer's turn."""
     tokens = s.monsters[s.active].poison
-    return harm(s, "KT-34", ((s.active, tokens),), NOBODY, "poison") if tokens else s
+    return damage_monsters(s, "KT-34", ((s.active, tokens),), NOBODY, "poison") if tokens else s
 
 
 @auto("KT-27")
 def before_passing(s: Tokyo) -> Tokyo:
     """Ask whether an effect is used at the end of the turn, if there is one."""
-    return then(s, choose_before_passing) if offered(s, "end", Case(s.active)) else s
+    return then(s, choose_before_passing) if offered_choices(s, "end", TokyoCase(s.active)) else s
 
 
 def passing_prompt(s: Tokyo) -> Prompt:
     """Ask whether an effect is used before the dice are passed."""
     on = Choice(Text("The dice go on"), Template(DiceStand()), role="usual")
-    choices = (on, *offered(s, "end", Case(s.active)))
+    choices = (on, *offered_choices(s, "end", TokyoCase(s.active)))
     title = Text("{who}'s turn ends: anything else?", who=s.seats[s.active])
     return Prompt((s.active,), title, "KT-27", choices, phase=Text("End of turn"))
 
@@ -97,7 +97,7 @@ def passing_prompt(s: Tokyo) -> Prompt:
 @asks("KT-27", prompt=passing_prompt)
 def choose_before_passing(s: Tokyo, event: Event) -> Tokyo:
     """Use the effect, or end the turn."""
-    return use(then(s, before_passing), event) if isinstance(event, Used) else s
+    return use_effect(then(s, before_passing), event) if isinstance(event, Used) else s
 
 
 @auto("KT-01", "KT-28")
@@ -106,27 +106,27 @@ def crown(s: Tokyo) -> Tokyo:
 
     Of several the first to have reached them wins (KT-A5).
     """
-    winners = first_to_win(s)
+    winners = winners_by_points(s)
     if not winners:
         return s
     names = ", ".join(s.seats[seat] for seat in winners)
-    s = ruled_by_points(s)
+    s = note_points_ruling(s)
     text = Text("{who} has the points to win and has survived the turn", who=names)
     return replace(note(s, "KT-01", text), outcome=Outcome(winners, "KT-01"))
 
 
-def ruled_by_points(s: Tokyo) -> Tokyo:
+def note_points_ruling(s: Tokyo) -> Tokyo:
     """Note how the table ranks several with the points to win (KT-A5)."""
-    return ruled(s, "KT-A5", "KT-01")[0] if len([seat for group in s.twenty for seat in group]) > 1 else s
+    return apply_ruling(s, "KT-A5", "KT-01")[0] if len([seat for group in s.twenty for seat in group]) > 1 else s
 
 
 @carries("KT-01")
-def first_to_win(s: Tokyo) -> tuple[int, ...]:
+def winners_by_points(s: Tokyo) -> tuple[int, ...]:
     """The seats that win by points.
 
     The first who reached them, or those with most of them (KT-A5).
     """
-    have = tuple(seat for group in s.twenty for seat in group if s.monsters[seat].points >= to_win(s, seat))
+    have = tuple(seat for group in s.twenty for seat in group if s.monsters[seat].points >= points_to_win(s, seat))
     if not have:
         return ()
     if s.ruling("KT-A5") == "most":
@@ -140,20 +140,20 @@ def pass_turn(s: Tokyo) -> Tokyo:
     """Pass the dice to the next monster on the left, or start an extra turn of the same one."""
     again, spared, s = s.now.again, s.now.spared, replace(s, now=Turn())
     if again and not s.monsters[s.active].out:
-        s = set_now(s, dice=again[0], again=again[1:], fateless=spared)
-        return then(note(s, "KT-27", Text("{who} takes another turn", who=s.seats[s.active])), *TURN)
+        s = set_turn_state(s, dice=again[0], again=again[1:], fateless=spared)
+        return then(note(s, "KT-27", Text("{who} takes another turn", who=s.seats[s.active])), *TURN_STEPS)
     following = next_seat(s)
     s = replace(s, active=following)
-    return then(note(s, "KT-27", Text("{who}'s turn", who=s.seats[following])), *TURN)
+    return then(note(s, "KT-27", Text("{who}'s turn", who=s.seats[following])), *TURN_STEPS)
 
 
 def next_seat(s: Tokyo) -> int:
     """The next monster on the left that is still in the game."""
-    left = (seat for seat in seats_from(s, s.active)[1:] if not s.monsters[seat].out)
+    left = (seat for seat in seats_in_turn_order(s, s.active)[1:] if not s.monsters[seat].out)
     return next(left, s.active)
 
 
-TURN: tuple[Step, ...] = tuple(
+TURN_STEPS: tuple[Step, ...] = tuple(
     at(step)
     for step in (
         start_turn,

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rules.engine import Name, Shown, Tracker
-from rules.king_of_tokyo.effects.card_names import curse_name, key_name, tile_name
-from rules.king_of_tokyo.effects.state_changes import WHAT, most_hearts
-from rules.king_of_tokyo.effects.triggers import to_win
-from rules.king_of_tokyo.model.card_catalogue import PowerCard, printed
+from rules.engine import Displayable, Name, Tracker
+from rules.king_of_tokyo.effects.card_names import curse_name, effect_key_name, tile_name
+from rules.king_of_tokyo.effects.state_changes import NUMBER_NAMES, max_hearts
+from rules.king_of_tokyo.effects.triggers import points_to_win
+from rules.king_of_tokyo.model.card_catalogue import PowerCard, printed_power_cards
 from rules.king_of_tokyo.model.state import NOBODY, Held, Monster, Tokyo
-from rules.king_of_tokyo.model.texts import data
-from rules.king_of_tokyo.rolling.roll import dice, throws
-from rules.king_of_tokyo.shop.reveal import face_up, followed
+from rules.king_of_tokyo.model.texts import load_data
+from rules.king_of_tokyo.rolling.roll import dice_to_throw, throws_in_turn
+from rules.king_of_tokyo.shop.reveal import cards_face_up, is_shop_followed
 from rules.king_of_tokyo.shop.shop import price
 
 
@@ -24,7 +24,7 @@ class CardLine:
     """
 
     id: int
-    name: Shown
+    name: Displayable
     effect: Name | None
     counters: int = 0
     cost: int = 0
@@ -43,7 +43,7 @@ class MonsterLine:
     place: str
     active: bool
     hearts: int
-    most: int
+    max_hearts: int
     points: int
     energy: int
     cards: tuple[CardLine, ...] = ()
@@ -106,35 +106,35 @@ class TokyoView:
     goal: int
     curse: CurseLine | None = None
     tower: tuple[int, ...] = ()
-    wicked: bool = False
+    has_wickedness: bool = False
     shop: tuple[CardLine, ...] = ()
 
 
 def view(s: Tokyo) -> TokyoView:
     """Build the view of a state. Raises ``ValueError`` if a place has a seat that is not here."""
     monsters = tuple(_monster(s, seat, monster) for seat, monster in enumerate(s.monsters))
-    tower = s.tower if s.plays("tower") else ()
-    goal = to_win(s, s.active)
-    shop = tuple(_for_sale(s, id) for id in face_up(s)) if followed(s) else ()
+    tower = s.tower if s.has_variant("tower") else ()
+    goal = points_to_win(s, s.active)
+    shop = tuple(_for_sale(s, id) for id in cards_face_up(s)) if is_shop_followed(s) else ()
     if not {s.city, s.bay, s.scarab, *s.tower} <= {NOBODY, *range(len(s.seats))}:
         raise ValueError("somebody stands there who does not sit here")  # only an imported file can hold that
-    places = (s.turn, s.phase, s.active, s.city, s.bay, s.bay_open)
-    return TokyoView(*places, monsters, _throw(s), goal, _curse(s), tower, s.plays("wickedness"), shop)
+    places = (s.turn, s.phase, s.active, s.city, s.bay, s.is_bay_open)
+    return TokyoView(*places, monsters, _throw(s), goal, _curse(s), tower, s.has_variant("wickedness"), shop)
 
 
 def _throw(s: Tokyo) -> ThrowLine:
-    left = throws(s) - s.now.thrown if s.phase == "roll" else 0
-    return ThrowLine(s.now.faces, s.now.kept, max(0, left), dice(s))
+    left = throws_in_turn(s) - s.now.thrown if s.phase == "roll" else 0
+    return ThrowLine(s.now.faces, s.now.kept, max(0, left), dice_to_throw(s))
 
 
 def _curse(s: Tokyo) -> CurseLine | None:
     if not s.curse:
         return None
-    says = data("curses")[s.curse]
+    says = load_data("curses")[s.curse]
     return CurseLine(curse_name(s.curse), *(Name(**says[part]) for part in ("always", "ankh", "snake")))
 
 
-def place(s: Tokyo, seat: int) -> str:
+def place_of(s: Tokyo, seat: int) -> str:
     """Where a monster stands: city, bay, outside; or out of the game."""
     if s.monsters[seat].out:
         return "out"
@@ -145,10 +145,10 @@ def _monster(s: Tokyo, seat: int, m: Monster) -> MonsterLine:
     return MonsterLine(
         seat,
         s.seats[seat],
-        place(s, seat),
+        place_of(s, seat),
         seat == s.active,
         m.hearts,
-        most_hearts(s, seat),
+        max_hearts(s, seat),
         m.points,
         m.energy,
         tuple(map(_card, m.cards)),
@@ -171,18 +171,18 @@ def _for_sale(s: Tokyo, id: str) -> CardLine:
 
 
 def _card(held: Held) -> CardLine:
-    card = printed().get(held.card)
-    name: Shown = held.name or key_name(f"card.{held.card}")
+    card = printed_power_cards().get(held.card)
+    name: Displayable = held.name or effect_key_name(f"card.{held.card}")
     return CardLine(held.id, name, card.effect if card else None, held.counters, held.cost)
 
 
 def _tile(held: Held) -> CardLine:
-    return CardLine(held.id, tile_name(held.card), Name(**data("tiles")[held.card]["effect"]), held.counters)
+    return CardLine(held.id, tile_name(held.card), Name(**load_data("tiles")[held.card]["effect"]), held.counters)
 
 
 # --- trackers ----------------------------------------------------------------------------------------------------
 
-ICONS = {"hearts": "heart", "points": "points", "energy": "energy"}
+TRACKER_ICONS = {"hearts": "heart", "points": "points", "energy": "energy"}
 """Icons of the resources that every monster has."""
 
 
@@ -195,16 +195,16 @@ def trackers(s: Tokyo) -> tuple[Tracker, ...]:
 
 
 def _of_monster(s: Tokyo, seat: int) -> tuple[Tracker, ...]:
-    monster, full = s.monsters[seat], {"hearts": most_hearts(s, seat), "points": to_win(s, seat)}
-    played = {"cultists": s.plays("cultists"), "wickedness": s.plays("wickedness")}
+    monster, full = s.monsters[seat], {"hearts": max_hearts(s, seat), "points": points_to_win(s, seat)}
+    played = {"cultists": s.has_variant("cultists"), "wickedness": s.has_variant("wickedness")}
     numbers = (
-        Tracker(f"seat.{seat}.{what}", label, value, seat, full.get(what), ICONS.get(what, "counter"))
-        for what, label in WHAT.items()
-        if what != "counters" and (what in ICONS or played.get(what) or getattr(monster, what))
+        Tracker(f"seat.{seat}.{what}", label, value, seat, full.get(what), TRACKER_ICONS.get(what, "counter"))
+        for what, label in NUMBER_NAMES.items()
+        if what != "counters" and (what in TRACKER_ICONS or played.get(what) or getattr(monster, what))
         for value in (getattr(monster, what),)
     )
     counters = (
-        Tracker(f"held.{held.id}.counters", held.name or key_name(f"card.{held.card}"), held.counters, seat)  # type: ignore[arg-type]
+        Tracker(f"held.{held.id}.counters", held.name or effect_key_name(f"card.{held.card}"), held.counters, seat)  # type: ignore[arg-type]
         for held in monster.cards
         if held.counters
     )

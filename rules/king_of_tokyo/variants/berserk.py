@@ -6,38 +6,38 @@ The die itself is thrown in ``rolling/roll.py``, and healing ends the state in `
 from __future__ import annotations
 
 from rules.engine import Text, carries, note
-from rules.king_of_tokyo.city.damage import harm
-from rules.king_of_tokyo.effects.verbs import Case, Source, alters, when
+from rules.king_of_tokyo.city.damage import damage_monsters
+from rules.king_of_tokyo.effects.verbs import TokyoCase, TokyoEffect, register_handler, register_modifier
 from rules.king_of_tokyo.model.dice import BERSERK_ENERGY, BERSERK_SMASH, SKULL
 from rules.king_of_tokyo.model.state import Tokyo, set_monster
-from rules.king_of_tokyo.rolling.resolve import claws
+from rules.king_of_tokyo.rolling.resolve import claw_count
 
-KEY, ENOUGH = "variant.berserk", 4
+KEY, CLAWS_TO_GO_BERSERK = "variant.berserk", 4
 """Effect key, and the claws that make a monster berserk."""
 
 
-@when("resolved", KEY)
+@register_handler("resolved", KEY)
 @carries("KT-49")
-def goes_berserk(s: Tokyo, source: Source, case: Case) -> Tokyo:
+def go_berserk(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Make the active monster berserk after four claws; the skull costs it a heart."""
     if source.seat != case.seat:
         return s
     skull = s.now.berserk == SKULL
-    if claws(s).total >= ENOUGH and not s.monsters[case.seat].berserk:
+    if claw_count(s).total >= CLAWS_TO_GO_BERSERK and not s.monsters[case.seat].berserk:
         text = Text("{who} goes berserk", who=s.seats[case.seat])
         s = note(set_monster(s, case.seat, berserk=True), "KT-49", text)
-    return harm(s, "KT-49", ((case.seat, 1),), case.seat, "berserk") if skull else s
+    return damage_monsters(s, "KT-49", ((case.seat, 1),), case.seat, "berserk") if skull else s
 
 
-@alters("energy_dice", KEY)
+@register_modifier("energy_dice", KEY)
 @carries("KT-49")
-def more_energy(s: Tokyo, source: Source, case: Case, n: int) -> int:
+def add_berserk_energy(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Add the energy of the berserk die."""
     return n + (BERSERK_ENERGY.get(s.now.berserk, 0) if source.seat == case.seat else 0)
 
 
-@alters("claws", KEY)
+@register_modifier("claws", KEY)
 @carries("KT-49")
-def more_claws(s: Tokyo, source: Source, case: Case, n: int) -> int:
+def add_berserk_claws(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Add the claws of the berserk die."""
     return n + (BERSERK_SMASH.get(s.now.berserk, 0) if source.seat == case.seat else 0)

@@ -7,27 +7,27 @@ from rules.engine.record import replace
 from rules.king_of_tokyo.city.cards_in_play import hand_over
 from rules.king_of_tokyo.effects.card_names import held_name
 from rules.king_of_tokyo.effects.state_changes import gain, pay
-from rules.king_of_tokyo.effects.triggers import happens_to
-from rules.king_of_tokyo.effects.verbs import Case, Source, when
-from rules.king_of_tokyo.model.card_catalogue import Printed, printed
+from rules.king_of_tokyo.effects.triggers import trigger_effect
+from rules.king_of_tokyo.effects.verbs import TokyoCase, TokyoEffect, register_handler
+from rules.king_of_tokyo.model.card_catalogue import PrintedPowerCard, printed_power_cards
 from rules.king_of_tokyo.model.events import Declined, Dressed, Used
 from rules.king_of_tokyo.model.state import Held, Tokyo, set_monster
-from rules.king_of_tokyo.rolling.resolve import claws
+from rules.king_of_tokyo.rolling.resolve import claw_count
 
-KEY, ENOUGH, PHASE = "variant.costumes", 3, Text("Costumes")
+KEY, CLAWS_TO_STEAL, PHASE = "variant.costumes", 3, Text("Costumes")
 """Effect key, claws needed to steal a costume, and phase title."""
 
 
-def costumes() -> dict[str, Printed]:
+def costume_cards() -> dict[str, PrintedPowerCard]:
     """The costume cards, by id."""
-    return {id: card for id, card in printed().items() if card.kind == "costume"}
+    return {id: card for id, card in printed_power_cards().items() if card.kind == "costume"}
 
 
 def dress_prompt(s: Tokyo) -> Prompt:
     """Ask for everybody's costume, in any order."""
     worn = {held.card for monster in s.monsters for held in monster.cards}
-    free = tuple(Option(id, card.name) for id, card in costumes().items() if id not in worn)
-    left = tuple(seat for seat in s.alive if not s.monsters[seat].cards)
+    free = tuple(Option(id, card.name) for id, card in costume_cards().items() if id not in worn)
+    left = tuple(seat for seat in s.seats_in_game if not s.monsters[seat].cards)
     pick = Pick("costume", free, Text("costume"))
     choices = (
         Choice(Text("{who}", who=s.seats[k]), Template(Dressed(k, ""), (pick,)), role="usual", seat=k) for k in left
@@ -35,11 +35,11 @@ def dress_prompt(s: Tokyo) -> Prompt:
     return Prompt(left, Text("Which costume does everybody choose?"), "KT-37", tuple(choices), phase=PHASE)
 
 
-@asks("KT-37", prompt=dress_prompt, together=True)
+@asks("KT-37", prompt=dress_prompt, simultaneous=True)
 def dress(s: Tokyo, event: Dressed) -> Tokyo:
     """Put on the costume; those that nobody chose go into the deck."""
-    s = wear(s, event.seat, Held(s.numbered + 1, event.costume, cost=costumes()[event.costume].cost))
-    return s if all(s.monsters[seat].cards for seat in s.alive) else then(s, dress)
+    s = wear(s, event.seat, Held(s.numbered + 1, event.costume, cost=costume_cards()[event.costume].cost))
+    return s if all(s.monsters[seat].cards for seat in s.seats_in_game) else then(s, dress)
 
 
 @carries("KT-37")
@@ -48,40 +48,40 @@ def wear(s: Tokyo, seat: int, costume: Held) -> Tokyo:
     s = replace(s, numbered=max(s.numbered, costume.id))
     s = set_monster(s, seat, cards=(*s.monsters[seat].cards, costume))
     s = note(s, "KT-37", Text("{who} wears {costume}", who=s.seats[seat], costume=held_name(costume)))
-    return happens_to(s, "taken", Source("card", f"card.{costume.card}", seat, costume.id), Case(seat))
+    return trigger_effect(s, "taken", TokyoEffect("card", f"card.{costume.card}", seat, costume.id), TokyoCase(seat))
 
 
 # --- stealing ----------------------------------------------------------------------------------------------------
 
 
-@when("smashed", KEY)
+@register_handler("smashed", KEY)
 @carries("KT-38", "KT-39")
-def may_steal(s: Tokyo, source: Source, case: Case) -> Tokyo:
+def queue_stealing(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Let the active monster steal costumes after three claws or more.
 
     It takes them from those it hit; their hearts are lost anyway.
     """
-    return then(s, stealing) if source.seat == case.seat and claws(s).total >= ENOUGH else s
+    return then(s, stealing) if source.seat == case.seat and claw_count(s).total >= CLAWS_TO_STEAL else s
 
 
 @auto("KT-38")
 def stealing(s: Tokyo) -> Tokyo:
     """Ask for a costume as long as there is one that the active monster can pay."""
-    return then(s, steal) if _loot(s) else s
+    return then(s, steal) if _stealable_costumes(s) else s
 
 
-def _loot(s: Tokyo) -> tuple[tuple[int, Held], ...]:
+def _stealable_costumes(s: Tokyo) -> tuple[tuple[int, Held], ...]:
     """The costumes that the active monster can pay, with the seats of their owners.
 
     Only those of monsters that were hit count.
     """
     hit = (seat for seat in dict.fromkeys(s.now.smashed) if not s.monsters[seat].out and seat != s.active)
-    found = ((seat, held) for seat in hit for held in s.monsters[seat].cards if held.card in costumes())
+    found = ((seat, held) for seat in hit for held in s.monsters[seat].cards if held.card in costume_cards())
     return tuple((seat, held) for seat, held in found if _price(held) <= s.monsters[s.active].energy)
 
 
 def _price(held: Held) -> int:
-    return costumes()[held.card].cost
+    return costume_cards()[held.card].cost
 
 
 def steal_prompt(s: Tokyo) -> Prompt:
@@ -93,7 +93,7 @@ def steal_prompt(s: Tokyo) -> Prompt:
             Template(Used(s.active, KEY, held.id, other=seat)),
             Text("{n} energy for {who}", n=_price(held), who=s.seats[seat]),
         )
-        for seat, held in _loot(s)
+        for seat, held in _stealable_costumes(s)
     )
     title = Text("{who} may take costumes", who=s.seats[s.active])
     return Prompt((s.active,), title, "KT-38", (none, *takes), phase=PHASE)
@@ -104,7 +104,7 @@ def steal(s: Tokyo, event: Event) -> Tokyo:
     """Pay for a costume and take it, then ask for the next."""
     if not isinstance(event, Used):
         return s
-    held = next(held for seat, held in _loot(s) if held.id == event.item)
+    held = next(held for seat, held in _stealable_costumes(s) if held.id == event.item)
     how = Text("for {costume}", costume=held_name(held))
     s = pay(s, "KT-38", s.active, _price(held), how)
     s = gain(s, "KT-38", event.other, "energy", _price(held), "costume", how)

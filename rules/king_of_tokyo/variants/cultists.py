@@ -5,49 +5,53 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.engine import Choice, Option, Pick, Template, Text, carries, note
-from rules.king_of_tokyo.effects.state_changes import add, gain
-from rules.king_of_tokyo.effects.verbs import Case, Source, offers, uses, when
-from rules.king_of_tokyo.model.dice import ENERGY, HEART, counts
-from rules.king_of_tokyo.model.events import Use, Used, UsedAside
-from rules.king_of_tokyo.model.state import Tokyo, set_now
+from rules.king_of_tokyo.effects.state_changes import change_number, gain
+from rules.king_of_tokyo.effects.verbs import TokyoCase, TokyoEffect, register_handler, register_offer, register_use
+from rules.king_of_tokyo.model.dice import ENERGY, HEART, count_faces
+from rules.king_of_tokyo.model.events import EffectUse, Used, UsedAside
+from rules.king_of_tokyo.model.state import Tokyo, set_turn_state
 
-KEY, ENOUGH = "variant.cultists", 4
+KEY, EQUAL_FACES_NEEDED = "variant.cultists", 4
 """Effect key, and the equal faces that bring a cultist."""
-GIVES = (Option(HEART, Text("1 heart")), Option(ENERGY, Text("1 energy")))
+CULTIST_REWARDS = (Option(HEART, Text("1 heart")), Option(ENERGY, Text("1 energy")))
 """What a cultist can be spent on at any moment."""
 
 
-@when("resolved", KEY)
+@register_handler("resolved", KEY)
 @carries("KT-40")
-def cultist_comes(s: Tokyo, source: Source, case: Case) -> Tokyo:
+def gain_cultist(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Give the active monster a cultist for four equal faces or more."""
-    same = max(counts(case.faces).values(), default=0)
-    return add(s, "KT-40", case.seat, "cultists", 1) if source.seat == case.seat and same >= ENOUGH else s
+    same = max(count_faces(case.faces).values(), default=0)
+    return (
+        change_number(s, "KT-40", case.seat, "cultists", 1)
+        if source.seat == case.seat and same >= EQUAL_FACES_NEEDED
+        else s
+    )
 
 
-@offers("any", KEY)
-def for_a_number(s: Tokyo, source: Source, case: Case) -> Iterator[Choice]:
+@register_offer("any", KEY)
+def offer_cultist_reward(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterator[Choice]:
     """Offer a heart or an energy for a cultist, at any moment."""
     if s.monsters[source.seat].cultists:
-        used = Template(UsedAside(source.seat, KEY), (Pick("face", GIVES),))
+        used = Template(UsedAside(source.seat, KEY), (Pick("face", CULTIST_REWARDS),))
         yield Choice(Text("{who}: a cultist", who=s.seats[source.seat]), used, seat=source.seat)
 
 
-@offers("roll", KEY)
-def for_a_throw(s: Tokyo, source: Source, case: Case) -> Iterator[Choice]:
+@register_offer("roll", KEY)
+def offer_cultist_throw(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterator[Choice]:
     """Offer the active monster one more throw for a cultist."""
     if source.seat == case.seat and s.monsters[source.seat].cultists:
         yield Choice(Text("A cultist for one more throw"), Template(Used(source.seat, KEY)))
 
 
-@uses(KEY)
+@register_use(KEY)
 @carries("KT-41")
-def cultist_goes(s: Tokyo, source: Source, event: Use) -> Tokyo:
+def spend_cultist(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Spend the cultist on a heart, an energy or a throw."""
-    s = add(s, "KT-41", source.seat, "cultists", -1)
+    s = change_number(s, "KT-41", source.seat, "cultists", -1)
     match event.face:
         case 0:
             s = note(s, "KT-41", Text("{who} has one more throw", who=s.seats[source.seat]))
-            return set_now(s, more=s.now.more + 1)
+            return set_turn_state(s, more=s.now.more + 1)
         case face:
             return gain(s, "KT-41", source.seat, "hearts" if face == HEART else "energy", 1, "cultist")

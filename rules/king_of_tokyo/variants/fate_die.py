@@ -5,14 +5,14 @@ from __future__ import annotations
 from rules.engine import Choice, Dice, Option, Pick, Prompt, Rolled, Template, Text, asks, auto, note, then
 from rules.engine.record import replace
 from rules.king_of_tokyo.effects.card_names import curse_name
-from rules.king_of_tokyo.effects.triggers import happens
-from rules.king_of_tokyo.effects.verbs import Case
-from rules.king_of_tokyo.model.dice import ANKH, EYE, FATE, SNAKE
+from rules.king_of_tokyo.effects.triggers import trigger_moment
+from rules.king_of_tokyo.effects.verbs import TokyoCase
+from rules.king_of_tokyo.model.dice import ANKH, EYE, FATE_DIE, SNAKE
 from rules.king_of_tokyo.model.events import CurseTurned
-from rules.king_of_tokyo.model.state import Tokyo, set_now
-from rules.king_of_tokyo.model.texts import data
+from rules.king_of_tokyo.model.state import Tokyo, set_turn_state
+from rules.king_of_tokyo.model.texts import load_data
 
-from .curse_outcomes import bring
+from .curse_outcomes import apply_outcome
 
 PHASE = Text("Die of fate")
 """Phase title of these prompts."""
@@ -20,7 +20,7 @@ PHASE = Text("Die of fate")
 
 def curse_prompt(s: Tokyo) -> Prompt:
     """Ask which curse was turned up."""
-    left = (id for id in data("curses") if id not in (*s.curses_gone, s.curse))
+    left = (id for id in load_data("curses") if id not in (*s.curses_gone, s.curse))
     pick = Pick("curse", tuple(Option(id, curse_name(id)) for id in left), Text("curse"))
     choice = Choice(Text("This one"), Template(CurseTurned(""), (pick,)), role="usual")
     return Prompt((s.active,), Text("A curse is turned up: which?"), "KT-45", (choice,), phase=PHASE)
@@ -30,9 +30,9 @@ def curse_prompt(s: Tokyo) -> Prompt:
 def turn_curse(s: Tokyo, event: CurseTurned) -> Tokyo:
     """Replace the curse, which applies to all; a deck that is used up is shuffled again."""
     gone = (*s.curses_gone, s.curse) if s.curse else s.curses_gone
-    s = replace(s, curse=event.curse, curses_gone=gone if len(gone) < len(data("curses")) - 1 else ())
+    s = replace(s, curse=event.curse, curses_gone=gone if len(gone) < len(load_data("curses")) - 1 else ())
     s = note(s, "KT-45", Text("The curse is {curse}", curse=curse_name(event.curse)))
-    return happens(s, "cursed", Case(s.active))
+    return trigger_moment(s, "cursed", TokyoCase(s.active))
 
 
 # --- the die of fate ---------------------------------------------------------------------------------------------
@@ -44,13 +44,13 @@ def fate_die(s: Tokyo) -> Tokyo:
 
     A turn given by a blessing goes without it.
     """
-    played = s.plays("curses") and s.curse and not s.now.fateless
+    played = s.has_variant("curses") and s.curse and not s.now.fateless
     return then(s, throw_fate) if played else s
 
 
 def fate_prompt(s: Tokyo) -> Prompt:
     """Ask what the die of fate shows."""
-    shown = Choice(Text("The die of fate shows"), Template(Rolled(()), (Dice("faces", 1, 4, FATE),)), role="usual")
+    shown = Choice(Text("The die of fate shows"), Template(Rolled(()), (Dice("faces", 1, 4, FATE_DIE),)), role="usual")
     return Prompt((s.active,), Text("And the die of fate?"), "KT-46", (shown,), phase=PHASE)
 
 
@@ -61,12 +61,12 @@ def throw_fate(s: Tokyo, event: Rolled) -> Tokyo:
     The eye turns up another curse, the ankh and the snake have the effects of the curse, the river has none.
     """
     face = event.faces[0]
-    s = set_now(s, fate=face)
+    s = set_turn_state(s, fate=face)
     match face:
         case _ if face == EYE:
             return then(s, turn_curse)
         case _ if face == ANKH:
-            return bring(s, data("curses")[s.curse]["does"]["ankh"])
+            return apply_outcome(s, load_data("curses")[s.curse]["does"]["ankh"])
         case _ if face == SNAKE:
-            return bring(s, data("curses")[s.curse]["does"]["snake"])
+            return apply_outcome(s, load_data("curses")[s.curse]["does"]["snake"])
     return note(s, "KT-47", Text("The river: nothing happens"))

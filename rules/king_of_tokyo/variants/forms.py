@@ -6,60 +6,67 @@ from collections.abc import Iterator
 
 from rules.engine import Choice, Pick, Template, Text, carries, note
 from rules.king_of_tokyo.effects.state_changes import pay
-from rules.king_of_tokyo.effects.verbs import Case, Source, alters, offers, uses, when
-from rules.king_of_tokyo.model.dice import to_pick
-from rules.king_of_tokyo.model.events import Use, Used
-from rules.king_of_tokyo.model.state import Tokyo, set_monster, set_now
-from rules.king_of_tokyo.rolling.roll import again
+from rules.king_of_tokyo.effects.verbs import (
+    TokyoCase,
+    TokyoEffect,
+    register_handler,
+    register_modifier,
+    register_offer,
+    register_use,
+)
+from rules.king_of_tokyo.model.dice import face_option
+from rules.king_of_tokyo.model.events import EffectUse, Used
+from rules.king_of_tokyo.model.state import Tokyo, set_monster, set_turn_state
+from rules.king_of_tokyo.rolling.roll import reroll_dice
 
 KEY = "variant.transformation"
 """Effect key of the variant."""
-COST = 1
+FORM_CHANGE_COST = 1
 """Energy cost of changing the form."""
 
 
-@offers("buy", KEY)
+@register_offer("buy", KEY)
 @carries("KT-51")
-def may_change_form(s: Tokyo, source: Source, case: Case) -> Iterator[Choice]:
+def offer_form_change(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterator[Choice]:
     """Offer a change of form for an energy, once a turn, before buying."""
     monster = s.monsters[source.seat]
-    if source.seat == case.seat and not s.now.formed and monster.energy >= COST:
+    if source.seat == case.seat and not s.now.formed and monster.energy >= FORM_CHANGE_COST:
         label = Text("Become a biped (1 energy)") if monster.beast else Text("Become a beast (1 energy)")
         yield Choice(label, Template(Used(source.seat, KEY)))
 
 
-@when("bought", KEY)
+@register_handler("bought", KEY)
 @carries("KT-51")
-def too_late(s: Tokyo, source: Source, case: Case) -> Tokyo:
+def lock_form(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Forbid a change of form after a purchase."""
-    return set_now(s, formed=True)
+    return set_turn_state(s, formed=True)
 
 
-@alters("may_buy", KEY)
+@register_modifier("may_buy", KEY)
 @carries("KT-52")
-def beasts_do_not_buy(s: Tokyo, source: Source, case: Case, n: int) -> int:
+def forbid_beast_purchases(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Let only bipeds buy power cards."""
     return 0 if source.seat == case.seat and s.monsters[case.seat].beast else n
 
 
-@offers("roll", KEY)
+@register_offer("roll", KEY)
 @carries("KT-52")
-def may_throw_one_more(s: Tokyo, source: Source, case: Case) -> Iterator[Choice]:
+def offer_beast_reroll(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterator[Choice]:
     """Offer a beast to throw one of its dice once more."""
     beast = source.seat == case.seat and s.monsters[case.seat].beast
     if beast and s.now.by_throws and s.now.faces and KEY not in s.now.used:
-        dice = tuple(to_pick(k, face) for k, face in enumerate(s.now.faces))
+        dice = tuple(face_option(k, face) for k, face in enumerate(s.now.faces))
         label = Text("A beast throws one die once more")
         yield Choice(label, Template(Used(source.seat, KEY), (Pick("die", dice, Text("die")),)))
 
 
-@uses(KEY)
+@register_use(KEY)
 @carries("KT-50", "KT-52")
-def use_form(s: Tokyo, source: Source, event: Use) -> Tokyo:
+def use_form(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Change the form, or throw the die of the beast again."""
     who, beast = s.seats[source.seat], s.monsters[source.seat].beast
     if event.die >= 0:
-        return again(set_now(s, used=s.now.used | {KEY}), source.seat, event.die)
-    s = pay(s, "KT-51", source.seat, COST)
+        return reroll_dice(set_turn_state(s, used=s.now.used | {KEY}), source.seat, event.die)
+    s = pay(s, "KT-51", source.seat, FORM_CHANGE_COST)
     text = Text("{who} is a biped again", who=who) if beast else Text("{who} becomes a beast", who=who)
-    return set_now(note(set_monster(s, source.seat, beast=not beast), "KT-50", text), formed=True)
+    return set_turn_state(note(set_monster(s, source.seat, beast=not beast), "KT-50", text), formed=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from rules.engine import Text, auto, carries, note
 from rules.engine.record import replace
-from rules.king_of_tokyo.model.state import NOBODY, Tokyo, seats_from
+from rules.king_of_tokyo.model.state import NOBODY, Tokyo, seats_in_turn_order
 
 
 @auto("KT-48")
 def lay_scarab(s: Tokyo) -> Tokyo:
     """Give the golden scarab to the monster that plays last."""
-    return give_scarab(s, "KT-48", seats_from(s, s.first)[-1])
+    return give_scarab(s, "KT-48", seats_in_turn_order(s, s.first)[-1])
 
 
 @carries("KT-48")
@@ -19,11 +19,11 @@ def give_scarab(s: Tokyo, rule: str, seat: int) -> Tokyo:
     return note(replace(s, scarab=seat), rule, Text("{who} has the golden scarab", who=s.seats[seat]))
 
 
-def holder(s: Tokyo) -> int:
+def scarab_holder(s: Tokyo) -> int:
     """The owner of the golden scarab, if still in the game; −1: nobody."""
     return s.scarab if s.scarab != NOBODY and not s.monsters[s.scarab].out else NOBODY
 
 
-def other_holder(s: Tokyo) -> int:
+def other_scarab_holder(s: Tokyo) -> int:
     """The owner of the golden scarab, if it is not the active monster; −1: nobody."""
-    return NOBODY if holder(s) == s.active else holder(s)
+    return NOBODY if scarab_holder(s) == s.active else scarab_holder(s)

@@ -6,50 +6,57 @@ from collections.abc import Iterator
 
 from rules.engine import Choice, Option, Outcome, Pick, Prompt, Template, Text, asks, at, carries, note, then
 from rules.engine.record import replace
-from rules.king_of_tokyo.effects.card_names import key_name, source_name
-from rules.king_of_tokyo.effects.state_changes import add, gain, lose, most_hearts
-from rules.king_of_tokyo.effects.verbs import Case, Source, alters, find, plus, when
-from rules.king_of_tokyo.model.dice import ENERGY, HEART, ONE, counts
+from rules.king_of_tokyo.effects.card_names import effect_key_name, effect_name
+from rules.king_of_tokyo.effects.state_changes import change_number, gain, lose, max_hearts
+from rules.king_of_tokyo.effects.verbs import (
+    TokyoCase,
+    TokyoEffect,
+    find_held,
+    register_handler,
+    register_increase,
+    register_modifier,
+)
+from rules.king_of_tokyo.model.dice import ENERGY, HEART, ONE, count_faces
 from rules.king_of_tokyo.model.events import Used
-from rules.king_of_tokyo.model.state import HEARTS, Held, Tokyo, set_monster, set_now
+from rules.king_of_tokyo.model.state import BASE_HEARTS, Held, Tokyo, set_monster, set_turn_state
 
-plus("throws", 1, "tile.devious")
-plus("dice", 1, "tile.cyberbrain")
-plus("cost", -1, "tile.evil_lair")
-plus("most_hearts", 2, "tile.full_regeneration")
-EACH_TURN = {"tile.eternal": "hearts", "tile.tireless": "energy", "tile.sonic_boomer": "points"}
+register_increase("throws", 1, "tile.devious")
+register_increase("dice", 1, "tile.cyberbrain")
+register_increase("cost", -1, "tile.evil_lair")
+register_increase("most_hearts", 2, "tile.full_regeneration")
+TURN_START_GAINS = {"tile.eternal": "hearts", "tile.tireless": "energy", "tile.sonic_boomer": "points"}
 """Resource that a tile gives at the start of each turn of its owner."""
-ROAR = 16
+FINAL_ROAR_POINTS = 16
 """Points with which Final Roar wins."""
 
 
 # --- quantities --------------------------------------------------------------------------------------------------
 
 
-@alters("energy_dice", "tile.skybeam")
+@register_modifier("energy_dice", "tile.skybeam")
 @carries("KT-54")
-def one_more_a_bolt(s: Tokyo, source: Source, case: Case, n: int) -> int:
+def add_energy_per_bolt(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Add one energy for each die that shows one."""
-    return n + counts(case.faces)[ENERGY] if source.seat == case.seat else n
+    return n + count_faces(case.faces)[ENERGY] if source.seat == case.seat else n
 
 
-@alters("heart_dice", "tile.skybeam")
+@register_modifier("heart_dice", "tile.skybeam")
 @carries("KT-54")
-def one_more_a_heart(s: Tokyo, source: Source, case: Case, n: int) -> int:
+def add_heart_per_heart(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Add one heart for each die that shows one."""
-    return n + counts(case.faces)[HEART] if source.seat == case.seat else n
+    return n + count_faces(case.faces)[HEART] if source.seat == case.seat else n
 
 
-@alters("smashes", "tile.antimatter_beam")
+@register_modifier("smashes", "tile.antimatter_beam")
 @carries("KT-54")
-def twice_the_smashes(s: Tokyo, source: Source, case: Case, n: int) -> int:
+def double_smashes(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Double the smashes."""
     return 2 * n if source.seat == case.seat else n
 
 
-@alters("smashes", "tile.barbs")
+@register_modifier("smashes", "tile.barbs")
 @carries("KT-54")
-def barbed(s: Tokyo, source: Source, case: Case, n: int) -> int:
+def add_barbs_smash(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Add one smash to two or more."""
     return n + 1 if source.seat == case.seat and n >= 2 else n
 
@@ -57,69 +64,69 @@ def barbed(s: Tokyo, source: Source, case: Case, n: int) -> int:
 # --- moments -----------------------------------------------------------------------------------------------------
 
 
-@when("turn_starts", *EACH_TURN)
+@register_handler("turn_starts", *TURN_START_GAINS)
 @carries("KT-54")
-def each_turn(s: Tokyo, source: Source, case: Case) -> Tokyo:
+def gain_each_turn(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Give one of a resource at the start of the owner's turns."""
-    what = EACH_TURN[source.key]
-    return gain(s, "KT-54", source.seat, what, 1, "tile", source_name(source)) if source.seat == case.seat else s  # type: ignore[arg-type]
+    what = TURN_START_GAINS[source.key]
+    return gain(s, "KT-54", source.seat, what, 1, "tile", effect_name(source)) if source.seat == case.seat else s  # type: ignore[arg-type]
 
 
-@when("scored", "tile.skulking")
+@register_handler("scored", "tile.skulking")
 @carries("KT-54")
-def skulking(s: Tokyo, source: Source, case: Case) -> Tokyo:
+def gain_skulking_point(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Give a point for three 1s."""
     ones = source.seat == case.seat and case.face == ONE
-    return gain(s, "KT-54", source.seat, "points", 1, "tile", source_name(source)) if ones else s
+    return gain(s, "KT-54", source.seat, "points", 1, "tile", effect_name(source)) if ones else s
 
 
-@when("claws_hit", "tile.poison_spit", "tile.underdog")
+@register_handler("claws_hit", "tile.poison_spit", "tile.underdog")
 @carries("KT-54")
-def claws_hit(s: Tokyo, source: Source, case: Case) -> Tokyo:
+def poison_or_steal(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Poison those who lose hearts to claws, or take a point from them if they have more."""
     if source.seat != case.by:
         return s
     if source.key == "tile.poison_spit":
-        return add(s, "KT-54", case.seat, "poison", 1, source_name(source))
+        return change_number(s, "KT-54", case.seat, "poison", 1, effect_name(source))
     mine, theirs = s.monsters[source.seat].points, s.monsters[case.seat].points
     return steal_point(s, source, case.seat) if theirs > mine else s
 
 
-def steal_point(s: Tokyo, source: Source, seat: int) -> Tokyo:
+def steal_point(s: Tokyo, source: TokyoEffect, seat: int) -> Tokyo:
     """Move a point from that monster to the owner."""
     before = s.monsters[seat].points
-    s = lose(s, "KT-54", seat, "points", 1, source_name(source))
-    return gain(s, "KT-54", source.seat, "points", before - s.monsters[seat].points, "tile", source_name(source))
+    s = lose(s, "KT-54", seat, "points", 1, effect_name(source))
+    return gain(s, "KT-54", source.seat, "points", before - s.monsters[seat].points, "tile", effect_name(source))
 
 
-@when("turn_starts", "tile.defender_of_tokyo")
-@when("entered", "tile.defender_of_tokyo")
+@register_handler("turn_starts", "tile.defender_of_tokyo")
+@register_handler("entered", "tile.defender_of_tokyo")
 @carries("KT-54")
-def defends(s: Tokyo, source: Source, case: Case) -> Tokyo:
+def take_points_for_tokyo(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Take a point from all others when the owner enters Tokyo or starts a turn there."""
-    if source.seat != case.seat or source.seat not in s.in_tokyo:
+    if source.seat != case.seat or source.seat not in s.seats_in_tokyo:
         return s
     return _all_lose(s, source, 1)
 
 
-def _all_lose(s: Tokyo, source: Source, points: int) -> Tokyo:
-    for seat in s.others(source.seat):
-        s = lose(s, "KT-54", seat, "points", points, source_name(source))
+def _all_lose(s: Tokyo, source: TokyoEffect, points: int) -> Tokyo:
+    for seat in s.opponents_of(source.seat):
+        s = lose(s, "KT-54", seat, "points", points, effect_name(source))
     return s
 
 
-@when("bought", "tile.have_it_all")
+@register_handler("bought", "tile.have_it_all")
 @carries("KT-54")
-def has_it_all(s: Tokyo, source: Source, case: Case) -> Tokyo:
+def gain_point_for_purchase(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Give a point for each card that the owner buys."""
-    return gain(s, "KT-54", source.seat, "points", 1, "tile", source_name(source)) if source.seat == case.seat else s
+    return gain(s, "KT-54", source.seat, "points", 1, "tile", effect_name(source)) if source.seat == case.seat else s
 
 
-@when("zero", "tile.final_roar")
+@register_handler("zero", "tile.final_roar")
 @carries("KT-54")
-def final_roar(s: Tokyo, source: Source, case: Case) -> Tokyo:
+def win_by_final_roar(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Let the owner win if it is eliminated with sixteen points or more."""
-    if source.seat != case.seat or s.monsters[case.seat].points < ROAR:
+    if source.seat != case.seat or s.monsters[case.seat].points < FINAL_ROAR_POINTS:
         return s
     s = note(s, "KT-54", Text("{who} wins with its final roar", who=s.seats[case.seat]))
     return replace(s, outcome=Outcome((case.seat,), "KT-54"))
@@ -128,46 +135,46 @@ def final_roar(s: Tokyo, source: Source, case: Case) -> Tokyo:
 # --- effects on taking a tile ------------------------------------------------------------------------------------
 
 
-@when("taken", "tile.have_it_all")
+@register_handler("taken", "tile.have_it_all")
 @carries("KT-54")
-def counts_its_cards(s: Tokyo, source: Source, case: Case) -> Tokyo:
+def gain_points_for_cards(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Give a point for each card that the owner has."""
     cards = len(s.monsters[source.seat].cards)
-    return gain(s, "KT-54", source.seat, "points", cards, "tile", source_name(source))
+    return gain(s, "KT-54", source.seat, "points", cards, "tile", effect_name(source))
 
 
-@when("taken", "tile.full_regeneration")
+@register_handler("taken", "tile.full_regeneration")
 @carries("KT-54")
-def heals_fully(s: Tokyo, source: Source, case: Case) -> Tokyo:
+def heal_fully(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Heal the owner to its most hearts, which may be twelve."""
-    most = most_hearts(s, source.seat)
-    return gain(s, "KT-54", source.seat, "hearts", max(HEARTS, most), "tile", source_name(source))
+    most = max_hearts(s, source.seat)
+    return gain(s, "KT-54", source.seat, "hearts", max(BASE_HEARTS, most), "tile", effect_name(source))
 
 
-@when("taken", "tile.starburst")
+@register_handler("taken", "tile.starburst")
 @carries("KT-54")
-def bursts(s: Tokyo, source: Source, case: Case) -> Tokyo:
+def gain_starburst_energy(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Give twelve energy and remove the tile."""
-    return gone(gain(s, "KT-54", source.seat, "energy", 12, "tile", source_name(source)), source)
+    return remove_tile(gain(s, "KT-54", source.seat, "energy", 12, "tile", effect_name(source)), source)
 
 
-@when("taken", "tile.widespread_panic")
+@register_handler("taken", "tile.widespread_panic")
 @carries("KT-54")
-def panics(s: Tokyo, source: Source, case: Case) -> Tokyo:
+def spread_panic(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Take four points from all others and remove the tile."""
-    return gone(_all_lose(s, source, 4), source)
+    return remove_tile(_all_lose(s, source, 4), source)
 
 
-@when("taken", "tile.final_push")
+@register_handler("taken", "tile.final_push")
 @carries("KT-54")
-def pushes(s: Tokyo, source: Source, case: Case) -> Tokyo:
+def apply_final_push(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Give two hearts, two energy and another turn, and remove the tile."""
-    s = gain(s, "KT-54", source.seat, "hearts", 2, "tile", source_name(source))
-    s = gain(s, "KT-54", source.seat, "energy", 2, "tile", source_name(source))
-    return gone(set_now(s, again=(*s.now.again, 0)), source)
+    s = gain(s, "KT-54", source.seat, "hearts", 2, "tile", effect_name(source))
+    s = gain(s, "KT-54", source.seat, "energy", 2, "tile", effect_name(source))
+    return remove_tile(set_turn_state(s, again=(*s.now.again, 0)), source)
 
 
-def gone(s: Tokyo, source: Source) -> Tokyo:
+def remove_tile(s: Tokyo, source: TokyoEffect) -> Tokyo:
     """Remove the tile from the game."""
     tiles = tuple(tile for tile in s.monsters[source.seat].tiles if tile.id != source.item)
     return set_monster(s, source.seat, tiles=tiles)
@@ -176,20 +183,20 @@ def gone(s: Tokyo, source: Source) -> Tokyo:
 # --- Fluxling ----------------------------------------------------------------------------------------------------
 
 
-@when("taken", "tile.fluxling")
+@register_handler("taken", "tile.fluxling")
 @carries("KT-54")
-def chooses_copy(s: Tokyo, source: Source, case: Case) -> Tokyo:
+def queue_fluxling_copy(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Ask Fluxling's owner for a card to copy, if there is one."""
     return then(s, at(copy_card, source.seat, source.item)) if any(_keep_cards(s)) else s
 
 
 def _keep_cards(s: Tokyo) -> Iterator[Held]:
-    yield from (card for seat in s.alive for card in s.monsters[seat].cards if card.card)
+    yield from (card for seat in s.seats_in_game for card in s.monsters[seat].cards if card.card)
 
 
 def copy_prompt(s: Tokyo, seat: int, item: int) -> Prompt:
     """Ask which card Fluxling copies."""
-    options = tuple(Option(card.id, key_name(f"card.{card.card}")) for card in _keep_cards(s))
+    options = tuple(Option(card.id, effect_key_name(f"card.{card.card}")) for card in _keep_cards(s))
     does = Template(Used(seat, "tile.fluxling", item, n=options[0].value), (Pick("n", options, Text("card")),))
     choice = Choice(Text("Copy a card"), does, role="usual", seat=seat)
     return Prompt((seat,), Text("Which card does Fluxling copy?"), "KT-54", (choice,), phase=Text("Wickedness"))
@@ -198,7 +205,7 @@ def copy_prompt(s: Tokyo, seat: int, item: int) -> Prompt:
 @asks("KT-54", prompt=copy_prompt)
 def copy_card(s: Tokyo, event: Used, seat: int, item: int) -> Tokyo:
     """Make the tile a copy of that card."""
-    copied = find(s, event.n)
+    copied = find_held(s, event.n)
     tiles = tuple(replace(tile, copies=event.n) if tile.id == item else tile for tile in s.monsters[seat].tiles)
-    text = Text("Fluxling copies {card}", card=key_name(f"card.{copied.card}") if copied else Text("a card"))
+    text = Text("Fluxling copies {card}", card=effect_key_name(f"card.{copied.card}") if copied else Text("a card"))
     return note(set_monster(s, seat, tiles=tiles), "KT-54", text)

@@ -4,33 +4,33 @@ from __future__ import annotations
 
 from rules.engine import Choice, Outcome, Prompt, Template, Text, asks, at, carries, note, then
 from rules.engine.record import replace
-from rules.king_of_tokyo.effects.state_changes import gain, ruled
-from rules.king_of_tokyo.effects.verbs import Case, Source, when
+from rules.king_of_tokyo.effects.state_changes import apply_ruling, gain
+from rules.king_of_tokyo.effects.verbs import TokyoCase, TokyoEffect, register_handler
 from rules.king_of_tokyo.model.dice import ONE
 from rules.king_of_tokyo.model.events import Claimed
 from rules.king_of_tokyo.model.state import NOBODY, Tokyo
 
-KEY, ONES = "variant.tower", 4
+KEY, ONES_NEEDED = "variant.tower", 4
 """Effect key, and the 1s that bring a level."""
-LEVELS = (Text("the lowest level"), Text("the second level"), Text("the top"))
+LEVEL_NAMES = (Text("the lowest level"), Text("the second level"), Text("the top"))
 """Names of the levels, from the bottom up."""
-BONUS = ((1, 0), (1, 1), (0, 0))
+LEVEL_BONUSES = ((1, 0), (1, 1), (0, 0))
 """Hearts and energy that each level gives."""
 
 
-@when("scored", KEY)
+@register_handler("scored", KEY)
 @carries("KT-42")
-def may_claim(s: Tokyo, source: Source, case: Case) -> Tokyo:
+def offer_level(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Give the lowest level that the monster does not own for four 1s in Tokyo.
 
     Whether it must take the level is the table's choice (KT-A11).
     """
-    earned = case.face == ONE and case.n >= ONES and case.seat == source.seat in s.in_tokyo
+    earned = case.face == ONE and case.n >= ONES_NEEDED and case.seat == source.seat in s.seats_in_tokyo
     if not earned:
         return s
-    s, how = ruled(s, "KT-A11", "KT-42")
+    s, ruling = apply_ruling(s, "KT-A11", "KT-42")
     level = next_level(s, case.seat)
-    return then(s, at(ask_claim, case.seat, level)) if how == "may" else claim(s, case.seat, level)
+    return then(s, at(ask_claim, case.seat, level)) if ruling == "may" else take_level(s, case.seat, level)
 
 
 def next_level(s: Tokyo, seat: int) -> int:
@@ -40,39 +40,41 @@ def next_level(s: Tokyo, seat: int) -> int:
 
 def claim_prompt(s: Tokyo, seat: int, level: int) -> Prompt:
     """Ask whether the level is taken."""
-    yes = Choice(Text("Take {level}", level=LEVELS[level]), Template(Claimed(True)), role="usual")
+    yes = Choice(Text("Take {level}", level=LEVEL_NAMES[level]), Template(Claimed(True)), role="usual")
     no = Choice(Text("Leave it"), Template(Claimed(False)))
-    title = Text("{who} may take {level} of the tower", who=s.seats[seat], level=LEVELS[level])
+    title = Text("{who} may take {level} of the tower", who=s.seats[seat], level=LEVEL_NAMES[level])
     return Prompt((seat,), title, "KT-42", (yes, no), phase=Text("Tokyo Tower"))
 
 
 @asks("KT-42", prompt=claim_prompt)
 def ask_claim(s: Tokyo, event: Claimed, seat: int, level: int) -> Tokyo:
     """Take the level, or leave it."""
-    return claim(s, seat, level) if event.yes else s
+    return take_level(s, seat, level) if event.yes else s
 
 
 @carries("KT-42", "KT-44")
-def claim(s: Tokyo, seat: int, level: int) -> Tokyo:
+def take_level(s: Tokyo, seat: int, level: int) -> Tokyo:
     """Give the level to the monster, whoever had it; with the top the game is won."""
     before, who = s.tower[level], s.seats[seat]
     tower = tuple(seat if k == level else owner for k, owner in enumerate(s.tower))
     s = replace(s, tower=tower)  # type: ignore[arg-type]
     if before == NOBODY:
-        s = note(s, "KT-42", Text("{who} takes {level} of the tower", who=who, level=LEVELS[level]))
+        s = note(s, "KT-42", Text("{who} takes {level} of the tower", who=who, level=LEVEL_NAMES[level]))
     else:
-        text = Text("{who} takes {level} of the tower from {whom}", who=who, level=LEVELS[level], whom=s.seats[before])
+        text = Text(
+            "{who} takes {level} of the tower from {whom}", who=who, level=LEVEL_NAMES[level], whom=s.seats[before]
+        )
         s = note(s, "KT-42", text)
-    return replace(s, outcome=Outcome((seat,), "KT-44")) if level == len(LEVELS) - 1 else s
+    return replace(s, outcome=Outcome((seat,), "KT-44")) if level == len(LEVEL_NAMES) - 1 else s
 
 
-@when("turn_starts", KEY)
+@register_handler("turn_starts", KEY)
 @carries("KT-43")
-def tower_gives(s: Tokyo, source: Source, case: Case) -> Tokyo:
+def gain_level_bonuses(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Give hearts and energy for each level that the monster owns, at its turn start."""
     mine = (level for level, owner in enumerate(s.tower) if owner == case.seat == source.seat)
     for level in mine:
-        hearts, energy = BONUS[level]
-        s = gain(s, "KT-43", case.seat, "hearts", hearts, "tower", LEVELS[level])
-        s = gain(s, "KT-43", case.seat, "energy", energy, "tower", LEVELS[level])
+        hearts, energy = LEVEL_BONUSES[level]
+        s = gain(s, "KT-43", case.seat, "hearts", hearts, "tower", LEVEL_NAMES[level])
+        s = gain(s, "KT-43", case.seat, "energy", energy, "tower", LEVEL_NAMES[level])
     return s

@@ -5,61 +5,61 @@ from __future__ import annotations
 from rules.engine import Choice, Option, Pick, Prompt, Template, Text, asks, at, carries, note, then
 from rules.engine.record import replace
 from rules.king_of_tokyo.effects.card_names import tile_name
-from rules.king_of_tokyo.effects.state_changes import add, ruled
-from rules.king_of_tokyo.effects.triggers import happens_to
-from rules.king_of_tokyo.effects.verbs import Case, Source, when
+from rules.king_of_tokyo.effects.state_changes import apply_ruling, change_number
+from rules.king_of_tokyo.effects.triggers import trigger_effect
+from rules.king_of_tokyo.effects.verbs import TokyoCase, TokyoEffect, register_handler
 from rules.king_of_tokyo.model.dice import ONE, TWO
 from rules.king_of_tokyo.model.events import TookTile
 from rules.king_of_tokyo.model.state import Held, Tokyo, set_monster
-from rules.king_of_tokyo.model.texts import data
+from rules.king_of_tokyo.model.texts import load_data
 
-KEY, TOP = "variant.wickedness", 10
+KEY, TRACK_END = "variant.wickedness", 10
 """Effect key, and the end of the track."""
-LEVELS = (3, 6, TOP)
+TILE_LEVELS = (3, 6, TRACK_END)
 """Wickedness at which a tile is chosen."""
-WORTH = {ONE: 2, TWO: 1}
+WICKEDNESS_PER_TRIPLE = {ONE: 2, TWO: 1}
 """Wickedness for each triple of a number."""
 
 
-@when("scored", KEY)
+@register_handler("scored", KEY)
 @carries("KT-53")
-def grows_wicked(s: Tokyo, source: Source, case: Case) -> Tokyo:
+def gain_wickedness(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Gain two wickedness for each triple of 1s, one for each of 2s.
 
     A level that is reached brings a tile.
     """
-    if source.seat != case.seat or case.face not in WORTH:
+    if source.seat != case.seat or case.face not in WICKEDNESS_PER_TRIPLE:
         return s
     triples = case.n // 3
     if triples > 1:
-        s, how = ruled(s, "KT-A10", "KT-53")
-        triples = triples if how == "each" else 1
-    return wicked(s, case.seat, triples * WORTH[case.face])
+        s, ruling = apply_ruling(s, "KT-A10", "KT-53")
+        triples = triples if ruling == "each" else 1
+    return advance_wickedness(s, case.seat, triples * WICKEDNESS_PER_TRIPLE[case.face])
 
 
 @carries("KT-53", "KT-54")
-def wicked(s: Tokyo, seat: int, by: int) -> Tokyo:
+def advance_wickedness(s: Tokyo, seat: int, by: int) -> Tokyo:
     """Move the monster up the track, to its end at most, and ask for its tiles."""
     before = s.monsters[seat].wickedness
-    s = add(s, "KT-53", seat, "wickedness", max(0, min(by, TOP - before)))
-    reached = (level for level in LEVELS if before < level <= s.monsters[seat].wickedness)
-    return then(s, *(at(choose_tile, seat, level) for level in reached if tiles_left(s, level)))
+    s = change_number(s, "KT-53", seat, "wickedness", max(0, min(by, TRACK_END - before)))
+    reached = (level for level in TILE_LEVELS if before < level <= s.monsters[seat].wickedness)
+    return then(s, *(at(choose_tile, seat, level) for level in reached if available_tiles(s, level)))
 
 
-def tiles_left(s: Tokyo, level: int) -> tuple[str, ...]:
+def available_tiles(s: Tokyo, level: int) -> tuple[str, ...]:
     """The tiles of a level that nobody has, of the colour that is played."""
-    taken = {tile.card for monster in s.monsters for tile in monster.tiles}
+    owned_tiles = {tile.card for monster in s.monsters for tile in monster.tiles}
     colour = s.ruling(KEY, "off")
     return tuple(
         id
-        for id, tile in data("tiles").items()
-        if tile["level"] == level and id not in taken and colour in ("both", tile["colour"])
+        for id, tile in load_data("tiles").items()
+        if tile["level"] == level and id not in owned_tiles and colour in ("both", tile["colour"])
     )
 
 
 def tile_prompt(s: Tokyo, seat: int, level: int) -> Prompt:
     """Ask which tile a monster takes."""
-    options = tuple(Option(id, tile_name(id)) for id in tiles_left(s, level))
+    options = tuple(Option(id, tile_name(id)) for id in available_tiles(s, level))
     pick = Pick("tile", options, Text("tile"))
     choice = Choice(Text("Take a tile"), Template(TookTile(""), (pick,)), role="usual", seat=seat)
     title = Text("{who} has reached {n} wickedness: which tile?", who=s.seats[seat], n=level)
@@ -72,4 +72,4 @@ def choose_tile(s: Tokyo, event: TookTile, seat: int, level: int) -> Tokyo:
     tile = Held(s.numbered + 1, event.tile)
     s = replace(set_monster(s, seat, tiles=(*s.monsters[seat].tiles, tile)), numbered=tile.id)
     s = note(s, "KT-54", Text("{who} takes {tile}", who=s.seats[seat], tile=tile_name(tile.card)))
-    return happens_to(s, "taken", Source("tile", f"tile.{tile.card}", seat, tile.id), Case(seat))
+    return trigger_effect(s, "taken", TokyoEffect("tile", f"tile.{tile.card}", seat, tile.id), TokyoCase(seat))

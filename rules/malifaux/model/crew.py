@@ -6,17 +6,17 @@ import re
 from collections import Counter
 
 from rules.engine import Text
-from rules.malifaux.phases.setup import LARGEST, LETTERS, TOUGHEST
+from rules.malifaux.phases.setup import MAX_MODELS, MAX_NAME_LENGTH, MAX_WOUNDS
 
 from .state import Recruit
 
-LINE = re.compile(
+CREW_LINE = re.compile(
     r"^(?:(\d{1,2})\s*[x×]\s+)?(.*?)[\s,;:|(\t]+(\d{1,3})\)?\s*(?:wd|ht|wounds|heridas)?\.?$", re.IGNORECASE
 )
 """A line of a crew list: ``Name, 7``; ``2 x Name: 4``; ``Name (7)``."""
 
 
-def read(text: str) -> tuple[Recruit, ...] | Text:
+def parse_crew(text: str) -> tuple[Recruit, ...] | Text:
     """Parse a crew list; return the models, or an error text for the first line that is wrong.
 
     Empty lines are skipped. Several models of one name get a number each.
@@ -25,21 +25,21 @@ def read(text: str) -> tuple[Recruit, ...] | Text:
     for n, line in enumerate(text.splitlines(), 1):
         if not line.strip():
             continue
-        match = LINE.match(line.strip().lstrip("-*• "))
+        match = CREW_LINE.match(line.strip().lstrip("-*• "))
         if match is None or not match[2].strip():
             return Text("Line {n}: write a name, a comma and the wounds.", n=n)
         name, wounds = match[2].strip(), int(match[3])
-        if len(name) > LETTERS - 3 or not name.isprintable():
+        if len(name) > MAX_NAME_LENGTH - 3 or not name.isprintable():
             return Text("Line {n}: that name is too long.", n=n)
-        if not 1 <= wounds <= TOUGHEST:
-            return Text("Line {n}: wounds are from 1 to {most}.", n=n, most=TOUGHEST)
+        if not 1 <= wounds <= MAX_WOUNDS:
+            return Text("Line {n}: wounds are from 1 to {most}.", n=n, most=MAX_WOUNDS)
         found += [(name, wounds)] * int(match[1] or 1)
-    if len(found) > LARGEST:
-        return Text("A crew has {most} models at most.", most=LARGEST)
-    return _told_apart(found)
+    if len(found) > MAX_MODELS:
+        return Text("A crew has {most} models at most.", most=MAX_MODELS)
+    return _numbered_names(found)
 
 
-def _told_apart(found: list[tuple[str, int]]) -> tuple[Recruit, ...]:
+def _numbered_names(found: list[tuple[str, int]]) -> tuple[Recruit, ...]:
     times, seen, crew = Counter(name for name, _ in found), Counter[str](), []
     for name, wounds in found:
         seen[name] += 1
@@ -47,6 +47,6 @@ def _told_apart(found: list[tuple[str, int]]) -> tuple[Recruit, ...]:
     return tuple(crew)
 
 
-def written(models: tuple[Recruit, ...]) -> str:
+def format_crew(models: tuple[Recruit, ...]) -> str:
     """Write a crew as lines that ``parse_crew`` reads."""
     return "\n".join(f"{model.name}, {model.wounds}" for model in models)

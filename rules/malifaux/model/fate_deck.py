@@ -7,29 +7,29 @@ from __future__ import annotations
 
 from functools import cache
 
-from rules.engine import Face, Text
+from rules.engine import CardFace, Text
 
 SUITS = {"r": "ram", "t": "tome", "m": "mask", "c": "crow"}
 """Letter of a suit -> the name of its sign."""
-NAMES = {
+SUIT_NAMES = {
     "r": lambda n: Text("{n} of rams", n=n),
     "t": lambda n: Text("{n} of tomes", n=n),
     "m": lambda n: Text("{n} of masks", n=n),
     "c": lambda n: Text("{n} of crows", n=n),
 }
-RED, BLACK = "red", "black"
-HIGHEST = 13
+RED_JOKER, BLACK_JOKER = "red", "black"
+HIGHEST_NUMBER = 13
 JOKERS = {
-    RED: Face(RED, Text("the red joker"), "", "red_joker"),
-    BLACK: Face(BLACK, Text("the black joker"), "", "black_joker"),
+    RED_JOKER: CardFace(RED_JOKER, Text("the red joker"), "", "red_joker"),
+    BLACK_JOKER: CardFace(BLACK_JOKER, Text("the black joker"), "", "black_joker"),
 }
-UNKNOWN = "?"
+UNKNOWN_CARD = "?"
 """A concealed card in somebody's hand."""
-DECK = (*(f"{n}{suit}" for suit in SUITS for n in range(1, HIGHEST + 1)), RED, BLACK)
+DECK = (*(f"{n}{suit}" for suit in SUITS for n in range(1, HIGHEST_NUMBER + 1)), RED_JOKER, BLACK_JOKER)
 """Every card of a fate deck."""
 
 
-def number(card: str) -> int:
+def card_number(card: str) -> int:
     """Return the number on a card that is no joker.
 
     A card of the table's own deck may be a bare number.
@@ -38,27 +38,27 @@ def number(card: str) -> int:
 
 
 @cache
-def face(card: str) -> Face:
+def card_face(card: str) -> CardFace:
     """Return how a card looks and what it is called."""
     if card in JOKERS:
         return JOKERS[card]
-    if card == UNKNOWN:
-        return Face(card, Text("a card"), UNKNOWN)
-    n, suit = number(card), card[-1]
+    if card == UNKNOWN_CARD:
+        return CardFace(card, Text("a card"), UNKNOWN_CARD)
+    n, suit = card_number(card), card[-1]
     if suit not in SUITS:
-        return Face(card, Text("a {n}", n=n), str(n))
-    return Face(card, NAMES[suit](n), str(n), SUITS[suit])
+        return CardFace(card, Text("a {n}", n=n), str(n))
+    return CardFace(card, SUIT_NAMES[suit](n), str(n), SUITS[suit])
 
 
-def faces(cards: tuple[str, ...]) -> tuple[Face, ...]:
+def sorted_faces(cards: tuple[str, ...]) -> tuple[CardFace, ...]:
     """Return how the cards look, by suit and number, jokers last."""
-    return tuple(face(card) for card in sorted(cards, key=_place))
+    return tuple(card_face(card) for card in sorted(cards, key=_sort_key))
 
 
-def _place(card: str) -> tuple[bool, str, int]:
-    plain = card not in JOKERS and card != UNKNOWN
-    return not plain, card[-1] if plain else card, number(card) if plain else 0
+def _sort_key(card: str) -> tuple[bool, str, int]:
+    plain = card not in JOKERS and card != UNKNOWN_CARD
+    return not plain, card[-1] if plain else card, card_number(card) if plain else 0
 
 
-VALUES = (*(str(n) for n in range(1, HIGHEST + 1)), BLACK, RED)
+CARD_VALUES = (*(str(n) for n in range(1, HIGHEST_NUMBER + 1)), BLACK_JOKER, RED_JOKER)
 """The values that a card of the table's own deck can have, in the order of the buttons."""

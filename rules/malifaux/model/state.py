@@ -7,12 +7,12 @@ from typing import Any, Literal
 
 from rules.engine import State
 from rules.engine.record import replace
-from rules.rulebook import Book
+from rules.rulebook import Rulebook
 
-from .fate_deck import BLACK, DECK, RED, number
+from .fate_deck import BLACK_JOKER, DECK, RED_JOKER, card_number
 
-BOOK = Book("malifaux")
-HAND = 6
+RULEBOOK = Rulebook("malifaux")
+DEFAULT_HAND_SIZE = 6
 """Maximum hand size unless something alters it, in cards."""
 Phase = Literal["setup", "draw", "initiative", "activation", "closing", "end"]
 
@@ -47,7 +47,7 @@ class Model:
     conditions: tuple[Condition, ...] = ()
 
     @property
-    def ready(self) -> bool:
+    def is_ready(self) -> bool:
         """Whether the model may be activated this turn."""
         return self.wounds > 0 and self.activated <= self.again
 
@@ -71,27 +71,27 @@ class Player:
     crew: tuple[Model, ...] = ()
     stones: int = 0
     points: int = 0
-    size: int = HAND
+    size: int = DEFAULT_HAND_SIZE
     hand: tuple[str, ...] = ()
     discard: tuple[str, ...] = ()
     flip: str = ""
     schemes: str = ""
 
     @property
-    def left(self) -> tuple[str, ...]:
+    def undrawn_cards(self) -> tuple[str, ...]:
         """The cards of the deck that may still be drawn, in no order."""
-        gone = {*self.hand, *self.discard}
-        return tuple(card for card in DECK if card not in gone)
+        drawn_cards = {*self.hand, *self.discard}
+        return tuple(card for card in DECK if card not in drawn_cards)
 
     @property
-    def deck(self) -> int:
+    def deck_size(self) -> int:
         """Number of cards left in the deck."""
         return len(DECK) - len(self.hand) - len(self.discard)
 
     @property
-    def ready(self) -> tuple[Model, ...]:
+    def ready_models(self) -> tuple[Model, ...]:
         """The models that may still be activated this turn."""
-        return tuple(model for model in self.crew if model.ready)
+        return tuple(model for model in self.crew if model.is_ready)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class Malifaux(State):
     numbered: int = 0
 
     @property
-    def first(self) -> int:
+    def first_player(self) -> int:
         """The seat of the First Player; before the first initiative, whoever deployed first."""
         return self.order[0]
 
@@ -137,25 +137,29 @@ class Malifaux(State):
         return dict(self.rulings).get("depth", "guided")
 
     @property
-    def virtual(self) -> bool:
+    def has_virtual_decks(self) -> bool:
         """Whether the fate decks are virtual."""
         return dict(self.rulings).get("deck", "physical") == "virtual"
 
     def ruling(self, id: str) -> str:
         """Return how this table plays an open point."""
-        return dict(self.rulings).get(id, BOOK.usual(id))
+        return dict(self.rulings).get(id, RULEBOOK.default_choice(id))
 
-    def worth(self, card: str) -> int:
+    def card_value(self, card: str) -> int:
         """Return the value of a card; a joker has the value that the table agreed on (MX-A1)."""
-        return {RED: self.red, BLACK: self.black}[card] if card in (RED, BLACK) else number(card)
+        return (
+            {RED_JOKER: self.red, BLACK_JOKER: self.black}[card]
+            if card in (RED_JOKER, BLACK_JOKER)
+            else card_number(card)
+        )
 
-    def model(self, id: int) -> tuple[int, Model] | None:
+    def find_model(self, id: int) -> tuple[int, Model] | None:
         """Return the seat and the model of that id, None if there is no such model."""
         found = ((seat, m) for seat, player in enumerate(self.players) for m in player.crew if m.id == id)
         return next(found, None)
 
 
-def around(s: Malifaux, seat: int) -> tuple[int, ...]:
+def seats_from(s: Malifaux, seat: int) -> tuple[int, ...]:
     """Return all seats in declared order, starting with that seat."""
     seats = tuple(range(len(s.seats)))
     return seats[seat:] + seats[:seat]
@@ -169,7 +173,7 @@ def set_player(s: Malifaux, seat: int, **changes: Any) -> Malifaux:
 
 def set_model(s: Malifaux, id: int, **changes: Any) -> Malifaux:
     """Return the state with some fields of a model changed, if the model is there."""
-    found = s.model(id)
+    found = s.find_model(id)
     if found is None:
         return s
     seat, _ = found

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from rules.engine import Switch, Text
 
-from .state import BOOK
+from .state import RULEBOOK
 
-DEPTH = Switch(
+DEPTH_SWITCH = Switch(
     "depth",
     Text("How closely we follow"),
     (("guided", Text("Guided")), ("numbers", Text("Numbers only"))),
     "depth",
 )
-DECK = Switch(
+DECK_SWITCH = Switch(
     "deck",
     Text("Fate decks"),
     (("physical", Text("Your own, on the table")), ("virtual", Text("In the app: it shuffles, deals and flips"))),
     "mode",
 )
-SWITCHES = (DECK, DEPTH, *BOOK.switches())
+SWITCHES = (DECK_SWITCH, DEPTH_SWITCH, *RULEBOOK.switches())

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from rules.engine import Choice, Event, Prompt, Seats, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
 from rules.malifaux.model.events import Activated, Finished, PhaseOver
-from rules.malifaux.model.state import Malifaux, Model, around, set_model
-from rules.malifaux.state_changes import ACTIVATION, named
+from rules.malifaux.model.state import Malifaux, Model, seats_from, set_model
+from rules.malifaux.state_changes import ACTIVATION_PHASE, model_name
 
-FEW = 6
+MAX_LARGE_BUTTONS = 6
 """Up to so many models are shown as large buttons."""
 
 
@@ -23,15 +23,15 @@ def activation(s: Malifaux) -> Malifaux:
     s = replace(s, phase="activation")
     if not any(player.crew for player in s.players):
         return then(s, all_activate)
-    return then(s, at(next_up, s.first))
+    return then(s, at(next_up, s.first_player))
 
 
 @auto("MX-12", "MX-14", "MX-15")
 def next_up(s: Malifaux, seat: int) -> Malifaux:
     """Ask the next player with a model to activate; without one the phase ends."""
     s = replace(s, acting=0)
-    able = who_is_next(s, seat)
-    for skipped in _before(s, seat, able):
+    able = next_seat_to_activate(s, seat)
+    for skipped in _skipped_seats(s, seat, able):
         text = Text("{who} has no model left to activate", who=s.seats[skipped])
         s = note(s, "MX-14", text) if s.players[skipped].crew and able >= 0 else s
     if able < 0:
@@ -39,13 +39,13 @@ def next_up(s: Malifaux, seat: int) -> Malifaux:
     return then(replace(s, active=able), at(pick, able))
 
 
-def who_is_next(s: Malifaux, seat: int) -> int:
+def next_seat_to_activate(s: Malifaux, seat: int) -> int:
     """Return that seat, or the next in order, with a model to activate; −1 if there is none."""
-    return next((k for k in around(s, seat) if s.players[k].ready), -1)
+    return next((k for k in seats_from(s, seat) if s.players[k].ready_models), -1)
 
 
-def _before(s: Malifaux, seat: int, able: int) -> Iterator[int]:
-    for k in around(s, seat):
+def _skipped_seats(s: Malifaux, seat: int, able: int) -> Iterator[int]:
+    for k in seats_from(s, seat):
         if k == able:
             return
         yield k
@@ -56,20 +56,20 @@ def _before(s: Malifaux, seat: int, able: int) -> Iterator[int]:
 
 def pick_prompt(s: Malifaux, seat: int) -> Prompt:
     """Ask which model is activated."""
-    ready = s.players[seat].ready
+    ready = s.players[seat].ready_models
     choices = tuple(
         Choice(
-            Text("{model}", model=named(model)),
+            Text("{model}", model=model_name(model)),
             Template(Activated(model.id)),
-            Text("{n} wound left", "{n} wounds left", n=model.wounds) if len(ready) <= FEW else None,
-            "usual" if len(ready) <= FEW else "quiet",
+            Text("{n} wound left", "{n} wounds left", n=model.wounds) if len(ready) <= MAX_LARGE_BUTTONS else None,
+            "usual" if len(ready) <= MAX_LARGE_BUTTONS else "quiet",
             seat,
         )
         for model in ready
     )
     over = Choice(Text("End of the phase"), Template(PhaseOver()), role="leave")
     title = Text("{who} activates a model", who=s.seats[seat])
-    return Prompt((seat,), title, "MX-12", (*choices, over), phase=ACTIVATION)
+    return Prompt((seat,), title, "MX-12", (*choices, over), phase=ACTIVATION_PHASE)
 
 
 @asks("MX-12", "MX-13", prompt=pick_prompt)
@@ -86,7 +86,7 @@ def pick(s: Malifaux, event: Event, seat: int) -> Malifaux:
 @carries("MX-13")
 def activate(s: Malifaux, id: int) -> Malifaux:
     """Activate a model, once a turn or as often as its rules allow."""
-    found = s.model(id)
+    found = s.find_model(id)
     if found is None:
         return s
     seat, model = found
@@ -96,24 +96,25 @@ def activate(s: Malifaux, id: int) -> Malifaux:
 
 def act_prompt(s: Malifaux, seat: int, id: int) -> Prompt:
     """Ask for the end of the activation; the next player's tap on a model of theirs ends it too."""
-    found = s.model(id)
-    name = named(found[1]) if found else Text("the model")
-    following = who_is_next(s, around(s, seat)[1])
+    found = s.find_model(id)
+    name = model_name(found[1]) if found else Text("the model")
+    following = next_seat_to_activate(s, seats_from(s, seat)[1])
     choices = [Choice(Text("{model} is done", model=name), Template(Finished()), role="usual", seat=seat)]
     choices += (
-        _straight_on(model, seat, following) for model in (s.players[following].ready if following >= 0 else ())
+        _next_model_choice(model, seat, following)
+        for model in (s.players[following].ready_models if following >= 0 else ())
     )
     title = Text("{model} acts", model=name)
     stake = Text("Then {who}", who=s.seats[following]) if following >= 0 else Text("It is the last model")
-    return Prompt((seat,), title, "MX-13", tuple(choices), stake, ACTIVATION)
+    return Prompt((seat,), title, "MX-13", tuple(choices), stake, ACTIVATION_PHASE)
 
 
-def _straight_on(model: Model, seat: int, following: int) -> Choice:
+def _next_model_choice(model: Model, seat: int, following: int) -> Choice:
     """Return the choice of the next model at once.
 
     A model of another player is offered only to a phone that speaks for both.
     """
-    label, both = Text("{model}", model=named(model)), tuple(sorted({seat, following}))
+    label, both = Text("{model}", model=model_name(model)), tuple(sorted({seat, following}))
     if seat == following:
         return Choice(label, Template(Activated(model.id)), seat=seat)
     return Choice(label, Template(Activated(model.id), (Seats("by", both, label, label, both),)))
@@ -124,7 +125,7 @@ def act(s: Malifaux, event: Event, seat: int, id: int) -> Malifaux:
     """End the activation, and go on with the next player or model."""
     match event:
         case Finished():
-            return then(s, at(next_up, around(s, seat)[1]))
+            return then(s, at(next_up, seats_from(s, seat)[1]))
         case Activated(model):
             return activate(s, model)
     raise TypeError(event)
@@ -133,14 +134,14 @@ def act(s: Malifaux, event: Event, seat: int, id: int) -> Malifaux:
 # --- crews that are not followed ---------------------------------------------------------------------------------
 
 
-def all_prompt(s: Malifaux) -> Prompt:
+def all_activate_prompt(s: Malifaux) -> Prompt:
     """Ask whether all models have been activated."""
     over = Choice(Text("All have activated"), Template(PhaseOver()), role="usual")
-    title = Text("{who} begins: activate one model each in turn", who=s.seats[s.first])
-    return Prompt(s.order, title, "MX-12", (over,), phase=ACTIVATION)
+    title = Text("{who} begins: activate one model each in turn", who=s.seats[s.first_player])
+    return Prompt(s.order, title, "MX-12", (over,), phase=ACTIVATION_PHASE)
 
 
-@asks("MX-12", "MX-15", prompt=all_prompt)
+@asks("MX-12", "MX-15", prompt=all_activate_prompt)
 def all_activate(s: Malifaux, event: PhaseOver) -> Malifaux:
     """End the phase."""
     return note(s, "MX-15", Text("Every model has been activated"))

@@ -19,17 +19,17 @@ from rules.engine import (
 )
 from rules.engine.record import replace
 from rules.malifaux.model.events import Ended, Judged, Kept, PointsDone, Replaced, Scored, Spent, Stopped
-from rules.malifaux.model.fate_deck import VALUES, face, faces
-from rules.malifaux.model.state import BOOK, Condition, Malifaux, Model, set_model
-from rules.malifaux.state_changes import CLOSING, gain, named, shown, spend, turn_up
+from rules.malifaux.model.fate_deck import CARD_VALUES, card_face, sorted_faces
+from rules.malifaux.model.state import RULEBOOK, Condition, Malifaux, Model, set_model
+from rules.malifaux.state_changes import CLOSING_PHASE, flip_name, gain, model_name, spend_soulstone, turn_up
 
-from .initiative import flip_choices, flipped, odds, refilled, value
+from .initiative import apply_flip, flip_choices, flip_odds, flip_value, refill_deck
 
-BEGINS = 5
+FIRST_END_FLIP_TURN = 5
 """The first turn at whose end a card is flipped for another turn."""
-THRESHOLD = 10
+FIRST_END_FLIP_VALUE = 10
 """Value that the first such flip needs for another turn; each later turn needs one more."""
-ALL = -1
+ALL_SEATS = -1
 """In place of a seat: the effects of all players together."""
 
 # --- upkeep ------------------------------------------------------------------------------------------------------
@@ -39,17 +39,17 @@ ALL = -1
 def upkeep(s: Malifaux) -> Malifaux:
     """End the effects that are due, by player in turn order, or as ruled (MX-A9)."""
     s = replace(s, phase="closing", acting=0)
-    owners = [seat for seat in s.order if any(effect.acts for _, effect in ending(s, seat))]
+    owners = [seat for seat in s.order if any(effect.acts for _, effect in effects_ending_now(s, seat))]
     if len(owners) > 2:
-        s = BOOK.ruled(s, "MX-A9", "MX-17")
+        s = RULEBOOK.note_ruling(s, "MX-A9", "MX-17")
         if s.ruling("MX-A9") == "table":
-            return then(s, at(end_effects, ALL), at(pass_time))
+            return then(s, at(end_effects, ALL_SEATS), at(pass_time))
     return then(s, *(at(end_effects, seat) for seat in s.order), at(pass_time))
 
 
-def ending(s: Malifaux, seat: int) -> list[tuple[Model, Condition]]:
+def effects_ending_now(s: Malifaux, seat: int) -> list[tuple[Model, Condition]]:
     """Return a player's effects that end in this phase; those of all players for ``ALL_SEATS``."""
-    seats = s.order if seat == ALL else (seat,)
+    seats = s.order if seat == ALL_SEATS else (seat,)
     models = (model for k in seats for model in s.players[k].crew)
     return [(model, effect) for model in models for effect in model.conditions if effect.turns == 1]
 
@@ -57,47 +57,47 @@ def ending(s: Malifaux, seat: int) -> list[tuple[Model, Condition]]:
 @auto("MX-16", "MX-17")
 def end_effects(s: Malifaux, seat: int) -> Malifaux:
     """End the effects one by one; their owner chooses the order where it may matter."""
-    over = ending(s, seat)
+    over = effects_ending_now(s, seat)
     if len(over) > 1 and any(effect.acts for _, effect in over):
         return then(s, at(which_ends, seat), at(end_effects, seat))
     for _, effect in over:
-        s = end(s, effect.id)
+        s = end_condition(s, effect.id)
     return s
 
 
 @carries("MX-16")
-def end(s: Malifaux, id: int) -> Malifaux:
+def end_condition(s: Malifaux, id: int) -> Malifaux:
     """End an effect, with a note if its end does something."""
     for player in s.players:
         for model in player.crew:
             for effect in model.conditions:
                 if effect.id == id:
                     s = set_model(s, model.id, conditions=tuple(c for c in model.conditions if c.id != id))
-                    text = Text("{model}: {what} ends", model=named(model), what=effect.name or Text("an effect"))
+                    text = Text("{model}: {what} ends", model=model_name(model), what=effect.name or Text("an effect"))
                     s = note(s, "MX-16", text)
                     s = note(s, "MX-17", Text("Do what its end says")) if effect.acts else s
     return s
 
 
-def which_prompt(s: Malifaux, seat: int) -> Prompt:
+def which_ends_prompt(s: Malifaux, seat: int) -> Prompt:
     """Ask which effect ends next."""
-    who = s.first if seat == ALL else seat
+    who = s.first_player if seat == ALL_SEATS else seat
     choices = tuple(
         Choice(
-            Text("{model}: {what}", model=named(model), what=effect.name or Text("an effect")),
+            Text("{model}: {what}", model=model_name(model), what=effect.name or Text("an effect")),
             Template(Ended(effect.id)),
             role="usual",
             seat=who,
         )
-        for model, effect in ending(s, seat)
+        for model, effect in effects_ending_now(s, seat)
     )
-    return Prompt((who,), Text("Which ends first?"), "MX-17", choices, phase=CLOSING)
+    return Prompt((who,), Text("Which ends first?"), "MX-17", choices, phase=CLOSING_PHASE)
 
 
-@asks("MX-17", prompt=which_prompt)
+@asks("MX-17", prompt=which_ends_prompt)
 def which_ends(s: Malifaux, event: Ended, seat: int) -> Malifaux:
     """End that effect; the rest are asked about again."""
-    return end(s, event.condition)
+    return end_condition(s, event.condition)
 
 
 @auto("MX-16")
@@ -115,7 +115,7 @@ def pass_time(s: Malifaux) -> Malifaux:
 
 def score_prompt(s: Malifaux) -> Prompt:
     """Ask for the points of strategies and schemes at the end of a turn."""
-    return _points(s, "MX-18", Text("Points for the strategy and the schemes?"))
+    return _points_prompt(s, "MX-18", Text("Points for the strategy and the schemes?"))
 
 
 @asks("MX-18", prompt=score_prompt)
@@ -129,121 +129,136 @@ def score(s: Malifaux, event: Event) -> Malifaux:
     raise TypeError(event)
 
 
-def _points(s: Malifaux, rule: str, title: Text) -> Prompt:
+def _points_prompt(s: Malifaux, rule: str, title: Text) -> Prompt:
     most = s.limits.points
     below = [seat for seat, player in enumerate(s.players) if not most or player.points < most]
     more = (Choice(Text("{who} +1", who=s.seats[seat]), Template(Scored(seat)), seat=seat) for seat in below)
     done = Choice(Text("No more points"), Template(PointsDone()), role="usual")
     stake = Text("{what}", what=s.limits.strategy) if s.limits.strategy else None
-    return Prompt(s.order, title, rule, (*more, done), stake, CLOSING)
+    return Prompt(s.order, title, rule, (*more, done), stake, CLOSING_PHASE)
 
 
 # --- another turn ------------------------------------------------------------------------------------------------
 
 
-def threshold(turn: int) -> int:
+def end_flip_threshold(turn: int) -> int:
     """Return the value that the flip at the end of that turn needs for another one.
 
     10 in turn 5, one more each turn later (MX-A2).
     """
-    return THRESHOLD + turn - BEGINS
+    return FIRST_END_FLIP_VALUE + turn - FIRST_END_FLIP_TURN
 
 
 @auto("MX-19")
 def check_end(s: Malifaux) -> Malifaux:
     """Flip for another turn from turn 5 on; an agreed last turn ends the game instead (MX-A6)."""
     if s.limits.turns and s.turn >= s.limits.turns:
-        return over(note(s, "MX-19", Text("Turn {n} was agreed to be the last", n=s.turn)))
-    if s.turn < BEGINS:
+        return end_encounter(note(s, "MX-19", Text("Turn {n} was agreed to be the last", n=s.turn)))
+    if s.turn < FIRST_END_FLIP_TURN:
         return s
-    return then(refilled(s, s.first), end_flip)
+    return then(refill_deck(s, s.first_player), end_flip)
 
 
-def stake(s: Malifaux) -> Text:
+def end_flip_stake(s: Malifaux) -> Text:
     """Describe the value that the flip needs, and its probability."""
-    least = threshold(s.turn)
-    share = odds(s, s.first, least)
+    least = end_flip_threshold(s.turn)
+    share = flip_odds(s, s.first_player, least)
     percent = round(100 * share)
-    if s.virtual:
+    if s.has_virtual_decks:
         return Text("{n} or more: another turn. {p} %, by the cards nobody has seen", n=least, p=percent)
     return Text("{n} or more: another turn. {p} % with a full deck", n=least, p=percent)
 
 
-def end_prompt(s: Malifaux) -> Prompt:
+def end_flip_prompt(s: Malifaux) -> Prompt:
     """Ask for the First Player's card."""
-    seat = s.first
+    seat = s.first_player
     stop = Choice(Text("End the game here"), Template(Stopped()), role="leave")
     title = Text("{who} flips: does the game go on?", who=s.seats[seat])
-    choices = (*flip_choices(s, seat, alone=False), stop)
-    return Prompt((seat,), title, "MX-19", choices, stake(s), CLOSING)
+    choices = (*flip_choices(s, seat, automatic=False), stop)
+    return Prompt((seat,), title, "MX-19", choices, end_flip_stake(s), CLOSING_PHASE)
 
 
-@asks("MX-19", prompt=end_prompt)
+@asks("MX-19", prompt=end_flip_prompt)
 def end_flip(s: Malifaux, event: Event) -> Malifaux:
     """Apply the flip; where the table rules so it may still be changed (MX-A3)."""
     if isinstance(event, Stopped):
-        return over(note(s, "MX-19", Text("The table ends the game here")))
-    s = BOOK.ruled(flipped(s, event, s.first), "MX-A3", "MX-19")
+        return end_encounter(note(s, "MX-19", Text("The table ends the game here")))
+    s = RULEBOOK.note_ruling(apply_flip(s, event, s.first_player), "MX-A3", "MX-19")
     return then(s, decide) if s.ruling("MX-A3") == "no" else then(s, end_change, decide)
 
 
-def change_prompt(s: Malifaux) -> Prompt:
+def end_change_prompt(s: Malifaux) -> Prompt:
     """Ask whether the First Player changes the flip."""
-    seat = s.first
+    seat = s.first_player
     player, who = s.players[seat], s.seats[seat]
-    kept = Choice(Text("It stays"), Template(Kept((seat,))), role="usual", seat=seat)
+    decline = Choice(Text("It stays"), Template(Kept((seat,))), role="usual", seat=seat)
     stone = Choice(Text("A soulstone to flip again"), Template(Spent(seat)), seat=seat)
-    hand = Cards("cards", faces(player.hand), 1, 1, "hand") if s.virtual else Cards("cards", tuple(map(face, VALUES)))
+    hand = (
+        Cards("cards", sorted_faces(player.hand), 1, 1, "hand")
+        if s.has_virtual_decks
+        else Cards("cards", tuple(map(card_face, CARD_VALUES)))
+    )
     cheat = Choice(Text("Cheat with a card of the hand"), Template(Replaced(seat), (hand,)), seat=seat)
-    choices = (kept, *((stone,) if player.stones else ()), *((cheat,) if player.hand or not s.virtual else ()))
-    title = Text("{who} has flipped {card}: does it stay?", who=who, card=shown(s, seat))
-    return Prompt((seat,), title, "MX-19", choices, stake(s), CLOSING)
+    choices = (
+        decline,
+        *((stone,) if player.stones else ()),
+        *((cheat,) if player.hand or not s.has_virtual_decks else ()),
+    )
+    title = Text("{who} has flipped {card}: does it stay?", who=who, card=flip_name(s, seat))
+    return Prompt((seat,), title, "MX-19", choices, end_flip_stake(s), CLOSING_PHASE)
 
 
-@asks("MX-19", prompt=change_prompt)
+@asks("MX-19", prompt=end_change_prompt)
 def end_change(s: Malifaux, event: Event) -> Malifaux:
     """Replace the flip by a card of the hand, or flip again for a soulstone; once."""
     match event:
         case Replaced(seat, (card,)):
             return turn_up(s, seat, card)
         case Spent(seat):
-            return then(refilled(spend(s, "MX-19", seat), seat), last_flip)
+            return then(refill_deck(spend_soulstone(s, "MX-19", seat), seat), last_flip)
     return s
 
 
-def last_prompt(s: Malifaux) -> Prompt:
+def last_flip_prompt(s: Malifaux) -> Prompt:
     """Ask for the card that the soulstone paid for."""
-    title = Text("{who} flips again", who=s.seats[s.first])
-    return Prompt((s.first,), title, "MX-19", flip_choices(s, s.first, alone=False), stake(s), CLOSING)
+    title = Text("{who} flips again", who=s.seats[s.first_player])
+    return Prompt(
+        (s.first_player,),
+        title,
+        "MX-19",
+        flip_choices(s, s.first_player, automatic=False),
+        end_flip_stake(s),
+        CLOSING_PHASE,
+    )
 
 
-@asks("MX-19", prompt=last_prompt)
+@asks("MX-19", prompt=last_flip_prompt)
 def last_flip(s: Malifaux, event: Event) -> Malifaux:
     """Apply that flip; it cannot be changed."""
-    return flipped(s, event, s.first)
+    return apply_flip(s, event, s.first_player)
 
 
 @auto("MX-19")
 def decide(s: Malifaux) -> Malifaux:
     """Go on with another turn if the flip is high enough; end the encounter otherwise."""
-    least, seat = threshold(s.turn), s.first
-    if value(s, seat) >= least:
+    least, seat = end_flip_threshold(s.turn), s.first_player
+    if flip_value(s, seat) >= least:
         return note(s, "MX-19", Text("{n} was needed: another turn", n=least))
-    return over(note(s, "MX-19", Text("{n} was needed: the game ends", n=least)))
+    return end_encounter(note(s, "MX-19", Text("{n} was needed: the game ends", n=least)))
 
 
 # --- the end -----------------------------------------------------------------------------------------------------
 
 
 @carries("MX-20")
-def over(s: Malifaux) -> Malifaux:
+def end_encounter(s: Malifaux) -> Malifaux:
     """End the encounter: only the final scoring and the winner remain."""
     return replace(s, phase="end", agenda=(at(end_score), at(win)))
 
 
 def end_score_prompt(s: Malifaux) -> Prompt:
     """Ask for the points of strategies and schemes at the end of the game."""
-    return _points(s, "MX-20", Text("The game is over. Points that are gained at its end?"))
+    return _points_prompt(s, "MX-20", Text("The game is over. Points that are gained at its end?"))
 
 
 @asks("MX-20", prompt=end_score_prompt)
@@ -272,7 +287,7 @@ def win(s: Malifaux) -> Malifaux:
         s = note(s, "MX-20", text)
     if len(best) == 1:
         return replace(s, outcome=Outcome(best, "MX-20"))
-    s = BOOK.ruled(s, "MX-A4", "MX-20")
+    s = RULEBOOK.note_ruling(s, "MX-A4", "MX-20")
     if s.ruling("MX-A4") == "table":
         return then(s, judge)
     return replace(s, outcome=Outcome(best, "MX-20", draw=True))
@@ -282,7 +297,7 @@ def judge_prompt(s: Malifaux) -> Prompt:
     """Ask who of the tied players has won."""
     seats = (Choice(Text("{who}", who=s.seats[k]), Template(Judged(k)), role="usual", seat=k) for k in leaders(s))
     draw = Choice(Text("It is a draw"), Template(Judged(-1)))
-    return Prompt(s.order, Text("Level on points: who wins?"), "MX-20", (*seats, draw), phase=CLOSING)
+    return Prompt(s.order, Text("Level on points: who wins?"), "MX-20", (*seats, draw), phase=CLOSING_PHASE)
 
 
 @asks("MX-20", prompt=judge_prompt)

@@ -8,11 +8,20 @@ from __future__ import annotations
 from rules.engine import Cards, Choice, Event, Prompt, Seats, Template, Text, asks, at, auto, note, then
 from rules.engine.record import replace
 from rules.malifaux.model.events import Discarded, Drew, Kept, Spent
-from rules.malifaux.model.fate_deck import faces
-from rules.malifaux.model.state import BOOK, Malifaux
-from rules.malifaux.state_changes import DRAW, draw_into_hand, holds, keep, put_away, reshuffle, spend, stones_prompt
+from rules.malifaux.model.fate_deck import sorted_faces
+from rules.malifaux.model.state import RULEBOOK, Malifaux
+from rules.malifaux.state_changes import (
+    DRAW_PHASE,
+    discard_cards,
+    draw_into_hand,
+    drawable_count,
+    mark_declined,
+    reshuffle,
+    spend_soulstone,
+    stones_prompt,
+)
 
-MORE = 2
+CARDS_PER_STONE = 2
 """Number of cards drawn for a soulstone."""
 
 
@@ -22,7 +31,7 @@ def shuffle_discards(s: Malifaux) -> Malifaux:
     s = replace(s, phase="draw", spent=frozenset())
     if s.turn > 1:
         s = note(s, "MX-02", Text("Everybody shuffles the discard pile back into the deck; hands stay aside"))
-    for seat in range(len(s.seats)) if s.virtual else ():
+    for seat in range(len(s.seats)) if s.has_virtual_decks else ():
         s = reshuffle(s, seat)
     return s
 
@@ -35,7 +44,7 @@ def discard_any(s: Malifaux) -> Malifaux:
     """Ask who discards cards; in the first turn nobody has a hand."""
     if s.turn == 1:
         return s
-    if not s.virtual:
+    if not s.has_virtual_decks:
         return note(s, "MX-03", Text("Everybody may discard any number of cards"))
     return _ask(s, tuple(seat for seat in s.order if s.players[seat].hand), "any")
 
@@ -43,7 +52,7 @@ def discard_any(s: Malifaux) -> Malifaux:
 @auto("MX-07", "MX-08")
 def discard_down(s: Malifaux) -> Malifaux:
     """Make everybody discard down to the maximum hand at the end of the phase."""
-    if s.virtual:
+    if s.has_virtual_decks:
         return _ask(s, tuple(seat for seat in s.order if _too_many(s, seat)), "down")
     if s.spent:
         return note(s, "MX-07", Text("Whoever has too many cards discards down to the maximum"))
@@ -61,33 +70,33 @@ def _too_many(s: Malifaux, seat: int) -> int:
 
 def discard_prompt(s: Malifaux, why: str) -> Prompt:
     """Ask for the discards: any number, or as many as are too many; in any order."""
-    kept: tuple[Choice, ...] = ()
+    decline: tuple[Choice, ...] = ()
     title, rule = Text("Too many cards: discard down to the maximum"), "MX-07"
     if why == "any":
         seats = Seats("seats", s.waits, Text("Keep all"), Text("Keep all"))
         then_ = Text("then all draw up to the maximum hand")
-        kept = (Choice(Text("Nobody discards"), Template(Kept(), (seats,)), then_, "usual"),)
+        decline = (Choice(Text("Nobody discards"), Template(Kept(), (seats,)), then_, "usual"),)
         title, rule = Text("Does anybody discard cards?"), "MX-03"
-    choices = (*kept, *(_discards(s, seat, why) for seat in s.waits))
-    return Prompt(s.waits, title, rule, choices, phase=DRAW, window=s.waits)
+    choices = (*decline, *(_discards(s, seat, why) for seat in s.waits))
+    return Prompt(s.waits, title, rule, choices, phase=DRAW_PHASE, window=s.waits)
 
 
 def _discards(s: Malifaux, seat: int, why: str) -> Choice:
     hand, n = s.players[seat].hand, _too_many(s, seat)
     least, most = (min(1, len(hand)), len(hand)) if why == "any" else (n, n)
-    does = Template(Discarded(seat), (Cards("cards", faces(hand), least, most, "hand"),))
+    does = Template(Discarded(seat), (Cards("cards", sorted_faces(hand), least, most, "hand"),))
     label = Text("{who} discards", who=s.seats[seat])
     return Choice(label, does, role="quiet" if why == "any" else "usual", seat=seat)
 
 
-@asks("MX-03", "MX-07", prompt=discard_prompt, together=True)
+@asks("MX-03", "MX-07", prompt=discard_prompt, simultaneous=True)
 def discard(s: Malifaux, event: Event, why: str) -> Malifaux:
     """Put the chosen cards on the discard pile."""
     match event:
         case Kept():
-            s = keep(s, event)
+            s = mark_declined(s, event)
         case Discarded(seat, cards):
-            s = keep(put_away(s, seat, cards), Kept((seat,)))
+            s = mark_declined(discard_cards(s, seat, cards), Kept((seat,)))
     return then(s, at(discard, why)) if s.waits else s
 
 
@@ -97,7 +106,7 @@ def discard(s: Malifaux, event: Event, why: str) -> Malifaux:
 @auto("MX-04")
 def draw_up(s: Malifaux) -> Malifaux:
     """Let everybody draw up to the maximum hand."""
-    if s.virtual:
+    if s.has_virtual_decks:
         short = ((seat, s.players[seat].size - len(s.players[seat].hand)) for seat in s.order)
         return then(s, *(at(draw, seat, n) for seat, n in short if n > 0))
     sizes = {player.size for player in s.players}
@@ -111,11 +120,11 @@ def draw_up(s: Malifaux) -> Malifaux:
 def draw(s: Malifaux, seat: int, n: int) -> Malifaux:
     """Draw so many cards; a deck that is too small is reshuffled in between, or not (MX-A10)."""
     player = s.players[seat]
-    now = holds(player, n)
+    now = drawable_count(player, n)
     steps = (at(deal, seat, now),) if now else ()
     if now == n or (now == 0 and not player.discard):
         return then(s, *steps)
-    s = BOOK.ruled(s, "MX-A10", "MX-04")
+    s = RULEBOOK.note_ruling(s, "MX-A10", "MX-04")
     more = (at(shuffle_in, seat), at(draw, seat, n - now)) if s.ruling("MX-A10") == "shuffle" else ()
     return then(s, *steps, *more)
 
@@ -130,14 +139,14 @@ def shuffle_in(s: Malifaux, seat: int) -> Malifaux:
 def deal_prompt(s: Malifaux, seat: int, n: int) -> Prompt:
     """Ask the virtual deck for cards."""
     player = s.players[seat]
-    n = holds(player, n)
+    n = drawable_count(player, n)
     drawn = Choice(
         Text("{who} draws {n} card", "{who} draws {n} cards", who=s.seats[seat], n=n),
-        Template(Drew(seat), (Cards("cards", faces(player.left), n, n, "deck"),)),
+        Template(Drew(seat), (Cards("cards", sorted_faces(player.undrawn_cards), n, n, "deck"),)),
         role="usual",
         seat=seat,
     )
-    return Prompt((seat,), Text("{who} draws", who=s.seats[seat]), "MX-04", (drawn,), phase=DRAW)
+    return Prompt((seat,), Text("{who} draws", who=s.seats[seat]), "MX-04", (drawn,), phase=DRAW_PHASE)
 
 
 @asks("MX-04", prompt=deal_prompt)
@@ -159,7 +168,7 @@ def stones_for_cards(s: Malifaux) -> Malifaux:
 def more_cards_prompt(s: Malifaux) -> Prompt:
     """Ask who spends a soulstone for more cards."""
     stake = Text("You have drawn up to the maximum; what is too much is discarded afterwards.")
-    return stones_prompt(s, "MX-05", Text("A soulstone for two more cards?"), stake, DRAW)
+    return stones_prompt(s, "MX-05", Text("A soulstone for two more cards?"), stake, DRAW_PHASE)
 
 
 @asks("MX-05", "MX-06", prompt=more_cards_prompt)
@@ -167,13 +176,13 @@ def more_cards(s: Malifaux, event: Event) -> Malifaux:
     """Draw two cards for each soulstone, then ask the next seat."""
     match event:
         case Kept():
-            s = keep(s, event)
+            s = mark_declined(s, event)
             return then(s, more_cards) if s.waits else s
         case Spent(seat):
-            s = spend(s, "MX-05", seat)
+            s = spend_soulstone(s, "MX-05", seat)
             rest = (at(more_cards),) if s.waits else ()
-            if not s.virtual:
-                s = note(s, "MX-05", Text("{who} draws {n} more cards", who=s.seats[seat], n=MORE))
+            if not s.has_virtual_decks:
+                s = note(s, "MX-05", Text("{who} draws {n} more cards", who=s.seats[seat], n=CARDS_PER_STONE))
                 return then(s, *rest)
-            return then(s, at(draw, seat, MORE), *rest)
+            return then(s, at(draw, seat, CARDS_PER_STONE), *rest)
     raise TypeError(event)

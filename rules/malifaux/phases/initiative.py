@@ -8,11 +8,19 @@ from fractions import Fraction
 from rules.engine import Cards, Choice, Event, Number, Prompt, Step, Template, Text, asks, at, auto, note, then
 from rules.engine.record import replace
 from rules.malifaux.model.events import Chose, Flipped, Kept, Spent, Valued
-from rules.malifaux.model.fate_deck import DECK, VALUES, face, faces
-from rules.malifaux.model.state import BOOK, Malifaux, around
-from rules.malifaux.state_changes import INITIATIVE, keep, reshuffle, shown, spend, stones_prompt, turn_up
+from rules.malifaux.model.fate_deck import CARD_VALUES, DECK, card_face, sorted_faces
+from rules.malifaux.model.state import RULEBOOK, Malifaux, seats_from
+from rules.malifaux.state_changes import (
+    INITIATIVE_PHASE,
+    flip_name,
+    mark_declined,
+    reshuffle,
+    spend_soulstone,
+    stones_prompt,
+    turn_up,
+)
 
-HIGHEST = 99
+MAX_FLIP_VALUE = 99
 """The largest value that a table may give a flip."""
 
 
@@ -33,38 +41,38 @@ def _flips(seats: Sequence[int]) -> tuple[Step, ...]:
 @auto("MX-09")
 def ready_to_flip(s: Malifaux, seat: int) -> Malifaux:
     """Reshuffle an empty deck before a card is flipped."""
-    return then(refilled(s, seat), at(flip, seat))
+    return then(refill_deck(s, seat), at(flip, seat))
 
 
-def refilled(s: Malifaux, seat: int) -> Malifaux:
+def refill_deck(s: Malifaux, seat: int) -> Malifaux:
     """Return the state with a deck that has a card to flip."""
-    if not s.virtual or s.players[seat].deck:
+    if not s.has_virtual_decks or s.players[seat].deck_size:
         return s
-    return reshuffle(BOOK.ruled(s, "MX-A10", "MX-09"), seat)
+    return reshuffle(RULEBOOK.note_ruling(s, "MX-A10", "MX-09"), seat)
 
 
-def flip_choices(s: Malifaux, seat: int, *, alone: bool) -> tuple[Choice, ...]:
+def flip_choices(s: Malifaux, seat: int, *, automatic: bool) -> tuple[Choice, ...]:
     """Return the choices for a flip: the card, or a value that several cards made (MX-A7).
 
     ``automatic``: a virtual deck may flip without anybody's tap.
     """
     who = s.seats[seat]
-    does = Template(Flipped(seat), (card_up(s, seat),))
+    does = Template(Flipped(seat), (flip_hole(s, seat),))
     usual = Choice(Text("{who} flips a card", who=who), does, role="usual", seat=seat)
-    hole = Number("value", 0, HIGHEST, 10, Text("value of the flip"))
+    hole = Number("value", 0, MAX_FLIP_VALUE, 10, Text("value of the flip"))
     several = Choice(Text("Another value"), Template(Valued(seat), (hole,)), seat=seat)
-    return (usual,) if s.virtual and alone and s.ruling("MX-A7") == "card" else (usual, several)
+    return (usual,) if s.has_virtual_decks and automatic and s.ruling("MX-A7") == "card" else (usual, several)
 
 
-def card_up(s: Malifaux, seat: int) -> Cards:
+def flip_hole(s: Malifaux, seat: int) -> Cards:
     """Return the hole for one card, of the virtual deck or of the table's own."""
-    if s.virtual:
-        n = min(1, s.players[seat].deck)
-        return Cards("cards", faces(s.players[seat].left), n, n, "deck")
-    return Cards("cards", tuple(map(face, VALUES)))
+    if s.has_virtual_decks:
+        n = min(1, s.players[seat].deck_size)
+        return Cards("cards", sorted_faces(s.players[seat].undrawn_cards), n, n, "deck")
+    return Cards("cards", tuple(map(card_face, CARD_VALUES)))
 
 
-def flipped(s: Malifaux, event: Event, seat: int) -> Malifaux:
+def apply_flip(s: Malifaux, event: Event, seat: int) -> Malifaux:
     """Apply a flip: a card, or the value that several cards made."""
     match event:
         case Flipped(cards=(card,)):
@@ -77,46 +85,46 @@ def flipped(s: Malifaux, event: Event, seat: int) -> Malifaux:
 def flip_prompt(s: Malifaux, seat: int) -> Prompt:
     """Ask for a card of the initiative."""
     title = Text("{who} flips for the initiative", who=s.seats[seat])
-    return Prompt((seat,), title, "MX-09", flip_choices(s, seat, alone=True), phase=INITIATIVE)
+    return Prompt((seat,), title, "MX-09", flip_choices(s, seat, automatic=True), phase=INITIATIVE_PHASE)
 
 
 @asks("MX-09", prompt=flip_prompt)
 def flip(s: Malifaux, event: Event, seat: int) -> Malifaux:
     """Apply a flip for the initiative, with a note where a virtual deck made it."""
-    s = flipped(s, event, seat)
-    if not s.virtual:
+    s = apply_flip(s, event, seat)
+    if not s.has_virtual_decks:
         return s
-    return note(s, "MX-09", Text("{who} flips {card}", who=s.seats[seat], card=shown(s, seat)))
+    return note(s, "MX-09", Text("{who} flips {card}", who=s.seats[seat], card=flip_name(s, seat)))
 
 
 # --- ties and soulstones -----------------------------------------------------------------------------------------
 
 
-def value(s: Malifaux, seat: int) -> int:
+def flip_value(s: Malifaux, seat: int) -> int:
     """Return the value of a player's flip."""
-    return s.worth(s.players[seat].flip or "0")
+    return s.card_value(s.players[seat].flip or "0")
 
 
-def highest(s: Malifaux) -> tuple[int, ...]:
+def seats_with_highest_flip(s: Malifaux) -> tuple[int, ...]:
     """Return the seats with the highest flip."""
-    top = max(value(s, seat) for seat in range(len(s.seats)))
-    return tuple(seat for seat in range(len(s.seats)) if value(s, seat) == top)
+    top = max(flip_value(s, seat) for seat in range(len(s.seats)))
+    return tuple(seat for seat in range(len(s.seats)) if flip_value(s, seat) == top)
 
 
-def lowest_first(s: Malifaux) -> list[int]:
+def seats_by_flip(s: Malifaux) -> list[int]:
     """Return all seats by their flip, the lowest first; level ones in the order of the turn."""
-    return sorted(s.order, key=lambda seat: value(s, seat))
+    return sorted(s.order, key=lambda seat: flip_value(s, seat))
 
 
 @auto("MX-09", "MX-10")
 def compare(s: Malifaux, after: int = 0) -> Malifaux:
     """Compare the flips; a tie is flipped again before soulstones, and also ``after`` them."""
-    tied = highest(s)
+    tied = seats_with_highest_flip(s)
     if len(tied) == 1:
         return then(s, choose) if after else then(s, at(stones_to_reflip), at(compare, 1))
     s = note(s, "MX-10" if after else "MX-09", Text("A tie: they flip again"))
     if after:
-        s = BOOK.ruled(s, "MX-A5", "MX-10")
+        s = RULEBOOK.note_ruling(s, "MX-A5", "MX-10")
     again = after if s.ruling("MX-A5") == "no" else 0
     return then(s, *_flips(tied), at(compare, again))
 
@@ -124,17 +132,17 @@ def compare(s: Malifaux, after: int = 0) -> Malifaux:
 @auto("MX-10")
 def stones_to_reflip(s: Malifaux) -> Malifaux:
     """Ask for soulstones, the lowest card first; nobody spends two in a phase."""
-    seats = tuple(seat for seat in lowest_first(s) if s.players[seat].stones and seat not in s.spent)
+    seats = tuple(seat for seat in seats_by_flip(s) if s.players[seat].stones and seat not in s.spent)
     return then(replace(s, waits=seats), reflip) if seats else s
 
 
 def reflip_prompt(s: Malifaux) -> Prompt:
     """Ask who spends a soulstone to flip again."""
-    lines = [Text("{who}: {card}", who=s.seats[seat], card=shown(s, seat)) for seat in lowest_first(s)]
+    lines = [Text("{who}: {card}", who=s.seats[seat], card=flip_name(s, seat)) for seat in seats_by_flip(s)]
     cards = lines[0]
     for line in lines[1:]:
         cards = Text("{first}, {then}", first=cards, then=line)
-    return stones_prompt(s, "MX-10", Text("A soulstone to flip again?"), cards, INITIATIVE)
+    return stones_prompt(s, "MX-10", Text("A soulstone to flip again?"), cards, INITIATIVE_PHASE)
 
 
 @asks("MX-10", prompt=reflip_prompt)
@@ -142,10 +150,10 @@ def reflip(s: Malifaux, event: Event) -> Malifaux:
     """Flip again for the soulstone, then ask the seat with the next higher card."""
     match event:
         case Kept():
-            s = keep(s, event)
+            s = mark_declined(s, event)
             return then(s, reflip) if s.waits else s
         case Spent(seat):
-            s = spend(s, "MX-10", seat)
+            s = spend_soulstone(s, "MX-10", seat)
             return then(s, at(ready_to_flip, seat), *((at(reflip),) if s.waits else ()))
     raise TypeError(event)
 
@@ -155,40 +163,40 @@ def reflip(s: Malifaux, event: Event) -> Malifaux:
 
 def choose_prompt(s: Malifaux) -> Prompt:
     """Ask the player with the highest card: First or Second Player."""
-    seat = highest(s)[0]
+    seat = seats_with_highest_flip(s)[0]
     who = s.seats[seat]
     choices = (
         Choice(Text("First Player"), Template(Chose(True)), role="usual", seat=seat),
         Choice(Text("Second Player"), Template(Chose(False)), role="usual", seat=seat),
     )
-    stake = Text("{who} has the initiative with {card}", who=who, card=shown(s, seat))
+    stake = Text("{who} has the initiative with {card}", who=who, card=flip_name(s, seat))
     title = Text("{who}: First or Second Player this turn?", who=who)
-    return Prompt((seat,), title, "MX-11", choices, stake, INITIATIVE)
+    return Prompt((seat,), title, "MX-11", choices, stake, INITIATIVE_PHASE)
 
 
 @asks("MX-11", prompt=choose_prompt)
 def choose(s: Malifaux, event: Chose) -> Malifaux:
     """Set the order of the turn; the others follow in declared order (MX-A8)."""
-    seat = highest(s)[0]
+    seat = seats_with_highest_flip(s)[0]
     first = seat if event.first else (seat - 1) % len(s.seats)
-    s = replace(s, order=around(s, first))
+    s = replace(s, order=seats_from(s, first))
     return note(s, "MX-11", Text("{who} is the First Player this turn", who=s.seats[first]))
 
 
 # --- odds --------------------------------------------------------------------------------------------------------
 
 
-def odds(s: Malifaux, seat: int, least: int) -> Fraction:
+def flip_odds(s: Malifaux, seat: int, least: int) -> Fraction:
     """Return the probability of a next flip of at least ``least``, by the visible cards."""
-    cards = unseen(s, seat)
-    return Fraction(sum(s.worth(card) >= least for card in cards), len(cards))
+    cards = unseen_cards(s, seat)
+    return Fraction(sum(s.card_value(card) >= least for card in cards), len(cards))
 
 
-def unseen(s: Malifaux, seat: int) -> tuple[str, ...]:
+def unseen_cards(s: Malifaux, seat: int) -> tuple[str, ...]:
     """Return the cards that may be flipped next, all equally likely.
 
     Of a virtual deck, those that are not in the discard pile: what is in hands is secret, and as likely on top. A deck
     of the table's own counts as full.
     """
-    seen = s.players[seat].discard if s.virtual else ()
-    return tuple(card for card in DECK if card not in seen) or DECK
+    visible_cards = s.players[seat].discard if s.has_virtual_decks else ()
+    return tuple(card for card in DECK if card not in visible_cards) or DECK

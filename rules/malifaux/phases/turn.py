@@ -9,7 +9,7 @@ from rules.malifaux.model.state import Malifaux
 from rules.malifaux.state_changes import table_change
 
 from .activation import activation
-from .closing import check_end, over, score, upkeep
+from .closing import check_end, end_encounter, score, upkeep
 from .draw import discard_any, discard_down, draw_up, shuffle_discards, stones_for_cards
 from .initiative import initiative
 
@@ -23,10 +23,10 @@ def begin_turn(s: Malifaux) -> Malifaux:
     )
     s = replace(s, turn=s.turn + 1, players=players, acting=0)
     s = note(s, "MX-01", Text("Turn {n}", n=s.turn), table_change(s, "turn", s.turn - 1))
-    return then(s, numbers_only) if s.depth == "numbers" else then(s, *TURN)
+    return then(s, numbers_only) if s.depth == "numbers" else then(s, *TURN_STEPS)
 
 
-TURN: tuple[Step, ...] = tuple(
+TURN_STEPS: tuple[Step, ...] = tuple(
     map(
         at,
         (
@@ -59,4 +59,4 @@ def numbers_prompt(s: Malifaux) -> Prompt:
 @asks("MX-01", prompt=numbers_prompt)
 def numbers_only(s: Malifaux, event: Event) -> Malifaux:
     """Begin the next turn, or end the game."""
-    return over(s) if isinstance(event, Stopped) else then(s, begin_turn)
+    return end_encounter(s) if isinstance(event, Stopped) else then(s, begin_turn)

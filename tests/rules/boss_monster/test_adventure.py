@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.boss_monster.model.dungeon import damage, exhaust, lure
+from rules.boss_monster.model.dungeon import exhaust_room, lure, room_damage
 from rules.boss_monster.model.events import Aimed, Lured, Walked
 from rules.boss_monster.model.state import TOWN, set_keep
 from tests.support.games.boss_monster import plain, seated, table
@@ -17,7 +17,7 @@ def test_the_most_treasure_of_his_class_lures_a_hero() -> None:
     assert [lure(t.s, seat, "f") for seat in (0, 1)] == [2, 2]
     assert t.view.town[0].goes_to == TOWN
     assert t.copy().at_phase("bait").standing_in(TOWN) == ["f.4"]
-    t.change(exhaust, t.ids(1)[0])
+    t.change(exhaust_room, t.ids(1)[0])
     assert t.view.town[0].goes_to == 0
     assert "Fighter (4) goes to Ana: Fighter 2" in t.at_phase("bait").told
 
@@ -143,9 +143,9 @@ def test_a_window_after_each_room() -> None:
 def test_rooms_change_each_other() -> None:
     """The Ballroom counts monsters, the Hallway strengthens a trap to its right, the Maze sends a hero back once."""
     t = table().dungeon(0, "dizzygas_hallway", "dark_altar", "monsters_ballroom", "golem_factory", "dizzygas_hallway")
-    assert [damage(t.s, pile[0], 0) for pile in t.s.keeps[0].piles] == [1, 3, 2, 2, 1]
-    slept = t.copy().change(exhaust, t.ids(0)[0])
-    assert [damage(slept.s, pile[0], 0) for pile in slept.s.keeps[0].piles] == [0, 1, 2, 2, 1]
+    assert [room_damage(t.s, pile[0], 0) for pile in t.s.keeps[0].piles] == [1, 3, 2, 2, 1]
+    slept = t.copy().change(exhaust_room, t.ids(0)[0])
+    assert [room_damage(slept.s, pile[0], 0) for pile in slept.s.keeps[0].piles] == [0, 1, 2, 2, 1]
     t = table().dungeon(0, plain("", 2), "minotaurs_maze", plain("", 1))
     t.hero(0, "c", 8).at_phase("adventure").do(Walked(2))
     assert t.s.keeps[0].entrance[0].taken == 5
@@ -215,7 +215,7 @@ def test_what_held_for_the_turn_is_over() -> None:
     t.casts(1, "fear", t.s.walk.hero)
     assert (t.s.turn, t.s.walk, t.step) == (2, None, "reveal_hero")
     assert (t.s.town[0].taken, t.s.town[0].health) == (0, 8)
-    assert [damage(t.s, pile[0], 0) for pile in t.s.keeps[0].piles] == [2, 1]
+    assert [room_damage(t.s, pile[0], 0) for pile in t.s.keeps[0].piles] == [2, 1]
 
 
 @pytest.mark.rule("BM-61")

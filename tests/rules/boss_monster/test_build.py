@@ -2,7 +2,14 @@
 
 import pytest
 
-from rules.boss_monster.model.dungeon import damage, destroy, exhaust, lure, standing, swap
+from rules.boss_monster.model.dungeon import (
+    count_ready_rooms,
+    destroy_room,
+    exhaust_room,
+    lure,
+    room_damage,
+    swap_piles,
+)
 from rules.boss_monster.model.events import (
     Activated,
     Aimed,
@@ -120,8 +127,8 @@ def test_a_boss_levels_up_once_and_before_the_room() -> None:
 def test_an_exhausted_room_does_not_make_five() -> None:
     """Where an effect counts rooms, those that lie sideways are not there."""
     t = table().dungeon(0, *FIVE)
-    t.change(exhaust, t.ids(0)[2])
-    assert standing(t.s, 0) == 4
+    t.change(exhaust_room, t.ids(0)[2])
+    assert count_ready_rooms(t.s, 0) == 4
     assert "Ana levels up" not in t.copy().builds(t.ids(0)[0]).told
 
 
@@ -130,10 +137,10 @@ def test_what_is_uncovered_was_not_built() -> None:
     """A destroyed room goes, the one beneath is visible and does nothing; an empty place closes towards the boss."""
     t = table().dungeon(0, ("golem_factory", "dark_laboratory"), "dark_altar", "open_grave")
     top, middle, _ = t.ids(0)
-    after = t.copy().change(destroy, top)
+    after = t.copy().change(destroy_room, top)
     assert after.keys(0) == ["dark_laboratory", "dark_altar", "open_grave"]
     assert not any("Dark Laboratory" in line for line in after.told)
-    assert t.change(destroy, middle).keys(0) == ["golem_factory", "open_grave"]
+    assert t.change(destroy_room, middle).keys(0) == ["golem_factory", "open_grave"]
 
 
 @pytest.mark.rule("BM-48", "BM-49", "BM-54")
@@ -141,10 +148,10 @@ def test_what_sleeps_or_lies_face_down_is_neither_destroyed_nor_covered() -> Non
     """It neither lures nor hurts, and shows nothing of what lies beneath."""
     t = table().dungeon(0, ("golem_factory", "dark_altar"), "open_grave")
     top, other = t.ids(0)
-    for asleep in (t.copy().change(exhaust, top), t.copy().change(set_room, top, down=True)):
+    for asleep in (t.copy().change(exhaust_room, top), t.copy().change(set_room, top, down=True)):
         room = asleep.s.room(top)[2]
-        assert (damage(asleep.s, room, 0), lure(asleep.s, 0, "f")) == (0, 1)  # the boss's own fighter
-        assert asleep.copy().change(destroy, top).keys(0) == t.keys(0)
+        assert (room_damage(asleep.s, room, 0), lure(asleep.s, 0, "f")) == (0, 1)  # the boss's own fighter
+        assert asleep.copy().change(destroy_room, top).keys(0) == t.keys(0)
         assert asleep.copy().change(set_keep, 1, out=False).at_phase("build").options("room") == []
         on = asleep.copy().at_phase("build").do(Skipped())
         assert on.options("room") == [other]
@@ -173,7 +180,7 @@ def test_whole_piles_change_places() -> None:
         ["centipede_tunnel"],
         ["golem_factory", "dark_altar"],
     ]
-    assert t.copy().change(swap, one, t.ids(1)[0]).s == t.s
+    assert t.copy().change(swap_piles, one, t.ids(1)[0]).s == t.s
 
 
 @pytest.mark.rule("BM-25")
@@ -198,9 +205,9 @@ def test_a_boss_fetches_an_advanced_room(boss: str, room: str) -> None:
     assert "Shuffle the deck that was searched" in t.told
     assert t.step == "one_more"
     t.do(Placed(t.ids(0)[2]))
-    from rules.boss_monster.model.card_catalogue import rooms
+    from rules.boss_monster.model.card_catalogue import room_cards
 
-    found = [rooms()[key] for key in t.options("room")]
+    found = [room_cards()[key] for key in t.options("room")]
     assert found
     assert all(card.kind == kind and card.advanced and "m" in card.treasure for card in found)
     assert t.do(TakenBack()).step == "reveal_hero"
@@ -251,7 +258,7 @@ def test_activated_abilities_need_their_phase_and_their_target() -> None:
     assert crushed.keys(1) == ["zombie_prison", "the_crushinator"]
     assert [line.damage for line in crushed.view.players[1].rooms] == [3, 4]
     assert crushed.refuses(Activated(crusher)) == "BM-16"
-    assert damage(crushed.s, crushed.s.room(prison)[2], 1) == 3
+    assert room_damage(crushed.s, crushed.s.room(prison)[2], 1) == 3
 
 
 @pytest.mark.rule("BM-54", "BM-65")

@@ -37,7 +37,7 @@ def test_five_wounds_lose_whatever_the_souls() -> None:
     assert "Ana has five wounds and loses" in t.told
     alone = table(BM_A19="on").scored(0, wounds=5)
     how = ended(alone)
-    assert (how, alone.s.alive) == (None, (1,))
+    assert (how, alone.s.seats_in_game) == (None, (1,))
 
 
 @pytest.mark.rule("BM-36")
@@ -46,7 +46,7 @@ def test_the_cards_of_a_loser_leave_the_game() -> None:
     for ruling, coming in (("seats", 3), ("alive", 2)):
         t = table(3, BM_A5=ruling).dungeon(0, "golem_factory").hero(0).scored(0, wounds=5)
         how = ended(t)
-        assert (how, t.s.alive, list(t.s.rooms())) == (None, (1, 2), [])
+        assert (how, t.s.seats_in_game, list(t.s.rooms())) == (None, (1, 2), [])
         assert "The cards of Ana leave the game" in t.told
         assert t.standing_in(0) == []
         before = len(t.s.town)

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from rules.boss_monster.effects.verbs import hidden
+from rules.boss_monster.effects.verbs import hand_effects
 from rules.boss_monster.hidden.hands import draw_a_room
 from rules.boss_monster.hidden.secrecy import conceal
-from rules.boss_monster.model.card_catalogue import deck
-from rules.boss_monster.model.decks import held, kind_of, left, refill, remaining
+from rules.boss_monster.model.card_catalogue import hero_deck
+from rules.boss_monster.model.decks import card_kind, count_undrawn, hand_cards, refill_deck, undrawn_cards
 from rules.boss_monster.model.events import (
     Activated,
     Aimed,
@@ -39,7 +39,7 @@ FIVE = ("golem_factory", "dark_altar", "bottomless_pit", "mimic_vault", "open_gr
 
 def kinds(t: BossMonsterTable, seat: int) -> tuple[int, int]:
     """How many rooms and spells a hand has."""
-    return len(held(t.s, seat, "room")), len(held(t.s, seat, "spell"))
+    return len(hand_cards(t.s, seat, "room")), len(hand_cards(t.s, seat, "spell"))
 
 
 # --- the first hand ----------------------------------------------------------------------------------------------
@@ -51,7 +51,7 @@ def test_the_companion_deals_bosses_and_hands() -> None:
     t = virtual(3)
     assert len({keep.boss for keep in t.s.keeps} - {""}) == 3
     assert [kinds(t, seat) for seat in range(3)] == [(5, 2)] * 3
-    assert (remaining(t.s, "room"), remaining(t.s, "spell")) == (76 - 15, 31 - 6)
+    assert (count_undrawn(t.s, "room"), count_undrawn(t.s, "spell")) == (76 - 15, 31 - 6)
     one, *others = t.s.waits
     t.acts(Discarded(one, t.first_cards(one)[:2]))
     assert (len(t.s.keeps[one].aside), t.s.discards, len(t.s.keeps[one].hand)) == (2, (), 5)
@@ -94,7 +94,7 @@ def test_of_two_bosses_dealt_one_is_kept() -> None:
     """The companion deals two; nothing else can be chosen."""
     t = virtual(choose="on")
     assert t.step == "choose_boss"
-    two = [option.value for option in t.asked.choices[0].does.holes[0].options]
+    two = [option.value for option in t.asked.choices[0].template.holes[0].options]
     assert len(two) == 2
     t.acts(Chose(0, two[1]))
     assert t.s.keeps[0].boss == two[1]
@@ -168,12 +168,12 @@ def test_a_boss_searches_the_deck() -> None:
     found = t.cards_for(Searched, 0)
     assert {value.partition(".")[0] for value in found} == {"recycling_center", "the_crushinator", "all_seeing_eye"}
     t.acts(Searched(0, ("recycling_center.1",)))
-    assert (t.step, held(t.s, 0, "room")[-1]) == ("one_more", "recycling_center")
+    assert (t.step, hand_cards(t.s, 0, "room")[-1]) == ("one_more", "recycling_center")
     pit = t.ids(0)[2]
     assert t.cards_for(Laid, 0, room=pit) == ("recycling_center.1",)
     assert t.copy().acts(Laid(0, pit, ("recycling_center.1",))).keys(0)[2] == "recycling_center"
     taken = t.copy().change(replace, agenda=t.s.agenda[1:])
-    assert Counter(left(taken.s, "room"))["recycling_center"] + taken.s.discards.count("recycling_center") == 1
+    assert Counter(undrawn_cards(taken.s, "room"))["recycling_center"] + taken.s.discards.count("recycling_center") == 1
 
 
 # --- spells ------------------------------------------------------------------------------------------------------
@@ -193,8 +193,8 @@ def test_a_spell_is_played_out_of_the_hand() -> None:
     assert t.cards_for(Played, 0) == ("freeze.1",)
     assert t.refuses(Played(0, ("motivation.1",)))
     t.acts(Played(0, ("freeze.1",)))
-    assert (held(t.s, 0), t.s.discards, remaining(t.s, "spell")) == (("motivation",), (), 31 - 4)
-    assert held(t.copy().acts(TakenBack()).s, 0) == ("motivation", "freeze")
+    assert (hand_cards(t.s, 0), t.s.discards, count_undrawn(t.s, "spell")) == (("motivation",), (), 31 - 4)
+    assert hand_cards(t.copy().acts(TakenBack()).s, 0) == ("motivation", "freeze")
     t.acts(Aimed(t.ids(0)[1]), Stood())
     assert (t.s.discards, t.step) == (("freeze",), "walk")
     assert t.copy().acts(Played(1)).s.keeps == t.s.keeps
@@ -207,7 +207,7 @@ def test_who_cancels_pays_with_a_card() -> None:
     t.acts(Aimed(t.ids(0)[1]))
     assert t.cards_for(Countered, 1, room=0) == ("counterspell.1",)
     countered = t.copy().acts(Countered(1, 0, ("counterspell.1",)), Stood())
-    assert (sorted(countered.s.discards), held(countered.s, 1)) == (["counterspell", "freeze"], ("fear",))
+    assert (sorted(countered.s.discards), hand_cards(countered.s, 1)) == (["counterspell", "freeze"], ("fear",))
     [eye] = t.ids(1)
     looked = t.copy().acts(Countered(1, eye, ("fear.1",)))
     assert (sorted(looked.s.discards), looked.step) == (["fear", "freeze"], "walk")
@@ -230,7 +230,7 @@ def test_everybody_draws_and_the_heroes_come_by_themselves() -> None:
     seen = [scored.hero.card.key for keep in t.s.keeps for scored in keep.score]
     seen += [one.card.key for _, one in t.s.heroes()]
     assert len(set(seen)) == len(seen) == len(t.s.met) == 2
-    assert set(seen) <= set(deck(2, False))
+    assert set(seen) <= set(hero_deck(2, False))
 
 
 @pytest.mark.rule("BM-41")
@@ -238,31 +238,31 @@ def test_everybody_draws_and_the_heroes_come_by_themselves() -> None:
 def test_a_deck_that_runs_out_is_its_discards(ruling: str, rest: tuple[str, ...]) -> None:
     """At once, also between two cards of one draw; of the other kind too where the table plays it so (BM-A20)."""
     t = handed(BM_A20=ruling)
-    t.holds(1, *left(t.s, "room")[2:]).change(replace, discards=("freeze",))
+    t.holds(1, *undrawn_cards(t.s, "room")[2:]).change(replace, discards=("freeze",))
     gone = t.s.keeps[1].hand[-3:]
     t.holds(1, *t.s.keeps[1].hand[:-3]).change(replace, discards=(*gone, "freeze"))
-    assert remaining(t.s, "room") == 2
+    assert count_undrawn(t.s, "room") == 2
     before = len(t.s.keeps[0].hand)
     from rules.boss_monster.model.decks import draw
 
     t.inserts(at(draw, 0, "room", 3)).deals()
-    assert (len(t.s.keeps[0].hand), remaining(t.s, "room"), t.s.discards) == (before + 3, 2, rest)
-    assert t.copy().change(refill, "room").s == t.s
+    assert (len(t.s.keeps[0].hand), count_undrawn(t.s, "room"), t.s.discards) == (before + 3, 2, rest)
+    assert t.copy().change(refill_deck, "room").s == t.s
 
 
 @pytest.mark.rule("BM-44")
 def test_what_is_lost_at_random_chance_picks() -> None:
     """Of that kind, out of the whole hand; everybody sees what it was, or it is in another's hand."""
     t = handed().holds(1, "freeze", "fear", "golem_factory")
-    lost = t.copy().change(hidden["specters_sanctum"], 0).runs().acts(Aimed(-2))
-    assert (kinds(lost, 1), [kind_of(card) for card in lost.s.discards], lost.step) == ((1, 1), ["spell"], "place")
-    lost = t.copy().change(hidden["torture_chamber"], 0).runs().acts(Aimed(-2))
+    lost = t.copy().change(hand_effects["specters_sanctum"], 0).runs().acts(Aimed(-2))
+    assert (kinds(lost, 1), [card_kind(card) for card in lost.s.discards], lost.step) == ((1, 1), ["spell"], "place")
+    lost = t.copy().change(hand_effects["torture_chamber"], 0).runs().acts(Aimed(-2))
     assert (kinds(lost, 1), lost.s.discards) == ((0, 2), ("golem_factory",))
-    robbed = t.copy().change(hidden["succubus_spa"], 0).runs().acts(Aimed(-2))
+    robbed = t.copy().change(hand_effects["succubus_spa"], 0).runs().acts(Aimed(-2))
     assert (robbed.step, len(robbed.asked.choices)) == ("rob", 2)
     robbed.acts(robbed.choice(Robbed, 0).event)
     assert (kinds(robbed, 0), kinds(robbed, 1), robbed.s.discards) == ((1, 0), (0, 2), ())
-    assert handed().change(hidden["succubus_spa"], 0).runs().step == "place"
+    assert handed().change(hand_effects["succubus_spa"], 0).runs().step == "place"
 
 
 @pytest.mark.rule("BM-57")
@@ -270,7 +270,7 @@ def test_a_hand_is_hidden_unless_a_card_shows_it() -> None:
     """Its backs can be counted; Draculord sees the whole of one, and so does everybody while he chooses."""
     t = handed().holds(1, "freeze", "golem_factory")
     assert conceal(t.s, frozenset((0,))).keeps[1].hand == ("?room", "?spell")
-    t.change(hidden["draculord"], 0).runs().do(Aimed(-2))
+    t.change(hand_effects["draculord"], 0).runs().do(Aimed(-2))
     assert t.step == "pick_shown"
     assert conceal(t.s, frozenset()).keeps[1].hand == ("freeze", "golem_factory")
     assert conceal(t.s, frozenset()).keeps[0].hand == conceal(t.s, frozenset((1,))).keeps[0].hand
@@ -281,7 +281,7 @@ def test_a_hand_is_hidden_unless_a_card_shows_it() -> None:
 @pytest.mark.rule("BM-65")
 def test_who_must_discard_chooses() -> None:
     """The laboratory: two spells drawn, one put away, for all to see."""
-    t = handed().holds(0, "fear").change(hidden["dark_laboratory"], 0).runs().deals()
+    t = handed().holds(0, "fear").change(hand_effects["dark_laboratory"], 0).runs().deals()
     assert (t.step, kinds(t, 0)) == ("choose_discard", (0, 3))
     t.do(Discarded(0, ("fear.1",)))
     assert t.s.discards == ("fear",)
@@ -305,7 +305,7 @@ def test_the_hand_of_a_loser_has_left_the_game() -> None:
     t = handed(3).dungeon(0, "minotaurs_maze").holds(0, "minotaurs_maze").scored(0, wounds=5)
     t.at_phase("end_turn")
     assert t.s.keeps[0].out
-    assert "minotaurs_maze" not in left(t.s, "room")
+    assert "minotaurs_maze" not in undrawn_cards(t.s, "room")
 
 
 @pytest.mark.rule("BM-47")
@@ -346,7 +346,7 @@ SALVAGED = {"monstrous_monument": "monster", "open_grave": "room", "dark_altar":
 def test_cards_that_draw(card: str) -> None:
     """As many of each deck as they say; a Jeopardy for everybody, their hands put away first."""
     t = handed().holds(1, "freeze")
-    t.change(hidden[card], 0).runs().deals()
+    t.change(hand_effects[card], 0).runs().deals()
     assert kinds(t, 0) == DRAWN[card]
     assert (kinds(t, 1), t.s.discards) == (((2, 1), ("freeze",)) if card == "jeopardy" else ((0, 1), ()))
 
@@ -355,22 +355,22 @@ def test_cards_that_draw(card: str) -> None:
 def test_cards_that_take_from_the_discards(card: str) -> None:
     """What they mean is offered; Xyzax takes twice; where no such card lies nothing is asked."""
     t = handed().change(replace, discards=("freeze", "golem_factory", "dark_altar"))
-    waiting = t.copy().change(hidden[card], 0).runs()
-    offered = [option.value for option in waiting.asked.choices[0].does.holes[0].options]
+    waiting = t.copy().change(hand_effects[card], 0).runs()
+    offered = [option.value for option in waiting.asked.choices[0].template.holes[0].options]
     means = {"monster": ["golem_factory"], "room": ["dark_altar", "golem_factory"]}
     assert offered == means.get(SALVAGED[card], ["dark_altar", "freeze", "golem_factory"])
     taken = waiting.copy().do(Salvaged(0, "golem_factory"))
-    assert (held(taken.s, 0), taken.s.discards) == (("golem_factory",), ("freeze", "dark_altar"))
+    assert (hand_cards(taken.s, 0), taken.s.discards) == (("golem_factory",), ("freeze", "dark_altar"))
     assert (taken.step == "choose_salvage") == (card == "xyzax")
-    assert t.change(replace, discards=()).change(hidden[card], 0).runs().step == "place"
+    assert t.change(replace, discards=()).change(hand_effects[card], 0).runs().step == "place"
 
 
 def test_every_card_of_the_table_is_dealt_with() -> None:
     """What the table does with hidden cards the companion does with virtual ones, each of them."""
-    from rules.boss_monster.model.card_catalogue import printed
+    from rules.boss_monster.model.card_catalogue import card_texts
 
-    table = {key for key, card in printed().items() if card.acts == "table"}
-    assert table - set(hidden) == {"haunted_library"}  # which is a question of the draw itself
+    table = {key for key, card in card_texts().items() if card.automation == "table"}
+    assert table - set(hand_effects) == {"haunted_library"}  # which is a question of the draw itself
 
 
 # --- by hand -----------------------------------------------------------------------------------------------------

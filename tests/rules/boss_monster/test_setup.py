@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.boss_monster.model.card_catalogue import copies, deck, printed, rooms
+from rules.boss_monster.model.card_catalogue import card_copies, card_texts, hero_deck, room_cards
 from rules.boss_monster.model.events import Arrived, Chose, DealtAgain, Handed, NamedHero, Placed, Revealed, Skipped
-from rules.boss_monster.model.state import order
+from rules.boss_monster.model.state import xp_order
 from rules.engine import Refused
 from tests.support.games.boss_monster import NAMES, BossMonsterTable, seated, table
 
@@ -21,10 +21,10 @@ def test_two_to_four_play(seats: tuple[str, ...]) -> None:
 @pytest.mark.rule("BM-02")
 def test_the_box_is_whole() -> None:
     """Eight bosses, thirty rooms in 76 copies, sixteen spells in 31, forty-one heroes; each card has its effect."""
-    counted = {file: (len(copies(file)), copies(file).total()) for file in ("bosses", "rooms", "spells")}
+    counted = {file: (len(card_copies(file)), card_copies(file).total()) for file in ("bosses", "rooms", "spells")}
     assert counted == {"bosses": (8, 8), "rooms": (30, 76), "spells": (16, 31)}
-    assert len(deck(4, False)) + len(deck(4, True)) == 41
-    assert all(card.effect.es and card.effect.en and card.acts for card in printed().values())
+    assert len(hero_deck(4, False)) + len(hero_deck(4, True)) == 41
+    assert all(card.effect.es and card.effect.en and card.automation for card in card_texts().values())
 
 
 @pytest.mark.rule("BM-03", "BM-62")
@@ -50,7 +50,7 @@ def test_the_most_xp_goes_first() -> None:
     t = BossMonsterTable(*NAMES[:3]).do(Chose(0, "robobo"))
     assert "robobo" not in t.options("boss")
     t.do(Chose(1, "draculord"), Chose(2, "seducia"))
-    assert order(t.s) == (1, 2, 0)
+    assert xp_order(t.s) == (1, 2, 0)
     assert t.s.active == 1
     assert "The order by XP: Bea, Cira, Ana" in t.told
     assert any("left of the boss" in line for line in t.told)
@@ -139,5 +139,8 @@ def test_hidden_cards_are_never_asked_for() -> None:
 def test_the_table_of_effects_is_told(say) -> None:
     """Every room, spell and boss acts by itself, asks somebody, or is done by the table with hidden cards."""
     for how in ("automatic", "asked", "table"):
-        say(f"boss_monster {how}: " + ", ".join(card.name.en for card in printed().values() if card.acts == how))
-    assert set(rooms()) <= set(printed())
+        say(
+            f"boss_monster {how}: "
+            + ", ".join(card.name.en for card in card_texts().values() if card.automation == how)
+        )
+    assert set(room_cards()) <= set(card_texts())

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from rules.boss_monster.effects.spells import playable
+from rules.boss_monster.effects.spells import playable_spells
 from rules.boss_monster.effects.verbs import powers
-from rules.boss_monster.model.card_catalogue import printed
-from rules.boss_monster.model.dungeon import exhaust
+from rules.boss_monster.model.card_catalogue import card_texts
+from rules.boss_monster.model.dungeon import exhaust_room
 from rules.boss_monster.model.events import (
     Activated,
     Aimed,
@@ -20,7 +20,7 @@ from rules.boss_monster.model.events import (
     TakenBack,
     Walked,
 )
-from rules.boss_monster.model.state import TOWN, priority
+from rules.boss_monster.model.state import TOWN, priority_order
 from tests.support.games.boss_monster import BossMonsterTable, plain, table
 
 
@@ -42,9 +42,9 @@ def seat_of(t: BossMonsterTable, event_type: type) -> list[tuple[int, int]]:
 def test_a_spell_is_played_in_the_phase_of_its_symbol() -> None:
     """Mace, axe or both; any number; in no other phase at all."""
     building, walking = table().at_phase("build"), walked()
-    assert set(playable(building.s, 0)) <= {key for key, card in printed().items() if "build" in card.phases}
-    assert "giant_size" in playable(walking.s, 0)
-    assert "giant_size" not in playable(table().dungeon(0, "golem_factory").at_phase("build").s, 0)
+    assert set(playable_spells(building.s, 0)) <= {key for key, card in card_texts().items() if "build" in card.phases}
+    assert "giant_size" in playable_spells(walking.s, 0)
+    assert "giant_size" not in playable_spells(table().dungeon(0, "golem_factory").at_phase("build").s, 0)
     assert table().refuses(Cast(0, "jeopardy")) == "BM-16"
     t = building.copy().casts(0, "jeopardy").casts(0, "jeopardy")
     assert t.step == "place"
@@ -56,7 +56,7 @@ def test_the_active_players_go_first_then_by_xp() -> None:
     for ruling, order in (("priority", ["jeopardy", "freeze", "freeze"]), ("last", ["freeze", "jeopardy", "freeze"])):
         t = table(3, BM_A7=ruling).dungeon(0, "open_grave", "dark_altar")
         t.at_phase("build").do(Skipped(), Skipped())
-        assert (t.s.active, priority(t.s)) == (0, (0, 2, 1))
+        assert (t.s.active, priority_order(t.s)) == (0, (0, 2, 1))
         t.do(Cast(1, "freeze"), Aimed(t.ids(0)[0]), Cast(0, "jeopardy"), Cast(2, "freeze"), Aimed(t.ids(0)[1]))
         assert [d.key for d in t.s.declared] == order
         assert t.s.declared[-1].seat == 1
@@ -131,7 +131,7 @@ def test_spells_that_hurt(spell: str, room: int | None, taken: int) -> None:
 def test_exhaustion_does_not_count_a_frozen_room() -> None:
     """Three rooms, one of them asleep: two damage."""
     t = walked()
-    t.change(exhaust, t.ids(0)[2])
+    t.change(exhaust_room, t.ids(0)[2])
     assert t.copy().casts(0, "exhaustion", t.s.walk.hero).s.keeps[0].entrance[0].taken == 4
 
 
@@ -170,7 +170,7 @@ def test_the_princess_draws_any_hero_of_the_town() -> None:
 def test_motivation_builds_one_more_and_the_kobolds_none() -> None:
     """Fewer rooms than an opponent are needed; face-down rooms go back to the hands on a strike."""
     t = table().dungeon(1, "golem_factory").at_phase("build")
-    assert "motivation" not in playable(t.s, 1)
+    assert "motivation" not in playable_spells(t.s, 1)
     t.do(Placed(0)).casts(0, "motivation").do(Placed(0), Placed(0))
     assert [len(keep.piles) for keep in t.s.keeps] == [2, 2]
     assert t.step == "turn_up"
@@ -184,7 +184,7 @@ def test_motivation_builds_one_more_and_the_kobolds_none() -> None:
 def test_trepidation_needs_two_souls_more() -> None:
     """Then the heroes of that player wait at the entrance."""
     t = walked(owner=1).hero(0, "c", 4).scored(0, souls=1)
-    assert "trepidation" not in playable(t.s, 1)
+    assert "trepidation" not in playable_spells(t.s, 1)
     t.scored(0, souls=1)
     t.casts(1, "trepidation", -1)
     assert t.s.keeps[0].shut
@@ -210,11 +210,11 @@ def test_a_window_is_open_until_the_rooms_are_named() -> None:
     assert t.step == "turn_up"
     done = t.copy().do(Revealed("mimic_vault"))
     assert done.s.phase == "start"
-    assert playable(t.change(replace, phase="built").s, 0) == ()
+    assert playable_spells(t.change(replace, phase="built").s, 0) == ()
 
 
 def test_every_effect_is_somebodys() -> None:
     """A spell or ability that asks or acts by itself has a power; one that the table does needs none or only a cost."""
-    spells = {key for key, card in printed().items() if card.phases}
+    spells = {key for key, card in card_texts().items() if card.phases}
     assert spells - set(powers) == {"jeopardy"}
-    assert set(powers) - spells <= set(printed())
+    assert set(powers) - spells <= set(card_texts())

@@ -41,7 +41,7 @@ def test_who_cannot_be_got_at_is_passed_by() -> None:
 
 
 def _options(t: DarkmoorTable):
-    (pick,) = t.asked.choices[0].does.holes
+    (pick,) = t.asked.choices[0].template.holes
     return pick.options
 
 

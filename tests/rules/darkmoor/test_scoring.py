@@ -47,7 +47,7 @@ def test_the_most_peril_controls_a_location() -> None:
         (0, minion(peril=2)), (0, minion(peril=3)), (0, minion(peril=2)), (1, minion(peril=4)), (1, minion(peril=4))
     )
     t.adjust("minion.5.peril_tokens", 9).goes_to("RD-28")
-    held = [line.held for line in t.view.places]
+    held = [line.control for line in t.view.places]
     assert [(h.strength, h.seat) for h in held] == [((4, 3), 0), ((4, 4), -1), ((0, 0), -1)]
     assert "Moor: Ana controls it, 5 VP" in t.told
     assert "Fen: nobody controls it" in t.told
@@ -64,7 +64,7 @@ def test_a_scoring_ability_may_say_otherwise() -> None:
     assert t.asks == "Odd: who controls it?"
     assert [(c.event.seat, c.role) for c in t.asked.choices] == [(0, "usual"), (1, "quiet"), (-1, "quiet")]
     t.do(Controlled(1))
-    assert [line.held.seat for line in t.view.places] == [1, 0, 1]
+    assert [line.control.seat for line in t.view.places] == [1, 0, 1]
 
 
 @rule("RD-30")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.darkmoor.model.cards import HERO, LOCATION, MINION, incomplete, named
+from rules.darkmoor.model.cards import HERO_TEMPLATE, LOCATION_TEMPLATE, MINION_TEMPLATE, is_incomplete, named_cards
 from rules.darkmoor.model.events import Began
 from rules.engine import Refused
 from tests.support.games.darkmoor import NAMES, PLAIN, DarkmoorTable, hero, known, location, minion, seated
@@ -77,34 +77,37 @@ def test_who_ran_away_last_begins() -> None:
 def test_what_a_minion_may_be() -> None:
     """Beast, humanoid, undead or not said; any peril and VP, also without a name; nothing else."""
     for kind in ("", "beast", "humanoid", "undead"):
-        assert MINION.admits(minion("Troll", kind=kind, peril=3, vp=4, when="moved", does="peril", on="each"))
-    assert MINION.admits(minion(peril=0, vp=0))
-    assert not MINION.admits(minion("Troll", kind="dragon"))
-    assert not MINION.admits(minion("Troll", peril=-1))
-    assert not MINION.admits(minion("Troll", when="attacks"))
+        assert MINION_TEMPLATE.admits(minion("Troll", kind=kind, peril=3, vp=4, when="moved", does="peril", on="each"))
+    assert MINION_TEMPLATE.admits(minion(peril=0, vp=0))
+    assert not MINION_TEMPLATE.admits(minion("Troll", kind="dragon"))
+    assert not MINION_TEMPLATE.admits(minion("Troll", peril=-1))
+    assert not MINION_TEMPLATE.admits(minion("Troll", when="attacks"))
 
 
 @rule("RD-10", "RD-11")
 def test_what_heroes_and_locations_may_be() -> None:
     """A hero has a threshold and acts when he attacks; a location scores; neither does what the other does."""
-    assert HERO.admits(hero(3, when="attacks", does="defeat", on="horde"))
-    assert not HERO.admits(hero(0, on="horde"))
-    assert not HERO.admits(hero(3, when="scoring", on="horde"))
-    assert LOCATION.admits(location("Fen", 7, when="scoring", does="count", back="Marsh"))
-    assert not LOCATION.admits(location("Fen", 7, when="attacks"))
+    assert HERO_TEMPLATE.admits(hero(3, when="attacks", does="defeat", on="horde"))
+    assert not HERO_TEMPLATE.admits(hero(0, on="horde"))
+    assert not HERO_TEMPLATE.admits(hero(3, when="scoring", on="horde"))
+    assert LOCATION_TEMPLATE.admits(location("Fen", 7, when="scoring", does="count", back="Marsh"))
+    assert not LOCATION_TEMPLATE.admits(location("Fen", 7, when="attacks"))
 
 
 @rule("RD-32")
 def test_the_named_cards_are_there_with_what_the_text_says() -> None:
     """Four minions, all beasts, Mad Malis with his six, the Valley; the numbers it leaves out are to be filled in."""
-    minions = {card.name.en: card for card in named("minions")}
+    minions = {card.name.en: card for card in named_cards("minions")}
     assert list(minions) == ["Intriguing Familiar", "Dire Bear", "Charging Minotaur", "Spotted Griffin"]
     assert {card.record.kind for card in minions.values()} == {"beast"}
-    assert all(incomplete(card, "minions") for card in minions.values())
+    assert all(is_incomplete(card, "minions") for card in minions.values())
     malis, valley = known("heroes", "Mad Malis"), known("locations", "Valley of Teeth")
     assert (malis.threshold, malis.when) == (6, "")
     assert (valley.when, valley.does, valley.whom, valley.n) == ("played", "vp", "beast", 1)
-    assert [incomplete(card, kind) for kind in ("heroes", "locations") for card in named(kind)] == [False, True]
+    assert [is_incomplete(card, kind) for kind in ("heroes", "locations") for card in named_cards(kind)] == [
+        False,
+        True,
+    ]
     familiar, minotaur, griffin = (known("minions", list(minions)[k]) for k in (0, 2, 3))
     assert (familiar.when, familiar.does) == ("played", "play")
     assert (minotaur.when, minotaur.does, minotaur.on) == ("attacked", "defeat", "strongest")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.darkmoor.abilities.source import around
+from rules.darkmoor.abilities.source import adjacent_minions
 from rules.darkmoor.model.events import Aimed, Declined, Headed, Lined, Played, PlaysMore
 from tests.support.games.darkmoor import hero, location, minion, seated
 
@@ -106,15 +106,15 @@ def test_a_location_acts_on_what_is_played_there() -> None:
     t = seated(2, None, (den,)).plays(
         (0, minion("Bones", kind="undead")), (0, IMP), (1, minion("Skull", kind="undead"))
     )
-    assert [m.peril_tokens for _, _, m in t.s.zone()] == [2, 0, 0]
+    assert [m.peril_tokens for _, _, m in t.s.horde_minions()] == [2, 0, 0]
 
 
 @rule("RD-16")
 def test_who_is_adjacent() -> None:
     """Before, behind, and in the same row of the next hordes; never across a corner, never over a gap."""
     t = seated(2, hero(99)).plays((0, IMP), (1, IMP), (2, IMP), (1, RAT), (1, BAT), (2, RAT), (0, BAT))
-    rows = {(k, row): m.id for k, row, m in t.s.zone()}
-    beside = {spot: {at for at, id in rows.items() if id in around(t.s, *spot)} for spot in rows}
+    rows = {(k, row): m.id for k, row, m in t.s.horde_minions()}
+    beside = {spot: {at for at, id in rows.items() if id in adjacent_minions(t.s, *spot)} for spot in rows}
     assert beside[1, 1] == {(1, 0), (1, 2), (0, 1), (2, 1)}
     assert beside[0, 0] == {(0, 1), (1, 0)}
     assert beside[1, 2] == {(1, 1)}
@@ -126,14 +126,14 @@ def test_what_is_done_to_the_adjacent() -> None:
     """One of them by choice, each of them, or the one worth the most; of those worth the same who plays chooses."""
     t = seated(2, hero(99)).plays((0, minion("Low", vp=1)), (1, minion("High", vp=3)))
     one = t.copy().plays((0, minion("A", when="played", does="vp", on="adjacent")))
-    assert [m.vp_tokens for _, _, m in one.s.zone()] == [1, 0, 0]
+    assert [m.vp_tokens for _, _, m in one.s.horde_minions()] == [1, 0, 0]
     t.plays((1, IMP))
     each = t.copy().plays((0, minion("B", when="played", does="vp", on="each")))
-    assert {m.card.name: m.vp_tokens for _, _, m in each.s.zone()} == {"Low": 1, "B": 0, "High": 0, "Imp": 1}
+    assert {m.card.name: m.vp_tokens for _, _, m in each.s.horde_minions()} == {"Low": 1, "B": 0, "High": 0, "Imp": 1}
     best = t.copy().plays((0, minion("C", when="played", does="vp", on="strongest")))
     assert best.step == "aim"
     whole = t.copy().plays((1, minion("D", when="played", does="vp", on="whole")))
-    assert {m.card.name: m.vp_tokens for _, _, m in whole.s.zone()} == {"Low": 0, "D": 0, "High": 1, "Imp": 1}
+    assert {m.card.name: m.vp_tokens for _, _, m in whole.s.horde_minions()} == {"Low": 0, "D": 0, "High": 1, "Imp": 1}
 
 
 @rule("RD-17")
@@ -185,7 +185,7 @@ def test_one_horde_is_attacked_and_who_plays_chooses_among_the_eligible() -> Non
     t.plays((0, minion("Call", peril=2, when="played", does="peril", on="any", n=2)))
     t.do(Aimed(t.id_of("Deux")))
     assert t.asked.rule == "RD-19"
-    (pick,) = t.asked.choices[0].does.holes
+    (pick,) = t.asked.choices[0].template.holes
     assert [option.value for option in pick.options] == [0, 1]
     assert t.refuses(Headed(2)) == "RD-19"
     t.do(Headed(1))

@@ -47,7 +47,7 @@ def test_nobody_offers_what_they_do_not_have() -> None:
     """More than the ¢ in hand is refused; items and loot cannot even be said."""
     t = table()
     assert t.refuses(Bartered(0, 1, 4)) == "FS-99"
-    holes = {hole.name for c in remarks(GAME, t.s) if isinstance(c.event, Bartered) for hole in c.does.holes}
+    holes = {hole.name for c in remarks(GAME, t.s) if isinstance(c.event, Bartered) for hole in c.template.holes}
     assert holes == {"taker", "cents", "promise"}
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from rules.engine import Rolled, Text
 from rules.engine.record import replace
 from rules.four_souls.model.stack_item import Item
-from rules.four_souls.vocabulary.hit_odds import coming, odds
+from rules.four_souls.vocabulary.hit_odds import hit_odds_text, upcoming_roll
 from tests.support.games.four_souls import Effect, Target, table
 
 rule = pytest.mark.rule
@@ -18,8 +18,8 @@ rule = pytest.mark.rule
 def test_a_roll_never_leaves_one_to_six(face: int, changes: list[int]) -> None:
     """After every change the result is clamped, so 6 +1 −1 is 5 (FS-A20)."""
     roll = Item(1, "roll", 0, value=face, changes=tuple(changes))
-    assert 1 <= roll.counts("each") <= 6
-    assert Item(1, "roll", 0, value=6, changes=(1, -1)).counts("each") == 5
+    assert 1 <= roll.counted_value("each") <= 6
+    assert Item(1, "roll", 0, value=6, changes=(1, -1)).counted_value("each") == 5
 
 
 @rule("FS-54")
@@ -53,7 +53,7 @@ def test_a_modifier_changes_the_roll_where_it_lies() -> None:
     """A miss becomes a hit."""
     t = table().attacks("clotty").rolls(2)
     t.plays("Ana", t.on_top("modify", 1), card="+1").nobody()
-    assert (t.stack, t.s.result(t.top)) == (["roll"], 3)
+    assert (t.stack, t.s.roll_result(t.top)) == (["roll"], 3)
     t.nobody()
     assert t.monster("clotty").life == 1
 
@@ -67,7 +67,7 @@ def test_a_reroll_only_changes_the_value_on_the_stack() -> None:
     t.plays("Beto", t.on_top("reroll"), card="D6", kind="activated").nobody()
     assert t.step == "reroll"
     t.rolls(2)
-    assert (t.stack, t.top.id, t.top.value, t.s.result(t.top)) == (["roll"], id, 2, 1)
+    assert (t.stack, t.top.id, t.top.value, t.s.roll_result(t.top)) == (["roll"], id, 2, 1)
 
 
 @rule("FS-59")
@@ -135,7 +135,7 @@ def test_the_odds_are_those_of_the_roll_as_it_will_count() -> None:
     """What is added to each roll and the evasion as it is are in the odds; for a reroll, what changed the roll too."""
     t = table(monsters=("big-spider", "fly"))
     spider, rolls = t.monster("big-spider").id, Effect("rolls", Target("seat", 0), 1)
-    assert t.asked.choices[0].does.holes[0].options[0].stake == Text("{n} or more · {odds} %", n=4, odds=50)
+    assert t.asked.choices[0].template.holes[0].options[0].stake == Text("{n} or more · {odds} %", n=4, odds=50)
     t.plays("Ana", rolls, Effect("evasion", Target("monster", spider), 2)).nobody()
     t.attacks("big-spider")
     third = Text("{n} or more · {odds} %", n=5, odds=33)
@@ -144,4 +144,6 @@ def test_the_odds_are_those_of_the_roll_as_it_will_count() -> None:
     t.plays("Beto", t.on_top("reroll")).nobody()
     half = Text("{n} or more · {odds} %", n=4, odds=50)
     assert dict(t.asked.stake.args)["what"] == Text("hits with {what}", what=half)
-    assert odds(t.s, coming(t.s, 0), replace(t.monster("big-spider"), evasion=9)) == Text("no roll hits")
+    assert hit_odds_text(t.s, upcoming_roll(t.s, 0), replace(t.monster("big-spider"), evasion=9)) == Text(
+        "no roll hits"
+    )

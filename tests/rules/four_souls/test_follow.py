@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.four_souls.board.item_gain import own
+from rules.four_souls.board.item_gain import add_item
 from rules.four_souls.game import GAME
 from rules.four_souls.model.events import Bartered, Bought, Played
 from rules.four_souls.model.item import Owned
@@ -41,7 +41,7 @@ def test_without_counted_cents_an_effect_may_be_paid_and_nobody_is_offered_to_pa
     """A named item's price of nine is offered; a payment between players is the table's own affair."""
     for follow, offered in (("on", False), ("off", True)):
         t = table().by_hand("Ana", "treasures", 1).settles_on("follow.cents", follow)
-        t.s = own(t.s, 0, Owned(0, "Bomba", cost=9))
+        t.s = add_item(t.s, 0, Owned(0, "Bomba", cost=9))
         paid = [c for c in t.asked.choices if isinstance(c.event, Played) and c.event.kind == "paid" and c.event.cost]
         assert bool(paid) == offered
         assert any(isinstance(c.event, Bartered) for c in GAME.remarks(t.s)) != offered

@@ -90,7 +90,7 @@ def test_before_the_penalty_an_item_lies_above_it_and_after_it_another_goes_off(
     t.tells().nobody()
     assert t.step == "part"
     t.do(Parted(0))
-    assert (t.player("Ana").treasures, t.player("Ana").nameless) == (2, 1)
+    assert (t.player("Ana").treasures, t.player("Ana").unnamed_item_count) == (2, 1)
     assert "say" not in (t.step, t.stack)
 
 
@@ -118,7 +118,7 @@ def test_a_number_on_the_stack_that_has_changed_makes_nothing_of_what_it_set_off
             assert "FS-103" in t.ruled
         else:
             t.do(t.asked.choices[0].event)
-        assert (t.stack, t.s.result(t.top)) == (["roll"], after)
+        assert (t.stack, t.s.roll_result(t.top)) == (["roll"], after)
 
 
 @rule("FS-103")

@@ -19,7 +19,7 @@ def test_everybody_starts_with_their_eternal_item_upright() -> None:
     t = table()
     d6, heart = t.item("Ana", "d6"), t.item("Beto", "yum-heart")
     assert (d6.ready, d6.eternal, d6.activated, heart.eternal) == (True, True, True, True)
-    assert (t.player("Ana").treasures, t.player("Ana").nameless) == (0, 0)
+    assert (t.player("Ana").treasures, t.player("Ana").unnamed_item_count) == (0, 0)
 
 
 @rule("FS-22")
@@ -100,7 +100,7 @@ def test_an_item_of_the_data_is_offered_where_its_target_is_clear() -> None:
     more, less = (t.use("Beto", "book-of-belial", t.on_top("modify", by)) for by in (1, -1))
     assert {more, less, t.use("Ana", "d6", t.on_top("reroll"))} <= set(t.offered)
     t.do(more).nobody()
-    assert t.s.result(t.top) == 3
+    assert t.s.roll_result(t.top) == 3
 
 
 @rule("FS-12")
@@ -108,7 +108,7 @@ def test_a_pad_begins_with_what_the_item_is_known_to_do() -> None:
     """Blood Lust gives attack; to whom, a thumb says."""
     t = of("samson", "isaac")
     choice = next(c for c in t.asked.choices if c.event == Played(0, "activated", item=-1))
-    assert choice.does.holes[0].of[0].value.kind == "attack"
+    assert choice.template.holes[0].templates[0].value.kind == "attack"
     t.uses("Ana", "blood-lust", t.to("Ana", "attack", 1)).nobody()
     assert t.player("Ana").attack == 2
     t.ends_turn()
@@ -186,7 +186,7 @@ def test_an_item_that_is_named_as_it_is_used_keeps_its_name() -> None:
     """Nobody had named it: from now on it lies there by that name, sideways."""
     t = table().by_hand("Ana", "treasures", 1)
     t.plays("Ana", t.to("Ana", "cents", 2), kind="activated", card="Alcancía").nobody().ends_turn().ends_turn()
-    assert t.player("Ana").nameless == 0
+    assert t.player("Ana").unnamed_item_count == 0
     assert t.use("Ana", "Alcancía", t.to("Ana", "cents", 2)) in t.offered
     assert t.refuses(Played(0, "activated")) == "FS-12"
 

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.engine import Adjusted, Outcome, Refused, Ruled, start
-from rules.four_souls.board.solo import KEY
+from rules.four_souls.board.solo import COUNTDOWN_TRACKER
 from rules.four_souls.game import GAME
 from rules.four_souls.model.events import Bartered, Drafted
 from tests.support.games.four_souls import FourSoulsTable
@@ -23,7 +23,7 @@ def solo(die: int = 8, monsters: tuple[str, str] = ("fly", "clotty"), **rulings:
     t.do_chosen("isaac", "maggy")
     for card in monsters:
         t.turns_up(card)
-    return t.do(Adjusted(KEY, die - 8)) if die != 8 else t
+    return t.do(Adjusted(COUNTDOWN_TRACKER, die - 8)) if die != 8 else t
 
 
 # --- the mini-draft ----------------------------------------------------------------------------------------------
@@ -130,15 +130,15 @@ def test_a_skipped_turn_is_over_for_the_die_too() -> None:
 @rule("FS-120")
 def test_the_die_is_a_number_like_the_others() -> None:
     """It is corrected by hand, within bounds; in other games there is none."""
-    t = solo().do(Adjusted(KEY, -3))
+    t = solo().do(Adjusted(COUNTDOWN_TRACKER, -3))
     assert t.s.countdown == 5
-    assert next(tracker.value for tracker in GAME.trackers(t.s) if tracker.key == KEY) == 5
+    assert next(tracker.value for tracker in GAME.trackers(t.s) if tracker.key == COUNTDOWN_TRACKER) == 5
     assert GAME.view(t.s).countdown == 5
-    assert t.refuses(Adjusted(KEY, -6)) == "X-06"
+    assert t.refuses(Adjusted(COUNTDOWN_TRACKER, -6)) == "X-06"
     usual = draft()
-    assert usual.refuses(Adjusted(KEY, -1)) == "X-06"
+    assert usual.refuses(Adjusted(COUNTDOWN_TRACKER, -1)) == "X-06"
     assert GAME.view(usual.s).countdown is None
-    assert KEY not in {tracker.key for tracker in GAME.trackers(usual.s)}
+    assert COUNTDOWN_TRACKER not in {tracker.key for tracker in GAME.trackers(usual.s)}
 
 
 @rule("FS-120")
@@ -186,11 +186,11 @@ def test_a_death_on_its_own_turn_can_lose_the_game() -> None:
 @pytest.mark.parametrize("played", [True, False])
 def test_a_die_set_to_0_by_hand_asks_whether_it_happened_in_play(played: bool) -> None:
     """Otherwise it is only a number, and set right it is not asked."""
-    t = solo().do(Adjusted(KEY, -8))
+    t = solo().do(Adjusted(COUNTDOWN_TRACKER, -8))
     assert t.step == "confirm_time_out"
     t.in_play(played)
     assert t.s.outcome == (Outcome((), "FS-122") if played else None)
-    assert solo().do(Adjusted(KEY, -8)).do(Adjusted(KEY, 2)).step == "priority"
+    assert solo().do(Adjusted(COUNTDOWN_TRACKER, -8)).do(Adjusted(COUNTDOWN_TRACKER, 2)).step == "priority"
 
 
 @rule("FS-122")

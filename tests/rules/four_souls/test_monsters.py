@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from rules.four_souls.model.catalogue import monster_effects, monster_names, monsters
+from rules.four_souls.model.catalogue import monster_effect_texts, monster_names, monsters
 from rules.four_souls.model.events import Aimed, Placed
-from rules.four_souls.model.monster_abilities import WHENS, natures
-from rules.four_souls.vocabulary.monster_triggers import MOMENTS
+from rules.four_souls.model.monster_abilities import ABILITY_CONDITIONS, abilities_of
+from rules.four_souls.vocabulary.monster_triggers import TRIGGER_CONDITIONS
 from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
 from tests.support.paths import FIXTURES
 
@@ -146,10 +146,10 @@ def test_a_monster_does_what_its_card_says(card: str, scene: dict[str, Any]) -> 
 
 def test_every_monster_with_an_effect_is_played() -> None:
     """Whoever has an effect has a scene and its deeds, whoever has none has neither; every moment is known."""
-    assert set(SCENES) == set(monster_effects())
-    assert {card for card in monsters() if natures(card)} == set(monster_effects())
-    assert set(MOMENTS) < set(WHENS)
-    assert {nature.when for card in monsters() for nature in natures(card)} == set(WHENS)
+    assert set(SCENES) == set(monster_effect_texts())
+    assert {card for card in monsters() if abilities_of(card)} == set(monster_effect_texts())
+    assert set(TRIGGER_CONDITIONS) < set(ABILITY_CONDITIONS)
+    assert {nature.when for card in monsters() for nature in abilities_of(card)} == set(ABILITY_CONDITIONS)
 
 
 # --- who asks what -----------------------------------------------------------------------------------------------
@@ -159,14 +159,14 @@ ASKS = ("chosen", "body", "may")
 
 def asks(card: str) -> str:
     """What the table must say for it: nothing, a die, a choice, or what only the cards on the table know."""
-    deeds = [deed for nature in natures(card) for deed in nature.does]
-    if not natures(card):
+    deeds = [deed for nature in abilities_of(card) for deed in nature.effects]
+    if not abilities_of(card):
         return "nothing to do"
     if any(deed.kind == "look" for deed in deeds):
         return "a reminder"
     if any(deed.whom in ASKS or deed.kind == "summon" for deed in deeds):
         return "one choice"
-    if any(nature.when == "guarded" for nature in natures(card)) or any(deed.kind == "roll" for deed in deeds):
+    if any(nature.when == "guarded" for nature in abilities_of(card)) or any(deed.kind == "roll" for deed in deeds):
         return "a die, then automatic"
     return "automatic"
 

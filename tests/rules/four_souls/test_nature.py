@@ -6,12 +6,12 @@ import pytest
 
 from rules.engine import Text, start
 from rules.four_souls.game import GAME
-from rules.four_souls.model.effect import Kind
+from rules.four_souls.model.effect import EffectKind
 from rules.four_souls.model.events import Aimed, Attacked
-from rules.four_souls.model.stack_item import Item, ItemKind
+from rules.four_souls.model.stack_item import Item, StackItemKind
 from rules.four_souls.vocabulary.card_names import item_name
-from rules.four_souls.vocabulary.consequence_text import SAID
-from rules.four_souls.vocabulary.hit_odds import coming, hitting
+from rules.four_souls.vocabulary.consequence_text import EFFECT_TEXTS
+from rules.four_souls.vocabulary.hit_odds import hitting_faces, upcoming_roll
 from tests.support.games.four_souls import Effect, Target, table
 
 rule = pytest.mark.rule
@@ -70,7 +70,7 @@ def test_a_dead_player_is_not_chosen_and_one_left_is_not_asked_about() -> None:
     """Beto has died this turn: Death can only mean Ana, and takes her."""
     t = table(monsters=("death", "fly"))
     t.triggers("Ana", t.to("Beto", "kill")).nobody().nobody()
-    assert t.player("Beto").dead
+    assert t.player("Beto").is_dead
     t.triggers("Ana", t.to("death", "kill")).nobody().nobody()
     assert t.step == "priority"
     assert t.player("Ana").life == 0
@@ -104,7 +104,7 @@ def test_the_odds_are_those_of_the_evasion_as_it_is() -> None:
     t = table(monsters=("fly", "delirium"))
     fly = t.monster("fly")
     assert (fly.evasion, fly.evasion_lift) == (3, 1)
-    assert hitting(t.s, coming(t.s, 0), fly) == (3, 4, 5, 6)
+    assert hitting_faces(t.s, upcoming_roll(t.s, 0), fly) == (3, 4, 5, 6)
     t.attacks("fly")
     assert t.asked.stake == Text("hits with {what}", what=Text("{n} or more · {odds} %", n=3, odds=67))
     t.by_hand("fly", "evasion", 1)
@@ -160,7 +160,7 @@ def test_cursed_moms_hand_cancels_what_waits_below() -> None:
 
 def test_every_kind_of_effect_has_its_words() -> None:
     """What an effect may be is said in a few words, whatever it is; what a stack item may be has a name."""
-    assert set(SAID) == set(get_args(Kind))
+    assert set(EFFECT_TEXTS) == set(get_args(EffectKind))
     s = start(GAME, ("Ana", "Beto"))
-    for kind in get_args(ItemKind):
+    for kind in get_args(StackItemKind):
         assert item_name(s, Item(1, kind, 0, value=3)).key

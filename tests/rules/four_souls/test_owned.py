@@ -29,7 +29,7 @@ def test_the_dead_choose_which_item_they_lose_and_the_chest_becomes_a_soul() -> 
     assert (t.step, t.asked.seats, len(t.asked.choices)) == ("part", (1,), 3)
     t.do(Parted(t.item("Beto", "the-chest").id))
     beto = t.player("Beto")
-    assert (beto.treasures, beto.nameless, beto.soul_count) == (2, 1, 1)
+    assert (beto.treasures, beto.unnamed_item_count, beto.soul_count) == (2, 1, 1)
     assert view(t.s).players[1].souls == 1
 
 
@@ -109,7 +109,7 @@ def test_a_trinket_becomes_an_item_as_it_resolves() -> None:
 def test_a_treasure_gained_lies_there_for_all_to_see() -> None:
     """From the deck it is only counted; from a shop that is followed it brings its name, and the data of its card."""
     t = table().plays("Ana", table().to("Ana", "treasure", 1)).nobody()
-    assert (t.player("Ana").treasures, t.player("Ana").nameless) == (1, 1)
+    assert (t.player("Ana").treasures, t.player("Ana").unnamed_item_count) == (1, 1)
     t = FourSoulsTable("Ana", "Beto", follow__shop="on").do(Stocked(0, "El Cofre")).do(Stocked(1))
     t.chooses(Ana="cain", Beto="isaac").turns_up("fly").turns_up("clotty").by_hand("Ana", "cents", 10)
     t.do(Bought("0")).nobody()
@@ -147,7 +147,7 @@ def test_marks_can_be_changed_and_a_name_taken_back() -> None:
     now = t.item("Ana", "La copa")
     assert (now.id, now.ready, now.does, now.cost, now.activated) == (cup.id, False, cup.does, 2, True)
     t.do(Unnamed(cup.id))
-    assert (t.player("Ana").items[1:], t.player("Ana").nameless) == ((), 1)
+    assert (t.player("Ana").items[1:], t.player("Ana").unnamed_item_count) == ((), 1)
 
 
 @rule("FS-117")

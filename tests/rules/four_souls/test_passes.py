@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.engine import Text, apply, prompt, prompt_id, speaks_for
+from rules.engine import Text, apply, prompt, prompt_id, seats_answering
 from rules.four_souls.game import GAME
 from rules.four_souls.model.events import Attacked, Bought, Passed, Played
-from rules.four_souls.vocabulary.skipped_priority import sits_out
+from rules.four_souls.vocabulary.skipped_priority import is_skipped
 from tests.support.games.four_souls import table
 from tests.support.games.passes import hole, passing
 from tests.support.random_play import Seeded, filled, move, sit_down
@@ -26,7 +26,7 @@ def test_what_is_put_on_the_stack_voids_every_pass(seed: int) -> None:
         if isinstance(event, Played | Attacked | Bought) and asked is not None and asked.window:
             put += 1
             assert prompt_id(s) != number
-            assert all(sits_out(s, seat) for seat in s.stack.passed)
+            assert all(is_skipped(s, seat) for seat in s.stack.passed)
     assert put
 
 
@@ -52,20 +52,22 @@ def test_a_phone_passes_for_those_for_whom_it_speaks() -> None:
     assert choice is not None
     mine = hole(choice)
     assert choice.event == Passed((0, 1, 2), t.top.id)
-    assert (mine.said_by({2, 0, 7}), mine.said_by({7}), mine.one) == ((0, 2), (), Text("Pass"))
+    assert (mine.answering_seats({2, 0, 7}), mine.answering_seats({7}), mine.single_label) == ((0, 2), (), Text("Pass"))
     assert not any(mine.admits(value) for value in ((), (2, 0), (0, 0), (3,), [0], 0, (True,), None))
-    assert speaks_for(t.asked, choice, Passed((0, 2), t.top.id)) == (0, 2)
+    assert seats_answering(t.asked, choice, Passed((0, 2), t.top.id)) == (0, 2)
     other = next(c for c in t.asked.choices if c.seat == 1)
-    assert speaks_for(t.asked, other, other.event) == (1,)
+    assert seats_answering(t.asked, other, other.event) == (1,)
     thrown = table().attacks("fly")
-    assert speaks_for(thrown.asked, thrown.asked.choices[0], filled(Seeded(0), thrown.asked.choices[0].does)) == (0,)
+    assert seats_answering(
+        thrown.asked, thrown.asked.choices[0], filled(Seeded(0), thrown.asked.choices[0].template)
+    ) == (0,)
 
 
 @rule("FS-A2", "FS-39")
 def test_the_active_players_word_ends_the_actions_before_the_others_have_passed() -> None:
     """Nobody passes over Ana's actions before her; once she has ended them, the rest pass in any order."""
     t = table("Ana", "Beto", "Cira", every=True)
-    assert (t.asked.window, t.asked.awaited) == ((), (0,))
+    assert (t.asked.window, t.asked.awaited_seats) == ((), (0,))
     assert t.refuses(Passed((1,), 0)) == "FS-32"
     assert GAME.describe(t.s, Passed((0,), 0)) == Text("{who} ends the turn", who="Ana")
     t.do(Passed((0,), 0))

@@ -56,10 +56,10 @@ def test_every_kind_of_item_can_resolve() -> None:
     """Each kind that the stack knows has something it does."""
     from typing import get_args
 
-    from rules.four_souls.model.stack_item import ItemKind
-    from rules.four_souls.stack.resolve import RESOLVES
+    from rules.four_souls.model.stack_item import StackItemKind
+    from rules.four_souls.stack.resolve import RESOLVERS
 
-    assert set(get_args(ItemKind)) == set(RESOLVES) | {"roll"}
+    assert set(get_args(StackItemKind)) == set(RESOLVERS) | {"roll"}
 
 
 @rule("FS-28", "FS-29")

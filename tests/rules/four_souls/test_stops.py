@@ -3,7 +3,7 @@
 import pytest
 
 from rules.engine import Rolled, Ruled, apply
-from rules.four_souls.assist.stakes import at_stake
+from rules.four_souls.assist.stakes import endangered_seats
 from rules.four_souls.game import GAME
 from rules.four_souls.model.events import Passed
 from rules.four_souls.model.state import SoulCard, set_player
@@ -26,7 +26,7 @@ def on(**rulings: str) -> dict[str, str]:
 
 def waits_for(t: FourSoulsTable) -> tuple[int, ...]:
     """The seats that are asked."""
-    return t.asked.awaited
+    return t.asked.awaited_seats
 
 
 # --- by the table, by oneself ------------------------------------------------------------------------------------
@@ -84,7 +84,7 @@ def missed(**rulings: str) -> FourSoulsTable:
 
 def flowing(t: FourSoulsTable, *phones: int) -> tuple[int, ...]:
     """Who passes by themselves here."""
-    event = GAME.flow(t.s, frozenset(phones))
+    event = GAME.auto_answer(t.s, frozenset(phones))
     assert event is None or isinstance(event, Passed)
     assert event is None or event.alone
     return event.seats if event else ()
@@ -95,7 +95,7 @@ def test_whoever_could_die_is_asked_at_the_blow() -> None:
     """On a phone of her own or with a stop of her own; a table round one phone is asked at the death."""
     t = missed()
     t.do_alone(Passed((ANA, BETO, CIRA), t.top.id))
-    assert (t.stack, at_stake(t.s)) == (["damage"], {ANA})
+    assert (t.stack, endangered_seats(t.s)) == (["damage"], {ANA})
     assert flowing(t) == (ANA, BETO, CIRA)
     assert flowing(t, ANA, BETO) == (BETO, CIRA)
     assert flowing(t, BETO) == (ANA, BETO, CIRA)
@@ -109,18 +109,18 @@ def test_whoever_could_die_is_asked_at_the_blow() -> None:
 def test_whoever_could_die_of_a_roll_is_asked_while_it_can_be_changed() -> None:
     """The miss would kill Ana; a hit would not, nor would a miss with a life to spare or a shield."""
     own = on(roll_0="off")
-    assert at_stake(missed(**own).s) == {ANA}
+    assert endangered_seats(missed(**own).s) == {ANA}
     assert flowing(missed(**own)) == ()
     hit = three(**own).by_hand("Ana", "life", -1).attacks("clotty").do_alone(Rolled((6,)))
-    assert (at_stake(hit.s), flowing(hit)) == (frozenset(), (ANA,))
+    assert (endangered_seats(hit.s), flowing(hit)) == (frozenset(), (ANA,))
     spare = three(**own).attacks("clotty").do_alone(Rolled((1,)))
-    assert (at_stake(spare.s), flowing(spare)) == (frozenset(), (ANA,))
+    assert (endangered_seats(spare.s), flowing(spare)) == (frozenset(), (ANA,))
     for face, concerned in ((1, {ANA}), (2, set())):  # Leaper doubles its damage on a 1
         doubled = table("Ana", "Beto", "Cira", monsters=("leaper", "fly"), **own).attacks("leaper")
-        assert at_stake(doubled.do_alone(Rolled((face,))).s) == concerned
+        assert endangered_seats(doubled.do_alone(Rolled((face,))).s) == concerned
     shielded = missed(**own)
     shielded.s = set_player(shielded.s, ANA, shield=1)
-    assert at_stake(shielded.s) == frozenset()
+    assert endangered_seats(shielded.s) == frozenset()
 
 
 @rule("FS-82", "FS-90")
@@ -128,13 +128,13 @@ def test_a_card_that_kills_and_the_death_itself_are_at_stake() -> None:
     """All whom it would kill, and once more whoever's death waits; not who loses nothing."""
     t = three()
     t.plays("Beto", Effect("damage", Target("everyone"), 2), kind="activated")
-    assert at_stake(t.s) == EVERYBODY
+    assert endangered_seats(t.s) == EVERYBODY
     t = three().plays("Beto", t.to("Cira", "kill"), kind="activated")
-    assert at_stake(t.s) == {CIRA}
+    assert endangered_seats(t.s) == {CIRA}
     t.nobody()
-    assert (t.stack, at_stake(t.s)) == (["player_death"], {CIRA})
+    assert (t.stack, endangered_seats(t.s)) == (["player_death"], {CIRA})
     t = three().plays("Beto", t.to("Cira", "damage", 1), kind="activated")
-    assert at_stake(t.s) == frozenset()
+    assert endangered_seats(t.s) == frozenset()
 
 
 # --- where somebody could win ------------------------------------------------------------------------------------
@@ -151,25 +151,25 @@ def test_the_soul_that_would_win_concerns_everybody(souls: int, concerned: froze
     """Of a card, of a boss, of another player: the fourth ends the game, the third does not."""
     t = rich_in_souls(three(), "Beto", souls)
     t.plays("Ana", t.to("Beto", "soul", 1), kind="activated")
-    assert at_stake(t.s) == concerned
+    assert endangered_seats(t.s) == concerned
     t = rich_in_souls(rich_in_souls(three(), "Beto", souls), "Ana", 1)
     t.plays("Beto", t.to("Ana", "steal_soul"), kind="activated")
-    assert at_stake(t.s) == concerned
+    assert endangered_seats(t.s) == concerned
     t = rich_in_souls(table("Ana", "Beto", "Cira", monsters=("monstro", "fly")), "Ana", souls)
     t.plays("Ana", t.to("monstro", "kill")).nobody().nobody()
     while t.top.kind != "monster_card":
         t.nobody()
-    assert at_stake(t.s) == concerned
+    assert endangered_seats(t.s) == concerned
 
 
 @rule("FS-115")
 def test_the_bonus_soul_that_would_win_is_at_stake() -> None:
     """Greed's soul waits on the stack for Beto, who has three; by the other reading the ¢ themselves would win."""
     t = rich_in_souls(three(bonus_souls="on", FS_A12="stack"), "Beto", 3).by_hand("Beto", "cents", 30)
-    assert (t.stack, at_stake(t.s)) == (["bonus_soul"], EVERYBODY)
+    assert (t.stack, endangered_seats(t.s)) == (["bonus_soul"], EVERYBODY)
     t = rich_in_souls(three(bonus_souls="on", FS_A12="at_once"), "Beto", 3)
     t.plays("Beto", t.to("Beto", "cents", 30), kind="activated")
-    assert at_stake(t.s) == EVERYBODY
+    assert endangered_seats(t.s) == EVERYBODY
 
 
 @rule("FS-122")
@@ -178,7 +178,7 @@ def test_alone_the_souls_of_both_characters_win() -> None:
     t = FourSoulsTable("Ana", "Beto", mode="solo").do_chosen("isaac", "maggy").turns_up("fly").turns_up("clotty")
     rich_in_souls(rich_in_souls(t, "Beto", 2), "Ana", 1)
     t.plays("Ana", t.to("Ana", "soul", 1), kind="activated")
-    assert at_stake(t.s) == {ANA, BETO}
+    assert endangered_seats(t.s) == {ANA, BETO}
 
 
 # --- over random play --------------------------------------------------------------------------------------------

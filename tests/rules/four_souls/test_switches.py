@@ -7,7 +7,7 @@ import pytest
 
 from rules.engine import Name, Rolled, apply
 from rules.four_souls.game import GAME
-from rules.four_souls.model.catalogue import BOOK
+from rules.four_souls.model.catalogue import RULEBOOK
 from rules.four_souls.model.events import Attacked, Began
 from tests.support.games.four_souls import FourSoulsTable, table
 
@@ -26,9 +26,9 @@ def sitting(**rulings: str) -> FourSoulsTable:
 def test_every_open_point_is_a_switch_with_the_rulebooks_sentences() -> None:
     """The default stands first, and each choice has a sentence of its own in both languages."""
     switches = {switch.key: switch for switch in GAME.switches}
-    for id in BOOK.open_points:
+    for id in RULEBOOK.open_points:
         keys = [key for key, _ in switches[id].choices]
-        assert keys[0] == BOOK.usual(id)
+        assert keys[0] == RULEBOOK.default_choice(id)
         assert set(keys) == set(GAME.rulebook[id]["choices"])
         said = [text for _, text in switches[id].choices if isinstance(text, Name)]
         assert len({text.es for text in said}) == len({text.en for text in said}) == len(keys) > 1
@@ -51,7 +51,7 @@ def test_every_choice_of_every_open_point_is_played_in_a_test() -> None:
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Constant)
     }
-    missing = {id: [how for how in (id, *BOOK.readings(id)) if how not in said] for id in BOOK.open_points}
+    missing = {id: [how for how in (id, *RULEBOOK.readings(id)) if how not in said] for id in RULEBOOK.open_points}
     assert {id: gaps for id, gaps in missing.items() if gaps} == {}
 
 
@@ -66,12 +66,12 @@ def test_a_point_is_settled_anew_in_mid_game() -> None:
 def test_every_named_switch_is_one_of_the_game() -> None:
     """What a stop is called is a switch, so that the way to it leads somewhere."""
     keys = {switch.key for switch in GAME.switches}
-    assert {"follow.shop", "bonus_souls", *BOOK.open_points} <= keys
+    assert {"follow.shop", "bonus_souls", *RULEBOOK.open_points} <= keys
     for key in ("stop.roll", "stop.roll@1"):
         t = table(**{key: "off"}).attacks("fly").do_alone(Rolled((6,)))
-        flowed = GAME.flow(t.s)
+        flowed = GAME.auto_answer(t.s)
         assert flowed is not None
-        assert GAME.stop(t.s, flowed) == key
+        assert GAME.auto_answer_switch(t.s, flowed) == key
         assert key in keys
 
 

@@ -175,7 +175,7 @@ def rerolled(t: FourSoulsTable, face: int) -> FourSoulsTable:
 def test_a_reroll_keeps_what_was_added_or_loses_it(how: str, result: int) -> None:
     """A 4 with +1, rolled again as a 2."""
     t = rerolled(rolled(4, 1, FS_A19=how), 2)
-    assert (t.s.result(t.top), t.decided) == (result, {"FS-A19"})
+    assert (t.s.roll_result(t.top), t.decided) == (result, {"FS-A19"})
 
 
 @rule("FS-A19")
@@ -189,9 +189,9 @@ def test_a_reroll_of_a_plain_roll_decides_nothing() -> None:
 def test_six_and_one_more_and_one_less(how: str, result: int) -> None:
     """The cap at each change forgets the one that went beyond it; in the sum it counts."""
     t = rolled(6, 1, FS_A20=how)
-    assert t.s.result(t.top) == 6
+    assert t.s.roll_result(t.top) == 6
     t.plays("Beto", t.on_top("modify", -1), kind="activated").nobody()
-    assert (t.s.result(t.top), "FS-A20" in t.decided) == (result, True)
+    assert (t.s.roll_result(t.top), "FS-A20" in t.decided) == (result, True)
 
 
 @rule("FS-A20", "FS-54")
@@ -199,7 +199,7 @@ def test_the_sum_never_leaves_the_die() -> None:
     """Far above and far below it still shows 6 and 1."""
     for by, result in ((5, 6), (-5, 1)):
         t = rolled(3, by, FS_A20="sum")
-        assert t.s.result(t.top) == result
+        assert t.s.roll_result(t.top) == result
 
 
 @rule("FS-A20")

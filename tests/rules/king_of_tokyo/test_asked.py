@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.king_of_tokyo.city.cards_in_play import drop, set_held
+from rules.king_of_tokyo.city.cards_in_play import discard_card, set_held
 from rules.king_of_tokyo.model.events import Bought, Copied, DoneBuying, Swapped, UsedAside
 from rules.king_of_tokyo.model.state import Tokyo
-from rules.king_of_tokyo.shop.reveal import UNKNOWN
+from rules.king_of_tokyo.shop.reveal import FROM_UNFOLLOWED_SHOP
 from tests.support.games.king_of_tokyo import faces
 from tests.support.games.king_of_tokyo_cards import CardTable, record
 
@@ -284,7 +284,7 @@ def test_a_zombie_is_in_the_game_at_no_hearts() -> None:
     """And out as soon as it has the costume no more."""
     table = CardTable("", "", "zombie").has("C", hearts=2).throws("1122ss").on()
     assert (table.hearts[2], table.monster("C").out) == (0, False)
-    assert table.change(drop, table.monster("C").cards[0].id).runs().monster("C").out
+    assert table.change(discard_card, table.monster("C").cards[0].id).runs().monster("C").out
 
 
 # --- hearts for others -------------------------------------------------------------------------------------------
@@ -413,7 +413,7 @@ def test_a_zombie_may_have_twelve_hearts() -> None:
 def test_nobody_goes_to_sleep_in_tokyo() -> None:
     """Hibernation cannot be bought there."""
     table = CardTable(city=0, edition="dark").has("A", energy=9).throws("112233")
-    assert table.do(Bought(0, UNKNOWN, (record("hibernation"),))).hand("A") == []
+    assert table.do(Bought(0, FROM_UNFOLLOWED_SHOP, (record("hibernation"),))).hand("A") == []
     assert (table.s.notes[-1].rule, table.energy[0]) == ("KT-22", 9)
     outside = CardTable(edition="dark").has("A", energy=9).throws("112233").buys("hibernation")
     assert outside.hand("A") == ["hibernation"]

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from rules.king_of_tokyo.effects.verbs import Case, active, keys, total
+from rules.king_of_tokyo.effects.verbs import TokyoCase, active_effects, modified_number, registered_effect_keys
 from rules.king_of_tokyo.model.card_catalogue import PowerCard
 from rules.king_of_tokyo.model.events import CurseTurned
-from rules.king_of_tokyo.model.texts import data
-from rules.king_of_tokyo.rolling.roll import dice, throws
+from rules.king_of_tokyo.model.texts import load_data
+from rules.king_of_tokyo.rolling.roll import dice_to_throw, throws_in_turn
 from rules.king_of_tokyo.variants.fate_die import turn_curse
 from tests.support.games.king_of_tokyo import NOTHING, KingOfTokyoTable, three
 
@@ -56,7 +56,7 @@ def test_eye_river_ankh_and_snake() -> None:
 def test_a_curse_that_has_gone_comes_back_when_all_have_been() -> None:
     """The deck of 24 is shuffled again when it is used up."""
     s = KingOfTokyoTable("Ana", "Beto", variant__curses="on").turns_up("builders_uprising").s
-    every = [id for id in data("curses") if id != "builders_uprising"]
+    every = [id for id in load_data("curses") if id != "builders_uprising"]
     for seen, id in enumerate(every):
         assert len(s.curses_gone) == seen
         s = turn_curse(s, CurseTurned(id))
@@ -66,9 +66,9 @@ def test_a_curse_that_has_gone_comes_back_when_all_have_been() -> None:
 @pytest.mark.rule("KT-45")
 def test_every_curse_holds_and_has_two_fates() -> None:
     """None of the 24 is without what it does always, by the ankh and by the snake, in both languages."""
-    silent = {id for id, curse in data("curses").items() if "silences" in curse}
-    assert {f"curse.{id}" for id in data("curses").keys() - silent} <= keys()
-    for curse in data("curses").values():
+    silent = {id for id, curse in load_data("curses").items() if "silences" in curse}
+    assert {f"curse.{id}" for id in load_data("curses").keys() - silent} <= registered_effect_keys()
+    for curse in load_data("curses").values():
         assert all(curse[part][language] for part in ("always", "ankh", "snake") for language in ("es", "en"))
         assert set(curse["does"]) == {"ankh", "snake"}
 
@@ -105,9 +105,9 @@ def test_only_the_owner_of_the_scarab_smashes_or_buys() -> None:
 @pytest.mark.rule("KT-45")
 def test_curses_that_change_throws_and_dice() -> None:
     """Sand, flood and the false blessing; the offering makes cards dearer; Ra allows eight hearts."""
-    assert (throws(cursed("buried_in_sand").s), dice(cursed("raging_flood").s)) == (2, 5)
-    assert (throws(cursed("false_blessing").s), dice(cursed("false_blessing").s)) == (4, 8)
-    assert total(cursed("inadequate_offering").s, "cost", Case(0), 3) == 5
+    assert (throws_in_turn(cursed("buried_in_sand").s), dice_to_throw(cursed("raging_flood").s)) == (2, 5)
+    assert (throws_in_turn(cursed("false_blessing").s), dice_to_throw(cursed("false_blessing").s)) == (4, 8)
+    assert modified_number(cursed("inadequate_offering").s, "cost", TokyoCase(0), 3) == 5
     assert cursed("bow_before_ra").throws("h11223").fate("river").hearts[0] == 8
 
 
@@ -208,8 +208,8 @@ def test_the_sphinx_silences_keep_cards() -> None:
     """What lies in front of a monster does nothing while she gazes."""
     t = cursed("gaze_of_the_sphinx")
     t.holds("Ana", "giant_brain")
-    assert throws(t.s) == 3
-    assert not any(source.of == "card" for source in active(t.s))
+    assert throws_in_turn(t.s) == 3
+    assert not any(source.kind == "card" for source in active_effects(t.s))
 
 
 # --- the die's blessings and bites -------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ def test_two_to_six_play() -> None:
         with pytest.raises(Refused) as refused:
             start(GAME, tuple(names))
         assert refused.value.rule == "KT-55"
-    assert all(start(GAME, tuple("ABCDEF"[:n])).alive for n in range(2, 7))
+    assert all(start(GAME, tuple("ABCDEF"[:n])).seats_in_game for n in range(2, 7))
 
 
 @pytest.mark.rule("KT-01", "KT-28")

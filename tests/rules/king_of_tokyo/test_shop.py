@@ -10,7 +10,7 @@ from rules.king_of_tokyo.game import GAME
 from rules.king_of_tokyo.model.card_catalogue import PowerCard
 from rules.king_of_tokyo.model.events import Began, Bought, DoneBuying, Swept, TurnedUp
 from rules.king_of_tokyo.model.state import Tokyo
-from rules.king_of_tokyo.shop.reveal import DISCARDS, TOP, UNKNOWN
+from rules.king_of_tokyo.shop.reveal import FROM_DECK_TOP, FROM_DISCARDS, FROM_UNFOLLOWED_SHOP
 from tests.support.games.king_of_tokyo_cards import CardTable, record
 
 
@@ -40,7 +40,12 @@ def test_a_card_is_bought_by_its_name_or_only_paid() -> None:
 @pytest.mark.rule("KT-22")
 def test_a_card_that_was_typed_costs_what_was_typed() -> None:
     """It stays in front of its buyer by that name."""
-    table = CardTable().has("A", energy=9).throws("112233").do(Bought(0, UNKNOWN, (PowerCard("", "Ours", 5, True),)))
+    table = (
+        CardTable()
+        .has("A", energy=9)
+        .throws("112233")
+        .do(Bought(0, FROM_UNFOLLOWED_SHOP, (PowerCard("", "Ours", 5, True),)))
+    )
     assert (table.energy[0], table.monster("A").cards[0].name) == (4, "Ours")
 
 
@@ -56,7 +61,7 @@ def test_what_is_too_dear_is_refused_with_its_price() -> None:
     """Nothing has changed: A is asked the same."""
     table = CardTable().has("A", energy=5).throws("112233")
     before = table.s
-    assert table.refuses(Bought(0, UNKNOWN, (record("extra_head"),))) == "KT-22"
+    assert table.refuses(Bought(0, FROM_UNFOLLOWED_SHOP, (record("extra_head"),))) == "KT-22"
     assert table.s == before
 
 
@@ -95,7 +100,7 @@ def test_a_face_up_card_is_one_tap_and_only_those_that_can_be_paid_are_offered()
     table = followed(shop=("tank", "extra_head", "heal"), energy=5)
     events = [choice.event for choice in table.asked.choices]
     assert events == [DoneBuying(), Bought(0, 0), Bought(0, 2), Swept()]
-    assert not any(choice.does.holes for choice in table.asked.choices)
+    assert not any(choice.template.holes for choice in table.asked.choices)
 
 
 @pytest.mark.rule("KT-23")
@@ -200,9 +205,11 @@ def test_an_opportunist_is_asked_where_the_shop_is_not_followed_too() -> None:
 @pytest.mark.rule("KT-26")
 def test_made_in_a_lab_buys_the_top_of_the_deck() -> None:
     """The shop stays as it is."""
-    table = followed("made_in_a_lab", shop=("tank", "jets", "wings"), energy=7).buys("extra_head", place=TOP)
+    table = followed("made_in_a_lab", shop=("tank", "jets", "wings"), energy=7).buys("extra_head", place=FROM_DECK_TOP)
     assert (table.hand("A"), table.s.shop) == (["made_in_a_lab", "extra_head"], ("tank", "jets", "wings"))
-    assert CardTable().has("A", energy=7).throws("112233").refuses(Bought(0, TOP, (record("tank"),))) == "KT-22"
+    assert (
+        CardTable().has("A", energy=7).throws("112233").refuses(Bought(0, FROM_DECK_TOP, (record("tank"),))) == "KT-22"
+    )
 
 
 @pytest.mark.rule("KT-26")
@@ -210,7 +217,7 @@ def test_a_scavenger_buys_from_the_discards() -> None:
     """What lies there and can be paid; it lies there no more if it stays."""
     table = CardTable("scavenger").has("A", energy=3)
     table.s = replace(table.s, discard=("jets", "wings", "gourmet", "alien_origin"))
-    table.throws("112233").do(Bought(0, DISCARDS, (PowerCard("alien_origin"),)))
+    table.throws("112233").do(Bought(0, FROM_DISCARDS, (PowerCard("alien_origin"),)))
     assert (table.hand("A"), table.s.discard) == (["scavenger", "alien_origin"], ("jets", "wings", "gourmet"))
 
 

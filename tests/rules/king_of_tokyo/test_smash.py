@@ -51,7 +51,7 @@ def test_who_stays_stays() -> None:
 def test_the_question_says_what_follows() -> None:
     """Hearts left, points at the start of the next turn there; who enters, and for what."""
     t = three().throws("1122ss")
-    follows = {choice.event: choice.follows for choice in t.asked.choices}
+    follows = {choice.event: choice.consequence for choice in t.asked.choices}
     stays, yields = follows[Yielded(False)], follows[Yielded(True)]
     assert stays is not None
     assert yields is not None
@@ -76,7 +76,7 @@ def test_death_in_tokyo_lets_the_attacker_in() -> None:
     t = three().has("Cira", hearts=2, points=9, energy=4).throws("1122ss")
     cira = t.monster("Cira")
     assert (cira.out, cira.points, cira.energy) == (True, 0, 0)
-    assert (t.city, t.points[0], t.s.alive) == ("Ana", 1, (0, 1))
+    assert (t.city, t.points[0], t.s.seats_in_game) == ("Ana", 1, (0, 1))
     assert t.on().turn(NOTHING).active == "Ana"
 
 
@@ -118,7 +118,7 @@ def test_a_fallen_city_leaves_the_bay_where_it_is() -> None:
     for how, city, bay in (("city", "Ana", "Elsa"), ("promoted", "Elsa", "Ana")):
         t = KingOfTokyoTable("Ana", "Beto", "Cira", "Dani", "Elsa", "Fito", KT_A6=how).stand("Dani", "Elsa")
         t.has("Dani", hearts=2).throws("1122ss").stays()
-        assert (t.city, t.bay, len(t.s.alive)) == (city, bay, 5)
+        assert (t.city, t.bay, len(t.s.seats_in_game)) == (city, bay, 5)
 
 
 @pytest.mark.rule("KT-20")
@@ -127,7 +127,7 @@ def test_the_bay_closes_in_the_middle_of_the_dice() -> None:
     t = five().has("Dani", hearts=2).throws("1122ss")
     assert (t.city, t.bay, t.asked.seats) == ("Elsa", "", (4,))
     t.yields()
-    assert (t.city, t.s.alive) == ("Ana", (0, 1, 2, 4))
+    assert (t.city, t.s.seats_in_game) == ("Ana", (0, 1, 2, 4))
 
 
 @pytest.mark.rule("KT-20")
@@ -172,7 +172,7 @@ def test_a_game_that_shrinks_to_two_keeps_its_points() -> None:
     t = three().has("Beto", out=True, hearts=0).throws("1122ss").yields()
     assert (t.points[0], t.energy[0]) == (1, 0)
     t = three(KT_A18="shrunk").has("Beto", out=True, hearts=0).throws("1122ss")
-    assert all("1 energy" in choice.follows.key for choice in t.asked.choices if choice.follows)
+    assert all("1 energy" in choice.consequence.key for choice in t.asked.choices if choice.consequence)
     assert (t.yields().points[0], t.energy[0]) == (0, 1)
 
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from rules.king_of_tokyo.effects.verbs import Case, keys, total
+from rules.king_of_tokyo.effects.verbs import TokyoCase, modified_number, registered_effect_keys
 from rules.king_of_tokyo.model.card_catalogue import PowerCard
 from rules.king_of_tokyo.model.events import Bought, TookTile
-from rules.king_of_tokyo.model.texts import data
-from rules.king_of_tokyo.rolling.roll import dice, throws
+from rules.king_of_tokyo.model.texts import load_data
+from rules.king_of_tokyo.rolling.roll import dice_to_throw, throws_in_turn
 from tests.support.games.king_of_tokyo import NOTHING, KingOfTokyoTable, three
 
 LEVELS = {3: 8, 6: 8, 10: 4}
@@ -21,7 +21,7 @@ def wicked(tile: str, **rulings: str) -> KingOfTokyoTable:
 
 def takes(tile: str) -> KingOfTokyoTable:
     """Ana comes to that tile's level with three 2s."""
-    level = data("tiles")[tile]["level"]
+    level = load_data("tiles")[tile]["level"]
     t = three(variant__wickedness="both").has("Ana", wickedness=level - 1, hearts=5)
     return t.throws("222113").do(TookTile(tile))
 
@@ -29,19 +29,19 @@ def takes(tile: str) -> KingOfTokyoTable:
 @pytest.mark.rule("KT-54")
 def test_there_are_twenty_tiles_and_each_does_something() -> None:
     """Ten of each colour, on three levels; none is without an effect."""
-    tiles = data("tiles")
+    tiles = load_data("tiles")
     assert {level: sum(tile["level"] == level for tile in tiles.values()) for level in LEVELS} == LEVELS
     assert sum(tile["colour"] == "orange" for tile in tiles.values()) == 10
-    assert {f"tile.{id}" for id in tiles} <= keys() | {"tile.fluxling"}
+    assert {f"tile.{id}" for id in tiles} <= registered_effect_keys() | {"tile.fluxling"}
 
 
 @pytest.mark.rule("KT-54")
 def test_tiles_that_change_throws_dice_and_prices() -> None:
     """Devious, Cyberbrain, Evil Lair: for their owner alone."""
-    assert throws(wicked("devious").s) == 4
-    assert dice(wicked("cyberbrain").s) == 7
+    assert throws_in_turn(wicked("devious").s) == 4
+    assert dice_to_throw(wicked("cyberbrain").s) == 7
     lair = wicked("evil_lair").s
-    assert (total(lair, "cost", Case(0), 5), total(lair, "cost", Case(1), 5)) == (4, 5)
+    assert (modified_number(lair, "cost", TokyoCase(0), 5), modified_number(lair, "cost", TokyoCase(1), 5)) == (4, 5)
 
 
 @pytest.mark.rule("KT-54")

@@ -4,7 +4,7 @@ import pytest
 
 from rules.engine import Rolled, Text, prompt, start
 from rules.king_of_tokyo.game import GAME
-from rules.king_of_tokyo.model.dice import TOKYO
+from rules.king_of_tokyo.model.dice import TOKYO_DIE
 from rules.king_of_tokyo.model.events import Began, Kept, Resolved, Stopped
 from rules.king_of_tokyo.model.state import NOBODY
 from tests.support.games.king_of_tokyo import NOTHING, KingOfTokyoTable, faces, three
@@ -57,7 +57,7 @@ def test_only_the_last_faces_are_asked_for() -> None:
     t = three()
     dice = t.asked.dice
     assert dice is not None
-    assert (dice.count, dice.sides, dice.kind) == (6, 6, TOKYO)
+    assert (dice.count, dice.sides, dice.kind) == (6, 6, TOKYO_DIE)
     assert t.throws("eee112").energy[0] == 3
     assert not t.noted("KT-06")
     assert three().by_throws().throws("eee112").keeps(0).stops().noted("KT-06") == []

@@ -235,7 +235,7 @@ def test_a_level_brings_a_tile_of_ones_choice() -> None:
     t = three(variant__wickedness="orange").has("Ana", wickedness=2)
     t.owns("Beto", "devious")
     t.throws("111223")
-    offered = {option.value for option in t.asked.choices[0].does.holes[0].options}  # type: ignore[union-attr]
+    offered = {option.value for option in t.asked.choices[0].template.holes[0].options}  # type: ignore[union-attr]
     assert offered == {"eternal", "skulking", "tireless"}
     assert t.refuses(TookTile("barbs")) == "KT-54"
     t.takes("eternal")

@@ -1,8 +1,8 @@
 """What a screen is shown of the table: who stands where, what lies there, and the numbers that may be set."""
 
 from rules.engine import Name
-from rules.king_of_tokyo.effects.card_names import VARIANTS, key_name, source_name
-from rules.king_of_tokyo.effects.verbs import Source
+from rules.king_of_tokyo.effects.card_names import VARIANT_NAMES, effect_key_name, effect_name
+from rules.king_of_tokyo.effects.verbs import TokyoEffect
 from rules.king_of_tokyo.game import GAME
 from rules.king_of_tokyo.turn.view import view
 from tests.support.games.king_of_tokyo import NOTHING, KingOfTokyoTable, five, three
@@ -23,7 +23,7 @@ def test_what_a_monster_has_is_shown() -> None:
     card, tile = t.holds("Ana", "alien_origin"), t.owns("Ana", "full_regeneration")
     t.s = t.s.__class__(**{**vars(t.s), "tower": (0, -1, -1), "scarab": 0})
     line = view(t.s).players[0]
-    assert (line.hearts, line.most, line.points, line.energy) == (8, 12, 3, 2)
+    assert (line.hearts, line.max_hearts, line.points, line.energy) == (8, 12, 3, 2)
     assert ([c.id for c in line.cards], [c.id for c in line.tiles]) == ([card], [tile])
     assert all(isinstance(c.name, Name) and c.effect is not None for c in (*line.cards, *line.tiles))
     assert (line.poison, line.beast, line.levels, line.scarab) == (1, True, (1,), True)
@@ -59,13 +59,13 @@ def test_only_numbers_in_use_are_trackers() -> None:
     assert shown(three().has("Ana", shrink=1)) == {"hearts", "points", "energy", "shrink"}
     assert shown(three(variant__cultists="on", variant__wickedness="both")) >= {"cultists", "wickedness"}
     hearts = GAME.trackers(three().s)[0]
-    assert (hearts.value, hearts.full, hearts.seat) == (8, 10, 0)
+    assert (hearts.value, hearts.maximum, hearts.seat) == (8, 10, 0)
 
 
 def test_every_effect_has_a_name() -> None:
     """Variants, tiles, curses, cards; a card without a name is a card."""
-    assert all(key_name(f"variant.{key}") == name for key, name in VARIANTS.items())
-    assert isinstance(source_name(Source("tile", "tile.barbs", 0)), Name)
-    assert isinstance(source_name(Source("curse", "curse.set_s_storm", -1)), Name)
-    assert isinstance(key_name("card.alien_origin"), Name)
-    assert not isinstance(key_name("card."), Name)
+    assert all(effect_key_name(f"variant.{key}") == name for key, name in VARIANT_NAMES.items())
+    assert isinstance(effect_name(TokyoEffect("tile", "tile.barbs", 0)), Name)
+    assert isinstance(effect_name(TokyoEffect("curse", "curse.set_s_storm", -1)), Name)
+    assert isinstance(effect_key_name("card.alien_origin"), Name)
+    assert not isinstance(effect_key_name("card."), Name)

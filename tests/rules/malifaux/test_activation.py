@@ -47,7 +47,7 @@ def test_a_model_acts_once_a_turn() -> None:
     assert shown["Gamin"]
     assert not shown["Rasputina"]
     t.all_activated().no_more_points()
-    assert all(model.ready for player in t.s.players for model in player.crew)
+    assert all(model.is_ready for player in t.s.players for model in player.crew)
 
 
 @rule("MX-13")

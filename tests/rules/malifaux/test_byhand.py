@@ -27,7 +27,7 @@ def test_numbers_only_is_one_question_a_turn() -> None:
     assert t.s.outcome.winners == (0,)
 
 
-@pytest.mark.parametrize("rule", [place.rule for place in GAME.places])
+@pytest.mark.parametrize("rule", [place.rule for place in GAME.positions])
 def test_the_table_may_be_at_any_of_its_places(rule: str) -> None:
     """Each leads to a question of that phase, also from before the first turn and after the last."""
     for t in (MalifauxTable("Ana", "Beto"), table(), table().goes_to("MX-20").no_more_points()):
@@ -36,7 +36,7 @@ def test_the_table_may_be_at_any_of_its_places(rule: str) -> None:
         assert t.s.turn >= 1
         assert t.s.outcome is None
         assert prompt(t.s) is not None
-    assert t.s.phase == dict(zip([p.rule for p in GAME.places], PHASES, strict=True))[rule]
+    assert t.s.phase == dict(zip([p.rule for p in GAME.positions], PHASES, strict=True))[rule]
 
 
 PHASES = ("initiative", "initiative", "activation", "closing", "closing", "initiative", "end")

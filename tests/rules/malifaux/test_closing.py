@@ -7,8 +7,8 @@ import pytest
 from rules.engine import Outcome
 from rules.malifaux.model.events import Flipped, Judged, Kept, Replaced, Scored, Spent, Turned
 from rules.malifaux.model.fate_deck import DECK
-from rules.malifaux.phases.closing import threshold
-from rules.malifaux.phases.initiative import odds
+from rules.malifaux.phases.closing import end_flip_threshold
+from rules.malifaux.phases.initiative import flip_odds
 from tests.support.games.malifaux import MalifauxTable, table
 
 rule = pytest.mark.rule
@@ -112,7 +112,7 @@ def test_nobody_flips_before_turn_5() -> None:
         assert t.s.turn == turn + 1
     t.turns(5).no_more_points()
     assert (t.s.turn, t.asked.rule, t.who) == (5, "MX-19", "Ana")
-    assert t.view.needs == 10
+    assert t.view.end_flip_threshold == 10
 
 
 @rule("MX-19")
@@ -121,7 +121,7 @@ def test_nobody_flips_before_turn_5() -> None:
 def test_the_flip_for_the_end_needs_one_more_each_turn(turn: int, by: int) -> None:
     """MX-A2: 10 in turn 5, 15 in turn 10; one less ends the game, as much or one more brings another turn."""
     needed = {5: 10, 6: 11, 7: 12, 8: 13, 9: 14, 10: 15}[turn]
-    assert threshold(turn) == needed
+    assert end_flip_threshold(turn) == needed
     t, value = at_the_flip(turn), needed + by
     if value > 14:
         assert t.refuses(Flipped(0, (str(value),)))
@@ -190,9 +190,9 @@ def test_a_virtual_flip_for_the_end_can_be_cheated_with_the_hand_only() -> None:
 def test_the_odds_are_exact_over_the_cards_nobody_has_seen() -> None:
     """Counted card by card: a full deck for the table's own, what is neither discarded nor shown for a virtual one."""
     t = at_the_flip()
-    assert odds(t.s, 0, 10) == Fraction(17, 54)
-    assert t.view.percent == 31
-    assert [odds(t.s, 0, n) for n in (13, 14, 15)] == [Fraction(5, 54), Fraction(1, 54), 0]
+    assert flip_odds(t.s, 0, 10) == Fraction(17, 54)
+    assert t.view.end_flip_percent == 31
+    assert [flip_odds(t.s, 0, n) for n in (13, 14, 15)] == [Fraction(5, 54), Fraction(1, 54), 0]
     assert t.asked.stake is not None
     assert t.asked.stake.key.endswith("with a full deck")
     v = (
@@ -205,8 +205,8 @@ def test_the_odds_are_exact_over_the_cards_nobody_has_seen() -> None:
         v.do(Turned(0, (card,)))
     seen = v.player("Ana").discard
     unseen = [card for card in DECK if card not in seen]
-    good = [card for card in unseen if v.s.worth(card) >= 10]
-    assert odds(v.s, 0, 10) == Fraction(len(good), len(unseen))
+    good = [card for card in unseen if v.s.card_value(card) >= 10]
+    assert flip_odds(v.s, 0, 10) == Fraction(len(good), len(unseen))
     assert "13r" in unseen
 
 

@@ -38,7 +38,7 @@ def test_discards_are_shuffled_in_and_hands_are_not() -> None:
     for player in t.s.players:
         assert player.discard == ()
         assert len(player.hand) == 6
-        assert set(player.left) == set(DECK) - set(player.hand)
+        assert set(player.undrawn_cards) == set(DECK) - set(player.hand)
     assert "MX-02" in t.ruled
 
 
@@ -74,7 +74,7 @@ def test_nobody_discards_what_they_do_not_hold() -> None:
     """A card of the deck, the same card twice, or a card of another is refused."""
     t = virtual()
     t.goes().all_activated().no_more_points()
-    mine, strange = t.player("Ana").hand[0], t.player("Ana").left[0]
+    mine, strange = t.player("Ana").hand[0], t.player("Ana").undrawn_cards[0]
     for cards in ((strange,), (mine, mine), ()):
         assert t.refuses(Discarded(0, cards))
 
@@ -179,7 +179,7 @@ def test_own_hands_are_told_to_be_cut_down_only_if_somebody_drew_more() -> None:
 def test_a_hand_may_exceed_the_maximum_outside_the_draw_phase_only() -> None:
     """A card drawn during the activations stays; in the next draw phase the hand goes down to the maximum."""
     t = virtual()
-    t.goes().do(Took(0, (t.player("Ana").left[0],)))
+    t.goes().do(Took(0, (t.player("Ana").undrawn_cards[0],)))
     assert len(t.player("Ana").hand) == 7
     assert t.asked.rule == "MX-12"
     t.all_activated().no_more_points().keep().deals()
@@ -194,7 +194,7 @@ def test_a_deck_that_runs_out_while_drawing(how: str, drawn: int) -> None:
     """MX-A10: the discards come back in and drawing goes on, or what is left is all there is."""
     t = virtual(MX_A10=how)
     t.goes()
-    left = t.s.players[0].left
+    left = t.s.players[0].undrawn_cards
     t.change(set_player, 0, hand=(), discard=tuple(card for card in DECK if card not in left[:2]))
     t.change(replace, notes=()).change(draw, 0, 6)
     assert "MX-A10" in t.decided

@@ -24,7 +24,7 @@ class House(Server):
         library = Library(storage, GAMES)
         table = library.open(self.match)
         table.answer(table.prompt_id, Attacked(table.state.slots[0].id))
-        self.invitation, self.key = library.guests.invitation(self.match), library.guests.house()
+        self.invitation, self.key = library.guests.table_invitation(self.match), library.guests.host_invitation()
         storage.close()
 
     def guest(self, keepalive: bool = True, **page: object) -> Page:

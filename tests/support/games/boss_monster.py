@@ -6,13 +6,13 @@ from dataclasses import replace
 from random import Random
 from typing import Any, Self
 
-from companion.match.deck import by_itself, dealt
+from companion.match.deck import automatic_draw, draw_cards
 from rules.boss_monster.game import GAME
-from rules.boss_monster.model.card_catalogue import HeroCard, RoomCard, kind_key, rooms
+from rules.boss_monster.model.card_catalogue import HeroCard, RoomCard, hero_kind_key, room_cards
 from rules.boss_monster.model.events import Activated, Aimed, Cast, Chose, Discarded, Handed, Skipped, Stood
-from rules.boss_monster.model.state import TOWN, BossMonster, Hero, Room, Scored, number, put_hero, set_keep
+from rules.boss_monster.model.state import TOWN, BossMonster, Hero, Room, Scored, add_hero, allocate_id, set_keep
 from rules.boss_monster.phases.build import built
-from rules.boss_monster.phases.turn import TURN
+from rules.boss_monster.phases.turn import TURN_STEPS
 from rules.engine import Cards, Choice, Event, Step, at
 from tests.support.games.table import GameTable
 
@@ -31,14 +31,14 @@ class BossMonsterTable(GameTable[BossMonster]):
     def deals(self, seed: int = 1) -> Self:
         """The companion deals what needs nobody's tap."""
         chance = Random(seed)
-        while self.outcome is None and by_itself(self.asked) is not None:
-            self.do(dealt(self.asked.choices, self.events[0], chance))
+        while self.outcome is None and automatic_draw(self.asked) is not None:
+            self.do(draw_cards(self.asked.choices, self.events[0], chance))
         return self
 
     def acts(self, *events: Event, seed: int = 1) -> Self:
         """Those answers, the cards of decks dealt where one waits for them and after each."""
         for event in events:
-            self.do(dealt(self.answers, event, Random(seed))).deals(seed)
+            self.do(draw_cards(self.answers, event, Random(seed))).deals(seed)
         return self
 
     @property
@@ -57,7 +57,7 @@ class BossMonsterTable(GameTable[BossMonster]):
 
     def first_cards(self, seat: int) -> tuple[str, ...]:
         """The cards that may be picked for that seat's first choice that takes any."""
-        return cards_of(next(c for c in self.asked.choices if c.seat == seat and c.does.holes))
+        return cards_of(next(c for c in self.asked.choices if c.seat == seat and c.template.holes))
 
     def holds(self, seat: int, *cards: str) -> Self:
         """The hand of a player is just that."""
@@ -73,7 +73,7 @@ class BossMonsterTable(GameTable[BossMonster]):
 
     def hero(self, where: int, klass: str = "c", health: int = 4, epic: bool = False) -> Self:
         """One more hero at that entrance, or in town (−1)."""
-        return self.change(put_hero, Hero(self._number(), HeroCard("", klass, health, epic)), where)
+        return self.change(add_hero, Hero(self._number(), HeroCard("", klass, health, epic)), where)
 
     def scored(self, seat: int, souls: int = 0, wounds: int = 0, epic: bool = False) -> Self:
         """So many more heroes lie dead and alive in that score area."""
@@ -84,13 +84,13 @@ class BossMonsterTable(GameTable[BossMonster]):
 
     def _number(self) -> int:
         """The next number for a card that lies on the table."""
-        self.s, id = number(self.s)
+        self.s, id = allocate_id(self.s)
         return id
 
     def at_phase(self, name: str) -> Self:
         """The table is at that step of the turn, which runs until somebody is asked."""
-        steps = [step.name.partition(".")[2] for step in TURN]
-        return self.runs(notes=(), turn=max(1, self.s.turn), agenda=TURN[steps.index(name) :])
+        steps = [step.name.partition(".")[2] for step in TURN_STEPS]
+        return self.runs(notes=(), turn=max(1, self.s.turn), agenda=TURN_STEPS[steps.index(name) :])
 
     def inserts(self, *steps: Step) -> Self:
         """Run those steps first, then what was to do."""
@@ -98,7 +98,7 @@ class BossMonsterTable(GameTable[BossMonster]):
 
     def builds(self, *ids: int) -> Self:
         """Those rooms have just been built, in a phase of which nothing else is left."""
-        return self.runs(notes=(), agenda=(at(built, *ids), TURN[-1]))
+        return self.runs(notes=(), agenda=(at(built, *ids), TURN_STEPS[-1]))
 
     # --- verbs ---------------------------------------------------------------------------------------------------
 
@@ -121,7 +121,7 @@ class BossMonsterTable(GameTable[BossMonster]):
 
     def standing_in(self, where: int) -> list[str]:
         """Class and health of the heroes in town or at that entrance."""
-        return [kind_key(h.card) for h in (self.s.town if where == TOWN else self.s.keeps[where].entrance)]
+        return [hero_kind_key(h.card) for h in (self.s.town if where == TOWN else self.s.keeps[where].entrance)]
 
     @property
     def points(self) -> list[tuple[int, int]]:
@@ -130,7 +130,7 @@ class BossMonsterTable(GameTable[BossMonster]):
 
     def options(self, hole: str) -> list[Any]:
         """What may be picked there now."""
-        holes = (h for choice in self.asked.choices for h in choice.does.holes if h.name == hole)
+        holes = (h for choice in self.asked.choices for h in choice.template.holes if h.name == hole)
         return [option.value for h in holes for option in h.options]
 
 
@@ -167,7 +167,7 @@ def handed(players: int = 2, **rulings: str) -> BossMonsterTable:
 
 
 def room(card: str | RoomCard) -> RoomCard:
-    return rooms()[card] if isinstance(card, str) else card
+    return room_cards()[card] if isinstance(card, str) else card
 
 
 def plain(treasure: str = "", damage: int = 0, kind: str = "") -> RoomCard:
@@ -176,8 +176,8 @@ def plain(treasure: str = "", damage: int = 0, kind: str = "") -> RoomCard:
 
 def cards_of(choice: Choice) -> tuple[str, ...]:
     """What a choice's hole for cards may be filled with."""
-    found = next(h for h in choice.does.holes if h.name == "cards" and isinstance(h, Cards))
-    return tuple(face.value for face in found.of)
+    found = next(h for h in choice.template.holes if h.name == "cards" and isinstance(h, Cards))
+    return tuple(face.value for face in found.faces)
 
 
 def _aimed(target: int | None) -> tuple[Event, ...]:

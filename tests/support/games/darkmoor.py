@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, Self
 
 from rules.darkmoor.game import GAME
-from rules.darkmoor.model.cards import HeroCard, LocationCard, MinionCard, named
+from rules.darkmoor.model.cards import HeroCard, LocationCard, MinionCard, named_cards
 from rules.darkmoor.model.events import Began, Located, Played, TurnedUp
 from rules.darkmoor.model.state import Darkmoor
 from tests.support.games.table import GameTable
@@ -44,7 +44,7 @@ class DarkmoorTable(GameTable[Darkmoor]):
 
     def id_of(self, name: str) -> int:
         """The number of the minion of that name in a horde."""
-        return next(m.id for _, _, m in self.s.zone() if m.card.name == name)
+        return next(m.id for _, _, m in self.s.horde_minions() if m.card.name == name)
 
 
 def minion(name: str = "", **facts: Any) -> MinionCard:
@@ -62,7 +62,7 @@ def location(name: str, vp: int = 5, **facts: Any) -> LocationCard:
 
 def known(kind: str, name: str, **facts: Any) -> Any:
     """A card of the rules text, with the numbers that the table fills in."""
-    record = next(card.record for card in named(kind) if card.name.en == name)
+    record = next(card.record for card in named_cards(kind) if card.name.en == name)
     return replace(record, **facts)
 
 

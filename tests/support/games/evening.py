@@ -11,19 +11,19 @@ from typing import Any
 from companion.library.library import Library
 from companion.match.table import Table
 from companion.ui.games.four_souls.effect_builder.recall import number_of, pick_of, template_of
-from companion.ui.games.four_souls.effect_builder.said import aim, targets
+from companion.ui.games.four_souls.effect_builder.said import tap_target, target_options
 from companion.ui.table.context.choice_layout import (
-    Places,
+    ChoiceLayout,
     asks_dice,
-    inline,
-    options,
-    places,
-    sheet_of,
-    throw,
-    triggered,
+    button_options,
+    dice_hole,
+    has_inline_dice,
+    is_trigger,
+    layout_choices,
+    sheet_kind,
 )
-from rules.engine import Choice, Dice, Event, Many, Prompt, examples
-from rules.four_souls.combat.attack import attackable
+from rules.engine import Choice, Dice, Event, Prompt, Records, examples
+from rules.four_souls.combat.attack import attackable_monsters
 from rules.four_souls.model.effect import Effect
 from rules.four_souls.model.events import Attacked, Bought, Passed, Played, Revealed
 from rules.four_souls.model.state import FourSouls
@@ -45,49 +45,49 @@ DEEP = 3
 
 def taps(prompt: Prompt, event: Event, active: int) -> int:
     """The taps from the open table to that answer, as the screens of the views ask for it."""
-    found = places(prompt, every=False)
+    found = layout_choices(prompt, shows_passes=False)
     choice = next(choice for choice in prompt.choices if choice.admits(event))
-    if choice.does.holes and any(other.event == event for other in prompt.choices):
+    if choice.template.holes and any(other.event == event for other in prompt.choices):
         choice = next(other for other in prompt.choices if other.event == event)
     return way(found, choice, active) + holes(choice, event, active)
 
 
-def way(found: Places, choice: Choice, active: int) -> int:
+def way(found: ChoiceLayout, choice: Choice, active: int) -> int:
     """Taps until the choice is open, or answered if it has no holes."""
     if asks_dice(choice):
-        return 0 if inline(found) else 1
+        return 0 if has_inline_dice(found) else 1
     if choice in found.triggers:
         return 1 if choice.seat == active else 2  # whose it is, on the pad
     if choice.role != "respond":
-        opens_itself = choice in found.usual and sheet_of(choice) == "name"
-        return 0 if opens_itself or options(choice) else 1
-    shortcut = found.leave and found.responds.get(active, ())[:1] == (choice,)
-    if shortcut or choice in found.at_hand:
+        opens_itself = choice in found.primary and sheet_kind(choice) == "name"
+        return 0 if opens_itself or button_options(choice) else 1
+    shortcut = found.leave and found.responses_by_seat.get(active, ())[:1] == (choice,)
+    if shortcut or choice in found.own_items:
         return 1
     return 3  # somebody answers, who, what
 
 
 def holes(choice: Choice, event: Event, active: int) -> int:
     """Taps that fill it."""
-    if not choice.does.holes or choice.event == event:
+    if not choice.template.holes or choice.event == event:
         return 0
-    if options(choice):
+    if button_options(choice):
         return 1
-    match sheet_of(choice):
+    match sheet_kind(choice):
         case "dice":
-            return throw(choice).count
+            return dice_hole(choice).count
         case "name":
             return _named(choice, event)
         case "pick":
             return 1
         case "pad":
             return _pad(choice, event, active) + 1
-    return len(choice.does.holes) + 1
+    return len(choice.template.holes) + 1
 
 
 def _named(choice: Choice, event: Event) -> int:
     """Number after number until so few cards are left that they are all in sight, then the card."""
-    many = next(hole for hole in choice.does.holes if isinstance(hole, Many))
+    many = next(hole for hole in choice.template.holes if isinstance(hole, Records))
     printed = GAMES["four_souls"].catalogues[many.catalogue]
     card = next(card for card in printed if card.record == getattr(event, many.name)[0])
     for said in range(1, len(card.numbers)):
@@ -99,14 +99,14 @@ def _named(choice: Choice, event: Event) -> int:
 
 def _pad(choice: Choice, event: Event, active: int) -> int:
     """A tap for each point of an amount, one for another target, one for what stands in the groups."""
-    many = next(hole for hole in choice.does.holes if isinstance(hole, Many))
+    many = next(hole for hole in choice.template.holes if isinstance(hole, Records))
     seat = active if choice.seat is None else choice.seat
-    first = next(o.value for o in targets(many.of, ()) if (o.value.kind, o.value.id) == ("seat", seat))
+    first = next(o.value for o in target_options(many.templates, ()) if (o.value.kind, o.value.id) == ("seat", seat))
     count, chosen = 0, first
     for effect in getattr(event, many.name):
-        template = template_of(effect, many.of)
+        template = template_of(effect, many.templates)
         assert template is not None
-        aimed = aim(template, chosen)
+        aimed = tap_target(template, chosen)
         if aimed is not None and aimed.value != effect.target:
             count, chosen = count + 1, effect.target
         count += abs(effect.amount) if number_of(template) else 1
@@ -132,7 +132,7 @@ class Evening:
         """Game after game until so many turns have been played."""
         while len(self.turns) < turns:
             self.games += 1
-            table = self.library.new("four_souls", PEOPLE)
+            table = self.library.new_match("four_souls", PEOPLE)
             self._game(table, turns)
 
     def beside_dice(self) -> list[int]:
@@ -178,10 +178,10 @@ class Evening:
 
     def _fill(self, choice: Choice) -> Event:
         values: dict[str, Any] = {}
-        for hole in choice.does.holes:
+        for hole in choice.template.holes:
             if isinstance(hole, Dice):
                 values[hole.name] = tuple(self.chance.randint(1, hole.sides) for _ in range(hole.count))
-            elif isinstance(hole, Many) and hole.catalogue:
+            elif isinstance(hole, Records) and hole.catalogue:
                 values[hole.name] = (self.chance.choice(GAMES["four_souls"].catalogues[hole.catalogue]).record,)
             else:
                 values[hole.name] = self.chance.choice(list(hole.examples()))
@@ -200,7 +200,7 @@ class Evening:
             "loot": [c for c in asked.choices if _plays(c, s.active, "loot") and s.players[s.active].loot > 0],
             "item": [c for c in asked.choices if _plays(c, s.active, "activated")],
         }
-        easy = min((m.evasion for m in attackable(s)), default=6) <= EASY
+        easy = min((m.evasion for m in attackable_monsters(s)), default=6) <= EASY
         likely = {"attack": 0.85 if easy else 0.25, "buy": 1.0, "loot": 0.7, "item": 0.35}
         for kind in self.chance.sample(sorted(ways), len(ways)):
             if ways[kind] and kind not in done:
@@ -213,7 +213,7 @@ class Evening:
 
     def _acted(self, s: FourSouls, kind: str, choice: Choice) -> Event:
         if kind == "attack":
-            return Attacked(min(attackable(s), key=lambda monster: (monster.evasion, monster.life)).id)
+            return Attacked(min(attackable_monsters(s), key=lambda monster: (monster.evasion, monster.life)).id)
         return self._said(s, choice) if isinstance(choice.event, Played) else self._fill(choice)
 
     def _responds(self, s: FourSouls, asked: Prompt) -> Event | None:
@@ -225,10 +225,10 @@ class Evening:
 
     def _said(self, s: FourSouls, choice: Choice) -> Event:
         """The card with what it does: the top of the stack first, else its player's gain or a monster's loss."""
-        many = next((hole for hole in choice.does.holes if isinstance(hole, Many)), None)
+        many = next((hole for hole in choice.template.holes if isinstance(hole, Records)), None)
         if many is None:
             return choice.event
-        kinds = {template.value.kind: template for template in many.of}
+        kinds = {template.value.kind: template for template in many.templates}
         wanted = [kind for kind in ("prevent", "reroll", "modify", "cancel") if kind in kinds] * 2
         kind = self.chance.choice([*wanted, "cents", "cents", "loot", "damage", "heal"])
         template = kinds[kind]
@@ -243,7 +243,7 @@ class Evening:
 
 def _plays(choice: Choice, seat: int, *kinds: str) -> bool:
     event = choice.event
-    return isinstance(event, Played) and not triggered(choice) and choice.seat == seat and event.kind in kinds
+    return isinstance(event, Played) and not is_trigger(choice) and choice.seat == seat and event.kind in kinds
 
 
 def _modest(effect: Effect) -> bool:

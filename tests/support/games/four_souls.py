@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import Any, Self
 
 from rules.engine import Event, Rolled
-from rules.four_souls.board.item_use import has_nameless
-from rules.four_souls.combat.attack import DECK
+from rules.four_souls.board.item_use import has_unnamed_item
+from rules.four_souls.combat.attack import MONSTER_DECK
 from rules.four_souls.game import GAME
 from rules.four_souls.model.catalogue import monsters
-from rules.four_souls.model.effect import Effect, Kind, Target
+from rules.four_souls.model.effect import Effect, EffectKind, Target
 from rules.four_souls.model.events import (
     Accepted,
     Attacked,
@@ -35,7 +35,7 @@ from rules.four_souls.model.events import (
 from rules.four_souls.model.item import Owned
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls, Monster, Player, set_player
-from rules.stack import to_pass
+from rules.stack import seats_to_pass
 from tests.support.games.table import GameTable
 
 
@@ -55,7 +55,7 @@ class FourSoulsTable(GameTable[FourSouls]):
 
     def _apply(self, event: Event) -> None:
         super()._apply(event)
-        while (following := self.game.flow(self.s, self.phones)) is not None:
+        while (following := self.game.auto_answer(self.s, self.phones)) is not None:
             before = self.notes
             super()._apply(following)
             self.notes = before + self.notes
@@ -96,7 +96,7 @@ class FourSoulsTable(GameTable[FourSouls]):
         return self.do(Attacked(self.monster(card).id))
 
     def attacks_deck(self) -> Self:
-        return self.do(Attacked(DECK))
+        return self.do(Attacked(MONSTER_DECK))
 
     def places(self, slot: int) -> Self:
         return self.do(Placed(slot))
@@ -109,7 +109,7 @@ class FourSoulsTable(GameTable[FourSouls]):
 
     def play(self, name: str, *effects: Effect, card: str = "", kind: Any = "loot") -> Played:
         """The event as the prompt offers it to that player; who has no item without a name gets one to play."""
-        if kind in ("activated", "paid") and not has_nameless(self.s, self.seat(name)):
+        if kind in ("activated", "paid") and not has_unnamed_item(self.s, self.seat(name)):
             more = self.player(name).treasures + 1
             self.s = set_player(self.s, self.seat(name), treasures=more)
         offered = [c.event for c in self.asked.choices if isinstance(c.event, Played) and c.seat == self.seat(name)]
@@ -134,14 +134,14 @@ class FourSoulsTable(GameTable[FourSouls]):
     def names(self, name: str, item: str, **marks: Any) -> Self:
         """One of the player's items has that name and those marks; who has none without a name gets one."""
         seat = self.seat(name)
-        if self.player(name).nameless < 1:
+        if self.player(name).unnamed_item_count < 1:
             self.by_hand(name, "treasures", 1)
         return self.do(Named(seat, 0, item, **marks))
 
     @property
     def offered(self) -> list[Event]:
         """What may be answered with one tap."""
-        return [choice.event for choice in self.asked.choices if not choice.does.holes]
+        return [choice.event for choice in self.asked.choices if not choice.template.holes]
 
     def triggers(self, name: str, *effects: Effect, card: str = "") -> Self:
         return self.plays(name, *effects, card=card, kind="triggered")
@@ -149,7 +149,7 @@ class FourSoulsTable(GameTable[FourSouls]):
     def nobody(self) -> Self:
         """Everybody still to pass passes."""
         top = self.s.stack.top
-        return self.do(Passed(to_pass(self.s.stack, len(self.s.seats)), top.id if top else 0))
+        return self.do(Passed(seats_to_pass(self.s.stack, len(self.s.seats)), top.id if top else 0))
 
     def passes(self, name: str) -> Self:
         """That player alone passes; the active one has not ended the actions by that."""
@@ -226,20 +226,20 @@ class FourSoulsTable(GameTable[FourSouls]):
 
     # --- effects -------------------------------------------------------------------------------------------------
 
-    def to(self, name: str, kind: Kind, amount: int = 0) -> Effect:
+    def to(self, name: str, kind: EffectKind, amount: int = 0) -> Effect:
         """An effect on a player or an active monster."""
         if name in self.s.seats:
             return Effect(kind, Target("seat", self.seat(name)), amount)
         return Effect(kind, Target("monster", self.monster(name).id), amount)
 
-    def plain(self, kind: Kind) -> Effect:
+    def plain(self, kind: EffectKind) -> Effect:
         """An effect without a target."""
         return Effect(kind)
 
     def gives_up(self, card: int) -> Self:
         return self.do(GaveUp(card))
 
-    def on_top(self, kind: Kind, amount: int = 0) -> Effect:
+    def on_top(self, kind: EffectKind, amount: int = 0) -> Effect:
         """An effect on the top of the stack."""
         return Effect(kind, Target("item", self.top.id), amount)
 

@@ -8,7 +8,7 @@ from typing import Any
 from companion.library.library import Library
 from companion.match.table import Table
 from rules.engine import Rolled
-from rules.four_souls.board.item_gain import starting
+from rules.four_souls.board.item_gain import starting_item_id
 from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import Attacked, Began, Chose, Played, Revealed
@@ -20,7 +20,7 @@ ANA, BETO, CIRA, DANI = range(4)
 
 def action(library: Library) -> Table:
     """Ana's first turn: Big Spider and Ring of Flies lie there; Beto and Dani have an item without a name."""
-    table = library.new("four_souls", tuple(PEOPLE))
+    table = library.new_match("four_souls", tuple(PEOPLE))
     for seat, character in enumerate(PEOPLE.values()):
         say(table, Chose(seat, character))
     say(table, Began(0))
@@ -60,8 +60,8 @@ def _answers(table: Table) -> Iterator[Played]:
     yield played(BETO, "loot", "Mini Mush", Effect("modify", Target("item", roll), -1))
     yield played(CIRA, "triggered", "", Effect("cents", Target("seat", CIRA), 1))
     yield played(DANI, "loot", "Butter Bean!", Effect("cancel", top()))
-    yield Played(ANA, "activated", effects=(Effect("reroll", Target("item", roll)),), item=starting(ANA))
+    yield Played(ANA, "activated", effects=(Effect("reroll", Target("item", roll)),), item=starting_item_id(ANA))
     yield played(BETO, "paid", "", Effect("damage", Target("seat", ANA), 1), Effect("cents", Target("seat", BETO), -4))
     yield played(CIRA, "loot", "Bomb!", Effect("damage", spider, 1))
     yield played(DANI, "activated", "", Effect("shield", Target("seat", ANA), 1))
-    yield Played(BETO, "activated", effects=(Effect("heal", Target("seat", ANA), 1),), item=starting(BETO))
+    yield Played(BETO, "activated", effects=(Effect("heal", Target("seat", ANA), 1),), item=starting_item_id(BETO))

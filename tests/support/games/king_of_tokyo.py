@@ -6,7 +6,7 @@ from typing import Any, Self
 
 from rules.engine import Event, Rolled
 from rules.engine.record import replace
-from rules.king_of_tokyo.city.damage import harm
+from rules.king_of_tokyo.city.damage import damage_monsters
 from rules.king_of_tokyo.game import GAME
 from rules.king_of_tokyo.model.dice import ANKH, EYE, RIVER, SNAKE
 from rules.king_of_tokyo.model.events import (
@@ -147,7 +147,7 @@ class KingOfTokyoTable(GameTable[Tokyo]):
     def loses(self, by: str = "", why: str = "card", **hearts: int) -> Self:
         """Those monsters lose so many hearts, by an effect."""
         losses = tuple((self.seat(name), n) for name, n in hearts.items())
-        return self.change(replace, notes=()).change(harm, "KT-17", losses, self.seat(by), why).runs()
+        return self.change(replace, notes=()).change(damage_monsters, "KT-17", losses, self.seat(by), why).runs()
 
     # --- how it is laid out --------------------------------------------------------------------------------------
 

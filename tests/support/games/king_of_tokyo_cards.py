@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Self
 
 from rules.engine.record import replace
-from rules.king_of_tokyo.model.card_catalogue import PowerCard, printed
+from rules.king_of_tokyo.model.card_catalogue import PowerCard, printed_power_cards
 from rules.king_of_tokyo.model.events import Bought, TurnedUp
-from rules.king_of_tokyo.shop.reveal import UNKNOWN
+from rules.king_of_tokyo.shop.reveal import FROM_UNFOLLOWED_SHOP
 from tests.support.games.king_of_tokyo import KingOfTokyoTable
 
 NAMES = "ABCDEF"
@@ -32,9 +32,9 @@ class CardTable(KingOfTokyoTable):
 
     def holds(self, name: str, card: str, **fields: int) -> int:
         """That monster has a card, as if it had paid for it; its id."""
-        return super().holds(name, card, **{"cost": printed()[card].cost, **fields})
+        return super().holds(name, card, **{"cost": printed_power_cards()[card].cost, **fields})
 
-    def buys(self, id: str, name: str = "A", place: int = UNKNOWN) -> Self:
+    def buys(self, id: str, name: str = "A", place: int = FROM_UNFOLLOWED_SHOP) -> Self:
         return self.do(Bought(self.seat(name), place, (record(id),)))
 
     def next_turn(self) -> Self:
@@ -60,5 +60,5 @@ class CardTable(KingOfTokyoTable):
 
 def record(id: str) -> PowerCard:
     """The card as it is looked up."""
-    card = printed()[id]
-    return PowerCard(id, card.name.en, card.cost, card.stays)
+    card = printed_power_cards()[id]
+    return PowerCard(id, card.name.en, card.cost, card.is_permanent)

@@ -82,10 +82,10 @@ class MalifauxTable(GameTable[Malifaux]):
     def deals(self, **wanted: tuple[str, ...]) -> Self:
         """What waits for a deck gets its cards: these, or the first player's lowest and the others' highest."""
         while self.s.outcome is None and len(self.asked.choices) == 1:
-            hole = next(iter(self.asked.choices[0].does.holes), None)
-            if not (isinstance(hole, Cards) and hole.come == "deck"):
+            hole = next(iter(self.asked.choices[0].template.holes), None)
+            if not (isinstance(hole, Cards) and hole.source == "deck"):
                 break
-            left = sorted((face.value for face in hole.of), key=self.s.worth, reverse=self.asked.seats[0] > 0)
+            left = sorted((face.value for face in hole.faces), key=self.s.card_value, reverse=self.asked.seats[0] > 0)
             cards = wanted.pop(self.who, tuple(left[: hole.most]))
             self.do(replace(self.asked.choices[0].event, cards=cards))
         return self
@@ -104,7 +104,7 @@ class MalifauxTable(GameTable[Malifaux]):
     def activates(self, name: str) -> Self:
         model = self.model(name).id
         said = next(e for e in self.events if isinstance(e, Activated) and e.model == model)
-        both = self.asked.choices[self.events.index(said)].does.holes
+        both = self.asked.choices[self.events.index(said)].template.holes
         return self.do(replace(said, by=both[0].seats) if both else said)
 
     def done(self) -> Self:

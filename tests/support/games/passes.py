@@ -10,8 +10,8 @@ def passing(s: FourSouls) -> Choice | None:
     """The one tap by which all pass that have not."""
     asked = prompt(s)
     offered = asked.choices if asked else ()
-    return next((choice for choice in offered if any(isinstance(hole, Seats) for hole in choice.does.holes)), None)
+    return next((choice for choice in offered if any(isinstance(hole, Seats) for hole in choice.template.holes)), None)
 
 
 def hole(choice: Choice) -> Seats:
-    return next(hole for hole in choice.does.holes if isinstance(hole, Seats))
+    return next(hole for hole in choice.template.holes if isinstance(hole, Seats))

@@ -84,7 +84,7 @@ class GameTable(Generic[S]):
 
     def usual(self) -> Self:
         """The usual answer, which has no holes."""
-        return self.do(next(c.event for c in self.asked.choices if c.role == "usual" and not c.does.holes))
+        return self.do(next(c.event for c in self.asked.choices if c.role == "usual" and not c.template.holes))
 
     def adjust(self, key: str, by: int) -> Self:
         """A correction of the tracker with that key."""

@@ -12,10 +12,10 @@ import pytest
 from starlette.responses import PlainTextResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from companion.access.guests import KEPT, Guests
-from companion.access.lan import Door, addresses
+from companion.access.guests import INVITATION_SETTING, DeviceRegistry
+from companion.access.lan import LanAccess, lan_addresses
 from companion.library.library import Library
-from companion.server.middleware import guarded
+from companion.server.middleware import authorize_requests
 from companion.storage.matches import Storage
 from companion.ui.app import build
 from rules.registry import GAMES
@@ -48,23 +48,23 @@ async def flet(scope, receive, send) -> None:
         await PlainTextResponse("table")(scope, receive, send)
 
 
-def guests(folder: Path) -> Guests:
+def guests(folder: Path) -> DeviceRegistry:
     """The guests of a house whose invitation is known."""
     storage = Storage(folder)
-    storage.set(KEPT, SECRET)
-    return Guests(storage)
+    storage.save_setting(INVITATION_SETTING, SECRET)
+    return DeviceRegistry(storage)
 
 
-def key(door: Door) -> str:
+def key(door: LanAccess) -> str:
     """What a host's phone keeps."""
-    entered = door.guests.enter(door.guests.house(), "")
+    entered = door.guests.redeem_invitation(door.guests.host_invitation(), "")
     assert entered is not None
     return entered.key
 
 
-def visitor(door: Door | None, peer=GUEST, host: str = HOST, language: str = "") -> TestClient:
+def visitor(door: LanAccess | None, peer=GUEST, host: str = HOST, language: str = "") -> TestClient:
     """A browser at that address that asks for that host."""
-    return TestClient(guarded(flet, door, lambda: language), base_url=f"http://{host}", client=peer)
+    return TestClient(authorize_requests(flet, door, lambda: language), base_url=f"http://{host}", client=peer)
 
 
 def reads(client: TestClient, **headers: str) -> str:
@@ -75,12 +75,12 @@ def reads(client: TestClient, **headers: str) -> str:
     return ""
 
 
-def on_screen(tmp_path, door: Door | None, scene: Scene) -> None:
+def on_screen(tmp_path, door: LanAccess | None, scene: Scene) -> None:
     """Play the scene on a phone without a browser."""
     storage = Storage(tmp_path)
     library = Library(storage, GAMES)
-    library.door = door
-    library.set("language", "en")
+    library.lan_access = door
+    library.save_setting("language", "en")
 
     async def opened(phone: App) -> None:
         await phone.open(build(library))
@@ -91,7 +91,7 @@ def on_screen(tmp_path, door: Door | None, scene: Scene) -> None:
     storage.close()
 
 
-ADDRESS = next(iter(addresses()), "")
+ADDRESS = next(iter(lan_addresses()), "")
 
 
 networked = pytest.mark.skipif(not ADDRESS, reason="this machine has no address that others reach")

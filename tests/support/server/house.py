@@ -15,10 +15,10 @@ import msgpack
 from flet.messaging.protocol import MessageAction
 from websockets.sync.client import connect
 
-from companion.access.invitations import Entered
-from companion.access.lan import Door
-from companion.access.rate_limit import Attempts
-from companion.access.visitor import current
+from companion.access.invitations import AccessGrant
+from companion.access.lan import LanAccess
+from companion.access.rate_limit import AttemptLimiter
+from companion.access.visitor import current_visitor
 from companion.library.library import Library
 from companion.server import sockets
 from companion.storage.matches import Storage
@@ -42,10 +42,10 @@ class House:
     def __str__(self) -> str:
         return self.at
 
-    def guest(self, match: str = "") -> Entered:
+    def guest(self, match: str = "") -> AccessGrant:
         """Another phone, at that table or at a new one."""
-        match = match or self.library.new("counting", ("Ana", "Bea")).match.id
-        entered = self.library.guests.enter(self.library.guests.invitation(match), "")
+        match = match or self.library.new_match("counting", ("Ana", "Bea")).match.id
+        entered = self.library.guests.redeem_invitation(self.library.guests.table_invitation(match), "")
         assert entered is not None
         return entered
 
@@ -57,18 +57,18 @@ def opened(
     main: Callable[[Library], Callable[[ft.Page], Any]] = lambda library: whose,
 ) -> Iterator[House]:
     """Its page says whose it is, if it has not another."""
-    sock = sock or sockets.listening(free_port())
+    sock = sock or sockets.open_local_socket(free_port())
     port = sock.getsockname()[1]
     library = Library(Storage(folder), {GAME.key: GAME})
-    door = Door(library.guests, port)
-    door.attempts = Attempts(each=10**6, together=10**6)  # here every guess is looked at, as fast as it comes
+    door = LanAccess(library.guests, port)
+    door.attempts = AttemptLimiter(per_address=10**6, total=10**6)  # here every guess is looked at, as fast as it comes
     with serving(sock, main(library), door):
         yield House(f"127.0.0.1:{port}", library, key(door))
 
 
 def whose(page: ft.Page) -> None:
     """What a page shows here."""
-    page.add(ft.TextField(label=f"here is {current.get().id}."))
+    page.add(ft.TextField(label=f"here is {current_visitor.get().id}."))
 
 
 def asked(lan: House, cookie: str = "") -> dict[str, str]:
@@ -107,7 +107,7 @@ def lives(lan: House) -> None:
     with at_table(lan, other.key) as page:
         page.send(registered())
         assert shows(page, f"here is {other.visitor.id}.")
-    assert lan.library.open(other.match).now is not None
+    assert lan.library.open(other.match_id).table_state is not None
 
 
 def shows(page: Any, text: str) -> bytes:

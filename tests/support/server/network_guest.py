@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from companion.access.lan import addresses
+from companion.access.lan import lan_addresses
 from tests.support.ui.browser import Server
 
-ADDRESS = next(iter(addresses()), "")
+ADDRESS = next(iter(lan_addresses()), "")
 
 
 class Guest(Server):

@@ -12,10 +12,10 @@ import flet as ft
 import pytest
 
 from companion.access import uploads
-from companion.access.lan import Door
+from companion.access.lan import LanAccess
 from companion.server import app, sockets
 from companion.server.wire import budget
-from companion.server.wire.websocket import SETTINGS, BoundedWebSocket
+from companion.server.wire.websocket import UVICORN_SETTINGS, BoundedWebSocketProtocol
 
 
 def free_port() -> int:
@@ -28,18 +28,18 @@ KEY = "a key that only this server has"
 
 
 @contextmanager
-def serving(sock: socket.socket, main: Callable[[ft.Page], Any], door: Door | None = None) -> Iterator[None]:
+def serving(sock: socket.socket, main: Callable[[ft.Page], Any], door: LanAccess | None = None) -> Iterator[None]:
     """A real server on that socket, whose messages and uploads are small."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(uploads, "HEAVIEST", 1_000_000)
+        patch.setattr(uploads, "MAX_FILE_BYTES", 1_000_000)
         for one in ("MESSAGES", "MESSAGES_A_SECOND", "SECONDS", "SECONDS_A_SECOND"):
             patch.setattr(budget, one, 1e6)  # what tests tap is heard as fast as it comes
         patch.setattr(app.secrets, "token_hex", lambda: KEY)
         config = app.uvicorn.Config(
-            app.application(main, door),
+            app.create_app(main, door),
             log_level="critical",
-            ws=BoundedWebSocket,
-            **SETTINGS,
+            ws=BoundedWebSocketProtocol,
+            **UVICORN_SETTINGS,
             timeout_graceful_shutdown=1,
         )
         server = app.uvicorn.Server(config)

@@ -22,8 +22,8 @@ from typing import Any
 from playwright.sync_api import Browser, Locator, Page, Playwright
 from playwright.sync_api import Error as PlaywrightError
 
-from companion.access.lan import addresses
-from companion.cli.errors import PORT_TAKEN
+from companion.access.lan import lan_addresses
+from companion.cli.errors import EXIT_PORT_IN_USE
 
 CHROMIUM = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""
@@ -39,7 +39,8 @@ ARGS = [
     "--use-angle=swiftshader",
     "--enable-unsafe-swiftshader",
     # nothing may come from outside
-    "--host-resolver-rules=MAP * ~NOTFOUND, " + ", ".join(f"EXCLUDE {host}" for host in ("127.0.0.1", *addresses())),
+    "--host-resolver-rules=MAP * ~NOTFOUND, "
+    + ", ".join(f"EXCLUDE {host}" for host in ("127.0.0.1", *lan_addresses())),
 ]
 ONCE = "--js-flags=--liftoff-only --wasm-lazy-compilation"
 """For journeys, in which code runs a few times only: what would make it faster takes longer than it saves."""
@@ -90,7 +91,7 @@ class Server:
         with self.log.open("ab") as log:
             environment = {**os.environ, **self.environment}
             self._process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
-        if self._wait() == PORT_TAKEN and not self._has_served:  # somebody took the port since it was found free
+        if self._wait() == EXIT_PORT_IN_USE and not self._has_served:  # somebody took the port since it was found free
             self._move()
             return self.start()
         self._has_served = True
@@ -132,8 +133,8 @@ class Server:
             with suppress(urllib.error.URLError, OSError), urllib.request.urlopen(self.url, timeout=5):
                 return 0
             time.sleep(0.05)
-        if self._process.poll() == PORT_TAKEN:
-            return PORT_TAKEN
+        if self._process.poll() == EXIT_PORT_IN_USE:
+            return EXIT_PORT_IN_USE
         raise AssertionError(f"the server did not come up:\n{self.log.read_text('utf-8')}")
 
 

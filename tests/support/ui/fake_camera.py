@@ -107,7 +107,7 @@ class Sheet(App):
         """This phone has that camera."""
         self.lens = lens
         patch.setattr(browser_camera, "time", Ticking())
-        patch.setattr(browser_camera, "CALM", 0.0)
+        patch.setattr(browser_camera, "SETTLED_PAUSE_SECONDS", 0.0)
 
     def close(self) -> None:
         self.closed = True

@@ -10,13 +10,13 @@ import flet as ft
 
 from companion.i18n import translator
 from companion.library.library import Library
-from companion.match.roles import Chair
+from companion.match.roles import DeviceRole
 from companion.match.table import Table
-from companion.ui.design.preferences import Habits
-from companion.ui.table.screen import TableView, Ways
+from companion.ui.design.preferences import Preferences
+from companion.ui.table.screen import Navigation, TableScreen
 from tests.support.ui.headless import NOWHERE, Phone
 
-ANA, BETO, CIRA, DANI = (Chair(seat) for seat in range(4))
+ANA, BETO, CIRA, DANI = (DeviceRole(seat) for seat in range(4))
 
 
 ATTACK = "Attack Big Spider, 4 or more · 50 %"
@@ -28,9 +28,9 @@ EN = translator("en")
 def taken(table: Table, library: Library, *seats: int) -> Table:
     """The same table, where these seats have phones that came by its invitation."""
     for seat in seats:
-        entered = library.guests.enter(library.guests.invitation(table.match.id), "")
+        entered = library.guests.redeem_invitation(library.guests.table_invitation(table.match.id), "")
         assert entered is not None
-        library.guests.sit(entered.visitor, table.match.id, seat)
+        library.guests.take_seat(entered.visitor, table.match.id, seat)
     return table
 
 
@@ -53,16 +53,16 @@ def round_(
     table: Table,
     library: Library,
     scene: Callable[..., Awaitable[None]],
-    *chairs: Chair,
-    ways: Ways = NOWHERE,
-    worn: Habits | None = None,
+    *chairs: DeviceRole,
+    ways: Navigation = NOWHERE,
+    worn: Preferences | None = None,
 ) -> None:
     """A scene at a table, with the round and a phone for each of these chairs."""
 
-    def board(chair: Chair) -> Any:
+    def board(chair: DeviceRole) -> Any:
         if worn is not None:
             ft.context.page.data = worn
-        return TableView(table, library, EN, chair, ways)
+        return TableScreen(table, library, EN, chair, ways)
 
     async def run() -> None:
         phones = tuple([await Phone().show(ft.component(board), chair) for chair in chairs])

@@ -23,7 +23,7 @@ def sit_down(phone: Phone) -> None:
 def laid(server: Server) -> str:
     """The address of the same table, at which nobody has tapped yet."""
     storage = Storage(server.data)
-    table = Library(storage, GAMES).new("four_souls", ("Ana", "Beto"))
+    table = Library(storage, GAMES).new_match("four_souls", ("Ana", "Beto"))
     for event in (Chose(0, "isaac"), Chose(1, "eve"), Began(0)):
         table.answer(table.prompt_id, event)
     for slot, card in enumerate(("fly", "ring-of-flies")):

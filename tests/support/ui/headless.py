@@ -31,10 +31,10 @@ from flet.pubsub.pubsub_hub import PubSubHub
 
 from companion.i18n import translator
 from companion.library.library import Library
-from companion.match.roles import MIDDLE
+from companion.match.roles import HOST_ROLE
 from companion.match.table import Table
 from companion.server.wire import flet_patches
-from companion.ui.table.screen import TableView, Ways
+from companion.ui.table.screen import Navigation, TableScreen
 from rules.engine import Event
 from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.events import Began, Chose, Revealed
@@ -222,7 +222,7 @@ def _name(button: Any) -> str:
 # --- a table to tap on -------------------------------------------------------------------------------------------
 
 Journey = Callable[[Phone, Table], Coroutine[Any, Any, None]]
-NOWHERE = Ways(lambda: None, lambda: None, lambda: None, lambda rule: None)
+NOWHERE = Navigation(lambda: None, lambda: None, lambda: None, lambda rule: None)
 
 
 def say(table: Table, event: Event) -> None:
@@ -240,18 +240,18 @@ def action_phase(library: Library) -> Table:
 
 def first_monster(library: Library, *names: str) -> Table:
     """The first monster has just been turned up."""
-    table = library.new("four_souls", names)
+    table = library.new_match("four_souls", names)
     for seat, character in zip(range(len(names)), ("isaac", "maggy", "judas"), strict=False):
         say(table, Chose(seat, character))
     say(table, Began(0))
     return table
 
 
-def on_phone(table: Table, library: Library, journey: Journey, width: int = 390, ways: Ways = NOWHERE) -> None:
+def on_phone(table: Table, library: Library, journey: Journey, width: int = 390, ways: Navigation = NOWHERE) -> None:
     """Play a journey on one phone, in English: the keys themselves."""
 
     async def run() -> None:
-        phone = await Phone(width).show(TableView, table, library, translator("en"), MIDDLE, ways)
+        phone = await Phone(width).show(TableScreen, table, library, translator("en"), HOST_ROLE, ways)
         await journey(phone, table)
 
     asyncio.run(run())

@@ -8,9 +8,9 @@ from typing import Any
 
 from companion.i18n import translator
 from companion.library.library import Library
-from companion.match.roles import MIDDLE
+from companion.match.roles import HOST_ROLE
 from companion.match.table import Table
-from companion.ui.table.screen import TableView
+from companion.ui.table.screen import TableScreen
 from rules.engine import Event
 from rules.king_of_tokyo.model.events import Began
 from tests.support.ui.headless import NOWHERE, Phone
@@ -22,7 +22,7 @@ Journey = Callable[[Phone, Table], Coroutine[Any, Any, None]]
 
 def sat(library: Library, players: int = 3, **rulings: str) -> Table:
     """A table at which Ana begins."""
-    table = library.new("king_of_tokyo", NAMES[:players], tuple(rulings.items()))
+    table = library.new_match("king_of_tokyo", NAMES[:players], tuple(rulings.items()))
     say(table, Began(0))
     return table
 
@@ -34,7 +34,7 @@ def say(table: Table, *events: Event) -> None:
 
 def on_phone(table: Table, library: Library, journey: Journey, width: int = 390, height: int = 844) -> None:
     async def run() -> None:
-        phone = await Phone(width, height).show(TableView, table, library, translator("en"), MIDDLE, NOWHERE)
+        phone = await Phone(width, height).show(TableScreen, table, library, translator("en"), HOST_ROLE, NOWHERE)
         await journey(phone, table)
 
     asyncio.run(run())

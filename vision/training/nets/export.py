@@ -7,25 +7,27 @@ from pathlib import Path
 import torch
 from torch import nn
 
-from vision.reader.judge import SIDE
+from vision.reader.judge import PATCH_SIDE
 
-from .judge import Judge
-from .likeness import Likeness
-from .net import Net
+from .judge import JudgeNet
+from .likeness import EmbeddingNet
+from .net import DetectorNet
 
-EXAMPLE = (544, 960)
+EXAMPLE_SIZE = (544, 960)
 """Height and width of the example picture for the export; others work as well."""
 
 
-def export(work: Path) -> None:
+def export_nets(work: Path) -> None:
     """Export the averaged nets of the last checkpoints for `cv2.dnn`."""
-    write(Net(), work / "last.pt", work / "dice.onnx", torch.zeros(1, 3, *EXAMPLE), {2: "high", 3: "wide"})
-    patches = torch.zeros(2, 3, SIDE, SIDE)
-    write(Judge(), work / "judge.pt", work / "judge.onnx", patches, {0: "many"})
-    write(Likeness(), work / "likeness.pt", work / "likeness.onnx", patches, {0: "many"})
+    export_net(
+        DetectorNet(), work / "last.pt", work / "dice.onnx", torch.zeros(1, 3, *EXAMPLE_SIZE), {2: "high", 3: "wide"}
+    )
+    patches = torch.zeros(2, 3, PATCH_SIDE, PATCH_SIDE)
+    export_net(JudgeNet(), work / "judge.pt", work / "judge.onnx", patches, {0: "many"})
+    export_net(EmbeddingNet(), work / "likeness.pt", work / "likeness.onnx", patches, {0: "many"})
 
 
-def write(net: nn.Module, checkpoint: Path, model: Path, example: torch.Tensor, free: dict[int, str]) -> None:
+def export_net(net: nn.Module, checkpoint: Path, model: Path, example: torch.Tensor, free: dict[int, str]) -> None:
     """Export one net, if it has a checkpoint.
 
     `free` names the input's dimensions that may differ from the example's.

@@ -17,25 +17,25 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812 - everybody's name for it
 from torch.utils.data import DataLoader, IterableDataset
 
-from vision.reader.judge import SHOWN, SIDE
+from vision.reader.judge import PATCH_CONTEXT, PATCH_SIDE
 from vision.reading import Image
-from vision.training.scenes.ground import Chance
-from vision.training.scenes.signs import CONTEXT, WIDE
+from vision.training.scenes.ground import RandomGenerator
+from vision.training.scenes.signs import SIGN_CONTEXT, SIGN_PATCH_PX
 
-from .net import Twice, layer, parameters
-from .teach import KEEP, STEADY, follow, keep, pace, ready
+from .net import ResidualBlock, conv_layer, count_parameters
+from .teach import AVERAGE_DECAY, CHECKPOINT_SECONDS, learning_rate_share, save_checkpoint, to_net_input, update_average
 
-BATCH = 96
-RATE = 3e-3
-NONE = 0.15
+BATCH_SIZE = 96
+LEARNING_RATE = 3e-3
+NO_DIE_SHARE = 0.15
 """Share of the patches without a die."""
-SIZE = 64
+EMBEDDING_SIZE = 64
 """Dimensions of an embedding."""
-SHARP, MARGIN = 18.0, 0.15
+COSINE_SCALE, COSINE_MARGIN = 18.0, 0.15
 """Scale and additive margin of the cosine softmax that separates the signs."""
 
 
-class Likeness(nn.Module):
+class EmbeddingNet(nn.Module):
     """Net from BGR about -2..2 to face embeddings.
 
     From (N, 3, PATCH_SIDE, PATCH_SIDE) to (N, EMBEDDING_SIZE + 1): the embedding, and the logit of a die.
@@ -44,8 +44,15 @@ class Likeness(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.look = nn.Sequential(
-            *(layer(3, 16, 2), layer(16, 32, 2), Twice(32), layer(32, 64, 2), Twice(64), layer(64, 128, 2)),
-            *(nn.AvgPool2d(SIDE // 16), nn.Conv2d(128, SIZE + 1, 1), nn.Flatten()),
+            *(
+                conv_layer(3, 16, 2),
+                conv_layer(16, 32, 2),
+                ResidualBlock(32),
+                conv_layer(32, 64, 2),
+                ResidualBlock(64),
+                conv_layer(64, 128, 2),
+            ),
+            *(nn.AvgPool2d(PATCH_SIDE // 16), nn.Conv2d(128, EMBEDDING_SIZE + 1, 1), nn.Flatten()),
         )
 
     def forward(self, x: Tensor) -> Tensor:
@@ -53,20 +60,20 @@ class Likeness(nn.Module):
         return self.look(x)  # type: ignore[no-any-return]
 
 
-class Signs(nn.Module):
+class SignClassifier(nn.Module):
     """Embeddings of the training signs, for the loss; not used afterwards."""
 
     def __init__(self, many: int) -> None:
         super().__init__()
-        self.each = nn.Parameter(torch.randn(many, SIZE))
+        self.each = nn.Parameter(torch.randn(many, EMBEDDING_SIZE))
 
     def forward(self, like: Tensor, said: Tensor) -> Tensor:
         """Loss of classifying the signs 0 … many - 1."""
         cosine = F.normalize(like) @ F.normalize(self.each).T
-        return F.cross_entropy(SHARP * (cosine - MARGIN * F.one_hot(said, len(self.each))), said)
+        return F.cross_entropy(COSINE_SCALE * (cosine - COSINE_MARGIN * F.one_hot(said, len(self.each))), said)
 
 
-class Varied(IterableDataset[tuple[Tensor, Tensor]]):
+class EmbeddingBatches(IterableDataset[tuple[Tensor, Tensor]]):
     """Endless batches from the parts in a folder, including parts that are added later."""
 
     def __init__(self, work: Path, seed: int) -> None:
@@ -74,7 +81,7 @@ class Varied(IterableDataset[tuple[Tensor, Tensor]]):
 
     def __iter__(self) -> Iterator[tuple[Tensor, Tensor]]:
         cv2.setNumThreads(1)
-        chance = np.random.default_rng(self.seed)
+        rng = np.random.default_rng(self.seed)
         parts: dict[Path, tuple[Any, Any]] = {}
         while True:
             for path in sorted(self.work.glob("part[0-9][0-9][0-9].npz")):
@@ -85,35 +92,37 @@ class Varied(IterableDataset[tuple[Tensor, Tensor]]):
             values = np.concatenate([each for _, each in parts.values()])
             bare, dice = np.flatnonzero(values == 0), np.flatnonzero(values > 0)
             for _ in range(200):
-                some = [int(chance.choice(bare if chance.random() < NONE else dice)) for _ in range(BATCH)]
-                batch = np.stack([varied(images[n], chance) for n in some])
+                some = [int(rng.choice(bare if rng.random() < NO_DIE_SHARE else dice)) for _ in range(BATCH_SIZE)]
+                batch = np.stack([augment_patch(images[n], rng) for n in some])
                 yield torch.from_numpy(batch), torch.from_numpy(values[some].astype(np.int64))
 
 
-def varied(patch: Image, chance: Chance) -> Image:
+def augment_patch(patch: Image, rng: RandomGenerator) -> Image:
     """Augment a stored patch: any rotation, shift, stretch and light; never mirrored."""
-    turn, stretch = chance.uniform(0, 2 * np.pi), float(np.exp(chance.normal(0, 0.07)))
-    scale = SIDE / WIDE * CONTEXT / SHOWN * float(np.exp(chance.normal(0, 0.1)))
+    turn, stretch = rng.uniform(0, 2 * np.pi), float(np.exp(rng.normal(0, 0.07)))
+    scale = PATCH_SIDE / SIGN_PATCH_PX * SIGN_CONTEXT / PATCH_CONTEXT * float(np.exp(rng.normal(0, 0.1)))
     cos, sin = np.cos(turn), np.sin(turn)
     linear = np.array([[cos, -sin], [sin, cos]]) @ np.diag([scale * stretch, scale / stretch])
-    shift = SIDE / 2 - linear @ np.full(2, WIDE / 2) + chance.normal(0, 0.05, 2) * SIDE
+    shift = PATCH_SIDE / 2 - linear @ np.full(2, SIGN_PATCH_PX / 2) + rng.normal(0, 0.05, 2) * PATCH_SIDE
     way = np.concatenate([linear, shift[:, None]], axis=1)
-    small = np.asarray(cv2.warpAffine(patch, way, (SIDE, SIDE), borderMode=cv2.BORDER_REPLICATE), np.float32)
-    if chance.random() < 0.3:
-        small = np.asarray(cv2.GaussianBlur(small, (0, 0), float(chance.uniform(0.4, 1.3))), np.float32)
-    small = small * (np.exp(chance.normal(0, 0.2)) * np.exp(chance.normal(0, 0.06, 3))).astype(np.float32)
-    small += chance.normal(0, chance.uniform(0, 6), (SIDE, SIDE, 1)).astype(np.float32)
+    small = np.asarray(
+        cv2.warpAffine(patch, way, (PATCH_SIDE, PATCH_SIDE), borderMode=cv2.BORDER_REPLICATE), np.float32
+    )
+    if rng.random() < 0.3:
+        small = np.asarray(cv2.GaussianBlur(small, (0, 0), float(rng.uniform(0.4, 1.3))), np.float32)
+    small = small * (np.exp(rng.normal(0, 0.2)) * np.exp(rng.normal(0, 0.06, 3))).astype(np.float32)
+    small += rng.normal(0, rng.uniform(0, 6), (PATCH_SIDE, PATCH_SIDE, 1)).astype(np.float32)
     return np.asarray(np.clip(small, 0, 255), np.uint8)
 
 
-def teach_likeness(work: Path, seed: int, steps: int, threads: int) -> None:
+def train_embedding(work: Path, seed: int, steps: int, threads: int) -> None:
     """Train on the signs of a folder until `steps` are done, from the last checkpoint."""
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
-    net, mean, names = Likeness(), Likeness(), Signs(len(np.load(work / "signs.npy")))
+    net, mean, names = EmbeddingNet(), EmbeddingNet(), SignClassifier(len(np.load(work / "signs.npy")))
     path, done = work / "likeness.pt", 0
     mean.load_state_dict(net.state_dict())
-    best = torch.optim.AdamW([*net.parameters(), *names.parameters()], lr=RATE, weight_decay=1e-3)
+    best = torch.optim.AdamW([*net.parameters(), *names.parameters()], lr=LEARNING_RATE, weight_decay=1e-3)
     if path.exists():
         kept = torch.load(path)
         net.load_state_dict(kept["net"])
@@ -121,32 +130,32 @@ def teach_likeness(work: Path, seed: int, steps: int, threads: int) -> None:
         best.load_state_dict(kept["best"])
         names.load_state_dict(torch.load(work / "names.pt"))
         done = kept["done"]
-    print(f"{parameters(net)} parameters, from step {done}", flush=True)
-    rows = iter(DataLoader(Varied(work, seed + done), batch_size=None, num_workers=1))
+    print(f"{count_parameters(net)} parameters, from step {done}", flush=True)
+    rows = iter(DataLoader(EmbeddingBatches(work, seed + done), batch_size=None, num_workers=1))
     begun = kept_at = time.monotonic()
     first, tally = done, np.zeros(3)
     while done < steps:
         batch, said = next(rows)
         for group in best.param_groups:
-            group["lr"] = RATE * pace(done, steps)
+            group["lr"] = LEARNING_RATE * learning_rate_share(done, steps)
         with torch.autocast("cpu", dtype=torch.bfloat16):
-            out = net(ready(batch)).float()
+            out = net(to_net_input(batch)).float()
         dice = said > 0
-        there = F.binary_cross_entropy_with_logits(out[:, SIZE], dice.float())
-        like = names(out[dice, :SIZE], said[dice] - 1)
+        there = F.binary_cross_entropy_with_logits(out[:, EMBEDDING_SIZE], dice.float())
+        like = names(out[dice, :EMBEDDING_SIZE], said[dice] - 1)
         best.zero_grad()
         (like + there).backward()
         best.step()
-        follow(mean, net, min(STEADY, (done + 1) / (done + 20)))
+        update_average(mean, net, min(AVERAGE_DECAY, (done + 1) / (done + 20)))
         done += 1
-        named = F.normalize(out[dice, :SIZE]) @ F.normalize(names.each).T
+        named = F.normalize(out[dice, :EMBEDDING_SIZE]) @ F.normalize(names.each).T
         right = (named.argmax(1) == said[dice] - 1).float().mean()
         tally += float(like.detach()), float(there.detach()), float(right)
         if done % 100 == 0:
-            rate = (done - first) * BATCH / (time.monotonic() - begun)
+            rate = (done - first) * BATCH_SIZE / (time.monotonic() - begun)
             print(done, np.round(tally / 100, 3), f"{rate:.0f} patches/s", flush=True)
             tally[:] = 0
-        if time.monotonic() - kept_at > KEEP or done == steps:
+        if time.monotonic() - kept_at > CHECKPOINT_SECONDS or done == steps:
             kept_at = time.monotonic()
             torch.save(names.state_dict(), work / "names.pt")
-            keep(path, net, mean, best, done)
+            save_checkpoint(path, net, mean, best, done)

@@ -10,28 +10,28 @@ from numpy.typing import NDArray
 
 from vision.reading import Image
 from vision.training.scenes import lens
-from vision.training.scenes.ground import Chance, Floats
-from vision.training.scenes.scene import NO_DIE, Truth
+from vision.training.scenes.ground import Floats, RandomGenerator
+from vision.training.scenes.scene import NO_DIE, GroundTruth
 from vision.training.scenes.throw import COCKED, STACKED
 
-CROP = 256
+CROP_PX = 256
 """Pixels a side of a crop."""
-STRIDE = 8
+STRIDE_PX = 8
 """Pixels for each cell of the net's output."""
-CELLS = CROP // STRIDE
-CORE = 0.2
+CELLS = CROP_PX // STRIDE_PX
+CORE_RADIUS = 0.2
 """Distance from a die's centre, in sides of its box, within which cells give its value."""
-SIZES = (15.0, 160.0)
+DIE_SIZES_PX = (15.0, 160.0)
 """Sides in pixels of the dice that are shown to the net."""
 
 
 @dataclass(frozen=True)
-class Answer:
+class NetTarget:
     """Wanted output for one crop, cell by cell."""
 
     heat: NDArray[np.float32]
     """(CELLS, CELLS) 1 at the centre of a die, falling off around it."""
-    known: NDArray[np.float32]
+    known_mask: NDArray[np.float32]
     """(CELLS, CELLS) 0 where the truth is unknown."""
     value: NDArray[np.int64]
     """(CELLS, CELLS) 0..5 near a centre, -1 elsewhere."""
@@ -40,108 +40,110 @@ class Answer:
 
     Logarithms of the distances to the box's sides, then the corners of the top face in box sides.
     """
-    faced: NDArray[np.float32]
+    corners_mask: NDArray[np.float32]
     """(CELLS, CELLS) 1 where the corners are known."""
-    lies: NDArray[np.float32]
+    lie_masks: NDArray[np.float32]
     """(3, CELLS, CELLS) 1 where a die is cocked; where it is stacked; where either is known."""
-    share: NDArray[np.float32]
+    cell_weight: NDArray[np.float32]
     """(CELLS, CELLS) weight of each cell; small dice and large ones weigh the same."""
 
 
-def moved(truth: Truth, way: Floats) -> Truth:
+def transform_truth(truth: GroundTruth, transform: Floats) -> GroundTruth:
     """Transform a ground truth by the (2, 3) affine transform of its picture."""
     x, y, wide, high = truth.box
-    ends = np.array([(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)]) @ way[:, :2].T + way[:, 2]
+    ends = np.array([(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)]) @ transform[:, :2].T + transform[:, 2]
     low, high_ = ends.min(axis=0), ends.max(axis=0)
-    corners = None if truth.corners is None else truth.corners @ way[:, :2].T + way[:, 2]
+    corners = None if truth.corners is None else truth.corners @ transform[:, :2].T + transform[:, 2]
     return replace(truth, box=(*map(float, low), *map(float, high_ - low)), corners=corners)  # type: ignore[arg-type]
 
 
-def crop(image: Image, truths: list[Truth], chance: Chance, real: bool) -> tuple[Image, list[Truth]]:
+def random_crop(
+    image: Image, truths: list[GroundTruth], rng: RandomGenerator, real: bool
+) -> tuple[Image, list[GroundTruth]]:
     """Random square of a picture, rotated, mirrored, stretched and recoloured."""
     sizes = [np.sqrt(t.box[2] * t.box[3]) for t in truths]
-    scale = np.exp(chance.uniform(np.log(0.55), np.log(1.4)))
-    middle = chance.uniform(0.3, 0.7, 2) * image.shape[1::-1]
+    scale = np.exp(rng.uniform(np.log(0.55), np.log(1.4)))
+    middle = rng.uniform(0.3, 0.7, 2) * image.shape[1::-1]
     if truths:
-        one = int(chance.integers(len(truths)))
-        wanted = np.exp(chance.uniform(*np.log(SIZES)))
+        one = int(rng.integers(len(truths)))
+        wanted = np.exp(rng.uniform(*np.log(DIE_SIZES_PX)))
         scale = np.clip(wanted / sizes[one], 0.35, 2.5) if real else np.clip(scale, 14 / sizes[one], 200 / sizes[one])
-        if real or chance.random() < 0.5:
+        if real or rng.random() < 0.5:
             middle = np.array(truths[one].box[:2]) + np.array(truths[one].box[2:]) / 2
-    stretch = np.exp(chance.normal(0, 0.07 if real else 0.03))
-    turn = np.array([[1, 0], [0, 1]]) if chance.random() < 0.5 else np.array([[0, -1], [1, 0]])
-    mirror = np.diag(chance.choice([-1, 1], 2))
+    stretch = np.exp(rng.normal(0, 0.07 if real else 0.03))
+    turn = np.array([[1, 0], [0, 1]]) if rng.random() < 0.5 else np.array([[0, -1], [1, 0]])
+    mirror = np.diag(rng.choice([-1, 1], 2))
     linear = turn @ mirror @ np.diag([scale * stretch, scale / stretch])
-    shift = within(linear, CROP / 2 - linear @ middle + chance.uniform(-0.35, 0.35, 2) * CROP, image.shape)
+    shift = limit_shift(linear, CROP_PX / 2 - linear @ middle + rng.uniform(-0.35, 0.35, 2) * CROP_PX, image.shape)
     way = np.concatenate([linear, shift[:, None]], axis=1)
     fill = [float(v) for v in image[:: image.shape[0] - 1, :: image.shape[1] - 1].reshape(-1, 3).mean(axis=0)]
     if scale < 0.7:
         image = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.45 / scale), np.uint8)
-    part = cv2.warpAffine(image, way, (CROP, CROP), borderMode=cv2.BORDER_CONSTANT, borderValue=fill)
-    return recoloured(np.asarray(part, np.uint8), chance, real), [moved(t, way) for t in truths]
+    part = cv2.warpAffine(image, way, (CROP_PX, CROP_PX), borderMode=cv2.BORDER_CONSTANT, borderValue=fill)
+    return recolour(np.asarray(part, np.uint8), rng, real), [transform_truth(t, way) for t in truths]
 
 
-def within(linear: Floats, shift: Floats, shape: tuple[int, ...]) -> Floats:
+def limit_shift(linear: Floats, shift: Floats, shape: tuple[int, ...]) -> Floats:
     """Adjust a shift so that the crop shows as little as possible beyond the picture."""
     ends = np.array([(0, 0), (shape[1], 0), (0, shape[0]), (shape[1], shape[0])]) @ linear.T
-    first, last = -ends.min(axis=0), CROP - ends.max(axis=0)
+    first, last = -ends.min(axis=0), CROP_PX - ends.max(axis=0)
     return np.clip(shift, np.minimum(first, last), np.maximum(first, last))
 
 
-def recoloured(image: Image, chance: Chance, real: bool) -> Image:
+def recolour(image: Image, rng: RandomGenerator, real: bool) -> Image:
     """Randomly change colours, light and grain."""
-    if chance.random() < 0.2:
-        image = np.ascontiguousarray(image[..., chance.permutation(3)])
-    if chance.random() < 0.8:
-        gain, bend = np.exp(chance.normal(0, 0.12, 3) + chance.normal(0.05, 0.2)), np.exp(chance.normal(-0.1, 0.2))
+    if rng.random() < 0.2:
+        image = np.ascontiguousarray(image[..., rng.permutation(3)])
+    if rng.random() < 0.8:
+        gain, bend = np.exp(rng.normal(0, 0.12, 3) + rng.normal(0.05, 0.2)), np.exp(rng.normal(-0.1, 0.2))
         line = (np.arange(256) / 255)[:, None] ** bend * gain
         image = np.asarray(cv2.LUT(image, np.clip(line * 255, 0, 255).astype(np.uint8)[:, None]), np.uint8)
-    if chance.random() < 0.12:
-        image = np.asarray(cv2.GaussianBlur(image, (0, 0), float(chance.uniform(0.5, 1.6))), np.uint8)
-    if real and chance.random() < 0.3:
-        image = lens.roughen(image.astype(np.float32), chance)
-    elif chance.random() < 0.1:
+    if rng.random() < 0.12:
+        image = np.asarray(cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.5, 1.6))), np.uint8)
+    if real and rng.random() < 0.3:
+        image = lens.add_artefacts(image.astype(np.float32), rng)
+    elif rng.random() < 0.1:
         image = np.repeat(image.mean(axis=2, keepdims=True).astype(np.uint8), 3, axis=2)
     return image
 
 
-def answer(truths: list[Truth]) -> Answer:
+def net_target(truths: list[GroundTruth]) -> NetTarget:
     """Wanted output for a crop."""
     heat, known = np.zeros((CELLS, CELLS), np.float32), np.ones((CELLS, CELLS), np.float32)
     value, place = np.full((CELLS, CELLS), -1, np.int64), np.zeros((12, CELLS, CELLS), np.float32)
     lies = np.zeros((3, CELLS, CELLS), np.float32)
     faced, share = np.zeros((CELLS, CELLS), np.float32), np.zeros((CELLS, CELLS), np.float32)
-    y, x = np.mgrid[:CELLS, :CELLS] * STRIDE + STRIDE / 2 - 0.5
+    y, x = np.mgrid[:CELLS, :CELLS] * STRIDE_PX + STRIDE_PX / 2 - 0.5
     for truth in sorted(truths, key=lambda t: -t.box[2] * t.box[3]):
         if truth.value == NO_DIE:
             continue
         left, top, wide, high = truth.box
         cx, cy, side = left + wide / 2, top + high / 2, float(np.sqrt(wide * high))
         inside = (x > left) & (x < left + wide) & (y > top) & (y < top + high)
-        whole = min(left, top, CROP - left - wide, CROP - top - high) > -0.2 * side
+        whole = min(left, top, CROP_PX - left - wide, CROP_PX - top - high) > -0.2 * side
         if truth.value == 0 or side < 11 or side > 230 or not whole:
             known[inside] = 0
             continue
         apart = np.hypot(x - cx, y - cy)
-        row, column = (int(np.clip(v / STRIDE, 0, CELLS - 1)) for v in (cy, cx))
-        heat = np.maximum(heat, np.exp(-0.5 * (apart / max(0.8 * STRIDE, 0.13 * side)) ** 2))
+        row, column = (int(np.clip(v / STRIDE_PX, 0, CELLS - 1)) for v in (cy, cx))
+        heat = np.maximum(heat, np.exp(-0.5 * (apart / max(0.8 * STRIDE_PX, 0.13 * side)) ** 2))
         heat[row, column] = known[row, column] = 1
-        core = apart < CORE * side
+        core = apart < CORE_RADIUS * side
         core[row, column] = True
         share[core] = 1 / core.sum()
         value[core] = truth.value - 1
         ways = np.stack([x - left, y - top, left + wide - x, top + high - y])
-        place[:4, core] = np.log(np.maximum(ways, 1.0) / STRIDE)[:, core]
+        place[:4, core] = np.log(np.maximum(ways, 1.0) / STRIDE_PX)[:, core]
         faced[core] = truth.corners is not None
         if truth.lies is not None:
             lies[:, core] = np.array([truth.lies == COCKED, truth.lies == STACKED, True])[:, None]
         if truth.corners is not None:
             offsets = (truth.corners[:, :, None, None] - np.stack([x, y])) / side
-            place[4:, core] = in_turn(offsets)[:, core]
-    return Answer(heat.astype(np.float32), known, value, place, faced, lies, share)
+            place[4:, core] = sorted_corners(offsets)[:, core]
+    return NetTarget(heat.astype(np.float32), known, value, place, faced, lies, share)
 
 
-def in_turn(offsets: Floats) -> Floats:
+def sorted_corners(offsets: Floats) -> Floats:
     """(8, CELLS, CELLS) offsets of corners (4, 2, CELLS, CELLS), sorted around their centre."""
     at = offsets[:, :, 0, 0]
     turn = np.arctan2(*(at - at.mean(axis=0)).T[::-1])

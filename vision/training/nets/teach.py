@@ -20,73 +20,73 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812 - everybody's name for it
 from torch.utils.data import DataLoader, IterableDataset
 
-from vision.training.photos import gather
+from vision.training.photos import load_photos
 
-from .net import Net, parameters
-from .pool import recall
-from .target import answer, crop
+from .net import DetectorNet, count_parameters
+from .pool import load_scene
+from .target import net_target, random_crop
 
-BATCH = 24
-RENDERED = 0.5
+BATCH_SIZE = 24
+SCENE_SHARE = 0.5
 """Share of the crops from composed scenes; the rest is sampled evenly by source."""
-RATE = 2e-3
-KEEP = 120
+LEARNING_RATE = 2e-3
+CHECKPOINT_SECONDS = 120
 """Seconds between two checkpoints."""
-WEIGHTS = torch.tensor([1.0, 1.0, 1.0, 1.5, 0.5])
+LOSS_WEIGHTS = torch.tensor([1.0, 1.0, 1.0, 1.5, 0.5])
 """Weights of the parts of the loss: heat, value, box, corners, how a die lies."""
-SPECIAL = 0.3
+UNUSUAL_SHARE = 0.3
 """Share of the composed scenes in which some die is cocked or stacked."""
-STEADY = 0.998
+AVERAGE_DECAY = 0.998
 """Decay of the exponential moving average of the net."""
 
 
-class Crops(IterableDataset[tuple[Tensor, ...]]):
+class CropStream(IterableDataset[tuple[Tensor, ...]]):
     """Endless random crops from a seed."""
 
     def __init__(self, work: Path, photos: Path | None, hold_out: str, seed: int) -> None:
         self.work, self.seed = work, seed
-        self.photos = gather(photos, hold_out, work / "disputed.json") if photos else {}
+        self.photos = load_photos(photos, hold_out, work / "disputed.json") if photos else {}
 
     def __iter__(self) -> Iterator[tuple[Tensor, ...]]:
         cv2.setNumThreads(1)
-        chance = np.random.default_rng(self.seed)
+        rng = np.random.default_rng(self.seed)
         names: list[Path] = []
         special: list[Path] = []
         for n in range(10**9):
             if n % 5000 == 0:
-                names, special = scenes(self.work / "scenes")
+                names, special = list_scenes(self.work / "scenes")
             sources = sorted(self.photos)
-            if not sources or chance.random() < RENDERED:
-                from_ = special if special and chance.random() < SPECIAL else names
-                image, truths = recall(from_[int(chance.integers(len(from_)))])
+            if not sources or rng.random() < SCENE_SHARE:
+                from_ = special if special and rng.random() < UNUSUAL_SHARE else names
+                image, truths = load_scene(from_[int(rng.integers(len(from_)))])
                 real = False
             else:
-                source = self.photos[sources[int(chance.integers(len(sources)))]]
-                image, truths = source[int(chance.integers(len(source)))].unpacked
+                source = self.photos[sources[int(rng.integers(len(sources)))]]
+                image, truths = source[int(rng.integers(len(source)))].decoded
                 real = True
-            part, truths = crop(image, truths, chance, real)
-            said = answer(truths)
+            part, truths = random_crop(image, truths, rng, real)
+            said = net_target(truths)
             yield torch.from_numpy(part), *(torch.from_numpy(getattr(said, row.name)) for row in fields(said))
 
 
-def scenes(folder: Path) -> tuple[list[Path], list[Path]]:
+def list_scenes(folder: Path) -> tuple[list[Path], list[Path]]:
     """All scenes, and those in which some die is cocked or stacked."""
     names = sorted(folder.glob("*.json"))
-    return names, [name for name in names if unusual(name)]
+    return names, [name for name in names if is_unusual(name)]
 
 
 @cache
-def unusual(name: Path) -> bool:
+def is_unusual(name: Path) -> bool:
     """Whether some die of a scene is cocked or stacked."""
     return any(lies for _, lies, *_ in json.loads(name.read_text()))
 
 
-def ready(part: Tensor) -> Tensor:
+def to_net_input(part: Tensor) -> Tensor:
     """Convert (N, H, W, 3) bytes to the net's input."""
     return (part.permute(0, 3, 1, 2).float() - 128) / 64
 
 
-def loss(out: Tensor, wanted: list[Tensor]) -> Tensor:
+def loss_parts(out: Tensor, wanted: list[Tensor]) -> Tensor:
     """Parts of the loss against a ``NetTarget``: heat, value, box, corners, how it lies."""
     heat, known, value, place, faced, lies, share = wanted
     dice = (heat == 1).sum().clamp(min=1)
@@ -96,7 +96,7 @@ def loss(out: Tensor, wanted: list[Tensor]) -> Tensor:
     every, turned = share.sum().clamp(min=1), (share * faced).sum().clamp(min=1)
     values = F.cross_entropy(out[:, 1:7], value, ignore_index=-1, reduction="none", label_smoothing=0.02)
     off = F.smooth_l1_loss(out[:, 7:11], place[:, :4], reduction="none", beta=0.1)
-    box, corners = off.mean(1) * share, turned_best(out[:, 11:19], place[:, 4:]) * share * faced
+    box, corners = off.mean(1) * share, corner_loss(out[:, 11:19], place[:, 4:]) * share * faced
     told = (share * lies[:, 2]).sum().clamp(min=1)
     lying = F.binary_cross_entropy_with_logits(out[:, 19:], lies[:, :2], reduction="none").sum(1) * share * lies[:, 2]
     away_or_here = -((here + away) * known).sum() / dice
@@ -105,7 +105,7 @@ def loss(out: Tensor, wanted: list[Tensor]) -> Tensor:
     )
 
 
-def turned_best(out: Tensor, corners: Tensor) -> Tensor:
+def corner_loss(out: Tensor, corners: Tensor) -> Tensor:
     """(N, CELLS, CELLS) error of four corners, for the best of the four starting corners.
 
     No corner of a square comes first: a net that had to name one would blur all of them on dice rotated by 45 degrees.
@@ -114,13 +114,13 @@ def turned_best(out: Tensor, corners: Tensor) -> Tensor:
     return torch.stack(ways).amin(0)
 
 
-def teach(work: Path, photos: Path | None, hold_out: str, seed: int, steps: int, threads: int) -> None:
+def train_detector(work: Path, photos: Path | None, hold_out: str, seed: int, steps: int, threads: int) -> None:
     """Train until `steps` are done, from the last checkpoint if there is one."""
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
-    net, mean = Net().to(memory_format=torch.channels_last), Net()  # type: ignore[call-overload]
+    net, mean = DetectorNet().to(memory_format=torch.channels_last), DetectorNet()  # type: ignore[call-overload]
     mean.load_state_dict(net.state_dict())
-    best = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=1e-4)
+    best = torch.optim.AdamW(net.parameters(), lr=LEARNING_RATE, weight_decay=1e-4)
     done = 0
     if (work / "last.pt").exists():
         kept = torch.load(work / "last.pt")
@@ -128,47 +128,49 @@ def teach(work: Path, photos: Path | None, hold_out: str, seed: int, steps: int,
         mean.load_state_dict(kept["mean"])
         best.load_state_dict(kept["best"])
         done = kept["done"]
-    print(f"{parameters(net)} parameters, from step {done}", flush=True)
-    crops = iter(DataLoader(Crops(work, photos, hold_out, seed + done), batch_size=BATCH, num_workers=1))
+    print(f"{count_parameters(net)} parameters, from step {done}", flush=True)
+    crops = iter(DataLoader(CropStream(work, photos, hold_out, seed + done), batch_size=BATCH_SIZE, num_workers=1))
     begun = kept_at = time.monotonic()
-    first, tally = done, torch.zeros(len(WEIGHTS))
+    first, tally = done, torch.zeros(len(LOSS_WEIGHTS))
     while done < steps:
         part, *wanted = next(crops)
         for group in best.param_groups:
-            group["lr"] = RATE * pace(done, steps)
+            group["lr"] = LEARNING_RATE * learning_rate_share(done, steps)
         with torch.autocast("cpu", dtype=torch.bfloat16):
-            out = net(ready(part))
-        parts = loss(out.float(), wanted)
+            out = net(to_net_input(part))
+        parts = loss_parts(out.float(), wanted)
         best.zero_grad()
-        (parts * WEIGHTS).sum().backward()
+        (parts * LOSS_WEIGHTS).sum().backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         best.step()
-        follow(mean, net, min(STEADY, (done + 1) / (done + 20)))
+        update_average(mean, net, min(AVERAGE_DECAY, (done + 1) / (done + 20)))
         done += 1
         tally += parts.detach()
         if done % 100 == 0:
-            rate = (done - first) * BATCH / (time.monotonic() - begun)
+            rate = (done - first) * BATCH_SIZE / (time.monotonic() - begun)
             print(done, [round(float(v), 3) for v in tally / 100], f"{rate:.0f} crops/s", flush=True)
-            tally = torch.zeros(len(WEIGHTS))
-        if time.monotonic() - kept_at > KEEP or done == steps:
+            tally = torch.zeros(len(LOSS_WEIGHTS))
+        if time.monotonic() - kept_at > CHECKPOINT_SECONDS or done == steps:
             kept_at = time.monotonic()
-            keep(work / "last.pt", net, mean, best, done)
+            save_checkpoint(work / "last.pt", net, mean, best, done)
 
 
-def pace(done: int, steps: int) -> float:
+def learning_rate_share(done: int, steps: int) -> float:
     """Learning rate schedule as a share of the full rate: a short rise, then half a cosine."""
     return min(1.0, (done + 1) / 200) * (0.02 + 0.98 * (1 + cos(pi * done / steps)) / 2)
 
 
-def keep(path: Path, net: nn.Module, mean: nn.Module, best: torch.optim.Optimizer, done: int) -> None:
+def save_checkpoint(
+    path: Path, net: nn.Module, averaged: nn.Module, optimizer: torch.optim.Optimizer, done: int
+) -> None:
     """Write a checkpoint; the old one stays until the new one is complete."""
-    rows = {"net": net.state_dict(), "mean": mean.state_dict(), "best": best.state_dict(), "done": done}
+    rows = {"net": net.state_dict(), "mean": averaged.state_dict(), "best": optimizer.state_dict(), "done": done}
     torch.save(rows, path.with_suffix(".part"))
     path.with_suffix(".part").rename(path)
 
 
 @torch.no_grad()
-def follow(mean: nn.Module, net: nn.Module, steady: float) -> None:
+def update_average(mean: nn.Module, net: nn.Module, steady: float) -> None:
     """Update the moving average of the net."""
     for old, new in zip(mean.state_dict().values(), net.state_dict().values(), strict=True):
         if old.dtype.is_floating_point:

@@ -9,88 +9,88 @@ import numpy as np
 
 from vision.reading import Image
 
-from .ground import Chance, Floats, colour, write
+from .ground import Floats, RandomGenerator, draw_word, random_colour
 from .solid import (
-    TILE,
-    Body,
+    TILE_PX,
+    Canvas,
     Decal,
-    Dome,
-    Glass,
+    DomePart,
+    GlassPart,
     Mask,
-    Part,
-    Sheet,
+    Material,
+    ObjectPart,
     Solid,
-    Stuff,
-    View,
+    SolidPart,
+    TableCamera,
     circle,
-    die,
-    numeral,
+    die_solid,
+    draw_object_shadow,
+    facet_square,
     prism,
-    resting,
-    shadow,
-    square,
-    standing,
-    stuff,
+    random_material,
+    rest_on_facet,
+    stand_upright,
+    word_mask,
 )
 
 
-def flats(image: Image, chance: Chance, unit: float) -> None:
+def draw_flat_objects(image: Image, rng: RandomGenerator, unit: float) -> None:
     """Draw flat objects on a table seen from above; `unit` is a die's side in pixels."""
-    for _ in range(int(chance.integers(1, 7))):
-        at = chance.uniform(0, image.shape[0], 2)
-        thing = (coin, button, domino, screw, card, hole, dotted, token)[int(chance.integers(8))]
-        thing(image, chance, at, unit * chance.uniform(0.5, 1.6))
+    for _ in range(int(rng.integers(1, 7))):
+        at = rng.uniform(0, image.shape[0], 2)
+        thing = (coin, button, domino, screw, card, hole, dotted_cloth, token)[int(rng.integers(8))]
+        thing(image, rng, at, unit * rng.uniform(0.5, 1.6))
 
 
-def disc(image: Image, at: Floats, radius: float, ink: Floats, weight: int = -1) -> None:
+def draw_disc(image: Image, at: Floats, radius: float, ink: Floats, weight: int = -1) -> None:
     """Draw a disc."""
     place = (int(at[0] * 16), int(at[1] * 16))
     cv2.circle(image, place, max(1, int(radius * 16)), tuple(float(c) for c in ink), weight, cv2.LINE_AA, 4)
 
 
-def coin(image: Image, chance: Chance, at: Floats, size: float) -> None:
+def coin(image: Image, rng: RandomGenerator, at: Floats, size: float) -> None:
     """Draw a coin or a cap: rings, and a numeral."""
-    body = colour(chance)
-    disc(image, at + size * 0.06, size * 0.5, body * 0.4)
-    disc(image, at, size * 0.5, body)
-    disc(image, at, size * 0.42, body * chance.uniform(0.7, 1.15), 1 + int(size / 30))
-    if chance.random() < 0.7:
-        write(image, chance, (int(at[0] - size * 0.2), int(at[1] + size * 0.2)), size / 60)
+    body = random_colour(rng)
+    draw_disc(image, at + size * 0.06, size * 0.5, body * 0.4)
+    draw_disc(image, at, size * 0.5, body)
+    draw_disc(image, at, size * 0.42, body * rng.uniform(0.7, 1.15), 1 + int(size / 30))
+    if rng.random() < 0.7:
+        draw_word(image, rng, (int(at[0] - size * 0.2), int(at[1] + size * 0.2)), size / 60)
 
 
-def button(image: Image, chance: Chance, at: Floats, size: float) -> None:
+def button(image: Image, rng: RandomGenerator, at: Floats, size: float) -> None:
     """Draw a round body with two or four holes, or one."""
-    body, ink = colour(chance), colour(chance, 0, 120)
-    disc(image, at + size * 0.06, size * 0.5, body * 0.4)
-    disc(image, at, size * 0.5, body)
-    for turn in np.arange(count := int(chance.choice([1, 2, 4]))) * 2 * np.pi / count + chance.uniform(0, 3):
+    body, ink = random_colour(rng), random_colour(rng, 0, 120)
+    draw_disc(image, at + size * 0.06, size * 0.5, body * 0.4)
+    draw_disc(image, at, size * 0.5, body)
+    for turn in np.arange(count := int(rng.choice([1, 2, 4]))) * 2 * np.pi / count + rng.uniform(0, 3):
         away = 0.0 if count == 1 else 0.17 * size
-        disc(image, at + away * np.array([np.cos(turn), np.sin(turn)]), size * 0.07, ink)
+        draw_disc(image, at + away * np.array([np.cos(turn), np.sin(turn)]), size * 0.07, ink)
 
 
-def screw(image: Image, chance: Chance, at: Floats, size: float) -> None:
+def screw(image: Image, rng: RandomGenerator, at: Floats, size: float) -> None:
     """Draw a small head with a slot or a cross."""
-    body = colour(chance, 60, 220)
-    disc(image, at, size * 0.25, body)
-    for turn in chance.uniform(0, 3) + np.arange(int(chance.integers(1, 3))) * np.pi / 2:
+    body = random_colour(rng, 60, 220)
+    draw_disc(image, at, size * 0.25, body)
+    for turn in rng.uniform(0, 3) + np.arange(int(rng.integers(1, 3))) * np.pi / 2:
         reach = 0.18 * size * np.array([np.cos(turn), np.sin(turn)])
         ends = [tuple(int(v) for v in at + s * reach) for s in (-1, 1)]
         cv2.line(image, ends[0], ends[1], tuple(body * 0.3), max(1, int(size / 18)), cv2.LINE_AA)
 
 
-def hole(image: Image, chance: Chance, at: Floats, size: float) -> None:
+def hole(image: Image, rng: RandomGenerator, at: Floats, size: float) -> None:
     """Draw some dots without a body: holes, crumbs, drops."""
-    ink = colour(chance)
-    for _ in range(int(chance.integers(1, 9))):
-        disc(image, at + chance.normal(0, 0.6, 2) * size, size * chance.uniform(0.04, 0.14), ink)
+    ink = random_colour(rng)
+    for _ in range(int(rng.integers(1, 9))):
+        draw_disc(image, at + rng.normal(0, 0.6, 2) * size, size * rng.uniform(0.04, 0.14), ink)
 
 
-def domino(image: Image, chance: Chance, at: Floats, size: float) -> None:
+def domino(image: Image, rng: RandomGenerator, at: Floats, size: float) -> None:
     """Draw two halves with a line between them, each with its pips in rows."""
-    body, ink = colour(chance, 150, 250), colour(chance, 0, 70)
-    if chance.random() < 0.4:
+    body, ink = random_colour(rng, 150, 250), random_colour(rng, 0, 70)
+    if rng.random() < 0.4:
         body, ink = ink, body
-    turn = chance.uniform(0, np.pi)
+    turn = rng.uniform(0, np.pi)
     axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
     square = np.array([(-1, -0.5), (1, -0.5), (1, 0.5), (-1, 0.5)])
     for shift, tint in ((0.07 * size, body * 0.4), (0.0, body)):
@@ -99,43 +99,43 @@ def domino(image: Image, chance: Chance, at: Floats, size: float) -> None:
     line = np.rint(at + np.array([(0, -0.42), (0, 0.42)]) * size @ axes).astype(int)
     cv2.line(image, tuple(line[0].tolist()), tuple(line[1].tolist()), tuple(ink), max(1, int(size / 25)), cv2.LINE_AA)
     for half in (-0.5, 0.5):
-        for x, y in chance.permutation([(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)])[: chance.integers(0, 7)]:
-            disc(image, at + np.array([half + 0.25 * x, 0.27 * y]) * size @ axes, size * 0.07, ink)
+        for x, y in rng.permutation([(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)])[: rng.integers(0, 7)]:
+            draw_disc(image, at + np.array([half + 0.25 * x, 0.27 * y]) * size @ axes, size * 0.07, ink)
 
 
-def card(image: Image, chance: Chance, at: Floats, size: float) -> None:
+def card(image: Image, rng: RandomGenerator, at: Floats, size: float) -> None:
     """Draw a card with a frame and words."""
-    turn = cv2.boxPoints((at.tolist(), (size * 2.2, size * 3.2), float(chance.uniform(0, 180))))
-    cv2.fillConvexPoly(image, np.rint(turn).astype(np.int32), tuple(colour(chance)), cv2.LINE_AA)
-    cv2.polylines(image, [np.rint(turn).astype(np.int32)], True, tuple(colour(chance)), 2, cv2.LINE_AA)
+    turn = cv2.boxPoints((at.tolist(), (size * 2.2, size * 3.2), float(rng.uniform(0, 180))))
+    cv2.fillConvexPoly(image, np.rint(turn).astype(np.int32), tuple(random_colour(rng)), cv2.LINE_AA)
+    cv2.polylines(image, [np.rint(turn).astype(np.int32)], True, tuple(random_colour(rng)), 2, cv2.LINE_AA)
     for line in range(3):
-        write(image, chance, (int(at[0] - size * 0.8), int(at[1] + (line - 1) * size * 0.6)), size / 80)
+        draw_word(image, rng, (int(at[0] - size * 0.8), int(at[1] + (line - 1) * size * 0.6)), size / 80)
 
 
-def dotted(image: Image, chance: Chance, at: Floats, size: float) -> None:
+def dotted_cloth(image: Image, rng: RandomGenerator, at: Floats, size: float) -> None:
     """Draw a patch of dotted cloth, or of metal with holes."""
-    turn, half = float(chance.uniform(0, 180)), size * chance.uniform(0.5, 1.6, 2)
-    body, ink = colour(chance), colour(chance)
+    turn, half = float(rng.uniform(0, 180)), size * rng.uniform(0.5, 1.6, 2)
+    body, ink = random_colour(rng), random_colour(rng)
     if abs(body.mean() - ink.mean()) < 50:
         ink = body * 0.25
     box = cv2.boxPoints((at.tolist(), (2 * half).tolist(), turn))
     cv2.fillConvexPoly(image, np.rint(box).astype(np.int32), tuple(body.tolist()), cv2.LINE_AA)
-    step = min(size * float(chance.uniform(0.22, 0.6)), float(half.max()) / 2.6)  # never so few that it is a die's face
+    step = min(size * float(rng.uniform(0.22, 0.6)), float(half.max()) / 2.6)  # never so few that it is a die's face
     counts = np.minimum(np.maximum(half / step - 0.5, 0), 8).astype(int)
-    odd = chance.random() < 0.5
-    radius, axes = step * chance.uniform(0.15, 0.38), (box[2] - box[1], box[1] - box[0])
+    odd = rng.random() < 0.5
+    radius, axes = step * rng.uniform(0.15, 0.38), (box[2] - box[1], box[1] - box[0])
     across, along = (v / max(1e-6, float(np.linalg.norm(v))) for v in axes)
     for y in range(-counts[1], counts[1] + 1):
         for x in range(-counts[0], counts[0] + 1 - (odd and y % 2)):
             place = at + step * ((x + 0.5 * (odd and y % 2)) * across + y * along)
-            disc(image, place, radius, ink)
+            draw_disc(image, place, radius, ink)
 
 
-def token(image: Image, chance: Chance, at: Floats, size: float) -> None:
+def token(image: Image, rng: RandomGenerator, at: Floats, size: float) -> None:
     """Draw a flat counter: square with a number, or round with a number or dots."""
-    body, ink = colour(chance), colour(chance)
-    turn = chance.uniform(0, np.pi)
-    square_ = bool(chance.random() < 0.5)
+    body, ink = random_colour(rng), random_colour(rng)
+    turn = rng.uniform(0, np.pi)
+    square_ = bool(rng.random() < 0.5)
     if square_:
         box = cv2.boxPoints((at.tolist(), (size, size), float(np.degrees(turn))))
         cv2.fillConvexPoly(
@@ -143,94 +143,98 @@ def token(image: Image, chance: Chance, at: Floats, size: float) -> None:
         )
         cv2.fillConvexPoly(image, np.rint(box).astype(np.int32), tuple(body.tolist()), cv2.LINE_AA)
     else:
-        disc(image, at + size * 0.05, size * 0.5, body * 0.4)
-        disc(image, at, size * 0.5, body)
-    if square_ or chance.random() < 0.4:
-        word = str(int(chance.integers(0, 100)))
+        draw_disc(image, at + size * 0.05, size * 0.5, body * 0.4)
+        draw_disc(image, at, size * 0.5, body)
+    if square_ or rng.random() < 0.4:
+        word = str(int(rng.integers(0, 100)))
         place = (int(at[0] - size * 0.25), int(at[1] + size * 0.2))
         cv2.putText(image, word, place, 0, size / 45, tuple(ink.tolist()), max(1, int(size / 14)), cv2.LINE_AA)
         return
-    for _ in range(int(chance.integers(1, 10))):
-        disc(image, at + chance.uniform(-0.3, 0.3, 2) * size, size * chance.uniform(0.04, 0.1), ink)
+    for _ in range(int(rng.integers(1, 10))):
+        draw_disc(image, at + rng.uniform(-0.3, 0.3, 2) * size, size * rng.uniform(0.04, 0.1), ink)
 
 
-def finger(image: Floats, chance: Chance) -> None:
+def draw_finger(image: Floats, rng: RandomGenerator) -> None:
     """Draw a finger or an arm that comes in from the border."""
     side = image.shape[0]
-    tone = np.array([90, 125, 190]) * chance.uniform(0.4, 1.2)
-    start = chance.uniform(0, side, 2)
-    start[int(chance.integers(2))] = float(chance.choice([0, side]))
-    end = start + (side / 2 - start) * chance.uniform(0.2, 0.8) + chance.normal(0, 20, 2)
-    wide = int(side * chance.uniform(0.04, 0.2))
+    tone = np.array([90, 125, 190]) * rng.uniform(0.4, 1.2)
+    start = rng.uniform(0, side, 2)
+    start[int(rng.integers(2))] = float(rng.choice([0, side]))
+    end = start + (side / 2 - start) * rng.uniform(0.2, 0.8) + rng.normal(0, 20, 2)
+    wide = int(side * rng.uniform(0.04, 0.2))
     places = [tuple(int(v) for v in p) for p in (start, end)]
     cv2.line(image, places[0], places[1], tuple(tone * 0.75), wide, cv2.LINE_AA)
     cv2.line(image, places[0], places[1], tuple(tone), int(wide * 0.8), cv2.LINE_AA)
 
 
-def strangers(image: Floats, camera: View, chance: Chance) -> None:
+def draw_standing_objects(image: Floats, camera: TableCamera, rng: RandomGenerator) -> None:
     """Draw one to six standing objects that are no six-sided dice, far ones first."""
-    light = chance.normal(0, 0.5, 3)
-    light[2] = chance.uniform(0.5, 1.2)
+    light = rng.normal(0, 0.5, 3)
+    light[2] = rng.uniform(0.5, 1.2)
     light /= np.linalg.norm(light)
-    count = int(chance.integers(1, 7))
-    places = [np.append(chance.uniform(-0.4, 0.4, 2) * camera.reach, 0) for _ in range(count)]
+    count = int(rng.integers(1, 7))
+    places = [np.append(rng.uniform(-0.4, 0.4, 2) * camera.reach, 0) for _ in range(count)]
     far = camera.project(np.array(places))[1]
     for n in np.argsort(-far):
-        thing = KINDS[int(chance.choice(len(KINDS), p=ODDS))]
-        stand(image, camera, chance, places[int(n)][:2], thing(chance, chance.uniform(0.7, 1.6)), light)
+        thing = OBJECT_KINDS[int(rng.choice(len(OBJECT_KINDS), p=OBJECT_PROBABILITIES))]
+        stand_object(image, camera, rng, places[int(n)][:2], thing(rng, rng.uniform(0.7, 1.6)), light)
 
 
-def stand(image: Floats, camera: View, chance: Chance, place: Floats, parts: list[Part], light: Floats) -> None:
+def stand_object(
+    image: Floats, camera: TableCamera, rng: RandomGenerator, place: Floats, parts: list[ObjectPart], light: Floats
+) -> None:
     """Draw an object of several parts with its shadow; parts in front come last."""
     points = np.concatenate([part.points for part in parts])
-    turn = float(chance.uniform(0, 2 * np.pi))
-    sheet = Sheet(image, camera, place, turn, light, points)
+    turn = float(rng.uniform(0, 2 * np.pi))
+    sheet = Canvas(image, camera, place, turn, light, points)
     if sheet.empty:
         return
-    shadow(image, sheet, points, chance)
+    draw_object_shadow(image, sheet, points, rng)
     sheet.open()
     for part in parts:
-        part.draw(sheet, chance)
+        part.draw(sheet, rng)
     sheet.close()
 
 
-def many(chance: Chance, size: float) -> list[Part]:
+def many_sided_die(rng: RandomGenerator, size: float) -> list[ObjectPart]:
     """A die of four, eight, ten, twelve or twenty sides on one of its facets, with numerals."""
-    sides = int(chance.choice([4, 8, 10, 12, 20, 2], p=[0.16, 0.2, 0.18, 0.18, 0.2, 0.08]))
-    body = die(sides)
-    solid = resting(body, size * 0.58, int(chance.integers(len(body.faces))))
-    skin = stuff(chance)
-    return [Body(solid, skin, numbers(chance, solid, skin, sides))]
+    sides = int(rng.choice([4, 8, 10, 12, 20, 2], p=[0.16, 0.2, 0.18, 0.18, 0.2, 0.08]))
+    body = die_solid(sides)
+    solid = rest_on_facet(body, size * 0.58, int(rng.integers(len(body.faces))))
+    skin = random_material(rng)
+    return [SolidPart(solid, skin, numeral_decal(rng, solid, skin, sides))]
 
 
-def numbers(chance: Chance, solid: Solid, skin: Stuff, sides: int) -> Decal:
+def numeral_decal(rng: RandomGenerator, solid: Solid, skin: Material, sides: int) -> Decal:
     """Decal of a numeral on each facet; three on each of a die of four sides."""
-    tens, font = sides == 10 and chance.random() < 0.4, int(chance.choice([0, 2, 3, 4]))
-    words = [f"{n}0" if tens else str(n if sides == 10 else n + 1) for n in chance.permutation(len(solid.faces))]
-    bold, wide = int(chance.integers(2, 8)), chance.uniform(0.6, 1.0)
+    tens, font = sides == 10 and rng.random() < 0.4, int(rng.choice([0, 2, 3, 4]))
+    words = [f"{n}0" if tens else str(n if sides == 10 else n + 1) for n in rng.permutation(len(solid.faces))]
+    bold, wide = int(rng.integers(2, 8)), rng.uniform(0.6, 1.0)
 
-    def decal(sheet: Sheet, corners: Floats, n: int) -> None:
+    def decal(sheet: Canvas, corners: Floats, n: int) -> None:
         middle = corners.mean(axis=0)
         edges = (corners + np.roll(corners, -1, axis=0)) / 2
         half = float(np.linalg.norm(edges - middle, axis=1).min()) * wide * 0.75
         if sides == 4:
             for corner in corners - middle:
-                word = str(1 + int(chance.integers(4)))
-                sheet.stick(
-                    numeral(chance, word, font, bold), square(corners, half * 0.55, corner, corner * 0.45), skin.ink
+                word = str(1 + int(rng.integers(4)))
+                sheet.stick_mask(
+                    word_mask(rng, word, font, bold),
+                    facet_square(corners, half * 0.55, corner, corner * 0.45),
+                    skin.ink,
                 )
             return
         sharp = corners[int(np.argmax(np.linalg.norm(corners - middle, axis=1)))] - middle
-        sheet.stick(numeral(chance, words[n], font, bold), square(corners, half, sharp), skin.ink)
+        sheet.stick_mask(word_mask(rng, words[n], font, bold), facet_square(corners, half, sharp), skin.ink)
 
     return decal
 
 
-def wooden(chance: Chance) -> Stuff:
+def wooden_material(rng: RandomGenerator) -> Material:
     """Material of painted or bare wood, or plain plastic."""
-    body = np.array([90.0, 150, 195]) * chance.uniform(0.6, 1.15) if chance.random() < 0.35 else colour(chance, 20, 235)
-    return Stuff(
-        np.clip(body, 5, 245), colour(chance, 0, 60), float(chance.uniform(0, 0.2)), float(chance.uniform(0, 9))
+    body = np.array([90.0, 150, 195]) * rng.uniform(0.6, 1.15) if rng.random() < 0.35 else random_colour(rng, 20, 235)
+    return Material(
+        np.clip(body, 5, 245), random_colour(rng, 0, 60), float(rng.uniform(0, 0.2)), float(rng.uniform(0, 9))
     )
 
 
@@ -239,20 +243,20 @@ def box(wide: float, deep: float, high: float) -> Solid:
     return prism(np.array([(-wide, -deep), (wide, -deep), (wide, deep), (-wide, deep)]) / 2, high)
 
 
-def block(chance: Chance, size: float) -> list[Part]:
+def block(rng: RandomGenerator, size: float) -> list[ObjectPart]:
     """A cube or a block without pips: bare, or with letters, numbers or a cross."""
     size *= 0.75
-    shape = np.ones(3) if chance.random() < 0.65 else chance.uniform(0.4, 1.6, 3)
-    skin = wooden(chance) if chance.random() < 0.6 else stuff(chance)
-    font, bold, signed = int(chance.integers(5)), int(chance.integers(3, 9)), chance.random() < 0.5
+    shape = np.ones(3) if rng.random() < 0.65 else rng.uniform(0.4, 1.6, 3)
+    skin = wooden_material(rng) if rng.random() < 0.6 else random_material(rng)
+    font, bold, signed = int(rng.integers(5)), int(rng.integers(3, 9)), rng.random() < 0.5
 
-    def decal(sheet: Sheet, corners: Floats, n: int) -> None:
-        word = ("ABCDEFGKRSTX+*?"[int(chance.integers(15))], str(int(chance.integers(0, 65))))[int(chance.integers(2))]
+    def decal(sheet: Canvas, corners: Floats, n: int) -> None:
+        word = ("ABCDEFGKRSTX+*?"[int(rng.integers(15))], str(int(rng.integers(0, 65))))[int(rng.integers(2))]
         half = float(np.linalg.norm(corners[0] - corners[1])) * 0.36
-        up = corners[0] - corners[1] if chance.random() < 0.5 else corners[1] - corners[2]
-        sheet.stick(numeral(chance, word, font, bold), square(corners, half, up), skin.ink)
+        up = corners[0] - corners[1] if rng.random() < 0.5 else corners[1] - corners[2]
+        sheet.stick_mask(word_mask(rng, word, font, bold), facet_square(corners, half, up), skin.ink)
 
-    return [Body(box(*(shape * size).tolist()), skin, decal if signed and shape.max() == 1 else None)]
+    return [SolidPart(box(*(shape * size).tolist()), skin, decal if signed and shape.max() == 1 else None)]
 
 
 MEEPLE = np.array([(-0.45, -0.5), (-0.1, -0.5), (0, -0.3), (0.1, -0.5), (0.45, -0.5), (0.26, -0.08), (0.52, 0.02),
@@ -260,7 +264,7 @@ MEEPLE = np.array([(-0.45, -0.5), (-0.1, -0.5), (0, -0.3), (0.1, -0.5), (0.45, -
                    (-0.22, 0.22), (-0.52, 0.16), (-0.52, 0.02), (-0.26, -0.08)])  # fmt: skip
 
 
-def figure(chance: Chance, size: float) -> list[Part]:
+def figure(rng: RandomGenerator, size: float) -> list[ObjectPart]:
     """A meeple, a heart, a drop, a star, a house, a hexagon: standing or lying."""
     turn = np.linspace(0, 2 * np.pi, 22, endpoint=False)
     sin, cos = np.sin(turn), np.cos(turn)
@@ -270,56 +274,61 @@ def figure(chance: Chance, size: float) -> list[Part]:
     star = np.stack([np.cos(spike), np.sin(spike)], -1) * np.where(np.arange(10) % 2, 0.24, 0.55)[:, None]
     house = np.array([(-0.4, -0.45), (0.4, -0.45), (0.4, 0.1), (0, 0.5), (-0.4, 0.1)])
     hexagon = circle(0.5, 0, 6)[:, :2]
-    outline = (MEEPLE, MEEPLE, heart, drop, star, house, hexagon)[int(chance.integers(7))]
-    solid = prism(outline * size, size * chance.uniform(0.15, 0.5))
-    upright = chance.random() < 0.5 and outline is not star
-    return [Body(standing(solid) if upright else solid, wooden(chance) if chance.random() < 0.7 else stuff(chance))]
+    outline = (MEEPLE, MEEPLE, heart, drop, star, house, hexagon)[int(rng.integers(7))]
+    solid = prism(outline * size, size * rng.uniform(0.15, 0.5))
+    upright = rng.random() < 0.5 and outline is not star
+    return [
+        SolidPart(
+            stand_upright(solid) if upright else solid,
+            wooden_material(rng) if rng.random() < 0.7 else random_material(rng),
+        )
+    ]
 
 
-def stack(chance: Chance, size: float) -> list[Part]:
+def coin_stack(rng: RandomGenerator, size: float) -> list[ObjectPart]:
     """Coins, counters or draughts on each other."""
-    result: list[Part] = []
-    skin, high, base = stuff(chance, False), size * chance.uniform(0.06, 0.2), 0.0
-    word = str(int(chance.choice([1, 2, 5, 10, 20, 50, 100])))
-    for _ in range(int(chance.choice([1, 2, 3, 5, 8], p=[0.35, 0.2, 0.2, 0.15, 0.1]))):
+    result: list[ObjectPart] = []
+    skin, high, base = random_material(rng, False), size * rng.uniform(0.06, 0.2), 0.0
+    word = str(int(rng.choice([1, 2, 5, 10, 20, 50, 100])))
+    for _ in range(int(rng.choice([1, 2, 3, 5, 8], p=[0.35, 0.2, 0.2, 0.15, 0.1]))):
         reach = size * 0.5
-        shift = (*chance.normal(0, 0.03 * size, 2), base)
-        result.append(Body(prism(circle(reach, 0, 24)[:, :2], high).moved(np.eye(3), shift), skin))
+        shift = (*rng.normal(0, 0.03 * size, 2), base)
+        result.append(SolidPart(prism(circle(reach, 0, 24)[:, :2], high).transformed(np.eye(3), shift), skin))
         base += high
     last = result[-1]
     lid = last.points[24:]
 
-    def decal(sheet: Sheet, corners: Floats, n: int) -> None:
+    def decal(sheet: Canvas, corners: Floats, n: int) -> None:
         if n == 25:
             middle = lid.mean(axis=0)
             sheet.line(middle + (lid - middle) * 0.82, skin.body * 0.6, 0.04)
-            sheet.stick(numeral(chance, word, 0, 4), square(corners, 0.25 * size), skin.ink)
+            sheet.stick_mask(word_mask(rng, word, 0, 4), facet_square(corners, 0.25 * size), skin.ink)
 
-    result[-1] = Body(last.solid, skin, decal) if isinstance(last, Body) else last
+    result[-1] = SolidPart(last.solid, skin, decal) if isinstance(last, SolidPart) else last
     return result
 
 
-def cap(chance: Chance, size: float) -> list[Part]:
+def cap(rng: RandomGenerator, size: float) -> list[ObjectPart]:
     """A bottle cap with its crimped rim, on either side."""
     turn = np.linspace(0, 2 * np.pi, 42, endpoint=False)
     rim = np.stack([np.cos(turn), np.sin(turn)], -1) * (0.56 + 0.035 * np.cos(21 * turn))[:, None] * size
-    skin = stuff(chance, False)
+    skin = random_material(rng, False)
     low, high = prism(rim, 0.13 * size, 0.93), prism(circle(0.47 * size, 0, 30)[:, :2], 0.08 * size, 0.9)
-    word, dark = "ABGMSXO"[int(chance.integers(7))], chance.random() < 0.3
+    word, dark = "ABGMSXO"[int(rng.integers(7))], rng.random() < 0.3
 
-    def decal(sheet: Sheet, corners: Floats, n: int) -> None:
+    def decal(sheet: Canvas, corners: Floats, n: int) -> None:
         if n == 31 and dark:
             sheet.fill(corners * (0.95, 0.95, 1), skin.body * 0.45)
         elif n == 31:
-            sheet.stick(numeral(chance, word, 3, 5), square(corners, 0.27 * size), skin.ink)
+            sheet.stick_mask(word_mask(rng, word, 3, 5), facet_square(corners, 0.27 * size), skin.ink)
 
-    return [Body(low, skin), Body(high.moved(np.eye(3), (0, 0, 0.13 * size)), skin, decal)]
+    return [SolidPart(low, skin), SolidPart(high.transformed(np.eye(3), (0, 0, 0.13 * size)), skin, decal)]
 
 
-def pencil(chance: Chance, size: float) -> list[Part]:
+def pencil(rng: RandomGenerator, size: float) -> list[ObjectPart]:
     """A pencil or a pen lying there."""
-    reach, long = 0.2 * size, chance.uniform(2.5, 6)
-    count = int(chance.choice([6, 12]))
+    reach, long = 0.2 * size, rng.uniform(2.5, 6)
+    count = int(rng.choice([6, 12]))
     tip = np.array([(0.0, 0.0, 0.0)])
     flat = circle(reach, 0, count)
     shift = np.array([0, 0, long])
@@ -327,48 +336,48 @@ def pencil(chance: Chance, size: float) -> list[Part]:
     sides = tuple((n, (n + 1) % count, (n + 1) % count + count, n + count) for n in range(count))
     cone = tuple((n + count, (n + 1) % count + count, 2 * count) for n in range(count))
     solid = Solid(points - shift / 2, (*sides, *cone, tuple(range(count))[::-1]))
-    lying = solid.moved(np.array([[0, 1.0, 0], [0, 0, 1], [1, 0, 0]]), (0, 0, reach))
-    skin, bare = wooden(chance), np.array([130.0, 180, 215])
+    lying = solid.transformed(np.array([[0, 1.0, 0], [0, 0, 1], [1, 0, 0]]), (0, 0, reach))
+    skin, bare = wooden_material(rng), np.array([130.0, 180, 215])
 
-    def decal(sheet: Sheet, corners: Floats, n: int) -> None:
+    def decal(sheet: Canvas, corners: Floats, n: int) -> None:
         if count <= n < 2 * count:
-            sheet.fill(corners, bare * sheet.shade(np.array([0, 0, 1.0])) * chance.uniform(0.85, 1))
+            sheet.fill(corners, bare * sheet.shade(np.array([0, 0, 1.0])) * rng.uniform(0.85, 1))
             sheet.fill(corners[2] + (corners - corners[2]) * 0.3, skin.ink)
 
-    return [Body(lying, skin, decal)]
+    return [SolidPart(lying, skin, decal)]
 
 
-def pips(reach: float, count: int) -> Mask:
+def pip_mask(reach: float, count: int) -> Mask:
     """(192, 192) 8-bit mask of a domino's half."""
-    tile = np.zeros((3 * TILE, 3 * TILE), np.uint8)
+    tile = np.zeros((3 * TILE_PX, 3 * TILE_PX), np.uint8)
     spots = ((), (4,), (0, 8), (0, 4, 8), (0, 2, 6, 8), (0, 2, 4, 6, 8), (0, 1, 2, 6, 7, 8))[count]
     for n in spots:
-        place = (n // 3 * TILE + TILE // 2, n % 3 * TILE + TILE // 2)
-        cv2.circle(tile, place, int(reach * TILE), 255, -1, cv2.LINE_AA)
+        place = (n // 3 * TILE_PX + TILE_PX // 2, n % 3 * TILE_PX + TILE_PX // 2)
+        cv2.circle(tile, place, int(reach * TILE_PX), 255, -1, cv2.LINE_AA)
     return tile
 
 
-def raster(columns: int, rows: int, reach: float, chance: Chance, share: float = 1.0) -> Mask:
+def dot_mask(columns: int, rows: int, reach: float, rng: RandomGenerator, share: float = 1.0) -> Mask:
     """(64 rows, 64 columns) 8-bit mask of dots in rows, each drawn with a probability."""
-    tile = np.zeros((rows * TILE, columns * TILE), np.uint8)
+    tile = np.zeros((rows * TILE_PX, columns * TILE_PX), np.uint8)
     for y in range(rows):
         for x in range(columns):
-            if chance.random() < share:
-                place = (x * TILE + TILE // 2, y * TILE + TILE // 2)
-                cv2.circle(tile, place, int(reach * TILE), 255, -1, cv2.LINE_AA)
+            if rng.random() < share:
+                place = (x * TILE_PX + TILE_PX // 2, y * TILE_PX + TILE_PX // 2)
+                cv2.circle(tile, place, int(reach * TILE_PX), 255, -1, cv2.LINE_AA)
     return tile
 
 
-def bones(chance: Chance, size: float) -> list[Part]:
+def thick_domino(rng: RandomGenerator, size: float) -> list[ObjectPart]:
     """A thick domino, lying or on its long edge: two halves of dots with a line between."""
-    skin = Stuff(colour(chance, 170, 248), colour(chance, 0, 60), 0.1)
-    if chance.random() < 0.45:
-        skin = Stuff(skin.ink + 12, skin.body, 0.3)
-    solid = prism(np.array([(-1, -0.5), (1, -0.5), (1, 0.5), (-1, 0.5)]) * size * 0.8, size * chance.uniform(0.2, 0.4))
-    reach, free, upright = chance.uniform(0.22, 0.36), chance.random() < 0.15, chance.random() < 0.45
+    skin = Material(random_colour(rng, 170, 248), random_colour(rng, 0, 60), 0.1)
+    if rng.random() < 0.45:
+        skin = Material(skin.ink + 12, skin.body, 0.3)
+    solid = prism(np.array([(-1, -0.5), (1, -0.5), (1, 0.5), (-1, 0.5)]) * size * 0.8, size * rng.uniform(0.2, 0.4))
+    reach, free, upright = rng.uniform(0.22, 0.36), rng.random() < 0.15, rng.random() < 0.45
     last = len(solid.faces) - 1
 
-    def decal(sheet: Sheet, corners: Floats, n: int) -> None:
+    def decal(sheet: Canvas, corners: Floats, n: int) -> None:
         if n < last - 1:
             return
         mid = (corners[:2].mean(axis=0), corners[2:].mean(axis=0))
@@ -379,123 +388,125 @@ def bones(chance: Chance, size: float) -> list[Part]:
             np.array([mid[0], corners[1], corners[2], mid[1]]),
         ):
             middle = half.mean(axis=0)
-            tile = raster(3, 3, reach, chance) if free else pips(reach, int(chance.integers(7)))
-            sheet.stick(tile, middle + (half - middle) * 0.82, skin.ink)
+            tile = dot_mask(3, 3, reach, rng) if free else pip_mask(reach, int(rng.integers(7)))
+            sheet.stick_mask(tile, middle + (half - middle) * 0.82, skin.ink)
 
-    return [Body(standing(solid) if upright else solid, skin, decal)]
+    return [SolidPart(stand_upright(solid) if upright else solid, skin, decal)]
 
 
-def brick(chance: Chance, size: float) -> list[Part]:
+def brick(rng: RandomGenerator, size: float) -> list[ObjectPart]:
     """A building brick with studs."""
-    wide, deep = (int(v) for v in chance.integers(1, 5, 2))
-    step, skin = 0.5 * size, Stuff(stuff(chance).body, np.zeros(3), 0.15, 0, 0, 0, 0.5)
-    high = step * float(chance.choice([0.4, 1.2]))
-    result: list[Part] = [Body(box(wide * step, deep * step, high), skin)]
+    wide, deep = (int(v) for v in rng.integers(1, 5, 2))
+    step, skin = 0.5 * size, Material(random_material(rng).body, np.zeros(3), 0.15, 0, 0, 0, 0.5)
+    high = step * float(rng.choice([0.4, 1.2]))
+    result: list[ObjectPart] = [SolidPart(box(wide * step, deep * step, high), skin)]
     stud = prism(circle(0.31 * step, 0, 22)[:, :2], 0.2 * step)
     for y in range(deep):
         for x in range(wide):
             shift = ((x - (wide - 1) / 2) * step, (y - (deep - 1) / 2) * step, high)
-            result.append(Body(stud.moved(np.eye(3), shift), skin))
+            result.append(SolidPart(stud.transformed(np.eye(3), shift), skin))
     return result
 
 
-def thick_button(chance: Chance, size: float) -> list[Part]:
+def thick_button(rng: RandomGenerator, size: float) -> list[ObjectPart]:
     """A button with a rim and two or four holes."""
-    skin, count = stuff(chance), int(chance.choice([2, 4]))
+    skin, count = random_material(rng), int(rng.choice([2, 4]))
     solid, away = (
-        prism(circle(0.5 * size, 0, 34)[:, :2], size * chance.uniform(0.06, 0.16)),
-        size * chance.uniform(0.1, 0.17),
+        prism(circle(0.5 * size, 0, 34)[:, :2], size * rng.uniform(0.06, 0.16)),
+        size * rng.uniform(0.1, 0.17),
     )
 
-    def decal(sheet: Sheet, corners: Floats, n: int) -> None:
+    def decal(sheet: Canvas, corners: Floats, n: int) -> None:
         if n == 35:
             middle = corners.mean(axis=0)
-            sheet.fill(middle + (corners - middle) * 0.75, skin.body * 0.8, 0.8, skin, chance)
+            sheet.fill(middle + (corners - middle) * 0.75, skin.body * 0.8, 0.8, skin, rng)
             for place in circle(away, 0, count):
                 sheet.fill(middle + place + circle(0.06 * size, 0, 14), skin.body * 0.2)
 
-    return [Body(solid, skin, decal)]
+    return [SolidPart(solid, skin, decal)]
 
 
-def beetle(chance: Chance, size: float) -> list[Part]:
+def beetle(rng: RandomGenerator, size: float) -> list[ObjectPart]:
     """A ladybird, a dotted mushroom, a bead, or a half ball."""
-    dots = tuple((*chance.normal(0, 0.7, 2), chance.uniform(0.3, 1.2), chance.uniform(0.1, 0.24)) for _ in range(9))
-    skin = stuff(chance, False)
-    if chance.random() < 0.5:
-        skin = Stuff(
-            np.array([35.0, 35, 200]) * chance.uniform(0.6, 1.2),
-            np.full(3, chance.choice([15.0, 240.0])),
+    dots = tuple((*rng.normal(0, 0.7, 2), rng.uniform(0.3, 1.2), rng.uniform(0.1, 0.24)) for _ in range(9))
+    skin = random_material(rng, False)
+    if rng.random() < 0.5:
+        skin = Material(
+            np.array([35.0, 35, 200]) * rng.uniform(0.6, 1.2),
+            np.full(3, rng.choice([15.0, 240.0])),
             0.1,
             gloss=0.6,
         )
-    dots = dots if chance.random() < 0.8 else ()
-    if chance.random() < 0.5:
-        stem = Stuff(colour(chance, 170, 240), skin.ink, 0.0)
-        high = size * chance.uniform(0.3, 0.7)
-        foot = Body(prism(circle(0.2 * size, 0, 24)[:, :2], high, 0.8), stem)
-        return [foot, Dome(np.array([0, 0, high]), np.array([0.5, 0.5, 0.4]) * size, skin, dots)]
-    head = Stuff(np.full(3, 20.0), skin.ink, 0.1, gloss=0.5)
-    front = Dome(np.array([0.45 * size, 0, 0]), np.full(3, 0.22 * size), head)
-    back = Dome(np.zeros(3), np.array([0.55, 0.45, 0.38]) * size, skin, dots)
-    return [front, back] if chance.random() < 0.7 else [back]
+    dots = dots if rng.random() < 0.8 else ()
+    if rng.random() < 0.5:
+        stem = Material(random_colour(rng, 170, 240), skin.ink, 0.0)
+        high = size * rng.uniform(0.3, 0.7)
+        foot = SolidPart(prism(circle(0.2 * size, 0, 24)[:, :2], high, 0.8), stem)
+        return [foot, DomePart(np.array([0, 0, high]), np.array([0.5, 0.5, 0.4]) * size, skin, dots)]
+    head = Material(np.full(3, 20.0), skin.ink, 0.1, gloss=0.5)
+    front = DomePart(np.array([0.45 * size, 0, 0]), np.full(3, 0.22 * size), head)
+    back = DomePart(np.zeros(3), np.array([0.55, 0.45, 0.38]) * size, skin, dots)
+    return [front, back] if rng.random() < 0.7 else [back]
 
 
-def cup(chance: Chance, size: float) -> list[Part]:
+def cup(rng: RandomGenerator, size: float) -> list[ObjectPart]:
     """A dice cup or a mug, open above, or turned over."""
-    skin, reach, high = stuff(chance, False), size * chance.uniform(0.8, 1.3), size * chance.uniform(1.0, 2.2)
-    solid = prism(circle(reach, 0, 36)[:, :2], high, float(chance.uniform(0.8, 1.25)))
-    over = chance.random() < 0.3
+    skin, reach, high = random_material(rng, False), size * rng.uniform(0.8, 1.3), size * rng.uniform(1.0, 2.2)
+    solid = prism(circle(reach, 0, 36)[:, :2], high, float(rng.uniform(0.8, 1.25)))
+    over = rng.random() < 0.3
 
-    def decal(sheet: Sheet, corners: Floats, n: int) -> None:
+    def decal(sheet: Canvas, corners: Floats, n: int) -> None:
         if n == 37 and not over:
             middle = corners.mean(axis=0)
             inner = middle + (corners - middle) * 0.9
             sheet.fill(inner, skin.body * 0.3)
             low = middle - (0, 0, 0.5 * high) + (corners - middle) * 0.85
-            one, other = (sheet.at(v).astype(np.float32) for v in (inner, low))
+            one, other = (sheet.project_fine(v).astype(np.float32) for v in (inner, low))
             common, shown = cv2.intersectConvexConvex(one, other)
             if common > 1:
                 inside = [np.rint(shown[:, 0]).astype(np.int32)]
                 cv2.fillPoly(sheet.picture, inside, (skin.body * 0.18).tolist())
 
-    return [Body(solid, skin, decal)]
+    return [SolidPart(solid, skin, decal)]
 
 
-def glass(chance: Chance, size: float) -> list[Part]:
+def glass(rng: RandomGenerator, size: float) -> list[ObjectPart]:
     """A glass, or only its ring."""
-    low = size * chance.uniform(0.4, 1.2)
-    high = size * float(chance.choice([0.05, chance.uniform(0.5, 2)]))
-    return [Glass(low, high, low * chance.uniform(0.9, 1.3), colour(chance, 120, 240))]
+    low = size * rng.uniform(0.4, 1.2)
+    high = size * float(rng.choice([0.05, rng.uniform(0.5, 2)]))
+    return [GlassPart(low, high, low * rng.uniform(0.9, 1.3), random_colour(rng, 120, 240))]
 
 
-def device(chance: Chance, size: float) -> list[Part]:
+def device(rng: RandomGenerator, size: float) -> list[ObjectPart]:
     """A slab with rows of keys, holes or lamps.
 
     A remote control, a keyboard's end, a sieve, a power strip.
     """
-    columns, rows = int(chance.integers(2, 6)), int(chance.integers(4, 8))
-    step = size * chance.uniform(0.3, 0.7)
-    skin = stuff(chance, False)
-    solid = box(columns * step * 1.1, rows * step * 1.1, size * chance.uniform(0.1, 0.4))
-    round_, reach = chance.random() < 0.6, chance.uniform(0.18, 0.42)
-    tile = raster(columns, rows, reach, chance, chance.uniform(0.6, 1.2))
+    columns, rows = int(rng.integers(2, 6)), int(rng.integers(4, 8))
+    step = size * rng.uniform(0.3, 0.7)
+    skin = random_material(rng, False)
+    solid = box(columns * step * 1.1, rows * step * 1.1, size * rng.uniform(0.1, 0.4))
+    round_, reach = rng.random() < 0.6, rng.uniform(0.18, 0.42)
+    tile = dot_mask(columns, rows, reach, rng, rng.uniform(0.6, 1.2))
     if not round_:
         tile = np.zeros_like(tile)
-        for y in range(0, rows * TILE, TILE):
-            for x in range(0, columns * TILE, TILE):
-                tile[y + 6 : y + TILE - 6, x + 6 : x + TILE - 6] = 255
+        for y in range(0, rows * TILE_PX, TILE_PX):
+            for x in range(0, columns * TILE_PX, TILE_PX):
+                tile[y + 6 : y + TILE_PX - 6, x + 6 : x + TILE_PX - 6] = 255
 
-    def decal(sheet: Sheet, corners: Floats, n: int) -> None:
+    def decal(sheet: Canvas, corners: Floats, n: int) -> None:
         if n == len(solid.faces) - 1:
             middle = corners.mean(axis=0)
             inner = (middle + (corners - middle) * 0.9)[::-1]
-            sheet.stick(tile, inner, skin.ink)
+            sheet.stick_mask(tile, inner, skin.ink)
 
-    return [Body(solid, skin, decal)]
+    return [SolidPart(solid, skin, decal)]
 
 
-KINDS: tuple[Callable[[Chance, float], list[Part]], ...] = (
-    many, block, figure, bones, stack, cap, brick, thick_button, beetle, pencil, cup, glass, device)  # fmt: skip
+OBJECT_KINDS: tuple[Callable[[RandomGenerator, float], list[ObjectPart]], ...] = (
+    many_sided_die, block, figure, thick_domino, coin_stack, cap, brick, thick_button, beetle, pencil, cup, glass,
+    device,
+)  # fmt: skip
 """Every object that can stand on a table."""
-ODDS = np.array([27, 9, 8, 18, 5, 5, 6, 8, 5, 3, 1, 1, 4]) / 100
+OBJECT_PROBABILITIES = np.array([27, 9, 8, 18, 5, 5, 6, 8, 5, 3, 1, 1, 4]) / 100
 """Probability of each object."""

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from .ground import Chance, Floats, colour
+from .ground import Floats, RandomGenerator, random_colour
 
-SPOTS: dict[int, tuple[tuple[int, int], ...]] = {
+PIP_POSITIONS: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
     3: ((-1, -1), (0, 0), (1, 1)),
@@ -17,11 +17,11 @@ SPOTS: dict[int, tuple[tuple[int, int], ...]] = {
     5: ((-1, -1), (1, -1), (1, 1), (-1, 1), (0, 0)),
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
-TILE = 96
+TILE_PX = 96
 """Pixels a side of a face's texture."""
-MARCH = 6
+MARCH_STEPS = 6
 """Steps of a ray from the plain cube's surface to the rounded one's."""
-KNOWN = (
+COMMON_COLOURS = (
     ((225, 235, 238), (25, 22, 20)),
     ((170, 205, 222), (30, 28, 28)),
     ((38, 34, 33), (225, 228, 230)),
@@ -37,84 +37,86 @@ KNOWN = (
 
 
 @dataclass(frozen=True)
-class Skin:
+class DieAppearance:
     """Shape and material of a die, with its face textures."""
 
     faces: Floats
     """(6, TILE_PX, TILE_PX, 3) shares of ink, inlay and second ink; faces +x -x +y -y +z -z."""
     body: Floats
     ink: Floats
-    other: Floats
+    second_ink: Floats
     """Second ink, of the ones and fours of Asian dice."""
     inlay: Floats
-    round: float
+    edge_radius: float
     """Radius of the edges, in sides."""
-    ball: float
+    ball_radius: float
     """Radius of the ball that cuts the cube, in sides; 0.87 cuts nothing."""
     gloss: float
-    vein: float
+    marbling: float
     """Strength of the marbling."""
-    clear: float
+    translucency: float
     """Translucency."""
     seed: int
 
 
-def skin(chance: Chance, values: tuple[int, ...], symbols: bool = False) -> Skin:
+def random_appearance(rng: RandomGenerator, values: tuple[int, ...], symbols: bool = False) -> DieAppearance:
     """Random die of common or free colours, with six faces."""
-    body, ink = (np.array(c, float) for c in KNOWN[int(chance.integers(len(KNOWN)))])
-    if chance.random() < 0.45:
-        body, ink = colour(chance, 20, 245), colour(chance, 5, 250)
-        if np.abs(body - ink).max() < (70 if chance.random() < 0.7 else 30):
+    body, ink = (np.array(c, float) for c in COMMON_COLOURS[int(rng.integers(len(COMMON_COLOURS)))])
+    if rng.random() < 0.45:
+        body, ink = random_colour(rng, 20, 245), random_colour(rng, 5, 250)
+        if np.abs(body - ink).max() < (70 if rng.random() < 0.7 else 30):
             ink = np.full(3, 245.0) if body.mean() < 130 else np.full(3, 15.0)
-    body = np.clip(body + chance.normal(0, 10, 3), 3, 250)
-    kind = chance.random()
-    return Skin(
-        faces=tiles(chance, values, symbols),
+    body = np.clip(body + rng.normal(0, 10, 3), 3, 250)
+    kind = rng.random()
+    return DieAppearance(
+        faces=face_textures(rng, values, symbols),
         body=body,
         ink=ink,
-        other=np.array((30.0, 30.0, 190.0)) if chance.random() < 0.7 else colour(chance),
-        inlay=colour(chance) if chance.random() < 0.5 else body * 0.6,
-        round=float(chance.choice([0.02, chance.uniform(0.05, 0.2)], p=[0.15, 0.85])),
-        ball=float(chance.choice([0.87, chance.uniform(0.66, 0.8)], p=[0.5, 0.5])),
-        gloss=float(chance.uniform(0, 1)),
-        vein=float(chance.uniform(20, 90)) if kind < 0.25 else float(chance.uniform(0, 6)),
-        clear=float(chance.uniform(0.2, 0.6)) if 0.25 < kind < 0.4 else 0.0,
-        seed=int(chance.integers(1 << 30)),
+        second_ink=np.array((30.0, 30.0, 190.0)) if rng.random() < 0.7 else random_colour(rng),
+        inlay=random_colour(rng) if rng.random() < 0.5 else body * 0.6,
+        edge_radius=float(rng.choice([0.02, rng.uniform(0.05, 0.2)], p=[0.15, 0.85])),
+        ball_radius=float(rng.choice([0.87, rng.uniform(0.66, 0.8)], p=[0.5, 0.5])),
+        gloss=float(rng.uniform(0, 1)),
+        marbling=float(rng.uniform(20, 90)) if kind < 0.25 else float(rng.uniform(0, 6)),
+        translucency=float(rng.uniform(0.2, 0.6)) if 0.25 < kind < 0.4 else 0.0,
+        seed=int(rng.integers(1 << 30)),
     )
 
 
-def repainted(first: Skin, other: Skin) -> Skin:
+def with_faces(first: DieAppearance, other: DieAppearance) -> DieAppearance:
     """The faces of one die on the material of the first."""
     return replace(first, faces=other.faces, seed=other.seed)
 
 
-def tiles(chance: Chance, values: tuple[int, ...], symbols: bool) -> Floats:
+def face_textures(rng: RandomGenerator, values: tuple[int, ...], symbols: bool) -> Floats:
     """(6, TILE_PX, TILE_PX, 3) textures of the faces: pips of one style, or other signs."""
-    result = np.zeros((6, TILE, TILE, 3), np.float32)
-    radius, narrow = chance.uniform(0.065, 0.115), chance.choice([1.0, chance.uniform(0.5, 1.0)], p=[0.35, 0.65])
-    steps = {value: chance.uniform(0.2, 0.3) for value in (2, 3, 6)}
-    step = chance.uniform(0.2, 0.3)
-    one = radius * (chance.uniform(1.0, 2.1) if chance.random() < 0.5 else 1.0)
-    turned = chance.random(6) < 0.5
-    inlaid = chance.random() < 0.06
-    others = ((), (1,), (1, 4))[int(chance.choice(3, p=[0.8, 0.1, 0.1]))]
+    result = np.zeros((6, TILE_PX, TILE_PX, 3), np.float32)
+    radius, narrow = rng.uniform(0.065, 0.115), rng.choice([1.0, rng.uniform(0.5, 1.0)], p=[0.35, 0.65])
+    steps = {value: rng.uniform(0.2, 0.3) for value in (2, 3, 6)}
+    step = rng.uniform(0.2, 0.3)
+    one = radius * (rng.uniform(1.0, 2.1) if rng.random() < 0.5 else 1.0)
+    turned = rng.random(6) < 0.5
+    inlaid = rng.random() < 0.06
+    others = ((), (1,), (1, 4))[int(rng.choice(3, p=[0.8, 0.1, 0.1]))]
     for n, value in enumerate(values):
-        ink, inlay = np.zeros((TILE, TILE), np.float32), np.zeros((TILE, TILE), np.float32)
+        ink, inlay = np.zeros((TILE_PX, TILE_PX), np.float32), np.zeros((TILE_PX, TILE_PX), np.float32)
         if symbols:
-            ink = sign(chance)
+            ink = random_sign(rng)
         else:
-            wide, high = rows(value, step, steps, narrow)
-            for x, y in SPOTS[value]:
-                spot(ink, 0.5 + wide * x, 0.5 + high * y, one if value == 1 else min(radius, 0.46 * high, 0.92 * wide))
+            wide, high = pip_distances(value, step, steps, narrow)
+            for x, y in PIP_POSITIONS[value]:
+                draw_disc(
+                    ink, 0.5 + wide * x, 0.5 + high * y, one if value == 1 else min(radius, 0.46 * high, 0.92 * wide)
+                )
         if inlaid:
-            spot(inlay, 0.5, 0.5, 0.41)
+            draw_disc(inlay, 0.5, 0.5, 0.41)
         result[n, ..., 0] = np.rot90(ink) if turned[n] else ink
         result[n, ..., 1] = inlay
         result[n, ..., 2] = result[n, ..., 0] * (value in others)
     return result
 
 
-def rows(value: int, step: float, own: dict[int, float], narrow: float) -> tuple[float, float]:
+def pip_distances(value: int, step: float, own: dict[int, float], narrow: float) -> tuple[float, float]:
     """Distance of pips from the middle, across and down.
 
     On many dice twos and sixes reach further than fours do, and the columns of a six are often narrower than those of a
@@ -124,92 +126,92 @@ def rows(value: int, step: float, own: dict[int, float], narrow: float) -> tuple
     return (down * narrow if value == 6 else down), down
 
 
-def spot(tile: Floats, x: float, y: float, radius: float) -> None:
+def draw_disc(tile: Floats, x: float, y: float, radius: float) -> None:
     """Draw a disc; position and radius in shares of the face."""
-    places = tuple(int(v * TILE * 16) for v in (x, y))
-    cv2.circle(tile, places, int(radius * TILE * 16), 1.0, -1, cv2.LINE_AA, 4)
+    places = tuple(int(v * TILE_PX * 16) for v in (x, y))
+    cv2.circle(tile, places, int(radius * TILE_PX * 16), 1.0, -1, cv2.LINE_AA, 4)
 
 
-def sign(chance: Chance) -> Floats:
+def random_sign(rng: RandomGenerator) -> Floats:
     """Random sign that is no pip: a numeral, a cross, a ring, a star."""
-    tile = np.zeros((TILE, TILE), np.uint8)
-    kind = int(chance.integers(5))
-    low, high, mid = TILE // 4, 3 * TILE // 4, TILE // 2
+    tile = np.zeros((TILE_PX, TILE_PX), np.uint8)
+    kind = int(rng.integers(5))
+    low, high, mid = TILE_PX // 4, 3 * TILE_PX // 4, TILE_PX // 2
     if kind < 2:
-        word = str(int(chance.integers(1, 20))) if kind else "ABKWX?&"[int(chance.integers(7))]
-        cv2.putText(tile, word, (low - 4, high), int(chance.integers(0, 5)), 1.9, 255, 5, cv2.LINE_AA)
+        word = str(int(rng.integers(1, 20))) if kind else "ABKWX?&"[int(rng.integers(7))]
+        cv2.putText(tile, word, (low - 4, high), int(rng.integers(0, 5)), 1.9, 255, 5, cv2.LINE_AA)
     elif kind == 2:
         cv2.line(tile, (low, low), (high, high), 255, 9, cv2.LINE_AA)
         cv2.line(tile, (low, high), (high, low), 255, 9, cv2.LINE_AA)
     elif kind == 3:
-        cv2.circle(tile, (mid, mid), TILE // 4, 255, int(chance.integers(4, 14)), cv2.LINE_AA)
+        cv2.circle(tile, (mid, mid), TILE_PX // 4, 255, int(rng.integers(4, 14)), cv2.LINE_AA)
     else:
-        points = mid + chance.integers(-TILE // 3, TILE // 3, (7, 2))
+        points = mid + rng.integers(-TILE_PX // 3, TILE_PX // 3, (7, 2))
         cv2.fillPoly(tile, [points.astype(np.int32)], 255, cv2.LINE_AA)
     return np.asarray(tile, np.float32) / 255
 
 
-def inward(points: Floats, round_: float, ball: float) -> Floats:
+def signed_distance(points: Floats, round_: float, ball: float) -> Floats:
     """(N,) signed distance to the rounded cube of side 1 cut by a ball."""
     over = np.abs(points) - (0.5 - round_)
     box = np.linalg.norm(np.maximum(over, 0), axis=-1) + np.minimum(over.max(axis=-1), 0) - round_
     return np.asarray(np.maximum(box, np.linalg.norm(points, axis=-1) - ball), np.float32)
 
 
-def meet(start: Floats, way: Floats, made: Skin) -> tuple[Floats, Floats]:
+def march_rays(start: Floats, way: Floats, made: DieAppearance) -> tuple[Floats, Floats]:
     """Points (N, 3) where rays (3,), (N, 3) come nearest to the surface, and distances (N,)."""
     with np.errstate(divide="ignore"):
         inverse = 1 / np.where(np.abs(way) < 1e-6, 1e-6, way)
     near = np.minimum((-0.5 - start) * inverse, (0.5 - start) * inverse).max(axis=-1)
     reach = near.astype(np.float32)
     best, least = reach.copy(), np.full(len(reach), 9, np.float32)
-    for _ in range(MARCH):
-        gap = inward(start + reach[:, None] * way, made.round, made.ball)
+    for _ in range(MARCH_STEPS):
+        gap = signed_distance(start + reach[:, None] * way, made.edge_radius, made.ball_radius)
         closer = gap < least
         best[closer], least[closer] = reach[closer], gap[closer]
         reach = reach + gap
     return start + best[:, None] * way, least
 
 
-def outwards(points: Floats, made: Skin) -> Floats:
+def surface_normals(points: Floats, made: DieAppearance) -> Floats:
     """(N, 3) unit normals of the surface."""
-    inner = np.clip(points, -(0.5 - made.round), 0.5 - made.round)
+    inner = np.clip(points, -(0.5 - made.edge_radius), 0.5 - made.edge_radius)
     away = points - inner + 1e-5 * np.sign(points)
     long = np.linalg.norm(points, axis=-1, keepdims=True)
-    away = np.where(long > made.ball - 0.004, points, away)
+    away = np.where(long > made.ball_radius - 0.004, points, away)
     return np.asarray(away / np.maximum(np.linalg.norm(away, axis=-1, keepdims=True), 1e-6), np.float32)
 
 
-def paint(points: Floats, made: Skin) -> tuple[Floats, Floats]:
+def surface_inks(points: Floats, made: DieAppearance) -> tuple[Floats, Floats]:
     """(N, 3) ink, inlay and second ink at surface points, and (N, 2) positions on the face."""
     axis = np.abs(points).argmax(axis=-1)
     sign_ = np.take_along_axis(points, axis[:, None], 1)[:, 0] < 0
     which = 2 * axis + sign_
     others = (axis[:, None] + np.array([1, 2])) % 3
     flat = np.take_along_axis(points, others, 1)
-    at = np.clip((flat + 0.5) * TILE - 0.5, 0, TILE - 1).astype(np.float32)
-    sheet = made.faces.reshape(6 * TILE, TILE, 3)
-    seen = cv2.remap(sheet, at[:, :1], at[:, 1:] + (which * TILE)[:, None].astype(np.float32), cv2.INTER_LINEAR)
+    at = np.clip((flat + 0.5) * TILE_PX - 0.5, 0, TILE_PX - 1).astype(np.float32)
+    sheet = made.faces.reshape(6 * TILE_PX, TILE_PX, 3)
+    seen = cv2.remap(sheet, at[:, :1], at[:, 1:] + (which * TILE_PX)[:, None].astype(np.float32), cv2.INTER_LINEAR)
     return np.asarray(seen, np.float32)[:, 0], flat
 
 
-def shade(points: Floats, way: Floats, made: Skin, lights: Floats, under: Floats) -> Floats:
+def shade_points(points: Floats, way: Floats, made: DieAppearance, lights: Floats, under: Floats) -> Floats:
     """(N, 3) BGR colours at surface points seen along `way`.
 
     `under` is the table's colour; lights are (L, 4) direction and strength.
     """
-    normal = outwards(points, made)
-    print_, flat = paint(points, made)
-    chance = np.random.default_rng(made.seed)
+    normal = surface_normals(points, made)
+    print_, flat = surface_inks(points, made)
+    rng = np.random.default_rng(made.seed)
     ink, inlay, other = print_[:, :1], print_[:, 1:2], print_[:, 2:]
-    body = np.asarray(made.body) + marble(points, chance) * made.vein
-    if made.clear:
-        ghost = paint(-points, made)[0][:, :1] * 0.35
-        body = body * (1 - made.clear) + made.clear * (0.5 * under + 0.5 * body)
-        body = body * (1 - ghost * made.clear) + made.ink * ghost * made.clear
+    body = np.asarray(made.body) + marble(points, rng) * made.marbling
+    if made.translucency:
+        ghost = surface_inks(-points, made)[0][:, :1] * 0.35
+        body = body * (1 - made.translucency) + made.translucency * (0.5 * under + 0.5 * body)
+        body = body * (1 - ghost * made.translucency) + made.ink * ghost * made.translucency
     base = body * (1 - inlay) + made.inlay * inlay
-    base = base * (1 - ink) + made.ink * (ink - other) + made.other * other
-    diffuse = np.full((len(points), 1), chance.uniform(0.35, 0.6), np.float32)
+    base = base * (1 - ink) + made.ink * (ink - other) + made.second_ink * other
+    diffuse = np.full((len(points), 1), rng.uniform(0.35, 0.6), np.float32)
     shine = np.zeros((len(points), 1), np.float32)
     mirror = way - 2 * (way * normal).sum(-1, keepdims=True) * normal
     for light in lights:
@@ -219,8 +221,8 @@ def shade(points: Floats, way: Floats, made: Skin, lights: Floats, under: Floats
     return np.asarray(base * diffuse * dent + 190 * made.gloss * shine * (1 - 0.5 * ink), np.float32)
 
 
-def marble(points: Floats, chance: Chance) -> Floats:
+def marble(points: Floats, rng: RandomGenerator) -> Floats:
     """(N, 3) veins through the body, about -1..1."""
-    bend = chance.normal(0, 5, (3, 3)).astype(np.float32)
-    wave = np.sin(points @ bend + 2 * np.sin(points @ chance.normal(0, 7, (3, 3)).astype(np.float32)))
-    return np.asarray(wave @ chance.normal(0, 0.45, (3, 3)).astype(np.float32), np.float32)
+    bend = rng.normal(0, 5, (3, 3)).astype(np.float32)
+    wave = np.sin(points @ bend + 2 * np.sin(points @ rng.normal(0, 7, (3, 3)).astype(np.float32)))
+    return np.asarray(wave @ rng.normal(0, 0.45, (3, 3)).astype(np.float32), np.float32)

@@ -13,23 +13,23 @@ from numpy.typing import NDArray
 from vision.reading import Image
 
 from . import clutter, cube, lens
-from .ground import Chance, Floats, drawable, ground
-from .textures import KINDS, texture
-from .throw import TOP, UNIT, Lying, throw
+from .ground import Floats, RandomGenerator, paint_ground, to_8_bit
+from .textures import KINDS, random_texture
+from .throw import CUBE_CORNERS, TOP_CORNERS, PlacedDie, random_throw
 
-SIDE = 448
+SCENE_PX = 448
 """Pixels a side of a scene."""
 NO_DIE = -1
-STRANGE = 0.35
+OBJECTS_SHARE = 0.35
 """Share of the tables on which other objects stand."""
-PICTURED = 0.45
+PHOTO_SHARE = 0.45
 """Share of the tables that are photographs."""
-SHOWN = 0.5
+MIN_VISIBLE_SHARE = 0.5
 """Share of a die that must be visible; with less of it the net's answer does not count."""
 
 
 @dataclass(frozen=True)
-class Truth:
+class GroundTruth:
     """Ground truth of one die, or of an object that is none."""
 
     value: int
@@ -42,18 +42,18 @@ class Truth:
     """FLAT, COCKED or STACKED; None in real pictures."""
 
 
-class Camera:
+class PinholeCamera:
     """A pinhole camera above the table that looks at its middle; lengths in sides of a die."""
 
-    def __init__(self, chance: Chance, side: int, unit: float, tilt: float | None = None) -> None:
-        tilt = slant(chance) if tilt is None else tilt
+    def __init__(self, rng: RandomGenerator, side: int, unit: float, tilt: float | None = None) -> None:
+        tilt = random_tilt(rng) if tilt is None else tilt
         forward = np.array([0, np.sin(tilt), -np.cos(tilt)])
-        across, roll = np.array([1.0, 0, 0]), chance.normal(0, 0.12)
+        across, roll = np.array([1.0, 0, 0]), rng.normal(0, 0.12)
         down = np.cross(forward, across)
         self.axes = np.stack(
             [across * np.cos(roll) + down * np.sin(roll), down * np.cos(roll) - across * np.sin(roll), forward]
         )
-        far = chance.uniform(7, 30) * max(1.0, 60 / unit)
+        far = rng.uniform(7, 30) * max(1.0, 60 / unit)
         self.place = -forward * far
         self.focus = unit * far
         self.middle = np.array([side, side]) / 2
@@ -64,77 +64,77 @@ class Camera:
         seen = (np.asarray(points, float) - self.place) @ self.axes.T
         return seen[:, :2] / seen[:, 2:] * self.focus + self.middle, seen[:, 2]
 
-    def ways(self, x: Floats, y: Floats) -> Floats:
+    def ray_directions(self, x: Floats, y: Floats) -> Floats:
         """(N, 3) unit directions of the rays through pixels."""
         flat = np.stack([(x - self.middle[0]) / self.focus, (y - self.middle[1]) / self.focus, np.ones_like(x)], -1)
         return np.asarray(flat @ self.axes / np.linalg.norm(flat, axis=-1, keepdims=True), np.float32)
 
 
-def slant(chance: Chance) -> float:
+def random_tilt(rng: RandomGenerator) -> float:
     """Angle in radians by which a camera looks from aside, mostly small."""
-    return float(np.radians(min(65.0, abs(chance.normal(0, 30)) if chance.random() < 0.6 else chance.uniform(20, 65))))
+    return float(np.radians(min(65.0, abs(rng.normal(0, 30)) if rng.random() < 0.6 else rng.uniform(20, 65))))
 
 
-def compose(
+def compose_scene(
     seed: int,
-    side: int = SIDE,
+    side: int = SCENE_PX,
     grounds: Path | None = None,
     *,
-    lay: Callable[[Chance, float], list[Lying]] = throw,
+    place_dice: Callable[[RandomGenerator, float], list[PlacedDie]] = random_throw,
     unit: float | None = None,
     tilt: float | None = None,
-    strange: float = STRANGE,
-) -> tuple[Image, list[Truth]]:
+    objects_share: float = OBJECTS_SHARE,
+) -> tuple[Image, list[GroundTruth]]:
     """Compose the scene of a seed, deterministically: BGR picture and ground truth.
 
     Some tables are pictures from `grounds`. `place_dice` places the dice; `unit` is their size in pixels and `tilt` the
     camera's angle in radians, where these are not left to chance; `objects_share` is the probability of other objects.
     """
-    chance = np.random.default_rng([seed, 21])
-    unit = unit or float(np.exp(chance.uniform(np.log(18), np.log(min(220, side / 2)))))
-    camera = Camera(chance, side, unit, tilt)
-    lights = lamps(chance)
-    dice = lay(chance, camera.reach)
-    image = table(chance, camera, side, grounds)
-    others = strangers(image, camera, chance) if chance.random() < strange else []
+    rng = np.random.default_rng([seed, 21])
+    unit = unit or float(np.exp(rng.uniform(np.log(18), np.log(min(220, side / 2)))))
+    camera = PinholeCamera(rng, side, unit, tilt)
+    lights = random_lights(rng)
+    dice = place_dice(rng, camera.reach)
+    image = draw_table(rng, camera, side, grounds)
+    others = add_objects(image, camera, rng) if rng.random() < objects_share else []
     for die in dice:
-        shadow(image, camera, die, lights, chance)
+        draw_shadow(image, camera, die, lights, rng)
     owner = np.full((side, side), -1, np.int16)
-    order = sorted(range(len(dice)), key=lambda n: -np.linalg.norm(dice[n].middle - camera.place))
-    seen = {n: draw(image, owner, n, camera, dice[n], lights) for n in order}
-    if chance.random() < 0.06:
+    order = sorted(range(len(dice)), key=lambda n: -np.linalg.norm(dice[n].centre - camera.place))
+    seen = {n: draw_die(image, owner, n, camera, dice[n], lights) for n in order}
+    if rng.random() < 0.06:
         before = image.copy()
-        clutter.finger(image, chance)
+        clutter.draw_finger(image, rng)
         owner[np.abs(image - before).max(axis=2) > 0.5] = -1
-    truths = [truth(dice[n], camera, owner == n, seen[n]) for n in range(len(dice))]
-    return lens.develop(lens.light(image, chance), chance), others + [t for t in truths if t is not None]
+    truths = [ground_truth(dice[n], camera, owner == n, seen[n]) for n in range(len(dice))]
+    return lens.develop(lens.apply_light(image, rng), rng), others + [t for t in truths if t is not None]
 
 
-def strangers(image: Floats, camera: Camera, chance: Chance) -> list[Truth]:
+def add_objects(image: Floats, camera: PinholeCamera, rng: RandomGenerator) -> list[GroundTruth]:
     """Add other objects to the table and return their ground truth."""
     before = image.copy()
-    clutter.strangers(image, camera, chance)
+    clutter.draw_standing_objects(image, camera, rng)
     changed = (np.abs(image - before).max(axis=2) > 25).astype(np.uint8)
     rows = cv2.connectedComponentsWithStats(changed)[2][1:]
-    return [Truth(NO_DIE, (float(x), float(y), float(w), float(h))) for x, y, w, h, _ in rows if min(w, h) > 10]
+    return [GroundTruth(NO_DIE, (float(x), float(y), float(w), float(h))) for x, y, w, h, _ in rows if min(w, h) > 10]
 
 
-def lamps(chance: Chance) -> Floats:
+def random_lights(rng: RandomGenerator) -> Floats:
     """(L, 4) directions of the lights and their strengths."""
-    count = int(chance.integers(1, 4))
-    flat, turn = chance.uniform(0, 1.1, count), chance.uniform(0, 2 * np.pi, count)
-    strength = chance.dirichlet(np.ones(count)) * 0.75
+    count = int(rng.integers(1, 4))
+    flat, turn = rng.uniform(0, 1.1, count), rng.uniform(0, 2 * np.pi, count)
+    strength = rng.dirichlet(np.ones(count)) * 0.75
     return np.stack([np.sin(flat) * np.cos(turn), np.sin(flat) * np.sin(turn), np.cos(flat), strength], -1)
 
 
-def table(chance: Chance, camera: Camera, side: int, grounds: Path | None) -> Floats:
+def draw_table(rng: RandomGenerator, camera: PinholeCamera, side: int, grounds: Path | None) -> Floats:
     """The bare table as the camera sees it, with flat objects on it."""
     fine = side + 128
-    photographed = grounds if chance.random() < PICTURED else None
-    flat = pictured(photographed, chance, fine) if photographed else drawable(ground(chance, fine))
+    photographed = grounds if rng.random() < PHOTO_SHARE else None
+    flat = photographed_table(photographed, rng, fine) if photographed else to_8_bit(paint_ground(rng, fine))
     half = camera.reach * 0.55
-    if chance.random() < 0.3:
-        clutter.flats(flat, chance, fine / (2 * half))
+    if rng.random() < 0.3:
+        clutter.draw_flat_objects(flat, rng, fine / (2 * half))
     corners = np.array([(-half, -half, 0), (half, -half, 0), (half, half, 0), (-half, half, 0)])
     seen = camera.project(corners)[0].astype(np.float32)
     whole = np.array([(0, fine), (fine, fine), (fine, 0), (0, 0)], np.float32)
@@ -144,14 +144,14 @@ def table(chance: Chance, camera: Camera, side: int, grounds: Path | None) -> Fl
     return np.asarray(seen_flat, np.float32)
 
 
-def pictured(grounds: Path, chance: Chance, side: int) -> Image:
+def photographed_table(grounds: Path, rng: RandomGenerator, side: int) -> Image:
     """A photographed table, a print, or any photo."""
-    return texture(grounds / str(chance.choice(KINDS, p=[0.6, 0.2, 0.2])), chance, side)
+    return random_texture(grounds / str(rng.choice(KINDS, p=[0.6, 0.2, 0.2])), rng, side)
 
 
-def shadow(image: Floats, camera: Camera, die: Lying, lights: Floats, chance: Chance) -> None:
+def draw_shadow(image: Floats, camera: PinholeCamera, die: PlacedDie, lights: Floats, rng: RandomGenerator) -> None:
     """Darken the picture where a die casts a shadow, soft or hard."""
-    points = die.world(UNIT * 0.95)
+    points = die.to_table(CUBE_CORNERS * 0.95)
     low, high = camera.project(points)[0].min(axis=0), camera.project(points)[0].max(axis=0)
     size = float((high - low).max())
     for light in [*lights, np.array([0, 0, 1.0, 0.3])]:
@@ -164,14 +164,16 @@ def shadow(image: Floats, camera: Camera, die: Lying, lights: Floats, chance: Ch
             continue
         mask = np.zeros((y1 - y0, x1 - x0), np.float32)
         cv2.fillConvexPoly(mask, np.rint(hull - (x0, y0)).astype(np.int32), float(light[3]), cv2.LINE_AA)
-        soft = size * float(chance.choice([0.02, 0.1]))  # a die beside the camera is larger than the picture
+        soft = size * float(rng.choice([0.02, 0.1]))  # a die beside the camera is larger than the picture
         mask = cv2.GaussianBlur(mask, (0, 0), min(max(0.7, soft), image.shape[0] / 8))
         image[y0:y1, x0:x1] *= 1 - mask[..., None]
 
 
-def draw(image: Floats, owner: NDArray[np.int16], n: int, camera: Camera, die: Lying, lights: Floats) -> Floats:
+def draw_die(
+    image: Floats, owner: NDArray[np.int16], n: int, camera: PinholeCamera, die: PlacedDie, lights: Floats
+) -> Floats:
     """Draw a die and mark its pixels in `owner`; return its (4,) box x0, y0, x1, y1."""
-    outline = camera.project(die.world(UNIT))[0]
+    outline = camera.project(die.to_table(CUBE_CORNERS))[0]
     x0, y0 = np.maximum(0, np.floor(outline.min(axis=0)) - 1).astype(int)
     x1, y1 = np.minimum(image.shape[0], np.ceil(outline.max(axis=0)) + 2).astype(int)
     if x1 - x0 < 3 or y1 - y0 < 3:
@@ -181,10 +183,10 @@ def draw(image: Floats, owner: NDArray[np.int16], n: int, camera: Camera, die: L
     x = x0 + (np.arange(wide) + 0.5) * (x1 - x0) / wide - 0.5
     y = y0 + (np.arange(high) + 0.5) * (y1 - y0) / high - 0.5
     xs, ys = (v.ravel() for v in np.meshgrid(x, y))
-    ways = (camera.ways(xs, ys) @ die.axes.T).astype(np.float32)
-    start = ((camera.place - die.middle) @ die.axes.T / die.size).astype(np.float32)
-    points, gap = cube.meet(start, ways, die.skin)
-    pixels = camera.focus / np.linalg.norm(camera.place - die.middle) * die.size / step
+    ways = (camera.ray_directions(xs, ys) @ die.axes.T).astype(np.float32)
+    start = ((camera.place - die.centre) @ die.axes.T / die.size).astype(np.float32)
+    points, gap = cube.march_rays(start, ways, die.skin)
+    pixels = camera.focus / np.linalg.norm(camera.place - die.centre) * die.size / step
     cover = np.clip(1.05 - gap * pixels, 0, 1)
     hit = cover > 0
     if not hit.any():
@@ -192,7 +194,7 @@ def draw(image: Floats, owner: NDArray[np.int16], n: int, camera: Camera, die: L
     look = np.zeros((len(xs), 3), np.float32)
     turned = np.concatenate([lights[:, :3] @ die.axes.T, lights[:, 3:]], axis=1).astype(np.float32)
     under = image[y0:y1, x0:x1].mean(axis=(0, 1))
-    look[hit] = cube.shade(points[hit], ways[hit], die.skin, turned, under)
+    look[hit] = cube.shade_points(points[hit], ways[hit], die.skin, turned, under)
     layer = np.concatenate([look, cover[:, None]], -1).reshape(high, wide, 4).astype(np.float32)
     layer[..., :3] *= layer[..., 3:]
     layer = np.asarray(cv2.resize(layer, (int(x1 - x0), int(y1 - y0))), np.float32)
@@ -206,17 +208,17 @@ def draw(image: Floats, owner: NDArray[np.int16], n: int, camera: Camera, die: L
     return np.array([x0 + columns[0], y0 + rows[0], x0 + columns[-1] + 1, y0 + rows[-1] + 1], float)
 
 
-def truth(die: Lying, camera: Camera, mine: NDArray[np.bool_], seen: Floats) -> Truth | None:
+def ground_truth(die: PlacedDie, camera: PinholeCamera, mine: NDArray[np.bool_], seen: Floats) -> GroundTruth | None:
     """Ground truth of a die, or None where next to nothing of it is visible."""
     area = float(mine.sum())
     if area < 12 or seen[2] - seen[0] < 3:
         return None
-    top = camera.project(die.world(TOP))[0]
-    whole = float(cv2.contourArea(cv2.convexHull(camera.project(die.world(UNIT))[0].astype(np.float32))))
+    top = camera.project(die.to_table(TOP_CORNERS))[0]
+    whole = float(cv2.contourArea(cv2.convexHull(camera.project(die.to_table(CUBE_CORNERS))[0].astype(np.float32))))
     face = np.zeros(mine.shape, np.uint8)
     cv2.fillConvexPoly(face, np.rint(top).astype(np.int32), 1)
     flat = float(cv2.contourArea(top.astype(np.float32)))
-    plain = area > SHOWN * whole and float(face[mine].sum()) > 0.75 * flat
+    plain = area > MIN_VISIBLE_SHARE * whole and float(face[mine].sum()) > 0.75 * flat
     x0, y0, x1, y1 = seen
     box = (float(x0), float(y0), float(x1 - x0), float(y1 - y0))
-    return Truth((die.value or NO_DIE) if plain else 0, box, top, die.lies)
+    return GroundTruth((die.value or NO_DIE) if plain else 0, box, top, die.lie)

@@ -12,15 +12,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .ground import Chance, Floats, colour
+from .ground import Floats, RandomGenerator, random_colour
 
 Mask = NDArray[np.uint8]
-TILE = 64
+TILE_PX = 64
 """Pixels a side of a mask that is stuck on a facet."""
 GOLDEN = (1 + 5**0.5) / 2
 
 
-class View(Protocol):
+class TableCamera(Protocol):
     """Camera interface that drawing needs."""
 
     reach: float
@@ -38,31 +38,33 @@ class Solid:
     caps: int = 0
     """Number of the last facets that close a prism; they are drawn last."""
 
-    def moved(self, axes: Floats, shift: Floats | tuple[float, ...] = (0, 0, 0)) -> Solid:
+    def transformed(self, axes: Floats, shift: Floats | tuple[float, ...] = (0, 0, 0)) -> Solid:
         """Multiply the points by (3, 3) rows and shift them."""
         return Solid(self.points @ np.asarray(axes) + shift, self.faces, self.caps)
 
 
 @dataclass(frozen=True)
-class Stuff:
+class Material:
     """Material of a solid."""
 
     body: Floats
     ink: Floats
     edge: float
     """How much lighter its edges are."""
-    vein: float = 0.0
+    marbling: float = 0.0
     """Strength of the marbling."""
-    clear: float = 0.0
+    translucency: float = 0.0
     """Translucency."""
     glitter: float = 0.0
     gloss: float = 0.0
 
 
-class Sheet:
+class Canvas:
     """Supersampled part of a picture around an object, to draw on."""
 
-    def __init__(self, image: Floats, camera: View, place: Floats, turn: float, light: Floats, points: Floats) -> None:
+    def __init__(
+        self, image: Floats, camera: TableCamera, place: Floats, turn: float, light: Floats, points: Floats
+    ) -> None:
         cos, sin = np.cos(turn), np.sin(turn)
         self.axes = np.array([[cos, sin, 0], [-sin, cos, 0], [0, 0, 1]])
         self.camera, self.place, self.light = camera, np.array([*place, 0.0]), self.axes @ light
@@ -85,14 +87,14 @@ class Sheet:
 
     def scale(self) -> float:
         """Fine pixels for one unit of length on the table here."""
-        ends = self.at(np.array([(-0.05, 0, 0), (0.05, 0, 0), (0, -0.05, 0), (0, 0.05, 0)]))
+        ends = self.project_fine(np.array([(-0.05, 0, 0), (0.05, 0, 0), (0, -0.05, 0), (0, 0.05, 0)]))
         return float(max(np.hypot(*(ends[0] - ends[1])), np.hypot(*(ends[2] - ends[3])))) * 10
 
     def project(self, points: Floats) -> tuple[Floats, Floats]:
         """Project (N, 3) points of the object to the picture's pixels, and distances."""
         return self.camera.project(np.asarray(points) @ self.axes + self.place)
 
-    def at(self, points: Floats) -> Floats:
+    def project_fine(self, points: Floats) -> Floats:
         """Project (N, 3) points of the object to fine pixels."""
         return np.asarray(np.clip((self.project(points)[0] - self.low + 0.5) * self.fine - 0.5, -9000, 9000))
 
@@ -111,10 +113,10 @@ class Sheet:
         x1, y1 = np.minimum(self.picture.shape[1::-1], np.ceil(outline.max(axis=0)) + 2).astype(int)
         return int(x0), int(y0), int(x1), int(y1)
 
-    def fill(self, points: Floats, ink: Floats, share: float = 1.0, stuff: Stuff | None = None,
-             chance: Chance | None = None) -> None:  # fmt: skip
+    def fill(self, points: Floats, ink: Floats, share: float = 1.0, stuff: Material | None = None,
+             rng: RandomGenerator | None = None) -> None:  # fmt: skip
         """Fill a facet of (N, 3) points, plain or with a material's texture."""
-        outline = self.at(points)
+        outline = self.project_fine(points)
         if share >= 1 and stuff is None:
             cv2.fillPoly(self.picture, [np.rint(outline * 16).astype(np.int32)], ink.tolist(), cv2.LINE_8, 4)
             return
@@ -124,8 +126,8 @@ class Sheet:
         mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
         cv2.fillPoly(mask, [np.rint((outline - (x0, y0)) * 16).astype(np.int32)], 255, cv2.LINE_8, 4)
         paint = np.asarray(ink, np.float32)
-        if stuff is not None and chance is not None:
-            paint = grain(chance, stuff, paint, x1 - x0, y1 - y0)
+        if stuff is not None and rng is not None:
+            paint = facet_paint(rng, stuff, paint, x1 - x0, y1 - y0)
             if share >= 1:
                 cv2.copyTo(paint, mask, self.picture[y0:y1, x0:x1])
                 return
@@ -133,7 +135,7 @@ class Sheet:
 
     def line(self, points: Floats, ink: Floats, wide: float, closed: bool = True, share: float = 1.0) -> None:
         """Draw a line through (N, 3) points; its width in lengths of the table."""
-        outline, thick = self.at(points), max(1, round(wide * self.unit))
+        outline, thick = self.project_fine(points), max(1, round(wide * self.unit))
         if share >= 1:
             path = [np.rint(outline * 16).astype(np.int32)]
             cv2.polylines(self.picture, path, closed, ink.tolist(), thick, cv2.LINE_8, 4)
@@ -147,9 +149,9 @@ class Sheet:
         cv2.polylines(mask, path, closed, 255, thick, cv2.LINE_AA, 4)
         self.blend((x0, y0), np.asarray(mask * np.float32(share / 255)), np.asarray(ink, np.float32))
 
-    def stick(self, tile: Mask, corners: Floats, ink: Floats) -> None:
+    def stick_mask(self, tile: Mask, corners: Floats, ink: Floats) -> None:
         """Ink through an 8-bit mask, warped into the square of (4, 3) corners."""
-        outline = self.at(corners)
+        outline = self.project_fine(corners)
         x0, y0, x1, y1 = self.window(outline)
         if x1 - x0 < 1 or y1 - y0 < 1 or abs(cv2.contourArea(outline.astype(np.float32))) < 2:
             return
@@ -166,27 +168,27 @@ class Sheet:
             self.part[:] = cv2.resize(self.picture, size, interpolation=cv2.INTER_AREA)
 
 
-Decal = Callable[[Sheet, Floats, int], None]
+Decal = Callable[[Canvas, Floats, int], None]
 """Function that draws on a facet, given by its corners and its number."""
 
 
-class Part(Protocol):
+class ObjectPart(Protocol):
     """Interface of one part of an object."""
 
     @property
     def points(self) -> Floats:
         """(N, 3) points around the part."""
 
-    def draw(self, sheet: Sheet, chance: Chance) -> None:
+    def draw(self, sheet: Canvas, rng: RandomGenerator) -> None:
         """Draw the part."""
 
 
 @dataclass(frozen=True)
-class Body:
+class SolidPart:
     """A solid of a material, with an optional decal on its facets."""
 
     solid: Solid
-    stuff: Stuff
+    material: Material
     decal: Decal | None = None
 
     @property
@@ -194,26 +196,26 @@ class Body:
         """(N, 3) corners."""
         return self.solid.points
 
-    def draw(self, sheet: Sheet, chance: Chance) -> None:
+    def draw(self, sheet: Canvas, rng: RandomGenerator) -> None:
         """Draw facet after facet, far ones first; back facets too if the material is clear."""
-        stuff, all_ = self.stuff, self.solid.points
+        stuff, all_ = self.material, self.solid.points
         seen, far = sheet.project(all_)
         front: list[tuple[bool, float, int]] = []
         back: list[tuple[bool, float, int]] = []
         for n, face in enumerate(self.solid.faces):
             rank = (n >= len(self.solid.faces) - self.solid.caps, -float(far[list(face)].mean()), n)
-            (front if area(seen[list(face)]) < 0 else back).append(rank)
-        if stuff.clear:
+            (front if signed_area(seen[list(face)]) < 0 else back).append(rank)
+        if stuff.translucency:
             for _, _, n in sorted(back):
-                sheet.fill(all_[list(self.solid.faces[n])], stuff.body * chance.uniform(0.5, 0.9), 0.6)
+                sheet.fill(all_[list(self.solid.faces[n])], stuff.body * rng.uniform(0.5, 0.9), 0.6)
         smooth = len(self.solid.faces) - self.solid.caps > 20
         for cap, _, n in sorted(front):
             corners = all_[list(self.solid.faces[n])]
-            tone = sheet.shade(normal(corners))
+            tone = sheet.shade(facet_normal(corners))
             plain = smooth and not cap
-            shine = stuff.gloss * chance.uniform(20, 110) if not plain and chance.random() < 0.2 else 0.0
-            share = 1 - stuff.clear * chance.uniform(0.5, 1)
-            sheet.fill(corners, stuff.body * tone + shine, share, None if plain else stuff, chance)
+            shine = stuff.gloss * rng.uniform(20, 110) if not plain and rng.random() < 0.2 else 0.0
+            share = 1 - stuff.translucency * rng.uniform(0.5, 1)
+            sheet.fill(corners, stuff.body * tone + shine, share, None if plain else stuff, rng)
             if not plain:
                 sheet.line(corners, np.minimum(stuff.body * tone * (1 + stuff.edge) + 60 * stuff.edge, 250), 0.022)
             if self.decal is not None:
@@ -221,13 +223,13 @@ class Body:
 
 
 @dataclass(frozen=True)
-class Dome:
+class DomePart:
     """The part of an ellipsoid above a plane, with dots."""
 
     middle: Floats
     size: Floats
     """(3,) half axes."""
-    stuff: Stuff
+    material: Material
     dots: tuple[tuple[float, float, float, float], ...] = ()
     """Direction x, y, z and angular radius of each."""
 
@@ -246,27 +248,27 @@ class Dome:
         up = np.array([0, 0, 1.0])
         return np.concatenate([self.ring(up, reach) for reach in (0.01, 0.4, 0.8, 1.2, 1.57)])
 
-    def draw(self, sheet: Sheet, chance: Chance) -> None:
+    def draw(self, sheet: Canvas, rng: RandomGenerator) -> None:
         """Draw the outline, brighter rings towards the light, then dots and a highlight."""
         around = sheet.project(self.points)[0].astype(np.float32)
         hull = self.points[cv2.convexHull(around, returnPoints=False)[:, 0]]
-        body = self.stuff.body
-        sheet.fill(hull, body * 0.5, 1.0, self.stuff, chance)
+        body = self.material.body
+        sheet.fill(hull, body * 0.5, 1.0, self.material, rng)
         way = sheet.light + np.array([0, 0, 0.4])
         for n, reach in enumerate(np.linspace(1.1, 0.1, 16)):
             ring = self.ring(way, float(reach))
             ring[:, 2] = np.maximum(ring[:, 2], self.middle[2])
-            sheet.fill(ring, body * (0.52 + 0.035 * n), 0.5 if self.stuff.vein else 1.0)
+            sheet.fill(ring, body * (0.52 + 0.035 * n), 0.5 if self.material.marbling else 1.0)
         for x, y, z, reach in self.dots:
             dot = self.ring(np.array([x, y, z]), reach, 16)
-            if area(sheet.project(dot)[0]) < 0:
-                sheet.fill(dot, self.stuff.ink)
-        if self.stuff.gloss:
-            sheet.fill(self.ring(way, 0.12, 12), np.full(3, 250.0), self.stuff.gloss)
+            if signed_area(sheet.project(dot)[0]) < 0:
+                sheet.fill(dot, self.material.ink)
+        if self.material.gloss:
+            sheet.fill(self.ring(way, 0.12, 12), np.full(3, 250.0), self.material.gloss)
 
 
 @dataclass(frozen=True)
-class Glass:
+class GlassPart:
     """A wall of glass, or only a ring."""
 
     low: float
@@ -279,60 +281,60 @@ class Glass:
         """(N, 3) points of the foot and the rim."""
         return np.concatenate([circle(self.low, 0.0, 40), circle(self.top, self.high, 40)])
 
-    def draw(self, sheet: Sheet, chance: Chance) -> None:
+    def draw(self, sheet: Canvas, rng: RandomGenerator) -> None:
         """Lighten the wall a little and draw the foot and the rim as bright and dark lines."""
         around = sheet.project(self.points)[0].astype(np.float32)
         hull = self.points[cv2.convexHull(around, returnPoints=False)[:, 0]]
-        sheet.fill(hull, self.tint, chance.uniform(0.1, 0.4))
+        sheet.fill(hull, self.tint, rng.uniform(0.1, 0.4))
         for reach, high in (
             (self.low, 0.0),
             (self.low * 0.9, 0.05),
             (self.top, self.high),
             (self.top * 0.94, self.high),
         ):
-            ink = self.tint * chance.uniform(0.3, 1.2)
-            sheet.line(circle(reach, high, 40), ink, chance.uniform(0.02, 0.07), True, chance.uniform(0.4, 0.9))
-        start = int(chance.integers(40))
+            ink = self.tint * rng.uniform(0.3, 1.2)
+            sheet.line(circle(reach, high, 40), ink, rng.uniform(0.02, 0.07), True, rng.uniform(0.4, 0.9))
+        start = int(rng.integers(40))
         arc = circle(self.top, self.high, 40)[np.arange(start, start + 9) % 40]
         sheet.line(arc, np.full(3, 250.0), 0.06, False, 0.8)
 
 
-def grain(chance: Chance, stuff: Stuff, ink: Floats, wide: int, high: int) -> Floats:
+def facet_paint(rng: RandomGenerator, stuff: Material, ink: Floats, wide: int, high: int) -> Floats:
     """(high, wide, 3) paint of a facet: a slope of light, veins, glitter."""
     small = (max(2, wide // 4), max(2, high // 4))
-    slope = np.asarray(cv2.resize(chance.normal(1, 0.07, (2, 2)).astype(np.float32), small))
+    slope = np.asarray(cv2.resize(rng.normal(1, 0.07, (2, 2)).astype(np.float32), small))
     paint = slope[..., None] * ink.astype(np.float32)
-    if stuff.vein:
-        cells = int(chance.integers(3, 7))
-        blots = chance.normal(0, stuff.vein, (cells, cells, 1)) * chance.uniform(0.3, 1, 3)
+    if stuff.marbling:
+        cells = int(rng.integers(3, 7))
+        blots = rng.normal(0, stuff.marbling, (cells, cells, 1)) * rng.uniform(0.3, 1, 3)
         paint = paint + np.asarray(cv2.resize(blots.astype(np.float32), small, interpolation=cv2.INTER_CUBIC))
     paint = np.asarray(cv2.resize(np.clip(paint, 2, 253), (wide, high)), np.float32)
     if stuff.glitter:
-        specks = chance.random((max(1, high // 3), max(1, wide // 3)), np.float32) < stuff.glitter
+        specks = rng.random((max(1, high // 3), max(1, wide // 3)), np.float32) < stuff.glitter
         light = np.asarray(cv2.resize(specks * np.float32(110), (wide, high)), np.float32)
         return np.asarray(np.minimum(paint + light[..., None], 253), np.float32)
     return np.asarray(paint, np.float32)
 
 
-def area(outline: Floats) -> float:
+def signed_area(outline: Floats) -> float:
     """Signed area of (N, 2) points; below 0 where they run counter-clockwise as seen."""
     turned = outline.T @ outline[[*range(1, len(outline)), 0]]
     return float(turned[0, 1] - turned[1, 0]) / 2
 
 
-def normal(points: Floats) -> Floats:
+def facet_normal(points: Floats) -> Floats:
     """Unit normal of a facet, pointing out."""
     m = points.T @ points[[*range(1, len(points)), 0]]
     out = np.array([m[1, 2] - m[2, 1], m[2, 0] - m[0, 2], m[0, 1] - m[1, 0]])
     return np.asarray(out / max(1e-9, float(np.sqrt(out @ out))))
 
 
-def square(points: Floats, half: float, up: Floats | None = None, shift: Floats | None = None) -> Floats:
+def facet_square(points: Floats, half: float, up: Floats | None = None, shift: Floats | None = None) -> Floats:
     """(4, 3) square in the plane of a facet, upper left corner first.
 
     `up` is the upward direction in the plane.
     """
-    out, middle = normal(points), points.mean(axis=0)
+    out, middle = facet_normal(points), points.mean(axis=0)
     up = points[0] - middle if up is None else up
     up = up - out * (up @ out)
     up = up / max(1e-9, float(np.linalg.norm(up))) * half
@@ -357,14 +359,14 @@ def prism(outline: Floats, high: float, top: float = 1.0) -> Solid:
     return Solid(np.concatenate([low, lid]), sides + caps, 2)
 
 
-def standing(flat: Solid) -> Solid:
+def stand_upright(flat: Solid) -> Solid:
     """Set a prism up on the lower end of its outline."""
-    up = flat.moved(np.array([[1.0, 0, 0], [0, 0, 1], [0, -1, 0]]))
-    return up.moved(np.eye(3), (0, 0, -float(up.points[:, 2].min())))
+    up = flat.transformed(np.array([[1.0, 0, 0], [0, 0, 1], [0, -1, 0]]))
+    return up.transformed(np.eye(3), (0, 0, -float(up.points[:, 2].min())))
 
 
 @cache
-def die(sides: int) -> Solid:
+def die_solid(sides: int) -> Solid:
     """The die of `sides` sides, of reach 1; 6 is a cube and 2 a long one of four sides."""
     signs = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
     if sides == 4:
@@ -386,10 +388,10 @@ def die(sides: int) -> Solid:
     else:
         points = signs
     points = points / np.linalg.norm(points, axis=1).max()
-    return Solid(points, hull(points))
+    return Solid(points, hull_facets(points))
 
 
-def hull(points: Floats) -> tuple[tuple[int, ...], ...]:
+def hull_facets(points: Floats) -> tuple[tuple[int, ...], ...]:
     """Facets of the convex hull of points that all lie on it."""
     found: dict[tuple[int, ...], Floats] = {}
     for three in combinations(range(len(points)), 3):
@@ -408,52 +410,52 @@ def hull(points: Floats) -> tuple[tuple[int, ...], ...]:
     return tuple(result)
 
 
-def resting(solid: Solid, size: float, face: int) -> Solid:
+def rest_on_facet(solid: Solid, size: float, face: int) -> Solid:
     """The solid lying on one of its facets on the table; `size` is its reach."""
     corners = solid.points[list(solid.faces[face])]
-    down = normal(corners)
+    down = facet_normal(corners)
     one = corners[0] - corners.mean(axis=0)
     one /= np.linalg.norm(one)
     axes = np.stack([one, np.cross(one, -down) * -1, -down], axis=-1)
-    turned = solid.moved(axes * size)
-    return turned.moved(np.eye(3), (0, 0, -float(turned.points[:, 2].min())))
+    turned = solid.transformed(axes * size)
+    return turned.transformed(np.eye(3), (0, 0, -float(turned.points[:, 2].min())))
 
 
-def stuff(chance: Chance, glass: bool = True) -> Stuff:
+def random_material(rng: RandomGenerator, glass: bool = True) -> Material:
     """Random material, plain, marbled, glittering or translucent, with a contrasting ink."""
-    body, ink = colour(chance, 15, 245), colour(chance, 5, 250)
-    if chance.random() < 0.5:
-        body = np.clip(body + chance.permutation(np.array([70.0, -50, -40])) * chance.uniform(0.5, 1.6), 8, 245)
+    body, ink = random_colour(rng, 15, 245), random_colour(rng, 5, 250)
+    if rng.random() < 0.5:
+        body = np.clip(body + rng.permutation(np.array([70.0, -50, -40])) * rng.uniform(0.5, 1.6), 8, 245)
     if abs(body.mean() - ink.mean()) < 80:
         ink = np.full(3, 245.0) if body.mean() < 130 else np.full(3, 12.0)
-    kind = chance.random()
-    return Stuff(
+    kind = rng.random()
+    return Material(
         body=body,
         ink=ink,
-        edge=float(chance.uniform(-0.1, 0.3)),
-        vein=float(chance.uniform(10, 45)) if kind < 0.3 else 0.0,
-        clear=float(chance.uniform(0.2, 0.6)) if glass and 0.3 < kind < 0.5 else 0.0,
-        glitter=float(chance.uniform(0.01, 0.08)) if 0.45 < kind < 0.6 else 0.0,
-        gloss=float(chance.uniform(0.2, 0.9)) if chance.random() < 0.6 else 0.0,
+        edge=float(rng.uniform(-0.1, 0.3)),
+        marbling=float(rng.uniform(10, 45)) if kind < 0.3 else 0.0,
+        translucency=float(rng.uniform(0.2, 0.6)) if glass and 0.3 < kind < 0.5 else 0.0,
+        glitter=float(rng.uniform(0.01, 0.08)) if 0.45 < kind < 0.6 else 0.0,
+        gloss=float(rng.uniform(0.2, 0.9)) if rng.random() < 0.6 else 0.0,
     )
 
 
-def numeral(chance: Chance, word: str, font: int, bold: int) -> Mask:
+def word_mask(rng: RandomGenerator, word: str, font: int, bold: int) -> Mask:
     """(TILE_PX, TILE_PX) 8-bit mask of a word that fills it."""
-    tile = np.zeros((TILE, TILE), np.uint8)
+    tile = np.zeros((TILE_PX, TILE_PX), np.uint8)
     (wide, high), _ = cv2.getTextSize(word, font, 1.0, bold)
-    scale = 0.8 * TILE / max(wide, high)
+    scale = 0.8 * TILE_PX / max(wide, high)
     (wide, high), _ = cv2.getTextSize(word, font, scale, bold)
-    cv2.putText(tile, word, ((TILE - wide) // 2, (TILE + high) // 2), font, scale, 255, bold, cv2.LINE_AA)
-    if word in ("6", "9") and chance.random() < 0.7:
-        cv2.line(tile, (TILE // 3, TILE - 3), (2 * TILE // 3, TILE - 3), 255, bold)
+    cv2.putText(tile, word, ((TILE_PX - wide) // 2, (TILE_PX + high) // 2), font, scale, 255, bold, cv2.LINE_AA)
+    if word in ("6", "9") and rng.random() < 0.7:
+        cv2.line(tile, (TILE_PX // 3, TILE_PX - 3), (2 * TILE_PX // 3, TILE_PX - 3), 255, bold)
     return tile
 
 
-def shadow(image: Floats, sheet: Sheet, points: Floats, chance: Chance) -> None:
+def draw_object_shadow(image: Floats, sheet: Canvas, points: Floats, rng: RandomGenerator) -> None:
     """Darken the picture under an object, and to one side of it."""
     way = sheet.light[:2] / max(0.5, float(sheet.light[2]))
-    for slide, dark, soft in ((0.12, 0.5, 0.02), (1.0, chance.uniform(0.1, 0.45), chance.uniform(0.02, 0.1))):
+    for slide, dark, soft in ((0.12, 0.5, 0.02), (1.0, rng.uniform(0.1, 0.45), rng.uniform(0.02, 0.1))):
         flat = np.asarray(points, float).copy()
         flat[:, :2] -= flat[:, 2:] * way * slide
         flat[:, 2] = 0

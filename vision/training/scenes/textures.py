@@ -25,15 +25,15 @@ import numpy as np
 
 from vision.reading import Image
 
-from .ground import Chance, Floats
+from .ground import Floats, RandomGenerator
 
 KINDS = ("texture", "photo", "print")
-LONGEST, SMALLEST, QUALITY = 768, 200, 92
-ALIKE = 6  # two pictures count as one if at most so many of 64 bits differ
-PICTURES, ARCHIVES = (".jpg", ".jpeg", ".png", ".webp"), (".pk3", ".wz", ".zip", ".sh3f")
-VASTEST = 50_000_000  # pixels
-PAPER = (236, 242, 244)
-UNFIT = re.compile(
+LONGEST_PX, SHORTEST_PX, JPEG_QUALITY = 768, 200, 92
+MAX_DIFFERENT_BITS = 6  # two pictures count as one if at most so many of 64 bits differ
+PICTURE_SUFFIXES, ARCHIVE_SUFFIXES = (".jpg", ".jpeg", ".png", ".webp"), (".pk3", ".wz", ".zip", ".sh3f")
+MAX_PIXELS = 50_000_000  # pixels
+PAPER_COLOUR = (236, 242, 244)
+UNSUITABLE_NAME = re.compile(
     r"(?:^|[^a-z])(?:dice|die)(?:[^a-z]|$)|normal|bump|rough|specular|height|lightmap|displace|occlusion|skybox|colormask"
     r"|alpha|gloss|metalness|emissive|(?:_|-)(?:n|nm|nrm|norm|s|spec|h|m|ao|rgh|mask|glow|gm|nmap|local)\d*$"
     r"|^(?:sky|env|particle|mask)|particle|sprite|minimap|screenshot|icon",
@@ -42,7 +42,7 @@ UNFIT = re.compile(
 
 
 @dataclass(frozen=True)
-class Package:
+class TexturePackage:
     """A package, which of its pictures are wanted, its licence and its attribution."""
 
     kind: str
@@ -61,13 +61,13 @@ class Package:
         object.__setattr__(self, "unfit", re.compile(self.drop or r"(?!)", re.IGNORECASE))
 
 
-def packages() -> list[Package]:
+def packages() -> list[TexturePackage]:
     """Packages of textures.toml, in its order."""
     listed = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))["package"]
-    return [Package(**{**entry, "patterns": tuple(entry["patterns"])}) for entry in listed]
+    return [TexturePackage(**{**entry, "patterns": tuple(entry["patterns"])}) for entry in listed]
 
 
-def fetched(package: str, store: Path) -> Path | None:
+def fetch_package(package: str, store: Path) -> Path | None:
     """Download and unpack a package; None, with a message, where that fails."""
     root = store / "x" / package
     if root.is_dir():
@@ -86,33 +86,37 @@ def fetched(package: str, store: Path) -> Path | None:
     return root
 
 
-def unzip(root: Path) -> None:
+def unpack_archives(root: Path) -> None:
     """Unpack the pictures of a package's archives, each beside its archive."""
-    for archive in sorted(path for path in root.rglob("*") if path.suffix.lower() in ARCHIVES and path.is_file()):
+    for archive in sorted(
+        path for path in root.rglob("*") if path.suffix.lower() in ARCHIVE_SUFFIXES and path.is_file()
+    ):
         place = archive.with_name(archive.name + ".d")
         if place.is_dir() or not zipfile.is_zipfile(archive):
             continue
         with zipfile.ZipFile(archive) as content:
-            names = [name for name in content.namelist() if Path(name).suffix.lower() in PICTURES]
+            names = [name for name in content.namelist() if Path(name).suffix.lower() in PICTURE_SUFFIXES]
             content.extractall(place, names)
         place.mkdir(exist_ok=True)
 
 
-def candidates(package: Package, root: Path) -> list[Path]:
+def candidates(package: TexturePackage, root: Path) -> list[Path]:
     """The package's pictures that its patterns select, evenly thinned to `most`."""
     found = {path for pattern in package.patterns for path in root.glob(pattern) if path.is_file()}
-    kept = sorted(path for path in found if path.suffix.lower() in PICTURES and named_well(package, path))
+    kept = sorted(
+        path for path in found if path.suffix.lower() in PICTURE_SUFFIXES and has_suitable_name(package, path)
+    )
     if package.most and len(kept) > package.most:
         kept = [kept[i * len(kept) // package.most] for i in range(package.most)]
     return kept
 
 
-def named_well(package: Package, path: Path) -> bool:
+def has_suitable_name(package: TexturePackage, path: Path) -> bool:
     """Whether a picture's name does not suggest a map, a sprite or a die."""
-    return not UNFIT.search(path.stem) and not package.unfit.search(f"/{path.parent.name}/{path.name}")
+    return not UNSUITABLE_NAME.search(path.stem) and not package.unfit.search(f"/{path.parent.name}/{path.name}")
 
 
-def opened(path: Path, kind: str) -> Image | None:
+def load_picture(path: Path, kind: str) -> Image | None:
     """Load a picture as BGR; None if it is unsuitable.
 
     A print with transparency is put on paper, a texture with transparency is unsuitable.
@@ -120,15 +124,15 @@ def opened(path: Path, kind: str) -> Image | None:
     if is_vast(path):
         return None
     read = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
-    if read is None or min(read.shape[:2]) < SMALLEST:
+    if read is None or min(read.shape[:2]) < SHORTEST_PX:
         return None
     image = np.asarray(read // 257 if read.dtype == np.uint16 else read, np.uint8)
     if image.ndim == 2 or image.shape[2] == 1:
         return np.asarray(cv2.cvtColor(image, cv2.COLOR_GRAY2BGR), np.uint8)
-    return image if image.shape[2] == 3 else laid(shrunk(image), kind)
+    return image if image.shape[2] == 3 else put_on_paper(shrink(image), kind)
 
 
-def spread(path: Path) -> Image | None:
+def load_card_spread(path: Path) -> Image | None:
     """Twelve cards of a folder side by side, for every twelfth card; else None."""
     cards = sorted(path.parent.glob(f"*{path.suffix}"))
     at = cards.index(path)
@@ -145,10 +149,10 @@ def is_vast(path: Path) -> bool:
     with path.open("rb") as file:
         head = file.read(24)
     sides = (int.from_bytes(head[at : at + 4], "big") for at in (16, 20))
-    return head.startswith(b"\x89PNG") and prod(sides) > VASTEST
+    return head.startswith(b"\x89PNG") and prod(sides) > MAX_PIXELS
 
 
-def laid(image: Image, kind: str) -> Image | None:
+def put_on_paper(image: Image, kind: str) -> Image | None:
     """Put a picture with transparency on paper; None for a texture with holes.
 
     A print is cut to its visible part.
@@ -159,34 +163,34 @@ def laid(image: Image, kind: str) -> Image | None:
     if kind == "print" and image[..., 3].any():
         x, y, width, height = cv2.boundingRect(image[..., 3])
         image, cover = image[y : y + height, x : x + width], cover[y : y + height, x : x + width]
-    return np.asarray(image[..., :3] * cover + np.array(PAPER) * (1 - cover), np.uint8)
+    return np.asarray(image[..., :3] * cover + np.array(PAPER_COLOUR) * (1 - cover), np.uint8)
 
 
 def pieces(image: Image, parts: bool) -> Iterator[Image]:
     """The picture at its final size and, if large and `parts` is set, its quarters."""
-    yield shrunk(image)
+    yield shrink(image)
     height, width = (length // 2 for length in image.shape[:2])
-    if parts and min(height, width) >= LONGEST // 2:
+    if parts and min(height, width) >= LONGEST_PX // 2:
         for y in (0, height):
             for x in (0, width):
-                yield shrunk(image[y : y + height, x : x + width])
+                yield shrink(image[y : y + height, x : x + width])
 
 
-def shrunk(image: Image) -> Image:
+def shrink(image: Image) -> Image:
     """Shrink a picture so that its longest side is at most LONGEST_PX."""
-    scale = LONGEST / max(image.shape[:2])
+    scale = LONGEST_PX / max(image.shape[:2])
     if scale >= 1:
         return image
     return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def useful(image: Image, kind: str) -> bool:
+def is_useful(image: Image, kind: str) -> bool:
     """Whether a picture is suitable.
 
     Not small, narrow, blank, dark, a normal map or a texture sheet.
     """
     short, long = sorted(image.shape[:2])
-    if short < SMALLEST or long > 4 * short:
+    if short < SHORTEST_PX or long > 4 * short:
         return False
     small = np.asarray(cv2.resize(image, (64, 64), interpolation=cv2.INTER_AREA), np.uint8)
     grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
@@ -209,7 +213,7 @@ def is_sheet(image: Image) -> bool:
     return bool(np.bincount(flat, minlength=1).max() > 0.25 * flat.size)
 
 
-def likeness(image: Image) -> int:
+def difference_hash(image: Image) -> int:
     """64-bit difference hash that near duplicates share.
 
     A bit is set where the picture grows lighter from left to right.
@@ -219,36 +223,36 @@ def likeness(image: Image) -> int:
     return int.from_bytes(np.packbits(bits).tobytes(), "big")
 
 
-def label(package: str, path: Path, root: Path, part: int) -> str:
+def picture_name(package: str, path: Path, root: Path, part: int) -> str:
     """Unique file name that tells where the picture comes from."""
     stem = re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-")[:40]
     mark = hashlib.sha256(str(path.relative_to(root)).encode()).hexdigest()[:6]
     return f"{package}-{stem}-{mark}{f'-{part}' if part else ''}.jpg"
 
 
-def gather(package: Package, store: Path, grounds: Path, seen: list[int]) -> set[Path]:
+def write_pictures(package: TexturePackage, store: Path, grounds: Path, seen: list[int]) -> set[Path]:
     """Write the suitable, new pictures of one package; return their paths."""
-    root = fetched(package.name, store)
+    root = fetch_package(package.name, store)
     if root is None:
         return set()
-    unzip(root)
+    unpack_archives(root)
     written: set[Path] = set()
     for path in candidates(package, root):
-        image = opened(path, package.kind) if not package.sheet else spread(path)
+        image = load_picture(path, package.kind) if not package.sheet else load_card_spread(path)
         for part, piece in enumerate(pieces(image, package.parts) if image is not None else ()):
-            mark = likeness(piece)
-            twin = not package.sheet and any((mark ^ other).bit_count() <= ALIKE for other in seen)
-            if twin or not useful(piece, package.kind):
+            mark = difference_hash(piece)
+            twin = not package.sheet and any((mark ^ other).bit_count() <= MAX_DIFFERENT_BITS for other in seen)
+            if twin or not is_useful(piece, package.kind):
                 continue
             seen.append(mark)
-            target = grounds / package.kind / label(package.name, path, root, part)
+            target = grounds / package.kind / picture_name(package.name, path, root, part)
             if not target.exists():
-                cv2.imwrite(str(target), piece, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+                cv2.imwrite(str(target), piece, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
             written.add(target)
     return written
 
 
-def collect(work: Path) -> dict[str, int]:
+def collect_textures(work: Path) -> dict[str, int]:
     """Fill WORK/grounds from every package, with credits; return counts by kind."""
     grounds = work / "grounds"
     for kind in KINDS:
@@ -257,7 +261,7 @@ def collect(work: Path) -> dict[str, int]:
     kept: set[Path] = set()
     credits: list[str] = []
     for package in packages():
-        written = gather(package, work / "packages", grounds, seen)
+        written = write_pictures(package, work / "packages", grounds, seen)
         print(f"{package.kind:8}{package.name:32}{len(written):5}", flush=True)
         credits.append(f"{package.name} ({package.kind}): {package.licence}; {package.attribution}\n")
         kept |= written
@@ -267,7 +271,7 @@ def collect(work: Path) -> dict[str, int]:
     return {kind: sum(path.parent.name == kind for path in kept) for kind in KINDS}
 
 
-def measured(name: str) -> bool:
+def is_held_out(name: str) -> bool:
     """Whether a picture is held out for measuring: one in eight.
 
     It is chosen by the hash of its name without -1, -2, …
@@ -276,55 +280,55 @@ def measured(name: str) -> bool:
 
 
 @cache
-def pictures(folder: Path) -> tuple[Path, ...]:
+def training_pictures(folder: Path) -> tuple[Path, ...]:
     """The pictures of a folder that may be used for training, by name; cached."""
-    return tuple(path for path in sorted(folder.glob("*.jpg")) if not measured(path.name))
+    return tuple(path for path in sorted(folder.glob("*.jpg")) if not is_held_out(path.name))
 
 
 def textures(work: Path) -> dict[str, tuple[Path, ...]]:
     """The collected pictures of each kind; empty where none were collected."""
-    return {kind: pictures(work / "grounds" / kind) for kind in KINDS}
+    return {kind: training_pictures(work / "grounds" / kind) for kind in KINDS}
 
 
-def texture(folder: Path, chance: Chance, side: int) -> Image:
+def random_texture(folder: Path, rng: RandomGenerator, side: int) -> Image:
     """(side, side, 3) BGR: a random part of a random picture of a folder.
 
     Scaled, rotated, mirrored, at times recoloured. Raises ``FileNotFoundError`` if the folder holds no picture,
     ``ValueError`` if one cannot be read.
     """
-    listed = pictures(folder)
+    listed = training_pictures(folder)
     if not listed:
         raise FileNotFoundError(f"{folder} holds no pictures")
-    image = cv2.imread(str(listed[int(chance.integers(len(listed)))]), cv2.IMREAD_COLOR)
+    image = cv2.imread(str(listed[int(rng.integers(len(listed)))]), cv2.IMREAD_COLOR)
     if image is None:
         raise ValueError(f"{folder} holds a picture that cannot be read")
-    part = cut(np.asarray(image, np.uint8), chance, side)
-    part = np.rot90(part, int(chance.integers(4)))
-    if chance.random() < 0.5:
+    part = random_part(np.asarray(image, np.uint8), rng, side)
+    part = np.rot90(part, int(rng.integers(4)))
+    if rng.random() < 0.5:
         part = part[:, ::-1]
-    if chance.random() < 0.3:
-        part = recoloured(part, chance)
+    if rng.random() < 0.3:
+        part = recolour(part, rng)
     return np.ascontiguousarray(part)
 
 
-def cut(image: Image, chance: Chance, side: int) -> Image:
+def random_part(image: Image, rng: RandomGenerator, side: int) -> Image:
     """(side, side, 3) random part of a picture at half to double its size.
 
     The picture is mirrored beyond its edges.
     """
-    reach = max(2, round(side / 2 ** chance.uniform(-1, 1)))
+    reach = max(2, round(side / 2 ** rng.uniform(-1, 1)))
     down, right = (max(0, reach - length) for length in image.shape[:2])
     image = np.asarray(cv2.copyMakeBorder(image, 0, down, 0, right, cv2.BORDER_REFLECT), np.uint8)
-    y, x = (int(chance.integers(length - reach + 1)) for length in image.shape[:2])
+    y, x = (int(rng.integers(length - reach + 1)) for length in image.shape[:2])
     how = cv2.INTER_AREA if reach > side else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(image[y : y + reach, x : x + reach], (side, side), interpolation=how), np.uint8)
 
 
-def recoloured(image: Image, chance: Chance) -> Image:
+def recolour(image: Image, rng: RandomGenerator) -> Image:
     """Change hue, saturation and lightness."""
     planes: Floats = np.asarray(cv2.cvtColor(np.ascontiguousarray(image), cv2.COLOR_BGR2HSV), float)
-    planes[..., 0] = (planes[..., 0] + chance.uniform(0, 180)) % 180
-    planes[..., 1:] *= chance.uniform([0.3, 0.6], [1.4, 1.3])
+    planes[..., 0] = (planes[..., 0] + rng.uniform(0, 180)) % 180
+    planes[..., 1:] *= rng.uniform([0.3, 0.6], [1.4, 1.3])
     return np.asarray(cv2.cvtColor(np.clip(planes, 0, 255).astype(np.uint8), cv2.COLOR_HSV2BGR), np.uint8)
 
 
@@ -332,7 +336,7 @@ def main(arguments: list[str]) -> Any:
     """Collect into the folder that the command line names."""
     if len(arguments) != 1:
         return "usage: python -m vision.training.scenes.textures WORK"
-    print(collect(Path(arguments[0])))
+    print(collect_textures(Path(arguments[0])))
     return 0
 
 

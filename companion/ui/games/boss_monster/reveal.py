@@ -8,167 +8,194 @@ from typing import Any
 import flet as ft
 
 from companion.i18n import Translate
-from companion.ui.design.text_fit import fitting, screen
-from companion.ui.design.theme import THUMB, Round, Space, Type
-from companion.ui.table.context.choice_layout import filled
-from companion.ui.table.sheets.choice_form import Form, PickOne, search
-from companion.ui.table.sheets.host import Paper
-from companion.ui.widgets.card_search import folded, starts
-from companion.ui.widgets.controls import bound, keyed, press, quiet, use_held
-from rules.boss_monster.model.card_catalogue import CLASS_NAMES, rooms, treasure_name
+from companion.ui.design.text_fit import fit_count, screen_width
+from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space
+from companion.ui.table.context.choice_layout import fill_holes
+from companion.ui.table.sheets.choice_form import ChoiceForm, PickList, search_field
+from companion.ui.table.sheets.host import SheetHost
+from companion.ui.widgets.card_search import has_word_prefix, normalize_for_search
+from companion.ui.widgets.controls import bind, keyed_component, pressable, secondary_button, use_local_state
+from rules.boss_monster.model.card_catalogue import CLASS_NAMES, room_cards, treasure_name
 from rules.boss_monster.model.events import Arrived, Revealed, RevealedPlain
 from rules.engine import Choice, Event, Option, Pick, Text
 
-from .cards import signs
-from .heroes import SIGNS
+from .cards import card_icons
+from .heroes import HERO_CLASS_ICONS
 
-CELL, ICONS = 52, 76
+CELL_HEIGHT, ICONS_WIDTH = 52, 76
 """Points of a cell's height, and of the icons before a row."""
-QUIET = ft.Colors.ON_SURFACE_VARIANT
+MUTED = ft.Colors.ON_SURFACE_VARIANT
 STRETCH = ft.CrossAxisAlignment.STRETCH
 
 
-def picked(paper: Paper, event: Any) -> ft.Control | None:
+def pick_sheet(sheets: SheetHost, event: Any) -> ft.Control | None:
     """Build the sheet that picks one option: heroes and rooms by their looks, others as a list."""
-    choice = paper.drawn.choice(event)
+    choice = sheets.context.find_choice(event)
     if choice is None:
         return None
-    asked = paper.drawn.asked
-    title = paper.words(asked.title if asked and choice.role == "usual" else choice.label)
+    prompt = sheets.context.annotated_prompt
+    title = sheets.translate(prompt.title if prompt and choice.role == "usual" else choice.label)
     match choice.event:
         case Arrived():
-            return paper.framed(paper.head(choice.seat, title), _heroes(paper, choice), full=paper.drawn.short)
+            return sheets.build_sheet(
+                sheets.build_heading(choice.seat, title), _hero_table(sheets, choice), full=sheets.context.is_landscape
+            )
         case Revealed():
-            room = keyed(WhichRoom, paper.drawn.now.prompt_id, paper, choice)
-            return paper.framed(paper.head(choice.seat, title), room)
-    head = paper.head(choice.seat, paper.words(choice.label))
-    return paper.framed(head, PickOne(paper.words, choice, paper.answer))
+            room = keyed_component(RoomPicker, sheets.context.table_state.prompt_id, sheets, choice)
+            return sheets.build_sheet(sheets.build_heading(choice.seat, title), room)
+    head = sheets.build_heading(choice.seat, sheets.translate(choice.label))
+    return sheets.build_sheet(head, PickList(sheets.translate, choice, sheets.answer))
 
 
-def formed(paper: Paper, event: Any) -> ft.Control | None:
+def form_sheet(sheets: SheetHost, event: Any) -> ft.Control | None:
     """Build the sheet of a choice with several holes.
 
     A room without a name has a table of treasure and damage, all others a form.
     """
-    choice = paper.drawn.choice(event)
+    choice = sheets.context.find_choice(event)
     if choice is None:
         return None
-    plain = isinstance(choice.event, RevealedPlain)
-    body = _table(paper.words, choice, paper.answer) if plain else Form(paper.words, choice, paper.answer)
-    return paper.framed(paper.head(choice.seat, paper.words(choice.label)), body)
+    is_unnamed_room = isinstance(choice.event, RevealedPlain)
+    body = (
+        _room_table(sheets.translate, choice, sheets.answer)
+        if is_unnamed_room
+        else ChoiceForm(sheets.translate, choice, sheets.answer)
+    )
+    return sheets.build_sheet(sheets.build_heading(choice.seat, sheets.translate(choice.label)), body)
 
 
 # --- heroes ------------------------------------------------------------------------------------------------------
 
 
-def _heroes(paper: Paper, choice: Choice) -> ft.Control:
+def _hero_table(sheets: SheetHost, choice: Choice) -> ft.Control:
     """Build a row per class with a cell per health; heroes by name follow below."""
-    [pick] = [hole for hole in choice.does.holes if isinstance(hole, Pick)]
+    [pick] = [hole for hole in choice.template.holes if isinstance(hole, Pick)]
     by_class: dict[str, list[Option]] = {}
     for option in pick.options:
         by_class.setdefault(option.value.partition(".")[0], []).append(option)
-    rows = [_class(paper, choice, klass, options) for klass, options in by_class.items()]
-    others = [other for other in paper.drawn.places.quiet if choice.role == "usual"]
-    more = [ft.Row([quiet(paper.words(other.label), bound(paper.use, other), expand=True) for other in others])]
+    rows = [_class_row(sheets, choice, klass, options) for klass, options in by_class.items()]
+    others = [other for other in sheets.context.layout.secondary if choice.role == "usual"]
+    more = [
+        ft.Row(
+            [
+                secondary_button(sheets.translate(other.label), bind(sheets.choose, other), expand=True)
+                for other in others
+            ]
+        )
+    ]
     parts = [*rows, *(more if others else [])]
-    return _scrolled(parts) if paper.drawn.short else ft.Column(parts, spacing=Space.GAP, tight=True)
+    return _scrolled(parts) if sheets.context.is_landscape else ft.Column(parts, spacing=Space.GAP, tight=True)
 
 
-def _class(paper: Paper, choice: Choice, klass: str, options: Sequence[Option]) -> ft.Control:
-    name = ft.Text(paper.words(CLASS_NAMES[klass]), size=Type.BODY, width=84, no_wrap=True)
-    head = ft.Row([ft.Icon(SIGNS[klass], size=Type.HEAD), name], spacing=Space.NEAR, tight=True)
+def _class_row(sheets: SheetHost, choice: Choice, klass: str, options: Sequence[Option]) -> ft.Control:
+    name = ft.Text(sheets.translate(CLASS_NAMES[klass]), size=FontSize.BODY, width=84, no_wrap=True)
+    head = ft.Row([ft.Icon(HERO_CLASS_ICONS[klass], size=FontSize.HEADING), name], spacing=Space.NEAR, tight=True)
     keys = [
         _cell(
             option.value.partition(".")[2],
-            paper.words(option.label),
-            bound(paper.answer, filled(choice, kind=option.value)),
+            sheets.translate(option.label),
+            bind(sheets.answer, fill_holes(choice, kind=option.value)),
         )
         for option in options
     ]
     return ft.Row([head, *keys], spacing=Space.NEAR)
 
 
-def _cell(said: str, name: str, do: Callable[[], Any]) -> ft.Control:
-    text = ft.Text(said, size=Type.HEAD, weight=ft.FontWeight.W_700)
+def _cell(text: str, name: str, on_tap: Callable[[], Any]) -> ft.Control:
+    label = ft.Text(text, size=FontSize.HEADING, weight=ft.FontWeight.W_700)
     fill = ft.Colors.SURFACE_CONTAINER_HIGH
-    return press(text, name, do, fill=fill, radius=Round.TILE, pad=0, height=CELL, expand=True)
+    return pressable(label, name, on_tap, fill=fill, radius=Radius.TILE, pad=0, height=CELL_HEIGHT, expand=True)
 
 
 # --- rooms -------------------------------------------------------------------------------------------------------
 
 
 @ft.component
-def WhichRoom(paper: Paper, choice: Choice) -> ft.Control:  # noqa: N802 - named like a class
+def RoomPicker(sheets: SheetHost, choice: Choice) -> ft.Control:  # noqa: N802 - named like a class
     """Room picker by name with a search field, or by icons and damage."""
-    words = paper.words
-    typed, type_ = ft.use_state("")
-    plain, turn = use_held(False)
-    others = paper.drawn.places.quiet
-    tables = [other for other in others if isinstance(other.event, RevealedPlain)]
-    back = [other for other in others if other not in tables]
-    label = Text("By its name") if plain else Text("Without a name")
-    switch = [quiet(words(label), lambda: turn(not plain), expand=True)] if tables else []
-    leave = [quiet(words(other.label), bound(paper.use, other), expand=True) for other in back]
+    translate = sheets.translate
+    query, set_query = ft.use_state("")
+    is_unnamed, set_is_unnamed = use_local_state(False)
+    others = sheets.context.layout.secondary
+    table_choices = [other for other in others if isinstance(other.event, RevealedPlain)]
+    other_choices = [other for other in others if other not in table_choices]
+    label = Text("By its name") if is_unnamed else Text("Without a name")
+    switch = (
+        [secondary_button(translate(label), lambda: set_is_unnamed(not is_unnamed), expand=True)]
+        if table_choices
+        else []
+    )
+    leave = [
+        secondary_button(translate(other.label), bind(sheets.choose, other), expand=True) for other in other_choices
+    ]
     bottom = ft.Row([*switch, *leave], spacing=Space.GAP)
-    if plain:
-        return ft.Column([_tables(paper, tables), bottom], spacing=Space.GAP, expand=True)
-    [pick] = [hole for hole in choice.does.holes if isinstance(hole, Pick)]
-    found = sorted((o for o in pick.options if _fits(o, typed)), key=lambda o: folded(words(o.label)))
-    tiles = [_named(words, o, bound(paper.answer, filled(choice, room=o.value))) for o in found]
+    if is_unnamed:
+        return ft.Column([_room_tables(sheets, table_choices), bottom], spacing=Space.GAP, expand=True)
+    [pick] = [hole for hole in choice.template.holes if isinstance(hole, Pick)]
+    matches = sorted(
+        (o for o in pick.options if _matches(o, query)), key=lambda o: normalize_for_search(translate(o.label))
+    )
+    tiles = [_room_button(translate, o, bind(sheets.answer, fill_holes(choice, room=o.value))) for o in matches]
     listed = ft.ListView(tiles, spacing=Space.TIGHT, expand=True)
-    field = search(words(Text("Look for a name")), type_)
+    field = search_field(translate(Text("Look for a name")), set_query)
     return ft.Column([field, listed, bottom], spacing=Space.GAP, expand=True, horizontal_alignment=STRETCH)
 
 
-def _fits(option: Option, typed: str) -> bool:
+def _matches(option: Option, query: str) -> bool:
     label: Any = option.label
-    return any(starts(name, typed) for name in (label.es, label.en))
+    return any(has_word_prefix(name, query) for name in (label.es, label.en))
 
 
-def _named(words: Translate, option: Option, do: Callable[[], Any]) -> ft.Control:
-    name = words(option.label)
-    text = ft.Text(name, size=Type.LEAD, weight=ft.FontWeight.W_500, expand=True)
-    fill = ft.Colors.PRIMARY_CONTAINER if rooms()[option.value].advanced else ft.Colors.SURFACE_CONTAINER_HIGH
-    face = ft.Row([text, *signs(option.value)], spacing=Space.TIGHT)
+def _room_button(translate: Translate, option: Option, on_tap: Callable[[], Any]) -> ft.Control:
+    name = translate(option.label)
+    text = ft.Text(name, size=FontSize.SUBTITLE, weight=ft.FontWeight.W_500, expand=True)
+    fill = ft.Colors.PRIMARY_CONTAINER if room_cards()[option.value].advanced else ft.Colors.SURFACE_CONTAINER_HIGH
+    face = ft.Row([text, *card_icons(option.value)], spacing=Space.TIGHT)
     pad = ft.Padding.symmetric(horizontal=Space.EDGE)
-    return press(face, name, do, fill=fill, pad=pad, align=ft.Alignment.CENTER_LEFT, height=CELL)
+    return pressable(face, name, on_tap, fill=fill, pad=pad, align=ft.Alignment.CENTER_LEFT, height=CELL_HEIGHT)
 
 
-def _tables(paper: Paper, tables: Sequence[Choice]) -> ft.Control:
+def _room_tables(sheets: SheetHost, choices: Sequence[Choice]) -> ft.Control:
     """Build the tables of normal rooms and, where one may lie, of advanced rooms."""
     parts: list[ft.Control] = []
-    for choice in tables:
-        parts += [ft.Text(paper.words(choice.label), size=Type.BODY), *_rows(paper.words, choice, paper.answer)]
+    for choice in choices:
+        parts += [
+            ft.Text(sheets.translate(choice.label), size=FontSize.BODY),
+            *_rows(sheets.translate, choice, sheets.answer),
+        ]
     return _scrolled(parts)
 
 
-def _table(words: Translate, choice: Choice, answer: Callable[[Event], Any]) -> ft.Control:
-    return _scrolled(_rows(words, choice, answer))
+def _room_table(translate: Translate, choice: Choice, answer: Callable[[Event], Any]) -> ft.Control:
+    return _scrolled(_rows(translate, choice, answer))
 
 
 def _scrolled(parts: list[ft.Control]) -> ft.Control:
     return ft.Column(parts, spacing=Space.TIGHT, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
 
 
-def _rows(words: Translate, choice: Choice, answer: Callable[[Event], Any]) -> list[ft.Control]:
+def _rows(translate: Translate, choice: Choice, answer: Callable[[Event], Any]) -> list[ft.Control]:
     """Build a row per treasure with a cell per damage; one tap answers both."""
-    treasure, damage = (hole for hole in choice.does.holes if isinstance(hole, Pick))
-    return [_row(words, choice, option.value, damage, answer) for option in treasure.options]
+    treasure, damage = (hole for hole in choice.template.holes if isinstance(hole, Pick))
+    return [_row(translate, choice, option.value, damage, answer) for option in treasure.options]
 
 
-def _row(words: Translate, choice: Choice, treasure: str, damage: Pick, answer: Callable[[Event], Any]) -> ft.Control:
+def _row(
+    translate: Translate, choice: Choice, treasure: str, damage: Pick, answer: Callable[[Event], Any]
+) -> ft.Control:
     icons: list[ft.Control] = [
-        ft.Icon(SIGNS[klass], size=Type.LEAD if len(treasure) < 4 else Type.BODY) for klass in treasure
+        ft.Icon(HERO_CLASS_ICONS[klass], size=FontSize.SUBTITLE if len(treasure) < 4 else FontSize.BODY)
+        for klass in treasure
     ]
-    head = ft.Row(icons or [ft.Text("–", size=Type.LEAD, color=QUIET)], spacing=Space.HAIR, width=ICONS)
+    head = ft.Row(icons or [ft.Text("–", size=FontSize.SUBTITLE, color=MUTED)], spacing=Space.HAIR, width=ICONS_WIDTH)
     cells = [
         _cell(
             f"{option.value}",
-            words(Text("{treasure}, damage {n}", treasure=treasure_name(treasure), n=option.value)),
-            bound(answer, filled(choice, treasure=treasure, damage=option.value)),
+            translate(Text("{treasure}, damage {n}", treasure=treasure_name(treasure), n=option.value)),
+            bind(answer, fill_holes(choice, treasure=treasure, damage=option.value)),
         )
         for option in damage.options
     ]
-    if fitting(screen() - 2 * Space.ROOM - ICONS, THUMB, Space.TIGHT) < len(cells):
+    if fit_count(screen_width() - 2 * Space.ROOM - ICONS_WIDTH, MIN_TAP_SIZE, Space.TIGHT) < len(cells):
         return ft.Column([head, ft.Row(cells, spacing=Space.TIGHT)], spacing=0, tight=True)
     return ft.Row([head, *cells], spacing=Space.TIGHT)

@@ -6,111 +6,132 @@ from typing import Any
 
 import flet as ft
 
-from companion.ui.design.theme import Space, Type
-from companion.ui.table.board.table_items import sayings
-from companion.ui.table.context.choice_layout import item_of
-from companion.ui.table.context.context import Drawn
-from companion.ui.table.context.open_sheet import Open
-from companion.ui.table.context.scene import Aside, OnOpen, PlayerLine, Scene
-from companion.ui.table.sheets.host import Paper
-from companion.ui.widgets.controls import bound, press
+from companion.ui.design.theme import FontSize, Space
+from companion.ui.table.board.table_items import remark_buttons
+from companion.ui.table.context.choice_layout import item_id_of
+from companion.ui.table.context.context import TableContext
+from companion.ui.table.context.open_sheet import OpenSheet
+from companion.ui.table.context.scene import OnOpenSheet, PlayerRowLayout, Scene, SideButton
+from companion.ui.table.sheets.host import SheetHost
+from companion.ui.widgets.controls import bind, pressable
 from rules.boss_monster.model.events import Activated, Arrived, Cast, Played, Revealed
 from rules.engine import Choice, Text
 
-from .cards import choosing, hand
-from .dungeons import dungeons
-from .reveal import formed, picked
+from .cards import card_choice_sheet, hand_sheet
+from .dungeons import dungeon_rows
+from .reveal import form_sheet, pick_sheet
 
 
-def room(paper: Paper, id: int) -> ft.Control | None:
+def room_sheet(sheets: SheetHost, room_id: int) -> ft.Control | None:
     """Build a room's sheet: its text, the room below it, its damage and its actions."""
-    players = paper.drawn.picture.players
-    found = next(((line, room) for line in players for room in line.rooms if room.id == id), None)
+    players = sheets.context.game_view.players
+    found = next(((line, room) for line in players for room in line.rooms if room.id == room_id), None)
     if found is None:
         return None
-    line, lying = found
-    over = [_said(paper, Text("It lies on {room}.", room=lying.over))] if lying.over else []
-    asleep = [_said(paper, Text("It is exhausted until the turn ends."))] if lying.exhausted else []
-    text = [ft.Text(paper.words(lying.text), size=Type.BODY)] if lying.text else []
-    return _sheet(paper, line.seat, lying.name, [*text, *over, *asleep], f"room.{id}.", id)
+    line, found_room = found
+    covers_note = [_muted_text(sheets, Text("It lies on {room}.", room=found_room.over))] if found_room.over else []
+    exhausted_note = [_muted_text(sheets, Text("It is exhausted until the turn ends."))] if found_room.exhausted else []
+    text = [ft.Text(sheets.translate(found_room.text), size=FontSize.BODY)] if found_room.text else []
+    return _sheet(
+        sheets, line.seat, found_room.name, [*text, *covers_note, *exhausted_note], f"room.{room_id}.", room_id
+    )
 
 
-def hero(paper: Paper, id: int) -> ft.Control | None:
+def hero_sheet(sheets: SheetHost, hero_id: int) -> ft.Control | None:
     """Build a hero's sheet: damage and health, who would get him, and manual moves."""
-    view = paper.drawn.picture
+    view = sheets.context.game_view
     walking = (hero for line in view.players for hero in line.entrance)
-    found = next((hero for hero in (*view.town, *walking) if hero.id == id), None)
+    found = next((hero for hero in (*view.town, *walking) if hero.id == hero_id), None)
     if found is None:
         return None
-    seats = paper.drawn.seats
-    who = Text("As it stands he goes to {who}.", who=seats[found.goes_to]) if found.goes_to >= 0 else None
-    said = _said(paper, who or Text("As it stands he stays in town."))
-    return _sheet(paper, None, found.name, [said], f"hero.{id}.", id)
+    seats = sheets.context.seats
+    destination_text = Text("As it stands he goes to {who}.", who=seats[found.goes_to]) if found.goes_to >= 0 else None
+    destination = _muted_text(sheets, destination_text or Text("As it stands he stays in town."))
+    return _sheet(sheets, None, found.name, [destination], f"hero.{hero_id}.", hero_id)
 
 
-def asides(drawn: Drawn) -> tuple[Aside, ...]:
+def side_buttons(context: TableContext) -> tuple[SideButton, ...]:
     """Return the button beside the answers that opens the playable spells and abilities."""
-    may = any(isinstance(one.event, Cast | Played | Activated) for one in drawn.remarks)
-    return ((ft.Icons.AUTO_STORIES, Text("Spells and abilities"), Open("spells", 0)),) if may else ()
+    can_play = any(isinstance(one.event, Cast | Played | Activated) for one in context.remarks)
+    return ((ft.Icons.AUTO_STORIES, Text("Spells and abilities"), OpenSheet("spells", 0)),) if can_play else ()
 
 
-def spells(paper: Paper, _: Any) -> ft.Control:
+def spells_sheet(sheets: SheetHost, _: Any) -> ft.Control:
     """Build the sheet of the spells and room abilities that may be used now, with their text."""
-    may = [one for one in paper.drawn.remarks if isinstance(one.event, Cast | Played | Activated)]
-    said = sayings(paper.words, may, lambda one: _say(paper, one))
-    nothing = [] if may else [_said(paper, Text("Nothing can be played now."))]
-    told = [_said(paper, one.follows) for one in may if one.follows]
-    body = ft.Column([*said, *nothing, *told], spacing=Space.EDGE, tight=True)
-    return paper.framed(paper.head(None, paper.words(Text("Spells and abilities"))), body, full=False)
+    remarks = [one for one in sheets.context.remarks if isinstance(one.event, Cast | Played | Activated)]
+    buttons = remark_buttons(sheets.translate, remarks, lambda one: _make_remark(sheets, one))
+    nothing = [] if remarks else [_muted_text(sheets, Text("Nothing can be played now."))]
+    consequences = [_muted_text(sheets, one.consequence) for one in remarks if one.consequence]
+    body = ft.Column([*buttons, *nothing, *consequences], spacing=Space.EDGE, tight=True)
+    return sheets.build_sheet(
+        sheets.build_heading(None, sheets.translate(Text("Spells and abilities"))), body, full=False
+    )
 
 
-def _say(paper: Paper, one: Choice) -> None:
+def _make_remark(sheets: SheetHost, remark: Choice) -> None:
     """Submit a remark; a spell of a virtual hand opens the hand instead."""
-    if isinstance(one.event, Played):
-        paper.open(Open("hand", one.event.seat))
+    if isinstance(remark.event, Played):
+        sheets.show(OpenSheet("hand", remark.event.seat))
     else:
-        paper.remark(one)
+        sheets.make_remark(remark)
 
 
-def belongings(drawn: Drawn, seat: int, open_: OnOpen) -> list[ft.Control]:
+def build_player_area(context: TableContext, seat: int, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the button that opens the virtual hand."""
-    if not drawn.picture.virtual:
+    if not context.game_view.virtual:
         return []
-    label = drawn.words(Text("{who}'s cards", who=drawn.seats[seat]))
+    label = context.translate(Text("{who}'s cards", who=context.seats[seat]))
     face = ft.Row(
-        [ft.Icon(ft.Icons.STYLE, size=Type.LEAD), ft.Text(label, size=Type.BODY)], spacing=Space.GAP, tight=True
+        [ft.Icon(ft.Icons.STYLE, size=FontSize.SUBTITLE), ft.Text(label, size=FontSize.BODY)],
+        spacing=Space.GAP,
+        tight=True,
     )
     fill = ft.Colors.SURFACE_CONTAINER_HIGH
-    return [ft.Row([press(face, label, bound(open_, Open("hand", seat)), fill=fill, height=48, expand=True)])]
+    return [
+        ft.Row([pressable(face, label, bind(open_sheet, OpenSheet("hand", seat)), fill=fill, height=48, expand=True)])
+    ]
 
 
-def _sheet(paper: Paper, seat: int | None, name: Any, parts: list[ft.Control], key: str, id: int) -> ft.Control:
-    numbers = paper.numbers([t for t in paper.drawn.now.trackers if t.key.startswith(key)])
-    own = [remark for remark in paper.drawn.remarks if item_of(remark) == id]
-    hand = [*paper.by_hand(), *sayings(paper.words, own, paper.remark)] if paper.adjust else []
-    body = ft.Column([*parts, *numbers, *hand], spacing=Space.EDGE, scroll=ft.ScrollMode.AUTO, expand=True)
-    return paper.framed(paper.head(seat, paper.words(name)), body, full=True)
+def _sheet(
+    sheets: SheetHost, seat: int | None, name: Any, parts: list[ft.Control], key: str, item_id: int
+) -> ft.Control:
+    numbers = sheets.tracker_panels([t for t in sheets.context.table_state.trackers if t.key.startswith(key)])
+    item_remarks = [remark for remark in sheets.context.remarks if item_id_of(remark) == item_id]
+    manual_controls = (
+        [*sheets.manual_adjustment_note(), *remark_buttons(sheets.translate, item_remarks, sheets.make_remark)]
+        if sheets.adjust
+        else []
+    )
+    body = ft.Column([*parts, *numbers, *manual_controls], spacing=Space.EDGE, scroll=ft.ScrollMode.AUTO, expand=True)
+    return sheets.build_sheet(sheets.build_heading(seat, sheets.translate(name)), body, full=True)
 
 
-def _said(paper: Paper, text: Text) -> ft.Control:
-    return ft.Text(paper.words(text), size=Type.BODY, color=ft.Colors.ON_SURFACE_VARIANT)
+def _muted_text(sheets: SheetHost, text: Text) -> ft.Control:
+    return ft.Text(sheets.translate(text), size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT)
 
 
-def about(drawn: Drawn, seat: int) -> str:
+def player_subtitle(context: TableContext, seat: int) -> str:
     """Return a player's boss and its XP."""
-    line = drawn.lines[seat]
-    return drawn.words(Text("{boss}, {n} XP", boss=line.boss, n=line.xp)) if line.boss else ""
+    line = context.player_lines[seat]
+    return context.translate(Text("{boss}, {n} XP", boss=line.boss, n=line.xp)) if line.boss else ""
 
 
 SCENE = Scene(
-    sign=ft.Icons.FORT,
-    picture=dungeons,
-    line=PlayerLine(("soul", "wounds")),
-    sheets={"room": room, "hero": hero, "spells": spells, "hand": hand, "pick": picked, "form": formed},
-    apart=("room.", "hero."),
-    about=about,
-    belongings=belongings,
-    asides=asides,
-    cards=choosing,
-    opens=(Arrived, Revealed),
+    cover_icon=ft.Icons.FORT,
+    build_board=dungeon_rows,
+    player_row=PlayerRowLayout(("soul", "wounds")),
+    sheet_builders={
+        "room": room_sheet,
+        "hero": hero_sheet,
+        "spells": spells_sheet,
+        "hand": hand_sheet,
+        "pick": pick_sheet,
+        "form": form_sheet,
+    },
+    separate_tracker_prefixes=("room.", "hero."),
+    player_subtitle=player_subtitle,
+    build_player_area=build_player_area,
+    side_buttons=side_buttons,
+    card_choice_sheet=card_choice_sheet,
+    auto_opened_events=(Arrived, Revealed),
 )

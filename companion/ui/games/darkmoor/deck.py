@@ -7,157 +7,209 @@ from typing import Any
 
 import flet as ft
 
-from companion.base.background import aside
-from companion.decoding.fair_queue import Busy, in_turn
-from companion.exchange.custom_cards import NoCards, OwnCards
+from companion.base.background import run_in_background
+from companion.decoding.fair_queue import QueueFullError, run_in_turn
+from companion.exchange.custom_cards import CardImportError, CustomCards
 from companion.i18n import Translate
-from companion.storage.matches import StorageTrouble
-from companion.ui.design.preferences import tall
-from companion.ui.design.text_fit import abreast
-from companion.ui.design.theme import Round, Space, Type
-from companion.ui.files.upload import picking, straight
-from companion.ui.table.sheets.host import Paper
+from companion.storage.matches import StorageError
+from companion.ui.design.preferences import scaled_height
+from companion.ui.design.text_fit import columns_at_scale
+from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.files.upload import make_file_picker, must_send_inline
+from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets import page_frame
-from companion.ui.widgets.controls import bound, icon_press, keyed, press, quiet, rows, use_held
-from rules.darkmoor.model.cards import TEMPLATES, called
+from companion.ui.widgets.controls import (
+    bind,
+    button_grid,
+    icon_button,
+    keyed_component,
+    pressable,
+    secondary_button,
+    use_local_state,
+)
+from rules.darkmoor.model.cards import CARD_TEMPLATES, card_name
 from rules.engine import Refused, Text
 
-from .choose import card_face, card_tap, known, own_cards, ready, try_keep
-from .editor import Editor
+from .choose import card_button, card_face, custom_cards_of, find_cards, is_complete, try_save_card
+from .editor import CardEditor
 
-KINDS = {"minions": Text("Minions"), "heroes": Text("Heroes"), "locations": Text("Locations")}
-OF_THE_HOST = Text("Only the host changes this list. A card that you fill in while you play is known at this table.")
-FILE = "darkmoor-cards.json"
-QUIET = ft.Colors.ON_SURFACE_VARIANT
+KIND_NAMES = {"minions": Text("Minions"), "heroes": Text("Heroes"), "locations": Text("Locations")}
+HOST_ONLY_TEXT = Text("Only the host changes this list. A card that you fill in while you play is known at this table.")
+EXPORT_FILE_NAME = "darkmoor-cards.json"
+MUTED = ft.Colors.ON_SURFACE_VARIANT
 STRETCH = ft.CrossAxisAlignment.STRETCH
 OnCard = Callable[[Any], Any]
-Say = Callable[[Text | None], Any]
+ShowMessage = Callable[[Text | None], Any]
 
 
-def cards(paper: Paper, _: Any) -> ft.Control:
+def custom_cards_sheet(sheets: SheetHost, _: Any) -> ft.Control:
     """Build the sheet of all custom cards, by kind."""
-    head = paper.head(None, paper.words(Text("The cards of this table")))
-    body = keyed(Deck, "cards", paper.words, own_cards(paper), paper.adjust is not None and paper.access.host)
-    return paper.framed(head, body)
+    head = sheets.build_heading(None, sheets.translate(Text("The cards of this table")))
+    body = keyed_component(
+        CustomCardList,
+        "cards",
+        sheets.translate,
+        custom_cards_of(sheets),
+        sheets.adjust is not None and sheets.access.is_host,
+    )
+    return sheets.build_sheet(head, body)
 
 
 @ft.component
-def Deck(words: Translate, own: OwnCards, may: bool) -> ft.Control:  # noqa: N802 - named like a class
+def CustomCardList(translate: Translate, custom_cards: CustomCards, can_edit: bool) -> ft.Control:  # noqa: N802 - named like a class
     """The cards of one kind; a tap edits a card; below are a new card and the file buttons."""
-    kind, choose = ft.use_state("minions")
-    editing, edit = use_held(None)
-    told, say = use_held(None)
-    export, take = use_files(own, say)
-    if editing is not None and may:
+    kind, set_kind = ft.use_state("minions")
+    edited_card, set_edited_card = use_local_state(None)
+    message, show_message = use_local_state(None)
+    export_file, import_picker = use_card_files(custom_cards, show_message)
+    if edited_card is not None and can_edit:
 
         def done(card: Any) -> None:
-            say(try_keep(own, kind, card) if card.name else Text("Without a name a card cannot be found again."))
-            edit(None)
+            show_message(
+                try_save_card(custom_cards, kind, card)
+                if card.name
+                else Text("Without a name a card cannot be found again.")
+            )
+            set_edited_card(None)
 
-        return Editor(words, kind, editing, Text("Keep the card"), done, lambda: edit(None))
-    tabs = rows(
-        [_tab(words, key, label, key == kind, choose) for key, label in KINDS.items()], abreast(len(KINDS)), Space.NEAR
+        return CardEditor(translate, kind, edited_card, Text("Keep the card"), done, lambda: set_edited_card(None))
+    tabs = button_grid(
+        [_tab(translate, key, label, key == kind, set_kind) for key, label in KIND_NAMES.items()],
+        columns_at_scale(len(KIND_NAMES)),
+        Space.NEAR,
     )
-    mine = own.own(kind)
+    custom_of_kind = custom_cards.custom_cards(kind)
 
     def forget(name: str) -> None:
         try:
-            own.forget(kind, name)
-            say(Text("{name} is forgotten.", name=called(name) or name))
-        except (StorageTrouble, Refused) as trouble:
-            say(trouble.reason)
+            custom_cards.delete_card(kind, name)
+            show_message(Text("{name} is forgotten.", name=card_name(name) or name))
+        except (StorageError, Refused) as trouble:
+            show_message(trouble.reason)
 
-    gone = forget if may else None
-    shown = [
-        _card(words, own, kind, card, edit if may else None, gone if card.name in mine else None)
-        for card in known(words, own, kind)
+    on_forget = forget if can_edit else None
+    card_rows = [
+        _card(
+            translate,
+            custom_cards,
+            kind,
+            card,
+            set_edited_card if can_edit else None,
+            on_forget if card.name in custom_of_kind else None,
+        )
+        for card in find_cards(translate, custom_cards, kind)
     ]
-    listed = ft.Column(shown, spacing=Space.TIGHT, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
-    said = [ft.Text(words(told), size=Type.BODY, color=ft.Colors.PRIMARY)] if told else []
-    foot = [_foot(words, bound(edit, TEMPLATES[kind].value), export, take)] if may else []
-    if not own.access.host:
-        foot = [page_frame.quiet(words(OF_THE_HOST))]
-    return ft.Column([tabs, listed, *said, *foot], spacing=Space.GAP, expand=True, horizontal_alignment=STRETCH)
+    listed = ft.Column(
+        card_rows, spacing=Space.TIGHT, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH
+    )
+    message_line = [ft.Text(translate(message), size=FontSize.BODY, color=ft.Colors.PRIMARY)] if message else []
+    footer = (
+        [_footer(translate, bind(set_edited_card, CARD_TEMPLATES[kind].value), export_file, import_picker)]
+        if can_edit
+        else []
+    )
+    if not custom_cards.access.is_host:
+        footer = [page_frame.hint_text(translate(HOST_ONLY_TEXT))]
+    return ft.Column(
+        [tabs, listed, *message_line, *footer], spacing=Space.GAP, expand=True, horizontal_alignment=STRETCH
+    )
 
 
-def _tab(words: Translate, key: str, label: Text, on: bool, choose: Callable[[str], Any]) -> ft.Control:
-    text = ft.Text(words(label), size=Type.BODY, weight=ft.FontWeight.W_600)
-    fill = ft.Colors.PRIMARY_CONTAINER if on else ft.Colors.TRANSPARENT
-    edge = ft.BorderSide(2, ft.Colors.PRIMARY) if on else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
-    return press(text, words(label), bound(choose, key), fill=fill, edge=edge, height=44, expand=True)
+def _tab(translate: Translate, key: str, label: Text, is_active: bool, on_choose: Callable[[str], Any]) -> ft.Control:
+    text = ft.Text(translate(label), size=FontSize.BODY, weight=ft.FontWeight.W_600)
+    fill = ft.Colors.PRIMARY_CONTAINER if is_active else ft.Colors.TRANSPARENT
+    edge = ft.BorderSide(2, ft.Colors.PRIMARY) if is_active else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
+    return pressable(text, translate(label), bind(on_choose, key), fill=fill, edge=edge, height=44, expand=True)
 
 
 def _card(
-    words: Translate, own: OwnCards, kind: str, card: Any, edit: OnCard | None, forget: Callable[[str], Any] | None
+    translate: Translate,
+    custom_cards: CustomCards,
+    kind: str,
+    card: Any,
+    edit: OnCard | None,
+    forget: Callable[[str], Any] | None,
 ) -> ft.Control:
     """Build a card with edit and delete buttons.
 
     Printed cards cannot be deleted, what the host entered can; without ``edit`` the card is read-only.
     """
-    name = words(called(card.name) or "")
-    face = card_face(words, kind, card, name, ready(own, kind, card))
+    name = translate(card_name(card.name) or "")
+    face = card_face(translate, kind, card, name, is_complete(custom_cards, kind, card))
     if edit is None:
         pad = ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.EDGE)
         ground = ft.Colors.SURFACE_CONTAINER_HIGH
-        return ft.Row([ft.Container(face, bgcolor=ground, padding=pad, border_radius=Round.TILE, expand=True)])
-    tap = card_tap(face, words(Text("Change the card: {name}", name=name)), bound(edit, card))
+        return ft.Row([ft.Container(face, bgcolor=ground, padding=pad, border_radius=Radius.TILE, expand=True)])
+    button = card_button(face, translate(Text("Change the card: {name}", name=name)), bind(edit, card))
     if forget is None:
-        return ft.Row([tap])
-    label = words(Text("Forget the card: {name}", name=name))
+        return ft.Row([button])
+    label = translate(Text("Forget the card: {name}", name=name))
     return ft.Row(
-        [tap, icon_press(ft.Icons.DELETE_OUTLINE, label, bound(forget, card.name), Type.HEAD)], spacing=Space.HAIR
+        [button, icon_button(ft.Icons.DELETE_OUTLINE, label, bind(forget, card.name), FontSize.HEADING)],
+        spacing=Space.HAIR,
     )
 
 
-def _foot(words: Translate, new: Callable[[], Any], export: Callable[[], Any], take: ft.PickFiles) -> ft.Control:
-    out = quiet(words(Text("Write a file")), export, ft.Icons.FILE_DOWNLOAD_OUTLINED, expand=True)
-    look = ft.ButtonStyle(shape=ft.RoundedRectangleBorder(radius=Round.TILE))
-    label = ft.Text(words(Text("Take in a file")), size=Type.BODY)
-    into = ft.OutlinedButton(
-        label, icon=ft.Icons.FILE_OPEN_OUTLINED, action=take, height=tall(48), expand=True, style=look
+def _footer(
+    translate: Translate, on_new: Callable[[], Any], on_export: Callable[[], Any], import_picker: ft.PickFiles
+) -> ft.Control:
+    export_button = secondary_button(
+        translate(Text("Write a file")), on_export, ft.Icons.FILE_DOWNLOAD_OUTLINED, expand=True
     )
-    add = quiet(words(Text("A new card")), new, ft.Icons.ADD, expand=True)
-    return ft.Column([rows([out, into], abreast(2)), ft.Row([add])], spacing=Space.GAP, tight=True)
+    style = ft.ButtonStyle(shape=ft.RoundedRectangleBorder(radius=Radius.TILE))
+    label = ft.Text(translate(Text("Take in a file")), size=FontSize.BODY)
+    import_button = ft.OutlinedButton(
+        label,
+        icon=ft.Icons.FILE_OPEN_OUTLINED,
+        action=import_picker,
+        height=scaled_height(48),
+        expand=True,
+        style=style,
+    )
+    add = secondary_button(translate(Text("A new card")), on_new, ft.Icons.ADD, expand=True)
+    return ft.Column(
+        [button_grid([export_button, import_button], columns_at_scale(2)), ft.Row([add])], spacing=Space.GAP, tight=True
+    )
 
 
 # --- the file ----------------------------------------------------------------------------------------------------
 
 
-def use_files(own: OwnCards, say: Say) -> tuple[Callable[[], Any], ft.PickFiles]:
+def use_card_files(custom_cards: CustomCards, show_message: ShowMessage) -> tuple[Callable[[], Any], ft.PickFiles]:
     """Return the export action, and the picker action that imports a file of cards."""
     saver: Any = ft.use_memo(lambda: ft.FilePicker(), [])
-    took: Any = ft.use_ref(lambda: None)
+    on_picked: Any = ft.use_ref(lambda: None)
 
     async def export() -> None:
         try:
-            data = await aside(own.written)
-        except (StorageTrouble, Refused) as trouble:
-            say(trouble.reason)
+            data = await run_in_background(custom_cards.export_cards)
+        except (StorageError, Refused) as trouble:
+            show_message(trouble.reason)
             return
-        await saver.save_file(file_name=FILE, src_bytes=data)
+        await saver.save_file(file_name=EXPORT_FILE_NAME, src_bytes=data)
 
-    async def take(file: ft.FilePickerFile) -> None:
+    async def import_file(file: ft.FilePickerFile) -> None:
         data = await fetch(file)
         if not isinstance(data, Text):
             try:
-                data = await in_turn(ft.context.page, brought, own, data or b"")
-            except Busy as busy:
+                data = await run_in_turn(ft.context.page, import_cards, custom_cards, data or b"")
+            except QueueFullError as busy:
                 data = busy.reason
-        say(data)
+        show_message(data)
 
-    async def result(event: ft.FilePickerResultEvent) -> None:
+    async def on_result(event: ft.FilePickerResultEvent) -> None:
         if event.files:
-            await took.current(event.files[0])
+            await on_picked.current(event.files[0])
 
-    picker, fetch = ft.use_memo(lambda: picking(result), [])
-    took.current = take
-    return export, ft.PickFiles(picker, with_data=straight())
+    picker, fetch = ft.use_memo(lambda: make_file_picker(on_result), [])
+    on_picked.current = import_file
+    return export, ft.PickFiles(picker, with_data=must_send_inline())
 
 
-def brought(own: OwnCards, data: bytes) -> Text:
+def import_cards(custom_cards: CustomCards, data: bytes) -> Text:
     """Import that file of cards; return the result in one sentence."""
     try:
-        n = own.bring(data)
-    except (NoCards, Refused, StorageTrouble) as trouble:
+        n = custom_cards.import_cards(data)
+    except (CardImportError, Refused, StorageError) as trouble:
         return trouble.reason
     return Text("{n} card remembered", "{n} cards remembered", n=n)

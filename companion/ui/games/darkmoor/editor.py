@@ -8,42 +8,51 @@ from typing import Any
 
 import flet as ft
 
-from companion.base.display_names import clean
+from companion.base.display_names import clean_name
 from companion.i18n import Translate
 from companion.ui.design.theme import Space
-from companion.ui.table.sheets.choice_form import big, hole_filler, putting
-from companion.ui.widgets.controls import quiet
-from rules.darkmoor.model.cards import ALL, LONGEST, SENTENCE, TEMPLATES, called
+from companion.ui.table.sheets.choice_form import hole_control, submit_button, value_setter
+from companion.ui.widgets.controls import secondary_button
+from rules.darkmoor.model.cards import (
+    CARD_TEMPLATES,
+    MAX_NAME_LENGTH,
+    MAX_TEXT_LENGTH,
+    TARGETS_WITHOUT_CHOICE,
+    card_name,
+)
 from rules.engine import Hole, Text
 
-BY_HAND = ("", "unsaid")
+MANUAL_TRIGGERS = ("", "unsaid")
 """Triggers of an ability that needs no further fields."""
-TOKENS = ("vp", "peril")
+TOKEN_FIELDS = ("vp", "peril")
 
 
 @ft.component
-def Editor(  # noqa: N802 - Flet's components are named like classes
-    words: Translate, kind: str, card: Any, label: Text, done: Callable[[Any], Any], back: Callable[[], Any]
+def CardEditor(  # noqa: N802 - Flet's components are named like classes
+    translate: Translate, kind: str, card: Any, label: Text, on_done: Callable[[Any], Any], on_back: Callable[[], Any]
 ) -> ft.Control:
     """Card form; the fields of an ability appear only once the card has one."""
-    printed = called(card.name)
-    start = replace(card, name=words(printed) if printed else "")
+    printed_name = card_name(card.name)
+    start = replace(card, name=translate(printed_name) if printed_name else "")
     # typing is faster than redrawing, so the ref holds the latest values
     latest: Any = ft.use_ref(lambda: start)
-    now, draw = ft.use_state(start)
+    draft, draw = ft.use_state(start)
 
-    def put(change: Callable[[Any], Any]) -> None:
-        values = {hole.name: getattr(latest.current, hole.name) for hole in TEMPLATES[kind].holes}
+    def apply_change(change: Callable[[Any], Any]) -> None:
+        values = {hole.name: getattr(latest.current, hole.name) for hole in CARD_TEMPLATES[kind].holes}
         latest.current = replace(latest.current, **change(values))
         draw(latest.current)
 
-    def finish() -> None:
+    def submit() -> None:
         filled = latest.current
-        name = clean(filled.name, LONGEST)
-        name = card.name if printed and name == words(printed) else name
-        done(replace(filled, name=name, text=clean(filled.text, SENTENCE)))
+        name = clean_name(filled.name, MAX_NAME_LENGTH)
+        name = card.name if printed_name and name == translate(printed_name) else name
+        on_done(replace(filled, name=name, text=clean_name(filled.text, MAX_TEXT_LENGTH)))
 
-    parts = [hole_filler(words, h, getattr(now, h.name), putting(put, h.name)) for h in asked(kind, now)]
+    parts = [
+        hole_control(translate, h, getattr(draft, h.name), value_setter(apply_change, h.name))
+        for h in visible_holes(kind, draft)
+    ]
     column = ft.Column(
         [ft.Container(height=2), *parts],
         spacing=Space.EDGE,
@@ -51,29 +60,33 @@ def Editor(  # noqa: N802 - Flet's components are named like classes
         expand=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
-    away = quiet(words(Text("Back to the cards")), back, height=64, expand=2)
-    foot = ft.Row([away, ft.Container(big(words(label), finish), expand=3)], spacing=Space.GAP)
-    return ft.Column([column, foot], spacing=Space.GAP, expand=True)
+    back_button = secondary_button(translate(Text("Back to the cards")), on_back, height=64, expand=2)
+    footer = ft.Row([back_button, ft.Container(submit_button(translate(label), submit), expand=3)], spacing=Space.GAP)
+    return ft.Column([column, footer], spacing=Space.GAP, expand=True)
 
 
-def asked(kind: str, card: Any) -> Iterator[Hole]:
+def visible_holes(kind: str, card: Any) -> Iterator[Hole]:
     """Yield the holes that apply to the card as filled in so far."""
-    for hole in TEMPLATES[kind].holes:
-        if _matters(hole.name, card):
+    for hole in CARD_TEMPLATES[kind].holes:
+        if _is_visible(hole.name, card):
             yield hole
 
 
-def _matters(name: str, card: Any) -> bool:
+def _is_visible(name: str, card: Any) -> bool:
     match name:
         case "text":
             return bool(card.when)
         case "does":
-            return card.when not in BY_HAND
+            return card.when not in MANUAL_TRIGGERS
         case "also":
-            return card.when not in BY_HAND and bool(card.does)
+            return card.when not in MANUAL_TRIGGERS and bool(card.does)
         case "on" | "whom":
             deeds = {card.does, card.also} - {"", "play", "place", "least", "count"}
-            return card.when not in BY_HAND and bool(deeds) and (name == "on" or card.on not in ALL[:1])
+            return (
+                card.when not in MANUAL_TRIGGERS
+                and bool(deeds)
+                and (name == "on" or card.on not in TARGETS_WITHOUT_CHOICE[:1])
+            )
         case "n":
-            return card.when not in BY_HAND and bool({card.does, card.also} & set(TOKENS))
+            return card.when not in MANUAL_TRIGGERS and bool({card.does, card.also} & set(TOKEN_FIELDS))
     return True

@@ -4,37 +4,42 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.ui.table.context.context import Drawn
-from companion.ui.table.context.scene import OnOpen, PlayerLine, Scene
+from companion.ui.table.context.context import TableContext
+from companion.ui.table.context.scene import OnOpenSheet, PlayerRowLayout, Scene
 from rules.engine import Text
 
-from .choose import naming
-from .deck import cards
-from .hordes import hordes
-from .sheets import hero, location, minion
-from .sums import sums
+from .choose import card_naming_sheet
+from .deck import custom_cards_sheet
+from .hordes import hordes_board
+from .sheets import hero_sheet, location_sheet, minion_sheet
+from .sums import scoring_table
 
 
-def picture(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
+def build_board(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the hordes; once the game is over, the final scoring above them."""
-    over = sums(drawn) if drawn.picture.over else []
-    return [*over, *hordes(drawn, open_)]
+    scoring = scoring_table(context) if context.game_view.is_over else []
+    return [*scoring, *hordes_board(context, open_sheet)]
 
 
-def about(drawn: Drawn, seat: int) -> str:
+def player_subtitle(context: TableContext, seat: int) -> str:
     """Return what a player would score if the game ended now."""
-    score = drawn.lines[seat].score
+    score = context.player_lines[seat].score
     parts = {"minions": sum(score.minions), "locations": sum(score.locations), "tokens": score.tokens}
-    said = Text("As it stands: {minions} + {locations} + {tokens} = {n} VP", n=score.total, **parts)
-    return drawn.words(said)
+    text = Text("As it stands: {minions} + {locations} + {tokens} = {n} VP", n=score.total, **parts)
+    return context.translate(text)
 
 
 SCENE = Scene(
-    sign=ft.Icons.CASTLE,
-    picture=picture,
-    line=PlayerLine(("points", "hand", "deck")),
-    sheets={"minion": minion, "location": location, "hero": hero, "own_cards": cards},
-    apart=("minion.", "place.", "hero."),
-    about=about,
-    naming=naming,
+    cover_icon=ft.Icons.CASTLE,
+    build_board=build_board,
+    player_row=PlayerRowLayout(("points", "hand", "deck")),
+    sheet_builders={
+        "minion": minion_sheet,
+        "location": location_sheet,
+        "hero": hero_sheet,
+        "own_cards": custom_cards_sheet,
+    },
+    separate_tracker_prefixes=("minion.", "place.", "hero."),
+    player_subtitle=player_subtitle,
+    card_naming_sheet=card_naming_sheet,
 )

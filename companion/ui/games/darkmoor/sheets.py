@@ -7,85 +7,101 @@ from typing import Any
 
 import flet as ft
 
-from companion.ui.design.theme import Round, Space, Type, seat_colour
-from companion.ui.table.board.table_items import sayings
-from companion.ui.table.context.choice_layout import item_of
-from companion.ui.table.context.open_sheet import Open
-from companion.ui.table.sheets.host import Paper
-from companion.ui.widgets.controls import bound, caption, press
-from rules.engine import Shown, Text
+from companion.ui.design.theme import FontSize, Radius, Space, seat_colour
+from companion.ui.table.board.table_items import remark_buttons
+from companion.ui.table.context.choice_layout import item_id_of
+from companion.ui.table.context.open_sheet import OpenSheet
+from companion.ui.table.sheets.host import SheetHost
+from companion.ui.widgets.controls import bind, caption, pressable
+from rules.engine import Displayable, Text
 
-from .hordes import spoken
-from .sums import BY
+from .hordes import minion_label
+from .sums import CONTROL_BASIS_TEXTS
 
-QUIET = ft.Colors.ON_SURFACE_VARIANT
+MUTED = ft.Colors.ON_SURFACE_VARIANT
 
 
-def minion(paper: Paper, id: int) -> ft.Control | None:
+def minion_sheet(sheets: SheetHost, minion_id: int) -> ft.Control | None:
     """Build a minion's sheet: text, adjacent minions, numbers, tokens and manual actions."""
-    words, lines = paper.words, _minions(paper)
-    found = lines.get(id)
+    translate, lines = sheets.translate, _minions_by_id(sheets)
+    found = lines.get(minion_id)
     if found is None:
         return None
-    beside = [words(lines[other].name) for other in found.beside if other in lines]
-    touches = [_said(words(Text("Beside it: {minions}", minions=", ".join(beside))))] if beside else []
-    safe = [_said(words(Text("It is safe in the haven.")))] if found.haven else []
-    numbers = paper.numbers([t for t in paper.drawn.now.trackers if t.key.startswith(f"minion.{id}.")])
-    own = [remark for remark in paper.drawn.remarks if item_of(remark) == id]
-    hand = [*paper.by_hand(), *sayings(words, own, paper.remark)] if paper.adjust else []
-    parts = [*_text(paper, found.text), *touches, *safe, *numbers, *hand]
-    return paper.framed(paper.head(found.seat, words(found.name)), _scrolled(parts), full=True)
+    adjacent_names = [translate(lines[other].name) for other in found.adjacent_ids if other in lines]
+    adjacent_note = (
+        [_muted_text(translate(Text("Beside it: {minions}", minions=", ".join(adjacent_names))))]
+        if adjacent_names
+        else []
+    )
+    haven_note = [_muted_text(translate(Text("It is safe in the haven.")))] if found.haven else []
+    numbers = sheets.tracker_panels(
+        [t for t in sheets.context.table_state.trackers if t.key.startswith(f"minion.{minion_id}.")]
+    )
+    minion_remarks = [remark for remark in sheets.context.remarks if item_id_of(remark) == minion_id]
+    manual_controls = (
+        [*sheets.manual_adjustment_note(), *remark_buttons(translate, minion_remarks, sheets.make_remark)]
+        if sheets.adjust
+        else []
+    )
+    parts = [*_text(sheets, found.text), *adjacent_note, *haven_note, *numbers, *manual_controls]
+    return sheets.build_sheet(sheets.build_heading(found.seat, translate(found.name)), _scrolled(parts), full=True)
 
 
-def location(paper: Paper, number: int) -> ft.Control | None:
+def location_sheet(sheets: SheetHost, number: int) -> ft.Control | None:
     """Build a location's sheet: text, VP, the horde's peril, and the minions safe in its haven."""
-    words, places = paper.words, paper.drawn.picture.places
+    translate, places = sheets.translate, sheets.context.game_view.places
     if number >= len(places):
         return None
     place = places[number]
-    hero = paper.drawn.picture.hero
+    hero = sheets.context.game_view.hero
     peril = (
         Text("Peril {n} of {most}", n=place.peril, most=hero.threshold) if hero else Text("peril {n}", n=place.peril)
     )
-    numbers = paper.numbers([t for t in paper.drawn.now.trackers if t.key == f"place.{number}.vp"])
-    safe = [_line(paper, m) for m in place.haven] or [_said(words(Text("Nobody yet")))]
-    held = place.held
-    who = paper.drawn.seats[held.seat] if held.seat >= 0 else words(Text("nobody"))
-    control = _said(words(Text("As it stands, {who} controls it ({by})", who=who, by=BY[held.by])))
-    haven = [caption(words(Text("In the haven"))), *safe, control]
-    parts = [*_text(paper, place.text), _said(words(peril)), *numbers, *haven]
-    return paper.framed(paper.head(None, words(place.name)), _scrolled(parts), full=True)
+    numbers = sheets.tracker_panels([t for t in sheets.context.table_state.trackers if t.key == f"place.{number}.vp"])
+    haven_minions = [_haven_minion(sheets, m) for m in place.haven] or [_muted_text(translate(Text("Nobody yet")))]
+    control_state = place.control
+    controller = sheets.context.seats[control_state.seat] if control_state.seat >= 0 else translate(Text("nobody"))
+    control = _muted_text(
+        translate(
+            Text("As it stands, {who} controls it ({by})", who=controller, by=CONTROL_BASIS_TEXTS[control_state.by])
+        )
+    )
+    haven = [caption(translate(Text("In the haven"))), *haven_minions, control]
+    parts = [*_text(sheets, place.text), _muted_text(translate(peril)), *numbers, *haven]
+    return sheets.build_sheet(sheets.build_heading(None, translate(place.name)), _scrolled(parts), full=True)
 
 
-def hero(paper: Paper, _: Any) -> ft.Control:
+def hero_sheet(sheets: SheetHost, _: Any) -> ft.Control:
     """Build the hero's sheet: text, threshold, and how many heroes are left."""
-    words, view = paper.words, paper.drawn.picture
+    translate, view = sheets.translate, sheets.context.game_view
     found = view.hero
-    numbers = paper.numbers([t for t in paper.drawn.now.trackers if t.key in ("hero.threshold", "heroes.left")])
-    title = words(found.name) if found else words(Text("No hero yet"))
-    text = _text(paper, found.text) if found else []
-    body = ft.Column([*text, *numbers, *paper.by_hand()], spacing=Space.EDGE, tight=True)
-    return paper.framed(paper.head(None, title, found.kind if found else ""), body, full=False)
+    numbers = sheets.tracker_panels(
+        [t for t in sheets.context.table_state.trackers if t.key in ("hero.threshold", "heroes.left")]
+    )
+    title = translate(found.name) if found else translate(Text("No hero yet"))
+    text = _text(sheets, found.text) if found else []
+    body = ft.Column([*text, *numbers, *sheets.manual_adjustment_note()], spacing=Space.EDGE, tight=True)
+    return sheets.build_sheet(sheets.build_heading(None, title, found.kind if found else ""), body, full=False)
 
 
-def _minions(paper: Paper) -> dict[int, Any]:
-    places = paper.drawn.picture.places
+def _minions_by_id(sheets: SheetHost) -> dict[int, Any]:
+    places = sheets.context.game_view.places
     return {m.id: m for place in places for m in (*place.horde, *place.haven)}
 
 
-def _line(paper: Paper, m: Any) -> ft.Control:
+def _haven_minion(sheets: SheetHost, m: Any) -> ft.Control:
     """Build a minion in a haven; a tap opens its sheet."""
-    text = ft.Text(paper.words(m.short), size=Type.BODY, weight=ft.FontWeight.W_600, expand=True)
+    text = ft.Text(sheets.translate(m.short), size=FontSize.BODY, weight=ft.FontWeight.W_600, expand=True)
     numbers = ft.Text(
-        paper.words(Text("peril {peril} · {vp} VP", peril=m.peril, vp=m.vp)), size=Type.SMALL, color=QUIET
+        sheets.translate(Text("peril {peril} · {vp} VP", peril=m.peril, vp=m.vp)), size=FontSize.SMALL, color=MUTED
     )
-    stripe = ft.Container(width=6, height=28, bgcolor=seat_colour(m.seat), border_radius=Round.NIB)
+    stripe = ft.Container(width=6, height=28, bgcolor=seat_colour(m.seat), border_radius=Radius.NIB)
     return ft.Row(
         [
-            press(
+            pressable(
                 ft.Row([stripe, text, numbers], spacing=Space.GAP),
-                paper.words(spoken(m)),
-                bound(paper.open, Open("minion", m.id)),
+                sheets.translate(minion_label(m)),
+                bind(sheets.show, OpenSheet("minion", m.id)),
                 fill=ft.Colors.SURFACE_CONTAINER_HIGH,
                 height=48,
                 expand=True,
@@ -94,12 +110,12 @@ def _line(paper: Paper, m: Any) -> ft.Control:
     )
 
 
-def _text(paper: Paper, text: Shown | None) -> list[ft.Control]:
-    return [ft.Text(paper.words(text), size=Type.BODY)] if text else []
+def _text(sheets: SheetHost, text: Displayable | None) -> list[ft.Control]:
+    return [ft.Text(sheets.translate(text), size=FontSize.BODY)] if text else []
 
 
-def _said(text: str) -> ft.Control:
-    return ft.Text(text, size=Type.BODY, color=QUIET)
+def _muted_text(text: str) -> ft.Control:
+    return ft.Text(text, size=FontSize.BODY, color=MUTED)
 
 
 def _scrolled(parts: Sequence[ft.Control]) -> ft.Control:

@@ -7,66 +7,66 @@ from typing import Any
 
 import flet as ft
 
-from companion.ui.design.theme import INK, Round, Space, Type, seat_colour
-from companion.ui.table.context.context import Drawn
-from companion.ui.widgets.controls import badge
+from companion.ui.design.theme import INK, FontSize, Radius, Space, seat_colour
+from companion.ui.table.context.context import TableContext
+from companion.ui.widgets.controls import seat_badge
 from rules.engine import Text
 
-QUIET = ft.Colors.ON_SURFACE_VARIANT
-BY = {"peril": Text("most peril"), "least": Text("least peril"), "count": Text("most minions")}
+MUTED = ft.Colors.ON_SURFACE_VARIANT
+CONTROL_BASIS_TEXTS = {"peril": Text("most peril"), "least": Text("least peril"), "count": Text("most minions")}
 """By what a location is controlled."""
 
 
-def sums(drawn: Drawn) -> list[ft.Control]:
+def scoring_table(context: TableContext) -> list[ft.Control]:
     """Build the scoring table: a column per player, a row per location, and the sums below."""
-    words, players = drawn.words, drawn.picture.players
-    heads = [ft.Container(badge(p.seat, p.name, 26), expand=2, alignment=ft.Alignment.CENTER) for p in players]
+    translate, players = context.translate, context.game_view.players
+    heads = [ft.Container(seat_badge(p.seat, p.name, 26), expand=2, alignment=ft.Alignment.CENTER) for p in players]
     scores = [player.score for player in players]
     rows: list[ft.Control] = [ft.Row([_label(""), *heads])]
-    rows += [_location(drawn, place) for place in drawn.picture.places]
+    rows += [_location_row(context, place) for place in context.game_view.places]
     rows.append(ft.Divider(height=8, color=ft.Colors.OUTLINE_VARIANT))
-    rows.append(_added(words(Text("Minions in havens")), [score.minions for score in scores]))
-    rows.append(_added(words(Text("Locations controlled")), [score.locations for score in scores]))
-    rows.append(_row(words(Text("VP in tokens")), [_number(str(score.tokens)) for score in scores]))
+    rows.append(_sum_row(translate(Text("Minions in havens")), [score.minions for score in scores]))
+    rows.append(_sum_row(translate(Text("Locations controlled")), [score.locations for score in scores]))
+    rows.append(_row(translate(Text("VP in tokens")), [_number(str(score.tokens)) for score in scores]))
     rows.append(ft.Divider(height=8, color=ft.Colors.OUTLINE_VARIANT))
-    rows.append(_row(words(Text("VP in all")), [_number(str(score.total), 24) for score in scores]))
+    rows.append(_row(translate(Text("VP in all")), [_number(str(score.total), 24) for score in scores]))
     body = ft.Column(rows, spacing=Space.NEAR, tight=True)
-    return [ft.Container(body, bgcolor=ft.Colors.SURFACE_CONTAINER, border_radius=Round.TILE, padding=Space.EDGE)]
+    return [ft.Container(body, bgcolor=ft.Colors.SURFACE_CONTAINER, border_radius=Radius.TILE, padding=Space.EDGE)]
 
 
-def _location(drawn: Drawn, place: Any) -> ft.Control:
+def _location_row(context: TableContext, place: Any) -> ft.Control:
     """Build each player's strength at a location; who controls it gets its VP, in a tie nobody."""
-    words, held = drawn.words, place.held
+    translate, control_state = context.translate, place.control
     present = {minion.seat for minion in place.haven}
     cells = [
-        _strength(n if seat in present else None, seat, seat == held.seat, held.vp)
-        for seat, n in enumerate(held.strength)
+        _strength_cell(n if seat in present else None, seat, seat == control_state.seat, control_state.vp)
+        for seat, n in enumerate(control_state.strength)
     ]
-    label = f"{words(place.name)} · {held.vp}"
-    return _row(label, cells, words(BY[held.by]))
+    label = f"{translate(place.name)} · {control_state.vp}"
+    return _row(label, cells, translate(CONTROL_BASIS_TEXTS[control_state.measure]))
 
 
-def _strength(n: int | None, seat: int, controls: bool, vp: int) -> ft.Control:
+def _strength_cell(n: int | None, seat: int, controls: bool, vp: int) -> ft.Control:
     if not controls:
-        return _number("–" if n is None else str(n), ink=QUIET)
-    said = f"{n or 0} › +{vp}"
-    face = ft.Text(said, size=Type.SMALL, weight=ft.FontWeight.W_700, color=INK, no_wrap=True)
+        return _number("–" if n is None else str(n), ink=MUTED)
+    text = f"{n or 0} › +{vp}"
+    face = ft.Text(text, size=FontSize.SMALL, weight=ft.FontWeight.W_700, color=INK, no_wrap=True)
     return ft.Container(
         face,
         bgcolor=seat_colour(seat),
-        border_radius=Round.SOFT,
+        border_radius=Radius.SOFT,
         padding=ft.Padding.symmetric(horizontal=Space.NEAR, vertical=Space.HAIR),
     )
 
 
-def _added(label: str, parts: Sequence[tuple[int, ...]]) -> ft.Control:
+def _sum_row(label: str, parts: Sequence[tuple[int, ...]]) -> ft.Control:
     """Build each sum, with its terms below it."""
     return _row(label, [_sum(part) for part in parts])
 
 
 def _sum(part: tuple[int, ...]) -> ft.Control:
     terms = "+".join(map(str, part)) if len(part) > 1 else ""
-    small = [ft.Text(terms, size=Type.FINE, color=QUIET, text_align=ft.TextAlign.CENTER)] if terms else []
+    small = [ft.Text(terms, size=FontSize.FINE_PRINT, color=MUTED, text_align=ft.TextAlign.CENTER)] if terms else []
     return ft.Column(
         [_number(str(sum(part))), *small],
         spacing=0,
@@ -75,17 +75,17 @@ def _sum(part: tuple[int, ...]) -> ft.Control:
     )
 
 
-def _number(said: str, size: int = 17, ink: str = ft.Colors.ON_SURFACE) -> ft.Control:
-    return ft.Text(said, size=size, weight=ft.FontWeight.W_700, color=ink)
+def _number(text: str, size: int = 17, ink: str = ft.Colors.ON_SURFACE) -> ft.Control:
+    return ft.Text(text, size=size, weight=ft.FontWeight.W_700, color=ink)
 
 
-def _row(label: str, cells: Sequence[ft.Control], small: str = "") -> ft.Control:
+def _row(label: str, cells: Sequence[ft.Control], note: str = "") -> ft.Control:
     placed = [ft.Container(cell, expand=2, alignment=ft.Alignment.CENTER) for cell in cells]
-    return ft.Row([_label(label, small), *placed], vertical_alignment=ft.CrossAxisAlignment.CENTER, spacing=Space.TIGHT)
+    return ft.Row([_label(label, note), *placed], vertical_alignment=ft.CrossAxisAlignment.CENTER, spacing=Space.TIGHT)
 
 
-def _label(said: str, small: str = "") -> ft.Control:
-    lines: list[ft.Control] = [ft.Text(said, size=Type.SMALL, weight=ft.FontWeight.W_600)]
-    if small:
-        lines.append(ft.Text(small, size=Type.FINE, color=QUIET))
+def _label(text: str, note: str = "") -> ft.Control:
+    lines: list[ft.Control] = [ft.Text(text, size=FontSize.SMALL, weight=ft.FontWeight.W_600)]
+    if note:
+        lines.append(ft.Text(note, size=FontSize.FINE_PRINT, color=MUTED))
     return ft.Column(lines, spacing=0, tight=True, expand=3)

@@ -8,28 +8,28 @@ from typing import Any
 import flet as ft
 
 from companion.i18n import Translate
-from companion.ui.design.text_fit import enlarged
-from companion.ui.design.theme import Round, Space, Type
-from companion.ui.widgets.controls import bound, press
-from rules.engine import Shown, Text
+from companion.ui.design.text_fit import has_large_text
+from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.widgets.controls import bind, pressable
+from rules.engine import Displayable, Text
 
 OnItem = Callable[[int], Any]
-UPRIGHT, SIDEWAYS = ft.Icons.STAY_CURRENT_PORTRAIT, ft.Icons.STAY_CURRENT_LANDSCAPE
-QUIET = ft.Colors.ON_SURFACE_VARIANT
+UPRIGHT_ICON, SIDEWAYS_ICON = ft.Icons.STAY_CURRENT_PORTRAIT, ft.Icons.STAY_CURRENT_LANDSCAPE
+MUTED = ft.Colors.ON_SURFACE_VARIANT
 
 
-def belongings(words: Translate, line: Any, on_item: OnItem) -> list[ft.Control]:
+def player_area(translate: Translate, line: Any, on_item: OnItem) -> list[ft.Control]:
     """Build a row of items, and a row of everything else; empty rows are left out."""
-    items = [_item(words, item, on_item) for item in getattr(line, "items", ())]
+    items = [_item(translate, item, on_item) for item in getattr(line, "items", ())]
     nameless = getattr(line, "nameless", 0)
     if nameless:
-        said = Text("{n} item without a name", "{n} items without a name", n=nameless)
-        items.append(_token(ft.Icons.INVENTORY_2, words(said)))
-    other = [_token(icon, words(said)) for icon, said in _state(line)]
-    return [ft.Row(row, wrap=True, spacing=Space.GAP, run_spacing=Space.GAP) for row in (items, other) if row]
+        nameless_text = Text("{n} item without a name", "{n} items without a name", n=nameless)
+        items.append(_token(ft.Icons.INVENTORY_2, translate(nameless_text)))
+    effect_rows = [_token(icon, translate(said)) for icon, said in _lasting_effects(line)]
+    return [ft.Row(row, wrap=True, spacing=Space.GAP, run_spacing=Space.GAP) for row in (items, effect_rows) if row]
 
 
-def _state(line: Any) -> Iterator[tuple[ft.IconData, Shown]]:
+def _lasting_effects(line: Any) -> Iterator[tuple[ft.IconData, Displayable]]:
     """Yield curses, then effects until the end of the turn."""
     for curse in getattr(line, "curses", ()):
         yield ft.Icons.CORONAVIRUS, Text("Curse: {name}", name=curse) if curse else Text("A curse")
@@ -39,27 +39,31 @@ def _state(line: Any) -> Iterator[tuple[ft.IconData, Shown]]:
         yield ft.Icons.TRENDING_UP, boost
 
 
-def _token(icon: ft.IconData, said: str) -> ft.Control:
-    alone = enlarged()  # then it takes the whole width
-    text = ft.Text(said, size=Type.SMALL, color=QUIET, expand=alone or None)
-    return ft.Row([ft.Icon(icon, size=Type.BODY, color=QUIET), text], spacing=Space.TIGHT, tight=not alone)
+def _token(icon: ft.IconData, label: str) -> ft.Control:
+    alone = has_large_text()  # then it takes the whole width
+    text = ft.Text(label, size=FontSize.SMALL, color=MUTED, expand=alone or None)
+    return ft.Row([ft.Icon(icon, size=FontSize.BODY, color=MUTED), text], spacing=Space.TIGHT, tight=not alone)
 
 
-def _item(words: Translate, item: Any, on_item: OnItem) -> ft.Control:
+def _item(translate: Translate, item: Any, on_item: OnItem) -> ft.Control:
     """Build an item: icon turned and name pale while it is sideways."""
-    ink = ft.Colors.ON_SURFACE if item.ready else QUIET
+    ink = ft.Colors.ON_SURFACE if item.ready else MUTED
     sign = ft.Icon(
-        UPRIGHT if item.ready else SIDEWAYS, size=Type.BODY, color=ft.Colors.PRIMARY if item.ready else QUIET
+        UPRIGHT_ICON if item.ready else SIDEWAYS_ICON,
+        size=FontSize.BODY,
+        color=ft.Colors.PRIMARY if item.ready else MUTED,
     )
-    name = ft.Text(words(item.name), size=Type.BODY, weight=ft.FontWeight.W_600, color=ink)
-    price = [ft.Text(words(price_of(item)), size=Type.SMALL, color=QUIET)] if item.cost >= 0 else []
-    counters = [ft.Text(words(Text("{n} counter", "{n} counters", n=item.counters)), size=Type.SMALL, color=QUIET)]
-    marks = [ft.Icon(icon, size=Type.SMALL, color=QUIET) for icon, _ in marks_of(item)]
+    name = ft.Text(translate(item.name), size=FontSize.BODY, weight=ft.FontWeight.W_600, color=ink)
+    price = [ft.Text(translate(price_of(item)), size=FontSize.SMALL, color=MUTED)] if item.cost >= 0 else []
+    counters = [
+        ft.Text(translate(Text("{n} counter", "{n} counters", n=item.counters)), size=FontSize.SMALL, color=MUTED)
+    ]
+    marks = [ft.Icon(icon, size=FontSize.SMALL, color=MUTED) for icon, _ in item_marks(item)]
     face = ft.Row([sign, name, *price, *(counters if item.counters else []), *marks], spacing=Space.NEAR, tight=True)
     edge = ft.BorderSide(1, ft.Colors.OUTLINE if item.ready else ft.Colors.OUTLINE_VARIANT)
     pad = ft.Padding.symmetric(horizontal=Space.EDGE)
-    spoken = words(Text("{item}: {what}", item=item.name, what=lies(words, item)))
-    return press(face, spoken, bound(on_item, item.id), edge=edge, radius=Round.TILE, height=44, pad=pad)
+    spoken = translate(Text("{item}: {what}", item=item.name, what=item_status(translate, item)))
+    return pressable(face, spoken, bind(on_item, item.id), edge=edge, radius=Radius.TILE, height=44, pad=pad)
 
 
 def price_of(item: Any) -> Text:
@@ -69,7 +73,7 @@ def price_of(item: Any) -> Text:
     return Text("{n}¢", n=item.cost)
 
 
-def marks_of(item: Any) -> Iterator[tuple[ft.IconData, Text]]:
+def item_marks(item: Any) -> Iterator[tuple[ft.IconData, Text]]:
     """Yield icon and text of each special property."""
     if item.triggers:
         yield ft.Icons.BOLT, Text("goes off by itself")
@@ -81,12 +85,12 @@ def marks_of(item: Any) -> Iterator[tuple[ft.IconData, Text]]:
         yield ft.Icons.BLOCK, Text("used up")
 
 
-def lies(words: Translate, item: Any) -> Text:
+def item_status(translate: Translate, item: Any) -> Text:
     """Return its orientation and special properties as text."""
-    said: list[Text] = [Text("upright") if item.ready else Text("sideways")]
+    phrases: list[Text] = [Text("upright") if item.ready else Text("sideways")]
     if item.cost >= 0:
-        said.append(price_of(item))
+        phrases.append(price_of(item))
     if item.counters:
-        said.append(Text("{n} counter", "{n} counters", n=item.counters))
-    said += [mark for _, mark in marks_of(item)]
-    return Text("{what}", what=", ".join(map(words, said)))
+        phrases.append(Text("{n} counter", "{n} counters", n=item.counters))
+    phrases += [mark for _, mark in item_marks(item)]
+    return Text("{what}", what=", ".join(map(translate, phrases)))

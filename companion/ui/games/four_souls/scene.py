@@ -8,81 +8,85 @@ from typing import Any
 import flet as ft
 
 from companion.ui.games.four_souls.effect_builder.sheet import effects_sheet
-from companion.ui.table.board.recent import moved
-from companion.ui.table.context.context import Drawn
-from companion.ui.table.context.open_sheet import Open
-from companion.ui.table.context.scene import Mark, OnOpen, PlayerLine, Scene
+from companion.ui.table.board.recent import latest_changes
+from companion.ui.table.context.context import TableContext
+from companion.ui.table.context.open_sheet import OpenSheet
+from companion.ui.table.context.scene import OnOpenSheet, PlayerRowLayout, Scene, StatusMark
 from rules.engine import Text
 
-from .belongings import belongings
-from .monsters import Monsters
-from .sheets import item, monster, stack
-from .stack import Stack
+from .belongings import player_area
+from .monsters import MonsterCards
+from .sheets import item_sheet, monster_sheet, stack_sheet
+from .stack import StackView
 
-DEEP = 2
+DEEP_STACK = 2
 """Items on the stack above which monsters are shown without their effects."""
-QUIET = ft.Colors.ON_SURFACE_VARIANT
+MUTED = ft.Colors.ON_SURFACE_VARIANT
 
 
-def picture(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
+def build_board(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the stack, if there is one, and the monsters."""
-    shown: list[ft.Control] = []
-    cards = drawn.picture.stack
+    controls: list[ft.Control] = []
+    cards = context.game_view.stack
     if cards:
-        shown.append(Stack(drawn.words, cards, drawn.seats, lambda: open_(Open("stack"))))
-    if drawn.picture.monsters:
-        deep = DEEP if drawn.chair.seat is None else 0  # a player's own items and passes need room too
-        terse = len(cards) > deep and not drawn.wide
-        on_monster = lambda id: open_(Open("monster", id))  # noqa: E731
-        shown.append(Monsters(drawn.words, drawn.picture.monsters, moved(drawn.log), on_monster, terse))
-    return shown
+        controls.append(StackView(context.translate, cards, context.seats, lambda: open_sheet(OpenSheet("stack"))))
+    if context.game_view.monsters:
+        max_items = DEEP_STACK if context.role.seat is None else 0  # a player's own items and passes need room too
+        hides_effects = len(cards) > max_items and not context.has_two_columns
+        on_monster = lambda id: open_sheet(OpenSheet("monster", id))  # noqa: E731
+        controls.append(
+            MonsterCards(
+                context.translate, context.game_view.monsters, latest_changes(context.log), on_monster, hides_effects
+            )
+        )
+    return controls
 
 
-def marks(line: Any) -> Iterator[Mark]:
+def status_marks(line: Any) -> Iterator[StatusMark]:
     """Yield marks for priority, an upright character, shield, boosts and curses."""
     if line.holder:
-        yield ft.Icons.BACK_HAND, QUIET
+        yield ft.Icons.BACK_HAND, MUTED
     if line.ready:
-        yield ft.Icons.STAY_CURRENT_PORTRAIT, QUIET
+        yield ft.Icons.STAY_CURRENT_PORTRAIT, MUTED
     if line.shield:
-        yield ft.Icons.SHIELD, QUIET
+        yield ft.Icons.SHIELD, MUTED
     if line.boosts:
-        yield ft.Icons.TRENDING_UP, QUIET
+        yield ft.Icons.TRENDING_UP, MUTED
     if line.curses:
         yield ft.Icons.CORONAVIRUS, ft.Colors.ERROR
 
 
-def about(drawn: Drawn, seat: int) -> str:
+def player_subtitle(context: TableContext, seat: int) -> str:
     """Return the player's character and its item."""
-    line = drawn.lines[seat]
-    return " · ".join(drawn.words(one) for one in (line.character, line.item) if one)
+    line = context.player_lines[seat]
+    return " · ".join(context.translate(one) for one in (line.character, line.item) if one)
 
 
-def lie(drawn: Drawn, seat: int, open_: OnOpen) -> list[ft.Control]:
+def build_player_area(context: TableContext, seat: int, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the player's items, curses and effects until the end of the turn."""
-    return belongings(drawn.words, drawn.lines[seat], lambda id: open_(Open("item", id)))
+    return player_area(context.translate, context.player_lines[seat], lambda id: open_sheet(OpenSheet("item", id)))
 
 
-def staked(drawn: Drawn) -> bool:
+def shows_stake(context: TableContext) -> bool:
     """Return whether the top of the stack already shows the stake."""
-    top = next(iter(drawn.picture.stack), None)
-    return top is not None and drawn.heard is not None and top.does == drawn.heard.prompt.stake
+    top = next(iter(context.game_view.stack), None)
+    return top is not None and context.seat_prompt is not None and top.does == context.seat_prompt.prompt.stake
 
 
 SCENE = Scene(
-    sign=ft.Icons.AUTO_AWESOME,
-    picture=picture,
-    line=PlayerLine(("life", "cents", "soul", "loot"), marks),
-    sheets={"monster": monster, "stack": stack, "item": item},
-    apart=("monster.", "owned."),
-    about=about,
-    belongings=lie,
+    cover_icon=ft.Icons.AUTO_AWESOME,
+    build_board=build_board,
+    player_row=PlayerRowLayout(("life", "cents", "soul", "loot"), status_marks),
+    sheet_builders={"monster": monster_sheet, "stack": stack_sheet, "item": item_sheet},
+    separate_tracker_prefixes=("monster.", "owned."),
+    player_subtitle=player_subtitle,
+    build_player_area=build_player_area,
     piles=(
         ("countdown", ft.Icons.HOURGLASS_BOTTOM, Text("Die of eight")),
         ("rooms", ft.Icons.MEETING_ROOM, Text("Rooms")),
         ("shop", ft.Icons.STOREFRONT, Text("Shop")),
         ("bonus", ft.Icons.AUTO_AWESOME, Text("Bonus souls")),
     ),
-    staked=staked,
+    shows_stake=shows_stake,
     effects=effects_sheet,
 )

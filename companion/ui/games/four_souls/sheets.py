@@ -6,53 +6,67 @@ from typing import Any
 
 import flet as ft
 
-from companion.ui.design.theme import Space, Type
-from companion.ui.table.board.table_items import sayings
-from companion.ui.table.context.choice_layout import item_of
-from companion.ui.table.sheets.host import Paper
+from companion.ui.design.theme import FontSize, Space
+from companion.ui.table.board.table_items import remark_buttons
+from companion.ui.table.context.choice_layout import item_id_of
+from companion.ui.table.sheets.host import SheetHost
 from rules.engine import Text
 
-from .belongings import lies
-from .stack import whole
+from .belongings import item_status
+from .stack import full_stack
 
 
-def stack(paper: Paper, _: Any) -> ft.Control | None:
+def stack_sheet(sheets: SheetHost, _: Any) -> ft.Control | None:
     """Build the sheet of the whole stack; None if it is empty."""
-    drawn, words = paper.drawn, paper.words
-    cards = drawn.picture.stack
+    context, words = sheets.context, sheets.translate
+    cards = context.game_view.stack
     if not cards:
         return None
-    head = paper.head(None, words(Text("Stack · {n}", n=len(cards))), words(Text("They resolve from the top")))
-    return paper.framed(head, whole(words, cards, drawn.seats))
+    head = sheets.build_heading(
+        None, words(Text("Stack · {n}", n=len(cards))), words(Text("They resolve from the top"))
+    )
+    return sheets.build_sheet(head, full_stack(words, cards, context.seats))
 
 
-def monster(paper: Paper, id: int) -> ft.Control | None:
+def monster_sheet(sheets: SheetHost, id: int) -> ft.Control | None:
     """Build a monster's sheet: effect, reward, trackers."""
-    found = next((m for m in paper.drawn.picture.monsters if m.id == id), None)
+    found = next((m for m in sheets.context.game_view.monsters if m.id == id), None)
     if found is None:
         return None
-    words = paper.words
-    said = [ft.Text(words(found.effect), size=Type.BODY, color=ft.Colors.ON_SURFACE_VARIANT)] if found.effect else []
-    numbers = paper.numbers([t for t in paper.drawn.now.trackers if t.key.startswith(f"monster.{id}.")])
-    head = paper.head(None, words(found.name), words(Text("Reward: {what}", what=found.reward)))
-    return paper.framed(
-        head, ft.Column([*said, *numbers, *paper.by_hand()], spacing=Space.EDGE, tight=True), full=False
+    words = sheets.translate
+    effect_lines = (
+        [ft.Text(words(found.effect), size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT)] if found.effect else []
+    )
+    numbers = sheets.tracker_panels(
+        [t for t in sheets.context.table_state.trackers if t.key.startswith(f"monster.{id}.")]
+    )
+    head = sheets.build_heading(None, words(found.name), words(Text("Reward: {what}", what=found.reward)))
+    return sheets.build_sheet(
+        head,
+        ft.Column([*effect_lines, *numbers, *sheets.manual_adjustment_note()], spacing=Space.EDGE, tight=True),
+        full=False,
     )
 
 
-def item(paper: Paper, id: int) -> ft.Control | None:
+def item_sheet(sheets: SheetHost, id: int) -> ft.Control | None:
     """Build an item's sheet: its uses, trackers and remarks."""
-    drawn = paper.drawn
-    found = [(seat, o) for seat, line in drawn.lines.items() for o in line.items if o.id == id]
+    context = sheets.context
+    found = [(seat, o) for seat, line in context.player_lines.items() for o in line.items if o.id == id]
     if not found:
         return None
     seat, owned = found[0]
-    uses = [choice for choice in (drawn.asked.choices if drawn.asked else ()) if item_of(choice) == id]
-    remarks = [remark for remark in drawn.remarks if item_of(remark) == id]
-    parts = [
-        *sayings(paper.words, uses, paper.use),
-        *paper.numbers([t for t in drawn.now.trackers if t.key.startswith(f"owned.{id}.")], across=1),
-        *sayings(paper.words, remarks, paper.remark),
+    uses = [
+        choice
+        for choice in (context.annotated_prompt.choices if context.annotated_prompt else ())
+        if item_id_of(choice) == id
     ]
-    head = paper.head(seat, paper.words(owned.name), paper.words(lies(paper.words, owned)))
-    return paper.framed(head, ft.Column(parts, spacing=Space.EDGE, tight=True), full=False)
+    remarks = [remark for remark in context.remarks if item_id_of(remark) == id]
+    parts = [
+        *remark_buttons(sheets.translate, uses, sheets.choose),
+        *sheets.tracker_panels([t for t in context.table_state.trackers if t.key.startswith(f"owned.{id}.")], across=1),
+        *remark_buttons(sheets.translate, remarks, sheets.make_remark),
+    ]
+    head = sheets.build_heading(
+        seat, sheets.translate(owned.name), sheets.translate(item_status(sheets.translate, owned))
+    )
+    return sheets.build_sheet(head, ft.Column(parts, spacing=Space.EDGE, tight=True), full=False)

@@ -7,18 +7,18 @@ from typing import Any
 import flet as ft
 
 from companion.i18n import Translate
-from companion.ui.design.preferences import swift
-from companion.ui.design.theme import Round, Space, Type
-from companion.ui.widgets.controls import Do, badge, caption, card, press, sentence
+from companion.ui.design.preferences import animation_ms
+from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.widgets.controls import Action, capitalize_first, caption, pressable, seat_badge, tile
 from rules.engine import Text
 
-PEEKING = 3
+MAX_PEEKING = 3
 """Number of cards visible under the top one."""
 STRETCH = ft.CrossAxisAlignment.STRETCH
 
 
 @ft.component
-def Stack(words: Translate, cards: tuple[Any, ...], seats: tuple[str, ...], on_open: Do) -> ft.Control:  # noqa: N802
+def StackView(translate: Translate, cards: tuple[Any, ...], seats: tuple[str, ...], on_open: Action) -> ft.Control:  # noqa: N802
     """Build the stack, last card in first; a tap on the cards below opens the whole stack.
 
     While the stack is empty nothing is shown.
@@ -26,67 +26,74 @@ def Stack(words: Translate, cards: tuple[Any, ...], seats: tuple[str, ...], on_o
     if not cards:
         return ft.Container(height=0)
     top, *under = cards
-    count = caption(words(Text("Stack · {n}", n=len(cards))))
+    count = caption(translate(Text("Stack · {n}", n=len(cards))))
     moving = ft.AnimatedSwitcher(
-        ft.Container(_top(words, top, seats), key=f"{top.id}.{top.title}.{top.does}"),
-        duration=swift(),
-        reverse_duration=swift(),
+        ft.Container(_top(translate, top, seats), key=f"{top.id}.{top.title}.{top.does}"),
+        duration=animation_ms(),
+        reverse_duration=animation_ms(),
     )
     # a card that fades out may stay readable for screen readers: the label is always that of the top card
-    landing = ft.Semantics(content=moving, label=_aloud(words, top, seats), exclude_semantics=True)
-    pile = [landing, *([_under(words, under, seats, on_open)] if under else [])]
+    landing = ft.Semantics(content=moving, label=_aloud(translate, top, seats), exclude_semantics=True)
+    pile = [landing, *([_cards_under_top(translate, under, seats, on_open)] if under else [])]
     return ft.Column([count, ft.Column(pile, spacing=0, tight=True)], spacing=Space.NEAR)
 
 
-def _aloud(words: Translate, card: Any, seats: tuple[str, ...]) -> str:
-    does = [sentence(words(card.does))] if card.does else []
-    return "\n".join([sentence(words(card.title)), *does, words(Text("{who}'s", who=seats[card.seat]))])
+def _aloud(translate: Translate, card: Any, seats: tuple[str, ...]) -> str:
+    does = [capitalize_first(translate(card.does))] if card.does else []
+    return "\n".join([capitalize_first(translate(card.title)), *does, translate(Text("{who}'s", who=seats[card.seat]))])
 
 
-def _top(words: Translate, top: Any, seats: tuple[str, ...]) -> ft.Control:
-    title = ft.Text(sentence(words(top.title)), size=Type.HEAD, weight=ft.FontWeight.W_700)
-    does = [ft.Text(sentence(words(top.does)), size=Type.LEAD, color=ft.Colors.ON_SURFACE_VARIANT)] if top.does else []
-    whose = words(Text("{who}'s", who=seats[top.seat]))
+def _top(translate: Translate, top: Any, seats: tuple[str, ...]) -> ft.Control:
+    title = ft.Text(capitalize_first(translate(top.title)), size=FontSize.HEADING, weight=ft.FontWeight.W_700)
+    does = (
+        [ft.Text(capitalize_first(translate(top.does)), size=FontSize.SUBTITLE, color=ft.Colors.ON_SURFACE_VARIANT)]
+        if top.does
+        else []
+    )
+    whose = translate(Text("{who}'s", who=seats[top.seat]))
     owner = ft.Column(
-        [badge(top.seat, seats[top.seat], 30), ft.Text(whose, size=Type.FINE, color=ft.Colors.ON_SURFACE_VARIANT)],
+        [
+            seat_badge(top.seat, seats[top.seat], 30),
+            ft.Text(whose, size=FontSize.FINE_PRINT, color=ft.Colors.ON_SURFACE_VARIANT),
+        ],
         spacing=Space.HAIR,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         tight=True,
     )
-    said = ft.Column([title, *does], spacing=Space.HAIR, tight=True, expand=True)
-    return card(ft.Row([said, owner]), seat=top.seat, bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST)
+    text_column = ft.Column([title, *does], spacing=Space.HAIR, tight=True, expand=True)
+    return tile(ft.Row([text_column, owner]), seat=top.seat, bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST)
 
 
 # --- what lies under it ------------------------------------------------------------------------------------------
 
 
-def _under(words: Translate, under: list[Any], seats: tuple[str, ...], on_open: Do) -> ft.Control:
+def _cards_under_top(translate: Translate, under: list[Any], seats: tuple[str, ...], on_open: Action) -> ft.Control:
     """Build the cards that resolve next and the number of further ones; a tap opens the stack."""
-    peeks = [_peek(words, one, seats, depth) for depth, one in enumerate(under[:PEEKING], start=1)]
-    hidden = len(under) - PEEKING
+    peeks = [_peek(translate, one, seats, depth) for depth, one in enumerate(under[:MAX_PEEKING], start=1)]
+    hidden = len(under) - MAX_PEEKING
     if hidden > 0:
-        peeks.append(_more(words(Text("and {n} more", n=hidden))))
-    names = ", ".join(words(one.title) for one in under)
-    spoken = words(Text("The whole stack. Under it: {names}", names=names))
-    return press(ft.Column(peeks, spacing=0, tight=True, horizontal_alignment=STRETCH), spoken, on_open, pad=0)
+        peeks.append(_more(translate(Text("and {n} more", n=hidden))))
+    names = ", ".join(translate(one.title) for one in under)
+    spoken = translate(Text("The whole stack. Under it: {names}", names=names))
+    return pressable(ft.Column(peeks, spacing=0, tight=True, horizontal_alignment=STRETCH), spoken, on_open, pad=0)
 
 
 def _more(label: str) -> ft.Control:
     row = ft.Row(
-        [caption(label), ft.Icon(ft.Icons.EXPAND_MORE, size=Type.BODY, color=ft.Colors.ON_SURFACE_VARIANT)],
+        [caption(label), ft.Icon(ft.Icons.EXPAND_MORE, size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT)],
         alignment=ft.MainAxisAlignment.CENTER,
         spacing=Space.HAIR,
     )
     return ft.Container(row, padding=ft.Padding.symmetric(vertical=Space.HAIR))
 
 
-def _peek(words: Translate, under: Any, seats: tuple[str, ...], depth: int) -> ft.Control:
-    spans = [ft.TextSpan(sentence(words(under.title)), style=ft.TextStyle(weight=ft.FontWeight.W_600))]
+def _peek(translate: Translate, under: Any, seats: tuple[str, ...], depth: int) -> ft.Control:
+    spans = [ft.TextSpan(capitalize_first(translate(under.title)), style=ft.TextStyle(weight=ft.FontWeight.W_600))]
     if under.does:
-        spans.append(ft.TextSpan(f" · {sentence(words(under.does))}"))
-    said = ft.Text(
+        spans.append(ft.TextSpan(f" · {capitalize_first(translate(under.does))}"))
+    text_line = ft.Text(
         spans=spans,
-        size=Type.SMALL,
+        size=FontSize.SMALL,
         no_wrap=True,
         overflow=ft.TextOverflow.ELLIPSIS,
         color=ft.Colors.ON_SURFACE_VARIANT,
@@ -94,10 +101,10 @@ def _peek(words: Translate, under: Any, seats: tuple[str, ...], depth: int) -> f
     )
     line = ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     return ft.Container(
-        ft.Row([badge(under.seat, seats[under.seat], 18), said], spacing=Space.GAP),
+        ft.Row([seat_badge(under.seat, seats[under.seat], 18), text_line], spacing=Space.GAP),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH if depth == 1 else ft.Colors.SURFACE_CONTAINER,
         border=ft.Border(left=line, right=line, bottom=line),
-        border_radius=ft.BorderRadius.only(bottom_left=Round.TILE, bottom_right=Round.TILE),
+        border_radius=ft.BorderRadius.only(bottom_left=Radius.TILE, bottom_right=Radius.TILE),
         margin=ft.Margin.symmetric(horizontal=7 * depth),
         padding=ft.Padding.symmetric(horizontal=Space.GAP, vertical=Space.TIGHT),
     )
@@ -106,17 +113,25 @@ def _peek(words: Translate, under: Any, seats: tuple[str, ...], depth: int) -> f
 # --- all of it ---------------------------------------------------------------------------------------------------
 
 
-def whole(words: Translate, cards: tuple[Any, ...], seats: tuple[str, ...]) -> ft.Control:
+def full_stack(translate: Translate, cards: tuple[Any, ...], seats: tuple[str, ...]) -> ft.Control:
     """Build every card of the stack with its effect, in order of resolution."""
-    rows = [_row(words, one, seats, place) for place, one in enumerate(cards, start=1)]
+    rows = [_row(translate, one, seats, place) for place, one in enumerate(cards, start=1)]
     return ft.Column(rows, spacing=Space.NEAR, scroll=ft.ScrollMode.AUTO, expand=True)
 
 
-def _row(words: Translate, one: Any, seats: tuple[str, ...], place: int) -> ft.Control:
+def _row(translate: Translate, one: Any, seats: tuple[str, ...], place: int) -> ft.Control:
     ink = ft.Colors.PRIMARY if place == 1 else ft.Colors.ON_SURFACE_VARIANT
-    number = ft.Text(str(place), size=Type.HEAD, weight=ft.FontWeight.W_700, color=ink, width=28)
-    title = ft.Text(sentence(words(one.title)), size=Type.LEAD, weight=ft.FontWeight.W_600)
-    does = [ft.Text(sentence(words(one.does)), size=Type.BODY, color=ft.Colors.ON_SURFACE_VARIANT)] if one.does else []
-    said = ft.Column([title, *does], spacing=0, tight=True, expand=True)
-    face = card(ft.Row([number, said, badge(one.seat, seats[one.seat], 26)]), seat=one.seat, hot=place == 1)
-    return ft.Semantics(content=face, label=f"{place}\n{_aloud(words, one, seats)}", exclude_semantics=True)
+    number = ft.Text(str(place), size=FontSize.HEADING, weight=ft.FontWeight.W_700, color=ink, width=28)
+    title = ft.Text(capitalize_first(translate(one.title)), size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600)
+    does = (
+        [ft.Text(capitalize_first(translate(one.does)), size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT)]
+        if one.does
+        else []
+    )
+    text_column = ft.Column([title, *does], spacing=0, tight=True, expand=True)
+    face = tile(
+        ft.Row([number, text_column, seat_badge(one.seat, seats[one.seat], 26)]),
+        seat=one.seat,
+        is_highlighted=place == 1,
+    )
+    return ft.Semantics(content=face, label=f"{place}\n{_aloud(translate, one, seats)}", exclude_semantics=True)

@@ -6,145 +6,167 @@ from typing import Any
 
 import flet as ft
 
-from companion.ui.design.preferences import here, swift, tall
-from companion.ui.design.text_fit import enlarged
-from companion.ui.design.theme import INK, Round, Space, Type, initial, seat_colour
-from companion.ui.table.context.context import Drawn
-from companion.ui.table.context.open_sheet import Open
-from companion.ui.table.context.scene import OnOpen
-from companion.ui.widgets.controls import badge, bound, caption, press
+from companion.ui.design.preferences import animation_ms, current_preferences, scaled_height
+from companion.ui.design.text_fit import has_large_text
+from companion.ui.design.theme import INK, FontSize, Radius, Space, seat_colour, seat_initial
+from companion.ui.table.context.context import TableContext
+from companion.ui.table.context.open_sheet import OpenSheet
+from companion.ui.table.context.scene import OnOpenSheet
+from companion.ui.widgets.controls import bind, caption, pressable, seat_badge
 from rules.engine import Text
 
-NOBODY = -1
-RING, GUEST, PLACE = 36, 46, 104
+NO_SEAT = -1
+OUTSIDE_BADGE_SIZE, INSIDE_BADGE_SIZE, PLACE_HEIGHT = 36, 46, 104
 """Points of a monster outside, of one in Tokyo, and of a place's height."""
-ROOMY = 1.6
+WIDE_SCALE = 1.6
 """Scale factor on large screens."""
-LEVELS = (18, 26, 34)
+TOWER_LEVEL_WIDTHS = (18, 26, 34)
 """Widths in points of the tower's levels, the top first."""
-PLACES = {"city": Text("Tokyo City"), "bay": Text("Tokyo Bay"), "outside": Text("outside Tokyo"), "out": Text("out")}
+PLACE_NAMES = {
+    "city": Text("Tokyo City"),
+    "bay": Text("Tokyo Bay"),
+    "outside": Text("outside Tokyo"),
+    "out": Text("out"),
+}
 """Names of the places where a monster can be."""
 
 
-def city(drawn: Drawn, open_: OnOpen) -> ft.Control:
+def city_board(context: TableContext, open_sheet: OnOpenSheet) -> ft.Control:
     """Build the board of Tokyo; a tap lists everybody's place and the tower."""
-    view = drawn.picture
-    size = ROOMY if drawn.wide and not drawn.short else 1
-    right, left = _sides(view.players)
-    inside = ft.Row(_places(drawn, size), spacing=Space.GAP, expand=True)
-    tower = [_tower(view.tower, drawn.seats, size)] if view.tower else []
-    row = ft.Row([_column(left, size), inside, *tower, _column(right, size)], spacing=Space.GAP)
-    return press(
+    view = context.game_view
+    scale = WIDE_SCALE if context.has_two_columns and not context.is_landscape else 1
+    right, left = _split_sides(view.players)
+    inside = ft.Row(_places(context, scale), spacing=Space.GAP, expand=True)
+    tower = [_tower(view.tower, context.seats, scale)] if view.tower else []
+    row = ft.Row([_column(left, scale), inside, *tower, _column(right, scale)], spacing=Space.GAP)
+    return pressable(
         row,
-        spoken(drawn),
-        bound(open_, Open("tokyo")),
+        places_text(context),
+        bind(open_sheet, OpenSheet("tokyo")),
         fill=ft.Colors.SURFACE_CONTAINER,
-        radius=Round.TILE,
+        radius=Radius.TILE,
         pad=ft.Padding.symmetric(horizontal=Space.GAP, vertical=Space.GAP),
     )
 
 
-def spoken(drawn: Drawn) -> str:
+def places_text(context: TableContext) -> str:
     """Return everybody's place as text."""
-    return ". ".join(f"{line.name}: {drawn.words(PLACES[line.place])}" for line in drawn.picture.players)
+    return ". ".join(f"{line.name}: {context.translate(PLACE_NAMES[line.place])}" for line in context.game_view.players)
 
 
-def _sides(players: tuple[Any, ...]) -> tuple[list[Any], list[Any]]:
+def _split_sides(players: tuple[Any, ...]) -> tuple[list[Any], list[Any]]:
     """Split the players clockwise: down the right side, up the left."""
     half = (len(players) + 1) // 2
     return list(players[:half]), list(reversed(players[half:]))
 
 
-def _column(players: list[Any], size: float) -> ft.Control:
-    rings = [_ring(line, round(RING * size)) for line in players]
+def _column(players: list[Any], scale: float) -> ft.Control:
+    rings = [_ring(line, round(OUTSIDE_BADGE_SIZE * scale)) for line in players]
     return ft.Column(
-        rings, spacing=Space.NEAR, alignment=ft.MainAxisAlignment.CENTER, tight=True, width=RING * size + 6
+        rings,
+        spacing=Space.NEAR,
+        alignment=ft.MainAxisAlignment.CENTER,
+        tight=True,
+        width=OUTSIDE_BADGE_SIZE * scale + 6,
     )
 
 
-def _ring(line: Any, across: int) -> ft.Control:
+def _ring(line: Any, size: int) -> ft.Control:
     """Build a monster at its seat, the ring it left for Tokyo, or a broken heart."""
     if line.place == "outside":
-        mark: ft.Control = badge(line.seat, line.name, across)
+        mark: ft.Control = seat_badge(line.seat, line.name, size)
     else:
-        gone = ft.Icon(ft.Icons.HEART_BROKEN, size=Type.LEAD, color=ft.Colors.ERROR) if line.dead else None
+        dead_icon = ft.Icon(ft.Icons.HEART_BROKEN, size=FontSize.SUBTITLE, color=ft.Colors.ERROR) if line.dead else None
         edge = ft.Border.all(2, ft.Colors.with_opacity(0.5, seat_colour(line.seat)))
         mark = ft.Container(
-            gone, width=across, height=across, border=edge, border_radius=across / 2, alignment=ft.Alignment.CENTER
+            dead_icon, width=size, height=size, border=edge, border_radius=size / 2, alignment=ft.Alignment.CENTER
         )
     turn = ft.Border.all(2, ft.Colors.PRIMARY if line.active else ft.Colors.TRANSPARENT)
-    return ft.Container(mark, border=turn, border_radius=(across + 6) / 2, padding=Space.HAIR)
+    return ft.Container(mark, border=turn, border_radius=(size + 6) / 2, padding=Space.HAIR)
 
 
-def _places(drawn: Drawn, size: float) -> list[ft.Control]:
+def _places(context: TableContext, scale: float) -> list[ft.Control]:
     """Build Tokyo City, and Tokyo Bay if it is in play."""
-    view = drawn.picture
-    if not view.bay_open and view.bay == NOBODY:
-        return [_place(drawn, "city", PLACES["city"] if not enlarged() else Text("City"), view.city, size)]
+    view = context.game_view
+    if not view.bay_open and view.bay == NO_SEAT:
+        return [
+            _place(context, "city", PLACE_NAMES["city"] if not has_large_text() else Text("City"), view.city, scale)
+        ]
     both = (("city", Text("City"), view.city), ("bay", Text("Bay"), view.bay))
-    return [_place(drawn, place, title, seat, size) for place, title, seat in both]
+    return [_place(context, place, title, seat, scale) for place, title, seat in both]
 
 
-def _place(drawn: Drawn, place: str, title: Text, seat: int, size: float) -> ft.Control:
+def _place(context: TableContext, place: str, title: Text, seat: int, scale: float) -> ft.Control:
     """Build a place in Tokyo, and who is in it."""
-    words, across = drawn.words, round(GUEST * size)
+    translate, badge_size = context.translate, round(INSIDE_BADGE_SIZE * scale)
     sign = ft.Icons.LOCATION_CITY if place == "city" else ft.Icons.SAILING
-    there = seat != NOBODY
-    guest = badge(seat, drawn.seats[seat], across) if there else ft.Icon(sign, size=across, color=FAINT)
+    is_taken = seat != NO_SEAT
+    occupant = (
+        seat_badge(seat, context.seats[seat], badge_size)
+        if is_taken
+        else ft.Icon(sign, size=badge_size, color=FAINT_COLOR)
+    )
     name = ft.Text(
-        drawn.seats[seat] if there else words(Text("empty")),
-        size=Type.BODY,
-        weight=ft.FontWeight.W_700 if there else ft.FontWeight.W_400,
+        context.seats[seat] if is_taken else translate(Text("empty")),
+        size=FontSize.BODY,
+        weight=ft.FontWeight.W_700 if is_taken else ft.FontWeight.W_400,
         color=ft.Colors.ON_PRIMARY_CONTAINER,
         no_wrap=True,
         overflow=ft.TextOverflow.ELLIPSIS,
     )
     moving = ft.AnimatedSwitcher(
-        ft.Container(guest, key=f"{place} {seat}"),
-        duration=swift(),
+        ft.Container(occupant, key=f"{place} {seat}"),
+        duration=animation_ms(),
         reverse_duration=0,
         transition=ft.AnimatedSwitcherTransition.SCALE,
     )
-    head = caption(words(title), size=Type.FINE, color=ft.Colors.ON_PRIMARY_CONTAINER, no_wrap=True)
+    head = caption(translate(title), size=FontSize.FINE_PRINT, color=ft.Colors.ON_PRIMARY_CONTAINER, no_wrap=True)
     column = ft.Column(
         [head, moving, name], spacing=Space.HAIR, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER
     )
-    edge = ft.Border.all(2, seat_colour(seat)) if there else ft.Border.all(2, ft.Colors.TRANSPARENT)
+    edge = ft.Border.all(2, seat_colour(seat)) if is_taken else ft.Border.all(2, ft.Colors.TRANSPARENT)
     return ft.Container(
         column,
         bgcolor=ft.Colors.PRIMARY_CONTAINER,
         border=edge,
-        border_radius=Round.TILE,
+        border_radius=Radius.TILE,
         padding=ft.Padding.symmetric(horizontal=Space.TIGHT, vertical=Space.GAP),
         alignment=ft.Alignment.CENTER,
-        height=tall(PLACE) * size,
+        height=scaled_height(PLACE_HEIGHT) * scale,
         expand=True,
     )
 
 
-FAINT = ft.Colors.with_opacity(0.45, ft.Colors.ON_PRIMARY_CONTAINER)
+FAINT_COLOR = ft.Colors.with_opacity(0.45, ft.Colors.ON_PRIMARY_CONTAINER)
 
 
 # --- the tower ---------------------------------------------------------------------------------------------------
 
 
-def _tower(owners: tuple[int, ...], seats: tuple[str, ...], size: float) -> ft.Control:
+def _tower(owners: tuple[int, ...], seats: tuple[str, ...], scale: float) -> ft.Control:
     """Build the tower's levels, narrow at the top, in their owners' colours."""
-    levels = [_level(owner, seats, width, 26 * size) for owner, width in zip(reversed(owners), LEVELS, strict=True)]
+    levels = [
+        _level(owner, seats, width, 26 * scale)
+        for owner, width in zip(reversed(owners), TOWER_LEVEL_WIDTHS, strict=True)
+    ]
     return ft.Column(
-        levels, spacing=Space.HAIR, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER, width=LEVELS[-1]
+        levels,
+        spacing=Space.HAIR,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        width=TOWER_LEVEL_WIDTHS[-1],
     )
 
 
 def _level(owner: int, seats: tuple[str, ...], width: int, height: float) -> ft.Control:
-    owned = owner != NOBODY
-    letter = initial(seats[owner]) if owned else ""
+    is_owned = owner != NO_SEAT
+    letter = seat_initial(seats[owner]) if is_owned else ""
     return ft.Container(
-        ft.Text(letter, size=13 / here().scale, weight=ft.FontWeight.W_800, color=INK),
+        ft.Text(letter, size=13 / current_preferences().scale, weight=ft.FontWeight.W_800, color=INK),
         width=width,
         height=height,
-        bgcolor=seat_colour(owner) if owned else ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        bgcolor=seat_colour(owner) if is_owned else ft.Colors.SURFACE_CONTAINER_HIGHEST,
         border=ft.Border.all(1, ft.Colors.OUTLINE),
-        border_radius=Round.NIB,
+        border_radius=Radius.NIB,
         alignment=ft.Alignment.CENTER,
     )

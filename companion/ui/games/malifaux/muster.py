@@ -10,116 +10,128 @@ import flet as ft
 
 from companion.access.permissions import Access
 from companion.i18n import Translate
-from companion.storage.matches import StorageTrouble
-from companion.ui.design.theme import Round, Space, Type
-from companion.ui.table.context.choice_layout import filled
-from companion.ui.table.sheets.choice_form import Stepper, big
-from companion.ui.widgets.controls import bound, caption, made, outline, press, use_held
-from companion.ui.widgets.page_frame import quiet, warning
-from companion.ui.widgets.text_field import Field
-from rules.engine import Choice, Event, Line, Number, Refused, Text
-from rules.malifaux.model.crew import read, written
+from companion.storage.matches import StorageError
+from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.table.context.choice_layout import fill_holes
+from companion.ui.table.sheets.choice_form import NumberStepper, submit_button
+from companion.ui.widgets.controls import as_control, bind, caption, input_border, pressable, use_local_state
+from companion.ui.widgets.page_frame import hint_text, warning
+from companion.ui.widgets.text_field import TextInput
+from rules.engine import Choice, Event, Number, Refused, Text, TextLine
+from rules.malifaux.model.crew import format_crew, parse_crew
 
-KIND = "crews"
+CREWS_KIND = "crews"
 """Kind under which the table's card memory saves crews."""
 STRETCH = ft.CrossAxisAlignment.STRETCH
 
 
 @ft.component
-def Muster(  # noqa: N802 - Flet's components are named like classes
-    words: Translate, choice: Choice, access: Access, answer: Callable[[Event], Any]
+def CrewForm(  # noqa: N802 - Flet's components are named like classes
+    translate: Translate, choice: Choice, access: Access, answer: Callable[[Event], Any]
 ) -> ft.Control:
     """Form of one crew, a model per line; a saved crew is one tap.
 
     Unreadable lines are reported, and no typed text is lost.
     """
-    stones = next(hole for hole in choice.does.holes if isinstance(hole, Number))
-    schemes = next(hole for hole in choice.does.holes if isinstance(hole, Line))
+    stones = next(hole for hole in choice.template.holes if isinstance(hole, Number))
+    schemes = next(hole for hole in choice.template.holes if isinstance(hole, TextLine))
     # typing is faster than redrawing, so the ref holds the latest values
-    latest: Any = ft.use_ref(lambda: {"crew": "", "stones": stones.usual, "schemes": ""})
-    begun, begin = use_held(0)
-    trouble, tell = use_held(None)
-    drawn_stones, draw_stones = use_held(stones.usual)
+    latest: Any = ft.use_ref(lambda: {"crew": "", "stones": stones.default, "schemes": ""})
+    field_version, set_field_version = use_local_state(0)
+    problem, set_problem = use_local_state(None)
+    shown_stones, set_shown_stones = use_local_state(stones.default)
 
-    def put(what: str) -> Callable[[Any], None]:
+    def value_setter(what: str) -> Callable[[Any], None]:
         return lambda value: latest.current.update({what: value})
 
-    def step(value: int) -> None:
-        put("stones")(value)
-        draw_stones(value)
+    def set_stones(value: int) -> None:
+        value_setter("stones")(value)
+        set_shown_stones(value)
 
-    def take(lines: str) -> None:
-        put("crew")(lines)
-        begin(begun + 1)
-        tell(None)
+    def load_crew(lines: str) -> None:
+        value_setter("crew")(lines)
+        set_field_version(field_version + 1)
+        set_problem(None)
 
-    def done() -> None:
-        crew = read(latest.current["crew"])
+    def submit() -> None:
+        crew = parse_crew(latest.current["crew"])
         if isinstance(crew, Text):
-            tell(crew)
+            set_problem(crew)
             return
         now = latest.current
-        event = filled(choice, models=crew, stones=now["stones"], schemes=now["schemes"].strip()[: schemes.longest])
+        event = fill_holes(
+            choice, models=crew, stones=now["stones"], schemes=now["schemes"].strip()[: schemes.max_length]
+        )
         if answer(event) is not False and crew:
-            remember(access, crew[0].name, written(crew))
+            save_crew(access, crew[0].name, format_crew(crew))
 
     parts = [
         ft.Container(height=2),
-        *([warning(words(trouble))] if trouble else []),
-        *kept(words, crews(access), take),
-        _models(words, latest.current["crew"], put("crew"), f"crew {begun}"),
-        quiet(words(Text("For instance: Rasputina, 10"))),
-        made(Stepper, words, words(stones.label or stones.name), stones, drawn_stones, step),
-        _schemes(words, schemes, put("schemes")),
+        *([warning(translate(problem))] if problem else []),
+        *saved_crew_buttons(translate, saved_crews(access), load_crew),
+        _models_field(translate, latest.current["crew"], value_setter("crew"), f"crew {field_version}"),
+        hint_text(translate(Text("For instance: Rasputina, 10"))),
+        as_control(NumberStepper, translate, translate(stones.label or stones.name), stones, shown_stones, set_stones),
+        _schemes_field(translate, schemes, value_setter("schemes")),
     ]
     column = ft.Column(parts, spacing=Space.EDGE, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
-    return ft.Column([column, big(words(Text("This is the crew")), done)], spacing=Space.EDGE, expand=True)
+    return ft.Column(
+        [column, submit_button(translate(Text("This is the crew")), submit)], spacing=Space.EDGE, expand=True
+    )
 
 
-def _models(words: Translate, lines: str, put: Callable[[str], Any], key: str) -> ft.Control:
+def _models_field(translate: Translate, lines: str, on_change: Callable[[str], Any], key: str) -> ft.Control:
     """Build the field with one model per line; a new ``key`` resets it."""
-    label = words(Text("A model a line: name, wounds"))
-    field: ft.Control = Field(label, lines, put, multiline=True, min_lines=5, max_lines=9, border=outline(), key=key)
+    label = translate(Text("A model a line: name, wounds"))
+    field: ft.Control = TextInput(
+        label, lines, on_change, multiline=True, min_lines=5, max_lines=9, border=input_border(), key=key
+    )
     return field
 
 
-def _schemes(words: Translate, hole: Line, put: Callable[[str], Any]) -> ft.Control:
+def _schemes_field(translate: Translate, hole: TextLine, on_change: Callable[[str], Any]) -> ft.Control:
     """Build the optional field for schemes."""
-    label = words(hole.label or hole.name)
-    field: ft.Control = Field(label, "", put, max_length=hole.longest, counter=ft.Container(), border=outline())
+    label = translate(hole.label or hole.name)
+    field: ft.Control = TextInput(
+        label, "", on_change, max_length=hole.max_length, counter=ft.Container(), border=input_border()
+    )
     return field
 
 
 # --- saved crews -------------------------------------------------------------------------------------------------
 
 
-def crews(access: Access) -> Mapping[str, str]:
+def saved_crews(access: Access) -> Mapping[str, str]:
     """Return the crews of earlier matches, by their first model."""
-    with suppress(StorageTrouble):  # without saved crews the player pastes the crew again
-        return {name: lines for name, lines in access.cards("malifaux", KIND).items() if isinstance(lines, str)}
+    with suppress(StorageError):  # without saved crews the player pastes the crew again
+        return {name: lines for name, lines in access.cards("malifaux", CREWS_KIND).items() if isinstance(lines, str)}
     return {}
 
 
-def remember(access: Access, name: str, lines: str) -> None:
+def save_crew(access: Access, name: str, lines: str) -> None:
     """Save a crew for the next match."""
-    with suppress(StorageTrouble, Refused):  # the match already has the crew, so a failed save does no harm
-        access.remember("malifaux", KIND, name, lines)
+    with suppress(StorageError, Refused):  # the match already has the crew, so a failed save does no harm
+        access.save_card("malifaux", CREWS_KIND, name, lines)
 
 
-def kept(words: Translate, known: Mapping[str, str], take: Callable[[str], None]) -> list[ft.Control]:
+def saved_crew_buttons(
+    translate: Translate, known: Mapping[str, str], on_crew: Callable[[str], None]
+) -> list[ft.Control]:
     """Build a button for each saved crew."""
     if not known:
         return []
-    chips = [_crew(words, name, bound(take, lines)) for name, lines in known.items()]
+    chips = [_crew_button(translate, name, bind(on_crew, lines)) for name, lines in known.items()]
     row = ft.Row(chips, wrap=True, spacing=Space.NEAR, run_spacing=Space.NEAR)
-    return [caption(words(Text("Crews of earlier games"))), row]
+    return [caption(translate(Text("Crews of earlier games"))), row]
 
 
-def _crew(words: Translate, name: str, do: Callable[[], None]) -> ft.Control:
+def _crew_button(translate: Translate, name: str, on_tap: Callable[[], None]) -> ft.Control:
     face = ft.Row(
-        [ft.Icon(ft.Icons.GROUPS, size=Type.BODY, color=ft.Colors.PRIMARY), ft.Text(name, size=Type.BODY)],
+        [ft.Icon(ft.Icons.GROUPS, size=FontSize.BODY, color=ft.Colors.PRIMARY), ft.Text(name, size=FontSize.BODY)],
         tight=True,
         spacing=Space.NEAR,
     )
     edge, pad = ft.BorderSide(1, ft.Colors.PRIMARY), ft.Padding.symmetric(horizontal=Space.EDGE)
-    return press(face, words(Text("{crew}'s crew", crew=name)), do, edge=edge, radius=Round.PILL, height=44, pad=pad)
+    return pressable(
+        face, translate(Text("{crew}'s crew", crew=name)), on_tap, edge=edge, radius=Radius.PILL, height=44, pad=pad
+    )

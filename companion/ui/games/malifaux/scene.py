@@ -7,31 +7,31 @@ from typing import Any
 
 import flet as ft
 
-from companion.ui.table.context.context import Drawn
-from companion.ui.table.context.scene import Mark, PlayerLine, Scene
+from companion.ui.table.context.context import TableContext
+from companion.ui.table.context.scene import PlayerRowLayout, Scene, StatusMark
 from rules.engine import Text
 
-from .sheets import belongings, hand, model, muster
-from .table import picture
+from .sheets import build_player_area, crew_sheet, hand_sheet, model_sheet
+from .table import build_board
 
 
-def marks(line: Any) -> Iterator[Mark]:
+def status_marks(line: Any) -> Iterator[StatusMark]:
     """Yield the mark of the First Player."""
     if line.first:
         yield ft.Icons.LOOKS_ONE, ft.Colors.PRIMARY
 
 
-def about(drawn: Drawn, seat: int) -> str:
+def player_subtitle(context: TableContext, seat: int) -> str:
     """Return whether the player is the First Player."""
-    return drawn.words(Text("First Player")) if drawn.lines[seat].first else ""
+    return context.translate(Text("First Player")) if context.player_lines[seat].first else ""
 
 
 SCENE = Scene(
-    sign=ft.Icons.AUTO_FIX_HIGH,
-    picture=picture,
-    line=PlayerLine(("points", "soulstone"), marks),
-    sheets={"pad": muster, "model": model, "hand": hand},
-    apart=("model.",),
-    about=about,
-    belongings=belongings,
+    cover_icon=ft.Icons.AUTO_FIX_HIGH,
+    build_board=build_board,
+    player_row=PlayerRowLayout(("points", "soulstone"), status_marks),
+    sheet_builders={"pad": crew_sheet, "model": model_sheet, "hand": hand_sheet},
+    separate_tracker_prefixes=("model.",),
+    player_subtitle=player_subtitle,
+    build_player_area=build_player_area,
 )

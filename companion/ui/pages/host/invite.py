@@ -10,80 +10,80 @@ from typing import Any
 
 import flet as ft
 
-from companion.access.invitation_text import NO_NETWORK, NOBODY, PLAIN
-from companion.access.lan import Door
+from companion.access.invitation_text import NO_NETWORK_TEXT, NOBODY_JOINED_TEXT, PLAIN_HTTP_TEXT
+from companion.access.lan import LanAccess
 from companion.exchange import qr
-from companion.ui.design.text_fit import enlarged
-from companion.ui.design.theme import SHORT, Round, Space, Type
-from companion.ui.hooks import use_table
+from companion.ui.design.text_fit import has_large_text
+from companion.ui.design.theme import LANDSCAPE_HEIGHT, FontSize, Radius, Space
+from companion.ui.hooks import use_observable
 from companion.ui.session.phone import Phone
 from companion.ui.widgets import page_frame
-from companion.ui.widgets.controls import bound, icon_press, press
+from companion.ui.widgets.controls import bind, icon_button, pressable
 from rules.engine import Text
 
-SIDE = 232
+CODE_SIDE = 232
 """Points of the code's side: readable from a metre, with room for the addresses below."""
-LONG = 27
+LONG_ADDRESS_LENGTH = 27
 """Characters from which an address is written smaller; IPv6 addresses are that long."""
-COMMAND = "sobremesa --lan"
+LAN_COMMAND = "sobremesa --lan"
 """Command that lets phones of the local network in."""
 
-HOSTS = Text(
+HOST_INVITATION_TEXT = Text(
     "For a phone that hosts as this computer does: whoever scans it sees and touches every game here. "
     "Players scan the code of their table, in its menu."
 )
 
 
 @dataclass(frozen=True)
-class Shown:
+class InvitationState:
     """State of an invitation panel, and its actions."""
 
     phone: Phone
-    chosen: str
+    chosen_url: str
     """The address whose code is shown; the likeliest one if it is none of them."""
-    copied: str
+    copied_url: str
     """The address that was just copied, or empty."""
     choose: Callable[[str], Any]
     copy: Callable[[str], Awaitable[None]]
 
 
-def use_invite(phone: Phone) -> page_frame.Tap:
+def use_host_invitation(phone: Phone) -> page_frame.OnTap:
     """Return the action that opens the house's invitation over the calling page."""
     opened, set_opened = ft.use_state(False)
-    shown = use_shown(phone)
+    state = use_invitation_state(phone)
     # the state is in the page because a component inside a dialog loses its taps in Flet 1.0.5
-    ft.use_dialog(invite_sheet(shown, lambda: set_opened(False)) if opened else None)
+    ft.use_dialog(invitation_sheet(state, lambda: set_opened(False)) if opened else None)
     return lambda: set_opened(True)
 
 
-def use_shown(phone: Phone) -> Shown:
+def use_invitation_state(phone: Phone) -> InvitationState:
     """Return the shown address, and the clipboard actions."""
     chosen, choose = ft.use_state("")
     copied, set_copied = ft.use_state("")
-    board: Any = ft.use_memo(lambda: ft.Clipboard(), [])
-    use_table(phone.library.door or phone.library)
+    clipboard: Any = ft.use_memo(lambda: ft.Clipboard(), [])
+    use_observable(phone.library.lan_access or phone.library)
 
     async def copy(url: str) -> None:
         with suppress(Exception):  # without https a browser has no clipboard; the address can still be read
-            await board.set(url)
+            await clipboard.set(url)
             set_copied(url)
             await asyncio.sleep(2)
             set_copied("")
 
-    return Shown(phone, chosen, copied, choose, copy)
+    return InvitationState(phone, chosen, copied, choose, copy)
 
 
-def invite_sheet(shown: Shown, close: page_frame.Tap) -> ft.BottomSheet:
+def invitation_sheet(state: InvitationState, close: page_frame.OnTap) -> ft.BottomSheet:
     """Build the bottom sheet that invites another host."""
-    words, door = shown.phone.words, shown.phone.library.door
-    title = ft.Text(words(Text("Invite")), size=Type.TITLE, weight=ft.FontWeight.W_700, expand=True)
-    top = ft.Row([title, icon_press(ft.Icons.CLOSE, words(Text("Close")), close)])
-    body = [invitation(shown, door, HOSTS)] if door else shut(shown.phone)
+    translate, lan_access = state.phone.translate, state.phone.library.lan_access
+    title = ft.Text(translate(Text("Invite")), size=FontSize.TITLE, weight=ft.FontWeight.W_700, expand=True)
+    top = ft.Row([title, icon_button(ft.Icons.CLOSE, translate(Text("Close")), close)])
+    body = [invitation_panel(state, lan_access, HOST_INVITATION_TEXT)] if lan_access else lan_instructions(state.phone)
     return ft.BottomSheet(
         ft.Container(
             ft.Column([top, *body], tight=True, spacing=Space.GAP, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
             padding=ft.Padding.only(left=Space.AIR, right=Space.ROOM, top=Space.GAP, bottom=Space.PAGE),
-            width=page_frame.width(),
+            width=page_frame.page_width(),
         ),
         show_drag_handle=True,
         scrollable=True,
@@ -91,99 +91,116 @@ def invite_sheet(shown: Shown, close: page_frame.Tap) -> ft.BottomSheet:
     )
 
 
-def shut(phone: Phone) -> list[ft.Control]:
+def lan_instructions(phone: Phone) -> list[ft.Control]:
     """Build the instructions for letting phones in."""
-    says = phone.words(Text("Only this computer is served. For phones of the same network, end it and start it with:"))
-    command = ft.Text(
-        COMMAND, size=Type.TITLE if not enlarged() else Type.BODY, weight=ft.FontWeight.W_600, selectable=True
+    message = phone.translate(
+        Text("Only this computer is served. For phones of the same network, end it and start it with:")
     )
-    heard = ft.Semantics(
-        content=command, label=COMMAND, exclude_semantics=True
+    command = ft.Text(
+        LAN_COMMAND,
+        size=FontSize.TITLE if not has_large_text() else FontSize.BODY,
+        weight=ft.FontWeight.W_600,
+        selectable=True,
+    )
+    command_text = ft.Semantics(
+        content=command, label=LAN_COMMAND, exclude_semantics=True
     )  # selectable text would otherwise be a field without a name
-    return [ft.Text(says, size=Type.BODY), page_frame.panel(heard)]
+    return [ft.Text(message, size=FontSize.BODY), page_frame.panel(command_text)]
 
 
-def invitation(shown: Shown, door: Door, says: Text, word: str = "") -> ft.Control:
+def invitation_panel(state: InvitationState, lan_access: LanAccess, message: Text, invitation: str = "") -> ft.Control:
     """Build the code of one address, all addresses, and the arrivals or hints why nobody came.
 
     Without an ``invitation`` it invites to the whole house.
     """
-    phone, urls = shown.phone, door.urls(word)
+    phone, urls = state.phone, lan_access.invitation_urls(invitation)
     if not urls:
-        return page_frame.warning(phone.words(NO_NETWORK))
-    first = door.first()
-    url = shown.chosen if shown.chosen and shown.chosen in (*urls, first) else urls[0]
-    lines = [_address(shown, one, one == url) for one in urls]
-    told = ft.Column(
-        [ft.Text(phone.words(says), size=Type.BODY), *lines, *_before(shown, first, url), *_arrivals(phone, door)],
+        return page_frame.warning(phone.translate(NO_NETWORK_TEXT))
+    certificate_url = lan_access.certificate_url()
+    url = state.chosen_url if state.chosen_url and state.chosen_url in (*urls, certificate_url) else urls[0]
+    lines = [_address(state, one, one == url) for one in urls]
+    details = ft.Column(
+        [
+            ft.Text(phone.translate(message), size=FontSize.BODY),
+            *lines,
+            *_https_note(state, certificate_url, url),
+            *_arrivals(phone, lan_access),
+        ],
         spacing=Space.GAP,
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
-    if (ft.context.page.height or SHORT) < SHORT:  # a phone lying on its side
-        told.expand = True
-        return ft.Row([_code(phone, url), told], spacing=Space.ROOM, vertical_alignment=ft.CrossAxisAlignment.START)
+    if (ft.context.page.height or LANDSCAPE_HEIGHT) < LANDSCAPE_HEIGHT:  # a phone lying on its side
+        details.expand = True
+        return ft.Row([_code(phone, url), details], spacing=Space.ROOM, vertical_alignment=ft.CrossAxisAlignment.START)
     code = ft.Row([_code(phone, url)], alignment=ft.MainAxisAlignment.CENTER)
-    return ft.Column([code, told], spacing=Space.GAP, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return ft.Column([code, details], spacing=Space.GAP, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
-def _before(shown: Shown, first: str, url: str) -> list[ft.Control]:
+def _https_note(state: InvitationState, certificate_url: str, url: str) -> list[ft.Control]:
     """Build the first-visit address of an https server, or a note on what http lacks."""
-    words = shown.phone.words
-    if first:
+    translate = state.phone.translate
+    if certificate_url:
         says = Text("A phone's first time: touch this address, and it scans its code to trust this table. Once.")
-        return [ft.Text(words(says), size=Type.BODY), _address(shown, first, first == url)]
-    return [page_frame.quiet(words(PLAIN))]
+        return [ft.Text(translate(says), size=FontSize.BODY), _address(state, certificate_url, certificate_url == url)]
+    return [page_frame.hint_text(translate(PLAIN_HTTP_TEXT))]
 
 
 def _code(phone: Phone, url: str) -> ft.Control:
-    label = phone.words(Text("The invitation as a code"))
-    picture = ft.Image(src=qr.picture(url), width=SIDE, height=SIDE, semantics_label=label, gapless_playback=True)
-    return ft.Container(picture, bgcolor=ft.Colors.WHITE, border_radius=Round.TILE, padding=Space.NEAR)
+    label = phone.translate(Text("The invitation as a code"))
+    picture = ft.Image(
+        src=qr.url_png(url), width=CODE_SIDE, height=CODE_SIDE, semantics_label=label, gapless_playback=True
+    )
+    return ft.Container(picture, bgcolor=ft.Colors.WHITE, border_radius=Radius.TILE, padding=Space.NEAR)
 
 
-def _address(shown: Shown, url: str, is_shown: bool) -> ft.Control:
+def _address(state: InvitationState, url: str, is_chosen: bool) -> ft.Control:
     """Build an address: the host part large, the invitation below; a tap shows its code."""
-    words = shown.phone.words
+    translate = state.phone.translate
     host, _, secret = url.partition("/?")
-    ink = ft.Colors.PRIMARY if is_shown else ft.Colors.ON_SURFACE
+    ink = ft.Colors.PRIMARY if is_chosen else ft.Colors.ON_SURFACE
     lines = ft.Column(
         [
-            ft.Text(host, size=Type.TITLE if len(host) < LONG else Type.LEAD, weight=ft.FontWeight.W_700, color=ink),
-            *([ft.Text(f"/?{secret}", size=Type.BODY, weight=ft.FontWeight.W_500)] if secret else []),
+            ft.Text(
+                host,
+                size=FontSize.TITLE if len(host) < LONG_ADDRESS_LENGTH else FontSize.SUBTITLE,
+                weight=ft.FontWeight.W_700,
+                color=ink,
+            ),
+            *([ft.Text(f"/?{secret}", size=FontSize.BODY, weight=ft.FontWeight.W_500)] if secret else []),
         ],
         spacing=0,
         expand=True,
     )
-    name = words(Text("Show the code of {url}", url=url))
-    tap = press(
-        ft.Row([lines]), name, bound(shown.choose, url), align=ft.Alignment.CENTER_LEFT, pad=Space.GAP, expand=True
+    name = translate(Text("Show the code of {url}", url=url))
+    tap = pressable(
+        ft.Row([lines]), name, bind(state.choose, url), align=ft.Alignment.CENTER_LEFT, pad=Space.GAP, expand=True
     )
     return ft.Container(
-        ft.Row([tap, _copy(shown, url)], spacing=0),
+        ft.Row([tap, _copy_button(state, url)], spacing=0),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
-        border_radius=Round.TILE,
-        border=ft.Border.all(2, ft.Colors.PRIMARY if is_shown else ft.Colors.TRANSPARENT),
+        border_radius=Radius.TILE,
+        border=ft.Border.all(2, ft.Colors.PRIMARY if is_chosen else ft.Colors.TRANSPARENT),
     )
 
 
-def _copy(shown: Shown, url: str) -> ft.Control:
+def _copy_button(state: InvitationState, url: str) -> ft.Control:
     """Build the button that copies an address and briefly says so."""
-    done = shown.copied == url
-    name = shown.phone.words(Text("Copied") if done else Text("Copy {url}", url=url))
+    is_copied = state.copied_url == url
+    name = state.phone.translate(Text("Copied") if is_copied else Text("Copy {url}", url=url))
 
     async def copy() -> None:
-        await shown.copy(url)
+        await state.copy(url)
 
-    return icon_press(ft.Icons.CHECK if done else ft.Icons.CONTENT_COPY, name, copy)
+    return icon_button(ft.Icons.CHECK if is_copied else ft.Icons.CONTENT_COPY, name, copy)
 
 
-def _arrivals(phone: Phone, door: Door) -> list[ft.Control]:
-    words = phone.words
-    if door.lonely:
-        hints: list[ft.Control] = [ft.Text(f"• {words(hint)}", size=Type.BODY) for hint in door.hints()]
-        return [page_frame.warning(words(NOBODY)), *hints]
-    if not door.arrived:
-        return [page_frame.quiet(words(Text("Waiting for the first phone…")))]
-    came = Text("One phone has come.", "{n} phones have come.", n=door.arrived)
-    return [page_frame.quiet(words(came))]
+def _arrivals(phone: Phone, lan_access: LanAccess) -> list[ft.Control]:
+    translate = phone.translate
+    if lan_access.nobody_joined:
+        hints: list[ft.Control] = [ft.Text(f"• {translate(hint)}", size=FontSize.BODY) for hint in lan_access.hints()]
+        return [page_frame.warning(translate(NOBODY_JOINED_TEXT)), *hints]
+    if not lan_access.arrival_count:
+        return [page_frame.hint_text(translate(Text("Waiting for the first phone…")))]
+    came = Text("One phone has come.", "{n} phones have come.", n=lan_access.arrival_count)
+    return [page_frame.hint_text(translate(came))]

@@ -8,16 +8,21 @@ from typing import Any
 
 import flet as ft
 
-from companion.ui.design.preferences import Habits
-from companion.ui.design.theme import Type
+from companion.ui.design.preferences import Preferences
+from companion.ui.design.theme import FontSize
 from companion.ui.session.phone import Phone
 from companion.ui.widgets import page_frame
-from companion.ui.widgets.switches import on_off, segments
+from companion.ui.widgets.switches import on_off_switch, segmented_control
 from rules.engine import Text
 
-SIZES = {"normal": Text("Normal"), "large": Text("Large"), "largest": Text("Largest"), "double": Text("Double")}
-MOTIONS = {"system": Text("As the system"), "less": Text("Less"), "full": Text("Normal")}
-YES_NO = {
+TEXT_SIZE_LABELS = {
+    "normal": Text("Normal"),
+    "large": Text("Large"),
+    "largest": Text("Largest"),
+    "double": Text("Double"),
+}
+MOTION_LABELS = {"system": Text("As the system"), "less": Text("Less"), "full": Text("Normal")}
+SWITCH_LABELS = {
     "awake": Text("The screen stays on at a table"),
     "touch": Text("It vibrates: a tap was taken, or your turn to look"),
     "sound": Text("It sounds: a tap was taken, or your turn to look"),
@@ -27,24 +32,31 @@ YES_NO = {
 }
 
 
-def own(phone: Phone) -> ft.Control:
+def phone_settings(phone: Phone) -> ft.Control:
     """Build the panel of this phone's own settings."""
-    words, habits = phone.words, phone.habits
+    translate, habits = phone.translate, phone.preferences
 
     def change(key: str, value: Any) -> None:
-        phone.settle(replace(habits, **{key: value}))
+        phone.set_preferences(replace(habits, **{key: value}))
 
     return page_frame.panel(
-        ft.Text(words(Text("This phone")), size=Type.BODY, weight=ft.FontWeight.W_600),
-        segments(words, Text("Text size"), SIZES, habits.text, lambda value: change("text", value)),
-        segments(words, Text("Motion"), MOTIONS, habits.motion, lambda value: change("motion", value)),
-        *(on_off(words(label), _is(habits, key), _puts(change, key)) for key, label in YES_NO.items()),
+        ft.Text(translate(Text("This phone")), size=FontSize.BODY, weight=ft.FontWeight.W_600),
+        segmented_control(
+            translate, Text("Text size"), TEXT_SIZE_LABELS, habits.text, lambda value: change("text", value)
+        ),
+        segmented_control(
+            translate, Text("Motion"), MOTION_LABELS, habits.motion, lambda value: change("motion", value)
+        ),
+        *(
+            on_off_switch(translate(label), _is_enabled(habits, key), _on_change(change, key))
+            for key, label in SWITCH_LABELS.items()
+        ),
     )
 
 
-def _is(habits: Habits, key: str) -> bool:
+def _is_enabled(habits: Preferences, key: str) -> bool:
     return bool(getattr(habits, key))
 
 
-def _puts(change: Callable[[str, Any], None], key: str) -> Callable[[bool], None]:
+def _on_change(change: Callable[[str, Any], None], key: str) -> Callable[[bool], None]:
     return lambda on: change(key, on)

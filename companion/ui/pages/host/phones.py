@@ -8,146 +8,172 @@ from typing import Any
 
 import flet as ft
 
-from companion.access.guests import Guests, Place
-from companion.access.lan import Door
-from companion.access.visitor import HOME, Visitor
-from companion.match.roles import Chair
-from companion.storage.matches import Match, StorageTrouble
-from companion.ui.design.theme import Round, Space, Type
-from companion.ui.hooks import use_table
-from companion.ui.pages.start.seat import whereabouts
+from companion.access.guests import DeviceRegistry, DeviceSeat
+from companion.access.lan import LanAccess
+from companion.access.visitor import LOCAL_BROWSER, Visitor
+from companion.match.roles import DeviceRole
+from companion.storage.matches import Match, StorageError
+from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.hooks import use_observable
+from companion.ui.pages.start.seat import role_name
 from companion.ui.session.phone import Phone
 from companion.ui.widgets import controls, page_frame
-from companion.ui.widgets.confirm import Sure, use_sure
+from companion.ui.widgets.confirm import Confirmation, use_confirmation
 from rules.engine import Refused, Text
 
-from .invite import invitation, shut, use_shown
+from .invite import invitation_panel, lan_instructions, use_invitation_state
 
-PLAYERS = Text("Scan it with the phone's camera, in the same Wi-Fi. It opens this table, and no other game.")
-CLOSED = Text("This table is closed: nobody new comes in.")
+PLAYER_INVITATION_TEXT = Text(
+    "Scan it with the phone's camera, in the same Wi-Fi. It opens this table, and no other game."
+)
+TABLE_CLOSED_TEXT = Text("This table is closed: nobody new comes in.")
 
 
 @dataclass(frozen=True)
-class Host:
+class DeviceManager:
     """The host's actions on the devices of a table."""
 
     phone: Phone
-    id: str
-    ask: Callable[[Sure], Any]
-    say: Callable[[Text | None], Any]
+    match_id: str
+    ask_confirmation: Callable[[Confirmation], Any]
+    show_error: Callable[[Text | None], Any]
 
-    def attempt(self, act: Callable[[], Any]) -> None:
+    def run_as_host(self, action: Callable[[], Any]) -> None:
         """Run a host-only action, and show the reason if it fails."""
         try:
-            self.phone.host_only()
-            act()
-        except (Refused, StorageTrouble) as error:
-            self.say(error.reason)
+            self.phone.require_host()
+            action()
+        except (Refused, StorageError) as error:
+            self.show_error(error.reason)
         else:
-            self.say(None)
+            self.show_error(None)
 
-    def sends_away(self, place: Place, name: str) -> None:
+    def confirm_removal(self, device_seat: DeviceSeat, name: str) -> None:
         """Ask, then send one device away; its seat becomes free."""
         guests = self.phone.library.guests
         says = Text("Its seat becomes free, and the table's code changes. The game stays as it is.")
-        if place.host:
+        if device_seat.is_host:
             says = Text("It is a phone of the host's: it loses all tables. The game stays as it is.")
-        do = lambda: self.attempt(lambda: guests.send_away(place.guest, self.id))  # noqa: E731
-        self.ask(Sure(Text("Send this phone away: {who}?", who=name), (says,), Text("Send away"), do))
+        remove = lambda: self.run_as_host(lambda: guests.remove_device(device_seat.device_id, self.match_id))  # noqa: E731
+        self.ask_confirmation(
+            Confirmation(Text("Send this phone away: {who}?", who=name), (says,), Text("Send away"), remove)
+        )
 
-    def renews(self) -> None:
+    def confirm_new_invitation(self) -> None:
         """Ask, then replace the table's invitation code."""
         guests = self.phone.library.guests
         says = Text("The old code opens nothing any more. The phones that are here stay.")
-        do = lambda: self.attempt(lambda: guests.renew(self.id))  # noqa: E731
-        self.ask(Sure(Text("A new code for this table?"), (says,), Text("Make a new one"), do))
+        renew = lambda: self.run_as_host(lambda: guests.renew_table_invitation(self.match_id))  # noqa: E731
+        self.ask_confirmation(Confirmation(Text("A new code for this table?"), (says,), Text("Make a new one"), renew))
 
-    def closes(self) -> None:
+    def confirm_closing(self) -> None:
         """Ask, then close the table to all guests."""
         guests = self.phone.library.guests
         says = Text("All guests' phones go, and the code opens nothing any more. The game stays in your list.")
-        do = lambda: self.attempt(lambda: guests.close(self.id))  # noqa: E731
-        self.ask(Sure(Text("Close this table?"), (says,), Text("Close it"), do))
+        close = lambda: self.run_as_host(lambda: guests.close_table(self.match_id))  # noqa: E731
+        self.ask_confirmation(Confirmation(Text("Close this table?"), (says,), Text("Close it"), close))
 
 
 @ft.component
-def PhonesPage(phone: Phone, id: str) -> ft.View:  # noqa: N802 - Flet's components are named like classes
+def PhonesPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's components are named like classes
     """The devices at the table."""
-    words, guests = phone.words, phone.library.guests
-    use_table(guests.at(id))
-    trouble, say = ft.use_state(page_frame.NOTHING)
-    host, shown = Host(phone, id, use_sure(words), say), use_shown(phone)
-    match = next((one for one in phone.library.matches() if one.id == id), None)
-    body: list[ft.Control] = [page_frame.warning(words(trouble))] if trouble else []
+    translate, guests = phone.translate, phone.library.guests
+    use_observable(guests.observable_of(match_id))
+    problem, show_error = ft.use_state(page_frame.NOT_LOADED)
+    manager, invitation_state = (
+        DeviceManager(phone, match_id, use_confirmation(translate), show_error),
+        use_invitation_state(phone),
+    )
+    match = next((one for one in phone.library.matches() if one.id == match_id), None)
+    body: list[ft.Control] = [page_frame.warning(translate(problem))] if problem else []
     if match is not None:
-        if phone.visitor.host:
-            body += [page_frame.heading(words(Text("Invite to this table"))), *_code(host, phone.library.door, shown)]
-        rows = [_row(host, match, place) for place in present(guests, id, phone.visitor)]
-        body += [page_frame.heading(words(Text("At this table"))), *rows]
-    head = page_frame.head(words(Text("Phones")), words(Text("Back")), lambda: phone.go(f"/table/{id}/settings"))
-    return page_frame.page(f"/table/{id}/phones", head, body)
+        if phone.visitor.is_host:
+            body += [
+                page_frame.section_heading(translate(Text("Invite to this table"))),
+                *_invitation(manager, phone.library.lan_access, invitation_state),
+            ]
+        rows = [_device_row(manager, match, place) for place in devices_at(guests, match_id, phone.visitor)]
+        body += [page_frame.section_heading(translate(Text("At this table"))), *rows]
+    head = page_frame.page_header(
+        translate(Text("Phones")), translate(Text("Back")), lambda: phone.go(f"/table/{match_id}/settings")
+    )
+    return page_frame.page_view(f"/table/{match_id}/phones", head, body)
 
 
-def present(guests: Guests, id: str, visitor: Visitor) -> tuple[Place, ...]:
+def devices_at(guests: DeviceRegistry, match_id: str, visitor: Visitor) -> tuple[DeviceSeat, ...]:
     """Return the devices at a table.
 
     Host devices that have not chosen a place are listed first, in the middle of the table.
     """
-    places = guests.places(id)
-    known = {place.guest for place in places}
-    unsaid = (one for one in dict.fromkeys((HOME, visitor)) if one.host and one.id not in known)
-    return (*(Place(one.id, None, False, True, guests.awake(one), 0, True) for one in unsaid), *places)
+    device_seats = guests.device_seats(match_id)
+    known = {place.device_id for place in device_seats}
+    unplaced = (one for one in dict.fromkeys((LOCAL_BROWSER, visitor)) if one.is_host and one.id not in known)
+    return (*(DeviceSeat(one.id, None, False, True, guests.is_online(one), 0, True) for one in unplaced), *device_seats)
 
 
-def _code(host: Host, door: Door | None, shown: Any) -> list[ft.Control]:
+def _invitation(manager: DeviceManager, lan_access: LanAccess | None, invitation_state: Any) -> list[ft.Control]:
     """Build the table's own invitation, and its actions."""
-    phone = host.phone
-    if door is None:
-        return shut(phone)
-    word = phone.library.guests.invitation(host.id)
-    new = controls.quiet(phone.words(Text("New code")), host.renews, ft.Icons.AUTORENEW, expand=True)
-    close = controls.quiet(phone.words(Text("Close the table")), host.closes, ft.Icons.BLOCK, expand=True)
-    if word:
-        return [invitation(shown, door, PLAYERS, word), ft.Row([new, close], spacing=Space.GAP)]
-    again = page_frame.main_button(phone.words(Text("Open it again")), _opens(host), ft.Icons.QR_CODE_2)
-    return [page_frame.panel(ft.Text(phone.words(CLOSED), size=Type.BODY), ft.Row([again]))]
+    phone = manager.phone
+    if lan_access is None:
+        return lan_instructions(phone)
+    invitation = phone.library.guests.table_invitation(manager.match_id)
+    new = controls.secondary_button(
+        phone.translate(Text("New code")), manager.confirm_new_invitation, ft.Icons.AUTORENEW, expand=True
+    )
+    close = controls.secondary_button(
+        phone.translate(Text("Close the table")), manager.confirm_closing, ft.Icons.BLOCK, expand=True
+    )
+    if invitation:
+        return [
+            invitation_panel(invitation_state, lan_access, PLAYER_INVITATION_TEXT, invitation),
+            ft.Row([new, close], spacing=Space.GAP),
+        ]
+    again = page_frame.main_button(phone.translate(Text("Open it again")), _reopen_action(manager), ft.Icons.QR_CODE_2)
+    return [page_frame.panel(ft.Text(phone.translate(TABLE_CLOSED_TEXT), size=FontSize.BODY), ft.Row([again]))]
 
 
-def _opens(host: Host) -> Callable[[], None]:
-    return lambda: host.attempt(lambda: host.phone.library.guests.renew(host.id))
+def _reopen_action(manager: DeviceManager) -> Callable[[], None]:
+    return lambda: manager.run_as_host(lambda: manager.phone.library.guests.renew_table_invitation(manager.match_id))
 
 
-def _row(host: Host, match: Match, place: Place) -> ft.Control:
+def _device_row(manager: DeviceManager, match: Match, device_seat: DeviceSeat) -> ft.Control:
     """Build one device: its seat, whether it is online, and the button that sends it away."""
-    phone = host.phone
-    chair = Chair(place.seat, place.host, place.watches) if place.chosen else None
-    name, mine = whereabouts(phone.words, match, chair), place.guest == phone.visitor.id
-    said = [
-        *([Text("This phone")] if mine else []),
-        *([Text("the host's")] if place.host else []),
-        Text("awake") if place.awake or mine else Text("asleep"),
+    phone = manager.phone
+    role = (
+        DeviceRole(device_seat.seat, device_seat.is_host, device_seat.is_spectator) if device_seat.has_chosen else None
+    )
+    name, is_this_device = role_name(phone.translate, match, role), device_seat.device_id == phone.visitor.id
+    labels = [
+        *([Text("This phone")] if is_this_device else []),
+        *([Text("the host's")] if device_seat.is_host else []),
+        Text("awake") if device_seat.is_online or is_this_device else Text("asleep"),
     ]
-    says = controls.sentence(" · ".join(map(phone.words, said)))
-    sign = controls.badge(place.seat, name, 40) if place.seat is not None else _sign(chair)
+    description = controls.capitalize_first(" · ".join(map(phone.translate, labels)))
+    badge = controls.seat_badge(device_seat.seat, name, 40) if device_seat.seat is not None else _role_icon(role)
     text = ft.Column(
-        [ft.Text(name, size=Type.LEAD, weight=ft.FontWeight.W_600), page_frame.quiet(says)], spacing=0, expand=True
+        [ft.Text(name, size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600), page_frame.hint_text(description)],
+        spacing=0,
+        expand=True,
     )
-    out = Text("Send this phone away: {who}", who=name)
-    tap = controls.icon_press(
-        ft.Icons.LOGOUT, phone.words(out), controls.bound(host.sends_away, place, name), Type.TITLE
+    remove_label = Text("Send this phone away: {who}", who=name)
+    remove_button = controls.icon_button(
+        ft.Icons.LOGOUT,
+        phone.translate(remove_label),
+        controls.bind(manager.confirm_removal, device_seat, name),
+        FontSize.TITLE,
     )
-    tools = [tap] if phone.visitor.host and not mine and place.guest else []
+    tools = [remove_button] if phone.visitor.is_host and not is_this_device and device_seat.device_id else []
     return ft.Container(
-        ft.Row([sign, text, *tools], spacing=Space.EDGE),
+        ft.Row([badge, text, *tools], spacing=Space.EDGE),
         bgcolor=ft.Colors.SURFACE_CONTAINER,
-        border_radius=Round.TILE,
+        border_radius=Radius.TILE,
         padding=ft.Padding.only(left=Space.EDGE, right=Space.NEAR, top=Space.GAP, bottom=Space.GAP),
-        opacity=1.0 if place.awake or mine else 0.7,
+        opacity=1.0 if device_seat.is_online or is_this_device else 0.7,
     )
 
 
-def _sign(chair: Chair | None) -> ft.Control:
-    icon = ft.Icons.HELP_OUTLINE if chair is None else ft.Icons.TABLE_RESTAURANT
-    icon = ft.Icons.VISIBILITY_OUTLINED if chair is not None and chair.watches else icon
-    shown = ft.Icon(icon, size=Type.TITLE, color=ft.Colors.ON_SURFACE_VARIANT)
-    return ft.Container(shown, width=40, alignment=ft.Alignment.CENTER)
+def _role_icon(role: DeviceRole | None) -> ft.Control:
+    icon = ft.Icons.HELP_OUTLINE if role is None else ft.Icons.TABLE_RESTAURANT
+    icon = ft.Icons.VISIBILITY_OUTLINED if role is not None and role.is_spectator else icon
+    icon_control = ft.Icon(icon, size=FontSize.TITLE, color=ft.Colors.ON_SURFACE_VARIANT)
+    return ft.Container(icon_control, width=40, alignment=ft.Alignment.CENTER)

@@ -7,29 +7,29 @@ from typing import Any
 
 import flet as ft
 
-from companion.base.background import aside
-from companion.match.roles import Chair
+from companion.base.background import run_in_background
+from companion.match.roles import DeviceRole
 from companion.match.table import Table
-from companion.storage.matches import StorageTrouble
-from companion.ui.design.text_fit import abreast, enlarged
-from companion.ui.design.theme import Round, Space, Type
-from companion.ui.hooks import use_table
-from companion.ui.pages.match import opening
-from companion.ui.pages.start.home import tongues
-from companion.ui.pages.start.seat import whereabouts
+from companion.storage.matches import StorageError
+from companion.ui.design.text_fit import columns_at_scale, has_large_text
+from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.hooks import use_observable
+from companion.ui.pages.match import open_table
+from companion.ui.pages.start.home import language_buttons
+from companion.ui.pages.start.seat import role_name
 from companion.ui.session.phone import Phone
 from companion.ui.table.board import why
 from companion.ui.table.board.clock import clock_switch
-from companion.ui.table.board.tray_status import followed
+from companion.ui.table.board.tray_status import tray_observable
 from companion.ui.widgets import page_frame
-from companion.ui.widgets.controls import badge, bound, icon_press, press, rows
-from companion.ui.widgets.controls import quiet as parts_quiet
-from companion.ui.widgets.switches import HOUSE, TITLES, on_off, switch_row, switches_of
-from rules.engine import Place, Refused, Switch, Text
+from companion.ui.widgets.controls import bind, button_grid, icon_button, pressable, seat_badge
+from companion.ui.widgets.controls import secondary_button as parts_quiet
+from companion.ui.widgets.switches import GROUP_TITLES, HOUSE_RULES, on_off_switch, switch_row, switch_section
+from rules.engine import Refused, Switch, Text, TurnPosition
 
-from .phone_settings import own
+from .phone_settings import phone_settings
 
-HOSTS = Text("How the table plays is settled on the host's phone.")
+HOST_ONLY_TEXT = Text("How the table plays is settled on the host's phone.")
 PAGES = (
     ("rules", ft.Icons.MENU_BOOK, Text("Rules")),
     ("history", ft.Icons.HISTORY, Text("History")),
@@ -38,231 +38,258 @@ PAGES = (
     ("statistics", ft.Icons.INSERT_CHART_OUTLINED, Text("Statistics")),
 )
 """Pages about a table that anyone may read, by the last part of their address."""
-THEMES = {"system": Text("As the system"), "light": Text("Light"), "dark": Text("Dark")}
+MODE_LABELS = {"system": Text("As the system"), "light": Text("Light"), "dark": Text("Dark")}
 
 
 @ft.component
-def SettingsPage(phone: Phone, id: str, switch: str = "") -> ft.View:  # noqa: N802 - named like a class
+def SettingsPage(phone: Phone, match_id: str, switch: str = "") -> ft.View:  # noqa: N802 - named like a class
     """The settings page; ``switch`` is the key of a switch to show at the top."""
-    opened, set_opened = ft.use_state(page_frame.NOTHING)
+    table, set_table = ft.use_state(page_frame.NOT_LOADED)
 
-    async def find() -> None:
-        set_opened(await aside(opening, phone, id))
+    async def load() -> None:
+        set_table(await run_in_background(open_table, phone, match_id))
 
-    ft.use_effect(find, [id])
+    ft.use_effect(load, [match_id])
     icon, name = ft.Icons.GROUP_OUTLINED, Text("Phones")
-    if phone.visitor.host:
+    if phone.visitor.is_host:
         icon, name = ft.Icons.QR_CODE_2, Text("Phones and invitation")
-    phones = icon_press(icon, phone.words(name), lambda: phone.go(f"/table/{id}/phones"), Type.BIG)
-    back = lambda: phone.go(f"/table/{id}")  # noqa: E731
-    head = page_frame.head(phone.words(Text("This table")), phone.words(Text("Back")), back, phones)
-    body: list[ft.Control] = [Settings(phone, opened, switch)] if isinstance(opened, Table) else [ft.ProgressBar()]
-    if isinstance(opened, Text):
-        body = [page_frame.warning(phone.words(opened))]
+    phones = icon_button(icon, phone.translate(name), lambda: phone.go(f"/table/{match_id}/phones"), FontSize.NUMBER)
+    back = lambda: phone.go(f"/table/{match_id}")  # noqa: E731
+    head = page_frame.page_header(phone.translate(Text("This table")), phone.translate(Text("Back")), back, phones)
+    body: list[ft.Control] = [TableSettings(phone, table, switch)] if isinstance(table, Table) else [ft.ProgressBar()]
+    if isinstance(table, Text):
+        body = [page_frame.warning(phone.translate(table))]
     home = ft.OutlinedButton(
-        phone.words(Text("Back to home")),
+        phone.translate(Text("Back to home")),
         icon=ft.Icons.HOME,
         on_click=lambda event: phone.go("/"),
         height=52,
         expand=True,
     )
-    return page_frame.page(f"/table/{id}/settings", head, body, ft.Row([home]))
+    return page_frame.page_view(f"/table/{match_id}/settings", head, body, ft.Row([home]))
 
 
 @ft.component
-def Settings(phone: Phone, table: Table, switch: str = "") -> Any:  # noqa: N802
+def TableSettings(phone: Phone, table: Table, switch: str = "") -> Any:  # noqa: N802
     """This device's seat, and every switch that it may change.
 
     Each change is an event that can be undone.
     """
-    use_table(table)
-    use_table(phone.library.guests.at(table.match.id))
-    use_table(followed(phone.library))
-    chair = phone.chair(table.match.id)
-    trouble, set_trouble = ft.use_state(page_frame.NOTHING)
+    use_observable(table)
+    use_observable(phone.library.guests.observable_of(table.match.id))
+    use_observable(tray_observable(phone.library))
+    role = phone.role_at(table.match.id)
+    problem, set_problem = ft.use_state(page_frame.NOT_LOADED)
 
-    def settle(switch: str, choice: str) -> None:
-        set_trouble(attempt(lambda: table.rule(switch, choice, chair)))
+    def set_ruling(switch: str, choice: str) -> None:
+        set_problem(error_of(lambda: table.set_ruling(switch, choice, role)))
 
-    def go(rule: str) -> None:
-        failed = attempt(lambda: table.go(rule, chair))
-        set_trouble(failed)
+    def jump_to(rule: str) -> None:
+        failed = error_of(lambda: table.jump_to(rule, role))
+        set_problem(failed)
         if failed is None:
             phone.go(f"/table/{table.match.id}")
 
-    told: list[ft.Control] = [page_frame.warning(phone.words(trouble))] if trouble else []
-    theirs = [group for group in groups(table) if chair.host and not _of(group, chair)]
+    error_notice: list[ft.Control] = [page_frame.warning(phone.translate(problem))] if problem else []
+    other_groups = [group for group in switch_groups(table) if role.is_host and not _is_own_group(group, role)]
     return ft.Column(
         [
-            *told,
-            _seat_row(phone, table, chair),
-            _pages(phone, table),
-            *_tray(phone, table, chair),
-            *([clock_switch(phone, table)] if chair.host else []),
-            *_wanted(phone, table, switch, settle),
-            *(_group(phone, table, group, settle, chair) for group in groups(table) if _of(group, chair)),
-            *(_group(phone, table, group, settle, chair) for group in theirs),
-            *([] if chair.host else [page_frame.quiet(phone.words(HOSTS))]),
-            *([] if chair.watches else [_places(phone, table, go)]),
-            *_dice(phone, table, chair),
-            own(phone),
-            _phone(phone),
+            *error_notice,
+            _seat_row(phone, table, role),
+            _page_buttons(phone, table),
+            *_tray_switch(phone, table, role),
+            *([clock_switch(phone, table)] if role.is_host else []),
+            *_asked_switch(phone, table, switch, set_ruling),
+            *(
+                _switch_group(phone, table, group, set_ruling, role)
+                for group in switch_groups(table)
+                if _is_own_group(group, role)
+            ),
+            *(_switch_group(phone, table, group, set_ruling, role) for group in other_groups),
+            *([] if role.is_host else [page_frame.hint_text(phone.translate(HOST_ONLY_TEXT))]),
+            *([] if role.is_spectator else [_jump_section(phone, table, jump_to)]),
+            *_teach_dice_button(phone, table, role),
+            phone_settings(phone),
+            _appearance_panel(phone),
         ],
         spacing=Space.EDGE,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
 
 
-def _seat_row(phone: Phone, table: Table, chair: Chair) -> ft.Control:
+def _seat_row(phone: Phone, table: Table, role: DeviceRole) -> ft.Control:
     """Build this device's role at the table, which opens the seat choice."""
-    words, id = phone.words, table.match.id
-    where = whereabouts(words, table.match, chair)
-    name = words(Text("This phone: {where}", where=where))
-    sign = badge(chair.seat, where, 36) if chair.seat is not None else ft.Icon(ft.Icons.PHONE_ANDROID, size=Type.BIG)
-    title = ft.Text(name, size=Type.LEAD, weight=ft.FontWeight.W_600, expand=True)
-    more = ft.Text(words(Text("Change")), size=Type.BODY, color=ft.Colors.PRIMARY)
-    face = ft.Row([sign, title, *([more] if not enlarged() else [])], spacing=Space.EDGE)
-    return press(
+    translate, match_id = phone.translate, table.match.id
+    role_text = role_name(translate, table.match, role)
+    name = translate(Text("This phone: {where}", where=role_text))
+    badge = (
+        seat_badge(role.seat, role_text, 36)
+        if role.seat is not None
+        else ft.Icon(ft.Icons.PHONE_ANDROID, size=FontSize.NUMBER)
+    )
+    title = ft.Text(name, size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600, expand=True)
+    more = ft.Text(translate(Text("Change")), size=FontSize.BODY, color=ft.Colors.PRIMARY)
+    face = ft.Row([badge, title, *([more] if not has_large_text() else [])], spacing=Space.EDGE)
+    return pressable(
         face,
-        f"{name}. {words(Text('Change'))}",
-        lambda: phone.go(f"/table/{id}/seat"),
+        f"{name}. {translate(Text('Change'))}",
+        lambda: phone.go(f"/table/{match_id}/seat"),
         fill=ft.Colors.SURFACE_CONTAINER,
         pad=ft.Padding.symmetric(horizontal=Space.ROOM, vertical=Space.EDGE),
-        radius=Round.PILL,
+        radius=Radius.PILL,
     )
 
 
-def _pages(phone: Phone, table: Table) -> ft.Control:
+def _page_buttons(phone: Phone, table: Table) -> ft.Control:
     """Build the buttons to the other pages about this table, two in a row."""
-    here = f"/table/{table.match.id}"
-    ways: list[ft.Control] = [
-        parts_quiet(phone.words(label), bound(phone.go, f"{here}/{page}"), icon, expand=True, height=56)
+    table_route = f"/table/{table.match.id}"
+    buttons: list[ft.Control] = [
+        parts_quiet(phone.translate(label), bind(phone.go, f"{table_route}/{page}"), icon, expand=True, height=56)
         for page, icon, label in PAGES
-        if table.game.kinds or page != "fairness"
+        if table.game.dice_kinds or page != "fairness"
     ]
-    return rows(ways, abreast(2))
+    return button_grid(buttons, columns_at_scale(2))
 
 
-def _dice(phone: Phone, table: Table, chair: Chair) -> list[ft.Control]:
+def _teach_dice_button(phone: Phone, table: Table, role: DeviceRole) -> list[ft.Control]:
     """Build the button that teaches custom dice.
 
     Only for games with dice, and on the host's phone.
     """
-    words, here = phone.words, f"/table/{table.match.id}"
-    if not table.game.kinds or chair.watches or not chair.host:
+    translate, table_route = phone.translate, f"/table/{table.match.id}"
+    if not table.game.dice_kinds or role.is_spectator or not role.is_host:
         return []
-    ours = parts_quiet(words(Text("Our dice: teach their faces")), lambda: phone.go(f"{here}/dice"), ft.Icons.CASINO)
-    title = ft.Text(words(Text("Dice")), size=Type.BODY, weight=ft.FontWeight.W_600)
-    return [page_frame.panel(title, ours)]
+    teach_button = parts_quiet(
+        translate(Text("Our dice: teach their faces")), lambda: phone.go(f"{table_route}/dice"), ft.Icons.CASINO
+    )
+    title = ft.Text(translate(Text("Dice")), size=FontSize.BODY, weight=ft.FontWeight.W_600)
+    return [page_frame.panel(title, teach_button)]
 
 
-def _tray(phone: Phone, table: Table, chair: Chair) -> list[ft.Control]:
+def _tray_switch(phone: Phone, table: Table, role: DeviceRole) -> list[ft.Control]:
     """Build the switch that lets the host's camera read this table's rolls.
 
     Empty without such a camera, and on a guest's phone.
     """
-    tray, id = phone.library.tray, table.match.id
-    if tray is None or not chair.host:
+    tray, match_id = phone.library.tray, table.match.id
+    if tray is None or not role.is_host:
         return []
-    title = phone.words(Text("The host's camera reads the throws of this table"))
-    trouble = [page_frame.warning(phone.words(tray.trouble))] if tray.trouble else []
-    return [page_frame.panel(on_off(title, tray.serves(id), lambda on: _serve(phone, id, on)), *trouble)]
+    title = phone.translate(Text("The host's camera reads the throws of this table"))
+    error_notice = [page_frame.warning(phone.translate(tray.problem))] if tray.problem else []
+    return [
+        page_frame.panel(
+            on_off_switch(title, tray.is_enabled_for(match_id), lambda on: _enable_tray(phone, match_id, on)),
+            *error_notice,
+        )
+    ]
 
 
-def _serve(phone: Phone, id: str, on: bool) -> None:
-    phone.host_only()
+def _enable_tray(phone: Phone, match_id: str, is_enabled: bool) -> None:
+    phone.require_host()
     if phone.library.tray is not None:
-        phone.library.tray.serve(id, on)
+        phone.library.tray.enable_for(match_id, is_enabled)
 
 
-def _of(group: str, chair: Chair) -> bool:
+def _is_own_group(group: str, role: DeviceRole) -> bool:
     """Return whether this switch group belongs to the seat of this device."""
-    return chair.seat is not None and _seat(group) == chair.seat
+    return role.seat is not None and _seat_of_group(group) == role.seat
 
 
-def _wanted(phone: Phone, table: Table, key: str, settle: Callable[[str, str], None]) -> list[ft.Control]:
+def _asked_switch(phone: Phone, table: Table, key: str, set_ruling: Callable[[str, str], None]) -> list[ft.Control]:
     """Build the switch that decided what somebody asked about."""
-    found = next((switch for switch in table.game.switches if switch.key == key), None)
-    if found is None:
+    asked_switch = next((switch for switch in table.game.switches if switch.key == key), None)
+    if asked_switch is None:
         return []
     ruled = dict(table.state.rulings).get(key)
-    return [page_frame.panel(switch_row(phone.words, found, ruled, _settles(settle, found)))]
+    return [
+        page_frame.panel(switch_row(phone.translate, asked_switch, ruled, _ruling_setter(set_ruling, asked_switch)))
+    ]
 
 
-def attempt(act: Callable[[], None]) -> Text | None:
+def error_of(action: Callable[[], None]) -> Text | None:
     """Run an action; return the reason if it is refused or cannot be stored."""
     try:
-        act()
-    except (Refused, StorageTrouble) as error:
+        action()
+    except (Refused, StorageError) as error:
         return error.reason
     return None
 
 
-def groups(table: Table) -> tuple[str, ...]:
+def switch_groups(table: Table) -> tuple[str, ...]:
     """Return the game's switch groups, without the stops of seats that are not in the match."""
     seats = len(table.match.seats)
-    every = dict.fromkeys(switch.group for switch in table.game.switches)
-    return tuple(group for group in every if (seat := _seat(group)) is None or seat < seats)
+    all_groups = dict.fromkeys(switch.group for switch in table.game.switches)
+    return tuple(group for group in all_groups if (seat := _seat_of_group(group)) is None or seat < seats)
 
 
-def _seat(group: str) -> int | None:
+def _seat_of_group(group: str) -> int | None:
     last = group.rsplit(" ", 1)[-1]
     return int(last) if last.isdigit() else None
 
 
-def _group(phone: Phone, table: Table, group: str, settle: Callable[[str, str], None], chair: Chair) -> ft.Control:
+def _switch_group(
+    phone: Phone, table: Table, group: str, set_ruling: Callable[[str, str], None], role: DeviceRole
+) -> ft.Control:
     """Build a switch group: the most used one open, the others folded."""
     rulings = dict(table.state.rulings)
     switches = [switch for switch in table.game.switches if switch.group == group]
     if group == "depth":
-        rows = (switch_row(phone.words, one, rulings.get(one.key), _settles(settle, one)) for one in switches)
+        rows = (
+            switch_row(phone.translate, one, rulings.get(one.key), _ruling_setter(set_ruling, one)) for one in switches
+        )
         return page_frame.panel(*rows)
-    title, says = TITLES.get(group, HOUSE)
-    seat = _seat(group)
+    title, says = GROUP_TITLES.get(group, HOUSE_RULES)
+    seat = _seat_of_group(group)
     if seat is not None:
         title, says = Text("Where {who} wants to be asked", who=table.match.seats[seat]), None
-    if _of(group, chair):
+    if _is_own_group(group, role):
         title, says = Text("Where you want to be asked"), Text("You pass by yourself wherever you do not want to be.")
-    return switches_of(phone.words, title, says, switches, rulings, settle)
+    return switch_section(phone.translate, title, says, switches, rulings, set_ruling)
 
 
-def _settles(settle: Callable[[str, str], None], switch: Switch) -> Callable[[str], None]:
-    return lambda choice: settle(switch.key, choice)
+def _ruling_setter(set_ruling: Callable[[str, str], None], switch: Switch) -> Callable[[str], None]:
+    return lambda choice: set_ruling(switch.key, choice)
 
 
-def _places(phone: Phone, table: Table, go: Callable[[str], None]) -> ft.Control:
-    says = page_frame.quiet(
-        phone.words(Text("If the table is ahead of the app, or did something else: say where you are."))
+def _jump_section(phone: Phone, table: Table, jump_to: Callable[[str], None]) -> ft.Control:
+    hint = page_frame.hint_text(
+        phone.translate(Text("If the table is ahead of the app, or did something else: say where you are."))
     )
-    return page_frame.folded(
-        phone.words(Text("We are at another step")), [says, *(_place(phone, place, go) for place in table.game.places)]
+    return page_frame.expandable_section(
+        phone.translate(Text("We are at another step")),
+        [hint, *(_jump_button(phone, place, jump_to) for place in table.game.positions)],
     )
 
 
-def _place(phone: Phone, place: Place, go: Callable[[str], None]) -> ft.Control:
-    words = ft.Text(phone.words(place.label), size=Type.BODY, expand=True)
+def _jump_button(phone: Phone, place: TurnPosition, jump_to: Callable[[str], None]) -> ft.Control:
+    label = ft.Text(phone.translate(place.label), size=FontSize.BODY, expand=True)
     style = ft.ButtonStyle(
-        shape=ft.RoundedRectangleBorder(radius=Round.TILE),
+        shape=ft.RoundedRectangleBorder(radius=Radius.TILE),
         padding=ft.Padding.symmetric(vertical=Space.EDGE, horizontal=Space.EDGE),
         color=ft.Colors.ON_SURFACE,
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
         elevation={ft.ControlState.DEFAULT: 0},
         shadow_color=ft.Colors.TRANSPARENT,
     )
-    return ft.Button(ft.Row([words, why.badge(place.rule)]), style=style, on_click=lambda event: go(place.rule))
+    return ft.Button(
+        ft.Row([label, why.rule_badge(place.rule)]), style=style, on_click=lambda event: jump_to(place.rule)
+    )
 
 
-def _phone(phone: Phone) -> ft.Control:
-    words = phone.words
-    radios: list[ft.Control] = [ft.Radio(label=words(label), value=key) for key, label in THEMES.items()]
+def _appearance_panel(phone: Phone) -> ft.Control:
+    translate = phone.translate
+    radios: list[ft.Control] = [ft.Radio(label=translate(label), value=key) for key, label in MODE_LABELS.items()]
     group = ft.RadioGroup(
         content=ft.Row(radios, wrap=True, spacing=Space.EDGE, run_spacing=0),
-        value=phone.theme if phone.theme in THEMES else "system",
-        on_change=lambda event: phone.dress(str(event.control.value)),
+        value=phone.mode if phone.mode in MODE_LABELS else "system",
+        on_change=lambda event: phone.set_mode(str(event.control.value)),
     )
     language = ft.Row(
-        [ft.Text(words(Text("Language")), size=Type.BODY, weight=ft.FontWeight.W_500, expand=True), tongues(phone)]
+        [
+            ft.Text(translate(Text("Language")), size=FontSize.BODY, weight=ft.FontWeight.W_500, expand=True),
+            language_buttons(phone),
+        ]
     )
     return page_frame.panel(
-        language, ft.Text(words(Text("Colours")), size=Type.BODY, weight=ft.FontWeight.W_500), group
+        language, ft.Text(translate(Text("Colours")), size=FontSize.BODY, weight=ft.FontWeight.W_500), group
     )

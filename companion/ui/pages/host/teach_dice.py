@@ -10,111 +10,132 @@ from typing import TYPE_CHECKING, Any
 
 import flet as ft
 
-from companion.decoding.fair_queue import Busy, in_turn
-from companion.storage.matches import StorageTrouble
-from companion.ui.dice.teach_view import GOOD, Act, Look, Taught
-from companion.ui.files.upload import Fetch, picking
+from companion.decoding.fair_queue import QueueFullError, run_in_turn
+from companion.storage.matches import StorageError
+from companion.ui.dice.teach_view import WANTED_PICTURES, TeachAction, TeachState, TeachView
+from companion.ui.files.upload import FetchFile, make_file_picker
 from companion.ui.session.phone import Phone
 from companion.ui.widgets import page_frame
-from companion.ui.widgets.confirm import use_sure
+from companion.ui.widgets.confirm import use_confirmation
 from rules.engine import DieKind, Refused, Text
 
 if TYPE_CHECKING:
-    from companion.ui.dice.teach_session import Shelf
+    from companion.ui.dice.teach_session import TeachingProgress
 
-MOST = 10
+MAX_PICTURES_PER_UPLOAD = 10
 """Pictures taken in one upload; five per face are kept."""
-BROKEN = Text("That did not work: try it again.")
-TAUGHT_BY_HOST = Text("Only the host can teach dice or forget them. Dice that were taught are read at this table too.")
+TEACHING_FAILED_TEXT = Text("That did not work: try it again.")
+HOST_ONLY_TEXT = Text("Only the host can teach dice or forget them. Dice that were taught are read at this table too.")
 
 
 @ft.component
-def EnrolPage(phone: Phone, id: str, key: str = "") -> ft.View:  # noqa: N802 - Flet's components are named like classes
+def TeachDicePage(phone: Phone, match_id: str, key: str = "") -> ft.View:  # noqa: N802 - Flet's components are named like classes
     """Teaching page for the dice of the table's game; ``key`` selects the kind of dice.
 
     Taught dice belong to the house: a guest's page only says that the host teaches them.
     """
-    head = page_frame.head(phone.words(Text("Our dice")), phone.words(Text("Back")), lambda: phone.go(f"/table/{id}"))
-    if not phone.visitor.host:
-        return page_frame.page(f"/table/{id}/dice", head, [page_frame.warning(phone.words(TAUGHT_BY_HOST))])
-    return Lesson(phone, id, key, head)
+    head = page_frame.page_header(
+        phone.translate(Text("Our dice")), phone.translate(Text("Back")), lambda: phone.go(f"/table/{match_id}")
+    )
+    if not phone.visitor.is_host:
+        return page_frame.page_view(
+            f"/table/{match_id}/dice", head, [page_frame.warning(phone.translate(HOST_ONLY_TEXT))]
+        )
+    return TeachDiceBody(phone, match_id, key, head)
 
 
 @ft.component
-def Lesson(phone: Phone, id: str, key: str, head: ft.Control) -> ft.View:  # noqa: N802
+def TeachDiceBody(phone: Phone, match_id: str, key: str, head: ft.Control) -> ft.View:  # noqa: N802
     """The teaching page as the host sees it."""
-    words = phone.words
-    now, show = ft.use_state(Look())
-    kind = kind_of(phone, id, key)
+    translate = phone.translate
+    state, set_state = ft.use_state(TeachState())
+    kind = die_kind_of(phone, match_id, key)
 
-    async def work(act: Act, **more: Any) -> None:
-        show(replace(now, waiting=True, trouble=None))
+    async def run(action: TeachAction, **more: Any) -> None:
+        set_state(replace(state, is_working=True, problem=None))
         page = ft.context.page
         try:
-            show(await in_turn(page, worked, phone, kind, act, replace(now, **more)))
-        except Busy as busy:
-            show(replace(now, waiting=False, trouble=busy.reason))
+            set_state(await run_in_turn(page, run_action, phone, kind, action, replace(state, **more)))
+        except QueueFullError as busy:
+            set_state(replace(state, is_working=False, problem=busy.reason))
 
-    async def taught(files: Sequence[Any]) -> None:
-        await work(lambda lesson: lesson.show(kind, now.face, files, phone.access(id)), thrown=())
+    async def add_pictures(files: Sequence[Any]) -> None:
+        await run(lambda lesson: lesson.add_pictures(kind, state.face, files, phone.access(match_id)), thrown=())
 
-    async def tried(files: Sequence[Any]) -> None:
-        await work(lambda lesson: lesson.tried(kind, files[-1], phone.library.storage))
+    async def try_roll(files: Sequence[Any]) -> None:
+        await run(lambda lesson: lesson.read_trial_roll(kind, files[-1], phone.library.storage))
 
-    begin = lambda: ft.context.page.run_task(work, lambda lesson: None)  # noqa: E731
-    ft.use_effect(begin, [key])
-    teaching, trying = use_picker(taught), use_picker(tried)
-    sheet = Taught(phone, phone.access(id), kind, now, show, work, teaching, trying, use_sure(words))
-    return page_frame.page(f"/table/{id}/dice", head, sheet.body(), sheet.foot())
+    load = lambda: ft.context.page.run_task(run, lambda lesson: None)  # noqa: E731
+    ft.use_effect(load, [key])
+    teach_picker, trial_picker = use_picture_picker(add_pictures), use_picture_picker(try_roll)
+    view = TeachView(
+        phone,
+        phone.access(match_id),
+        kind,
+        state,
+        set_state,
+        run,
+        teach_picker,
+        trial_picker,
+        use_confirmation(translate),
+    )
+    return page_frame.page_view(f"/table/{match_id}/dice", head, view.body(), view.footer())
 
 
-def use_picker(took: Callable[[Sequence[Any]], Awaitable[None]]) -> ft.FilePicker:
+def use_picture_picker(on_files: Callable[[Sequence[Any]], Awaitable[None]]) -> ft.FilePicker:
     """Return a file picker whose fetched files go to the callback of the latest draw."""
-    latest: Any = ft.use_ref(page_frame.NOTHING)
-    latest.current = took
+    latest: Any = ft.use_ref(page_frame.NOT_LOADED)
+    latest.current = on_files
 
-    async def result(event: ft.FilePickerResultEvent) -> None:
+    async def on_result(event: ft.FilePickerResultEvent) -> None:
         if event.files:
-            fetch: Fetch = made[1]
-            await latest.current([await fetch(file) for file in event.files[:MOST]])
+            fetch: FetchFile = made[1]
+            await latest.current([await fetch(file) for file in event.files[:MAX_PICTURES_PER_UPLOAD]])
 
-    made = ft.use_memo(lambda: picking(result), [])
+    made = ft.use_memo(lambda: make_file_picker(on_result), [])
     return made[0]
 
 
-def kind_of(phone: Phone, id: str, key: str) -> DieKind | None:
+def die_kind_of(phone: Phone, match_id: str, key: str) -> DieKind | None:
     """Return the dice kind with that key, or the first kind, of the table's game."""
-    game = next((match.game for match in phone.library.matches() if match.id == id), "")
-    kinds = phone.library.games[game].kinds if game in phone.library.games else (None,)
-    return next((one for one in kinds if one is not None and one.key == key), kinds[0] if kinds else None)
+    game = next((match.game for match in phone.library.matches() if match.id == match_id), "")
+    kinds = phone.library.games[game].dice_kinds if game in phone.library.games else (None,)
+    return next((kind for kind in kinds if kind is not None and kind.key == key), kinds[0] if kinds else None)
 
 
-def worked(phone: Phone, kind: DieKind | None, act: Act, look: Look) -> Look:
+def run_action(phone: Phone, kind: DieKind | None, action: TeachAction, state: TeachState) -> TeachState:
     """Run an action of the host and return the next state of the page.
 
     Errors become its error message; a guest's action is refused.
     """
     lesson: Any = importlib.import_module("companion.ui.dice.teach_session")  # imports OpenCV, so only on demand
     try:
-        phone.host_only()
-        found = act(lesson)
-        shelf = lesson.shelf(kind, phone.library.storage)
-    except (StorageTrouble, Refused) as error:
-        return replace(look, waiting=False, trouble=error.reason)
+        phone.require_host()
+        result = action(lesson)
+        progress = lesson.teaching_progress(kind, phone.library.storage)
+    except (StorageError, Refused) as error:
+        return replace(state, is_working=False, problem=error.reason)
     except Exception:  # no upload may break the page
         logging.getLogger(__name__).exception("dice could not be learned")
-        return replace(look, waiting=False, trouble=BROKEN)
-    thrown = found if isinstance(found, tuple) else look.thrown
-    trouble = found if isinstance(found, Text) else None
-    return replace(look, shelf=shelf, face=following(shelf, look.face), thrown=thrown, trouble=trouble, waiting=False)
+        return replace(state, is_working=False, problem=TEACHING_FAILED_TEXT)
+    trial_dice = result if isinstance(result, tuple) else state.thrown
+    problem = result if isinstance(result, Text) else None
+    return replace(
+        state,
+        progress=progress,
+        face=next_face(progress, state.face),
+        thrown=trial_dice,
+        problem=problem,
+        is_working=False,
+    )
 
 
-def following(shelf: Shelf, face: int) -> int:
+def next_face(progress: TeachingProgress, face: int) -> int:
     """Return the next face to ask for.
 
     The same face until it has ``WANTED_PICTURES`` pictures, then the next one that has fewer.
     """
-    if len(shelf.pictures[face]) < GOOD:
+    if len(progress.pictures[face]) < WANTED_PICTURES:
         return face
-    wanted = [one for one, each in shelf.pictures.items() if len(each) < GOOD]
-    return next((one for one in wanted if one > face), wanted[0] if wanted else face)
+    lacking_faces = [one for one, each in progress.pictures.items() if len(each) < WANTED_PICTURES]
+    return next((one for one in lacking_faces if one > face), lacking_faces[0] if lacking_faces else face)

@@ -10,116 +10,136 @@ import flet as ft
 
 from companion.i18n import Translate
 from companion.match.table import Table
-from companion.ui.design.preferences import tall
-from companion.ui.design.text_fit import abreast, fitted
-from companion.ui.design.theme import Round, Space, Type
-from companion.ui.hooks import use_table
-from companion.ui.pages.match import opening
+from companion.ui.design.preferences import scaled_height
+from companion.ui.design.text_fit import columns_at_scale, fit_font_size
+from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.hooks import use_observable
+from companion.ui.pages.match import open_table
 from companion.ui.session.phone import Phone
-from companion.ui.table.board.why import badge, explained
+from companion.ui.table.board.why import rule_badge, rule_text
 from companion.ui.widgets import page_frame
-from companion.ui.widgets.controls import bound, outline, press, quiet, rows, use_held
-from companion.ui.widgets.text_field import Field
+from companion.ui.widgets.controls import bind, button_grid, input_border, pressable, secondary_button, use_local_state
+from companion.ui.widgets.text_field import TextInput
 from rules.engine import Game, Text
 from rules.rulebook import Chapter, chapters
-from rules.turn_outline import course
+from rules.turn_outline import build_outline
 
-from .rule_search import Lookup
-from .turn_diagram import HERE, Picture
+from .rule_search import RuleSearch
+from .turn_diagram import HERE_LABEL, TurnDiagram
 
-RULES = Text("Rules")
-BADGE = 92
+RULES_TEXT = Text("Rules")
+BADGE_WIDTH = 92
 """Points of a rule's badge together with the position icon."""
-MOST = 25
+MAX_RESULTS = 25
 """Most rules shown for a search."""
-NEAR = 3
+MAX_CURRENT_RULES = 3
 """Most rules of the match's position that are shown at once."""
-CLEAR = ft.Colors.TRANSPARENT
+TRANSPARENT = ft.Colors.TRANSPARENT
 
 
 @ft.component
 def RulesPage(  # noqa: N802 - Flet's components are named like classes
-    phone: Phone, route: str, back: str, game_key: str = "", id: str = "", wanted: str = ""
+    phone: Phone, route: str, parent: str, game_key: str = "", match_id: str = "", target: str = ""
 ) -> ft.View:
     """A game's rules, alone or at the table of that ``match_id``.
 
     ``target`` is a rule id, or "turn" for the turn diagram.
     """
-    words = phone.words
-    opened, set_opened = use_held(page_frame.NOTHING)
-    typed, type_ = ft.use_state("")
-    drawn, draw = ft.use_state(wanted == "turn")
+    translate = phone.translate
+    table_or_error, set_table_or_error = use_local_state(page_frame.NOT_LOADED)
+    query, set_query = ft.use_state("")
+    shows_diagram, set_shows_diagram = ft.use_state(target == "turn")
 
-    async def find() -> None:
-        set_opened(await asyncio.to_thread(opening, phone, id))
+    async def load() -> None:
+        set_table_or_error(await asyncio.to_thread(open_table, phone, match_id))
 
-    ft.use_effect(find if id else lambda: None, [id])
-    table = opened if isinstance(opened, Table) else None
-    use_table(table or phone.library)
+    ft.use_effect(load if match_id else lambda: None, [match_id])
+    table = table_or_error if isinstance(table_or_error, Table) else None
+    use_observable(table or phone.library)
     game = table.game if table else phone.library.games.get(game_key)
-    head = page_frame.head(words(_title(game)), words(Text("Back")), bound(phone.go, back))
+    head = page_frame.page_header(translate(_title(game)), translate(Text("Back")), bind(phone.go, parent))
     if game is None:
-        body = [page_frame.warning(words(opened))] if isinstance(opened, Text) else [ft.ProgressBar()]
-        return page_frame.page(route, head, body)
-    look = Field(words(Text("Look up a rule")), "", type_, prefix_icon=ft.Icons.SEARCH, border=outline(), dense=True)
-    tabs = [_tabs(words, drawn, draw)] if game.turn else []
+        body = (
+            [page_frame.warning(translate(table_or_error))] if isinstance(table_or_error, Text) else [ft.ProgressBar()]
+        )
+        return page_frame.page_view(route, head, body)
+    search_field = TextInput(
+        translate(Text("Look up a rule")), "", set_query, prefix_icon=ft.Icons.SEARCH, border=input_border(), dense=True
+    )
+    tabs = [_tabs(translate, shows_diagram, set_shows_diagram)] if game.turn_steps else []
     pad = ft.Padding.only(left=Space.PAGE, right=Space.PAGE, bottom=Space.EDGE)
-    above = ft.Container(_column([look, *tabs]), padding=pad)
-    top = ft.Column([head, above], spacing=0, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
-    return page_frame.page(route, top, [Rules(phone, game, table, typed, drawn, wanted)])
+    search_area = ft.Container(_column([search_field, *tabs]), padding=pad)
+    top = ft.Column([head, search_area], spacing=0, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return page_frame.page_view(route, top, [RuleBrowser(phone, game, table, query, shows_diagram, target)])
 
 
 def _title(game: Game[Any] | None) -> Text:
-    return Text("Rules: {game}", game=game.title) if game else RULES
+    return Text("Rules: {game}", game=game.title) if game else RULES_TEXT
 
 
-def _tabs(words: Translate, drawn: bool, draw: Callable[[bool], Any]) -> ft.Control:
+def _tabs(translate: Translate, shows_diagram: bool, on_choose: Callable[[bool], Any]) -> ft.Control:
     """Build the tabs of rulebook and turn diagram."""
-    tabs = ((False, ft.Icons.MENU_BOOK, RULES), (True, ft.Icons.ACCOUNT_TREE_OUTLINED, Text("The turn")))
-    return rows(
+    tabs = ((False, ft.Icons.MENU_BOOK, RULES_TEXT), (True, ft.Icons.ACCOUNT_TREE_OUTLINED, Text("The turn")))
+    return button_grid(
         [
-            quiet(
-                words(label),
-                bound(draw, which),
+            secondary_button(
+                translate(label),
+                bind(on_choose, which),
                 icon,
-                fill=ft.Colors.PRIMARY_CONTAINER if which == drawn else ft.Colors.SURFACE_CONTAINER,
+                fill=ft.Colors.PRIMARY_CONTAINER if which == shows_diagram else ft.Colors.SURFACE_CONTAINER,
                 expand=True,
             )
             for which, icon, label in tabs
         ],
-        abreast(2),
+        columns_at_scale(2),
     )
 
 
 @ft.component
-def Rules(  # noqa: N802
-    phone: Phone, game: Game[Any], table: Table | None, typed: str, drawn: bool, wanted: str
+def RuleBrowser(  # noqa: N802
+    phone: Phone, game: Game[Any], table: Table | None, query: str, shows_diagram: bool, target: str
 ) -> ft.Control:
     """Search results; else the turn diagram, or the current rules and all chapters."""
-    words = phone.words
-    lookup: Lookup = ft.use_memo(lambda: Lookup(game.rulebook), [game.key])
-    way = ft.use_memo(lambda: course(game), [game.key])
-    unfolded, unfold = use_held(None)
-    told, tell = ft.use_state("")
-    now = table.now_for(phone.chair(table.match.id)) if table else None
-    here = now.rules if now else ()
-    if typed.strip():
-        shown = [_rule(phone, game, table, id, id in here) for id in lookup.found(typed)[:MOST]]
-        return _column(shown or [page_frame.quiet(words(Text("No rule says anything like that.")))])
-    if drawn:
-        agenda = now.state.agenda if now and now.prompt else ()
-        return _column(Picture(words, game, way, agenda, told, tell).draw())
-    first = (wanted,) if wanted in game.rulebook else ()
+    translate = phone.translate
+    search: RuleSearch = ft.use_memo(lambda: RuleSearch(game.rulebook), [game.key])
+    outline = ft.use_memo(lambda: build_outline(game), [game.key])
+    unfolded_chapters, set_unfolded_chapters = use_local_state(None)
+    selected_step, select_step = ft.use_state("")
+    table_state = table.table_state_for(phone.role_at(table.match.id)) if table else None
+    current_rules = table_state.rule_ids if table_state else ()
+    if query.strip():
+        results = [_rule(phone, game, table, id, id in current_rules) for id in search.search(query)[:MAX_RESULTS]]
+        return _column(results or [page_frame.hint_text(translate(Text("No rule says anything like that.")))])
+    if shows_diagram:
+        agenda = table_state.state.agenda if table_state and table_state.prompt else ()
+        return _column(TurnDiagram(translate, game, outline, agenda, selected_step, select_step).build())
+    target_rules = (target,) if target in game.rulebook else ()
     book = chapters(game.rulebook)
-    start = first or here[:1]
-    open_ = {k for k, one in enumerate(book) if start and start[0] in one.rules} if unfolded is None else unfolded
-    near = [_rule(phone, game, table, id, id in here) for id in (first or here[:NEAR])]
-    title = [page_frame.heading(words(Text("Where the game is")))] if near and not first else []
+    start_rules = target_rules or current_rules[:1]
+    open_chapters = (
+        {k for k, one in enumerate(book) if start_rules and start_rules[0] in one.rules}
+        if unfolded_chapters is None
+        else unfolded_chapters
+    )
+    top_rules = [
+        _rule(phone, game, table, id, id in current_rules) for id in (target_rules or current_rules[:MAX_CURRENT_RULES])
+    ]
+    title = [page_frame.section_heading(translate(Text("Where the game is")))] if top_rules and not target_rules else []
     folds = [
-        _chapter(phone, game, table, one, here, k in open_, bound(unfold, frozenset(open_ ^ {k})))
+        _chapter(
+            phone,
+            game,
+            table,
+            one,
+            current_rules,
+            k in open_chapters,
+            bind(set_unfolded_chapters, frozenset(open_chapters ^ {k})),
+        )
         for k, one in enumerate(book)
     ]
-    return _column([*title, *near, *([page_frame.heading(words(Text("All rules")))] if near else []), *folds])
+    return _column(
+        [*title, *top_rules, *([page_frame.section_heading(translate(Text("All rules")))] if top_rules else []), *folds]
+    )
 
 
 def _column(controls: list[ft.Control]) -> ft.Control:
@@ -131,46 +151,57 @@ def _chapter(
     game: Game[Any],
     table: Table | None,
     chapter: Chapter,
-    here: tuple[str, ...],
-    open_: bool,
-    fold: Callable[[], Any],
+    current_rules: tuple[str, ...],
+    is_open: bool,
+    on_fold: Callable[[], Any],
 ) -> ft.Control:
     """Build a chapter that unfolds; marked if the match is in it."""
-    words = phone.words
-    title, marked = words(chapter.title), any(id in here for id in chapter.rules)
-    name = ft.Text(title, size=Type.LEAD, weight=ft.FontWeight.W_600, expand=True)
-    place = [ft.Icon(ft.Icons.PLACE, size=Type.HEAD, color=ft.Colors.PRIMARY)] if marked else []
-    count = ft.Text(str(len(chapter.rules)), size=Type.SMALL, color=ft.Colors.ON_SURFACE_VARIANT)
-    sign = ft.Icon(ft.Icons.EXPAND_LESS if open_ else ft.Icons.EXPAND_MORE, color=ft.Colors.ON_SURFACE_VARIANT)
-    said = [title, words(Text("{n} rule", "{n} rules", n=len(chapter.rules))), *([words(HERE)] if marked else [])]
-    row = press(
+    translate = phone.translate
+    title, is_current = translate(chapter.title), any(id in current_rules for id in chapter.rules)
+    name = ft.Text(title, size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600, expand=True)
+    place = [ft.Icon(ft.Icons.PLACE, size=FontSize.HEADING, color=ft.Colors.PRIMARY)] if is_current else []
+    count = ft.Text(str(len(chapter.rules)), size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT)
+    sign = ft.Icon(ft.Icons.EXPAND_LESS if is_open else ft.Icons.EXPAND_MORE, color=ft.Colors.ON_SURFACE_VARIANT)
+    labels = [
+        title,
+        translate(Text("{n} rule", "{n} rules", n=len(chapter.rules))),
+        *([translate(HERE_LABEL)] if is_current else []),
+    ]
+    row = pressable(
         ft.Row([name, *place, count, sign], spacing=Space.GAP),
-        ". ".join(said),
-        fold,
+        ". ".join(labels),
+        on_fold,
         fill=ft.Colors.SURFACE_CONTAINER,
         pad=ft.Padding.only(left=Space.ROOM, right=Space.EDGE),
-        radius=Round.PILL,
+        radius=Radius.PILL,
         height=56,
     )
-    inside = [_rule(phone, game, table, id, id in here) for id in chapter.rules] if open_ else []
+    inside = [_rule(phone, game, table, id, id in current_rules) for id in chapter.rules] if is_open else []
     return _column([row, *inside])
 
 
-def _rule(phone: Phone, game: Game[Any], table: Table | None, id: str, here: bool) -> ft.Control:
+def _rule(phone: Phone, game: Game[Any], table: Table | None, rule_id: str, is_current: bool) -> ft.Control:
     """Build a rule with its sentence and, where tables differ, the ways to play it."""
-    words = phone.words
-    title, sentence = explained(game, id)
-    free = page_frame.width() - 2 * Space.PAGE - Space.EDGE - tall(BADGE)
-    name = ft.Text(words(title), size=fitted(words(title), Type.LEAD, free), weight=ft.FontWeight.W_600, expand=True)
+    translate = phone.translate
+    title, sentence = rule_text(game, rule_id)
+    free_width = page_frame.page_width() - 2 * Space.PAGE - Space.EDGE - scaled_height(BADGE_WIDTH)
+    name = ft.Text(
+        translate(title),
+        size=fit_font_size(translate(title), FontSize.SUBTITLE, free_width),
+        weight=ft.FontWeight.W_600,
+        expand=True,
+    )
     place = (
-        [ft.Icon(ft.Icons.PLACE, size=Type.HEAD, color=ft.Colors.PRIMARY, semantics_label=words(HERE))] if here else []
+        [ft.Icon(ft.Icons.PLACE, size=FontSize.HEADING, color=ft.Colors.PRIMARY, semantics_label=translate(HERE_LABEL))]
+        if is_current
+        else []
     )
     lines: list[ft.Control] = [
-        ft.Row([name, *place, badge(id)], spacing=Space.GAP, vertical_alignment=ft.CrossAxisAlignment.START),
-        ft.Text(words(sentence), size=Type.BODY),
-        *_readings(phone, game, table, id),
+        ft.Row([name, *place, rule_badge(rule_id)], spacing=Space.GAP, vertical_alignment=ft.CrossAxisAlignment.START),
+        ft.Text(translate(sentence), size=FontSize.BODY),
+        *_rulings(phone, game, table, rule_id),
     ]
-    edge = ft.BorderSide(4, ft.Colors.PRIMARY if here else CLEAR)
+    edge = ft.BorderSide(4, ft.Colors.PRIMARY if is_current else TRANSPARENT)
     return ft.Container(
         ft.Column(lines, spacing=Space.NEAR),
         border=ft.Border(left=edge),
@@ -178,29 +209,35 @@ def _rule(phone: Phone, game: Game[Any], table: Table | None, id: str, here: boo
     )
 
 
-def _readings(phone: Phone, game: Game[Any], table: Table | None, id: str) -> list[ft.Control]:
+def _rulings(phone: Phone, game: Game[Any], table: Table | None, rule_id: str) -> list[ft.Control]:
     """Build the ways to play an open point, and the button that changes the table's choice.
 
     Marked is the choice of this table or, without a table, the usual one.
     """
-    switch = next((switch for switch in game.switches if switch.key == id), None)
+    switch = next((switch for switch in game.switches if switch.key == rule_id), None)
     if switch is None:
         return []
-    ruled: Mapping[str, str] = dict(table.state.rulings) if table else {}
-    played = ruled.get(id, switch.choices[0][0])
-    ways = [_reading(phone.words, phone.words(said), key == played, table is not None) for key, said in switch.choices]
+    chosen_by_switch: Mapping[str, str] = dict(table.state.rulings) if table else {}
+    chosen = chosen_by_switch.get(rule_id, switch.choices[0][0])
+    rulings = [
+        _ruling(phone.translate, phone.translate(said), key == chosen, table is not None)
+        for key, said in switch.choices
+    ]
     if table is None:
-        return [*ways]
-    change = bound(phone.go, f"/table/{table.match.id}/settings/{id}")
-    return [*ways, ft.Row([ft.TextButton(phone.words(Text("Change")), on_click=lambda event: change(), height=48)])]
+        return [*rulings]
+    change = bind(phone.go, f"/table/{table.match.id}/settings/{rule_id}")
+    return [
+        *rulings,
+        ft.Row([ft.TextButton(phone.translate(Text("Change")), on_click=lambda event: change(), height=48)]),
+    ]
 
 
-def _reading(words: Translate, said: str, played: bool, ours: bool) -> ft.Control:
-    mark = words(Text("as this table plays it") if ours else Text("as is usual"))
+def _ruling(translate: Translate, label: str, is_chosen: bool, is_table_choice: bool) -> ft.Control:
+    mark = translate(Text("as this table plays it") if is_table_choice else Text("as is usual"))
     sign = ft.Icon(
-        ft.Icons.RADIO_BUTTON_CHECKED if played else ft.Icons.RADIO_BUTTON_UNCHECKED,
-        size=Type.LEAD,
-        color=ft.Colors.PRIMARY if played else ft.Colors.OUTLINE,
+        ft.Icons.RADIO_BUTTON_CHECKED if is_chosen else ft.Icons.RADIO_BUTTON_UNCHECKED,
+        size=FontSize.SUBTITLE,
+        color=ft.Colors.PRIMARY if is_chosen else ft.Colors.OUTLINE,
     )
-    text = ft.Text(f"{said} ({mark})" if played else said, size=Type.BODY, expand=True)
+    text = ft.Text(f"{label} ({mark})" if is_chosen else label, size=FontSize.BODY, expand=True)
     return ft.Row([sign, text], spacing=Space.GAP, vertical_alignment=ft.CrossAxisAlignment.START)

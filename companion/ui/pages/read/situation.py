@@ -7,89 +7,93 @@ from typing import Any
 
 import flet as ft
 
-from companion.base.background import aside
-from companion.exchange.share import Sent, sent
-from companion.match.table import Late
-from companion.storage.matches import StorageTrouble
+from companion.base.background import run_in_background
+from companion.exchange.share import SharedSituation, share_situation
+from companion.match.table import StaleAnswerError
+from companion.storage.matches import StorageError
 from companion.ui.design import text_fit
-from companion.ui.design.theme import Round, Space, Type
-from companion.ui.pages.match import opening
+from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.pages.match import open_table
 from companion.ui.session.phone import Phone
 from companion.ui.widgets import controls, page_frame
 from rules.engine import Refused, Text
 
-SIDE = 340
+MAX_CODE_SIDE = 340
 """Largest side of the code in points: a dense code needs a large picture."""
-SAYS = Text("Whoever takes this in has the same table in front of them, at the same question.")
-HOW = Text("On another Sobremesa: “Import a game from a file” takes the file, or a photo of the code.")
-LONG = Text("So much lies on this table that no phone would read its code: send the file.")
+ABOUT_TEXT = Text("Whoever takes this in has the same table in front of them, at the same question.")
+IMPORT_HELP_TEXT = Text("On another Sobremesa: “Import a game from a file” takes the file, or a photo of the code.")
+TOO_DENSE_TEXT = Text("So much lies on this table that no phone would read its code: send the file.")
 
 
 @ft.component
-def SituationPage(phone: Phone, id: str, seq: int | None = None) -> ft.View:  # noqa: N802 - named like a class
+def SituationPage(phone: Phone, match_id: str, seq: int | None = None) -> ft.View:  # noqa: N802 - named like a class
     """The situation now, or before the log entry with that number."""
-    words = phone.words
-    found, show = ft.use_state(page_frame.NOTHING)
-    copied, set_copied = ft.use_state(False)
-    board: Any = ft.use_memo(lambda: ft.Clipboard(), [])
+    translate = phone.translate
+    shared, set_shared = ft.use_state(page_frame.NOT_LOADED)
+    is_copied, set_is_copied = ft.use_state(False)
+    clipboard: Any = ft.use_memo(lambda: ft.Clipboard(), [])
     picker: Any = ft.use_memo(lambda: ft.FilePicker(), [])
 
-    async def find() -> None:
-        show(await aside(handed, phone, id, seq))
+    async def load() -> None:
+        set_shared(await run_in_background(load_shared_situation, phone, match_id, seq))
 
     def save() -> None:
-        ft.context.page.run_task(picker.save_file, file_name=found.name, src_bytes=found.text.encode())
+        ft.context.page.run_task(picker.save_file, file_name=shared.name, src_bytes=shared.text.encode())
 
     async def copy() -> None:
         with suppress(Exception):  # without https a browser has no clipboard; the text can still be selected
-            await board.set(found.text)
-            set_copied(True)
+            await clipboard.set(shared.text)
+            set_is_copied(True)
 
-    ft.use_effect(find, [id, seq])
-    back = lambda: phone.go(f"/table/{id}" if seq is None else f"/table/{id}/history")  # noqa: E731
-    head = page_frame.head(words(Text("This moment")), words(Text("Back")), back)
-    here = f"/table/{id}/situation"
-    if not isinstance(found, Sent):
-        waits: ft.Control = page_frame.warning(words(found)) if isinstance(found, Text) else ft.ProgressBar()
-        return page_frame.page(here, head, [waits])
+    ft.use_effect(load, [match_id, seq])
+    back = lambda: phone.go(f"/table/{match_id}" if seq is None else f"/table/{match_id}/history")  # noqa: E731
+    head = page_frame.page_header(translate(Text("This moment")), translate(Text("Back")), back)
+    route = f"/table/{match_id}/situation"
+    if not isinstance(shared, SharedSituation):
+        placeholder: ft.Control = (
+            page_frame.warning(translate(shared)) if isinstance(shared, Text) else ft.ProgressBar()
+        )
+        return page_frame.page_view(route, head, [placeholder])
     body = [
-        ft.Text(words(SAYS), size=Type.BODY),
-        _code(phone, found),
-        page_frame.quiet(words(HOW)),
-        _text(phone, found),
+        ft.Text(translate(ABOUT_TEXT), size=FontSize.BODY),
+        _code(phone, shared),
+        page_frame.hint_text(translate(IMPORT_HELP_TEXT)),
+        _text(phone, shared),
     ]
-    done = words(Text("Copied") if copied else Text("Copy the text"))
-    icon = ft.Icons.CHECK if copied else ft.Icons.CONTENT_COPY
+    copy_label = translate(Text("Copied") if is_copied else Text("Copy the text"))
+    icon = ft.Icons.CHECK if is_copied else ft.Icons.CONTENT_COPY
     buttons = [
-        controls.quiet(done, copy, icon, expand=True, height=56),
-        page_frame.main_button(words(Text("Save the file")), save, ft.Icons.FILE_DOWNLOAD_OUTLINED),
+        controls.secondary_button(copy_label, copy, icon, expand=True, height=56),
+        page_frame.main_button(translate(Text("Save the file")), save, ft.Icons.FILE_DOWNLOAD_OUTLINED),
     ]
-    return page_frame.page(here, head, body, controls.rows(buttons, text_fit.abreast(2)))
+    return page_frame.page_view(route, head, body, controls.button_grid(buttons, text_fit.columns_at_scale(2)))
 
 
-def handed(phone: Phone, id: str, seq: int | None) -> Sent | Text:
+def load_shared_situation(phone: Phone, match_id: str, seq: int | None) -> SharedSituation | Text:
     """Return the shared situation, or why it cannot be shared."""
-    table = opening(phone, id)
+    table = open_table(phone, match_id)
     if isinstance(table, Text):
         return table
     try:
-        state = table.moment(phone.chair(id), seq)
-        return sent(table.story, state, phone.library.storage.codec(table.game), phone.words)
-    except (Late, Refused, StorageTrouble) as trouble:
+        state = table.state_at(phone.role_at(match_id), seq)
+        return share_situation(table.match_record, state, phone.library.storage.codec(table.game), phone.translate)
+    except (StaleAnswerError, Refused, StorageError) as trouble:
         return trouble.reason
 
 
-def _code(phone: Phone, found: Sent) -> ft.Control:
+def _code(phone: Phone, shared: SharedSituation) -> ft.Control:
     """Build the code on white in every theme, or a note that it would be too dense."""
-    if not found.picture:
-        return page_frame.warning(phone.words(LONG))
-    side = min(SIDE, page_frame.width() - 2 * Space.PAGE)
-    label = phone.words(Text("This moment as a code"))
-    image = ft.Image(src=found.picture, width=side, height=side, semantics_label=label, gapless_playback=True)
-    card = ft.Container(image, bgcolor=ft.Colors.WHITE, border_radius=Round.TILE)
+    if not shared.qr_png:
+        return page_frame.warning(phone.translate(TOO_DENSE_TEXT))
+    side = min(MAX_CODE_SIDE, page_frame.page_width() - 2 * Space.PAGE)
+    label = phone.translate(Text("This moment as a code"))
+    image = ft.Image(src=shared.qr_png, width=side, height=side, semantics_label=label, gapless_playback=True)
+    card = ft.Container(image, bgcolor=ft.Colors.WHITE, border_radius=Radius.TILE)
     return ft.Row([card], alignment=ft.MainAxisAlignment.CENTER)
 
 
-def _text(phone: Phone, found: Sent) -> ft.Control:
+def _text(phone: Phone, shared: SharedSituation) -> ft.Control:
     """Build the file's text, which can be selected and copied."""
-    return page_frame.folded(phone.words(Text("What it says")), [ft.Text(found.text, size=Type.SMALL, selectable=True)])
+    return page_frame.expandable_section(
+        phone.translate(Text("What it says")), [ft.Text(shared.text, size=FontSize.SMALL, selectable=True)]
+    )

@@ -9,258 +9,279 @@ from typing import TYPE_CHECKING, Any
 
 import flet as ft
 
-from companion.base.background import aside
-from companion.dice.corrections import Tidied, tidied
-from companion.dice.provenance import told
+from companion.base.background import run_in_background
+from companion.dice.corrections import CorrectionCount, count_corrections
+from companion.dice.provenance import sources
 from companion.i18n import Translate
-from companion.match.roles import Chair
+from companion.match.roles import DeviceRole
 from companion.match.table import Table
-from companion.match.undo import standing
-from companion.stats.match_stats import Fell, Part, Play, obituary, play_of
-from companion.stats.results import lasting
-from companion.storage.matches import StorageTrouble
+from companion.match.undo import lines_in_effect
+from companion.stats.match_stats import MatchStats, SeatStats, TurnDeath, describe_death, match_stats_of
+from companion.stats.results import format_duration
+from companion.storage.matches import StorageError
 from companion.ui.design import text_fit
-from companion.ui.design.theme import Round, Space, Type
-from companion.ui.files.exports import Takeaway
-from companion.ui.hooks import use_table
-from companion.ui.pages.match import opening
+from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.files.exports import MatchExports
+from companion.ui.hooks import use_observable
+from companion.ui.pages.match import open_table
 from companion.ui.session.phone import Phone
-from companion.ui.table.board.why import Asked, use_why
-from companion.ui.table.board.why import badge as rule_badge
+from companion.ui.table.board.why import ExplanationRequest, use_rule_sheet
+from companion.ui.table.board.why import rule_badge as rule_badge
 from companion.ui.widgets import controls, page_frame
 from rules.engine import Text
 
 if TYPE_CHECKING:
-    from companion.stats.fairness import Pile
+    from companion.stats.fairness import RollSample
 
-SIGN = 36
+BADGE_SIZE = 36
 """Points of a player's badge."""
-FIRST = 12
+MAX_DEATHS = 12
 """Deaths listed at first."""
-BROKEN = Text("The figures of this game cannot be worked out: its log cannot be read.")
+STATISTICS_FAILED_TEXT = Text("The figures of this game cannot be worked out: its log cannot be read.")
 
 
 @dataclass(frozen=True)
-class Figures:
+class MatchFigures:
     """The page's data: match statistics, dice by set, camera rolls and corrections."""
 
-    play: Play
-    piles: tuple[Pile, ...]
-    seen: int
-    tidied: Tidied
+    stats: MatchStats
+    samples: tuple[RollSample, ...]
+    camera_rolls: int
+    corrections: CorrectionCount
 
 
 @ft.component
-def StatisticsPage(phone: Phone, id: str) -> ft.View:  # noqa: N802 - Flet's components are named like classes
+def StatisticsPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's components are named like classes
     """The page of one match's statistics."""
-    opened, set_opened = ft.use_state(page_frame.NOTHING)
+    table, set_table = ft.use_state(page_frame.NOT_LOADED)
 
-    async def find() -> None:
-        set_opened(await aside(opening, phone, id))
+    async def load() -> None:
+        set_table(await run_in_background(open_table, phone, match_id))
 
-    ft.use_effect(find, [id])
-    words = phone.words
-    head = page_frame.head(words(Text("Statistics")), words(Text("Back")), lambda: phone.go(f"/table/{id}"))
+    ft.use_effect(load, [match_id])
+    translate = phone.translate
+    head = page_frame.page_header(
+        translate(Text("Statistics")), translate(Text("Back")), lambda: phone.go(f"/table/{match_id}")
+    )
     body: list[ft.Control] = [ft.ProgressBar()]
-    if isinstance(opened, Table):
+    if isinstance(table, Table):
         body = [
-            controls.keyed(GameFigures, opened.match.id, phone, opened)
+            controls.keyed_component(MatchFiguresBody, table.match.id, phone, table)
         ]  # keyed so that another match's figures do not carry over
-    if isinstance(opened, Text):
-        body = [page_frame.warning(words(opened))]
-    return page_frame.page(f"/table/{id}/statistics", head, body)
+    if isinstance(table, Text):
+        body = [page_frame.warning(translate(table))]
+    return page_frame.page_view(f"/table/{match_id}/statistics", head, body)
 
 
 @ft.component
-def GameFigures(phone: Phone, table: Table) -> Any:  # noqa: N802
+def MatchFiguresBody(phone: Phone, table: Table) -> Any:  # noqa: N802
     """The statistics, recomputed whenever the match changes."""
-    use_table(table)
-    chair = phone.chair(table.match.id)
-    found, show = ft.use_state(page_frame.NOTHING)
-    why = use_why(phone.words, table, lambda switch: phone.go(f"/table/{table.match.id}/settings/{switch}"))
+    use_observable(table)
+    role = phone.role_at(table.match.id)
+    figures, set_figures = ft.use_state(page_frame.NOT_LOADED)
+    explain = use_rule_sheet(
+        phone.translate, table, lambda switch: phone.go(f"/table/{table.match.id}/settings/{switch}")
+    )
 
     async def count() -> None:
-        show(await aside(counted, table, chair, phone))
+        set_figures(await run_in_background(load_figures, table, role, phone))
 
-    ft.use_effect(count, [table.now.seq])
-    take = [Takeaway(phone, table.match.id, table.state.outcome is not None)] if chair.host else []
-    shown: list[ft.Control] = [ft.ProgressBar()]
-    if isinstance(found, Text):
-        shown = [page_frame.warning(phone.words(found))]
-    elif found is not None:
-        shown = Sheet(phone, table, found, why).panels()
-    return ft.Column([*shown, *take], spacing=Space.EDGE, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    ft.use_effect(count, [table.table_state.seq])
+    exports = [MatchExports(phone, table.match.id, table.state.outcome is not None)] if role.is_host else []
+    panels: list[ft.Control] = [ft.ProgressBar()]
+    if isinstance(figures, Text):
+        panels = [page_frame.warning(phone.translate(figures))]
+    elif figures is not None:
+        panels = MatchFiguresPanels(phone, table, figures, explain).panels()
+    return ft.Column([*panels, *exports], spacing=Space.EDGE, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
-def counted(table: Table, chair: Chair, phone: Phone) -> Figures | Text:
+def load_figures(table: Table, role: DeviceRole, phone: Phone) -> MatchFigures | Text:
     """Return the statistics visible to that device, or why there are none.
 
     Blocks for a moment; run it off the screen's thread.
     """
-    from companion.stats.fairness import piles  # imports numpy, so only on demand
+    from companion.stats.fairness import roll_samples  # imports numpy, so only on demand
 
     storage, match = phone.library.storage, table.match
     try:
-        how = told(match.id, storage)
-        story = table.story_for(chair)
-        play = play_of(table.game, story, how)
-        seen = sum(how.get(line.entry.seq) == "camera" for line in standing(story.lines))
-        return Figures(play, piles(play.throws), seen, tidied(phone.access(match.id), match.created, table.moved))
-    except StorageTrouble as trouble:
+        roll_sources = sources(match.id, storage)
+        record = table.match_record_for(role)
+        stats = match_stats_of(table.game, record, roll_sources)
+        camera_rolls = sum(roll_sources.get(line.entry.seq) == "camera" for line in lines_in_effect(record.lines))
+        return MatchFigures(
+            stats,
+            roll_samples(stats.rolls),
+            camera_rolls,
+            count_corrections(phone.access(match.id), match.created, table.last_activity),
+        )
+    except StorageError as trouble:
         return trouble.reason
     except Exception:
         logging.getLogger(__name__).exception("the figures of a game cannot be worked out")
-        return BROKEN
+        return STATISTICS_FAILED_TEXT
 
 
 @dataclass(frozen=True)
-class Sheet:
+class MatchFiguresPanels:
     """All statistics of a match as panels."""
 
     phone: Phone
     table: Table
-    figures: Figures
-    why: Any
+    figures: MatchFigures
+    explain: Any
 
     def panels(self) -> list[ft.Control]:
         """Build the panels that have content."""
-        return [self._whole(), *self._points(), self._players(), *self._deaths(), *self._dice()]
+        return [self._totals(), *self._points(), self._players(), *self._deaths(), *self._dice()]
 
-    def _whole(self) -> ft.Control:
+    def _totals(self) -> ft.Control:
         """Build the match totals: playing time, turns, decisions and corrections."""
-        play, words = self.figures.play, self.phone.words
+        stats, translate = self.figures.stats, self.phone.translate
         rows = [
-            (Text("Played"), words(lasting(play.seconds))),
-            *([(Text("Turns"), str(play.turns))] if play.turns else []),
-            (Text("Decisions"), str(play.decisions)),
-            *([(Text("of them several together"), str(play.shared))] if play.shared else []),
-            *([(Text("Answered by stops"), str(play.flowed))] if play.flowed else []),
-            *([(Text("Set by hand"), str(play.by_hand))] if play.by_hand else []),
-            *([(Text("Taken back"), str(play.undone))] if play.undone else []),
+            (Text("Played"), translate(format_duration(stats.seconds))),
+            *([(Text("Turns"), str(stats.turns))] if stats.turns else []),
+            (Text("Decisions"), str(stats.decisions)),
+            *([(Text("of them several together"), str(stats.shared_decisions))] if stats.shared_decisions else []),
+            *([(Text("Answered by stops"), str(stats.automatic_answers))] if stats.automatic_answers else []),
+            *([(Text("Set by hand"), str(stats.overrides))] if stats.overrides else []),
+            *([(Text("Taken back"), str(stats.undone_entries))] if stats.undone_entries else []),
         ]
-        return page_frame.panel(*(figure(words(name), value) for name, value in rows))
+        return page_frame.panel(*(figure_row(translate(name), value) for name, value in rows))
 
     def _points(self) -> list[ft.Control]:
         """Build the points by turn as a chart and as a table; empty if the game counts no turns."""
-        from companion.ui.widgets.chart import chart, table  # imports the charts library, so only on demand
+        from companion.ui.widgets.chart import (
+            points_chart,
+            points_table,
+        )  # imports the charts library, so only on demand
 
-        game, play, seats = self.table.game, self.figures.play, self.table.match.seats
-        if game.tally is None or not play.turns or not any(map(any, (one.totals for one in play.points))):
+        game, stats, seats = self.table.game, self.figures.stats, self.table.match.seats
+        if game.tally is None or not stats.turns or not any(map(any, (one.totals for one in stats.points))):
             return []
-        points = play.points
-        words = self.phone.words
-        title = heading(words(Text("{what} by turn", what=game.tally.what)))
-        return [page_frame.panel(title, chart(words, seats, points)), table(words, seats, points)]
+        points = stats.points
+        translate = self.phone.translate
+        title = panel_title(translate(Text("{what} by turn", what=game.tally.label)))
+        return [page_frame.panel(title, points_chart(translate, seats, points)), points_table(translate, seats, points)]
 
     def _players(self) -> ft.Control:
         """Build a line per player."""
-        words, each = self.phone.words, self.figures.play.parts
-        rows = (_player(words, seat, part) for seat, part in enumerate(each))
-        return page_frame.panel(heading(words(Text("Players"))), *rows)
+        translate, seats = self.phone.translate, self.figures.stats.seats
+        rows = (_player_row(translate, seat, part) for seat, part in enumerate(seats))
+        return page_frame.panel(panel_title(translate(Text("Players"))), *rows)
 
     def _deaths(self) -> list[ft.Control]:
         """Build the deaths of players, and folded all others."""
-        words, fell = self.phone.words, self.figures.play.fell
-        people = [one for one in fell if one.death.player]
-        others = [one for one in fell if not one.death.player]
-        shown: list[ft.Control] = []
+        translate, deaths = self.phone.translate, self.figures.stats.deaths
+        people = [one for one in deaths if one.death.is_player]
+        others = [one for one in deaths if not one.death.is_player]
+        panels: list[ft.Control] = []
         if people:
-            rows = (self._death(one) for one in people[-FIRST:])
-            shown.append(page_frame.panel(heading(words(Text("Who died, and of what"))), *rows))
+            rows = (self._death(one) for one in people[-MAX_DEATHS:])
+            panels.append(page_frame.panel(panel_title(translate(Text("Who died, and of what"))), *rows))
         if others:
             title = Text("What else fell: {n}", n=len(others))
-            shown.append(page_frame.folded(words(title), [self._death(one) for one in others]))
-        return shown
+            panels.append(page_frame.expandable_section(translate(title), [self._death(one) for one in others]))
+        return panels
 
-    def _death(self, one: Fell) -> ft.Control:
+    def _death(self, death: TurnDeath) -> ft.Control:
         """Build one death: turn, victim and killer; a tap explains the rule."""
-        words, killer, seats = self.phone.words, one.death.killer, self.table.match.seats
-        said = controls.sentence(words(obituary(one.death, seats)))
-        whose = one.death.seat if one.death.player else killer
-        turns, quiet = self.figures.play.turns, ft.Colors.ON_SURFACE_VARIANT
+        translate, killer, seats = self.phone.translate, death.death.killer_seat, self.table.match.seats
+        sentence = controls.capitalize_first(translate(describe_death(death.death, seats)))
+        badge_seat = death.death.seat if death.death.is_player else killer
+        turns, muted = self.figures.stats.turns, ft.Colors.ON_SURFACE_VARIANT
         face: list[ft.Control] = [
-            *([ft.Text(str(one.turn), size=Type.SMALL, width=28, color=quiet)] if turns else []),
-            *([controls.badge(whose, seats[whose], 24)] if whose is not None else []),
-            ft.Text(said, size=Type.BODY, expand=True),
-            rule_badge(one.death.rule),
+            *([ft.Text(str(death.turn), size=FontSize.SMALL, width=28, color=muted)] if turns else []),
+            *([controls.seat_badge(badge_seat, seats[badge_seat], 24)] if badge_seat is not None else []),
+            ft.Text(sentence, size=FontSize.BODY, expand=True),
+            rule_badge(death.death.rule),
         ]
-        spoken = words(Text("Turn {n}: {totals}", n=one.turn, totals=said)) if turns else said
-        tap = controls.bound(self.why, Asked(one.death.rule))
-        return controls.press(ft.Row(face, spacing=Space.GAP), spoken, tap, pad=Space.TIGHT, radius=Round.TILE)
+        spoken = translate(Text("Turn {n}: {totals}", n=death.turn, totals=sentence)) if turns else sentence
+        on_tap = controls.bind(self.explain, ExplanationRequest(death.death.rule))
+        return controls.pressable(ft.Row(face, spacing=Space.GAP), spoken, on_tap, pad=Space.TIGHT, radius=Radius.TILE)
 
     def _dice(self) -> list[ft.Control]:
         """Build each dice set's face counts, and how the dice were read."""
-        from .fairness import bars, title_of
+        from .fairness import face_bars, sample_title
 
-        figures, words = self.figures, self.phone.words
-        whole = [pile for pile in figures.piles if not pile.who]
-        sets = [one for pile in whole for one in (page_frame.quiet(words(title_of(pile))), bars(words, pile))]
-        told = [*sets, *self._read()]
-        if not told:
+        figures, translate = self.figures, self.phone.translate
+        shared_samples = [pile for pile in figures.samples if not pile.player]
+        sets = [
+            one
+            for pile in shared_samples
+            for one in (page_frame.hint_text(translate(sample_title(pile))), face_bars(translate, pile))
+        ]
+        content = [*sets, *self._reader_note()]
+        if not content:
             return []
-        fair = controls.quiet(
-            words(Text("Are the dice fair?")),
+        fairness_button = controls.secondary_button(
+            translate(Text("Are the dice fair?")),
             lambda: self.phone.go(f"/table/{self.table.match.id}/fairness"),
             ft.Icons.CASINO_OUTLINED,
         )
-        return [page_frame.panel(heading(words(Text("Dice"))), *told, fair)]
+        return [page_frame.panel(panel_title(translate(Text("Dice"))), *content, fairness_button)]
 
-    def _read(self) -> list[ft.Control]:
+    def _reader_note(self) -> list[ft.Control]:
         """Build how many rolls a camera read, and how many dice people corrected."""
-        seen, put_right = self.figures.seen, self.figures.tidied
-        if not seen and not put_right.dice:
+        camera_rolls, corrections = self.figures.camera_rolls, self.figures.corrections
+        if not camera_rolls and not corrections.total:
             return []
-        read = Text("The camera read {n} throw.", "The camera read {n} throws.", n=seen)
-        right = Text("{n} die was put right.", "{n} dice were put right.", n=put_right.dice)
-        words = self.phone.words
-        return [page_frame.quiet(f"{words(read)} {words(right)}")]
+        read = Text("The camera read {n} throw.", "The camera read {n} throws.", n=camera_rolls)
+        right = Text("{n} die was put right.", "{n} dice were put right.", n=corrections.total)
+        translate = self.phone.translate
+        return [page_frame.hint_text(f"{translate(read)} {translate(right)}")]
 
 
-def heading(text: str) -> ft.Control:
+def panel_title(text: str) -> ft.Control:
     """Build the title of a panel."""
-    return ft.Text(controls.sentence(text), size=Type.LEAD, weight=ft.FontWeight.W_600)
+    return ft.Text(controls.capitalize_first(text), size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600)
 
 
-def figure(name: str, value: str) -> ft.Control:
+def figure_row(name: str, value: str) -> ft.Control:
     """Build a row of name and value, read aloud as one."""
-    number = ft.Text(value, size=Type.LEAD, weight=ft.FontWeight.W_700)
-    row = ft.Row([ft.Text(name, size=Type.BODY, expand=True, color=ft.Colors.ON_SURFACE_VARIANT), number])
+    number = ft.Text(value, size=FontSize.SUBTITLE, weight=ft.FontWeight.W_700)
+    row = ft.Row([ft.Text(name, size=FontSize.BODY, expand=True, color=ft.Colors.ON_SURFACE_VARIANT), number])
     return ft.Semantics(content=row, label=f"{name}: {value}", exclude_semantics=True)
 
 
-def _player(words: Translate, seat: int, part: Part) -> ft.Control:
+def _player_row(translate: Translate, seat: int, part: SeatStats) -> ft.Control:
     """Build a player's name, points and actions."""
-    name: list[ft.Control] = [ft.Text(part.name, size=Type.LEAD, weight=ft.FontWeight.W_600)]
+    name: list[ft.Control] = [ft.Text(part.name, size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600)]
     if part.won:
-        name.append(ft.Icon(ft.Icons.EMOJI_EVENTS, size=Type.HEAD, semantics_label=words(Text("won"))))
-    said = " · ".join(map(words, _did(part)))
-    return person(controls.badge(seat, part.name, SIGN), name, [said], "" if part.points is None else str(part.points))
+        name.append(ft.Icon(ft.Icons.EMOJI_EVENTS, size=FontSize.HEADING, semantics_label=translate(Text("won"))))
+    actions = " · ".join(map(translate, _player_actions(part)))
+    return person_row(
+        controls.seat_badge(seat, part.name, BADGE_SIZE),
+        name,
+        [actions],
+        "" if part.points is None else str(part.points),
+    )
 
 
-def person(sign: ft.Control, name: Sequence[ft.Control], said: Sequence[str], number: str) -> ft.Control:
+def person_row(badge: ft.Control, name: Sequence[ft.Control], notes: Sequence[str], number: str) -> ft.Control:
     """Build a player's row with a number.
 
     The notes stand below it, aligned with the name where there is room.
     """
-    large = ft.Text(number, size=Type.TITLE, weight=ft.FontWeight.W_700)
-    head = ft.Row([sign, ft.Row(list(name), spacing=Space.NEAR, expand=True), large], spacing=Space.EDGE)
-    under = SIGN + Space.EDGE if not text_fit.enlarged() else 0
-    told = ft.Column([page_frame.quiet(one) for one in said], spacing=Space.HAIR)
-    return ft.Column([head, ft.Container(told, padding=ft.Padding.only(left=under))], spacing=0)
+    large = ft.Text(number, size=FontSize.TITLE, weight=ft.FontWeight.W_700)
+    head = ft.Row([badge, ft.Row(list(name), spacing=Space.NEAR, expand=True), large], spacing=Space.EDGE)
+    under = BADGE_SIZE + Space.EDGE if not text_fit.has_large_text() else 0
+    notes_column = ft.Column([page_frame.hint_text(one) for one in notes], spacing=Space.HAIR)
+    return ft.Column([head, ft.Container(notes_column, padding=ft.Padding.only(left=under))], spacing=0)
 
 
-def _did(part: Part) -> list[Text]:
+def _player_actions(part: SeatStats) -> list[Text]:
     """Return a player's decisions, the time they took, kills and deaths."""
-    told = [Text("{n} decision", "{n} decisions", n=part.decisions)]
+    texts = [Text("{n} decision", "{n} decisions", n=part.decisions)]
     if part.decisions:
-        told.append(each(part.seconds / part.decisions))
+        texts.append(average_seconds_text(part.seconds / part.decisions))
     if part.kills:
-        told.append(Text("{n} killed", "{n} killed", n=part.kills))
+        texts.append(Text("{n} killed", "{n} killed", n=part.kills))
     if part.deaths:
-        told.append(Text("died once", "died {n} times", n=part.deaths))
-    return told
+        texts.append(Text("died once", "died {n} times", n=part.deaths))
+    return texts
 
 
-def each(seconds: float) -> Text:
+def average_seconds_text(seconds: float) -> Text:
     """Return how long a decision took on average."""
     return Text("{n} s each", n=max(1, round(seconds)))

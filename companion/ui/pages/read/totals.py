@@ -6,145 +6,164 @@ from dataclasses import dataclass, replace
 
 import flet as ft
 
-from companion.base.background import aside
-from companion.dice.corrections import Score, scores
+from companion.base.background import run_in_background
+from companion.dice.corrections import ReaderAccuracy, accuracy_by_kind
 from companion.i18n import Translate
 from companion.library.totals import (
-    Finished,
+    FinishedMatch,
     GameTotal,
-    Habit,
-    Looked,
+    PlayerHabits,
     PlayerTotal,
-    by_game,
-    finished,
-    looked_into,
-    players,
+    ReplayedTotals,
+    finished_matches,
+    game_totals,
+    player_totals,
+    replay_totals,
 )
-from companion.stats.results import lasting
-from companion.storage.matches import StorageTrouble
-from companion.ui.design.theme import Space, Type
+from companion.stats.results import format_duration
+from companion.storage.matches import StorageError
+from companion.ui.design.theme import FontSize, Space
 from companion.ui.session.phone import Phone
 from companion.ui.widgets import controls, page_frame
 from rules.engine import Text
 
-from .statistics import SIGN, each, figure, heading, person
+from .statistics import BADGE_SIZE, average_seconds_text, figure_row, panel_title, person_row
 
-LISTED = 8
+MAX_KILLERS = 8
 """Causes of death that are listed."""
-NONE_YET = Text("No game has been finished yet: here you will see who wins, how long games last and what kills you.")
+NO_FINISHED_GAMES_TEXT = Text(
+    "No game has been finished yet: here you will see who wins, how long games last and what kills you."
+)
 
 
 @dataclass(frozen=True)
-class Found:
+class TotalsData:
     """The totals known so far; those that need the logs come later."""
 
-    games: tuple[Finished, ...]
-    read: tuple[Score, ...] = ()
-    looked: Looked | None = None
+    games: tuple[FinishedMatch, ...]
+    reader_accuracy: tuple[ReaderAccuracy, ...] = ()
+    replayed: ReplayedTotals | None = None
 
 
 @ft.component
 def TotalsPage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are named like classes
     """The page of all finished matches; slow totals are added once they are known."""
-    found, show = ft.use_state(page_frame.NOTHING)
-    words = phone.words
+    totals, set_totals = ft.use_state(page_frame.NOT_LOADED)
+    translate = phone.translate
 
-    async def look() -> None:
-        first = await aside(_found, phone)
-        show(first)
-        if isinstance(first, Found) and first.games:
-            looked = await aside(looked_into, phone.library, first.games)
-            show(replace(first, looked=looked))
+    async def load() -> None:
+        first = await run_in_background(_load_totals, phone)
+        set_totals(first)
+        if isinstance(first, TotalsData) and first.games:
+            looked = await run_in_background(replay_totals, phone.library, first.games)
+            set_totals(replace(first, replayed=looked))
 
-    ft.use_effect(look, [])
-    head = page_frame.head(words(Text("Statistics")), words(Text("Back")), lambda: phone.go("/"))
+    ft.use_effect(load, [])
+    head = page_frame.page_header(translate(Text("Statistics")), translate(Text("Back")), lambda: phone.go("/"))
     body: list[ft.Control] = [ft.ProgressBar()]
-    if isinstance(found, Text):
-        body = [page_frame.warning(words(found))]
-    elif found is not None:
-        body = Sums(phone, found).panels() if found.games else [page_frame.quiet(words(NONE_YET))]
-    return page_frame.page("/statistics", head, body)
+    if isinstance(totals, Text):
+        body = [page_frame.warning(translate(totals))]
+    elif totals is not None:
+        body = (
+            TotalsPanels(phone, totals).panels()
+            if totals.games
+            else [page_frame.hint_text(translate(NO_FINISHED_GAMES_TEXT))]
+        )
+    return page_frame.page_view("/statistics", head, body)
 
 
-def _found(phone: Phone) -> Found | Text:
+def _load_totals(phone: Phone) -> TotalsData | Text:
     """Return the finished matches and the reader's scores, or why they cannot be read."""
     try:
-        return Found(finished(phone.library), scores(phone.access("")))
-    except StorageTrouble as trouble:
+        return TotalsData(finished_matches(phone.library), accuracy_by_kind(phone.access("")))
+    except StorageError as trouble:
         return trouble.reason
 
 
 @dataclass(frozen=True)
-class Sums:
+class TotalsPanels:
     """The totals as panels."""
 
     phone: Phone
-    found: Found
+    totals: TotalsData
 
     def panels(self) -> list[ft.Control]:
         """Build the panels that have content."""
-        words, games = self.phone.words, self.found.games
-        people = (self._player(one) for one in players(games))
-        waiting: list[ft.Control] = [] if self.found.looked else [ft.ProgressBar()]
+        translate, games = self.phone.translate, self.totals.games
+        people = (self._player(one) for one in player_totals(games))
+        waiting: list[ft.Control] = [] if self.totals.replayed else [ft.ProgressBar()]
         return [
-            page_frame.panel(heading(words(Text("Players"))), *people),
-            *(self._game(one) for one in by_game(games)),
-            *(self._looked(self.found.looked) if self.found.looked else waiting),
-            *(_reader(words, one) for one in self.found.read),
+            page_frame.panel(panel_title(translate(Text("Players"))), *people),
+            *(self._game(one) for one in game_totals(games)),
+            *(self._replayed_panels(self.totals.replayed) if self.totals.replayed else waiting),
+            *(_reader_panel(translate, one) for one in self.totals.reader_accuracy),
         ]
 
-    def _player(self, one: PlayerTotal) -> ft.Control:
+    def _player(self, player: PlayerTotal) -> ft.Control:
         """Build a player's matches and wins, in all and by game."""
-        words, titles = self.phone.words, self.phone.library.games
+        translate, titles = self.phone.translate, self.phone.library.games
         by = " · ".join(
-            f"{words(titles[key].title)} {share.wins}/{share.games}" for key, share in one.by if key in titles
+            f"{translate(titles[key].title)} {share.wins}/{share.games}"
+            for key, share in player.by_game
+            if key in titles
         )
-        won = Text("{wins} of {n} game won", "{wins} of {n} games won", wins=one.all.wins, n=one.all.games)
-        name = ft.Text(one.name, size=Type.LEAD, weight=ft.FontWeight.W_600)
-        return person(controls.badge(None, one.name, SIGN), [name], [words(won), by], f"{one.all.percent} %")
+        won = Text("{wins} of {n} game won", "{wins} of {n} games won", wins=player.total.wins, n=player.total.games)
+        name = ft.Text(player.name, size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600)
+        return person_row(
+            controls.seat_badge(None, player.name, BADGE_SIZE),
+            [name],
+            [translate(won), by],
+            f"{player.total.percent} %",
+        )
 
-    def _game(self, one: GameTotal) -> ft.Control:
+    def _game(self, game_total: GameTotal) -> ft.Control:
         """Build a game's number of matches, average length and turns, and highest points."""
-        words, game = self.phone.words, self.phone.library.games[one.key]
+        translate, game = self.phone.translate, self.phone.library.games[game_total.key]
         rows = [
-            (Text("Games"), str(one.plays)),
-            (Text("Length on average"), words(lasting(one.seconds))),
-            *([(Text("Turns on average"), str(round(one.turns)))] if one.turns else []),
+            (Text("Games"), str(game_total.plays)),
+            (Text("Length on average"), translate(format_duration(game_total.seconds))),
+            *([(Text("Turns on average"), str(round(game_total.turns)))] if game_total.turns else []),
         ]
-        if game.tally is not None and one.best is not None and one.best[0]:
-            rows.append((Text("Most {what}", what=game.tally.what), f"{one.best[0]} · {one.best[1]}"))
-        return page_frame.panel(heading(words(game.title)), *(figure(words(name), value) for name, value in rows))
+        if game.tally is not None and game_total.best_score is not None and game_total.best_score[0]:
+            rows.append(
+                (Text("Most {what}", what=game.tally.label), f"{game_total.best_score[0]} · {game_total.best_score[1]}")
+            )
+        return page_frame.panel(
+            panel_title(translate(game.title)), *(figure_row(translate(name), value) for name, value in rows)
+        )
 
-    def _looked(self, looked: Looked) -> list[ft.Control]:
+    def _replayed_panels(self, replayed: ReplayedTotals) -> list[ft.Control]:
         """Build the players' thinking times, and the most frequent killers."""
-        words = self.phone.words
-        said = Text("In the latest game", "In the latest {n} games", n=looked.games)
+        translate = self.phone.translate
+        title = Text("In the latest game", "In the latest {n} games", n=replayed.match_count)
         panels: list[ft.Control] = [
-            page_frame.panel(heading(words(said)), *(_habit(words, one) for one in looked.habits))
+            page_frame.panel(panel_title(translate(title)), *(_habits_row(translate, one) for one in replayed.habits))
         ]
-        if looked.killers:
-            rows = (figure(controls.sentence(words(by)), str(n)) for by, n in looked.killers[:LISTED])
-            panels.append(page_frame.panel(heading(words(Text("What killed players"))), *rows))
+        if replayed.killers:
+            rows = (
+                figure_row(controls.capitalize_first(translate(by)), str(n)) for by, n in replayed.killers[:MAX_KILLERS]
+            )
+            panels.append(page_frame.panel(panel_title(translate(Text("What killed players"))), *rows))
         return panels
 
 
-def _habit(words: Translate, one: Habit) -> ft.Control:
+def _habits_row(translate: Translate, habits: PlayerHabits) -> ft.Control:
     """Build a player's decisions, time, kills and deaths."""
-    told = [Text("{n} decision", "{n} decisions", n=one.decisions)]
-    if one.decisions:
-        told.append(each(one.seconds / one.decisions))
-    told.append(Text("{n} killed", "{n} killed", n=one.kills))
-    told.append(Text("died once", "died {n} times", n=one.deaths))
-    name = ft.Text(one.name, size=Type.LEAD, weight=ft.FontWeight.W_600)
-    return ft.Column([name, page_frame.quiet(" · ".join(map(words, told)))], spacing=Space.HAIR)
+    texts = [Text("{n} decision", "{n} decisions", n=habits.decisions)]
+    if habits.decisions:
+        texts.append(average_seconds_text(habits.seconds / habits.decisions))
+    texts.append(Text("{n} killed", "{n} killed", n=habits.kills))
+    texts.append(Text("died once", "died {n} times", n=habits.deaths))
+    name = ft.Text(habits.name, size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600)
+    return ft.Column([name, page_frame.hint_text(" · ".join(map(translate, texts)))], spacing=Space.HAIR)
 
 
-def _reader(words: Translate, one: Score) -> ft.Control:
+def _reader_panel(translate: Translate, accuracy: ReaderAccuracy) -> ft.Control:
     """Build how dice of one kind were read and corrected."""
     rows = (
-        (Text("Dice read"), one.dice),
-        (Text("Put right: read wrongly"), one.wrong + one.none),
-        (Text("Put right: not seen"), one.missed),
+        (Text("Dice read"), accuracy.dice_read),
+        (Text("Put right: read wrongly"), accuracy.wrong_dice + accuracy.false_dice),
+        (Text("Put right: not seen"), accuracy.missed_dice),
     )
-    title = Text("The camera: {kind}", kind=one.kind) if one.kind else Text("The camera: dice with pips")
-    return page_frame.panel(heading(words(title)), *(figure(words(name), str(n)) for name, n in rows))
+    title = Text("The camera: {kind}", kind=accuracy.kind) if accuracy.kind else Text("The camera: dice with pips")
+    return page_frame.panel(panel_title(translate(title)), *(figure_row(translate(name), str(n)) for name, n in rows))

@@ -6,49 +6,53 @@ from typing import Any
 
 import flet as ft
 
-from companion.ui.design.theme import Space, Type
-from companion.ui.hooks import use_table
+from companion.ui.design.theme import FontSize, Space
+from companion.ui.hooks import use_observable
 from companion.ui.session.phone import Phone
 from companion.ui.widgets import page_frame
 from rules.engine import Text
 
-from .home import AT_FIRST, MORE, Cards, title
-from .match_status import use_standings
+from .home import INITIAL_MATCHES, MORE_MATCHES, MatchCards, home_header
+from .match_status import use_match_statuses
 
-HOST_BEGINS = Text("A new game begins on the host's phone.")
-NOT_OPEN = Text(
+HOST_STARTS_GAMES_TEXT = Text("A new game begins on the host's phone.")
+TABLE_NOT_OPEN_TEXT = Text(
     "That table is not open to this phone: it was closed or deleted, or the host sent the phone away. "
     "Scan the table's code again if you are invited."
 )
-NOWHERE = Text("This phone is at no table. Scan the code that the host shows you.")
+NO_TABLE_TEXT = Text("This phone is at no table. Scan the code that the host shows you.")
 
 
 @ft.component
-def GuestPage(phone: Phone, told: Text | None = None) -> ft.View:  # noqa: N802 - Flet's components are named like classes
+def GuestPage(phone: Phone, message: Text | None = None) -> ft.View:  # noqa: N802 - Flet's components are named like classes
     """The guest's tables, and ``message`` if a refused address led here."""
-    words, library = phone.words, use_table(phone.library)
-    guests = use_table(library.guests)
-    open_shown, show_open = ft.use_state(AT_FIRST)
-    done_shown, show_done = ft.use_state(AT_FIRST)
-    own = guests.tables(phone.visitor) if not phone.visitor.host else ()
-    matches = [match for match in library.matches() if match.id in own]
-    open_ = [match for match in matches if match.finished is None]
-    done = [match for match in matches if match.finished is not None]
-    standings = use_standings(phone, (*open_[:open_shown], *done[:done_shown]))
-    cards = Cards(phone, standings)
-    says: list[Any] = [page_frame.warning(words(told))] if told else []
+    translate, library = phone.translate, use_observable(phone.library)
+    guests = use_observable(library.guests)
+    unfinished_shown, show_unfinished = ft.use_state(INITIAL_MATCHES)
+    finished_shown, show_finished = ft.use_state(INITIAL_MATCHES)
+    match_ids = guests.tables_of(phone.visitor) if not phone.visitor.is_host else ()
+    matches = [match for match in library.matches() if match.id in match_ids]
+    unfinished = [match for match in matches if match.finished is None]
+    finished = [match for match in matches if match.finished is not None]
+    statuses = use_match_statuses(phone, (*unfinished[:unfinished_shown], *finished[:finished_shown]))
+    cards = MatchCards(phone, statuses)
+    notice: list[Any] = [page_frame.warning(translate(message))] if message else []
     body = [
-        *says,
-        *cards.listed(Text("Your tables"), open_, open_shown, lambda: show_open(open_shown + MORE)),
-        *cards.listed(Text("Finished games"), done, done_shown, lambda: show_done(done_shown + MORE)),
-        *([] if matches else [_nowhere(phone)]),
+        *notice,
+        *cards.section(
+            Text("Your tables"), unfinished, unfinished_shown, lambda: show_unfinished(unfinished_shown + MORE_MATCHES)
+        ),
+        *cards.section(
+            Text("Finished games"), finished, finished_shown, lambda: show_finished(finished_shown + MORE_MATCHES)
+        ),
+        *([] if matches else [_no_table_panel(phone)]),
     ]
-    return page_frame.page("/", title(phone), body)
+    return page_frame.page_view("/", home_header(phone), body)
 
 
-def _nowhere(phone: Phone) -> ft.Control:
+def _no_table_panel(phone: Phone) -> ft.Control:
     return page_frame.panel(
-        ft.Icon(ft.Icons.QR_CODE_SCANNER, size=Type.SCENE, color=ft.Colors.PRIMARY),
-        ft.Text(phone.words(NOWHERE), size=Type.BODY, text_align=ft.TextAlign.CENTER),
+        ft.Icon(ft.Icons.QR_CODE_SCANNER, size=FontSize.ILLUSTRATION, color=ft.Colors.PRIMARY),
+        ft.Text(phone.translate(NO_TABLE_TEXT), size=FontSize.BODY, text_align=ft.TextAlign.CENTER),
         padding=Space.AIR,
     )

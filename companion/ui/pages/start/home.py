@@ -9,39 +9,39 @@ from typing import Any
 
 import flet as ft
 
-from companion.base.dates import when
+from companion.base.dates import format_relative_time
 from companion.i18n import LANGUAGES, Translate
-from companion.stats.results import lasting
+from companion.stats.results import format_duration
 from companion.storage.matches import Match
 from companion.ui.design import text_fit
-from companion.ui.design.preferences import here, tall
-from companion.ui.design.theme import Round, Space, Type, accent_of
-from companion.ui.files.match_files import use_deleting, use_export, use_export_all, use_import
+from companion.ui.design.preferences import current_preferences, scaled_height
+from companion.ui.design.theme import FontSize, Radius, Space, accent_of
+from companion.ui.files.match_files import use_deletion, use_export, use_export_all, use_import
 from companion.ui.games.scenes import scene_of
-from companion.ui.hooks import use_table
-from companion.ui.pages.host.invite import use_invite
+from companion.ui.hooks import use_observable
+from companion.ui.pages.host.invite import use_host_invitation
 from companion.ui.session.phone import Phone
 from companion.ui.table.board.unsaved import UnsavedBar
 from companion.ui.widgets import controls, page_frame
-from companion.ui.widgets.controls import bound, press, rows
+from companion.ui.widgets.controls import bind, button_grid, pressable
 from rules.engine import Text
 
-from .match_status import Standing, use_standings
-from .recovery_notice import rescued
+from .match_status import MatchStatus, use_match_statuses
+from .recovery_notice import recovery_notice
 
-ACROSS, GAP, TALL, SIGN = 2, 12, 128, 92
+COVERS_PER_ROW, COVER_GAP, COVER_HEIGHT, COVER_ICON_SIZE = 2, 12, 128, 92
 """Covers per row; their gap, height and icon size in points."""
 WHITE = ft.Colors.WHITE
 
 
-def covers(phone: Phone, matches: Sequence[Match]) -> ft.Control:
+def game_covers(phone: Phone, matches: Sequence[Match]) -> ft.Control:
     """Build the grid of all games.
 
     ``matches`` are the matches of this house, the most recently played first.
     """
     order = _order(phone, matches)
-    blank: list[ft.Control] = [ft.Container(expand=True)] if len(order) % ACROSS else []
-    return rows([*(_cover(phone, game) for game in order), *blank], ACROSS, GAP)
+    blank: list[ft.Control] = [ft.Container(expand=True)] if len(order) % COVERS_PER_ROW else []
+    return button_grid([*(_cover(phone, game) for game in order), *blank], COVERS_PER_ROW, COVER_GAP)
 
 
 def _order(phone: Phone, matches: Sequence[Match]) -> list[str]:
@@ -50,51 +50,51 @@ def _order(phone: Phone, matches: Sequence[Match]) -> list[str]:
 
 
 def _cover(phone: Phone, key: str) -> ft.Control:
-    words, game = phone.words, phone.library.games[key]
-    few, many = game.players[0], game.players[-1]
-    seats = words(Text("{low} to {high} players", low=few, high=many))
+    translate, game = phone.translate, phone.library.games[key]
+    fewest, most = game.player_counts[0], game.player_counts[-1]
+    seats = translate(Text("{low} to {high} players", low=fewest, high=most))
     title = ft.Text(
-        words(game.title),
-        size=Type.HEAD,
+        translate(game.title),
+        size=FontSize.HEADING,
         weight=ft.FontWeight.W_700,
         style=ft.TextStyle(height=1.1),
         color=WHITE,
         max_lines=2,
         overflow=ft.TextOverflow.ELLIPSIS,
     )
-    said = ft.Column(
-        [title, ft.Text(seats, size=Type.SMALL, color=WHITE)],
+    caption = ft.Column(
+        [title, ft.Text(seats, size=FontSize.SMALL, color=WHITE)],
         spacing=Space.HAIR,
         tight=True,
         left=14,
         bottom=12,
         right=10,
     )
-    sign = ft.Icon(scene_of(key).sign, size=SIGN, color=ft.Colors.with_opacity(0.28, WHITE))
-    face = ft.Stack([ft.Container(sign, right=-12, top=-14), said], height=TALL)
-    cover = press(
+    icon = ft.Icon(scene_of(key).cover_icon, size=COVER_ICON_SIZE, color=ft.Colors.with_opacity(0.28, WHITE))
+    face = ft.Stack([ft.Container(icon, right=-12, top=-14), caption], height=COVER_HEIGHT)
+    cover = pressable(
         face,
-        f"{words(game.title)}, {seats}",
-        bound(phone.go, f"/new/{key}"),
-        fill=accent_of(key).day,
-        radius=Round.PILL,
+        f"{translate(game.title)}, {seats}",
+        bind(phone.go, f"/new/{key}"),
+        fill=accent_of(key).light,
+        radius=Radius.PILL,
         pad=0,
-        height=TALL,
+        height=COVER_HEIGHT,
         align=ft.Alignment.BOTTOM_LEFT,
     )
-    return ft.Container(cover, border_radius=Round.PILL, clip_behavior=ft.ClipBehavior.ANTI_ALIAS, expand=True)
+    return ft.Container(cover, border_radius=Radius.PILL, clip_behavior=ft.ClipBehavior.ANTI_ALIAS, expand=True)
 
 
-NAME, WIDTH = "Sobremesa", 0.6
+APP_NAME, LETTER_WIDTH = "Sobremesa", 0.6
 """The application's name in the header, and its average letter width as a share of the font size."""
-PEEKED = 5
+MAX_OPENED_MATCHES = 5
 """Unfinished matches that are opened to show their status; the others show only their players."""
-AT_FIRST, MORE = 3, 20
+INITIAL_MATCHES, MORE_MATCHES = 3, 20
 """Matches listed at first in each section, and how many more at each tap."""
 
 
 @dataclass(frozen=True)
-class Tidy:
+class MatchActions:
     """Actions on a whole match while the list is being edited."""
 
     export: Callable[[str], Any]
@@ -104,80 +104,103 @@ class Tidy:
 @ft.component
 def HomePage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are named like classes
     """The host's home page."""
-    library = use_table(phone.library)
-    tidying, tidy = ft.use_state(False)
-    told, tell = ft.use_state(page_frame.NOTHING)
-    open_shown, show_open = ft.use_state(AT_FIRST)
-    done_shown, show_done = ft.use_state(AT_FIRST)
+    library = use_observable(phone.library)
+    is_editing, set_editing = ft.use_state(False)
+    message, set_message = ft.use_state(page_frame.NOT_LOADED)
+    unfinished_shown, show_unfinished = ft.use_state(INITIAL_MATCHES)
+    finished_shown, show_finished = ft.use_state(INITIAL_MATCHES)
     matches = library.matches()
-    open_ = [match for match in matches if match.finished is None]
-    done = sorted((match for match in matches if match.finished), key=lambda match: match.finished or 0, reverse=True)
-    standings = use_standings(phone, (*open_[: min(PEEKED, open_shown)], *done[:done_shown]))
+    unfinished = [match for match in matches if match.finished is None]
+    finished = sorted(
+        (match for match in matches if match.finished), key=lambda match: match.finished or 0, reverse=True
+    )
+    statuses = use_match_statuses(
+        phone, (*unfinished[: min(MAX_OPENED_MATCHES, unfinished_shown)], *finished[:finished_shown])
+    )
 
-    def say(trouble: Text | None) -> None:
-        tell(trouble and (trouble, False))
+    def show_error(trouble: Text | None) -> None:
+        set_message(trouble and (trouble, False))
 
-    invite, taking = use_invite(phone), use_import(phone, say, lambda good: tell((good, True)))
-    export_all = use_export_all(phone, say)
-    tidying_up = Tidy(use_export(phone, say), use_deleting(phone, say))
-    cards = Cards(phone, standings, tidying_up if tidying else None, lambda: tidy(not tidying))
+    open_invitation, import_buttons = (
+        use_host_invitation(phone),
+        use_import(phone, show_error, lambda good: set_message((good, True))),
+    )
+    export_all = use_export_all(phone, show_error)
+    actions = MatchActions(use_export(phone, show_error), use_deletion(phone, show_error))
+    cards = MatchCards(phone, statuses, actions if is_editing else None, lambda: set_editing(not is_editing))
     body = [
-        *([_told(phone, *told)] if told else []),
-        *([page_frame.warning(phone.words(library.trouble))] if library.trouble else []),
-        *rescued(phone),
-        *(controls.keyed(UnsavedBar, table.match.id, phone, table, True) for table in library.unsaved),
-        *cards.listed(Text("Go on"), open_, open_shown, lambda: show_open(open_shown + MORE), True),
+        *([_message_panel(phone, *message)] if message else []),
+        *([page_frame.warning(phone.translate(library.problem))] if library.problem else []),
+        *recovery_notice(phone),
+        *(controls.keyed_component(UnsavedBar, table.match.id, phone, table, True) for table in library.unsaved_tables),
+        *cards.section(
+            Text("Go on"), unfinished, unfinished_shown, lambda: show_unfinished(unfinished_shown + MORE_MATCHES), True
+        ),
         *_new(phone, matches),
-        *cards.listed(Text("Finished games"), done, done_shown, lambda: show_done(done_shown + MORE), not open_),
-        *([_figures(phone)] if done else []),
-        *_rules(phone),
-        *_strange(phone),
-        ft.Row([taking.button()]),
-        *([_all(phone, export_all)] if matches else []),
+        *cards.section(
+            Text("Finished games"),
+            finished,
+            finished_shown,
+            lambda: show_finished(finished_shown + MORE_MATCHES),
+            not unfinished,
+        ),
+        *([_statistics_button(phone)] if finished else []),
+        *_rules_buttons(phone),
+        *_unreadable_note(phone),
+        ft.Row([import_buttons.row()]),
+        *([_export_all_button(phone, export_all)] if matches else []),
     ]
-    code = controls.icon_press(ft.Icons.QR_CODE_2, phone.words(Text("Invite")), invite, Type.BIG)
-    return page_frame.page("/", title(phone, code), body)
+    invite_button = controls.icon_button(
+        ft.Icons.QR_CODE_2, phone.translate(Text("Invite")), open_invitation, FontSize.NUMBER
+    )
+    return page_frame.page_view("/", home_header(phone, invite_button), body)
 
 
-def _figures(phone: Phone) -> ft.Control:
+def _statistics_button(phone: Phone) -> ft.Control:
     """Build the button to the statistics of all finished matches."""
-    words, icon = phone.words, ft.Icons.INSERT_CHART_OUTLINED
-    return controls.quiet(words(Text("Statistics")), lambda: phone.go("/statistics"), icon)
+    translate, icon = phone.translate, ft.Icons.INSERT_CHART_OUTLINED
+    return controls.secondary_button(translate(Text("Statistics")), lambda: phone.go("/statistics"), icon)
 
 
-def _all(phone: Phone, export: page_frame.Tap) -> ft.Control:
+def _export_all_button(phone: Phone, export: page_frame.OnTap) -> ft.Control:
     """Build the button that saves all matches in one file, for import on another computer."""
-    return ft.Row([controls.quiet(phone.words(Text("Save all games in one file")), export, ft.Icons.ARCHIVE_OUTLINED)])
+    return ft.Row(
+        [
+            controls.secondary_button(
+                phone.translate(Text("Save all games in one file")), export, ft.Icons.ARCHIVE_OUTLINED
+            )
+        ]
+    )
 
 
-def _told(phone: Phone, text: Text, good: bool) -> ft.Control:
+def _message_panel(phone: Phone, text: Text, good: bool) -> ft.Control:
     """Build the outcome of an action on a whole match."""
-    said = phone.words(text)
-    return page_frame.panel(ft.Text(said, size=Type.BODY)) if good else page_frame.warning(said)
+    message = phone.translate(text)
+    return page_frame.panel(ft.Text(message, size=FontSize.BODY)) if good else page_frame.warning(message)
 
 
-def title(phone: Phone, *more: ft.Control) -> ft.Control:
+def home_header(phone: Phone, *more: ft.Control) -> ft.Control:
     """Build the header of a home page."""
-    free = text_fit.screen() - 2 * Space.PAGE
-    size = min(Type.HERO, free / (len(NAME) * WIDTH * here().scale))
-    name = ft.Text(NAME, size=size, weight=ft.FontWeight.W_700, color=ft.Colors.PRIMARY, no_wrap=True)
-    says = page_frame.quiet(phone.words(Text("Who decides now? We keep count, you play.")))
-    tools = [*more, tongues(phone)]
+    free_width = text_fit.screen_width() - 2 * Space.PAGE
+    size = min(FontSize.HERO, free_width / (len(APP_NAME) * LETTER_WIDTH * current_preferences().scale))
+    name = ft.Text(APP_NAME, size=size, weight=ft.FontWeight.W_700, color=ft.Colors.PRIMARY, no_wrap=True)
+    subtitle = page_frame.hint_text(phone.translate(Text("Who decides now? We keep count, you play.")))
+    tools = [*more, language_buttons(phone)]
     head = [ft.Row([ft.Container(name, expand=True), *tools], spacing=0)]
-    if text_fit.enlarged():
+    if text_fit.has_large_text():
         head = [ft.Row([name]), ft.Row(tools, spacing=0, alignment=ft.MainAxisAlignment.END)]
     return ft.Container(
-        ft.Column([*head, says], spacing=Space.HAIR),
+        ft.Column([*head, subtitle], spacing=Space.HAIR),
         padding=ft.Padding.only(left=Space.PAGE, right=Space.PAGE, top=Space.AIR, bottom=Space.GAP),
     )
 
 
-def tongues(phone: Phone) -> ft.Control:
+def language_buttons(phone: Phone) -> ft.Control:
     """Build a button for each language."""
-    return ft.Row([_tongue(phone, code, name) for code, name in LANGUAGES.items()], spacing=0)
+    return ft.Row([_language_button(phone, code, name) for code, name in LANGUAGES.items()], spacing=0)
 
 
-def _tongue(phone: Phone, code: str, name: str) -> ft.Control:
+def _language_button(phone: Phone, code: str, name: str) -> ft.Control:
     chosen = code == phone.language
     label = ft.Text(
         code.upper(),
@@ -186,20 +209,26 @@ def _tongue(phone: Phone, code: str, name: str) -> ft.Control:
         color=ft.Colors.PRIMARY if chosen else ft.Colors.ON_SURFACE_VARIANT,
     )
     style = ft.ButtonStyle(padding=ft.Padding.all(Space.GAP))
-    return ft.TextButton(label, on_click=lambda event: phone.speak(code), style=style, width=tall(48), height=tall(48))
+    return ft.TextButton(
+        label,
+        on_click=lambda event: phone.set_language(code),
+        style=style,
+        width=scaled_height(48),
+        height=scaled_height(48),
+    )
 
 
 @dataclass(frozen=True)
-class Cards:
+class MatchCards:
     """Match cards, with the actions on each while the list is being edited."""
 
     phone: Phone
-    standings: dict[str, Standing]
-    tidy: Tidy | None = None
-    on_tidy: page_frame.Tap = lambda: None
+    statuses: dict[str, MatchStatus]
+    actions: MatchActions | None = None
+    on_edit: page_frame.OnTap = lambda: None
 
-    def listed(
-        self, title: Text, matches: list[Match], shown: int, more: page_frame.Tap, pen: bool = False
+    def section(
+        self, title: Text, matches: list[Match], shown: int, on_more: page_frame.OnTap, has_edit_button: bool = False
     ) -> list[ft.Control]:
         """Build a section: its heading, the first ``shown`` matches, and a button for more.
 
@@ -207,107 +236,110 @@ class Cards:
         """
         if not matches:
             return []
-        words, left = self.phone.words, len(matches) - shown
+        translate, left = self.phone.translate, len(matches) - shown
         cards = [self._card(match, k == 0 and match.finished is None) for k, match in enumerate(matches[:shown])]
-        says = words(Text("Show {n} more", n=min(left, MORE)))
-        rest = [controls.quiet(says, more, ft.Icons.EXPAND_MORE)] if left > 0 else []
-        return [self._heading(title, pen), *cards, *rest]
+        says = translate(Text("Show {n} more", n=min(left, MORE_MATCHES)))
+        rest = [controls.secondary_button(says, on_more, ft.Icons.EXPAND_MORE)] if left > 0 else []
+        return [self._heading(title, has_edit_button), *cards, *rest]
 
-    def _heading(self, text: Text, pen: bool) -> ft.Control:
-        words = self.phone.words
-        heading = ft.Container(page_frame.heading(words(text)), expand=True)
-        tap = controls.icon_press(
-            ft.Icons.EDIT_OUTLINED, words(Text("Export or delete games")), self.on_tidy, Type.HEAD
+    def _heading(self, text: Text, has_edit_button: bool) -> ft.Control:
+        translate = self.phone.translate
+        heading = ft.Container(page_frame.section_heading(translate(text)), expand=True)
+        tap = controls.icon_button(
+            ft.Icons.EDIT_OUTLINED, translate(Text("Export or delete games")), self.on_edit, FontSize.HEADING
         )
-        return ft.Row([heading, tap]) if pen else page_frame.heading(words(text))
+        return ft.Row([heading, tap]) if has_edit_button else page_frame.section_heading(translate(text))
 
-    def _card(self, match: Match, strong: bool) -> ft.Control:
+    def _card(self, match: Match, is_large: bool) -> ft.Control:
         """Build the card of a match to continue or to view."""
-        words, standing = self.phone.words, self.standings.get(match.id)
-        over = match.finished is not None
+        translate, status = self.phone.translate, self.statuses.get(match.id)
+        is_finished = match.finished is not None
         sign = ft.Icon(
-            ft.Icons.EMOJI_EVENTS if over else ft.Icons.PLAY_CIRCLE,
-            size=Type.SCENE if strong else Type.BIG,
-            semantics_label=words(Text("Look at this game") if over else Text("Go on with this game")),
+            ft.Icons.EMOJI_EVENTS if is_finished else ft.Icons.PLAY_CIRCLE,
+            size=FontSize.ILLUSTRATION if is_large else FontSize.NUMBER,
+            semantics_label=translate(Text("Look at this game") if is_finished else Text("Go on with this game")),
         )
-        face = ft.Row([ft.Column(_says(self.phone, match, standing), spacing=Space.HAIR, expand=True), sign])
+        face = ft.Row([ft.Column(_card_texts(self.phone, match, status), spacing=Space.HAIR, expand=True), sign])
         row = [
-            ft.Container(page_frame.card(face, lambda: self._open(match), strong), expand=True),
-            *self._tidied(match),
+            ft.Container(page_frame.tappable_card(face, lambda: self._open(match), is_large), expand=True),
+            *self._edit_buttons(match),
         ]
-        told: list[ft.Control] = [page_frame.warning(words(standing.warning))] if standing and standing.warning else []
-        return ft.Column([ft.Row(row, spacing=0), *told], spacing=Space.GAP)
+        warning: list[ft.Control] = [page_frame.warning(translate(status.warning))] if status and status.warning else []
+        return ft.Column([ft.Row(row, spacing=0), *warning], spacing=Space.GAP)
 
     def _open(self, match: Match) -> None:
         """Open a match; a finished one is put away first on the host's phone."""
-        if match.finished is not None and self.phone.visitor.host:
+        if match.finished is not None and self.phone.visitor.is_host:
             self.phone.library.put_away(match.id)
         self.phone.go(f"/table/{match.id}")
 
-    def _tidied(self, match: Match) -> list[ft.Control]:
+    def _edit_buttons(self, match: Match) -> list[ft.Control]:
         """Build the buttons beside a card while the list is being edited."""
-        if self.tidy is None:
+        if self.actions is None:
             return []
-        words, who, tidy = self.phone.words, ", ".join(match.seats), self.tidy
+        translate, players, actions = self.phone.translate, ", ".join(match.seats), self.actions
 
         async def write() -> None:
-            await tidy.export(match.id)
+            await actions.export(match.id)
 
-        export = words(Text("Export the game of {players}", players=who))
-        delete = words(Text("Delete the game of {players}", players=who))
+        export = translate(Text("Export the game of {players}", players=players))
+        delete = translate(Text("Delete the game of {players}", players=players))
         return [
-            controls.icon_press(ft.Icons.FILE_DOWNLOAD_OUTLINED, export, write),
-            controls.icon_press(ft.Icons.DELETE_OUTLINE, delete, controls.bound(tidy.delete, match)),
+            controls.icon_button(ft.Icons.FILE_DOWNLOAD_OUTLINED, export, write),
+            controls.icon_button(ft.Icons.DELETE_OUTLINE, delete, controls.bind(actions.delete, match)),
         ]
 
 
-def _says(phone: Phone, match: Match, standing: Standing | None) -> list[ft.Control]:
-    words = phone.words
+def _card_texts(phone: Phone, match: Match, status: MatchStatus | None) -> list[ft.Control]:
+    translate = phone.translate
     texts: list[ft.Control] = [
-        ft.Text(words(phone.library.games[match.game].title), size=Type.HEAD, weight=ft.FontWeight.W_600),
-        ft.Text(" · ".join(match.seats), size=Type.BODY),
+        ft.Text(translate(phone.library.games[match.game].title), size=FontSize.HEADING, weight=ft.FontWeight.W_600),
+        ft.Text(" · ".join(match.seats), size=FontSize.BODY),
     ]
-    if standing and standing.line:
-        line = words(standing.line)
+    if status and status.summary:
+        line = translate(status.summary)
         line = line[:1].upper() + line[1:]
-        texts.append(ft.Text(line, size=Type.SMALL, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, opacity=0.85))
-    return [*texts, ft.Text(_last(words, match, standing), size=Type.SMALL, opacity=0.75)]
+        texts.append(ft.Text(line, size=FontSize.SMALL, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, opacity=0.85))
+    return [*texts, ft.Text(_last_played(translate, match, status), size=FontSize.SMALL, opacity=0.75)]
 
 
-def _last(words: Translate, match: Match, standing: Standing | None) -> str:
+def _last_played(translate: Translate, match: Match, status: MatchStatus | None) -> str:
     """Return the turn, when the match was last played and, if it is over, how long it took."""
-    ago = when(words, match.finished or match.last, time.time())
-    if standing and standing.seconds:
-        return f"{ago} · {words(lasting(standing.seconds))}"
-    return f"{words(Text('Turn {n}', n=standing.turn))} · {ago}" if standing and standing.turn else ago
+    ago = format_relative_time(translate, match.finished or match.last, time.time())
+    if status and status.seconds:
+        return f"{ago} · {translate(format_duration(status.seconds))}"
+    return f"{translate(Text('Turn {n}', n=status.turn))} · {ago}" if status and status.turn else ago
 
 
 def _new(phone: Phone, matches: Sequence[Match]) -> list[ft.Control]:
     first = [] if matches else [_welcome(phone)]
-    return [*first, page_frame.heading(phone.words(Text("New game"))), covers(phone, matches)]
+    return [*first, page_frame.section_heading(phone.translate(Text("New game"))), game_covers(phone, matches)]
 
 
-def _rules(phone: Phone) -> list[ft.Control]:
+def _rules_buttons(phone: Phone) -> list[ft.Control]:
     """Build the buttons to each game's rules, which open without a table."""
-    words = phone.words
-    ways = [
-        controls.quiet(
-            words(game.title),
-            controls.bound(phone.go, f"/rules/{key}"),
+    translate = phone.translate
+    buttons = [
+        controls.secondary_button(
+            translate(game.title),
+            controls.bind(phone.go, f"/rules/{key}"),
             ft.Icons.MENU_BOOK,
-            words(Text("Rules: {game}", game=game.title)),
+            translate(Text("Rules: {game}", game=game.title)),
         )
         for key, game in phone.library.games.items()
     ]
-    return [page_frame.heading(words(Text("Rules"))), ft.Row(ways, wrap=True, spacing=Space.GAP, run_spacing=Space.GAP)]
+    return [
+        page_frame.section_heading(translate(Text("Rules"))),
+        ft.Row(buttons, wrap=True, spacing=Space.GAP, run_spacing=Space.GAP),
+    ]
 
 
 def _welcome(phone: Phone) -> ft.Control:
-    words = phone.words
+    translate = phone.translate
     dice = ft.Row(
         [
-            ft.Icon(ft.Icons.CASINO, size=Type.SCENE, color=ft.Colors.PRIMARY),
-            ft.Icon(ft.Icons.STYLE, size=Type.SCENE, color=ft.Colors.SECONDARY),
+            ft.Icon(ft.Icons.CASINO, size=FontSize.ILLUSTRATION, color=ft.Colors.PRIMARY),
+            ft.Icon(ft.Icons.STYLE, size=FontSize.ILLUSTRATION, color=ft.Colors.SECONDARY),
         ],
         alignment=ft.MainAxisAlignment.CENTER,
         spacing=Space.PAGE,
@@ -315,25 +347,25 @@ def _welcome(phone: Phone) -> ft.Control:
     return page_frame.panel(
         dice,
         ft.Text(
-            words(Text("Nothing on the table yet")),
-            size=Type.HEAD,
+            translate(Text("Nothing on the table yet")),
+            size=FontSize.HEADING,
             weight=ft.FontWeight.W_600,
             text_align=ft.TextAlign.CENTER,
         ),
-        page_frame.quiet(
-            words(Text("Choose a game, say who plays, and put the phone among the cards. Your games stay here.")),
+        page_frame.hint_text(
+            translate(Text("Choose a game, say who plays, and put the phone among the cards. Your games stay here.")),
             text_align=ft.TextAlign.CENTER,
         ),
         padding=Space.AIR,
     )
 
 
-def _strange(phone: Phone) -> list[ft.Control]:
+def _unreadable_note(phone: Phone) -> list[ft.Control]:
     """Build a note about saved matches that cannot be shown."""
-    n = phone.library.strange()
-    says = Text(
+    count = phone.library.unreadable_count()
+    note = Text(
         "{n} saved game cannot be shown here: unknown to this Sobremesa, or damaged. It stays in the file.",
         "{n} saved games cannot be shown here: unknown to this Sobremesa, or damaged. They stay in the file.",
-        n=n,
+        n=count,
     )
-    return [page_frame.quiet(phone.words(says))] if n else []
+    return [page_frame.hint_text(phone.translate(note))] if count else []

@@ -7,57 +7,57 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.base.background import aside
-from companion.stats.results import ended, who_won
-from companion.storage.matches import Match, StorageTrouble
-from companion.ui.pages.match import opening
+from companion.base.background import run_in_background
+from companion.stats.results import match_result, winner_text
+from companion.storage.matches import Match, StorageError
+from companion.ui.pages.match import open_table
 from companion.ui.session.phone import Phone
 from rules.engine import Refused, Text
 
 
 @dataclass(frozen=True)
-class Standing:
+class MatchStatus:
     """A match's status and playing time in seconds, or why it cannot be told."""
 
-    line: Text | None
+    summary: Text | None
     warning: Text | None
     turn: int = 0
     seconds: float = 0
 
 
-def use_standings(phone: Phone, peeked: Sequence[Match]) -> dict[str, Standing]:
+def use_match_statuses(phone: Phone, matches: Sequence[Match]) -> dict[str, MatchStatus]:
     """Return the status of these matches by id, once it is known."""
-    standings, set_standings = ft.use_state(dict[str, Standing]())
+    statuses, set_statuses = ft.use_state(dict[str, MatchStatus]())
 
-    async def look() -> None:
-        set_standings(await aside(standing, phone, tuple(peeked)))
+    async def load() -> None:
+        set_statuses(await run_in_background(match_statuses, phone, tuple(matches)))
 
-    ft.use_effect(look, [[(match.id, match.entries, match.finished) for match in peeked]])
-    return standings
+    ft.use_effect(load, [[(match.id, match.entries, match.finished) for match in matches]])
+    return statuses
 
 
-def standing(phone: Phone, matches: tuple[Match, ...]) -> dict[str, Standing]:
+def match_statuses(phone: Phone, matches: tuple[Match, ...]) -> dict[str, MatchStatus]:
     """Return the status of each of these matches by id."""
-    return {match.id: _standing(phone, match) for match in matches}
+    return {match.id: _match_status(phone, match) for match in matches}
 
 
-def _standing(phone: Phone, match: Match) -> Standing:
+def _match_status(phone: Phone, match: Match) -> MatchStatus:
     if match.finished is not None:
-        return _over(phone, match)
-    table = opening(phone, match.id)
+        return _finished_status(phone, match)
+    table = open_table(phone, match.id)
     if isinstance(table, Text):
-        return Standing(None, table)
-    now = table.now_for(phone.chair(match.id))
-    return Standing(now.prompt.title if now.prompt else None, table.warning, now.state.turn)
+        return MatchStatus(None, table)
+    table_state = table.table_state_for(phone.role_at(match.id))
+    return MatchStatus(table_state.prompt.title if table_state.prompt else None, table.warning, table_state.state.turn)
 
 
-def _over(phone: Phone, match: Match) -> Standing:
+def _finished_status(phone: Phone, match: Match) -> MatchStatus:
     """Return a finished match's status.
 
     The match is replayed only if nothing else names the winner.
     """
     try:
-        end = ended(phone.library, match)
-    except (Refused, StorageTrouble) as trouble:
-        return Standing(None, trouble.reason)
-    return Standing(who_won(match, end.outcome), None, seconds=end.seconds)
+        result = match_result(phone.library, match)
+    except (Refused, StorageError) as trouble:
+        return MatchStatus(None, trouble.reason)
+    return MatchStatus(winner_text(match, result.outcome), None, seconds=result.seconds)

@@ -8,129 +8,150 @@ from collections.abc import Sequence
 import flet as ft
 
 from companion.i18n import Translate
-from companion.ui.design.preferences import tall
-from companion.ui.design.text_fit import abreast, lines
-from companion.ui.design.theme import Round, Space, Type
-from companion.ui.signs.dice_faces import Faces
+from companion.ui.design.preferences import scaled_height
+from companion.ui.design.text_fit import columns_at_scale, line_count
+from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.signs.dice_faces import DicePad
 from companion.ui.signs.playing_cards import CardPad
-from companion.ui.table.context.choice_layout import Places, asks_card, filled, inline, options, throw
-from companion.ui.table.context.choice_tap import Hand, act
-from companion.ui.widgets.controls import Do, bound, made, press, rows, sentence
+from companion.ui.table.context.choice_layout import (
+    ChoiceLayout,
+    asks_card,
+    button_options,
+    dice_hole,
+    fill_holes,
+    has_inline_dice,
+)
+from companion.ui.table.context.choice_tap import ChoiceHandlers, tap_action
+from companion.ui.widgets.controls import Action, as_control, bind, button_grid, capitalize_first, pressable
 from rules.engine import Cards, Choice, Text
 
-from .side import Beside
+from .side import SideControls
 
-TALL, LOW, PAD, EDGES = 64, 52, Space.EDGE, Space.NEAR
+MIN_BUTTON_HEIGHT, MIN_BUTTON_HEIGHT_LANDSCAPE, HORIZONTAL_PADDING, VERTICAL_PADDING = 64, 52, Space.EDGE, Space.NEAR
 """Sizes in points: minimum height of a large button, in landscape, and its padding."""
-MANY = 4
+MAX_IN_TWO_COLUMNS = 4
 """Number of large buttons in landscape above which there are three columns."""
-PEEKS = 0.5
+PEEK_SHARE = 0.5
 """Share of the next row that is visible, to show that there are more."""
-Tap = tuple[str, str, Do, int | None]
+LargeButton = tuple[str, str, Action, int | None]
 """Large button: label, consequence, handler, seat of its color."""
 
 
-def usual(words: Translate, found: Places, hand: Hand, beside: Beside) -> ft.Control:
+def primary_answers(
+    translate: Translate, layout: ChoiceLayout, handlers: ChoiceHandlers, side_controls: SideControls
+) -> ft.Control:
     """Build the primary answers; without any, their place holds a hint."""
-    if inline(found) and found.dice is not None:
-        return _dice(words, found.dice, hand)
-    turned_up = next((choice for choice in found.usual if asks_card(choice)), None)
-    if turned_up is not None:
-        return _card(words, turned_up, hand, beside.width)
-    taps = [tap for choice in found.usual for tap in _taps(words, choice, hand)]
-    if found.dice is not None and not taps:
-        taps = [(words(found.dice.label), "", bound(hand.dice_sheet, found.dice), found.dice.seat)]
-    if not taps:
-        return _nothing(beside.hint or _unless(words, found))
-    return _large(taps, beside)
+    if has_inline_dice(layout) and layout.dice is not None:
+        return _dice(translate, layout.dice, handlers)
+    card_choice = next((choice for choice in layout.primary if asks_card(choice)), None)
+    if card_choice is not None:
+        return _card(translate, card_choice, handlers, side_controls.width)
+    buttons = [button for choice in layout.primary for button in _choice_buttons(translate, choice, handlers)]
+    if layout.dice is not None and not buttons:
+        buttons = [(translate(layout.dice.label), "", bind(handlers.open_dice_sheet, layout.dice), layout.dice.seat)]
+    if not buttons:
+        return _hint_area(side_controls.hint or _default_hint(translate, layout))
+    return _large_buttons(buttons, side_controls)
 
 
-def _nothing(hint: str) -> ft.Control:
+def _hint_area(hint: str) -> ft.Control:
     """Build the hint where there is no primary answer."""
-    said = ft.Text(hint, size=Type.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, text_align=ft.TextAlign.CENTER)
-    return ft.Container(said, height=tall(TALL), alignment=ft.Alignment.CENTER)
+    label = ft.Text(hint, size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, text_align=ft.TextAlign.CENTER)
+    return ft.Container(label, height=scaled_height(MIN_BUTTON_HEIGHT), alignment=ft.Alignment.CENTER)
 
 
-def _unless(words: Translate, found: Places) -> str:
+def _default_hint(translate: Translate, layout: ChoiceLayout) -> str:
     """Return what follows if nobody does anything."""
-    after = next((choice.follows for choice in found.leave if choice.follows), None)
-    return words(
-        Text("If nobody does anything more: {what}", what=after) if after else Text("No hurry: nobody is waiting")
+    consequence = next((choice.consequence for choice in layout.leave if choice.consequence), None)
+    return translate(
+        Text("If nobody does anything more: {what}", what=consequence)
+        if consequence
+        else Text("No hurry: nobody is waiting")
     )
 
 
-def _dice(words: Translate, choice: Choice, hand: Hand) -> ft.Control:
-    dice = throw(choice)
-    return made(Faces, words, dice, lambda faces: hand.answer(filled(choice, **{dice.name: faces})))
+def _dice(translate: Translate, choice: Choice, handlers: ChoiceHandlers) -> ft.Control:
+    dice = dice_hole(choice)
+    return as_control(DicePad, translate, dice, lambda faces: handlers.answer(fill_holes(choice, **{dice.name: faces})))
 
 
-def _card(words: Translate, choice: Choice, hand: Hand, width: float) -> ft.Control:
-    hole = next(hole for hole in choice.does.holes if isinstance(hole, Cards))
-    return made(CardPad, words, hole, lambda cards: hand.answer(filled(choice, **{hole.name: cards})), width)
+def _card(translate: Translate, choice: Choice, handlers: ChoiceHandlers, width: float) -> ft.Control:
+    hole = next(hole for hole in choice.template.holes if isinstance(hole, Cards))
+    return as_control(
+        CardPad, translate, hole, lambda cards: handlers.answer(fill_holes(choice, **{hole.name: cards})), width
+    )
 
 
 # --- large keys ---------------------------------------------------------------------------------------------------
 
 
-def _taps(words: Translate, choice: Choice, hand: Hand) -> list[Tap]:
+def _choice_buttons(translate: Translate, choice: Choice, handlers: ChoiceHandlers) -> list[LargeButton]:
     """Return a choice as large buttons."""
-    follows = leads(words, choice)
-    few = options(choice)
-    if few:
-        name = choice.does.holes[0].name
+    follows = consequence_text(translate, choice)
+    few_options = button_options(choice)
+    if few_options:
+        name = choice.template.holes[0].name
         return [
             (
-                words(Text("{do} {what}", do=choice.label, what=option.label)),
-                sentence(words(option.stake)) if option.stake else follows if len(few) == 1 else "",
-                bound(hand.answer, filled(choice, **{name: option.value})),
+                translate(Text("{do} {what}", do=choice.label, what=option.label)),
+                capitalize_first(translate(option.stake)) if option.stake else follows if len(few_options) == 1 else "",
+                bind(handlers.answer, fill_holes(choice, **{name: option.value})),
                 None,
             )
-            for option in few
+            for option in few_options
         ]
-    return [(words(choice.label), follows, act(choice, hand), choice.seat)]
+    return [(translate(choice.label), follows, tap_action(choice, handlers), choice.seat)]
 
 
-def leads(words: Translate, choice: Choice) -> str:
+def consequence_text(translate: Translate, choice: Choice) -> str:
     """Return the consequence of a choice as a sentence; empty if it has none."""
-    return sentence(words(choice.follows)) if choice.follows else ""
+    return capitalize_first(translate(choice.consequence)) if choice.consequence else ""
 
 
-def _large(taps: Sequence[Tap], beside: Beside) -> ft.Control:
+def _large_buttons(buttons: Sequence[LargeButton], side_controls: SideControls) -> ft.Control:
     """Build the large buttons, in as many columns as are readable; too many of them scroll."""
-    across = 1 if len(taps) == 1 else abreast(3 if beside.short and len(taps) > MANY else 2)
-    width = (beside.width - Space.GAP * (across - 1)) / across - 2 * PAD
-    least = LOW if beside.short else TALL
-    height = max(least, *(_height(label, follows, width) for label, follows, *_ in taps))
-    large = rows([_big(*tap, width, height) for tap in taps], across)
-    most = int(beside.most / (tall(height) + Space.GAP)) + PEEKS
-    if math.ceil(len(taps) / across) <= most:
-        return large
-    return ft.Container(ft.Column([large], scroll=ft.ScrollMode.AUTO), height=most * (tall(height) + Space.GAP))
+    across = (
+        1
+        if len(buttons) == 1
+        else columns_at_scale(3 if side_controls.is_landscape and len(buttons) > MAX_IN_TWO_COLUMNS else 2)
+    )
+    width = (side_controls.width - Space.GAP * (across - 1)) / across - 2 * HORIZONTAL_PADDING
+    min_height = MIN_BUTTON_HEIGHT_LANDSCAPE if side_controls.is_landscape else MIN_BUTTON_HEIGHT
+    height = max(min_height, *(_height(label, follows, width) for label, follows, *_ in buttons))
+    grid = button_grid([_large_button(*tap, width, height) for tap in buttons], across)
+    max_rows = int(side_controls.max_buttons_height / (scaled_height(height) + Space.GAP)) + PEEK_SHARE
+    if math.ceil(len(buttons) / across) <= max_rows:
+        return grid
+    return ft.Container(
+        ft.Column([grid], scroll=ft.ScrollMode.AUTO), height=max_rows * (scaled_height(height) + Space.GAP)
+    )
 
 
 def _sizes(label: str, follows: str, width: float) -> tuple[int, int]:
     """Return the font sizes of label and consequence: the larger ones if they fit."""
-    size = Type.HEAD if lines(label, Type.HEAD, width) <= (1 if follows else 2) else Type.BODY
-    return size, Type.SMALL if lines(follows, Type.SMALL, width) <= 1 else Type.FINE
+    size = FontSize.HEADING if line_count(label, FontSize.HEADING, width) <= (1 if follows else 2) else FontSize.BODY
+    return size, FontSize.SMALL if line_count(follows, FontSize.SMALL, width) <= 1 else FontSize.FINE_PRINT
 
 
 def _height(label: str, follows: str, width: float) -> int:
     """Return the height in points for label and consequence."""
     size, small = _sizes(label, follows, width)
-    written = lines(label, size, width) * size * 1.1 + lines(follows, small, width) * small * 1.2
-    return math.ceil(written) + 2 * EDGES
+    written = line_count(label, size, width) * size * 1.1 + line_count(follows, small, width) * small * 1.2
+    return math.ceil(written) + 2 * VERTICAL_PADDING
 
 
-def _big(label: str, follows: str, do: Do, seat: int | None, width: float, height: int) -> ft.Control:
+def _large_button(label: str, follows: str, on_tap: Action, seat: int | None, width: float, height: int) -> ft.Control:
     size, small = _sizes(label, follows, width)
-    said = [_said(label, size, ft.FontWeight.W_700), *([_said(follows, small)] if follows else [])]
-    face = ft.Column(said, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+    labels = [_button_label(label, size, ft.FontWeight.W_700), *([_button_label(follows, small)] if follows else [])]
+    face = ft.Column(labels, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
     spoken = f"{label}, {follows}" if follows else label
-    pad = ft.Padding.symmetric(horizontal=PAD, vertical=EDGES)
-    return press(face, spoken, do, fill=ft.Colors.PRIMARY, radius=Round.PILL, height=height, expand=True, pad=pad)
+    pad = ft.Padding.symmetric(horizontal=HORIZONTAL_PADDING, vertical=VERTICAL_PADDING)
+    return pressable(
+        face, spoken, on_tap, fill=ft.Colors.PRIMARY, radius=Radius.PILL, height=height, expand=True, pad=pad
+    )
 
 
-def _said(text: str, size: int, weight: ft.FontWeight | None = None) -> ft.Control:
+def _button_label(text: str, size: int, weight: ft.FontWeight | None = None) -> ft.Control:
     style = ft.TextStyle(height=1.1 if weight else 1.15)
     ink, middle = ft.Colors.ON_PRIMARY, ft.TextAlign.CENTER
     return ft.Text(text, size=size, weight=weight, color=ink, text_align=middle, style=style)

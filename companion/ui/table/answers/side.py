@@ -8,23 +8,23 @@ from typing import Any
 
 import flet as ft
 
-from companion.ui.design.theme import Type
-from companion.ui.table.board.prompt import named, thinking
-from companion.ui.table.context.choice_tap import Hand
-from companion.ui.table.context.context import Drawn
-from companion.ui.table.context.open_sheet import Open
-from companion.ui.table.context.scene import Aside
-from companion.ui.widgets.controls import Do, bound, press, quiet
+from companion.ui.design.theme import FontSize
+from companion.ui.table.board.prompt import join_names, pending_text
+from companion.ui.table.context.choice_tap import ChoiceHandlers
+from companion.ui.table.context.context import TableContext
+from companion.ui.table.context.open_sheet import OpenSheet
+from companion.ui.table.context.scene import SideButton
+from companion.ui.widgets.controls import Action, bind, pressable, secondary_button
 from rules.engine import Text
 
-MOST, MOST_SHORT = 0.45, 0.36
+MAX_BUTTONS_SHARE, MAX_BUTTONS_SHARE_LANDSCAPE = 0.45, 0.36
 """Maximum share of the screen's height for large buttons: in portrait, in landscape."""
-ALL = 10_000.0
+UNLIMITED_HEIGHT = 10_000.0
 """Height in points that is never reached: all large buttons scroll with the question."""
 
 
 @dataclass(frozen=True)
-class Beside:
+class SideControls:
     """Controls beside the answers, and the room for them.
 
     ``hint`` is shown if there is no primary answer. ``width`` is the width of the answer zone in points,
@@ -33,47 +33,72 @@ class Beside:
 
     hint: str = ""
     buttons: tuple[ft.Control, ...] = ()
-    small: tuple[ft.Control, ...] = ()
+    icon_buttons: tuple[ft.Control, ...] = ()
     width: float = 366
-    most: float = 380
-    short: bool = False
+    max_buttons_height: float = 380
+    is_landscape: bool = False
 
 
-def beside(
-    drawn: Drawn, hand: Hand, step_in: Do, stops: Do, asides: Sequence[Aside], open_: Callable[[Open], Any]
-) -> Beside:
+def build_side_controls(
+    context: TableContext,
+    handlers: ChoiceHandlers,
+    on_answer_for_others: Action,
+    on_stops: Action,
+    side_buttons: Sequence[SideButton],
+    open_sheet: Callable[[OpenSheet], Any],
+) -> SideControls:
     """Build the hint and the buttons beside the answers.
 
     The buttons are wide only if this phone may answer nothing.
     """
-    heard, words = drawn.heard, drawn.words
-    if heard is None:
-        return Beside()
-    large: list[ft.Control] = []
-    signs: list[ft.Control] = []
-    if drawn.throw is not None and drawn.throw not in heard.prompt.choices:
+    seat_prompt, words = context.seat_prompt, context.translate
+    if seat_prompt is None:
+        return SideControls()
+    wide_buttons: list[ft.Control] = []
+    icon_buttons: list[ft.Control] = []
+    if context.roll_choice is not None and context.roll_choice not in seat_prompt.prompt.choices:
         label = words(Text("This phone reads the dice"))
-        large.append(quiet(label, bound(hand.dice_sheet, drawn.throw), ft.Icons.PHOTO_CAMERA, expand=True))
-    if heard.steps_in and not drawn.for_all:
-        label, icon = words(Text("Answer for {who}", who=named(heard.others, drawn.seats))), ft.Icons.BACK_HAND
-        if heard.asked:
-            signs.append(small(label, icon, step_in))
+        wide_buttons.append(
+            secondary_button(
+                label, bind(handlers.open_dice_sheet, context.roll_choice), ft.Icons.PHOTO_CAMERA, expand=True
+            )
+        )
+    if seat_prompt.can_answer_for_others and not context.acting_as_host:
+        label, icon = (
+            words(Text("Answer for {who}", who=join_names(seat_prompt.other_seats, context.seats))),
+            ft.Icons.BACK_HAND,
+        )
+        if seat_prompt.speaking_seats:
+            icon_buttons.append(square_icon_button(label, icon, on_answer_for_others))
         else:
-            large.append(quiet(label, step_in, icon, expand=True))
-    if heard.asked and drawn.chair.seat in heard.thinking:
-        signs.append(small(words(Text("My stops")), ft.Icons.TUNE, stops))
-    signs += [small(words(name), icon, bound(open_, sheet)) for icon, name, sheet in asides]
-    most = ALL if drawn.crowded else drawn.height * (MOST_SHORT if drawn.short else MOST)
-    return Beside(_hint(drawn), tuple(large), tuple(signs), drawn.column[0], most, drawn.short)
+            wide_buttons.append(secondary_button(label, on_answer_for_others, icon, expand=True))
+    if seat_prompt.speaking_seats and context.role.seat in seat_prompt.pending_seats:
+        icon_buttons.append(square_icon_button(words(Text("My stops")), ft.Icons.TUNE, on_stops))
+    icon_buttons += [
+        square_icon_button(words(name), icon, bind(open_sheet, sheet)) for icon, name, sheet in side_buttons
+    ]
+    max_buttons_height = (
+        UNLIMITED_HEIGHT
+        if context.is_crowded
+        else context.height * (MAX_BUTTONS_SHARE_LANDSCAPE if context.is_landscape else MAX_BUTTONS_SHARE)
+    )
+    return SideControls(
+        _hint(context),
+        tuple(wide_buttons),
+        tuple(icon_buttons),
+        context.column_widths[0],
+        max_buttons_height,
+        context.is_landscape,
+    )
 
 
-def _hint(drawn: Drawn) -> str:
+def _hint(context: TableContext) -> str:
     """Return who has to answer; empty if this phone has something to answer."""
-    heard, words = drawn.heard, drawn.words
-    if heard is None or heard.asked:
+    seat_prompt, words = context.seat_prompt, context.translate
+    if seat_prompt is None or seat_prompt.speaking_seats:
         return ""
-    if drawn.chair.seat in heard.passed:
-        who, count = named(heard.thinking, drawn.seats), len(heard.thinking)
+    if context.role.seat in seat_prompt.passed_seats:
+        who, count = join_names(seat_prompt.pending_seats, context.seats), len(seat_prompt.pending_seats)
         return words(
             Text(
                 "You have passed. {who} is still thinking",
@@ -82,19 +107,19 @@ def _hint(drawn: Drawn) -> str:
                 n=count,
             )
         )
-    if heard.thinking:
-        return words(thinking(heard.thinking, drawn.seats))
-    return words(_decides(heard.others, drawn))
+    if seat_prompt.pending_seats:
+        return words(pending_text(seat_prompt.pending_seats, context.seats))
+    return words(_decides(seat_prompt.other_seats, context))
 
 
-def _decides(others: tuple[int, ...], drawn: Drawn) -> Text:
-    who, count = named(others, drawn.seats), len(others)
-    if set(others) <= drawn.taken:
+def _decides(others: tuple[int, ...], context: TableContext) -> Text:
+    who, count = join_names(others, context.seats), len(others)
+    if set(others) <= context.claimed_seats:
         return Text("{who} decides, on their phone", "{who} decide, on their phones", who=who, n=count)
     return Text("{who} decides", who=who) if count == 1 else Text("{who} decide", who=who)
 
 
-def small(name: str, icon: ft.IconData, do: Do) -> ft.Control:
+def square_icon_button(name: str, icon: ft.IconData, on_tap: Action) -> ft.Control:
     """Build a square icon button, as high as the buttons beside it."""
-    face = ft.Icon(icon, size=Type.TITLE, color=ft.Colors.ON_SURFACE_VARIANT)
-    return press(face, name, do, fill=ft.Colors.SURFACE_CONTAINER_HIGH, pad=0, width=56, height=48)
+    face = ft.Icon(icon, size=FontSize.TITLE, color=ft.Colors.ON_SURFACE_VARIANT)
+    return pressable(face, name, on_tap, fill=ft.Colors.SURFACE_CONTAINER_HIGH, pad=0, width=56, height=48)

@@ -7,53 +7,62 @@ import asyncio
 import flet as ft
 
 from companion.i18n import Translate
-from companion.ui.design.preferences import swift
+from companion.ui.design.preferences import animation_ms
 from companion.ui.design.theme import Space
-from companion.ui.table.context.actions import GUARD
-from companion.ui.table.context.choice_layout import Places
-from companion.ui.table.context.choice_tap import Hand
+from companion.ui.table.context.actions import TAP_GUARD_SECONDS
+from companion.ui.table.context.choice_layout import ChoiceLayout
+from companion.ui.table.context.choice_tap import ChoiceHandlers
 
-from .dice_choices import lying
-from .primary import usual
-from .responses import at_hand, responses
-from .secondary import second
-from .side import Beside
+from .dice_choices import dice_choices
+from .primary import primary_answers
+from .responses import own_item_buttons, response_rows
+from .secondary import secondary_actions
+from .side import SideControls
 
-PALE = 0.4
+NEW_ANSWER_OPACITY = 0.4
 """Opacity of the answers of a new question."""
 
 
 @ft.component
-def Thumb(  # noqa: N802
-    words: Translate, found: Places, seats: tuple[str, ...], own: int, hand: Hand, beside: Beside
+def AnswerZone(  # noqa: N802
+    translate: Translate,
+    layout: ChoiceLayout,
+    seats: tuple[str, ...],
+    own_seat: int,
+    handlers: ChoiceHandlers,
+    side_controls: SideControls,
 ) -> ft.Control:
     """Build everything that can be answered now.
 
     ``own_seat`` is the seat whose loot card needs no detour.
     """
-    folded, set_folded = ft.use_state(True)
+    is_folded, set_is_folded = ft.use_state(True)
     chosen, set_chosen = ft.use_state(-1)
-    if found.alone:  # there is only one responder
-        chosen = next(iter(found.responds))
+    if layout.has_single_responder:  # there is only one responder
+        chosen = next(iter(layout.responses_by_seat))
 
-    listens, listen = ft.use_state(False)
+    is_listening, set_is_listening = ft.use_state(False)
 
     def fold() -> None:
-        if hand.ready():
-            set_folded(not folded)
+        if handlers.is_ready():
+            set_is_folded(not is_folded)
             set_chosen(-1)
 
     async def wait() -> None:
-        if not swift():
-            await asyncio.sleep(GUARD)
-        listen(True)
+        if not animation_ms():
+            await asyncio.sleep(TAP_GUARD_SECONDS)
+        set_is_listening(True)
 
     ft.use_effect(wait, [])
-    opened = at_hand(words, found, hand) if folded else responses(words, found, seats, chosen, set_chosen, hand)
-    above = second(words, found, own, folded, fold, hand, beside)
-    bottom = ft.Container(usual(words, found, hand, beside), key="usual")
-    dice = lying(words, found, hand, beside.width)
-    zone = ft.Column([*opened, *dice, *above, bottom], spacing=Space.GAP, tight=True)
+    response_controls = (
+        own_item_buttons(translate, layout, handlers)
+        if is_folded
+        else response_rows(translate, layout, seats, chosen, set_chosen, handlers)
+    )
+    secondary = secondary_actions(translate, layout, own_seat, is_folded, fold, handlers, side_controls)
+    bottom = ft.Container(primary_answers(translate, layout, handlers, side_controls), key="usual")
+    dice = dice_choices(translate, layout, handlers, side_controls.width)
+    zone = ft.Column([*response_controls, *dice, *secondary, bottom], spacing=Space.GAP, tight=True)
     # new answers fade in, and ignore taps meanwhile
-    shows = ft.Animation(round(1000 * GUARD), ft.AnimationCurve.EASE_IN) if swift() else None
-    return ft.Container(zone, opacity=1 if listens else PALE, animate_opacity=shows)
+    fade_in = ft.Animation(round(1000 * TAP_GUARD_SECONDS), ft.AnimationCurve.EASE_IN) if animation_ms() else None
+    return ft.Container(zone, opacity=1 if is_listening else NEW_ANSWER_OPACITY, animate_opacity=fade_in)

@@ -9,147 +9,176 @@ from typing import TYPE_CHECKING
 
 import flet as ft
 
-from companion.match.log import signed
-from companion.match.preview_text import said
-from companion.ui.design.theme import Space, Type
-from companion.ui.table.context.choice_layout import passes_alone
+from companion.match.log import format_signed
+from companion.match.preview_text import describe_end
+from companion.ui.design.theme import FontSize, Space
+from companion.ui.table.context.choice_layout import is_single_pass
 from companion.ui.widgets import page_frame
-from companion.ui.widgets.controls import badge, sentence
-from rules.engine import Choice, Dice, Name, Odd, Pick, Shown, Text
-from rules.lookahead import End, Fall, Moved, Path, foreseen, spread
+from companion.ui.widgets.controls import capitalize_first, seat_badge
+from rules.engine import Choice, Dice, Displayable, Name, Pick, Probability, Text
+from rules.lookahead import Branch, Consequence, Forecast, TrackerChange, change_chances, is_predictable
 
 if TYPE_CHECKING:
-    from companion.ui.table.context.context import Drawn
-    from companion.ui.table.sheets.host import Paper
+    from companion.ui.table.context.context import TableContext
+    from companion.ui.table.sheets.host import SheetHost
 
-    from .prompt import Sign
+    from .prompt import IconLabel
 
-SMALL = 30
-FEW = 6
+BADGE_SIZE = 30
+MAX_LISTED_OUTCOMES = 6
 """Maximum number of outcomes of a roll listed one by one; else there is a row per number."""
-TOLD = 4
+MAX_LISTED_EFFECTS = 4
 """Maximum number of automatic effects listed for one answer."""
-QUIET = ft.Colors.ON_SURFACE_VARIANT
+MUTED = ft.Colors.ON_SURFACE_VARIANT
 
 
-def sign(drawn: Drawn) -> Sign | None:
+def lookahead_button(context: TableContext) -> IconLabel | None:
     """Return icon and label of the button that opens the lookahead; None for nothing to show."""
-    if drawn.now.odds:
+    if context.table_state.odds:
         return ft.Icons.PERCENT, Text("Odds")
-    choices = drawn.asked.choices if drawn.asked else ()
-    told = any(_throws(choice) or any(map(_tells, drawn.now.ahead(choice))) for choice in choices if foreseen(choice))
-    return (ft.Icons.ALT_ROUTE, Text("What if?")) if told else None
+    choices = context.annotated_prompt.choices if context.annotated_prompt else ()
+    has_consequences = any(
+        _throws(choice) or any(map(_has_consequences, context.table_state.lookahead(choice)))
+        for choice in choices
+        if is_predictable(choice)
+    )
+    return (ft.Icons.ALT_ROUTE, Text("What if?")) if has_consequences else None
 
 
 def _throws(choice: Choice) -> bool:
-    return any(isinstance(hole, Dice) for hole in choice.does.holes)
+    return any(isinstance(hole, Dice) for hole in choice.template.holes)
 
 
-def _tells(path: Path) -> bool:
+def _has_consequences(path: Forecast) -> bool:
     """Return whether the path leads to more than another question."""
-    return any(fall.end.outcome or fall.end.out or fall.end.moved or fall.end.told for fall in path.falls)
+    return any(
+        fall.consequence.outcome
+        or fall.consequence.eliminated_seats
+        or fall.consequence.changes
+        or fall.consequence.note_texts
+        for fall in path.branches
+    )
 
 
-def percent(share: Fraction) -> str:
+def format_percent(share: Fraction) -> str:
     """Format a probability in percent: never 100 unless certain, never 0 if possible."""
     if share in (0, 1):
         return "—" if share == 0 else "100"
     return "<1" if share < Fraction(1, 100) else ">99" if share > Fraction(99, 100) else str(round(100 * share))
 
 
-def ahead_sheet(paper: Paper) -> ft.Control | None:
+def lookahead_sheet(sheets: SheetHost) -> ft.Control | None:
     """Build the sheet of the odds, with the game's own panel, and of each answer's consequences."""
-    shown = sign(paper.drawn)
-    if shown is None:
+    button = lookahead_button(sheets.context)
+    if button is None:
         return None
-    parts = [*paper.scene.reckoned(paper.drawn), *_odds(paper.drawn), *_answers(paper.drawn)]
-    head = paper.head(None, paper.words(shown[1]))
-    return paper.framed(head, ft.Column(parts, spacing=Space.EDGE, scroll=ft.ScrollMode.AUTO, tight=True), full=False)
+    parts = [*sheets.scene.build_odds_panel(sheets.context), *_odds(sheets.context), *_answers(sheets.context)]
+    head = sheets.build_heading(None, sheets.translate(button[1]))
+    return sheets.build_sheet(
+        head, ft.Column(parts, spacing=Space.EDGE, scroll=ft.ScrollMode.AUTO, tight=True), full=False
+    )
 
 
 # --- the odds ----------------------------------------------------------------------------------------------------
 
 
-def _odds(drawn: Drawn) -> list[ft.Control]:
-    lines = [_odd(drawn, odd) for odd in drawn.now.odds]
-    if any(odd.bare for odd in drawn.now.odds):
-        lines.append(page_frame.quiet(drawn.words(Text("What cards do comes besides."))))
+def _odds(context: TableContext) -> list[ft.Control]:
+    lines = [_odd(context, odd) for odd in context.table_state.odds]
+    if any(odd.ignores_cards for odd in context.table_state.odds):
+        lines.append(page_frame.hint_text(context.translate(Text("What cards do comes besides."))))
     return lines
 
 
-def _odd(drawn: Drawn, odd: Odd) -> ft.Control:
-    mark = ft.Container(width=SMALL) if odd.seat is None else badge(odd.seat, drawn.seats[odd.seat], SMALL)
-    return _line([mark], sentence(drawn.words(odd.what)), odd.chance)
+def _odd(context: TableContext, odd: Probability) -> ft.Control:
+    mark = (
+        ft.Container(width=BADGE_SIZE)
+        if odd.seat is None
+        else seat_badge(odd.seat, context.seats[odd.seat], BADGE_SIZE)
+    )
+    return _line([mark], capitalize_first(context.translate(odd.label)), odd.chance)
 
 
-def _line(first: Sequence[ft.Control], says: str, chance: Fraction) -> ft.Control:
+def _line(first: Sequence[ft.Control], label: str, chance: Fraction) -> ft.Control:
     """Build a row of a label and its probability; certainty is a tick."""
-    number: ft.Control = ft.Text(f"{percent(chance)} %", size=Type.HEAD, weight=ft.FontWeight.W_700)
+    number: ft.Control = ft.Text(f"{format_percent(chance)} %", size=FontSize.HEADING, weight=ft.FontWeight.W_700)
     if chance == 1:
-        number = ft.Icon(ft.Icons.CHECK, size=Type.HEAD, color=QUIET)
-    return ft.Row([*first, ft.Text(says, size=Type.BODY, expand=True), number], spacing=Space.GAP)
+        number = ft.Icon(ft.Icons.CHECK, size=FontSize.HEADING, color=MUTED)
+    return ft.Row([*first, ft.Text(label, size=FontSize.BODY, expand=True), number], spacing=Space.GAP)
 
 
 # --- where each answer leads -------------------------------------------------------------------------------------
 
 
-def _answers(drawn: Drawn) -> list[ft.Control]:
-    choices = drawn.heard.prompt.choices if drawn.heard else ()
-    shown = [choice for choice in choices if not passes_alone(choice)]
-    led = [(choice, path) for choice in shown for path in drawn.now.ahead(choice) if _tells(path)]
-    return [_answer(drawn, choice, path) for choice, path in led]
+def _answers(context: TableContext) -> list[ft.Control]:
+    choices = context.seat_prompt.prompt.choices if context.seat_prompt else ()
+    choices_to_show = [choice for choice in choices if not is_single_pass(choice)]
+    led = [
+        (choice, path)
+        for choice in choices_to_show
+        for path in context.table_state.lookahead(choice)
+        if _has_consequences(path)
+    ]
+    return [_answer(context, choice, path) for choice, path in led]
 
 
-def _answer(drawn: Drawn, choice: Choice, path: Path) -> ft.Control:
+def _answer(context: TableContext, choice: Choice, path: Forecast) -> ft.Control:
     """Build an answer's name and its outcomes below."""
-    name = ft.Text(_name(drawn, choice, path), size=Type.BODY, weight=ft.FontWeight.W_700)
-    ends = [_end(drawn, path.sure)] if path.sure else _falls(drawn, path.falls)
+    name = ft.Text(_name(context, choice, path), size=FontSize.BODY, weight=ft.FontWeight.W_700)
+    ends = [_end(context, path.only_consequence)] if path.only_consequence else _falls(context, path.branches)
     return ft.Column([name, *ends], spacing=Space.HAIR, tight=True)
 
 
-def _name(drawn: Drawn, choice: Choice, path: Path) -> str:
+def _name(context: TableContext, choice: Choice, path: Forecast) -> str:
     """Return the text of the answer's button."""
-    options = (option for hole in choice.does.holes if isinstance(hole, Pick) for option in hole.options)
+    options = (option for hole in choice.template.holes if isinstance(hole, Pick) for option in hole.options)
     option = next((option for option in options if option.value == path.option), None)
     label = Text("{do} {what}", do=choice.label, what=option.label) if option else choice.label
-    return sentence(drawn.words(label))
+    return capitalize_first(context.translate(label))
 
 
-def _end(drawn: Drawn, end: End) -> ft.Control:
+def _end(context: TableContext, end: Consequence) -> ft.Control:
     """Build an outcome: what it changes, automatic effects, and the next question."""
-    counts = said(end, drawn.seats)
-    lines: list[ft.Control] = [ft.Text(sentence(drawn.words(counts)), size=Type.BODY)] if counts else []
-    told = " · ".join(sentence(drawn.words(text)) for text in end.told[:TOLD])
-    quiet = [*([told] if told else []), *([_then(drawn, end)] if end.asked else [])]
-    lines += [ft.Text(text, size=Type.SMALL, color=QUIET) for text in quiet]
+    counts = describe_end(end, context.seats)
+    lines: list[ft.Control] = (
+        [ft.Text(capitalize_first(context.translate(counts)), size=FontSize.BODY)] if counts else []
+    )
+    effects_text = " · ".join(capitalize_first(context.translate(text)) for text in end.note_texts[:MAX_LISTED_EFFECTS])
+    muted_texts = [*([effects_text] if effects_text else []), *([_then(context, end)] if end.next_question else [])]
+    lines += [ft.Text(text, size=FontSize.SMALL, color=MUTED) for text in muted_texts]
     return ft.Column(lines, spacing=Space.HAIR, tight=True)
 
 
-def _then(drawn: Drawn, end: End) -> str:
+def _then(context: TableContext, end: Consequence) -> str:
     """Return the text of the next question."""
-    silent = Text("If nobody answers, then: {what}", what=end.asked or "")
-    return drawn.words(silent if end.open else Text("Then: {what}", what=end.asked or ""))
+    silent = Text("If nobody answers, then: {what}", what=end.next_question or "")
+    return context.translate(silent if end.has_passed_window else Text("Then: {what}", what=end.next_question or ""))
 
 
-def _falls(drawn: Drawn, falls: Sequence[Fall]) -> list[ft.Control]:
+def _falls(context: TableContext, falls: Sequence[Branch]) -> list[ft.Control]:
     """Build a row per outcome of a roll, or a row per number if there are many outcomes."""
-    if len(falls) > FEW:
-        return _spread(drawn, falls)
-    return [_line([], _counts(drawn, fall.end), fall.chance) for fall in falls]
+    if len(falls) > MAX_LISTED_OUTCOMES:
+        return _spread(context, falls)
+    return [_line([], _counts(context, fall.consequence), fall.chance) for fall in falls]
 
 
-def _counts(drawn: Drawn, end: End) -> str:
-    counts = said(end, drawn.seats)
-    told = end.told[0] if end.told else Text("nothing moves")
-    return sentence(drawn.words(counts or told))
+def _counts(context: TableContext, end: Consequence) -> str:
+    counts = describe_end(end, context.seats)
+    effect_text = end.note_texts[0] if end.note_texts else Text("nothing moves")
+    return capitalize_first(context.translate(counts or effect_text))
 
 
-def _spread(drawn: Drawn, falls: Iterable[Fall]) -> list[ft.Control]:
-    rows = groupby(spread(falls), key=lambda one: (one[0].who, one[0].what, one[0].key))
-    return [ft.Text(_each(drawn, who, what, ways), size=Type.BODY) for (who, what, _), ways in rows if who is not None]
+def _spread(context: TableContext, falls: Iterable[Branch]) -> list[ft.Control]:
+    rows = groupby(change_chances(falls), key=lambda one: (one[0].owner, one[0].label, one[0].key))
+    return [
+        ft.Text(_each(context, who, what, distribution), size=FontSize.BODY)
+        for (who, what, _), distribution in rows
+        if who is not None
+    ]
 
 
-def _each(drawn: Drawn, who: Shown, what: Text | Name, ways: Iterable[tuple[Moved, Fraction]]) -> str:
+def _each(
+    context: TableContext, who: Displayable, what: Text | Name, distribution: Iterable[tuple[TrackerChange, Fraction]]
+) -> str:
     """Return whose number it is, and each difference with its probability."""
-    chances = " · ".join(f"{signed(moved.by)}: {percent(chance)} %" for moved, chance in ways)
-    return f"{drawn.words(who)}, {drawn.words(what)} {chances}"
+    chances = " · ".join(f"{format_signed(moved.by)}: {format_percent(chance)} %" for moved, chance in distribution)
+    return f"{context.translate(who)}, {context.translate(what)} {chances}"

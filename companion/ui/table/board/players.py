@@ -11,64 +11,70 @@ from typing import Any
 import flet as ft
 
 from companion.i18n import Translate
-from companion.match.table import Running
-from companion.ui.design.preferences import here, swift, tall
-from companion.ui.design.theme import TRACKS, Round, Space, Type, seat_colour
-from companion.ui.table.context.scene import Mark, PlayerLine
-from companion.ui.widgets.controls import badge, number, press, rows
-from companion.ui.widgets.counter import counter
+from companion.match.table import OpenAdjustment
+from companion.ui.design.preferences import animation_ms, current_preferences, scaled_height
+from companion.ui.design.theme import TRACK_COLORS, FontSize, Radius, Space, seat_colour
+from companion.ui.table.context.scene import PlayerRowLayout, StatusMark
+from companion.ui.widgets.controls import button_grid, pressable, seat_badge, tracker_value
+from companion.ui.widgets.counter import tracker_counter
 from rules.engine import PlayerView, Text, Tracker
 
 OnSeat = Callable[[int], None]
-Step = Callable[[str, int], Any]
-LETTER, NAMED = 9, 62
+OnAdjust = Callable[[str, int], Any]
+LETTER_WIDTH, NAME_WIDTH = 9, 62
 """Width of an average letter, and of the space for a name beside the numbers, in points."""
-BADGE = 48
+BADGE_WIDTH = 48
 """Width of the badge and the margins, in points."""
 LONG_NAME = 8
 """Letters from which a name is written smaller."""
-NONE: Mapping[int, bool] = {}
-PLAIN = PlayerLine()
-FEW, MANY = 4, 6
+NO_PHONES: Mapping[int, bool] = {}
+DEFAULT_ROW_LAYOUT = PlayerRowLayout()
+MAX_TRACKERS, MAX_TRACKERS_WIDE = 4, 6
 """Maximum number of trackers in a narrow row and in a wide one; the panel has all of them."""
 
 
 @dataclass(frozen=True)
-class Shape:
+class RowShape:
     """Sizes of a player row in points: font, height, cells with and without maximum, track."""
 
-    size: int
+    font_size: int
     height: int
-    full: int
-    plain: int
-    track: int = 66
-    above: bool = False
+    full_cell_width: int
+    plain_cell_width: int
+    track_cell_width: int = 66
+    name_above: bool = False
     """Whether the name stands above the numbers."""
 
-    def cell(self, tracker: Tracker, track: bool = False) -> float:
+    def cell_width(self, tracker: Tracker, track: bool = False) -> float:
         """Return the width of a tracker's cell in points."""
-        points = self.track if track else self.full if tracker.full is not None else self.plain
-        return tall(points) if self.above else points
+        points = (
+            self.track_cell_width
+            if track
+            else self.full_cell_width
+            if tracker.maximum is not None
+            else self.plain_cell_width
+        )
+        return scaled_height(points) if self.name_above else points
 
 
-ROOMY, USUAL = Shape(22, 60, 72, 60, 104), Shape(20, 48, 66, 54)
-SMALL, ABOVE = Shape(17, 48, 52, 40, 52), Shape(20, 76, 66, 54, above=True)
-MORE = 28
+WIDE_ROW, NORMAL_ROW = RowShape(22, 60, 72, 60, 104), RowShape(20, 48, 66, 54)
+COMPACT_ROW, NAME_ABOVE_ROW = RowShape(17, 48, 52, 40, 52), RowShape(20, 76, 66, 54, name_above=True)
+EXTRA_ROW_HEIGHT = 28
 """Height of a further line of numbers under a name, in points."""
 
 
 @ft.component
-def Players(  # noqa: N802
-    words: Translate,
+def PlayerRows(  # noqa: N802
+    translate: Translate,
     seats: tuple[str, ...],
     trackers: Sequence[Tracker],
     lines: Mapping[int, PlayerView],
-    moved: Mapping[str, int],
+    changes: Mapping[str, int],
     on_open: OnSeat,
-    wide: bool,
-    phones: Mapping[int, bool] = NONE,
-    first: int = 0,
-    own: PlayerLine = PLAIN,
+    is_wide: bool,
+    awake_by_seat: Mapping[int, bool] = NO_PHONES,
+    first_seat: int = 0,
+    row_layout: PlayerRowLayout = DEFAULT_ROW_LAYOUT,
     width: float = 366,
 ) -> ft.Control:
     """Build a row per player: ``first_seat`` on top, the others in seating order.
@@ -76,128 +82,156 @@ def Players(  # noqa: N802
     ``lines`` are the players in the game's view: whose turn it is, who is dead; ``awake_by_seat`` says for seats with a
     device of their own whether it is online. ``row_layout`` is the game's layout of a row, ``width`` is in points.
     """
-    round_ = (*range(first, len(seats)), *range(first))
+    round_ = (*range(first_seat, len(seats)), *range(first_seat))
     of_seat = {seat: [t for t in trackers if t.seat == seat] for seat in round_}
-    shown = {seat: in_line(own, has, wide) for seat, has in of_seat.items()}
-    shape = ROOMY if wide else shaped(seats, shown[first], width)
-    built = [
-        _line(words, seat, seats[seat], has, lines.get(seat), moved, on_open, shape, phones.get(seat), own, width)
-        for seat, has in shown.items()
+    trackers_by_seat = {seat: visible_trackers(row_layout, has, is_wide) for seat, has in of_seat.items()}
+    shape = WIDE_ROW if is_wide else choose_row_shape(seats, trackers_by_seat[first_seat], width)
+    player_rows = [
+        _line(
+            translate,
+            seat,
+            seats[seat],
+            has,
+            lines.get(seat),
+            changes,
+            on_open,
+            shape,
+            awake_by_seat.get(seat),
+            row_layout,
+            width,
+        )
+        for seat, has in trackers_by_seat.items()
     ]
-    return ft.Column(built, spacing=Space.TIGHT, tight=True)
+    return ft.Column(player_rows, spacing=Space.TIGHT, tight=True)
 
 
-def shaped(seats: tuple[str, ...], trackers: Sequence[Tracker], width: float) -> Shape:
+def choose_row_shape(seats: tuple[str, ...], trackers: Sequence[Tracker], width: float) -> RowShape:
     """Choose the shape of a row for its names, its width in points and the text size."""
-    scale, longest = here().scale, max(map(len, seats), default=0) * LETTER
-    if scale > 1 and longest * scale > NAMED:
-        return ABOVE
-    beside = width - BADGE - sum(USUAL.cell(t) + 6 for t in trackers)
-    return USUAL if beside > min(longest, NAMED) else SMALL if scale == 1 else ABOVE
+    scale, longest = current_preferences().scale, max(map(len, seats), default=0) * LETTER_WIDTH
+    if scale > 1 and longest * scale > NAME_WIDTH:
+        return NAME_ABOVE_ROW
+    free_width = width - BADGE_WIDTH - sum(NORMAL_ROW.cell_width(t) + 6 for t in trackers)
+    return NORMAL_ROW if free_width > min(longest, NAME_WIDTH) else COMPACT_ROW if scale == 1 else NAME_ABOVE_ROW
 
 
 def _line(
-    words: Translate,
+    translate: Translate,
     seat: int,
     name: str,
-    shown: list[Tracker],
+    trackers: list[Tracker],
     line: PlayerView | None,
-    moved: Mapping[str, int],
+    changes: Mapping[str, int],
     on_open: OnSeat,
-    shape: Shape,
-    phone: bool | None,
-    own: PlayerLine,
+    shape: RowShape,
+    is_awake: bool | None,
+    row_layout: PlayerRowLayout,
     width: float,
 ) -> ft.Control:
-    cells = [_cell(t, moved.get(t.key, 0), shape, t.icon in own.tracks) for t in shown]
-    who: list[ft.Control] = [badge(seat, name, 30), _name(name, line, phone, own)]
-    face: ft.Control = ft.Row([*who, *cells], spacing=Space.NEAR)
+    cells = [_cell(t, changes.get(t.key, 0), shape, t.icon in row_layout.track_icons) for t in trackers]
+    name_cells: list[ft.Control] = [seat_badge(seat, name, 30), _name(name, line, is_awake, row_layout)]
+    face: ft.Control = ft.Row([*name_cells, *cells], spacing=Space.NEAR)
     height = shape.height
-    if shape.above:
+    if shape.name_above:
         numbers = ft.Row(cells, alignment=ft.MainAxisAlignment.SPACE_BETWEEN, spacing=0, wrap=True, run_spacing=0)
-        face = ft.Column([ft.Row(who, spacing=Space.NEAR), numbers], spacing=0, tight=True)
-        height += MORE * (math.ceil(sum(shape.cell(t) for t in shown) / (width - 12)) - 1)
+        face = ft.Column([ft.Row(name_cells, spacing=Space.NEAR), numbers], spacing=0, tight=True)
+        height += EXTRA_ROW_HEIGHT * (math.ceil(sum(shape.cell_width(t) for t in trackers) / (width - 12)) - 1)
     active = line is not None and line.active
-    return press(
+    return pressable(
         face,
-        _spoken(words, name, shown, phone),
+        _spoken(translate, name, trackers, is_awake),
         lambda: on_open(seat),
         fill=ft.Colors.SURFACE_CONTAINER_HIGH if active else ft.Colors.SURFACE_CONTAINER_LOW,
         edge=ft.BorderSide(1.5, seat_colour(seat)) if active else None,
-        radius=Round.TILE,
+        radius=Radius.TILE,
         pad=ft.Padding.only(left=Space.GAP, right=Space.TIGHT, top=Space.NEAR, bottom=Space.NEAR),
         height=height,
     )
 
 
-def in_line(own: PlayerLine, trackers: Sequence[Tracker], wide: bool) -> list[Tracker]:
+def visible_trackers(row_layout: PlayerRowLayout, trackers: Sequence[Tracker], is_wide: bool) -> list[Tracker]:
     """Return the trackers shown in a row: the game's own order first, others only if it is wide."""
-    ranks = {icon: rank for rank, icon in enumerate(own.shown)}
-    fitting = [t for t in trackers if wide or not ranks or t.icon in ranks][: MANY if wide else FEW]
-    return sorted(fitting, key=lambda t: ranks.get(t.icon, len(ranks)))
+    ranks = {icon: rank for rank, icon in enumerate(row_layout.tracker_icons)}
+    candidates = [t for t in trackers if is_wide or not ranks or t.icon in ranks][
+        : MAX_TRACKERS_WIDE if is_wide else MAX_TRACKERS
+    ]
+    return sorted(candidates, key=lambda t: ranks.get(t.icon, len(ranks)))
 
 
-def _cell(tracker: Tracker, moved: int, shape: Shape, track: bool) -> ft.Control:
-    width, size = shape.cell(tracker, track), shape.size
-    if not track or tracker.full is None:
-        return ft.Container(number(tracker.value, tracker.icon, full=tracker.full, moved=moved, size=size), width=width)
-    face = number(tracker.value, tracker.icon, full=tracker.full, moved=moved, size=size, said_full=False)
+def _cell(tracker: Tracker, change: int, shape: RowShape, track: bool) -> ft.Control:
+    width, size = shape.cell_width(tracker, track), shape.font_size
+    if not track or tracker.maximum is None:
+        return ft.Container(
+            tracker_value(tracker.value, tracker.icon, full=tracker.maximum, change=change, size=size), width=width
+        )
+    face = tracker_value(tracker.value, tracker.icon, full=tracker.maximum, change=change, size=size, shows_full=False)
     return ft.Container(ft.Column([face, _track(tracker, width - 8)], spacing=Space.HAIR, tight=True), width=width)
 
 
 def _track(tracker: Tracker, width: float) -> ft.Control:
     """Build a bar that shows a number's share of its maximum, readable from afar."""
-    share = min(1.0, tracker.value / tracker.full) if tracker.full else 0.0
-    ink = TRACKS.get(tracker.icon, ft.Colors.PRIMARY)
-    done = ft.Container(width=width * share, bgcolor=ink, border_radius=Round.NIB, animate=ft.Animation(swift()))
+    share = min(1.0, tracker.value / tracker.maximum) if tracker.maximum else 0.0
+    ink = TRACK_COLORS.get(tracker.icon, ft.Colors.PRIMARY)
+    done = ft.Container(
+        width=width * share, bgcolor=ink, border_radius=Radius.NIB, animate=ft.Animation(animation_ms())
+    )
     ground = ft.Colors.SURFACE_CONTAINER_HIGHEST
-    return ft.Container(ft.Row([done], spacing=0), width=width, height=6, bgcolor=ground, border_radius=Round.NIB)
+    return ft.Container(ft.Row([done], spacing=0), width=width, height=6, bgcolor=ground, border_radius=Radius.NIB)
 
 
-def _name(name: str, line: PlayerView | None, phone: bool | None, own: PlayerLine) -> ft.Control:
+def _name(name: str, line: PlayerView | None, is_awake: bool | None, row_layout: PlayerRowLayout) -> ft.Control:
     dead = line is not None and line.dead
     who = ft.Text(
         name,
-        size=Type.BODY if len(name) < LONG_NAME else Type.SMALL,
+        size=FontSize.BODY if len(name) < LONG_NAME else FontSize.SMALL,
         weight=ft.FontWeight.W_600,
         no_wrap=True,
         overflow=ft.TextOverflow.ELLIPSIS,
         color=ft.Colors.ON_SURFACE_VARIANT if dead else ft.Colors.ON_SURFACE,
     )
-    told = (*((*_marks(line), *own.marks(line)) if line else ()), *_phone(phone))
-    marks: list[ft.Control] = [ft.Icon(icon, size=Type.FINE, color=colour) for icon, colour in told]
+    status_marks = (*((*_common_marks(line), *row_layout.status_marks(line)) if line else ()), *_phone_marks(is_awake))
+    marks: list[ft.Control] = [ft.Icon(icon, size=FontSize.FINE_PRINT, color=colour) for icon, colour in status_marks]
     return ft.Column(
         [who, *([ft.Row(marks, spacing=Space.TIGHT)] if marks else [])], spacing=0, tight=True, expand=True
     )
 
 
-def _marks(line: PlayerView) -> Iterable[Mark]:
+def _common_marks(line: PlayerView) -> Iterable[StatusMark]:
     if line.dead:
         yield ft.Icons.HEART_BROKEN, ft.Colors.ERROR
     if line.active:
         yield ft.Icons.PLAY_ARROW, ft.Colors.PRIMARY
 
 
-def _phone(awake: bool | None) -> Iterable[Mark]:
+def _phone_marks(is_awake: bool | None) -> Iterable[StatusMark]:
     """Yield the mark of a device of the player's own, online or not."""
-    if awake is not None:
-        yield (ft.Icons.WIFI if awake else ft.Icons.BEDTIME), ft.Colors.ON_SURFACE_VARIANT
+    if is_awake is not None:
+        yield (ft.Icons.WIFI if is_awake else ft.Icons.BEDTIME), ft.Colors.ON_SURFACE_VARIANT
 
 
-def _spoken(words: Translate, name: str, trackers: Iterable[Tracker], phone: bool | None) -> str:
-    has = {None: (), True: (Text("has a phone"),), False: (Text("has a phone that sleeps"),)}[phone]
-    return ", ".join([name, *(f"{words(t.label)} {t.value}" for t in trackers), *map(words, has)])
+def _spoken(translate: Translate, name: str, trackers: Iterable[Tracker], is_awake: bool | None) -> str:
+    has = {None: (), True: (Text("has a phone"),), False: (Text("has a phone that sleeps"),)}[is_awake]
+    return ", ".join([name, *(f"{translate(t.label)} {t.value}" for t in trackers), *map(translate, has)])
 
 
 # --- the panel ---------------------------------------------------------------------------------------------------
 
 
 @ft.component
-def Numbers(  # noqa: N802 - Flet's components are named like classes
-    words: Translate, trackers: Sequence[Tracker], running: Running | None, step: Step | None, across: int, width: float
+def TrackerPanel(  # noqa: N802 - Flet's components are named like classes
+    translate: Translate,
+    trackers: Sequence[Tracker],
+    adjustment: OpenAdjustment | None,
+    on_adjust: OnAdjust | None,
+    across: int,
+    width: float,
 ) -> ft.Control:
     """Build a counter per tracker, with − and + if there is ``on_adjust``."""
-    return rows(
-        [counter(words, t, running, partial(step, t.key) if step else None, width - 2 * Space.EDGE) for t in trackers],
+    return button_grid(
+        [
+            tracker_counter(
+                translate, t, adjustment, partial(on_adjust, t.key) if on_adjust else None, width - 2 * Space.EDGE
+            )
+            for t in trackers
+        ],
         across,
     )

@@ -8,89 +8,89 @@ from typing import Any
 
 import flet as ft
 
-from companion.base.actors import CAMERA, STOPS
+from companion.base.actors import CAMERA_ACTOR, STOPS_ACTOR
 from companion.i18n import Translate
-from companion.match.log import series
+from companion.match.log import merge_adjustments
 from companion.match.table import LogLine
 from companion.storage.records import Entry
-from companion.ui.design.preferences import tall
-from companion.ui.design.theme import Round, Space, Type
-from companion.ui.widgets.controls import Do, bound, caption, icon_press, press, sentence
+from companion.ui.design.preferences import scaled_height
+from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.widgets.controls import Action, bind, capitalize_first, caption, icon_button, pressable
 from rules.engine import Adjusted, Note, Redone, Text, Undone
 
-from .why import Asked, about
+from .why import ExplanationRequest, explanation_of
 
-SIGNS = {STOPS: ft.Icons.AUTO_MODE, CAMERA: ft.Icons.VIDEOCAM_OUTLINED}
+ACTOR_ICONS = {STOPS_ACTOR: ft.Icons.AUTO_MODE, CAMERA_ACTOR: ft.Icons.VIDEOCAM_OUTLINED}
 """Icons of entries that were not made by a tap, by actor."""
-LINE = 44
+LINE_HEIGHT = 44
 """Height of a line in points."""
-SHOWN = 4
+MAX_LINES = 4
 """Maximum number of lines; the history has all of them."""
 
 
 @dataclass(frozen=True)
-class Strip:
+class RecentLine:
     """Line of a recent entry with its texts.
 
     ``spoken_texts`` are read aloud: the effects only, to be told apart from the answer that caused them.
     """
 
     entry: Entry
-    words: tuple[Any, ...]
-    heard: tuple[Any, ...]
-    asked: Asked | None = None
+    texts: tuple[Any, ...]
+    spoken_texts: tuple[Any, ...]
+    explanation: ExplanationRequest | None = None
     """What can be explained about the entry."""
 
 
-def strips(log: tuple[LogLine, ...], shown: int = SHOWN) -> tuple[Strip, ...]:
+def recent_lines(log: tuple[LogLine, ...], count: int = MAX_LINES) -> tuple[RecentLine, ...]:
     """Return the latest lines that still stand, last one first."""
-    found: list[Strip] = []
-    for line in reversed(series(log)):
-        if line.stands and not isinstance(line.entry.event, Undone | Redone) and not _empty(line):
-            found.append(_strip(line))
-        if len(found) == shown:
+    recent: list[RecentLine] = []
+    for line in reversed(merge_adjustments(log)):
+        if line.is_in_effect and not isinstance(line.entry.event, Undone | Redone) and not _is_empty_window(line):
+            recent.append(_recent_line(line))
+        if len(recent) == count:
             break
-    return tuple(found)
+    return tuple(recent)
 
 
-def _empty(line: LogLine) -> bool:
+def _is_empty_window(line: LogLine) -> bool:
     """Return whether it is a window without answer and effects; only the history shows it."""
-    return line.entry.by == STOPS and not line.notes
+    return line.entry.actor == STOPS_ACTOR and not line.notes
 
 
-def _strip(line: LogLine) -> Strip:
+def _recent_line(line: LogLine) -> RecentLine:
     notes = tuple(note.text for note in line.notes)
-    flowed = line.entry.by == STOPS
-    only_notes = notes and (flowed or isinstance(line.entry.event, Adjusted))
-    said = notes if only_notes else (line.text, *notes)
-    return Strip(line.entry, said, notes or (line.text,), about(line))
+    is_automatic = line.entry.actor == STOPS_ACTOR
+    only_notes = notes and (is_automatic or isinstance(line.entry.event, Adjusted))
+    texts = notes if only_notes else (line.text, *notes)
+    return RecentLine(line.entry, texts, notes or (line.text,), explanation_of(line))
 
 
-def latest(log: tuple[LogLine, ...]) -> Iterator[Note]:
+def latest_notes(log: tuple[LogLine, ...]) -> Iterator[Note]:
     """Return the notes of the last action that stands, with those of automatic steps after it."""
-    standing = [line for line in log if line.stands and not isinstance(line.entry.event, Undone | Redone)]
+    standing = [line for line in log if line.is_in_effect and not isinstance(line.entry.event, Undone | Redone)]
     group = standing[-1].entry.group if standing else None
     return (note for line in standing if line.entry.group == group for note in line.notes)
 
 
-def moved(log: tuple[LogLine, ...]) -> dict[str, int]:
+def latest_changes(log: tuple[LogLine, ...]) -> dict[str, int]:
     """Return the change of each number in the last action; empty right after an undo."""
     if log and isinstance(log[-1].entry.event, Undone | Redone):
         return {}
     by: dict[str, int] = {}
-    for note in latest(log):
+    for note in latest_notes(log):
         for change in note.changes:
             by[change.key] = by.get(change.key, 0) + change.after - change.before
     return {key: difference for key, difference in by.items() if difference}
 
 
 @ft.component
-def Ribbon(  # noqa: N802
-    words: Translate,
-    lines: tuple[Strip, ...],
+def RecentEntries(  # noqa: N802
+    translate: Translate,
+    lines: tuple[RecentLine, ...],
     on_reopen: Callable[[Entry], Any] | None,
-    on_history: Do,
-    on_why: Callable[[Asked], Any],
+    on_history: Action,
+    on_why: Callable[[ExplanationRequest], Any],
 ) -> ft.Control:
     """Build the recent lines, with a button for the history.
 
@@ -98,35 +98,58 @@ def Ribbon(  # noqa: N802
     """
     if not lines:
         return ft.Container(height=0)
-    history = icon_press(ft.Icons.HISTORY, words(Text("History")), on_history, Type.HEAD)
-    head = ft.Row([ft.Container(caption(words(Text("What just happened"))), expand=True), history], height=tall(LINE))
+    history = icon_button(ft.Icons.HISTORY, translate(Text("History")), on_history, FontSize.HEADING)
+    head = ft.Row(
+        [ft.Container(caption(translate(Text("What just happened"))), expand=True), history],
+        height=scaled_height(LINE_HEIGHT),
+    )
     return ft.Column(
-        [head, *(_line(words, line, k, on_reopen, on_why) for k, line in enumerate(lines))], spacing=0, tight=True
+        [head, *(_line(translate, line, k, on_reopen, on_why) for k, line in enumerate(lines))], spacing=0, tight=True
     )
 
 
 def _line(
-    words: Translate, line: Strip, k: int, on_reopen: Callable[[Entry], Any] | None, on_why: Callable[[Asked], Any]
+    translate: Translate,
+    line: RecentLine,
+    k: int,
+    on_reopen: Callable[[Entry], Any] | None,
+    on_why: Callable[[ExplanationRequest], Any],
 ) -> ft.Control:
-    said = _joined(words, line.words)
-    icon = SIGNS.get(line.entry.by, ft.Icons.TOUCH_APP)
+    entry_text = _joined(translate, line.texts)
+    icon = ACTOR_ICONS.get(line.entry.actor, ft.Icons.TOUCH_APP)
     ink = ft.Colors.ON_SURFACE if k == 0 else ft.Colors.ON_SURFACE_VARIANT
-    text = ft.Text(said, size=Type.SMALL, color=ink, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS, expand=True)
-    row = ft.Row([ft.Icon(icon, size=Type.BODY, color=ft.Colors.OUTLINE), text], spacing=Space.GAP)
-    name = words(Text("Reopen: {what}", what=_joined(words, line.heard)))
+    text = ft.Text(
+        entry_text, size=FontSize.SMALL, color=ink, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS, expand=True
+    )
+    row = ft.Row([ft.Icon(icon, size=FontSize.BODY, color=ft.Colors.OUTLINE), text], spacing=Space.GAP)
+    name = translate(Text("Reopen: {what}", what=_joined(translate, line.spoken_texts)))
     pad = ft.Padding.symmetric(horizontal=Space.TIGHT, vertical=Space.HAIR)
-    reopen: ft.Control = ft.Container(row, padding=pad, height=tall(LINE), expand=True)
+    reopen: ft.Control = ft.Container(row, padding=pad, height=scaled_height(LINE_HEIGHT), expand=True)
     if on_reopen is not None:
-        reopen = press(row, name, bound(on_reopen, line.entry), pad=pad, radius=Round.SOFT, height=LINE, expand=True)
-    asked = line.asked
-    if asked is None:
+        reopen = pressable(
+            row, name, bind(on_reopen, line.entry), pad=pad, radius=Radius.SOFT, height=LINE_HEIGHT, expand=True
+        )
+    explanation = line.explanation
+    if explanation is None:
         return ft.Row([reopen])
-    mark = ft.Icon(ft.Icons.HELP_OUTLINE, size=Type.LEAD, color=ft.Colors.OUTLINE)
-    said = words(Text("Why: {what}", what=_joined(words, line.heard)))
+    mark = ft.Icon(ft.Icons.HELP_OUTLINE, size=FontSize.SUBTITLE, color=ft.Colors.OUTLINE)
+    entry_text = translate(Text("Why: {what}", what=_joined(translate, line.spoken_texts)))
     return ft.Row(
-        [reopen, press(mark, said, bound(on_why, asked), pad=0, radius=Round.SOFT, height=LINE, width=LINE)], spacing=0
+        [
+            reopen,
+            pressable(
+                mark,
+                entry_text,
+                bind(on_why, explanation),
+                pad=0,
+                radius=Radius.SOFT,
+                height=LINE_HEIGHT,
+                width=LINE_HEIGHT,
+            ),
+        ],
+        spacing=0,
     )
 
 
-def _joined(words: Translate, texts: tuple[Any, ...]) -> str:
-    return " · ".join(sentence(words(text)) for text in texts)
+def _joined(translate: Translate, texts: tuple[Any, ...]) -> str:
+    return " · ".join(capitalize_first(translate(text)) for text in texts)

@@ -7,37 +7,37 @@ from contextlib import suppress
 
 import flet as ft
 
-from companion.base.background import aside
-from companion.match.journal import Unsaved
+from companion.base.background import run_in_background
+from companion.match.journal import UnsavedWork
 from companion.match.table import Table
-from companion.storage.matches import StorageTrouble
-from companion.ui.design.theme import Round, Space, Type
+from companion.storage.matches import StorageError
+from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.files.match_files import use_export
-from companion.ui.hooks import use_table
+from companion.ui.hooks import use_observable
 from companion.ui.session.phone import Phone
 from companion.ui.widgets import controls, page_frame
 from rules.engine import Text
 
-AGAIN = 15.0
+RETRY_SECONDS = 15.0
 """Seconds after which a screen that shows the bar tries again."""
 
 
 @ft.component
-def UnsavedBar(phone: Phone, table: Table, named: bool = False) -> ft.Control:  # noqa: N802
+def UnsavedBar(phone: Phone, table: Table, shows_match: bool = False) -> ft.Control:  # noqa: N802
     """Build the bar with the reason, and the host's buttons; empty while the match is saved.
 
     ``shows_match`` adds the game and its players.
     """
-    use_table(table)
-    told, tell = ft.use_state(page_frame.NOTHING)
+    use_observable(table)
+    export_message, set_export_message = ft.use_state(page_frame.NOT_LOADED)
     tries, count = ft.use_state(0)
-    export = use_export(phone, tell)
-    unsaved = table.unsaved
+    export = use_export(phone, set_export_message)
+    unsaved = table.unsaved_work
 
     async def once_more() -> None:
         if unsaved is not None:
-            await asyncio.sleep(AGAIN)
-            await aside(_saved, table)
+            await asyncio.sleep(RETRY_SECONDS)
+            await run_in_background(_try_save, table)
             count(lambda before: before + 1)
 
     ft.use_effect(once_more, [unsaved is None, tries])
@@ -47,36 +47,42 @@ def UnsavedBar(phone: Phone, table: Table, named: bool = False) -> ft.Control:  
     async def write() -> None:
         await export(table.match.id)
 
-    says = [_named(phone, table)] if named else []
-    lines = [*says, phone.words(_says(unsaved)), *([phone.words(told)] if told else [])]
-    ways = [
-        controls.quiet(phone.words(Text("Try again")), lambda: _saved(table), ft.Icons.REFRESH, expand=True),
-        controls.quiet(phone.words(Text("Export")), write, ft.Icons.FILE_DOWNLOAD_OUTLINED, expand=True),
+    match_lines = [_match_label(phone, table)] if shows_match else []
+    lines = [
+        *match_lines,
+        phone.translate(_unsaved_text(unsaved)),
+        *([phone.translate(export_message)] if export_message else []),
     ]
-    return _bar(lines, ways if phone.chair(table.match.id).host else [])
+    buttons = [
+        controls.secondary_button(
+            phone.translate(Text("Try again")), lambda: _try_save(table), ft.Icons.REFRESH, expand=True
+        ),
+        controls.secondary_button(phone.translate(Text("Export")), write, ft.Icons.FILE_DOWNLOAD_OUTLINED, expand=True),
+    ]
+    return _bar(lines, buttons if phone.role_at(table.match.id).is_host else [])
 
 
-def _saved(table: Table) -> None:
-    with suppress(StorageTrouble):  # on failure the bar stays
-        table.save()
+def _try_save(table: Table) -> None:
+    with suppress(StorageError):  # on failure the bar stays
+        table.retry_save()
 
 
-def _says(unsaved: Unsaved) -> Text:
+def _unsaved_text(unsaved: UnsavedWork) -> Text:
     return Text(
         "{cause} The game goes on: {n} step is in memory only.",
         "{cause} The game goes on: {n} steps are in memory only.",
         cause=unsaved.cause,
-        n=unsaved.entries,
+        n=unsaved.entry_count,
     )
 
 
-def _named(phone: Phone, table: Table) -> str:
-    return f"{phone.words(table.game.title)} · {', '.join(table.match.seats)}"
+def _match_label(phone: Phone, table: Table) -> str:
+    return f"{phone.translate(table.game.title)} · {', '.join(table.match.seats)}"
 
 
-def _bar(lines: list[str], ways: list[ft.Control]) -> ft.Control:
+def _bar(lines: list[str], buttons: list[ft.Control]) -> ft.Control:
     ink = ft.Colors.ON_ERROR_CONTAINER
-    texts: list[ft.Control] = [ft.Text(line, size=Type.BODY, color=ink) for line in lines]
+    texts: list[ft.Control] = [ft.Text(line, size=FontSize.BODY, color=ink) for line in lines]
     sign = ft.Icon(ft.Icons.SD_CARD_ALERT_OUTLINED, color=ink)
     says = ft.Row(
         [sign, ft.Column(texts, spacing=Space.HAIR, tight=True, expand=True)],
@@ -85,12 +91,12 @@ def _bar(lines: list[str], ways: list[ft.Control]) -> ft.Control:
     )
     rows: list[ft.Control] = [
         ft.Semantics(content=says, live_region=True),
-        *([ft.Row(ways, spacing=Space.GAP)] if ways else []),
+        *([ft.Row(buttons, spacing=Space.GAP)] if buttons else []),
     ]
     return ft.Container(
         ft.Column(rows, spacing=Space.GAP, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
         bgcolor=ft.Colors.ERROR_CONTAINER,
-        border_radius=Round.TILE,
+        border_radius=Radius.TILE,
         padding=Space.EDGE,
         margin=ft.Margin.symmetric(vertical=Space.TIGHT, horizontal=Space.GAP),
     )

@@ -12,12 +12,12 @@ import flet as ft
 from companion.i18n import Translate
 from companion.match.log import LogLine
 from companion.match.table import Table
-from companion.ui.design.theme import Round, Space, Type
+from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.widgets import page_frame
-from companion.ui.widgets.controls import bound, icon_press, use_held
+from companion.ui.widgets.controls import bind, icon_button, use_local_state
 from rules.engine import Change, Game, Name, Note, Text
 
-OURS = {
+COMPANION_RULES = {
     "X-01": Text("The app says at every moment who decides and about what."),
     "X-02": Text("What waits on the stack is resolved by one button; a phase is left by another, in another place."),
     "X-03": Text("Everything can be undone, dice and all; before it happens you see what goes back."),
@@ -32,7 +32,7 @@ OURS = {
 
 
 @dataclass(frozen=True)
-class Asked:
+class ExplanationRequest:
     """What to explain: a rule, the notes of what it did, and the switch that decided."""
 
     rule: str
@@ -40,58 +40,64 @@ class Asked:
     switch: str = ""
 
 
-def about(line: LogLine) -> Asked | None:
+def explanation_of(line: LogLine) -> ExplanationRequest | None:
     """Return what can be explained about a log line; None if no rule acted automatically."""
-    return Asked(line.notes[0].rule, line.notes, line.switch) if line.notes else None
+    return ExplanationRequest(line.notes[0].rule, line.notes, line.switch) if line.notes else None
 
 
-def use_why(words: Translate, table: Table, go: Callable[[str], None]) -> Callable[[Asked], None]:
+def use_rule_sheet(
+    translate: Translate, table: Table, navigate: Callable[[str], None]
+) -> Callable[[ExplanationRequest], None]:
     """Return a function that opens the rule sheet.
 
     From the sheet one may ``navigate`` to the switch that decided and to the rulebook.
     """
-    asked, ask = use_held(None)
+    request, set_request = use_local_state(None)
 
     def close() -> None:
-        ask(None)
+        set_request(None)
 
     def away(page: str, key: str) -> None:
-        ask(None)
-        go(f"/table/{table.match.id}/{page}/{key}")
+        set_request(None)
+        navigate(f"/table/{table.match.id}/{page}/{key}")
 
     rulings = dict(table.state.rulings)
-    change, read = partial(away, "settings"), partial(away, "rules")
-    ft.use_dialog(rule_sheet(words, table.game, asked, rulings, close, change, read) if asked is not None else None)
-    return ask
+    open_switch, open_rule = partial(away, "settings"), partial(away, "rules")
+    ft.use_dialog(
+        rule_sheet(translate, table.game, request, rulings, close, open_switch, open_rule)
+        if request is not None
+        else None
+    )
+    return set_request
 
 
 def rule_sheet(
-    words: Translate,
+    translate: Translate,
     game: Game[Any],
-    asked: Asked,
+    request: ExplanationRequest,
     rulings: Mapping[str, str],
     on_close: Callable[[], None],
     on_change: Callable[[str], None],
     on_read: Callable[[str], None] = lambda rule: None,
 ) -> ft.BottomSheet:
     """Build the rule sheet: each rule once, and what it did."""
-    rules = list(dict.fromkeys(note.rule for note in asked.notes)) or [asked.rule]
+    rules = list(dict.fromkeys(note.rule for note in request.notes)) or [request.rule]
     parts: list[ft.Control] = []
     for rule in rules:
-        parts += _rule(words, game, rule, on_read)
-        for note in asked.notes:
+        parts += _rule_lines(translate, game, rule, on_read)
+        for note in request.notes:
             if note.rule == rule:
-                parts += _did(words, note)
-    switches = dict.fromkeys(key for key in (*(note.switch for note in asked.notes), asked.switch) if key)
-    decided = [_decided(words, game, key, rulings, on_change) for key in switches]
+                parts += _note_lines(translate, note)
+    switches = dict.fromkeys(key for key in (*(note.switch for note in request.notes), request.switch) if key)
+    decided = [_switch_row(translate, game, key, rulings, on_change) for key in switches]
     parts += [row for row in decided if row is not None]
-    parts.append(ft.Row([page_frame.main_button(words(Text("Understood")), on_close)]))
+    parts.append(ft.Row([page_frame.main_button(translate(Text("Understood")), on_close)]))
     column = ft.Column(parts, tight=True, spacing=Space.EDGE)
     return ft.BottomSheet(
         ft.Container(
             column,
             padding=ft.Padding.only(left=Space.AIR, right=Space.AIR, top=Space.GAP, bottom=Space.PAGE),
-            width=page_frame.width(),
+            width=page_frame.page_width(),
         ),
         show_drag_handle=True,
         scrollable=True,
@@ -99,23 +105,23 @@ def rule_sheet(
     )
 
 
-def _rule(words: Translate, game: Game[Any], rule: str, on_read: Callable[[str], None]) -> list[ft.Control]:
-    title, sentence = explained(game, rule)
-    name = ft.Text(words(title), size=Type.HEAD, weight=ft.FontWeight.W_600, expand=True)
-    label = words(Text("In the rulebook: {rule}", rule=rule))
-    book = [icon_press(ft.Icons.MENU_BOOK, label, bound(on_read, rule))] if rule in game.rulebook else []
-    head = ft.Row([badge(rule), name, *book], spacing=Space.EDGE)
-    return [head, ft.Text(words(sentence), size=Type.LEAD)]
+def _rule_lines(translate: Translate, game: Game[Any], rule: str, on_read: Callable[[str], None]) -> list[ft.Control]:
+    title, sentence = rule_text(game, rule)
+    name = ft.Text(translate(title), size=FontSize.HEADING, weight=ft.FontWeight.W_600, expand=True)
+    label = translate(Text("In the rulebook: {rule}", rule=rule))
+    book = [icon_button(ft.Icons.MENU_BOOK, label, bind(on_read, rule))] if rule in game.rulebook else []
+    head = ft.Row([rule_badge(rule), name, *book], spacing=Space.EDGE)
+    return [head, ft.Text(translate(sentence), size=FontSize.SUBTITLE)]
 
 
-def _did(words: Translate, note: Note) -> list[ft.Control]:
+def _note_lines(translate: Translate, note: Note) -> list[ft.Control]:
     """Build the lines of a note and its changes of numbers."""
-    text = ft.Text(f"· {words(note.text)}", size=Type.BODY, color=ft.Colors.ON_SURFACE_VARIANT)
-    return [text, *(moved(words, change) for change in note.changes)]
+    text = ft.Text(f"· {translate(note.text)}", size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT)
+    return [text, *(change_row(translate, change) for change in note.changes)]
 
 
-def _decided(
-    words: Translate, game: Game[Any], key: str, rulings: Mapping[str, str], on_change: Callable[[str], None]
+def _switch_row(
+    translate: Translate, game: Game[Any], key: str, rulings: Mapping[str, str], on_change: Callable[[str], None]
 ) -> ft.Control | None:
     """Build the row of the switch that decided, with a button to change it."""
     switch = next((switch for switch in game.switches if switch.key == key), None)
@@ -123,12 +129,12 @@ def _decided(
         return None
     choices = dict(switch.choices)
     choice = choices[rulings[key]] if rulings.get(key) in choices else switch.choices[0][1]
-    said = words(Text("Decided by: {what}: {choice}", what=switch.title, choice=choice))
+    label = translate(Text("Decided by: {what}: {choice}", what=switch.title, choice=choice))
     return page_frame.panel(
         ft.Row(
             [
-                ft.Text(said, size=Type.BODY, expand=True),
-                ft.TextButton(words(Text("Change")), on_click=lambda event: on_change(key), height=48),
+                ft.Text(label, size=FontSize.BODY, expand=True),
+                ft.TextButton(translate(Text("Change")), on_click=lambda event: on_change(key), height=48),
             ],
             spacing=Space.GAP,
         ),
@@ -136,31 +142,33 @@ def _decided(
     )
 
 
-def explained(game: Game[Any], rule: str) -> tuple[Text | Name, Text | Name]:
+def rule_text(game: Game[Any], rule: str) -> tuple[Text | Name, Text | Name]:
     """Return a rule's title and text from the rulebook, or that of the companion's own rule."""
     entry = game.rulebook.get(rule)
     if entry is not None:
         return Name(entry["title"]["es"], entry["title"]["en"]), Name(entry["es"], entry["en"])
-    return Text("How this companion works"), OURS.get(rule, Text("This rule has no explanation yet."))
+    return Text("How this companion works"), COMPANION_RULES.get(rule, Text("This rule has no explanation yet."))
 
 
-def badge(rule: str) -> ft.Control:
+def rule_badge(rule: str) -> ft.Control:
     """Build a small badge with a rule's id."""
     return ft.Container(
-        ft.Text(rule, size=Type.FINE, weight=ft.FontWeight.W_600, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True),
+        ft.Text(
+            rule, size=FontSize.FINE_PRINT, weight=ft.FontWeight.W_600, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True
+        ),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
-        border_radius=Round.SOFT,
+        border_radius=Radius.SOFT,
         padding=ft.Padding.symmetric(vertical=Space.HAIR, horizontal=Space.GAP),
     )
 
 
-def moved(words: Translate, change: Change) -> ft.Control:
+def change_row(translate: Translate, change: Change) -> ft.Control:
     """Build the row of a change: whose number, before and after."""
-    label = ft.Text(f"{words(change.who)} · {words(change.what)}", size=Type.BODY, expand=True)
-    return ft.Row([label, span(change, 22)], spacing=Space.NEAR)
+    label = ft.Text(f"{translate(change.owner)} · {translate(change.label)}", size=FontSize.BODY, expand=True)
+    return ft.Row([label, change_values(change, 22)], spacing=Space.NEAR)
 
 
-def span(change: Change, size: int = 15) -> ft.Control:
+def change_values(change: Change, size: int = 15) -> ft.Control:
     """Build a number before and after."""
     arrow = ft.Icon(ft.Icons.ARROW_RIGHT_ALT, size=size, color=ft.Colors.ON_SURFACE_VARIANT)
     before, after = (

@@ -10,162 +10,177 @@ from typing import Any
 
 import flet as ft
 
-from companion.base.actors import CAMERA
-from companion.dice.provenance import How
-from companion.match.log import doer
-from companion.match.roles import Chair
-from companion.match.table import Late, Now, Running, Table, Undoing
-from companion.storage.matches import StorageTrouble
+from companion.base.actors import CAMERA_ACTOR
+from companion.dice.provenance import RollSource
+from companion.match.log import last_actor
+from companion.match.roles import DeviceRole
+from companion.match.table import OpenAdjustment, StaleAnswerError, Table, TableState, UndoPreview
+from companion.storage.matches import StorageError
 from companion.storage.records import Entry
-from companion.ui.design.feedback import Feel, use_call, use_feel
-from companion.ui.widgets.controls import Do, use_held
+from companion.ui.design.feedback import DeviceSignals, use_call_signal, use_device_signals
+from companion.ui.widgets.controls import Action, use_local_state
 from rules.engine import Event, Refused, Text
 
-GUARD = 0.3
+TAP_GUARD_SECONDS = 0.3
 """Seconds in which taps after a new question are ignored: they were meant for the old one."""
 NEVER = float("-inf")
-LINGERS = 4.0
+FEEDBACK_SECONDS = 4.0
 """Seconds for which a refusal stays visible although the table moves on."""
 
 
 @dataclass(frozen=True)
-class Told:
+class Feedback:
     """Latest feedback of this device: after which entry, text, and what an undo takes back."""
 
     seq: int
     text: Text | None
-    undoing: Undoing | None = None
+    preview: UndoPreview | None = None
     at: float = field(default_factory=time.monotonic)
 
 
 @dataclass(frozen=True)
-class Doing:
+class TableActions:
     """Actions of one device on the state it shows; methods return whether it was accepted."""
 
     table: Table
-    chair: Chair
+    role: DeviceRole
     prompt_id: str
-    seen: int
-    changed: Any
-    own: Any
-    tell: Callable[[Told | None], None]
-    feel: Feel
+    seen_seq: int
+    changed_at: Any
+    own_seq: Any
+    set_feedback: Callable[[Feedback | None], None]
+    signals: DeviceSignals
 
     @property
-    def led(self) -> bool:
+    def made_last_change(self) -> bool:
         """Whether this device made the latest change."""
-        return bool(self.own.current == self.seen)
+        return bool(self.own_seq.current == self.seen_seq)
 
-    def ready(self) -> bool:
+    def is_ready(self) -> bool:
         """Return whether a tap is meant for the current question; else signal a refusal."""
-        if time.monotonic() - self.changed.current < GUARD:
-            self.feel.refused()
+        if time.monotonic() - self.changed_at.current < TAP_GUARD_SECONDS:
+            self.signals.signal_refused()
             return False
         return True
 
-    def guarded(self, act: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    def guard(self, action: Callable[[Any], Any]) -> Callable[[Any], Any]:
         """Return the action so that it ignores taps during the guard time."""
-        return lambda what: act(what) if self.ready() else None
+        return lambda what: action(what) if self.is_ready() else None
 
-    def answer(self, event: Event, how: How = "typed", picture: bytes = b"") -> bool:
+    def answer(self, event: Event, source: RollSource = "typed", picture: bytes = b"") -> bool:
         """Answer the prompt shown; ``picture`` is the JPEG from which a roll was read."""
-        if not self.ready():
+        if not self.is_ready():
             return False
-        done = self._attempt(lambda: self.table.answer(self.prompt_id, event, self.chair, self.seen, picture, how))
+        done = self._attempt(
+            lambda: self.table.answer(self.prompt_id, event, self.role, self.seen_seq, picture, source)
+        )
         if done:
-            self.changed.current = time.monotonic()
+            self.changed_at.current = time.monotonic()
         return done
 
     def say(self, event: Event) -> bool:
         """Make a remark, independent of the prompt."""
-        return self._attempt(lambda: self.table.say(event, self.chair))
+        return self._attempt(lambda: self.table.make_remark(event, self.role))
 
     def adjust(self, key: str, by: int) -> bool:
         """Adjust a tracker."""
-        return self._attempt(lambda: self.table.adjust(key, by, self.chair))
+        return self._attempt(lambda: self.table.adjust(key, by, self.role))
 
     def undo(self) -> bool:
         """Undo the last action, and show what was taken back."""
-        return self._back(lambda: self.table.undoing(self.chair), lambda: self.table.undo(self.chair, seen=self.seen))
+        return self._undo_to(
+            lambda: self.table.preview_undo(self.role), lambda: self.table.undo(self.role, seen_seq=self.seen_seq)
+        )
 
     def reopen(self, entry: Entry) -> bool:
         """Undo back to the prompt that the entry answered."""
-        return self._back(
-            lambda: self.table.reopening(entry.seq, self.chair), lambda: self.table.reopen(entry.seq, self.chair)
+        return self._undo_to(
+            lambda: self.table.preview_undo_to_entry(entry.seq, self.role),
+            lambda: self.table.undo_to_entry(entry.seq, self.role),
         )
 
     def redo(self) -> bool:
         """Redo what was undone last."""
-        return self._attempt(lambda: self.table.redo(self.chair, seen=self.seen))
+        return self._attempt(lambda: self.table.redo(self.role, seen_seq=self.seen_seq))
 
-    def _back(self, undoing: Callable[[], Undoing], act: Do) -> bool:
+    def _undo_to(self, preview: Callable[[], UndoPreview], action: Action) -> bool:
         """Undo, and show what was taken back; the preview must be read before."""
         try:
-            what = undoing()
-        except Late as late:
-            self.tell(Told(self.table.now.seq, late.reason))
+            what = preview()
+        except StaleAnswerError as late:
+            self.set_feedback(Feedback(self.table.table_state.seq, late.reason))
             return False
-        done = self._attempt(act)
+        done = self._attempt(action)
         if done:
-            self.tell(Told(self.table.now.seq, None, what))
+            self.set_feedback(Feedback(self.table.table_state.seq, None, what))
         return done
 
-    def _attempt(self, act: Do) -> bool:
+    def _attempt(self, action: Action) -> bool:
         """Run the action, or show why the table refused it."""
         try:
-            act()
-        except (Late, Refused, StorageTrouble) as trouble:
-            self.tell(Told(self.table.now.seq, self._why(trouble)))
-            self.feel.refused()
+            action()
+        except (StaleAnswerError, Refused, StorageError) as trouble:
+            self.set_feedback(Feedback(self.table.table_state.seq, self._error_text(trouble)))
+            self.signals.signal_refused()
             return False
-        self.own.current = self.table.now.seq
-        self.feel.taken()
+        self.own_seq.current = self.table.table_state.seq
+        self.signals.signal_accepted()
         return True
 
-    def _why(self, trouble: Late | Refused | StorageTrouble) -> Text:
+    def _error_text(self, error: StaleAnswerError | Refused | StorageError) -> Text:
         """Return the error's text, with the rule's id if the rulebook has that rule."""
-        if isinstance(trouble, Refused) and trouble.rule in self.table.game.rulebook:
-            return Text("{why} ({rule})", why=trouble.reason, rule=trouble.rule)
-        return trouble.reason
+        if isinstance(error, Refused) and error.rule in self.table.game.rulebook:
+            return Text("{why} ({rule})", why=error.reason, rule=error.rule)
+        return error.reason
 
 
-def use_doing(table: Table, chair: Chair, now: Now, call: str) -> tuple[Doing, Told | None]:
+def use_table_actions(
+    table: Table, role: DeviceRole, table_state: TableState, call_reason: str
+) -> tuple[TableActions, Feedback | None]:
     """Return the actions of this device, and the current feedback.
 
     ``call_reason`` is why the prompt calls this device's people: a new reason calls again, an empty one does not.
     """
-    told, tell = use_held(None)
-    changed: Any = ft.use_ref(lambda: NEVER)
-    own: Any = ft.use_ref(lambda: 0)
-    shown: Any = ft.use_ref(lambda: now.prompt_id)
-    feel = use_feel()
-    if shown.current != now.prompt_id:  # the change may come from any device
-        shown.current, changed.current = now.prompt_id, time.monotonic()
-    by_camera = doer(table.log(chair)) == CAMERA  # the camera signals its readings itself
-    use_call(feel, call and f"{now.prompt_id} {call}", lambda: own.current == now.seq or by_camera)
-    late = told is not None and told.text is not None and told.at + LINGERS > time.monotonic()
-    use_redraw(LINGERS if late else None, told)
-    news = told if told is not None and (told.seq == now.seq or late) else None
-    return Doing(table, chair, now.prompt_id, now.seq, changed, own, tell, feel), news
+    feedback, set_feedback = use_local_state(None)
+    changed_at: Any = ft.use_ref(lambda: NEVER)
+    own_seq: Any = ft.use_ref(lambda: 0)
+    shown_prompt_id: Any = ft.use_ref(lambda: table_state.prompt_id)
+    signals = use_device_signals()
+    if shown_prompt_id.current != table_state.prompt_id:  # the change may come from any device
+        shown_prompt_id.current, changed_at.current = table_state.prompt_id, time.monotonic()
+    by_camera = last_actor(table.log(role)) == CAMERA_ACTOR  # the camera signals its readings itself
+    use_call_signal(
+        signals,
+        call_reason and f"{table_state.prompt_id} {call_reason}",
+        lambda: own_seq.current == table_state.seq or by_camera,
+    )
+    is_lasting = (
+        feedback is not None and feedback.text is not None and feedback.at + FEEDBACK_SECONDS > time.monotonic()
+    )
+    use_redraw_after(FEEDBACK_SECONDS if is_lasting else None, feedback)
+    current_feedback = feedback if feedback is not None and (feedback.seq == table_state.seq or is_lasting) else None
+    return TableActions(
+        table, role, table_state.prompt_id, table_state.seq, changed_at, own_seq, set_feedback, signals
+    ), current_feedback
 
 
-def use_redraw(after: float | None, *about: Any) -> None:
+def use_redraw_after(seconds: float | None, *dependencies: Any) -> None:
     """Redraw once, so many seconds after a change of ``dependencies``."""
     _, redraw = ft.use_state(0)
 
     async def end() -> None:
-        if after is not None:
-            await asyncio.sleep(after + 0.05)
+        if seconds is not None:
+            await asyncio.sleep(seconds + 0.05)
             redraw(lambda times: times + 1)
 
-    ft.use_effect(end, list(about))
+    ft.use_effect(end, list(dependencies))
 
 
-def use_running(table: Table, shown: bool) -> Running | None:
+def use_open_adjustment(table: Table, is_shown: bool) -> OpenAdjustment | None:
     """Return the current adjustment while a further tap would continue it.
 
     A device that does not show it (``is_shown``) is not redrawn.
     """
-    running = table.running if shown else None
-    use_redraw(running.left if running else None, table.now.seq, shown)
-    return running
+    adjustment = table.open_adjustment if is_shown else None
+    use_redraw_after(adjustment.seconds_left if adjustment else None, table.table_state.seq, is_shown)
+    return adjustment

@@ -6,109 +6,111 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rules.engine import Cards, Choice, Dice, Event, Hole, Many, Option, Pick, Prompt, Seats
+from rules.engine import Cards, Choice, Dice, Event, Hole, Option, Pick, Prompt, Records, Seats
 
-BUTTONS = 6
+MAX_OPTION_BUTTONS = 6
 """Maximum number of options of a single pick that are buttons of their own."""
-INLINE = 2
+MAX_INLINE_DICE = 2
 """Maximum number of dice with pips that are typed inline; more are typed on the dice sheet."""
 
 
 @dataclass(frozen=True)
-class Places:
+class ChoiceLayout:
     """Choices of a prompt by position on the screen; responses by seat, deciding seat first.
 
     ``own_items`` are the named items of the deciding seat. ``has_single_responder`` means that only this device's seat
     can respond.
     """
 
-    usual: tuple[Choice, ...] = ()
+    primary: tuple[Choice, ...] = ()
     leave: tuple[Choice, ...] = ()
-    quiet: tuple[Choice, ...] = ()
+    secondary: tuple[Choice, ...] = ()
     dice: Choice | None = None
     triggers: tuple[Choice, ...] = ()
-    responds: Mapping[int, tuple[Choice, ...]] = field(default_factory=dict)
-    at_hand: tuple[Choice, ...] = ()
-    alone: bool = False
+    responses_by_seat: Mapping[int, tuple[Choice, ...]] = field(default_factory=dict)
+    own_items: tuple[Choice, ...] = ()
+    has_single_responder: bool = False
 
 
-def places(prompt: Prompt, every: bool, own: int | None = None) -> Places:
+def layout_choices(prompt: Prompt, shows_passes: bool, own_seat: int | None = None) -> ChoiceLayout:
     """Sort the choices; single passes are shown only if the table stops at every window.
 
     ``own_seat`` is the seat whose items are shown: the device's, else the deciding one.
     """
     dice = next((c for c in prompt.choices if asks_dice(c)), None)
-    rest = [c for c in prompt.choices if c is not dice and (every or not passes_alone(c))]
+    rest = [c for c in prompt.choices if c is not dice and (shows_passes or not is_single_pass(c))]
     by_role = {role: tuple(c for c in rest if c.role == role) for role in ("usual", "leave", "quiet", "respond")}
-    triggers = tuple(c for c in by_role["respond"] if triggered(c))
+    triggers = tuple(c for c in by_role["respond"] if is_trigger(c))
     by_seat = _by_seat(by_role["respond"])
-    at_hand = tuple(c for c in by_seat.get(prompt.seats[0] if own is None else own, ()) if item_of(c))
-    alone = list(by_seat) == [own]
-    return Places(by_role["usual"], by_role["leave"], by_role["quiet"], dice, triggers, by_seat, at_hand, alone)
+    own_items = tuple(c for c in by_seat.get(prompt.seats[0] if own_seat is None else own_seat, ()) if item_id_of(c))
+    has_single_responder = list(by_seat) == [own_seat]
+    return ChoiceLayout(
+        by_role["usual"], by_role["leave"], by_role["quiet"], dice, triggers, by_seat, own_items, has_single_responder
+    )
 
 
 def _by_seat(choices: tuple[Choice, ...]) -> Mapping[int, tuple[Choice, ...]]:
     seats: dict[int, tuple[Choice, ...]] = {}
     for choice in choices:
-        if choice.seat is not None and not triggered(choice):
+        if choice.seat is not None and not is_trigger(choice):
             seats[choice.seat] = (*seats.get(choice.seat, ()), choice)
     return seats
 
 
 def asks_dice(choice: Choice) -> bool:
     """Return whether the choice waits for a roll only."""
-    return [type(hole) for hole in choice.does.holes] == [Dice]
+    return [type(hole) for hole in choice.template.holes] == [Dice]
 
 
 def asks_card(choice: Choice) -> bool:
     """Return whether the choice waits only for the card that was turned up at the table."""
-    holes = choice.does.holes
-    return len(holes) == 1 and isinstance(holes[0], Cards) and holes[0].come == "table"
+    holes = choice.template.holes
+    return len(holes) == 1 and isinstance(holes[0], Cards) and holes[0].source == "table"
 
 
-def triggered(choice: Choice) -> bool:
+def is_trigger(choice: Choice) -> bool:
     """Return whether the choice is a trigger, which nobody plays."""
     return getattr(choice.event, "kind", "") == "triggered"
 
 
-def item_of(choice: Choice) -> int:
+def item_id_of(choice: Choice) -> int:
     """Return the id of the item in play that the choice is about; 0 for none."""
     return int(getattr(choice.event, "item", 0))
 
 
-def passes_alone(choice: Choice) -> bool:
+def is_single_pass(choice: Choice) -> bool:
     """Return whether it is one seat's pass, where everybody's pass is one tap."""
     return choice.kind == "pass"
 
 
-def throw(choice: Choice) -> Dice:
+def dice_hole(choice: Choice) -> Dice:
     """Return the dice hole of a choice that has one."""
-    return next(hole for hole in choice.does.holes if isinstance(hole, Dice))
+    return next(hole for hole in choice.template.holes if isinstance(hole, Dice))
 
 
-def inline(found: Places) -> bool:
+def has_inline_dice(layout: ChoiceLayout) -> bool:
     """Return whether the dice pad replaces the primary answer.
 
     Dice with custom faces are always typed inline.
     """
-    if found.dice is None or found.usual:
+    if layout.dice is None or layout.primary:
         return False
-    dice = throw(found.dice)
-    return dice.kind is not None or (dice.count <= INLINE and dice.sides == 6)
+    dice = dice_hole(layout.dice)
+    return dice.kind is not None or (dice.count <= MAX_INLINE_DICE and dice.sides == 6)
 
 
-def options(choice: Choice) -> tuple[Option, ...]:
+def button_options(choice: Choice) -> tuple[Option, ...]:
     """Return the options that are buttons: those of its only hole, if they are few."""
-    holes = choice.does.holes
-    if len(holes) == 1 and isinstance(holes[0], Pick) and len(holes[0].options) <= BUTTONS:
+    holes = choice.template.holes
+    if len(holes) == 1 and isinstance(holes[0], Pick) and len(holes[0].options) <= MAX_OPTION_BUTTONS:
         return holes[0].options
     return ()
 
 
-def sheet_of(choice: Choice) -> str:
+def sheet_kind(choice: Choice) -> str:
     """Return the kind of sheet that fills the holes: name, pad, pick, dice, cards, form; or ""."""
-    holes = [hole for hole in choice.does.holes if not _by_itself(hole)]
-    many = next((hole for hole in holes if isinstance(hole, Many)), None)
+    holes = [hole for hole in choice.template.holes if not _fills_itself(hole)]
+    many = next((hole for hole in holes if isinstance(hole, Records)), None)
     if many is not None:
         return "name" if many.catalogue else "pad"
     if asks_dice(choice):
@@ -118,12 +120,12 @@ def sheet_of(choice: Choice) -> str:
     return "form" if holes else ""
 
 
-def _by_itself(hole: Hole) -> bool:
+def _fills_itself(hole: Hole) -> bool:
     """Return whether the hole is filled without a tap: seats, and cards from a deck."""
-    return isinstance(hole, Seats) or (isinstance(hole, Cards) and hole.come == "deck")
+    return isinstance(hole, Seats) or (isinstance(hole, Cards) and hole.source == "deck")
 
 
-def filled(choice: Choice, **values: Any) -> Event:
+def fill_holes(choice: Choice, **values: Any) -> Event:
     """Return the choice's event with its holes filled."""
     event: Event = replace(choice.event, **values)
     return event

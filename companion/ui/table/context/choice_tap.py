@@ -6,23 +6,23 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from companion.ui.widgets.controls import Do, bound
+from companion.ui.widgets.controls import Action, bind
 from rules.engine import Choice, Event
 
-from .choice_layout import sheet_of
+from .choice_layout import sheet_kind
 
 
 @dataclass(frozen=True)
-class Hand:
+class ChoiceHandlers:
     """Handlers of a tap on any choice."""
 
     answer: Callable[[Event], Any]
-    open: Callable[[Choice], Any]
-    dice_sheet: Callable[[Choice], Any]
-    ready: Callable[[], bool] = lambda: True
+    open_sheet: Callable[[Choice], Any]
+    open_dice_sheet: Callable[[Choice], Any]
+    is_ready: Callable[[], bool] = lambda: True
     """Whether a tap is meant for the question shown now."""
 
 
-def act(choice: Choice, hand: Hand) -> Do:
+def tap_action(choice: Choice, handlers: ChoiceHandlers) -> Action:
     """Return the tap handler of a choice: answer at once, or open a sheet to fill its holes."""
-    return bound(hand.open, choice) if sheet_of(choice) else bound(hand.answer, choice.event)
+    return bind(handlers.open_sheet, choice) if sheet_kind(choice) else bind(handlers.answer, choice.event)

@@ -7,161 +7,182 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from companion.dice.roll import throw_asked
+from companion.dice.roll import find_roll_choice
 from companion.i18n import Translate
-from companion.match.preview_text import lined
-from companion.match.roles import MIDDLE, Chair, may
-from companion.match.table import LogLine, Now, Running
-from companion.ui.design.preferences import here
-from companion.ui.design.theme import CROWDED, LEFT, NARROW, RIGHT, SHORT, WIDE, Space
+from companion.match.preview_text import annotate
+from companion.match.roles import HOST_ROLE, DeviceRole, can_speak_for
+from companion.match.table import LogLine, OpenAdjustment, TableState
+from companion.ui.design.preferences import current_preferences
+from companion.ui.design.theme import (
+    CROWDED_HEIGHT,
+    LANDSCAPE_HEIGHT,
+    LEFT_SHARE,
+    NARROW_WIDTH,
+    RIGHT_SHARE,
+    TWO_COLUMN_WIDTH,
+    Space,
+)
 from rules.engine import Choice, Prompt, Text, player_views
 
-from .choice_layout import Places, places
-from .seat_prompt import NOBODY, Heard, heard
+from .choice_layout import ChoiceLayout, layout_choices
+from .seat_prompt import NO_SEATS, SeatPrompt, seat_prompt_of
 
 if TYPE_CHECKING:
-    from companion.tray.tray import Seen
+    from companion.tray.tray import Sighting
 
 
 @dataclass(frozen=True)
-class Overhead:
+class TrayState:
     """State of the host's camera for this table: reading, waiting, problem."""
 
-    seen: Seen | None = None
-    waits: bool = False
-    trouble: Text | None = None
+    sighting: Sighting | None = None
+    is_waiting: bool = False
+    problem: Text | None = None
 
 
 @dataclass(frozen=True)
-class Drawn:
+class TableContext:
     """Table state, log, translation, layout and device role of one redraw."""
 
-    now: Now
+    table_state: TableState
     log: tuple[LogLine, ...]
-    words: Translate
+    translate: Translate
     width: float
     height: float
-    running: Running | None = None
+    open_adjustment: OpenAdjustment | None = None
     """Adjustment of a number that the next tap would continue."""
-    chair: Chair = MIDDLE
+    role: DeviceRole = HOST_ROLE
     """Role of this device at the table."""
-    taken: frozenset[int] = NOBODY
+    claimed_seats: frozenset[int] = NO_SEATS
     """Seats claimed by devices."""
-    phones: Mapping[int, bool] = field(default_factory=dict)
+    awake_by_seat: Mapping[int, bool] = field(default_factory=dict)
     """For each seat with a device of its own, whether that is online."""
-    for_all: bool = False
+    acting_as_host: bool = False
     """Whether the host answers for seats that have devices of their own."""
-    overhead: Overhead = field(default_factory=Overhead)
+    tray_state: TrayState = field(default_factory=TrayState)
     """State of the host's camera, if there is one."""
-    clocked: bool = False
+    shows_clock: bool = False
     """Whether the table shows the time of turn and question."""
 
     @property
-    def short(self) -> bool:
+    def is_landscape(self) -> bool:
         """Whether the phone lies on its side."""
-        return self.height < SHORT
+        return self.height < LANDSCAPE_HEIGHT
 
     @property
-    def narrow(self) -> bool:
+    def is_narrow(self) -> bool:
         """Whether fewer controls than usual fit side by side: small phone or large text."""
-        return not self.wide and self.width < NARROW * here().scale
+        return not self.has_two_columns and self.width < NARROW_WIDTH * current_preferences().scale
 
     @property
-    def crowded(self) -> bool:
+    def is_crowded(self) -> bool:
         """Whether question and answers do not fit into the height together."""
-        return self.height < CROWDED * here().scale
+        return self.height < CROWDED_HEIGHT * current_preferences().scale
 
     @property
-    def wide(self) -> bool:
+    def has_two_columns(self) -> bool:
         """Whether there is room for two columns."""
-        return self.width >= WIDE or (self.short and self.width > self.height)
+        return self.width >= TWO_COLUMN_WIDTH or (self.is_landscape and self.width > self.height)
 
     @property
-    def column(self) -> tuple[float, float]:
+    def column_widths(self) -> tuple[float, float]:
         """Widths of the left and the right column in points; both are full if there is only one."""
-        room = self.width - Space.GAP if self.wide else self.width
-        shares = (LEFT / (LEFT + RIGHT), RIGHT / (LEFT + RIGHT)) if self.wide else (1, 1)
+        room = self.width - Space.GAP if self.has_two_columns else self.width
+        shares = (
+            (LEFT_SHARE / (LEFT_SHARE + RIGHT_SHARE), RIGHT_SHARE / (LEFT_SHARE + RIGHT_SHARE))
+            if self.has_two_columns
+            else (1, 1)
+        )
         return room * shares[0] - 2 * Space.EDGE, room * shares[1] - 2 * Space.EDGE
 
     @cached_property
-    def picture(self) -> Any:
+    def game_view(self) -> Any:
         """View of the state by the game: what its scene draws, and the players."""
-        return self.now.game.view(self.now.state)
+        return self.table_state.game.view(self.table_state.state)
 
     @property
     def seats(self) -> tuple[str, ...]:
         """Names of the players by seat."""
-        seats: tuple[str, ...] = self.now.state.seats
+        seats: tuple[str, ...] = self.table_state.state.seats
         return seats
 
     @cached_property
-    def heard(self) -> Heard | None:
+    def seat_prompt(self) -> SeatPrompt | None:
         """Part of the question that this device may answer; None when the game has ended."""
-        asked = self.now.prompt
-        return heard(asked, self.chair, self.taken, self.seats, self.for_all) if asked else None
+        prompt = self.table_state.prompt
+        return (
+            seat_prompt_of(prompt, self.role, self.claimed_seats, self.seats, self.acting_as_host) if prompt else None
+        )
 
     @cached_property
-    def asked(self) -> Prompt | None:
+    def annotated_prompt(self) -> Prompt | None:
         """Prompt with this device's choices, each with its consequence."""
-        return lined(self.now, self.heard.prompt, self.words) if self.heard else None
+        return annotate(self.table_state, self.seat_prompt.prompt, self.translate) if self.seat_prompt else None
 
     @property
-    def own(self) -> int:
+    def own_seat(self) -> int:
         """Seat whose items are shown as own: the device's, else the active one."""
-        return self.active if self.chair.seat is None else self.chair.seat
+        return self.active_seat if self.role.seat is None else self.role.seat
 
     @cached_property
-    def places(self) -> Places:
+    def layout(self) -> ChoiceLayout:
         """Layout of the choices on the screen."""
-        every = self.now.state.depth == "every"
-        return places(self.asked, every, self.chair.seat) if self.asked else Places()
+        every = self.table_state.state.depth == "every"
+        return layout_choices(self.annotated_prompt, every, self.role.seat) if self.annotated_prompt else ChoiceLayout()
 
     @property
-    def throw(self) -> Choice | None:
+    def roll_choice(self) -> Choice | None:
         """Choice that waits for a roll, whoever makes it: any phone may read its dice."""
-        return throw_asked(self.now.prompt) if self.now.prompt else None
+        return find_roll_choice(self.table_state.prompt) if self.table_state.prompt else None
 
     @cached_property
-    def lines(self) -> Mapping[int, Any]:
+    def player_lines(self) -> Mapping[int, Any]:
         """Players of the view by seat; a scene reads the fields of its own game."""
-        return {line.seat: line for line in player_views(self.picture)}
+        return {line.seat: line for line in player_views(self.game_view)}
 
     @property
-    def active(self) -> int:
+    def active_seat(self) -> int:
         """Seat whose turn it is; -1 if the game does not say."""
-        return next((seat for seat, line in self.lines.items() if line.active), -1)
+        return next((seat for seat, line in self.player_lines.items() if line.active), -1)
 
     @property
     def title(self) -> str:
         """Title of the game and its current turn."""
-        turn, game = self.now.state.turn, self.now.game.title
-        return self.words(Text("{game} · turn {n}", game=game, n=turn) if turn else game)
+        turn, game = self.table_state.state.turn, self.table_state.game.title
+        return self.translate(Text("{game} · turn {n}", game=game, n=turn) if turn else game)
 
     @property
-    def doubted(self) -> Seen | None:
+    def doubtful_sighting(self) -> Sighting | None:
         """Roll that the host's camera could not read surely; set only on devices that are called."""
-        seen = self.overhead.seen
-        return seen if seen and seen.doubt and self.throw and self.heard and self.heard.loud else None
+        sighting = self.tray_state.sighting
+        return (
+            sighting
+            if sighting and sighting.doubt and self.roll_choice and self.seat_prompt and self.seat_prompt.is_called
+            else None
+        )
 
-    def choice(self, like: Choice) -> Choice | None:
+    def find_choice(self, like: Choice) -> Choice | None:
         """Return the same choice as it is offered now; None if it no longer is."""
-        offered = (*(self.asked.choices if self.asked else ()), *([self.throw] if self.throw else []))
-        return next((choice for choice in offered if same(choice, like)), None)
+        offered = (
+            *(self.annotated_prompt.choices if self.annotated_prompt else ()),
+            *([self.roll_choice] if self.roll_choice else []),
+        )
+        return next((choice for choice in offered if is_same_choice(choice, like)), None)
 
     @cached_property
     def remarks(self) -> tuple[Choice, ...]:
         """Remarks that this device may make at any time."""
-        return tuple(one for one in self.now.remarks if self._may_say(one))
+        return tuple(one for one in self.table_state.remarks if self._may_say(one))
 
     def _may_say(self, remark: Choice) -> bool:
-        return may(self.chair, () if remark.seat is None else (remark.seat,), self.taken)
+        return can_speak_for(self.role, () if remark.seat is None else (remark.seat,), self.claimed_seats)
 
-    def remark(self, like: Choice) -> Choice | None:
+    def find_remark(self, like: Choice) -> Choice | None:
         """Return the same remark as it may be made now; None if it no longer may."""
-        return next((remark for remark in self.remarks if same(remark, like)), None)
+        return next((remark for remark in self.remarks if is_same_choice(remark, like)), None)
 
 
-def same(one: Choice, other: Choice) -> bool:
+def is_same_choice(one: Choice, other: Choice) -> bool:
     """Return whether both are the same choice, even if the options of its holes have changed."""
     return _identity(one) == _identity(other)
 
@@ -171,4 +192,4 @@ def _identity(choice: Choice) -> tuple[object, ...]:
 
     Two choices of one prompt may have the same event, but then their holes differ.
     """
-    return choice.event, choice.kind, tuple((type(hole), hole.name) for hole in choice.does.holes)
+    return choice.event, choice.kind, tuple((type(hole), hole.name) for hole in choice.template.holes)

@@ -7,21 +7,21 @@ from typing import Any
 
 from rules.engine import Choice
 
-from .choice_layout import sheet_of
+from .choice_layout import sheet_kind
 
 
 @dataclass(frozen=True)
-class Open:
+class OpenSheet:
     """Kind and subject of a sheet: a choice with holes, a seat, a prompt, or a game's own."""
 
     kind: str = ""
-    about: Any = None
+    subject: Any = None
 
 
-NONE = Open()
-CLOSED = "closed"
+NO_SHEET = OpenSheet()
+CLOSED_KIND = "closed"
 
 
-def opening(choice: Choice) -> Open:
+def sheet_for(choice: Choice) -> OpenSheet:
     """Return the sheet that fills the choice."""
-    return Open(sheet_of(choice), choice)
+    return OpenSheet(sheet_kind(choice), choice)

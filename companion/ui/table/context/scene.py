@@ -11,31 +11,31 @@ import flet as ft
 from rules.engine import Choice, Event, Text
 
 if TYPE_CHECKING:
-    from companion.ui.table.sheets.host import Paper
+    from companion.ui.table.sheets.host import SheetHost
 
-    from .context import Drawn
-    from .open_sheet import Open
+    from .context import TableContext
+    from .open_sheet import OpenSheet
 
-OnOpen = Callable[["Open"], Any]
+OnOpenSheet = Callable[["OpenSheet"], Any]
 """Opens a sheet over the table."""
-Mark = tuple[ft.IconData, str]
+StatusMark = tuple[ft.IconData, str]
 """Small icon beside a name, and its color."""
-Aside = tuple[ft.IconData, Text, "Open"]
+SideButton = tuple[ft.IconData, Text, "OpenSheet"]
 """Button beside the answers: icon, name, sheet that it opens."""
-Pile = tuple[str, ft.IconData, Text]
+PileField = tuple[str, ft.IconData, Text]
 """Field of the game's view that holds cards, with icon and name."""
 
 
 @dataclass(frozen=True)
-class PlayerLine:
+class PlayerRowLayout:
     """Layout of a player row: trackers by icon in this order (empty: the first few), and marks.
 
     ``status_marks`` are made from the player in the view; the marks of turn and death are common to all games.
     """
 
-    shown: tuple[str, ...] = ()
-    marks: Callable[[Any], Iterable[Mark]] = lambda line: ()
-    tracks: tuple[str, ...] = ()
+    tracker_icons: tuple[str, ...] = ()
+    status_marks: Callable[[Any], Iterable[StatusMark]] = lambda line: ()
+    track_icons: tuple[str, ...] = ()
     """Icons of the trackers that have a bar under them."""
 
 
@@ -46,32 +46,32 @@ class Scene:
     The game's view is a ``GameView``; what else of it a scene reads is between the two.
     """
 
-    sign: ft.IconData = ft.Icons.CASINO
+    cover_icon: ft.IconData = ft.Icons.CASINO
     """Icon on the game's cover."""
-    picture: Callable[[Drawn, OnOpen], list[ft.Control]] = lambda drawn, open_: []
+    build_board: Callable[[TableContext, OnOpenSheet], list[ft.Control]] = lambda context, open_: []
     """Builds the controls of the board below the question."""
-    line: PlayerLine = field(default_factory=PlayerLine)
-    sheets: Mapping[str, Callable[[Paper, Any], ft.Control | None]] = field(default_factory=dict)
+    player_row: PlayerRowLayout = field(default_factory=PlayerRowLayout)
+    sheet_builders: Mapping[str, Callable[[SheetHost, Any], ft.Control | None]] = field(default_factory=dict)
     """Builders of the game's own sheets by kind; they return None once the subject is gone."""
-    apart: tuple[str, ...] = ()
+    separate_tracker_prefixes: tuple[str, ...] = ()
     """Key prefixes of trackers shown on sheets of their own, not on a player's or the table's."""
-    about: Callable[[Drawn, int], str] = lambda drawn, seat: ""
+    player_subtitle: Callable[[TableContext, int], str] = lambda context, seat: ""
     """Text under a player's name."""
-    belongings: Callable[[Drawn, int, OnOpen], list[ft.Control]] = lambda drawn, seat, open_: []
+    build_player_area: Callable[[TableContext, int, OnOpenSheet], list[ft.Control]] = lambda context, seat, open_: []
     """Builds what lies in front of a player, above the numbers of that player's sheet."""
-    naming: Callable[[Paper, Choice], ft.Control] | None = None
+    card_naming_sheet: Callable[[SheetHost, Choice], ft.Control] | None = None
     """Sheet to name a card, where the common one does not fit."""
-    cards: Callable[[Paper, Choice, Callable[[Event], bool]], ft.Control] | None = None
+    card_choice_sheet: Callable[[SheetHost, Choice, Callable[[Event], bool]], ft.Control] | None = None
     """Sheet to choose hand cards, where they do not look like playing cards."""
-    opens: tuple[type[Event], ...] = ()
+    auto_opened_events: tuple[type[Event], ...] = ()
     """Events of primary answers whose sheet opens automatically, like that of a card to name."""
-    asides: Callable[[Drawn], Sequence[Aside]] = lambda drawn: ()
+    side_buttons: Callable[[TableContext], Sequence[SideButton]] = lambda context: ()
     """Further buttons beside the answers."""
-    reckoned: Callable[[Drawn], list[ft.Control]] = lambda drawn: []
+    build_odds_panel: Callable[[TableContext], list[ft.Control]] = lambda context: []
     """Builds a panel above the odds."""
-    piles: tuple[Pile, ...] = ()
+    piles: tuple[PileField, ...] = ()
     """Shared card piles."""
-    staked: Callable[[Drawn], bool] = lambda drawn: False
+    shows_stake: Callable[[TableContext], bool] = lambda context: False
     """Whether the board already shows the stake of the question."""
-    effects: Callable[[Paper, Choice], ft.Control] | None = None
+    effects: Callable[[SheetHost, Choice], ft.Control] | None = None
     """Builds the sheet that says what a card does; without one the generic form is used."""

@@ -8,101 +8,105 @@ from typing import TYPE_CHECKING, Any
 
 import flet as ft
 
-from companion.dice.provenance import How
+from companion.dice.provenance import RollSource
 from companion.ui.signs.playing_cards import CardSheet
-from companion.ui.table.context.choice_layout import filled, sheet_of, throw
-from companion.ui.table.context.open_sheet import opening
-from companion.ui.widgets.controls import bound, keyed
-from rules.engine import Cards, Choice, Event, Many
+from companion.ui.table.context.choice_layout import dice_hole, fill_holes, sheet_kind
+from companion.ui.table.context.open_sheet import sheet_for
+from companion.ui.widgets.controls import bind, keyed_component
+from rules.engine import Cards, Choice, Event, Records
 
-from .card_naming import Naming
-from .choice_form import Form, PickOne
+from .card_naming import CardNaming
+from .choice_form import ChoiceForm, PickList
 
 if TYPE_CHECKING:
-    from .host import Paper
+    from .host import SheetHost
 
 
-def filling(paper: Paper, choice: Choice) -> ft.Control:
+def choice_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
     """Build the sheet of the kind that is open."""
-    match paper.opened.kind:
+    match sheets.open_sheet.kind:
         case "name":
-            return _naming(paper, choice)
-        case "pad" if paper.scene.effects is not None:
-            return paper.scene.effects(paper, choice)
+            return _naming(sheets, choice)
+        case "pad" if sheets.scene.effects is not None:
+            return sheets.scene.effects(sheets, choice)
         case "dice":
-            return dice_sheet(paper, choice)
-    if paper.opened.kind == "cards":
-        return paper.framed(paper.head(choice.seat, paper.words(choice.label)), _cards(paper, choice, paper.answer))
-    body = PickOne if paper.opened.kind == "pick" else Form
-    head = paper.head(choice.seat, paper.words(choice.label))
-    return paper.framed(head, body(paper.words, choice, paper.answer), full=True)
+            return dice_sheet(sheets, choice)
+    if sheets.open_sheet.kind == "cards":
+        return sheets.build_sheet(
+            sheets.build_heading(choice.seat, sheets.translate(choice.label)), _cards(sheets, choice, sheets.answer)
+        )
+    body = PickList if sheets.open_sheet.kind == "pick" else ChoiceForm
+    head = sheets.build_heading(choice.seat, sheets.translate(choice.label))
+    return sheets.build_sheet(head, body(sheets.translate, choice, sheets.answer), full=True)
 
 
-def saying(paper: Paper, remark: Choice) -> ft.Control:
+def remark_sheet(sheets: SheetHost, remark: Choice) -> ft.Control:
     """Build the sheet of a remark."""
-    head = paper.head(remark.seat, paper.words(remark.label))
-    if sheet_of(remark) == "cards":
-        return paper.framed(head, _cards(paper, remark, paper.said))
-    body = PickOne if sheet_of(remark) == "pick" else Form
-    return paper.framed(head, body(paper.words, remark, paper.said))
+    head = sheets.build_heading(remark.seat, sheets.translate(remark.label))
+    if sheet_kind(remark) == "cards":
+        return sheets.build_sheet(head, _cards(sheets, remark, sheets.submit_remark))
+    body = PickList if sheet_kind(remark) == "pick" else ChoiceForm
+    return sheets.build_sheet(head, body(sheets.translate, remark, sheets.submit_remark))
 
 
-def _naming(paper: Paper, choice: Choice) -> ft.Control:
+def _naming(sheets: SheetHost, choice: Choice) -> ft.Control:
     """Build the sheet that names the card turned up."""
-    if paper.scene.naming is not None:
-        return paper.scene.naming(paper, choice)
-    hole = next(hole for hole in choice.does.holes if isinstance(hole, Many))
-    asked = paper.drawn.now.prompt
-    naming = keyed(
-        Naming,
-        paper.drawn.now.prompt_id,
-        paper.words,
-        paper.drawn.now.game.key,
-        paper.drawn.now.game.catalogues.get(hole.catalogue, ()),
+    if sheets.scene.card_naming_sheet is not None:
+        return sheets.scene.card_naming_sheet(sheets, choice)
+    hole = next(hole for hole in choice.template.holes if isinstance(hole, Records))
+    prompt = sheets.context.table_state.prompt
+    naming = keyed_component(
+        CardNaming,
+        sheets.context.table_state.prompt_id,
+        sheets.translate,
+        sheets.context.table_state.game.key,
+        sheets.context.table_state.game.catalogues.get(hole.catalogue, ()),
         hole,
-        paper.access,
-        lambda card: paper.answer(filled(choice, **{hole.name: (card,)})),
-        paper.drawn.places.quiet if choice.role == "usual" else (),  # choices that say it is no such card
-        lambda other: paper.open(opening(other)) if other.does.holes else paper.answer(other.event),
-        paper.drawn.short,
+        sheets.access,
+        lambda card: sheets.answer(fill_holes(choice, **{hole.name: (card,)})),
+        sheets.context.layout.secondary if choice.role == "usual" else (),  # choices that say it is no such card
+        lambda other: sheets.show(sheet_for(other)) if other.template.holes else sheets.answer(other.event),
+        sheets.context.is_landscape,
     )
-    return paper.framed(paper.head(choice.seat, paper.words(asked.title if asked else choice.label)), naming)
+    return sheets.build_sheet(
+        sheets.build_heading(choice.seat, sheets.translate(prompt.title if prompt else choice.label)), naming
+    )
 
 
-def _cards(paper: Paper, choice: Choice, say: Callable[[Event], bool]) -> ft.Control:
+def _cards(sheets: SheetHost, choice: Choice, on_event: Callable[[Event], bool]) -> ft.Control:
     """Build the sheet to choose cards: of a secret hand, or the one turned up."""
-    if paper.scene.cards is not None:
-        return paper.scene.cards(paper, choice, say)
-    hole = next(hole for hole in choice.does.holes if isinstance(hole, Cards))
-    own = paper.drawn.chair.seat is not None and paper.drawn.chair.seat == choice.seat
-    whose, label = paper.drawn.seats[choice.seat or 0], paper.words(choice.label)
-    key = f"{paper.drawn.now.prompt_id} {choice.event!r}"
-    done = lambda cards: say(filled(choice, **{hole.name: cards}))  # noqa: E731
-    return keyed(CardSheet, key, paper.words, hole, whose, own, label, done)
+    if sheets.scene.card_choice_sheet is not None:
+        return sheets.scene.card_choice_sheet(sheets, choice, on_event)
+    hole = next(hole for hole in choice.template.holes if isinstance(hole, Cards))
+    is_own = sheets.context.role.seat is not None and sheets.context.role.seat == choice.seat
+    owner, label = sheets.context.seats[choice.seat or 0], sheets.translate(choice.label)
+    key = f"{sheets.context.table_state.prompt_id} {choice.event!r}"
+    on_cards = lambda cards: on_event(fill_holes(choice, **{hole.name: cards}))  # noqa: E731
+    return keyed_component(CardSheet, key, sheets.translate, hole, owner, is_own, label, on_cards)
 
 
-def dice_sheet(paper: Paper, choice: Choice) -> ft.Control:
+def dice_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
     """Build the dice sheet: a doubtful camera roll, else camera, photo, file, virtual roll."""
-    dice, asked = throw(choice), paper.drawn.now.prompt
+    dice, prompt = dice_hole(choice), sheets.context.table_state.prompt
     module: Any = importlib.import_module("companion.ui.dice.sheet")  # imports OpenCV: only on demand
 
-    def rolled(faces: tuple[int, ...], how: How, picture: bytes) -> None:
-        paper.answer(filled(choice, **{dice.name: faces}), how, picture)
+    def rolled(faces: tuple[int, ...], how: RollSource, picture: bytes) -> None:
+        sheets.answer(fill_holes(choice, **{dice.name: faces}), how, picture)
 
-    title = paper.words(asked.title) if asked else ""
-    seen = paper.drawn.overhead.seen
-    doubted = seen if seen and seen.doubt else None
-    return keyed(
+    title = sheets.translate(prompt.title) if prompt else ""
+    sighting = sheets.context.tray_state.sighting
+    doubtful = sighting if sighting and sighting.doubt else None
+    return keyed_component(
         module.DiceSheet,
-        str(doubted.at) if doubted else "",
+        str(doubtful.at) if doubtful else "",
         dice,
-        paper.words,
+        sheets.translate,
         rolled,
-        paper.close,
+        sheets.close,
         title,
-        paper.drawn.wide,
-        paper.access,
-        paper.drawn.overhead.waits,
-        module.doubted(doubted) if doubted else None,
-        bound(paper.teach, dice.kind.key if dice.kind else "") if paper.drawn.chair.host else None,
+        sheets.context.has_two_columns,
+        sheets.access,
+        sheets.context.tray_state.is_waiting,
+        module.doubtful_capture(doubtful) if doubtful else None,
+        bind(sheets.teach_dice, dice.kind.key if dice.kind else "") if sheets.context.role.is_host else None,
     )

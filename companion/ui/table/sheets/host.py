@@ -10,24 +10,24 @@ import flet as ft
 
 from companion.access.permissions import Access
 from companion.library.library import Library
-from companion.ui.design.stand_mode import stands
-from companion.ui.design.text_fit import fitted, lines, screen
-from companion.ui.design.theme import Space, Type
-from companion.ui.table.board.lookahead import ahead_sheet
-from companion.ui.table.board.players import Numbers
-from companion.ui.table.board.table_items import heaps, sayings
-from companion.ui.table.context.choice_layout import item_of, sheet_of
-from companion.ui.table.context.context import Drawn
-from companion.ui.table.context.open_sheet import CLOSED, NONE, Open, opening
+from companion.ui.design.stand_mode import is_standing
+from companion.ui.design.text_fit import fit_font_size, line_count, screen_width
+from companion.ui.design.theme import FontSize, Space
+from companion.ui.table.board.lookahead import lookahead_sheet
+from companion.ui.table.board.players import TrackerPanel
+from companion.ui.table.board.table_items import pile_sections, remark_buttons
+from companion.ui.table.context.choice_layout import item_id_of, sheet_kind
+from companion.ui.table.context.context import TableContext
+from companion.ui.table.context.open_sheet import CLOSED_KIND, NO_SHEET, OpenSheet, sheet_for
 from companion.ui.table.context.scene import Scene
-from companion.ui.widgets.bottom_sheet import WIDE, sheet
-from companion.ui.widgets.controls import Do, badge
-from companion.ui.widgets.page_frame import SIGN
+from companion.ui.widgets.bottom_sheet import SHEET_WIDTH, bottom_sheet
+from companion.ui.widgets.controls import Action, seat_badge
+from companion.ui.widgets.page_frame import ICON_BUTTON_SIZE
 from rules.engine import Choice, Event, Text, Tracker
 
-from .choice_sheets import dice_sheet, filling, saying
+from .choice_sheets import choice_sheet, dice_sheet, remark_sheet
 
-MANY = 3
+LONG_HEADING_LINES = 3
 """Number of lines from which a heading is written smaller."""
 
 
@@ -36,167 +36,206 @@ def _scrolling(parts: list[ft.Control]) -> ft.Control:
 
 
 @dataclass(frozen=True)
-class Paper:
+class SheetHost:
     """Sheet over the table with what it shows and may do."""
 
-    opened: Open
+    open_sheet: OpenSheet
     scene: Scene
-    drawn: Drawn
+    context: TableContext
     library: Library
     answer: Callable[..., bool]
     say: Callable[[Event], bool]
     adjust: Callable[[str, int], Any] | None
     """Adjusts a tracker; None on a device that only watches."""
-    open: Callable[[Open], Any]
-    teach: Callable[[str], Any] = lambda key: None
+    show: Callable[[OpenSheet], Any]
+    teach_dice: Callable[[str], Any] = lambda key: None
     """Opens the page that teaches dice of the kind with that key."""
-    match: str = ""
+    match_id: str = ""
     """Id of the match."""
 
     def close(self) -> None:
         """Close the sheet; one that opens automatically stays closed until the next prompt."""
-        self.open(Open(CLOSED, self._moment))
+        self.show(OpenSheet(CLOSED_KIND, self._auto_open_key))
 
     @property
-    def _moment(self) -> str:
+    def _auto_open_key(self) -> str:
         """Key of the prompt and the doubtful roll, for which a sheet opens automatically once."""
-        doubted = self.drawn.doubted
-        return f"{self.drawn.now.prompt_id} {doubted.at if doubted else ''}"
+        doubted = self.context.doubtful_sighting
+        return f"{self.context.table_state.prompt_id} {doubted.at if doubted else ''}"
 
     @property
-    def lost(self) -> bool:
+    def is_obsolete(self) -> bool:
         """Whether the choice that the sheet fills is not offered any more, so that it must close."""
-        fills = self.opened.kind in ("name", "pad", "pick", "form", "dice", "cards")
-        return fills and self.drawn.choice(self.opened.about) is None
+        fills = self.open_sheet.kind in ("name", "pad", "pick", "form", "dice", "cards")
+        return fills and self.context.find_choice(self.open_sheet.subject) is None
 
     def build(self) -> ft.Control | None:
         """Build the sheet; None if none is open."""
-        match self.opened.kind:
+        match self.open_sheet.kind:
             case "player":
-                return self._player(self.opened.about)
+                return self._player(self.open_sheet.subject)
             case "table":
                 return self._table()
             case "ahead":
-                return ahead_sheet(self)
+                return lookahead_sheet(self)
             case "remark":
-                remark = self.drawn.remark(self.opened.about)
-                return saying(self, remark) if remark else None
-            case kind if kind in self.scene.sheets:
-                return self.scene.sheets[kind](self, self.opened.about)
-        if self.opened.kind in ("", CLOSED):
-            return self._opens()
-        choice = self.drawn.choice(self.opened.about)
-        return filling(self, choice) if choice else None
+                remark = self.context.find_remark(self.open_sheet.subject)
+                return remark_sheet(self, remark) if remark else None
+            case kind if kind in self.scene.sheet_builders:
+                return self.scene.sheet_builders[kind](self, self.open_sheet.subject)
+        if self.open_sheet.kind in ("", CLOSED_KIND):
+            return self._auto_opened()
+        choice = self.context.find_choice(self.open_sheet.subject)
+        return choice_sheet(self, choice) if choice else None
 
-    def _opens(self) -> ft.Control | None:
+    def _auto_opened(self) -> ft.Control | None:
         """Build the sheet that opens automatically, until it is closed.
 
         It is the dice sheet for a doubtful roll, the dice sheet for every roll on a standing phone, or the naming sheet
         of a card; the last two never while a redo is possible.
         """
-        if self.opened == Open(CLOSED, self._moment):
+        if self.open_sheet == OpenSheet(CLOSED_KIND, self._auto_open_key):
             return None
-        if self.drawn.doubted and self.drawn.throw:
-            return dice_sheet(self, self.drawn.throw)
-        if stands() and self.drawn.throw and not (self.drawn.now.redoable or self.drawn.chair.watches):
-            return dice_sheet(self, self.drawn.throw)
-        named = [choice for choice in self.drawn.places.usual if self._opens_alone(choice)]
-        alone = len(named) == 1 and not self.drawn.now.redoable  # among several the player chooses first
-        return replace(self, opened=opening(named[0])).build() if alone else None
+        if self.context.doubtful_sighting and self.context.roll_choice:
+            return dice_sheet(self, self.context.roll_choice)
+        if (
+            is_standing()
+            and self.context.roll_choice
+            and not (self.context.table_state.can_redo or self.context.role.is_spectator)
+        ):
+            return dice_sheet(self, self.context.roll_choice)
+        candidates = [choice for choice in self.context.layout.primary if self._opens_automatically(choice)]
+        is_single = (
+            len(candidates) == 1 and not self.context.table_state.can_redo
+        )  # among several the player chooses first
+        return replace(self, open_sheet=sheet_for(candidates[0])).build() if is_single else None
 
-    def _opens_alone(self, choice: Choice) -> bool:
-        return sheet_of(choice) == "name" or isinstance(choice.event, self.scene.opens)
+    def _opens_automatically(self, choice: Choice) -> bool:
+        return sheet_kind(choice) == "name" or isinstance(choice.event, self.scene.auto_opened_events)
 
     # --- each of them --------------------------------------------------------------------------------------------
 
     def _player(self, seat: int) -> ft.Control | None:
         """Build a player's sheet: items, all trackers, remarks."""
-        drawn = self.drawn
-        lies = self.scene.belongings(drawn, seat, self.open)
-        numbers = self.numbers([t for t in drawn.now.trackers if t.seat == seat and not self._apart(t)])
-        remarks = [remark for remark in drawn.remarks if remark.seat == seat and not item_of(remark)]
-        parts = [*lies, *numbers, *self.by_hand(), *sayings(self.words, remarks, self.remark)]
-        return self.framed(self.head(seat, drawn.seats[seat], self.scene.about(drawn, seat)), _scrolling(parts))
+        context = self.context
+        area = self.scene.build_player_area(context, seat, self.show)
+        numbers = self.tracker_panels(
+            [t for t in context.table_state.trackers if t.seat == seat and not self._is_on_separate_sheet(t)]
+        )
+        remarks = [remark for remark in context.remarks if remark.seat == seat and not item_id_of(remark)]
+        parts = [
+            *area,
+            *numbers,
+            *self.manual_adjustment_note(),
+            *remark_buttons(self.translate, remarks, self.make_remark),
+        ]
+        return self.build_sheet(
+            self.build_heading(seat, context.seats[seat], self.scene.player_subtitle(context, seat)), _scrolling(parts)
+        )
 
     def _table(self) -> ft.Control:
         """Build the table's sheet: card piles, trackers without a seat, remarks."""
-        remarks = [remark for remark in self.drawn.remarks if remark.seat is None and not item_of(remark)]
-        heaped = heaps(self.words, self.drawn.picture, self.scene.piles)
-        parts = [*heaped, *self.numbers(self.loose, across=1), *sayings(self.words, remarks, self.remark)]
-        head = self.head(None, self.words(Text("The table")))
-        return self.framed(head, ft.Column(parts, spacing=Space.EDGE, tight=True), full=False)
+        remarks = [remark for remark in self.context.remarks if remark.seat is None and not item_id_of(remark)]
+        piles = pile_sections(self.translate, self.context.game_view, self.scene.piles)
+        parts = [
+            *piles,
+            *self.tracker_panels(self.table_trackers, across=1),
+            *remark_buttons(self.translate, remarks, self.make_remark),
+        ]
+        head = self.build_heading(None, self.translate(Text("The table")))
+        return self.build_sheet(head, ft.Column(parts, spacing=Space.EDGE, tight=True), full=False)
 
     @property
-    def loose(self) -> list[Tracker]:
+    def table_trackers(self) -> list[Tracker]:
         """Trackers without a seat."""
-        return [t for t in self.drawn.now.trackers if t.seat is None and not self._apart(t)]
+        return [t for t in self.context.table_state.trackers if t.seat is None and not self._is_on_separate_sheet(t)]
 
-    def _apart(self, tracker: Tracker) -> bool:
-        return tracker.key.startswith(self.scene.apart) if self.scene.apart else False
+    def _is_on_separate_sheet(self, tracker: Tracker) -> bool:
+        return (
+            tracker.key.startswith(self.scene.separate_tracker_prefixes)
+            if self.scene.separate_tracker_prefixes
+            else False
+        )
 
     # --- what sheets are made of ---------------------------------------------------------------------------------
 
-    def numbers(self, trackers: Sequence[Tracker], across: int = 0) -> list[ft.Control]:
+    def tracker_panels(self, trackers: Sequence[Tracker], across: int = 0) -> list[ft.Control]:
         """Build the counters, ``across`` in a row; by default two in landscape, else one."""
         if not trackers:
             return []
-        each = across or (2 if self.drawn.short else 1)
-        return [Numbers(self.words, trackers, self.drawn.running, self.adjust, each, self.drawn.width / each)]
+        each = across or (2 if self.context.is_landscape else 1)
+        return [
+            TrackerPanel(
+                self.translate, trackers, self.context.open_adjustment, self.adjust, each, self.context.width / each
+            )
+        ]
 
-    def by_hand(self) -> list[ft.Control]:
+    def manual_adjustment_note(self) -> list[ft.Control]:
         """Build the note that numbers can always be adjusted, if this device may."""
         if self.adjust is None:
             return []
-        said_so = self.words(Text("By hand: always possible, always in the log"))
-        return [ft.Text(said_so, size=Type.SMALL, color=ft.Colors.ON_SURFACE_VARIANT)]
+        note = self.translate(Text("By hand: always possible, always in the log"))
+        return [ft.Text(note, size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT)]
 
-    def use(self, choice: Choice) -> None:
+    def choose(self, choice: Choice) -> None:
         """Answer with the choice at once, or open the sheet that fills its holes."""
-        if sheet_of(choice):
-            self.open(opening(choice))
+        if sheet_kind(choice):
+            self.show(sheet_for(choice))
         else:
             self.answer(choice.event)
 
-    def remark(self, remark: Choice) -> None:
+    def make_remark(self, remark: Choice) -> None:
         """Make the remark at once, or open the sheet that fills its holes."""
-        if sheet_of(remark):
-            self.open(Open("remark", remark))
+        if sheet_kind(remark):
+            self.show(OpenSheet("remark", remark))
         else:
-            self.said(remark.event)
+            self.submit_remark(remark.event)
 
-    def said(self, event: Event) -> bool:
+    def submit_remark(self, event: Event) -> bool:
         """Submit the remark; close the sheet if the table accepts it."""
         done = self.say(event)
         if done:
-            self.open(NONE)
+            self.show(NO_SHEET)
         return done
 
     @property
     def access(self) -> Access:
         """Rights of this device to read and change what is stored."""
-        return Access(self.library.storage, self.drawn.chair.host, self.match)
+        return Access(self.library.storage, self.context.role.is_host, self.match_id)
 
     # --- their frame ---------------------------------------------------------------------------------------------
 
     @property
-    def words(self) -> Callable[[Any], str]:
+    def translate(self) -> Callable[[Any], str]:
         """Translator to the reader's language."""
-        return self.drawn.words
+        return self.context.translate
 
-    def framed(self, head: ft.Control, body: ft.Control, *, full: bool = True) -> ft.Control:
+    def build_sheet(self, head: ft.Control, body: ft.Control, *, full: bool = True) -> ft.Control:
         """Build a sheet over this table."""
-        close: Do = self.close
-        return sheet(
-            head, body, self.words(Text("Close")), close, full=full, wide=self.drawn.wide and not self.drawn.short
+        close: Action = self.close
+        return bottom_sheet(
+            head,
+            body,
+            self.translate(Text("Close")),
+            close,
+            is_full=full,
+            is_wide=self.context.has_two_columns and not self.context.is_landscape,
         )
 
-    def head(self, seat: int | None, title: str, small: str = "") -> ft.Control:
+    def build_heading(self, seat: int | None, title: str, subtitle: str = "") -> ft.Control:
         """Build the heading of a sheet, with the badge of its seat."""
-        free = min(screen(), WIDE) - Space.ROOM - 2 * Space.EDGE - (SIGN if seat is None else 2 * SIGN)
-        few = (size for size in (Type.TITLE, Type.LEAD) if lines(title, size, free) < MANY)
-        size = fitted(title, next(few, Type.BODY), free)
-        told: list[ft.Control] = [ft.Text(title, size=size, weight=ft.FontWeight.W_700)]
-        if small:
-            told.append(ft.Text(small, size=Type.SMALL, color=ft.Colors.ON_SURFACE_VARIANT))
-        who = [] if seat is None else [badge(seat, self.drawn.seats[seat], 36)]
-        return ft.Row([*who, ft.Column(told, spacing=0, tight=True, expand=True)], spacing=Space.EDGE)
+        free = (
+            min(screen_width(), SHEET_WIDTH)
+            - Space.ROOM
+            - 2 * Space.EDGE
+            - (ICON_BUTTON_SIZE if seat is None else 2 * ICON_BUTTON_SIZE)
+        )
+        fitting_sizes = (
+            size for size in (FontSize.TITLE, FontSize.SUBTITLE) if line_count(title, size, free) < LONG_HEADING_LINES
+        )
+        size = fit_font_size(title, next(fitting_sizes, FontSize.BODY), free)
+        lines_of_text: list[ft.Control] = [ft.Text(title, size=size, weight=ft.FontWeight.W_700)]
+        if subtitle:
+            lines_of_text.append(ft.Text(subtitle, size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT))
+        badges = [] if seat is None else [seat_badge(seat, self.context.seats[seat], 36)]
+        return ft.Row([*badges, ft.Column(lines_of_text, spacing=0, tight=True, expand=True)], spacing=Space.EDGE)

@@ -8,41 +8,45 @@ from typing import Any
 import flet as ft
 
 from companion.i18n import Translate
-from companion.match.log import signed
+from companion.match.log import format_signed
 from companion.ui.design import preferences
-from companion.ui.design.preferences import tall
-from companion.ui.design.theme import THUMB, Round, Space, Type
-from companion.ui.widgets.controls import badge, press
+from companion.ui.design.preferences import scaled_height
+from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space
+from companion.ui.widgets.controls import pressable, seat_badge
 from rules.engine import Option, Template, Text
 
 from .recall import number_of
-from .said import Said, aim, amount
+from .said import Effects, amount_of, tap_target
 
-PICTURES = {
+TARGET_ICONS = {
     "monster": ft.Icons.PETS,
     "item": ft.Icons.LAYERS,
     "owned": ft.Icons.INVENTORY_2,
     "everyone": ft.Icons.GROUPS,
 }
-THINGS = ("item", "owned")
+ITEM_KINDS = ("item", "owned")
 """Kinds of targets that may be numerous."""
-CLOSE: dict[str, Any] = {"spacing": 5, "run_spacing": 5}
-Tap = Callable[[Template, Any, int], None]
+TIGHT_SPACING: dict[str, Any] = {"spacing": 5, "run_spacing": 5}
+OnEffectTap = Callable[[Template, Any, int], None]
 
 
-def whom(words: Translate, options: Sequence[Option], chosen: Any, choose: Callable[[Any], Any]) -> ft.Control:
+def target_chips(
+    translate: Translate, options: Sequence[Option], chosen: Any, on_choose: Callable[[Any], Any]
+) -> ft.Control:
     """Build the target chips.
 
     Seats and monsters wrap; stack items and items in play stand in a scrolling row.
     """
-    bodies = [option for option in options if _kind(option) not in THINGS]
-    things = [option for kind in THINGS for option in options if _kind(option) == kind]
+    bodies = [option for option in options if _kind(option) not in ITEM_KINDS]
+    things = [option for kind in ITEM_KINDS for option in options if _kind(option) == kind]
     things.sort(key=lambda option: -option.value.id if _kind(option) == "item" else 0)  # top of the stack first
     rows: list[ft.Control] = []
     if bodies:
-        rows.append(ft.Row([_target(words, o, o.value == chosen, choose) for o in bodies], wrap=True, **CLOSE))
+        rows.append(
+            ft.Row([_target(translate, o, o.value == chosen, on_choose) for o in bodies], wrap=True, **TIGHT_SPACING)
+        )
     if things:
-        pushed = [_target(words, o, o.value == chosen, choose) for o in things]
+        pushed = [_target(translate, o, o.value == chosen, on_choose) for o in things]
         rows.append(ft.Row(pushed, scroll=ft.ScrollMode.HIDDEN, spacing=Space.TIGHT))
     return ft.Column(rows, spacing=Space.TIGHT, tight=True)
 
@@ -51,56 +55,66 @@ def _kind(option: Option) -> str:
     return str(getattr(option.value, "kind", ""))
 
 
-def _target(words: Translate, option: Option, chosen: bool, choose: Callable[[Any], Any]) -> ft.Control:
-    name = words(option.label)
+def _target(translate: Translate, option: Option, chosen: bool, on_choose: Callable[[Any], Any]) -> ft.Control:
+    name = translate(option.label)
     seat = option.value.id if _kind(option) == "seat" else None
-    icon = PICTURES.get(_kind(option), ft.Icons.STYLE)
+    icon = TARGET_ICONS.get(_kind(option), ft.Icons.STYLE)
     mark = (
-        badge(seat, name, 22) if seat is not None else ft.Icon(icon, size=Type.LEAD, color=ft.Colors.ON_SURFACE_VARIANT)
+        seat_badge(seat, name, 22)
+        if seat is not None
+        else ft.Icon(icon, size=FontSize.SUBTITLE, color=ft.Colors.ON_SURFACE_VARIANT)
     )
-    text = ft.Text(name, size=Type.SMALL, weight=ft.FontWeight.W_600, max_lines=1)
+    text = ft.Text(name, size=FontSize.SMALL, weight=ft.FontWeight.W_600, max_lines=1)
     edge = ft.BorderSide(2, ft.Colors.PRIMARY) if chosen else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     fill = ft.Colors.PRIMARY_CONTAINER if chosen else ft.Colors.TRANSPARENT
-    return press(
+    return pressable(
         ft.Row([mark, text], tight=True, spacing=Space.NEAR),
-        words(Text("On {target}", target=option.label)),
-        lambda: choose(option.value),
+        translate(Text("On {target}", target=option.label)),
+        lambda: on_choose(option.value),
         edge=edge,
         fill=fill,
-        radius=Round.PILL,
-        height=THUMB,
+        radius=Radius.PILL,
+        height=MIN_TAP_SIZE,
         grows=False,
         pad=ft.Padding.only(left=Space.GAP, right=Space.EDGE),
     )
 
 
-def chip(words: Translate, template: Template, chosen: Any, said: Said, tap: Tap) -> ft.Control:
+def effect_chip(
+    translate: Translate, template: Template, chosen: Any, effects: Effects, on_tap: OnEffectTap
+) -> ft.Control:
     """Build an effect chip: a tap adds, a long press subtracts.
 
     It has a − button where the amount may be negative.
     """
-    option = aim(template, chosen)
+    option = tap_target(template, chosen)
     target = option.value if option else None
-    number, label = number_of(template), words(template.label or Text("what"))
-    so_far = amount(said, template, target)
-    shown = _amount(number.low < 0, so_far) if number else ""
-    elsewhere = words(option.label) if option and option.value != chosen else ""
+    number, label = number_of(template), translate(template.label or Text("what"))
+    so_far = amount_of(effects, template, target)
+    amount_text = _amount(number.low < 0, so_far) if number else ""
+    elsewhere = translate(option.label) if option and option.value != chosen else ""
     parts: list[ft.Control] = []
     if number is not None and number.low < 0:
-        less = words(Text("Less: {what}", what=label))
+        less = translate(Text("Less: {what}", what=label))
         parts.append(
-            _half(ft.Icon(ft.Icons.REMOVE, size=Type.HEAD), less, lambda: tap(template, target, -1), None, THUMB)
+            _half(
+                ft.Icon(ft.Icons.REMOVE, size=FontSize.HEADING),
+                less,
+                lambda: on_tap(template, target, -1),
+                None,
+                MIN_TAP_SIZE,
+            )
         )
-    face = _chip_face(label, shown, elsewhere, bool(so_far), number is not None)
-    more = words(Text("More: {what}", what=label)) if number is not None else label
-    back = (lambda: tap(template, target, -1)) if number else None
-    parts.append(_half(face, more, lambda: tap(template, target, 1), back, None))
+    face = _chip_face(label, amount_text, elsewhere, bool(so_far), number is not None)
+    more = translate(Text("More: {what}", what=label)) if number is not None else label
+    on_long_press = (lambda: on_tap(template, target, -1)) if number else None
+    parts.append(_half(face, more, lambda: on_tap(template, target, 1), on_long_press, None))
     edge = ft.BorderSide(2, ft.Colors.PRIMARY) if so_far else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     return ft.Container(
         ft.Row(parts, spacing=0),
         expand=True,
-        height=tall(50),
-        border_radius=Round.TILE,
+        height=scaled_height(50),
+        border_radius=Radius.TILE,
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
         border=ft.Border(left=edge, top=edge, right=edge, bottom=edge),
     )
@@ -109,14 +123,14 @@ def chip(words: Translate, template: Template, chosen: Any, said: Said, tap: Tap
 def _amount(both_ways: bool, so_far: int) -> str:
     if not so_far:
         return "+" if both_ways else ""
-    return signed(so_far) if both_ways else str(so_far)
+    return format_signed(so_far) if both_ways else str(so_far)
 
 
-def _chip_face(label: str, shown: str, elsewhere: str, on: bool, counts: bool) -> ft.Control:
+def _chip_face(label: str, amount_text: str, elsewhere: str, on: bool, counts: bool) -> ft.Control:
     ink = ft.Colors.PRIMARY if on else ft.Colors.ON_SURFACE
     text = ft.Text(
-        f"{shown} {label}".strip() if shown else label,
-        size=Type.BODY if len(label) < 9 else Type.SMALL,
+        f"{amount_text} {label}".strip() if amount_text else label,
+        size=FontSize.BODY if len(label) < 9 else FontSize.SMALL,
         weight=ft.FontWeight.W_700 if on else ft.FontWeight.W_500,
         color=ink,
         text_align=ft.TextAlign.CENTER,
@@ -125,14 +139,16 @@ def _chip_face(label: str, shown: str, elsewhere: str, on: bool, counts: bool) -
         overflow=ft.TextOverflow.ELLIPSIS,
     )
     lines: list[ft.Control] = [text]
-    if elsewhere and counts | on and (preferences.here().scale == 1 or len(label) < 9):
-        small = ft.Text(elsewhere, size=Type.FINE, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True)
+    if elsewhere and counts | on and (preferences.current_preferences().scale == 1 or len(label) < 9):
+        small = ft.Text(elsewhere, size=FontSize.FINE_PRINT, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True)
         lines.append(small)
     return ft.Column(lines, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
 
 
 def _half(
-    face: ft.Control, name: str, do: Callable[[], None], back: Callable[[], None] | None, width: int | None
+    face: ft.Control, name: str, on_tap: Callable[[], None], on_long_press: Callable[[], None] | None, width: int | None
 ) -> ft.Control:
     place: dict[str, Any] = {"expand": True} if width is None else {"width": width}
-    return press(face, name, do, on_long_press=back, pad=Space.HAIR, radius=Round.TILE, height=48, **place)
+    return pressable(
+        face, name, on_tap, on_long_press=on_long_press, pad=Space.HAIR, radius=Radius.TILE, height=48, **place
+    )

@@ -12,23 +12,23 @@ import flet as ft
 
 from companion.access.permissions import Access
 from companion.i18n import Translate
-from companion.match.log import signed
-from companion.storage.matches import StorageTrouble
+from companion.match.log import format_signed
+from companion.storage.matches import StorageError
 from companion.ui.design import preferences
-from companion.ui.design.theme import Round, Space, Type
-from companion.ui.table.context.choice_layout import filled
-from companion.ui.widgets.card_search import folded, starts
-from companion.ui.widgets.controls import bound, caption, icon_press, outline, press, rows
-from companion.ui.widgets.controls import sentence as upper
-from rules.engine import Choice, Event, Line, Many, Refused, Template, Text
+from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.table.context.choice_layout import fill_holes
+from companion.ui.widgets.card_search import has_word_prefix, normalize_for_search
+from companion.ui.widgets.controls import bind, button_grid, caption, icon_button, input_border, pressable
+from companion.ui.widgets.controls import capitalize_first as upper
+from rules.engine import Choice, Event, Records, Refused, Template, Text, TextLine
 
-from .chips import Tap, chip, whom
-from .recall import Here, kept, number_of, pick_of, recalled, template_of
-from .said import Said, tapped, targets
+from .chips import OnEffectTap, effect_chip, target_chips
+from .recall import PlayContext, from_saved_effects, number_of, pick_of, template_of, to_saved_effects
+from .said import Effects, apply_tap, target_options
 
-HAND = "chips"
+RECENT_CHIPS_KEY = "chips"
 """Setting that holds the recently used chips."""
-MEMORY = "effects"
+EFFECTS_KEY = "effects"
 """Kind of card memory that holds effects."""
 SAVED_LABELS = {
     "to rolls": "rolls",
@@ -49,60 +49,63 @@ SAVED_LABELS = {
     "one more room slot": "room_slot",
 }
 """Labels of chips in older settings, and the kind that is saved now, if they differ."""
-OFFERED = 6
+MAX_SUGGESTIONS = 6
 STRETCH = ft.CrossAxisAlignment.STRETCH
 
 
 @ft.component
-def Pad(  # noqa: N802 - Flet's components are named like classes
-    words: Translate,
+def EffectBuilder(  # noqa: N802 - Flet's components are named like classes
+    translate: Translate,
     game: str,
     choice: Choice,
-    here: Here,
+    play_context: PlayContext,
     access: Access,
-    answer: Callable[[Event], Any],
+    on_answer: Callable[[Event], Any],
     across: int,
 ) -> ft.Control:
     """Build the effect builder: effects so far, targets, chips, ``across`` in a row, one button."""
-    hole = next(hole for hole in choice.does.holes if isinstance(hole, Many))
-    line = next((hole for hole in choice.does.holes if isinstance(hole, Line)), None)
-    options = targets(hole.of, _first(hole.of, here))
-    said, say = ft.use_state(())
+    hole = next(hole for hole in choice.template.holes if isinstance(hole, Records))
+    line = next((hole for hole in choice.template.holes if isinstance(hole, TextLine)), None)
+    options = target_options(hole.templates, _first_targets(hole.templates, play_context))
+    effects, set_effects = ft.use_state(())
     name, set_name = ft.use_state("")
-    chosen, choose = ft.use_state(options[0].value if options else None)
-    more, show_more = ft.use_state(False)
-    card = _Card(choice, hole, line, here, said, say, name, set_name, chosen)
+    chosen, set_chosen = ft.use_state(options[0].value if options else None)
+    shows_groups, set_shows_groups = ft.use_state(False)
+    card_draft = _CardDraft(choice, hole, line, play_context, effects, set_effects, name, set_name, chosen)
 
     def done() -> None:
-        if answer(card.told()) is not False:
-            card.keep(access, game)
+        if on_answer(card_draft.to_event()) is not False:
+            card_draft.save(access, game)
 
-    common, groups = in_sight(hole.of, recent(access, game)[:across])
-    say_whom = whom(words, options, chosen, choose)
-    lines = _said(words, said, hole.of, card.tap)
-    chips = partial(_chips, words, card, across)
-    bottom = _bottom(words, done, bool(groups), more, lambda: show_more(not more))
-    if more:  # the groups replace the other controls
-        parts = [lines, *(part for label, of in groups.items() for part in (caption(words(label)), chips(of)))]
-        return ft.Column([_scrolled(parts), say_whom, bottom], spacing=Space.GAP, expand=True)
+    common, groups = visible_chips(hole.templates, recent_chips(access, game)[:across])
+    target_rows = target_chips(translate, options, chosen, set_chosen)
+    lines = _effect_lines(translate, effects, hole.templates, card_draft.tap)
+    chips = partial(_chips, translate, card_draft, across)
+    bottom = _bottom(translate, done, bool(groups), shows_groups, lambda: set_shows_groups(not shows_groups))
+    if shows_groups:  # the groups replace the other controls
+        parts = [lines, *(part for label, of in groups.items() for part in (caption(translate(label)), chips(of)))]
+        return ft.Column([_scrolled(parts), target_rows, bottom], spacing=Space.GAP, expand=True)
     top: list[ft.Control] = [lines]
     if line is not None:
-        top += [_memory(words, cards(access, game), name, card.again), _name(words, line, name, set_name)]
-    if preferences.here().scale > 1:  # everything but the button scrolls: larger text needs the room
-        return ft.Column([_scrolled([*top, say_whom, chips(common)]), bottom], spacing=Space.GAP, expand=True)
-    return ft.Column([_scrolled(top), say_whom, chips(common), bottom], spacing=Space.GAP, expand=True)
+        top += [
+            _memory(translate, remembered_cards(access, game), name, card_draft.apply_remembered),
+            _name(translate, line, name, set_name),
+        ]
+    if preferences.current_preferences().scale > 1:  # everything but the button scrolls: larger text needs the room
+        return ft.Column([_scrolled([*top, target_rows, chips(common)]), bottom], spacing=Space.GAP, expand=True)
+    return ft.Column([_scrolled(top), target_rows, chips(common), bottom], spacing=Space.GAP, expand=True)
 
 
 @dataclass(frozen=True)
-class _Card:
+class _CardDraft:
     """Draft of a card's effects, and what taps change in it."""
 
     choice: Choice
-    hole: Many
-    line: Line | None
-    here: Here
-    said: Said
-    say: Callable[[Any], Any]
+    hole: Records
+    line: TextLine | None
+    play_context: PlayContext
+    effects: Effects
+    set_effects: Callable[[Any], Any]
     name: str
     set_name: Callable[[str], Any]
     chosen: Any
@@ -110,126 +113,140 @@ class _Card:
 
     def tap(self, template: Template, target: Any, by: int) -> None:
         """Apply a tap on a chip; taps may be faster than redraws."""
-        self.say(lambda before: tapped(before, template, target, by, self.hole.most))
+        self.set_effects(lambda before: apply_tap(before, template, target, by, self.hole.most))
 
-    def again(self, card: str, data: Any) -> None:
+    def apply_remembered(self, card: str, data: Any) -> None:
         """Replace the effects by the saved ones of a card with that name."""
         self.set_name(card)
-        self.say(recalled(data, self.hole.of, self.here, self.chosen))
+        self.set_effects(from_saved_effects(data, self.hole.templates, self.play_context, self.chosen))
 
-    def told(self) -> Event:
+    def to_event(self) -> Event:
         """Return the draft as an answer."""
         named = {self.line.name: self.name.strip()} if self.line else {}
-        return filled(self.choice, **{self.hole.name: self.said}, **named)
+        return fill_holes(self.choice, **{self.hole.name: self.effects}, **named)
 
-    def keep(self, access: Access, game: str) -> None:
+    def save(self, access: Access, game: str) -> None:
         """Save the draft for the next time."""
-        used(access, game, self.said, self.hole.of)
-        if self.name.strip() and self.said:
-            remember(access, game, self.name.strip(), kept(self.said, self.hole.of, self.here))
+        save_recent_chips(access, game, self.effects, self.hole.templates)
+        if self.name.strip() and self.effects:
+            remember_effects(
+                access, game, self.name.strip(), to_saved_effects(self.effects, self.hole.templates, self.play_context)
+            )
 
 
-def _chips(words: Translate, card: _Card, across: int, templates: Sequence[Template]) -> ft.Control:
+def _chips(translate: Translate, card_draft: _CardDraft, across: int, templates: Sequence[Template]) -> ft.Control:
     """Build the chips, ``across`` in a row."""
-    made = [chip(words, template, card.chosen, card.said, card.tap) for template in templates]
+    made = [
+        effect_chip(translate, template, card_draft.chosen, card_draft.effects, card_draft.tap)
+        for template in templates
+    ]
     free = [ft.Container(expand=True) for _ in range(-len(made) % across)]  # all chips have the same width
-    return rows([*made, *free], across, 6)
+    return button_grid([*made, *free], across, 6)
 
 
 def _scrolled(parts: list[ft.Control]) -> ft.Control:
     return ft.Column(parts, spacing=Space.GAP, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
 
 
-def _first(templates: Sequence[Template], here: Here) -> list[Any]:
+def _first_targets(templates: Sequence[Template], play_context: PlayContext) -> list[Any]:
     """Return the first targets: the acting seat, then the monster under attack."""
     values = [option.value for template in templates if (pick := pick_of(template)) for option in pick.options]
-    own = [v for v in values if (v.kind, v.id) == ("seat", here.seat)]
-    fought = [v for v in values if (v.kind, v.id) == ("monster", here.fought)]
+    own = [v for v in values if (v.kind, v.id) == ("seat", play_context.seat)]
+    fought = [v for v in values if (v.kind, v.id) == ("monster", play_context.attacked_monster_id)]
     return [*own[:1], *fought[:1]]
 
 
 # --- what is in sight --------------------------------------------------------------------------------------------
 
 
-def in_sight(templates: Sequence[Template], hand: Sequence[str]) -> tuple[list[Template], dict[Text, list[Template]]]:
+def visible_chips(
+    templates: Sequence[Template], recent_kinds: Sequence[str]
+) -> tuple[list[Template], dict[Text, list[Template]]]:
     """Return the visible chips, and all others by group.
 
     The common chips always have the same place; those used last at this table follow.
     """
     common = [template for template in templates if template.group is None]
-    fetched = {_key(template): template for template in templates if template.group}
+    fetched = {_kind(template): template for template in templates if template.group}
     groups: dict[Text, list[Template]] = {}
     for template in fetched.values():
         groups.setdefault(template.group or Text(""), []).append(template)
-    return [*common, *(fetched[key] for key in hand if key in fetched)], groups
+    return [*common, *(fetched[key] for key in recent_kinds if key in fetched)], groups
 
 
-def _key(template: Template) -> str:
+def _kind(template: Template) -> str:
     return str(getattr(template.value, "kind", ""))
 
 
-def recent(access: Access, game: str) -> list[str]:
+def recent_chips(access: Access, game: str) -> list[str]:
     """Return the chips used from groups, the last one first."""
-    with suppress(StorageTrouble):
-        return [SAVED_LABELS.get(key, key) for key in access.chips(HAND, game).split("|") if key]
+    with suppress(StorageError):
+        return [SAVED_LABELS.get(key, key) for key in access.last_effects(RECENT_CHIPS_KEY, game).split("|") if key]
     return []
 
 
-def used(access: Access, game: str, said: Said, templates: Sequence[Template]) -> None:
+def save_recent_chips(access: Access, game: str, effects: Effects, templates: Sequence[Template]) -> None:
     """Save the chips used now as the most recent ones."""
-    made = (template_of(record, templates) for record in said)
-    keys = [_key(template) for template in made if template and template.group]
+    made = (template_of(record, templates) for record in effects)
+    keys = [_kind(template) for template in made if template and template.group]
     if keys:
-        with suppress(StorageTrouble):  # harmless: the card is on the stack already
-            access.fetched(HAND, game, "|".join(dict.fromkeys((*keys, *recent(access, game)))))
+        with suppress(StorageError):  # harmless: the card is on the stack already
+            access.save_last_effects(
+                RECENT_CHIPS_KEY, game, "|".join(dict.fromkeys((*keys, *recent_chips(access, game))))
+            )
 
 
 # --- the card memory ---------------------------------------------------------------------------------------------
 
 
-def cards(access: Access, game: str) -> dict[str, Any]:
+def remembered_cards(access: Access, game: str) -> dict[str, Any]:
     """Return the saved effects by card name."""
-    with suppress(StorageTrouble):  # the effect builder works without it
-        return access.cards(game, MEMORY)
+    with suppress(StorageError):  # the effect builder works without it
+        return access.cards(game, EFFECTS_KEY)
     return {}
 
 
-def remember(access: Access, game: str, name: str, data: list[dict[str, Any]]) -> None:
+def remember_effects(access: Access, game: str, name: str, data: list[dict[str, Any]]) -> None:
     """Save a card's effects under its name; a known name keeps its spelling."""
-    known = next((card for card in cards(access, game) if folded(card) == folded(name)), name)
-    with suppress(StorageTrouble, Refused):
-        access.remember(game, MEMORY, known, data)
+    known = next(
+        (card for card in remembered_cards(access, game) if normalize_for_search(card) == normalize_for_search(name)),
+        name,
+    )
+    with suppress(StorageError, Refused):
+        access.save_card(game, EFFECTS_KEY, known, data)
 
 
-def _memory(words: Translate, known: dict[str, Any], name: str, again: Callable[[str, Any], None]) -> ft.Control:
-    fitting = [card for card in known if starts(card, name) and card != name][:OFFERED]
+def _memory(
+    translate: Translate, known: dict[str, Any], name: str, on_known_card: Callable[[str, Any], None]
+) -> ft.Control:
+    fitting = [card for card in known if has_word_prefix(card, name) and card != name][:MAX_SUGGESTIONS]
     if not fitting:
         return ft.Container(height=0)
-    chips = [_known(words, card, bound(again, card, known[card])) for card in fitting]
+    chips = [_known(translate, card, bind(on_known_card, card, known[card])) for card in fitting]
     return ft.Row(chips, wrap=True, spacing=Space.NEAR, run_spacing=Space.NEAR)
 
 
-def _known(words: Translate, card: str, do: Callable[[], None]) -> ft.Control:
+def _known(translate: Translate, card: str, do: Callable[[], None]) -> ft.Control:
     face = ft.Row(
-        [ft.Icon(ft.Icons.REPLAY, size=Type.BODY, color=ft.Colors.PRIMARY), ft.Text(card, size=Type.BODY)],
+        [ft.Icon(ft.Icons.REPLAY, size=FontSize.BODY, color=ft.Colors.PRIMARY), ft.Text(card, size=FontSize.BODY)],
         tight=True,
         spacing=Space.NEAR,
     )
-    name = words(Text("{card}, as last time", card=card))
+    name = translate(Text("{card}, as last time", card=card))
     edge = ft.BorderSide(1, ft.Colors.PRIMARY)
-    return press(
-        face, name, do, edge=edge, radius=Round.PILL, height=44, pad=ft.Padding.symmetric(horizontal=Space.EDGE)
+    return pressable(
+        face, name, do, edge=edge, radius=Radius.PILL, height=44, pad=ft.Padding.symmetric(horizontal=Space.EDGE)
     )
 
 
-def _name(words: Translate, line: Line, name: str, set_name: Callable[[str], Any]) -> ft.Control:
+def _name(translate: Translate, line: TextLine, name: str, set_name: Callable[[str], Any]) -> ft.Control:
     return ft.TextField(
         value=name,
-        label=words(Text("The card's name, if you like")),
-        max_length=line.longest,
+        label=translate(Text("The card's name, if you like")),
+        max_length=line.max_length,
         counter=ft.Container(width=0, height=0),
         on_change=lambda e: set_name(e.control.value),
-        border=outline(),
+        border=input_border(),
         dense=True,
         capitalization=ft.TextCapitalization.SENTENCES,
     )
@@ -238,38 +255,40 @@ def _name(words: Translate, line: Line, name: str, set_name: Callable[[str], Any
 # --- what has been said ------------------------------------------------------------------------------------------
 
 
-def _said(words: Translate, said: Said, templates: Sequence[Template], tap: Tap) -> ft.Control:
-    if not said:
-        text = words(Text("Say what the card does – or put it on the stack as it is."))
-        return ft.Container(ft.Text(text, size=Type.BODY, color=ft.Colors.ON_SURFACE_VARIANT), padding=Space.TIGHT)
-    built = [(record, template_of(record, templates)) for record in said]
-    return ft.Column([_line(words, record, t, tap) for record, t in built if t], spacing=Space.TIGHT, tight=True)
+def _effect_lines(
+    translate: Translate, effects: Effects, templates: Sequence[Template], on_tap: OnEffectTap
+) -> ft.Control:
+    if not effects:
+        text = translate(Text("Say what the card does – or put it on the stack as it is."))
+        return ft.Container(ft.Text(text, size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT), padding=Space.TIGHT)
+    built = [(record, template_of(record, templates)) for record in effects]
+    return ft.Column([_line(translate, record, t, on_tap) for record, t in built if t], spacing=Space.TIGHT, tight=True)
 
 
-def _line(words: Translate, record: Any, template: Template, tap: Tap) -> ft.Control:
+def _line(translate: Translate, record: Any, template: Template, on_tap: OnEffectTap) -> ft.Control:
     pick, number = pick_of(template), number_of(template)
     target = getattr(record, pick.name) if pick else None
-    text = words(sentence(record, template))
+    text = translate(effect_text(record, template))
     undo = -getattr(record, number.name) if number else 1
-    away = icon_press(
-        ft.Icons.CLOSE, words(Text("Take away: {what}", what=text)), lambda: tap(template, target, undo), 20
+    away = icon_button(
+        ft.Icons.CLOSE, translate(Text("Take away: {what}", what=text)), lambda: on_tap(template, target, undo), 20
     )
-    shown = ft.Text(upper(text), size=Type.HEAD, weight=ft.FontWeight.W_600, expand=True)
+    label = ft.Text(upper(text), size=FontSize.HEADING, weight=ft.FontWeight.W_600, expand=True)
     return ft.Container(
-        ft.Row([shown, away]),
+        ft.Row([label, away]),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
-        border_radius=Round.TILE,
+        border_radius=Radius.TILE,
         padding=ft.Padding.only(left=Space.EDGE),
     )
 
 
-def sentence(record: Any, template: Template) -> Text:
+def effect_text(record: Any, template: Template) -> Text:
     """Return one effect as text."""
     pick, number = pick_of(template), number_of(template)
     what = template.label or Text("what")
     if number is not None:
         by = getattr(record, number.name)
-        what = Text("{by} {what}", by=signed(by) if number.low < 0 else str(by), what=what)
+        what = Text("{by} {what}", by=format_signed(by) if number.low < 0 else str(by), what=what)
     if pick is None:
         return what
     target = getattr(record, pick.name)
@@ -281,24 +300,28 @@ def sentence(record: Any, template: Template) -> Text:
 
 
 def _bottom(
-    words: Translate, done: Callable[[], None], grouped: bool, more: bool, turn: Callable[[], None]
+    translate: Translate, on_done: Callable[[], None], grouped: bool, shows_groups: bool, on_toggle: Callable[[], None]
 ) -> ft.Control:
-    label = words(Text("Onto the stack"))
-    face = ft.Text(label, size=Type.HEAD, weight=ft.FontWeight.W_700, color=ft.Colors.ON_PRIMARY)
-    big = press(face, label, done, fill=ft.Colors.PRIMARY, radius=Round.PILL, height=64, expand=True)
-    return ft.Row([*([_turn(words, more, turn)] if grouped else []), big], spacing=Space.GAP)
+    label = translate(Text("Onto the stack"))
+    face = ft.Text(label, size=FontSize.HEADING, weight=ft.FontWeight.W_700, color=ft.Colors.ON_PRIMARY)
+    big = pressable(face, label, on_done, fill=ft.Colors.PRIMARY, radius=Radius.PILL, height=64, expand=True)
+    return ft.Row(
+        [*([_toggle_groups_button(translate, shows_groups, on_toggle)] if grouped else []), big], spacing=Space.GAP
+    )
 
 
-def _turn(words: Translate, more: bool, turn: Callable[[], None]) -> ft.Control:
+def _toggle_groups_button(translate: Translate, shows_groups: bool, on_toggle: Callable[[], None]) -> ft.Control:
     """Build the button that toggles common effects and all groups, always in the same place."""
-    label = words(Text("Usual effects") if more else Text("More effects"))
-    icon = ft.Icons.EXPAND_MORE if more else ft.Icons.APPS
-    text = ft.Text(label, size=Type.FINE, text_align=ft.TextAlign.CENTER, max_lines=2, style=ft.TextStyle(height=1.05))
+    label = translate(Text("Usual effects") if shows_groups else Text("More effects"))
+    icon = ft.Icons.EXPAND_MORE if shows_groups else ft.Icons.APPS
+    text = ft.Text(
+        label, size=FontSize.FINE_PRINT, text_align=ft.TextAlign.CENTER, max_lines=2, style=ft.TextStyle(height=1.05)
+    )
     column = ft.Column(
-        [ft.Icon(icon, size=Type.HEAD, color=ft.Colors.ON_SURFACE_VARIANT), text],
+        [ft.Icon(icon, size=FontSize.HEADING, color=ft.Colors.ON_SURFACE_VARIANT), text],
         spacing=Space.HAIR,
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )
     fill = ft.Colors.SURFACE_CONTAINER_HIGH
-    return press(column, label, turn, fill=fill, radius=Round.PILL, height=64, width=92, pad=Space.TIGHT)
+    return pressable(column, label, on_toggle, fill=fill, radius=Radius.PILL, height=64, width=92, pad=Space.TIGHT)

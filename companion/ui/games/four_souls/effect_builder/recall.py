@@ -10,15 +10,15 @@ from rules.engine import Number, Option, Pick, Template
 
 
 @dataclass(frozen=True)
-class Here:
+class PlayContext:
     """Acting seat, active seat, and monster under attack (0: none)."""
 
     seat: int
-    active: int = -1
-    fought: int = 0
+    active_seat: int = -1
+    attacked_monster_id: int = 0
 
 
-def skeleton(template: Template) -> dict[str, Any]:
+def fixed_fields(template: Template) -> dict[str, Any]:
     """Return the fields of a record that its template fixes."""
     open_ = {hole.name for hole in template.holes}
     return {f.name: getattr(template.value, f.name) for f in fields(template.value) if f.name not in open_}
@@ -42,33 +42,39 @@ def number_of(template: Template) -> Number | None:
 # --- to keep -----------------------------------------------------------------------------------------------------
 
 
-def kept(records: Iterable[Any], templates: Sequence[Template], here: Here) -> list[dict[str, Any]]:
+def to_saved_effects(
+    records: Iterable[Any], templates: Sequence[Template], play_context: PlayContext
+) -> list[dict[str, Any]]:
     """Return the records as plain data: fixed fields and numbers as they are, targets as words."""
-    return [_kept(record, template, here) for record in records if (template := template_of(record, templates))]
+    return [
+        _to_saved_effect(record, template, play_context)
+        for record in records
+        if (template := template_of(record, templates))
+    ]
 
 
-def _kept(record: Any, template: Template, here: Here) -> dict[str, Any]:
-    data = {key: value for key, value in skeleton(template).items() if isinstance(value, str | int)}
+def _to_saved_effect(record: Any, template: Template, play_context: PlayContext) -> dict[str, Any]:
+    data = {key: value for key, value in fixed_fields(template).items() if isinstance(value, str | int)}
     pick, number = pick_of(template), number_of(template)
     if pick is not None:
-        data[pick.name] = word(getattr(record, pick.name), here)
+        data[pick.name] = target_word(getattr(record, pick.name), play_context)
     if number is not None:
         data[number.name] = getattr(record, number.name)
     return data
 
 
-def word(target: Any, here: Here) -> str:
+def target_word(target: Any, play_context: PlayContext) -> str:
     """Return the role of a target for the acting seat.
 
     One of: self, active, fought, roll (top of its kind), other. A target that is no seat, monster or stack item
     (everybody, a deck) is its own kind.
     """
     match getattr(target, "kind", ""), getattr(target, "id", None):
-        case "seat", here.seat:
+        case "seat", play_context.seat:
             return "self"
-        case "seat", here.active:
+        case "seat", play_context.active_seat:
             return "active"
-        case "monster", here.fought:
+        case "monster", play_context.attacked_monster_id:
             return "fought"
         case "item", _:
             return "roll"
@@ -81,49 +87,53 @@ def word(target: Any, here: Here) -> str:
 # --- to use again ------------------------------------------------------------------------------------------------
 
 
-def recalled(data: Any, templates: Sequence[Template], here: Here, chosen: Any = None) -> tuple[Any, ...]:
+def from_saved_effects(
+    data: Any, templates: Sequence[Template], play_context: PlayContext, chosen: Any = None
+) -> tuple[Any, ...]:
     """Return the records for this table; those without a unique target are left out."""
     items = data if isinstance(data, list) else []
-    found = (_recalled(item, templates, here, chosen) for item in items if isinstance(item, dict))
+    found = (_from_saved_effect(item, templates, play_context, chosen) for item in items if isinstance(item, dict))
     return tuple(record for record in found if record is not None)
 
 
-def _recalled(item: dict[str, Any], templates: Sequence[Template], here: Here, chosen: Any) -> Any:
+def _from_saved_effect(
+    item: dict[str, Any], templates: Sequence[Template], play_context: PlayContext, chosen: Any
+) -> Any:
     template = next((one for one in templates if _fits(item, one)), None)
     if template is None:
         return None
     pick, number = pick_of(template), number_of(template)
     values: dict[str, Any] = {}
     if number is not None:
-        values[number.name] = item.get(number.name, number.usual)
+        values[number.name] = item.get(number.name, number.default)
     if pick is not None:
-        values[pick.name] = target(str(item.get(pick.name)), pick.options, here, chosen)
+        values[pick.name] = target_for_word(str(item.get(pick.name)), pick.options, play_context, chosen)
     record = replace(template.value, **values)
     return record if template.admits(record) else None
 
 
 def _fits(item: dict[str, Any], template: Template) -> bool:
-    fixed = skeleton(template)
+    fixed = fixed_fields(template)
     return all(item.get(key) == value for key, value in fixed.items() if isinstance(value, str | int))
 
 
-def target(meant: str, options: Sequence[Option], here: Here, chosen: Any = None) -> Any:
+def target_for_word(saved_word: str, options: Sequence[Option], play_context: PlayContext, chosen: Any = None) -> Any:
     """Return the option that the word means; for "other", the chosen one or the only one."""
     values = [option.value for option in options]
-    match meant:
+    match saved_word:
         case "self":
-            return _of(values, "seat", here.seat)
+            return _target_by_id(values, "seat", play_context.seat)
         case "active":
-            return _of(values, "seat", here.active)
+            return _target_by_id(values, "seat", play_context.active_seat)
         case "fought":
-            return _of(values, "monster", here.fought)
+            return _target_by_id(values, "monster", play_context.attacked_monster_id)
         case "roll":
             return next((value for value in reversed(values) if getattr(value, "kind", "") == "item"), None)
         case kind if kind != "other":
             return next((value for value in values if getattr(value, "kind", "") == kind), None)
-    others = [value for value in values if word(value, here) == "other"]
+    others = [value for value in values if target_word(value, play_context) == "other"]
     return chosen if chosen in others else others[0] if len(others) == 1 else None
 
 
-def _of(values: list[Any], kind: str, id: int) -> Any:
+def _target_by_id(values: list[Any], kind: str, id: int) -> Any:
     return next((v for v in values if (getattr(v, "kind", ""), getattr(v, "id", None)) == (kind, id)), None)

@@ -8,23 +8,23 @@ from typing import Any
 
 from rules.engine import Option, Template
 
-from .recall import number_of, pick_of, skeleton
+from .recall import fixed_fields, number_of, pick_of
 
-Said = tuple[Any, ...]
+Effects = tuple[Any, ...]
 
 
-def targets(templates: Sequence[Template], first: Sequence[Any]) -> tuple[Option, ...]:
+def target_options(templates: Sequence[Template], first_targets: Sequence[Any]) -> tuple[Option, ...]:
     """Return every target of the templates once, ``first_targets`` first."""
-    found: dict[Any, Option] = {}
+    options_by_target: dict[Any, Option] = {}
     for template in templates:
         pick = pick_of(template)
         for option in pick.options if pick else ():
-            found.setdefault(option.value, option)
-    front = [found[value] for value in first if value in found]
-    return (*front, *(option for option in found.values() if option not in front))
+            options_by_target.setdefault(option.value, option)
+    front = [options_by_target[value] for value in first_targets if value in options_by_target]
+    return (*front, *(option for option in options_by_target.values() if option not in front))
 
 
-def aim(template: Template, chosen: Any) -> Option | None:
+def tap_target(template: Template, chosen: Any) -> Option | None:
     """Return a tap's target: the chosen one if admitted, else the last; None without target."""
     pick = pick_of(template)
     if pick is None:
@@ -32,39 +32,39 @@ def aim(template: Template, chosen: Any) -> Option | None:
     return next((option for option in pick.options if option.value == chosen), pick.options[-1])
 
 
-def tapped(said: Said, template: Template, target: Any, by: int, most: int = 20) -> Said:
+def apply_tap(effects: Effects, template: Template, target: Any, by: int, max_effects: int = 20) -> Effects:
     """Return the effects after one more tap.
 
     Amounts add up, and an effect of amount 0 is removed; without an amount a tap adds or removes the effect.
     """
-    at = next((k for k, record in enumerate(said) if _same(record, template, target)), None)
-    if at is None:
-        new = _made(template, target, by)
-        return (*said, new) if template.admits(new) and len(said) < most else said
+    index = next((k for k, record in enumerate(effects) if _is_same_effect(record, template, target)), None)
+    if index is None:
+        new = _build_effect(template, target, by)
+        return (*effects, new) if template.admits(new) and len(effects) < max_effects else effects
     number = number_of(template)
     if number is None:
-        return (*said[:at], *said[at + 1 :])
-    amount = getattr(said[at], number.name) + by
-    changed = replace(said[at], **{number.name: amount})
+        return (*effects[:index], *effects[index + 1 :])
+    amount = getattr(effects[index], number.name) + by
+    changed = replace(effects[index], **{number.name: amount})
     if amount == 0 or amount < number.low:
-        return (*said[:at], *said[at + 1 :])
-    return (*said[:at], changed, *said[at + 1 :]) if template.admits(changed) else said
+        return (*effects[:index], *effects[index + 1 :])
+    return (*effects[:index], changed, *effects[index + 1 :]) if template.admits(changed) else effects
 
 
-def amount(said: Said, template: Template, target: Any) -> int:
+def amount_of(effects: Effects, template: Template, target: Any) -> int:
     """Return the amount of an effect so far; 1 for an effect without amount."""
     number = number_of(template)
-    record = next((record for record in said if _same(record, template, target)), None)
+    record = next((record for record in effects if _is_same_effect(record, template, target)), None)
     return 0 if record is None else getattr(record, number.name) if number else 1
 
 
-def _same(record: Any, template: Template, target: Any) -> bool:
+def _is_same_effect(record: Any, template: Template, target: Any) -> bool:
     pick = pick_of(template)
-    fixed = all(getattr(record, key) == value for key, value in skeleton(template).items())
+    fixed = all(getattr(record, key) == value for key, value in fixed_fields(template).items())
     return fixed and (pick is None or getattr(record, pick.name) == target)
 
 
-def _made(template: Template, target: Any, by: int) -> Any:
+def _build_effect(template: Template, target: Any, by: int) -> Any:
     pick, number = pick_of(template), number_of(template)
     values = {} if pick is None else {pick.name: target}
     return replace(template.value, **values, **({} if number is None else {number.name: by}))

@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 import flet as ft
 
-from companion.ui.design.preferences import tall
-from companion.ui.design.text_fit import fitting, screen
-from companion.ui.design.theme import THUMB, Space, Type, seat_colour
-from companion.ui.table.context.open_sheet import opening
-from companion.ui.widgets.bottom_sheet import WIDE
-from companion.ui.widgets.controls import badge, bound, keyed, press, rows
+from companion.ui.design.preferences import scaled_height
+from companion.ui.design.text_fit import fit_count, screen_width
+from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Space, seat_colour
+from companion.ui.table.context.open_sheet import sheet_for
+from companion.ui.widgets.bottom_sheet import SHEET_WIDTH
+from companion.ui.widgets.controls import bind, button_grid, keyed_component, pressable, seat_badge
 from rules.engine import Choice, Text
 
-from .pad import Pad
-from .recall import Here
+from .pad import EffectBuilder
+from .recall import PlayContext
 
 if TYPE_CHECKING:
-    from companion.ui.table.sheets.host import Paper
+    from companion.ui.table.sheets.host import SheetHost
 
 SEAT = 72
 """Width of a seat's name with its badge, in points."""
@@ -29,44 +29,46 @@ def fought(view: Any) -> int:
     return next((m.id for m in view.monsters if m.fighting), 0)
 
 
-def effects_sheet(paper: Paper, choice: Choice) -> ft.Control:
+def effects_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
     """Build the sheet of a card's effects."""
-    active = paper.drawn.active
-    here = Here(active if choice.seat is None else choice.seat, active, fought(paper.drawn.picture))
-    pad = keyed(
-        Pad,
+    active = sheets.context.active_seat
+    here = PlayContext(active if choice.seat is None else choice.seat, active, fought(sheets.context.game_view))
+    pad = keyed_component(
+        EffectBuilder,
         repr((choice.event, choice.label)),
-        paper.words,
-        paper.drawn.now.game.key,
+        sheets.translate,
+        sheets.context.table_state.game.key,
         choice,
         here,
-        paper.access,
-        paper.answer,
-        6 if paper.drawn.short else 3,
+        sheets.access,
+        sheets.answer,
+        6 if sheets.context.is_landscape else 3,
     )
-    follows = paper.words(choice.follows) if choice.follows else ""
-    head = paper.head(choice.seat, paper.words(choice.label), follows)
-    return paper.framed(ft.Column([head, *_whose(paper, choice)], spacing=Space.GAP, tight=True), pad)
+    follows = sheets.translate(choice.consequence) if choice.consequence else ""
+    head = sheets.build_heading(choice.seat, sheets.translate(choice.label), follows)
+    return sheets.build_sheet(ft.Column([head, *_whose(sheets, choice)], spacing=Space.GAP, tight=True), pad)
 
 
-def _whose(paper: Paper, choice: Choice) -> list[ft.Control]:
+def _whose(sheets: SheetHost, choice: Choice) -> list[ft.Control]:
     """Build a button per seat that has the same kind of choice."""
-    asked = paper.drawn.asked
+    asked = sheets.context.annotated_prompt
     if asked is None or not choice.kind:
         return []
     same = [c for c in asked.choices if c.kind == choice.kind and c.seat is not None]
     if len(same) < 2:
         return []
-    across = fitting(min(screen(), WIDE) - 2 * Space.EDGE, tall(SEAT), Space.NEAR)
-    return [rows([_seat(paper, c, c.seat == choice.seat) for c in same], across, Space.NEAR)]
+    across = fit_count(min(screen_width(), SHEET_WIDTH) - 2 * Space.EDGE, scaled_height(SEAT), Space.NEAR)
+    return [button_grid([_seat(sheets, c, c.seat == choice.seat) for c in same], across, Space.NEAR)]
 
 
-def _seat(paper: Paper, choice: Choice, chosen: bool) -> ft.Control:
-    name = paper.drawn.seats[choice.seat or 0]
-    text = ft.Text(name, size=Type.SMALL, weight=ft.FontWeight.W_600, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS)
+def _seat(sheets: SheetHost, choice: Choice, chosen: bool) -> ft.Control:
+    name = sheets.context.seats[choice.seat or 0]
+    text = ft.Text(
+        name, size=FontSize.SMALL, weight=ft.FontWeight.W_600, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS
+    )
     edge = ft.BorderSide(2, seat_colour(choice.seat)) if chosen else None
-    face = ft.Row([badge(choice.seat, name, 22), text], tight=True, spacing=Space.NEAR)
-    spoken = paper.words(Text("It is {who}'s", who=name))
-    return press(
-        face, spoken, bound(paper.open, opening(choice)), edge=edge, pad=Space.TIGHT, height=THUMB, expand=True
+    face = ft.Row([seat_badge(choice.seat, name, 22), text], tight=True, spacing=Space.NEAR)
+    spoken = sheets.translate(Text("It is {who}'s", who=name))
+    return pressable(
+        face, spoken, bind(sheets.show, sheet_for(choice)), edge=edge, pad=Space.TIGHT, height=MIN_TAP_SIZE, expand=True
     )
