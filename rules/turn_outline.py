@@ -8,12 +8,10 @@ first turn, and those that are only there for manual adjustments.
 from __future__ import annotations
 
 import dis
-import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache
-from importlib.util import resolve_name
 from inspect import unwrap
 from types import CodeType, FunctionType
 from typing import Any, cast
@@ -63,20 +61,12 @@ def _bound_values(function: FunctionType) -> Iterator[Any]:
 
 def _loaded_globals(code: CodeType, names: dict[str, Any]) -> Iterator[Any]:
     """Yield the globals that code loads, that of nested functions included."""
-    module = ""
     for line in dis.get_instructions(code):
         match line.opname, line.argval:
             case "LOAD_GLOBAL", name if name in names:
                 yield names[name]
             case "LOAD_CONST", CodeType() as inner:
                 yield from _loaded_globals(inner, names)
-            case "IMPORT_NAME", module:
-                pass
-            case "IMPORT_FROM", name:
-                home = sys.modules.get(
-                    module if module.startswith("rules.") else resolve_name(f".{module}", names["__package__"])
-                )
-                yield getattr(home, name, None)
 
 
 def _references_in(thing: Any, package: str) -> Iterator[StepOrFunction]:

@@ -8,13 +8,15 @@ from rules.darkmoor.model.cards import TARGETS_WITHOUT_CHOICE, card_text
 from rules.darkmoor.model.events import Aimed, Declined, Headed, Lined, PlaysMore
 from rules.darkmoor.model.horde import add_to_horde, add_tokens, defeat_minion, remove_from_horde
 from rules.darkmoor.model.state import Darkmoor, minion_name, place_name
-from rules.engine import Choice, Event, Option, Pick, Prompt, Template, Text, asks, at, auto, carries, note, then
+from rules.engine import Choice, Event, Option, Pick, Prompt, Step, Template, Text, asks, at, auto, carries, note, then
 
 from .source import AbilitySource, find_source, find_targets
 
 UNSAID_TRIGGERS = {"minion": "played", "hero": "attacks"}
 """The moment at which a card is asked about if the table has not said when it triggers."""
 ABILITY_PHASE = Text("Ability")
+PLAY_MORE = Step("darkmoor.play", ("more",))
+"""The step of ``phases.turn`` that plays one more minion; named here because that module imports this one."""
 
 
 @auto("RD-09", "RD-15")
@@ -73,10 +75,8 @@ def as_it_says(s: Darkmoor, event: Event, key: str) -> Darkmoor:
 
 def play_more(s: Darkmoor) -> Darkmoor:
     """Let the active player play one more minion, if they have one in hand."""
-    from rules.darkmoor.phases.turn import play  # a cycle: the turn plays minions, whose abilities play more
-
     if s.players[s.active].hand:
-        return then(s, at(play, "more"))
+        return then(s, PLAY_MORE)
     return note(s, "RD-15", Text("{who} has no card in hand", who=s.seats[s.active]))
 
 
