@@ -21,7 +21,7 @@ from vision.custom_dice import recognise
 from vision.images.decode import PixelLimits
 from vision.reading import Image
 
-from .pictures import JPEG_QUALITY
+from .capture import JPEG_QUALITY
 
 PIP_DIE_SIDES = 6
 """Number of faces of a die without a kind."""

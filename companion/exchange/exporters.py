@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.i18n import Translate
-from companion.match.state import MatchRecord
+from companion.match.table_state import MatchRecord
 from companion.storage.codec import Codec
 
 from .bg_stats import export_bg_stats

@@ -20,7 +20,7 @@ from companion.base.display_names import clean_name
 from companion.base.errors import CorruptDataError, SobremesaError
 from companion.base.input_limits import MAX_REPLAY_COST, MAX_STATE_SIZE, state_size
 from companion.match.replay import replay_row, snapshot_of
-from companion.match.state import assert_renderable
+from companion.match.table_state import assert_renderable
 from companion.situation.reader import describe_error, extract_text, load
 from companion.situation.toml_codec import ParseError
 from companion.storage.codec import Codec

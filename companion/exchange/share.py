@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.i18n import Translate
-from companion.match.state import MatchRecord
+from companion.match.table_state import MatchRecord
 from companion.situation.compression import pack
 from companion.situation.document import SituationFormat
 from companion.storage.codec import Codec

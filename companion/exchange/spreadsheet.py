@@ -9,7 +9,7 @@ from io import StringIO
 
 from companion.i18n import Translate
 from companion.match.log import LogLine, actor_namer
-from companion.match.state import MatchRecord
+from companion.match.table_state import MatchRecord
 from companion.match.undo import mark_lines_in_effect
 from companion.stats.match_stats import decisions_by_entry
 from rules.engine import Note, Text

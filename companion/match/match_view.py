@@ -18,7 +18,7 @@ from .journal import Journal, UnsavedWork
 from .log import LogLine
 from .replay import resume_match
 from .roles import HOST_ROLE, DeviceRole
-from .state import MatchRecord, OpenAdjustment, TableState
+from .table_state import MatchRecord, OpenAdjustment, TableState
 from .transaction import MatchState, match_record_of, match_state_of
 from .undo import UndoPreview
 

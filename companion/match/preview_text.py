@@ -12,7 +12,7 @@ from rules.engine import Choice, Dice, Displayable, Option, Outcome, Pick, Promp
 from rules.lookahead import Consequence, Forecast, TrackerChange
 
 from .log import format_signed
-from .state import TableState
+from .table_state import TableState
 
 NO_CHANGES: frozenset[TrackerChange] = frozenset()
 MAX_PREVIEWED_OPTIONS = 6

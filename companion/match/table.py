@@ -24,7 +24,7 @@ from .log import LogLine
 from .match_view import ADJUSTMENT_SECONDS, AdjustmentSeries, MatchView, StaleAnswerError
 from .replay import resume_match, snapshot_of
 from .roles import HOST_ROLE, SPECTATOR_TEXT, DeviceRole
-from .state import MatchRecord, OpenAdjustment, TableState
+from .table_state import MatchRecord, OpenAdjustment, TableState
 from .transaction import Transaction, match_state_of
 from .undo import UndoPreview
 

@@ -15,7 +15,7 @@ from . import log
 from .deck import automatic_draw
 from .log import LogLine
 from .replay import ReplayedMatch
-from .state import MatchRecord, assert_renderable
+from .table_state import MatchRecord, assert_renderable
 
 RULES_FAILED_TEXT = Text("The rules cannot follow that on this table: do it with your hands, and set the numbers.")
 MAX_AUTOMATIC_ANSWERS = 1000

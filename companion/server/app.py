@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import inspect
 import logging
 import secrets
 import socket
@@ -12,7 +13,7 @@ import threading
 import time
 import weakref
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,30 +21,104 @@ from typing import TYPE_CHECKING, Any
 import flet as ft
 import flet.fastapi
 import uvicorn
+from fastapi import FastAPI
 from fastapi.middleware.gzip import GZipMiddleware
 from flet.messaging.session import Session
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
 
 from companion.access import uploads
 from companion.access.lan import LanAccess
 from companion.access.upload_inbox import INBOX
 from companion.access.visitor import current_visitor
 from companion.decoding import pool
-from companion.server.wire import flet_patches
+from companion.i18n import translator
 from companion.server.wire.admission import Admission, Peer
 from companion.server.wire.http import LimitedHttpProtocol
 from companion.server.wire.listener import Listener
 from companion.server.wire.websocket import UVICORN_SETTINGS, BoundedWebSocketProtocol
+from rules.engine import Text
 
-from . import open_files
-from .closed_routes import remove_unused_routes
+from .html_pages import message_page, preferred_language
 from .middleware import AsgiApp, authorize_requests
-from .page_opening import log_early_departures
 from .preload import preload
+from .sockets import Sockets, local_url
 from .upload_endpoint import add_upload_endpoint
+from .wire import flet_patches
 
 if TYPE_CHECKING:
     from .tls import CertificateAuthority
-from .sockets import Sockets, local_url
+
+
+def log_early_departures(main: Callable[[ft.Page], Any]) -> Callable[[ft.Page], Awaitable[None]]:
+    """Wrap the handler of new pages so that a page that leaves early is only logged.
+
+    While ``main`` waits for the page's answers, the page may leave and its session may be removed. Flet 1.0.5 then
+    continues with a missing session; after a ``BrokenPipeError`` it does not.
+    """
+
+    async def opened(page: ft.Page) -> None:
+        connection = _connection(page)
+        try:
+            result = main(page)
+            if inspect.isawaitable(result):
+                await result
+        except Exception:
+            if connection is not None and _connection(page) is connection:
+                raise
+        if connection is None or _connection(page) is not connection:
+            logging.getLogger(__name__).warning("a page left while it was opened")
+            raise BrokenPipeError
+
+    return opened
+
+
+def _connection(page: ft.Page) -> Any:
+    """Return the connection of the page; None if it has left."""
+    try:
+        return page.session.connection
+    except RuntimeError:  # Flet: "An attempt to fetch destroyed session."
+        return None
+
+
+MAX_DESCRIPTORS = 65_536
+"""Number of descriptors that are requested; some systems would allow a thousand million."""
+
+
+def raise_open_file_limit() -> int:
+    """Raise the limit of this process as far as the system allows and return it.
+
+    Windows has no such limit.
+    """
+    try:
+        import resource
+    except ImportError:
+        return MAX_DESCRIPTORS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MAX_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MAX_DESCRIPTORS)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(OSError, ValueError):  # macOS has a lower limit that it does not report
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    return MAX_DESCRIPTORS if soft == resource.RLIM_INFINITY else soft
+
+
+NOT_FOUND_TEXT = Text("There is nothing at this address.")
+UNUSED_PATHS = ("/docs", "/docs/oauth2-redirect", "/redoc", "/openapi.json", "/oauth_callback")
+"""Paths of the API documentation and of the OAuth sign-in."""
+
+
+def remove_unused_routes(app: FastAPI) -> None:
+    """Answer 404 for the API documentation and the sign-in, which the app does not have."""
+    used = [route for route in app.router.routes if getattr(route, "path", "") not in UNUSED_PATHS]
+    app.router.routes[:] = [*(Route(path, _not_found, methods=None) for path in UNUSED_PATHS), *used]
+
+
+async def _not_found(request: Request) -> Response:
+    language = preferred_language(request)
+    return message_page(language, translator(language)(NOT_FOUND_TEXT), 404)
+
 
 ASSETS = Path(__file__).with_name("assets")
 SESSION_TIMEOUT_SECONDS = 12 * 3600
@@ -147,7 +222,7 @@ class _Server(uvicorn.Server):
         self._context = context
         self._sealed = https_sockets
         self._listeners: list[Listener] = []
-        self._admission = Admission(open_files.raise_limit())
+        self._admission = Admission(raise_open_file_limit())
         self._preloaded: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:

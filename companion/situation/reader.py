@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from companion.match.state import assert_renderable
+from companion.match.table_state import assert_renderable
 from companion.storage.codec import Codec
 from rules.engine import Event, Game, Refused, Text, WentTo, apply, examples, prompt
 
@@ -50,7 +50,7 @@ def _text_from_picture(data: bytes) -> str:
 
     if not has_known_signature(data):
         return ""
-    from companion.dice.pictures import read_code_file  # slow import, and few files are pictures
+    from companion.dice.capture import read_code_file  # slow import, and few files are pictures
 
     code = read_code_file(data)
     if not code:

@@ -12,7 +12,7 @@ from companion.base.actors import STOPS_ACTOR
 from companion.dice.provenance import RollSource
 from companion.match.log import LogLine, is_undo_or_redo
 from companion.match.replay import ReplayedEntry
-from companion.match.state import MatchRecord
+from companion.match.table_state import MatchRecord
 from companion.match.undo import lines_in_effect
 from rules.engine import Adjusted, Death, Game, Outcome, Prompt, State, Text, WentTo, prompt, seats_answering
 

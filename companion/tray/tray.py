@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from companion.access.permissions import Access
 from companion.base.observable import Observable
 from companion.dice import corrections
-from companion.dice.capture import LOG_PICTURE_SIDE, crop_box, encode_crop
+from companion.dice.capture_reading import LOG_PICTURE_SIDE, crop_box, encode_crop
 from companion.dice.kinds import reader_for
 from companion.dice.roll import DoubtfulRoll, find_roll_choice, is_camera_readable, roll_from_reading
 from companion.match.roles import CAMERA_ROLE

@@ -16,6 +16,7 @@ from companion.i18n import LANGUAGES, translator
 from companion.library.library import Library
 from companion.server.wire.flet_patches import reassign_control_ids
 from companion.storage.matches import StorageError
+from companion.ui.design import theme
 from companion.ui.design.preferences import Preferences, load_preferences, use_preferences
 from companion.ui.pages.host.phones import PhonesPage
 from companion.ui.pages.host.settings import SettingsPage
@@ -36,7 +37,6 @@ from companion.ui.session.phone import Phone
 from companion.ui.table.screen import font_safe
 from companion.ui.widgets.controls import keyed_component
 
-from .design import theme
 from .hooks import use_observable
 
 THEME_MODES = {"system": ft.ThemeMode.SYSTEM, "light": ft.ThemeMode.LIGHT, "dark": ft.ThemeMode.DARK}

@@ -1,7 +1,6 @@
 """The ``Game`` object of King of Tokyo."""
 
 from rules.engine import Game, Name, Switch, Tally, Text, TurnPosition, compare_consecutive
-from rules.king_of_tokyo import cards, variants  # noqa: F401 - importing them registers all effects
 from rules.king_of_tokyo.effects.state_changes import NUMBER_NAMES
 from rules.king_of_tokyo.model.card_catalogue import catalogues
 from rules.king_of_tokyo.model.dice import TOKYO_DIE
@@ -20,6 +19,8 @@ from rules.king_of_tokyo.turn.turn import TURN_STEPS
 from rules.king_of_tokyo.turn.view import trackers, view
 from rules.king_of_tokyo.variants.switches import VARIANT_SWITCHES
 from rules.persisted_aliases import load_aliases
+
+from . import cards, variants  # noqa: F401 - importing them registers all effects
 
 DEPTH_SWITCH = Switch(
     "depth",

@@ -1,9 +1,10 @@
-"""The definition of Malifaux."""
+"""The definition of Malifaux, with its switches."""
 
-from rules.engine import Game, Name, Tally, TurnPosition, compare_consecutive
+from __future__ import annotations
+
+from rules.engine import Game, Name, Switch, Tally, Text, TurnPosition, compare_consecutive
 from rules.malifaux.model.events import EVENTS
 from rules.malifaux.model.state import RULEBOOK, Malifaux
-from rules.malifaux.model.switches import SWITCHES
 from rules.malifaux.phases.setup import PLAYER_COUNTS, new
 from rules.malifaux.phases.turn import TURN_STEPS
 from rules.persisted_aliases import load_aliases
@@ -16,6 +17,20 @@ from .remarks import REMARK_EVENTS, remark, remarks
 from .settle import settle
 from .state_changes import NUMBER_NAMES
 from .view import trackers, view
+
+DEPTH_SWITCH = Switch(
+    "depth",
+    Text("How closely we follow"),
+    (("guided", Text("Guided")), ("numbers", Text("Numbers only"))),
+    "depth",
+)
+DECK_SWITCH = Switch(
+    "deck",
+    Text("Fate decks"),
+    (("physical", Text("Your own, on the table")), ("virtual", Text("In the app: it shuffles, deals and flips"))),
+    "mode",
+)
+SWITCHES = (DECK_SWITCH, DEPTH_SWITCH, *RULEBOOK.switches())
 
 GAME: Game[Malifaux] = Game(
     key="malifaux",

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 import vision
 from companion.access import uploads
-from companion.dice import pictures
-from companion.dice.capture import PICTURE_ERRORS
+from companion.dice import capture
+from companion.dice.capture_reading import PICTURE_ERRORS
 from companion.i18n import translator
 from companion.library.library import Library
 from companion.storage.matches import Storage
@@ -235,7 +235,7 @@ def test_a_reader_that_stumbles_is_a_sentence(
     async def scene(sheet: Sheet) -> None:
         await sheet.tap("3")
         with monkeypatch.context() as broken:
-            broken.setattr(pictures, "make_capture", stumbles)
+            broken.setattr(capture, "make_capture", stumbles)
             await sheet.photo(FIVE)
         assert ES(PICTURE_ERRORS["odd"]) in sheet.text
         await sheet.tap("4")

@@ -15,7 +15,7 @@ import pytest
 
 import vision
 from companion.decoding import pool
-from companion.dice import pictures
+from companion.dice import capture
 from companion.exchange.importer import ImportRejected
 from companion.library.library import Library
 from companion.storage.matches import Storage
@@ -38,11 +38,11 @@ def serving() -> Iterator[None]:
 def test_pictures_are_read_the_same_as_in_this_process() -> None:
     """Every fixture photo: the same dice, boxes, confidences, small pictures and wants, to the last bit."""
     files = [path.read_bytes() for path in SCENES]
-    here = [pictures.read_capture_file(data, 3, vision.read) for data in files]
+    here = [capture.read_capture_file(data, 3, vision.read) for data in files]
     with pool.worker_pool():
-        assert [pool.run_task(pictures.read_capture_file, data, 3, vision.read) for data in files] == here
+        assert [pool.run_task(capture.read_capture_file, data, 3, vision.read) for data in files] == here
         for data in (files[0][:3000], b"no picture", b""):
-            assert pool.run_task(pictures.read_capture_file, data, 3, vision.read) == pictures.read_capture_file(
+            assert pool.run_task(capture.read_capture_file, data, 3, vision.read) == capture.read_capture_file(
                 data, 3, vision.read
             )
 
@@ -50,8 +50,8 @@ def test_pictures_are_read_the_same_as_in_this_process() -> None:
 def test_taught_dice_are_shown_and_tried_the_same(serving: None) -> None:
     """What the lesson does with a picture, and what a taught reader sees, is the same in a worker."""
     data = SCENES[-1].read_bytes()
-    shown = pool.run_task(pictures.crop_middle_die, data)
-    assert shown == pictures.crop_middle_die(data)
+    shown = pool.run_task(capture.crop_middle_die, data)
+    assert shown == capture.crop_middle_die(data)
     assert isinstance(shown, bytes)
     chance = np.random.default_rng(3)
     each = {
@@ -59,7 +59,7 @@ def test_taught_dice_are_shown_and_tried_the_same(serving: None) -> None:
         for face in (1, 2)
     }
     read = pool.partial(recognise.read, model=recognise.train_model(each))
-    assert pool.run_task(pictures.read_trial_roll, data, read) == pictures.read_trial_roll(data, read)
+    assert pool.run_task(capture.read_trial_roll, data, read) == capture.read_trial_roll(data, read)
 
 
 def test_a_worker_is_warmed_before_its_first_task(serving: None) -> None:

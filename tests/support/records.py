@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.match.log import LogLine, make_log_line
-from companion.match.state import MatchRecord
+from companion.match.table_state import MatchRecord
 from companion.storage.matches import Match
 from companion.storage.records import Entry
 from rules.engine import Adjusted, Game, Ruled, WentTo, apply, prompt_id, start

@@ -12,8 +12,8 @@ from companion.access import uploads
 from companion.access.upload_folder import LOCK_FILE
 from companion.access.upload_inbox import INBOX
 from companion.access.visitor import LOCAL_BROWSER
-from companion.dice import capture
-from companion.dice.capture import (
+from companion.dice import capture_reading
+from companion.dice.capture_reading import (
     EMPTY_READING,
     PICTURE_ERRORS,
     Capture,
@@ -257,7 +257,7 @@ def test_a_bad_file_takes_nothing_away(data: bytes | None, reason: str) -> None:
 
 def test_a_photo_without_dice_says_so() -> None:
     """Nothing found is said, and the dice can still be typed below the picture."""
-    blank = capture.encode_crop(blank_picture(), (0, 0, 400, 300))
+    blank = capture_reading.encode_crop(blank_picture(), (0, 0, 400, 300))
 
     async def scene(sheet: Sheet) -> None:
         await sheet.photo(blank)

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from companion.library.library import Library
 from companion.match.table import Table
 from companion.ui.games.four_souls.effect_builder.pad import visible_chips
-from companion.ui.games.four_souls.effect_builder.recall import (
+from companion.ui.games.four_souls.effect_builder.remembered_effects import (
     PlayContext,
     from_saved_effects,
     target_word,
     to_saved_effects,
 )
-from companion.ui.games.four_souls.effect_builder.said import amount_of, apply_tap, target_options
+from companion.ui.games.four_souls.effect_builder.selection import amount_of, apply_tap, target_options
 from companion.ui.widgets.card_search import (
     filter_by_name,
     filter_by_numbers,

@@ -7,8 +7,8 @@ import pytest
 from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.preview_text import annotate
-from companion.match.state import TableState
 from companion.match.table import Table
+from companion.match.table_state import TableState
 from companion.ui.table.context.choice_layout import layout_choices
 from rules.engine import Choice, Game, Pick, Rolled, apply, prompt
 from rules.four_souls.model.catalogue import monsters
@@ -147,7 +147,7 @@ def test_what_cannot_be_foretold_leaves_the_table_as_it_is(
     def stumbles(*_: Any) -> Any:
         raise RuntimeError("a circle")
 
-    monkeypatch.setattr("companion.match.state.forecasts", stumbles)
+    monkeypatch.setattr("companion.match.table_state.forecasts", stumbles)
     table = library.new_match("king_of_tokyo", ("Ana", "Beto", "Cira"), ())
 
     async def journey(phone: Phone, table: Table) -> None:

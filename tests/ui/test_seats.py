@@ -366,14 +366,14 @@ def test_the_host_renews_the_code_and_closes_the_table(library, table) -> None:
         fresh = guests.table_invitation(table.match.id)
         assert fresh != old
         await phone.sees(fresh)
-        assert guests.enter(old, "") is None
+        assert guests.redeem_invitation(old, "") is None
         assert guests.is_admitted(ana, table.match.id)
         await phone.tap("Cerrar la mesa")
         await phone.sees("¿Cerrar esta mesa?")
         await phone.tap("Cerrarla")
         await phone.sees("Esta mesa está cerrada: no entra nadie más.")
         assert fresh not in phone.text
-        assert guests.enter(fresh, "") is None
+        assert guests.redeem_invitation(fresh, "") is None
         await guest.sees("Esa mesa no está abierta para este teléfono")
         assert "Anyone?" not in guest.text
         await phone.tap("Abrirla otra vez")

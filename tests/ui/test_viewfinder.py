@@ -15,7 +15,7 @@ import pytest
 import vision
 from companion.access.permissions import Access
 from companion.dice import corrections
-from companion.dice.capture import LOG_PICTURE_SIDE
+from companion.dice.capture_reading import LOG_PICTURE_SIDE
 from companion.dice.input_method import REASON_TEXTS
 from companion.library.library import Library
 from companion.storage.matches import Storage

@@ -10,8 +10,8 @@ from typing import Any
 import flet as ft
 
 from companion.base.background import run_in_frame_executor
-from companion.dice import capture
-from companion.dice.capture import Capture
+from companion.dice import capture_reading
+from companion.dice.capture_reading import Capture
 from companion.dice.input_method import classify_camera_error
 from companion.dice.roll import roll_from_reading
 from companion.dice.stream import StreamState, advance_stream, last_throw_by_page, start_stream
@@ -77,7 +77,9 @@ class LiveReader:
         roll = roll_from_reading(reading, self.dice)
         if isinstance(roll, Rolled) and state.image is not None:
             self.is_finished = True
-            self.handlers.on_roll(roll.faces, capture.make_capture(state.image, reading, self.dice.count), state)
+            self.handlers.on_roll(
+                roll.faces, capture_reading.make_capture(state.image, reading, self.dice.count), state
+            )
 
     def inspect(self, selected: int | None = None) -> None:
         """Open the review of the dice on the table."""
@@ -85,7 +87,9 @@ class LiveReader:
         reading = state.counted_reading or state.settling.reading
         if state.image is not None and reading is not None:
             self.is_finished = True
-            self.handlers.on_inspect(capture.make_capture(state.image, reading, self.dice.count), state, selected)
+            self.handlers.on_inspect(
+                capture_reading.make_capture(state.image, reading, self.dice.count), state, selected
+            )
 
     async def read_now(self) -> None:
         """Read the current frame, even if it moves."""
@@ -97,7 +101,9 @@ class LiveReader:
         if not self.is_finished:
             self.is_finished = True
             self.handlers.on_inspect(
-                await run_in_frame_executor(capture.make_capture, state.image, reading, self.dice.count), state, None
+                await run_in_frame_executor(capture_reading.make_capture, state.image, reading, self.dice.count),
+                state,
+                None,
             )
 
     def confirm_new_roll(self) -> None:

@@ -7,7 +7,7 @@ from functools import partial
 
 import flet as ft
 
-from companion.dice.capture import Capture, is_in_picture
+from companion.dice.capture_reading import Capture, is_in_picture
 from companion.i18n import Translate
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.signs.dice_faces import face_name

@@ -8,7 +8,7 @@ from typing import Any
 
 import flet as ft
 
-from companion.dice.capture import (
+from companion.dice.capture_reading import (
     EMPTY_READING,
     PICTURE_ERRORS,
     Capture,

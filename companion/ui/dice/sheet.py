@@ -12,8 +12,8 @@ import flet as ft
 
 import vision
 from companion.access.permissions import Access
-from companion.dice import capture, corrections
-from companion.dice.capture import Capture
+from companion.dice import capture_reading, corrections
+from companion.dice.capture_reading import Capture
 from companion.dice.input_method import choose_input_method
 from companion.dice.kinds import reader_for
 from companion.dice.provenance import RollSource
@@ -135,7 +135,7 @@ class _RollFlow:
         """Read the chosen picture; a reading without doubt is accepted as the roll at once."""
         self.set_review(ReviewState(is_reading=True))
         self.open_review()
-        result = await capture.read_capture_in_turn(self.page, await fetch(file), self.dice.count, self.reader)
+        result = await capture_reading.read_capture_in_turn(self.page, await fetch(file), self.dice.count, self.reader)
         self.set_review(review_with_capture(self.review, result))
         if isinstance(result, Capture) and not self.review.reading.dice:
             roll = roll_from_reading(result.reading, self.dice)
@@ -150,7 +150,7 @@ class _RollFlow:
             _learn(self.access, self.dice, photo, reading)
         if self.reviewed_stream.current is not None:
             remember_roll(self.page, self.reviewed_stream.current, faces)
-        self.on_rolled(faces, *(("typed", b"") if photo is None else (source, capture.log_jpeg(photo))))
+        self.on_rolled(faces, *(("typed", b"") if photo is None else (source, capture_reading.log_jpeg(photo))))
 
     def accept_reading(self, faces: Faces, capture: Capture, stream: StreamState) -> None:
         """Accept a roll that the viewfinder read without doubt."""
@@ -224,7 +224,7 @@ def _header(
 @lru_cache(2)
 def doubtful_capture(sighting: Sighting) -> Capture:
     """Return the capture of a roll that the host's camera doubts, cached for all phones."""
-    return capture.make_capture(sighting.image, sighting.reading, sighting.dice.count)
+    return capture_reading.make_capture(sighting.image, sighting.reading, sighting.dice.count)
 
 
 def _roll_request(dice: Dice) -> Text:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from companion.access.permissions import Access
 from companion.decoding import pool
-from companion.dice import custom_sets, pictures
-from companion.dice.capture import PICTURE_ERRORS, check_upload, picture_error
+from companion.dice import capture, custom_sets
+from companion.dice.capture import TrialDie
+from companion.dice.capture_reading import PICTURE_ERRORS, check_upload, picture_error
 from companion.dice.custom_sets import DieSample
 from companion.dice.kinds import map_pips_to_face, pip_mapping, reader_for
-from companion.dice.pictures import TrialDie
 from companion.storage.matches import Storage
 from rules.engine import DieKind, Text
 
@@ -78,7 +78,7 @@ def _crop_die(data: bytes | Text) -> bytes | Text:
     if isinstance(data, Text):
         return data
     try:
-        result = pool.run_task(pictures.crop_middle_die, data)
+        result = pool.run_task(capture.crop_middle_die, data)
     except pool.WorkerDiedError:
         return PICTURE_ERRORS["ended"]
     if isinstance(result, bytes):
@@ -92,7 +92,7 @@ def read_trial_roll(kind: DieKind | None, data: bytes | Text | None, storage: St
     if isinstance(data, Text):
         return data
     try:
-        result = pool.run_task(pictures.read_trial_roll, data, reader_for(kind, storage))
+        result = pool.run_task(capture.read_trial_roll, data, reader_for(kind, storage))
     except pool.WorkerDiedError:
         return PICTURE_ERRORS["ended"]
     return picture_error(result) if isinstance(result, str) else result or NO_DICE_TEXT

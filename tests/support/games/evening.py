@@ -10,8 +10,8 @@ from typing import Any
 
 from companion.library.library import Library
 from companion.match.table import Table
-from companion.ui.games.four_souls.effect_builder.recall import number_of, pick_of, template_of
-from companion.ui.games.four_souls.effect_builder.said import tap_target, target_options
+from companion.ui.games.four_souls.effect_builder.remembered_effects import number_of, pick_of, template_of
+from companion.ui.games.four_souls.effect_builder.selection import tap_target, target_options
 from companion.ui.table.context.choice_layout import (
     ChoiceLayout,
     asks_dice,

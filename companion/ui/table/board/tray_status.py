@@ -16,7 +16,7 @@ from companion.dice.roll import sort_in_reading_order
 from companion.i18n import Translate
 from companion.library.library import Library
 from companion.match.roles import DeviceRole
-from companion.match.state import TableState
+from companion.match.table_state import TableState
 from companion.ui.design.feedback import DeviceSignals, preferences_of
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.table.context.actions import use_redraw_after

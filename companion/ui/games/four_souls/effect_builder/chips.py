@@ -15,8 +15,8 @@ from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.widgets.controls import pressable, seat_badge
 from rules.engine import Option, Template, Text
 
-from .recall import number_of
-from .said import Effects, amount_of, tap_target
+from .remembered_effects import number_of
+from .selection import Effects, amount_of, tap_target
 
 TARGET_ICONS = {
     "monster": ft.Icons.PETS,

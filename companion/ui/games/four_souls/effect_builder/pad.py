@@ -23,8 +23,8 @@ from companion.ui.widgets.controls import capitalize_first as upper
 from rules.engine import Choice, Event, Records, Refused, Template, Text, TextLine
 
 from .chips import OnEffectTap, effect_chip, target_chips
-from .recall import PlayContext, from_saved_effects, number_of, pick_of, template_of, to_saved_effects
-from .said import Effects, apply_tap, target_options
+from .remembered_effects import PlayContext, from_saved_effects, number_of, pick_of, template_of, to_saved_effects
+from .selection import Effects, apply_tap, target_options
 
 RECENT_CHIPS_KEY = "chips"
 """Setting that holds the recently used chips."""

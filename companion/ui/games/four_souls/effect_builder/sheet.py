@@ -15,7 +15,7 @@ from companion.ui.widgets.controls import bind, button_grid, keyed_component, pr
 from rules.engine import Choice, Text
 
 from .pad import EffectBuilder
-from .recall import PlayContext
+from .remembered_effects import PlayContext
 
 if TYPE_CHECKING:
     from companion.ui.table.sheets.host import SheetHost

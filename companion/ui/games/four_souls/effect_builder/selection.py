@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.engine import Option, Template
 
-from .recall import fixed_fields, number_of, pick_of
+from .remembered_effects import fixed_fields, number_of, pick_of
 
 Effects = tuple[Any, ...]
 

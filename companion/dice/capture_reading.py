@@ -1,0 +1,113 @@
+"""Picture of a roll: read its dice, explain failures, apply corrections."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from typing import Any
+
+import vision
+from companion.access import uploads
+from companion.base.errors import FILE_GONE_TEXT, FILE_TOO_LARGE_TEXT
+from companion.decoding import pool
+from companion.decoding.fair_queue import QueueFullError, run_in_turn
+from rules.engine import Text
+from vision import Die, Reading
+
+from .capture import Capture, DiceReader, crop_box, encode_crop, make_capture, read_capture_file
+
+__all__ = ["Capture", "crop_box", "encode_crop", "make_capture"]
+
+LOG_PICTURE_SIDE = 640
+"""Longest side in pixels of the picture that the log keeps of a roll."""
+PICTURE_ERRORS = {
+    "not-an-image": Text("That is no picture (JPEG, PNG, WebP or BMP)."),
+    "truncated": Text("The picture did not arrive whole: take it again."),
+    "too-large": Text(
+        "The picture is too large: choose a JPEG of less than 50 megapixels, or another kind of less than 25."
+    ),
+    "heavy": FILE_TOO_LARGE_TEXT,
+    "gone": FILE_GONE_TEXT,
+    "odd": Text("I cannot make out this picture: take it again, or type the dice."),
+    "ended": Text("Reading this picture took too long or too much memory: take another one, or type the dice."),
+    "empty": Text("I see no die in that picture: what was here before stays."),
+}
+"""Why a picture cannot be used, by reason."""
+
+
+async def read_capture_in_turn(
+    page: Any, data: bytes | Text | None, expected_count: int, reader: DiceReader
+) -> Capture | Text:
+    """Read a picture like ``read_capture`` once the page's visitor has its turn.
+
+    Runs off the tables' threads. Returns the reason if there is too much to do.
+    """
+    try:
+        return await run_in_turn(page, read_capture, data, expected_count, reader)
+    except QueueFullError as busy:
+        return busy.reason
+
+
+def read_capture(data: bytes | Text | None, expected_count: int, reader: DiceReader = vision.read) -> Capture | Text:
+    """Read the dice in the bytes of a picture file, or return why none were read.
+
+    Blocks for a moment; run it off the screen's thread.
+    """
+    data = check_upload(data)
+    if isinstance(data, Text):
+        return data
+    try:
+        result = pool.run_task(read_capture_file, data, expected_count, reader)
+        return picture_error(result) if isinstance(result, str) else result.full_capture
+    except pool.WorkerDiedError:
+        return PICTURE_ERRORS["ended"]
+    except Exception:  # no upload may break the sheet
+        logging.getLogger(__name__).exception("a picture could not be looked at")
+        return PICTURE_ERRORS["odd"]
+
+
+def check_upload(data: bytes | Text | None) -> bytes | Text:
+    """Return the bytes that a phone sent, or why there are none."""
+    if isinstance(data, Text):
+        return data
+    if not data:
+        return PICTURE_ERRORS["gone"]
+    return PICTURE_ERRORS["heavy"] if len(data) > uploads.MAX_FILE_BYTES else data
+
+
+def picture_error(reason: str) -> Text:
+    """Return the text of a failure reason."""
+    return PICTURE_ERRORS.get(reason, PICTURE_ERRORS["not-an-image"])
+
+
+def log_jpeg(capture: Capture) -> bytes:
+    """Return the picture as a JPEG small enough for the log."""
+    image = vision.decode(capture.jpeg)
+    return encode_crop(image, (0, 0, image.shape[1], image.shape[0]), LOG_PICTURE_SIDE)
+
+
+EMPTY_READING = Reading((), (), (0, 0))
+"""The reading before anything was seen; faces can be typed into it."""
+
+
+def with_face(reading: Reading, index: int, face: int) -> Reading:
+    """Return the reading with that die's face corrected."""
+    dice = list(reading.dice)
+    dice[index] = replace(dice[index], value=face, confidence=1.0, doubt=None)
+    return replace(reading, dice=tuple(dice))
+
+
+def without_die(reading: Reading, index: int) -> Reading:
+    """Return the reading without that die."""
+    return replace(reading, dice=reading.dice[:index] + reading.dice[index + 1 :])
+
+
+def with_die(reading: Reading, face: int) -> Reading:
+    """Return the reading with one more die, placed below those in the picture."""
+    below = reading.size[1] + 10 * (1 + len(reading.dice))
+    return replace(reading, dice=(*reading.dice, Die(face, (0, below, 1, 1), 1.0)))
+
+
+def is_in_picture(die: Die, reading: Reading) -> bool:
+    """Return whether the die is in the picture rather than typed."""
+    return die.box[1] < reading.size[1]
