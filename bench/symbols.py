@@ -117,7 +117,13 @@ def skins(lot: Lot, chance: RandomGenerator) -> tuple[cube.DieAppearance, ...]:
     """What the lot's dice are made of, one for each pair of colours; the same shape and gloss."""
     base = cube.random_appearance(chance, (1, 2, 3, 4, 5, 6))
     return tuple(
-        replace(base, body=np.array(body, float), ink=np.array(ink, float), clear=0.0, vein=min(base.marbling, 6.0))
+        replace(
+            base,
+            body=np.array(body, float),
+            ink=np.array(ink, float),
+            translucency=0.0,
+            marbling=min(base.marbling, 6.0),
+        )
         for body, ink in lot.colours
     )
 

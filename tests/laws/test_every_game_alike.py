@@ -86,7 +86,7 @@ def test_every_question_says_whose_it_is_where_we_are_and_what_passing_does(key:
 
 def _tells(choice: Any) -> bool:
     """Whether it says more than that nobody does anything."""
-    return any(not isinstance(hole, Seats) for hole in choice.does.holes)
+    return any(not isinstance(hole, Seats) for hole in choice.template.holes)
 
 
 @rule("X-02")
@@ -272,7 +272,7 @@ AT = {"l": {"x": 0, "y": 0}, "g": {"x": 0, "y": 0}}
 @each_game
 def test_whatever_a_camera_may_read_can_be_typed(key: str) -> None:
     """Every throw of every game has a face for each side to tap: the camera is never the only way."""
-    throws = [hole for question in asked(key) for choice in question.choices for hole in choice.does.holes]
+    throws = [hole for question in asked(key) for choice in question.choices for hole in choice.template.holes]
     dice = [hole for hole in throws if isinstance(hole, Dice)]
     assert bool(dice) == bool(GAMES[key].dice_kinds), "a game has dice where it says so"
     for hole in dice:
@@ -330,7 +330,7 @@ def test_a_secret_is_asked_behind_pass_the_phone(key: str) -> None:
     for state, event, _ in walked(key):
         question = prompt(state)
         chosen = next((c for c in question.choices if c.admits(event)), None) if question else None
-        if chosen is not None and any(isinstance(h, Cards) and h.source == "hand" for h in chosen.does.holes):
+        if chosen is not None and any(isinstance(h, Cards) and h.source == "hand" for h in chosen.template.holes):
             assert chosen.seat is not None, "somebody's own hand"
             assert sheet_kind(chosen) in ("cards", "form"), "the sheet that asks to pass the phone"
 

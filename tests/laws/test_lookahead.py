@@ -62,8 +62,8 @@ def silent(game: Game[Any], state: Any) -> Event | None:
     if game.auto_answer(state) is not None or asked is None or not asked.window:
         return game.auto_answer(state)
     usual = [choice for choice in asked.choices if choice.role == "usual"]
-    nobody = len(usual) == 1 and all(isinstance(hole, Seats) for hole in usual[0].does.holes)
-    return next(examples(usual[0].does)) if nobody else None
+    nobody = len(usual) == 1 and all(isinstance(hole, Seats) for hole in usual[0].template.holes)
+    return next(examples(usual[0].template)) if nobody else None
 
 
 def taken(game: Game[Any], state: Any, event: Event) -> tuple[Counter[str], set[int], Any]:
@@ -114,7 +114,7 @@ def test_what_is_foretold_is_what_happens(game: Game[Any], data: st.DataObject) 
     if not choices:
         return
     choice = chance.choose(choices)
-    dice = next((hole for hole in choice.does.holes if isinstance(hole, Dice)), None)
+    dice = next((hole for hole in choice.template.holes if isinstance(hole, Dice)), None)
     if dice and dice.count > 3:
         return
     roll = tuple(chance.number(1, dice.sides) for _ in range(dice.count)) if dice else ()
@@ -142,7 +142,7 @@ def test_a_phone_that_does_not_see_everything_is_told_no_less_and_nothing_wrong(
     if asked is None:
         return
     seen = game.conceal(state, frozenset((chance.number(0, len(state.seats) - 1),)))
-    choices = [c for c in asked.choices if is_predictable(c) and not any(isinstance(h, Dice) for h in c.does.holes)]
+    choices = [c for c in asked.choices if is_predictable(c) and not any(isinstance(h, Dice) for h in c.template.holes)]
     for choice in choices[:4]:
         ends = [path.only_consequence for path in forecasts(game, state, choice) if path.only_consequence]
         told = [path.only_consequence for path in forecasts(game, seen, choice) if path.only_consequence]
@@ -198,7 +198,7 @@ def test_what_cannot_be_known_is_not_said() -> None:
     """Dice of which some may be thrown again, typed words, a number, and more dice than anybody enumerates."""
     asked = prompt(three().s)
     assert asked is not None
-    shown = next(choice for choice in asked.choices if any(isinstance(hole, Dice) for hole in choice.does.holes))
+    shown = next(choice for choice in asked.choices if any(isinstance(hole, Dice) for hole in choice.template.holes))
     assert not is_predictable(shown)
     assert forecasts(TOKYO, three().s, shown) == ()
 
@@ -254,7 +254,7 @@ def test_what_spares_a_monster_is_in_its_odds() -> None:
     assert (duke.hit_chance, duke.miss_chance) == (Fraction(2, 3) * Fraction(5, 6), Fraction(1, 3))
     h = Fraction(3, 5)
     assert win_chance(hopper) == h * h * (1 + 2 * (1 - h))
-    assert win_chance(replace(hopper, strike=0)) == 0
+    assert win_chance(replace(hopper, player_attack=0)) == 0
     assert win_chance(replace(hopper, monster_attack=0)) == 1
 
 
@@ -276,7 +276,7 @@ def test_the_odds_of_a_fight_are_those_of_the_rules() -> None:
     def after(s: Any, face: int) -> Any:
         t.s = s
         t.rolls(face)
-        while t.s.combat and t.step != "roll_die" and t.s.players[0].life and t.s.monster(t.s.combat).life:
+        while t.s.combat and t.step != "roll_die" and t.s.players[0].life and t.s.find_monster(t.s.combat).life:
             t.nobody()
         return t.s
 

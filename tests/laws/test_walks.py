@@ -113,7 +113,7 @@ def usual(state: Any, chance: Seeded) -> Event:
     assert asked is not None
     by_role = {choice.role: choice for choice in reversed(asked.choices)}
     choice = by_role.get("usual") or by_role.get("leave") or asked.choices[0]
-    event: Event = filled(chance, choice.does) if asked.dice else next(examples(choice.does))
+    event: Event = filled(chance, choice.template) if asked.dice else next(examples(choice.template))
     return event
 
 

@@ -102,14 +102,14 @@ def _answer(game: Game[Any], state: Any, chance: random.Random) -> Event:
     spice = chance.random() < 0.1
     offered = [choice for choice in asked.choices if choice.role != "leave"] if spice else usual
     choice = chance.choice(offered)
-    for hole in choice.does.holes:
+    for hole in choice.template.holes:
         if isinstance(hole, Cards):
             cards = chance.sample([face.value for face in hole.faces], min(len(hole.faces), hole.least or hole.most))
             return replace(choice.event, **{hole.name: tuple(cards)})
         if isinstance(hole, Records) and hole.catalogue:
             shown = (replace(choice.event, **{hole.name: (card.record,)}) for card in game.catalogues[hole.catalogue])
             return chance.choice([event for event in shown if choice.admits(event)])
-    event: Event = chance.choice(list(examples(choice.does)))
+    event: Event = chance.choice(list(examples(choice.template)))
     return event
 
 

@@ -32,7 +32,7 @@ def serving(sock: socket.socket, main: Callable[[ft.Page], Any], door: LanAccess
     """A real server on that socket, whose messages and uploads are small."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(uploads, "MAX_FILE_BYTES", 1_000_000)
-        for one in ("MESSAGES", "MESSAGES_A_SECOND", "SECONDS", "SECONDS_A_SECOND"):
+        for one in ("MAX_BURST_MESSAGES", "MESSAGES_PER_SECOND", "MAX_BURST_SECONDS", "BUSY_SECONDS_PER_SECOND"):
             patch.setattr(budget, one, 1e6)  # what tests tap is heard as fast as it comes
         patch.setattr(app.secrets, "token_hex", lambda: KEY)
         config = app.uvicorn.Config(
