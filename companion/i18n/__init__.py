@@ -57,7 +57,7 @@ def _fill(text: Text, template: str, translate: Translate) -> str:
 def spanish_catalogue() -> Catalog:
     """Return the Spanish catalogue, read at first use."""
     with files(__package__).joinpath("es.po").open("rb") as file:
-        return read_po(file, locale="es")
+        return read_po(file, locale="es_ES")
 
 
 @cache

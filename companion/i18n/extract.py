@@ -14,6 +14,16 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("rules", "vision", "companion")
 SPANISH_FILE = Path(__file__).with_name("es.po")
+HEADER = b"""msgid ""
+msgstr ""
+"Language: es_ES\\n"
+"MIME-Version: 1.0\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+
+"""
+"""Header of the catalogue: Spanish of Spain, and no date, which would change with every run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +79,7 @@ def merge_catalogue(root: Path = ROOT, spanish: Path = SPANISH_FILE) -> Catalog:
     Keys that are no longer in the source are marked as obsolete.
     """
     with spanish.open("rb") as file:
-        catalog = read_po(file, locale="es")
+        catalog = read_po(file, locale="es_ES")
     catalog.update(extract_catalogue(root), no_fuzzy_matching=True)
     return catalog
 
@@ -78,7 +88,7 @@ def save_catalogue(catalog: Catalog, prune: bool = False, spanish: Path = SPANIS
     """Write the catalogue without line numbers and dates, which would change with every edit."""
     text = BytesIO()  # written in memory first: a failure half-way would lose translations
     write_po(text, catalog, width=110, omit_header=True, include_lineno=False, sort_by_file=True, ignore_obsolete=prune)
-    spanish.write_bytes(text.getvalue())
+    spanish.write_bytes(HEADER + text.getvalue())
 
 
 def untranslated_keys(catalog: Catalog) -> list[str]:
