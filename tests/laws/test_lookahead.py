@@ -264,7 +264,7 @@ def test_the_odds_of_a_fight_are_those_of_the_rules() -> None:
     known: dict[tuple[int, int], Fraction] = {}
 
     def falls(s: Any) -> Fraction:
-        monster = s.monster(s.combat)
+        monster = s.find_monster(s.combat)
         if monster is None or not monster.life or not s.players[0].life:
             return Fraction(s.players[0].life > 0)
         lives = monster.life, s.players[0].life

@@ -94,7 +94,7 @@ def the_usual_leads_on(game: Game[Any], state: Any, chance: Seeded) -> None:
 
 def without_harm(state: Any) -> bool:
     """A fight of which one side does no damage may go on for ever, as it would at the table."""
-    monster = state.monster(state.combat) if state.combat else None
+    monster = state.find_monster(state.combat) if state.combat else None
     return monster is not None and 0 in (monster.attack, state.players[state.active].attack)
 
 
