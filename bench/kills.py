@@ -94,7 +94,7 @@ def seen(table: Table) -> Seen:
 def summed(table: Table, seq: int) -> int:
     """A sum of the log up to that entry."""
     codec = table._storage.codec(table.game)
-    told = [(e.seq, e.at, e.by, e.group, e.prompt_id, codec.write_event(e.event)) for e in entries(table)[:seq]]
+    told = [(e.seq, e.at, e.actor, e.group, e.prompt_id, codec.write_event(e.event)) for e in entries(table)[:seq]]
     return crc32(repr(told).encode())
 
 

@@ -222,7 +222,7 @@ def _king_of_tokyo(view: Any) -> Iterator[Found]:
 def _malifaux(view: Any) -> Iterator[Found]:
     for owner in [line for line in view.players if line.crew][:1]:
         yield "sheet-model", (owner.crew[0].name,)
-        if view.virtual:
+        if view.has_virtual_decks:
             yield "sheet-hand", (Text("{who}'s fate deck", who=owner.name),)
 
 

@@ -17,7 +17,14 @@ import flet as ft
 
 import companion
 
-LAZY_LIBRARY_MODULES = ("anyio._backends._asyncio", "flet.components.component")
+LAZY_LIBRARY_MODULES = (
+    "anyio._backends._asyncio",
+    "flet.components.component",
+    "multiprocessing.connection",
+    "multiprocessing.popen_spawn_posix",
+    "multiprocessing.popen_spawn_win32",
+    "multiprocessing.resource_tracker",
+)
 """Library modules that are otherwise imported at first use."""
 EXCLUDED_MODULES = ("__main__", "tls", "standalone")
 """Modules that no page needs."""

@@ -41,19 +41,19 @@ def tray(library, table):
 
 
 def seated(library, rulings=OFF):
-    table = library.new(GAME.key, ("Ana", "Bea"), rulings)
+    table = library.new_match(GAME.key, ("Ana", "Bea"), rulings)
     table.subscribe(lambda: None)
     return table
 
 
 def watch(tray, *streams):
     for frame in RED.seen(chain(*streams)):
-        tray.look(frame, 1 / RED.rate)
+        tray.process_frame(frame, 1 / RED.rate)
 
 
 def rolls(table):
     """(who said it, what was rolled) of all that stands."""
-    return [(line.entry.by, line.entry.event.faces) for line in table.log() if isinstance(line.entry.event, Rolled)]
+    return [(line.entry.actor, line.entry.event.faces) for line in table.log() if isinstance(line.entry.event, Rolled)]
 
 
 def test_a_throw_is_the_answer_untouched(tray, table):
@@ -61,10 +61,14 @@ def test_a_throw_is_the_answer_untouched(tray, table):
     watch(tray, RED.throw((0,)), RED.still(0.6, (0,)))
     assert rolls(table) == [(CAMERA_ACTOR, (6,))]
     assert table.state.totals == (6, 0)
-    [seq] = table.pictures()
-    assert table.log()[seq - 1].entry.by == CAMERA_ACTOR
+    [seq] = table.pictured_entries()
+    assert table.log()[seq - 1].entry.actor == CAMERA_ACTOR
     assert vision.read(vision.decode(table.picture(seq))).values == (6,)
-    assert (tray.seen.doubt, tray.seen.match, tray.seen.seq) == (None, table.match.id, table.now.seq)
+    assert (tray.sighting.doubt, tray.sighting.match_id, tray.sighting.seq) == (
+        None,
+        table.match.id,
+        table.table_state.seq,
+    )
 
 
 def test_the_next_question_waits_for_a_throw_of_its_own(tray, table):
@@ -95,14 +99,14 @@ def test_dice_that_lie_there_at_the_start_are_nobodys_throw(library, table):
 def test_a_wrong_count_asks_and_the_picture_is_there(tray, table):
     """Two dice for one: nothing is answered; after a moment it asks, once, with both dice and the reason."""
     told = []
-    tray.subscribe(lambda: told.append(tray.seen))
+    tray.subscribe(lambda: told.append(tray.sighting))
     watch(tray, RED.throw((0, 2)), RED.still(0.8, (0, 2)))
     assert told == []
     watch(tray, RED.still(1.5, (0, 2)))
     assert rolls(table) == []
     assert len(told) == 1
     assert told[0].reading.values == (5, 6)
-    assert told[0].doubt.many.startswith("I see {n} dice; there should be")
+    assert told[0].doubt.plural.startswith("I see {n} dice; there should be")
 
 
 def test_who_types_what_was_asked_has_answered_it(tray, table):
@@ -111,7 +115,7 @@ def test_who_types_what_was_asked_has_answered_it(tray, table):
     table.answer(table.prompt_id, Rolled((5,)))
     watch(tray, RED.still(3, (0, 2)), RED.hand(0.8, (0, 2)), RED.still(1, (0, 2)))
     assert rolls(table) == [("host", (5,))]
-    assert tray.seen is None
+    assert tray.sighting is None
 
 
 def test_who_types_before_the_dice_rest_has_answered_too(tray, table):
@@ -158,7 +162,7 @@ def test_no_question_no_reading(library):
 
 def test_a_table_nobody_has_open_gets_nothing(library):
     """A match in the file, or one that everybody has left, waits for nobody's dice."""
-    table = library.new(GAME.key, ("Ana", "Bea"), OFF)
+    table = library.new_match(GAME.key, ("Ana", "Bea"), OFF)
     watch(Tray(library), RED.still(0.6), RED.throw((0,)), RED.still(1, (0,)))
     assert rolls(table) == []
 
@@ -167,13 +171,13 @@ def test_of_two_tables_the_chosen_one_gets_it(library, table, tray):
     """Two wait: the one that played last, unless one was chosen; one that switched it off gets nothing at all."""
     other = seated(library)
     other.adjust("total.1", 1)
-    assert tray.asked().table is other
-    tray.serve(table.match.id, on=True)
-    assert tray.asked().table is table
-    tray.serve(table.match.id, on=False)
-    assert tray.asked().table is other
-    tray.serve(other.match.id, on=False)
-    assert tray.asked() is None
+    assert tray.awaited_roll().table is other
+    tray.enable_for(table.match.id, enabled=True)
+    assert tray.awaited_roll().table is table
+    tray.enable_for(table.match.id, enabled=False)
+    assert tray.awaited_roll().table is other
+    tray.enable_for(other.match.id, enabled=False)
+    assert tray.awaited_roll() is None
     watch(tray, RED.throw((0,)), RED.still(1, (0,)))
     assert (rolls(table), rolls(other)) == ([], [])
 
@@ -187,26 +191,26 @@ def test_a_disk_that_refuses_is_said_and_nothing_is_lost(tray, table, monkeypatc
 
     monkeypatch.setattr(table, "answer", refuse)
     watch(tray, RED.throw((0,)), RED.still(0.6, (0,)))
-    assert tray.seen.doubt == full.reason
-    assert tray.seen.reading.values == (6,)
+    assert tray.sighting.doubt == full.reason
+    assert tray.sighting.reading.values == (6,)
     assert rolls(table) == []
 
 
 def test_dice_that_may_be_thrown_again_are_only_shown(tray, table, monkeypatch):
     """Where the thrower may keep some and throw the rest again, a person says when: it shows them and asks."""
     asked = awaited_roll_of(table)
-    again = replace(asked, dice=replace(asked.dice, again=True))
-    monkeypatch.setattr(tray, "asked", lambda: again)
+    again = replace(asked, dice=replace(asked.dice, may_reroll=True))
+    monkeypatch.setattr(tray, "awaited_roll", lambda: again)
     watch(tray, RED.throw((0,)), RED.still(0.6, (0,)))
-    assert (rolls(table), tray.seen.doubt, tray.seen.reading.values) == ([], CONFIRM_TEXT, (6,))
+    assert (rolls(table), tray.sighting.doubt, tray.sighting.reading.values) == ([], CONFIRM_TEXT, (6,))
     watch(tray, RED.throw((2,)), RED.still(0.6, (2,)))
-    assert tray.seen.reading.values == (5,)
+    assert tray.sighting.reading.values == (5,)
 
 
 def test_an_odd_frame_is_not_the_end(tray, table):
     """What no camera sends is refused by the reader's stages, and the tray goes on with the next frame."""
     watch(tray, RED.throw((0,)))
-    tray.look(RED.lying((0,))[:3, :3], 0.04)
+    tray.process_frame(RED.lying((0,))[:3, :3], 0.04)
     watch(tray, RED.still(0.8, (0,)))
     assert rolls(table) == [(CAMERA_ACTOR, (6,))]
 

@@ -57,16 +57,16 @@ from tests.support.saved_games import ES, play, same_as_disk
 from tests.toy.counting import GAME
 storage = Storage(Path(sys.argv[1]))
 library = Library(storage, {GAME.key: GAME})
-table = library.new("counting", ("Ana", "Bea"))
+table = library.new_match("counting", ("Ana", "Bea"))
 resource.setrlimit(resource.RLIMIT_FSIZE, (150_000, resource.RLIM_INFINITY))
 print(ES(fill(table)))
 play(table, 5)
 assert all_there(table, storage)
 resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-table.save()
-assert table.unsaved is None
+table.retry_save()
+assert table.unsaved_work is None
 assert same_as_disk(table, storage)
-print(table.now.seq)
+print(table.table_state.seq)
 """
 
 

@@ -22,13 +22,13 @@ from companion.storage.matches import Storage
 from rules.engine import Rolled
 library = Library(Storage(Path(sys.argv[1])), {GAME.key: GAME})
 matches = library.matches()
-table = library.open(matches[0].id) if matches else library.new("counting", ("Ana", "Bea"), (("cheers", "off"),))
+table = library.open(matches[0].id) if matches else library.new_match("counting", ("Ana", "Bea"), (("cheers", "off"),))
 while True:
     table.adjust("total.0", 1, ANA)
     table.answer(table.prompt_id, Rolled((1,)), ANA)
     table.undo(ANA)
     table.adjust("total.0", -1, ANA)
-    print(table.now.seq, flush=True)
+    print(table.table_state.seq, flush=True)
 """
 
 

@@ -66,7 +66,7 @@ def test_what_is_forbidden_by_now_is_refused_with_its_rule_and_a_tap_on_it_is_la
 
 def test_a_late_tap_is_told_that_the_table_has_moved_on(library, monkeypatch) -> None:
     """A tap on a question that was answered meanwhile answers nothing, and the phone then sees where the table is."""
-    table = library.new("counting", ("Ana", "Bea"))
+    table = library.new_match("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
         await phone.open(build(library), f"/table/{table.match.id}")
@@ -76,7 +76,7 @@ def test_a_late_tap_is_told_that_the_table_has_moved_on(library, monkeypatch) ->
             table.answer(table.prompt_id, Stayed(), BEA)
         await phone.tap("Hush")
         await phone.sees("La mesa ha seguido: mira otra vez.", "Roll")
-        assert table.now.seq == 1
+        assert table.table_state.seq == 1
 
     played(scene)
 
@@ -84,7 +84,7 @@ def test_a_late_tap_is_told_that_the_table_has_moved_on(library, monkeypatch) ->
 def test_a_double_tap_is_one_answer(library, monkeypatch) -> None:
     """The second of two taps at once answers neither its own question again nor the next one in its place."""
     monkeypatch.setattr(actions, "TAP_GUARD_SECONDS", 60)
-    table = library.new("counting", ("Ana", "Bea"))
+    table = library.new_match("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
         await phone.open(build(library), f"/table/{table.match.id}")
@@ -92,17 +92,17 @@ def test_a_double_tap_is_one_answer(library, monkeypatch) -> None:
         button = phone.find("Hush")
         for _ in range(2):
             await phone.session.dispatch_event(button._i, "click", None)
-        assert table.now.seq == 1
+        assert table.table_state.seq == 1
         await phone.sees("Roll")
         await phone.tap("Dado: 4")
-        assert table.now.seq == 1
+        assert table.table_state.seq == 1
 
     played(scene)
 
 
 def test_two_phones_that_tap_at_once_give_one_answer(library) -> None:
     """Of two phones that answer one question, one is taken and the other reads that the table has moved on."""
-    table = library.new("counting", ("Ana", "Bea"))
+    table = library.new_match("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
         await phone.open(build(library), f"/table/{table.match.id}")
@@ -114,7 +114,7 @@ def test_two_phones_that_tap_at_once_give_one_answer(library) -> None:
             await one.session.dispatch_event(button._i, "click", None)
         await other.sees("La mesa ha seguido: mira otra vez.", "Roll")
         await phone.sees("Roll")
-        assert table.now.seq == 1
+        assert table.table_state.seq == 1
         other.wire.dispose()
 
     played(scene)
@@ -122,7 +122,7 @@ def test_two_phones_that_tap_at_once_give_one_answer(library) -> None:
 
 def test_undo_with_nothing_to_undo_is_deaf_and_says_why(library) -> None:
     """At the beginning undo does nothing on the screen, and the table says that there is nothing."""
-    table = library.new("counting", ("Ana", "Bea"))
+    table = library.new_match("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
         await phone.open(build(library), f"/table/{table.match.id}")
@@ -135,7 +135,7 @@ def test_undo_with_nothing_to_undo_is_deaf_and_says_why(library) -> None:
     played(scene)
     for act in (lambda: table.undo(ANA), lambda: table.undo(ANA, group=7), lambda: table.redo(ANA)):
         assert ES(refusal(act)) in ("No hay nada que deshacer.", "No hay nada que rehacer.")
-    assert table.now.seq == 0
+    assert table.table_state.seq == 0
 
 
 def refusal(act: Callable[[], Any]) -> Text:
@@ -168,7 +168,7 @@ def hostile() -> Iterator[Any]:
 
 def test_no_answer_out_of_bounds_is_taken(table, library) -> None:
     """Whatever a hostile client sends for an answer: refused in a sentence, or an answer that was offered."""
-    before, said = table.now, set()
+    before, said = table.table_state, set()
     for event in hostile():
         asked = table.prompt
         try:
@@ -188,14 +188,14 @@ def test_no_answer_out_of_bounds_is_taken(table, library) -> None:
 @pytest.mark.parametrize(
     "act",
     [
-        lambda t, junk: t.say(junk),
+        lambda t, junk: t.make_remark(junk),
         lambda t, junk: t.adjust(junk, 1),
         lambda t, junk: t.adjust("seat.0.life", junk),
-        lambda t, junk: t.go(junk),
-        lambda t, junk: t.rule(junk, "on"),
-        lambda t, junk: t.rule("depth", junk),
-        lambda t, junk: t.reopen(junk),
-        lambda t, junk: t.undo(seen=-5 if junk is None else junk),
+        lambda t, junk: t.jump_to(junk),
+        lambda t, junk: t.set_ruling(junk, "on"),
+        lambda t, junk: t.set_ruling("depth", junk),
+        lambda t, junk: t.undo_to_entry(junk),
+        lambda t, junk: t.undo(seen_seq=-5 if junk is None else junk),
         lambda t, junk: t.answer(junk, Stayed()),
     ],
 )
@@ -213,17 +213,17 @@ def test_no_door_takes_what_does_not_fit(table, library, act) -> None:
 @pytest.mark.parametrize("event", [Undone(1), Redone(), Undone(0, 5)])
 def test_going_back_is_no_answer(table, library, event: Event) -> None:
     """The log's own entries cannot be slipped in as answers: they have doors that see who is late."""
-    seq = table.now.seq
+    seq = table.table_state.seq
     refusal(lambda: table.answer(table.prompt_id, event))
-    assert table.now.seq == seq
+    assert table.table_state.seq == seq
 
 
 @pytest.mark.parametrize("event", [Adjusted("seat.0.life", 5000), Adjusted("seat.0.cents", -999), WentTo("FS-00")])
 def test_the_doors_that_always_work_have_bounds(table, library, event: Event) -> None:
     """A number by hand stays within 0 and 999, and a step must be one of the game's."""
-    seq = table.now.seq
+    seq = table.table_state.seq
     assert ES(refusal(lambda: table.answer(table.prompt_id, event)))
-    assert table.now.seq == seq
+    assert table.table_state.seq == seq
     assert prompt(table.state) is not None
 
 

@@ -47,7 +47,7 @@ def breaks(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, error: Excep
 
 def test_a_page_that_cannot_be_drawn_is_a_sentence_and_a_way_on(library, monkeypatch, caplog) -> None:
     """An error in one drawing shows what happened; "try again" draws the same page, whose question still stands."""
-    match = library.new("counting", ("Ana", "Bea"))
+    match = library.new_match("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
         await phone.sees("Anyone?")
@@ -71,7 +71,7 @@ def test_a_page_that_cannot_be_drawn_is_a_sentence_and_a_way_on(library, monkeyp
 
 def test_the_way_home_leads_away_from_a_page_that_stays_broken(library, monkeypatch) -> None:
     """From a page that never can be drawn there is a way to the others."""
-    match = library.new("counting", ("Ana", "Bea"))
+    match = library.new_match("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
         await phone.sees("Anyone?")
@@ -86,7 +86,7 @@ def test_the_way_home_leads_away_from_a_page_that_stays_broken(library, monkeypa
     at(library, scene, f"/table/{match.match.id}")
 
 
-@pytest.mark.parametrize("where", [(home, "_new"), (app, "accent")])
+@pytest.mark.parametrize("where", [(home, "_new"), (app, "themed_game")])
 def test_a_first_page_that_cannot_be_drawn_is_a_sentence(library, monkeypatch, where) -> None:
     """Even the very first drawing may fail, and the disk says itself what it lacks."""
     module, name = where
@@ -108,7 +108,7 @@ def test_an_answer_to_a_tap_that_fails_leaves_the_page(library, monkeypatch, cap
     async def scene(phone: App) -> None:
         await phone.type("Persona 1", "Ana")
         with monkeypatch.context() as broken:
-            breaks(broken, library, "new", ValueError("stumbled"))
+            breaks(broken, library, "new_match", ValueError("stumbled"))
             await phone.tap("Empezar")
             await phone.sees(ES(error_boundary.INTERNAL_ERROR))
             await phone.tap("Cerrar")

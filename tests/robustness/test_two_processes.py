@@ -23,16 +23,16 @@ import sys
 from pathlib import Path
 from tests.toy.counting import GAME
 from companion.library.library import Library
-from companion.match.roles import Chair
-from companion.storage.matches import Storage, StorageTrouble
+from companion.match.roles import DeviceRole
+from companion.storage.matches import Storage, StorageError
 table = Library(Storage(Path(sys.argv[1])), {GAME.key: GAME}).open(sys.argv[2])
 done = overtaken = 0
 sys.stdin.readline()
 while done < 15:
     try:
-        table.adjust("total.0", 1 if table.state.totals[0] < 5 else -1, Chair(int(sys.argv[3]), host=True))
+        table.adjust("total.0", 1 if table.state.totals[0] < 5 else -1, DeviceRole(int(sys.argv[3]), is_host=True))
         done += 1
-    except StorageTrouble as trouble:
+    except StorageError as trouble:
         assert "Another Sobremesa" in trouble.reason.key, trouble.reason
         overtaken += 1
 print(overtaken)
