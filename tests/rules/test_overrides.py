@@ -1,4 +1,4 @@
-"""The doors that always work, in every game alike: any number by hand, any step, any setting, each marked and told."""
+"""Overrides work in every game: numbers set by hand, going to a step, changing a ruling."""
 
 from typing import Any
 
@@ -18,7 +18,10 @@ def seated(game: Game[Any]) -> Any:
 @EVERY
 @pytest.mark.rule("X-06")
 def test_any_number_goes_anywhere_from_0_to_999(game: Game[Any]) -> None:
-    """X-06: each number on the table takes both bounds by hand, says before and after, and goes no further."""
+    """X-06: every tracker can be set by hand to any value from 0 to 999.
+
+    The note gives the value before and after; a value outside the bounds is refused.
+    """
     s = seated(game)
     for tracker in game.trackers(s):
         after = apply(game, s, Adjusted(tracker.key, 999 - tracker.value))
@@ -36,7 +39,7 @@ def test_any_number_goes_anywhere_from_0_to_999(game: Game[Any]) -> None:
     "key", ["", "seat", "seat.9.souls", "seat.-1.points", "seat.0.nothing", "nobody.0.life", "x.y"]
 )
 def test_a_number_that_is_not_there_is_refused(game: Game[Any], key: str) -> None:
-    """X-06: whatever else is named is no number of this table."""
+    """X-06: an adjustment of an unknown tracker key is refused."""
     with pytest.raises(Refused) as refused:
         apply(game, seated(game), Adjusted(key, 1))
     assert refused.value.rule == "X-06"
@@ -45,7 +48,10 @@ def test_a_number_that_is_not_there_is_refused(game: Game[Any], key: str) -> Non
 @EVERY
 @pytest.mark.rule("X-06")
 def test_the_table_may_be_at_any_step(game: Game[Any]) -> None:
-    """X-06: every step that the menu offers can be gone to from the first question, and the log names it."""
+    """X-06: every position in the menu can be gone to from the first prompt.
+
+    The note and the log line name the step; an unknown rule id is refused.
+    """
     s = seated(game)
     for place in game.positions:
         event = WentTo(place.rule)
@@ -59,7 +65,7 @@ def test_the_table_may_be_at_any_step(game: Game[Any]) -> None:
 @EVERY
 @pytest.mark.rule("X-09")
 def test_a_setting_is_told_by_its_name(game: Game[Any]) -> None:
-    """X-09: what was settled, and how, is one sentence in the log, the same that the rules note."""
+    """X-09: the log line of a ruling names the switch and the choice."""
     s = seated(game)
     for switch in game.switches:
         for choice, label in switch.choices:

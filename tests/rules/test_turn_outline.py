@@ -1,4 +1,4 @@
-"""The course of a turn is read from the steps' code: all that is played stands in it, and nothing twice."""
+"""The turn outline is built from the code of the steps: every step once, and no other."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -31,7 +31,7 @@ def played(key: str) -> list[str]:
 
 @contextmanager
 def watched(key: str) -> Iterator[list[tuple[str, tuple[str, ...]]]]:
-    """Each step that runs meanwhile, with the steps that it put on the agenda."""
+    """Record each step that runs in this context and the steps that it put on the agenda."""
     seen: list[tuple[str, tuple[str, ...]]] = []
     originals = {name: steps[name] for name in played(key)}
 
@@ -52,7 +52,7 @@ def watched(key: str) -> Iterator[list[tuple[str, tuple[str, ...]]]]:
 
 
 def walk(seed: int, game: Game[Any], most: int = 60) -> Iterator[tuple[Any, list[tuple[str, tuple[str, ...]]]]]:
-    """The states of random play without the doors that set something by hand, each with what ran until then."""
+    """States of random play without overrides and rulings, each with the steps that ran."""
     chance = Seeded(seed)
     state = sit_down(chance, game)
     for _ in range(most):
@@ -65,14 +65,14 @@ def walk(seed: int, game: Game[Any], most: int = 60) -> Iterator[tuple[Any, list
 
 @each_game
 def test_every_step_is_drawn_once(key: str) -> None:
-    """A game's course holds each of its steps, and none of them twice."""
+    """A game's outline contains each of its steps exactly once."""
     drawn = [name for part in COURSES[key].walk() for name in part.steps]
     assert sorted(drawn) == sorted(played(key))
 
 
 @each_game
 def test_the_set_up_is_in_no_phase(key: str) -> None:
-    """While the first question is one of the set-up, no phase of a turn is shown."""
+    """No phase of a turn is current while the first prompt belongs to the set-up."""
     agenda, drawn = start(ALL[key], ("Ana", "Beto")).agenda, COURSES[key]
     before = any(agenda[0].name in part for part in drawn.setup_nodes)
     assert (drawn.current_phase(agenda) is None) == before
@@ -83,7 +83,10 @@ def test_the_set_up_is_in_no_phase(key: str) -> None:
 @BRIEF
 @given(seed=st.integers(0, 10**6))
 def test_what_is_played_is_what_is_drawn(key: str, seed: int) -> None:
-    """A step leads only to what its code names; a turn passes what is drawn of it, in the phase that is shown."""
+    """In random play, steps lead only where their code says and stay within the outline.
+
+    The current phase is the one whose turn step ran last.
+    """
     game, drawn = ALL[key], COURSES[key]
     of_a_turn = {name for part in (*drawn.phases, *drawn.shared_nodes) for below in part.walk() for name in below.steps}
     first = next((step.name for step in game.turn_steps), "")

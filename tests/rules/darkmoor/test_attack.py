@@ -1,4 +1,4 @@
-"""The attack in its six parts, the gaps that close, and those who get away."""
+"""The six parts of an attack, closing gaps, and escapes."""
 
 import pytest
 
@@ -12,7 +12,7 @@ BIG, IMP, RAT = minion("Big", peril=5), minion("Imp"), minion("Rat")
 
 @rule("RD-20")
 def test_the_nearest_falls_and_an_opponents_pays_two() -> None:
-    """The back of the horde is nearest to the hero: what was played last; one's own pays nothing."""
+    """The minion at the back is defeated; an opponent's pays 2 VP, an own one nothing."""
     own = seated(2).plays((0, BIG), (0, IMP))
     assert own.s.players[1].discard == (IMP,)
     assert own.tokens == [0, 0]
@@ -27,7 +27,7 @@ def test_the_nearest_falls_and_an_opponents_pays_two() -> None:
 
 @rule("RD-20")
 def test_who_cannot_be_got_at_is_passed_by() -> None:
-    """The nearest valid minion falls, not the nearest; of whom a card says more than we know, the table is asked."""
+    """Spared minions are passed by; with an unknown ability the table chooses the target."""
     ghost = minion("Ghost", peril=3, when="always", does="spared")
     t = seated(2).plays((0, IMP), (0, minion("Two", peril=2)), (0, ghost))
     assert t.haven(0) == ["Imp", "Ghost"]
@@ -47,7 +47,10 @@ def _options(t: DarkmoorTable):
 
 @rule("RD-21")
 def test_abilities_in_their_order() -> None:
-    """The hero's, the fallen one's, the attacked horde from its back, the others from the left and their back."""
+    """Abilities go off in order: hero, defeated minion, attacked horde, other hordes.
+
+    The attacked horde goes from its back; the other hordes from the left, each from its back.
+    """
     vp = {"does": "vp", "on": "self"}
     there = [(0, "L1"), (0, "L2"), (2, "R1"), (2, "R2")]
     first = hero(6, when="attacks", does="peril", on="whole")
@@ -58,12 +61,12 @@ def test_abilities_in_their_order() -> None:
     went_off = [line.partition(":")[0].partition(" (")[0] for line in t.told if line.endswith("its ability")]
     assert went_off == ["Sir Test", "Dead", "B", "A", "L2", "L1", "R2", "R1"]
     assert "B (Bea): +1 VP in tokens" in t.told
-    assert t.tokens == [1, 2]  # the fallen one marked B, who lay before it
+    assert t.tokens == [1, 2]  # the defeated minion's ability gave a token to B, adjacent to it
 
 
 @rule("RD-17", "RD-21", "RD-22")
 def test_an_attack_with_gaps_and_two_abilities_set_off() -> None:
-    """The fourth takes the third; only because that gap closes does the second find the fourth beside it."""
+    """A gap closes before the next ability, which then finds a new neighbour."""
     kills = {"when": "attacked", "does": "defeat", "on": "strongest"}
     t = seated(2).plays((1, minion("Far", vp=0)), (1, minion("Near", vp=4)))
     t.plays((0, minion("A")), (0, minion("B", vp=3, **kills)), (0, minion("C")), (0, minion("D", vp=5, **kills)))
@@ -85,7 +88,7 @@ def test_an_attack_with_gaps_and_two_abilities_set_off() -> None:
 
 @rule("RD-22")
 def test_the_hero_leaves_and_the_fallen_lie_on_their_owners_discards() -> None:
-    """Until then those that fell in the attack are still there for what it sets off."""
+    """Defeated minions are discarded and the hero leaves only after all abilities."""
     t = seated(2).plays((0, minion("Rag", vp=2, when="attacked", text="Look at those that fell.")), (0, BIG))
     assert t.step == "as_it_says"
     assert [fallen.minion.card.name for fallen in t.s.fallen] == ["Big"]
@@ -97,7 +100,7 @@ def test_the_hero_leaves_and_the_fallen_lie_on_their_owners_discards() -> None:
 
 @rule("RD-23")
 def test_tokens_on_the_fallen_are_nobodys() -> None:
-    """VP laid on a minion go with it."""
+    """VP tokens on a defeated minion are discarded with it."""
     rich = minion("Rich", peril=6, when="played", does="vp", n=3)
     t = seated(2).plays((0, rich))
     assert t.tokens == [0, 0]
@@ -106,7 +109,7 @@ def test_tokens_on_the_fallen_are_nobodys() -> None:
 
 @rule("RD-24")
 def test_who_is_safe_is_out_of_reach() -> None:
-    """What is left of the attacked horde lies in the haven of its location, and no ability finds it there."""
+    """Minions that escaped into a haven are no target of abilities."""
     t = seated(2).plays((1, IMP), (1, BIG))
     assert t.haven(1) == ["Imp"]
     t.turns_up(hero())
@@ -118,7 +121,7 @@ def test_who_is_safe_is_out_of_reach() -> None:
 
 @rule("RD-25")
 def test_tokens_on_escaping_and_what_it_sets_off() -> None:
-    """VP tokens are the owners', peril tokens are gone, then abilities; so does what the location gives."""
+    """On escape, VP tokens go to the owner, peril tokens are discarded, and abilities go off."""
     bay = location("Bay", when="escapes", does="vp", whom="beast", n=2)
     t = seated(2, None, (bay,))
     t.plays((0, minion("Seal", kind="beast", when="escapes", does="vp", n=3)), (0, IMP))
@@ -131,7 +134,7 @@ def test_tokens_on_escaping_and_what_it_sets_off() -> None:
 
 @rule("RD-13", "RD-21")
 def test_minions_nobody_told_us_of_are_asked_about_once() -> None:
-    """All together, after those that we know; a table that tells everything is never asked."""
+    """Unknown ongoing abilities are asked about once, after the known ones."""
     t = seated(2).plays((1, minion("Odd", when="unsaid")))
     t.do(Declined())
     t.plays((0, BIG), (0, IMP))
@@ -143,7 +146,7 @@ def test_minions_nobody_told_us_of_are_asked_about_once() -> None:
 
 
 def test_what_is_defeated_already_is_not_defeated_again() -> None:
-    """An ability of the fallen that fells itself ends with its first fall, whatever the table typed on the card."""
+    """A minion that is already defeated is not defeated again."""
     doomed = minion("Doomed", peril=9, vp=2, when="defeated", does="defeat", also="defeat", on="self")
     t = seated(2).plays((0, IMP), (0, doomed))
     assert t.told.count("Doomed (Bea) is defeated") == 1

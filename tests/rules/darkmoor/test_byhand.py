@@ -1,4 +1,4 @@
-"""What the table says by itself, whatever is asked: a minion moved, felled, got away; numbers; another step."""
+"""Remarks and overrides: minions moved, defeated or escaped by hand, numbers, other steps."""
 
 import pytest
 
@@ -11,12 +11,12 @@ IMP, RAT, BAT = minion("Imp"), minion("Rat"), minion("Bat")
 
 
 def lying():
-    """Imp, Rat and Bat lie at the Moor; Bea's turn, but nothing else."""
+    """Imp, Rat and Bat are at the Moor, in Bea's turn."""
     return seated(2, hero(99)).plays((0, IMP), (0, RAT), (0, BAT))
 
 
 def test_a_minion_is_moved_by_hand() -> None:
-    """To the back of any horde, to any other place of its own, out of a haven; nothing is set off, nothing asked."""
+    """A minion can be moved to any place or out of a haven, without abilities or a new prompt."""
     t = lying()
     number = prompt_id(t.s)
     assert t.copy().do(Moved(1, 0, -1)).horde(0) == ["Rat", "Bat", "Imp"]
@@ -32,7 +32,7 @@ def test_a_minion_is_moved_by_hand() -> None:
 
 
 def test_a_minion_is_felled_by_hand() -> None:
-    """Onto its owner's discard, with 2 VP for who plays where it is an opponent's and the table says so."""
+    """A minion defeated by hand is discarded; an opponent's may pay the active player 2 VP."""
     t = lying()
     assert t.s.active == 1
     assert t.copy().do(Felled(1, True)).tokens == [0, 2]
@@ -44,7 +44,7 @@ def test_a_minion_is_felled_by_hand() -> None:
 
 
 def test_a_minion_gets_away_by_hand() -> None:
-    """With its tokens, into the haven of its location."""
+    """A minion that escapes by hand goes into its haven, and its owner gains its VP tokens."""
     t = lying().adjust("minion.1.vp_tokens", 2).do(Fled(1))
     assert (t.haven(0), t.tokens) == (["Imp"], [2, 0])
 
@@ -64,7 +64,7 @@ def test_a_minion_gets_away_by_hand() -> None:
     ],
 )
 def test_every_number_may_be_put_right(key: str, shown: str) -> None:
-    """The tracker moves by as much and the ribbon says so; below nothing it is refused."""
+    """Every tracker can be adjusted, with a note; below 0 it is refused."""
     t = lying()
     before = t.numbers[key]
     t.adjust(key, 2)
@@ -75,7 +75,7 @@ def test_every_number_may_be_put_right(key: str, shown: str) -> None:
 
 
 def test_what_is_asked_survives_a_correction() -> None:
-    """A hand or a hero deck put to nothing while a card of it is asked for stays at nothing."""
+    """A hand or hero deck set to 0 while one of its cards is asked for stays consistent."""
     t = seated(2, hero(99))
     t.adjust("seat.0.hand", -5).plays((0, IMP))
     assert (t.s.players[0].hand, t.s.players[0].deck) == (5, 8)
@@ -87,17 +87,20 @@ def test_what_is_asked_survives_a_correction() -> None:
 
 @pytest.mark.parametrize("key", ["seat.7.tokens", "seat.0.vp", "minion.9.vp", "minion.1.seat", "place.8.vp", "x", ""])
 def test_a_number_that_is_not_there(key: str) -> None:
-    """It is refused in words, and nothing changes."""
+    """An adjustment of an unknown tracker is refused with X-06."""
     assert lying().refuses(Adjusted(key, 1)) == "X-06"
 
 
 def test_the_table_may_be_at_any_step() -> None:
-    """Also before everything is laid out: what nobody named has no name, hands are dealt, heroes lie there."""
+    """Every position can be gone to, also before set-up is complete.
+
+    Missing parts get defaults: unnamed locations, dealt hands, a full hero deck.
+    """
     t = DarkmoorTable("Ana", "Bea").goes_to("RD-14")
     assert t.asks == "Ana plays a minion: where?"
     assert (len(t.s.places), t.s.heroes, [player.hand for player in t.s.players]) == (3, 5, [5, 5])
     t.plays((0, IMP))
-    assert t.step == "reveal"  # without a hero nobody attacks, and the next is turned up
+    assert t.step == "reveal"  # without a hero there is no attack, and the next is revealed
     assert lying().goes_to("RD-27").s.active == 0
     assert lying().adjust("hero.threshold", -96).goes_to("RD-18").s.hero is None
     assert t.refuses(WentTo("RD-20"))

@@ -1,4 +1,4 @@
-"""The example that the rules text plays through, from the first card to the last token."""
+"""The example of the rules text, played from its first card to its last token."""
 
 import pytest
 
@@ -17,7 +17,10 @@ DENICE, JUSTIN, STUART = range(3)
 
 
 def played_at_the_valley():
-    """Denice's Familiar and Bear, and Justin's Minotaur; the text gives no numbers but the threshold and the sums."""
+    """Denice's Familiar and Bear and Justin's Minotaur are played.
+
+    The text gives no numbers but the threshold and the sums.
+    """
     t = seated(3, MALIS, (VALLEY,))
     t.plays((0, FAMILIAR))
     assert t.step == "play"
@@ -30,7 +33,7 @@ def played_at_the_valley():
 
 @rule("RD-14", "RD-15", "RD-32")
 def test_the_example_up_to_the_attack() -> None:
-    """Each beast gets its token as it is played, the Familiar lets another be played, and three do not reach six."""
+    """Each beast gets a token as it is played, and the Familiar allows one more minion."""
     t = played_at_the_valley()
     assert t.horde(0) == ["Intriguing Familiar", "Dire Bear", "Charging Minotaur"]
     assert [m.vp_tokens for m in t.s.places[0].horde] == [1, 1, 1]
@@ -47,7 +50,7 @@ def test_the_example_up_to_the_attack() -> None:
 
 @rule("RD-18", "RD-23", "RD-25")
 def test_the_example_to_the_last_token() -> None:
-    """Six is Mad Malis's threshold: the Familiar falls, the Minotaur takes the Bear, and two get away with a token."""
+    """Mad Malis attacks at peril 6: two minions are defeated and two escape with a token."""
     t = played_at_the_valley().do(Played(0, (GRIFFIN,)), Lined(0))
     t.do(Aimed(t.id_of("Intriguing Familiar")))
     assert "Mad Malis attacks Valley of Teeth: peril 6 of 6" in t.told
@@ -79,12 +82,12 @@ def test_the_example_to_the_last_token() -> None:
 
 @rule("RD-16", "RD-21")
 def test_the_bear_is_the_strongest_also_beside_the_other_hordes() -> None:
-    """A minion worth more in the next horde, in the same row, is the one that the Minotaur takes instead."""
+    """The Minotaur defeats the most valuable adjacent minion, also in the next horde."""
     t = seated(3, MALIS, (VALLEY,))
     t.do(Played(1, (minion("Ogre", vp=9),)), Played(1, (minion("Imp", vp=1),)), Played(1, (minion("Ghost", vp=8),)))
     t.do(Played(0, (minion("Rat"),)), Played(0, (BEAR,)))
     assert t.horde(1) == ["Ogre", "Imp", "Ghost"]
     t.plays((0, MINOTAUR))
     t.plays((0, minion("Bat", peril=1)))
-    assert t.horde(1) == ["Ogre", "Imp"]  # the Ghost lay beside the Minotaur, the Ogre two rows away
+    assert t.horde(1) == ["Ogre", "Imp"]  # only the Ghost was adjacent to the Minotaur
     assert t.haven(0) == ["Rat", "Dire Bear", "Charging Minotaur"]

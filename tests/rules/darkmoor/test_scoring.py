@@ -1,4 +1,4 @@
-"""The end: the last escape, who controls what, the sum, the winner."""
+"""The end of the game: the last escape, control of locations, totals, the winner."""
 
 import pytest
 
@@ -14,7 +14,7 @@ BIG = minion("Big", peril=6, vp=9)
 
 @rule("RD-26", "RD-28")
 def test_after_the_last_hero_everybody_gets_away() -> None:
-    """With no hero to turn up the game is scored at once; each minion is in the haven of its own location."""
+    """With no hero left all minions escape and the game is scored."""
     t = seated(2).plays((1, minion("Imp")), (2, minion("Rat")))
     t.adjust("heroes.left", -4).adjust("minion.1.vp_tokens", 2)
     t.plays((0, BIG))
@@ -28,7 +28,7 @@ def test_after_the_last_hero_everybody_gets_away() -> None:
 
 @rule("RD-26")
 def test_as_many_heroes_as_the_deck_has() -> None:
-    """Two players' five heroes are five attacks, and then the sums."""
+    """A game of two players has five attacks, one for each hero."""
     t, attacks = seated(2), 0
     while t.outcome is None:
         t.plays((0, BIG))
@@ -41,7 +41,10 @@ def test_as_many_heroes_as_the_deck_has() -> None:
 
 @rule("RD-29")
 def test_the_most_peril_controls_a_location() -> None:
-    """Of all that a player has there; level, nobody; without minions, nobody; tokens have gone by then."""
+    """The most peril controls a location; on a tie or without minions nobody does.
+
+    Tokens do not count.
+    """
     t = seated(2, hero(99))
     t.plays(
         (0, minion(peril=2)), (0, minion(peril=3)), (0, minion(peril=2)), (1, minion(peril=4)), (1, minion(peril=4))
@@ -55,7 +58,7 @@ def test_the_most_peril_controls_a_location() -> None:
 
 @rule("RD-11", "RD-29")
 def test_a_scoring_ability_may_say_otherwise() -> None:
-    """The least peril of those there; the most minions; or what only the table knows, with peril's winner first."""
+    """A location may score by least peril or most minions; an unknown ability asks the table."""
     places = (location("Low", when="scoring", does="least"), location("Many", when="scoring", does="count"))
     odd = location("Odd", when="scoring", text="Whoever has more beasts.")
     t = seated(2, hero(99), (*places, odd))
@@ -69,10 +72,10 @@ def test_a_scoring_ability_may_say_otherwise() -> None:
 
 @rule("RD-30")
 def test_the_sum_is_havens_locations_and_tokens() -> None:
-    """A minion's VP count in a haven and not on a discard; each part is kept apart for the table."""
+    """The total is minions in havens plus locations plus tokens, each part kept apart."""
     t = seated(2, hero(8))
     t.plays((0, minion(peril=3, vp=4)), (0, minion(peril=1, vp=2)), (1, minion(peril=2, vp=7)))
-    t.plays((0, minion(peril=4, vp=8)))  # falls at once: peril 8
+    t.plays((0, minion(peril=4, vp=8)))  # peril 8 reaches the threshold: defeated at once
     t.turns_up(hero(99)).adjust("seat.0.tokens", 3)
     now = scores(t.s)
     assert [(score.minions, score.locations, score.tokens) for score in now] == [((4,), (5,), 3), ((2,), (), 0)]
@@ -86,7 +89,7 @@ def test_the_sum_is_havens_locations_and_tokens() -> None:
 
 @rule("RD-31")
 def test_the_most_vp_win_and_level_who_would_play_next() -> None:
-    """From the player after the one whose turn it is; a number put right afterwards decides anew."""
+    """The most VP win; a tie goes to the next in turn order, and corrections count."""
     t = seated(3, hero(99), begins=1)
     t.goes_to("RD-28")
     assert t.outcome == Outcome((2,), "RD-31")

@@ -1,4 +1,4 @@
-"""What is laid out before the first turn, and what the cards say."""
+"""Set-up before the first turn, and the fields of the cards."""
 
 import pytest
 
@@ -13,7 +13,7 @@ rule = pytest.mark.rule
 @rule("RD-01")
 @pytest.mark.parametrize("players", [0, 1, 5])
 def test_two_to_four_play(players: int) -> None:
-    """Any other number is refused with the rule."""
+    """Player counts outside two to four are refused with RD-01."""
     with pytest.raises(Refused) as refused:
         DarkmoorTable(*("Ana",) * players)
     assert refused.value.rule == "RD-01"
@@ -23,7 +23,7 @@ def test_two_to_four_play(players: int) -> None:
 @rule("RD-03", "RD-11")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_one_location_more_than_players(players: int) -> None:
-    """Each is asked for, whichever side is up, and all that its card says is kept."""
+    """One location more than players is asked for, and every field of its card is kept."""
     t = DarkmoorTable(*NAMES[:players])
     for k in range(players + 1):
         assert t.step == "locate"
@@ -37,7 +37,7 @@ def test_one_location_more_than_players(players: int) -> None:
 @rule("RD-04")
 @pytest.mark.parametrize(("players", "heroes"), [(2, 5), (3, 6), (4, 7)])
 def test_the_hero_deck(players: int, heroes: int) -> None:
-    """Five, six or seven heroes, of whom the first is turned up."""
+    """The hero deck has five, six or seven heroes, and one of them is revealed."""
     t = DarkmoorTable(*NAMES[:players]).locates(*map(location, PLAIN[: players + 1]))
     assert t.s.heroes == heroes
     assert t.told[-1] == f"Shuffle the heroes: {heroes} of them are the deck"
@@ -46,7 +46,7 @@ def test_the_hero_deck(players: int, heroes: int) -> None:
 
 @rule("RD-05", "RD-10")
 def test_the_first_hero_is_turned_up_in_the_set_up() -> None:
-    """He stands there with his threshold before anybody draws."""
+    """The first hero is revealed with his threshold before anybody draws."""
     t = DarkmoorTable(*NAMES[:2]).locates(*map(location, PLAIN[:3]))
     assert t.asked.rule == "RD-05"
     assert [player.hand for player in t.s.players] == [0, 0]
@@ -58,14 +58,14 @@ def test_the_first_hero_is_turned_up_in_the_set_up() -> None:
 
 @rule("RD-02", "RD-06")
 def test_everybody_draws_five_of_eighteen() -> None:
-    """Thirteen are left in each deck."""
+    """Each player draws five of eighteen cards."""
     t = seated(4)
     assert [(player.hand, player.deck) for player in t.s.players] == [(5, 13)] * 4
 
 
 @rule("RD-07")
 def test_who_ran_away_last_begins() -> None:
-    """The table says who; that player has the first turn."""
+    """The player whom the table names as the last to run away begins."""
     t = DarkmoorTable(*NAMES[:3]).locates(*map(location, PLAIN[:4])).turns_up(hero())
     assert t.asks == "Who ran away from a fight most recently? They begin."
     t.do(Began(2))
@@ -75,7 +75,7 @@ def test_who_ran_away_last_begins() -> None:
 
 @rule("RD-08")
 def test_what_a_minion_may_be() -> None:
-    """Beast, humanoid, undead or not said; any peril and VP, also without a name; nothing else."""
+    """A minion has a known or empty type, any peril and VP, and only a minion's conditions."""
     for kind in ("", "beast", "humanoid", "undead"):
         assert MINION_TEMPLATE.admits(minion("Troll", kind=kind, peril=3, vp=4, when="moved", does="peril", on="each"))
     assert MINION_TEMPLATE.admits(minion(peril=0, vp=0))
@@ -86,7 +86,7 @@ def test_what_a_minion_may_be() -> None:
 
 @rule("RD-10", "RD-11")
 def test_what_heroes_and_locations_may_be() -> None:
-    """A hero has a threshold and acts when he attacks; a location scores; neither does what the other does."""
+    """Heroes and locations admit only their own conditions and effects."""
     assert HERO_TEMPLATE.admits(hero(3, when="attacks", does="defeat", on="horde"))
     assert not HERO_TEMPLATE.admits(hero(0, on="horde"))
     assert not HERO_TEMPLATE.admits(hero(3, when="scoring", on="horde"))
@@ -96,7 +96,10 @@ def test_what_heroes_and_locations_may_be() -> None:
 
 @rule("RD-32")
 def test_the_named_cards_are_there_with_what_the_text_says() -> None:
-    """Four minions, all beasts, Mad Malis with his six, the Valley; the numbers it leaves out are to be filled in."""
+    """The named cards have the data that the rules text gives; missing numbers are marked.
+
+    Four minions, all beasts; the hero Mad Malis with threshold 6; the location Valley of Teeth.
+    """
     minions = {card.name.en: card for card in named_cards("minions")}
     assert list(minions) == ["Intriguing Familiar", "Dire Bear", "Charging Minotaur", "Spotted Griffin"]
     assert {card.record.kind for card in minions.values()} == {"beast"}

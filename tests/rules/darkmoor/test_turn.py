@@ -1,4 +1,4 @@
-"""The turn: a minion is played, abilities go off, peril is added up, a hero comes, cards are drawn."""
+"""The turn: playing a minion, abilities, peril, the next hero, drawing cards."""
 
 import pytest
 
@@ -13,7 +13,7 @@ TROLL, IMP, RAT, BAT = minion("Troll", peril=4), minion("Imp"), minion("Rat"), m
 
 @rule("RD-12", "RD-27")
 def test_a_turn_without_an_attack() -> None:
-    """One card is played, five are drawn up to, and the player to the left has the turn: one answer."""
+    """A turn without an attack is one answer: play a card, draw up to five, next player."""
     t = seated(3)
     t.plays((0, TROLL))
     assert t.s.hero is not None
@@ -25,7 +25,7 @@ def test_a_turn_without_an_attack() -> None:
 
 @rule("RD-14")
 def test_a_minion_joins_the_back_or_starts_a_horde() -> None:
-    """At every location, by who has the turn, and nowhere else; each choice says the peril there."""
+    """A minion joins the back of a horde at any location or starts one there."""
     t = seated().plays((0, IMP), (0, RAT), (1, BAT))
     assert [t.horde(k) for k in range(3)] == [["Imp", "Rat"], ["Bat"], []]
     assert [m.seat for m in t.s.places[0].horde] == [0, 1]
@@ -39,7 +39,10 @@ def test_a_minion_joins_the_back_or_starts_a_horde() -> None:
 
 @rule("RD-09", "RD-15")
 def test_an_immediate_ability_is_done_as_it_is_played_and_an_ongoing_one_is_not() -> None:
-    """To its own side as well; one that can concern nobody falls away, and the minion lies there."""
+    """Only an immediate ability goes off on play, own minions included.
+
+    Without a target it lapses, and the minion stays.
+    """
     harms = {"does": "defeat", "on": "horde"}
     t = seated().plays((0, minion("Alone", when="played", **harms)))
     assert t.told[1:3] == ["Alone (Ana): its ability", "Alone (Ana): nobody it could concern"]
@@ -53,7 +56,7 @@ def test_an_immediate_ability_is_done_as_it_is_played_and_an_ongoing_one_is_not(
 
 @rule("RD-15")
 def test_who_plays_chooses_where_there_is_a_choice() -> None:
-    """Of several that it may concern one; each deed in its turn; tokens as many as the card says."""
+    """The active player chooses each effect's target, or declines where that is allowed."""
     t = seated().plays((0, IMP), (0, RAT))
     t.plays((0, minion("Chief", when="played", does="peril", also="vp", on="horde", n=2)))
     assert t.asks == "Chief (Ana): which minion?"
@@ -65,7 +68,7 @@ def test_who_plays_chooses_where_there_is_a_choice() -> None:
 
 @rule("RD-15")
 def test_minions_are_moved() -> None:
-    """To the back of their horde, to another horde, or the one that was played takes any place in its own."""
+    """Abilities move a minion to the back, to another horde or to a place in its own."""
     t = seated().plays((0, IMP), (0, RAT), (0, minion("Lord", when="played", does="back", on="horde")))
     assert t.copy().do(Aimed(t.id_of("Imp"))).horde(0) == ["Rat", "Lord", "Imp"]
     t = seated().plays((0, IMP), (1, minion("Wind", when="played", does="move", on="any")))
@@ -78,7 +81,7 @@ def test_minions_are_moved() -> None:
 
 @rule("RD-13")
 def test_a_card_that_we_do_not_know_is_done_by_the_table() -> None:
-    """Its words are shown; nothing more is one answer, and it may let one more minion be played."""
+    """An unknown ability shows its text; it can be declined or let one more minion be played."""
     t = seated().plays((0, minion("Riddle", when="played", text="Swap two hordes.")))
     assert t.asked.rule == "RD-13"
     assert dict(t.asked.stake.args) == {"text": "Swap two hordes."}
@@ -92,7 +95,7 @@ def test_a_card_that_we_do_not_know_is_done_by_the_table() -> None:
 
 @rule("RD-15")
 def test_one_more_minion_needs_one_in_hand() -> None:
-    """The ability that lets another be played falls away with an empty hand."""
+    """An ability to play one more minion lapses with an empty hand."""
     t = seated().adjust("seat.0.hand", -4)
     t.plays((0, minion("Last", when="played", does="play")))
     assert "Ana has no card in hand" in t.told
@@ -101,7 +104,7 @@ def test_one_more_minion_needs_one_in_hand() -> None:
 
 @rule("RD-11", "RD-15")
 def test_a_location_acts_on_what_is_played_there() -> None:
-    """Only there, only on those of its type."""
+    """A location's ability affects only minions of its type played there."""
     den = location("Den", when="played", does="peril", whom="undead", n=2)
     t = seated(2, None, (den,)).plays(
         (0, minion("Bones", kind="undead")), (0, IMP), (1, minion("Skull", kind="undead"))
@@ -111,7 +114,7 @@ def test_a_location_acts_on_what_is_played_there() -> None:
 
 @rule("RD-16")
 def test_who_is_adjacent() -> None:
-    """Before, behind, and in the same row of the next hordes; never across a corner, never over a gap."""
+    """Adjacent are the minions before, behind and in the same row of the next hordes."""
     t = seated(2, hero(99)).plays((0, IMP), (1, IMP), (2, IMP), (1, RAT), (1, BAT), (2, RAT), (0, BAT))
     rows = {(k, row): m.id for k, row, m in t.s.horde_minions()}
     beside = {spot: {at for at, id in rows.items() if id in adjacent_minions(t.s, *spot)} for spot in rows}
@@ -123,7 +126,10 @@ def test_who_is_adjacent() -> None:
 
 @rule("RD-16")
 def test_what_is_done_to_the_adjacent() -> None:
-    """One of them by choice, each of them, or the one worth the most; of those worth the same who plays chooses."""
+    """Effects on adjacent minions concern one, each, the whole horde or the most valuable.
+
+    On a tie for the most valuable the active player chooses.
+    """
     t = seated(2, hero(99)).plays((0, minion("Low", vp=1)), (1, minion("High", vp=3)))
     one = t.copy().plays((0, minion("A", when="played", does="vp", on="adjacent")))
     assert [m.vp_tokens for _, _, m in one.s.horde_minions()] == [1, 0, 0]
@@ -138,7 +144,7 @@ def test_what_is_done_to_the_adjacent() -> None:
 
 @rule("RD-17")
 def test_closing_a_gap_is_no_movement() -> None:
-    """What waits to be moved does not stir as a gap closes; moved by an ability it does."""
+    """Closing a gap triggers no ability on movement; a move by an ability does."""
     restless = minion("Restless", when="moved", does="vp")
     t = seated(2, hero(99)).plays((0, IMP), (0, restless), (0, minion("Axe", when="played", does="defeat", on="horde")))
     t.do(Aimed(t.id_of("Imp")))
@@ -157,14 +163,14 @@ def test_closing_a_gap_is_no_movement() -> None:
 @rule("RD-18")
 @pytest.mark.parametrize(("last", "attacked"), [(1, False), (2, True), (3, True)])
 def test_the_threshold_is_reached_with_as_much(last: int, attacked: bool) -> None:
-    """The peril of each horde by itself: below nothing happens, as much or more calls the hero."""
+    """The hero attacks a horde whose own peril is equal to the threshold or above it."""
     t = seated(2, hero(6)).plays((1, TROLL), (0, TROLL), (0, minion("Last", peril=last)))
     assert (t.s.hero is None) == attacked
 
 
 @rule("RD-18", "RD-09")
 def test_peril_that_lasts_counts_as_long_as_it_lies_there() -> None:
-    """A card that adds peril all the time does so to those it names, and not to itself."""
+    """A permanent ability adds peril to the minions it names, and not to its own card."""
     drum = minion("Drum", when="always", does="peril", on="whole", n=2)
     t = seated(2, hero(7)).plays((0, drum), (0, IMP), (1, IMP))
     assert (t.view.places[0].peril, t.view.places[1].peril) == (4, 1)
@@ -175,7 +181,7 @@ def test_peril_that_lasts_counts_as_long_as_it_lies_there() -> None:
 
 @rule("RD-19")
 def test_one_horde_is_attacked_and_who_plays_chooses_among_the_eligible() -> None:
-    """With one there is no question; with two only those two are offered, each with who would fall."""
+    """The active player chooses among the hordes that reach the threshold, if there are two."""
     t = seated(3, hero(4)).plays((2, IMP), (0, minion("Two", peril=2)), (1, minion("Deux", peril=2)))
     t.plays((0, minion("Call", peril=1, when="played", does="peril", on="any", n=2)))
     t.do(Aimed(t.id_of("Deux")))
@@ -197,7 +203,7 @@ def test_one_horde_is_attacked_and_who_plays_chooses_among_the_eligible() -> Non
 
 @rule("RD-26")
 def test_the_next_hero_comes_after_an_attack_and_not_before() -> None:
-    """Who has the turn turns him up, then draws; without an attack nobody is asked."""
+    """After an attack the active player reveals the next hero and then draws."""
     t = seated(2, hero(4)).plays((0, IMP), (1, TROLL))
     assert (t.asked.rule, t.asked.seats, t.s.heroes) == ("RD-26", (1,), 4)
     assert t.s.players[1].hand == 4
@@ -209,7 +215,7 @@ def test_the_next_hero_comes_after_an_attack_and_not_before() -> None:
 
 @rule("RD-27")
 def test_up_to_five_and_what_the_deck_has() -> None:
-    """After two plays two are drawn; a deck of one gives one."""
+    """The hand is filled up to five, or as far as the deck goes."""
     t = seated()
     twice = t.copy().do(Played(0, (minion("Eager", when="played", does="play"),)), Played(0, (IMP,)))
     assert (twice.s.players[0].hand, twice.s.players[0].deck) == (5, 11)

@@ -10,7 +10,7 @@ rule = pytest.mark.rule
 
 @rule("FS-47", "FS-67")
 def test_one_attack_a_turn() -> None:
-    """After the fight no other attack is offered, and one is refused."""
+    """A second attack in the same turn is neither offered nor accepted."""
     t = table().attacks("fly").rolls(6).nobody().nobody().turns_up("gurdy")
     assert not t.offers(Attacked)
     assert t.refuses(Attacked(t.monster("clotty").id)) == "FS-67"
@@ -20,7 +20,7 @@ def test_one_attack_a_turn() -> None:
 
 @rule("FS-67")
 def test_a_monster_that_no_die_can_meet_is_not_offered() -> None:
-    """Stoney cannot be attacked."""
+    """An attack on Stoney is refused."""
     t = table(monsters=("stoney", "fly"))
     assert t.refuses(Attacked(t.monster("stoney").id)).startswith("FS-")
     assert t.offers(Attacked)
@@ -28,7 +28,7 @@ def test_a_monster_that_no_die_can_meet_is_not_offered() -> None:
 
 @rule("FS-68")
 def test_an_attack_repeats_until_somebody_dies() -> None:
-    """Two hits kill Clotty; after the first another roll is asked for."""
+    """A fight asks for another roll until somebody dies."""
     t = table().attacks("clotty").rolls(4).nobody()
     assert (t.step, t.monster("clotty").life) == ("roll_die", 1)
     t.rolls(4).nobody()
@@ -37,7 +37,7 @@ def test_an_attack_repeats_until_somebody_dies() -> None:
 
 @rule("FS-69")
 def test_the_fight_begins_when_the_declaration_resolves() -> None:
-    """Before that there is no fight; the declaration can be answered."""
+    """The fight begins when the declaration of the attack resolves."""
     t = table().settles_on("stop.attack", "on").attacks("fly")
     assert (t.stack, t.s.combat) == (["attack"], 0)
     t.nobody()
@@ -46,7 +46,7 @@ def test_the_fight_begins_when_the_declaration_resolves() -> None:
 
 @rule("FS-71")
 def test_below_the_evasion_the_monster_hits() -> None:
-    """Clotty's evasion is 3: a 2 costs Ana one life."""
+    """A roll below the evasion damages the player."""
     t = table().attacks("clotty").rolls(2).nobody()
     assert (t.player("Ana").life, t.monster("clotty").life) == (1, 2)
     assert "FS-71" in t.ruled
@@ -55,7 +55,7 @@ def test_below_the_evasion_the_monster_hits() -> None:
 @rule("FS-72")
 @pytest.mark.parametrize("face", [3, 6])
 def test_from_the_evasion_up_the_player_hits(face: int) -> None:
-    """The player's attack is dealt, whatever it is."""
+    """A roll equal to the evasion or above it deals the player's attack."""
     t = table().by_hand("Ana", "attack", 1).attacks("clotty").rolls(face).nobody()
     assert t.monster("clotty").life == 0
     assert "FS-72" in t.ruled
@@ -63,7 +63,7 @@ def test_from_the_evasion_up_the_player_hits(face: int) -> None:
 
 @rule("FS-73")
 def test_after_the_damage_its_triggers_may_come_before_the_next_roll() -> None:
-    """Where every window is asked there is one over the empty stack between two rolls (FS-A25)."""
+    """With every window asked, there is one over the empty stack between two rolls (FS-A25)."""
     t = table(every=True).attacks("clotty").nobody().nobody().rolls(4).nobody().nobody()
     assert (t.step, t.stack) == ("priority", [])
     t.triggers("Ana", t.to("Ana", "cents", 1)).nobody().nobody()
@@ -72,7 +72,7 @@ def test_after_the_damage_its_triggers_may_come_before_the_next_roll() -> None:
 
 @rule("FS-74")
 def test_the_active_player_gains_the_rewards() -> None:
-    """The Fly pays one cent; its card goes on the discard."""
+    """The active player gains the rewards, and the monster's card is discarded."""
     t = table().attacks("fly").rolls(6).nobody().nobody()
     assert t.player("Ana").cents == 4
     assert [r for r in t.ruled if r in ("FS-74", "FS-94")] == ["FS-74", "FS-94"]
@@ -80,7 +80,7 @@ def test_the_active_player_gains_the_rewards() -> None:
 
 @rule("FS-75")
 def test_a_monster_killed_by_another_player_still_pays_the_active_one() -> None:
-    """Beto's bomb kills on Ana's turn."""
+    """The active player gains the rewards of a monster that another player killed."""
     t = table()
     t.plays("Beto", t.to("clotty", "damage", 2), kind="activated").nobody().nobody()
     assert (t.player("Ana").cents, t.player("Beto").cents) == (7, 3)
@@ -91,7 +91,7 @@ def test_a_monster_killed_by_another_player_still_pays_the_active_one() -> None:
 
 @rule("FS-80")
 def test_an_attack_whose_monster_left_is_not_used_up() -> None:
-    """Beto kills it in answer to the declaration: Ana may attack another."""
+    """An attack whose monster died before the declaration resolved is not used up."""
     t = table().settles_on("stop.attack", "on").attacks("fly")
     t.plays("Beto", t.to("fly", "kill"), kind="activated").nobody()
     while t.step != "reveal":
@@ -105,7 +105,7 @@ def test_an_attack_whose_monster_left_is_not_used_up() -> None:
 
 @rule("FS-80", "FS-100")
 def test_a_cancelled_attack_is_not_used_up() -> None:
-    """The declaration was cancelled, it did not happen."""
+    """A cancelled attack is not used up."""
     t = table().settles_on("stop.attack", "on").attacks("fly")
     t.plays("Beto", t.on_top("cancel"), kind="activated").nobody()
     assert t.offers(Attacked)
@@ -113,7 +113,7 @@ def test_a_cancelled_attack_is_not_used_up() -> None:
 
 @rule("FS-81")
 def test_rolls_and_damage_leave_with_the_fight() -> None:
-    """The monster dies of a bomb while the roll waits: when the death resolves the roll is gone."""
+    """The waiting attack roll leaves the stack when the monster's death resolves."""
     t = table().attacks("clotty").rolls(1)
     t.plays("Ana", t.to("clotty", "kill")).nobody()
     assert t.stack == ["monster_death", "roll"]
@@ -124,7 +124,7 @@ def test_rolls_and_damage_leave_with_the_fight() -> None:
 
 @rule("FS-81")
 def test_no_roll_is_due_after_the_turn_was_ended() -> None:
-    """The fight is over at once."""
+    """Ending the turn ends the fight, and no roll is due."""
     t = table().attacks("clotty").rolls(4)
     t.plays("Beto", Effect("end_turn"), kind="activated").nobody()
     assert t.s.active == t.seat("Beto")

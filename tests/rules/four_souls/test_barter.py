@@ -1,4 +1,4 @@
-"""FS-97, FS-99: what is said beside the question: ¢ between players, a deck that ran out."""
+"""FS-97, FS-99: remarks beside the prompt: payments between players, rebuilt decks."""
 
 import pytest
 
@@ -12,7 +12,7 @@ rule = pytest.mark.rule
 
 @rule("FS-99")
 def test_bartering_moves_cents_at_any_moment_without_the_stack() -> None:
-    """Ana pays Beto in the middle of her roll, Beto accepts with one tap, and the question is still the same."""
+    """A payment can be offered and accepted at any moment without changing the prompt."""
     t = table().attacks("fly")
     asked, holder = prompt_id(t.s), t.holder
     t.offers_cents("Ana", "Beto", 2)
@@ -24,7 +24,7 @@ def test_bartering_moves_cents_at_any_moment_without_the_stack() -> None:
 
 @rule("FS-99")
 def test_nothing_moves_before_it_is_accepted_and_declining_leaves_a_note() -> None:
-    """Beto does not want the present; the log says so."""
+    """A declined payment moves nothing and writes a note."""
     t = table().offers_cents("Ana", "Beto", 2)
     assert [choice.role for choice in t.asked.choices] == ["usual", "quiet"]
     t.declines()
@@ -33,7 +33,7 @@ def test_nothing_moves_before_it_is_accepted_and_declining_leaves_a_note() -> No
 
 @rule("FS-99")
 def test_a_promise_is_written_down_and_asked_with_the_payment() -> None:
-    """The receiver reads what for; once paid it is in the log, and nothing holds anybody to it."""
+    """The promise is shown with the offered payment and noted once it is accepted."""
     t = table().offers_cents("Ana", "Beto", 3, "no me atacas")
     assert t.asked.stake is not None
     assert dict(t.asked.stake.args) == {"promise": "no me atacas"}
@@ -44,7 +44,7 @@ def test_a_promise_is_written_down_and_asked_with_the_payment() -> None:
 
 @rule("FS-99")
 def test_nobody_offers_what_they_do_not_have() -> None:
-    """More than the ¢ in hand is refused; items and loot cannot even be said."""
+    """A payment above the player's ¢ is refused; items and loot cannot be offered."""
     t = table()
     assert t.refuses(Bartered(0, 1, 4)) == "FS-99"
     holes = {hole.name for c in remarks(GAME, t.s) if isinstance(c.event, Bartered) for hole in c.template.holes}
@@ -53,7 +53,7 @@ def test_nobody_offers_what_they_do_not_have() -> None:
 
 @rule("FS-99")
 def test_the_same_cents_offered_twice_are_given_once() -> None:
-    """While Beto thinks, Ana's ¢ go to somebody else: Beto can only decline."""
+    """An offer whose ¢ have been spent meanwhile can only be declined."""
     t = table("Ana", "Beto", "Cira").offers_cents("Ana", "Beto", 3)
     t.offers_cents("Ana", "Cira", 2).accepts()
     assert (t.asked.seats, [choice.role for choice in t.asked.choices]) == ((1,), ["quiet"])
@@ -62,13 +62,13 @@ def test_the_same_cents_offered_twice_are_given_once() -> None:
 
 
 def looting(t: FourSoulsTable, cards: int) -> FourSoulsTable:
-    """Ana's card is about to draw."""
+    """Ana's card, which draws this many loot cards, is on the stack."""
     return t.plays("Ana", t.to("Ana", "loot", cards))
 
 
 @rule("FS-16", "FS-97")
 def test_a_deck_that_runs_out_in_the_middle_of_loot_3() -> None:
-    """Two cards, then the discard is shuffled, then the third: the draw is one, and nobody could answer in between."""
+    """A deck rebuilt over a prompt changes neither the stack nor the prompt nor the loot."""
     t = looting(table(), 3).nobody()
     before, asked, holder = t.player("Ana").loot, prompt_id(t.s), t.holder
     t.do(Rebuilt("loot"))
@@ -78,7 +78,7 @@ def test_a_deck_that_runs_out_in_the_middle_of_loot_3() -> None:
 
 @rule("FS-97")
 def test_a_rebuilt_deck_leaves_the_passes_of_a_window_as_they_are() -> None:
-    """Ana has passed over the card; the shuffle is no answer to it, and Beto decides next."""
+    """A rebuilt deck does not void the passes of the window."""
     t = looting(table(every=True), 3).passes("Ana")
     t.do(Rebuilt("loot"))
     assert (t.s.stack.passed, t.holder, t.stack) == ({0}, "Beto", ["loot"])

@@ -9,14 +9,14 @@ rule = pytest.mark.rule
 
 
 def dying(**rulings: str) -> FourSoulsTable:
-    """Ana is at 0 life in her own turn, her death on the stack."""
+    """Ana is at 0 life in her own turn, with her death on the stack."""
     t = table(**rulings)
     return t.plays("Beto", t.to("Ana", "damage", 2), kind="activated").nobody()
 
 
 @rule("FS-82")
 def test_at_no_life_the_death_goes_on_the_stack() -> None:
-    """The active player is asked; nothing has been paid."""
+    """At 0 life the player's death goes on the stack, and nothing has been paid yet."""
     t = dying()
     assert (t.stack, t.holder, t.player("Ana").doom) == (["player_death"], "Ana", "dying")
     assert t.player("Ana").cents == 3
@@ -24,7 +24,7 @@ def test_at_no_life_the_death_goes_on_the_stack() -> None:
 
 @rule("FS-82")
 def test_killed_by_an_effect_is_the_same_death() -> None:
-    """Whatever the life was."""
+    """An effect that kills puts the same death on the stack, whatever the player's life was."""
     t = table()
     t.plays("Beto", t.to("Ana", "kill"), kind="activated").nobody()
     assert (t.stack, t.player("Ana").life) == (["player_death"], 0)
@@ -32,7 +32,7 @@ def test_killed_by_an_effect_is_the_same_death() -> None:
 
 @rule("FS-90")
 def test_a_death_whose_life_comes_back_does_not_happen() -> None:
-    """Healed in answer, the death leaves the stack."""
+    """Healing in response removes the death from the stack."""
     t = dying()
     t.plays("Ana", t.to("Ana", "heal", 1), card="Corazón").nobody()
     assert (t.stack, t.player("Ana").doom) == ([], "none")
@@ -41,7 +41,7 @@ def test_a_death_whose_life_comes_back_does_not_happen() -> None:
 
 @rule("FS-83")
 def test_the_dead_discard_their_curses() -> None:
-    """Before the penalty is paid."""
+    """A player who dies discards their curses."""
     from rules.four_souls.model.state import set_player
 
     t = dying().settles_on("stop.penalty", "on")
@@ -53,14 +53,14 @@ def test_the_dead_discard_their_curses() -> None:
 
 @rule("FS-84")
 def test_the_penalty_goes_on_the_stack() -> None:
-    """It waits there unpaid."""
+    """The death penalty goes on the stack before it is paid."""
     t = dying().settles_on("stop.penalty", "on").nobody()
     assert (t.stack, t.player("Ana").cents) == (["penalty"], 3)
 
 
 @rule("FS-85")
 def test_effects_before_paying_the_penalty_go_above_it() -> None:
-    """The active player has priority over the penalty; what is put on top happens first."""
+    """Triggers before the penalty go on the stack above it and resolve first."""
     t = dying().settles_on("stop.penalty", "on").nobody()
     assert t.holder == "Ana"
     t.triggers("Ana", t.to("Ana", "cents", -3), card="Antes").nobody()
@@ -69,7 +69,7 @@ def test_effects_before_paying_the_penalty_go_above_it() -> None:
 
 @rule("FS-86")
 def test_the_penalty_takes_loot_a_cent_an_item_and_the_charges() -> None:
-    """In this order, each with its line."""
+    """The penalty takes a loot card, 1¢ and an item, in this order, each with its note."""
     t = table()
     t.by_hand("Ana", "treasures", 2)
     t.plays("Beto", t.to("Ana", "kill"), kind="activated").nobody().nobody()
@@ -81,7 +81,7 @@ def test_the_penalty_takes_loot_a_cent_an_item_and_the_charges() -> None:
 
 @rule("FS-86")
 def test_what_cannot_be_paid_is_skipped() -> None:
-    """No loot, no cents, only eternal items: nothing goes below nothing (FS-A7)."""
+    """Parts of the penalty that cannot be paid are skipped; nothing falls below 0 (FS-A7)."""
     t = table()
     t.by_hand("Beto", "loot", -3).by_hand("Beto", "cents", -3)
     t.plays("Ana", t.to("Beto", "kill")).nobody().nobody()
@@ -90,7 +90,7 @@ def test_what_cannot_be_paid_is_skipped() -> None:
 
 @rule("FS-86")
 def test_the_dead_turn_their_character_sideways() -> None:
-    """Nobody responds with a loot card by a dead character's tap."""
+    """A dead player's character is deactivated, so it gives no loot play."""
     t = table().ends_turn()
     assert t.player("Ana").ready
     t.plays("Beto", t.to("Ana", "kill")).nobody().nobody()
@@ -100,7 +100,7 @@ def test_the_dead_turn_their_character_sideways() -> None:
 
 @rule("FS-87")
 def test_the_active_players_death_ends_their_turn() -> None:
-    """Another player's does not."""
+    """The active player's death ends the turn."""
     t = dying().nobody()
     assert t.s.active == t.seat("Beto")
     t.plays("Ana", t.to("Ana", "kill"), kind="activated").nobody().nobody()
@@ -109,7 +109,7 @@ def test_the_active_players_death_ends_their_turn() -> None:
 
 @rule("FS-88")
 def test_a_player_dies_at_most_once_a_turn_and_is_healed_at_its_end() -> None:
-    """A second lethal blow in the same turn puts no death on the stack; in the next turn one would."""
+    """A player dies at most once a turn, is healed at its end, and can die in the next turn."""
     t = table()
     t.plays("Ana", t.to("Beto", "kill"), kind="activated").nobody().nobody()
     t.plays("Ana", Effect("damage", Target("everyone"), 1), kind="activated").nobody()
@@ -124,7 +124,7 @@ def test_a_player_dies_at_most_once_a_turn_and_is_healed_at_its_end() -> None:
 
 @rule("FS-69", "FS-87")
 def test_a_fight_ends_with_the_players_death() -> None:
-    """Two misses against Clotty: no third roll."""
+    """The fight ends when the player's death resolves."""
     t = table().attacks("clotty").rolls(1).nobody().rolls(1).nobody()
     assert t.stack == ["player_death"]
     t.nobody()
@@ -134,7 +134,7 @@ def test_a_fight_ends_with_the_players_death() -> None:
 
 @rule("FS-92")
 def test_a_monster_at_no_life_dies_on_the_stack() -> None:
-    """The active player is asked before it is gone."""
+    """A monster at 0 life stays in its slot while its death is on the stack."""
     t = table()
     t.plays("Beto", t.to("fly", "damage", 1), kind="activated").nobody()
     assert (t.stack, t.holder, t.there("fly")) == (["monster_death"], "Ana", True)
@@ -142,7 +142,7 @@ def test_a_monster_at_no_life_dies_on_the_stack() -> None:
 
 @rule("FS-93")
 def test_card_rewards_and_what_it_does_as_it_dies_go_on_the_stack() -> None:
-    """Its own effect lies on top and happens by itself; then the rewards, then the card."""
+    """A dying monster's ability, rewards and card go on the stack, the ability on top."""
     t = table(monsters=("boom-fly", "clotty"), stop__trigger="on", stop__reward="on")
     t.plays("Ana", t.to("boom-fly", "kill")).nobody().nobody()
     assert t.stack == ["triggered", "rewards", "monster_card"]
@@ -154,7 +154,7 @@ def test_card_rewards_and_what_it_does_as_it_dies_go_on_the_stack() -> None:
 
 @rule("FS-94")
 def test_a_boss_becomes_a_soul_and_its_slot_is_refilled() -> None:
-    """The soul can be answered; a new monster is asked for after it."""
+    """A boss becomes a soul when its card resolves; then its slot is refilled."""
     t = table(monsters=("monstro", "fly"))
     t.plays("Ana", t.to("monstro", "kill")).nobody().nobody()
     assert t.stack == ["monster_card"]
@@ -165,7 +165,7 @@ def test_a_boss_becomes_a_soul_and_its_slot_is_refilled() -> None:
 
 @rule("FS-95")
 def test_a_refill_is_on_the_stack_before_the_card_is_turned_up() -> None:
-    """The active player may answer it."""
+    """A refill goes on the stack before the new monster is revealed."""
     t = table().settles_on("stop.refill", "on")
     t.plays("Ana", t.to("fly", "kill")).nobody().nobody()
     assert (t.stack, t.holder) == (["refill"], "Ana")
@@ -175,7 +175,7 @@ def test_a_refill_is_on_the_stack_before_the_card_is_turned_up() -> None:
 
 @rule("FS-95")
 def test_another_card_found_by_a_refill_is_played_and_another_turned_up() -> None:
-    """The slot is asked about again after the card has resolved."""
+    """A card other than a monster is played from the refill; the slot is asked about again."""
     t = table()
     t.plays("Ana", t.to("fly", "kill")).nobody().nobody()
     t.turns_up_other(t.to("Ana", "cents", 5), name="Cofre")
@@ -188,7 +188,7 @@ def test_another_card_found_by_a_refill_is_played_and_another_turned_up() -> Non
 
 @rule("FS-96")
 def test_a_turn_does_not_end_before_every_slot_is_refilled() -> None:
-    """Ana dies while the slot is empty: the refill comes as the end phase opens, before the turn passes."""
+    """The turn passes only after every slot is refilled, also when the active player died."""
     t = table()
     t.plays("Ana", t.to("fly", "kill"), t.to("Ana", "kill")).nobody()
     while t.step == "priority":
@@ -200,7 +200,7 @@ def test_a_turn_does_not_end_before_every_slot_is_refilled() -> None:
 
 @rule("FS-97")
 def test_an_empty_deck_is_rebuilt_at_once_without_the_stack() -> None:
-    """Said in the middle of a roll, it asks nothing and puts nothing on the stack."""
+    """Rebuilding a deck neither asks anything nor uses the stack."""
     t = table().attacks("fly").rolls(3)
     t.do(Rebuilt("loot"))
     assert (t.stack, t.ruled, t.step) == (["roll"], ["FS-97"], "priority")
@@ -208,7 +208,7 @@ def test_an_empty_deck_is_rebuilt_at_once_without_the_stack() -> None:
 
 @rule("FS-79")
 def test_killing_outside_a_fight_is_no_attack() -> None:
-    """The attack of the turn is still there."""
+    """Killing a monster outside a fight does not use up the attack."""
     t = table()
     t.plays("Ana", t.to("fly", "kill")).nobody().nobody().turns_up("gurdy")
     assert t.offers(Attacked)
@@ -216,7 +216,7 @@ def test_killing_outside_a_fight_is_no_attack() -> None:
 
 @rule("FS-21")
 def test_a_refill_that_reveals_a_curse() -> None:
-    """The active player says who is cursed; the curse lies there until that player dies."""
+    """A curse found by a refill is assigned to a player and discarded when that player dies."""
     t = table()
     t.plays("Ana", t.to("fly", "kill")).nobody().nobody()
     t.turns_up_other(t.to("Beto", "curse"), name="Maldición del laberinto").nobody()
@@ -229,7 +229,7 @@ def test_a_refill_that_reveals_a_curse() -> None:
 
 @rule("FS-88")
 def test_two_deaths_in_one_turn() -> None:
-    """Both players die of one card: each pays once, and the turn goes on to the next player."""
+    """Two players killed by one card each pay the penalty once."""
     t = table()
     t.plays("Beto", Effect("damage", Target("everyone"), 2), kind="activated").nobody()
     assert t.stack == ["player_death", "player_death"]
@@ -240,7 +240,7 @@ def test_two_deaths_in_one_turn() -> None:
 
 @rule("FS-89")
 def test_nobody_chooses_to_harm_the_dead_but_everybodys_damage_reaches_them() -> None:
-    """The dead are no target of damage; damage to each player hurts the living, and life never falls below 0."""
+    """A dead player is no target; damage to everybody leaves their life at 0."""
     t = table("Ana", "Beto", "Cira")
     t.plays("Ana", t.to("Beto", "kill")).nobody().nobody()
     aimed = t.play("Ana", t.to("Beto", "damage", 1), kind="activated")
@@ -252,7 +252,7 @@ def test_nobody_chooses_to_harm_the_dead_but_everybodys_damage_reaches_them() ->
 @rule("FS-90")
 @pytest.mark.parametrize("wound", [0, 1])
 def test_a_prevented_death_gives_back_the_life_before_it(wound: int) -> None:
-    """Not full life: what it was before the lethal damage."""
+    """A prevented death restores the life before the lethal damage."""
     t = table().by_hand("Ana", "life", -wound)
     t.plays("Beto", t.to("Ana", "damage", 2), kind="activated").nobody()
     t.plays("Ana", t.on_top("prevent"), card="Corazón").nobody()
@@ -262,7 +262,7 @@ def test_a_prevented_death_gives_back_the_life_before_it(wound: int) -> None:
 
 @rule("FS-90")
 def test_a_prevented_death_lets_the_fight_go_on() -> None:
-    """The monster's death is prevented in its fight: the next roll is due (FS-A26)."""
+    """After a monster's death is prevented, the fight asks for the next roll (FS-A26)."""
     t = table().attacks("clotty").rolls(5).nobody().rolls(5).nobody()
     t.plays("Beto", t.on_top("prevent"), kind="activated").nobody()
     assert (t.step, t.monster("clotty").life) == ("roll_die", 1)
@@ -270,7 +270,7 @@ def test_a_prevented_death_lets_the_fight_go_on() -> None:
 
 @rule("FS-91")
 def test_the_dead_active_player_refills_before_the_turn_ends_and_plays_what_is_found() -> None:
-    """End of turn with a full stack and an empty slot: all of it resolves first, also a card that is no monster."""
+    """A dead active player still refills slots and plays other cards before the turn ends."""
     t = table()
     t.plays("Ana", t.to("fly", "kill"), t.to("Ana", "kill")).nobody()
     while t.step == "priority":

@@ -1,4 +1,4 @@
-"""What a table leaves to itself is not counted, not asked about, and nothing is refused for it."""
+"""Numbers that are not followed are neither counted nor asked for nor a reason to refuse."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def numbers(t: FourSoulsTable) -> set[str]:
 
 @rule("FS-43", "FS-51")
 def test_loot_that_is_not_counted_does_not_move() -> None:
-    """Neither the turn's card nor the limit of ten touches it, and no number of it is shown."""
+    """With loot not followed, neither draws nor the hand limit change it, and it has no tracker."""
     t = table().by_hand("Beto", "loot", 12).settles_on("follow.loot", "off")
     t.ends_turn()
     assert (t.s.active, t.player("Beto").loot) == (1, 15)
@@ -29,7 +29,7 @@ def test_loot_that_is_not_counted_does_not_move() -> None:
 
 @rule("FS-62", "FS-66")
 def test_without_counted_cents_a_purchase_is_never_refused() -> None:
-    """Three cents are not ten, but whoever counts for themselves knows better; the item is still gained."""
+    """With ¢ not followed, a purchase is always possible, costs nothing and gives the item."""
     assert not table().offers(Bought)
     t = table().settles_on("follow.cents", "off").do(Bought("deck")).nobody()
     assert (t.player("Ana").cents, t.player("Ana").treasures) == (3, 1)
@@ -38,7 +38,7 @@ def test_without_counted_cents_a_purchase_is_never_refused() -> None:
 
 @rule("FS-13", "FS-99")
 def test_without_counted_cents_an_effect_may_be_paid_and_nobody_is_offered_to_pay() -> None:
-    """A named item's price of nine is offered; a payment between players is the table's own affair."""
+    """With ¢ not followed, paid effects are always offered, and payments never."""
     for follow, offered in (("on", False), ("off", True)):
         t = table().by_hand("Ana", "treasures", 1).settles_on("follow.cents", follow)
         t.s = add_item(t.s, 0, Owned(0, "Bomba", cost=9))
@@ -49,7 +49,7 @@ def test_without_counted_cents_an_effect_may_be_paid_and_nobody_is_offered_to_pa
 
 @rule("FS-115", "FS-116")
 def test_what_is_not_counted_wins_no_bonus_soul() -> None:
-    """Counted again, the same numbers win them at once."""
+    """Numbers not followed win no bonus souls; followed again, they win them at once."""
     t = table(bonus_souls="on").settles_on("follow.cents", "off").settles_on("follow.loot", "off")
     t.by_hand("Ana", "cents", 30).by_hand("Beto", "loot", 9)
     assert (t.player("Ana").soul_count, t.player("Beto").soul_count) == (0, 0)

@@ -1,4 +1,4 @@
-"""FS-14, FS-36, FS-42, FS-48, FS-59, FS-86, FS-103: items that go off by themselves, and what becomes of it."""
+"""FS-14, FS-36, FS-42, FS-48, FS-59, FS-86, FS-103: items that trigger by themselves."""
 
 import pytest
 
@@ -10,7 +10,7 @@ rule = pytest.mark.rule
 
 @rule("FS-14", "FS-42")
 def test_an_item_marked_once_goes_off_ever_after() -> None:
-    """As Ana's turn starts it asks what it does; at her next turn the same is one tap."""
+    """An item marked with a trigger triggers every time; its last effect is the usual choice."""
     t = table().names("Ana", "Altar", when="start").ends_turn().ends_turn()
     assert (t.step, t.asked.seats, t.s.phase) == ("say", (0,), "start")
     assert t.asked.choices[-1].role == "usual"
@@ -26,7 +26,7 @@ def test_an_item_marked_once_goes_off_ever_after() -> None:
 
 @rule("FS-12", "FS-48")
 def test_what_an_item_does_as_it_is_used_and_as_it_goes_off_are_remembered_apart() -> None:
-    """A lamp that gives a cent and recharges itself at the end of the turn: both are one tap the next time."""
+    """An item's activated and triggered effects are remembered separately."""
     t = table().names("Ana", "Lámpara", use="activated", when="end")
     lamp = t.item("Ana", "Lámpara").id
     for _ in range(2):
@@ -39,7 +39,7 @@ def test_what_an_item_does_as_it_is_used_and_as_it_goes_off_are_remembered_apart
 
 @rule("FS-42")
 def test_what_has_nothing_to_follow_goes_off_without_a_question() -> None:
-    """The Curse, as Eve's turn starts: it is on the stack, and asks nothing."""
+    """A trigger without an effect to follow goes on the stack without a prompt."""
     t = of("eve", "isaac", stop__trigger="on")
     assert (t.s.phase, t.top.name) == ("start", "the-curse")
     t.nobody()
@@ -48,7 +48,7 @@ def test_what_has_nothing_to_follow_goes_off_without_a_question() -> None:
 
 @rule("FS-36")
 def test_items_of_three_owners_go_on_the_stack_in_turn_order() -> None:
-    """A monster dies in Beto's turn: Beto's lies deepest, then Cira's, then Ana's; nobody is asked for an order."""
+    """Simultaneous triggers of several owners go on the stack in turn order without a prompt."""
     t = table("Ana", "Beto", "Cira", stop__trigger="on")
     for name in ("Ana", "Beto", "Cira"):
         t.names(name, f"Copa de {name}", when="monster_death", whose="any")
@@ -60,7 +60,7 @@ def test_items_of_three_owners_go_on_the_stack_in_turn_order() -> None:
 
 @rule("FS-36", "FS-37")
 def test_an_owner_of_two_that_go_off_together_orders_them() -> None:
-    """Only that owner is asked, and only because there are two."""
+    """An owner of two simultaneous triggers orders them; nobody else is asked."""
     t = table(stop__trigger="on")
     t.names("Beto", "Copa", when="hurt").names("Beto", "Vela", when="hurt")
     t.plays("Ana", t.to("Beto", "damage", 1)).nobody()
@@ -73,7 +73,7 @@ def test_an_owner_of_two_that_go_off_together_orders_them() -> None:
 
 @rule("FS-48")
 def test_items_go_off_at_the_end_of_their_owners_turn() -> None:
-    """Not at the end of another's."""
+    """An end-of-turn trigger triggers only in its owner's turn."""
     t = table().names("Beto", "Reloj", when="end").ends_turn()
     assert t.step == "priority"
     t.ends_turn()
@@ -82,7 +82,7 @@ def test_items_go_off_at_the_end_of_their_owners_turn() -> None:
 
 @rule("FS-85", "FS-86")
 def test_before_the_penalty_an_item_lies_above_it_and_after_it_another_goes_off() -> None:
-    """Ana's candle burns before she pays; Lazarus gains his treasure after, by himself."""
+    """A death trigger goes above the penalty; Lazarus's treasure comes after it."""
     t = of("lazarus", "isaac", stop__penalty="on").names("Ana", "Vela", when="death")
     t.by_hand("Ana", "treasures", 1)
     t.plays("Beto", t.to("Ana", "kill"), kind="activated").nobody().nobody()
@@ -96,7 +96,7 @@ def test_before_the_penalty_an_item_lies_above_it_and_after_it_another_goes_off(
 
 @rule("FS-59", "FS-61")
 def test_an_item_that_watches_what_counts_lies_above_what_the_roll_leads_to() -> None:
-    """On a 5 of its owner: above the combat damage, like what monsters do, and the number can change no more."""
+    """A trigger on a roll's result goes on the stack above the combat damage."""
     t = table(stop__trigger="on").names("Ana", "Moneda", when="roll", faces=(5,)).attacks("clotty").rolls(5)
     assert t.stack == ["roll"]
     t.nobody()
@@ -107,7 +107,10 @@ def test_an_item_that_watches_what_counts_lies_above_what_the_roll_leads_to() ->
 
 @rule("FS-61", "FS-103")
 def test_a_number_on_the_stack_that_has_changed_makes_nothing_of_what_it_set_off() -> None:
-    """Sacred Heart turns a 1 into a 6, unless the 1 is a 2 by then."""
+    """A trigger on a roll does nothing if the roll has changed meanwhile.
+
+    Sacred Heart turns a 1 into a 6, unless the 1 has become a 2.
+    """
     for answered, after in ((False, 6), (True, 2)):
         t = table().names("Ana", "Sacred Heart").settles_on("stop.trigger", "on").attacks("clotty").rolls(1)
         assert (t.stack, t.top.name) == (["triggered", "roll"], "sacred-heart")
@@ -123,7 +126,7 @@ def test_a_number_on_the_stack_that_has_changed_makes_nothing_of_what_it_set_off
 
 @rule("FS-103")
 def test_a_reroll_sets_it_off_anew() -> None:
-    """The 3 is a 1 now, and Sacred Heart sees it."""
+    """A reroll can trigger Sacred Heart again."""
     t = table().names("Beto", "Sacred Heart").settles_on("stop.trigger", "on").attacks("clotty").rolls(3)
     assert t.stack == ["roll"]
     t.uses("Ana", "d6", t.on_top("reroll")).nobody().rolls(1)
@@ -132,7 +135,7 @@ def test_a_reroll_sets_it_off_anew() -> None:
 
 @rule("FS-103")
 def test_an_item_that_destroys_itself_does_nothing_once_it_has_gone() -> None:
-    """The Chaos Card is destroyed in answer: all that it would have done is cancelled."""
+    """The Chaos Card's effects are cancelled if it is destroyed in response."""
     t = table().names("Ana", "Chaos Card")
     card = Target("owned", t.item("Ana", "chaos-card").id)
     t.uses("Ana", "chaos-card", Effect("destroy", card), t.to("fly", "kill"))

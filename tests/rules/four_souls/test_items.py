@@ -1,4 +1,4 @@
-"""FS-07, FS-12, FS-13, FS-22, FS-112: items that players start with, turn sideways and pay for; and loot."""
+"""FS-07, FS-12, FS-13, FS-22, FS-112: starting, activated and paid items; and loot."""
 
 import pytest
 
@@ -15,7 +15,7 @@ rule = pytest.mark.rule
 
 @rule("FS-08", "FS-22")
 def test_everybody_starts_with_their_eternal_item_upright() -> None:
-    """It has the data of its card, and does not count among the items that can be lost."""
+    """Starting items are ready and eternal, have their card data and are not counted."""
     t = table()
     d6, heart = t.item("Ana", "d6"), t.item("Beto", "yum-heart")
     assert (d6.ready, d6.eternal, d6.activated, heart.eternal) == (True, True, True, True)
@@ -24,7 +24,7 @@ def test_everybody_starts_with_their_eternal_item_upright() -> None:
 
 @rule("FS-22")
 def test_nothing_destroys_or_takes_an_eternal_item() -> None:
-    """No chip aims at it, the penalty leaves it, and an effect on it comes to nothing."""
+    """An eternal item can be neither destroyed nor stolen nor lost to the penalty."""
     t = table()
     heart = Target("owned", t.item("Beto", "yum-heart").id)
     for kind in ("destroy", "steal"):
@@ -35,7 +35,7 @@ def test_nothing_destroys_or_takes_an_eternal_item() -> None:
 
 @rule("FS-07", "FS-22")
 def test_edens_item_is_asked_once_and_eternal() -> None:
-    """Named or left out; left out it can be named later, as an eternal one."""
+    """Eden's item is asked for once; it is eternal, also when named later."""
     t = FourSoulsTable("Ana", "Beto").chooses(Ana="eden", Beto="cain")
     assert (t.step, t.asked.seats) == ("bring_item", (0,))
     t.do(Brought(0, "The Chest"))
@@ -48,7 +48,7 @@ def test_edens_item_is_asked_once_and_eternal() -> None:
 
 @rule("FS-07")
 def test_the_losts_numbers_are_asked_once() -> None:
-    """The usual ones with one tap, or those that are printed on the table's card."""
+    """The Lost's numbers are asked once: the defaults, or those on the table's card."""
     t = FourSoulsTable("Ana", "Beto").chooses(Ana="the-lost", Beto="cain")
     assert t.asked.choices[0].event == Measured(0, 2, 1)
     t.measures("Ana", 1, 2)
@@ -57,12 +57,12 @@ def test_the_losts_numbers_are_asked_once() -> None:
     assert t.refuses(Measured(0, 1, 2)) == "FS-05"
 
 
-# --- activated ---------------------------------------------------------------------------------------------------
+# --- activated items ---------------------------------------------------------------------------------------------
 
 
 @rule("FS-12", "FS-34")
 def test_an_item_is_turned_sideways_as_it_is_played_and_not_again() -> None:
-    """Maggy answers with Yum Heart; until it is recharged she cannot do it again."""
+    """An activated item is deactivated as it is used and refused until it recharges."""
     t = table()
     shield = t.to("Ana", "shield", 1)
     t.uses("Beto", "yum-heart", shield)
@@ -75,7 +75,7 @@ def test_an_item_is_turned_sideways_as_it_is_played_and_not_again() -> None:
 
 @rule("FS-12")
 def test_an_item_may_be_turned_sideways_without_being_used() -> None:
-    """Ana's card turns Yum Heart: Beto cannot answer with it."""
+    """An item deactivated by an effect counts as not used and cannot be used."""
     t = table().plays("Ana", Effect("deactivate", Target("owned", -2))).nobody()
     assert (t.item("Beto", "yum-heart").ready, t.item("Beto", "yum-heart").used) == (False, False)
     assert t.refuses(t.use("Beto", "yum-heart", t.to("Ana", "shield", 1))) == "FS-12"
@@ -83,7 +83,7 @@ def test_an_item_may_be_turned_sideways_without_being_used() -> None:
 
 @rule("FS-12")
 def test_what_it_did_is_offered_again_in_one_tap() -> None:
-    """Yum Heart on its owner; when it is upright again the same is offered, aimed at the owner."""
+    """An item's last effect is offered again once it recharges, with the same target."""
     t = table().uses("Beto", "yum-heart", table().to("Beto", "shield", 1)).nobody().ends_turn()
     assert t.item("Beto", "yum-heart").ready
     again = t.use("Beto", "yum-heart", t.to("Beto", "shield", 1))
@@ -93,7 +93,7 @@ def test_what_it_did_is_offered_again_in_one_tap() -> None:
 
 @rule("FS-12", "FS-57")
 def test_an_item_of_the_data_is_offered_where_its_target_is_clear() -> None:
-    """The D6 rerolls the roll on the stack, the Book of Belial adds or subtracts one: one tap each."""
+    """An item with card data is offered with its effect when there is one possible target."""
     t = of("isaac", "judas").attacks("clotty")
     assert not any(isinstance(event, Played) and event.item for event in t.offered)
     t.rolls(2)
@@ -105,7 +105,7 @@ def test_an_item_of_the_data_is_offered_where_its_target_is_clear() -> None:
 
 @rule("FS-12")
 def test_a_pad_begins_with_what_the_item_is_known_to_do() -> None:
-    """Blood Lust gives attack; to whom, a thumb says."""
+    """The effect hole of a known item starts with its effect; the target remains to be chosen."""
     t = of("samson", "isaac")
     choice = next(c for c in t.asked.choices if c.event == Played(0, "activated", item=-1))
     assert choice.template.holes[0].templates[0].value.kind == "attack"
@@ -117,7 +117,7 @@ def test_a_pad_begins_with_what_the_item_is_known_to_do() -> None:
 
 @rule("FS-12")
 def test_what_has_nothing_to_follow_asks_for_nothing() -> None:
-    """Sleight of Hand is one tap, without a pad."""
+    """A known item without an effect to follow is offered without holes."""
     t = of("lilith", "isaac", FS_A1="resolve")
     assert t.use("Ana", "incubus") in t.offered
     assert t.uses("Ana", "incubus").nobody().step == "priority"
@@ -127,7 +127,7 @@ def test_what_has_nothing_to_follow_asks_for_nothing() -> None:
 
 @rule("FS-12", "FS-41")
 def test_everything_of_the_active_player_is_recharged_as_their_turn_starts() -> None:
-    """The other player's stays sideways."""
+    """Items recharge at the start of their owner's turn only."""
     t = table().uses("Ana", "d6").nobody().uses("Beto", "yum-heart").nobody()
     t.plays("Ana", Effect("recharge", Target("seat", 0))).nobody()
     assert (t.item("Ana", "d6").ready, t.item("Beto", "yum-heart").ready) == (True, False)
@@ -137,7 +137,7 @@ def test_everything_of_the_active_player_is_recharged_as_their_turn_starts() -> 
 
 @rule("FS-48")
 def test_an_item_recharges_itself_at_the_end_of_its_owners_turn() -> None:
-    """The D6 used in Ana's turn is upright in Beto's; used in Beto's it is not at the end of his."""
+    """The D6 recharges at the end of its owner's turn, and of no other turn."""
     t = table("Ana", "Beto", "Cira").uses("Ana", "d6").nobody().ends_turn()
     assert t.item("Ana", "d6").ready
     t.uses("Ana", "d6").nobody().ends_turn()
@@ -146,7 +146,7 @@ def test_an_item_recharges_itself_at_the_end_of_its_owners_turn() -> None:
 
 @rule("FS-12", "FS-48")
 def test_an_upright_item_that_only_recharges_itself_puts_nothing_on_the_stack() -> None:
-    """Every window is asked, and at the end of the turn there is none for the D6."""
+    """A ready D6 puts no recharge on the stack at the end of the turn."""
     t = table(every=True).ends_turn()
     assert (t.s.phase, t.stack) == ("end", [])
     t = table(every=True).uses("Ana", "d6").nobody().ends_turn()
@@ -155,7 +155,7 @@ def test_an_upright_item_that_only_recharges_itself_puts_nothing_on_the_stack() 
 
 @rule("FS-12")
 def test_forever_alone_recharges_when_its_owner_is_hurt() -> None:
-    """Damage to another does not."""
+    """Forever Alone recharges when its owner is damaged, and not otherwise."""
     t = of("blue-baby", "isaac").uses("Ana", "forever-alone").nobody()
     t.plays("Beto", t.to("Beto", "damage", 1), kind="activated").nobody()
     assert not t.item("Ana", "forever-alone").ready
@@ -166,7 +166,7 @@ def test_forever_alone_recharges_when_its_owner_is_hurt() -> None:
 @rule("FS-12")
 @pytest.mark.parametrize(("once", "later"), [("", True), ("turn", True), ("game", False)])
 def test_an_item_may_be_used_once_a_turn_or_once_a_game(once: str, later: bool) -> None:
-    """Recharged at once it may be used again only if it knows no such bound; next turn, unless it was for the game."""
+    """A recharged item limited to once a turn or once a game is refused until then."""
     t = table().names("Ana", "Palanca", use="activated", once=once).uses("Ana", "Palanca").nobody()
     t.plays("Ana", Effect("recharge", Target("owned", t.item("Ana", "Palanca").id))).nobody()
     if once:
@@ -183,7 +183,7 @@ def test_an_item_may_be_used_once_a_turn_or_once_a_game(once: str, later: bool) 
 
 @rule("FS-12")
 def test_an_item_that_is_named_as_it_is_used_keeps_its_name() -> None:
-    """Nobody had named it: from now on it lies there by that name, sideways."""
+    """An unnamed item that is named on use keeps the name and stays deactivated."""
     t = table().by_hand("Ana", "treasures", 1)
     t.plays("Ana", t.to("Ana", "cents", 2), kind="activated", card="Alcancía").nobody().ends_turn().ends_turn()
     assert t.player("Ana").unnamed_item_count == 0
@@ -191,12 +191,12 @@ def test_an_item_that_is_named_as_it_is_used_keeps_its_name() -> None:
     assert t.refuses(Played(0, "activated")) == "FS-12"
 
 
-# --- paid --------------------------------------------------------------------------------------------------------
+# --- paid effects ------------------------------------------------------------------------------------------------
 
 
 @rule("FS-13")
 def test_a_paid_effect_is_paid_at_once_and_as_often_as_it_can_be() -> None:
-    """Also with the item sideways, and not once more."""
+    """A paid effect is paid at once, also deactivated, as often as the ¢ allow."""
     t = table().names("Ana", "Tragaperras", use="both", cost=1).uses("Ana", "Tragaperras").nobody()
     for left in (2, 1, 0):
         t.uses("Ana", "Tragaperras", t.to("Ana", "loot", 1), cost=1)
@@ -209,7 +209,7 @@ def test_a_paid_effect_is_paid_at_once_and_as_often_as_it_can_be() -> None:
 
 @rule("FS-13", "FS-112")
 def test_the_bone_gathers_counters_and_ends_as_a_soul() -> None:
-    """One counter an activation; its effects cost 1, 2 and 5 of them; the last makes it a soul without abilities."""
+    """The Bone gains a counter per use; its effects cost 1, 2 and 5, the last makes it a soul."""
     t = of("the-forgotten", "isaac")
     grow = t.use("Ana", "the-bone", Effect("counter", Target("owned", -1), 1))
     assert grow in t.offered
@@ -230,7 +230,7 @@ def test_the_bone_gathers_counters_and_ends_as_a_soul() -> None:
 
 @rule("FS-112")
 def test_the_bone_discarded_as_a_soul_is_lost_for_good() -> None:
-    """It says so; stolen it is not."""
+    """The Bone discarded as a soul is noted as lost; a stolen one counts for the thief."""
     for thief, told in ((False, True), (True, False)):
         t = of("the-forgotten", "isaac").do(Adjusted("owned.-1.counters", 5))
         t.uses("Ana", "the-bone", Effect("become_soul", Target("owned", -1)), cost=5).nobody()
@@ -238,12 +238,12 @@ def test_the_bone_discarded_as_a_soul_is_lost_for_good() -> None:
         assert ("FS-112" in t.ruled, t.player("Beto").soul_count) == (told, int(thief))
 
 
-# --- loot, and the tricky ones -----------------------------------------------------------------------------------
+# --- loot, passes and the view -----------------------------------------------------------------------------------
 
 
 @rule("FS-15", "FS-16")
 def test_loot_is_counted_and_never_shown() -> None:
-    """Looting 3 raises the number; no question and no line says which cards they are."""
+    """Looting raises the count and shows no cards."""
     t = table().plays("Ana", table().to("Ana", "loot", 3)).nobody()
     assert (t.player("Ana").loot, t.ruled) == (7, ["FS-16"])
     assert isinstance(view(t.s).players[0].loot, int)
@@ -251,7 +251,7 @@ def test_loot_is_counted_and_never_shown() -> None:
 
 @rule("FS-16", "FS-97")
 def test_the_deck_runs_out_in_the_middle_of_loot_three() -> None:
-    """The discard is shuffled at once; nothing goes on the stack, and three cards are drawn."""
+    """A deck rebuilt during a loot of three changes no stack item, and three are drawn."""
     t = table().plays("Ana", table().to("Ana", "loot", 3)).do(Rebuilt("loot"))
     assert t.stack == ["loot"]
     t.nobody()
@@ -260,7 +260,7 @@ def test_the_deck_runs_out_in_the_middle_of_loot_three() -> None:
 
 @rule("FS-32", "FS-34")
 def test_four_players_and_a_count_that_starts_again() -> None:
-    """Three have passed when Dani activates an item: all four are asked again, Dani first."""
+    """A response by the last of four players voids all passes, and that player is asked first."""
     t = of("isaac", "maggy", "judas", "samson", depth="every")
     while t.s.phase != "action":
         t.nobody()
@@ -275,7 +275,7 @@ def test_four_players_and_a_count_that_starts_again() -> None:
 
 
 def test_the_picture_shows_what_lies_in_front_of_everybody() -> None:
-    """Names in both languages, upright or not, and what is only counted."""
+    """The view shows items with names in both languages, whether ready, and the unnamed count."""
     t = table().names("Ana", "Copa", cost=1, use="paid").by_hand("Ana", "treasures", 2).uses("Ana", "d6").nobody()
     d6, cup = view(t.s).players[0].items
     assert (d6.name, d6.ready, d6.eternal, d6.triggers) == (Name("El D6", "The D6"), False, True, True)

@@ -1,4 +1,4 @@
-"""What the 85 monsters do by themselves: each of them through its moment, and the table of which asks what."""
+"""The abilities of the 85 monsters: each is played in a scene, and what each asks is listed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ OF_A_MONSTER = ("life", "evasion", "attack")
 
 
 def laid_out(card: str, two: bool, more: dict[str, int]) -> FourSoulsTable:
-    """The table as the fixture says it is."""
+    """A table set up as the fixture says."""
     t = table(*PEOPLE[: 2 if two else 3], monsters=(card, "fatty"))
     for name in t.s.seats:
         for what, value in (("life", 9), ("cents", 10), ("loot", 5)):
@@ -39,7 +39,7 @@ def laid_out(card: str, two: bool, more: dict[str, int]) -> FourSoulsTable:
 
 
 def until_asked(t: FourSoulsTable) -> None:
-    """Nobody answers anything, and every card turned up is a Dip."""
+    """Pass until a prompt other than priority; every revealed card is a Dip."""
     while t.s.outcome is None:
         if t.step == "priority" and t.s.stack.items:
             t.nobody()
@@ -52,7 +52,7 @@ def until_asked(t: FourSoulsTable) -> None:
 
 
 def target(t: FourSoulsTable, name: str) -> Target:
-    """Who is picked, among those that are offered."""
+    """The target named in the scene, among those offered."""
     if name == "nothing":
         return Target()
     if name == "the first":
@@ -62,7 +62,7 @@ def target(t: FourSoulsTable, name: str) -> Target:
 
 
 def play(t: FourSoulsTable, card: str, words: str) -> None:
-    """One line of a scene."""
+    """Play one line of a scene."""
     match words.split():
         case ["kill"]:
             t.triggers("Ana", t.to(card, "kill"))
@@ -117,7 +117,7 @@ def seen(t: FourSoulsTable) -> dict[str, Any]:
     return {**players, **upright, **monsters, **places, "active": t.s.seats[t.s.active]}
 
 
-# --- each of them ------------------------------------------------------------------------------------------------
+# --- the abilities -----------------------------------------------------------------------------------------------
 
 
 @rule("FS-61", "FS-93")
@@ -127,7 +127,7 @@ def seen(t: FourSoulsTable) -> dict[str, Any]:
     ids=[f"{card}-{k}" for card, scenes in SCENES.items() for k in range(len(scenes))],
 )
 def test_a_monster_does_what_its_card_says(card: str, scene: dict[str, Any]) -> None:
-    """Played through its moment, the numbers that its effect names have moved, and no others."""
+    """Playing a monster's scene changes the numbers that its effect names and no others."""
     t = laid_out(card, scene.get("two", False), scene.get("with", {}))
     before = seen(t)
     for words in scene["do"]:
@@ -145,20 +145,20 @@ def test_a_monster_does_what_its_card_says(card: str, scene: dict[str, Any]) -> 
 
 
 def test_every_monster_with_an_effect_is_played() -> None:
-    """Whoever has an effect has a scene and its deeds, whoever has none has neither; every moment is known."""
+    """Exactly the monsters with an effect have a scene and abilities; every condition occurs."""
     assert set(SCENES) == set(monster_effect_texts())
     assert {card for card in monsters() if abilities_of(card)} == set(monster_effect_texts())
     assert set(TRIGGER_CONDITIONS) < set(ABILITY_CONDITIONS)
     assert {nature.when for card in monsters() for nature in abilities_of(card)} == set(ABILITY_CONDITIONS)
 
 
-# --- who asks what -----------------------------------------------------------------------------------------------
+# --- what each monster asks --------------------------------------------------------------------------------------
 
 ASKS = ("chosen", "body", "may")
 
 
 def asks(card: str) -> str:
-    """What the table must say for it: nothing, a die, a choice, or what only the cards on the table know."""
+    """What the table must answer for a monster: nothing, a die, a choice or a reminder."""
     deeds = [deed for nature in abilities_of(card) for deed in nature.effects]
     if not abilities_of(card):
         return "nothing to do"
@@ -172,7 +172,7 @@ def asks(card: str) -> str:
 
 
 def test_the_table_of_what_the_monsters_ask(say: Callable[[str], None]) -> None:
-    """Printed: every monster and what it asks, and the share that asks nothing but dice."""
+    """At least 75 % of the monsters with an effect ask nothing but dice; prints the list."""
     kinds = {card: asks(card) for card in monsters()}
     acting = [kind for kind in kinds.values() if kind != "nothing to do"]
     alone = sum(kind in ("automatic", "a die, then automatic") for kind in acting)

@@ -1,4 +1,4 @@
-"""FS-18 … FS-20, FS-26, FS-36: rewards, bonus cards, targets and order where monsters act by themselves."""
+"""FS-18 … FS-20, FS-26, FS-36: rewards, bonus cards, and targets and order of abilities."""
 
 from typing import get_args
 
@@ -19,7 +19,7 @@ rule = pytest.mark.rule
 
 @rule("FS-18")
 def test_the_active_player_gains_every_reward_of_a_monster() -> None:
-    """Fatty and Evil Twin pay loot and an item to Ana, though Beto kills both."""
+    """The active player gains loot and item rewards of monsters that another player killed."""
     t = table("Ana", "Beto", "Cira", monsters=("fatty", "evil-twin"))
     t.triggers("Beto", t.to("fatty", "kill")).nobody().nobody().turns_up("dip")
     t.triggers("Beto", t.to("evil-twin", "kill")).nobody().nobody().turns_up("dip")
@@ -30,7 +30,7 @@ def test_the_active_player_gains_every_reward_of_a_monster() -> None:
 @rule("FS-19")
 @pytest.mark.parametrize(("card", "souls"), [("fatty", 0), ("gurdy", 1), ("mom", 2)])
 def test_basic_monsters_give_no_soul_and_bosses_do(card: str, souls: int) -> None:
-    """The soul is the card itself, with as many souls as are printed on it."""
+    """A boss gives the souls printed on its card; a basic monster gives none."""
     t = table(monsters=(card, "fly"))
     t.triggers("Ana", t.to(card, "kill")).nobody()
     while t.s.stack.items or t.step == "reveal":
@@ -40,7 +40,7 @@ def test_basic_monsters_give_no_soul_and_bosses_do(card: str, souls: int) -> Non
 
 @rule("FS-20")
 def test_a_bonus_card_is_the_active_players() -> None:
-    """Turned up by a refill on Ana's turn, it is played by her, and a monster is turned up after it."""
+    """The active player plays a bonus card found by a refill; then a monster is asked for."""
     t = table()
     t.triggers("Beto", t.to("fly", "kill")).nobody().nobody()
     t.turns_up_other(t.to("Ana", "cents", 5), name="Bonus")
@@ -52,7 +52,7 @@ def test_a_bonus_card_is_the_active_players() -> None:
 @rule("FS-26")
 @pytest.mark.parametrize(("ruling", "first"), [("play", "aim"), ("resolve", "priority")])
 def test_a_monsters_target_is_chosen_as_it_goes_on_the_stack_or_as_it_leaves(ruling: str, first: str) -> None:
-    """Mulliboom dies: with FS-A1 the usual way it is aimed before anybody answers."""
+    """FS-A1: a monster's target is chosen before responses or on resolution."""
     t = table(monsters=("mulliboom", "fly"), FS_A1=ruling, stop__trigger="on")
     t.triggers("Ana", t.to("mulliboom", "kill")).nobody().nobody()
     assert t.step == first
@@ -67,7 +67,7 @@ def test_a_monsters_target_is_chosen_as_it_goes_on_the_stack_or_as_it_leaves(rul
 
 @rule("FS-89")
 def test_a_dead_player_is_not_chosen_and_one_left_is_not_asked_about() -> None:
-    """Beto has died this turn: Death can only mean Ana, and takes her."""
+    """A dead player is no target, and a single possible target is not asked about."""
     t = table(monsters=("death", "fly"))
     t.triggers("Ana", t.to("Beto", "kill")).nobody().nobody()
     assert t.player("Beto").is_dead
@@ -78,7 +78,7 @@ def test_a_dead_player_is_not_chosen_and_one_left_is_not_asked_about() -> None:
 
 @rule("FS-36", "FS-37")
 def test_the_order_is_asked_only_where_it_matters() -> None:
-    """A dying War is not asked about; Lust's last blow back, lethal to Ana, is."""
+    """The order prompt is put only where the order changes the result."""
     t = table(monsters=("war", "lust"))
     t.triggers("Ana", t.to("war", "damage", 3)).nobody()
     assert (t.step, t.stack) == ("priority", ["monster_death"])
@@ -89,7 +89,10 @@ def test_the_order_is_asked_only_where_it_matters() -> None:
 
 @rule("FS-36")
 def test_a_gain_and_a_loss_are_ordered_where_the_purse_is_empty() -> None:
-    """Holy Dip pays 1¢ and Cursed Keeper Head takes 2¢ on a 1: with 0¢ the order matters, with 3¢ it does not."""
+    """A gain and a loss of ¢ are ordered with 0¢, where it matters, but not with 3¢.
+
+    Holy Dip pays 1¢ and Cursed Keeper Head takes 2¢ on a 1.
+    """
     for lost, step in ((3, "order_together"), (0, "priority")):
         t = table(monsters=("holy-dip", "cursed-keeper-head")).by_hand("Beto", "cents", -lost)
         t.triggers("Beto", Effect("roll")).nobody().rolls(1).nobody()
@@ -100,7 +103,7 @@ def test_a_gain_and_a_loss_are_ordered_where_the_purse_is_empty() -> None:
 
 @rule("FS-71")
 def test_the_odds_are_those_of_the_evasion_as_it_is() -> None:
-    """Beside Delirium a Fly needs 3; a number set by hand stays under it, and falls back to itself."""
+    """The odds use the current evasion, including other monsters' effects and adjustments."""
     t = table(monsters=("fly", "delirium"))
     fly = t.monster("fly")
     assert (fly.evasion, fly.evasion_lift) == (3, 1)
@@ -118,7 +121,7 @@ def test_the_odds_are_those_of_the_evasion_as_it_is() -> None:
 
 @rule("FS-50")
 def test_what_lasts_until_the_end_of_the_turn_ends_under_another_monster_too() -> None:
-    """War gains attack, is covered, and comes back as it is printed."""
+    """A covered monster's effects until the end of the turn end as well."""
     t = table(monsters=("war", "fly"))
     t.triggers("Ana", t.to("war", "damage", 1)).nobody()
     t.attacks_deck().turns_up("fatty").places(0).rolls(2)
@@ -131,7 +134,7 @@ def test_what_lasts_until_the_end_of_the_turn_ends_under_another_monster_too() -
 
 @rule("FS-67")
 def test_nobody_attacks_stoney() -> None:
-    """Not even where its evasion has grown."""
+    """Stoney cannot be attacked, even with a raised evasion."""
     t = table(monsters=("stoney", "daddy-long-legs"))
     t.triggers("Ana", t.to("stoney", "evasion", 3)).nobody()
     assert t.monster("stoney").evasion == 3
@@ -140,7 +143,7 @@ def test_nobody_attacks_stoney() -> None:
 
 @rule("FS-100")
 def test_a_monsters_deed_can_be_cancelled() -> None:
-    """Beto cancels Leaper's doubling: its damage stays 1."""
+    """A monster's triggered ability can be cancelled."""
     t = table(monsters=("leaper", "fly"), stop__trigger="on").attacks("leaper").rolls(1).nobody()
     t.triggers("Beto", t.on_top("cancel")).nobody()
     while t.s.stack.items:
@@ -150,7 +153,7 @@ def test_a_monsters_deed_can_be_cancelled() -> None:
 
 @rule("FS-53", "FS-100")
 def test_cursed_moms_hand_cancels_what_waits_below() -> None:
-    """Ana's 6 ends her turn, and the 5¢ that lay under the die never come."""
+    """Cursed Mom's Hand cancels the items below it on the stack."""
     t = table(monsters=("cursed-moms-hand", "fly"))
     t.triggers("Ana", t.to("Ana", "cents", 5)).triggers("Ana", Effect("roll")).nobody().rolls(6).nobody()
     while t.s.active == t.seat("Ana"):
@@ -159,7 +162,7 @@ def test_cursed_moms_hand_cancels_what_waits_below() -> None:
 
 
 def test_every_kind_of_effect_has_its_words() -> None:
-    """What an effect may be is said in a few words, whatever it is; what a stack item may be has a name."""
+    """Every effect kind has a text, and every stack item kind has a name."""
     assert set(EFFECT_TEXTS) == set(get_args(EffectKind))
     s = start(GAME, ("Ana", "Beto"))
     for kind in get_args(StackItemKind):

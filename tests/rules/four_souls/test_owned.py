@@ -1,4 +1,4 @@
-"""FS-11, FS-17, FS-86, FS-101, FS-113, FS-114, FS-117: items come, are named, are lost, and become souls."""
+"""FS-11, FS-17, FS-86, FS-101, FS-113, FS-114, FS-117: items gained, named, lost; souls."""
 
 import pytest
 
@@ -12,7 +12,7 @@ rule = pytest.mark.rule
 
 @rule("FS-101")
 def test_destroying_an_item_does_not_cancel_its_effect() -> None:
-    """The lever is gone, and Ana gains her cents all the same."""
+    """Destroying an item does not cancel its effect on the stack."""
     t = table().names("Ana", "Palanca", use="activated").uses("Ana", "Palanca", table().to("Ana", "cents", 3))
     lever = Target("owned", t.item("Ana", "Palanca").id)
     t.plays("Beto", Effect("destroy", lever), kind="activated").nobody()
@@ -23,7 +23,10 @@ def test_destroying_an_item_does_not_cancel_its_effect() -> None:
 
 @rule("FS-86", "FS-114")
 def test_the_dead_choose_which_item_they_lose_and_the_chest_becomes_a_soul() -> None:
-    """Asked only because they differ; the eternal one is not among them."""
+    """A dead player chooses among different items; The Chest lost this way becomes a soul.
+
+    The eternal item is not offered.
+    """
     t = table().names("Beto", "The Chest").names("Beto", "Copa").by_hand("Beto", "treasures", 1)
     t.plays("Ana", t.to("Beto", "kill")).nobody().nobody()
     assert (t.step, t.asked.seats, len(t.asked.choices)) == ("part", (1,), 3)
@@ -36,7 +39,7 @@ def test_the_dead_choose_which_item_they_lose_and_the_chest_becomes_a_soul() -> 
 @rule("FS-86")
 @pytest.mark.parametrize(("named", "nameless", "left"), [(0, 2, 1), (1, 0, 0)])
 def test_which_item_is_lost_is_not_asked_where_there_is_no_choice(named: int, nameless: int, left: int) -> None:
-    """Items without a name are all alike, and the only one is the one."""
+    """A dead player with one item, or only unnamed ones, is not asked which to lose."""
     t = table()
     for _ in range(named):
         t.names("Beto", "Copa")
@@ -48,7 +51,7 @@ def test_which_item_is_lost_is_not_asked_where_there_is_no_choice(named: int, na
 @rule("FS-114")
 @pytest.mark.parametrize("taker", ["destroy", "steal"])
 def test_an_item_that_is_named_is_destroyed_or_stolen_by_name(taker: str) -> None:
-    """The Chest destroyed is a soul of its owner; stolen it is the thief's item, as it lay."""
+    """The Chest becomes its owner's soul if destroyed, and the thief's item if stolen."""
     t = table().names("Beto", "The Chest")
     t.plays("Ana", Effect(taker, Target("owned", t.item("Beto", "the-chest").id))).nobody()
     stolen = taker == "steal"
@@ -59,7 +62,7 @@ def test_an_item_that_is_named_is_destroyed_or_stolen_by_name(taker: str) -> Non
 @rule("FS-114")
 @pytest.mark.parametrize(("face", "souls"), [(6, 1), (5, 0)])
 def test_pandoras_box_becomes_a_soul_on_a_six(face: int, souls: int) -> None:
-    """One tap after the die; on another number the usual answer is that nothing is followed."""
+    """Pandora's Box becomes a soul on a 6; on another number the usual choice does nothing."""
     t = table().names("Ana", "Pandora's Box")
     t.do(t.use("Ana", "pandoras-box", Effect("roll"))).nobody().rolls(face).nobody()
     assert t.step == "tell"
@@ -69,7 +72,7 @@ def test_pandoras_box_becomes_a_soul_on_a_six(face: int, souls: int) -> None:
 
 @rule("FS-114")
 def test_holy_chest_becomes_a_soul_of_whoever_plays_it() -> None:
-    """Found by a refill and only called by its name: it rolls, and on a 6 it is Ana's soul."""
+    """Holy Chest, found by a refill and named, rolls and becomes the player's soul on a 6."""
     t = table()
     t.plays("Ana", t.to("fly", "kill")).nobody().nobody()
     t.turns_up_other(name="Cofre Sagrado").nobody().rolls(6).turns_up("dip").nobody()
@@ -79,7 +82,7 @@ def test_holy_chest_becomes_a_soul_of_whoever_plays_it() -> None:
 
 @rule("FS-113")
 def test_lost_soul_becomes_a_soul_as_it_resolves() -> None:
-    """Its name is enough; until then it can be answered."""
+    """Lost Soul, known by its name alone, becomes a soul on resolution."""
     t = table().plays("Ana", card="Lost Soul")
     assert (t.stack, t.player("Ana").soul_count) == (["loot"], 0)
     t.nobody()
@@ -88,7 +91,7 @@ def test_lost_soul_becomes_a_soul_as_it_resolves() -> None:
 
 @rule("FS-100")
 def test_a_card_that_cancels_needs_no_more_than_its_name() -> None:
-    """NO! takes what lies under it off the stack, and nothing else."""
+    """NO!, known by its name alone, cancels the item below it on the stack."""
     t = table().plays("Ana", t_cents := table().to("Ana", "cents", 5))
     t.plays("Beto", card="NO!").nobody()
     assert (t.stack, t.player("Ana").cents, t_cents.amount) == ([], 3, 5)
@@ -96,7 +99,7 @@ def test_a_card_that_cancels_needs_no_more_than_its_name() -> None:
 
 @rule("FS-17")
 def test_a_trinket_becomes_an_item_as_it_resolves() -> None:
-    """It counts as one, can be destroyed like one, and has its name."""
+    """A trinket becomes a named item on resolution and can be lost like one."""
     t = table().plays("Ana", t_item := Effect("trinket", Target("seat", 0)), card="Pata")
     assert t.player("Ana").treasures == 0
     t.nobody()
@@ -107,7 +110,7 @@ def test_a_trinket_becomes_an_item_as_it_resolves() -> None:
 
 @rule("FS-11")
 def test_a_treasure_gained_lies_there_for_all_to_see() -> None:
-    """From the deck it is only counted; from a shop that is followed it brings its name, and the data of its card."""
+    """A treasure from the deck is unnamed; one from a followed shop has its name and card data."""
     t = table().plays("Ana", table().to("Ana", "treasure", 1)).nobody()
     assert (t.player("Ana").treasures, t.player("Ana").unnamed_item_count) == (1, 1)
     t = FourSoulsTable("Ana", "Beto", follow__shop="on").do(Stocked(0, "El Cofre")).do(Stocked(1))
@@ -118,7 +121,7 @@ def test_a_treasure_gained_lies_there_for_all_to_see() -> None:
 
 @rule("FS-11")
 def test_there_are_never_more_names_than_items() -> None:
-    """Without an item to name a name is refused; an item counted away takes its name along, asked where it matters."""
+    """A name needs an unnamed item; lowering the count asks which name goes if there are two."""
     t = table()
     assert t.refuses(Named(0, 0, "Copa")) == "FS-11"
     t.names("Ana", "Copa").names("Ana", "Vela").by_hand("Ana", "treasures", -1)
@@ -131,7 +134,7 @@ def test_there_are_never_more_names_than_items() -> None:
 
 @rule("FS-11")
 def test_a_count_set_right_withdraws_the_question_which_has_gone() -> None:
-    """And following numbers only it is never put."""
+    """Correcting the item count withdraws the prompt; the depth "numbers" never puts it."""
     t = table().names("Ana", "Copa").names("Ana", "Vela").by_hand("Ana", "treasures", -1).by_hand("Ana", "treasures", 1)
     assert (t.step, t.has("Ana", "Copa")) == ("priority", True)
     t.settles_on("depth", "numbers").by_hand("Ana", "treasures", -1)
@@ -140,7 +143,7 @@ def test_a_count_set_right_withdraws_the_question_which_has_gone() -> None:
 
 @rule("FS-14")
 def test_marks_can_be_changed_and_a_name_taken_back() -> None:
-    """What the item has done stays with it; without a name it is only counted."""
+    """Renaming keeps the item's identity and state; removing the name leaves it unnamed."""
     t = table().names("Ana", "Copa", use="activated").uses("Ana", "Copa", table().to("Ana", "cents", 1)).nobody()
     cup = t.item("Ana", "Copa")
     t.do(Named(0, cup.id, "La copa", "both", 2))
@@ -152,7 +155,7 @@ def test_marks_can_be_changed_and_a_name_taken_back() -> None:
 
 @rule("FS-117")
 def test_two_guppy_items_win_his_soul_at_once() -> None:
-    """Only those that somebody marked count; the second player to have two wins nothing."""
+    """The first player with two marked Guppy items wins the Soul of Guppy."""
     t = table(bonus_souls="on").names("Beto", "Guppy's Head", use="activated", guppy=True)
     t.by_hand("Beto", "treasures", 1)
     assert t.player("Beto").soul_count == 0

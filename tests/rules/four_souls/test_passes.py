@@ -1,4 +1,4 @@
-"""FS-32: passes by any seats in any order, over random play: one question until something else is said."""
+"""FS-32: passes by any seats in any order, also over random play."""
 
 import pytest
 
@@ -16,7 +16,7 @@ rule = pytest.mark.rule
 @rule("FS-31", "FS-32")
 @pytest.mark.parametrize("seed", range(12))
 def test_what_is_put_on_the_stack_voids_every_pass(seed: int) -> None:
-    """Whoever had passed is asked again, also who passed ahead of their turn; who may not act sits out as before."""
+    """A new item on the stack voids every pass; only skipped seats stay counted as passed."""
     chance, put = Seeded(seed), 0
     s = sit_down(chance, GAME)
     for _ in range(400):
@@ -32,7 +32,7 @@ def test_what_is_put_on_the_stack_voids_every_pass(seed: int) -> None:
 
 @rule("FS-32")
 def test_a_pass_ahead_of_ones_turn_is_an_announcement() -> None:
-    """Cira passes first and is not asked when it comes to her; Beto answers, and she is asked after all."""
+    """A pass ahead of the player's turn counts until something is added to the stack."""
     t = table("Ana", "Beto", "Cira", every=True).plays("Ana", kind="activated")
     number = prompt_id(t.s)
     t.do(Passed((2,), t.top.id))
@@ -46,7 +46,10 @@ def test_a_pass_ahead_of_ones_turn_is_an_announcement() -> None:
 
 @rule("FS-32", "FS-39")
 def test_a_phone_passes_for_those_for_whom_it_speaks() -> None:
-    """One tap, filled with them; it says in whose name, and its label is theirs."""
+    """One pass covers exactly the seats for which the device answers.
+
+    Values that are not ordered tuples of known seats are not admitted.
+    """
     t = table("Ana", "Beto", "Cira", every=True).plays("Ana", kind="activated")
     choice = passing(t.s)
     assert choice is not None
@@ -65,7 +68,10 @@ def test_a_phone_passes_for_those_for_whom_it_speaks() -> None:
 
 @rule("FS-A2", "FS-39")
 def test_the_active_players_word_ends_the_actions_before_the_others_have_passed() -> None:
-    """Nobody passes over Ana's actions before her; once she has ended them, the rest pass in any order."""
+    """Nobody passes over the actions before the active player has ended them.
+
+    Afterwards the others pass in any order.
+    """
     t = table("Ana", "Beto", "Cira", every=True)
     assert (t.asked.window, t.asked.awaited_seats) == ((), (0,))
     assert t.refuses(Passed((1,), 0)) == "FS-32"

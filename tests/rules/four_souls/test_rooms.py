@@ -1,4 +1,4 @@
-"""FS-98, FS-104 … FS-106: slots that grow, and the rooms."""
+"""FS-98, FS-104 … FS-106: added slots, and rooms."""
 
 import pytest
 
@@ -20,7 +20,7 @@ rule = pytest.mark.rule
 
 
 def table(first_room: str = "", monsters: tuple[str, str] = ("fly", "clotty"), **rulings: str) -> FourSoulsTable:
-    """Ana's first action phase, a room beside the table."""
+    """Ana's first action phase, with rooms in play."""
     t = FourSoulsTable("Ana", "Beto", rooms="on", **rulings).turns_up_room(first_room)
     t.chooses(Ana="isaac", Beto="maggy").saddest("Ana")
     for card in monsters:
@@ -29,7 +29,7 @@ def table(first_room: str = "", monsters: tuple[str, str] = ("fly", "clotty"), *
 
 
 def plain(**rulings: str) -> FourSoulsTable:
-    """The same without rooms."""
+    """Ana's first action phase, without rooms."""
     t = FourSoulsTable("Ana", "Beto", **rulings)
     if t.step == "stock":
         t.do(Stocked(0, "Mapa")).do(Stocked(1, "Reloj"))
@@ -45,7 +45,7 @@ def said(t: FourSoulsTable) -> set[type]:
 
 @rule("FS-98")
 def test_one_more_monster_slot_is_refilled_at_once_and_for_good() -> None:
-    """A card makes a third slot; its monster dies, and the slot is filled again."""
+    """An added monster slot is filled at once and refilled when its monster dies."""
     t = plain()
     t.plays("Ana", t.plain("monster_slot")).nobody()
     assert t.step == "reveal"
@@ -57,7 +57,7 @@ def test_one_more_monster_slot_is_refilled_at_once_and_for_good() -> None:
 
 @rule("FS-98")
 def test_one_more_slot_in_a_shop_that_is_followed_is_named_and_bought_from() -> None:
-    """The third treasure has a name; bought, its own slot is filled again."""
+    """With the shop followed, an added slot asks for its treasure and refills after a purchase."""
     t = plain(follow__shop="on").by_hand("Ana", "cents", 10).do(SlotAdded("shop"))
     assert t.step == "stock"
     t.do(Stocked(2, "Brújula")).do(Bought("2")).nobody()
@@ -68,7 +68,7 @@ def test_one_more_slot_in_a_shop_that_is_followed_is_named_and_bought_from() -> 
 
 @rule("FS-98")
 def test_slots_have_no_maximum() -> None:
-    """Nine monsters at once."""
+    """The number of monster slots has no maximum."""
     t = plain()
     for _ in range(7):
         t.do(SlotAdded("monster")).turns_up("dip")
@@ -77,7 +77,10 @@ def test_slots_have_no_maximum() -> None:
 
 @rule("FS-98")
 def test_a_slot_added_by_mistake_goes_with_what_lies_in_it() -> None:
-    """The fight with its monster is over, and a slot of the start cannot be taken away."""
+    """Removing an added slot removes its monster and ends the fight.
+
+    The slots of the set-up cannot be removed.
+    """
     t = plain()
     assert SlotRemoved not in said(t)
     t.do(SlotAdded("monster")).turns_up("dip").attacks("dip")
@@ -89,7 +92,7 @@ def test_a_slot_added_by_mistake_goes_with_what_lies_in_it() -> None:
 @rule("FS-98")
 @pytest.mark.parametrize("of", ["monster", "shop", "room"])
 def test_a_slot_that_waits_for_its_card_can_be_taken_back(of: str) -> None:
-    """Its refill is on the stack, or already asked about: both go with it."""
+    """Removing a slot that waits for its card also removes the refill or its prompt."""
     for stop in ("on", "off"):
         t = table(follow__shop="off") if of != "shop" else table()
         before = t.step
@@ -99,14 +102,14 @@ def test_a_slot_that_waits_for_its_card_can_be_taken_back(of: str) -> None:
 
 @rule("FS-98")
 def test_a_purchase_from_a_slot_that_is_taken_away_does_not_happen() -> None:
-    """Nothing is paid and the purchase is not used up."""
+    """A purchase from a removed slot costs nothing and is not used up."""
     t = plain(follow__shop="on").by_hand("Ana", "cents", 10).do(SlotAdded("shop")).do(Stocked(2, "Brújula"))
     t.do(Bought("2")).do(SlotRemoved("shop")).nobody()
     assert (t.player("Ana").cents, t.offers(Bought)) == (13, True)
 
 
 def test_slots_are_spoken_of_only_once_the_game_is_on() -> None:
-    """While the table is laid out nothing has been added yet."""
+    """Adding a slot is not offered during set-up."""
     assert SlotAdded not in said(FourSoulsTable("Ana", "Beto"))
     assert SlotAdded in said(plain())
 
@@ -116,7 +119,10 @@ def test_slots_are_spoken_of_only_once_the_game_is_on() -> None:
 
 @rule("FS-104")
 def test_the_first_room_is_turned_up_at_set_up_with_one_tap() -> None:
-    """Without a name it is the room; without the switch nobody is asked."""
+    """The first room is revealed during set-up, by default without a name.
+
+    Nobody is asked when rooms are off.
+    """
     t = FourSoulsTable("Ana", "Beto", rooms="on")
     assert (t.step, t.asked.rule) == ("reveal_room", "FS-104")
     usual = next(choice for choice in t.asked.choices if choice.role == "usual")
@@ -128,7 +134,7 @@ def test_the_first_room_is_turned_up_at_set_up_with_one_tap() -> None:
 
 @rule("FS-104")
 def test_a_room_that_a_card_discards_is_refilled_through_the_stack() -> None:
-    """The refill can be answered; then the next room is turned up."""
+    """A discarded room is refilled through the stack, so the refill can be responded to."""
     t = table("Sótano").settles_on("stop.refill", "on").do(RoomLeft(0))
     assert (t.stack, t.s.rooms, t.holder) == (["room_refill"], (None,), "Ana")
     t.nobody()
@@ -139,7 +145,7 @@ def test_a_room_that_a_card_discards_is_refilled_through_the_stack() -> None:
 
 @rule("FS-98", "FS-104")
 def test_a_second_room_slot_is_filled_and_both_rooms_can_be_used() -> None:
-    """By hand, or by a card that says so."""
+    """A second room slot, added by hand or by a card, is filled, and both rooms can be used."""
     t = table("Sótano").do(SlotAdded("room")).turns_up_room("Biblioteca")
     assert t.s.rooms == ("Sótano", "Biblioteca")
     used = [c.event.name for c in t.asked.choices if isinstance(c.event, Played) and c.event.kind == "room"]
@@ -150,7 +156,7 @@ def test_a_second_room_slot_is_filled_and_both_rooms_can_be_used() -> None:
 
 @rule("FS-105")
 def test_the_active_player_uses_a_room_in_their_action_phase() -> None:
-    """Its effect goes on the stack and can be answered; the others cannot use it."""
+    """The active player uses a room through the stack; other players cannot use it."""
     t = table("Sótano")
     t.plays("Ana", t.to("Ana", "cents", 2), card="Sótano", kind="room")
     assert t.stack == ["room"]
@@ -161,7 +167,7 @@ def test_the_active_player_uses_a_room_in_their_action_phase() -> None:
 
 @rule("FS-105")
 def test_outside_the_action_phase_a_room_is_not_offered() -> None:
-    """Neither over the start of the turn nor over its end."""
+    """A room cannot be used in the end phase."""
     t = table("Sótano").settles_on("stop.empty", "on").goes_to("FS-48")
     assert (t.step, t.s.phase) == ("priority", "end")
     assert t.refuses(Played(0, "room", "Sótano")) == "FS-105"
@@ -169,20 +175,20 @@ def test_outside_the_action_phase_a_room_is_not_offered() -> None:
 
 @rule("FS-105")
 def test_a_room_for_everybody_is_told_when_it_is_turned_up() -> None:
-    """A reminder in the log; what it does is triggered by hand."""
+    """Revealing a room writes a reminder note; its effect is triggered by hand."""
     t = FourSoulsTable("Ana", "Beto", rooms="on").turns_up_room("Sótano")
     assert t.ruled == ["FS-105"]
 
 
 def killing(**rulings: str) -> FourSoulsTable:
-    """Ana's fly dies in her turn and a dip takes its place."""
+    """Ana has killed the fly in her turn and a dip has replaced it."""
     t = table("Sótano", **rulings).attacks("fly").rolls(6).nobody().nobody()
     return t.turns_up("dip")
 
 
 @rule("FS-106")
 def test_after_a_kill_the_active_player_is_asked_once_and_usually_keeps_the_room() -> None:
-    """One tap, and the turn passes."""
+    """After a kill the active player is asked once about the room; the default keeps it."""
     t = killing().ends_turn()
     assert (t.step, t.asked.rule, t.asked.seats) == ("change_room", "FS-106", (0,))
     usual = next(choice for choice in t.asked.choices if choice.role == "usual")
@@ -193,7 +199,7 @@ def test_after_a_kill_the_active_player_is_asked_once_and_usually_keeps_the_room
 
 @rule("FS-106")
 def test_the_room_may_be_discarded_and_another_turned_up() -> None:
-    """At once and without the stack; then the turn passes."""
+    """Changing the room skips the stack: another is revealed at once and the turn passes."""
     t = killing().ends_turn().changes_room(0)
     assert (t.step, t.stack, t.s.waiting, t.s.active) == ("reveal_room", [], (), 0)
     t.turns_up_room("Biblioteca")
@@ -202,7 +208,7 @@ def test_the_room_may_be_discarded_and_another_turned_up() -> None:
 
 @rule("FS-106")
 def test_without_a_kill_nobody_is_asked_about_the_room() -> None:
-    """Also not in the next turn after one."""
+    """Without a kill nobody is asked about the room, nor in the turn after one with a kill."""
     t = table("Sótano").ends_turn()
     assert (t.s.active, t.step) == (1, "priority")
     t = killing().ends_turn().keeps_room().ends_turn()
@@ -212,7 +218,7 @@ def test_without_a_kill_nobody_is_asked_about_the_room() -> None:
 @rule("FS-106")
 @pytest.mark.parametrize(("ruling", "healed"), [("after_discard", True), ("before_heal", False)])
 def test_when_the_room_is_changed_is_a_switch(ruling: str, healed: bool) -> None:
-    """FS-A14: after the discard, or before everybody heals."""
+    """FS-A14: the room is changed after the discard or before healing."""
     t = killing(FS_A14=ruling)
     t.plays("Ana", t.to("Ana", "damage", 1)).nobody().ends_turn()
     assert (t.step, t.player("Ana").life == 2) == ("change_room", healed)
@@ -221,7 +227,7 @@ def test_when_the_room_is_changed_is_a_switch(ruling: str, healed: bool) -> None
 
 @rule("FS-104")
 def test_rooms_taken_up_in_mid_game_begin_with_one() -> None:
-    """The switch goes on, a room is turned up; off again, nobody speaks of it any more."""
+    """Switching rooms on in mid-game asks for a room; switching them off removes them."""
     t = plain().settles_on("rooms", "on")
     assert t.step == "reveal_room"
     t.turns_up_room("Sótano").settles_on("rooms", "off")

@@ -12,7 +12,7 @@ rule = pytest.mark.rule
 @rule("FS-01")
 @pytest.mark.parametrize("count", [0, 1, 5])
 def test_two_to_four_people_play(count: int) -> None:
-    """Any other number is refused with the rule."""
+    """Player counts outside two to four are refused with FS-01."""
     with pytest.raises(Refused) as refused:
         FourSoulsTable(*"ABCDE"[:count])
     assert refused.value.rule == "FS-01"
@@ -20,7 +20,7 @@ def test_two_to_four_people_play(count: int) -> None:
 
 @rule("FS-03", "FS-04")
 def test_decks_are_shuffled_and_the_shop_is_laid_out() -> None:
-    """Both are said, once, before anything is asked."""
+    """Shuffling and the shop are each noted once, before the first prompt."""
     t = FourSoulsTable("Ana", "Beto")
     assert [r for r in t.ruled if r in ("FS-03", "FS-04")] == ["FS-03", "FS-04"]
     assert t.step == "choose_characters"
@@ -28,7 +28,7 @@ def test_decks_are_shuffled_and_the_shop_is_laid_out() -> None:
 
 @rule("FS-05")
 def test_two_slots_are_filled_and_other_cards_go_under_the_deck() -> None:
-    """Set-up asks until both slots hold monsters; another card is neither played nor kept."""
+    """Set-up asks until both slots hold monsters; other cards are neither played nor kept."""
     t = FourSoulsTable("Ana", "Beto").chooses(Ana="cain", Beto="eve")
     t.do(RevealedOther(0))
     assert t.ruled == ["FS-05"]
@@ -42,13 +42,13 @@ def test_two_slots_are_filled_and_other_cards_go_under_the_deck() -> None:
 @rule("FS-06")
 @pytest.mark.parametrize(("choice", "lie_there"), [("on", 3), ("off", 0)])
 def test_bonus_souls_are_optional(choice: str, lie_there: int) -> None:
-    """They lie beside the table only where the table plays with them."""
+    """Three bonus souls are set out only when the setting is on."""
     assert len(FourSoulsTable("Ana", "Beto", bonus_souls=choice).s.bonus) == lie_there
 
 
 @rule("FS-07")
 def test_everybody_turns_up_one_character_in_any_order() -> None:
-    """The question stays the same until the last has answered; no character is dealt twice."""
+    """Characters are chosen in any order under one prompt, and none is chosen twice."""
     t = FourSoulsTable("Ana", "Beto", "Cira")
     asked = t.s.agenda[0].asked
     t.chooses(Cira="judas")
@@ -60,7 +60,7 @@ def test_everybody_turns_up_one_character_in_any_order() -> None:
 
 @rule("FS-08", "FS-09")
 def test_characters_start_sideways_with_three_cents_and_three_loot() -> None:
-    """The character is not ready; the item lies upright, and says so."""
+    """Characters start deactivated with 3¢, three loot cards and their printed numbers."""
     t = FourSoulsTable("Ana", "Beto").chooses(Ana="isaac")
     ana = t.player("Ana")
     assert not ana.ready
@@ -70,7 +70,7 @@ def test_characters_start_sideways_with_three_cents_and_three_loot() -> None:
 
 @rule("FS-10")
 def test_cain_begins() -> None:
-    """Nobody is asked who goes first when Cain plays."""
+    """Cain goes first without a prompt."""
     t = FourSoulsTable("Ana", "Beto").chooses(Ana="eve", Beto="cain")
     assert t.s.active == t.seat("Beto")
     assert t.step == "reveal"
@@ -78,14 +78,14 @@ def test_cain_begins() -> None:
 
 @rule("FS-10")
 def test_the_saddest_begins() -> None:
-    """One tap names them."""
+    """Without Cain, the player named as the saddest goes first."""
     t = FourSoulsTable("Ana", "Beto").chooses(Ana="eve", Beto="judas").saddest("Beto")
     assert t.s.active == t.seat("Beto")
 
 
 @rule("FS-10")
 def test_the_lowest_roll_begins_and_ties_roll_again() -> None:
-    """Only those tied for the lowest roll again."""
+    """The lowest roll goes first; players tied for the lowest roll again."""
     t = FourSoulsTable("Ana", "Beto", "Cira").chooses(Ana="eve", Beto="judas", Cira="isaac")
     t.rolls(2, 5, 2)
     assert t.step == "saddest"
@@ -97,7 +97,7 @@ def test_the_lowest_roll_begins_and_ties_roll_again() -> None:
 
 @rule("FS-05")
 def test_a_typed_monster_keeps_its_numbers_within_bounds() -> None:
-    """A monster nobody has printed is refused; a local one is taken as typed."""
+    """A typed monster with 0 life is refused; one within the bounds is accepted."""
     from rules.four_souls.model.catalogue import MonsterCard
 
     t = FourSoulsTable("Ana", "Beto").chooses(Ana="cain", Beto="eve")
@@ -107,14 +107,14 @@ def test_a_typed_monster_keeps_its_numbers_within_bounds() -> None:
 
 
 def test_the_table_of_the_scenarios_starts_in_the_action_phase() -> None:
-    """The turn's loot card has flowed by: four cards in hand, nothing on the stack."""
+    """The ``table`` helper starts in the action phase, with the turn's loot card drawn."""
     t = table()
     assert (t.s.phase, t.player("Ana").loot, t.stack) == ("action", 4, [])
 
 
 @rule("FS-05")
 def test_the_tables_own_name_for_a_monster_is_used() -> None:
-    """A catalogue monster that the table calls otherwise keeps its numbers and takes that name."""
+    """A catalogue monster revealed under another name takes that name and keeps its id."""
     from dataclasses import replace
 
     from rules.four_souls.model.catalogue import monsters

@@ -1,4 +1,4 @@
-"""FS-02, FS-107, FS-109: souls and the end; and the two doors."""
+"""FS-02, FS-107, FS-109: souls, the end of the game, and overrides."""
 
 import pytest
 
@@ -11,7 +11,7 @@ rule = pytest.mark.rule
 
 @rule("FS-02", "FS-109")
 def test_the_fourth_soul_wins_at_once() -> None:
-    """Nothing more is asked; the last chance was to answer the effect."""
+    """The fourth soul wins as its effect resolves, and nothing more is asked."""
     t = table()
     t.plays("Ana", t.to("Ana", "soul", 3)).nobody()
     assert t.s.outcome is None
@@ -24,7 +24,7 @@ def test_the_fourth_soul_wins_at_once() -> None:
 
 @rule("FS-109")
 def test_a_fourth_soul_that_is_cancelled_does_not_win() -> None:
-    """The game goes on."""
+    """A cancelled fourth soul does not win."""
     t = table()
     t.plays("Ana", t.to("Ana", "soul", 4), card="Lost Soul")
     t.plays("Beto", t.on_top("cancel"), card="NO!").nobody()
@@ -33,7 +33,7 @@ def test_a_fourth_soul_that_is_cancelled_does_not_win() -> None:
 
 @rule("FS-107")
 def test_souls_are_counted_by_their_symbols() -> None:
-    """One card may count for two."""
+    """A soul card with two symbols counts as two souls."""
     t = table(monsters=("mom", "fly"))
     t.plays("Ana", t.to("mom", "kill")).nobody()
     while t.player("Ana").soul_count == 0:
@@ -43,7 +43,7 @@ def test_souls_are_counted_by_their_symbols() -> None:
 
 @rule("FS-108")
 def test_a_lost_soul_card_goes_whole() -> None:
-    """Losing one soul of a card worth two loses the card."""
+    """Losing one soul of a card worth two loses the whole card."""
     t = table()
     t.plays("Ana", t.to("Ana", "soul", 2)).nobody()
     t.plays("Beto", t.to("Ana", "soul", -1), kind="activated").nobody()
@@ -52,7 +52,7 @@ def test_a_lost_soul_card_goes_whole() -> None:
 
 @rule("FS-109")
 def test_two_fourth_souls_at_the_same_moment_share_the_win() -> None:
-    """One card gives both their fourth soul (FS-A10)."""
+    """Two players who reach four souls by one effect share the win (FS-A10)."""
     t = table()
     t.plays("Ana", t.to("Ana", "soul", 4), t.to("Beto", "soul", 4)).nobody()
     assert t.s.outcome == Outcome((0, 1), "FS-109")
@@ -60,7 +60,7 @@ def test_two_fourth_souls_at_the_same_moment_share_the_win() -> None:
 
 @rule("FS-115", "FS-116")
 def test_bonus_souls_are_won_once() -> None:
-    """The first with 25 cents, the first with ten loot cards; nobody after them."""
+    """Each bonus soul is won once, by the first player who meets its condition."""
     t = table(bonus_souls="on")
     t.plays("Ana", t.to("Ana", "cents", 22)).nobody()
     t.plays("Beto", t.to("Beto", "cents", 30), t.to("Beto", "loot", 20), kind="activated").nobody()
@@ -68,13 +68,13 @@ def test_bonus_souls_are_won_once() -> None:
     assert t.s.bonus == ("guppy",)
 
 
-# --- the two doors -----------------------------------------------------------------------------------------------
+# --- overrides ---------------------------------------------------------------------------------------------------
 
 
 @rule("FS-82")
 @pytest.mark.parametrize(("played", "stack"), [(True, ["player_death"]), (False, [])])
 def test_no_life_by_hand_asks_whether_it_happened_in_play(played: bool, stack: list[str]) -> None:
-    """In play it is a death, otherwise only a number."""
+    """A player's life set to 0 by hand counts as a death only if confirmed."""
     t = table().by_hand("Beto", "life", -2)
     assert t.step == "confirm_death"
     t.in_play(played)
@@ -84,7 +84,7 @@ def test_no_life_by_hand_asks_whether_it_happened_in_play(played: bool, stack: l
 @rule("FS-92")
 @pytest.mark.parametrize(("played", "stack"), [(True, ["monster_death"]), (False, [])])
 def test_a_monster_set_to_no_life_asks_too(played: bool, stack: list[str]) -> None:
-    """In play it dies, otherwise it stays with that number."""
+    """A monster's life set to 0 by hand counts as a death only if confirmed."""
     t = table().by_hand("fly", "life", -1)
     assert t.step == "confirm_monster_death"
     assert t.in_play(played).stack == stack
@@ -93,7 +93,7 @@ def test_a_monster_set_to_no_life_asks_too(played: bool, stack: list[str]) -> No
 @rule("FS-109")
 @pytest.mark.parametrize("played", [True, False])
 def test_a_fourth_soul_by_hand_asks_whether_it_happened_in_play(played: bool) -> None:
-    """In play it wins; otherwise the game goes on and is not asked again."""
+    """A fourth soul set by hand wins only if confirmed, and otherwise is not asked again."""
     t = table().by_hand("Ana", "souls", 4)
     assert t.step == "confirm_win"
     t.in_play(played)
@@ -103,7 +103,7 @@ def test_a_fourth_soul_by_hand_asks_whether_it_happened_in_play(played: bool) ->
 
 
 def test_a_number_set_right_withdraws_the_question() -> None:
-    """Life put back before the answer: nobody is asked any more."""
+    """Correcting the life withdraws the prompt that asks for confirmation."""
     t = table().by_hand("Beto", "life", -2).by_hand("Beto", "life", 1)
     assert (t.step, t.player("Beto").doom) == ("priority", "none")
 
@@ -112,12 +112,12 @@ def test_a_number_set_right_withdraws_the_question() -> None:
     ("key", "by"), [("seat.0.life", -3), ("seat.0.cents", 998), ("seat.7.life", 1), ("seat.0.luck", 1), ("x", 1)]
 )
 def test_a_number_by_hand_stays_within_bounds(key: str, by: int) -> None:
-    """Below 0, above 999 or nowhere on the table: refused."""
+    """An adjustment below 0, above 999 or of an unknown tracker is refused."""
     assert table().refuses(Adjusted(key, by)) == "X-06"
 
 
 def test_a_roll_that_was_due_waits_for_a_death_by_hand() -> None:
-    """Beto dies in play while Ana's attack roll is asked for; then the roll is asked for again."""
+    """A due roll is asked for again after a death set by hand has resolved."""
     t = table().attacks("clotty").by_hand("Beto", "life", -2).in_play(True)
     assert t.stack == ["player_death"]
     t.nobody()
@@ -125,14 +125,14 @@ def test_a_roll_that_was_due_waits_for_a_death_by_hand() -> None:
 
 
 def test_another_step_ends_the_fight_and_gives_the_active_player_priority() -> None:
-    """The table is in the action phase again, with its attack."""
+    """Going to the action phase ends the fight and restores the attack and priority."""
     t = table().attacks("clotty").goes_to("FS-44")
     assert (t.s.combat, t.step, t.holder, t.s.attacks) == (0, "priority", "Ana", 1)
 
 
 @pytest.mark.parametrize(("stays", "cents"), [(True, 8), (False, 3)])
 def test_another_step_asks_whether_the_stack_stays(stays: bool, cents: int) -> None:
-    """It resolves before the step, or it is cleared."""
+    """Going to a step asks whether the stack resolves first or is cleared."""
     t = table()
     t.plays("Ana", t.to("Ana", "cents", 5)).goes_to("FS-48")
     assert t.step == "keep_stack"
@@ -144,19 +144,19 @@ def test_another_step_asks_whether_the_stack_stays(stays: bool, cents: int) -> N
 
 
 def test_clearing_the_stack_clears_deaths_with_it() -> None:
-    """Nobody dies later of a death that was cleared."""
+    """Clearing the stack also clears pending deaths."""
     t = table()
     t.plays("Ana", t.to("Beto", "kill"), t.to("fly", "kill")).nobody().goes_to("FS-44").keeps_stack(False)
     assert (t.stack, t.player("Beto").doom, t.monster("fly").doom) == ([], "noted", "noted")
 
 
 def test_a_rule_that_is_no_place_is_refused() -> None:
-    """Only steps of the turn can be gone to."""
+    """Going to a rule that is not a position is refused."""
     assert table().refuses(WentTo("FS-99")) == "X-06"
 
 
 def test_numbers_only_asks_nothing_and_follows_nothing() -> None:
-    """Life may stand at 0, the turn passes in one tap, and back in guided play nobody has died of it."""
+    """The depth "numbers" asks nothing and follows no deaths; guided play resumes after it."""
     t = table().settles_on("depth", "numbers")
     t.by_hand("Ana", "life", -2).by_hand("fly", "life", -1)
     assert t.step == "numbers_only"
@@ -169,13 +169,13 @@ def test_numbers_only_asks_nothing_and_follows_nothing() -> None:
 
 
 def test_a_players_own_stop_stops_the_table() -> None:
-    """Beto wants to see combat damage; the table alone would not stop there."""
+    """A player's own stop asks where the table's stops would pass."""
     t = table().settles_on("stop.damage@1", "on").attacks("clotty").rolls(4).nobody()
     assert t.stack == ["damage"]
 
 
 def test_the_effects_of_a_card_happen_in_the_order_declared() -> None:
-    """Damage, then healing, then the end of the turn."""
+    """The effects of a card happen in the order declared."""
     t = table()
     t.plays("Ana", t.to("Ana", "damage", 1), t.to("Ana", "heal", 1), t.to("Ana", "treasure", 1), Effect("end_turn"))
     t.nobody()
@@ -185,7 +185,7 @@ def test_the_effects_of_a_card_happen_in_the_order_declared() -> None:
 
 @rule("FS-108")
 def test_a_stolen_soul_changes_hands() -> None:
-    """With cards that differ, the thief says which."""
+    """A stolen soul moves to the thief, who chooses among different cards."""
     t = table()
     t.plays("Ana", t.to("Ana", "soul", 1), card="Lost Soul").nobody()
     t.plays("Ana", t.to("Ana", "soul", 2), card="Mom!").nobody()
@@ -197,7 +197,7 @@ def test_a_stolen_soul_changes_hands() -> None:
 
 @rule("FS-108")
 def test_a_stolen_fourth_soul_wins() -> None:
-    """Wherever it comes from."""
+    """A stolen fourth soul wins."""
     t = table()
     t.plays("Ana", t.to("Ana", "soul", 3)).nobody()
     t.plays("Ana", t.to("Beto", "soul", 1)).nobody()
@@ -207,7 +207,7 @@ def test_a_stolen_fourth_soul_wins() -> None:
 
 @rule("FS-108", "FS-111")
 def test_the_losts_own_soul_cannot_be_lost() -> None:
-    """Neither stolen nor discarded."""
+    """The Lost's own soul can be neither stolen nor discarded."""
     t = FourSoulsTable("Ana", "Beto").chooses(Ana="cain", Beto="the-lost").measures("Beto", 2, 1)
     t.turns_up("fly").turns_up("clotty")
     t.plays("Ana", t.to("Beto", "steal_soul")).nobody()
@@ -217,14 +217,14 @@ def test_the_losts_own_soul_cannot_be_lost() -> None:
 
 @rule("FS-110")
 def test_an_epic_boss_is_worth_two_souls() -> None:
-    """Satan! counts for two."""
+    """An epic boss counts as two souls."""
     t = table(monsters=("satan", "fly"))
     t.plays("Ana", t.to("satan", "kill")).nobody().nobody().nobody()
     assert t.player("Ana").soul_count == 2
 
 
 def rich(t: FourSoulsTable) -> FourSoulsTable:
-    """Ana has 25 cents, and with them the Soul of Greed."""
+    """Ana has 25¢, and with them the Soul of Greed."""
     t.plays("Ana", t.to("Ana", "cents", 22)).nobody()
     assert [card.name for card in t.player("Ana").souls] == ["Soul of Greed"]
     return t
@@ -232,7 +232,7 @@ def rich(t: FourSoulsTable) -> FourSoulsTable:
 
 @rule("FS-23", "FS-115")
 def test_a_bonus_soul_that_is_discarded_is_never_won_again() -> None:
-    """It lies face down; neither the cents that Ana still has nor anybody else's bring it back."""
+    """A discarded bonus soul is out of the game and cannot be won again."""
     t = rich(table(bonus_souls="on"))
     t.plays("Beto", t.to("Ana", "soul", -1), kind="activated").nobody()
     assert (t.player("Ana").soul_count, "FS-23" in t.ruled) == (0, True)
@@ -243,7 +243,7 @@ def test_a_bonus_soul_that_is_discarded_is_never_won_again() -> None:
 
 @rule("FS-23", "FS-108")
 def test_a_bonus_soul_that_is_stolen_counts_like_any_other() -> None:
-    """It moves to the thief and stays there."""
+    """A stolen bonus soul stays in the game and counts for the thief."""
     t = rich(table(bonus_souls="on"))
     t.plays("Beto", t.to("Ana", "steal_soul"), kind="activated").nobody()
     assert [player.soul_count for player in t.s.players] == [0, 1]
@@ -252,7 +252,7 @@ def test_a_bonus_soul_that_is_stolen_counts_like_any_other() -> None:
 
 @rule("FS-116")
 def test_ten_loot_cards_in_the_hand_win_the_soul_of_gluttony_at_once() -> None:
-    """Between two effects, before the hand is discarded down to ten; nine are too few."""
+    """The tenth loot card wins the Soul of Gluttony at once; nine do not."""
     t = table(bonus_souls="on")
     cards = t.player("Ana").loot
     t.plays("Ana", t.to("Ana", "loot", 9 - cards)).nobody()
@@ -264,7 +264,7 @@ def test_ten_loot_cards_in_the_hand_win_the_soul_of_gluttony_at_once() -> None:
 @rule("FS-108")
 @pytest.mark.parametrize(("kind", "pile"), [("loot", "the loot discard"), ("activated", "its own discard")])
 def test_a_discarded_soul_goes_to_its_own_discard(kind: str, pile: str) -> None:
-    """A loot card to the loot, a boss to the monsters; the log says where."""
+    """The note on a discarded soul names the discard pile of its card."""
     t = table()
     t.plays("Ana", t.to("Ana", "soul", 1), card="Lost Soul", kind=kind).nobody()
     t.plays("Beto", t.to("Ana", "soul", -1), kind="activated").nobody()
@@ -274,7 +274,7 @@ def test_a_discarded_soul_goes_to_its_own_discard(kind: str, pile: str) -> None:
 
 @rule("FS-108", "FS-110")
 def test_a_discarded_epic_boss_costs_both_souls_and_goes_on_the_monster_discard() -> None:
-    """One card, two souls, one discard."""
+    """A discarded epic boss costs both souls and goes on the monster discard."""
     t = table(monsters=("satan", "fly"))
     t.plays("Ana", t.to("satan", "kill")).nobody().nobody().nobody()
     while t.step != "priority":
@@ -286,7 +286,7 @@ def test_a_discarded_epic_boss_costs_both_souls_and_goes_on_the_monster_discard(
 
 @rule("FS-109")
 def test_the_last_answer_to_a_fourth_soul_is_before_its_effect_resolves() -> None:
-    """Over the boss's card everybody is asked; once it has resolved nobody is."""
+    """A fourth soul can be responded to until it resolves; then nobody is asked."""
     t = table(monsters=("mom", "fly"))
     t.plays("Ana", t.to("Ana", "soul", 2)).nobody()
     t.plays("Ana", t.to("mom", "kill")).nobody()

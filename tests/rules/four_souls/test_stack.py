@@ -10,7 +10,7 @@ rule = pytest.mark.rule
 
 @rule("FS-24", "FS-32")
 def test_the_last_in_resolves_first() -> None:
-    """A response resolves before what it answers, each when all have passed."""
+    """A response resolves before the item that it answers, each after everybody has passed."""
     t = table()
     t.plays("Ana", t.to("Ana", "cents", 1), card="Moneda")
     t.plays("Beto", t.to("Ana", "cents", -4), card="Robo")
@@ -23,7 +23,7 @@ def test_the_last_in_resolves_first() -> None:
 
 @rule("FS-25")
 def test_after_each_resolution_more_may_be_added() -> None:
-    """Between two resolutions the window opens again, also to those who had passed."""
+    """After each resolution everybody may respond again, including those who had passed."""
     t = table()
     t.plays("Ana", t.to("Ana", "cents", 1)).plays("Beto", t.to("Beto", "cents", 1)).nobody()
     assert t.stack == ["loot"]
@@ -33,7 +33,7 @@ def test_after_each_resolution_more_may_be_added() -> None:
 
 @rule("FS-26")
 def test_targets_are_declared_as_the_card_is_played() -> None:
-    """What was declared happens on resolution, without another question."""
+    """Declared targets take effect on resolution without another prompt."""
     t = table()
     t.plays("Beto", t.to("fly", "damage", 1), card="Bomba")
     assert t.top.effects[0].target.id == t.monster("fly").id
@@ -43,7 +43,7 @@ def test_targets_are_declared_as_the_card_is_played() -> None:
 
 @rule("FS-26")
 def test_a_table_may_choose_targets_as_effects_leave_the_stack() -> None:
-    """With FS-A1 the other way, a card played without words is asked about when it resolves."""
+    """With FS-A1 on resolve, a card played without targets is asked about when it resolves."""
     t = table()
     t.settles_on("FS-A1", "resolve").plays("Ana").nobody()
     assert t.step == "tell"
@@ -53,7 +53,7 @@ def test_a_table_may_choose_targets_as_effects_leave_the_stack() -> None:
 
 @rule("FS-27")
 def test_every_kind_of_item_can_resolve() -> None:
-    """Each kind that the stack knows has something it does."""
+    """Every stack item kind other than the roll has a resolver."""
     from typing import get_args
 
     from rules.four_souls.model.stack_item import StackItemKind
@@ -64,7 +64,10 @@ def test_every_kind_of_item_can_resolve() -> None:
 
 @rule("FS-28", "FS-29")
 def test_only_the_holder_is_asked_and_may_keep_priority() -> None:
-    """Ana plays twice without passing; then Beto may, Ana having passed may not."""
+    """The holder of priority may act repeatedly; after a pass the next player is asked.
+
+    A response from a player without priority is refused with FS-28.
+    """
     t = table(every=True)
     t.plays("Ana", kind="activated").plays("Ana", kind="paid")
     assert (t.holder, t.stack) == ("Ana", ["paid", "activated"])
@@ -77,14 +80,14 @@ def test_only_the_holder_is_asked_and_may_keep_priority() -> None:
 
 @rule("FS-30")
 def test_whoever_adds_an_effect_receives_priority() -> None:
-    """Beto answers Ana and is asked next."""
+    """A player who adds an effect to the stack receives priority."""
     t = table().plays("Ana").plays("Beto")
     assert t.holder == "Beto"
 
 
 @rule("FS-31")
 def test_what_triggers_gives_priority_to_the_active_player() -> None:
-    """Beto's trigger goes on the stack, Ana is asked."""
+    """A triggered effect gives priority to the active player, whoever owns it."""
     t = table()
     t.plays("Beto", kind="activated")
     assert t.holder == "Beto"
@@ -94,14 +97,17 @@ def test_what_triggers_gives_priority_to_the_active_player() -> None:
 
 @rule("FS-31")
 def test_after_a_resolution_the_active_player_has_priority() -> None:
-    """Beto's card resolves; Ana is asked next."""
+    """After a resolution the active player has priority."""
     t = table().plays("Ana").plays("Beto").nobody()
     assert t.holder == "Ana"
 
 
 @rule("FS-32")
 def test_priority_goes_round_in_turn_order_until_all_have_passed() -> None:
-    """Beto plays, then Cira, Ana pass: the card still waits for Beto himself, and resolves when all have passed."""
+    """Priority passes in turn order; the item resolves when everybody has passed.
+
+    The player who added the item passes too.
+    """
     t = table("Ana", "Beto", "Cira", every=True).plays("Beto", kind="activated")
     t.passes("Beto")
     assert t.holder == "Cira"
@@ -114,7 +120,7 @@ def test_priority_goes_round_in_turn_order_until_all_have_passed() -> None:
 
 @rule("FS-32")
 def test_a_pass_names_what_it_passes_over() -> None:
-    """A tap meant for an item that has gone is refused."""
+    """A pass that names an item no longer on top of the stack is refused."""
     t = table().plays("Ana").plays("Beto")
     bottom = t.s.stack.items[0].id
     assert t.refuses(Passed((1, 0), bottom)) == "FS-32"
@@ -122,7 +128,10 @@ def test_a_pass_names_what_it_passes_over() -> None:
 
 @rule("FS-33", "FS-40")
 def test_nobody_has_priority_while_the_turn_changes() -> None:
-    """From the end window to the next start nobody is asked, even where every window is asked."""
+    """No prompt is put between the end-phase window and the next start phase.
+
+    It holds even at a depth at which every window is asked.
+    """
     t = table(every=True).ends_turn()
     assert t.s.phase == "end"
     t.nobody()
@@ -133,14 +142,14 @@ def test_nobody_has_priority_while_the_turn_changes() -> None:
 @rule("FS-34")
 @pytest.mark.parametrize("kind", ["loot", "activated", "paid"])
 def test_three_kinds_of_answers_go_on_top(kind: str) -> None:
-    """Loot, an activated effect and a paid effect may answer; each lands on top."""
+    """Loot, activated effects and paid effects can respond; each goes on top of the stack."""
     t = table().plays("Ana").plays("Beto", kind=kind)
     assert t.stack[0] == kind
 
 
 @rule("FS-35")
 def test_attacks_need_an_empty_stack() -> None:
-    """With something on the stack an attack is not offered, and is refused."""
+    """An attack is neither offered nor accepted while the stack is not empty."""
     t = table()
     assert t.offers(Attacked)
     fly = t.monster("fly").id
@@ -151,7 +160,7 @@ def test_attacks_need_an_empty_stack() -> None:
 
 @rule("FS-100")
 def test_a_cancelled_item_leaves_without_resolving() -> None:
-    """Only the item chosen leaves; what lies around it stays."""
+    """A cancelled item leaves the stack without resolving."""
     t = table().plays("Ana", Effect("end_turn"))
     t.plays("Beto", t.on_top("cancel"), card="NO!").nobody()
     assert t.ruled[0] == "FS-100"
@@ -160,7 +169,7 @@ def test_a_cancelled_item_leaves_without_resolving() -> None:
 
 @rule("FS-102")
 def test_an_effect_without_its_target_does_nothing() -> None:
-    """The monster is gone when the bomb goes off."""
+    """An effect whose target has left play does nothing."""
     t = table()
     t.plays("Ana", t.to("fly", "damage", 1), card="Bomba")
     t.plays("Beto", t.to("fly", "kill"), kind="activated").nobody()
@@ -175,7 +184,7 @@ def test_an_effect_without_its_target_does_nothing() -> None:
 
 @rule("FS-36")
 def test_a_monsters_death_goes_on_the_stack_before_the_players() -> None:
-    """Both die of one card: the monster's death lies below, so the player's resolves first; FS-A11 turns it round."""
+    """A monster's death goes below a simultaneous player's death; FS-A11 reverses the order."""
     for ruling, expected in (("player_first", "player_death"), ("monster_first", "monster_death")):
         t = table().settles_on("FS-A11", ruling)
         t.plays("Ana", t.to("fly", "damage", 1), t.to("Ana", "damage", 2), card="Bomba").nobody()
@@ -185,7 +194,7 @@ def test_a_monsters_death_goes_on_the_stack_before_the_players() -> None:
 
 @rule("FS-39")
 def test_all_passing_over_an_empty_stack_moves_the_turn_on() -> None:
-    """In the action phase that is the end of the turn, and it never shares a place with resolving."""
+    """When everybody passes over an empty stack in the action phase, the turn ends."""
     t = table()
     assert "leave" in t.roles()
     t.nobody()
@@ -194,7 +203,7 @@ def test_all_passing_over_an_empty_stack_moves_the_turn_on() -> None:
 
 @rule("FS-36", "FS-37")
 def test_the_active_player_orders_two_monsters_that_die_together() -> None:
-    """Asked only because there are two; the one put first resolves last."""
+    """The active player orders two simultaneous monster deaths; the first resolves last."""
     t = table()
     t.plays("Ana", t.to("fly", "kill"), t.to("clotty", "kill")).nobody()
     assert (t.step, t.asked.seats) == ("order_together", (0,))
@@ -205,7 +214,7 @@ def test_the_active_player_orders_two_monsters_that_die_together() -> None:
 
 @rule("FS-36")
 def test_one_tap_takes_them_in_any_order() -> None:
-    """All go on the stack as they stand."""
+    """The first choice puts simultaneous items on the stack without ordering them."""
     t = table()
     t.plays("Ana", t.to("fly", "kill"), t.to("clotty", "kill")).nobody()
     t.do(t.asked.choices[0].event)
@@ -214,7 +223,7 @@ def test_one_tap_takes_them_in_any_order() -> None:
 
 @rule("FS-36")
 def test_players_deaths_go_on_the_stack_in_turn_order() -> None:
-    """Each owns their death: the active player's lies deepest."""
+    """Simultaneous player deaths go on the stack in turn order, the active player's lowest."""
     t = table("Ana", "Beto", "Cira").ends_turn()
     t.plays("Beto", Effect("damage", Target("everyone"), 2)).nobody()
     assert [item.seat for item in t.s.stack.items] == [1, 2, 0]
@@ -222,7 +231,7 @@ def test_players_deaths_go_on_the_stack_in_turn_order() -> None:
 
 @rule("FS-37")
 def test_an_order_that_has_settled_itself_is_not_asked() -> None:
-    """One of the two comes back to life by hand while the question stands."""
+    """The order prompt is withdrawn when an adjustment by hand leaves only one item."""
     t = table()
     t.plays("Ana", t.to("fly", "kill"), t.to("clotty", "kill")).nobody().by_hand("fly", "life", 1)
     assert (t.step, t.stack) == ("priority", ["monster_death"])

@@ -1,4 +1,4 @@
-"""FS-32: who passes by themselves: as the table does or by their own stops, never where they could die or win."""
+"""FS-32: automatic passes by table stops and own stops, never where a seat is endangered."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def three(**rulings: str) -> FourSoulsTable:
 
 
 def on(**rulings: str) -> dict[str, str]:
-    """``death_1="off"`` is the stop of seat 1 at a death."""
+    """Rulings for own stops: ``death_1="off"`` is the stop of seat 1 at a death."""
     return {f"stop.{key.replace('_', '@')}": choice for key, choice in rulings.items()}
 
 
@@ -29,12 +29,12 @@ def waits_for(t: FourSoulsTable) -> tuple[int, ...]:
     return t.asked.awaited_seats
 
 
-# --- by the table, by oneself ------------------------------------------------------------------------------------
+# --- table stops and own stops ------------------------------------------------------------------------------------
 
 
 @rule("FS-32")
 def test_only_who_wants_to_see_it_is_asked_where_the_table_lets_it_pass() -> None:
-    """Combat damage is nothing to the table, and everything to Beto."""
+    """A player's own stop asks that player where the table passes automatically."""
     t = three(**on(damage_1="on")).attacks("clotty").rolls(6).nobody()
     assert (t.stack, waits_for(t)) == (["damage"], (BETO,))
     assert t.passes("Beto").stack == []
@@ -42,7 +42,7 @@ def test_only_who_wants_to_see_it_is_asked_where_the_table_lets_it_pass() -> Non
 
 @rule("FS-32")
 def test_who_does_not_want_to_see_it_passes_where_the_table_stops() -> None:
-    """The roll is shown to all but Beto; the table's stop comes first again when he goes by it."""
+    """A player's own stop set to off passes for that player where the table stops."""
     t = three(**on(roll_1="off")).attacks("clotty").rolls(6)
     assert waits_for(t) == (ANA, CIRA)
     t = three(**on(roll_1="table")).attacks("clotty").rolls(6)
@@ -51,7 +51,7 @@ def test_who_does_not_want_to_see_it_passes_where_the_table_stops() -> None:
 
 @rule("FS-32")
 def test_a_stop_of_ones_own_counts_in_every_window_and_at_once() -> None:
-    """The table sees everything, Cira nothing of cards; she says so while it is asked, and takes it back."""
+    """An own stop counts in every window; switched off, it takes effect at once."""
     t = table("Ana", "Beto", "Cira", every=True).plays("Ana", kind="activated")
     assert waits_for(t) == (ANA, BETO, CIRA)
     t.settles_on("stop.card@2", "off")
@@ -63,27 +63,27 @@ def test_a_stop_of_ones_own_counts_in_every_window_and_at_once() -> None:
 
 @rule("FS-32")
 def test_nobody_passes_by_themselves_straight_after_passing_by_hand() -> None:
-    """Beto lets cards pass; having passed over the roll by hand he is asked about the card that answers it, once."""
+    """After a pass by hand the next response is asked once, whatever the player's own stop."""
     t = three(**on(card_1="off")).attacks("clotty").rolls(6)
     t.do(Passed((BETO,), t.top.id)).plays("Cira", kind="activated")
     assert BETO in waits_for(t)
     t.nobody()
     assert t.stack == ["roll"]
-    t.nobody().rolls(6).plays("Ana", kind="activated")  # the combat damage, at which nobody stops, lies between
+    t.nobody().rolls(6).plays("Ana", kind="activated")  # combat damage in between is passed automatically
     assert BETO not in waits_for(t)
 
 
-# --- where somebody could die ------------------------------------------------------------------------------------
+# --- endangered by a death ----------------------------------------------------------------------------------------
 
 
 def missed(**rulings: str) -> FourSoulsTable:
-    """Ana, with one life left, has missed Clotty: the roll lies on the stack and nothing has flowed."""
+    """Ana, with one life left, has missed Clotty; the roll is on the stack, nobody has passed."""
     t = three(**rulings).by_hand("Ana", "life", -1).attacks("clotty")
     return t.do_alone(Rolled((1,)))
 
 
 def flowing(t: FourSoulsTable, *phones: int) -> tuple[int, ...]:
-    """Who passes by themselves here."""
+    """The seats that pass automatically here."""
     event = GAME.auto_answer(t.s, frozenset(phones))
     assert event is None or isinstance(event, Passed)
     assert event is None or event.alone
@@ -92,7 +92,10 @@ def flowing(t: FourSoulsTable, *phones: int) -> tuple[int, ...]:
 
 @rule("FS-71", "FS-82")
 def test_whoever_could_die_is_asked_at_the_blow() -> None:
-    """On a phone of her own or with a stop of her own; a table round one phone is asked at the death."""
+    """A seat that lethal damage endangers is asked on its own device or by its own stop.
+
+    A table with one device is asked at the death instead.
+    """
     t = missed()
     t.do_alone(Passed((ANA, BETO, CIRA), t.top.id))
     assert (t.stack, endangered_seats(t.s)) == (["damage"], {ANA})
@@ -107,7 +110,10 @@ def test_whoever_could_die_is_asked_at_the_blow() -> None:
 
 @rule("FS-71", "FS-82")
 def test_whoever_could_die_of_a_roll_is_asked_while_it_can_be_changed() -> None:
-    """The miss would kill Ana; a hit would not, nor would a miss with a life to spare or a shield."""
+    """A seat that a roll would kill is asked while the roll can still be changed.
+
+    A hit, a life to spare or a shield endangers nobody.
+    """
     own = on(roll_0="off")
     assert endangered_seats(missed(**own).s) == {ANA}
     assert flowing(missed(**own)) == ()
@@ -125,7 +131,7 @@ def test_whoever_could_die_of_a_roll_is_asked_while_it_can_be_changed() -> None:
 
 @rule("FS-82", "FS-90")
 def test_a_card_that_kills_and_the_death_itself_are_at_stake() -> None:
-    """All whom it would kill, and once more whoever's death waits; not who loses nothing."""
+    """A lethal effect endangers everybody whom it would kill; a death endangers who dies."""
     t = three()
     t.plays("Beto", Effect("damage", Target("everyone"), 2), kind="activated")
     assert endangered_seats(t.s) == EVERYBODY
@@ -137,7 +143,7 @@ def test_a_card_that_kills_and_the_death_itself_are_at_stake() -> None:
     assert endangered_seats(t.s) == frozenset()
 
 
-# --- where somebody could win ------------------------------------------------------------------------------------
+# --- endangered by a win ------------------------------------------------------------------------------------------
 
 
 def rich_in_souls(t: FourSoulsTable, name: str, souls: int) -> FourSoulsTable:
@@ -148,7 +154,7 @@ def rich_in_souls(t: FourSoulsTable, name: str, souls: int) -> FourSoulsTable:
 @rule("FS-109")
 @pytest.mark.parametrize(("souls", "concerned"), [(3, EVERYBODY), (2, frozenset())])
 def test_the_soul_that_would_win_concerns_everybody(souls: int, concerned: frozenset[int]) -> None:
-    """Of a card, of a boss, of another player: the fourth ends the game, the third does not."""
+    """A fourth soul from a card, a boss or another player concerns every seat; a third none."""
     t = rich_in_souls(three(), "Beto", souls)
     t.plays("Ana", t.to("Beto", "soul", 1), kind="activated")
     assert endangered_seats(t.s) == concerned
@@ -164,7 +170,7 @@ def test_the_soul_that_would_win_concerns_everybody(souls: int, concerned: froze
 
 @rule("FS-115")
 def test_the_bonus_soul_that_would_win_is_at_stake() -> None:
-    """Greed's soul waits on the stack for Beto, who has three; by the other reading the ¢ themselves would win."""
+    """A bonus soul that would win concerns every seat, by both readings of FS-A12."""
     t = rich_in_souls(three(bonus_souls="on", FS_A12="stack"), "Beto", 3).by_hand("Beto", "cents", 30)
     assert (t.stack, endangered_seats(t.s)) == (["bonus_soul"], EVERYBODY)
     t = rich_in_souls(three(bonus_souls="on", FS_A12="at_once"), "Beto", 3)
@@ -174,11 +180,8 @@ def test_the_bonus_soul_that_would_win_is_at_stake() -> None:
 
 @rule("FS-122")
 def test_alone_the_souls_of_both_characters_win() -> None:
-    """Two and one more, of the other character."""
+    """Alone, the souls of both characters count together towards a win."""
     t = FourSoulsTable("Ana", "Beto", mode="solo").do_chosen("isaac", "maggy").turns_up("fly").turns_up("clotty")
     rich_in_souls(rich_in_souls(t, "Beto", 2), "Ana", 1)
     t.plays("Ana", t.to("Ana", "soul", 1), kind="activated")
     assert endangered_seats(t.s) == {ANA, BETO}
-
-
-# --- over random play --------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The open points of priority and of dice, each played both ways."""
+"""The open points of priority and dice, each played both ways."""
 
 import pytest
 
@@ -9,13 +9,13 @@ from tests.support.games.four_souls import FourSoulsTable, Target, table
 rule = pytest.mark.rule
 
 
-# --- leaving the actions -----------------------------------------------------------------------------------------
+# --- ending the action phase -------------------------------------------------------------------------------------
 
 
 @rule("FS-A2", "FS-39")
 @pytest.mark.parametrize(("how", "turn"), [("ask", "Ana"), ("literal", "Beto")])
 def test_everybody_passing_one_by_one_over_nothing(how: str, turn: str) -> None:
-    """Ana is asked again, since only she ends her actions; or the turn has ended with the round."""
+    """FS-A2: after a round of passes the active player is asked again, or the turn ends."""
     t = table().settles_on("FS-A2", how).settles_on("stop.empty@1", "on").passes("Ana")
     assert t.holder == "Beto"
     t.settles_on("stop.empty@1", "off")
@@ -25,7 +25,7 @@ def test_everybody_passing_one_by_one_over_nothing(how: str, turn: str) -> None:
 
 @rule("FS-A2", "FS-39")
 def test_one_tap_ends_the_turn_either_way() -> None:
-    """It is the active player's word, and nobody has anything to add."""
+    """FS-A2: the active player ends the turn with one answer by both readings."""
     for how in ("ask", "literal"):
         t = table().settles_on("FS-A2", how).ends_turn()
         assert (t.s.active, t.decided) == (1, set())
@@ -33,38 +33,38 @@ def test_one_tap_ends_the_turn_either_way() -> None:
 
 @rule("FS-A2", "FS-31")
 def test_the_turn_comes_back_if_somebody_did_something() -> None:
-    """Ana has no more to do, Beto acts, and Ana decides anew."""
+    """After another player acts, the active player has priority again."""
     t = table().passes("Ana").plays("Beto", kind="activated").nobody()
     assert (t.holder, t.s.active, t.offers(Attacked)) == ("Ana", 0, True)
 
 
-# --- who is asked ------------------------------------------------------------------------------------------------
+# --- who receives priority ---------------------------------------------------------------------------------------
 
 
 @rule("FS-A3", "FS-30")
 @pytest.mark.parametrize(("how", "holder"), [("responder", "Beto"), ("active", "Ana")])
 def test_priority_after_an_answer(how: str, holder: str) -> None:
-    """Beto may answer himself, or Ana is asked first."""
+    """FS-A3: priority goes to the responder or to the active player."""
     t = table(every=True).settles_on("FS-A3", how).plays("Ana").plays("Beto")
     assert (t.holder, t.decided & {"FS-A3"}) == (holder, {"FS-A3"})
 
 
 @rule("FS-A3", "FS-30")
 def test_the_active_players_own_card_decides_nothing() -> None:
-    """Ana keeps priority by both readings."""
+    """FS-A3 is not named when the active player plays a card."""
     assert table(every=True).plays("Ana").decided == set()
 
 
 @rule("FS-A24", "FS-35")
 def test_off_turn_effects_over_an_empty_stack() -> None:
-    """Beto may play one in Ana's actions, and the line says by which ruling."""
+    """FS-A24 on yes: another player may act over an empty stack; the note names the switch."""
     t = table().settles_on("FS-A24", "yes").plays("Beto", kind="activated")
     assert (t.stack, "FS-A24" in t.decided) == (["activated"], True)
 
 
 @rule("FS-A24", "FS-35")
 def test_over_an_empty_stack_only_the_active_player() -> None:
-    """Beto is neither offered anything nor asked; with Ana's card on the stack he may answer."""
+    """FS-A24 on no: other players are not asked over an empty stack but may respond."""
     t = table(every=True).settles_on("FS-A24", "no")
     assert t.refuses(Played(1, "activated")) == "FS-28"
     assert {c.event.kind for c in t.asked.choices if isinstance(c.event, Played) and c.seat == 1} == {"triggered"}
@@ -78,7 +78,7 @@ def test_over_an_empty_stack_only_the_active_player() -> None:
 
 @rule("FS-A24", "FS-31")
 def test_a_setting_changed_over_the_question_counts_at_once() -> None:
-    """Beto, who was about to act, is passed over from then on."""
+    """FS-A24 changed to no during a window skips the player who was being asked."""
     t = table("Ana", "Beto", "Cira", every=True).passes("Ana")
     assert t.holder == "Beto"
     t.settles_on("FS-A24", "no")
@@ -89,7 +89,7 @@ def test_a_setting_changed_over_the_question_counts_at_once() -> None:
 
 
 def beto_ready(how: str) -> FourSoulsTable:
-    """Cira's turn; everybody's character is upright."""
+    """Cira's turn, with Beto's character ready and FS-A17 set."""
     t = table("Ana", "Beto", "Cira").ends_turn().ends_turn()
     assert t.player("Beto").ready
     return t.settles_on("FS-A17", how)
@@ -98,7 +98,7 @@ def beto_ready(how: str) -> FourSoulsTable:
 @rule("FS-A17", "FS-45")
 @pytest.mark.parametrize(("how", "ready"), [("tap", False), ("free", True)])
 def test_a_loot_card_as_an_answer(how: str, ready: bool) -> None:
-    """One thing on the stack; Beto's character is turned sideways for it, or stays as it is."""
+    """FS-A17: a loot card as a response deactivates the character or is free."""
     t = beto_ready(how).plays("Cira", kind="activated").plays("Beto")
     assert (t.stack, t.player("Beto").ready) == (["loot", "activated"], ready)
     assert "FS-A17" in t.decided
@@ -106,7 +106,7 @@ def test_a_loot_card_as_an_answer(how: str, ready: bool) -> None:
 
 @rule("FS-A17", "FS-45")
 def test_a_character_turned_on_its_own() -> None:
-    """That goes on the stack first; when it has resolved, one loot card may be played, this turn."""
+    """FS-A17 on separate: the tap goes on the stack first and then allows one loot card."""
     t = beto_ready("separate").plays("Cira", kind="activated")
     assert t.play("Beto").how == "free"
     t.plays("Beto", kind="tap")
@@ -119,7 +119,7 @@ def test_a_character_turned_on_its_own() -> None:
 
 @rule("FS-A17", "FS-100")
 def test_the_tap_on_its_own_can_be_cancelled_before_the_card_is_seen() -> None:
-    """The character is sideways and no card may be played."""
+    """FS-A17 on separate: a cancelled tap deactivates the character and allows no card."""
     t = beto_ready("separate").plays("Beto", kind="tap")
     t.plays("Cira", t.on_top("cancel"), kind="activated").nobody()
     assert (t.stack, t.player("Beto").ready, t.play("Beto").how) == ([], False, "free")
@@ -127,7 +127,7 @@ def test_the_tap_on_its_own_can_be_cancelled_before_the_card_is_seen() -> None:
 
 @rule("FS-A17", "FS-41")
 def test_a_loot_play_given_is_gone_with_the_turn() -> None:
-    """Beto did not use it in Cira's turn."""
+    """FS-A17 on separate: an unused loot play ends with the turn."""
     t = beto_ready("separate").plays("Beto", kind="tap").nobody()
     assert t.play("Beto").how == "given"
     assert t.ends_turn().play("Beto").how == "free"
@@ -139,7 +139,7 @@ def test_a_loot_play_given_is_gone_with_the_turn() -> None:
 @rule("FS-A25", "FS-68")
 @pytest.mark.parametrize(("how", "step"), [("window", "priority"), ("straight", "roll_die")])
 def test_between_two_attack_rolls(how: str, step: str) -> None:
-    """Somebody may act before the die is thrown again, or it is due at once, also where every window is asked."""
+    """FS-A25: between two attack rolls there is a window, or the next roll is due at once."""
     t = table(every=True).settles_on("FS-A25", how).attacks("clotty").nobody()
     assert (t.step, t.stack) == (step, [])
     if how == "straight":
@@ -150,7 +150,7 @@ def test_between_two_attack_rolls(how: str, step: str) -> None:
 
 @rule("FS-A25", "FS-92")
 def test_straight_on_is_not_over_a_death() -> None:
-    """No roll while a death waits on the stack."""
+    """FS-A25 on straight: no roll is due while a death is on the stack."""
     t = table(FS_A25="straight").attacks("clotty").rolls(5).nobody().rolls(5).nobody()
     assert (t.step, t.stack) == ("priority", ["monster_death"])
 
@@ -159,7 +159,7 @@ def test_straight_on_is_not_over_a_death() -> None:
 
 
 def rolled(face: int, *changes: int, **rulings: str) -> FourSoulsTable:
-    """Ana's roll against the fly, with what was added to it."""
+    """Ana's roll against the fly, with these changes applied."""
     t = table(**rulings).attacks("fly").rolls(face)
     for change in changes:
         t.plays("Beto", t.on_top("modify", change), kind="activated").nobody()
@@ -173,21 +173,24 @@ def rerolled(t: FourSoulsTable, face: int) -> FourSoulsTable:
 @rule("FS-A19", "FS-58")
 @pytest.mark.parametrize(("how", "result"), [("kept", 3), ("spent", 2)])
 def test_a_reroll_keeps_what_was_added_or_loses_it(how: str, result: int) -> None:
-    """A 4 with +1, rolled again as a 2."""
+    """FS-A19: a reroll keeps the modifiers or loses them.
+
+    A 4 with +1, rolled again as a 2.
+    """
     t = rerolled(rolled(4, 1, FS_A19=how), 2)
     assert (t.s.roll_result(t.top), t.decided) == (result, {"FS-A19"})
 
 
 @rule("FS-A19")
 def test_a_reroll_of_a_plain_roll_decides_nothing() -> None:
-    """There is nothing to keep."""
+    """A reroll of an unmodified roll names no switch."""
     assert rerolled(rolled(4), 2).decided == set()
 
 
 @rule("FS-A20", "FS-54")
 @pytest.mark.parametrize(("how", "result"), [("each", 5), ("sum", 6)])
 def test_six_and_one_more_and_one_less(how: str, result: int) -> None:
-    """The cap at each change forgets the one that went beyond it; in the sum it counts."""
+    """FS-A20: 6 +1 −1 is 5 with a cap at each change, and 6 in the sum."""
     t = rolled(6, 1, FS_A20=how)
     assert t.s.roll_result(t.top) == 6
     t.plays("Beto", t.on_top("modify", -1), kind="activated").nobody()
@@ -196,7 +199,7 @@ def test_six_and_one_more_and_one_less(how: str, result: int) -> None:
 
 @rule("FS-A20", "FS-54")
 def test_the_sum_never_leaves_the_die() -> None:
-    """Far above and far below it still shows 6 and 1."""
+    """FS-A20 on sum: the result stays between 1 and 6."""
     for by, result in ((5, 6), (-5, 1)):
         t = rolled(3, by, FS_A20="sum")
         assert t.s.roll_result(t.top) == result
@@ -204,6 +207,6 @@ def test_the_sum_never_leaves_the_die() -> None:
 
 @rule("FS-A20")
 def test_changes_that_meet_no_cap_decide_nothing() -> None:
-    """3 +1 −1 is 3 by both readings."""
+    """Changes that reach no cap name no switch: 3 +1 −1 is 3 by both readings."""
     t = rolled(3, 1)
     assert t.plays("Ana", Effect("modify", Target("item", t.top.id), -1), kind="activated").nobody().decided == set()

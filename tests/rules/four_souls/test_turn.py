@@ -10,7 +10,7 @@ rule = pytest.mark.rule
 
 @rule("FS-38")
 def test_a_turn_has_three_phases() -> None:
-    """Start, action, end, in this order, each with its windows when every window is asked."""
+    """A turn goes through start, action and end phase in this order."""
     t = table(every=True).ends_turn().nobody()
     phases = []
     for _ in range(8):
@@ -23,7 +23,7 @@ def test_a_turn_has_three_phases() -> None:
 
 @rule("FS-39")
 def test_empty_windows_move_the_turn_on_one_step_at_a_time() -> None:
-    """Start effects, then the loot card, then the window after it, then the actions."""
+    """Passes over empty windows lead from the start phase to the loot card and the actions."""
     t = table(every=True).ends_turn().nobody()
     seen = [t.stack]
     for _ in range(3):
@@ -34,7 +34,7 @@ def test_empty_windows_move_the_turn_on_one_step_at_a_time() -> None:
 
 @rule("FS-41")
 def test_the_active_player_recharges() -> None:
-    """The character that gave a loot play is upright again at the start of its own turn only."""
+    """A deactivated character recharges at the start of its owner's turn."""
     t = table()
     t.plays("Beto")
     assert not t.player("Beto").ready
@@ -45,7 +45,7 @@ def test_the_active_player_recharges() -> None:
 
 @rule("FS-42")
 def test_start_of_turn_effects_may_be_put_on_the_stack() -> None:
-    """Where every window is asked there is one before the turn's loot card."""
+    """Start-of-turn effects resolve before the turn's loot card."""
     t = table(every=True).ends_turn().nobody()
     loot = t.player("Beto").loot
     t.triggers("Beto", t.to("Beto", "cents", 1), card="Pago").nobody()
@@ -54,7 +54,7 @@ def test_start_of_turn_effects_may_be_put_on_the_stack() -> None:
 
 @rule("FS-43")
 def test_the_loot_card_of_the_turn_can_be_answered() -> None:
-    """It is on the stack before it is drawn; cancelled, it is not drawn."""
+    """The turn's loot card goes on the stack and is not drawn if cancelled."""
     t = table(every=True).ends_turn().nobody().nobody()
     assert t.stack == ["loot_1"]
     loot = t.player("Beto").loot
@@ -64,7 +64,7 @@ def test_the_loot_card_of_the_turn_can_be_answered() -> None:
 
 @rule("FS-43")
 def test_the_loot_card_of_the_turn_is_drawn_by_itself() -> None:
-    """With nobody wanting to be asked it costs no tap."""
+    """Without stops, the turn's loot card is drawn without a prompt."""
     t = table()
     loot = t.player("Beto").loot
     t.ends_turn()
@@ -73,7 +73,7 @@ def test_the_loot_card_of_the_turn_is_drawn_by_itself() -> None:
 
 @rule("FS-44", "FS-45")
 def test_one_loot_card_then_the_character_then_only_by_another_effect() -> None:
-    """The turn's play comes first, the character's tap next, and the third says that it needs another effect."""
+    """Loot is played by the turn's play, then the character's tap, then other effects only."""
     t = table()
     hows = []
     for _ in range(3):
@@ -86,7 +86,7 @@ def test_one_loot_card_then_the_character_then_only_by_another_effect() -> None:
 
 @rule("FS-45")
 def test_off_turn_a_loot_card_costs_the_characters_tap() -> None:
-    """Beto answers with a loot card: his character turns sideways (FS-A17)."""
+    """A loot card played off turn deactivates the character (FS-A17)."""
     t = table()
     t.s = t.by_hand("Beto", "cents", 1).s
     assert not t.player("Beto").ready
@@ -99,7 +99,7 @@ def test_off_turn_a_loot_card_costs_the_characters_tap() -> None:
 
 @rule("FS-46")
 def test_one_purchase_a_turn_for_ten_cents() -> None:
-    """Offered with ten cents over an empty stack; ten cents and an item change places as it resolves."""
+    """A purchase needs 10¢, is paid on resolution and is offered once a turn."""
     t = table()
     assert not t.offers(Bought)
     assert t.refuses(Bought("shop")) == "FS-62"
@@ -113,14 +113,14 @@ def test_one_purchase_a_turn_for_ten_cents() -> None:
 
 @rule("FS-46")
 def test_a_purchase_is_never_an_answer() -> None:
-    """With something on the stack it is refused."""
+    """A purchase is refused while the stack is not empty."""
     t = table().by_hand("Ana", "cents", 9).plays("Beto", kind="activated")
     assert t.refuses(Bought("deck")) == "FS-46"
 
 
 @rule("FS-66")
 def test_a_purchase_without_the_price_is_not_used_up() -> None:
-    """Beto steals the cents in answer; Ana may still buy this turn."""
+    """A purchase that cannot be paid on resolution is not used up."""
     t = table().by_hand("Ana", "cents", 9).do(Bought("deck"))
     t.plays("Beto", t.to("Ana", "cents", -5), kind="activated").nobody().nobody()
     assert "FS-66" in t.ruled
@@ -130,7 +130,7 @@ def test_a_purchase_without_the_price_is_not_used_up() -> None:
 
 @rule("FS-48")
 def test_end_of_turn_effects_use_the_stack() -> None:
-    """They resolve before anybody heals."""
+    """End-of-turn effects resolve before healing."""
     t = table(every=True)
     t.by_hand("Ana", "life", -1).ends_turn()
     assert t.s.phase == "end"
@@ -142,7 +142,7 @@ def test_end_of_turn_effects_use_the_stack() -> None:
 
 @rule("FS-49", "FS-76")
 def test_everybody_and_every_monster_heals_at_the_end_of_any_turn() -> None:
-    """Also players whose turn it is not, also the monsters."""
+    """All players and monsters heal at the end of every turn."""
     t = table()
     t.by_hand("Beto", "life", -1).by_hand("clotty", "life", -1)
     t.ends_turn()
@@ -152,7 +152,7 @@ def test_everybody_and_every_monster_heals_at_the_end_of_any_turn() -> None:
 
 @rule("FS-50")
 def test_what_lasts_until_the_end_of_turn_is_said_to_be_over() -> None:
-    """The table is reminded after healing and before the hand is counted."""
+    """The end-of-turn notes come in order: FS-49, FS-50, FS-51, FS-52."""
     t = table()
     t.by_hand("Ana", "loot", 8).by_hand("Ana", "life", -1).ends_turn()
     order = [r for r in t.ruled if r in ("FS-49", "FS-50", "FS-51", "FS-52")]
@@ -162,7 +162,7 @@ def test_what_lasts_until_the_end_of_turn_is_said_to_be_over() -> None:
 @rule("FS-51")
 @pytest.mark.parametrize(("hand", "left"), [(10, 10), (14, 10), (3, 3)])
 def test_a_hand_over_ten_is_discarded_down_to_ten(hand: int, left: int) -> None:
-    """Only down to ten, only over ten."""
+    """A hand of more than ten loot cards is discarded down to ten."""
     t = table()
     t.by_hand("Ana", "loot", hand - t.player("Ana").loot).ends_turn()
     assert t.player("Ana").loot == left
@@ -170,7 +170,7 @@ def test_a_hand_over_ten_is_discarded_down_to_ten(hand: int, left: int) -> None:
 
 @rule("FS-52")
 def test_the_turn_goes_to_the_left() -> None:
-    """After the last seat the first follows."""
+    """The turn goes to the next seat, and from the last seat to the first."""
     t = table("Ana", "Beto", "Cira")
     order = []
     for _ in range(4):
@@ -181,7 +181,7 @@ def test_the_turn_goes_to_the_left() -> None:
 
 @rule("FS-53")
 def test_ending_the_turn_cancels_the_fight_but_not_the_stack() -> None:
-    """The roll leaves with the fight; Beto's card below still resolves before the end phase."""
+    """Ending the turn removes the fight and its roll; the rest of the stack still resolves."""
     t = table().attacks("clotty")
     t.rolls(5)
     t.plays("Beto", t.to("Beto", "cents", 2), kind="activated")
@@ -194,7 +194,7 @@ def test_ending_the_turn_cancels_the_fight_but_not_the_stack() -> None:
 
 @rule("FS-53")
 def test_in_the_end_phase_ending_the_turn_changes_nothing() -> None:
-    """No second end phase, no jump back."""
+    """An effect that ends the turn does nothing in the end phase."""
     t = table(every=True).ends_turn()
     t.plays("Ana", Effect("end_turn"), kind="activated").nobody()
     assert (t.s.phase, t.s.active) == ("end", 0)
@@ -204,7 +204,7 @@ def test_in_the_end_phase_ending_the_turn_changes_nothing() -> None:
 
 @rule("FS-53")
 def test_a_turn_ended_at_its_start_has_no_actions() -> None:
-    """The loot card already on the stack resolves, then comes the end phase."""
+    """A turn ended in its start phase resolves its loot card, then goes to the end phase."""
     t = table(every=True).ends_turn().nobody().nobody()
     t.plays("Ana", Effect("end_turn"), kind="activated").nobody()
     assert t.stack == ["loot_1"]

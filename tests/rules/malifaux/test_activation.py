@@ -1,4 +1,4 @@
-"""MX-12 … MX-15: models are activated in turns."""
+"""MX-12 … MX-15: alternating activations of models."""
 
 import pytest
 
@@ -10,13 +10,13 @@ ANA, BETO = {"Rasputina": 10, "Gamin": 4, "Acolyte": 6}, {"Seamus": 11, "Belle":
 
 
 def acting(*crews: dict[str, int], names: tuple[str, ...] = ("Ana", "Beto")) -> MalifauxTable:
-    """The activation phase of turn 1; the first of them is First Player."""
+    """The activation phase of turn 1; the first seat is First Player."""
     return MalifauxTable(*names).sets_out((), crews).initiative(*"9642"[: len(names)])
 
 
 @rule("MX-12")
 def test_they_alternate_from_the_first_player_on() -> None:
-    """One model each in turn; whose turn it is not cannot activate one."""
+    """Players activate one model each in turn, from the First Player on."""
     t = acting(ANA, BETO)
     assert t.who == "Ana"
     assert t.refuses(Activated(t.model("Seamus").id))
@@ -29,7 +29,7 @@ def test_they_alternate_from_the_first_player_on() -> None:
 
 @rule("MX-12")
 def test_the_next_players_tap_ends_an_activation_as_well() -> None:
-    """So that a usual turn is one tap a model; a phone says it only if it speaks for both."""
+    """Activating the next player's model ends the activation before it."""
     t = acting(ANA, BETO).activates("Gamin")
     assert t.s.acting == t.model("Gamin").id
     t.activates("Belle")
@@ -40,7 +40,7 @@ def test_the_next_players_tap_ends_an_activation_as_well() -> None:
 
 @rule("MX-13")
 def test_a_model_acts_once_a_turn() -> None:
-    """It is ticked off, and the tick is gone in the next turn."""
+    """A model is activated once a turn, is shown as done, and is ready in the next turn."""
     t = acting(ANA, BETO).activates("Gamin").done().activates("Belle").done()
     assert t.refuses(Activated(t.model("Gamin").id))
     shown = {model.name: model.done for line in t.view.players for model in line.crew}
@@ -52,7 +52,7 @@ def test_a_model_acts_once_a_turn() -> None:
 
 @rule("MX-13")
 def test_reactivate_lets_a_model_act_once_more() -> None:
-    """Once, this turn."""
+    """Reactivate allows one more activation of a model in the same turn."""
     t = acting({"Gamin": 4}, {"Belle": 6, "Seamus": 11}).activates("Gamin").done().readied("Gamin")
     t.activates("Belle").done()
     assert t.who == "Ana"
@@ -67,7 +67,7 @@ def test_reactivate_lets_a_model_act_once_more() -> None:
 
 @rule("MX-14")
 def test_a_player_without_models_loses_their_place() -> None:
-    """Whoever has some left goes on alone; it is said whom the turn passes over."""
+    """A player without ready models is passed over, with a note."""
     t = acting(ANA, {"Belle": 6}).activates("Gamin").done().activates("Belle").done()
     t.activates("Rasputina").done()
     assert t.who == "Ana"
@@ -78,7 +78,7 @@ def test_a_player_without_models_loses_their_place() -> None:
 
 @rule("MX-14")
 def test_three_players_go_round() -> None:
-    """In declared order from the First Player on, passing over whoever has nobody left."""
+    """Three players alternate in seat order; those without ready models are passed over."""
     t = acting({"A": 1, "AA": 1}, {"B": 1}, {"C": 1, "CC": 1}, names=("Ana", "Beto", "Cira"))
     order = []
     for name in ("A", "B", "C", "AA", "CC"):
@@ -90,7 +90,7 @@ def test_three_players_go_round() -> None:
 
 @rule("MX-15")
 def test_the_phase_ends_when_all_have_acted() -> None:
-    """With the last model; a model that came into play meanwhile acts before that."""
+    """The phase ends after the last model, including models that joined during it."""
     t = acting({"Gamin": 4}, {"Belle": 6}).activates("Gamin").done().activates("Belle")
     t.do(Joined(0, "Golem", 9)).done()
     assert (t.asked.rule, t.who) == ("MX-12", "Ana")
@@ -101,7 +101,7 @@ def test_the_phase_ends_when_all_have_acted() -> None:
 
 @rule("MX-15")
 def test_crews_that_are_not_followed_are_one_tap() -> None:
-    """Who begins is said, and one answer ends the phase; also in the middle of followed ones."""
+    """With crews not followed, one answer ends the phase; with crews it can end early."""
     t = acting()
     assert t.asked.title.key == "{who} begins: activate one model each in turn"
     assert t.all_activated().asked.rule == "MX-18"
@@ -113,7 +113,7 @@ def test_crews_that_are_not_followed_are_one_tap() -> None:
 
 
 def test_a_model_without_wounds_is_out() -> None:
-    """It cannot be activated, and the question is not put for it; healed, it is back."""
+    """A model at 0 wounds cannot be activated; healed, it can."""
     t = acting({"Gamin": 4}, BETO)
     t.wounded("Gamin", 4)
     assert t.who == "Beto"
@@ -123,7 +123,7 @@ def test_a_model_without_wounds_is_out() -> None:
 
 
 def test_a_condition_that_is_lifted_is_gone() -> None:
-    """Whatever its duration was."""
+    """A lifted condition is gone, whatever its duration."""
     t = acting(ANA, BETO).conditioned("Seamus", "Burning", 3)
     (condition,) = t.model("Seamus").conditions
     assert t.do(Lifted(condition.id)).model("Seamus").conditions == ()

@@ -1,4 +1,4 @@
-"""The two doors of Malifaux, and following numbers only."""
+"""Overrides in Malifaux, and the depth "numbers"."""
 
 import pytest
 
@@ -12,7 +12,7 @@ CREWS = ({"Rasputina": 10, "Gamin": 4}, {"Seamus": 11})
 
 
 def test_numbers_only_is_one_question_a_turn() -> None:
-    """The next turn, or the end with its points; back in full the turn goes on with its activations."""
+    """The depth "numbers" asks once a turn; guided play resumes with the activations."""
     t = MalifauxTable("Ana", "Beto", depth="numbers")
     assert (t.asks, t.s.turn) == ("Turn 1", 1)
     assert t.do(TurnOver()).s.turn == 2
@@ -29,7 +29,7 @@ def test_numbers_only_is_one_question_a_turn() -> None:
 
 @pytest.mark.parametrize("rule", [place.rule for place in GAME.positions])
 def test_the_table_may_be_at_any_of_its_places(rule: str) -> None:
-    """Each leads to a question of that phase, also from before the first turn and after the last."""
+    """Every position can be gone to, also before the first turn and after the end."""
     for t in (MalifauxTable("Ana", "Beto"), table(), table().goes_to("MX-20").no_more_points()):
         t.goes_to(rule)
         assert "X-06" in t.ruled
@@ -40,14 +40,14 @@ def test_the_table_may_be_at_any_of_its_places(rule: str) -> None:
 
 
 PHASES = ("initiative", "initiative", "activation", "closing", "closing", "initiative", "end")
-"""Where each place leads to by itself: nobody has soulstones, and turn 1 has no flip for its end."""
+"""The phase that each position leads to, without soulstones and in turn 1, which has no flip for its end."""
 
 
 @pytest.mark.parametrize(
     "key", ["seat.0.points", "seat.1.stones", "seat.0.size", "table.red", "table.turn", "model.1.wounds"]
 )
 def test_every_number_can_be_put_right(key: str) -> None:
-    """Up and down again, with what it was before in the log; never below 0 or above 999."""
+    """Every tracker can be adjusted, with a note of the change, between 0 and 999."""
     t = MalifauxTable().sets_out((), CREWS)
     before = t.numbers
     t.adjust(key, 3)
@@ -64,19 +64,19 @@ def test_every_number_can_be_put_right(key: str) -> None:
     "key", ["seat.2.points", "seat.0.hand", "model.9.wounds", "table.black.x", "order", "seat.x.size"]
 )
 def test_what_is_no_number_of_the_table_is_refused(key: str) -> None:
-    """With the id of the correction."""
+    """An adjustment of an unknown tracker is refused with X-06."""
     assert table().refuses(Adjusted(key, 1)) == "X-06"
 
 
 def test_two_to_four_sit_down() -> None:
-    """Nobody else."""
+    """Player counts outside two to four are refused."""
     for names in (("Ana",), ("Ana", "Beto", "Cira", "Dani", "Elsa")):
         with pytest.raises(Refused):
             MalifauxTable(*names)
 
 
 def test_a_pool_is_as_large_as_agreed() -> None:
-    """MX-A6: more soulstones than that are refused; where nothing was agreed any number is taken."""
+    """MX-A6: more soulstones than the agreed pool are refused; without one any number is taken."""
     t = MalifauxTable("Ana", "Beto").do(Agreed(pool=7))
     assert t.refuses(Mustered(0, (Recruit("A", 5),), 8))
     assert t.do(Mustered(0, (Recruit("A", 5),), 7)).player("Ana").stones == 7

@@ -1,4 +1,4 @@
-"""MX-16 … MX-20: what ends, what is scored, the flip for the end, and who has won."""
+"""MX-16 … MX-20: upkeep, scoring, the flip for the end, and the outcome."""
 
 from fractions import Fraction
 
@@ -23,7 +23,7 @@ def acting(
 
 
 def at_the_flip(turn: int = 5, **rulings: str) -> MalifauxTable:
-    """The table's own decks, at the flip for the end of that turn, in which Ana is First Player."""
+    """Physical decks, at the flip for the end of that turn, with Ana as First Player."""
     t = table("Ana", "Beto", **rulings).turns(turn if turn <= 5 else 5)
     while t.s.turn < turn:
         t.adjust("table.turn", 1)
@@ -35,7 +35,7 @@ def at_the_flip(turn: int = 5, **rulings: str) -> MalifauxTable:
 
 @rule("MX-16")
 def test_effects_of_this_turn_end_and_longer_ones_have_a_turn_less() -> None:
-    """One of this turn is over, one for two turns is over a turn later, one that stays stays."""
+    """Conditions end after their number of turns; permanent ones stay."""
     t = acting().conditioned("Seamus", "Slow", 1).conditioned("Seamus", "Poison", 2).conditioned("Belle", "Marked", 0)
     t.all_activated()
     assert [c.name for c in t.model("Seamus").conditions] == ["Poison"]
@@ -47,7 +47,7 @@ def test_effects_of_this_turn_end_and_longer_ones_have_a_turn_less() -> None:
 
 @rule("MX-17")
 def test_the_owner_is_asked_for_the_order_where_it_may_matter() -> None:
-    """Two effects of one player, one of which does something as it ends."""
+    """The owner orders two ending conditions only if one of them acts as it ends."""
     t = acting().conditioned("Seamus", "Burning", acts=True).conditioned("Belle", "Slow").all_activated()
     assert (t.asked.rule, t.who) == ("MX-17", "Beto")
     t.ends("Slow")
@@ -61,7 +61,7 @@ def test_the_owner_is_asked_for_the_order_where_it_may_matter() -> None:
 
 @rule("MX-17")
 def test_the_first_players_models_come_first() -> None:
-    """Beto is First Player: what ends on his models ends before what ends on Ana's."""
+    """Conditions on the First Player's models end first."""
     t = MalifauxTable().sets_out((), CREWS).initiative("2", "9")
     t.conditioned("Gamin", "Slow", acts=True).conditioned("Belle", "Burning", acts=True).all_activated()
     ended = [dict(note.text.args)["what"] for note in t.notes if note.text.key == "{model}: {what} ends"]
@@ -70,7 +70,7 @@ def test_the_first_players_models_come_first() -> None:
 
 @pytest.mark.parametrize(("how", "asked"), [("order", "MX-18"), ("table", "MX-17")])
 def test_effects_of_more_than_two_owners(how: str, asked: str) -> None:
-    """MX-A9: in order by themselves, or all of them as the First Player says."""
+    """MX-A9: conditions of three owners end in seat order, or as the First Player says."""
     names, crews = ("Ana", "Beto", "Cira"), ({"A": 1}, {"B": 1}, {"C": 1})
     t = acting(names, crews, MX_A9=how)
     for model in "ABC":
@@ -89,7 +89,7 @@ def test_effects_of_more_than_two_owners(how: str, asked: str) -> None:
 
 @rule("MX-18")
 def test_points_are_scored_at_the_end_of_a_turn() -> None:
-    """A tap a point, one tap where there is none; never more than the table agreed on."""
+    """Points are scored one at a time, and never above the agreed maximum."""
     t = table().turns(1)
     assert t.asked.choices[-1].role == "usual"
     t.scores("Beto", 2).scores("Ana").no_more_points()
@@ -100,12 +100,12 @@ def test_points_are_scored_at_the_end_of_a_turn() -> None:
     assert t.scores("Beto").player("Beto").points == 1
 
 
-# --- does it go on? ----------------------------------------------------------------------------------------------
+# --- the flip for the end ----------------------------------------------------------------------------------------
 
 
 @rule("MX-19")
 def test_nobody_flips_before_turn_5() -> None:
-    """The first four turns lead on by themselves; at the end of the fifth the First Player flips."""
+    """Turns 1 to 4 lead on without a flip; at the end of turn 5 the First Player flips."""
     t = table()
     for turn in (1, 2, 3, 4):
         t.turns(turn).no_more_points()
@@ -119,7 +119,7 @@ def test_nobody_flips_before_turn_5() -> None:
 @pytest.mark.parametrize("turn", [5, 6, 7, 8, 9, 10])
 @pytest.mark.parametrize("by", [-1, 0, 1])
 def test_the_flip_for_the_end_needs_one_more_each_turn(turn: int, by: int) -> None:
-    """MX-A2: 10 in turn 5, 15 in turn 10; one less ends the game, as much or one more brings another turn."""
+    """MX-A2: the flip needs 10 in turn 5 up to 15 in turn 10; a lower card ends the game."""
     needed = {5: 10, 6: 11, 7: 12, 8: 13, 9: 14, 10: 15}[turn]
     assert end_flip_threshold(turn) == needed
     t, value = at_the_flip(turn), needed + by
@@ -134,27 +134,27 @@ def test_the_flip_for_the_end_needs_one_more_each_turn(turn: int, by: int) -> No
 
 @rule("MX-19")
 def test_no_card_is_enough_in_turn_10() -> None:
-    """Not even the red joker; nor does any other joker value than the table's count."""
+    """In turn 10 no card is enough, unless the table gave the red joker a higher value."""
     assert GAME_ENDS in at_the_flip(10).flip("red").told_keys
     assert GAME_ENDS in at_the_flip(5).flip("black").told_keys
     assert GOES_ON in at_the_flip(10).adjust("table.red", 1).flip("red").told_keys
 
 
 def test_the_last_turn_may_be_agreed_on() -> None:
-    """MX-A6: then nobody flips any more, in that turn; where nothing was agreed the flip decides."""
+    """MX-A6: at the agreed last turn the game ends without a flip."""
     t = MalifauxTable().sets_out(turns=2).turns(2).no_more_points()
     assert t.s.phase == "end"
     assert t.asked.rule == "MX-20"
 
 
 def test_the_table_may_stop_at_the_flip() -> None:
-    """Time is up: the points at the end are scored all the same."""
+    """A table that stops at the flip still scores the points at the end."""
     t = at_the_flip().stops()
     assert (t.s.phase, t.asked.rule) == ("end", "MX-20")
 
 
 def test_the_flip_for_the_end_may_be_changed_where_the_table_plays_so() -> None:
-    """MX-A3: not at all by default; else it stays, is cheated, or flipped once more for a soulstone."""
+    """MX-A3: the flip for the end may be kept, cheated or flipped again, or not changed at all."""
     assert GAME_ENDS in at_the_flip().flip("3").told_keys
     t = at_the_flip(MX_A3="yes").flip("3")
     assert "MX-A3" in t.decided
@@ -168,7 +168,7 @@ def test_the_flip_for_the_end_may_be_changed_where_the_table_plays_so() -> None:
 
 
 def test_a_virtual_flip_for_the_end_can_be_cheated_with_the_hand_only() -> None:
-    """The card leaves the hand for the discard pile."""
+    """A virtual flip can be cheated only with a card of the hand, which is discarded."""
     t = (
         MalifauxTable("Ana", "Beto", deck="virtual", MX_A3="yes")
         .sets_out()
@@ -188,7 +188,7 @@ def test_a_virtual_flip_for_the_end_can_be_cheated_with_the_hand_only() -> None:
 
 
 def test_the_odds_are_exact_over_the_cards_nobody_has_seen() -> None:
-    """Counted card by card: a full deck for the table's own, what is neither discarded nor shown for a virtual one."""
+    """The odds count the unseen cards: all 54 of a physical deck, or those not discarded."""
     t = at_the_flip()
     assert flip_odds(t.s, 0, 10) == Fraction(17, 54)
     assert t.view.end_flip_percent == 31
@@ -215,7 +215,7 @@ def test_the_odds_are_exact_over_the_cards_nobody_has_seen() -> None:
 
 @rule("MX-20")
 def test_the_most_points_win_with_those_of_the_end() -> None:
-    """What is gained at the end of the game counts before it is said who has won."""
+    """Points scored at the end of the game count towards the win."""
     t = at_the_flip().adjust("seat.0.points", 3).adjust("seat.1.points", 2).flip("2")
     assert t.asked.rule == "MX-20"
     t.scores("Beto", 2).no_more_points()
@@ -225,7 +225,7 @@ def test_the_most_points_win_with_those_of_the_end() -> None:
 
 @rule("MX-20")
 def test_level_on_points_is_a_draw() -> None:
-    """MX-A4: nobody wins; of three only the best are level; or the table says who wins."""
+    """MX-A4: players level on points draw, or the table decides who wins."""
     t = at_the_flip().flip("2").no_more_points()
     assert t.s.outcome == Outcome((0, 1), "MX-20", draw=True)
     t = at_the_flip(MX_A4="table").flip("2").no_more_points()

@@ -1,4 +1,4 @@
-"""MX-01 … MX-08: the turn's phases, and the draw phase."""
+"""MX-01 … MX-08: the phases of a turn, and the draw phase."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def virtual(stones: tuple[int, ...] = (), **rulings: str) -> MalifauxTable:
 
 @rule("MX-01")
 def test_a_turn_goes_through_four_phases_in_their_order() -> None:
-    """Draw, initiative, activation, closing, and then the next turn."""
+    """A turn goes through draw, initiative, activation and closing; then the next turn begins."""
     t = MalifauxTable().sets_out((1, 1))
     phases = [t.s.phase]
     for act in (t.keep, lambda: t.flip("7", "4"), t.keep, t.goes, t.all_activated, t.no_more_points):
@@ -32,7 +32,7 @@ def test_a_turn_goes_through_four_phases_in_their_order() -> None:
 
 @rule("MX-02")
 def test_discards_are_shuffled_in_and_hands_are_not() -> None:
-    """At the start of a turn the deck has everything again but what is in hands."""
+    """At the start of a turn the deck holds every card that is not in a hand."""
     t = virtual()
     t.goes().all_activated().no_more_points()
     for player in t.s.players:
@@ -44,7 +44,7 @@ def test_discards_are_shuffled_in_and_hands_are_not() -> None:
 
 @rule("MX-02")
 def test_the_tables_own_decks_are_told_to_be_shuffled() -> None:
-    """From the second turn on; in the first there is nothing to shuffle."""
+    """With physical decks the shuffle is noted from the second turn on."""
     t = table()
     assert "MX-02" not in t.ruled
     t.turns(1).no_more_points()
@@ -53,7 +53,7 @@ def test_the_tables_own_decks_are_told_to_be_shuffled() -> None:
 
 @rule("MX-03")
 def test_any_number_of_cards_may_be_discarded_but_not_in_turn_1() -> None:
-    """The step is skipped in turn 1; later one tap keeps all hands, and each may put away what they like."""
+    """From turn 2 on each player may discard any number of cards; the usual choice keeps all."""
     t = virtual()
     assert t.asked.rule == "MX-11"
     assert t.s.turn == 1
@@ -71,7 +71,7 @@ def test_any_number_of_cards_may_be_discarded_but_not_in_turn_1() -> None:
 
 @rule("MX-03")
 def test_nobody_discards_what_they_do_not_hold() -> None:
-    """A card of the deck, the same card twice, or a card of another is refused."""
+    """Discarding a card of the deck, a card twice or no card is refused."""
     t = virtual()
     t.goes().all_activated().no_more_points()
     mine, strange = t.player("Ana").hand[0], t.player("Ana").undrawn_cards[0]
@@ -81,7 +81,7 @@ def test_nobody_discards_what_they_do_not_hold() -> None:
 
 @rule("MX-04")
 def test_hands_are_filled_up_to_the_maximum() -> None:
-    """Six cards, or as many as the player's maximum is now; whoever has enough draws none."""
+    """Hands are filled up to each player's maximum."""
     t = virtual()
     assert [len(player.hand) for player in t.s.players] == [6, 6]
     t.adjust("seat.1.size", 2).goes().all_activated().no_more_points()
@@ -91,7 +91,7 @@ def test_hands_are_filled_up_to_the_maximum() -> None:
 
 @rule("MX-04")
 def test_the_tables_own_hands_are_told_to_be_filled() -> None:
-    """In one line, and in one a player where their maximums differ."""
+    """With physical decks one note says how far to draw, or one a player if maximums differ."""
     t = table()
     assert t.told_keys.count("Everybody draws up to {n} cards") == 1
     t.turns(1).adjust("seat.0.size", 1).no_more_points()
@@ -101,7 +101,7 @@ def test_the_tables_own_hands_are_told_to_be_filled() -> None:
 
 @rule("MX-04")
 def test_a_deck_deals_only_what_is_in_it() -> None:
-    """The cards that are asked for are those left; one that lies elsewhere, or twice the same, is refused."""
+    """Drawing a card that is not in the deck, or one card twice, is refused."""
     t = MalifauxTable("Ana", "Beto", deck="virtual").sets_out()
     assert t.refuses(Drew(0, ("1r",) * 6))
     t.do(Drew(0, ("1r", "2r", "3r", "4r", "5r", "red")))
@@ -115,7 +115,7 @@ def test_a_deck_deals_only_what_is_in_it() -> None:
 
 @rule("MX-05", "MX-07")
 def test_a_soulstone_is_two_more_cards_and_then_hands_are_back_at_the_maximum() -> None:
-    """It costs one, only once; what is too much has to be discarded, exactly so many."""
+    """A soulstone draws two more cards, once; the excess must then be discarded exactly."""
     t = virtual((2, 1))
     t.spends("Ana").deals()
     assert (t.player("Ana").stones, len(t.player("Ana").hand)) == (1, 8)
@@ -132,7 +132,7 @@ def test_a_soulstone_is_two_more_cards_and_then_hands_are_back_at_the_maximum() 
 
 @rule("MX-05")
 def test_whoever_has_no_soulstone_is_not_asked() -> None:
-    """Without stones nobody is; with the table's own decks it is told how many cards a stone brings."""
+    """Players without a soulstone are not asked; with physical decks a note gives the cards."""
     assert table().asks == TWO[1]
     t = MalifauxTable("Ana", "Beto").sets_out((0, 1))
     assert (t.asks, t.who) == (TWO[0], "Beto")
@@ -143,7 +143,7 @@ def test_whoever_has_no_soulstone_is_not_asked() -> None:
 
 @rule("MX-06")
 def test_who_deployed_first_declares_first_in_turn_1_then_the_last_first_player() -> None:
-    """The second is asked when the first has said; in the next turn whoever was First Player says so first."""
+    """Who deployed first declares first in turn 1; later the previous First Player does."""
     t = MalifauxTable("Ana", "Beto").sets_out((5, 5))
     assert t.who == "Ana"
     assert t.refuses(Spent(1))
@@ -155,7 +155,7 @@ def test_who_deployed_first_declares_first_in_turn_1_then_the_last_first_player(
 
 @rule("MX-06")
 def test_who_deployed_is_asked_only_where_it_matters() -> None:
-    """Two with soulstones: then the one who is named declares first; one or none: nobody is asked."""
+    """Who deployed first is asked only when two players have soulstones."""
     assert MalifauxTable("Ana", "Beto").sets_out((3, 0)).who == "Ana"
     t = MalifauxTable("Ana", "Beto").sets_out((3, 0))
     assert t.asks == TWO[0]
@@ -168,7 +168,7 @@ def test_who_deployed_is_asked_only_where_it_matters() -> None:
 
 @rule("MX-07")
 def test_own_hands_are_told_to_be_cut_down_only_if_somebody_drew_more() -> None:
-    """A soulstone spent on cards is the only reason to have too many."""
+    """With physical decks, discarding to the maximum is noted only if a soulstone was spent."""
     t = MalifauxTable("Ana", "Beto").sets_out((1, 0)).keep()
     assert "MX-07" not in t.ruled
     t = MalifauxTable("Ana", "Beto").sets_out((1, 0)).spends("Ana")
@@ -177,7 +177,7 @@ def test_own_hands_are_told_to_be_cut_down_only_if_somebody_drew_more() -> None:
 
 @rule("MX-08")
 def test_a_hand_may_exceed_the_maximum_outside_the_draw_phase_only() -> None:
-    """A card drawn during the activations stays; in the next draw phase the hand goes down to the maximum."""
+    """A hand may exceed the maximum until the next draw phase."""
     t = virtual()
     t.goes().do(Took(0, (t.player("Ana").undrawn_cards[0],)))
     assert len(t.player("Ana").hand) == 7
@@ -191,7 +191,7 @@ def test_a_hand_may_exceed_the_maximum_outside_the_draw_phase_only() -> None:
 
 @pytest.mark.parametrize(("how", "drawn"), [("shuffle", 6), ("short", 2)])
 def test_a_deck_that_runs_out_while_drawing(how: str, drawn: int) -> None:
-    """MX-A10: the discards come back in and drawing goes on, or what is left is all there is."""
+    """MX-A10: an empty deck is reshuffled and drawing goes on, or the player draws fewer."""
     t = virtual(MX_A10=how)
     t.goes()
     left = t.s.players[0].undrawn_cards
@@ -204,7 +204,7 @@ def test_a_deck_that_runs_out_while_drawing(how: str, drawn: int) -> None:
 
 
 def test_a_fate_deck_has_54_different_cards() -> None:
-    """Thirteen of each of four suits, and two jokers; of those left, the picture counts as many."""
+    """A fate deck has 54 different cards, and the view counts those left."""
     assert len(DECK) == len(set(DECK)) == 54
     t = virtual()
     line = t.view.players[0]

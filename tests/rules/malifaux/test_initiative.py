@@ -1,4 +1,4 @@
-"""MX-09 … MX-11: flips, ties, soulstones, and who goes first."""
+"""MX-09 … MX-11: initiative flips, ties, soulstones, and the First Player."""
 
 import pytest
 
@@ -10,14 +10,14 @@ STONE = "A soulstone to flip again?"
 
 
 def flipping(*stones: int, names: tuple[str, ...] = ("Ana", "Beto"), **rulings: str) -> MalifauxTable:
-    """Everybody is about to flip; nobody spent a soulstone on cards."""
+    """All are about to flip for initiative; no soulstone was spent on cards."""
     t = MalifauxTable(*names, **rulings).sets_out(stones)
     return t.keep() if t.asked.rule == "MX-05" else t
 
 
 @rule("MX-09")
 def test_everybody_flips_and_a_tie_is_flipped_again_before_any_soulstone() -> None:
-    """Both again, as often as it takes; the question about stones comes when there is a higher card."""
+    """Tied players flip again until somebody is higher; only then soulstones are asked about."""
     t = flipping(1, 1).flip("7")
     assert t.who == "Beto"
     t.flip("7")
@@ -31,7 +31,7 @@ def test_everybody_flips_and_a_tie_is_flipped_again_before_any_soulstone() -> No
 
 @rule("MX-10")
 def test_the_lower_card_decides_first_on_a_soulstone_and_each_once() -> None:
-    """Ana, lower, says first; her new card does not let her decide again; then Beto, who was higher."""
+    """The lower card decides first on a soulstone, and each player decides once."""
     t = flipping(3, 3).flip("4", "9")
     assert (t.asks, t.who) == (STONE, "Ana")
     assert t.refuses(Spent(1))
@@ -44,7 +44,7 @@ def test_the_lower_card_decides_first_on_a_soulstone_and_each_once() -> None:
 
 @rule("MX-10")
 def test_one_tap_says_that_nobody_spends_and_whoever_has_none_is_not_asked() -> None:
-    """The usual answer is for all; somebody without a stone does not stand in the way."""
+    """The usual choice keeps all soulstones; players without stones are not asked."""
     t = flipping(2, 2).flip("4", "9")
     assert t.asked.choices[0].role == "usual"
     assert t.keep().asked.rule == "MX-11"
@@ -55,7 +55,10 @@ def test_one_tap_says_that_nobody_spends_and_whoever_has_none_is_not_asked() -> 
 
 @rule("MX-09", "MX-10")
 def test_two_ties_and_a_joker() -> None:
-    """A tie before the stones, a joker that is flipped over for a stone all the same, a tie after them: both again."""
+    """Ties before and after the soulstones are flipped again, and a joker can be reflipped.
+
+    After the late tie all flip again; the note names MX-A5.
+    """
     t = flipping(2, 2).flip("8", "8")
     assert t.asked.rule == "MX-09"
     t.flip("black", "red")
@@ -72,7 +75,7 @@ def test_two_ties_and_a_joker() -> None:
 
 @pytest.mark.parametrize(("how", "rule_"), [("no", "MX-11"), ("yes", "MX-10")])
 def test_after_a_late_tie_who_spent_nothing_may_or_may_not(how: str, rule_: str) -> None:
-    """MX-A5: only those who kept theirs, and only where the table plays it so."""
+    """MX-A5: after a late tie, players who kept their soulstone may spend it, or may not."""
     t = flipping(2, 2, MX_A5=how).flip("4", "9").spends("Ana").flip("9").keep().flip("5", "2")
     assert t.asked.rule == rule_
     if how == "yes":
@@ -82,7 +85,7 @@ def test_after_a_late_tie_who_spent_nothing_may_or_may_not(how: str, rule_: str)
 
 @pytest.mark.parametrize(("low", "high"), [("black", "1"), ("13", "red"), ("black", "red")])
 def test_jokers_count_by_their_values(low: str, high: str) -> None:
-    """MX-A1: the red one above every card, the black one below; the table may have said otherwise."""
+    """MX-A1: the red joker is highest and the black lowest, unless the table sets other values."""
     assert flipping().flip(low, high).who == "Beto"
     t = MalifauxTable().sets_out(red=0, black=14).flip("red", "black")
     assert t.who == "Beto"
@@ -91,7 +94,7 @@ def test_jokers_count_by_their_values(low: str, high: str) -> None:
 
 @rule("MX-11")
 def test_the_highest_card_chooses_to_be_first_or_second() -> None:
-    """First: the order begins with them; Second: with the other one."""
+    """The player with the highest card chooses to go first or second."""
     t = flipping().flip("4", "9")
     assert t.who == "Beto"
     assert t.goes().s.order == (1, 0)
@@ -101,7 +104,7 @@ def test_the_highest_card_chooses_to_be_first_or_second() -> None:
 
 
 def test_more_than_two_alternate_in_declared_order() -> None:
-    """MX-A8: from the First Player on, as they sit; the Second Player comes right after somebody else."""
+    """MX-A8: three players act in seat order from the First Player on."""
     names = ("Ana", "Beto", "Cira")
     t = flipping(names=names).flip("4", "9", "2")
     assert t.goes().s.order == (1, 2, 0)
@@ -110,7 +113,7 @@ def test_more_than_two_alternate_in_declared_order() -> None:
 
 
 def test_with_three_only_those_tied_for_the_highest_flip_again() -> None:
-    """The third keeps the lower card, and decides first on a stone."""
+    """Of three, only those tied for the highest flip again; the third decides first on a stone."""
     t = flipping(1, 1, 1, names=("Ana", "Beto", "Cira")).flip("9", "4", "9")
     assert t.who == "Ana"
     t.flip("10")
@@ -120,7 +123,7 @@ def test_with_three_only_those_tied_for_the_highest_flip_again() -> None:
 
 
 def test_a_flip_of_several_cards_may_be_given_as_a_value() -> None:
-    """MX-A7: with the table's own deck always; with a virtual one where the table has said so."""
+    """MX-A7: a flip may be given as a value, with virtual decks only if set so."""
     t = flipping().do(Valued(0, 17)).flip("13")
     assert t.who == "Ana"
     t = MalifauxTable("Ana", "Beto", deck="virtual").sets_out().deals()
