@@ -75,7 +75,7 @@ def test_every_number_may_be_put_right(key: str, shown: str) -> None:
 
 
 def test_what_is_asked_survives_a_correction() -> None:
-    """A hand or hero deck set to 0 while one of its cards is asked for stays consistent."""
+    """A hand or hero deck set to 0 while one of its cards is asked for does not fall below 0."""
     t = seated(2, hero(99))
     t.adjust("seat.0.hand", -5).plays((0, IMP))
     assert (t.s.players[0].hand, t.s.players[0].deck) == (5, 8)

@@ -12,7 +12,7 @@ rule = pytest.mark.rule
 
 @rule("FS-99")
 def test_bartering_moves_cents_at_any_moment_without_the_stack() -> None:
-    """A payment can be offered and accepted at any moment without changing the prompt."""
+    """A payment can be offered and accepted at any moment; then the same prompt stands again."""
     t = table().attacks("fly")
     asked, holder = prompt_id(t.s), t.holder
     t.offers_cents("Ana", "Beto", 2)

@@ -29,7 +29,7 @@ def test_loot_that_is_not_counted_does_not_move() -> None:
 
 @rule("FS-62", "FS-66")
 def test_without_counted_cents_a_purchase_is_never_refused() -> None:
-    """With ¢ not followed, a purchase is always possible, costs nothing and gives the item."""
+    """With ¢ not followed, a purchase is never refused, leaves the ¢ alone and gives the item."""
     assert not table().offers(Bought)
     t = table().settles_on("follow.cents", "off").do(Bought("deck")).nobody()
     assert (t.player("Ana").cents, t.player("Ana").treasures) == (3, 1)
@@ -38,7 +38,7 @@ def test_without_counted_cents_a_purchase_is_never_refused() -> None:
 
 @rule("FS-13", "FS-99")
 def test_without_counted_cents_an_effect_may_be_paid_and_nobody_is_offered_to_pay() -> None:
-    """With ¢ not followed, paid effects are always offered, and payments never."""
+    """With ¢ not followed, paid effects are offered whatever they cost, and payments are not."""
     for follow, offered in (("on", False), ("off", True)):
         t = table().by_hand("Ana", "treasures", 1).settles_on("follow.cents", follow)
         t.s = add_item(t.s, 0, Owned(0, "Bomba", cost=9))

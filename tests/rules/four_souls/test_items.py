@@ -117,7 +117,7 @@ def test_a_pad_begins_with_what_the_item_is_known_to_do() -> None:
 
 @rule("FS-12")
 def test_what_has_nothing_to_follow_asks_for_nothing() -> None:
-    """A known item without an effect to follow is offered without holes."""
+    """A known item without an effect to follow is offered as a choice without an effect."""
     t = of("lilith", "isaac", FS_A1="resolve")
     assert t.use("Ana", "incubus") in t.offered
     assert t.uses("Ana", "incubus").nobody().step == "priority"
@@ -166,7 +166,7 @@ def test_forever_alone_recharges_when_its_owner_is_hurt() -> None:
 @rule("FS-12")
 @pytest.mark.parametrize(("once", "later"), [("", True), ("turn", True), ("game", False)])
 def test_an_item_may_be_used_once_a_turn_or_once_a_game(once: str, later: bool) -> None:
-    """A recharged item limited to once a turn or once a game is refused until then."""
+    """An item limited to once a turn or once a game is refused a second time, even recharged."""
     t = table().names("Ana", "Palanca", use="activated", once=once).uses("Ana", "Palanca").nobody()
     t.plays("Ana", Effect("recharge", Target("owned", t.item("Ana", "Palanca").id))).nobody()
     if once:
@@ -183,7 +183,7 @@ def test_an_item_may_be_used_once_a_turn_or_once_a_game(once: str, later: bool) 
 
 @rule("FS-12")
 def test_an_item_that_is_named_as_it_is_used_keeps_its_name() -> None:
-    """An unnamed item that is named on use keeps the name and stays deactivated."""
+    """An unnamed item that is named on use keeps the name and is offered by it later."""
     t = table().by_hand("Ana", "treasures", 1)
     t.plays("Ana", t.to("Ana", "cents", 2), kind="activated", card="Alcancía").nobody().ends_turn().ends_turn()
     assert t.player("Ana").unnamed_item_count == 0

@@ -48,7 +48,7 @@ def test_a_pass_ahead_of_ones_turn_is_an_announcement() -> None:
 def test_a_phone_passes_for_those_for_whom_it_speaks() -> None:
     """One pass covers exactly the seats for which the device answers.
 
-    Values that are not ordered tuples of known seats are not admitted.
+    Only non-empty ordered tuples of known seats are admitted.
     """
     t = table("Ana", "Beto", "Cira", every=True).plays("Ana", kind="activated")
     choice = passing(t.s)
