@@ -1,4 +1,4 @@
-"""Cards that ask somebody: what is offered when, and what follows."""
+"""Cards of King of Tokyo that ask a player: when they are offered and what they do."""
 
 from __future__ import annotations
 
@@ -13,12 +13,15 @@ from tests.support.games.king_of_tokyo_cards import CardTable, record
 
 THREE = tuple[int, int, int]
 
-# --- dice --------------------------------------------------------------------------------------------------------
+# --- changing dice -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("KT-06")
 def test_the_dice_are_changed_before_they_count_and_otherwise_nobody_is_asked() -> None:
-    """With Herd Culler in front of A it is asked once; a die becomes a 1 and scores."""
+    """Herd Culler asks once before the dice count, and turns a die into a 1 that scores.
+
+    Without such a card nobody is asked.
+    """
     table = CardTable("herd_culler").throws("112233")
     table.uses("herd_culler", die=2)
     assert table.points[0] == 6
@@ -27,7 +30,7 @@ def test_the_dice_are_changed_before_they_count_and_otherwise_nobody_is_asked() 
 
 @pytest.mark.rule("KT-06")
 def test_the_culler_works_once_a_turn_and_again_in_the_next() -> None:
-    """Used once, it is not offered a second time before the turn is over."""
+    """Herd Culler is offered once a turn, and again in the next turn."""
     table = CardTable("herd_culler stretchy").has("A", energy=2).throws("112233").uses("herd_culler", die=2)
     assert not table.may_use("herd_culler")
     assert table.next_turn().throws("112233").may_use("herd_culler")
@@ -35,14 +38,17 @@ def test_the_culler_works_once_a_turn_and_again_in_the_next() -> None:
 
 @pytest.mark.rule("KT-26")
 def test_a_plot_twist_turns_one_die_and_is_gone() -> None:
-    """The last 3 becomes a 1; the card is discarded."""
+    """Plot Twist turns one die, here the last 3 into a 1, and is discarded."""
     table = CardTable("plot_twist").throws("112233").uses("plot_twist", die=4, face=1)
     assert (table.points[0], table.hand("A"), table.s.discard) == (6, [], ("plot_twist",))
 
 
 @pytest.mark.rule("KT-26")
 def test_a_stretchy_monster_pays_two_for_each_die_as_long_as_it_can() -> None:
-    """Five energy: two dice are turned, one energy is left."""
+    """Stretchy turns one die for two energy, as often as it can pay.
+
+    Five energy: two dice are turned, one energy is left.
+    """
     table = CardTable("stretchy").has("A", energy=5).throws("112233")
     table.uses("stretchy", die=2, face=1).uses("stretchy", die=3, face=1)
     assert (table.points[0], table.energy[0]) == (5 + 1 + 1, 1)
@@ -50,7 +56,10 @@ def test_a_stretchy_monster_pays_two_for_each_die_as_long_as_it_can() -> None:
 
 @pytest.mark.rule("KT-26")
 def test_a_clown_turns_every_die_after_all_six_faces() -> None:
-    """1-2-3-heart-energy-smash become what A likes, one after the other; another throw gives nothing to turn."""
+    """Clown lets its owner turn every die if 1-2-3-heart-energy-smash were thrown.
+
+    After other faces it is not offered.
+    """
     assert CardTable("clown").throws("112233").s.active == 1
     table = CardTable("clown").throws("123hes")
     for die in range(1, 6):
@@ -61,7 +70,7 @@ def test_a_clown_turns_every_die_after_all_six_faces() -> None:
 @pytest.mark.rule("KT-07")
 @pytest.mark.parametrize(("n", "points"), [(1, 6), (2, 7)])
 def test_twos_count_as_ones_for_who_is_shrinky(n: int, points: int) -> None:
-    """1-1 and one or two of the 2s."""
+    """Shrinky counts any number of 2s as 1s: 1-1 and one or two of the 2s."""
     table = CardTable("shrinky").throws("1122he").uses("shrinky", n=n)
     while table.s.active == 0:
         table.usual()
@@ -70,7 +79,7 @@ def test_twos_count_as_ones_for_who_is_shrinky(n: int, points: int) -> None:
 
 @pytest.mark.rule("KT-08")
 def test_hearts_are_energy_for_who_burns_biofuel() -> None:
-    """Two of three hearts become energy, the third heals."""
+    """Biofuel turns hearts into energy: two of three hearts, while the third heals."""
     table = CardTable("biofuel").throws("hhh123").uses("biofuel", n=2).usual()
     assert (table.energy[0], table.hearts[0]) == (2, 9)
 
@@ -78,7 +87,10 @@ def test_hearts_are_energy_for_who_burns_biofuel() -> None:
 @pytest.mark.rule("KT-06")
 @pytest.mark.parametrize(("face", "kept", "hearts"), [("1", ["psychic_probe"], 7), ("h", [], 8)])
 def test_a_probe_throws_a_die_of_another_again_and_dies_of_a_heart(face: str, kept: list[str], hearts: int) -> None:
-    """B probes A's claw, once."""
+    """Psychic Probe rethrows one die of another player once, and is discarded on a heart.
+
+    B probes A's smash.
+    """
     table = CardTable("", "psychic_probe").throws("11223s")
     assert table.asked.seats == (0, 1)
     table.uses("psychic_probe", die=5).throws(face)
@@ -89,37 +101,43 @@ def test_a_probe_throws_a_die_of_another_again_and_dies_of_a_heart(face: str, ke
 
 @pytest.mark.rule("KT-06")
 def test_a_probe_leaves_its_owners_dice_alone() -> None:
-    """A's own probe is not offered to A."""
+    """Psychic Probe is not offered for the dice of its owner."""
     assert CardTable("psychic_probe").throws("112233").s.active == 1
 
 
 @pytest.mark.rule("KT-11")
 @pytest.mark.parametrize(("city", "roll", "asked"), [(1, "11223s", True), (2, "11223s", False), (1, "112233", False)])
 def test_a_witch_meddles_only_where_she_would_be_hit(city: int, roll: str, asked: bool) -> None:
-    """B is the witch: in Tokyo under claws, elsewhere, and without claws."""
+    """Witch is asked only if the smashes would hit her owner, B.
+
+    The cases: in Tokyo under smashes, elsewhere, and without smashes.
+    """
     table = CardTable("", "witch", city=city).throws(roll)
     assert (table.s.active == 0 and table.may_use("witch")) == asked
 
 
 @pytest.mark.rule("KT-11")
 def test_a_witch_may_turn_the_blow_away() -> None:
-    """The only claw becomes a 1, the third of them."""
+    """Witch rethrows the only smash: it becomes the third 1, and nobody loses a heart."""
     table = CardTable("", "witch", city=1).throws("11223s").uses("witch", die=5).throws("1")
     assert (table.hearts, table.points[0]) == ((8, 8, 8), 6)
 
 
 @pytest.mark.rule("KT-11")
 def test_a_cheerleader_adds_a_claw_to_the_roll_of_another() -> None:
-    """Nobody has rolled a claw, and C loses a heart."""
+    """Cheerleader adds a smash to another player's dice: nobody threw one, and C loses a heart."""
     assert CardTable("", "cheerleader").throws("112233").uses("cheerleader").hearts == (8, 8, 7)
 
 
-# --- throws ------------------------------------------------------------------------------------------------------
+# --- extra throws ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("KT-03")
 def test_an_energy_drink_is_a_throw_more_for_an_energy() -> None:
-    """Three throws and two drinks are five; without energy there is none."""
+    """Energy Drink gives one more throw for an energy each.
+
+    Three throws and two drinks are five. Without energy it is not offered.
+    """
     table = CardTable("energy_drink").has("A", energy=2).uses("energy_drink").uses("energy_drink")
     assert not table.may_use("energy_drink")
     assert dict(table.asked.stake.args)["n"] == 5  # type: ignore[union-attr]
@@ -128,7 +146,7 @@ def test_an_energy_drink_is_a_throw_more_for_an_energy() -> None:
 
 @pytest.mark.rule("KT-03")
 def test_smoke_gives_three_throws_and_is_gone() -> None:
-    """Three charges as it is bought, one for each throw more."""
+    """Smoke Cloud has three charges for one more throw each, and is discarded after the third."""
     table = CardTable().has("A", energy=4).throws("112233").buys("smoke_cloud").next_turn()
     assert table.monster("A").cards[0].counters == 3
     for _ in range(3):
@@ -138,7 +156,10 @@ def test_smoke_gives_three_throws_and_is_gone() -> None:
 
 @pytest.mark.rule("KT-04")
 def test_a_background_dweller_throws_its_threes_again_for_nothing() -> None:
-    """Where throws are followed: after the third throw the 3s, and only they, once more."""
+    """Background Dweller rethrows only the 3s, at no cost.
+
+    The table follows each throw; the card is offered after the third one.
+    """
     table = CardTable("background_dweller", throws="each")
     for _ in range(3):
         table.throws("112233")
@@ -154,7 +175,10 @@ def test_a_background_dweller_throws_its_threes_again_for_nothing() -> None:
 
 @pytest.mark.rule("KT-11")
 def test_wings_spare_everything_until_the_turn_is_over() -> None:
-    """C pays two, loses nothing to the claws, nor to the flames that A buys after them."""
+    """Wings, for two energy, prevent every loss of hearts until the end of the turn.
+
+    C loses nothing to A's smashes nor to the Flame Thrower that A buys after them.
+    """
     table = CardTable("", "", "wings").has("C", energy=2).has("A", energy=3).throws("1122ss").uses("wings")
     assert (table.hearts, table.energy[2]) == ((8, 8, 8), 0)
     table.buys("flame_thrower")
@@ -163,13 +187,16 @@ def test_wings_spare_everything_until_the_turn_is_over() -> None:
 
 @pytest.mark.rule("KT-11")
 def test_wings_cost_two() -> None:
-    """With one energy C is not asked."""
+    """Wings are not offered to a player with one energy."""
     assert CardTable("", "", "wings").has("C", energy=1).throws("1122ss").hearts == (8, 8, 6)
 
 
 @pytest.mark.rule("KT-13")
 def test_jets_take_off_before_the_claws_strike() -> None:
-    """C yields, loses nothing, and A is in Tokyo; who does not yield loses the hearts."""
+    """Jets prevent the smashes' damage to a monster that yields.
+
+    C loses nothing, and A enters Tokyo. Without yielding it loses the hearts.
+    """
     table = CardTable("", "", "jets").throws("1122ss").uses("jets")
     assert (table.hearts, table.s.city) == ((8, 8, 8), 0)
     assert CardTable("", "", "jets").throws("1122ss").usual().hearts == (8, 8, 6)
@@ -177,13 +204,16 @@ def test_jets_take_off_before_the_claws_strike() -> None:
 
 @pytest.mark.rule("KT-17")
 def test_jets_do_not_flee_from_cards() -> None:
-    """Flames are no claws: C is not asked."""
+    """Jets are not offered against a card: Flame Thrower is not a smash."""
     assert CardTable("", "", "jets").has("A", energy=3).throws("112233").buys("flame_thrower").hearts == (8, 6, 6)
 
 
 @pytest.mark.rule("KT-11")
 def test_a_super_jump_spares_one_heart_once_in_a_turn() -> None:
-    """Two claws, then flames: the jump was for the claws."""
+    """Super Jump prevents one lost heart, once a turn.
+
+    Two smashes, then Flame Thrower: it was used for the smashes.
+    """
     table = CardTable("", "", "super_jump").has("C", energy=2).has("A", energy=3).throws("1122ss").uses("super_jump")
     assert (table.hearts[2], table.energy[2]) == (7, 1)
     assert table.usual().buys("flame_thrower").hearts[2] == 5
@@ -191,7 +221,10 @@ def test_a_super_jump_spares_one_heart_once_in_a_turn() -> None:
 
 @pytest.mark.rule("KT-11")
 def test_electric_armor_spares_one_heart_of_each_loss() -> None:
-    """One of the claws' and one of the flames'."""
+    """Electric Armor prevents one heart of each loss.
+
+    One of the smashes' and one of Flame Thrower's.
+    """
     table = (
         CardTable("", "", "electric_armor")
         .has("C", energy=2)
@@ -205,7 +238,10 @@ def test_electric_armor_spares_one_heart_of_each_loss() -> None:
 
 @pytest.mark.rule("KT-11")
 def test_a_robot_loses_energy_instead_of_hearts() -> None:
-    """Three claws, two energy: two of them, and one heart."""
+    """Robot loses energy instead of hearts.
+
+    Three smashes and two energy cost both energy and one heart.
+    """
     table = CardTable("", "", "robot").has("C", energy=2).throws("112sss").uses("robot", n=2)
     assert (table.hearts[2], table.energy[2]) == (7, 0)
 
@@ -213,7 +249,10 @@ def test_a_robot_loses_energy_instead_of_hearts() -> None:
 @pytest.mark.rule("KT-11")
 @pytest.mark.parametrize(("letters", "hearts"), [("hhh", 8), ("h1s", 6), ("123", 5)])
 def test_camouflage_throws_a_die_for_each_heart(letters: str, hearts: int) -> None:
-    """Three claws, three dice: each heart spares one."""
+    """Camouflage throws a die for each heart that would be lost; each heart face prevents one.
+
+    Three smashes, three dice.
+    """
     table = CardTable("", "", "camouflage").throws("112sss").uses("camouflage")
     assert table.asked.dice.count == 3  # type: ignore[union-attr]
     assert table.throws(letters).hearts[2] == hearts
@@ -221,7 +260,10 @@ def test_camouflage_throws_a_die_for_each_heart(letters: str, hearts: int) -> No
 
 @pytest.mark.rule("KT-11")
 def test_two_answers_to_one_loss_add_up_and_each_is_given_once() -> None:
-    """Camouflage hides one of three, the armor takes another."""
+    """Two cards used against one loss add up, and each is offered once.
+
+    Camouflage prevents one of three, Electric Armor another.
+    """
     table = (
         CardTable("", "", "camouflage electric_armor")
         .has("C", energy=5)
@@ -236,7 +278,10 @@ def test_two_answers_to_one_loss_add_up_and_each_is_given_once() -> None:
 
 @pytest.mark.rule("KT-09")
 def test_rapid_healing_heals_at_any_moment_but_not_above_ten() -> None:
-    """B heals in A's turn: two energy a heart."""
+    """Rapid Healing heals at any moment, but not above ten hearts.
+
+    B heals in A's turn, two energy a heart.
+    """
     table = CardTable("", "rapid_healing").has("B", hearts=8, energy=7)
     table.aside("B", "rapid_healing").aside("B", "rapid_healing")
     assert (table.hearts[1], table.energy[1]) == (10, 3)
@@ -246,7 +291,10 @@ def test_rapid_healing_heals_at_any_moment_but_not_above_ten() -> None:
 @pytest.mark.rule("KT-14")
 @pytest.mark.parametrize(("energy", "hearts", "left"), [(4, 1, 0), (5, 1, 1), (3, None, 3)])
 def test_rapid_healing_outlives_a_blow_if_it_pays_for_enough(energy: int, hearts: int | None, left: int) -> None:
-    """Two hearts, three claws: two hearts must be bought. Three energy are too few."""
+    """Rapid Healing prevents an elimination if it pays for enough hearts.
+
+    Two hearts, three smashes: two hearts must be bought. Three energy are too few.
+    """
     table = CardTable("", "", "rapid_healing").has("C", hearts=2, energy=energy).throws("112sss")
     if hearts is None:
         assert table.monster("C").out
@@ -260,7 +308,10 @@ def test_rapid_healing_outlives_a_blow_if_it_pays_for_enough(energy: int, hearts
 
 @pytest.mark.rule("KT-14")
 def test_it_has_a_child_and_begins_anew_outside() -> None:
-    """Ten hearts, no points, no cards, not in Tokyo; the energy stays."""
+    """It Has a Child restarts its owner outside Tokyo with ten hearts, no points, no cards.
+
+    The energy stays.
+    """
     table = CardTable("", "", "it_has_a_child acid_attack").has("C", hearts=2, energy=3).throws("1122ss")
     child = table.monster("C")
     assert (child.hearts, child.points, child.energy, child.cards, child.out) == (10, 0, 3, (), False)
@@ -269,7 +320,7 @@ def test_it_has_a_child_and_begins_anew_outside() -> None:
 
 @pytest.mark.rule("KT-14")
 def test_zombify_works_once_and_then_dice_heal_no_more() -> None:
-    """Twelve hearts outside; the second time is the end."""
+    """Zombify returns its owner once, with twelve hearts outside Tokyo; dice heal it no more."""
     table = CardTable("zombify acid_attack", city=0).has("A", hearts=1).has("B", hearts=9).on()
     table.throws("112233").throws("11223s")
     undead = table.monster("A")
@@ -281,7 +332,7 @@ def test_zombify_works_once_and_then_dice_heal_no_more() -> None:
 
 @pytest.mark.rule("KT-14")
 def test_a_zombie_is_in_the_game_at_no_hearts() -> None:
-    """And out as soon as it has the costume no more."""
+    """Zombie keeps its owner in the game at 0 hearts until the card is discarded."""
     table = CardTable("", "", "zombie").has("C", hearts=2).throws("1122ss").on()
     assert (table.hearts[2], table.monster("C").out) == (0, False)
     assert table.change(discard_card, table.monster("C").cards[0].id).runs().monster("C").out
@@ -293,14 +344,17 @@ def test_a_zombie_is_in_the_game_at_no_hearts() -> None:
 @pytest.mark.rule("KT-09")
 @pytest.mark.parametrize(("has", "pays"), [(5, 4), (3, 3), (0, 0)])
 def test_a_healing_ray_is_paid_two_for_each_heart_or_what_there_is(has: int, pays: int) -> None:
-    """Three hearts: two for B, who pays, and one for A."""
+    """Healing Ray is paid two energy for each heart, or what the healed player has.
+
+    Three hearts: two for B, who pays, and one for A.
+    """
     table = CardTable("healing_ray").has("B", energy=has).throws("hhh123").uses("healing_ray", other=1, n=2).usual()
     assert (table.hearts, table.energy) == ((9, 10, 8), (pays, has - pays, 0))
 
 
 @pytest.mark.rule("KT-10")
 def test_a_healing_ray_works_from_tokyo() -> None:
-    """There the hearts do nothing for A, but for B."""
+    """Healing Ray heals another player from Tokyo, where A's own hearts do not heal."""
     table = CardTable("healing_ray", city=0).has("B", energy=2).throws("h12233").uses("healing_ray", other=1, n=1)
     assert table.hearts == (8, 9, 8)
 
@@ -310,7 +364,10 @@ def test_a_healing_ray_works_from_tokyo() -> None:
 
 @pytest.mark.rule("KT-33")
 def test_mimic_copies_a_card_as_if_it_had_just_been_bought() -> None:
-    """A buys Mimic and copies B's battery: six on it, and two as A's next turn starts."""
+    """Mimic copies a card as if it had just been bought.
+
+    A copies B's Battery Monster: six energy on it, and two of them as A's next turn starts.
+    """
     table = CardTable().has("A", energy=8).throws("112233")
     battery = table.holds("B", "battery_monster", counters=6)
     table.buys("mimic").do(Copied(battery))
@@ -320,7 +377,10 @@ def test_mimic_copies_a_card_as_if_it_had_just_been_bought() -> None:
 
 @pytest.mark.rule("KT-33")
 def test_mimic_moves_its_token_for_an_energy_before_the_dice() -> None:
-    """From C's Acid Attack to B's Extra Head: A throws seven dice."""
+    """Mimic moves its token for one energy before the dice are thrown.
+
+    From C's Acid Attack to B's Extra Head: A throws seven dice.
+    """
     table = CardTable("", "extra_head", "acid_attack").has("A", energy=9).throws("112233").buys("mimic")
     table.do(Copied(table.monster("C").cards[0].id)).next_turn()
     assert table.may_use("mimic")
@@ -330,7 +390,10 @@ def test_mimic_moves_its_token_for_an_energy_before_the_dice() -> None:
 
 @pytest.mark.rule("KT-33")
 def test_a_copy_ends_with_the_card_that_it_copies() -> None:
-    """B's Plot Twist is used up: A's token is back, and is put on another card for an energy."""
+    """A copy ends when the copied card is discarded.
+
+    B's Plot Twist is used up: A's token comes back, and is put on another card for an energy.
+    """
     table = CardTable("mimic", "plot_twist extra_head").has("A", energy=1)
     mimic, twist, head = table.monster("A").cards[0], *table.monster("B").cards
     table.s = copies(table, mimic.id, twist.id)
@@ -342,7 +405,7 @@ def test_a_copy_ends_with_the_card_that_it_copies() -> None:
 
 @pytest.mark.rule("KT-33")
 def test_without_a_card_to_copy_mimic_lies_there() -> None:
-    """Nothing is asked."""
+    """Mimic asks nothing if there is no card to copy."""
     table = CardTable().has("A", energy=8).throws("112233").buys("mimic")
     assert table.hand("A") == ["mimic"]
     assert table.s.active == 1
@@ -350,7 +413,10 @@ def test_without_a_card_to_copy_mimic_lies_there() -> None:
 
 @pytest.mark.rule("KT-35")
 def test_metamorph_pays_back_what_is_printed_as_the_turn_ends() -> None:
-    """Skyscraper-dear Extra Head, bought with a discount, is worth its seven again."""
+    """Metamorph pays back the printed cost at the end of the turn.
+
+    Extra Head, bought with a discount, gives seven energy.
+    """
     table = CardTable("metamorph alien_origin").has("A", energy=6).throws("112233").buys("extra_head")
     assert table.energy[0] == 0
     head = table.monster("A").cards[-1].id
@@ -362,7 +428,10 @@ def test_metamorph_pays_back_what_is_printed_as_the_turn_ends() -> None:
 
 @pytest.mark.rule("KT-13")
 def test_unstable_dna_is_swapped_with_whoever_smashed() -> None:
-    """C yields and takes A's Acid Attack for it; or keeps it."""
+    """Unstable DNA may be exchanged for a card of the player whose smashes made its owner yield.
+
+    C takes A's Acid Attack for it; or keeps it.
+    """
     table = CardTable("acid_attack", "", "unstable_dna").throws("112233").yields()
     acid = table.monster("A").cards[0].id
     table.do(Swapped(acid))
@@ -373,7 +442,10 @@ def test_unstable_dna_is_swapped_with_whoever_smashed() -> None:
 
 @pytest.mark.rule("KT-27")
 def test_frozen_time_is_another_turn_with_a_die_less_and_no_more_than_that() -> None:
-    """1-1-1, 1-1-1 again with five dice, and then four dice are thrown."""
+    """Freeze Time gives another turn with one die less after 1-1-1.
+
+    1-1-1 again with five dice leads to a turn with four dice.
+    """
     table = CardTable("freeze_time").throws("111223").uses("freeze_time").on()
     assert (table.s.active, table.asked.dice.count) == (0, 5)  # type: ignore[union-attr]
     table.throws("11122").uses("freeze_time").on()
@@ -383,7 +455,10 @@ def test_frozen_time_is_another_turn_with_a_die_less_and_no_more_than_that() -> 
 
 @pytest.mark.rule("KT-26")
 def test_who_hibernates_loses_nothing_moves_nowhere_and_only_gathers() -> None:
-    """A sleeps: claws and numbers are nothing, hearts and energy count; nobody enters; waking discards the card."""
+    """Hibernation: no loss, no movement, no points; hearts and energy still count.
+
+    A hibernates: numbers give nothing and nobody enters Tokyo. Using the card again discards it.
+    """
     table = CardTable("hibernation", city=-1)
     table.throws("111hes").on()
     assert (table.hearts, table.points, table.energy, table.s.city) == ((9, 8, 8), (5, 5, 5), (1, 0, 0), -1)
@@ -395,7 +470,10 @@ def test_who_hibernates_loses_nothing_moves_nowhere_and_only_gathers() -> None:
 
 @pytest.mark.rule("KT-26")
 def test_claws_do_not_wake_who_hibernates_and_the_shop_is_closed() -> None:
-    """C sleeps in Tokyo: A's claws cost nothing and C is not asked to yield; A, asleep with energy, buys nothing."""
+    """Hibernation in Tokyo: no damage, no question about yielding, and no purchases.
+
+    C hibernates in Tokyo under A's smashes; then A hibernates with energy to spend.
+    """
     table = CardTable("", "", "hibernation").throws("1122ss")
     assert (table.hearts, table.s.active, table.s.city) == ((8, 8, 8), 1, 2)
     assert CardTable("hibernation").has("A", energy=9).throws("112233").s.active == 1
@@ -403,7 +481,7 @@ def test_claws_do_not_wake_who_hibernates_and_the_shop_is_closed() -> None:
 
 @pytest.mark.rule("KT-30")
 def test_a_zombie_may_have_twelve_hearts() -> None:
-    """Healed by a card from eleven to twelve."""
+    """Zombify raises the maximum: a card heals its owner from eleven to twelve hearts."""
     table = CardTable("zombify", city=0).has("A", hearts=1).has("B", hearts=9).on().throws("112233").throws("11223s")
     table.has("A", hearts=11, energy=3).on().throws("112233").on().throws("112233").buys("heal")
     assert table.hearts[0] == 12
@@ -411,7 +489,7 @@ def test_a_zombie_may_have_twelve_hearts() -> None:
 
 @pytest.mark.rule("KT-26")
 def test_nobody_goes_to_sleep_in_tokyo() -> None:
-    """Hibernation cannot be bought there."""
+    """Hibernation cannot be bought in Tokyo."""
     table = CardTable(city=0, edition="dark").has("A", energy=9).throws("112233")
     assert table.do(Bought(0, FROM_UNFOLLOWED_SHOP, (record("hibernation"),))).hand("A") == []
     assert (table.s.notes[-1].rule, table.energy[0]) == ("KT-22", 9)
@@ -420,5 +498,5 @@ def test_nobody_goes_to_sleep_in_tokyo() -> None:
 
 
 def copies(table: CardTable, item: int, of: int) -> Tokyo:
-    """The state with the token on that card."""
+    """Return the state with the token of Mimic on that card."""
     return set_held(table.s, item, copies=of)

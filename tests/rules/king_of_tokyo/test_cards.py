@@ -1,4 +1,4 @@
-"""What every card that only says a line does: numbers before and after, written by hand."""
+"""Effects of the power cards that are written as data, with numbers set by hand."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ THREE = tuple[int, int, int]
 @pytest.mark.parametrize(
     ("hands", "city", "roll", "hearts", "points", "energy"),
     [
-        # who has what, who stands in Tokyo, what A throws, and what A, B and C have when A's turn is over
+        # hands, seat in Tokyo City, A's throw; then hearts, points and energy of A, B and C at the end of A's turn
         pytest.param(("", "", ""), 2, "112233", (8, 8, 8), (5, 5, 5), (0, 0, 0), id="nothing"),
         pytest.param(("acid_attack", "", ""), 2, "112233", (8, 8, 7), (5, 5, 5), (0, 0, 0), id="acid_attack"),
         pytest.param(("alpha_monster", "", ""), 2, "11223s", (8, 8, 7), (6, 5, 5), (0, 0, 0), id="alpha_monster"),
@@ -80,7 +80,10 @@ THREE = tuple[int, int, int]
 def test_a_card_in_play_does_what_it_says(
     hands: tuple[str, ...], city: int, roll: str, hearts: THREE, points: THREE, energy: THREE
 ) -> None:
-    """A throws, everybody gives the usual answer: what A, B and C have is what the card says."""
+    """A card in play changes the numbers of A, B and C as it says.
+
+    A throws, and everybody gives the usual answer.
+    """
     table = CardTable(*hands, city=city).throws(roll).on()
     assert (table.hearts, table.points, table.energy) == (hearts, points, energy)
 
@@ -92,7 +95,7 @@ def test_a_card_in_play_does_what_it_says(
         ("apartment_building", (8, 8, 8), (8, 5, 5), (5, 4, 3)),
         ("commuter_train", (8, 8, 8), (7, 5, 5), (6, 4, 3)),
         ("corner_store", (8, 8, 8), (6, 5, 5), (7, 4, 3)),
-        ("death_from_above", (8, 8, 8), (8, 5, 5), (5, 4, 3)),  # and one for entering Tokyo
+        ("death_from_above", (8, 8, 8), (8, 5, 5), (5, 4, 3)),  # and one point for entering Tokyo
         ("energize", (8, 8, 8), (5, 5, 5), (11, 4, 3)),
         ("evacuation_orders", (8, 8, 8), (5, 0, 0), (3, 4, 3)),
         ("flame_thrower", (8, 6, 6), (5, 5, 5), (7, 4, 3)),
@@ -113,7 +116,10 @@ def test_a_card_in_play_does_what_it_says(
     ],
 )
 def test_a_card_that_is_discarded_acts_at_once(card: str, hearts: THREE, points: THREE, energy: THREE) -> None:
-    """A has 10 energy, B 4, C 3; A buys it: that is what they have, and the card lies on the discards."""
+    """A discard card acts when it is bought, and goes to the discards.
+
+    A has 10 energy, B 4, C 3; A buys it.
+    """
     table = CardTable().has("A", energy=10).has("B", energy=4).has("C", energy=3).throws("112233").buys(card)
     assert (table.hearts, table.points, table.energy) == (hearts, points, energy)
     assert table.s.discard == (card,)
@@ -122,14 +128,14 @@ def test_a_card_that_is_discarded_acts_at_once(card: str, hearts: THREE, points:
 
 @pytest.mark.rule("KT-26")
 def test_death_from_above_drives_everybody_out() -> None:
-    """The buyer stands in the City, and whoever stood there does not."""
+    """Death from Above moves its buyer into Tokyo City and everybody else out."""
     table = CardTable().has("A", energy=5).throws("112233").buys("death_from_above")
     assert (table.s.city, table.s.bay) == (0, -1)
 
 
 @pytest.mark.rule("KT-27")
 def test_frenzy_is_another_turn_right_after_this_one() -> None:
-    """A throws again, and then B."""
+    """Frenzy gives another turn right after this one: A throws again, and then B."""
     table = CardTable().has("A", energy=7).throws("112233").buys("frenzy").on()
     assert (table.s.active, len(table.asked.dice.count * "x")) == (0, 6)  # type: ignore[union-attr]
     assert table.throws("112233").on().s.active == 1
@@ -137,7 +143,7 @@ def test_frenzy_is_another_turn_right_after_this_one() -> None:
 
 @pytest.mark.rule("KT-30")
 def test_even_bigger_is_two_hearts_now_and_two_more_at_most() -> None:
-    """8 + 2, then up to 12; without the card what is above 10 is lost."""
+    """Even Bigger gives two hearts and raises the maximum to 12."""
     table = CardTable().has("A", energy=4).throws("112233").buys("even_bigger")
     assert table.hearts[0] == 10
     table.next_turn().throws("hhhh12").on()
@@ -147,13 +153,16 @@ def test_even_bigger_is_two_hearts_now_and_two_more_at_most() -> None:
 @pytest.mark.rule("KT-04")
 @pytest.mark.parametrize(("hand", "dice"), [("", 6), ("extra_head", 7), ("extra_head extra_head", 8)])
 def test_each_extra_head_is_a_die_more(hand: str, dice: int) -> None:
-    """Two heads are two dice."""
+    """Extra Head gives one more die; two of them give two."""
     assert CardTable(hand).asked.dice.count == dice  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("KT-27")
 def test_a_herbivore_that_only_hurts_itself_is_one() -> None:
-    """A's National Guard costs A two hearts and gives two points; nobody else has lost any: one more."""
+    """Herbivore gives its point if only its owner lost hearts.
+
+    National Guard costs A two hearts and gives two points; Herbivore adds one.
+    """
     table = CardTable("herbivore").has("A", energy=3).throws("112233").buys("national_guard").on()
     assert (table.hearts[0], table.points[0]) == (6, 8)
 
@@ -163,7 +172,7 @@ def test_a_herbivore_that_only_hurts_itself_is_one() -> None:
     ("hand", "throws"), [("", 3), ("giant_brain", 4), ("statue_of_liberty", 4), ("giant_brain statue_of_liberty", 5)]
 )
 def test_a_brain_and_a_statue_are_a_throw_more(hand: str, throws: int) -> None:
-    """The question says how many throws there are."""
+    """Giant Brain and Statue of Liberty each give one more throw; the prompt has the number."""
     stake = CardTable(hand).asked.stake
     assert stake is not None
     assert dict(stake.args)["n"] == throws
@@ -171,7 +180,7 @@ def test_a_brain_and_a_statue_are_a_throw_more(hand: str, throws: int) -> None:
 
 @pytest.mark.rule("KT-26")
 def test_the_press_pays_for_every_purchase_after_its_own() -> None:
-    """Media-Friendly: no point for itself, one for the next card."""
+    """Media-Friendly gives a point for each later purchase, none for its own."""
     table = CardTable().has("A", energy=10).throws("112233").buys("media_friendly")
     assert table.points[0] == 5
     assert table.buys("corner_store").points[0] == 7
@@ -179,14 +188,14 @@ def test_the_press_pays_for_every_purchase_after_its_own() -> None:
 
 @pytest.mark.rule("KT-14")
 def test_the_eater_of_the_dead_gains_three_for_each_monster_that_falls() -> None:
-    """B eats: C falls to A's claws."""
+    """Eater of the Dead gives B three points when C is eliminated."""
     table = CardTable("", "eater_of_the_dead", "").has("C", hearts=2).throws("1122ss")
     assert (table.points[1], table.monster("C").out) == (8, True)
 
 
 @pytest.mark.rule("KT-14")
 def test_who_comes_back_from_no_hearts_has_fallen_all_the_same() -> None:
-    """C has a child: B's eater gains its three."""
+    """Eater of the Dead also counts a monster that comes back with It Has a Child."""
     table = CardTable("", "eater_of_the_dead", "it_has_a_child").has("C", hearts=2).throws("1122ss")
     assert (table.points[1], table.monster("C").out) == (8, False)
 
@@ -194,14 +203,14 @@ def test_who_comes_back_from_no_hearts_has_fallen_all_the_same() -> None:
 @pytest.mark.rule("KT-27")
 @pytest.mark.parametrize(("mine", "points"), [(3, 4), (5, 5), (6, 6)])
 def test_the_underdog_is_rooted_for_only_if_nobody_has_as_few(mine: int, points: int) -> None:
-    """A with fewer points than B and C gains one; with as many or more, none."""
+    """Rooting for the Underdog gives A a point only with fewer points than everybody else."""
     table = CardTable("rooting_for_the_underdog").has("A", points=mine).throws("112233").on()
     assert table.points[0] == points
 
 
 @pytest.mark.rule("KT-21")
 def test_an_urbavore_likes_tokyo() -> None:
-    """Three points for starting a turn in Tokyo, and one more claw there with the first."""
+    """Urbavore gives three points for a turn start in Tokyo, and one more smash there."""
     table = CardTable("", "", "urbavore").throws("112233").throws("112233").on()
     assert table.points[2] == 5 + 3
     assert table.throws("11223s").hearts == (6, 6, 8)
@@ -209,21 +218,21 @@ def test_an_urbavore_likes_tokyo() -> None:
 
 @pytest.mark.rule("KT-11")
 def test_an_urbavore_outside_is_like_everybody() -> None:
-    """One claw is one heart."""
+    """Urbavore adds no smash outside Tokyo."""
     assert CardTable("urbavore").throws("11223s").hearts == (8, 8, 7)
 
 
 @pytest.mark.rule("KT-02")
 @pytest.mark.parametrize(("hearts", "after"), [(2, 4), (3, 3)])
 def test_nanobots_mend_who_is_nearly_gone(hearts: int, after: int) -> None:
-    """With fewer than three hearts as the turn starts: two more."""
+    """Nanobots heal two hearts at the start of a turn with fewer than three."""
     table = CardTable("", "nanobots", "").has("B", hearts=hearts).throws("112233").on()
     assert table.hearts[1] == after
 
 
 @pytest.mark.rule("KT-02")
 def test_a_princess_gains_a_point_as_her_turn_starts() -> None:
-    """B wears the costume."""
+    """Princess gives B a point at the start of B's turn."""
     assert CardTable("", "princess", "").throws("112233").points == (5, 6, 5)
 
 
@@ -233,14 +242,20 @@ def test_a_princess_gains_a_point_as_her_turn_starts() -> None:
     [("burrowing", (7, 8, 7), (0, 0, 0)), ("jagged_tactician", (7, 8, 7), (0, 0, 1)), ("", (8, 8, 7), (0, 0, 0))],
 )
 def test_whoever_takes_tokyo_from_it_pays(card: str, hearts: THREE, energy: THREE) -> None:
-    """C yields to A's claw; A loses a heart to C's card and enters all the same."""
+    """Burrowing and Jagged Tactician cost a heart to the monster that takes Tokyo.
+
+    C yields to A's smash; A loses a heart to C's card and enters all the same.
+    """
     table = CardTable("", "", card).throws("11223s").yields()
     assert (table.hearts, table.energy, table.s.city) == (hearts, energy, 0)
 
 
 @pytest.mark.rule("KT-34")
 def test_poison_works_at_the_end_of_its_bearers_turn_and_stays_without_the_card() -> None:
-    """A's claw poisons C; the card goes; C loses a heart at the end of each turn of its own."""
+    """A poison token costs a heart at each end of its bearer's turn, also without the card.
+
+    A's smash poisons C; then A's card is removed.
+    """
     table = CardTable("poison_spit").throws("11223s").on()
     assert (table.monster("C").poison, table.hearts) == (1, (8, 8, 7))
     table.has("A", cards=())
@@ -250,7 +265,7 @@ def test_poison_works_at_the_end_of_its_bearers_turn_and_stays_without_the_card(
 
 @pytest.mark.rule("KT-34")
 def test_a_shrink_token_is_a_die_less() -> None:
-    """A's claw shrinks C, who throws five dice."""
+    """A shrink token takes one die: C throws five."""
     table = CardTable("shrink_ray").throws("11223s").on()
     assert table.monster("C").shrink == 1
     assert table.throws("112233").on().asked.dice.count == 5  # type: ignore[union-attr]
@@ -259,7 +274,10 @@ def test_a_shrink_token_is_a_die_less() -> None:
 @pytest.mark.rule("KT-34")
 @pytest.mark.parametrize("card", ["poison_spit", "shrink_ray", "pirate"])
 def test_claws_that_cost_no_heart_leave_no_mark(card: str) -> None:
-    """C's armor turns the only claw: no token, no theft."""
+    """Smashes that cost no heart have no further effect: no token, no stolen energy.
+
+    C's Armor Plating prevents the only smash.
+    """
     table = CardTable(card, "", "armor_plating").has("C", energy=3).throws("11223s").on()
     assert (table.monster("C").poison, table.monster("C").shrink, table.energy) == (0, 0, (0, 0, 3))
 
@@ -267,7 +285,10 @@ def test_claws_that_cost_no_heart_leave_no_mark(card: str) -> None:
 @pytest.mark.rule("KT-26")
 @pytest.mark.parametrize(("points", "after"), [((5, 4, 7), (6, 4, 6)), ((5, 7, 7), (7, 6, 6)), ((9, 0, 0), (9, 0, 0))])
 def test_a_draining_ray_takes_a_point_from_whoever_has_most(points: THREE, after: THREE) -> None:
-    """With four of a kind: from the one other, from both who have as many, from nobody who has none."""
+    """Draining Ray takes a point from the other monsters with most points, on four of a kind.
+
+    From one, from both if tied, from nobody at 0 points.
+    """
     table = CardTable("draining_ray")
     for seat, n in enumerate(points):
         table.has("ABC"[seat], points=n)
@@ -276,14 +297,14 @@ def test_a_draining_ray_takes_a_point_from_whoever_has_most(points: THREE, after
 
 @pytest.mark.rule("KT-11")
 def test_a_pirate_takes_energy_from_whoever_the_claws_wound() -> None:
-    """One from each that has any."""
+    """Pirate takes one energy from each monster that its smashes hurt."""
     table = CardTable("pirate", "").has("B", energy=2).has("C", energy=2).throws("11223s").on()
     assert table.energy == (1, 2, 1)
 
 
 @pytest.mark.rule("KT-26")
 def test_a_battery_is_emptied_in_three_turns_and_discarded() -> None:
-    """Six on it as it is bought, two for each turn that starts."""
+    """Battery Monster holds six energy, pays two at each turn start, and is then discarded."""
     table = CardTable().has("A", energy=3).throws("112233").buys("battery_monster")
     assert table.monster("A").cards[0].counters == 6
     assert [table.next_turn().throws("112233").energy[0] for _ in range(3)] == [2, 4, 6]
@@ -292,7 +313,10 @@ def test_a_battery_is_emptied_in_three_turns_and_discarded() -> None:
 
 @pytest.mark.rule("KT-14")
 def test_natural_selection_ends_who_ends_on_a_three() -> None:
-    """Four energy, four hearts and a die more; and the end with a 3 among the dice."""
+    """Natural Selection gives four energy, four hearts and a die; a 3 at the end eliminates.
+
+    Seven dice are thrown, with one 3 among them.
+    """
     table = CardTable().has("A", energy=2, hearts=5).throws("112211").buys("natural_selection")
     assert (table.energy[0], table.hearts[0]) == (4, 9)
     table.next_turn().throws("1122213").on()
@@ -301,7 +325,7 @@ def test_natural_selection_ends_who_ends_on_a_three() -> None:
 
 @pytest.mark.rule("KT-01")
 def test_an_astronaut_wins_with_seventeen_points() -> None:
-    """And not with sixteen."""
+    """Astronaut wins at seventeen points, not at sixteen."""
     assert CardTable("astronaut").has("A", points=15).throws("111223").on().s.outcome is None
     table = CardTable("astronaut").has("A", points=16).throws("111223").on()
     assert table.s.outcome is not None
@@ -311,13 +335,19 @@ def test_an_astronaut_wins_with_seventeen_points() -> None:
 @pytest.mark.rule("KT-22")
 @pytest.mark.parametrize(("hand", "left"), [("", 4), ("alien_origin", 5), ("alien_origin alien_origin", 6)])
 def test_an_alien_pays_an_energy_less(hand: str, left: int) -> None:
-    """10 energy, Tank is 4, with Alien Origin 3; Skyscraper is 6."""
+    """Alien Origin makes a card one energy cheaper, two copies two.
+
+    Skyscraper costs 6 of 10 energy.
+    """
     assert CardTable(hand).has("A", energy=10).throws("112233").buys("skyscraper").energy[0] == left
 
 
 @pytest.mark.rule("KT-05")
 def test_an_orb_of_doom_has_the_throws_followed_and_costs_a_heart_for_each_again() -> None:
-    """B owns the orb: C has thrown twice again; A is asked throw by throw and pays for each after the first."""
+    """Orb of Doom costs a heart for each throw after the first, and has the throws followed.
+
+    B owns it: C has thrown twice again; A pays for the second and the third throw.
+    """
     table = CardTable("", "orb_of_doom").next_turn().throws("112233")
     assert table.hearts == (8, 8, 6)
     assert table.throws("112233").hearts == (7, 8, 6)
@@ -326,7 +356,10 @@ def test_an_orb_of_doom_has_the_throws_followed_and_costs_a_heart_for_each_again
 
 @pytest.mark.rule("KT-32")
 def test_fire_reaches_the_neighbours_wherever_they_stand() -> None:
-    """Five monsters: B and E beside A lose a heart, B in the City one more to the claw; C and D are out of reach."""
+    """Fire Breathing hurts both neighbours, wherever they stand.
+
+    Five monsters: B and E beside A lose a heart, B in the City one more to the smash.
+    """
     table = CardTable("fire_breathing", "", "", "", "", city=1).throws("11223s")
     assert table.hearts == (8, 6, 8, 8, 7)
     assert CardTable("fire_breathing", "", "", "", "", city=0).throws("11223s").hearts == (8, 6, 7, 7, 6)
@@ -334,5 +367,5 @@ def test_fire_reaches_the_neighbours_wherever_they_stand() -> None:
 
 @pytest.mark.rule("KT-32")
 def test_between_two_fire_is_one_heart() -> None:
-    """B sits on both sides of A and loses one besides the claw's."""
+    """Fire Breathing costs a single opponent one heart, although B sits on both sides of A."""
     assert CardTable("fire_breathing", "", players=2, city=1).throws("11223s").hearts == (8, 6)

@@ -1,4 +1,4 @@
-"""KT-01, KT-28, KT-29, KT-55: how a game begins and ends; what the table sets by hand."""
+"""KT-01, KT-28, KT-29, KT-55: how a match starts and ends; overrides."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.support.games.king_of_tokyo import NOTHING, three
 
 @pytest.mark.rule("KT-55")
 def test_two_to_six_play() -> None:
-    """One is too few, seven too many."""
+    """Two to six players may play; one and seven are refused."""
     for names in ("A", "ABCDEFG"):
         with pytest.raises(Refused) as refused:
             start(GAME, tuple(names))
@@ -20,7 +20,7 @@ def test_two_to_six_play() -> None:
 
 @pytest.mark.rule("KT-01", "KT-28")
 def test_twenty_points_win_when_the_turn_is_survived() -> None:
-    """Not as they come: the turn goes on to its end."""
+    """Twenty points win at the end of the turn, not at the moment they are reached."""
     t = three().has("Ana", points=18, energy=2).throws("111223")
     assert (t.points[0], t.winners) == (19, None)
     t = three().has("Ana", points=18, energy=2).throws("222113")
@@ -30,7 +30,7 @@ def test_twenty_points_win_when_the_turn_is_survived() -> None:
 
 @pytest.mark.rule("KT-01")
 def test_the_last_monster_standing_wins() -> None:
-    """At once, whatever the points."""
+    """The last monster in the game wins at once, whatever its points."""
     t = three().has("Beto", out=True, hearts=0).has("Cira", hearts=1, points=19).throws("11223s")
     assert t.winners == ("Ana",)
     assert t.s.outcome is not None
@@ -39,14 +39,17 @@ def test_the_last_monster_standing_wins() -> None:
 
 @pytest.mark.rule("KT-28")
 def test_twenty_points_at_0_hearts_are_no_win() -> None:
-    """The poison takes the last heart at the end of the turn in which the points were reached: eliminated."""
+    """Twenty points do not win for a monster that is eliminated in the same turn.
+
+    Poison takes its last heart at the end of the turn.
+    """
     t = three().has("Ana", points=18, hearts=1, poison=1).turn("222113")
     assert (t.winners, t.monster("Ana").out, t.active) == (None, True, "Beto")
 
 
 @pytest.mark.rule("KT-29")
 def test_all_eliminated_at_once_is_a_loss_for_all() -> None:
-    """Every monster loses three hearts, none of them has more: nobody wins."""
+    """If all monsters are eliminated at once, nobody wins."""
     t = three()
     for name in t.s.seats:
         t.has(name, hearts=3)
@@ -57,14 +60,17 @@ def test_all_eliminated_at_once_is_a_loss_for_all() -> None:
 
 @pytest.mark.rule("KT-28")
 def test_who_falls_in_their_own_turn_does_not_finish_it() -> None:
-    """Nothing more is bought, nobody enters; the next turn begins."""
+    """A monster eliminated in its own turn neither buys nor enters Tokyo; the next turn starts."""
     t = three().has("Ana", energy=9).loses(Ana=8)
     assert (t.monster("Ana").out, t.active, t.s.city) == (True, "Beto", 2)
 
 
 @pytest.mark.rule("KT-01")
 def test_the_first_to_twenty_wins() -> None:
-    """Beto had them in Ana's turn before Ana had (KT-A5); or whoever has most, sharing if tied."""
+    """The first to reach twenty points wins (KT-A5); or whoever has most, shared if tied.
+
+    Beto reached them in Ana's turn before Ana did.
+    """
     t = three().by_hand("Beto", "points", 20).has("Ana", points=18).turn("222113")
     assert t.winners == ("Beto",)
     t = three(KT_A5="most").by_hand("Beto", "points", 20).has("Ana", points=18).turn("222113")
@@ -75,7 +81,7 @@ def test_the_first_to_twenty_wins() -> None:
 
 @pytest.mark.rule("KT-01")
 def test_points_that_were_lost_again_do_not_win() -> None:
-    """Whoever falls below twenty before the end has to come to them anew, and then comes later."""
+    """A monster that falls below twenty has to reach them again, and then counts as later."""
     t = three().by_hand("Beto", "points", 20).by_hand("Beto", "points", -1).has("Ana", points=18)
     t.throws("222eee").by_hand("Beto", "points", 1).on()
     assert t.winners == ("Ana",)
@@ -83,24 +89,27 @@ def test_points_that_were_lost_again_do_not_win() -> None:
 
 @pytest.mark.rule("KT-28")
 def test_a_table_may_let_the_points_win_at_once() -> None:
-    """KT-A4: no end of the turn is waited for."""
+    """KT-A4 set to instant: twenty points win at once."""
     t = three(KT_A4="instant").has("Ana", points=18, energy=3).throws("222eee")
     assert t.winners == ("Ana",)
 
 
 @pytest.mark.rule("KT-07")
 def test_points_stop_at_twenty_or_go_on() -> None:
-    """KT-A13, and no number falls below zero."""
+    """Points stop at twenty, or go on with KT-A13 set to free."""
     assert three().has("Ana", points=18).throws("333eee").points[0] == 20
     assert three(KT_A13="free").has("Ana", points=18).throws("333eee").points[0] == 21
 
 
-# --- by hand -----------------------------------------------------------------------------------------------------
+# --- overrides ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("KT-14")
 def test_0_hearts_by_hand_are_asked_about() -> None:
-    """In play the monster is eliminated; a correction leaves it where it is, until its hearts come back."""
+    """0 hearts set by hand ask whether it happened in play.
+
+    In play the monster is eliminated; a correction leaves it in the game until its hearts change.
+    """
     t = three().by_hand("Beto", "hearts", -8)
     assert t.asked.rule == "KT-14"
     assert t.in_play(True).monster("Beto").out
@@ -112,14 +121,14 @@ def test_0_hearts_by_hand_are_asked_about() -> None:
 
 @pytest.mark.rule("KT-14")
 def test_a_question_that_answered_itself_is_withdrawn() -> None:
-    """The hearts are set right before anybody says whether it happened."""
+    """The question about 0 hearts is withdrawn if the hearts are corrected first."""
     t = three().by_hand("Beto", "hearts", -8).by_hand("Beto", "hearts", 8)
     assert t.asked.dice is not None
     assert not t.monster("Beto").noted
 
 
 def test_hearts_by_hand_bring_a_monster_back() -> None:
-    """The table is right: whoever has hearts is in the game, outside Tokyo."""
+    """Hearts set by hand bring an eliminated monster back, outside Tokyo."""
     t = three().has("Cira", hearts=1).throws("1122ss").on()
     assert t.monster("Cira").out
     t.by_hand("Cira", "hearts", 5)
@@ -127,7 +136,10 @@ def test_hearts_by_hand_bring_a_monster_back() -> None:
 
 
 def test_the_table_may_be_at_another_step() -> None:
-    """Each step of the turn can be gone to; the throw begins anew; a game that had ended goes on."""
+    """A jump goes to any step of the turn, starts the throw again, and reopens a finished match.
+
+    An unknown step is refused. If nobody is left, the active monster gets one heart.
+    """
     t = three().throws("1122ss")
     assert t.refuses(WentTo("KT-99")) == "X-06"
     assert t.goes_to("KT-03").asked.dice is not None
@@ -143,7 +155,7 @@ def test_the_table_may_be_at_another_step() -> None:
 
 
 def test_numbers_stay_between_0_and_999() -> None:
-    """By hand any number may be set that the table can have, and no other thing."""
+    """An override takes only values between 0 and 999 of trackers that exist."""
     t = three()
     assert t.refuses(Adjusted("seat.0.points", -1)) == "X-06"
     assert t.refuses(Adjusted("seat.0.hearts", 1000)) == "X-06"
@@ -156,12 +168,15 @@ def test_numbers_stay_between_0_and_999() -> None:
 
 @pytest.mark.rule("KT-13")
 def test_what_was_not_asked_is_refused_with_its_rule() -> None:
-    """Nobody was hit: nobody yields."""
+    """A yield that was not asked for is refused with KT-13, here because nobody was hit."""
     assert three().refuses(Yielded(True)) == "KT-13"
 
 
 def test_numbers_only_asks_for_nothing() -> None:
-    """Dice may be read, the turn passes, nothing happens by itself; guided again, what waits goes on."""
+    """At the depth "numbers" nothing happens by itself; back at "guided" the turn goes on.
+
+    Dice may be read and the turn passed.
+    """
     t = three().settles_on("depth", "numbers")
     t.throws("ssssss")
     assert t.hearts == (8, 8, 8)

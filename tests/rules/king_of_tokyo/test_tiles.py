@@ -1,4 +1,4 @@
-"""KT-54: what each wickedness tile does."""
+"""KT-54: the effect of each wickedness tile of King of Tokyo."""
 
 import pytest
 
@@ -13,14 +13,14 @@ LEVELS = {3: 8, 6: 8, 10: 4}
 
 
 def wicked(tile: str, **rulings: str) -> KingOfTokyoTable:
-    """Ana has that tile."""
+    """A table of three in which Ana has that tile."""
     t = three(variant__wickedness="both", **rulings)
     t.owns("Ana", tile)
     return t
 
 
 def takes(tile: str) -> KingOfTokyoTable:
-    """Ana comes to that tile's level with three 2s."""
+    """Ana reaches that tile's level with three 2s and takes it."""
     level = load_data("tiles")[tile]["level"]
     t = three(variant__wickedness="both").has("Ana", wickedness=level - 1, hearts=5)
     return t.throws("222113").do(TookTile(tile))
@@ -28,7 +28,7 @@ def takes(tile: str) -> KingOfTokyoTable:
 
 @pytest.mark.rule("KT-54")
 def test_there_are_twenty_tiles_and_each_does_something() -> None:
-    """Ten of each colour, on three levels; none is without an effect."""
+    """There are ten tiles of each colour on three levels, and each has an effect."""
     tiles = load_data("tiles")
     assert {level: sum(tile["level"] == level for tile in tiles.values()) for level in LEVELS} == LEVELS
     assert sum(tile["colour"] == "orange" for tile in tiles.values()) == 10
@@ -37,7 +37,7 @@ def test_there_are_twenty_tiles_and_each_does_something() -> None:
 
 @pytest.mark.rule("KT-54")
 def test_tiles_that_change_throws_dice_and_prices() -> None:
-    """Devious, Cyberbrain, Evil Lair: for their owner alone."""
+    """Devious, Cyberbrain and Evil Lair change throws, dice and prices of their owner alone."""
     assert throws_in_turn(wicked("devious").s) == 4
     assert dice_to_throw(wicked("cyberbrain").s) == 7
     lair = wicked("evil_lair").s
@@ -50,7 +50,7 @@ def test_tiles_that_change_throws_dice_and_prices() -> None:
     [("eternal", 9, 0, 0), ("tireless", 8, 0, 1), ("sonic_boomer", 8, 1, 0)],
 )
 def test_tiles_that_give_each_turn(tile: str, hearts: int, points: int, energy: int) -> None:
-    """A heart, an energy or a point at the start of the owner's turns, not of others'."""
+    """Eternal, Tireless and Sonic Boomer pay at the start of their owner's turns only."""
     t = wicked(tile).turn(NOTHING).until("Ana")
     assert (t.hearts[0], t.points[0], t.energy[0]) == (hearts, points, energy)
     assert t.hearts[1:] == (8, 8)
@@ -71,14 +71,14 @@ def test_tiles_that_give_each_turn(tile: str, hearts: int, points: int, energy: 
 def test_tiles_that_change_what_dice_do(
     tile: str, throw: str, hearts: tuple[int, ...], points: int, energy: int
 ) -> None:
-    """Skulking, Antimatter Beam, Skybeam, Barbs."""
+    """Skulking, Antimatter Beam, Skybeam and Barbs change the value of dice."""
     t = wicked(tile).throws(throw)
     assert (t.hearts, t.points[0], t.energy[0]) == (hearts, points, energy)
 
 
 @pytest.mark.rule("KT-54")
 def test_tiles_that_act_on_whoever_was_hit() -> None:
-    """Poison Spit poisons; Underdog takes a point from a richer one, not from a poorer."""
+    """Poison Spit poisons who is hit; Underdog takes a point from a richer monster only."""
     assert wicked("poison_spit").throws("1122ss").monster("Cira").poison == 1
     t = wicked("underdog").has("Cira", points=3).throws("1122ss")
     assert (t.points[0], t.points[2]) == (1, 2)
@@ -88,7 +88,10 @@ def test_tiles_that_act_on_whoever_was_hit() -> None:
 
 @pytest.mark.rule("KT-54")
 def test_the_defender_costs_all_others_a_point() -> None:
-    """On entering Tokyo and on starting a turn there; never below zero."""
+    """Defender of Tokyo costs all others a point on entry and at each turn start there.
+
+    Points never fall below zero.
+    """
     t = wicked("defender_of_tokyo").has("Beto", points=5).has("Cira", points=5).throws("1122ss").yields()
     assert t.points == (1, 4, 4)
     assert t.until("Ana").points[1:] == (3, 3)
@@ -96,7 +99,10 @@ def test_the_defender_costs_all_others_a_point() -> None:
 
 @pytest.mark.rule("KT-54")
 def test_the_final_roar_wins() -> None:
-    """Eliminated with sixteen points: the win; with fifteen not."""
+    """Final Roar wins for its owner if eliminated with sixteen points, not with fifteen.
+
+    Another monster that is eliminated with sixteen points does not win.
+    """
     t = wicked("final_roar").has("Ana", points=16).loses(Ana=8)
     assert t.winners == ("Ana",)
     assert wicked("final_roar").has("Ana", points=15).loses(Ana=8).winners is None
@@ -105,7 +111,11 @@ def test_the_final_roar_wins() -> None:
 
 @pytest.mark.rule("KT-54")
 def test_tiles_that_act_as_they_come() -> None:
-    """Regeneration heals fully, to twelve; a burst and a push go again; a panic takes points."""
+    """Tiles that act when they are taken.
+
+    Full Regeneration heals to twelve, Starburst gives energy, Final Push gives another turn, Widespread Panic takes
+    points.
+    """
     assert takes("full_regeneration").hearts[0] == 12
     t = takes("starburst")
     assert (t.energy[0], t.monster("Ana").tiles) == (12, ())
@@ -119,7 +129,7 @@ def test_tiles_that_act_as_they_come() -> None:
 
 @pytest.mark.rule("KT-54")
 def test_have_it_all_counts_cards() -> None:
-    """A point for each card that lies there as it comes, and one for each that is bought."""
+    """Have It All gives a point for each card held, and one for each card bought later."""
     t = three(variant__wickedness="both").has("Ana", wickedness=5)
     t.holds("Ana", "alien_origin")
     t.holds("Ana", "giant_brain")
@@ -133,7 +143,7 @@ def test_have_it_all_counts_cards() -> None:
 
 @pytest.mark.rule("KT-54")
 def test_fluxling_copies_a_card() -> None:
-    """A keep card on the table, whoever's; without one nothing is asked."""
+    """Fluxling copies a keep card of any player; without such a card nothing is asked."""
     t = three(variant__wickedness="both").has("Ana", wickedness=5)
     card = t.holds("Beto", "extra_head_1")
     t.throws("222113").takes("fluxling")

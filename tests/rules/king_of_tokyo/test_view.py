@@ -1,4 +1,4 @@
-"""What a screen is shown of the table: who stands where, what lies there, and the numbers that may be set."""
+"""View of a King of Tokyo state: places, cards, dice, and the trackers."""
 
 from rules.engine import Name
 from rules.king_of_tokyo.effects.card_names import VARIANT_NAMES, effect_key_name, effect_name
@@ -9,7 +9,7 @@ from tests.support.games.king_of_tokyo import NOTHING, KingOfTokyoTable, five, t
 
 
 def test_everybody_has_a_place() -> None:
-    """City, Bay, outside, or out of the game; and whether there is a Bay."""
+    """Each monster's place is City, Bay, outside or out; the Bay is open only with five or more."""
     t = five().has("Beto", out=True, hearts=0)
     assert [line.place for line in view(t.s).players] == ["outside", "out", "outside", "city", "bay"]
     assert view(five().s).bay_open
@@ -18,7 +18,7 @@ def test_everybody_has_a_place() -> None:
 
 
 def test_what_a_monster_has_is_shown() -> None:
-    """Numbers and their most, cards, tiles, tokens, levels of the tower, the scarab, what it is at the moment."""
+    """A monster's line shows its numbers, cards, tiles, tokens, tower levels, scarab and form."""
     t = three(variant__tower="on").has("Ana", points=3, energy=2, poison=1, beast=True)
     card, tile = t.holds("Ana", "alien_origin"), t.owns("Ana", "full_regeneration")
     t.s = t.s.__class__(**{**vars(t.s), "tower": (0, -1, -1), "scarab": 0})
@@ -32,7 +32,10 @@ def test_what_a_monster_has_is_shown() -> None:
 
 
 def test_the_dice_are_shown_while_they_are_thrown() -> None:
-    """How many, which are kept, how many throws are left; none once they count."""
+    """The throw shows the number of dice, the kept ones and the throws left.
+
+    No throws are left once the dice count.
+    """
     t = three()
     assert (view(t.s).throw.count, view(t.s).throw.left) == (6, 3)
     t.by_throws().throws(NOTHING).keeps(1)
@@ -42,7 +45,7 @@ def test_the_dice_are_shown_while_they_are_thrown() -> None:
 
 
 def test_a_curse_says_what_it_does() -> None:
-    """Always, by the ankh and by the snake; without one there is none."""
+    """A curse shows its permanent, ankh and snake effects; without a curse there is none."""
     curse = view(three().is_cursed("set_s_storm").s).curse
     assert curse is not None
     assert len({curse.always, curse.ankh, curse.snake}) == 3
@@ -50,7 +53,7 @@ def test_a_curse_says_what_it_does() -> None:
 
 
 def test_only_numbers_in_use_are_trackers() -> None:
-    """Hearts, points and energy of all; tokens and tracks where somebody has them or the variant is played."""
+    """Trackers are hearts, points and energy, and tokens and tracks only while they are in use."""
 
     def shown(t: KingOfTokyoTable) -> set[str]:
         return {tracker.key.rpartition(".")[2] for tracker in GAME.trackers(t.s)}
@@ -63,7 +66,10 @@ def test_only_numbers_in_use_are_trackers() -> None:
 
 
 def test_every_effect_has_a_name() -> None:
-    """Variants, tiles, curses, cards; a card without a name is a card."""
+    """Every effect has a name, and a card without a name a plain text.
+
+    Variants, tiles, curses and cards.
+    """
     assert all(effect_key_name(f"variant.{key}") == name for key, name in VARIANT_NAMES.items())
     assert isinstance(effect_name(TokyoEffect("tile", "tile.barbs", 0)), Name)
     assert isinstance(effect_name(TokyoEffect("curse", "curse.set_s_storm", -1)), Name)
