@@ -1,4 +1,4 @@
-"""KT-45 … KT-48: the curses, the golden scarab, the die of fate."""
+"""KT-45 … KT-48: curses, golden scarab and die of fate of King of Tokyo."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ from tests.support.games.king_of_tokyo import NOTHING, KingOfTokyoTable, three
 
 
 def cursed(curse: str, scarab: str = "Beto", **rulings: str) -> KingOfTokyoTable:
-    """That curse lies there, Cira is in Tokyo, and Ana is about to throw."""
+    """A match with that curse in force, Cira in Tokyo, and Ana about to throw."""
     t = KingOfTokyoTable("Ana", "Beto", "Cira", variant__curses="on", **rulings).turns_up("gaze_of_the_sphinx")
     for name in t.s.seats:
         t.has(name, hearts=8, points=5, energy=5)
@@ -23,7 +23,7 @@ def cursed(curse: str, scarab: str = "Beto", **rulings: str) -> KingOfTokyoTable
 
 @pytest.mark.rule("KT-45", "KT-48")
 def test_a_curse_and_the_scarab_are_laid_out() -> None:
-    """A curse is turned up before the first turn; whoever will play last has the scarab."""
+    """A curse is turned up before the first turn, and the last player gets the golden scarab."""
     t = KingOfTokyoTable("Ana", "Beto", "Cira", begins="Beto", variant__curses="on")
     assert (t.asked.rule, t.s.scarab) == ("KT-45", 0)
     assert t.turns_up("set_s_storm").s.curse == "set_s_storm"
@@ -33,7 +33,10 @@ def test_a_curse_and_the_scarab_are_laid_out() -> None:
 
 @pytest.mark.rule("KT-46")
 def test_the_die_of_fate_acts_before_the_others() -> None:
-    """It is asked with the dice of every turn; its smashes are void before they strike."""
+    """The die of fate is asked for with the dice of each turn, and acts before the other dice.
+
+    Smashes that its snake cancels hurt nobody.
+    """
     t = cursed("buried_in_sand").throws("ssssss")
     assert (t.asked.rule, t.hearts[2]) == ("KT-46", 8)
     assert t.fate("snake").hearts[2] == 8
@@ -42,7 +45,7 @@ def test_the_die_of_fate_acts_before_the_others() -> None:
 
 @pytest.mark.rule("KT-47")
 def test_eye_river_ankh_and_snake() -> None:
-    """The eye turns up another, the river does nothing, the ankh blesses, the snake bites."""
+    """The eye turns up another curse, the river does nothing, ankh and snake have their effects."""
     t = cursed("bow_before_ra").throws(NOTHING).fate("eye")
     assert t.asked.rule == "KT-45"
     t.turns_up("set_s_storm")
@@ -54,7 +57,7 @@ def test_eye_river_ankh_and_snake() -> None:
 
 @pytest.mark.rule("KT-45")
 def test_a_curse_that_has_gone_comes_back_when_all_have_been() -> None:
-    """The deck of 24 is shuffled again when it is used up."""
+    """The deck of 24 curses is shuffled again when it is used up."""
     s = KingOfTokyoTable("Ana", "Beto", variant__curses="on").turns_up("builders_uprising").s
     every = [id for id in load_data("curses") if id != "builders_uprising"]
     for seen, id in enumerate(every):
@@ -65,7 +68,7 @@ def test_a_curse_that_has_gone_comes_back_when_all_have_been() -> None:
 
 @pytest.mark.rule("KT-45")
 def test_every_curse_holds_and_has_two_fates() -> None:
-    """None of the 24 is without what it does always, by the ankh and by the snake, in both languages."""
+    """Each curse has a permanent, an ankh and a snake effect, with text in both languages."""
     silent = {id for id, curse in load_data("curses").items() if "silences" in curse}
     assert {f"curse.{id}" for id in load_data("curses").keys() - silent} <= registered_effect_keys()
     for curse in load_data("curses").values():
@@ -73,7 +76,7 @@ def test_every_curse_holds_and_has_two_fates() -> None:
         assert set(curse["does"]) == {"ankh", "snake"}
 
 
-# --- what holds always -------------------------------------------------------------------------------------------
+# --- permanent effects -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("KT-45")
@@ -86,7 +89,7 @@ def test_every_curse_holds_and_has_two_fates() -> None:
     ],
 )
 def test_only_the_owner_of_the_scarab_gains(curse: str, throw: str, what: str) -> None:
-    """Hearts, energy or points: for all others none."""
+    """Curses that let only the owner of the scarab gain hearts, energy or points from dice."""
     without, owner = cursed(curse), cursed(curse, "Ana")
     before = getattr(without, what)[0]
     assert getattr(without.throws(throw).fate("river"), what)[0] == before
@@ -95,7 +98,7 @@ def test_only_the_owner_of_the_scarab_gains(curse: str, throw: str, what: str) -
 
 @pytest.mark.rule("KT-45")
 def test_only_the_owner_of_the_scarab_smashes_or_buys() -> None:
-    """Hotep's Peace and the Forbidden Library."""
+    """Hotep's Peace and Forbidden Library let only the owner of the scarab smash or buy."""
     assert cursed("hotep_s_peace").throws("1122ss").fate("river").hearts[2] == 8
     assert cursed("hotep_s_peace", "Ana").throws("1122ss").fate("river").hearts[2] == 6
     assert cursed("forbidden_library").throws(NOTHING).fate("river").active == "Beto"
@@ -104,7 +107,10 @@ def test_only_the_owner_of_the_scarab_smashes_or_buys() -> None:
 
 @pytest.mark.rule("KT-45")
 def test_curses_that_change_throws_and_dice() -> None:
-    """Sand, flood and the false blessing; the offering makes cards dearer; Ra allows eight hearts."""
+    """Curses that change throws, dice, prices and the maximum of hearts.
+
+    Buried in Sand, Raging Flood, False Blessing, Inadequate Offering; Bow Before Ra allows eight hearts.
+    """
     assert (throws_in_turn(cursed("buried_in_sand").s), dice_to_throw(cursed("raging_flood").s)) == (2, 5)
     assert (throws_in_turn(cursed("false_blessing").s), dice_to_throw(cursed("false_blessing").s)) == (4, 8)
     assert modified_number(cursed("inadequate_offering").s, "cost", TokyoCase(0), 3) == 5
@@ -113,7 +119,7 @@ def test_curses_that_change_throws_and_dice() -> None:
 
 @pytest.mark.rule("KT-45")
 def test_ra_takes_what_is_above_eight() -> None:
-    """As it is turned up."""
+    """Bow Before Ra removes hearts above eight when it is turned up."""
     t = cursed("set_s_storm").has("Beto", hearts=10).throws(NOTHING).fate("eye").turns_up("bow_before_ra")
     assert t.hearts == (8, 8, 8)
 
@@ -121,7 +127,7 @@ def test_ra_takes_what_is_above_eight() -> None:
 @pytest.mark.rule("KT-45")
 @pytest.mark.parametrize(("curse", "sticky"), [("vengeance_of_horus", "s"), ("scribe_s_perseverance", "1")])
 def test_some_faces_are_not_thrown_again(curse: str, sticky: str) -> None:
-    """Claws, or 1s: the next throw is of the other dice."""
+    """Curses that forbid rethrowing smashes, or 1s: the next throw is of the other four dice."""
     t = cursed(curse, throws="each").throws(f"{sticky}{sticky}2233")
     hole = t.asked.dice
     assert hole is not None
@@ -130,21 +136,21 @@ def test_some_faces_are_not_thrown_again(curse: str, sticky: str) -> None:
 
 @pytest.mark.rule("KT-45")
 def test_nobody_yields_to_a_pharaoh() -> None:
-    """Whoever is hit in Tokyo stays there, unasked."""
+    """Pharaonic Ego: a monster that is hit in Tokyo is not asked whether it yields."""
     t = cursed("pharaonic_ego").throws("1122ss").fate("river")
     assert (t.hearts[2], t.city, t.asked.rule) == (6, "Cira", "KT-22")
 
 
 @pytest.mark.rule("KT-45")
 def test_osiris_heals_in_tokyo_alone() -> None:
-    """Heart dice work there, and not outside."""
+    """Resurrection of Osiris: heart dice heal in Tokyo, and not outside."""
     assert cursed("resurrection_of_osiris").throws("h11223").fate("river").hearts[0] == 8
     assert cursed("resurrection_of_osiris").stand("Ana").throws("h11223").fate("river").hearts[0] == 9
 
 
 @pytest.mark.rule("KT-45")
 def test_the_pharaohs_skin_spares_the_owner_of_the_scarab() -> None:
-    """No hearts are lost, by nobody's hand."""
+    """Pharaonic Skin: the owner of the scarab loses no hearts to smashes."""
     assert cursed("pharaonic_skin", "Cira").throws("1122ss").fate("river").hearts[2] == 8
     assert cursed("pharaonic_skin", "Ana").throws("1122ss").fate("river").hearts[2] == 6
 
@@ -161,7 +167,10 @@ def test_the_pharaohs_skin_spares_the_owner_of_the_scarab() -> None:
     ],
 )
 def test_curses_that_cost_at_the_start_of_a_turn(curse: str, after: tuple[int, int, int]) -> None:
-    """The active monster, or whoever has most, all of them if tied."""
+    """Curses that cost something at the start of a turn.
+
+    They hit the active monster, or all that have most of something.
+    """
     t = cursed(curse).throws(NOTHING).fate("river").on()
     assert (t.hearts[1], t.points[1], t.energy[1]) == after
     tied = "ordeal" in curse
@@ -170,7 +179,10 @@ def test_curses_that_cost_at_the_start_of_a_turn(curse: str, after: tuple[int, i
 
 @pytest.mark.rule("KT-45")
 def test_khepris_tribute() -> None:
-    """At the start of each turn the owner of the scarab gives the active monster one of something."""
+    """Khepri's Rebellion: at turn start the scarab's owner gives the active monster one thing.
+
+    Here one energy.
+    """
     t = cursed("khepri_s_rebellion", "Cira").throws(NOTHING).fate("river").says("Nothing more")
     assert t.asked.seats == (2,)
     t.uses(n=2)
@@ -179,7 +191,7 @@ def test_khepris_tribute() -> None:
 
 @pytest.mark.rule("KT-45")
 def test_senses_are_confused_by_the_owner_of_the_scarab() -> None:
-    """Two dice may be thrown again at their word, or none."""
+    """Confused Senses: the owner of the scarab may have up to two dice rethrown."""
     t = cursed("confused_senses").throws("eee112")
     assert t.asked.seats == (1,)
     t.uses(die=0).throws("1").uses(die=1).throws("1").fate("river")
@@ -189,7 +201,10 @@ def test_senses_are_confused_by_the_owner_of_the_scarab() -> None:
 
 @pytest.mark.rule("KT-45")
 def test_body_and_spirit_leave_numbers_out() -> None:
-    """Numbers do not count; the ankh cancels it, the snake turns it round."""
+    """Body, Spirit and Ka: numbers do not score; ankh and snake change what is left out.
+
+    With the ankh all dice count, with the snake numbers only.
+    """
     assert cursed("body_spirit_and_ka").throws("222eee").fate("river").points[0] == 5
     blessed = cursed("body_spirit_and_ka").throws("222eee").fate("ankh")
     assert (blessed.points[0], blessed.energy[0]) == (7, 8)
@@ -199,20 +214,20 @@ def test_body_and_spirit_leave_numbers_out() -> None:
 
 @pytest.mark.rule("KT-45")
 def test_a_false_blessing_has_its_price() -> None:
-    """A heart for each different face of the eight dice."""
+    """False Blessing costs a heart for each different face of the eight dice."""
     assert cursed("false_blessing").throws("1112233e").fate("river").hearts[0] == 4
 
 
 @pytest.mark.rule("KT-45")
 def test_the_sphinx_silences_keep_cards() -> None:
-    """What lies in front of a monster does nothing while she gazes."""
+    """Gaze of the Sphinx disables all keep cards."""
     t = cursed("gaze_of_the_sphinx")
     t.holds("Ana", "giant_brain")
     assert throws_in_turn(t.s) == 3
     assert not any(source.kind == "card" for source in active_effects(t.s))
 
 
-# --- the die's blessings and bites -------------------------------------------------------------------------------
+# --- ankh and snake ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("KT-47")
@@ -237,7 +252,10 @@ def test_the_sphinx_silences_keep_cards() -> None:
     ],
 )
 def test_numbers_that_the_die_moves(curse: str, shows: str, throw: str, hearts: int, points: int, energy: int) -> None:
-    """Hearts, points and energy of the active monster, some by the faces that lie there."""
+    """Ankh and snake effects that change the active monster's hearts, points and energy.
+
+    Some depend on the faces that were thrown.
+    """
     t = cursed(curse).throws(throw).fate(shows)
     assert (t.hearts[0], t.points[0], t.energy[0]) == (hearts, points, energy)
 
@@ -247,20 +265,23 @@ def test_numbers_that_the_die_moves(curse: str, shows: str, throw: str, hearts: 
     ("curse", "shows"), [("isis_s_disgrace", "ankh"), ("khepri_s_rebellion", "snake"), ("forbidden_library", "ankh")]
 )
 def test_the_scarab_changes_hands(curse: str, shows: str) -> None:
-    """It comes to the active monster."""
+    """Ankh and snake effects that give the scarab to the active monster."""
     assert cursed(curse).throws(NOTHING).fate(shows).s.scarab == 0
 
 
 @pytest.mark.rule("KT-47")
 def test_the_scarab_is_given_away() -> None:
-    """Khepri's ankh: to anybody."""
+    """Khepri's Rebellion: with the ankh the scarab goes to any player."""
     t = cursed("khepri_s_rebellion").throws(NOTHING).fate("ankh").uses(other=2)
     assert t.s.scarab == 2
 
 
 @pytest.mark.rule("KT-47")
 def test_tokyo_is_taken_or_left() -> None:
-    """Whoever stands there has to go; whoever is sent out does not enter this turn."""
+    """Ankh and snake effects that put the active monster into Tokyo or out of it.
+
+    A monster that was put out does not enter Tokyo in this turn.
+    """
     t = cursed("pharaonic_ego").throws(NOTHING).fate("snake")
     assert (t.city, t.points[0]) == ("Ana", 6)
     t = cursed("resurrection_of_osiris").throws(NOTHING).fate("ankh")
@@ -272,7 +293,7 @@ def test_tokyo_is_taken_or_left() -> None:
 
 @pytest.mark.rule("KT-47")
 def test_another_throw_and_void_claws() -> None:
-    """Buried in Sand: the ankh lets the dice be thrown once more, or left."""
+    """Buried in Sand: the ankh allows one more throw, which may be declined."""
     t = cursed("buried_in_sand").throws("112233").fate("ankh")
     assert t.asked.rule == "KT-03"
     assert t.throws("eee112").energy[0] == 8
@@ -281,7 +302,7 @@ def test_another_throw_and_void_claws() -> None:
 
 @pytest.mark.rule("KT-47")
 def test_another_turn_without_the_die_of_fate() -> None:
-    """Builders' Uprising: outside Tokyo, and the die of fate is not thrown in it."""
+    """Builders' Uprising: the ankh gives another turn outside Tokyo, without the die of fate."""
     t = cursed("builders_uprising").throws(NOTHING).fate("ankh").on()
     assert t.active == "Ana"
     assert t.throws(NOTHING).on().active == "Beto"
@@ -291,7 +312,10 @@ def test_another_turn_without_the_die_of_fate() -> None:
 
 @pytest.mark.rule("KT-47")
 def test_dice_come_and_go() -> None:
-    """The flood gives a die of one's choice or takes one; a false blessing throws again or takes away up to two."""
+    """Ankh and snake effects that add, rethrow or remove dice.
+
+    Raging Flood adds a die of one's choice or removes one; False Blessing rethrows or removes up to two.
+    """
     assert cursed("raging_flood").throws("ee112").fate("ankh").uses(face=5).energy[0] == 8
     assert cursed("raging_flood").throws("ee112").fate("snake").uses(die=0).energy[0] == 6
     t = cursed("false_blessing").throws("ee111222").fate("ankh").uses(die=2, n=0).uses(die=0, n=1).throws("1")
@@ -304,7 +328,10 @@ def test_dice_come_and_go() -> None:
 
 @pytest.mark.rule("KT-47")
 def test_a_card_is_discarded() -> None:
-    """One of the active monster's, of its choice; without one nothing is asked; a drawn one is told."""
+    """Inadequate Offering: the snake discards a card, the ankh draws one.
+
+    The active monster chooses which card; without a card nothing is asked; a drawn card is named.
+    """
     t = cursed("inadequate_offering")
     t.holds("Ana", "alien_origin")
     t.throws(NOTHING).fate("snake").uses()
@@ -320,7 +347,10 @@ def test_a_card_is_discarded() -> None:
 
 @pytest.mark.rule("KT-47")
 def test_gifts_to_the_owner_of_the_scarab() -> None:
-    """Two things of one's choice; the hearts and energy of the dice; nothing if one has it oneself."""
+    """Snake effects that give to the owner of the scarab, or nothing to oneself.
+
+    Two things of one's choice; the hearts and energy of the dice; no question if the active monster has the scarab.
+    """
     t = cursed("pharaonic_skin").throws(NOTHING).fate("snake").uses(n=0).uses(n=1)
     assert (t.hearts[:2], t.points[:2]) == ((7, 9), (4, 6))
     t = cursed("confused_senses").throws("hee112").says("Nothing").fate("snake")

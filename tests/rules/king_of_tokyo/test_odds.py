@@ -1,4 +1,4 @@
-"""The odds of King of Tokyo's dice are exact: held against every throw there is, and against keeping every way."""
+"""Odds of King of Tokyo's dice, compared with brute force over throws and ways to keep."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -19,7 +19,7 @@ FACES = range(1, 7)
 
 
 def points(numbers: NumberCounts) -> int:
-    """KT-07 in one line."""
+    """Score of number faces by KT-07."""
     return sum(face + n - 3 for face, n in enumerate(numbers, 1) if n >= 3)
 
 
@@ -29,13 +29,13 @@ def counted(faces: tuple[int, ...]) -> NumberCounts:
 
 
 def kept(faces: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Every part of the dice that may be put aside."""
+    """Yield every set of dice that may be kept."""
     for n in range(len(faces) + 1):
         yield from set(combinations(faces, n))
 
 
 def best(faces: tuple[int, ...], left: int, good) -> Fraction:
-    """By brute force: every part kept, every throw of the others, the best of it."""
+    """Best chance of a good result, found by brute force over what is kept and thrown."""
     if left == 0:
         return Fraction(good(faces))
     return max(after(part, len(faces) - len(part), left, good) for part in kept(faces))
@@ -49,38 +49,38 @@ def after(part: tuple[int, ...], free: int, left: int, good) -> Fraction:
 @pytest.mark.parametrize("left", [0, 1, 2])
 @pytest.mark.parametrize("n", [0, 1, 2, 3, 4])
 def test_so_many_of_a_face(n: int, left: int) -> None:
-    """With three dice of which one shows it already: as counted by trying every way to keep and every throw."""
+    """Odds of n equal faces equal brute force, with three dice of which one already matches."""
     assert odds_of_face(n, 3, left, 1) == best((6, 1, 2), left, lambda faces: faces.count(6) >= n)
 
 
 @pytest.mark.parametrize("need", [1, 2, 3, 4, 9])
 @pytest.mark.parametrize("lie", [(1, 1, 2, 4), (3, 3, 3, 3), (4, 5, 6, 2)])
 def test_so_many_points_with_one_throw_left(need: int, lie: tuple[int, ...]) -> None:
-    """Four dice that lie there, the best kept: as counted by trying all."""
+    """Odds of a score with one throw left equal brute force, with four dice on the table."""
     exact = best(lie, 1, lambda faces: points(counted(faces)) >= need)
     assert odds_of_points(need, 4, 1, points, counted(lie)) == exact
 
 
 def test_so_many_points_with_two_throws_left() -> None:
-    """Three dice, thrown once and once more."""
+    """Odds of a score with two throws of three dice equal brute force."""
     exact = after((), 3, 2, lambda faces: points(counted(faces)) >= 2)
     assert odds_of_points(2, 3, 2, points) == exact
 
 
 def test_a_score_of_the_cards_own_counts() -> None:
-    """What an effect adds to a score is in the odds: a lone 1 that is worth a point, one throw of two dice."""
+    """Odds use the given score function: here a lone 1 scores, with one throw of two dice."""
     assert odds_of_points(1, 2, 1, lambda numbers: numbers[0]) == 1 - Fraction(25, 36)
 
 
 def test_standing_may_be_best() -> None:
-    """Whoever has the points need not throw again, even where a score could be spoilt."""
+    """The odds assume that a player with enough points keeps all dice."""
     only_pairs = lambda numbers: int(numbers == (2, 0, 0))  # noqa: E731
     assert odds_of_points(1, 2, 2, only_pairs, (2, 0, 0)) == 1
 
 
 @pytest.mark.rule("KT-03")
 def test_three_throws_of_six_dice() -> None:
-    """The figures of the game itself: the chance of a face by the third throw, and that more throws never hurt."""
+    """Odds of six dice and three throws: the closed formula for faces; more throws never hurt."""
     q = 1 - Fraction(5, 6) ** 3
     assert odds_of_face(6, 6, 3) == q**6
     assert odds_of_face(1, 6, 3) == 1 - (1 - q) ** 6
@@ -90,11 +90,11 @@ def test_three_throws_of_six_dice() -> None:
     assert odds_of_points(7, 6, 3, points) == 0
 
 
-# --- as the table stands -----------------------------------------------------------------------------------------
+# --- odds in a state ---------------------------------------------------------------------------------------------
 
 
 def throwing(**changes: object) -> Tokyo:
-    """Beto is to throw: Ana stands in Tokyo with 3 hearts, Cira outside; he has 14 points."""
+    """A state before Beto's throw: Ana has 3 hearts in Tokyo, Cira is outside, he has 14 points."""
     s = start(GAME, ("Ana", "Beto", "Cira"))
     for event in (Began(0), Rolled((1, 1, 2, 2, 4, 4))):
         s = apply(GAME, s, event)
@@ -104,7 +104,10 @@ def throwing(**changes: object) -> Tokyo:
 
 @pytest.mark.rule("KT-12")
 def test_a_kill_is_of_whom_the_claws_would_hit() -> None:
-    """Outside only the monster in Tokyo can be killed, with as many claws as it has hearts; ten hearts are too many."""
+    """Elimination odds cover the monsters that smashes would hit, by their hearts.
+
+    From outside only the one in Tokyo, unless it has ten hearts; from Tokyo all outside.
+    """
     found = throw_odds(throwing())
     assert found is not None
     assert found.eliminations == (EliminationOdds(0, 3, odds_of_face(3, 6, 3)),)
@@ -115,7 +118,10 @@ def test_a_kill_is_of_whom_the_claws_would_hit() -> None:
 
 
 def test_cards_that_change_the_claws_are_in_the_odds() -> None:
-    """Acid Attack spares a claw of the one who throws; who has Armor Plating and one heart is out with two."""
+    """Elimination odds include cards that change smashes.
+
+    Acid Attack needs one smash less; Armor Plating with one heart needs two.
+    """
     acid = throw_odds(set_monster(throwing(), 1, cards=(Held(1, "acid_attack"),)))
     assert [kill.claws for kill in acid.eliminations] == [2]
     plated = throw_odds(set_monster(throwing(), 0, hearts=1, cards=(Held(1, "armor_plating"),)))
@@ -123,7 +129,10 @@ def test_cards_that_change_the_claws_are_in_the_odds() -> None:
 
 
 def test_what_cards_do_with_the_dice_is_told_to_come_besides() -> None:
-    """Gourmet acts on what the dice show, so the odds say that they are without it; another's card is no matter."""
+    """The odds flag cards of the active player that act on dice, such as Gourmet.
+
+    Another player's card does not matter.
+    """
     assert not throw_odds(throwing()).has_card_effects
     assert throw_odds(set_monster(throwing(), 1, cards=(Held(1, "gourmet"),))).has_card_effects
     assert not throw_odds(set_monster(throwing(), 2, cards=(Held(1, "gourmet"),))).has_card_effects
@@ -131,7 +140,7 @@ def test_what_cards_do_with_the_dice_is_told_to_come_besides() -> None:
 
 @pytest.mark.rule("KT-18", "KT-21")
 def test_the_point_for_an_empty_tokyo_is_sure() -> None:
-    """Six points are missing; where Tokyo is empty he must enter, and five have to be thrown."""
+    """The win odds count the certain point for entering an empty Tokyo: five of six are needed."""
     there, empty = throw_odds(throwing()), throw_odds(throwing(city=-1))
     assert (there.points_needed, there.win_odds) == (6, odds_of_points(6, 6, 3, points))
     assert (empty.points_needed, empty.win_odds) == (5, odds_of_points(5, 6, 3, points))
@@ -139,20 +148,20 @@ def test_the_point_for_an_empty_tokyo_is_sure() -> None:
 
 @pytest.mark.rule("KT-36")
 def test_two_players_get_no_point_for_entering() -> None:
-    """There an empty Tokyo gives energy, and all that is missing has to be thrown."""
+    """With two players entering Tokyo gives no point, so all six points have to be thrown."""
     s = apply(GAME, start(GAME, ("Ana", "Beto")), Began(0))
     assert throw_odds(set_monster(s, 0, points=14)).points_needed == 6
 
 
 def test_who_has_the_points_needs_nothing() -> None:
-    """With nineteen points and Tokyo to be entered no die is needed."""
+    """With nineteen points and an empty Tokyo no die is needed: the win odds are 1."""
     found = throw_odds(set_monster(throwing(city=-1), 1, points=19))
     assert (found.points_needed, found.win_odds) == (0, 1)
 
 
 @pytest.mark.rule("KT-04", "KT-05")
 def test_the_dice_that_lie_there_count() -> None:
-    """Throw by throw: what is wanted is kept, the rest is thrown again with the throws that are left."""
+    """Odds between throws count the dice on the table and the throws that are left."""
     s = throwing()
     for event in (ByThrows(), Rolled((6, 6, 3, 3, 5, 1))):
         s = apply(GAME, s, event)
@@ -164,7 +173,7 @@ def test_the_dice_that_lie_there_count() -> None:
 
 
 def test_no_odds_without_a_throw() -> None:
-    """While something else is asked, be it another die, and once the game is over, there are none."""
+    """There are no odds during another prompt, for another die, or after the end of the match."""
     asked = apply(GAME, throwing(), Rolled((6, 1, 2, 3, 4, 5)))
     assert isinstance(legal_events(asked)[0], Yielded)
     assert throw_odds(asked) is None

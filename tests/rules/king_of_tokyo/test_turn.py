@@ -1,4 +1,4 @@
-"""KT-01 … KT-10, KT-27: a turn, its dice, and what they count."""
+"""KT-01 … KT-10, KT-27: the turn of King of Tokyo and the value of its dice."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tests.support.games.king_of_tokyo import NOTHING, KingOfTokyoTable, faces, 
 
 @pytest.mark.rule("KT-16")
 def test_all_begin_outside_with_ten_hearts() -> None:
-    """Ten hearts, no points, no energy, and nobody in Tokyo (KT-A1)."""
+    """All start outside Tokyo with ten hearts, no points and no energy (KT-A1)."""
     t = KingOfTokyoTable("Ana", "Beto", "Cira")
     assert (t.hearts, t.points, t.energy, t.city) == ((10, 10, 10), (0, 0, 0), (0, 0, 0), "")
     assert [note.rule for note in start(GAME, ("Ana", "Beto")).notes] == ["KT-16"]
@@ -20,7 +20,7 @@ def test_all_begin_outside_with_ten_hearts() -> None:
 
 @pytest.mark.rule("KT-16")
 def test_the_table_or_the_dice_say_who_begins() -> None:
-    """The table names somebody; or all throw, most smashes begin, and who is tied throws again (KT-A2)."""
+    """The first player is named, or thrown for: most smashes start, ties throw again (KT-A2)."""
     assert KingOfTokyoTable("Ana", "Beto", "Cira", begins="Beto").active == "Beto"
     t = KingOfTokyoTable("Ana", "Beto", "Cira", begins=None)
     t.do(Began(NOBODY)).throws("ss1123").throws("s11223")
@@ -33,7 +33,10 @@ def test_the_table_or_the_dice_say_who_begins() -> None:
 
 @pytest.mark.rule("KT-02", "KT-27")
 def test_a_turn_goes_through_its_steps_and_the_dice_go_left() -> None:
-    """Dice, what they do, Tokyo, cards, end: then it is the next one's turn, and after the last the first one's."""
+    """A turn has dice, resolution, Tokyo, purchases and end; then the next player has a turn.
+
+    The first player follows the last.
+    """
     t = KingOfTokyoTable("Ana", "Beto", "Cira").throws("eeehhh")
     assert (t.energy[0], t.city, t.s.phase, t.asked.rule) == (3, "Ana", "buy", "KT-22")
     assert t.on().active == "Beto"
@@ -43,7 +46,10 @@ def test_a_turn_goes_through_its_steps_and_the_dice_go_left() -> None:
 
 @pytest.mark.rule("KT-02")
 def test_a_turn_with_a_yield_and_no_purchase_takes_nine_taps() -> None:
-    """Six faces and their confirmation, the yield, and nothing bought: three questions."""
+    """A turn with a yield and no purchase takes at most nine taps.
+
+    Six faces and their confirmation, the yield, and nothing bought: three prompts.
+    """
     t = three().has("Ana", energy=3)
     t.taps = 0
     t.throws("1122ss").yields().on()
@@ -53,7 +59,10 @@ def test_a_turn_with_a_yield_and_no_purchase_takes_nine_taps() -> None:
 
 @pytest.mark.rule("KT-06")
 def test_only_the_last_faces_are_asked_for() -> None:
-    """One question: six dice of this game, which count at once; only other faces than were said have a line."""
+    """Only the final faces are asked for, in one prompt for six dice that count at once.
+
+    Only faces that differ from what was entered have a note.
+    """
     t = three()
     dice = t.asked.dice
     assert dice is not None
@@ -67,7 +76,7 @@ def test_only_the_last_faces_are_asked_for() -> None:
 
 @pytest.mark.rule("KT-03", "KT-04")
 def test_throw_by_throw_dice_are_put_aside() -> None:
-    """A tap follows the throws: what is put aside stays, the others are thrown again, three times at most."""
+    """If the table follows each throw, kept dice stay and the others are rethrown, three times."""
     t = three().by_throws().throws("ee1123").keeps(0, 1)
     dice = t.asked.dice
     assert dice is not None
@@ -82,7 +91,7 @@ def test_throw_by_throw_dice_are_put_aside() -> None:
 
 @pytest.mark.rule("KT-05")
 def test_what_was_put_aside_may_be_taken_back() -> None:
-    """A die kept on the first throw is thrown again on the third."""
+    """A die kept after the first throw may be rethrown with the third."""
     t = three().by_throws().throws("ee1123").keeps(0, 1).throws("e223").keeps(0, 2)
     dice = t.asked.dice
     assert dice is not None
@@ -94,7 +103,7 @@ def test_what_was_put_aside_may_be_taken_back() -> None:
 
 @pytest.mark.rule("KT-03")
 def test_a_monster_may_stop_throwing() -> None:
-    """They count as they lie, after the first throw already; after the third nobody asks."""
+    """A monster may stop after any throw, and the dice count; after the third nothing is asked."""
     t = three().by_throws().throws("eee112")
     assert {Stopped(), Kept(0)} <= {choice.event for choice in t.asked.choices}
     assert t.stops().energy[0] == 3
@@ -105,7 +114,7 @@ def test_a_monster_may_stop_throwing() -> None:
 
 @pytest.mark.rule("KT-03")
 def test_a_table_may_follow_every_throw() -> None:
-    """The switch asks for the first throw as such, in every turn."""
+    """The switch "throws" asks for the first throw as such in every turn."""
     t = three(throws="each")
     assert t.asked.title.key == "{who}'s first throw"
     assert t.throws(NOTHING).stops().asked.title.key == "{who}'s first throw"
@@ -116,13 +125,13 @@ def test_a_table_may_follow_every_throw() -> None:
     ("throw", "points"), [("1111he", 2), ("222333", 5), ("111111", 4), ("333333", 6), ("11223h", 0), ("222hhh", 2)]
 )
 def test_three_equal_numbers_score(throw: str, points: int) -> None:
-    """As many points as the number, one more for each further die; each number by itself."""
+    """Three equal numbers score their number, and one more for each further die."""
     assert three().throws(throw).points[0] == points
 
 
 @pytest.mark.rule("KT-07")
 def test_the_arithmetic_stands_in_the_log() -> None:
-    """Which dice gave what: 1 1 1 1 is one point and one more."""
+    """The note of a score states the arithmetic: 1 1 1 1 is one point and one more."""
     line = three().throws("1111he").noted("KT-07")[0]
     how = line["how"]
     assert (line["by"], line["after"]) == ("+2", 2)
@@ -131,21 +140,21 @@ def test_the_arithmetic_stands_in_the_log() -> None:
 
 @pytest.mark.rule("KT-08")
 def test_bolts_are_energy() -> None:
-    """One energy a bolt, in Tokyo too."""
+    """Each energy face gives one energy, in Tokyo too."""
     assert three().throws("eeee12").energy == (4, 0, 0)
     assert three().stand("Ana").throws("e11223").energy == (1, 0, 0)
 
 
 @pytest.mark.rule("KT-09")
 def test_hearts_heal_outside_tokyo_up_to_ten() -> None:
-    """One each, and never above ten."""
+    """Outside Tokyo each heart face heals one heart, up to ten."""
     assert three().throws("h11223").hearts[0] == 9
     assert three().throws("hhhh12").hearts[0] == 10
 
 
 @pytest.mark.rule("KT-10")
 def test_hearts_do_not_heal_in_tokyo() -> None:
-    """The dice are lost, and a line says why."""
+    """In Tokyo heart faces do not heal, and a note says why."""
     t = three().stand("Ana").throws("hhhh12")
     assert t.hearts[0] == 8
     assert t.noted("KT-10")
@@ -153,7 +162,10 @@ def test_hearts_do_not_heal_in_tokyo() -> None:
 
 @pytest.mark.rule("KT-06")
 def test_the_order_of_the_dice_may_be_free() -> None:
-    """The active monster says what counts next (KT-A3); what the dice do not show is not asked about."""
+    """KT-A3 set to free: the active monster chooses which faces count next.
+
+    Faces that were not thrown are not offered; a single kind is not asked about.
+    """
     t = three(KT_A3="free").throws("h111ss")
     offered = [choice.event for choice in t.asked.choices]
     assert offered == [Resolved("numbers"), Resolved("hearts"), Resolved("smash")]
@@ -166,7 +178,10 @@ def test_the_order_of_the_dice_may_be_free() -> None:
 
 @pytest.mark.rule("KT-34")
 def test_a_heart_takes_a_token_away_instead_of_healing() -> None:
-    """Outside Tokyo the monster divides its hearts; the tokens cost a heart and a die."""
+    """Outside Tokyo a heart face may remove a token instead of healing.
+
+    The monster divides its hearts; a token costs a heart, or a die.
+    """
     t = three().has("Ana", poison=1, shrink=1)
     dice = t.asked.dice
     assert dice is not None
@@ -179,13 +194,13 @@ def test_a_heart_takes_a_token_away_instead_of_healing() -> None:
 
 @pytest.mark.rule("KT-34")
 def test_tokens_stay_in_tokyo() -> None:
-    """In Tokyo no heart die does anything; the poison costs its hearts at the end of the turn."""
+    """In Tokyo heart faces remove no tokens; poison costs its hearts at the end of the turn."""
     t = three().stand("Ana").has("Ana", poison=2).turn("hhh112")
     assert (t.monster("Ana").poison, t.hearts[0], t.active) == (2, 6, "Beto")
 
 
 @pytest.mark.rule("KT-34")
 def test_a_table_may_heal_besides() -> None:
-    """With KT-A19 the other way a heart takes the token and heals as well, unasked."""
+    """KT-A19 set to besides: a heart face removes the token and heals, without a question."""
     t = three(KT_A19="besides").has("Ana", poison=1).throws("hh1122")
     assert (t.monster("Ana").poison, t.hearts[0]) == (0, 10)

@@ -1,4 +1,4 @@
-"""KT-37 … KT-44, KT-49 … KT-54: the variants but for the curses."""
+"""KT-37 … KT-44, KT-49 … KT-54: variants of King of Tokyo, except for the curses."""
 
 import pytest
 
@@ -11,14 +11,14 @@ from tests.support.games.king_of_tokyo import NOTHING, KingOfTokyoTable, three
 
 
 def dressed() -> KingOfTokyoTable:
-    """Ana is a robot, Beto a ghost, Cira a princess; Cira stands in Tokyo."""
+    """A match with costumes: Ana robot, Beto ghost, Cira princess; Cira is in Tokyo."""
     t = KingOfTokyoTable("Ana", "Beto", "Cira", variant__costumes="on")
     return t.dresses(Cira="princess", Ana="robot", Beto="ghost").stand("Cira")
 
 
 @pytest.mark.rule("KT-37")
 def test_everybody_chooses_a_costume() -> None:
-    """In any order, each another one; it lies in front of the monster like a card."""
+    """Each monster chooses a different costume, in any order; it is held like a card."""
     t = dressed()
     worn = [[held.card for held in monster.cards] for monster in t.s.monsters]
     assert worn == [["robot"], ["ghost"], ["princess"]]
@@ -28,7 +28,10 @@ def test_everybody_chooses_a_costume() -> None:
 
 @pytest.mark.rule("KT-38", "KT-39")
 def test_three_claws_may_take_a_costume_for_its_price() -> None:
-    """From a monster that was hit, which has lost its hearts anyway and gets the energy."""
+    """Three smashes let the attacker buy a costume of a monster that was hit.
+
+    That monster loses its hearts anyway and gets the energy.
+    """
     t = dressed().has("Ana", energy=6).throws("112sss")
     assert (t.asked.rule, t.hearts[2]) == ("KT-38", 7)
     t.uses()
@@ -39,7 +42,7 @@ def test_three_claws_may_take_a_costume_for_its_price() -> None:
 
 @pytest.mark.rule("KT-38")
 def test_nobody_takes_a_costume_without_claws_or_energy() -> None:
-    """Two claws are too few, and what cannot be paid is not offered; it may be left, too."""
+    """A costume is not offered after two smashes or without enough energy, and may be declined."""
     assert dressed().has("Ana", energy=6).throws("1122ss").asked.rule == "KT-13"
     assert dressed().has("Ana", energy=4).throws("112sss").asked.rule == "KT-13"
     t = dressed().has("Ana", energy=6).throws("112sss").says("Take no costume")
@@ -48,7 +51,7 @@ def test_nobody_takes_a_costume_without_claws_or_energy() -> None:
 
 @pytest.mark.rule("KT-38")
 def test_several_costumes_may_be_taken_in_a_turn() -> None:
-    """As long as the energy lasts, from all that were hit."""
+    """Several costumes may be bought in a turn, from all monsters that were hit."""
     t = dressed().stand("Ana").has("Ana", energy=9).throws("112sss").uses().uses()
     assert {held.card for held in t.monster("Ana").cards} == {"robot", "ghost", "princess"}
     assert t.energy == (0, 4, 5)
@@ -60,14 +63,17 @@ def test_several_costumes_may_be_taken_in_a_turn() -> None:
 @pytest.mark.rule("KT-40")
 @pytest.mark.parametrize(("throw", "cultists"), [("eeee12", 1), ("111122", 1), ("eee112", 0), ("ssssss", 1)])
 def test_four_equal_faces_bring_a_cultist(throw: str, cultists: int) -> None:
-    """Once the dice are resolved, for any face."""
+    """Four of a kind bring one cultist after the dice, for any face."""
     assert three(variant__cultists="on").turn(throw).monster("Ana").cultists == cultists
     assert three().turn(throw).monster("Ana").cultists == 0
 
 
 @pytest.mark.rule("KT-41")
 def test_a_cultist_is_a_heart_or_an_energy_at_any_moment() -> None:
-    """Beside whatever is asked, in anybody's turn, in Tokyo too; the question stays."""
+    """A cultist may be spent on a heart or an energy beside any prompt, which stays.
+
+    In anybody's turn, and in Tokyo too.
+    """
     t = three(variant__cultists="on").has("Cira", cultists=2)
     asked = t.asked
     t.aside("Cira", face=HEART).aside("Cira", face=ENERGY)
@@ -77,7 +83,7 @@ def test_a_cultist_is_a_heart_or_an_energy_at_any_moment() -> None:
 
 @pytest.mark.rule("KT-30")
 def test_no_effect_heals_above_the_most() -> None:
-    """Ten hearts, whatever gives them; twelve for whoever has the tile that says so."""
+    """No effect heals above the maximum: ten hearts, or twelve with Full Regeneration."""
     t = three(variant__cultists="on").has("Ana", cultists=1, hearts=10)
     assert t.aside("Ana", face=HEART).hearts[0] == 10
     t = three(variant__cultists="on", variant__wickedness="both").has("Ana", cultists=1, hearts=10)
@@ -87,7 +93,7 @@ def test_no_effect_heals_above_the_most() -> None:
 
 @pytest.mark.rule("KT-41")
 def test_a_cultist_is_one_more_throw() -> None:
-    """The fourth one, where throws are followed."""
+    """A cultist may be spent on one more throw: a fourth one, if the table follows each throw."""
     t = three(variant__cultists="on", throws="each").has("Ana", cultists=1)
     t.throws(NOTHING).throws(NOTHING).throws(NOTHING)
     assert t.asked.rule == "KT-03"
@@ -100,7 +106,10 @@ def test_a_cultist_is_one_more_throw() -> None:
 
 @pytest.mark.rule("KT-42")
 def test_four_1s_in_tokyo_take_a_level_of_the_tower() -> None:
-    """The lowest that one does not own, even somebody else's; outside Tokyo, or with three 1s, none."""
+    """Four 1s in Tokyo take the lowest level of the tower that the monster does not own.
+
+    Also from another monster. Outside Tokyo, or with three 1s, none.
+    """
     t = three(variant__tower="on").stand("Ana").throws("1111he")
     assert t.s.tower == (0, -1, -1)
     assert three(variant__tower="on").throws("1111he").s.tower == (-1, -1, -1)
@@ -111,7 +120,7 @@ def test_four_1s_in_tokyo_take_a_level_of_the_tower() -> None:
 
 @pytest.mark.rule("KT-42")
 def test_a_table_may_ask_whether_a_level_is_taken() -> None:
-    """KT-A11: it may be left."""
+    """KT-A11 set to may: taking a level of the tower is asked, and may be declined."""
     t = three(variant__tower="on", KT_A11="may").stand("Ana").throws("1111he")
     assert t.asked.rule == "KT-42"
     assert t.do(Claimed(False)).s.tower == (-1, -1, -1)
@@ -121,7 +130,10 @@ def test_a_table_may_ask_whether_a_level_is_taken() -> None:
 
 @pytest.mark.rule("KT-43")
 def test_the_tower_gives_at_the_start_of_a_turn() -> None:
-    """The lowest a heart, the second a heart and an energy; both together two hearts and an energy."""
+    """Tower levels pay at turn start: the lowest a heart, the second a heart and an energy.
+
+    Both together give two hearts and an energy.
+    """
     for owners, hearts, energy in (((1, -1, -1), 9, 0), ((-1, 1, -1), 9, 1), ((1, 1, -1), 10, 1)):
         t = three(variant__tower="on")
         t.s = t.s.__class__(**{**vars(t.s), "tower": owners})
@@ -131,7 +143,7 @@ def test_the_tower_gives_at_the_start_of_a_turn() -> None:
 
 @pytest.mark.rule("KT-44")
 def test_the_top_of_the_tower_wins_at_once() -> None:
-    """In the middle of the dice."""
+    """The top level of the tower wins at once, before the dice have been resolved."""
     t = three(variant__tower="on").stand("Ana")
     t.s = t.s.__class__(**{**vars(t.s), "tower": (0, 0, 1)})
     assert t.throws("1111he").winners == ("Ana",)
@@ -144,7 +156,10 @@ def test_the_top_of_the_tower_wins_at_once() -> None:
 
 @pytest.mark.rule("KT-49")
 def test_four_claws_make_berserk_and_throw_one_more_die() -> None:
-    """From the next throw on a seventh die of its own counts: energy, claws, or a skull."""
+    """Four smashes make a monster berserk: it then throws a seventh, special die.
+
+    From the next throw on it gives energy, smashes, or a skull.
+    """
     t = three(variant__berserk="on").throws("12ssss").stays().on()
     assert t.monster("Ana").berserk
     t.until("Ana").throws("1122es")
@@ -160,7 +175,10 @@ def test_four_claws_make_berserk_and_throw_one_more_die() -> None:
 
 @pytest.mark.rule("KT-49")
 def test_healing_ends_it() -> None:
-    """Any heart that is gained (KT-A12); or only those of the dice; a heart that does not heal does not."""
+    """A gained heart ends berserk, from any source or from dice only (KT-A12).
+
+    A heart above the maximum does not.
+    """
     t = three(variant__berserk="on").has("Ana", berserk=True).throws("h11223").face(3)
     assert not t.monster("Ana").berserk
     t = three(variant__berserk="on").has("Ana", berserk=True, hearts=10).throws("h11223").face(3)
@@ -175,7 +193,10 @@ def test_healing_ends_it() -> None:
 
 @pytest.mark.rule("KT-50", "KT-51")
 def test_a_form_is_changed_before_buying_for_an_energy() -> None:
-    """All begin as bipeds; once a turn, and then nothing is bought as a beast."""
+    """The form is changed for one energy before buying, once a turn; a beast buys nothing.
+
+    All start as bipeds.
+    """
     t = three(variant__transformation="on").has("Ana", energy=9).throws(NOTHING)
     assert not any(monster.beast for monster in t.s.monsters)
     t.uses()
@@ -185,7 +206,7 @@ def test_a_form_is_changed_before_buying_for_an_energy() -> None:
 
 @pytest.mark.rule("KT-51")
 def test_no_form_is_changed_after_a_purchase() -> None:
-    """It is offered before the first card, and not after it."""
+    """Changing form is offered before the first purchase and not after it."""
     t = three(variant__transformation="on").has("Ana", energy=9).throws(NOTHING)
     change = Used(0, "variant.transformation")
     assert change in [choice.event for choice in t.asked.choices]
@@ -196,7 +217,10 @@ def test_no_form_is_changed_after_a_purchase() -> None:
 
 @pytest.mark.rule("KT-52")
 def test_a_beast_throws_one_die_once_more_and_buys_nothing() -> None:
-    """After the last throw too, once a turn; a biped has none of that, but buys."""
+    """A beast rethrows one die once a turn, also after the last throw, and buys nothing.
+
+    A biped is not offered this.
+    """
     t = three(variant__transformation="on", throws="each").has("Ana", beast=True, energy=9)
     t.throws(NOTHING).throws(NOTHING).throws(NOTHING)
     t.uses(die=0).throws("e")
@@ -215,7 +239,7 @@ def test_a_beast_throws_one_die_once_more_and_buys_nothing() -> None:
     ("throw", "wicked"), [("111223", 2), ("222113", 1), ("333112", 0), ("222222", 2), ("111222", 3)]
 )
 def test_triples_of_1s_and_2s_are_wicked(throw: str, wicked: int) -> None:
-    """Two for each triple of 1s, one for each of 2s, besides their points."""
+    """Each triple of 1s gives two wickedness, each of 2s one, besides their points."""
     t = three(variant__wickedness="both").throws(throw)
     assert t.monster("Ana").wickedness == wicked
     assert t.points[0] > 0
@@ -223,7 +247,7 @@ def test_triples_of_1s_and_2s_are_wicked(throw: str, wicked: int) -> None:
 
 @pytest.mark.rule("KT-53")
 def test_six_1s_are_two_triples() -> None:
-    """Four, or two where the table says so (KT-A10); the track ends at ten."""
+    """Six 1s give four wickedness, or two with KT-A10 set to once; the track ends at ten."""
     assert three(variant__wickedness="both").throws("111111").monster("Ana").wickedness == 4
     assert three(variant__wickedness="both", KT_A10="once").throws("111111").monster("Ana").wickedness == 2
     assert three(variant__wickedness="both").has("Ana", wickedness=9).throws("111111").monster("Ana").wickedness == 10
@@ -231,7 +255,10 @@ def test_six_1s_are_two_triples() -> None:
 
 @pytest.mark.rule("KT-54")
 def test_a_level_brings_a_tile_of_ones_choice() -> None:
-    """At three, six and ten, one each; of the colour that is played, and none that somebody has."""
+    """Levels three, six and ten each bring a tile of the player's choice.
+
+    Of the colour in play, and not one that somebody has.
+    """
     t = three(variant__wickedness="orange").has("Ana", wickedness=2)
     t.owns("Beto", "devious")
     t.throws("111223")
