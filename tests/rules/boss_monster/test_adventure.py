@@ -1,4 +1,4 @@
-"""Boss Monster's bait and adventure phases: who gets which hero, and how he fares room by room."""
+"""Bait and adventure phases of Boss Monster: who lures a hero, and the damage room by room."""
 
 import pytest
 
@@ -12,7 +12,10 @@ ON = Walked(-1)
 
 @pytest.mark.rule("BM-18", "BM-26")
 def test_the_most_treasure_of_his_class_lures_a_hero() -> None:
-    """The boss counts, exhausted rooms do not; what is seen now is what the town says of each hero."""
+    """A hero goes to the dungeon with most treasure of his class.
+
+    The boss counts, exhausted rooms do not. Before the bait phase the view shows where each hero would go.
+    """
     t = table().dungeon(0, "neanderthal_cave").dungeon(1, "golem_factory", "monstrous_monument").hero(TOWN, "f")
     assert [lure(t.s, seat, "f") for seat in (0, 1)] == [2, 2]
     assert t.view.town[0].goes_to == TOWN
@@ -24,7 +27,10 @@ def test_the_most_treasure_of_his_class_lures_a_hero() -> None:
 
 @pytest.mark.rule("BM-26", "BM-27")
 def test_the_town_is_counted_class_by_class() -> None:
-    """Everybody's treasure of each class that waits, the boss's included; who gets them, who are level, or nobody."""
+    """The view counts treasure for each class waiting in town, bosses included.
+
+    It names who lures them, who is tied, or nobody. A player who is out is not counted.
+    """
     t = table(3).dungeon(0, "dragon_hatchery", "golem_factory").dungeon(1, "dark_altar", "open_grave")
     t.hero(TOWN, "t").hero(TOWN, "f").hero(TOWN, "f", 8).hero(TOWN, "x", 2)
     seen = [(line.klass, [h.health for h in line.heroes], line.counts, line.best) for line in t.view.baits]
@@ -42,7 +48,10 @@ def test_the_town_is_counted_class_by_class() -> None:
 
 @pytest.mark.rule("BM-27", "BM-29")
 def test_stuck_heroes_go_together_once_the_tie_breaks() -> None:
-    """Two of a class wait, a third of another class too; only those whose tie breaks leave (BM-A16)."""
+    """Heroes stay in town while tied, and leave together when the tie is broken (BM-A16).
+
+    Two of a class wait, and one of another class, whose tie stays.
+    """
     t = table().dungeon(0, "dark_altar").dungeon(1, "dark_altar")
     t.hero(TOWN, "c", 4).hero(TOWN, "m", 6).hero(TOWN, "c", 6)
     jammed = t.copy().at_phase("bait")
@@ -53,7 +62,10 @@ def test_stuck_heroes_go_together_once_the_tie_breaks() -> None:
 
 @pytest.mark.rule("BM-28")
 def test_they_arrive_in_the_order_in_which_they_were_drawn() -> None:
-    """And nothing can be played while they do: the next question is the adventure's."""
+    """Heroes arrive at the entrance in the order in which they came to town.
+
+    The next prompt is one of the adventure phase.
+    """
     t = table().dungeon(0, "dark_altar", "neanderthal_cave")
     t.hero(TOWN, "c", 8).hero(TOWN, "f", 4).hero(TOWN, "c", 4).at_phase("bait")
     assert t.standing_in(0) == ["c.8", "f.4", "c.4"]
@@ -62,7 +74,7 @@ def test_they_arrive_in_the_order_in_which_they_were_drawn() -> None:
 
 @pytest.mark.rule("BM-26")
 def test_the_table_says_where_the_fool_goes() -> None:
-    """Nothing in these rules names his treasure (BM-A11)."""
+    """The table says where the Fool goes, since the rules do not name his treasure (BM-A11)."""
     t = table().hero(TOWN, "x", 2).at_phase("bait")
     assert t.asks == "Where does the Fool go, as his card says?"
     assert t.copy().do(Lured(TOWN)).standing_in(TOWN) == ["x.2"]
@@ -71,7 +83,10 @@ def test_the_table_says_where_the_fool_goes() -> None:
 
 @pytest.mark.rule("BM-30", "BM-34")
 def test_by_xp_each_receives_their_heroes_in_the_order_of_arrival() -> None:
-    """The next player is active once the first has none left; nobody without heroes is asked."""
+    """Players have their adventures in order of XP, their heroes in order of arrival.
+
+    The next player is active when the first has no heroes left; a player without heroes is skipped.
+    """
     t = table(3).dungeon(0, plain("", 9)).dungeon(2, plain("", 9))
     t.hero(0, "c").hero(2, "m", 6).hero(2, "m", 8).at_phase("adventure")
     assert t.asks.startswith("Mage (6) is in the dungeon of Cira")
@@ -85,7 +100,10 @@ def test_by_xp_each_receives_their_heroes_in_the_order_of_arrival() -> None:
 
 @pytest.mark.rule("BM-15", "BM-32", "BM-58")
 def test_he_dies_where_the_damage_is_enough() -> None:
-    """In the room that did it, and what waits there for a death acts; rooms behind it do not touch him."""
+    """A hero dies in the room where the damage reaches his health.
+
+    Abilities for a death in that room act, once a turn; rooms behind it do not act.
+    """
     t = table().dungeon(0, "dark_altar", "neanderthal_cave", "golem_factory")
     t.hero(0, "c", 4).at_phase("adventure").do(ON)
     assert t.points[0] == (1, 0)
@@ -100,7 +118,10 @@ def test_he_dies_where_the_damage_is_enough() -> None:
 
 @pytest.mark.rule("BM-15")
 def test_more_than_his_health_where_the_table_says_so() -> None:
-    """Damage equal to health kills, unless BM-A1 is read as exceeding; at once, there is no window after it."""
+    """Damage equal to health kills, unless BM-A1 is set to exceed.
+
+    With BM-A1 set to instant the hero dies before the window after that room.
+    """
     t = table().dungeon(0, plain("", 4))
     assert t.copy().hero(0).at_phase("adventure").do(ON).points[0] == (1, 0)
     t = table(BM_A1="exceed").dungeon(0, plain("", 4))
@@ -113,7 +134,7 @@ def test_more_than_his_health_where_the_table_says_so() -> None:
 
 @pytest.mark.rule("BM-33", "BM-12")
 def test_an_epic_hero_who_survives_is_two_wounds() -> None:
-    """A normal one is one; whoever gets through lies face up."""
+    """An epic hero who survives gives two wounds, a normal one gives one."""
     t = table().dungeon(0, plain("", 3)).hero(0, "m", 13, epic=True).hero(0, "m", 8)
     t.at_phase("adventure").do(ON)
     assert "Mage (13) survives: 2 wounds for Ana" in t.told
@@ -122,7 +143,11 @@ def test_an_epic_hero_who_survives_is_two_wounds() -> None:
 
 @pytest.mark.rule("BM-31")
 def test_a_window_after_each_room() -> None:
-    """One tap lets a hero walk through; a stop leaves him in that room, its damage done, and it goes on."""
+    """Spells may be played after each room in which the table stops.
+
+    One tap lets a hero walk through; a stop leaves him in that room with its damage done. With windows set to room
+    the usual answer is the next room.
+    """
     t = table().dungeon(0, plain("", 1), plain("", 2), plain("", 1))
     t.hero(0, "c", 6).at_phase("adventure")
     assert t.options("pile") == [0, 1, 2]
@@ -141,7 +166,11 @@ def test_a_window_after_each_room() -> None:
 
 @pytest.mark.rule("BM-31", "BM-46", "BM-64")
 def test_rooms_change_each_other() -> None:
-    """The Ballroom counts monsters, the Hallway strengthens a trap to its right, the Maze sends a hero back once."""
+    """Rooms that change other rooms' damage or the walk.
+
+    Monster's Ballroom counts monsters, Dizzygas Hallway strengthens a trap to its right, Minotaur's Maze sends a hero
+    back once.
+    """
     t = table().dungeon(0, "dizzygas_hallway", "dark_altar", "monsters_ballroom", "golem_factory", "dizzygas_hallway")
     assert [room_damage(t.s, pile[0], 0) for pile in t.s.keeps[0].piles] == [1, 3, 2, 2, 1]
     slept = t.copy().change(exhaust_room, t.ids(0)[0])
@@ -156,7 +185,10 @@ def test_rooms_change_each_other() -> None:
 
 @pytest.mark.rule("BM-53")
 def test_healing_turns_a_wound_into_souls() -> None:
-    """The Bordello heals once a turn as a hero dies there; an epic wound becomes two souls."""
+    """Vampire Bordello turns a wound into souls once a turn when a hero dies there.
+
+    An epic wound becomes two souls.
+    """
     t = table().dungeon(0, "vampire_bordello").scored(0, wounds=1, epic=True)
     t.hero(0, "c", 2).hero(0, "c", 2).at_phase("adventure").do(ON)
     assert t.step == "choose"
@@ -167,7 +199,10 @@ def test_healing_turns_a_wound_into_souls() -> None:
 
 @pytest.mark.rule("BM-66")
 def test_a_hero_killed_by_an_ability_is_the_dungeons() -> None:
-    """The Pit takes the hero who is in it with itself, only while he is in it; the Ramp throws a room at him."""
+    """A hero killed by an ability gives his souls to that dungeon.
+
+    Bottomless Pit kills the hero while he is in it and is destroyed; Boulder Ramp destroys a room for damage.
+    """
     t = table().dungeon(0, "bottomless_pit", "boulder_ramp", "dark_altar")
     t.hero(0, "m", 13, epic=True).at_phase("adventure")
     pit, ramp, altar = t.ids(0)
@@ -185,7 +220,10 @@ def test_a_hero_killed_by_an_ability_is_the_dungeons() -> None:
 @pytest.mark.rule("BM-54")
 @pytest.mark.parametrize(("ruling", "taken"), [("next", 4), ("under", 9)])
 def test_a_room_destroyed_under_a_hero(ruling: str, taken: int) -> None:
-    """He goes on to the next; the room that comes to light touches him only where the table says so (BM-A8)."""
+    """After a room is destroyed under a hero he goes on to the next one.
+
+    The room that is uncovered hurts him only with BM-A8 set to under.
+    """
     t = table(BM_A8=ruling).dungeon(0, plain("", 1), ("dark_altar", plain("", 5)), plain("", 2))
     t.hero(0, "m", 13, epic=True).at_phase("adventure").do(Walked(1))
     t.uses(t.ids(0)[1])
@@ -196,7 +234,7 @@ def test_a_room_destroyed_under_a_hero(ruling: str, taken: int) -> None:
 
 @pytest.mark.rule("BM-54")
 def test_a_room_that_leaves_a_gap_under_a_hero() -> None:
-    """The rooms before it close up, and the next is the one that lay behind it."""
+    """After the only room of a pile is destroyed under a hero, he goes on to the room behind it."""
     t = table().dungeon(0, plain("", 1), "dark_altar", plain("", 2))
     t.hero(0, "m", 13, epic=True).at_phase("adventure").do(Walked(1))
     t.uses(t.ids(0)[1]).do(Walked(1))
@@ -205,7 +243,10 @@ def test_a_room_that_leaves_a_gap_under_a_hero() -> None:
 
 @pytest.mark.rule("BM-35")
 def test_what_held_for_the_turn_is_over() -> None:
-    """Exhausted rooms stand, bonuses and damage are forgotten; a hero in town has his health again."""
+    """The end of a turn removes exhaustion, bonuses and damage.
+
+    A hero in town has his printed health again.
+    """
     t = table().dungeon(0, plain("", 2, "trap"), "dark_altar")
     t.hero(0, "m", 8).at_phase("adventure").do(Walked(0))
     t.casts(1, "freeze", t.ids(0)[1])
@@ -220,7 +261,7 @@ def test_what_held_for_the_turn_is_over() -> None:
 
 @pytest.mark.rule("BM-61")
 def test_machinations_give_a_card_to_whoever_won_no_soul() -> None:
-    """As a switch, and only to them."""
+    """The switch "machinations" gives a card to players who won no soul this turn."""
     for ruling, lines in (("on", ["Bea may draw a room or a spell: no soul this turn"]), ("off", [])):
         t = table(machinations=ruling).dungeon(0, plain("", 9)).hero(0)
         t.at_phase("adventure").do(ON)
@@ -229,7 +270,7 @@ def test_machinations_give_a_card_to_whoever_won_no_soul() -> None:
 
 @pytest.mark.rule("BM-30")
 def test_nobody_enters_a_dungeon_that_frightens() -> None:
-    """After Trepidation the heroes stand at the entrance until the next turn."""
+    """After Trepidation no hero enters that dungeon until the next turn."""
     t = table().change(set_keep, 0, shut=True).hero(0)
     t.at_phase("adventure")
     assert (t.standing_in(0), t.s.turn, t.s.keeps[0].shut) == (["c.4"], 2, False)
@@ -237,7 +278,10 @@ def test_nobody_enters_a_dungeon_that_frightens() -> None:
 
 @pytest.mark.rule("BM-63")
 def test_a_usual_turn_of_two_takes_eight_answers(say) -> None:
-    """Two heroes, two rooms laid, two named, and a tap for each hero who walks: eight answers, each of them asked."""
+    """A usual turn of two players takes eight answers, each of them asked.
+
+    Two heroes, two rooms laid, two named, and a tap for each hero who walks.
+    """
     from rules.boss_monster.model.events import Arrived, Placed, Revealed
 
     t = seated()

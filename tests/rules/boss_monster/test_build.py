@@ -1,4 +1,4 @@
-"""Boss Monster's build phase: where a room may lie, what is revealed, levels, rooms that go."""
+"""Build phase of Boss Monster: places, revealing, levelling up, and destroyed rooms."""
 
 import pytest
 
@@ -31,7 +31,7 @@ FIVE = ("golem_factory", "dark_altar", "bottomless_pit", "haunted_library", "ope
 
 @pytest.mark.rule("BM-21", "BM-25")
 def test_a_room_is_laid_face_down_and_its_place_said() -> None:
-    """At the left end or on a room, one a turn; nobody says which it is."""
+    """A room is laid face down at the left end or on a room, one a turn, without its name."""
     t = table().dungeon(1, "golem_factory").at_phase("build")
     [base] = t.ids(1)
     assert t.options("room") == [base]
@@ -45,7 +45,7 @@ def test_a_room_is_laid_face_down_and_its_place_said() -> None:
 
 @pytest.mark.rule("BM-22")
 def test_who_declines_has_declined() -> None:
-    """The next player is asked, and the phase does not come back."""
+    """A player who declines to build is not asked again in this phase."""
     t = table().at_phase("build").do(Skipped())
     assert "Bea builds nothing" in t.told
     t.do(Skipped())
@@ -54,7 +54,10 @@ def test_who_declines_has_declined() -> None:
 
 @pytest.mark.rule("BM-13", "BM-55")
 def test_five_rooms_are_the_most() -> None:
-    """Then a room lies only on another; the entrance is left of the leftmost."""
+    """With five rooms a new one may be laid only on another.
+
+    A new room is the leftmost, next to the entrance.
+    """
     t = table().dungeon(1, *FIVE[1:]).at_phase("build")
     t.do(Placed(0), Skipped(), Revealed("golem_factory"))
     assert t.keys(1) == list(FIVE)
@@ -65,7 +68,10 @@ def test_five_rooms_are_the_most() -> None:
 
 @pytest.mark.rule("BM-14", "BM-64")
 def test_an_advanced_room_needs_a_shared_treasure() -> None:
-    """Trap or monster does not matter; at the left end only a normal one lies, unless the table plays otherwise."""
+    """An advanced room needs a room with a shared treasure under it, whether trap or monster.
+
+    Only a normal room may lie at the left end, unless BM-A10 is set to any.
+    """
     t = table().dungeon(1, "dark_altar", "golem_factory").at_phase("build")
     altar, factory = t.ids(1)
     on_altar = t.copy().do(Placed(altar), Skipped())
@@ -82,7 +88,7 @@ def test_an_advanced_room_needs_a_shared_treasure() -> None:
 
 @pytest.mark.rule("BM-14")
 def test_nothing_advanced_lies_on_the_neanderthals() -> None:
-    """Its own word comes before a shared treasure."""
+    """No advanced room may lie on Neanderthal Cave, even with a shared treasure."""
     t = (
         table()
         .dungeon(1, "neanderthal_cave")
@@ -94,7 +100,10 @@ def test_nothing_advanced_lies_on_the_neanderthals() -> None:
 
 @pytest.mark.rule("BM-24", "BM-45")
 def test_all_are_revealed_and_may_be_told_without_a_name() -> None:
-    """By treasure and damage alone; an advanced one only with a shared icon; what may not lie there goes back."""
+    """A room may be revealed by treasure and damage alone, without its name.
+
+    An advanced one needs a shared icon; a room that may not lie there is taken back.
+    """
     t = (
         table()
         .dungeon(0, "dark_altar")
@@ -112,7 +121,7 @@ def test_all_are_revealed_and_may_be_told_without_a_name() -> None:
 
 @pytest.mark.rule("BM-19")
 def test_a_boss_levels_up_once_and_before_the_room() -> None:
-    """The fifth room levels up, then it acts; five again later do nothing more."""
+    """A boss levels up once, with the fifth room and before that room acts."""
     t = table().dungeon(0, "dark_laboratory", *FIVE[1:])
     first = t.copy().builds(t.ids(0)[0])
     lines = first.told
@@ -125,7 +134,7 @@ def test_a_boss_levels_up_once_and_before_the_room() -> None:
 
 @pytest.mark.rule("BM-19", "BM-48")
 def test_an_exhausted_room_does_not_make_five() -> None:
-    """Where an effect counts rooms, those that lie sideways are not there."""
+    """An exhausted room is not counted: with one of five the boss does not level up."""
     t = table().dungeon(0, *FIVE)
     t.change(exhaust_room, t.ids(0)[2])
     assert count_ready_rooms(t.s, 0) == 4
@@ -134,7 +143,10 @@ def test_an_exhausted_room_does_not_make_five() -> None:
 
 @pytest.mark.rule("BM-52", "BM-54")
 def test_what_is_uncovered_was_not_built() -> None:
-    """A destroyed room goes, the one beneath is visible and does nothing; an empty place closes towards the boss."""
+    """A room that is uncovered was not built, so it does not act.
+
+    An empty place closes towards the boss.
+    """
     t = table().dungeon(0, ("golem_factory", "dark_laboratory"), "dark_altar", "open_grave")
     top, middle, _ = t.ids(0)
     after = t.copy().change(destroy_room, top)
@@ -145,12 +157,15 @@ def test_what_is_uncovered_was_not_built() -> None:
 
 @pytest.mark.rule("BM-48", "BM-49", "BM-54")
 def test_what_sleeps_or_lies_face_down_is_neither_destroyed_nor_covered() -> None:
-    """It neither lures nor hurts, and shows nothing of what lies beneath."""
+    """An exhausted or face-down room can be neither destroyed nor covered.
+
+    It gives no treasure and no damage, nor does the room beneath it.
+    """
     t = table().dungeon(0, ("golem_factory", "dark_altar"), "open_grave")
     top, other = t.ids(0)
     for asleep in (t.copy().change(exhaust_room, top), t.copy().change(set_room, top, down=True)):
         room = asleep.s.room(top)[2]
-        assert (room_damage(asleep.s, room, 0), lure(asleep.s, 0, "f")) == (0, 1)  # the boss's own fighter
+        assert (room_damage(asleep.s, room, 0), lure(asleep.s, 0, "f")) == (0, 1)  # the boss's own fighter treasure
         assert asleep.copy().change(destroy_room, top).keys(0) == t.keys(0)
         assert asleep.copy().change(set_keep, 1, out=False).at_phase("build").options("room") == []
         on = asleep.copy().at_phase("build").do(Skipped())
@@ -159,7 +174,10 @@ def test_what_sleeps_or_lies_face_down_is_neither_destroyed_nor_covered() -> Non
 
 @pytest.mark.rule("BM-46")
 def test_a_covered_room_does_nothing() -> None:
-    """No card is drawn for a monster built on the Menagerie itself; visible, it sees another built."""
+    """A covered room has no effect: Beast Menagerie draws only while it is visible.
+
+    It does not react to the monster that covers it, but to another one.
+    """
     t = table().dungeon(0, ("golem_factory", "beast_menagerie"))
     assert not any("Menagerie" in line for line in t.copy().builds(t.ids(0)[0]).told)
     t = table().dungeon(0, "golem_factory", "beast_menagerie")
@@ -170,7 +188,10 @@ def test_a_covered_room_does_nothing() -> None:
 
 @pytest.mark.rule("BM-43")
 def test_whole_piles_change_places() -> None:
-    """What lies beneath moves with its room, in its order; two rooms of two dungeons do not."""
+    """Centipede Tunnel swaps whole piles of one dungeon, in their order.
+
+    Rooms of two dungeons are not swapped.
+    """
     t = table().dungeon(0, ("golem_factory", "dark_altar"), "centipede_tunnel").dungeon(1, "open_grave")
     one, two = t.ids(0)
     t.builds(two)
@@ -185,7 +206,10 @@ def test_whole_piles_change_places() -> None:
 
 @pytest.mark.rule("BM-25")
 def test_one_more_room_lies_face_up_at_once() -> None:
-    """The Construction Zone lets one more be built, and that one acts; a boss fetches an advanced one of its kind."""
+    """Construction Zone lets its owner build one more room, which is face up and acts at once.
+
+    It may be declined.
+    """
     t = table().dungeon(0, "construction_zone")
     t.builds(t.ids(0)[0])
     assert t.step == "one_more"
@@ -198,7 +222,10 @@ def test_one_more_room_lies_face_up_at_once() -> None:
 @pytest.mark.rule("BM-50")
 @pytest.mark.parametrize(("boss", "room"), [("cleopatra", "recycling_center"), ("king_croak", "ligers_den")])
 def test_a_boss_fetches_an_advanced_room(boss: str, room: str) -> None:
-    """The deck that was searched is shuffled; the room may be built on one that shares a treasure."""
+    """Cleopatra and King Croak search for an advanced room of their kind.
+
+    The deck is shuffled; the room may be built on one that shares a treasure.
+    """
     kind = {"cleopatra": "trap", "king_croak": "monster"}[boss]
     t = seated(2, (boss, "gorgona")).dungeon(0, "bottomless_pit", "dark_altar", "haunted_library", *FIVE[:2])
     t.builds(t.ids(0)[0])
@@ -215,7 +242,7 @@ def test_a_boss_fetches_an_advanced_room(boss: str, room: str) -> None:
 
 @pytest.mark.rule("BM-50", "BM-56")
 def test_bosses_reach_into_town() -> None:
-    """Seducia fetches any hero of town or deck, Gorgona kills any; the Mimic Vault lures a normal one only."""
+    """Seducia lures any hero of town or deck; Mimic Vault a normal one in town."""
     t = seated(2, ("seducia", "gorgona")).dungeon(0, *FIVE).hero(-1, "t", 6).hero(-1, "m", 11, epic=True)
     t.builds(t.ids(0)[0])
     assert t.copy().do(Aimed(t.s.town[1].id)).standing_in(0) == ["m.11"]
@@ -230,7 +257,7 @@ def test_bosses_reach_into_town() -> None:
 
 @pytest.mark.rule("BM-66")
 def test_gorgona_kills_in_town_and_robobo_breaks_rooms() -> None:
-    """A hero whom a boss kills is hers; each opponent must choose a room of their own."""
+    """Gorgona kills a hero in town; Robobo makes each opponent choose a room to destroy."""
     t = seated(2, ("seducia", "gorgona")).dungeon(1, *FIVE).hero(-1, "m", 11, epic=True)
     t.builds(t.ids(1)[0])
     assert t.asked.choices[0].role == "usual"
@@ -246,7 +273,10 @@ def test_gorgona_kills_in_town_and_robobo_breaks_rooms() -> None:
 
 @pytest.mark.rule("BM-47")
 def test_activated_abilities_need_their_phase_and_their_target() -> None:
-    """While spells may be played; what acts by itself or on building is not used."""
+    """Abilities are activated only while spells may be played, and need a target.
+
+    A room that acts by itself or when built cannot be activated.
+    """
     t = table().dungeon(1, "zombie_prison", "dark_laboratory", "the_crushinator").scored(0, souls=1)
     prison, laboratory, crusher = t.ids(1)
     assert t.refuses(Activated(prison)) == "BM-16"
@@ -263,7 +293,10 @@ def test_activated_abilities_need_their_phase_and_their_target() -> None:
 
 @pytest.mark.rule("BM-54", "BM-65")
 def test_what_is_destroyed_for_its_ability_is_gone() -> None:
-    """The Altar and the Chamber go to the discards; a Recycling Center draws; the Stash doubles the treasure."""
+    """A room destroyed for its ability goes to the discards.
+
+    Dark Altar and Torture Chamber; Recycling Center draws; Jackpot Stash doubles its treasure.
+    """
     t = table().dungeon(0, "dark_altar", "torture_chamber", "recycling_center", "jackpot_stash", plain("t"))
     t.at_phase("build")
     altar, chamber, _, stash, _ = t.ids(0)

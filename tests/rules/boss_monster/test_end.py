@@ -1,4 +1,4 @@
-"""Boss Monster's end: who wins, who loses, who is compared; and the doors by hand."""
+"""End of a Boss Monster match: winners, losers and ties; overrides."""
 
 from dataclasses import replace
 
@@ -11,14 +11,14 @@ from tests.support.games.boss_monster import BossMonsterTable, plain, seated, ta
 
 
 def ended(t: BossMonsterTable):
-    """Who won and why as the turn ends, if anybody did."""
+    """The winners and the rule at the end of the turn, or None."""
     t.at_phase("end_turn")
     return (t.outcome.winners, t.outcome.rule) if t.outcome else None
 
 
 @pytest.mark.rule("BM-09", "BM-11", "BM-38")
 def test_ten_souls_win_only_as_the_turn_ends() -> None:
-    """Eleven do too (BM-A13), nine do not; and the others have their adventure before."""
+    """Ten souls or more win at the end of the turn, after all adventures; nine do not (BM-A13)."""
     t = table().scored(1, souls=10).dungeon(0, plain("", 9)).hero(0)
     t.at_phase("adventure")
     assert t.asks.startswith("Cleric (4) is in the dungeon of Ana")
@@ -30,7 +30,10 @@ def test_ten_souls_win_only_as_the_turn_ends() -> None:
 
 @pytest.mark.rule("BM-10", "BM-37")
 def test_five_wounds_lose_whatever_the_souls() -> None:
-    """Ten souls with five wounds lose: the last one left wins, even with no soul (BM-A19)."""
+    """Five wounds lose, even with ten souls; the last player left wins.
+
+    With BM-A19 set to on the match goes on for one player.
+    """
     t = table().scored(0, souls=10).scored(0, wounds=5)
     how = ended(t)
     assert how == ((1,), "BM-37")
@@ -42,7 +45,10 @@ def test_five_wounds_lose_whatever_the_souls() -> None:
 
 @pytest.mark.rule("BM-36")
 def test_the_cards_of_a_loser_leave_the_game() -> None:
-    """Nothing touches them any more, heroes come as many as before unless the table says otherwise (BM-A5)."""
+    """The cards of a loser leave the match.
+
+    As many heroes come as before, unless BM-A5 is set to alive.
+    """
     for ruling, coming in (("seats", 3), ("alive", 2)):
         t = table(3, BM_A5=ruling).dungeon(0, "golem_factory").hero(0).scored(0, wounds=5)
         how = ended(t)
@@ -57,7 +63,10 @@ def test_the_cards_of_a_loser_leave_the_game() -> None:
 
 @pytest.mark.rule("BM-39")
 def test_three_at_the_end_at_once() -> None:
-    """Most souls less wounds win; whoever has five wounds is out before, unless the table compares all (BM-A4)."""
+    """Among several who end the match, most souls less wounds win.
+
+    Whoever has five wounds is out first, unless BM-A4 is set to compare.
+    """
     for ruling, winner in (("first", 1), ("compare", 0)):
         t = table(3, BM_A4=ruling)
         t.scored(0, souls=16).scored(0, wounds=5)
@@ -68,14 +77,14 @@ def test_three_at_the_end_at_once() -> None:
 
 @pytest.mark.rule("BM-39", "BM-37")
 def test_all_lose_at_once() -> None:
-    """Then the losers are compared; whoever is neither here nor there is not."""
+    """If all players lose at once they are compared by souls less wounds."""
     t = table().scored(0, wounds=5).scored(1, wounds=6).scored(1, souls=2)
     assert ended(t) == ((1,), "BM-39")
 
 
 @pytest.mark.rule("BM-40")
 def test_level_again_the_fewest_xp_win() -> None:
-    """Or the most, where the table plays it so (BM-A3)."""
+    """A remaining tie is won by the fewest XP, or the most with BM-A3 set to highest."""
     for ruling, winner in (("lowest", 0), ("highest", 1)):
         t = table(BM_A3=ruling).scored(0, souls=10).scored(1, souls=10)
         how = ended(t)
@@ -85,7 +94,10 @@ def test_level_again_the_fewest_xp_win() -> None:
 
 @pytest.mark.rule("BM-42")
 def test_the_last_hero_of_the_decks() -> None:
-    """The turn in which he comes is finished, then all are compared; or it ends as he is revealed (BM-A18)."""
+    """The match ends after the turn in which the last hero comes, or at once (BM-A18).
+
+    All players are compared.
+    """
     for ruling, winner in (("turn", 0), ("once", 1)):
         t = table(BM_A18=ruling).change(replace, normal=0, epic=2).dungeon(0, "neanderthal_cave", plain("ff", 13))
         t.scored(1, souls=1).at_phase("arrive")
@@ -99,7 +111,10 @@ def test_the_last_hero_of_the_decks() -> None:
 
 @pytest.mark.rule("BM-41")
 def test_a_deck_that_runs_out_is_made_anew() -> None:
-    """At any moment, without a question; which discards, the table may have settled (BM-A20)."""
+    """An empty deck is refilled from the discards without a prompt.
+
+    From those of its kind or all (BM-A20).
+    """
     for deck, ruling, line in (
         ("rooms", "one", "Shuffle the discarded rooms: they are the deck"),
         ("spells", "one", "Shuffle the discarded spells: they are the deck"),
@@ -111,11 +126,14 @@ def test_a_deck_that_runs_out_is_made_anew() -> None:
         assert after.step == t.step
 
 
-# --- by hand -----------------------------------------------------------------------------------------------------
+# --- overrides ---------------------------------------------------------------------------------------------------
 
 
 def test_every_number_can_be_set_by_hand() -> None:
-    """Each tracker moves by a difference, says so, and refuses to leave 0 … 999; nothing else is one."""
+    """Each tracker takes an override, with a note, and refuses a value below 0.
+
+    Unknown trackers are refused.
+    """
     t = table().dungeon(0, "dark_altar", "open_grave").scored(0, souls=2).hero(0).hero(TOWN)
     for key, value in t.numbers.items():
         after = t.copy().adjust(key, 3)
@@ -127,7 +145,7 @@ def test_every_number_can_be_set_by_hand() -> None:
 
 
 def test_the_table_can_be_at_any_phase() -> None:
-    """A jump ends a walk and what was declared; the phase runs from there."""
+    """A jump goes to any phase and ends a walk; an unknown step is refused."""
     t = table().dungeon(0, "dark_altar").hero(0)
     for rule, phase in (("BM-20", "start"), ("BM-21", "build"), ("BM-30", "adventure"), ("BM-35", "start")):
         assert t.copy().goes_to(rule).s.phase == phase
@@ -139,7 +157,10 @@ def test_the_table_can_be_at_any_phase() -> None:
 
 
 def test_cards_can_be_moved_by_hand() -> None:
-    """A room goes or is turned, a hero goes anywhere, without setting anything off."""
+    """Rooms and heroes may be moved by hand without setting off abilities.
+
+    A room is removed or turned; a hero goes to town or to a score.
+    """
     t = table().dungeon(0, "golem_factory", "dark_altar").hero(0, "m", 8)
     _, altar = t.ids(0)
     t.at_phase("adventure").do(Walked(0))
@@ -158,7 +179,7 @@ def test_cards_can_be_moved_by_hand() -> None:
 
 
 def test_the_picture_shows_what_lies_there() -> None:
-    """Dungeons as rows from the entrance, what each lures, the town with who would get whom, scores."""
+    """The view shows dungeons from the entrance, treasure, heroes' destinations and scores."""
     t = seated().dungeon(1, ("golem_factory", "dark_altar"), "open_grave").hero(TOWN, "c", 6).scored(1, wounds=1)
     seen = t.view
     ana, bea = seen.players

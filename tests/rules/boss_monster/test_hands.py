@@ -1,4 +1,4 @@
-"""Boss Monster with virtual cards: hands that the companion deals, draws that it makes, what they hide."""
+"""Boss Monster with virtual cards: deals, draws, and what is hidden."""
 
 from collections import Counter
 from dataclasses import replace
@@ -38,16 +38,19 @@ FIVE = ("golem_factory", "dark_altar", "bottomless_pit", "mimic_vault", "open_gr
 
 
 def kinds(t: BossMonsterTable, seat: int) -> tuple[int, int]:
-    """How many rooms and spells a hand has."""
+    """Number of rooms and spells in a hand."""
     return len(hand_cards(t.s, seat, "room")), len(hand_cards(t.s, seat, "spell"))
 
 
-# --- the first hand ----------------------------------------------------------------------------------------------
+# --- first hands -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("BM-06")
 def test_the_companion_deals_bosses_and_hands() -> None:
-    """Five rooms and two spells each; all discard two, in any order, and until the last has they lie aside."""
+    """The companion deals five rooms and two spells each; all discard two, in any order.
+
+    Discards stay aside until the last player has discarded.
+    """
     t = virtual(3)
     assert len({keep.boss for keep in t.s.keeps} - {""}) == 3
     assert [kinds(t, seat) for seat in range(3)] == [(5, 2)] * 3
@@ -70,7 +73,10 @@ def test_the_companion_deals_bosses_and_hands() -> None:
     ],
 )
 def test_a_bad_hand_is_dealt_anew(bad: tuple[str, ...]) -> None:
-    """Four that share a treasure or four advanced ones; any other hand stays, though a new one is offered to all."""
+    """A bad hand is dealt again: four rooms that share a treasure, or four advanced ones.
+
+    Any other hand stays, although a new deal is offered to all.
+    """
     t = virtual().holds(0, *bad, "golem_factory", "freeze", "freeze")
     shown = t.cards_for(DealtAgain, 0)
     assert sorted(value.partition(".")[0] for value in shown) == sorted(bad)
@@ -83,7 +89,7 @@ def test_a_bad_hand_is_dealt_anew(bad: tuple[str, ...]) -> None:
 
 @pytest.mark.rule("BM-07")
 def test_a_second_new_hand_only_where_the_table_says_so() -> None:
-    """Again and again, or once (BM-A22)."""
+    """A second new deal is offered, unless BM-A22 is set to once."""
     for ruling, offered in (("again", True), ("once", False)):
         t = virtual(BM_A22=ruling).change(set_keep, 0, dealt_again=True)
         assert any(isinstance(c.event, DealtAgain) and c.seat == 0 for c in t.asked.choices) == offered
@@ -91,7 +97,7 @@ def test_a_second_new_hand_only_where_the_table_says_so() -> None:
 
 @pytest.mark.rule("BM-60")
 def test_of_two_bosses_dealt_one_is_kept() -> None:
-    """The companion deals two; nothing else can be chosen."""
+    """With the switch "choose" the companion deals two bosses, and one of them is chosen."""
     t = virtual(choose="on")
     assert t.step == "choose_boss"
     two = [option.value for option in t.asked.choices[0].template.holes[0].options]
@@ -101,17 +107,17 @@ def test_of_two_bosses_dealt_one_is_kept() -> None:
 
 
 def test_cards_cannot_be_changed_for_others_in_mid_game() -> None:
-    """With which cards is played is settled before the game."""
+    """The kind of cards cannot be changed during a match."""
     for t in (virtual(), handed()):
         assert t.refuses(Ruled("cards", "table")) == "BM-06"
 
 
-# --- building ----------------------------------------------------------------------------------------------------
+# --- build phase -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("BM-21", "BM-24", "BM-45")
 def test_a_room_of_the_hand_lies_face_down_until_all_are_shown() -> None:
-    """Only its player knows which; then it is turned up by itself and acts."""
+    """A room from the hand is face down and hidden from others until all are revealed."""
     t = handed().holds(0, "golem_factory", "freeze").holds(1, "dark_altar")
     one, two = t.asked.seats[0], 1 - t.asked.seats[0]
     t.acts(Laid(one, 0, t.first_cards(one)[:1]))
@@ -126,7 +132,10 @@ def test_a_room_of_the_hand_lies_face_down_until_all_are_shown() -> None:
 
 @pytest.mark.rule("BM-14")
 def test_only_rooms_that_may_lie_there_are_taken() -> None:
-    """An advanced one on a shared treasure; though none may, the place is offered, and nothing is laid."""
+    """Only rooms that may be laid on a place are offered for it.
+
+    An advanced one needs a shared treasure. A place for which no room fits is offered too, and nothing is laid.
+    """
     t = handed()
     seat = t.asked.seats[0]
     t.dungeon(seat, "golem_factory").holds(seat, "beast_menagerie", "vampire_bordello")
@@ -141,7 +150,7 @@ def test_only_rooms_that_may_lie_there_are_taken() -> None:
 
 @pytest.mark.rule("BM-25")
 def test_one_more_room_comes_from_the_hand() -> None:
-    """The Construction Zone: it lies face up at once and acts."""
+    """Construction Zone builds one more room from the hand, face up, and that room acts."""
     t = handed().dungeon(0, "construction_zone").holds(0, "dark_laboratory")
     t.builds(*t.ids(0)).acts(Laid(0, 0, ("dark_laboratory.1",)))
     assert t.keys(0) == ["dark_laboratory", "construction_zone"]
@@ -150,7 +159,7 @@ def test_one_more_room_comes_from_the_hand() -> None:
 
 @pytest.mark.rule("BM-25")
 def test_a_strike_gives_face_down_rooms_back_to_the_hands() -> None:
-    """Kobold Strike: the room is in its hand again, the spell among the discards."""
+    """Kobold Strike returns a face-down room to the hand, and goes to the discards."""
     t = handed().holds(0, "golem_factory", "kobold_strike").holds(1, "golem_factory", "kobold_strike")
     seat = t.asked.seats[0]
     t.acts(Laid(seat, 0, ("golem_factory.1",)), Played(seat, ("kobold_strike.1",)), Stood())
@@ -160,7 +169,7 @@ def test_a_strike_gives_face_down_rooms_back_to_the_hands() -> None:
 
 @pytest.mark.rule("BM-50")
 def test_a_boss_searches_the_deck() -> None:
-    """Cleopatra finds an advanced trap of deck or discards and may build that one at once."""
+    """Cleopatra searches deck and discards for an advanced trap, which may be built at once."""
     t = handed().dungeon(0, *FIVE).holds(0, "beast_menagerie")
     t.change(replace, discards=("recycling_center",)).change(set_keep, 0, boss="cleopatra")
     t.builds(t.ids(0)[0])
@@ -180,7 +189,7 @@ def test_a_boss_searches_the_deck() -> None:
 
 
 def in_a_room() -> BossMonsterTable:
-    """A mage of 13 stands in the first room of Ana, who has a Freeze; Bea holds a Counterspell."""
+    """A mage of 13 health in Ana's first room; Ana holds Freeze, Bea holds Counterspell."""
     t = handed().dungeon(0, "golem_factory", "dark_altar").dungeon(1, "all_seeing_eye")
     t.holds(0, "freeze", "motivation").holds(1, "counterspell", "fear")
     return t.hero(0, "m", 13, epic=True).at_phase("adventure").do(Walked(0))
@@ -188,7 +197,10 @@ def in_a_room() -> BossMonsterTable:
 
 @pytest.mark.rule("BM-16")
 def test_a_spell_is_played_out_of_the_hand() -> None:
-    """One of this phase; it is on its way until it has acted, then among the discards; not after all: in hand again."""
+    """A spell of this phase is played from the hand, and is discarded when it is resolved.
+
+    If it is taken back it returns to the hand.
+    """
     t = in_a_room()
     assert t.cards_for(Played, 0) == ("freeze.1",)
     assert t.refuses(Played(0, ("motivation.1",)))
@@ -202,7 +214,10 @@ def test_a_spell_is_played_out_of_the_hand() -> None:
 
 @pytest.mark.rule("BM-67")
 def test_who_cancels_pays_with_a_card() -> None:
-    """A Counterspell of the hand, or any spell for the Eye; both are put away; without one nothing is cancelled."""
+    """Cancelling costs a Counterspell, or any spell with All-Seeing Eye; both are discarded.
+
+    Without a card nothing is cancelled.
+    """
     t = in_a_room().acts(Played(0, ("freeze.1",)))
     t.acts(Aimed(t.ids(0)[1]))
     assert t.cards_for(Countered, 1, room=0) == ("counterspell.1",)
@@ -220,7 +235,10 @@ def test_who_cancels_pays_with_a_card() -> None:
 
 @pytest.mark.rule("BM-20")
 def test_everybody_draws_and_the_heroes_come_by_themselves() -> None:
-    """A room each; whoever has a library awake chooses; no hero comes twice."""
+    """Each player draws a room, or chooses the deck with Haunted Library; heroes come once.
+
+    Heroes are drawn without a prompt.
+    """
     t = handed().dungeon(0, "haunted_library")
     before = kinds(t, 0), kinds(t, 1)
     t.inserts(at(draw_a_room, 1), at(draw_a_room, 0)).deals()
@@ -236,7 +254,10 @@ def test_everybody_draws_and_the_heroes_come_by_themselves() -> None:
 @pytest.mark.rule("BM-41")
 @pytest.mark.parametrize(("ruling", "rest"), [("one", ("freeze",)), ("both", ())])
 def test_a_deck_that_runs_out_is_its_discards(ruling: str, rest: tuple[str, ...]) -> None:
-    """At once, also between two cards of one draw; of the other kind too where the table plays it so (BM-A20)."""
+    """An empty deck is refilled from the discards, even between two cards of one draw.
+
+    From those of its kind, or of both kinds with BM-A20 set to both.
+    """
     t = handed(BM_A20=ruling)
     t.holds(1, *undrawn_cards(t.s, "room")[2:]).change(replace, discards=("freeze",))
     gone = t.s.keeps[1].hand[-3:]
@@ -252,7 +273,10 @@ def test_a_deck_that_runs_out_is_its_discards(ruling: str, rest: tuple[str, ...]
 
 @pytest.mark.rule("BM-44")
 def test_what_is_lost_at_random_chance_picks() -> None:
-    """Of that kind, out of the whole hand; everybody sees what it was, or it is in another's hand."""
+    """A random loss takes a card of that kind from the whole hand.
+
+    It goes face up to the discards, or into another player's hand.
+    """
     t = handed().holds(1, "freeze", "fear", "golem_factory")
     lost = t.copy().change(hand_effects["specters_sanctum"], 0).runs().acts(Aimed(-2))
     assert (kinds(lost, 1), [card_kind(card) for card in lost.s.discards], lost.step) == ((1, 1), ["spell"], "place")
@@ -267,7 +291,10 @@ def test_what_is_lost_at_random_chance_picks() -> None:
 
 @pytest.mark.rule("BM-57")
 def test_a_hand_is_hidden_unless_a_card_shows_it() -> None:
-    """Its backs can be counted; Draculord sees the whole of one, and so does everybody while he chooses."""
+    """Others see only the number of rooms and spells in a hand, unless a card shows it.
+
+    Draculord shows one hand to everybody during the choice.
+    """
     t = handed().holds(1, "freeze", "golem_factory")
     assert conceal(t.s, frozenset((0,))).keeps[1].hand == ("?room", "?spell")
     t.change(hand_effects["draculord"], 0).runs().do(Aimed(-2))
@@ -280,7 +307,7 @@ def test_a_hand_is_hidden_unless_a_card_shows_it() -> None:
 
 @pytest.mark.rule("BM-65")
 def test_who_must_discard_chooses() -> None:
-    """The laboratory: two spells drawn, one put away, for all to see."""
+    """Dark Laboratory draws two spells, and its player discards one openly."""
     t = handed().holds(0, "fear").change(hand_effects["dark_laboratory"], 0).runs().deals()
     assert (t.step, kinds(t, 0)) == ("choose_discard", (0, 3))
     t.do(Discarded(0, ("fear.1",)))
@@ -290,7 +317,7 @@ def test_who_must_discard_chooses() -> None:
 
 @pytest.mark.rule("BM-61")
 def test_machinations_ask_which_deck() -> None:
-    """Whoever won no soul draws a room, a spell, or nothing."""
+    """With the switch "machinations" a player without a new soul chooses a deck, or declines."""
     t = handed(machinations="on").at_phase("end_turn")
     who = t.asked.seats[0]
     assert t.step == "either"
@@ -301,7 +328,7 @@ def test_machinations_ask_which_deck() -> None:
 
 @pytest.mark.rule("BM-36")
 def test_the_hand_of_a_loser_has_left_the_game() -> None:
-    """Neither it nor the rooms that lie there are drawn again."""
+    """Cards of a player who lost are not drawn again, neither hand nor dungeon."""
     t = handed(3).dungeon(0, "minotaurs_maze").holds(0, "minotaurs_maze").scored(0, wounds=5)
     t.at_phase("end_turn")
     assert t.s.keeps[0].out
@@ -310,7 +337,10 @@ def test_the_hand_of_a_loser_has_left_the_game() -> None:
 
 @pytest.mark.rule("BM-47")
 def test_an_ability_is_paid_with_rooms_of_the_hand() -> None:
-    """The kitchen takes a monster room and gives a spell, the lair two rooms for one of the discards; else nothing."""
+    """Abilities paid with rooms of the hand are offered only if it holds enough.
+
+    Witch's Kitchen: a monster room for a spell. Dracolich Lair: two rooms for one of the discards.
+    """
     t = handed()
     seat = t.asked.seats[0]
     t.dungeon(seat, "witchs_kitchen", "dracolich_lair")
@@ -344,7 +374,10 @@ SALVAGED = {"monstrous_monument": "monster", "open_grave": "room", "dark_altar":
 
 @pytest.mark.parametrize("card", DRAWN)
 def test_cards_that_draw(card: str) -> None:
-    """As many of each deck as they say; a Jeopardy for everybody, their hands put away first."""
+    """A card draws as many of each deck as it says.
+
+    Jeopardy acts on everybody, after the hands were discarded.
+    """
     t = handed().holds(1, "freeze")
     t.change(hand_effects[card], 0).runs().deals()
     assert kinds(t, 0) == DRAWN[card]
@@ -353,7 +386,10 @@ def test_cards_that_draw(card: str) -> None:
 
 @pytest.mark.parametrize("card", SALVAGED)
 def test_cards_that_take_from_the_discards(card: str) -> None:
-    """What they mean is offered; Xyzax takes twice; where no such card lies nothing is asked."""
+    """A card takes the cards it names from the discards, Xyzax two.
+
+    Without such a card nothing is asked.
+    """
     t = handed().change(replace, discards=("freeze", "golem_factory", "dark_altar"))
     waiting = t.copy().change(hand_effects[card], 0).runs()
     offered = [option.value for option in waiting.asked.choices[0].template.holes[0].options]
@@ -366,18 +402,18 @@ def test_cards_that_take_from_the_discards(card: str) -> None:
 
 
 def test_every_card_of_the_table_is_dealt_with() -> None:
-    """What the table does with hidden cards the companion does with virtual ones, each of them."""
+    """Each effect that is left to the table has a counterpart for virtual cards."""
     from rules.boss_monster.model.card_catalogue import card_texts
 
     table = {key for key, card in card_texts().items() if card.automation == "table"}
-    assert table - set(hand_effects) == {"haunted_library"}  # which is a question of the draw itself
+    assert table - set(hand_effects) == {"haunted_library"}  # a question of the draw itself
 
 
-# --- by hand -----------------------------------------------------------------------------------------------------
+# --- overrides ---------------------------------------------------------------------------------------------------
 
 
 def test_cards_can_be_drawn_and_put_away_by_hand() -> None:
-    """Whatever is asked: one more of either deck, any of a hand."""
+    """Cards may be drawn and discarded by hand during any prompt."""
     t = handed().acts(Took(0, "room"), Took(0, "spell"), Took(1, "room"))
     assert [kinds(t, 0), kinds(t, 1)] == [(1, 1), (1, 0)]
     t.acts(Dropped(0, t.cards_for(Dropped, 0)))

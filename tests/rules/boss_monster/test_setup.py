@@ -1,4 +1,4 @@
-"""Boss Monster before the first turn, and the cards."""
+"""Boss Monster before the first turn, and its card data."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tests.support.games.boss_monster import NAMES, BossMonsterTable, seated, ta
 @pytest.mark.rule("BM-01")
 @pytest.mark.parametrize("seats", [NAMES[:1], (*NAMES, "Elsa")])
 def test_two_to_four_play(seats: tuple[str, ...]) -> None:
-    """One is too few, five are too many."""
+    """Two to four players may play; one and five are refused."""
     with pytest.raises(Refused) as refused:
         BossMonsterTable(*seats)
     assert refused.value.rule == "BM-01"
@@ -20,7 +20,10 @@ def test_two_to_four_play(seats: tuple[str, ...]) -> None:
 
 @pytest.mark.rule("BM-02")
 def test_the_box_is_whole() -> None:
-    """Eight bosses, thirty rooms in 76 copies, sixteen spells in 31, forty-one heroes; each card has its effect."""
+    """The data hold eight bosses, 76 rooms of thirty kinds, 31 spells of sixteen, 41 heroes.
+
+    Each card has its effect in both languages.
+    """
     counted = {file: (len(card_copies(file)), card_copies(file).total()) for file in ("bosses", "rooms", "spells")}
     assert counted == {"bosses": (8, 8), "rooms": (30, 76), "spells": (16, 31)}
     assert len(hero_deck(4, False)) + len(hero_deck(4, True)) == 41
@@ -30,7 +33,10 @@ def test_the_box_is_whole() -> None:
 @pytest.mark.rule("BM-03", "BM-62")
 @pytest.mark.parametrize(("players", "normal", "epic", "hard"), [(2, 13, 8, 9), (3, 17, 12, 13), (4, 25, 16, 17)])
 def test_the_hero_decks_follow_the_players(players: int, normal: int, epic: int, hard: int) -> None:
-    """So many heroes as the rules say; in hard mode fewer normal ones, none of them with 4 health."""
+    """The sizes of the hero decks follow the number of players.
+
+    The hard mode has fewer normal heroes, and none with 4 health.
+    """
     t = BossMonsterTable(*NAMES[:players])
     assert (t.s.normal, t.s.epic) == (normal, epic)
     t = BossMonsterTable(*NAMES[:players], hard="on")
@@ -46,7 +52,7 @@ def printed_bosses() -> tuple[str, ...]:
 
 @pytest.mark.rule("BM-04", "BM-05")
 def test_the_most_xp_goes_first() -> None:
-    """The order is that of XP, whoever sits where; and no boss is there twice."""
+    """The order of play is that of XP, and each boss can be chosen once."""
     t = BossMonsterTable(*NAMES[:3]).do(Chose(0, "robobo"))
     assert "robobo" not in t.options("boss")
     t.do(Chose(1, "draculord"), Chose(2, "seducia"))
@@ -58,7 +64,10 @@ def test_the_most_xp_goes_first() -> None:
 
 @pytest.mark.rule("BM-06", "BM-07")
 def test_a_secret_discard_is_one_tap() -> None:
-    """Nobody is asked for a card; a bad hand may be shuffled back, again and again unless the table says once."""
+    """The secret discard takes one answer and names no card.
+
+    A bad hand may be shuffled back repeatedly, or once with BM-A22 set to once.
+    """
     for ruling, times in (("again", 2), ("once", 1)):
         t = BossMonsterTable(*NAMES[:2], BM_A22=ruling)
         t.do(Chose(0, "robobo"), Chose(1, "gorgona"), DealtAgain(0))
@@ -71,7 +80,7 @@ def test_a_secret_discard_is_one_tap() -> None:
 
 @pytest.mark.rule("BM-08")
 def test_the_first_room_is_laid_before_the_first_turn() -> None:
-    """Face down by XP, then revealed, then what building does, by XP; nobody must."""
+    """First rooms are laid face down, revealed and resolved before the first turn, by XP."""
     t = seated()
     assert t.asks.startswith("Bea")
     t.do(Placed(0), Placed(0))
@@ -88,7 +97,7 @@ def test_the_first_room_is_laid_before_the_first_turn() -> None:
 
 @pytest.mark.rule("BM-60")
 def test_i_choose_you_deals_two() -> None:
-    """As a switch: the question says that one of two is kept."""
+    """The switch "choose" deals two bosses, and the prompt says that one is kept."""
     t = BossMonsterTable(*NAMES[:2], choose="on")
     assert "keeps one" in t.asks
     assert t.asked.rule == "BM-60"
@@ -97,7 +106,10 @@ def test_i_choose_you_deals_two() -> None:
 
 @pytest.mark.rule("BM-20", "BM-63")
 def test_a_turn_starts_with_one_hero_a_player() -> None:
-    """Then everybody draws a room, and rooms are laid: five phases follow one another."""
+    """A turn starts with one hero for each player; then come a draw and the build phase.
+
+    With nothing built the next turn starts.
+    """
     t = table()
     assert (t.s.phase, t.s.turn) == ("start", 1)
     assert t.remarks
@@ -112,7 +124,10 @@ def test_a_turn_starts_with_one_hero_a_player() -> None:
 
 @pytest.mark.rule("BM-12", "BM-20")
 def test_epic_heroes_come_once_the_normal_deck_is_empty() -> None:
-    """The last normal hero and the first epic one come in one turn, even with others stuck in town (BM-A17)."""
+    """Epic heroes come when the normal deck is empty, even in the same turn (BM-A17).
+
+    Other heroes may still be in town, unless BM-A17 is set to lured.
+    """
     from dataclasses import replace
 
     t = table().hero(-1).change(replace, normal=1).at_phase("arrive")
@@ -127,7 +142,10 @@ def test_epic_heroes_come_once_the_normal_deck_is_empty() -> None:
 
 @pytest.mark.rule("BM-44", "BM-57", "BM-65")
 def test_hidden_cards_are_never_asked_for() -> None:
-    """What hidden cards do is told, not asked: whoever discards chooses, at random somebody else does."""
+    """With the table's own cards, effects on hands are noted and not asked about.
+
+    The text says who chooses a discard, or that it is random.
+    """
     t = table().dungeon(0, "specters_sanctum")
     t.builds(*t.ids(0))
     assert "Ana, Specter's Sanctum: When built: an opponent discards a random spell" in t.told
@@ -137,7 +155,10 @@ def test_hidden_cards_are_never_asked_for() -> None:
 
 
 def test_the_table_of_effects_is_told(say) -> None:
-    """Every room, spell and boss acts by itself, asks somebody, or is done by the table with hidden cards."""
+    """Each room, spell and boss is automatic, asks, or is left to the table.
+
+    The three lists are printed.
+    """
     for how in ("automatic", "asked", "table"):
         say(
             f"boss_monster {how}: "

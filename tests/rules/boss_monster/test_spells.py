@@ -1,4 +1,4 @@
-"""Boss Monster's spells: their phase, who goes first, cancelling, and what each of them does."""
+"""Spells of Boss Monster: their phase, priority, cancelling, and effects."""
 
 from dataclasses import replace
 
@@ -25,7 +25,7 @@ from tests.support.games.boss_monster import BossMonsterTable, plain, table
 
 
 def walked(to: int = 0, owner: int = 0, **rulings: str) -> BossMonsterTable:
-    """A mage of 13 stands in the first of three rooms of that player, with 2 damage; the other has one room."""
+    """A 13-health mage with 2 damage in the first of three rooms; the other seat has one room."""
     t = (
         table(**rulings)
         .dungeon(owner, plain("", 2, "trap"), "golem_factory", "dark_altar")
@@ -40,7 +40,7 @@ def seat_of(t: BossMonsterTable, event_type: type) -> list[tuple[int, int]]:
 
 @pytest.mark.rule("BM-16")
 def test_a_spell_is_played_in_the_phase_of_its_symbol() -> None:
-    """Mace, axe or both; any number; in no other phase at all."""
+    """A spell may be played only in the phases of its symbol, any number of times."""
     building, walking = table().at_phase("build"), walked()
     assert set(playable_spells(building.s, 0)) <= {key for key, card in card_texts().items() if "build" in card.phases}
     assert "giant_size" in playable_spells(walking.s, 0)
@@ -52,7 +52,10 @@ def test_a_spell_is_played_in_the_phase_of_its_symbol() -> None:
 
 @pytest.mark.rule("BM-17", "BM-23", "BM-59")
 def test_the_active_players_go_first_then_by_xp() -> None:
-    """Whatever was declared before; the last one first only where the table plays it so (BM-A7)."""
+    """Declared spells are ordered by priority: active players first, then by XP.
+
+    With BM-A7 set to last the latest one is resolved first.
+    """
     for ruling, order in (("priority", ["jeopardy", "freeze", "freeze"]), ("last", ["freeze", "jeopardy", "freeze"])):
         t = table(3, BM_A7=ruling).dungeon(0, "open_grave", "dark_altar")
         t.at_phase("build").do(Skipped(), Skipped())
@@ -64,7 +67,7 @@ def test_the_active_players_go_first_then_by_xp() -> None:
 
 @pytest.mark.rule("BM-51", "BM-67")
 def test_a_cancelled_spell_does_nothing() -> None:
-    """Anybody may interrupt, active or not; the Counterspell may be cancelled itself."""
+    """A cancelled spell does nothing; anybody may cancel, also a Counterspell."""
     t = walked()
     t.do(Cast(0, "annihilator"), Aimed(t.ids(0)[0]))
     assert t.asks == "Ana plays Annihilator: does anybody cancel it?"
@@ -80,7 +83,7 @@ def test_a_cancelled_spell_does_nothing() -> None:
 
 @pytest.mark.rule("BM-67")
 def test_the_eye_cancels_once_a_turn() -> None:
-    """An awake All-Seeing Eye of an opponent; not one's own, and not twice."""
+    """A ready All-Seeing Eye cancels an opponent's spell, once a turn."""
     t = walked().dungeon(1, "all_seeing_eye")
     [eye] = t.ids(1)
     assert seat_of(t.copy().do(Cast(1, "jeopardy")), Countered) == [(0, 0)]
@@ -93,7 +96,10 @@ def test_the_eye_cancels_once_a_turn() -> None:
 
 @pytest.mark.rule("BM-51")
 def test_a_spell_whose_target_has_gone_does_nothing() -> None:
-    """What has priority came first; the target cannot be changed."""
+    """A spell whose target has gone does nothing, and its target cannot be changed.
+
+    An ability with priority destroyed the room first.
+    """
     t = walked()
     altar = t.ids(0)[2]
     t.do(Cast(1, "freeze"), Aimed(altar), Activated(altar))
@@ -104,7 +110,10 @@ def test_a_spell_whose_target_has_gone_does_nothing() -> None:
 
 @pytest.mark.rule("BM-47", "BM-51")
 def test_an_ability_waits_behind_what_has_priority() -> None:
-    """The other player's ability falls away with the room it came from; what was aimed at nothing is taken back."""
+    """An ability with lower priority has no effect if its room was exhausted first.
+
+    A spell without a target may be taken back.
+    """
     t = walked().dungeon(1, "the_crushinator", "open_grave")
     crusher, grave = t.ids(1)
     t.do(Cast(0, "freeze"), Aimed(crusher), Activated(crusher), Aimed(grave), Stood())
@@ -119,7 +128,7 @@ def test_an_ability_waits_behind_what_has_priority() -> None:
     ("spell", "room", "taken"), [("annihilator", 0, 5), ("giant_size", 1, 2), ("exhaustion", None, 5), ("freeze", 0, 2)]
 )
 def test_spells_that_hurt(spell: str, room: int | None, taken: int) -> None:
-    """Annihilator and Giant Size make a room stronger, Exhaustion hurts by rooms, a frozen one hurts no more."""
+    """Damage of Annihilator, Giant Size, Exhaustion and Freeze, at once and after the walk."""
     t = walked()
     t.casts(0, spell, t.s.walk.hero if room is None else t.ids(0)[room])
     assert t.s.keeps[0].entrance[0].taken == taken
@@ -129,7 +138,7 @@ def test_spells_that_hurt(spell: str, room: int | None, taken: int) -> None:
 
 @pytest.mark.rule("BM-48")
 def test_exhaustion_does_not_count_a_frozen_room() -> None:
-    """Three rooms, one of them asleep: two damage."""
+    """Exhaustion does not count an exhausted room: two damage for three rooms."""
     t = walked()
     t.change(exhaust_room, t.ids(0)[2])
     assert t.copy().casts(0, "exhaustion", t.s.walk.hero).s.keeps[0].entrance[0].taken == 4
@@ -137,7 +146,7 @@ def test_exhaustion_does_not_count_a_frozen_room() -> None:
 
 @pytest.mark.rule("BM-66")
 def test_a_cave_in_takes_the_hero_with_it() -> None:
-    """The one in that room dies, an epic one too; another room falls in upon nobody."""
+    """Cave-In kills the hero in that room, also an epic one, and nobody in another room."""
     t = walked()
     dead = t.copy().casts(0, "cave_in", t.ids(0)[0])
     assert (dead.points[0], dead.keys(0)) == ((2, 0), ["golem_factory", "dark_altar"])
@@ -147,7 +156,10 @@ def test_a_cave_in_takes_the_hero_with_it() -> None:
 
 @pytest.mark.rule("BM-31")
 def test_spells_that_move_a_hero() -> None:
-    """Teleportation begins the walk anew, Fear sends back to town, the dead rise stronger."""
+    """Teleportation restarts the walk, Fear sends to town, Zombie Attack revives a dead hero.
+
+    A revived hero has two more health.
+    """
     t = walked(to=1)
     t.casts(0, "teleportation", t.s.walk.hero)
     assert t.copy().do(Walked(0)).s.keeps[0].entrance[0].taken == 6
@@ -160,7 +172,7 @@ def test_spells_that_move_a_hero() -> None:
 
 @pytest.mark.rule("BM-28", "BM-56")
 def test_the_princess_draws_any_hero_of_the_town() -> None:
-    """He is last at that entrance."""
+    """Princess in Peril moves any hero of the town to the end of the queue at one's entrance."""
     t = table().hero(0, "f", 4).hero(TOWN, "m", 11, epic=True).at_phase("build")
     t.casts(0, "princess_in_peril", t.s.town[0].id)
     assert t.standing_in(0) == ["f.4", "m.11"]
@@ -168,7 +180,10 @@ def test_the_princess_draws_any_hero_of_the_town() -> None:
 
 @pytest.mark.rule("BM-25")
 def test_motivation_builds_one_more_and_the_kobolds_none() -> None:
-    """Fewer rooms than an opponent are needed; face-down rooms go back to the hands on a strike."""
+    """Motivation builds one more room; Kobold Strike returns face-down rooms to the hands.
+
+    Motivation needs fewer rooms than an opponent.
+    """
     t = table().dungeon(1, "golem_factory").at_phase("build")
     assert "motivation" not in playable_spells(t.s, 1)
     t.do(Placed(0)).casts(0, "motivation").do(Placed(0), Placed(0))
@@ -182,7 +197,7 @@ def test_motivation_builds_one_more_and_the_kobolds_none() -> None:
 
 @pytest.mark.rule("BM-30")
 def test_trepidation_needs_two_souls_more() -> None:
-    """Then the heroes of that player wait at the entrance."""
+    """Trepidation needs an opponent with two souls more, and closes that dungeon for the turn."""
     t = walked(owner=1).hero(0, "c", 4).scored(0, souls=1)
     assert "trepidation" not in playable_spells(t.s, 1)
     t.scored(0, souls=1)
@@ -193,7 +208,7 @@ def test_trepidation_needs_two_souls_more() -> None:
 
 @pytest.mark.rule("BM-16")
 def test_a_soul_is_harvested_and_a_spell_played_draws() -> None:
-    """A dead hero leaves the game; the Liger's Den sees its player's first spell of the turn."""
+    """Soul Harvest removes a dead hero; Liger's Den reacts to its player's first spell a turn."""
     t = walked().dungeon(0, "ligers_den").scored(0, souls=2)
     t.casts(0, "soul_harvest", t.s.keeps[0].score[0].hero.id)
     assert t.points[0] == (1, 0)
@@ -204,7 +219,7 @@ def test_a_soul_is_harvested_and_a_spell_played_draws() -> None:
 
 @pytest.mark.rule("BM-23")
 def test_a_window_is_open_until_the_rooms_are_named() -> None:
-    """Somebody may still freeze a room after the last one was laid; not once it acts."""
+    """Spells may be played after the last room was laid, until the rooms are revealed."""
     t = table().dungeon(0, "open_grave").at_phase("build").do(Placed(0), Skipped())
     t.casts(0, "freeze", t.ids(0)[0])
     assert t.step == "turn_up"
@@ -214,7 +229,7 @@ def test_a_window_is_open_until_the_rooms_are_named() -> None:
 
 
 def test_every_effect_is_somebodys() -> None:
-    """A spell or ability that asks or acts by itself has a power; one that the table does needs none or only a cost."""
+    """Each spell except Jeopardy has a power, and each power belongs to a card."""
     spells = {key for key, card in card_texts().items() if card.phases}
     assert spells - set(powers) == {"jeopardy"}
     assert set(powers) - spells <= set(card_texts())

@@ -222,7 +222,10 @@ def test_an_opportunist_is_asked_where_the_shop_is_not_followed_too() -> None:
 
 @pytest.mark.rule("KT-26")
 def test_made_in_a_lab_buys_the_top_of_the_deck() -> None:
-    """Made in a Lab buys the top card of the deck, and the shop stays; without it that is refused."""
+    """Made in a Lab buys the top card of the deck, and the shop stays as it is.
+
+    Without the card such a purchase is refused.
+    """
     table = followed("made_in_a_lab", shop=("tank", "jets", "wings"), energy=7).buys("extra_head", place=FROM_DECK_TOP)
     assert (table.hand("A"), table.s.shop) == (["made_in_a_lab", "extra_head"], ("tank", "jets", "wings"))
     assert (
