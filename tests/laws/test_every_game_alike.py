@@ -1,4 +1,4 @@
-"""What is promised of every game alike (X-01 … X-09), tried in each of them through the same table and screens."""
+"""X-01 … X-09 hold in each game, tested with the same table and screens."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ rule = pytest.mark.rule
 
 
 def begun(library: Library, key: str, answers: int = 8) -> Table:
-    """A table of three, that many usual answers in."""
+    """A table of three after that many usual answers."""
     table = library.new_match(key, ("Ana", "Beto", "Cira"))
     for k in range(answers):
         answer(table, k)
@@ -58,23 +58,26 @@ def answer(table: Table, seed: int, picture: bytes = b"") -> None:
 
 
 async def lay_open(phone: Phone) -> None:
-    """Close the sheet that a question opens by itself."""
+    """Close the sheet that a prompt opens by itself."""
     if "Undo" not in phone.names():
         await phone.tap("Close")
 
 
 def asked(key: str) -> Iterator[Any]:
-    """The questions of random play."""
+    """Yield the prompts of random play."""
     return (found for _, _, after in walked(key) if (found := prompt(after)) is not None)
 
 
-# --- X-01, X-02: the question ------------------------------------------------------------------------------------
+# --- X-01, X-02: the prompt --------------------------------------------------------------------------------------
 
 
 @rule("X-01")
 @each_game
 def test_every_question_says_whose_it_is_where_we_are_and_what_passing_does(key: str) -> None:
-    """Seats, a step, a rule with a sentence; what is said by a plain tap, where several may pass, says what follows."""
+    """Each prompt has seats, a phase and a rule; passing in a priority window has a consequence.
+
+    The rule has a sentence in the rulebook.
+    """
     for question in asked(key):
         assert question.seats, question
         assert question.phase, question
@@ -85,14 +88,14 @@ def test_every_question_says_whose_it_is_where_we_are_and_what_passing_does(key:
 
 
 def _tells(choice: Any) -> bool:
-    """Whether it says more than that nobody does anything."""
+    """Whether the choice has holes other than seats, so that it is more than a pass."""
     return any(not isinstance(hole, Seats) for hole in choice.template.holes)
 
 
 @rule("X-02")
 @each_game
 def test_what_resolves_and_what_leaves_are_never_in_one_place(key: str) -> None:
-    """A choice that leaves a step is in no place in which a usual one, or the throw, ever stands."""
+    """Choices that leave a step are laid out apart from usual choices and dice."""
     for question in asked(key):
         sorted_ = layout_choices(question, shows_passes=True)
         leaves = {choice.label for choice in question.choices if choice.role == "leave"}
@@ -104,7 +107,10 @@ def test_what_resolves_and_what_leaves_are_never_in_one_place(key: str) -> None:
 @rule("X-01")
 @each_game
 def test_the_screen_has_the_question_the_undo_the_why_and_a_sign_for_each_seat(key: str, library: Library) -> None:
-    """In every game the same things stand there: who decides, why, back, undo, menu, and initials beside colours."""
+    """The table screen shows who decides, Why?, Back, Undo, Menu and History in every game.
+
+    Each seat has its initial beside its colour.
+    """
     table = begun(library, key)
 
     async def scene(phone: Phone, table: Table) -> None:
@@ -125,7 +131,7 @@ def test_the_screen_has_the_question_the_undo_the_why_and_a_sign_for_each_seat(k
 @rule("X-03")
 @each_game
 def test_undo_says_before_what_it_takes_back_and_brings_back_the_very_state(key: str, library: Library) -> None:
-    """The bar names it, one tap does it; question, holder, who has passed and every number are what they were."""
+    """Undo announces what it takes back, and restores the exact state with one tap."""
     table = begun(library, key)
     states = [table.state]
     for k in range(3):
@@ -149,7 +155,10 @@ def test_undo_says_before_what_it_takes_back_and_brings_back_the_very_state(key:
 @rule("X-03")
 @each_game
 def test_one_jump_goes_back_over_many_and_can_be_put_back(key: str, library: Library) -> None:
-    """Back to before any line of the history in one step, said before; put back group by group."""
+    """An undo to any line of the history takes back many groups, and redo restores them.
+
+    The preview lists what would be taken back.
+    """
     table = begun(library, key, 3)
     there, first = table.state, len(table.log())
     for k in range(4):
@@ -169,7 +178,10 @@ def test_one_jump_goes_back_over_many_and_can_be_put_back(key: str, library: Lib
 @rule("X-04")
 @each_game
 def test_the_log_keeps_who_when_before_and_after_and_the_picture(key: str, library: Library, tmp_path: Path) -> None:
-    """A picture stays with what was read in it: taken back, put back, and after a restart; the oldest of many go."""
+    """The log keeps actor, time, changes and picture, through undo, redo and a restart.
+
+    Beyond the limit the oldest pictures are deleted.
+    """
     table = begun(library, key)
     answer(table, 1, JPEG)
     seq = table.log()[-1].entry.group
@@ -194,7 +206,7 @@ def test_the_log_keeps_who_when_before_and_after_and_the_picture(key: str, libra
 @rule("X-05")
 @each_game
 def test_what_the_rules_did_can_be_asked_about_in_both_languages(key: str) -> None:
-    """Every rule, the companion's own too, has its sentence in Spanish and in English."""
+    """Each rule cited by a note has a sentence in Spanish and in English."""
     book = GAMES[key].rulebook
     for _, _, after in walked(key):
         for note in after.notes:
@@ -208,13 +220,13 @@ def test_what_the_rules_did_can_be_asked_about_in_both_languages(key: str) -> No
             assert es != en
 
 
-# --- X-06: by hand -----------------------------------------------------------------------------------------------
+# --- X-06: overrides ---------------------------------------------------------------------------------------------
 
 
 @rule("X-06")
 @each_game
 def test_any_number_is_set_by_hand_and_marked(key: str, library: Library) -> None:
-    """Every number of the table takes a correction, however odd; the log marks it, and undo brings it back."""
+    """Each tracker takes an override; the log marks it with X-06, and undo takes it back."""
     table = begun(library, key)
     for tracker in table.table_state.trackers:
         before = table.state
@@ -235,7 +247,10 @@ def test_any_number_is_set_by_hand_and_marked(key: str, library: Library) -> Non
 def test_a_tap_is_one_a_hold_is_ten_and_the_series_runs_on_the_screen(
     key: str, library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On a player's sheet of any game: +1, +10, how far it has come, and one undo for all of it."""
+    """A tap changes a tracker by 1, a hold by 10, and the series is one log line and one undo.
+
+    The series in progress is shown.
+    """
     table = begun(library, key)
     before = table.state
     tracker = next(t for t in table.table_state.trackers if t.seat == 0)
@@ -271,7 +286,7 @@ AT = {"l": {"x": 0, "y": 0}, "g": {"x": 0, "y": 0}}
 @rule("X-07")
 @each_game
 def test_whatever_a_camera_may_read_can_be_typed(key: str) -> None:
-    """Every throw of every game has a face for each side to tap: the camera is never the only way."""
+    """Each throw can be entered by tapping faces, without a camera."""
     throws = [hole for question in asked(key) for choice in question.choices for hole in choice.template.holes]
     dice = [hole for hole in throws if isinstance(hole, Dice)]
     assert bool(dice) == bool(GAMES[key].dice_kinds), "a game has dice where it says so"
@@ -284,7 +299,7 @@ def test_whatever_a_camera_may_read_can_be_typed(key: str) -> None:
 @rule("X-08")
 @each_game
 def test_every_game_is_saved_exported_and_imported_whole(key: str, library: Library, tmp_path: Path) -> None:
-    """Another program reads the same question; another computer gets the same table from the file."""
+    """Each game can be saved and reopened, and exported and imported, with the same table."""
     table = library.new_match(key, ("Ana", "Beto", "Cira"))
     stroll(table, Random(7), 40)
     again = Library(Storage(tmp_path), GAMES)
@@ -299,7 +314,10 @@ def test_every_game_is_saved_exported_and_imported_whole(key: str, library: Libr
 @rule("X-09")
 @each_game
 def test_every_open_point_of_the_checklist_is_a_switch_or_says_how_it_was_read(key: str) -> None:
-    """Each has title and sentence in both languages; where tables differ there are choices, the default first."""
+    """Each ambiguity (-A id) has title and sentence in both languages.
+
+    Where tables differ it is a switch, and its default is the first choice.
+    """
     game: Game[Any] = GAMES[key]
     if CHECKLIST.exists():
         listed = set(re.findall(rf"^\| ({PREFIX[key]}-A\d+)", CHECKLIST.read_text("utf-8"), re.MULTILINE))
@@ -312,12 +330,12 @@ def test_every_open_point_of_the_checklist_is_a_switch_or_says_how_it_was_read(k
             assert "choices" not in entry or switches[id].choices[0][0] == entry["default"]
 
 
-# --- in every game alike -----------------------------------------------------------------------------------------
+# --- beyond the X ids --------------------------------------------------------------------------------------------
 
 
 @each_game
 def test_the_phone_turns_to_whoever_decides(key: str) -> None:
-    """Every seat that is ever asked has a side of the table; four have one each."""
+    """The screen turns towards each seat that is asked; four seats have one side each."""
     for question in asked(key):
         for seats in range(max(question.seats) + 1, 7):
             assert all(0 <= quarter_turns(seat, seats) < 4 for seat in question.seats)
@@ -326,7 +344,7 @@ def test_the_phone_turns_to_whoever_decides(key: str) -> None:
 
 @each_game
 def test_a_secret_is_asked_behind_pass_the_phone(key: str) -> None:
-    """What is chosen from a hand is a secret of that seat's, and on a phone for all it lies behind a page for them."""
+    """A choice of cards from a hand belongs to a seat, and opens behind the pass-the-phone page."""
     for state, event, _ in walked(key):
         question = prompt(state)
         chosen = next((c for c in question.choices if c.admits(event)), None) if question else None
@@ -337,7 +355,7 @@ def test_a_secret_is_asked_behind_pass_the_phone(key: str) -> None:
 
 @each_game
 def test_the_clock_is_off_until_wanted_and_counts_what_was_played(key: str, library: Library) -> None:
-    """Once on it stands in the bar; pauses count for nobody, and each second of a turn for whoever has it."""
+    """Timing counts each second of a turn for its seat, and excludes pauses."""
     at = [1_000_000.0]
     table = library.new_match(key, ("Ana", "Beto", "Cira"))
     table._clock = lambda: at[0]
@@ -359,7 +377,7 @@ def test_the_clock_is_off_until_wanted_and_counts_what_was_played(key: str, libr
 
 @each_game
 def test_a_phone_shows_the_clock_of_its_table(key: str, library: Library) -> None:
-    """Off there is none; switched on, every phone of that table shows turn and question."""
+    """The clock is hidden until it is switched on, and then shown on each phone of that table."""
     table = begun(library, key, 3)
 
     async def scene(phone: Phone, table: Table) -> None:
@@ -375,7 +393,7 @@ def test_a_phone_shows_the_clock_of_its_table(key: str, library: Library) -> Non
 
 @each_game
 def test_a_second_tap_at_once_answers_nothing(key: str, library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While what stands under the thumb is new, in any game, a tap is for what stood there before."""
+    """A tap within the guard time after a new prompt is ignored."""
     table = begun(library, key)
     monkeypatch.setattr(actions, "TAP_GUARD_SECONDS", 60.0)
 
@@ -393,7 +411,7 @@ def test_a_second_tap_at_once_answers_nothing(key: str, library: Library, monkey
 
 @each_game
 def test_numbers_that_nobody_uses_are_hidden(key: str, library: Library) -> None:
-    """A line shows few numbers; counters that lie at 0 and never moved are not among those of a fresh player."""
+    """Counters of held or owned cards are not shown for a player with no such cards."""
     table = begun(library, key, 0)
     counters = [
         t for t in table.table_state.trackers if t.seat is not None and t.icon == "counter" and t.key.count(".") == 2
@@ -404,7 +422,7 @@ def test_numbers_that_nobody_uses_are_hidden(key: str, library: Library) -> None
 
 @each_game
 def test_a_late_answer_changes_nothing_and_a_phone_that_slept_is_where_the_table_is(key: str, library: Library) -> None:
-    """After the table has moved on the old question's answer is refused; redrawn, the phone has the new one."""
+    """An answer to an old prompt is refused; a reconnected phone shows the current prompt."""
     table = begun(library, key)
     old, event = table.prompt_id, usual(table.state, Seeded(5))
     answer(table, 5)

@@ -1,4 +1,4 @@
-"""Laws of exported files: exact, or refused."""
+"""Laws of export and import: exact, or refused."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.support.table_play import stroll
 @settings(max_examples=25, deadline=None)
 @given(st.sampled_from(sorted(SHELF)), st.integers(0, 90), st.integers(0, 10_000), st.integers(2, 4))
 def test_what_was_exported_comes_back_exactly(key: str, steps: int, seed: int, seats: int) -> None:
-    """Whatever was played, corrected and taken back: another computer has the same table, log and file of it."""
+    """An export of any match is imported with the same table, log and file."""
     with tempfile.TemporaryDirectory() as name:
         here, there = Storage(Path(name) / "here"), Storage(Path(name) / "there")
         table = Library(here, SHELF).new_match(key, NAMES[:seats])
@@ -41,7 +41,7 @@ def test_what_was_exported_comes_back_exactly(key: str, steps: int, seed: int, s
 @settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_any_change_is_refused_or_still_a_game(data: st.DataObject) -> None:
-    """Bytes changed and cut anywhere: a sentence, or a game that opens and leads to where the file says."""
+    """A damaged export is refused with a reason, or leads to the same match."""
     with tempfile.TemporaryDirectory() as name:
         storage = Storage(Path(name))
         library = Library(storage, SHELF)

@@ -1,4 +1,4 @@
-"""Laws that hold in every game of the registry, over random play with both doors open."""
+"""Laws that hold in each game, over random play with overrides and jumps."""
 
 from collections import deque
 from collections.abc import Callable
@@ -15,9 +15,9 @@ from tests.support.laws import LAWS, play
 from tests.support.random_play import Drawn, Seeded
 
 GAMES_WALKED, ENOUGH = 240, 0.95
-"""At most so many games are walked, and no more once they have reached so many of the steps."""
+"""Most matches played, and the share of steps at which to stop."""
 SLOW = settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
-"""Few games, each of them looked at all along: to play on costs less than to sit down once more."""
+"""Few but long examples, since setting up a match costs more than playing on."""
 
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 
@@ -27,13 +27,13 @@ each_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: gam
 @SLOW
 @given(data=st.data())
 def test_law(law: Callable[..., None], game: Game[Any], data: st.DataObject) -> None:
-    """Each law of ``tests.support.laws`` over games that Hypothesis plays."""
+    """Each law of ``tests.support.laws`` holds over matches played by Hypothesis."""
     law(Drawn(data), game)
 
 
 @each_game
 def test_random_play_reaches_nearly_every_step(game: Game[Any], say: Callable[[str], None]) -> None:
-    """Play as in the laws above stops at, or runs through, at least 95 % of the game's steps; the share is printed."""
+    """Random play reaches at least 95 % of a game's steps; the share is printed."""
     seen: set[str] = set()
     originals = dict(steps)
 

@@ -1,4 +1,4 @@
-"""What lies ahead is what comes: where answers lead, the chances of a throw, and the odds beyond the next answer."""
+"""Lookahead: forecasts of answers, chances of dice results, and odds."""
 
 from collections import Counter
 from dataclasses import replace
@@ -47,7 +47,7 @@ def each_game(test: Any) -> Any:
 
 
 def sat(chance: Any, game: Game[Any]) -> Any:
-    """Random play: a table somewhere in the middle of it."""
+    """A state in the middle of random play."""
     state = sit_down(chance, game)
     for _ in range(chance.choose((0, 6, 12))):
         state = apply(game, state, usual(state, chance)) if state.outcome is None else state
@@ -57,7 +57,7 @@ def sat(chance: Any, game: Game[Any]) -> Any:
 
 
 def silent(game: Game[Any], state: Any) -> Event | None:
-    """What the stops answer, or a table in which nobody says anything."""
+    """The automatic answer, or a pass if that is the only usual choice; otherwise None."""
     asked = prompt(state)
     if game.auto_answer(state) is not None or asked is None or not asked.window:
         return game.auto_answer(state)
@@ -67,7 +67,7 @@ def silent(game: Game[Any], state: Any) -> Event | None:
 
 
 def taken(game: Game[Any], state: Any, event: Event) -> tuple[Counter[str], set[int], Any]:
-    """The answer given for good, and nobody says anything: what has moved, who is out, how it ended."""
+    """Apply an event and then passes: trackers that rose, eliminated seats, outcome and losses."""
     before, dead = numbers(game.trackers(state)), out(game, state)
     state = apply(game, state, event)
     for _ in range(MAX_FOLLOWED_ANSWERS):
@@ -95,7 +95,7 @@ def foretold(end: Consequence) -> tuple[Counter[str], set[int], Any]:
 
 
 def answered(choice: Choice, path: Forecast, roll: tuple[int, ...]) -> Event:
-    """The event that takes the choice, with that option, or that throw."""
+    """The event for a choice with the forecast's option or that roll."""
     given = {hole.name: path.option for hole in choice.template.holes if isinstance(hole, Pick)}
     given |= {hole.name: roll for hole in choice.template.holes if isinstance(hole, Dice)}
     event: Event = replace(next(examples(choice.template)), **given)
@@ -106,7 +106,10 @@ def answered(choice: Choice, path: Forecast, roll: tuple[int, ...]) -> Event:
 @LAW
 @given(data=st.data())
 def test_what_is_foretold_is_what_happens(game: Game[Any], data: st.DataObject) -> None:
-    """Whatever is answered, with whatever option or throw in whatever order: one of the ends told comes to be."""
+    """One of the forecast's ends occurs, for any answer with any option or roll.
+
+    The chances of an end add up to 1, and forecasting does not change the state.
+    """
     chance = Drawn(data)
     state = sat(chance, game)
     asked = prompt(state)
@@ -135,7 +138,10 @@ def test_what_is_foretold_is_what_happens(game: Game[Any], data: st.DataObject) 
 def test_a_phone_that_does_not_see_everything_is_told_no_less_and_nothing_wrong(
     game: Game[Any], data: st.DataObject
 ) -> None:
-    """From the concealed state the same ends are found as from the whole one; of what is hidden nothing is told."""
+    """A concealed state has the same forecasts and odds as the whole state.
+
+    Changes that depend on a hidden card are left out.
+    """
     chance = Drawn(data)
     state = sat(chance, game)
     asked = prompt(state)
@@ -148,7 +154,7 @@ def test_a_phone_that_does_not_see_everything_is_told_no_less_and_nothing_wrong(
         told = [path.only_consequence for path in forecasts(game, seen, choice) if path.only_consequence]
         if seen == state:
             assert [end.comparison_key for end in told] == [end.comparison_key for end in ends]
-        else:  # a card that lies face down may move a number that this phone cannot know
+        else:  # a hidden card may change a number that this phone does not know
             assert all(set(one.changes) <= set(end.changes) for one, end in zip(told, ends, strict=False))
     assert game.odds(seen) == game.odds(state)
 
@@ -156,7 +162,7 @@ def test_a_phone_that_does_not_see_everything_is_told_no_less_and_nothing_wrong(
 @LAW
 @given(data=st.data())
 def test_what_lies_ahead_tells_no_secret(data: st.DataObject) -> None:
-    """Where numbers are named in secret, no phone is told another's by what an answer would lead to."""
+    """Forecasts for a phone do not contain another seat's secret number."""
     for _, _, s in walk(Drawn(data), data.draw(st.integers(5, 25))):
         asked = prompt(s)
         for seat in range(3):
@@ -167,7 +173,7 @@ def test_what_lies_ahead_tells_no_secret(data: st.DataObject) -> None:
 
 @each_game
 def test_odds_are_chances_of_rules_that_there_are(game: Game[Any]) -> None:
-    """Over random play: each between 0 and 1, exact, under an id of the rulebook, about somebody who sits there."""
+    """Odds are exact fractions between 0 and 1, with a rule of the rulebook and a valid seat."""
     found = 0
     for seed in range(8):
         chance = Seeded(seed)
@@ -184,18 +190,18 @@ def test_odds_are_chances_of_rules_that_there_are(game: Game[Any]) -> None:
     assert found or game is counting.GAME
 
 
-# --- throws ------------------------------------------------------------------------------------------------------
+# --- dice results ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
 def test_throws_are_counted_as_they_fall(count: int) -> None:
-    """Held against every throw in order: each lot of faces as often as it falls."""
+    """Dice results have the same chances as an enumeration of all throws in order."""
     every = Counter(tuple(sorted(faces)) for faces in product(range(1, 7), repeat=count))
     assert dict(dice_results(Dice("faces", count))) == {faces: Fraction(n, 6**count) for faces, n in every.items()}
 
 
 def test_what_cannot_be_known_is_not_said() -> None:
-    """Dice of which some may be thrown again, typed words, a number, and more dice than anybody enumerates."""
+    """Dice that may be rethrown are not predictable and have no forecast."""
     asked = prompt(three().s)
     assert asked is not None
     shown = next(choice for choice in asked.choices if any(isinstance(hole, Dice) for hole in choice.template.holes))
@@ -203,11 +209,11 @@ def test_what_cannot_be_known_is_not_said() -> None:
     assert forecasts(TOKYO, three().s, shown) == ()
 
 
-# --- each game, by hand ------------------------------------------------------------------------------------------
+# --- examples of each game ---------------------------------------------------------------------------------------
 
 
 def usual_path(game: Game[Any], state: Any, label: str) -> Forecast:
-    """Where the answer of that label leads."""
+    """The forecast of the choice with that label."""
     asked = prompt(state)
     assert asked is not None
     choice = next(choice for choice in asked.choices if choice.label.key == label)
@@ -221,7 +227,10 @@ def moves(end: Consequence | None) -> dict[str, int]:
 
 
 def test_a_hit_ends_the_fly_and_pays_if_nobody_answers() -> None:
-    """One to six against evasion 2: a 1 costs Ana a life, all else kills the Fly, which leaves her a cent."""
+    """Forecast of an attack roll: 2 to 6 kill the Fly for a cent, a 1 costs Ana a life.
+
+    Both ends assume that everybody passes.
+    """
     t = fighting().attacks("fly")
     path = usual_path(FOUR_SOULS, t.s, "The die shows")
     assert [fall.chance for fall in path.branches] == [Fraction(5, 6), Fraction(1, 6)]
@@ -233,7 +242,10 @@ def test_a_hit_ends_the_fly_and_pays_if_nobody_answers() -> None:
 
 @pytest.mark.rule("FS-68", "FS-75")
 def test_who_falls_first_is_a_sum_of_rolls() -> None:
-    """Isaac has two lives. Fly: one hit of 5/6 before two misses. Clotty: two hits of 2/3 before two misses."""
+    """Odds of a fight are those of a series of rolls.
+
+    Isaac has two lives. Fly: one hit of 5/6 before two misses. Clotty: two hits of 2/3 before two misses.
+    """
     t = fighting()
     odds = {odd.label.args[0][1].en: odd.chance for odd in FOUR_SOULS.odds(t.s)}
     assert odds == {"Fly": Fraction(35, 36), "Clotty": Fraction(20, 27)}
@@ -247,7 +259,10 @@ def test_who_falls_first_is_a_sum_of_rolls() -> None:
 
 
 def test_what_spares_a_monster_is_in_its_odds() -> None:
-    """Hopper takes nothing of a 6: three faces of six hit, two miss. The Duke dodges a hit with a 1 in 6."""
+    """Abilities that prevent damage are in the odds.
+
+    Hopper takes nothing from a 6: three faces of six hit, two miss. The Duke of Flies dodges a hit with a 1 in 6.
+    """
     t = fighting(monsters=("hopper", "the-duke-of-flies"))
     hopper, duke = (model_fight(t.s, t.monster(card)) for card in ("hopper", "the-duke-of-flies"))
     assert (hopper.hit_chance, hopper.miss_chance) == (Fraction(1, 2), Fraction(1, 3))
@@ -259,7 +274,10 @@ def test_what_spares_a_monster_is_in_its_odds() -> None:
 
 
 def test_the_odds_of_a_fight_are_those_of_the_rules() -> None:
-    """Every roll of a fight with Clotty played by the rules, to the end: a lot of lives is a state of its own."""
+    """Odds of a fight equal the enumeration of all its rolls by the rules.
+
+    The fight is with Clotty; states are grouped by the lives of both.
+    """
     t = fighting(monsters=("fly", "clotty")).attacks("clotty")
     known: dict[tuple[int, int], Fraction] = {}
 
@@ -284,7 +302,10 @@ def test_the_odds_of_a_fight_are_those_of_the_rules() -> None:
 
 
 def test_shields_and_strength_are_in_the_odds() -> None:
-    """With a shield of one Isaac falls at the third miss; with attack 2 Clotty falls at the first hit."""
+    """Shields and attack are in the odds.
+
+    With a shield of one Isaac dies at the third miss; with attack 2 Clotty dies at the first hit.
+    """
     t = fighting()
     clotty, h = t.monster("clotty"), Fraction(2, 3)
     shielded = set_player(t.s, 0, shield=1)
@@ -296,7 +317,7 @@ def test_shields_and_strength_are_in_the_odds() -> None:
 
 
 def test_in_tokyo_claws_and_energy_are_told_as_they_lie() -> None:
-    """Throw by throw: what the dice would give if they counted now, and that the last hearts go."""
+    """Forecast of stopping: what the dice on the table give, and who is eliminated."""
     t = three().by_throws().throws("eee1ss")
     assert moves(usual_path(TOKYO, t.s, "They count as they lie").only_consequence) == {
         "seat.0.energy": 3,
@@ -308,7 +329,10 @@ def test_in_tokyo_claws_and_energy_are_told_as_they_lie() -> None:
 
 
 def test_the_last_throw_tells_every_number_it_may_move() -> None:
-    """One loose die of six, five of them kept: a claw in one throw of six, energy in another."""
+    """Forecast of the last throw: the chance of each change.
+
+    Five dice are kept, and one of six faces is thrown.
+    """
     t = three().by_throws().throws("112233").keeps(0, 1, 2, 3, 4).throws("1")
     ways = {
         (one.key, one.by): share
@@ -325,7 +349,7 @@ def test_the_last_throw_tells_every_number_it_may_move() -> None:
 
 @pytest.mark.rule("KT-12")
 def test_a_kill_in_tokyo_is_among_the_odds() -> None:
-    """The one in Tokyo has three hearts and needs three claws: 62 % with six dice and three throws."""
+    """Elimination odds in Tokyo: three hearts need three smashes, 62 % with six dice and throws."""
     kill, *_ = TOKYO.odds(three().has("Cira", hearts=3).s)
     assert (kill.label.key, kill.seat, dict(kill.label.args)["n"]) == ("{who} is out with {n} claw", 2, 3)
     assert kill.chance == odds_of_face(3, 6, 3)
@@ -333,7 +357,10 @@ def test_a_kill_in_tokyo_is_among_the_odds() -> None:
 
 @pytest.mark.rule("MX-09")
 def test_before_the_flips_the_initiative_is_anybodys() -> None:
-    """Two full decks: 210 of 2916 pairs are level (13 numbers four times, two jokers), the rest is halved."""
+    """Initiative odds with two full decks: 210 of 2916 pairs are tied, the rest is halved.
+
+    A deck has 13 numbers four times and two jokers.
+    """
     t = MalifauxTable().sets_out()
     assert [odd.chance for odd in MALIFAUX.odds(t.s)] == [Fraction(451, 972), Fraction(451, 972), Fraction(35, 486)]
     t.flip("13")
@@ -343,7 +370,10 @@ def test_before_the_flips_the_initiative_is_anybodys() -> None:
 
 @pytest.mark.rule("MX-10", "MX-19")
 def test_what_a_soulstone_and_the_last_flip_may_bring() -> None:
-    """Against a 12 five cards of 54 are higher; in turn 5 seventeen are 10 or more."""
+    """Odds of a soulstone and of the last flip.
+
+    Against a 12 five cards of 54 are higher; in turn 5 seventeen are 10 or more.
+    """
     t = MalifauxTable().sets_out((1, 1)).keep().flip("12", "3")
     assert {odd.seat: odd.chance for odd in MALIFAUX.odds(t.s)}[1] == Fraction(5, 54)
     end = MalifauxTable().sets_out().turns(5).no_more_points()
@@ -352,7 +382,10 @@ def test_what_a_soulstone_and_the_last_flip_may_bring() -> None:
 
 @pytest.mark.rule("RD-18", "RD-20")
 def test_the_hero_meets_the_hindmost_and_so_much_peril_is_missing() -> None:
-    """Peril 2 and 3 against a threshold of 6: one more, and the one that lies at the back would fall."""
+    """Darkmoor's odds state the missing peril, and the minion at the back that would fall.
+
+    Peril 2 and 3 against a threshold of 6: one is missing.
+    """
     t = seated().plays((0, minion("Imp", peril=2)), (0, minion("Ogre", peril=3)))
     (odd,) = DARKMOOR.odds(t.s)
     facts = dict(odd.label.args)
@@ -363,7 +396,10 @@ def test_the_hero_meets_the_hindmost_and_so_much_peril_is_missing() -> None:
 
 @pytest.mark.rule("BM-26", "BM-32", "BM-33")
 def test_each_hero_has_a_dungeon_and_a_fate() -> None:
-    """Ana's room of 4 kills the fighter it lures, Bea's of 1 the mage not; the cleric is nobody's."""
+    """Boss Monster's odds state for each hero in town where he goes, and whether he dies.
+
+    Ana's room of 4 kills the fighter, Bea's room of 1 does not kill the mage, and the cleric stays in town.
+    """
     t = table().dungeon(0, plain("f", 4)).dungeon(1, plain("m", 1))
     t.hero(TOWN, "f", 4).hero(TOWN, "m", 6).hero(TOWN, "c", 2)
     told = {odd.label.key: odd.seat for odd in BOSS.odds(t.s)}

@@ -1,4 +1,4 @@
-"""What explains itself: over random play every number that moves and every switch that decides has its note (X-05)."""
+"""Notes explain each change of a tracker and each switch that decides (X-05)."""
 
 import re
 from typing import Any
@@ -16,7 +16,7 @@ each_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: gam
 
 
 def spans(notes: tuple[Note, ...]) -> dict[str, list[tuple[int, int]]]:
-    """By the key of each number, from what to what it moved, one note after the other."""
+    """Before and after of each change in the notes, by tracker key."""
     found: dict[str, list[tuple[int, int]]] = {}
     for note in notes:
         for change in note.changes:
@@ -25,17 +25,20 @@ def spans(notes: tuple[Note, ...]) -> dict[str, list[tuple[int, int]]]:
 
 
 COUNTED = {"boss_monster": re.compile(r"seat\.\d+\.[cfmt]|room\.\d+\.damage|hero\.\d+\.health")}
-"""What a dungeon lures, what its rooms do and what a hero stands is only counted from the cards that lie there."""
+"""Trackers that are computed from the cards in play, and therefore need no notes."""
 
 
 @pytest.mark.rule("X-05")
 @each_game
 def test_every_number_that_moved_is_in_a_note_with_its_true_before_and_after(game: Game[Any]) -> None:
-    """From where it was to where it is without a gap; a number that stays has no note that says it moved."""
+    """The notes of each tracker lead from its old to its new value without a gap.
+
+    A tracker that did not change has no note of a change.
+    """
     for state, event, after in walked(game.key):
         before_, after_ = ({t.key: t.value for t in game.trackers(s)} for s in (state, after))
         told = spans(after.notes)
-        gone = isinstance(event, WentTo) and game.key == "boss_monster"  # the damage of a turn that was left
+        gone = isinstance(event, WentTo) and game.key == "boss_monster"  # damage of the turn that was left by a jump
         counted = COUNTED.get(game.key)
         for key in before_.keys() & after_.keys():
             if (counted and counted.fullmatch(key)) or (gone and key.endswith(".taken")):
@@ -49,7 +52,7 @@ def test_every_number_that_moved_is_in_a_note_with_its_true_before_and_after(gam
 @pytest.mark.rule("X-05")
 @each_game
 def test_every_note_names_a_rule_that_has_a_sentence_and_a_switch_that_there_is(game: Game[Any]) -> None:
-    """What somebody asks about can always be answered, and the way to the setting is there."""
+    """Each note cites a rule with a sentence, and a switch that exists."""
     switches = {switch.key for switch in game.switches}
     notes = {(note.rule, note.switch) for _, _, after in walked(game.key) for note in after.notes}
     assert notes
@@ -58,18 +61,18 @@ def test_every_note_names_a_rule_that_has_a_sentence_and_a_switch_that_there_is(
 
 
 def open_points(game: Game[Any]) -> dict[str, tuple[str, ...]]:
-    """The open points of the checklist on which tables differ, and how each may be played."""
+    """Ambiguities that are switches, with their choices."""
     return {s.key: tuple(key for key, _ in s.choices) for s in game.switches if "-A" in s.key}
 
 
 def shown(game: Game[Any], state: State) -> Any:
-    """What the table sees of it: the numbers, how it ended, who is asked what."""
+    """What the table sees of a state: trackers, outcome, and the prompt's rule, title and seats."""
     asked = prompt(state)
     return game.trackers(state), state.outcome, asked and (asked.rule, asked.title, asked.seats)
 
 
 def otherwise(game: Game[Any], state: Any, event: Any, id: str, how: str) -> Any:
-    """What the table would see if it played that point in that way; None where this could not have happened then."""
+    """What the table would see with another ruling, or None if the event is then impossible."""
     rulings = (*(pair for pair in state.rulings if pair[0] != id), (id, how))
     try:
         return shown(game, apply_unchecked(game, replace(state, rulings=rulings), event))
@@ -81,15 +84,15 @@ WHO_IS_ASKED = {
     "four_souls": {"FS-A1", "FS-A14", "FS-A16", "FS-A24", "FS-A25"},
     "king_of_tokyo": {"KT-A3"},
 }
-"""They decide no number, only who is asked next, or whether anybody is: the question itself is there to be seen."""
+"""Switches that decide who is asked or whether anybody is; the prompt itself shows it."""
 NAMED_BEFORE = {"king_of_tokyo": {"KT-A4"}}
-"""They are named as they begin to hold, and decide from then on."""
+"""Switches that are named when they take effect, and decide later."""
 
 
 @pytest.mark.rule("X-05", "X-09")
 @each_game
 def test_a_switch_that_decided_is_named(game: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the table would now see something else had it settled an open point otherwise, a note names that switch."""
+    """A note names each switch with which another ruling would have led to a different view."""
     points, read, ruling = open_points(game), set[str](), game.state_type.ruling
 
     def spy(state: Any, id: str, *usual: str) -> str:

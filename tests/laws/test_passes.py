@@ -1,4 +1,4 @@
-"""Laws of passing priority over random play."""
+"""Laws of passing priority, over random play."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOVES, WINDOWS = 60, 3
 
 
 def at_windows(chance: Chance, game: Game[FourSouls] = GAME) -> Iterator[tuple[FourSouls, Choice]]:
-    """Random play, stopped a few times where several may pass, over the stack or over nothing."""
+    """Random play that yields states in which several seats may pass, and the pass."""
     s, found = sit_down(chance, game), 0
     for _ in range(chance.number(10, MOVES)):
         s = apply(game, s, move(chance, game, s))
@@ -41,13 +41,13 @@ def at_windows(chance: Chance, game: Game[FourSouls] = GAME) -> Iterator[tuple[F
 
 
 def by(choice: Choice, seats: tuple[int, ...]) -> Event:
-    """They pass."""
+    """The pass of those seats."""
     event: Event = replace(choice.event, seats=seats)
     return event
 
 
 def split(chance: Chance, seats: tuple[int, ...], needs: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """The seats in some groups in any order, those that are needed in the first."""
+    """Split the seats into random groups; required seats are in the first one."""
     groups: dict[int, tuple[int, ...]] = {}
     for seat in seats:
         k = 0 if seat in needs else chance.number(0, len(seats) - 1)
@@ -60,7 +60,7 @@ def split(chance: Chance, seats: tuple[int, ...], needs: tuple[int, ...]) -> lis
 @SLOW
 @given(data=st.data())
 def test_passes_in_any_order_lead_to_the_same_state(data: st.DataObject) -> None:
-    """All at once, in turn order one by one, or any groups in any order: the table stands where it would have."""
+    """Passes lead to the same state in any order: together, one by one, or in groups."""
     chance = Drawn(data)
     for s, choice in at_windows(chance):
         seats, needs = hole(choice).seats, hole(choice).required_seats
@@ -77,7 +77,10 @@ def test_passes_in_any_order_lead_to_the_same_state(data: st.DataObject) -> None
 @SLOW
 @given(data=st.data())
 def test_while_only_passes_come_it_is_one_question(data: st.DataObject) -> None:
-    """Its number stays and those who have not passed are awaited, in turn order; whoever has passed is refused."""
+    """The prompt keeps its id while seats pass, and awaits the others in turn order.
+
+    A seat that has passed is refused.
+    """
     chance = Drawn(data)
     for s, choice in at_windows(chance):
         state, number, left = s, prompt_id(s), hole(choice).seats

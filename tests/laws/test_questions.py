@@ -1,4 +1,4 @@
-"""Every question that random play leads to says who decides, what they may do and what follows; forms ask in words."""
+"""Each prompt of random play says who decides, what is allowed and what follows."""
 
 from typing import Any
 
@@ -15,7 +15,10 @@ SEEDS, MOVES = 6, 250
 
 @pytest.mark.parametrize("key", sorted(GAMES))
 def test_a_question_says_whose_it_is_and_what_follows(key: str) -> None:
-    """The phase always; over the stack also which actions are theirs, and what passing does; no form asks in code."""
+    """Each prompt has seats, a phase and the consequence of passing; form fields have labels.
+
+    Over the stack it also has the allowed actions.
+    """
     kinds: set[str] = set()
     for seed in range(SEEDS):
         game, chance = GAMES[key], Seeded(seed)
@@ -27,20 +30,20 @@ def test_a_question_says_whose_it_is_and_what_follows(key: str) -> None:
 
 
 def speaks(game: Game[Any], state: Any) -> set[str]:
-    """The kind of question that is put, if one is, and that it says what a question should."""
+    """Check the current prompt; return the name of its step, or nothing."""
     asked = prompt(state)
     if asked is None:
         return set()
     assert asked.seats
     assert asked.phase is not None, asked.title.key
     assert says_what_passing_does(asked), asked.title.key
-    assert asked.stake is not None or state.agenda[0].args[:1] != ("attack",)  # the odds
+    assert asked.stake is not None or state.agenda[0].args[:1] != ("attack",)  # an attack states its odds
     assert not unnamed([*asked.choices, *remarks(game, state)])
     return {state.agenda[0].name}
 
 
 def says_what_passing_does(asked: Prompt) -> bool:
-    """Where there is something to pass: which actions are theirs, and what follows if everybody does."""
+    """Whether a pass states the allowed actions and its consequence."""
     passes = [choice for choice in asked.choices if isinstance(choice.event, Passed) and choice.seat is None]
     if not passes:
         return True
@@ -48,7 +51,7 @@ def says_what_passing_does(asked: Prompt) -> bool:
 
 
 def unnamed(choices: list[Choice]) -> list[str]:
-    """The holes of forms that have no label for a person."""
+    """Names of the holes in forms that have no label."""
     forms = [choice for choice in choices if len(choice.template.holes) > 1]
     holes = [hole for choice in forms for hole in choice.template.holes if not isinstance(hole, Records | Dice)]
     return [hole.name for hole in holes if hole.label is None]

@@ -1,4 +1,4 @@
-"""Random legal play does with items what tables do with them."""
+"""Random play uses Four Souls' items."""
 
 from collections import Counter
 
@@ -9,7 +9,7 @@ from tests.support.random_play import Seeded, move, sit_down
 
 
 def test_random_play_names_activates_pays_and_sets_off_items() -> None:
-    """The laws of random play reach what items do: each of these happens again and again."""
+    """Random play names, activates, pays and triggers items."""
     found: Counter[str] = Counter()
     for seed in range(40):
         chance = Seeded(seed)

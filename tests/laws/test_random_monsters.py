@@ -1,4 +1,4 @@
-"""Laws of King of Tokyo over random play with random cards in front of everybody."""
+"""Laws of King of Tokyo over random play with random cards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.support.random_play import NAMES, Chance, Drawn, Seeded, answer, usua
 
 SLOW = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 PATIENCE = 60
-"""Usual answers after which a turn that is not over never will be."""
+"""Usual answers after which a turn must have ended."""
 WAYS = (
     (),
     (("follow.shop", "on"),),
@@ -27,7 +27,7 @@ WAYS = (
 
 
 def begun(chance: Chance) -> Tokyo:
-    """Two to six monsters with cards, who have said who begins."""
+    """A match of two to six monsters with random cards."""
     s: Tokyo = start(GAME, NAMES[: chance.number(2, 6)], chance.choose(WAYS))
     return with_cards(chance, s)
 
@@ -45,7 +45,10 @@ def within_bounds(s: Tokyo) -> None:
 @SLOW
 @given(data=st.data())
 def test_numbers_stay_within_their_bounds(data: st.DataObject) -> None:
-    """Hearts between 0 and the most that the cards allow, points up to 20, nothing below 0, no card in two places."""
+    """Hearts stay between 0 and their maximum, points up to 20, and no number is below 0.
+
+    No card is held twice.
+    """
     chance = Drawn(data)
     s = begun(chance)
     for _ in range(chance.number(5, 40)):
@@ -56,7 +59,7 @@ def test_numbers_stay_within_their_bounds(data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("seed", range(16))
 def test_every_turn_ends(seed: int) -> None:
-    """Random answers now and then, then usual ones: no copy, no opportunist, no turn after a turn goes on for ever."""
+    """Each turn ends after usual answers, from any state of random play."""
     chance = Seeded(seed)
     s = begun(chance)
     for _ in range(chance.number(0, 40)):
@@ -70,7 +73,7 @@ def test_every_turn_ends(seed: int) -> None:
 
 
 def test_a_game_of_cards_ends() -> None:
-    """Twelve games with cards in front of everybody, answered at random: each is over before a thousand answers."""
+    """Twelve matches with random cards and answers end within a thousand answers."""
     over = 0
     for seed in range(12):
         chance = Seeded(seed)

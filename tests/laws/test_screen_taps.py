@@ -1,4 +1,4 @@
-"""Any series of taps leaves a screen that works."""
+"""Random taps on the table screen."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def table(library: Library) -> Table:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_no_series_of_taps_breaks_the_screen(table, library, seed):
-    """Whatever is tapped, in any order, the question stays on the screen and nothing goes wrong underneath."""
+    """After any series of taps the prompt is still on the screen, and no error occurred."""
     chance = random.Random(seed)
 
     async def journey(phone: Phone, table: Table) -> None:

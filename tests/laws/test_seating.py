@@ -1,4 +1,4 @@
-"""Laws of who may answer, over random play."""
+"""Laws about which device may answer, over random play."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.support.seating import FEW, SEATS, sat_down, unmoved, wandered
     data=st.data(),
 )
 def test_no_answer_of_a_phone_that_may_not_give_it_is_taken(library, chair, taken, data):
-    """At any question: an answer for a seat that has a phone of its own comes from there, or from the host."""
+    """An answer for a seat with its own phone is taken only from that phone or the host."""
     chance = random.Random(data.draw(st.integers(0, 10**6)))
     table = wandered(sat_down(library, taken), chance, data.draw(st.integers(0, 40)))
     asked = table.prompt
@@ -37,7 +37,7 @@ def test_no_answer_of_a_phone_that_may_not_give_it_is_taken(library, chair, take
         return
     event = data.draw(st.sampled_from(legal_events(table.state)))
     if any(lets(chair, asked, choice, event, taken) for choice in asked.choices if choice.admits(event)):
-        with suppress(Refused):  # by the rules, if at all
+        with suppress(Refused):  # the rules may refuse it
             table.answer(table.prompt_id, event, chair)
             assert table.log()[-1].entry.actor
     else:
@@ -48,7 +48,7 @@ def test_no_answer_of_a_phone_that_may_not_give_it_is_taken(library, chair, take
 
 
 def lets(chair: DeviceRole, asked: Prompt, choice: Choice, event: Event, taken: frozenset[int]) -> bool:
-    """Whether that phone, which is not the host's, may say this: written as the rule is told at the table."""
+    """Whether a device other than the host may give this answer, written independently."""
     if any(isinstance(hole, Dice) for hole in choice.template.holes):
         return True
     mine = {seat for seat in range(4) if seat == chair.seat or seat not in taken} if not chair.is_spectator else set()
@@ -61,7 +61,7 @@ def lets(chair: DeviceRole, asked: Prompt, choice: Choice, event: Event, taken: 
 @FEW
 @given(st.integers(0, 10**6), SEATS, st.sampled_from((DeviceRole(0), DeviceRole(2), DeviceRole(), HOST_ROLE)))
 def test_a_late_tap_changes_nothing(library, seed, taken, chair):
-    """Whatever a phone showed before somebody else moved the table: its tap still counts, or it is late; never else."""
+    """An answer from an older screen is applied if the prompt is the same, otherwise refused."""
     chance = random.Random(seed)
     table = wandered(sat_down(library, taken), chance, chance.randrange(40))
     seen, shown = table.table_state, legal_events(table.state)

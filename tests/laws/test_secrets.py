@@ -1,4 +1,4 @@
-"""A seat's secret is in nothing that the others' phones are made of: state, question, numbers, view, log."""
+"""Other phones receive no trace of a secret in state, prompt, trackers, view and log."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -29,7 +29,7 @@ CODEC = Codec(counting.GAME)
 
 
 def shown(state: counting.Counting, seats: frozenset[int]) -> str:
-    """All that a phone of those seats is made of, as the bytes that it would be sent."""
+    """All that a phone of those seats receives, as text."""
     game, seen = counting.GAME, counting.GAME.conceal(state, seats)
     question = prompt(seen), prompt_id(seen), remarks(game, seen)
     return "\n".join((CODEC.write_state(seen), *map(repr, (*question, game.trackers(seen), game.view(seen)))))
@@ -38,7 +38,10 @@ def shown(state: counting.Counting, seats: frozenset[int]) -> str:
 @SLOW
 @given(data=st.data())
 def test_what_a_phone_is_made_of_holds_no_trace_of_anothers_secret(data: st.DataObject) -> None:
-    """For each seat, for a phone in the middle and for who only looks on, after every event of random play."""
+    """After any event of random play no device receives another seat's secret.
+
+    For each seat, for the middle, and for a spectator.
+    """
     kept = 0
     for _, _, s in walk(Drawn(data), data.draw(st.integers(5, 40))):
         for seats in (frozenset[int](), *(frozenset((seat,)) for seat in range(3)), frozenset((0, 2))):
@@ -51,7 +54,7 @@ def test_what_a_phone_is_made_of_holds_no_trace_of_anothers_secret(data: st.Data
 
 
 def test_random_play_does_keep_secrets() -> None:
-    """The law above is about something: many states hold secrets, of one and of two seats."""
+    """Random play has many states with secrets of one and of two seats, so the law is tested."""
     found = [len(hidden(s, frozenset())) for seed in range(10) for _, _, s in walk(Seeded(seed), 40)]
     assert found.count(1) > 5
     assert found.count(2) > 5
@@ -60,7 +63,7 @@ def test_random_play_does_keep_secrets() -> None:
 @SLOW
 @given(data=st.data())
 def test_nothing_shown_depends_on_anothers_secret(data: st.DataObject) -> None:
-    """Whatever Beto and Cira have named so far, Ana sees the same, also after what happens meanwhile."""
+    """What Ana sees does not depend on the numbers that Beto and Cira have named."""
     one = other = secretly()
     for seat in data.draw(st.lists(st.sampled_from((1, 2)), unique=True)):
         numbers = data.draw(st.tuples(st.integers(0, 9999), st.integers(0, 9999)))
@@ -79,7 +82,7 @@ def entry(event: Event) -> Entry:
 @SLOW
 @given(data=st.data())
 def test_the_log_is_veiled_for_all_others(data: st.DataObject) -> None:
-    """A line about a secret says whose it is and what others read, with no trace of it; other lines have no veil."""
+    """Only log lines about a secret have a veil, and the veil does not contain the secret."""
     for before, event, after in walk(Drawn(data), data.draw(st.integers(1, 30))):
         line = make_log_line(counting.GAME, before, entry(event), after)
         secret = isinstance(event, counting.Named) or ("named" in repr(event) and None in before.named)
@@ -97,7 +100,10 @@ def test_the_log_is_veiled_for_all_others(data: st.DataObject) -> None:
 @SLOW
 @given(data=st.data())
 def test_what_is_concealed_changes_no_question(game: Game[Any], data: st.DataObject) -> None:
-    """In every game: it is the same question with the same answers, blanked once and for all; all see everything."""
+    """Concealing keeps the prompt and its id, is idempotent, and hides nothing from all seats.
+
+    In every game.
+    """
     chance = Drawn(data)
     s = secretly() if game is counting.GAME else sit_down(chance, game)
     for more in reversed(range(data.draw(st.integers(1, 30)))):
@@ -120,7 +126,7 @@ def _is_one_question(game: Game[Any], s: Any) -> None:
 
 
 def other_cards(s: BossMonster, seat: int, chance: Random) -> BossMonster:
-    """The same table, but the hidden cards of all others are any of those that this seat knows nothing of."""
+    """The same state with the cards hidden from a seat replaced at random."""
     for kind in (ROOM, SPELL):
         unknown = list(undrawn_cards(s, kind))
         hidden = [card for card in secret_cards(s, seat) if card_kind(card) == kind]
@@ -131,12 +137,12 @@ def other_cards(s: BossMonster, seat: int, chance: Random) -> BossMonster:
 
 
 def others_of(s: BossMonster, seat: int) -> list[int]:
-    """The seats whose cards that one does not see now."""
+    """The other seats."""
     return [other for other in range(len(s.seats)) if other != seat]
 
 
 def secret_cards(s: BossMonster, seat: int) -> list[str]:
-    """What lies in others' hands, aside and face down."""
+    """Cards in others' hands, set aside, or face down."""
     found: list[str] = []
     for other in others_of(s, seat):
         keep = s.keeps[other]
@@ -146,7 +152,7 @@ def secret_cards(s: BossMonster, seat: int) -> list[str]:
 
 
 def replaced(s: BossMonster, seat: int, kind: str, pool: list[str]) -> BossMonster:
-    """Each secret card of that kind is another of the pool."""
+    """Replace each secret card of that kind with one of the pool."""
     deal = iter(pool)
 
     def other(card: str) -> str:
@@ -164,7 +170,7 @@ def replaced(s: BossMonster, seat: int, kind: str, pool: list[str]) -> BossMonst
 
 
 def virtual_cards(chance: Chance, length: int) -> Iterator[tuple[BossMonster, Event]]:
-    """Random play of a table whose cards are the companion's: states, and what happened to each."""
+    """Random play with virtual cards: each state, and the event that follows."""
     s = start(BOSS, PEOPLE, (("cards", "virtual"), ("machinations", "on")))
     for _ in range(length):
         event = move(chance, BOSS, s)
@@ -175,7 +181,10 @@ def virtual_cards(chance: Chance, length: int) -> Iterator[tuple[BossMonster, Ev
 @settings(SLOW, max_examples=15)
 @given(data=st.data())
 def test_no_phone_shows_what_depends_on_anothers_cards(data: st.DataObject) -> None:
-    """Hands, what was laid and discarded face down: whichever they are, all others' phones and logs are the same."""
+    """What a phone receives does not depend on others' hidden cards.
+
+    Hands, and cards laid or discarded face down.
+    """
     chance = Drawn(data)
     seat, random = chance.number(0, 2), Random(chance.number(0, 9999))
     for s, event in virtual_cards(chance, data.draw(st.integers(20, 40))):
@@ -187,7 +196,10 @@ def test_no_phone_shows_what_depends_on_anothers_cards(data: st.DataObject) -> N
 
 
 def test_random_play_does_hold_cards() -> None:
-    """The law above is about something: most states have hands, many a room face down or cards laid aside."""
+    """Random play has many states with hands, face-down rooms and cards set aside.
+
+    So the law is tested.
+    """
     states = [s for seed in range(4) for s, _ in virtual_cards(Seeded(seed), 80)]
     assert sum(bool(secret_cards(s, 0)) for s in states) > 250
     assert sum(any(room.down and room.card.key for _, _, room in s.rooms()) for s in states) > 8
@@ -195,7 +207,10 @@ def test_random_play_does_hold_cards() -> None:
 
 
 def test_secrets_are_named_in_any_order_and_shown_when_all_have() -> None:
-    """One question, whose number stays; nobody names twice; the highest alone has a point."""
+    """Secrets are named in any order, in one prompt, and shown when all are named.
+
+    No seat names twice; the highest number alone scores a point.
+    """
     s = secretly()
     number = prompt_id(s)
     for seat, secret in ((2, 30), (0, 10)):

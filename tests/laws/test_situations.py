@@ -1,4 +1,4 @@
-"""Laws of situations as letters: a table that works, or refused."""
+"""Laws of situations: import gives a working table, or is refused."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TOKENS = ("0", "-1", "99", "9999", "true", "false", '""', '"Ana"', "[]", "{}", "
 @settings(max_examples=40, deadline=None, derandomize=True)
 @given(key=st.sampled_from(sorted(SHELF)), seed=st.integers(0, 20), data=st.data())
 def test_any_change_is_refused_or_a_table_that_works(key: str, seed: int, data: st.DataObject) -> None:
-    """Values exchanged, lines gone, letters lost: a sentence, or a game on which every tap is taken or refused."""
+    """A damaged situation is refused with a reason, or gives a table that can be played."""
     text = moment_of(key, seed % 2)
     for _ in range(data.draw(st.integers(1, 3))):
         text = data.draw(st.sampled_from(CHANGES))(text, data)
@@ -46,7 +46,7 @@ def test_any_change_is_refused_or_a_table_that_works(key: str, seed: int, data: 
 
 @cache
 def moment_of(key: str, seed: int) -> str:
-    """A game in its middle, written."""
+    """The situation of a match in its middle, as text."""
     with tempfile.TemporaryDirectory() as name:
         storage = Storage(Path(name))
         text = handed(midway(Library(storage, SHELF), key, 15 * (seed + 1), seed)).text
@@ -55,7 +55,7 @@ def moment_of(key: str, seed: int) -> str:
 
 
 def exchanged(text: str, data: st.DataObject) -> str:
-    """One value of a line is another."""
+    """Replace one value."""
     values = [*re.finditer(r"-?\b\d+\b|\"[^\"\n]*\"|true|false", text)]
     value = data.draw(st.sampled_from(values))
     other = data.draw(st.sampled_from((*TOKENS, *(one[0] for one in values))))
@@ -63,14 +63,14 @@ def exchanged(text: str, data: st.DataObject) -> str:
 
 
 def without(text: str, data: st.DataObject) -> str:
-    """A line is gone."""
+    """Delete one line."""
     lines = text.split("\n")
     del lines[data.draw(st.integers(0, len(lines) - 1))]
     return "\n".join(lines)
 
 
 def garbled(text: str, data: st.DataObject) -> str:
-    """Some letters are others."""
+    """Replace some characters."""
     where = data.draw(st.integers(0, len(text) - 1))
     return text[:where] + data.draw(st.text(max_size=3)) + text[where + data.draw(st.integers(0, 3)) :]
 

@@ -1,4 +1,4 @@
-"""Laws of the stops over random play."""
+"""Laws of the stops, over random play."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ rule = pytest.mark.rule
 
 
 def settled(chance: Chance) -> FourSouls:
-    """A table whose players have stops of their own."""
+    """A match in which players have stops of their own."""
     s = sit_down(chance, GAME)
     for seat in range(len(s.seats)):
         for stop in STOPS:
@@ -31,7 +31,7 @@ def settled(chance: Chance) -> FourSouls:
 
 
 def perishes(s: FourSouls) -> frozenset[int]:
-    """Who dies, and if the game ends everybody, as it happens when all pass."""
+    """Seats that die if everybody passes, or all seats if the match ends."""
     top = s.stack.top
     after = apply(GAME, s, Passed(seats_to_pass(s.stack, len(s.seats)), top.id if top else 0))
     if after.outcome:
@@ -49,7 +49,10 @@ def own_stop(s: FourSouls, seat: int) -> str:
 @SLOW
 @given(data=st.data())
 def test_the_stops_pass_for_nobody_who_wants_to_be_asked(data: st.DataObject) -> None:
-    """Not where one's stop is on, nor by one's own straight after a pass by hand, nor where one could die or win."""
+    """An automatic pass never passes for a seat that wants to be asked.
+
+    Not where its stop is on, nor by its own stop right after a pass by hand, nor where it could die or win.
+    """
     chance: Any = Drawn(data)
     s, by_hand = settled(chance), frozenset[int]()
     for _ in range(data.draw(st.integers(20, 80))):

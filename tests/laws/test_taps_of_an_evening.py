@@ -1,4 +1,4 @@
-"""Generated evenings of forty turns and four people: what they cost a thumb."""
+"""Taps per turn in generated evenings of forty turns and four players."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -19,7 +19,10 @@ SEEDS = range(7, 12)
 
 
 def test_an_evening_costs_few_taps_a_turn(tmp_path: Path, say: Callable[[str], None]) -> None:
-    """Attacks, loot, items, purchases, deaths, answers at the default depth: under 12 taps a turn, dice and all."""
+    """The median of taps per turn is under 12, dice included, at the default depth.
+
+    With attacks, loot, items, purchases, deaths and answers.
+    """
     evenings = [spent(tmp_path / str(seed), seed) for seed in SEEDS]
     counts = [count for evening in evenings for count in evening.turns.values()]
     beside = [count for evening in evenings for count in evening.beside_dice()]
@@ -30,11 +33,11 @@ def test_an_evening_costs_few_taps_a_turn(tmp_path: Path, say: Callable[[str], N
     assert all(median(evening.beside_dice()) < BUDGET for evening in evenings)
     happened = sum((evening.happened for evening in evenings), start=evenings[0].happened.__class__())
     assert all(happened[event] >= 5 for event in ("Attacked", "Bought", "Played", "Rolled", "Revealed"))
-    assert happened["FS-86"] >= 5  # deaths, with their penalty
+    assert happened["FS-86"] >= 5  # deaths with their penalty
 
 
 def spent(folder: Path, seed: int) -> Evening:
-    """One evening."""
+    """Play one evening."""
     folder.mkdir()
     storage = Storage(folder)
     try:
@@ -46,7 +49,10 @@ def spent(folder: Path, seed: int) -> Evening:
 
 
 def test_the_count_is_that_of_the_screens(tmp_path: Path) -> None:
-    """A card, an attack, a pass, another player's card and a named item cost what the journeys on a phone tap."""
+    """The tap count of an event equals the taps on a phone.
+
+    A card, an attack, a pass, another player's card, and a named item.
+    """
     storage = Storage(tmp_path)
     table = action_phase(Library(storage, GAMES))
     ana, beto = Target("seat", 0), Target("seat", 1)

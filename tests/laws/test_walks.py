@@ -1,7 +1,6 @@
-"""Games walked to their end, whatever the table has settled on: somebody can always go on.
+"""Matches played to their end in the ways to play; somebody can always continue.
 
-One walk in so many of the ways to play, but not more than there is time for; ``SOBREMESA_WALKS=20`` walks each way
-twenty times.
+A sample of the ways is played, within a limit of time; ``SOBREMESA_WALKS=20`` plays each way twenty times.
 """
 
 import os
@@ -17,14 +16,14 @@ from tests.support.random_play import NAMES, Seeded, answer, filled
 
 WALKS = int(os.environ.get("SOBREMESA_WALKS", "0"))
 APART, MOST = 5, 30
-"""Without the wish for more, one way in five is walked, and at most so many."""
+"""Without SOBREMESA_WALKS one way in five is played, and at most so many."""
 LONGEST, TURN = 400, 250
-"""Answers in a walk; answers after which a turn has ended if everybody does what is usual."""
+"""Answers in a walk; answers within which a turn of usual answers ends."""
 Way = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
 
 
 def ways(game: Game[Any]) -> list[Way]:
-    """Every number of players with every combination of options that is a way to play; ambiguities are no options."""
+    """All player counts with all combinations of modes and depths; ambiguities are not included."""
     options = [switch for switch in game.switches if switch.group in ("mode", "follow", "depth")]
     settled = product(*([(switch.key, key) for key, _ in switch.choices] for switch in options))
     every = [(NAMES[:count], rulings) for rulings in settled for count in game.player_counts]
@@ -32,7 +31,7 @@ def ways(game: Game[Any]) -> list[Way]:
 
 
 def some(ways: list[Way]) -> list[Way]:
-    """Ways that lie so far apart, by a prime, that every setting is among them."""
+    """A sample of the ways, a prime distance apart, so that each setting occurs."""
     apart = 1 if WALKS else next(n for n in count(max(APART, len(ways) // MOST)) if all(n % k for k in range(2, n)))
     return ways[::apart]
 
@@ -46,14 +45,14 @@ def _is_one(game: Game[Any], way: Way) -> bool:
 
 
 def sit_down(game: Game[Any], way: Way, chance: Seeded) -> Any:
-    """That way to play, with the ambiguities settled by chance."""
+    """A match of that way to play, with random rulings for the ambiguities."""
     points: list[Switch] = [switch for switch in game.switches if "-A" in switch.key]
     settled = tuple((switch.key, chance.choose([key for key, _ in switch.choices])) for switch in points)
     return start(game, way[0], (*way[1], *settled))
 
 
 def walk(game: Game[Any], way: Way, seed: int) -> int:
-    """One game, looked at here and there; how many answers it took."""
+    """Play one match with random checks, and return the number of answers."""
     chance = Seeded(seed)
     state = sit_down(game, way, chance)
     for answers in range(LONGEST):
@@ -69,21 +68,21 @@ def walk(game: Game[Any], way: Way, seed: int) -> int:
 
 
 def one_question_or_an_outcome(state: Any) -> None:
-    """Never both, never neither, and a question can be answered."""
+    """A state has either a prompt that can be answered or an outcome."""
     asked = prompt(state)
     assert (asked is None) == (state.outcome is not None)
     assert asked is None or (asked.choices and asked.seats and prompt_id(state) > 0)
 
 
 def every_answer_is_taken(game: Game[Any], state: Any, chance: Seeded) -> None:
-    """Some of what is offered, each with its holes filled."""
+    """Some of the legal events are applied without a refusal."""
     offered = legal_events(state)
     for event in offered[chance.number(0, 9) :: max(1, len(offered) // 8)]:
         apply(game, state, event)
 
 
 def the_usual_leads_on(game: Game[Any], state: Any, chance: Seeded) -> None:
-    """Nobody doing anything but the usual ends the turn, or the game; dice fall as they fall."""
+    """Usual answers with random dice end the turn or the match."""
     turn = state.turn
     for _ in range(TURN):
         if state.outcome is not None or state.turn != turn or ENDLESS.get(game.key, never)(state):
@@ -93,22 +92,22 @@ def the_usual_leads_on(game: Game[Any], state: Any, chance: Seeded) -> None:
 
 
 def without_harm(state: Any) -> bool:
-    """A fight of which one side does no damage may go on for ever, as it would at the table."""
+    """Whether one side of a fight does no damage, so that it may go on without end."""
     monster = state.find_monster(state.combat) if state.combat else None
     return monster is not None and 0 in (monster.attack, state.players[state.active].attack)
 
 
 def never(state: Any) -> bool:
-    """Nothing in the game may go on for ever."""
+    """Whether the turn may go on without end: never."""
     return False
 
 
 ENDLESS = {"four_souls": without_harm}
-"""What may, in the games in which something may."""
+"""Exceptions, by game."""
 
 
 def usual(state: Any, chance: Seeded) -> Event:
-    """The usual answer; without one the way on, and a card that a player must show as the first example has it."""
+    """The usual answer, or else the one that leaves; dice are random."""
     asked = prompt(state)
     assert asked is not None
     by_role = {choice.role: choice for choice in reversed(asked.choices)}
@@ -119,7 +118,10 @@ def usual(state: Any, chance: Seeded) -> Event:
 
 @pytest.mark.parametrize("game", list(GAMES.values()), ids=lambda game: game.key)
 def test_no_way_to_play_has_a_dead_end(game: Game[Any], say: Callable[[str], None]) -> None:
-    """Modes, players, options and depths in every combination, ambiguities by chance: walked to the end."""
+    """No combination of modes, players, options and depths leads to a dead end.
+
+    Ambiguities are random.
+    """
     every = ways(game)
     walked = some(every)
     assert {pair for _, rulings in walked for pair in rulings} == {pair for _, rulings in every for pair in rulings}
