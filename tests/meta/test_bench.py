@@ -1,4 +1,4 @@
-"""The measurements can be taken; what they say is printed, never judged here."""
+"""The bench runs; its figures are printed and not judged here."""
 
 import gc
 import os
@@ -14,7 +14,7 @@ from tests.support.paths import ROOT
 
 
 def table(*words: str) -> dict[str, dict[str, str]]:
-    """The table of figures that the command prints, by what was measured."""
+    """The rows of the bench's table by what was measured."""
     done = subprocess.run(
         [sys.executable, "-m", "bench", "--markdown", *words], cwd=ROOT, capture_output=True, text=True, timeout=600
     )
@@ -26,7 +26,10 @@ def table(*words: str) -> dict[str, dict[str, str]]:
 
 
 def test_one_command_prints_every_figure() -> None:
-    """Each row of the short table has a figure and its command; no tap was lost, no die read where none was thrown."""
+    """The short table has a figure and a command in each row.
+
+    No tap was lost, and no die was read where none was thrown.
+    """
     from bench.__main__ import SHORT
 
     rows = table("--short")
@@ -43,7 +46,7 @@ def test_one_command_prints_every_figure() -> None:
 
 
 def test_the_table_is_aligned_and_wastes_no_column() -> None:
-    """Columns begin at one place in every line, and one without a cell is left out."""
+    """Columns of the table are aligned, and empty columns are left out."""
     lines = aligned([Row("a", "1 ms", where="x"), Row("longer", "20 ms", goal="≤ 30 ms", where="y")]).splitlines()
     assert [line.index(cell) for line, cell in zip(lines, ("figure", "1 ms", "20 ms"), strict=True)] == [8, 8, 8]
     assert "rival" not in lines[0]
@@ -52,7 +55,7 @@ def test_the_table_is_aligned_and_wastes_no_column() -> None:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="a mutant is a fork")
 def test_a_mutant_that_nobody_misses_would_be_noticed() -> None:
-    """Without a step its tests fail: the command that blanks one really does."""
+    """``bench.mutants`` blanks a step, and that step's tests then fail."""
     done = subprocess.run(
         [sys.executable, "-m", "bench.mutants", "four_souls.recharge"], cwd=ROOT, capture_output=True, text=True
     )
@@ -61,13 +64,16 @@ def test_a_mutant_that_nobody_misses_would_be_noticed() -> None:
 
 
 def tables(kind: str) -> set[int]:
-    """The tables of that game that are in memory."""
+    """Ids of the tables of that game in memory."""
     return {id(one) for one in gc.get_objects() if type(one) is Table and one.game.key == kind}
 
 
 @pytest.mark.parametrize("kind", GAMES)
 def test_a_soaked_table_keeps_every_law_and_leaves_nothing(kind: str) -> None:
-    """A few hundred random entries through table and file: every law of ``bench.soak_games`` held, no table is left."""
+    """A soak run keeps each law of ``bench.soak_games`` and leaves no table in memory.
+
+    A few hundred random entries through table and file.
+    """
     from bench.soak_games import soak
 
     before = tables(kind)

@@ -1,4 +1,4 @@
-"""A table's own dice: learned from a few pictures of each face, and read under their own numbers; others are not."""
+"""Custom dice: learned from a few pictures of each face, and read by their own faces."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from vision.custom_dice import recognise
 
 
 def test_what_is_read_lies_in_the_picture() -> None:
-    """Every die has a face of the kind, a confidence, a box in the picture, and a known reason if it is unsure."""
+    """Each die that is read has a valid face, confidence, box and doubt."""
     image, _ = asked(4, 310_000, count=4)
     reading = recognise.read(image, taught())
     assert reading.dice
@@ -25,7 +25,7 @@ def test_what_is_read_lies_in_the_picture() -> None:
 
 
 def test_learning_again_learns_the_same() -> None:
-    """The same pictures teach the same, to the last digit."""
+    """Training twice with the same pictures gives identical models."""
     shown = {
         face: [np.full((recognise.EXAMPLE_SIDE_PX, recognise.EXAMPLE_SIDE_PX, 3), 40 * face, np.uint8)] * 2
         for face in (1, 2)
@@ -41,7 +41,7 @@ def test_learning_again_learns_the_same() -> None:
 
 @pytest.mark.parametrize("faces", [(), (1,), (1, 3)])
 def test_every_face_must_be_shown(faces) -> None:
-    """Without a picture of each face there is nothing to learn."""
+    """Training without a picture of each face is refused."""
     with pytest.raises(ValueError, match="every face"):
         recognise.train_model(
             {face: [np.zeros((recognise.EXAMPLE_SIDE_PX, recognise.EXAMPLE_SIDE_PX, 3), np.uint8)] for face in faces}
@@ -50,5 +50,5 @@ def test_every_face_must_be_shown(faces) -> None:
 
 @pytest.mark.parametrize("shape", [(16, 16, 3), (40, 700, 3)])
 def test_an_empty_picture_has_no_die(shape) -> None:
-    """Where nothing lies, nothing is read, and nothing fails."""
+    """An empty picture has no custom dice."""
     assert recognise.read(np.full(shape, 90, np.uint8), taught()).dice == ()

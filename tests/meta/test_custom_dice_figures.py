@@ -1,4 +1,4 @@
-"""How often dice that a table taught are read right."""
+"""Accuracy of reading custom dice."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from vision.custom_dice import recognise
 
 
 def test_faces_are_read_that_three_pictures_showed() -> None:
-    """Of six dice in poses and light that were not shown five at least are right, and no sure one is wrong."""
+    """At least five of six dice in new poses and light are read, and no sure one is wrong.
+
+    Three pictures of each face were shown in training.
+    """
     right = 0
     for n in range(6):
         image, truths = asked(1 + n % 6, 300_000 + n)
@@ -26,7 +29,7 @@ def middle(die: vision.Die):
 
 
 def test_two_faces_with_one_sign_are_called_alike() -> None:
-    """Who shows one face under two numbers is told that they look alike."""
+    """Training reports two faces that look alike."""
     shown = {face: [recognise.crop_example(image, place) for image, place in places(face)] for face in (1, 2)}
     shown[3] = [recognise.crop_example(image, place) for image, place in places(1, 340_100)]
     assert (1, 3) in recognise.train_model(shown).confused_faces

@@ -1,4 +1,4 @@
-"""What others get: a wheel, the README's first command, and what is proven of builds for devices without their SDKs."""
+"""The wheel, the README's first command, and builds for devices as far as no SDK is needed."""
 
 import argparse
 import json
@@ -26,7 +26,7 @@ from tests.support.readme import START
 
 SCRIPTS = Path(sysconfig.get_path("scripts")).name
 RELEASE = PythonRelease("3.14", "3.14.2", "314.0.7", ("arm64-v8a",), False)
-"""What Flet bundles; the file that lists it is on a host that a test does not ask."""
+"""What Flet bundles; its list is on a host that tests do not contact."""
 TARGETS = {"apk": "android", "ipa": "ios", "macos": "macos", "linux": "linux", "windows": "windows", "web": "web"}
 
 
@@ -37,7 +37,7 @@ def ran(*command: str | Path, cwd: Path, **more: Any) -> str:
 
 
 def python_of(folder: Path) -> Path:
-    """An environment of its own with nothing in it, not even pip."""
+    """The Python of a new environment without packages, even without pip."""
     venv.EnvBuilder(symlinks=os.name != "nt").create(folder)
     return folder / SCRIPTS / ("python.exe" if os.name == "nt" else "python")
 
@@ -50,7 +50,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_wheel_holds_the_three_packages_and_their_data(wheel: Path) -> None:
-    """What a person installs has every module and data file of the tree, and nothing else."""
+    """The wheel holds each tracked file of the three packages, and nothing else."""
     with zipfile.ZipFile(wheel) as archive:
         held = {name for name in archive.namelist() if ".dist-info/" not in name}
     listed = ran("git", "ls-files", "rules", "vision", "companion", cwd=ROOT).split()
@@ -58,7 +58,7 @@ def test_the_wheel_holds_the_three_packages_and_their_data(wheel: Path) -> None:
 
 
 def test_the_rules_need_nothing_else(wheel: Path, tmp_path: Path) -> None:
-    """Installed alone into an empty environment, the rules of all games are imported and a game begins."""
+    """The wheel alone is enough to import the rules of all games and start a match."""
     python = python_of(tmp_path / "bare")
     ran(sys.executable, "-m", "pip", "--python", python, "install", "-q", "--no-deps", "--no-compile", wheel, cwd=ROOT)
     says = (
@@ -73,7 +73,7 @@ def test_the_rules_need_nothing_else(wheel: Path, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="the command is a shell's")
 def test_the_readmes_first_command_runs_from_a_copy(tmp_path: Path) -> None:
-    """A stranger's copy of the repository and one line of the README: the app answers on this computer."""
+    """The README's start command in a copy of the repository serves the app."""
     copy = tmp_path / "copy"
     for name in ran("git", "ls-files", cwd=ROOT).splitlines():
         if not name.startswith(("tests/", "docs/")) and (ROOT / name).exists():
@@ -99,7 +99,7 @@ def test_the_readmes_first_command_runs_from_a_copy(tmp_path: Path) -> None:
 
 
 def served(shell: subprocess.Popen[bytes], told: Path) -> str:
-    """Where it says that it is."""
+    """The address that the command prints."""
     for _ in range(1200):
         found = [word for word in told.read_text().split() if word.startswith("http://127.0.0.1")]
         if found:
@@ -113,7 +113,7 @@ def served(shell: subprocess.Popen[bytes], told: Path) -> str:
 
 
 def built(target: str) -> dict[str, Any]:
-    """What Flet's own command would tell Flutter of that build."""
+    """The template data that Flet would pass to Flutter for that target."""
     parser = argparse.ArgumentParser()
     command = Command(parser)
     command.options = parser.parse_args([target, str(ROOT)])
@@ -131,7 +131,10 @@ def built(target: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_flet_reads_what_a_build_needs(target: str) -> None:
-    """Flet's build command takes the configuration for every platform: who we are, and that the camera is used."""
+    """Flet's build command reads our configuration for each platform.
+
+    Names, and the permission for the camera.
+    """
     said = built(target)
     assert (said["product_name"], said["bundle_id"]) == ("Sobremesa", "org.sobremesa.table")
     options = said["options"]
@@ -144,13 +147,13 @@ def test_flet_reads_what_a_build_needs(target: str) -> None:
 
 
 def test_the_icon_is_large_enough() -> None:
-    """Flet finds an icon, square and at least 512 points wide, where it looks for one."""
+    """The icon is square and at least 512 pixels wide."""
     picture = cv2.imread(str(ROOT / "assets" / "icon.png"), cv2.IMREAD_UNCHANGED)
     assert picture.shape[0] == picture.shape[1] >= 512
 
 
 def test_flet_publishes_the_page(tmp_path: Path) -> None:
-    """``flet publish`` makes a page whose archive begins at main.py and whose frame is ours."""
+    """``flet publish`` makes our page, with an archive that starts at main.py."""
     manifest = tmp_path / "manifest.json"
     pythons = {"3.14": {"full_version": "3.14.2", "pyodide_version": RELEASE.pyodide, "android_abis": []}}
     manifest.write_text(json.dumps({"default_python_version": "3.14", "pythons": pythons}))
@@ -170,6 +173,6 @@ def test_flet_publishes_the_page(tmp_path: Path) -> None:
 
 
 def test_the_page_has_the_pyodide_that_flet_ships() -> None:
-    """The version of Pyodide that these tests name is the one that comes with this flet-web."""
+    """RELEASE names the Pyodide version of the installed flet-web."""
     package = json.loads((Path(flet_web.get_package_web_dir()) / "pyodide" / "package.json").read_text())
     assert package["version"] == RELEASE.pyodide

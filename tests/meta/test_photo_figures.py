@@ -1,4 +1,4 @@
-"""How often photos are read exactly."""
+"""Share of photos that are read exactly."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ GATE = 0.9
 
 
 def test_photos_are_read_often_enough():
-    """Of the photos with one to six dice at least a share of GATE is read exactly; the figures are printed."""
+    """At least a share of GATE of the photos with one to six dice is read exactly.
+
+    The figures are printed.
+    """
     if not PHOTOS.is_dir():
         pytest.skip("the photos for measuring are not here (shared/photos beside the project)")
     rows = [row for row in json.loads((PHOTOS / "check.json").read_text("utf-8"))["images"] if split(row) == "check"]

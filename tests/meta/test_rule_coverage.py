@@ -1,4 +1,4 @@
-"""The checklist against the house: every id is cited by its step, worded in both languages, and tested."""
+"""Each rule of the checklist is cited by a step, worded in both languages, and tested."""
 
 import ast
 import re
@@ -15,9 +15,9 @@ from tests.support.paths import CHECKLIST, TESTS
 
 RULE = ("rule", "pytest.mark.rule")
 OWN = [f"X-0{number}" for number in range(1, 10)]
-"""What the companion promises in every game."""
+"""Rules of the companion, which hold in every game."""
 MOST = 3
-"""Rules that one test may name: more would be a test of nothing in particular."""
+"""Most rules that one test may name."""
 
 SO_FAR = {
     "four_souls": ["1-122"],
@@ -26,7 +26,7 @@ SO_FAR = {
     "darkmoor": ["1-32"],
     "boss_monster": ["1-67"],
 }
-"""What each game carries whole by now, by the numbers of its ids; the rest is in the issues that are open."""
+"""Rules that each game has by now, by number."""
 PREFIX = {"four_souls": "FS", "king_of_tokyo": "KT", "malifaux": "MX", "darkmoor": "RD", "boss_monster": "BM"}
 
 
@@ -36,13 +36,13 @@ def due(game: str) -> list[str]:
 
 
 def cited(game: str) -> set[str]:
-    """The ids that the game's steps and what they call carry."""
+    """Rule ids of a game's steps and of functions with ``carries``."""
     rules = (*steps.values(), *rule_functions.values())
     return {id for rule in rules if rule.name.startswith(f"{game}.") for id in rule.rule_ids}
 
 
 def named(folders: tuple[str, ...] = ("rules", "laws"), having: str = "rule") -> dict[str, list[str]]:
-    """The rule ids that each test names, for the files of those folders that contain ``having``."""
+    """Rule ids that each test names, in files of those folders that contain ``having``."""
     found: dict[str, list[str]] = {}
     for path in (path for folder in folders for path in sorted((TESTS / folder).rglob("test_*.py"))):
         text = path.read_text("utf-8")
@@ -57,7 +57,7 @@ def named(folders: tuple[str, ...] = ("rules", "laws"), having: str = "rule") ->
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_every_rule_that_is_due_is_cited_worded_and_tested(game: str, say: Callable[[str], None]) -> None:
-    """An id without a step, a sentence or a test is a rule that may silently be missing."""
+    """Each rule that is due has a step, a text in both languages, and a test."""
     ids = due(game)
     tested = {id for names in named().values() for id in names}
     book = GAMES[game].rulebook
@@ -75,13 +75,13 @@ def test_every_rule_that_is_due_is_cited_worded_and_tested(game: str, say: Calla
 
 
 def test_no_test_names_more_than_three_rules() -> None:
-    """A test that names many holds none of them."""
+    """No test names more than three rules."""
     assert {test: ids for test, ids in named().items() if len(ids) > MOST} == {}
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_the_rulebook_knows_the_checklists_ids_and_no_others(game: str) -> None:
-    """Every id of the checklist has its sentence; no sentence belongs to an id that does not exist."""
+    """The rulebook has exactly the ids of the checklist."""
     if not CHECKLIST.exists():
         pytest.skip("../shared/rulebook is not here")
     prefix = PREFIX[game]
@@ -90,7 +90,7 @@ def test_the_rulebook_knows_the_checklists_ids_and_no_others(game: str) -> None:
 
 
 def test_every_promise_of_the_companion_itself_is_worded_and_tested(say: Callable[[str], None]) -> None:
-    """X-01 … X-09 are the companion's own: each has a sentence of ours in both languages, and tests that name it."""
+    """X-01 … X-09 each have a text in both languages and tests that name them."""
     tested = Counter(id for ids in named(("",), 'rule("X-').values() for id in ids if id.startswith("X-"))
     say(f"the companion itself: {', '.join(f'{id} {tested[id]}' for id in OWN)} tests")
     assert sorted(COMPANION_RULES) == OWN == sorted(tested)

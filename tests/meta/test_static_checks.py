@@ -1,4 +1,4 @@
-"""The house is in order: style, types, layers, and the commands that the README promises."""
+"""Static checks: style, types, layers, names, docstrings, and the commands in README and CI."""
 
 import ast
 import os
@@ -25,7 +25,7 @@ BIN = str(Path(sys.executable).parent)
 
 PACKAGES = ("rules", "vision", "companion")
 FROZEN = FIXTURES / "a5b865e"
-"""Scripts that run with the code of an older commit only."""
+"""Scripts that run only with the code of an older commit."""
 
 
 def passes(*command: str) -> None:
@@ -36,22 +36,22 @@ def passes(*command: str) -> None:
 
 
 def test_the_style_is_clean() -> None:
-    """Ruff finds nothing."""
+    """``ruff check`` passes."""
     passes("ruff", "check", ".")
 
 
 def test_the_format_is_one() -> None:
-    """Ruff would format nothing anew."""
+    """``ruff format --check`` passes."""
     passes("ruff", "format", "--check", ".")
 
 
 def test_the_types_hold() -> None:
-    """Mypy, strict, finds nothing."""
+    """``mypy`` in strict mode passes."""
     passes("mypy")
 
 
 def test_the_layers_hold() -> None:
-    """Rules and vision know neither each other nor the companion, and import only what they may."""
+    """import-linter passes."""
     passes("lint-imports")
 
 
@@ -59,7 +59,7 @@ MEASURED = {"size", "icon_size", "spacing", "run_spacing", "radius", "border_rad
 
 
 def written(tree: ast.AST) -> Iterator[int]:
-    """The lines in which a view gives a size, a distance or a corner as a number of its own; nothing is no number."""
+    """Lines in which a view sets a size, a distance or a corner with a number other than 0."""
     for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
         around = ast.unparse(call.func).startswith(("ft.Padding", "ft.Margin", "ft.BorderRadius"))
         for keyword in call.keywords:
@@ -76,7 +76,7 @@ def _branches(value: ast.AST) -> list[ast.AST]:
 
 
 def test_views_take_their_measures_from_the_design_system() -> None:
-    """No view writes a size of letters, a distance or a corner of its own: they stand in the theme."""
+    """No view sets a size, a distance or a corner with a number; they come from the theme."""
     found = [
         f"{path.name}:{line}"
         for path in sorted((ROOT / "companion/ui").rglob("*.py"))
@@ -87,9 +87,9 @@ def test_views_take_their_measures_from_the_design_system() -> None:
 
 
 MOST = 15
-"""Modules of a folder, beside its ``__init__``."""
+"""Most modules of a folder, besides its ``__init__``."""
 LONGEST = 90
-"""Characters of the first line of a docstring."""
+"""Most characters in the first line of a docstring."""
 
 
 def product() -> list[Path]:
@@ -97,14 +97,14 @@ def product() -> list[Path]:
 
 
 def test_no_folder_holds_more_modules_than_fit_on_a_screen() -> None:
-    """A product folder holds 15 modules at most."""
+    """No product folder holds more than 15 modules."""
     found = Counter(path.parent.relative_to(ROOT) for path in product() if path.stem != "__init__")
     assert found
     assert {folder: number for folder, number in found.items() if number > MOST} == {}
 
 
 def saved_records() -> set[str]:
-    """The classes whose names are in saved files: two games may use one word, each for its own record."""
+    """Classes whose names are in saves; two games may use the same one."""
     listed = tomllib.loads((FIXTURES / "persisted_names.toml").read_text("utf-8"))
     return {name for game in listed.values() for name in game.get("records", ())}
 
@@ -115,7 +115,7 @@ def public_classes(path: Path) -> list[str]:
 
 
 def test_a_class_name_means_one_thing() -> None:
-    """No two public classes of the product have one name, but for the saved records of the games."""
+    """No two public classes of the product have the same name, except for saved records."""
     places = [(name, path.relative_to(ROOT).as_posix()) for path in product() for name in public_classes(path)]
     exempt = saved_records()
     assert exempt
@@ -124,7 +124,7 @@ def test_a_class_name_means_one_thing() -> None:
 
 
 def documented(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """The name and the first docstring line of a module and of all that it defines."""
+    """Name and first docstring line of a module and of its definitions."""
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
             text = ast.get_docstring(node)
@@ -133,7 +133,10 @@ def documented(tree: ast.Module) -> Iterator[tuple[str, str]]:
 
 
 def test_a_docstring_says_in_one_line_what_it_is() -> None:
-    """The first line of a docstring has 90 characters at most; help texts of the command line are not among them."""
+    """The first line of a docstring has at most 90 characters.
+
+    Help texts of the command line are exempt.
+    """
     found = [
         f"{path.relative_to(ROOT)}: {name}"
         for path in product()
@@ -147,19 +150,19 @@ IMPORT = re.compile(r"^\s*(?:from ([\w.]+) )?import ([\w., ]+)", re.MULTILINE)
 
 
 def imported(source: str) -> Iterator[str]:
-    """The modules and names that a module imports, wherever in it: ``tests.support.paths.ROOT``."""
+    """Modules and names that a module imports, at any place: ``tests.support.paths.ROOT``."""
     for module, names in IMPORT.findall(source):
         yield from (f"{module}.{name.split()[0]}".lstrip(".") for name in names.split(",") if name.strip())
         yield module
 
 
 def is_test(name: str) -> bool:
-    """Whether the import leads into a test module (``tests.ui.test_table``)."""
+    """Whether the import is of a test module (``tests.ui.test_table``)."""
     return any(part.startswith("test_") for part in name.split(".")[:-1]) or ".test_" in f".{name}"
 
 
 def test_no_module_imports_a_test_module() -> None:
-    """What tests share lies in ``tests.support``; the measurements import nothing else of the tests."""
+    """No module imports a test module, and the bench imports only ``tests.support``."""
     found = {
         f"{path.relative_to(ROOT)}: {name}"
         for folder in ("tests", "bench", *PACKAGES)
@@ -176,7 +179,7 @@ def test_no_module_imports_a_test_module() -> None:
 
 @pytest.mark.parametrize("package", [rules, vision, companion], ids=lambda package: package.__name__)
 def test_the_packages_are_ours(package) -> None:
-    """The three packages come from this folder, not from other projects of the same names."""
+    """The three packages are imported from this folder, not from other projects."""
     assert Path(package.__file__) == ROOT / package.__name__ / "__init__.py"
 
 
@@ -186,12 +189,12 @@ def lines(file: str) -> list[str]:
 
 @pytest.mark.parametrize("command", [START, TEST, *WINDOWS], ids=["start", "test", "start-windows", "test-windows"])
 def test_the_readme_gives_the_commands(command: str) -> None:
-    """One line starts it and one line tests it, on Linux and macOS and on Windows, each to be copied whole."""
+    """README.md has each start and test command on one line, also for Windows."""
     assert command in lines("README.md")
 
 
 def test_every_promise_of_security_names_tests_that_exist() -> None:
-    """Each item under *Promised* names a test, and every file and test that SECURITY.md names is there."""
+    """Each promise in SECURITY.md names a test, and each test and file named there exists."""
     text = (ROOT / "SECURITY.md").read_text("utf-8")
     promised = text.partition("## Promised")[2].partition("## Not promised")[0]
     items = promised.split("\n- ")[1:]
@@ -204,7 +207,7 @@ def test_every_promise_of_security_names_tests_that_exist() -> None:
 
 
 def test_ci_runs_the_readmes_command() -> None:
-    """CI runs the README's test command, word for word, then the other tiers; the workflow runs nothing else."""
+    """CI runs the README's test command and the other tiers, and nothing else."""
     script = lines(".ci/run")
     (rest,) = (line for line in script if "-m pytest tests/" in line)
     assert {f"tests/{tier}" for tier in ("laws", "robustness", "e2e", "meta")} <= set(rest.split())
@@ -214,7 +217,7 @@ def test_ci_runs_the_readmes_command() -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows knows no executable bit")
 def test_ci_can_be_started() -> None:
-    """The CI script is executable and its shell finds no mistake in it."""
+    """The CI script is executable, and bash can parse it."""
     script = ROOT / ".ci" / "run"
     assert script.stat().st_mode & stat.S_IXUSR
     assert subprocess.run(["bash", "-n", str(script)]).returncode == 0

@@ -1,4 +1,4 @@
-"""The command that composes training scenes."""
+"""The command that composes training scenes, which needs no torch for this part."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 
 
 def test_the_command_composes_scenes(tmp_path):
-    """The command, which needs no torch for this part, and the process that it starts beside it, keep the scenes."""
+    """The command and the process that it starts write the requested number of scenes."""
     (tmp_path / "grounds").mkdir()
     command = [sys.executable, "-m", "vision.training", str(tmp_path), "--only", "compose", "--scenes", "2"]
     done = subprocess.run(command, check=True, capture_output=True, text=True)

@@ -1,4 +1,4 @@
-"""The voices about a die: its dots, what they weigh together, and when a person had better look."""
+"""Estimates of a die: pip pattern, combination, doubt, and calibration."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def voice(value, share=0.9):
 
 
 def said(net, judge, dots, heat=0.8, none=0.05, box=(10, 10, 40, 40), cocked=0.0, stacked=0.0):
-    """A verdict and a pattern in which each voice names a value."""
+    """A verdict and a pip pattern in which each estimate names a value."""
     corners = SQUARE * 30 + np.array(box[:2]) + 5
     spot = Detection(heat, voice(net), np.array(box, float), corners, cocked, stacked)
     return Verdict(spot, none, voice(judge)), PipPattern(voice(dots), 30.0, corners)
@@ -53,7 +53,7 @@ def said(net, judge, dots, heat=0.8, none=0.05, box=(10, 10, 40, 40), cocked=0.0
 @pytest.mark.parametrize("turn", [0, 17, 45, 80])
 @pytest.mark.parametrize("value", range(1, 7))
 def test_dots_are_counted_however_the_face_is_turned(value, turn):
-    """Dots of any size on a face say its value, dark on light or light on dark."""
+    """Pips are counted on a face at any rotation, dark on light or light on dark."""
     for seed, colours in enumerate([((40, 200, 210), (20, 30, 25)), ((30, 30, 120), (235, 235, 230))]):
         flat, corners = face(value, seed, *colours)
         way = cv2.getRotationMatrix2D((TILE_PX, TILE_PX), turn, 0.6)
@@ -66,7 +66,7 @@ def test_dots_are_counted_however_the_face_is_turned(value, turn):
 @pytest.mark.parametrize("angle", [0, 17, 45, 80])
 @pytest.mark.parametrize("value", range(2, 7))
 def test_dots_tell_how_a_face_is_turned(value, angle):
-    """From corners of an upright square about it, the dots of a turned face lead to its own corners."""
+    """The pip pattern finds a rotated face's corners from the corners of an upright square."""
     flat, corners = face(value, 0)
     way = cv2.getRotationMatrix2D((TILE_PX, TILE_PX), angle, 0.6)
     image = cv2.warpAffine(flat, way, (TILE_PX * 2, TILE_PX * 2), borderValue=(90, 90, 90))
@@ -78,12 +78,12 @@ def test_dots_tell_how_a_face_is_turned(value, angle):
 
 
 def test_an_empty_face_says_nothing_firmly():
-    """Without a dot no value is likely: a bare face is no reason to believe in anything but faint dots."""
+    """A face without pips gives a weak pattern."""
     assert read_pip_pattern(np.full((80, 80, 3), 128, np.uint8), SQUARE * 40 + 20).strength < 1
 
 
 def test_agreement_makes_trust_and_contradiction_takes_it():
-    """The more voices name a value the more it is trusted; one firm voice against it is a contradiction."""
+    """Agreeing estimates raise the confidence; a firm contrary one is a contradiction."""
     agreed, split = combine_estimates(*said(4, 4, 4), EVEN), combine_estimates(*said(4, 4, 6), EVEN)
     assert agreed.value == split.value == 4
     assert agreed.confidence > split.confidence
@@ -92,7 +92,7 @@ def test_agreement_makes_trust_and_contradiction_takes_it():
 
 
 def test_what_is_no_die_is_not_there():
-    """A spot that the judge takes for no die is less of a die than one it believes in."""
+    """A detection that the judge takes for no die gets a lower probability of being one."""
     assert (
         combine_estimates(*said(4, 4, 4, none=0.9), EVEN).die_probability
         < combine_estimates(*said(4, 4, 4), EVEN).die_probability
@@ -100,7 +100,7 @@ def test_what_is_no_die_is_not_there():
 
 
 def test_a_part_of_a_die_is_no_die():
-    """A spot that lies on a likelier die goes; one beside it stays."""
+    """A detection within a likelier die is dropped; one beside it stays."""
     whole = combine_estimates(*said(4, 4, 4, heat=0.9, box=(10, 10, 80, 80)), EVEN)
     part = combine_estimates(*said(2, 2, 2, heat=0.6, box=(20, 40, 30, 30)), EVEN)
     beside = combine_estimates(*said(2, 2, 2, heat=0.6, box=(80, 40, 30, 30)), EVEN)
@@ -117,13 +117,16 @@ def test_a_part_of_a_die_is_no_die():
     ],
 )
 def test_a_die_is_doubted_for_how_it_lies(reason, how):
-    """A die that is cut off, stacked or cocked is for a person, however clear its value; a plain one is not."""
+    """A die that is cut off, stacked or cocked is doubted, whatever its confidence.
+
+    A plain die is not.
+    """
     image = np.zeros((100, 100, 3), np.uint8)
     assert find_doubt(image, combine_estimates(*said(4, 4, 4, **how), EVEN), 0.5) == reason
 
 
 def test_a_die_that_is_not_trusted_is_doubted_for_a_reason():
-    """Below the confidence that suffices there is a reason: voices against each other, a blur, or faintness."""
+    """A die below the required confidence has a reason: contradictory, faint or blurred."""
     rough = np.random.default_rng(0).integers(0, 255, (100, 100, 3)).astype(np.uint8)
     soft = np.asarray(cv2.GaussianBlur(rough, (0, 0), 6), np.uint8)
     assert find_doubt(rough, combine_estimates(*said(4, 4, 6), EVEN), 1.0) == "contradictory"
@@ -132,7 +135,7 @@ def test_a_die_that_is_not_trusted_is_doubted_for_a_reason():
 
 
 def test_a_patch_keeps_the_middle():
-    """What the judge sees has the die in its middle, also near the border of the picture."""
+    """A patch has the die in its middle, also near the border of the picture."""
     image = np.zeros((200, 300, 3), np.uint8)
     cv2.circle(image, (50, 60), 12, (255, 255, 255), -1)
     patch = crop_patch(image, np.array([50.0, 60.0]), 30.0, PATCH_SIDE, 1.4)
@@ -142,7 +145,10 @@ def test_a_patch_keeps_the_middle():
 
 
 def test_the_voice_that_knows_weighs_most():
-    """Voices are weighed by how often they are right; signs by how well they tell dice from other things."""
+    """Calibration gives a more reliable estimate more weight.
+
+    For the value: net, judge and pips; for being a die: the judge's verdict.
+    """
     chance = np.random.default_rng(2)
     rows = []
     for _ in range(400):
@@ -158,7 +164,10 @@ def test_the_voice_that_knows_weighs_most():
 
 
 def test_the_curve_rises_and_the_threshold_keeps_its_word():
-    """Confidence never falls as the score rises, is about as often right as it says, and few of the sure are wrong."""
+    """Calibrated confidence is monotonic and accurate, and the threshold is found.
+
+    The Wilson interval contains the true rate.
+    """
     chance = np.random.default_rng(3)
     score = chance.uniform(0, 1, 4000)
     right = (chance.random(4000) < np.sqrt(score)).astype(float)

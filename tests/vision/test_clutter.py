@@ -1,4 +1,4 @@
-"""The things that the reader's training stands and lays on its tables."""
+"""Objects that the reader's training draws on its tables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from vision.training.scenes.solid import die_solid, facet_normal
 
 
 class Above:
-    """A pinhole that leans over the table."""
+    """A pinhole camera that looks down at an angle."""
 
     def __init__(self, side, unit, tilt, far):
         cos, sin = np.cos(np.radians(tilt)), np.sin(np.radians(tilt))

@@ -1,4 +1,4 @@
-"""What the reader makes of odd files and odd pictures."""
+"""Decoding of files and arrays of unusual kinds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def image():
 
 
 def small_png(kind, rows, *more):
-    """A PNG of 2x1 pixels of 8 bits, of any colour type, with more chunks where wanted."""
+    """A PNG of 2x1 pixels of 8 bits, of any colour type, with extra chunks."""
     parts = [chunk(b"IHDR", struct.pack(">IIBBBBB", 2, 1, 8, kind, 0, 0, 0)), *more]
     return b"\x89PNG\r\n\x1a\n" + b"".join([*parts, chunk(b"IDAT", zlib.compress(rows)), chunk(b"IEND", b"")])
 
@@ -33,14 +33,14 @@ def riff(kind, data):
 
 
 def canvas(flags, wide, high, *parts):
-    """A WebP file of the large kind, which declares a canvas before what lies on it."""
+    """An extended WebP file that declares a canvas before its contents."""
     head = riff(b"VP8X", bytes([flags, 0, 0, 0]) + (wide - 1).to_bytes(3, "little") + (high - 1).to_bytes(3, "little"))
     body = b"WEBP" + head + b"".join(parts)
     return b"RIFF" + struct.pack("<I", len(body)) + body
 
 
 def moving(*images):
-    """An animated WebP, a tenth of a second a picture."""
+    """An animated WebP with a tenth of a second a picture."""
     high, wide = images[0].shape[:2]
     size = (wide - 1).to_bytes(3, "little") + (high - 1).to_bytes(3, "little")
     still = bytes(6) + size + (100).to_bytes(3, "little") + b"\0"
@@ -49,7 +49,7 @@ def moving(*images):
 
 
 def printed(image):
-    """A JPEG in cyan, magenta, yellow and black, as print shops write it: a scan for each, without any black."""
+    """A JPEG in CMYK with a scan for each ink, without black."""
     inks = [encoded(np.ascontiguousarray(plane), ".jpg") for plane in cv2.split(image[..., ::-1])]
     inks.append(encoded(np.full(image.shape[:2], 255, np.uint8), ".jpg"))
     frame, scan = (inks[0].index(marker) for marker in (b"\xff\xc0", b"\xff\xda"))
@@ -63,7 +63,7 @@ def printed(image):
 
 @pytest.mark.parametrize("end", [".jpg", ".png", ".webp", ".bmp"])
 def test_every_format_reads_the_same(image, end):
-    """JPEG, PNG, WebP and BMP give the same dice."""
+    """JPEG, PNG, WebP and BMP files of one picture give the same dice."""
     assert vision.read(vision.decode(encoded(image, end))).values == (5,)
 
 
@@ -76,7 +76,7 @@ def test_grey_picture_becomes_colour(image):
 
 @pytest.mark.parametrize(("end", "deeper"), [(".png", 1), (".png", 257), (".webp", 1)])
 def test_what_is_seen_through_lies_on_white(image, end, deeper):
-    """A transparent file is decoded to three planes as it looks on a page, whatever lies unseen below."""
+    """A transparent file is decoded over white, whatever its hidden pixels are."""
     below = np.dstack([image, np.full(image.shape[:2], 255, np.uint8)])
     below[:9, :, 3] = 0
     below[9:18, :, 3] = 128
@@ -101,20 +101,20 @@ PALETTE = chunk(b"PLTE", bytes([1, 2, 3, 200, 100, 50]))
     ids=["grey", "palette", "grey with alpha", "palette with a hole", "colour with a hole"],
 )
 def test_every_kind_of_png_is_shown(data, pixels):
-    """Grey, palette, alpha and a colour that stands for nothing are decoded to what a page shows."""
+    """PNG files with grey, palette, alpha or a transparent colour are decoded as shown."""
     assert vision.decode(data).tolist() == [pixels]
 
 
 @pytest.mark.parametrize("flag", [cv2.IMWRITE_JPEG_PROGRESSIVE, cv2.IMWRITE_JPEG_OPTIMIZE])
 def test_every_way_of_writing_a_jpeg_reads_the_same(image, flag):
-    """A progressive JPEG shows the same as a plain one."""
+    """Progressive and optimized JPEG files are decoded like plain ones."""
     data = cv2.imencode(".jpg", image, [flag, 1])[1].tobytes()
     assert np.abs(vision.decode(data).astype(int) - vision.decode(encoded(image, ".jpg"))).max() <= 4
     assert vision.read(vision.decode(data)).values == (5,)
 
 
 def test_picture_for_print_reads_the_same(image):
-    """A JPEG in four inks is decoded to the colours that it prints."""
+    """A CMYK JPEG is decoded to its colours."""
     decoded = vision.decode(printed(image))
     assert np.abs(decoded.astype(int) - image).mean() < 3
     assert vision.read(decoded).values == (5,)
@@ -142,7 +142,7 @@ UPRIGHT = {
     7: lambda image: np.rot90(image.transpose(1, 0, 2), 2),
     8: np.rot90,
 }
-"""What brings a photo back, by its EXIF orientation."""
+"""What turns a photo upright, by its EXIF orientation."""
 
 
 @pytest.mark.parametrize("orientation", UPRIGHT)
@@ -156,7 +156,7 @@ def test_turned_photo_is_turned_back(image, orientation):
 @pytest.mark.parametrize("tenths", range(1, 10))
 @pytest.mark.parametrize("end", [".jpg", ".png", ".webp", ".bmp"])
 def test_truncated_file_is_refused(image, end, tenths):
-    """A part of a picture is no picture: what is missing could hold a die."""
+    """A truncated file is refused, as the missing part could show a die."""
     data = encoded(image, end)
     with pytest.raises(vision.UnreadableImage) as error:
         vision.decode(data[: len(data) * tenths // 10])
@@ -164,7 +164,7 @@ def test_truncated_file_is_refused(image, end, tenths):
 
 
 def test_photo_cut_before_its_size_is_truncated(image):
-    """A photo of which only the camera's notes arrived did not arrive whole; it is not called something else."""
+    """A photo truncated within its metadata is refused as truncated."""
     data = exif(encoded(image, ".jpg"), 6)
     for length in (3, 20, 60, 200):
         with pytest.raises(vision.UnreadableImage) as error:
@@ -189,7 +189,10 @@ OTHERS = {
 
 @pytest.mark.parametrize("data", OTHERS.values(), ids=OTHERS)
 def test_other_bytes_are_no_image(data):
-    """Anything but a JPEG, PNG, WebP or BMP file is refused as such, other formats of pictures too."""
+    """Anything but a JPEG, PNG, WebP or BMP file is refused as no image.
+
+    Other formats of pictures too.
+    """
     with pytest.raises(vision.UnreadableImage) as error:
         vision.decode(data)
     assert error.value.reason == "not-an-image"
@@ -197,7 +200,7 @@ def test_other_bytes_are_no_image(data):
 
 @pytest.mark.parametrize(("wide", "high"), [(10_000, 5_001), (100_000, 100_000), (2**31 - 1, 2**31 - 1)])
 def test_bomb_is_refused_by_its_header(monkeypatch, wide, high):
-    """A file that promises more than 50 megapixels is refused before anything is unpacked."""
+    """A PNG that declares more than 50 megapixels is refused before it is decoded."""
     monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("it was unpacked"))
     with pytest.raises(vision.UnreadableImage) as error:
         vision.decode(png(wide, high))
@@ -205,7 +208,7 @@ def test_bomb_is_refused_by_its_header(monkeypatch, wide, high):
 
 
 def relabelled(data, wide, high, honest):
-    """The same PNG that declares another size, with a fitting checksum or not."""
+    """The same PNG with another declared size, and a valid checksum or not."""
     head = struct.pack(">II", wide, high) + data[24:29]
     return data[:8] + (chunk(b"IHDR", head) if honest else data[8:16] + head + data[29:33]) + data[33:]
 
@@ -213,14 +216,14 @@ def relabelled(data, wide, high, honest):
 @pytest.mark.parametrize("honest", [True, False])
 @pytest.mark.parametrize(("wide", "high"), [(960, 7200), (9600, 720), (9600, 5200)])
 def test_png_that_lies_is_damaged(image, wide, high, honest):
-    """A PNG that holds less than it declares is refused, whether or not its checksum agrees."""
+    """A PNG that holds less than it declares is refused, with or without a valid checksum."""
     with pytest.raises(vision.UnreadableImage) as error:
         vision.decode(relabelled(encoded(image), wide, high, honest))
     assert error.value.reason == "truncated"
 
 
 def test_png_chunk_that_is_a_bomb_is_refused(monkeypatch, image):
-    """A PNG of which a chunk declares more bytes than the file has is refused before memory is taken for them."""
+    """A PNG chunk that declares more bytes than the file has is refused before decoding."""
     monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("it was unpacked"))
     data = encoded(image)
     note = struct.pack(">I", 2**31 - 1) + b"tEXt" + bytes(20)
@@ -230,7 +233,7 @@ def test_png_chunk_that_is_a_bomb_is_refused(monkeypatch, image):
 
 
 def test_webp_that_lies_is_damaged(image):
-    """A WebP whose canvas is declared smaller than what lies on it is refused: its size would say nothing."""
+    """A WebP whose canvas is smaller than its contents is refused, as its size is unreliable."""
     with pytest.raises(vision.UnreadableImage) as error:
         vision.decode(canvas(0, 64, 48, encoded(image, ".webp")[12:]))
     assert error.value.reason == "truncated"
@@ -238,7 +241,7 @@ def test_webp_that_lies_is_damaged(image):
 
 @pytest.mark.parametrize(("kind", "size"), [(".webp", (60_000, 60_000)), (".bmp", (60_000, 60_000))])
 def test_other_bombs_are_refused_by_their_headers(monkeypatch, image, kind, size):
-    """WebP and BMP declare their size up front as well."""
+    """WebP and BMP files that declare too many pixels are refused before decoding."""
     monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("it was unpacked"))
     bitmap = encoded(image, ".bmp")
     data = canvas(0, *size) if kind == ".webp" else bitmap[:18] + struct.pack("<ii", size[0], -size[1]) + bitmap[26:]
@@ -248,7 +251,7 @@ def test_other_bombs_are_refused_by_their_headers(monkeypatch, image, kind, size
 
 
 def test_old_bitmap_is_decoded():
-    """A BMP of the oldest kind, with a short header, has its size elsewhere."""
+    """A BMP with the oldest, short header is decoded."""
     rows = bytes([1, 2, 3, 4, 5, 6, 0, 0])
     head = struct.pack("<IHHHH", 12, 2, 1, 1, 24)
     data = b"BM" + struct.pack("<IHHI", 26 + len(rows), 0, 0, 26) + head + rows
@@ -257,7 +260,7 @@ def test_old_bitmap_is_decoded():
 
 @pytest.mark.parametrize("size", [(3000, 4000), (7000, 7000)])
 def test_large_photo_is_read_like_a_small_one(image, size):
-    """Photos of 12 and 49 megapixels are read, with their own pixels in the boxes."""
+    """Photos of 12 and 49 megapixels are read, with boxes in their own pixels."""
     data = encoded(cv2.resize(image, size[::-1], interpolation=cv2.INTER_LINEAR), ".jpg")
     reading = vision.read(vision.decode(data))
     assert (reading.values, reading.size) == ((5,), size[::-1])
@@ -268,14 +271,14 @@ def test_large_photo_is_read_like_a_small_one(image, size):
 @pytest.mark.parametrize("size", [(1, 1), (5000, 1), (1, 5000)])
 @pytest.mark.parametrize("end", [".jpg", ".png", ".webp", ".bmp"])
 def test_narrow_file_is_decoded(size, end):
-    """A file of one pixel, one row or one column is decoded like any other, and shows no dice."""
+    """A file of one pixel, one row or one column is decoded, and shows no dice."""
     decoded = vision.decode(encoded(np.full((*size, 3), 90, np.uint8), end))
     assert decoded.shape == (*size, 3)
     assert vision.read(decoded).dice == ()
 
 
 def test_jpeg_bomb_is_refused_by_its_header(image):
-    """The size that a JPEG declares is found behind its other segments."""
+    """A JPEG that declares too many pixels after other segments is refused."""
     data = exif(encoded(image, ".jpg"), 1)
     frame = data.index(b"\xff\xc0")
     data = data[: frame + 5] + struct.pack(">HH", 60_000, 60_000) + data[frame + 9 :]
@@ -292,7 +295,7 @@ def test_empty_picture_has_no_size():
 
 @pytest.mark.parametrize("size", [(1, 1), (2, 300), (300, 2), (15, 15), (17, 16), (3000, 16)])
 def test_tiny_picture_has_no_dice(size):
-    """However small or narrow a picture is, it is read without trouble."""
+    """A tiny or narrow picture is read and annotated without an error."""
     grain = np.random.default_rng(1).integers(0, 256, (*size, 3), np.uint8)
     reading = vision.read(grain)
     assert vision.annotate(grain, reading).shape == grain.shape
@@ -301,14 +304,14 @@ def test_tiny_picture_has_no_dice(size):
 
 @pytest.mark.parametrize("level", [0, 128, 255])
 def test_empty_picture_has_no_dice(level):
-    """A picture of one colour shows no dice and leaves nothing over."""
+    """A picture of one colour shows no dice and no rejects."""
     reading = vision.read(np.full((480, 640, 3), level, np.uint8))
     assert (reading.dice, reading.rejects, reading.is_sure) == ((), (), False)
 
 
 @pytest.mark.parametrize("wrong", [np.zeros((9, 9), np.uint8), np.zeros((9, 9, 4), np.uint8), np.zeros((9, 9, 3))])
 def test_only_colour_pictures_are_read(wrong):
-    """An array that is no 8-bit BGR picture is a mistake of the caller."""
+    """An array that is no 8-bit BGR picture raises ValueError."""
     with pytest.raises(ValueError, match="HxWx3"):
         vision.read(wrong)
 
@@ -325,7 +328,7 @@ VIEWS = {
 
 @pytest.mark.parametrize("view", VIEWS)
 def test_arrays_lie_as_they_like(image, view):
-    """A view of a picture reads as its copy does, and nothing is written to it."""
+    """A view of an array reads like its copy, and is not modified."""
     seen = VIEWS[view](image)
     before = seen.copy()
     seen.flags.writeable = False
@@ -334,7 +337,7 @@ def test_arrays_lie_as_they_like(image, view):
 
 
 def test_annotating_leaves_the_picture_alone(image):
-    """The dice are drawn on a copy; a doubtful die looks different."""
+    """Annotating draws on a copy, and draws doubtful dice differently."""
     reading = vision.read(image)
     before = image.copy()
     sure = vision.annotate(image, reading)

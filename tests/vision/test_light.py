@@ -1,4 +1,4 @@
-"""Poor light is measured in the picture, and said as the one thing that helps: never while all is read."""
+"""Lighting is measured in the picture and gives one piece of advice, unless all is read."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def wanted(image: Image, count: int = 3) -> str | None:
 
 
 def test_a_throw_that_is_read_wants_nothing() -> None:
-    """As long as all dice are read and none is doubtful nothing is said, however dim or soft the picture is."""
+    """No advice is given while all dice are read and none is doubtful, however poor the light."""
     assert wanted(THREE) is None
     reading = vision.read(THREE)
     assert advise(LightingMeasurement(0.01, 0.01, 0.9, 5), reading, 3) is None
@@ -36,13 +36,16 @@ def test_a_throw_that_is_read_wants_nothing() -> None:
 
 @pytest.mark.parametrize("want", SPOILT)
 def test_each_trouble_has_its_instruction(want: str) -> None:
-    """Too dark, shaken, too far away: the same dice, spoiled so that they are not read, get the word that helps."""
+    """A picture that is too dark, shaken or too far away gets the fitting advice.
+
+    The same dice in each case, so degraded that they are not read.
+    """
     spoil, level = SPOILT[want]
     assert wanted(spoil(THREE, level, CHANCE)) == want
 
 
 def test_a_burnt_die_is_glare() -> None:
-    """A lamp that is mirrored in a die takes a share of it; in good light nothing is burnt."""
+    """A lamp mirrored in a die is measured as glare; in good light there is none."""
     clean = measure_lighting(THREE, vision.read(THREE))
     shone = shining(THREE, 1.0, CHANCE)
     seen = measure_lighting(shone, vision.read(THREE))
@@ -52,7 +55,10 @@ def test_a_burnt_die_is_glare() -> None:
 
 
 def test_what_the_reader_doubts_is_an_instruction_too() -> None:
-    """Cut off wants more table in the picture, cocked and stacked a flat die, a missing one a nearer camera."""
+    """Doubts and missing dice give advice.
+
+    Cut off: more table in the picture; cocked or stacked: a flat die; missing: a nearer camera.
+    """
     near, far = LightingMeasurement(0.6, 0.3, 0.0, 90), LightingMeasurement(0.6, 0.3, 0.0, 30)
     doubt = lambda why: Reading((Die(3, (0, 0, 80, 80), 0.4, why),), (), (640, 480))  # noqa: E731
     one, none = Reading((Die(3, (0, 0, 80, 80), 1.0),), (), (640, 480)), Reading((), (), (640, 480))
@@ -65,7 +71,7 @@ def test_what_the_reader_doubts_is_an_instruction_too() -> None:
 
 
 def test_measures_have_their_ranges() -> None:
-    """Any picture, however odd, is measured within its ranges, and what it wants is known."""
+    """Measurements of any picture are within their ranges, and the advice is a known one."""
     for image in (
         np.zeros((16, 16, 3), np.uint8),
         np.full((20, 2000, 3), 255, np.uint8),
@@ -82,7 +88,7 @@ def test_measures_have_their_ranges() -> None:
 
 
 def test_the_darker_the_more_it_is_said() -> None:
-    """Brightness falls with the light, sharpness with a moving hand, the side with the distance."""
+    """Brightness falls with the light, sharpness with motion, die size with distance."""
     reading = vision.read(THREE)
     dim = [measure_lighting(darker(THREE, share, CHANCE), reading).brightness for share in (1.0, 0.5, 0.2, 0.05)]
     soft = [measure_lighting(moved(THREE, far, np.random.default_rng(1)), reading).sharpness for far in (1, 9, 25)]

@@ -1,4 +1,4 @@
-"""What the reader says about pictures whose truth is known."""
+"""Reading of pictures whose dice are known."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def inside(box, die):
 
 @pytest.mark.parametrize("name", sorted(TRUTH))
 def test_rendered_scene_is_read_exactly(name):
-    """Every die of a rendered scene is read with its value and in its place, and at most one is doubted."""
+    """Each die of a rendered scene is read with its value and place; at most one is doubted."""
     reading = vision.read(picture(SCENES / name))
     assert sum(die.doubt is not None for die in reading.dice) <= 1
     assert len(reading.dice) == len(TRUTH[name])
@@ -35,7 +35,7 @@ def test_rendered_scene_is_read_exactly(name):
 @pytest.mark.parametrize("colour", sorted(COLOURS))
 @pytest.mark.parametrize("value", range(1, 7))
 def test_every_value_in_every_colour(value, colour):
-    """One die seen from above reads as what it shows, whatever its colour."""
+    """A single die seen from above is read in each colour and value."""
     scene = render(Setting((value,), (colour,), "wood", 80, (480, 360)), seed=value)
     assert vision.read(scene.image).values == (value,)
 
@@ -43,13 +43,13 @@ def test_every_value_in_every_colour(value, colour):
 @pytest.mark.parametrize("turns", [1, 2, 3])
 @pytest.mark.parametrize("name", sorted(TRUTH))
 def test_turning_the_picture_changes_no_value(name, turns):
-    """A picture turned by a right angle reads the same."""
+    """A picture turned by a right angle gives the same values."""
     image = np.ascontiguousarray(np.rot90(picture(SCENES / name), turns))
     assert vision.read(image).values == tuple(sorted(die["value"] for die in TRUTH[name]))
 
 
 def test_reading_twice_says_the_same():
-    """Reading is a function of the picture: no clock, no chance, and the picture stays as it was."""
+    """Reading a picture twice gives equal results and does not modify it."""
     image = picture(SCENES / sorted(TRUTH)[0])
     before = image.copy()
     assert vision.read(image) == vision.read(image)
@@ -57,7 +57,7 @@ def test_reading_twice_says_the_same():
 
 
 def test_shrinking_the_picture_shrinks_the_boxes():
-    """Boxes and faces are in the pixels of the picture that was given, whatever size it has."""
+    """Boxes and top faces are in the pixels of the given picture, whatever its size."""
     image = picture(SCENES / "5_green_wood.jpg")
     twice = vision.read(cv2.resize(image, None, fx=3, fy=3, interpolation=cv2.INTER_LINEAR)).dice[0]
     once = vision.read(image).dice[0]
@@ -66,7 +66,7 @@ def test_shrinking_the_picture_shrinks_the_boxes():
 
 
 def test_the_top_face_lies_on_the_die():
-    """The corners of a die's top face go round it, in its box or hardly beyond, and their middle lies well in it."""
+    """A die's top face is convex, and lies within or close to its box."""
     for die in vision.read(picture(SCENES / sorted(TRUTH)[0])).dice:
         x, y, wide, high = die.box
         assert cv2.isContourConvex(np.array(die.top_corners, np.float32))
@@ -76,12 +76,12 @@ def test_the_top_face_lies_on_the_die():
 
 @pytest.mark.parametrize("ground", ["felt", "wood", "cloth"])
 def test_bare_table_has_no_dice(ground):
-    """Nothing is read where nothing lies."""
+    """A table without dice gives no dice."""
     assert vision.read(render(Setting((), ground=ground), 3).image).dice == ()
 
 
 def test_die_at_the_border_is_doubted():
-    """A die that leaves the picture is not trusted."""
+    """A die cut off by the border of the picture is doubted."""
     image = picture(SCENES / "5_green_wood.jpg")
     x, _, wide, _ = vision.read(image).dice[0].box
     cut = np.ascontiguousarray(image[:, : x + int(0.8 * wide)])

@@ -1,4 +1,4 @@
-"""What the reader says about pictures of the second renderer, which nothing was trained on; their truth is exact."""
+"""Reading of pictures from the second renderer, which were not used in training."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ TRUTH = json.loads((RENDERED / "truth.json").read_text("utf-8"))
 DICE = sorted(name for name, truth in TRUTH.items() if truth["dice"])
 BARE = sorted(name for name, truth in TRUTH.items() if not truth["dice"])
 EXACT = 8
-"""Of the pictures with dice at least so many are read exactly; `bench.scenes` measures the figure that counts."""
+"""Fewest pictures with dice that are read exactly; `bench.scenes` measures the real figure."""
 RECALL = 0.88
 """Share of the dice whose value is among those read in their picture."""
 NOTHING = 4
-"""Of the pictures without a die at least so many have no sure die; the aim is that nothing is read at all."""
+"""Fewest pictures without dice in which no die is sure; the aim is that no die is read."""
 
 
 @cache
@@ -34,7 +34,7 @@ def reading(name: str) -> vision.Reading:
 
 
 def test_the_set_is_whole():
-    """Twelve pictures with one to twelve dice and six without, each small enough to keep."""
+    """The set has twelve pictures with one to twelve dice and six without, each at most 40 kB."""
     assert (len(DICE), len(BARE)) == (12, 6)
     assert all((RENDERED / name).stat().st_size <= 40_000 for name in TRUTH)
     assert all(1 <= len(TRUTH[name]["dice"]) <= 12 for name in DICE)
@@ -42,7 +42,7 @@ def test_the_set_is_whole():
 
 @pytest.mark.parametrize("name", sorted(TRUTH))
 def test_what_is_found_lies_in_the_picture(name):
-    """Every die that is found has a value, a confidence, a box in the picture, and a known reason if it is unsure."""
+    """Each die that is read has a valid value, confidence, box and doubt."""
     wide, high = reading(name).size
     assert [wide, high] == TRUTH[name]["size"]
     for die in reading(name).dice:
@@ -56,13 +56,13 @@ def test_what_is_found_lies_in_the_picture(name):
 
 @pytest.mark.parametrize("name", DICE[:3])
 def test_reading_again_says_the_same(name):
-    """The same picture gives the same reading, to the last digit."""
+    """Reading the same picture again gives an equal result."""
     assert vision.read(vision.decode((RENDERED / name).read_bytes())) == reading(name)
 
 
 @pytest.mark.parametrize("name", DICE)
 def test_the_truth_is_of_dice_in_the_picture(name):
-    """Each true box lies in the picture and shows more than one grey."""
+    """Each true box lies in the picture and is not of one grey."""
     image = cv2.imread(str(RENDERED / name), cv2.IMREAD_GRAYSCALE)
     for die in TRUTH[name]["dice"]:
         x, y, across, down = (int(v) for v in die["box"])
@@ -72,7 +72,7 @@ def test_the_truth_is_of_dice_in_the_picture(name):
 
 
 def test_the_values_are_read():
-    """At least a share of RECALL of the dice is read, and at least EXACT of their pictures without a mistake."""
+    """At least a share of RECALL of the dice is read, and at least EXACT pictures exactly."""
     right = [name for name in DICE if values(name) == true(name)]
     hits, dice = (sum((values(name) & true(name)).total() for name in DICE), sum(true(name).total() for name in DICE))
     print(f"{hits} of {dice} values; ", end="")
@@ -82,7 +82,7 @@ def test_the_values_are_read():
 
 
 def test_nothing_is_sure_on_tables_without_dice():
-    """Of the pictures without a die at least NOTHING have no die that the reader is sure of."""
+    """At least NOTHING of the pictures without dice have no sure die."""
     quiet = [name for name in BARE if all(die.doubt for die in reading(name).dice)]
     empty = [name for name in BARE if not reading(name).dice]
     print(f"{len(empty)} of {len(BARE)} read as nothing, {len(quiet)} without a sure die: {quiet}")
@@ -99,7 +99,10 @@ def true(name: str) -> Counter[int]:
 
 @pytest.mark.parametrize("seed", range(len(CYCLE)))
 def test_a_throw_keeps_its_law(seed):
-    """The same seed throws the same; no two dice share a spot, all are in view, no top face is a third hidden."""
+    """A seed gives one throw, whose dice do not overlap, are in view and have visible top faces.
+
+    No top face is hidden to a third or more.
+    """
     thrown, again = throw(seed), throw(seed)
     assert [(die.value, die.block.place.tolist()) for die in thrown.dice] == [
         (die.value, die.block.place.tolist()) for die in again.dice
@@ -113,7 +116,10 @@ def test_a_throw_keeps_its_law(seed):
 
 
 def test_a_die_is_made_as_they_are_sold():
-    """Opposite faces add to seven, one, two and three run anticlockwise, and the value thrown is turned up."""
+    """A rendered die is a standard one: opposite faces add to seven, 1-2-3 anticlockwise.
+
+    The value thrown is on top.
+    """
     assert all(VALUES[n] + VALUES[n + 3] == 7 for n in range(3))
     one, two, three = (FRAMES[VALUES.index(value)][2] for value in (1, 2, 3))
     assert np.allclose(np.cross(one, two), three)
@@ -122,7 +128,7 @@ def test_a_die_is_made_as_they_are_sold():
 
 
 def test_a_mesh_is_closed_and_faces_outwards():
-    """The volume of a die's mesh is nearly that of a cube, and none of its points stands out of the cube."""
+    """A die's mesh is closed, faces outwards and lies within its cube."""
     mesh = shape(make(np.random.default_rng(4)), 40)
     a, b, c = (mesh.points[mesh.triangles[:, n]] for n in range(3))
     assert 0.7 < (np.cross(a, b) * c).sum() / 6 <= 1

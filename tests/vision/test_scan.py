@@ -43,7 +43,7 @@ def run(*arguments):
 
 
 def test_sure_pictures_end_with_0():
-    """When every die is sure the code is 0, and each picture has its line."""
+    """The exit code is 0 if every die is sure, and each picture has its line."""
     result = run(ONE, THREE)
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
@@ -52,13 +52,13 @@ def test_sure_pictures_end_with_0():
 
 
 def test_no_dice_end_with_1(empty):
-    """A picture without dice is doubtful: code 1."""
+    """The exit code is 1 if a picture has no dice."""
     result = run(ONE, empty)
     assert (result.exit_code, result.stdout.splitlines()[1]) == (1, f"{empty}: no dice")
 
 
 def test_doubtful_die_ends_with_1(tmp_path):
-    """A doubtful die has a question mark and its reason: code 1."""
+    """The exit code is 1 if a die is doubtful; its line has a question mark and the reason."""
     image = cv2.imread(ONE)
     die = json.loads(run(ONE, "--json").stdout)[0]["dice"][0]["box"]
     cut = str(tmp_path / "cut.png")
@@ -69,7 +69,10 @@ def test_doubtful_die_ends_with_1(tmp_path):
 
 @pytest.mark.parametrize("name", ["missing.jpg", "", "text.txt"])
 def test_bad_file_ends_with_2(tmp_path, name):
-    """A file that is missing, a folder or no picture ends with code 2 and a sentence; the others are read."""
+    """The exit code is 2 if a file is missing, a folder or no picture; the others are read.
+
+    The line has a reason.
+    """
     (tmp_path / "text.txt").write_text("no picture")
     result = run(str(tmp_path / name), ONE)
     assert result.exit_code == 2
@@ -78,7 +81,7 @@ def test_bad_file_ends_with_2(tmp_path, name):
 
 
 def test_json_is_one_array(broken, empty):
-    """--json says dice, rejects or error of every picture, in the order given."""
+    """--json prints dice, rejects or error of each picture, in the given order."""
     result = run("--json", ONE, broken, empty)
     one, two, three = json.loads(result.stdout)
     assert result.exit_code == 2
@@ -90,14 +93,14 @@ def test_json_is_one_array(broken, empty):
 
 
 def test_annotate_writes_one_file(tmp_path):
-    """One picture is annotated into the file that was named."""
+    """With one picture --annotate writes the named file."""
     out = tmp_path / "new" / "seen.jpg"
     assert run(ONE, "--annotate", str(out)).exit_code == 0
     assert cv2.imread(str(out)).shape == (720, 960, 3)
 
 
 def test_annotate_writes_a_folder(tmp_path):
-    """Several pictures are annotated into a folder, none over another."""
+    """With several pictures --annotate writes a folder, with different names."""
     result = run(ONE, THREE, ONE, "--annotate", str(tmp_path / "out"))
     assert result.exit_code == 0
     names = sorted(path.name for path in (tmp_path / "out").iterdir())
@@ -106,7 +109,7 @@ def test_annotate_writes_a_folder(tmp_path):
 
 @pytest.mark.parametrize("name", ["seen.nonsense", "text.txt/seen.png"])
 def test_annotate_that_cannot_be_written_ends_with_2(tmp_path, name):
-    """A picture that cannot be saved is trouble of its own: code 2 and a sentence."""
+    """The exit code is 2, with a reason, if an annotated picture cannot be written."""
     (tmp_path / "text.txt").write_text("in the way")
     result = run(ONE, "--annotate", str(tmp_path / name))
     assert result.exit_code == 2
@@ -114,11 +117,11 @@ def test_annotate_that_cannot_be_written_ends_with_2(tmp_path, name):
 
 
 def test_help_states_the_exit_codes():
-    """The exit codes are documented where one looks for them."""
+    """--help documents the exit codes."""
     assert all(f"  {code}  " in run("--help").stdout for code in (0, 1, 2))
 
 
 def test_every_reason_has_words():
-    """No reason of the reader is without words for people."""
+    """Each doubt of the reader has a text."""
     assert set(DOUBT_TEXTS) == set(vision.DOUBTS)
     assert set(ERROR_TEXTS) >= set(vision.REASONS)

@@ -1,4 +1,4 @@
-"""A stream is read when dice have come to rest, and only for the dice that are new: held on put-together footage."""
+"""Reading of a stream: new dice are read when they have come to rest, in composed footage."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from vision.stream.settle import MAX_LAPSE_SECONDS, MAX_READINGS, SettleState, p
 
 
 def test_dice_that_lie_there_from_the_beginning_are_not_thrown():
-    """What lay there before anybody threw is known; only what rolls in counts."""
+    """Dice that were there from the start are not part of a throw."""
     stream = chain(RED.still(0.6, (0, 1)), RED.throw((2,), (0, 1)), RED.still(0.6, (0, 1, 2)))
     assert values(RED.seen(stream)) == [(5,)]
 
 
 def test_a_noisy_sensor_is_no_motion():
-    """In poor light every pixel changes all the time; dice rest all the same."""
+    """Sensor noise in poor light is not taken for motion."""
     tray = Tray(noise=9)
     stream = chain(tray.still(0.6), tray.throw((0, 2)), tray.still(0.8, (0, 2)))
     assert values(tray.seen(stream)) == [(5, 6)]
 
 
 def test_small_dice_that_roll_are_seen_to():
-    """Dice of a fiftieth of the picture's width: their rolling is motion, and they are read."""
+    """Small dice, a fiftieth of the picture's width, count as motion and are read."""
     ground = cv2.GaussianBlur(cv2.resize(RED.empty, (1280, 720)), (0, 0), 9)
     green = Tray("5_green_wood.jpg")
 
@@ -41,7 +41,7 @@ def test_small_dice_that_roll_are_seen_to():
 
 
 def test_after_a_long_gap_it_begins_anew():
-    """A tab that slept knows nothing of what happened meanwhile: no stillness outlives the gap."""
+    """After a long gap between frames settling starts again."""
     settling = SettleState()
     for frame in RED.still(0.6, (0,)):
         settling = process_frame(settling, frame, vision.read, 0.04)
@@ -50,7 +50,7 @@ def test_after_a_long_gap_it_begins_anew():
 
 
 def test_readings_that_never_agree_are_in_doubt():
-    """A die that is read differently every time is told in the end, with a doubt, and not read for ever."""
+    """A die whose readings never agree is reported with a doubt after MAX_READINGS."""
     asked = []
 
     def wavering(image):
@@ -66,7 +66,7 @@ def test_readings_that_never_agree_are_in_doubt():
 
 
 def test_agreement_is_about_dice_values_and_doubts():
-    """Readings agree where they name the same dice at the same places, in whatever order, with the same doubts."""
+    """Readings agree if they have the same dice, places and doubts, in any order."""
     one, other = Die(3, (10, 10, 40, 40), 0.9), Die(5, (100, 10, 40, 40), 0.9)
     near, far = Die(3, (14, 8, 42, 40), 0.8), Die(3, (60, 10, 40, 40), 0.9)
     unsure = Die(3, (10, 10, 40, 40), 0.4, "faint")
@@ -80,7 +80,7 @@ def test_agreement_is_about_dice_values_and_doubts():
 
 
 def test_a_stream_is_a_value():
-    """A step changes nothing that was there before: the same step twice says the same."""
+    """Processing a frame does not modify the given state."""
     settling = SettleState()
     for frame in RED.still(0.4, (0,)):
         settling = process_frame(settling, frame, vision.read, 0.04)

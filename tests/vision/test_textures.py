@@ -1,4 +1,4 @@
-"""The collected grounds: which pictures are kept, and how a part of one is taken."""
+"""Collected textures: which pictures are kept, and how a part of one is taken."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from vision.training.scenes.textures import TexturePackage
 
 
 def wooden(seed: int, height: int = 260, width: int = 300) -> np.ndarray:
-    """A picture with something on it."""
+    """A picture with contents."""
     rough = np.random.default_rng(seed).uniform(40, 210, (13, 15, 3)).astype(np.uint8)
     return np.asarray(cv2.resize(rough, (width, height), interpolation=cv2.INTER_CUBIC))
 
 
 def bumpy() -> np.ndarray:
-    """A map of normals: directions about straight up, as colours."""
+    """A normal map: directions near straight up, as colours."""
     tilt = np.random.default_rng(5).normal(0, 0.15, (256, 256, 2))
     up = np.sqrt(np.clip(1 - (tilt**2).sum(axis=2, keepdims=True), 0, 1))
     return np.asarray((np.dstack([up, tilt]) + 1) * 127.5, np.uint8)
@@ -35,7 +35,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("side", [64, 500])
 def test_a_part_has_its_side_and_follows_its_seed(folder: Path, side: int) -> None:
-    """A part larger than its picture too."""
+    """A random part has the requested side, even beyond its picture's, and follows the seed."""
     one, same, other = (grounds.random_texture(folder, np.random.default_rng(seed), side) for seed in (4, 4, 9))
     assert one.shape == (side, side, 3)
     assert one.dtype == np.uint8
@@ -44,14 +44,14 @@ def test_a_part_has_its_side_and_follows_its_seed(folder: Path, side: int) -> No
 
 
 def test_an_empty_folder_has_no_parts(tmp_path: Path) -> None:
-    """It says so, and the listing of a place where nothing was collected is empty."""
+    """A folder without pictures has no textures, and taking a part raises FileNotFoundError."""
     assert grounds.textures(tmp_path) == {"texture": (), "photo": (), "print": ()}
     with pytest.raises(FileNotFoundError):
         grounds.random_texture(tmp_path, np.random.default_rng(0), 32)
 
 
 def test_useless_pictures_are_dropped() -> None:
-    """Small, narrow, blank ones, maps of normals, sheets."""
+    """Small, narrow and blank pictures, normal maps and sheets are not useful as textures."""
     sheet = wooden(0)
     sheet[:150] = 200
     assert grounds.is_useful(wooden(0), "texture")
@@ -64,7 +64,10 @@ def test_useless_pictures_are_dropped() -> None:
 
 
 def test_a_package_is_gathered_once(tmp_path: Path) -> None:
-    """Its duplicate, its map and its die stay out, a print lies on paper, and a second run writes the same."""
+    """A package's pictures are written once, without duplicates, normal maps and dice.
+
+    A print is put on paper, and a second run writes the same files.
+    """
     root = tmp_path / "packages" / "x" / "wares"
     root.mkdir(parents=True)
     for name, image in (
@@ -90,7 +93,7 @@ def test_a_package_is_gathered_once(tmp_path: Path) -> None:
 
 
 def test_small_cards_lie_side_by_side(tmp_path: Path) -> None:
-    """Twelve to a picture; what is left over has none."""
+    """Small cards are laid side by side, twelve to a picture; the remaining ones are left out."""
     for number in range(14):
         cv2.imwrite(str(tmp_path / f"{number:02}.png"), wooden(number, 190, 140))
     sheet = grounds.load_card_spread(tmp_path / "00.png")
@@ -102,7 +105,7 @@ def test_small_cards_lie_side_by_side(tmp_path: Path) -> None:
 
 
 def test_the_list_of_packages_can_be_read() -> None:
-    """Every package has a kind, patterns, a licence and somebody to thank."""
+    """Each package has a kind, patterns, a licence and an attribution."""
     for package in grounds.packages():
         assert package.kind in grounds.KINDS
         assert package.patterns

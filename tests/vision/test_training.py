@@ -1,4 +1,4 @@
-"""The composed scenes that the reader's net learns from."""
+"""Composed scenes for training the reader's nets, and decoding of the nets' output."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def scenes():
 
 
 def test_a_seed_is_a_scene(scenes):
-    """The same seed composes the same picture with the same truth; another seed another one."""
+    """The same seed composes the same scene; another seed another one."""
     again, truths = compose_scene(SEEDS[1], SIDE)
     assert np.array_equal(again, scenes[1][0])
     assert [(t.value, t.box) for t in truths] == [(t.value, t.box) for t in scenes[1][1]]
@@ -37,7 +37,7 @@ def test_a_seed_is_a_scene(scenes):
 
 
 def test_truth_lies_in_the_picture(scenes):
-    """Boxes lie in the picture; the middle of a top face that is told lies in its box."""
+    """Boxes lie in the picture, and the middle of a top face lies in its box."""
     every = [truth for _, truths in scenes for truth in truths]
     assert len(every) > 8
     for truth in every:
@@ -51,14 +51,14 @@ def test_truth_lies_in_the_picture(scenes):
 
 @pytest.mark.parametrize("value", range(1, 7))
 def test_a_face_has_as_many_pips_as_its_value(value):
-    """The picture of a face shows its value in separate spots."""
+    """The texture of a face has as many separate pips as its value."""
     for seed in range(5):
         tile = random_appearance(np.random.default_rng(seed), (value,) * 6).faces[0, ..., 0]
         assert cv2.connectedComponents((tile > 0.5).astype(np.uint8))[0] - 1 == value == len(PIP_POSITIONS[value])
 
 
 def test_scenes_are_kept_and_recalled(tmp_path):
-    """A scene comes back from the disk with its truth, and is not composed twice."""
+    """A stored scene is loaded with its truth, and is not composed twice."""
     store_scene(tmp_path, 3, None)
     _, truths = load_scene(tmp_path / "00000003.json")
     before = (tmp_path / "00000003.bmp").stat().st_mtime_ns
@@ -68,7 +68,7 @@ def test_scenes_are_kept_and_recalled(tmp_path):
 
 
 def test_dice_lie_on_the_table_on_an_edge_or_on_a_die():
-    """No die sinks into the table or floats above it; one that leans stands on an edge, and no two are in one place."""
+    """Dice lie on the table, on an edge or on a die, and flat ones do not overlap."""
     chance, met = np.random.default_rng(1), Counter()
     for _ in range(120):
         dice = random_throw(chance, 12.0)
@@ -82,7 +82,7 @@ def test_dice_lie_on_the_table_on_an_edge_or_on_a_die():
 
 
 def test_a_crop_moves_its_truth(scenes):
-    """What is to be answered to a crop says each die's value at its centre, and its box around it."""
+    """The target of a crop has each die's value at its centre, and its box."""
     chance, told = np.random.default_rng(4), 0
     for image, truths in scenes:
         part, moved = random_crop(image, truths, chance, real=False)
@@ -99,7 +99,10 @@ def test_a_crop_moves_its_truth(scenes):
 
 
 def test_places_that_a_net_takes_for_dice_teach_that_none_is_there():
-    """The judge is shown every die, and the hottest places where a net saw one that are neither a die nor on one."""
+    """The judge's patches have each die, and the strongest false detections as no die.
+
+    A false detection is neither a die nor on one.
+    """
     image = np.random.default_rng(0).integers(0, 255, (300, 300, 3)).astype(np.uint8)
     truths = [
         GroundTruth(4, (20, 20, 40, 40)),
@@ -115,13 +118,13 @@ def test_places_that_a_net_takes_for_dice_teach_that_none_is_there():
 
 
 def test_nothing_at_run_time_learns():
-    """Reading a picture imports neither the teaching nor torch."""
+    """Importing the reader imports neither the training code nor torch."""
     code = "import sys, vision; sys.exit(any(n == 'torch' or n.startswith('vision.training') for n in sys.modules))"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
 
 
 def said(cells):
-    """An answer of the net with dice in some cells: (row, column) to value."""
+    """Output of the net with dice in some cells: (row, column) to value."""
     logits = np.full((21, 12, 12), -6.0)
     for (row, column), value in cells.items():
         logits[:, row, column] = 0
@@ -131,7 +134,7 @@ def said(cells):
 
 
 def test_spots_are_read_off_the_answer():
-    """A cell hotter than its neighbours is a die, with value and box in the picture's pixels."""
+    """A peak of the output is a die, with value and box in the picture's pixels."""
     logits = said({(2, 3): 5, (8, 8): 2})
     assert find_peaks(logits[0]) == [(2, 3), (8, 8)]
     one = decode_cell(logits, 2, 3, 0.5)
@@ -140,7 +143,7 @@ def test_spots_are_read_off_the_answer():
 
 
 def test_a_die_framed_twice_is_one():
-    """Of spots that frame the same the hottest stays; two frames of which neither is the other's are both heard."""
+    """Of detections with the same box the strongest stays; different boxes both stay."""
     logits = said({(2, 3): 5, (3, 4): 5, (8, 8): 2})
     logits[0, 2, 3] = 5
     logits[7:11, 2:4, 3:5] = np.log(6)

@@ -1,4 +1,4 @@
-"""However a picture is held, the reader sees the same."""
+"""The reader gives the same dice at each rotation of a picture."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ NAMES = sorted(str(path.relative_to(FIXTURES)) for path in FIXTURES.glob("*/*.jp
 
 
 def held(image, turns):
-    """The picture after so many quarter turns against the clock."""
+    """The picture after that many quarter turns anticlockwise."""
     return np.ascontiguousarray(np.rot90(image, turns))
 
 
 def marks(shape, box, turns):
-    """Where a box lies after the picture was turned: its pixels are turned with it."""
+    """A box after the picture was turned."""
     mask = np.zeros(shape[:2], np.uint8)
     x, y, wide, high = box
     mask[y : y + high, x : x + wide] = 1
@@ -29,7 +29,7 @@ def marks(shape, box, turns):
 @pytest.mark.parametrize("turns", [1, 2, 3])
 @pytest.mark.parametrize("name", NAMES)
 def test_a_turned_picture_reads_the_same(name, turns):
-    """The same values, as sure and for the same reasons, in boxes that were turned with the picture."""
+    """A turned picture gives the same values, confidences, doubts and rejects, in turned boxes."""
     image = vision.decode((FIXTURES / name).read_bytes())
     before, after = vision.read(image), vision.read(held(image, turns))
     assert after.size == held(image, turns).shape[1::-1]
@@ -43,7 +43,7 @@ def test_a_turned_picture_reads_the_same(name, turns):
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
 def test_top_faces_turn_with_the_picture(turns):
-    """The corners of a top face lie at the same pixels of the picture, however it is held."""
+    """The corners of a top face are the same pixels at each rotation."""
     image = vision.decode((FIXTURES / "scenes" / "5_green_wood.jpg").read_bytes())
     places = np.indices(image.shape[:2])[::-1].transpose(1, 2, 0).astype(np.float32)
     (before,), (after,) = vision.read(image).dice, vision.read(held(image, turns)).dice
@@ -55,7 +55,7 @@ def test_top_faces_turn_with_the_picture(turns):
 @pytest.mark.parametrize("turns", range(4))
 @pytest.mark.parametrize("shape", [(40, 60), (41, 61), (60, 40), (50, 50), (51, 51)])
 def test_every_picture_has_one_way(shape, turns):
-    """However a picture comes, it is turned into the same one: wide, and brighter above."""
+    """Each rotation of a picture is turned into the same one: wide, and brighter above."""
     image = np.random.default_rng(1).integers(0, 255, (*shape, 3)).astype(np.uint8)
     seen = rotate_picture(held(image, turns), canonical_turns(held(image, turns)))
     high, wide = seen.shape[:2]
@@ -65,6 +65,6 @@ def test_every_picture_has_one_way(shape, turns):
 
 
 def test_an_even_picture_stays_as_it_is():
-    """Where no half is brighter nothing is turned but what stands upright."""
+    """A picture of even brightness, wide or square, is not turned."""
     assert canonical_turns(np.full((30, 40, 3), 90, np.uint8)) == 0
     assert canonical_turns(np.full((30, 30, 3), 90, np.uint8)) == 0
