@@ -76,7 +76,7 @@ def test_grey_picture_becomes_colour(image):
 
 @pytest.mark.parametrize(("end", "deeper"), [(".png", 1), (".png", 257), (".webp", 1)])
 def test_what_is_seen_through_lies_on_white(image, end, deeper):
-    """A transparent file is decoded over white, whatever its hidden pixels are."""
+    """A transparent file is decoded over white to three planes, whatever its hidden pixels."""
     below = np.dstack([image, np.full(image.shape[:2], 255, np.uint8)])
     below[:9, :, 3] = 0
     below[9:18, :, 3] = 128

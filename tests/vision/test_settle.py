@@ -80,7 +80,7 @@ def test_agreement_is_about_dice_values_and_doubts():
 
 
 def test_a_stream_is_a_value():
-    """Processing a frame does not modify the given state."""
+    """Processing a frame does not modify the given state, and twice gives the same result."""
     settling = SettleState()
     for frame in RED.still(0.4, (0,)):
         settling = process_frame(settling, frame, vision.read, 0.04)

@@ -121,7 +121,7 @@ def test_all_are_revealed_and_may_be_told_without_a_name() -> None:
 
 @pytest.mark.rule("BM-19")
 def test_a_boss_levels_up_once_and_before_the_room() -> None:
-    """A boss levels up once, with the fifth room and before that room acts."""
+    """A boss levels up with the fifth room, before that room acts; five again later do nothing."""
     t = table().dungeon(0, "dark_laboratory", *FIVE[1:])
     first = t.copy().builds(t.ids(0)[0])
     lines = first.told

@@ -22,7 +22,7 @@ def test_two_to_four_play(seats: tuple[str, ...]) -> None:
 def test_the_box_is_whole() -> None:
     """The data hold eight bosses, 76 rooms of thirty kinds, 31 spells of sixteen, 41 heroes.
 
-    Each card has its effect in both languages.
+    Each card has its effect in both languages, and a way in which it is resolved.
     """
     counted = {file: (len(card_copies(file)), card_copies(file).total()) for file in ("bosses", "rooms", "spells")}
     assert counted == {"bosses": (8, 8), "rooms": (30, 76), "spells": (16, 31)}

@@ -143,7 +143,7 @@ def test_frenzy_is_another_turn_right_after_this_one() -> None:
 
 @pytest.mark.rule("KT-30")
 def test_even_bigger_is_two_hearts_now_and_two_more_at_most() -> None:
-    """Even Bigger gives two hearts and raises the maximum to 12."""
+    """Even Bigger gives two hearts, 8 + 2, and raises the maximum from 10 to 12."""
     table = CardTable().has("A", energy=4).throws("112233").buys("even_bigger")
     assert table.hearts[0] == 10
     table.next_turn().throws("hhhh12").on()
@@ -195,7 +195,7 @@ def test_the_eater_of_the_dead_gains_three_for_each_monster_that_falls() -> None
 
 @pytest.mark.rule("KT-14")
 def test_who_comes_back_from_no_hearts_has_fallen_all_the_same() -> None:
-    """Eater of the Dead also counts a monster that comes back with It Has a Child."""
+    """Eater of the Dead gives three points also for a monster that It Has a Child brings back."""
     table = CardTable("", "eater_of_the_dead", "it_has_a_child").has("C", hearts=2).throws("1122ss")
     assert (table.points[1], table.monster("C").out) == (8, False)
 

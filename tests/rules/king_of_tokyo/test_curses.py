@@ -68,7 +68,7 @@ def test_a_curse_that_has_gone_comes_back_when_all_have_been() -> None:
 
 @pytest.mark.rule("KT-45")
 def test_every_curse_holds_and_has_two_fates() -> None:
-    """Each curse has a permanent, an ankh and a snake effect, with text in both languages."""
+    """Each of the 24 curses has a permanent, an ankh and a snake effect, in both languages."""
     silent = {id for id, curse in load_data("curses").items() if "silences" in curse}
     assert {f"curse.{id}" for id in load_data("curses").keys() - silent} <= registered_effect_keys()
     for curse in load_data("curses").values():

@@ -49,7 +49,7 @@ def test_twenty_points_at_0_hearts_are_no_win() -> None:
 
 @pytest.mark.rule("KT-29")
 def test_all_eliminated_at_once_is_a_loss_for_all() -> None:
-    """If all monsters are eliminated at once, nobody wins."""
+    """If all monsters are eliminated at once, each losing its three hearts, nobody wins."""
     t = three()
     for name in t.s.seats:
         t.has(name, hearts=3)
