@@ -411,7 +411,7 @@ def test_a_second_tap_at_once_answers_nothing(key: str, library: Library, monkey
 
 @each_game
 def test_numbers_that_nobody_uses_are_hidden(key: str, library: Library) -> None:
-    """Counters of held or owned cards are not shown for a player with no such cards."""
+    """Counters at 0 on held or owned cards are not among the trackers of a new match."""
     table = begun(library, key, 0)
     counters = [
         t for t in table.table_state.trackers if t.seat is not None and t.icon == "counter" and t.key.count(".") == 2

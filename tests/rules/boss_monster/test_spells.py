@@ -67,7 +67,7 @@ def test_the_active_players_go_first_then_by_xp() -> None:
 
 @pytest.mark.rule("BM-51", "BM-67")
 def test_a_cancelled_spell_does_nothing() -> None:
-    """A cancelled spell does nothing; anybody may cancel, also a Counterspell."""
+    """A cancelled spell does nothing; any other player may cancel, also a Counterspell."""
     t = walked()
     t.do(Cast(0, "annihilator"), Aimed(t.ids(0)[0]))
     assert t.asks == "Ana plays Annihilator: does anybody cancel it?"
