@@ -1,4 +1,4 @@
-"""Who may see and touch the table: this computer alone without ``--lan``, whoever is invited with it."""
+"""Access control: only this computer without ``--lan``; with it, also invited devices."""
 
 import asyncio
 import re
@@ -44,7 +44,7 @@ from tests.support.server.processes import free_port
 from tests.support.ui.app import App
 
 with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # it works with httpx as well as with what it would rather have
+    warnings.simplefilter("ignore")  # starlette warns that it prefers another client than httpx
 
 
 @pytest.fixture
@@ -60,7 +60,7 @@ def door(tmp_path: Path) -> LanAccess:
     "path", ["/", "/table/1", "/main.dart.js", "/index.html", "/upload?f=x", "/outage.json", "/manifest.json", "//x"]
 )
 def test_without_the_invitation_nothing_is_seen(door: LanAccess, method: str, path: str) -> None:
-    """No page, no file, no upload: every request is refused before the application hears of it."""
+    """Without an invitation, every request is refused before it reaches the application."""
     answer = visitor(door).request(method, path)
     assert answer.status_code == 403
     assert "table" not in answer.text
@@ -73,7 +73,7 @@ def test_without_the_invitation_nothing_is_seen(door: LanAccess, method: str, pa
     [("es-ES,es;q=0.9", "Hace falta una invitación"), ("en-GB", "You need an invitation"), ("fr", "Hace falta")],
 )
 def test_the_refusal_is_a_sentence(door: LanAccess, wish: str, says: str) -> None:
-    """Whoever has no invitation reads what to do, in their language, and nothing else."""
+    """The refusal page says what to do, in the reader's language, and nothing else."""
     answer = visitor(door).get("/table/1", headers={"Accept-Language": wish})
     said = re.sub(r"\s+", " ", re.sub(r"<style>.*</style>|<[^>]+>", " ", answer.text, flags=re.S)).strip()
     assert said.startswith(f"Sobremesa {says}")
@@ -82,7 +82,7 @@ def test_the_refusal_is_a_sentence(door: LanAccess, wish: str, says: str) -> Non
 
 @pytest.mark.parametrize("kept", ["", SECRET[:-1], SECRET + "x", SECRET.upper(), "é" * 26])
 def test_no_other_word_opens(door: LanAccess, kept: str) -> None:
-    """A part of the invitation, more than it, or anything else in its place opens nothing; nor is it itself a key."""
+    """Only the exact invitation is accepted; it is also not valid as a cookie."""
     client = visitor(door)
     assert client.get("/", params={"i": kept}).status_code == 403
     cookie = f"{door.cookie}={kept}".encode()
@@ -91,7 +91,7 @@ def test_no_other_word_opens(door: LanAccess, kept: str) -> None:
 
 
 def test_the_invitation_of_another_port_is_not_ours(door: LanAccess) -> None:
-    """Browsers send cookies to every port of a computer: only the one of this port counts."""
+    """Only the cookie of this port counts, because browsers send cookies to every port."""
     kept = key(door)
     assert visitor(door).get("/", headers={"Cookie": f"sobremesa-8551={kept}"}).status_code == 403
     assert visitor(door).get("/", headers={"Cookie": f"sobremesa-8550={kept}"}).status_code == 200
@@ -101,7 +101,7 @@ def test_the_invitation_of_another_port_is_not_ours(door: LanAccess) -> None:
 
 
 def test_the_invitation_opens_and_leaves_the_address(door: LanAccess) -> None:
-    """It becomes a cookie that no script reads and no other page sends, and the page goes on at the clean address."""
+    """An invitation becomes an HttpOnly, SameSite cookie, and the page reloads without it."""
     client = visitor(door)
     answer = client.get(f"/table/1?i={SECRET}&x=1&y=%22")
     assert answer.status_code == 200
@@ -118,7 +118,7 @@ def test_the_invitation_opens_and_leaves_the_address(door: LanAccess) -> None:
 
 @pytest.mark.parametrize("path", ["//evil.example/", "/%2F/evil.example", "/%5Cevil.example", '/"><script>'])
 def test_the_way_on_stays_here(door: LanAccess, path: str) -> None:
-    """However the address is written, the page goes on at this host and runs nothing of it."""
+    """The redirect after an invitation stays on this host and injects no script."""
     answer = visitor(door).get(f"http://{HOST}{path}", params={"i": SECRET})
     url = re.search(r'content="0;url=([^"]*)"', answer.text)
     assert url is not None
@@ -127,7 +127,7 @@ def test_the_way_on_stays_here(door: LanAccess, path: str) -> None:
 
 
 def test_a_socket_needs_the_cookie_and_its_own_page(door: LanAccess) -> None:
-    """The invitation in the address is for people: a socket has the cookie, and comes from a page of this host."""
+    """A WebSocket needs the cookie and the origin of this host; an invitation is not enough."""
     client = visitor(door)
     assert not reads(client)
     with pytest.raises(WebSocketDisconnect), client.websocket_connect(f"ws://{HOST}/ws?i={SECRET}"):
@@ -147,7 +147,7 @@ def match(door: LanAccess) -> str:
 
 @pytest.mark.parametrize("path", ["/", "/table/other/history", "/new/four_souls"])
 def test_a_tables_invitation_leads_to_its_table(door: LanAccess, match: str, path: str) -> None:
-    """Whatever address it hangs on, the guest goes to the table, as a guest and not as the host's phone."""
+    """A table's invitation leads to that table from any path, as a guest and not as a host."""
     client = visitor(door)
     answer = client.get(path, params={"i": door.guests.table_invitation(match)})
     assert f'content="0;url=/table/{match}"' in answer.text
@@ -159,7 +159,7 @@ def test_a_tables_invitation_leads_to_its_table(door: LanAccess, match: str, pat
 
 
 def test_one_phone_keeps_one_key(door: LanAccess, match: str) -> None:
-    """To scan again, or another table's code, makes no second guest; the house's code makes the guest a host."""
+    """Scanning again keeps the guest's key; the house's invitation makes the guest a host."""
     client = visitor(door)
     client.get("/", params={"i": door.guests.table_invitation(match)})
     kept = client.cookies[door.cookie]
@@ -175,7 +175,7 @@ def test_one_phone_keeps_one_key(door: LanAccess, match: str) -> None:
 
 
 def test_who_is_inside_stays_there_with_an_old_invitation(door: LanAccess, match: str) -> None:
-    """A wrong word does not cost a guest the place, opens nothing, and counts as a guess."""
+    """A guest who presents an old invitation keeps the seat, and it counts as a guess."""
     client = visitor(door)
     old = door.guests.table_invitation(match)
     client.get("/", params={"i": old})
@@ -191,7 +191,7 @@ def test_who_is_inside_stays_there_with_an_old_invitation(door: LanAccess, match
 
 
 def test_a_table_that_is_full_says_so(door: LanAccess, match: str) -> None:
-    """Where no other phone gets in, the sentence is no "you need an invitation"."""
+    """A full table refuses another phone with a message of its own."""
     word = door.guests.table_invitation(match)
     for _ in range(MAX_GUESTS_PER_TABLE):
         entered = door.guests.redeem_invitation(word, "")
@@ -204,7 +204,7 @@ def test_a_table_that_is_full_says_so(door: LanAccess, match: str) -> None:
 
 
 def test_a_file_that_cannot_be_read_lets_nobody_in(door: LanAccess) -> None:
-    """The door says what the trouble is; this computer gets in to see it too."""
+    """If the database cannot be read, only this computer gets in, and the page says why."""
     kept = key(door)
     door.guests._storage._db.execute("DROP TABLE guest")
     answer = visitor(door).get("/", headers={"Cookie": f"{door.cookie}={kept}", "Accept-Language": "en"})
@@ -216,17 +216,17 @@ def test_a_file_that_cannot_be_read_lets_nobody_in(door: LanAccess) -> None:
 
 @pytest.mark.parametrize("method", ["HEAD", "POST", "PUT"])
 def test_only_a_page_takes_the_invitation(door: LanAccess, method: str) -> None:
-    """Nothing else is let in by an address, nor told whether it would have been."""
+    """Other methods than GET do not accept an invitation or reveal whether it is valid."""
     assert visitor(door).request(method, "/", params={"i": SECRET}).status_code == 403
 
 
 def test_pages_cannot_be_framed(door: LanAccess) -> None:
-    """No other page can lay the table under its own buttons, nor the page that refuses."""
+    """No page can be framed by another site, the refusal page included."""
     for peer, host in ((HOME, "127.0.0.1:8550"), (GUEST, HOST)):
         assert "frame-ancestors 'none'" in visitor(door, peer, host).get("/").headers["content-security-policy"]
 
 
-# --- at home -----------------------------------------------------------------------------------------------------
+# --- this computer -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("lan", [True, False])
@@ -244,7 +244,10 @@ def test_pages_cannot_be_framed(door: LanAccess) -> None:
     ],
 )
 def test_this_computer_needs_no_invitation(door: LanAccess, lan: bool, peer, host: str, seen: bool) -> None:
-    """Who asks from this computer under its own name is at home; a name that was made to point here is not."""
+    """A request from this computer under its own name needs no invitation.
+
+    A host name that was made to resolve to this computer (DNS rebinding) does.
+    """
     client = visitor(door if lan else None, peer, host)
     assert (client.get("/").text == "table") is seen
     assert (reads(client) == "table") is seen
@@ -253,13 +256,13 @@ def test_this_computer_needs_no_invitation(door: LanAccess, lan: bool, peer, hos
 
 
 def test_two_names_are_none(door: LanAccess) -> None:
-    """A request for two hosts at once is not at home, whichever comes first."""
+    """A request with two Host headers is refused."""
     client = visitor(door, HOME, "localhost")
     assert client.get("/", headers=[("Host", "localhost"), ("Host", "evil.example")]).status_code == 403
 
 
 def test_the_outage_speaks_the_tables_language(door: LanAccess) -> None:
-    """What a page will say when the table is away comes beforehand: in the language chosen, else the reader's."""
+    """The outage texts are sent in advance, in the chosen language or else the reader's."""
     ask = {"Accept-Language": "en"}
     assert visitor(door, HOME, "localhost").get("/outage.json", headers=ask).json()["title"] == (
         "The table does not answer"
@@ -269,11 +272,11 @@ def test_the_outage_speaks_the_tables_language(door: LanAccess) -> None:
     assert "Volverá sola" in spanish["says"]
 
 
-# --- who has come ------------------------------------------------------------------------------------------------
+# --- arrivals ----------------------------------------------------------------------------------------------------
 
 
 def test_after_half_a_minute_alone_it_says_what_to_look_for(door: LanAccess) -> None:
-    """Nobody for thirty seconds: Wi-Fi, guest network and the firewall's port are named, once."""
+    """If nobody joins within thirty seconds, Wi-Fi, guest network and port are named, once."""
     told, due = [], []
     door.subscribe(lambda: told.append(list(invitation.nobody_joined_lines(door, "en"))))
     door.start_timer(lambda seconds, do: due.append((seconds, do)))
@@ -292,7 +295,7 @@ def test_after_half_a_minute_alone_it_says_what_to_look_for(door: LanAccess) -> 
 
 
 def test_whoever_has_come_is_no_news_again(door: LanAccess) -> None:
-    """A phone that connects again, or that comes in time, starts no alarm."""
+    """Arrivals are counted per address, and the warning is not given once a phone has come."""
     told, due = [], []
     door.subscribe(lambda: told.append(door.arrival_count))
     door.start_timer(lambda seconds, do: due.append(do))
@@ -307,7 +310,7 @@ def test_whoever_has_come_is_no_news_again(door: LanAccess) -> None:
 
 
 def test_the_invitation_is_kept_until_it_is_renewed(tmp_path) -> None:
-    """It is the same after every start, unlike any other, and as long as 16 random bytes are."""
+    """The invitation survives a restart, has at least 128 bits, and changes when renewed."""
     first = Storage(tmp_path)
     kept = DeviceRegistry(first).host_invitation()
     first.close()
@@ -321,7 +324,7 @@ def test_the_invitation_is_kept_until_it_is_renewed(tmp_path) -> None:
 
 
 def test_addresses_are_those_that_others_reach(monkeypatch, door: LanAccess) -> None:
-    """The one this computer reaches others by first, then IPv4, then IPv6 in brackets; nothing of its own only."""
+    """The addresses are those that others can reach: default route, then IPv4, then IPv6."""
 
     class Adapter:
         def __init__(self, *ips) -> None:
@@ -340,7 +343,7 @@ def test_addresses_are_those_that_others_reach(monkeypatch, door: LanAccess) -> 
 
 
 def test_the_code_is_the_address() -> None:
-    """A camera reads the address from the picture, and from the blocks of text in a terminal."""
+    """The QR code holds the address, both as a picture and as blocks in a terminal."""
     url = f"http://192.0.2.7:8550/?i={SECRET}"
     image = cv2.imdecode(np.frombuffer(qr.url_png(url), np.uint8), cv2.IMREAD_COLOR)
     assert cv2.QRCodeDetector().detectAndDecode(image)[0] == url
@@ -351,12 +354,12 @@ def test_the_code_is_the_address() -> None:
 
 
 def test_the_terminal_shows_code_and_addresses(monkeypatch, door: LanAccess) -> None:
-    """Every address in letters; the code only where its blocks can be written; a sentence without a network."""
+    """The terminal lists every address, and the QR code only where blocks can be printed."""
     monkeypatch.setattr(doors, "lan_addresses", lambda: ("192.0.2.7", "[2001:db8::7]"))
     told = "\n".join(invitation.invitation_lines(door, "es"))
     assert "▀" in told
     assert f"  http://192.0.2.7:8550/?i={SECRET}\n  http://[2001:db8::7]:8550/?i={SECRET}\n" in told
-    assert told.count("Con http a secas") == 1  # what it costs, once
+    assert told.count("Con http a secas") == 1  # the warning about http appears once
     monkeypatch.setattr(invitation, "_can_show", lambda blocks: False)
     assert "▀" not in "\n".join(invitation.invitation_lines(door, "es"))
     monkeypatch.setattr(doors, "lan_addresses", lambda: ())
@@ -369,7 +372,7 @@ def test_the_terminal_shows_code_and_addresses(monkeypatch, door: LanAccess) -> 
 
 
 def test_the_invitation_can_be_shown(tmp_path, monkeypatch, door: LanAccess) -> None:
-    """The home page shows every address; when nobody comes the sheet says why, when somebody does, that."""
+    """The home page shows every address, and says whether phones have come."""
     monkeypatch.setattr(doors, "lan_addresses", lambda: ("192.0.2.7", "10.9.0.1"))
     due = []
     door.start_timer(lambda seconds, do: due.append(do))
@@ -392,7 +395,7 @@ def test_the_invitation_can_be_shown(tmp_path, monkeypatch, door: LanAccess) -> 
 
 
 def test_without_the_network_the_sheet_says_how(tmp_path) -> None:
-    """Where only this computer is served, the sheet names the command."""
+    """Without ``--lan`` the invitation sheet names the command."""
 
     async def scene(phone: App) -> None:
         await phone.sees("Only this computer is served", "sobremesa --lan")
@@ -405,7 +408,7 @@ def test_without_the_network_the_sheet_says_how(tmp_path) -> None:
 
 @networked
 def test_without_lan_no_other_address_answers(tmp_path) -> None:
-    """Nothing listens on this machine's own address in the network, only on loopback."""
+    """Without ``--lan`` the server listens on loopback only."""
     port = free_port()
     process = start("--port", str(port), "--no-browser", "--data", str(tmp_path))
     try:
@@ -421,7 +424,7 @@ def test_without_lan_no_other_address_answers(tmp_path) -> None:
 
 
 def test_the_port_is_ours_everywhere() -> None:
-    """One port for IPv4 and IPv6; where another program has either of them, the port is taken."""
+    """IPv4 and IPv6 share one port; if either is in use, the port counts as taken."""
     mine = sockets.open_lan_sockets(None)
     port = mine[0].getsockname()[1]
     assert {one.getsockname()[1] for one in mine} == {port}
@@ -433,14 +436,14 @@ def test_the_port_is_ours_everywhere() -> None:
 
 
 def test_renewing_needs_a_network() -> None:
-    """``--new-invitation`` alone is refused: it would renew what nobody is shown."""
+    """``--new-invitation`` without ``--lan`` is refused, because no invitation is shown."""
     result = CliRunner().invoke(main, ["--new-invitation"])
     assert result.exit_code == 2
     assert "--lan" in result.stderr
 
 
 def test_our_page_knows_what_flets_page_knows() -> None:
-    """Everything that Flet's own page tells its client, ours tells too: it takes that page's place."""
+    """Our index page sets every client option that Flet's own page sets."""
     from flet_web import get_package_web_dir
 
     from companion.server.app import ASSETS

@@ -1,4 +1,4 @@
-"""Games, exports and situations that were written under other names open as if they had today's."""
+"""Matches, exports and situations written under old names open by their aliases."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ from tests.toy.counting import Cheered, Stayed
 
 @dataclass(frozen=True, eq=False)
 class Past:
-    """A game, what is played of it, and under which names an older Sobremesa wrote that."""
+    """A match of a game whose names were different in an older version."""
 
     game: Game[Any]
     rulings: tuple[tuple[str, str], ...]
     events: tuple[Any, ...]
     spelled: tuple[tuple[str, str], ...]
-    """What stands in today's JSON, and what stood there."""
+    """Pairs of today's JSON text and the older version's."""
     aliases: Aliases
 
     def of_old(self, text: str) -> str:
-        """The JSON as it was written then: one line, its keys sorted."""
+        """The JSON as the older version wrote it: one line, its keys sorted."""
         for now, then in self.spelled:
             text = text.replace(now, then)
         return json.dumps(json.loads(text), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
@@ -106,7 +106,7 @@ COUNTING = Past(
 
 @cache
 def four_souls() -> Past:
-    """The beginning of the committed game of two, with a correction, a setting and a step by hand."""
+    """The first 40 events of a committed two-player match, an override and a ruling added."""
     game = GAMES["four_souls"]
     path = playthrough.FOLDER / "four_souls-two-players.txt"
     events = playthrough.read(game, path.read_text("utf-8"))[2][:40]
@@ -159,7 +159,10 @@ def lines(past: Past) -> tuple[tuple[str, str], ...]:
 
 
 def kept(storage: Storage, past: Past, spell: Callable[[str], str], each: Callable[[str], str] = str) -> None:
-    """The game as a file holds it, its JSON spelled so; ``each`` changes a snapshot before its digest is taken."""
+    """Store the match with its JSON respelled.
+
+    ``each`` changes a snapshot before its digest is taken.
+    """
     rows, snapshots = [], []
     for seq, (event, state) in enumerate(lines(past), 1):
         rows.append(EntryRow(seq, float(seq), "Ana", seq, None, spell(event)))
@@ -173,7 +176,7 @@ def kept(storage: Storage, past: Past, spell: Callable[[str], str], each: Callab
 
 
 def opened(folder: Path, past: Past, game: Game[Any], spell: Callable[[str], str], **more: Any) -> Table:
-    """That file's game, at a table of today."""
+    """Store the match with its JSON respelled, and open it as a table."""
     storage = Storage(folder)
     kept(storage, past, spell, **more)
     return Library(storage, {game.key: game}).open("m")
@@ -181,7 +184,7 @@ def opened(folder: Path, past: Past, game: Game[Any], spell: Callable[[str], str
 
 @pytest.fixture
 def tables(tmp_path: Path, past: Past) -> Iterator[tuple[Table, Table]]:
-    """The game as today's Sobremesa saved it, and as an older one did."""
+    """The same match as saved today and as saved by an older version."""
     now = opened(tmp_path / "now", past, past.game, str)
     then = opened(tmp_path / "then", past, past.aliased, past.of_old)
     yield now, then
@@ -190,18 +193,18 @@ def tables(tmp_path: Path, past: Past) -> Iterator[tuple[Table, Table]]:
 
 
 def seen(table: Table) -> tuple[Any, ...]:
-    """All that tells where a table is: its question, its numbers, its log in words."""
+    """Everything that identifies a table's position: prompt, trackers, log and state."""
     numbers = [(one.key, one.value) for one in table.table_state.trackers]
     lines = [(EN(line.text), line.is_in_effect) for line in table.match_record.lines]
     asked = table.prompt
     return table.prompt_id, asked and (EN(asked.title), asked.choices), numbers, lines, replace(table.state, notes=())
 
 
-# --- saved games -------------------------------------------------------------------------------------------------
+# --- saved matches -----------------------------------------------------------------------------------------------
 
 
 def test_the_old_file_has_none_of_the_names_of_today(past: Past, tmp_path: Path) -> None:
-    """Else the other tests would show nothing."""
+    """The older file contains none of the renamed names, so that the other tests prove something."""
     storage = Storage(tmp_path)
     kept(storage, past, past.of_old)
     found = storage.read("SELECT event FROM entry UNION SELECT state FROM snapshot UNION SELECT rulings FROM match")
@@ -216,7 +219,7 @@ def test_the_old_file_has_none_of_the_names_of_today(past: Past, tmp_path: Path)
 
 
 def test_an_old_save_opens_at_the_same_question_with_all_its_history(tables: tuple[Table, Table]) -> None:
-    """Nobody is told that anything was rescued, for nothing had to be."""
+    """An old save opens at the same prompt with its whole log and without a warning."""
     now, then = tables
     assert then.warning is None
     assert seen(then) == seen(now)
@@ -224,7 +227,7 @@ def test_an_old_save_opens_at_the_same_question_with_all_its_history(tables: tup
 
 
 def test_undo_and_redo_work_through_the_whole_of_an_old_save(tables: tuple[Table, Table]) -> None:
-    """Back to the first question, and forward again."""
+    """Undo and redo go through the whole log of an old save."""
     now, then = tables
     end, back = then.state, 0
     while now._match_state.history.last_group is not None:
@@ -239,7 +242,7 @@ def test_undo_and_redo_work_through_the_whole_of_an_old_save(tables: tuple[Table
 
 
 def test_what_is_written_from_now_on_has_the_names_of_today(tables: tuple[Table, Table], past: Past) -> None:
-    """The old lines stay as they are; the file is read again as well."""
+    """New entries use today's names; the old entries are not rewritten."""
     _, then = tables
     last = then.table_state.seq
     then.adjust(past.events[-7].key if past.game is TOY else "seat.0.cents", 1)
@@ -258,14 +261,14 @@ def test_what_is_written_from_now_on_has_the_names_of_today(tables: tuple[Table,
 
 
 def kinds_of(past: Past) -> Iterator[Aliases]:
-    """Its aliases, each time without those of one kind."""
+    """The game's aliases, each time without those of one kind."""
     for kind in ("steps", "records", "fields", "values", "trackers", "switches", "choices", "places"):
         if getattr(past.aliases, kind):
             yield replace(past.aliases, **{kind: {}})
 
 
 def whole(storage: Storage, game: Game[Any]) -> bool:
-    """Whether the game opens with nothing lost."""
+    """Whether the match opens without a warning."""
     try:
         return Library(storage, {game.key: game}).open("m").warning is None
     except (Refused, StorageError):
@@ -273,7 +276,7 @@ def whole(storage: Storage, game: Game[Any]) -> bool:
 
 
 def test_without_any_one_kind_of_alias_the_old_save_does_not_open_whole(past: Past, tmp_path: Path) -> None:
-    """Each of them is needed: what it leads to cannot be guessed."""
+    """Every kind of alias is needed: without any one of them, the old save opens with a loss."""
     lacking = [past.game, *(replace(past.game, aliases=aliases) for aliases in kinds_of(past))]
     assert len(lacking) == (8 if past.game is TOY else 9)
     for k, game in enumerate(lacking):
@@ -284,7 +287,7 @@ def test_without_any_one_kind_of_alias_the_old_save_does_not_open_whole(past: Pa
 
 
 def test_an_old_save_that_leads_elsewhere_is_still_noticed(past: Past, tmp_path: Path) -> None:
-    """A snapshot that holds another number is no snapshot of this log, whatever its names are."""
+    """A snapshot in an old save whose value was changed is rejected."""
     first = json.loads(lines(past)[EVERY - 1][1])["asked"]
     number = f'"asked":{first}'
     table = opened(tmp_path, past, past.aliased, past.of_old, each=lambda line: line.replace(number, '"asked":99'))
@@ -301,7 +304,7 @@ def test_a_damaged_snapshot_of_an_old_save_is_still_noticed(past: Past, tmp_path
 
 
 def test_what_was_renamed_twice_is_found_under_both_names(tmp_path: Path) -> None:
-    """``applaud`` became ``clap``, and ``clap`` is ``cheer`` today; a number and a field likewise."""
+    """Names renamed twice are found under both older names: steps, fields and trackers."""
     aliases = replace(
         COUNTING.aliases,
         steps={"applaud": "clap", "clap": "cheer", "stop": "end"},
@@ -325,11 +328,11 @@ def test_what_was_renamed_twice_is_found_under_both_names(tmp_path: Path) -> Non
 BETWEEN = {'"counting.applaud"': '"counting.clap"', '"sums":': '"amounts":', '"sum.1"': '"amount.1"'}
 
 
-# --- exported games ----------------------------------------------------------------------------------------------
+# --- exported matches --------------------------------------------------------------------------------------------
 
 
 def export_of_old(past: Past, table: Table) -> bytes:
-    """The export of the game as an older Sobremesa wrote it: its events, settings and digest under the old names."""
+    """The match's export as an older version wrote it: events, rulings and digest."""
     codec = Codec(past.game)
     head, *lines = export_jsonl(table.match_record, codec, EN).decode().splitlines()
     last = past.of_old(codec.write_state(table.state))
@@ -373,12 +376,12 @@ def test_an_old_export_is_not_taken_in_without_its_aliases_or_changed(
 
 
 def test_the_same_game_is_known_whatever_its_names(tables: tuple[Table, Table], past: Past) -> None:
-    """Saved by an older Sobremesa and exported by this one, it is not put on the shelf twice."""
+    """A match saved under old names and its export under today's count as the same match."""
     now, then = tables
     library = Library(then._storage, {past.game.key: past.aliased})
     head, _, rest = export_of_old(past, now).decode().partition("\n")
     data = json.dumps({**json.loads(head), "id": "m"}).encode() + b"\n" + rest.encode()
-    id = library.import_match(data).id  # another name than "m" is made for it, which is none of ours
+    id = library.import_match(data).id  # the importer gives it an id of its own instead of "m"
     again = json.dumps({**json.loads(head), "id": id}).encode() + b"\n" + rest.encode()
     then._storage.write(
         "UPDATE entry SET event = (SELECT old.event FROM entry old WHERE old.match = 'm' AND old.seq = entry.seq)"
@@ -419,7 +422,7 @@ noise = "quiet"
 
 
 def test_a_situation_under_old_names_is_the_one_under_todays() -> None:
-    """Steps, fields, classes, settings and choices."""
+    """A situation under old names loads as the same situation as one under today's."""
     now = SITUATION
     for then, today in (
         ("applaud", "cheer"),
@@ -439,7 +442,7 @@ def test_a_situation_under_old_names_is_the_one_under_todays() -> None:
 
 
 def test_a_situation_at_a_place_or_with_a_card_that_was_renamed() -> None:
-    """By hand to a rule that had another number; a monster that had another name."""
+    """A situation opens at a renamed rule of an override, and with a renamed monster card."""
     game = GAMES["four_souls"]
     text = """
         sobremesa = "situation"
@@ -475,7 +478,7 @@ def test_a_situation_is_written_under_todays_names() -> None:
     assert SituationFormat(Codec(game)).write(state) == SituationFormat(Codec(TOY)).write(state)
 
 
-# --- what is remembered ------------------------------------------------------------------------------------------
+# --- settings ----------------------------------------------------------------------------------------------------
 
 
 def test_a_setting_is_found_under_its_old_key_until_it_is_set_again(
@@ -493,21 +496,21 @@ def test_a_setting_is_found_under_its_old_key_until_it_is_set_again(
 
 
 def test_a_setting_that_is_not_listed_cannot_be_written(storage: Storage) -> None:
-    """So that the list of what files hold is whole."""
+    """A setting that is not in the list of persisted settings cannot be written."""
     with pytest.raises(KeyError):
         storage.save_setting("colour", "red")
     assert storage.read("SELECT * FROM setting") == []
 
 
 def test_the_settings_of_last_time_are_found_under_their_old_names() -> None:
-    """The page before a game begins with them."""
+    """Settings stored under their old names are found by the page that starts a match."""
     remembers = {"rulings.counting": ("noise=quiet", "secrets=on", "gone=on")}
     phone: Any = SimpleNamespace(load_list=lambda key: remembers.get(key, ()))
     assert last_plan(phone, COUNTING.aliased).rulings == (("cheers", "off"), ("secrets", "on"))
 
 
 def test_remembered_cards_are_read_under_their_old_names(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those that a table has filled in, in the file of matches and in a file of cards."""
+    """Remembered cards under old names are read from the database and from a file of cards."""
     game = GAMES["darkmoor"]
     templates = __import__("rules.darkmoor.model.cards", fromlist=["TEMPLATES"]).CARD_TEMPLATES
     own = CustomCards(Access(storage, True), "darkmoor", templates, game.catalogues)
@@ -538,7 +541,7 @@ def test_numbers_stay_in_a_tracker_that_is_renamed() -> None:
 
 
 def test_members_of_a_set_stand_in_the_order_of_their_new_names() -> None:
-    """As they would have been written, for the sake of the digest."""
+    """Members of a set are sorted by their new names, so that the digest is the same."""
     aliases = Aliases(records={"A": "Z"}, values={"Z.words": {"a": "z"}})
     data = {
         "type": "A",
@@ -553,7 +556,7 @@ def test_members_of_a_set_stand_in_the_order_of_their_new_names() -> None:
 
 
 def test_what_no_sobremesa_wrote_is_left_for_the_reader_to_refuse() -> None:
-    """Names where none belong, and lists in lists without end."""
+    """Malformed names are left unchanged, for the codec to refuse."""
     renaming = AliasRenamer(COUNTING.aliases, "Counting")
     deep: Any = []
     for _ in range(900):
@@ -571,7 +574,7 @@ def test_names_that_were_there_all_the_time_stay() -> None:
 
 
 def test_a_host_answers_an_old_save_and_goes_on(tables: tuple[Table, Table]) -> None:
-    """The question is a real one: an answer is taken, and leads both tables to the same place."""
+    """An old save accepts an answer and leads to the same state as today's save."""
     now, then = tables
     before = now.prompt_id
     for table in tables:

@@ -1,4 +1,4 @@
-"""All games move to another computer as one file, and back; what such a file may not do."""
+"""The archive of all matches: export, import on another computer, and hostile files."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.support.shelf import EN
 
 @pytest.fixture(scope="module")
 def old(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
-    """The shelf of a house that has played: a game of each kind, cards, dice, settings."""
+    """A library with a match of each kind, cards, taught dice and settings."""
     folder = tmp_path_factory.mktemp("old")
     database(folder, 1, 12)
     with closing(Storage(folder)) as storage:
@@ -41,7 +41,7 @@ def run(*words: str) -> Result:
 
 
 def states(library: Library) -> dict[str, tuple[str, int, str]]:
-    """Where each game stands: its players, its steps, a digest of its state."""
+    """The position of each match: its players, its agenda, a digest of its state."""
     found = {}
     for match in library.matches():
         table = library.open(match.id)
@@ -51,7 +51,7 @@ def states(library: Library) -> dict[str, tuple[str, int, str]]:
 
 
 def test_everything_moves_to_another_computer_and_back(old: Library, library: Library) -> None:
-    """Games, cards, taught dice and settings are the same there; what is there already stays as it is."""
+    """Matches, cards, dice and settings are imported; what exists there is not overwritten."""
     packed = archive.export_archive(old, ES)
     assert (packed.game_count, packed.skipped) == (len(GAMES), ())
     done = archive.import_archive(library, packed.data)
@@ -66,7 +66,7 @@ def test_everything_moves_to_another_computer_and_back(old: Library, library: Li
 
 
 def test_no_secret_of_the_house_is_in_the_file(old: Library) -> None:
-    """No invitation, no key of a phone, no picture of a throw, no correction."""
+    """The archive holds no invitation, no device key, no picture of a roll and no correction."""
     with zipfile.ZipFile(io.BytesIO(archive.export_archive(old, ES).data)) as file:
         data = b"".join(file.read(name) for name in file.namelist())
     words = [word for (word,) in old.storage.read("SELECT word FROM invitation")]
@@ -77,7 +77,7 @@ def test_no_secret_of_the_house_is_in_the_file(old: Library) -> None:
 
 
 def test_a_game_with_secrets_in_hand_is_left_out_and_named(library: Library) -> None:
-    """A phone sits in a seat that keeps secrets: the file has the other game, and says which is missing and why."""
+    """A match with secrets on a phone is left out of the archive, and named with the reason."""
     kept = library.new_match("counting", ("Ana", "Beto", "Cai"), (("secrets", "on"),))
     library.new_match("darkmoor", ("Cira", "Dani"))
     library.guests.take_seat(Visitor("", is_host=True), kept.match.id, 0)
@@ -95,7 +95,7 @@ def test_what_was_set_here_is_not_overwritten(old: Library, library: Library) ->
 
 
 def test_the_command_line_and_back(old: Library, tmp_path: Path) -> None:
-    """``games export --all FILE`` here, ``games import FILE`` there."""
+    """``games export --all FILE`` and ``games import FILE`` transfer everything."""
     file, here, there = tmp_path / "all.zip", old.storage.path.parent, tmp_path / "there"
     done = run("--data", str(here), "--lang", "en", "games", "export", "--all", str(file))
     assert f"{len(GAMES)} games are in {file}" in done.output
@@ -117,7 +117,7 @@ def zipped(**parts: bytes) -> bytes:
 
 
 def with_method(data: bytes, method: int) -> bytes:
-    """The same archive that says that everything in it is packed in another way."""
+    """The archive with every part's compression method replaced by another one."""
     changed = bytearray(data)
     for mark, at in ((b"PK\1\2", 10), (b"PK\3\4", 8)):
         place = changed.find(mark)
@@ -140,7 +140,7 @@ REFUSED: dict[str, Callable[[], bytes]] = {
 
 @pytest.mark.parametrize("kind", REFUSED)
 def test_what_is_no_archive_is_refused_in_a_sentence(library: Library, kind: str) -> None:
-    """At once, and with nothing changed."""
+    """A file that is no archive is refused with a sentence, and nothing is changed."""
     data, before = REFUSED[kind](), time.monotonic()
     with pytest.raises(ImportRejected) as refused:
         archive.import_archive(library, data)
@@ -150,7 +150,10 @@ def test_what_is_no_archive_is_refused_in_a_sentence(library: Library, kind: str
 
 
 def test_bad_parts_are_named_and_the_others_taken(old: Library, library: Library, tmp_path: Path) -> None:
-    """A bomb, a path, nonsense and a huge picture: each is a sentence, no file appears, the game stays."""
+    """Bad parts are reported one by one, and the good parts are imported.
+
+    Cases: a decompression bomb, a path, invalid data and a huge picture. No file is written.
+    """
     id = old.matches()[0].id
     png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (60_000).to_bytes(4, "big") * 2 + b"\0" * 8
     data = zipped(

@@ -1,4 +1,4 @@
-"""The budget of one phone: what is admitted, what waits, when its page ends, and that others come in between."""
+"""The message budget of one phone: admission, delay, disconnection, and fairness to others."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.server.wire.budget import MessageBudgets, TokenBucket
 
 
 class Clock:
-    """Seconds that only the test moves."""
+    """A clock that only the test moves."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -22,7 +22,7 @@ class Clock:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """A clock that each sleep moves."""
+    """A clock that is moved by each sleep."""
     clock, real = Clock(), asyncio.sleep
 
     async def sleep(seconds: float) -> None:
@@ -34,7 +34,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 async def silent() -> None:
-    """A page that is told that it is slowed."""
+    """A notice callback that does nothing."""
 
 
 def test_a_bucket_is_refilled_up_to_its_size_and_may_be_in_debt(clock: Clock) -> None:
@@ -83,7 +83,7 @@ def test_what_keeps_the_loop_busy_is_charged_to_who_sent_it(clock: Clock) -> Non
     async def scene() -> None:
         budgets = MessageBudgets(clock)
         lane, other = budgets.budget_of("phone"), budgets.budget_of("other")
-        for seconds in (budget.MAX_BURST_SECONDS, 4):  # messages that take long
+        for seconds in (budget.MAX_BURST_SECONDS, 4):  # messages whose handling takes long
             assert await lane.wait_for_turn(silent)
             clock.now += seconds
         before = clock.now
@@ -98,7 +98,7 @@ def test_what_keeps_the_loop_busy_is_charged_to_who_sent_it(clock: Clock) -> Non
 
 
 def test_the_messages_of_another_phone_come_between() -> None:
-    """Two hundred of one, five of another: those five are heard among the first dozen."""
+    """Messages of another phone come between: its five are handled among the first dozen."""
 
     async def scene() -> list[str]:
         budgets, heard = MessageBudgets(), []

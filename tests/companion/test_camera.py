@@ -1,4 +1,4 @@
-"""The host's camera: a file, a stream, none at all; what is wrong with it is said, and it comes back by itself."""
+"""The host's camera: file, stream or none; reported faults and reconnection."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support.video_files import GREY, WAIT, until, video
 
 @pytest.fixture
 def opened(monkeypatch):
-    """A camera of that source, with all that it says; it is stopped in the end."""
+    """A camera of that source and the messages it gives; it is stopped in the end."""
     monkeypatch.setattr(cameras, "RETRY_SECONDS", 0.1)
     every = []
 
@@ -32,7 +32,7 @@ def opened(monkeypatch):
 
 
 def test_a_file_is_seen_at_its_own_pace_and_its_end_is_said(tmp_path, opened):
-    """The frames come in order, as far apart as they were taken; then there are no more, and that is a sentence."""
+    """A video file is played in order at its own frame rate, and its end is reported."""
     camera, said = opened(video(tmp_path / "throw.avi", GREY))
     frames = list(iter(camera.next_frame, None))
     shades = [frame.image.mean() for frame in frames]
@@ -44,7 +44,7 @@ def test_a_file_is_seen_at_its_own_pace_and_its_end_is_said(tmp_path, opened):
 
 
 def test_only_the_newest_frame_is_handed_out(tmp_path, opened):
-    """Who is slow misses frames and does not lag behind."""
+    """Only the newest frame is handed out: a slow consumer skips frames."""
     camera, _ = opened(video(tmp_path / "throw.avi", GREY, rate=100))
     assert camera.next_frame() is not None
     time.sleep(0.3)
@@ -63,7 +63,7 @@ def test_only_the_newest_frame_is_handed_out(tmp_path, opened):
     ],
 )
 def test_what_is_wrong_with_it_is_said_once(source, sentence, opened):
-    """No camera, no file, no video, no answer: each has its sentence, said once however often it is tried again."""
+    """Each fault has its message, given once however often the camera is tried again."""
     camera, said = opened(source)
     until(lambda: said)
     time.sleep(0.4)
@@ -76,7 +76,7 @@ def test_what_is_wrong_with_it_is_said_once(source, sentence, opened):
 
 
 def test_a_camera_that_another_program_has_is_said_so(opened, monkeypatch):
-    """It is there and does not open."""
+    """A camera that exists but does not open is reported as used by another program."""
     monkeypatch.setattr(cameras.sys, "platform", "darwin")
     _, said = opened("97")
     until(lambda: said)
@@ -84,7 +84,7 @@ def test_a_camera_that_another_program_has_is_said_so(opened, monkeypatch):
 
 
 def test_a_stream_that_goes_and_comes_back_is_seen_again(opened):
-    """An old phone sends its pictures, goes out, and is back at the same address: three sentences, and frames again."""
+    """A stream that ends and comes back is read again, and each change is reported."""
     with streamed(GREY[:1]) as phone:
         port = phone.server_port
         camera, said = opened(phone.url)

@@ -1,4 +1,4 @@
-"""``sobremesa cards``: what a table taught goes to another machine."""
+"""``sobremesa cards``: transfer of remembered cards to another machine."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ def sobremesa(folder: Path, *words: str) -> tuple[int, str]:
 
 
 def test_remembered_cards_are_taken_along(tmp_path: Path) -> None:
-    """What is exported from one folder is known in another after the import."""
+    """Cards exported from one folder are known in another after the import."""
     here, there, file = tmp_path / "here", tmp_path / "there", str(tmp_path / "cards.json")
     storage = Storage(here)
     storage.save_card("four_souls", "effects", "Bomba", [["damage", "fought", 1]])
@@ -26,7 +26,7 @@ def test_remembered_cards_are_taken_along(tmp_path: Path) -> None:
 
 
 def test_a_file_without_cards_is_refused_in_a_sentence(tmp_path: Path) -> None:
-    """Nothing is remembered and nothing is traced back."""
+    """A file without cards is refused with a sentence; nothing is stored, no traceback."""
     wrong = tmp_path / "wrong.json"
     wrong.write_text("{]", "utf-8")
     code, said = sobremesa(tmp_path / "data", "import", str(wrong))

@@ -1,4 +1,4 @@
-"""What is written is read back exactly, or not at all."""
+"""The codec reads back exactly what it wrote, or refuses it."""
 
 import json
 from dataclasses import replace
@@ -41,7 +41,7 @@ EVENTS = (
 
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: type(event).__name__)
 def test_an_event_comes_back_as_it_was(event) -> None:
-    """Every event, the common ones too, is tagged with its class and equal after a round trip."""
+    """Every event is written with its class and is equal after a round trip."""
     line = CODEC.write_event(event)
     assert json.loads(line)["type"] == type(event).__name__
     assert CODEC.read_event(line) == event
@@ -61,7 +61,7 @@ def played(game: Game, choices: list[int], seats: tuple[str, ...]) -> list[State
 @settings(max_examples=30, deadline=None)
 @given(st.lists(st.integers(0, 50), max_size=12))
 def test_a_state_comes_back_as_it_was(choices: list[int]) -> None:
-    """Any state is equal after a round trip, but for its notes, which belong to the event before it."""
+    """Every state is equal after a round trip, except its notes, which are not stored."""
     for state in played(GAME, choices, ("Ana", "Ñusta", "x")):
         back = CODEC.read_state(CODEC.write_state(state))
         assert back == replace(state, notes=())
@@ -69,7 +69,7 @@ def test_a_state_comes_back_as_it_was(choices: list[int]) -> None:
 
 
 def test_records_with_equal_fields_stay_apart() -> None:
-    """A record is read as the class it was written as, even where another has the same fields."""
+    """Records with equal fields are read as the class that they were written as."""
     state = replace(
         start(GAME, ("a", "b")), said=(Boo(1, Name("u", "boo")), Cheer(1, Text("{n} x", n=2))), last=Boo(0, 3)
     )
@@ -119,7 +119,7 @@ def test_what_could_not_be_read_is_not_written() -> None:
 
 
 def test_equal_states_have_equal_digests() -> None:
-    """A set's order of insertion does not show in the digest, a changed number does."""
+    """The digest ignores a set's insertion order, and changes with a number."""
     state = start(GAME, ("a", "b", "c"))
     one, two = (replace(state, rolled=frozenset(order)) for order in ([2, 0, 1], [1, 2, 0]))
     assert CODEC.digest(one) == CODEC.digest(two) != CODEC.digest(state)

@@ -1,4 +1,4 @@
-"""The command line: one process for all phones, on this computer only, and a sentence for every trouble."""
+"""The command line: one local process for all phones, and a message for every fault."""
 
 import asyncio
 import gzip
@@ -28,7 +28,7 @@ from tests.support.ui.headless import Wire
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory):
-    """A served table: its process, port and first line."""
+    """A running server: its process, its port and its first line."""
     port = free_port()
     process = start("--port", str(port), "--no-browser", "--data", str(tmp_path_factory.mktemp("data")), "--lang", "es")
     assert process.stdout is not None
@@ -41,13 +41,13 @@ def running(tmp_path_factory):
 
 
 def test_the_address_is_told_in_one_line(running) -> None:
-    """The only thing printed is where the table is, in the table's language."""
+    """The only output is one line with the address, in the system's language."""
     _, port, line = running
     assert line == f"Sobremesa está en http://127.0.0.1:{port}/ – termínalo con Ctrl+C\n"
 
 
 def test_the_page_comes_compressed_and_from_here(running) -> None:
-    """The page is served without any other host's scripts, gzipped for a phone that accepts it."""
+    """The page loads no script of another host, and is gzipped for a client that accepts it."""
     _, port, _ = running
     with get(f"http://127.0.0.1:{port}/", **{"Accept-Encoding": "gzip"}) as answer:
         assert answer.headers["Content-Encoding"] == "gzip"
@@ -58,17 +58,17 @@ def test_the_page_comes_compressed_and_from_here(running) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have one loopback address only")
 def test_it_listens_on_this_computer_only(running) -> None:
-    """No other address of this computer answers."""
+    """The server listens on loopback only."""
     _, port, _ = running
     with socket.socket() as sock:
-        sock.bind(("127.0.0.2", port))  # taken, were it listening everywhere
+        sock.bind(("127.0.0.2", port))  # this bind would fail if the server listened everywhere
 
 
 @pytest.mark.parametrize(
     ("origin", "host"), [("http://evil.example", None), (None, "evil.example"), ("http://evil.example", "evil.example")]
 )
 def test_other_pages_cannot_reach_the_table(running, origin, host) -> None:
-    """A web page from elsewhere, or under another name, gets no connection to the table."""
+    """A page of another origin or host name gets no WebSocket connection."""
     _, port, _ = running
     url = f"ws://{host or '127.0.0.1'}:{port}/ws"
     sock = socket.create_connection(("127.0.0.1", port), 20)
@@ -77,14 +77,14 @@ def test_other_pages_cannot_reach_the_table(running, origin, host) -> None:
 
 
 def test_its_own_page_reaches_the_table(running) -> None:
-    """The page that was served from here connects."""
+    """A page of the same origin gets a WebSocket connection."""
     _, port, _ = running
     with connect(f"ws://127.0.0.1:{port}/ws", origin=f"http://127.0.0.1:{port}"):
         pass
 
 
 def test_a_taken_port_is_said_in_a_sentence(running, tmp_path) -> None:
-    """A second start on the same port ends with a sentence and its own exit code."""
+    """A second start on the same port ends with a message and an exit code of its own."""
     _, port, _ = running
     second = start("--port", str(port), "--no-browser", "--data", str(tmp_path))
     _, error = second.communicate(timeout=30)
@@ -95,7 +95,7 @@ def test_a_taken_port_is_said_in_a_sentence(running, tmp_path) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT to send")
 def test_it_ends_when_interrupted(running) -> None:
-    """Ctrl+C ends it at once, without a traceback."""
+    """Ctrl+C ends the process at once, without a traceback."""
     process, _, _ = running
     process.send_signal(signal.SIGINT)
     _, error = process.communicate(timeout=20)
@@ -104,7 +104,7 @@ def test_it_ends_when_interrupted(running) -> None:
 
 
 def test_without_a_wish_the_next_free_port_is_taken(monkeypatch) -> None:
-    """The preferred port if it is free, else any; a port that was asked for and is taken is an error."""
+    """The preferred port if free, else any; a requested port that is in use is an error."""
     with socket.socket() as taken:
         taken.bind((sockets.HOST, 0))
         taken.listen()
@@ -120,12 +120,12 @@ def test_without_a_wish_the_next_free_port_is_taken(monkeypatch) -> None:
     ("host", "own"), [("127.0.0.1:8550", True), ("localhost", True), ("[::1]:1", False), ("", False), ("a.b:1", False)]
 )
 def test_the_computers_own_names(host: str, own: bool) -> None:
-    """Only 127.0.0.1 and localhost are this computer."""
+    """Only 127.0.0.1 and localhost count as names of this computer."""
     assert middleware.is_local_host(host) is own
 
 
 def test_a_folder_that_cannot_be_written_is_said(tmp_path) -> None:
-    """Where games cannot be kept, nothing starts, and the sentence names the folder."""
+    """If the data folder cannot be written, nothing starts, and the message names it."""
     (tmp_path / "file").write_text("")
     result = CliRunner().invoke(main, ["--data", str(tmp_path / "file" / "x"), "--no-browser", "--lang", "es"])
     assert result.exit_code == errors.EXIT_NO_STORAGE
@@ -137,7 +137,7 @@ LACKING = "libGL.so.1: cannot open shared object file: No such file or directory
 
 @pytest.mark.parametrize("arguments", [["--no-browser"], ["scan", "photo.jpg"]])
 def test_a_missing_library_is_named_with_its_package(monkeypatch, tmp_path, arguments) -> None:
-    """Where OpenCV lacks a library of the system, the sentence says what to install."""
+    """If OpenCV lacks a system library, the message names the package to install."""
     without = ("companion.ui.app", "companion.cli.scan")
 
     class Lacking(MetaPathFinder):
@@ -155,7 +155,7 @@ def test_a_missing_library_is_named_with_its_package(monkeypatch, tmp_path, argu
 
 
 def test_only_system_libraries_are_diagnosed() -> None:
-    """An unknown library is named without a package; any other import error stays what it is."""
+    """An unknown library is named without a package; other import errors are raised again."""
     unknown = errors.describe_missing_library(ImportError("libodd.so.3: cannot open shared object file: No such file"))
     assert unknown is not None
     assert dict(unknown.args) == {"library": "libodd.so.3"}
@@ -164,7 +164,7 @@ def test_only_system_libraries_are_diagnosed() -> None:
 
 @pytest.mark.parametrize("worked", [True, False])
 def test_a_browser_that_does_not_open_is_no_end(monkeypatch, worked: bool) -> None:
-    """Whether a browser could be opened is told, and the table is served either way."""
+    """Whether a browser could be opened is reported; the server runs either way."""
 
     class Started:
         started = True
@@ -176,7 +176,7 @@ def test_a_browser_that_does_not_open_is_no_end(monkeypatch, worked: bool) -> No
 
 
 def test_the_language_is_the_systems_unless_told(monkeypatch) -> None:
-    """The system's language if we speak it, else English."""
+    """The language is the system's if it is supported, else English."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
     assert system_language() == "en"
@@ -187,7 +187,7 @@ def test_the_language_is_the_systems_unless_told(monkeypatch) -> None:
 
 
 def test_help_lists_scan() -> None:
-    """The commands that are imported late are listed like the others."""
+    """The help lists the commands that are imported late."""
     result = CliRunner().invoke(main, ["--help"])
     assert result.exit_code == 0
     assert "scan" in result.output
@@ -201,7 +201,7 @@ def test_it_runs_as_a_module(tmp_path) -> None:
 
 
 def test_no_message_is_written_out_for_a_log_that_nobody_reads() -> None:
-    """Writing out all that a sheet holds took seconds; the kind of a message is enough."""
+    """Flet's debug messages are not formatted: that took seconds for the content of a sheet."""
 
     class Sheet:
         def __repr__(self) -> str:
@@ -212,7 +212,7 @@ def test_no_message_is_written_out_for_a_log_that_nobody_reads() -> None:
 
 
 def test_an_answer_that_comes_too_late_ends_no_connection() -> None:
-    """A camera that was closed while it took a picture answers for a control that is gone: nothing happens."""
+    """A late answer for a control that is gone does not end the connection."""
 
     async def late() -> None:
         session = Session(Wire())

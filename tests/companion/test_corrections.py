@@ -1,4 +1,4 @@
-"""What people put right after the reader is kept here, counted honestly, switched off and erased at a word."""
+"""Corrections of the dice reader: stored, counted, switched off and deleted on request."""
 
 import time
 from pathlib import Path
@@ -37,7 +37,7 @@ def said(*dice: Die) -> Reading:
 
 
 def test_what_was_put_right_is_what_differs() -> None:
-    """A die that stays is no correction; changed, struck and missed ones are, each with its crop if it has one."""
+    """Corrections are the dice that were changed, removed or added, with crops where they exist."""
     assert find_corrections(READ, READ, {}) == ()
     changed = find_corrections(READ, said(SIX, DOUBTFUL), {FIVE.box: CROP})
     assert changed == (Correction(5, 6, False, CROP),)
@@ -48,7 +48,7 @@ def test_what_was_put_right_is_what_differs() -> None:
 
 
 def test_a_correction_is_kept_with_its_crop(storage: Storage, tmp_path: Path) -> None:
-    """It is there after a restart, the newest first."""
+    """A correction is stored with its crop, survives a restart, and is listed newest first."""
     record_roll(Access(storage, True), None, READ, [Correction(5, 6, False, CROP)])
     record_roll(Access(storage, True), HEARTS, READ, [Correction(2, 4, True, b"heart")])
     storage.close()
@@ -64,7 +64,7 @@ def test_a_correction_is_kept_with_its_crop(storage: Storage, tmp_path: Path) ->
 
 
 def test_the_statistics_are_the_reader_s_errors(storage: Storage) -> None:
-    """Of all dice read: the sure, the wrong, the wrong though sure, the missed, and what was no die."""
+    """The error statistics count sure, wrong, wrong though sure, missed and false dice."""
     record_roll(Access(storage, True), None, READ, [])
     record_roll(Access(storage, True), None, READ, [Correction(5, 6, False)])
     record_roll(Access(storage, True), None, READ, [Correction(2, None, True), Correction(None, 3, False)])
@@ -74,7 +74,10 @@ def test_the_statistics_are_the_reader_s_errors(storage: Storage) -> None:
 
 
 def test_a_sure_throw_that_is_taken_back_and_typed_otherwise_was_read_wrong(storage: Storage) -> None:
-    """Undone and typed it is an error; read again, thrown by the machine, typed alike, or looked at it is none."""
+    """A sure roll that is undone and then typed differently counts as a reader error.
+
+    A roll that is read again, virtual, typed alike or checked by a person does not.
+    """
     library = Library(storage, {GAME.key: GAME})
     table = library.new_match(GAME.key, ("Ana", "Bea"), (("cheers", "off"),))
 
@@ -94,7 +97,7 @@ def test_a_sure_throw_that_is_taken_back_and_typed_otherwise_was_read_wrong(stor
 
 
 def test_nothing_is_kept_where_that_is_switched_off(storage: Storage) -> None:
-    """Off, neither crops nor counts come in; what was there stays until it is erased."""
+    """While storing is off, no crops and no counts are added; older ones stay until deleted."""
     assert is_enabled(storage)
     record_roll(Access(storage, True), None, READ, [Correction(5, 6, False, CROP)])
     set_enabled(Access(storage, True), False)
@@ -110,14 +113,14 @@ def test_nothing_is_kept_where_that_is_switched_off(storage: Storage) -> None:
 
 
 def test_the_newest_are_kept(storage: Storage) -> None:
-    """Crops of evenings do not fill the disk: beyond the most that are kept the oldest go."""
+    """Beyond the limit the oldest corrections are deleted."""
     record_roll(Access(storage, True), None, READ, [Correction(n, 1, False) for n in range(MAX_CORRECTIONS + 5)])
     newest = latest_corrections(Access(storage, True), MAX_CORRECTIONS + 9)
     assert (len(newest), newest[0].read_face, newest[-1].read_face) == (MAX_CORRECTIONS, MAX_CORRECTIONS + 4, 5)
 
 
 def test_what_was_put_right_while_a_game_was_played(storage: Storage) -> None:
-    """Dice read wrongly and dice missed, between two moments; what was put right at another time is not counted."""
+    """The corrections of a match are those made between its two times."""
     record_roll(
         Access(storage, True),
         None,

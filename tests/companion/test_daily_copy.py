@@ -1,4 +1,4 @@
-"""The daily copy of the games, made beside the play and kept three days; and who may read the games."""
+"""The daily backup of matches, made in the background, kept three days; file permissions."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def days(folder: Path) -> list[date]:
 
 
 def spoil(folder: Path) -> None:
-    """Nothing of the file can be read any more."""
+    """Overwrite the file so that nothing in it can be read."""
     path = folder / FILE
     path.write_bytes(os.urandom(path.stat().st_size))
 
@@ -47,14 +47,14 @@ def test_one_copy_a_day_is_kept_for_three_days(storage: Storage, tmp_path: Path)
 
 
 def test_copies_of_days_that_have_not_come_go(storage: Storage, tmp_path: Path) -> None:
-    """The clock was wrong once: such copies do not push out those of today."""
+    """Backups dated in the future are deleted, and do not displace today's."""
     for day in (TODAY + timedelta(400), TODAY):
         daily_copies.make_backup(storage.path, day)
     assert days(tmp_path) == [TODAY]
 
 
 def test_a_copy_holds_the_games_and_no_secret(library: Library, tmp_path: Path) -> None:
-    """The games row for row; of invitations, keys, corrections and pictures not a byte."""
+    """A backup holds every row of the matches, and no invitation, key, correction or picture."""
     match = library.new_match("malifaux", ("Ana", "Beto")).match
     storage, house, table = library.storage, library.guests.host_invitation(), library.guests.table_invitation(match.id)
     storage.save_picture(match, 1, b"JPEG" * 500)
@@ -81,7 +81,7 @@ def test_no_copy_is_made_where_there_is_no_room(storage: Storage, monkeypatch: p
 
 
 def test_a_copy_that_fails_leaves_the_others(storage: Storage, tmp_path: Path) -> None:
-    """The file cannot be copied: nothing is left half-made, yesterday's copy stays."""
+    """If the backup fails, no partial file is left, and yesterday's backup stays."""
     daily_copies.make_backup(storage.path, TODAY)
     storage.close()
     spoil(tmp_path)
@@ -91,7 +91,7 @@ def test_a_copy_that_fails_leaves_the_others(storage: Storage, tmp_path: Path) -
 
 
 def test_the_copy_is_made_while_the_table_plays(storage: Storage, tmp_path: Path) -> None:
-    """In the background of a running house, with nobody waiting for it."""
+    """The backup is made in the background of a running server."""
     library = Library(storage, GAMES)
     with daily_copies.daily_backups(storage.path):
         for _ in range(100):
@@ -103,7 +103,10 @@ def test_the_copy_is_made_while_the_table_plays(storage: Storage, tmp_path: Path
 
 
 def test_a_lost_file_comes_back_from_the_copy_and_home_says_so(library: Library, tmp_path: Path) -> None:
-    """Not a page can be read: the games of the copy are there, and the host reads of which day, and what is lost."""
+    """An unreadable database is restored from the backup, and the home page says so.
+
+    The notice gives the day of the backup and what is lost.
+    """
     library.new_match("malifaux", ("Ana", "Beto"))
     before = logs(library.storage)
     daily_copies.make_backup(library.storage.path, TODAY)
@@ -129,7 +132,7 @@ def test_a_lost_file_comes_back_from_the_copy_and_home_says_so(library: Library,
 
 
 def test_an_invitation_that_was_renewed_does_not_come_back(library: Library, tmp_path: Path) -> None:
-    """After the copy the house renewed its word: whatever a rescue takes, the old one opens nothing."""
+    """An invitation that was renewed after the backup stays invalid after a recovery."""
     match = library.new_match("malifaux", ("Ana", "Beto")).match
     old = library.guests.host_invitation(), library.guests.table_invitation(match.id)
     daily_copies.make_backup(library.storage.path, TODAY)
@@ -143,7 +146,7 @@ def test_an_invitation_that_was_renewed_does_not_come_back(library: Library, tmp
 
 
 def test_a_game_that_was_deleted_stays_deleted(library: Library, tmp_path: Path) -> None:
-    """It is in the copy; where the list of games can be read whole, a rescue does not bring it back."""
+    """A match deleted after the backup is not restored if the list of matches is readable."""
     gone, here = (library.new_match("malifaux", (name, "Beto")).match for name in ("Ana", "Cira"))
     daily_copies.make_backup(library.storage.path, TODAY)
     library.delete(gone.id)
@@ -154,7 +157,7 @@ def test_a_game_that_was_deleted_stays_deleted(library: Library, tmp_path: Path)
         assert [match.id for match in storage.matches()] == [here.id]
 
 
-# --- who may read ------------------------------------------------------------------------------------------------
+# --- permissions -------------------------------------------------------------------------------------------------
 
 
 def mode(path: Path) -> int:
@@ -163,7 +166,7 @@ def mode(path: Path) -> int:
 
 @POSIX
 def test_the_games_are_for_their_owner_only(tmp_path: Path) -> None:
-    """The file, what SQLite keeps beside it, the copies and the folder, under a generous umask."""
+    """The database, SQLite's side files, backups and folder are readable by their owner only."""
     folder = tmp_path / "new" / "data"
     before = os.umask(0)
     try:
@@ -189,7 +192,7 @@ def test_an_older_file_is_taken_from_others_when_it_is_opened(tmp_path: Path) ->
 
 @POSIX
 def test_a_folder_with_other_things_in_it_keeps_its_rights(tmp_path: Path) -> None:
-    """Somebody keeps the games among documents that others read."""
+    """A data folder that holds other files keeps its permissions."""
     (tmp_path / "letters.txt").touch()
     tmp_path.chmod(0o755)
     Storage(tmp_path).close()

@@ -1,4 +1,4 @@
-"""A deck of the companion's: cards drawn when they are needed, logged, secret, and exactly replayed."""
+"""The virtual deck: cards dealt on demand, logged, secret, and replayed exactly."""
 
 from collections import Counter
 from pathlib import Path
@@ -32,7 +32,7 @@ from tests.support.ui.headless import say
 
 @pytest.fixture
 def table(library: Library) -> Table:
-    """Both have drawn and flipped; who is higher chooses."""
+    """A table at which both players have drawn and flipped; the higher one chooses."""
     table = library.new_match("malifaux", ("Ana", "Beto"), (("deck", "virtual"),))
     for event in (Agreed(), Mustered(0, (), 0, "Breakthrough"), Mustered(1)):
         say(table, event)
@@ -40,7 +40,7 @@ def table(library: Library) -> Table:
 
 
 def test_cards_are_drawn_by_themselves_and_logged(table: Table) -> None:
-    """With the answer that led to them, in one group: six each and a flip each; one undo takes all of it back."""
+    """Cards are dealt by themselves and logged in the answer's group; one undo takes all back."""
     drawn = [line.entry for line in table.log() if isinstance(line.entry.event, Drew)]
     assert [len(entry.event.cards) for entry in drawn] == [6, 6]
     assert {entry.actor for entry in drawn} == {STOPS_ACTOR}
@@ -55,7 +55,7 @@ def test_cards_are_drawn_by_themselves_and_logged(table: Table) -> None:
 
 
 def test_a_taken_up_match_has_the_same_cards_and_knows_no_others(table: Table, tmp_path: Path) -> None:
-    """Replay is exact; neither the log nor the state says what lies where in a deck."""
+    """Replay deals the same cards; neither the log nor the state reveals the deck's order."""
     say(table, Chose(True))
     table.make_remark(Turned(0, ()))
     storage = Storage(tmp_path)
@@ -69,7 +69,7 @@ def test_a_taken_up_match_has_the_same_cards_and_knows_no_others(table: Table, t
 
 
 def test_a_hand_is_seen_by_whose_it_is(table: Table) -> None:
-    """Another's phone has neither the cards nor the schemes, not in state, question or log; its own it has."""
+    """A hand and its schemes are visible to their owner's phone only: state, prompt and log."""
     table._load_claimed_seats = lambda: frozenset({0, 1})
     beto, mine = table.table_state_for(DeviceRole(1)).state, table.table_state_for(DeviceRole(0)).state
     assert beto.players[0].hand == (UNKNOWN_CARD,) * 6
@@ -82,7 +82,7 @@ def test_a_hand_is_seen_by_whose_it_is(table: Table) -> None:
 
 
 def test_a_phone_for_all_tells_no_card_that_was_drawn(table: Table) -> None:
-    """Its log and what an undo would take back say how many, and not which."""
+    """On a shared phone, the log and an undo say how many cards were drawn, and not which."""
     say(table, Chose(True))
     table.make_remark(Took(0, ()))
     told = [line.text for line in table.log() if isinstance(line.entry.event, Drew | Took)]
@@ -92,7 +92,7 @@ def test_a_phone_for_all_tells_no_card_that_was_drawn(table: Table) -> None:
 
 
 def test_a_card_from_the_hand_replaces_a_flip(table: Table) -> None:
-    """Flipped of those left, cheated of those held; both lie on the discard pile then."""
+    """A card from the hand replaces a flipped card; both end on the discard pile."""
     say(table, Chose(True))
     table.make_remark(Turned(0, ()))
     flip, held = table.state.players[0].flip, table.state.players[0].hand
@@ -103,7 +103,7 @@ def test_a_card_from_the_hand_replaces_a_flip(table: Table) -> None:
 
 
 def test_the_flip_for_the_end_waits_for_a_tap(table: Table) -> None:
-    """It is drawn when somebody asks for it, and decides."""
+    """The flip that decides the end is dealt only when somebody asks for it."""
     table.adjust("table.turn", 4)
     for event in (Chose(True), PhaseOver(), PointsDone()):
         say(table, event)
@@ -124,7 +124,7 @@ def choice(of: tuple[str, ...], most: int) -> Choice:
 
 
 def test_every_card_is_as_likely() -> None:
-    """Over many draws each of 54 comes about as often; a draw never has a card twice; given cards stay as they are."""
+    """All 54 cards are dealt equally often, never twice in a draw; given cards are kept."""
     chance, times = Random(5), 4000
     counts: Counter[str] = Counter()
     for _ in range(times):
@@ -134,5 +134,5 @@ def test_every_card_is_as_likely() -> None:
         counts.update(event.cards)
     assert set(counts) == set(DECK)
     mean = times * 6 / 54
-    assert sum((counts[card] - mean) ** 2 / mean for card in DECK) < 90  # chi-square of 53 degrees: 0.1 % lies above
+    assert sum((counts[card] - mean) ** 2 / mean for card in DECK) < 90  # 0.1 % quantile, 53 degrees of freedom
     assert draw_cards([choice(DECK, 1)], Drew(0, ("3r",))) == Drew(0, ("3r",))

@@ -1,4 +1,4 @@
-"""From a picture's dice to the answer, or to a doubt."""
+"""Dice in a picture become an answer or a doubt."""
 
 from random import Random
 
@@ -18,12 +18,12 @@ def reading(*dice: Die) -> Reading:
 
 
 def test_what_was_asked_for_is_an_answer() -> None:
-    """As many dice as asked for, all of them sure, are the throw."""
+    """As many sure dice as were asked for make a roll."""
     assert roll_from_reading(reading(die(4)), Dice("faces")) == Rolled((4,))
 
 
 def test_faces_come_in_reading_order() -> None:
-    """Rows from the top, each from left to right, though dice of a row never lie exactly level."""
+    """Faces are in reading order: rows from the top, each from left to right."""
     found = (die(6, 300, 205), die(1, 10, 8), die(3, 250, 8), die(2, 100, 0), die(5, 20, 200))
     assert [one.value for one in sort_in_reading_order(found)] == [1, 2, 3, 5, 6]
     assert roll_from_reading(reading(*found), Dice("faces", 5)) == Rolled((1, 2, 3, 5, 6))
@@ -40,7 +40,7 @@ def test_faces_come_in_reading_order() -> None:
     ],
 )
 def test_a_doubt_says_why_and_what_was_seen(found, dice: Dice, says: str) -> None:
-    """A wrong count, an unsure die or another kind of die is a doubt with its reason, never a guess."""
+    """A wrong count, an unsure die or another kind of die gives a doubt with its reason."""
     doubt = roll_from_reading(reading(*found), dice)
     assert isinstance(doubt, DoubtfulRoll)
     assert says in doubt.reason.key
@@ -48,7 +48,7 @@ def test_a_doubt_says_why_and_what_was_seen(found, dice: Dice, says: str) -> Non
 
 
 def test_the_machine_throws_what_is_asked() -> None:
-    """A virtual throw fits the question, shows every face, and can be repeated by a test."""
+    """A virtual roll fits the prompt, shows every face, and is repeatable with a seed."""
     for dice in (Dice("faces"), Dice("faces", 3, 8)):
         assert all(dice.admits(roll_virtual_dice(dice).faces) for _ in range(50))
     assert {roll_virtual_dice(Dice("faces"), Random(seed)).faces[0] for seed in range(60)} == set(range(1, 7))

@@ -1,4 +1,4 @@
-"""Which reader a throw gets: pips, or ordinary dice that stand for the faces of a game's own."""
+"""Dice kinds: pips, or ordinary dice that stand for a game's own faces."""
 
 import pytest
 
@@ -19,12 +19,12 @@ def picture():
 
 
 def test_without_a_kind_dice_are_pips(storage) -> None:
-    """A throw without faces of its own is read by the reader itself."""
+    """A roll without custom faces is read as pips."""
     assert reader_for(None, storage)(picture()) == vision.read(picture())
 
 
 def test_an_ordinary_die_stands_for_a_face(storage) -> None:
-    """Each die keeps its place and its doubt, and shows what its pips stand for at this table."""
+    """Each ordinary die keeps its position and doubt, and shows the face its pips stand for."""
     before, pips = reader_for(TOKYO, storage)(picture()), vision.read(picture())
     assert before == pips, "as numbered until the table says otherwise"
     assert pips.dice
@@ -38,7 +38,7 @@ def test_an_ordinary_die_stands_for_a_face(storage) -> None:
 
 
 def test_every_face_can_still_be_thrown_and_it_is_kept(tmp_path) -> None:
-    """However often it is changed, six faces stand behind six numbers, also after the program was started again."""
+    """However the assignment is changed, it stays a bijection of six faces, and is stored."""
     storage = Storage(tmp_path)
     for pips, face in ((4, 1), (1, 6), (6, 2), (2, 2)):
         map_pips_to_face(TOKYO, pips, face, Access(storage, True))
@@ -53,6 +53,6 @@ def test_every_face_can_still_be_thrown_and_it_is_kept(tmp_path) -> None:
 
 @pytest.mark.parametrize("damage", ["", "[", "[1,2]", '["x",2,3,4,5,6]', "[1,2,3,4,5,7]", "[true,2,3,4,5,6]"])
 def test_a_damaged_setting_is_as_numbered(storage, damage) -> None:
-    """What cannot be understood is as if nothing had been said."""
+    """A damaged setting falls back to the default assignment."""
     storage.save_setting("dice.tokyo", damage)
     assert pip_mapping(TOKYO, storage) == (1, 2, 3, 4, 5, 6)

@@ -1,4 +1,4 @@
-"""A game written into a file and taken in from one: exactly, or refused with a sentence."""
+"""Export and import of one match: exact, or refused with a sentence."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from tests.support.shelf import EN, ES, again, at, begun, four_souls, same, won,
 from tests.support.ui.app import App
 from tests.toy.counting import Stayed
 
-# --- out and in --------------------------------------------------------------------------------------------------
+# --- round trip --------------------------------------------------------------------------------------------------
 
 
 def test_anybody_can_read_the_file(library: Library) -> None:
-    """A line about the game, then one for each entry: when, who, and what it was in the reader's language."""
+    """The export has a line about the match, then one for each entry: time, actor and text."""
     table = four_souls(library)
     name, data = library.export(table.match.id, ES)
     head, *lines = map(json.loads, data.decode().splitlines())
@@ -51,7 +51,7 @@ def test_anybody_can_read_the_file(library: Library) -> None:
 
 
 def test_a_game_whose_beginning_is_lost_travels_with_what_is_certain(library: Library, other: Library) -> None:
-    """A game that goes on from a snapshot is exported from there, and goes on from there elsewhere."""
+    """A match whose beginning is lost is exported and imported from its first snapshot."""
     table = begun(library)
     for _ in range(SNAPSHOT_INTERVAL):
         table.adjust("total.0", 1 if table.state.totals[0] < 5 else -1, ANA)
@@ -70,7 +70,7 @@ def test_a_game_whose_beginning_is_lost_travels_with_what_is_certain(library: Li
 
 
 def test_a_game_that_is_here_is_never_overwritten(library: Library) -> None:
-    """The same game once more is refused; one of the same name that went another way stands beside the first."""
+    """Importing an existing match is refused; one of the same id but another log is added."""
     table = begun(library)
     early = written(library, table.match.id)
     with pytest.raises(ImportRejected, match="here already"):
@@ -90,22 +90,22 @@ OVERFULL = Text("Line {n} of that file asks for more than any game does. Nothing
 
 
 def changed(**more: Any) -> Callable[[Lines], Any]:
-    """Something else in the first line."""
+    """A change of fields in the first line."""
     return lambda lines: lines[0].update(more)
 
 
 def second(**more: Any) -> Callable[[Lines], Any]:
-    """Something else in the second line."""
+    """A change of fields in the second line."""
     return lambda lines: lines[1].update(more)
 
 
 def line(n: int) -> Text:
-    """That line cannot be read."""
+    """The message that line ``n`` cannot be read."""
     return importer._damaged_line_text(n)
 
 
 def stateless(lines: Lines) -> None:
-    """It goes on from what is no state."""
+    """Make the match start from an invalid state."""
     lines[0].update(after=5, state={"type": "Cheered"})
     for one in lines[1:]:
         one.update(n=one["n"] + 5, group=one["n"] + 5)
@@ -157,7 +157,7 @@ FILES: dict[str, tuple[Callable[[Lines], Any], Text]] = {
 
 @pytest.mark.parametrize("kind", FILES)
 def test_a_file_that_does_not_hold_is_refused_with_a_sentence(library: Library, kind: str) -> None:
-    """Whatever is wrong with it: a sentence in both languages, nothing new, the games here as they were."""
+    """An invalid export is refused in both languages, and nothing is stored or changed."""
     spoil, says = FILES[kind]
     table = won(library)
     lines: Lines = [json.loads(one) for one in written(library, table.match.id).splitlines()]
@@ -187,7 +187,7 @@ BYTES = {
 
 @pytest.mark.parametrize("kind", BYTES)
 def test_what_is_no_game_at_all_is_refused(library: Library, kind: str) -> None:
-    """Other files are named as what they are, however large or deep."""
+    """Other files are refused and named for what they are, however large or deep."""
     data, says = BYTES[kind]
     with pytest.raises(ImportRejected) as trouble:
         library.import_match(data)
@@ -196,7 +196,7 @@ def test_what_is_no_game_at_all_is_refused(library: Library, kind: str) -> None:
 
 
 def test_a_file_edited_by_a_friendly_program_is_still_a_game(library: Library, other: Library) -> None:
-    """A mark at the beginning, other line ends and more to read do no harm."""
+    """A byte order mark, other line ends and additional fields do not prevent the import."""
     table = won(library)
     lines = [{**json.loads(one), "note": "¡qué noche!"} for one in written(library, table.match.id).splitlines()]
     text = "\r\n".join(json.dumps(one) for one in lines) + "\r\n\r\n"
@@ -205,7 +205,7 @@ def test_a_file_edited_by_a_friendly_program_is_still_a_game(library: Library, o
 
 
 def test_a_full_disk_takes_all_of_a_game_or_nothing(library: Library, other: Library) -> None:
-    """What has no room is refused with the disk's sentence, leaves nothing behind, and comes in once there is room."""
+    """On a full disk an import stores nothing and says why; it works once there is room."""
     table = begun(library)
     for _ in range(400):
         table.adjust("total.0", 1 if table.state.totals[0] < 5 else -1, ANA)
@@ -219,7 +219,7 @@ def test_a_full_disk_takes_all_of_a_game_or_nothing(library: Library, other: Lib
 
 
 def test_a_shelf_that_cannot_be_written_says_so_on_the_phone(library: Library, other: Library) -> None:
-    """With a read-only file neither import nor delete does anything, and the home page says why."""
+    """With a read-only database import and delete change nothing, and the home page says why."""
     data, mine = written(library, won(library).match.id), won(other, "Cira", "Dani")
     other.storage._db.execute("PRAGMA query_only=1")
 
@@ -242,13 +242,16 @@ def test_a_shelf_that_cannot_be_written_says_so_on_the_phone(library: Library, o
 
 
 def ran(folder: Path, *words: str) -> tuple[int, str]:
-    """What ``sobremesa games`` ends with and says."""
+    """The exit code and output of ``sobremesa games``."""
     done = CliRunner().invoke(main, ["--data", str(folder), "--lang", "es", "games", *words])
     return done.exit_code, done.output
 
 
 def test_the_command_line_lists_exports_and_imports(tmp_path: Path, library: Library) -> None:
-    """A game goes from one folder to another; a file that is there is not overwritten, a strange one is a sentence."""
+    """The command line exports and imports a match between folders.
+
+    An existing file is not overwritten, and a foreign file is refused with a sentence.
+    """
     four_souls(library)
     library.new_match("four_souls", ("Cira", "Dani"))
     code, said = ran(tmp_path, "list")
