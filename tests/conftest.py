@@ -1,4 +1,7 @@
-"""A shelf of games; a browser, skipped where there is no Chromium, but never in CI; and figures told at the end."""
+"""Fixtures of all tests: library, server, browser and phones; tiers and reported figures.
+
+Browser tests are skipped without Chromium, except in CI.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from tests.support.ui import browser as driving
 from tests.toy.counting import GAME
 
 WITHOUT = "no Chromium on this machine: install the system's package chromium to run the browser tests"
-driving.LOOKED_AT = "SOBREMESA_SHOTS" in os.environ  # it takes a second to wait for each picture
+driving.LOOKED_AT = "SOBREMESA_SHOTS" in os.environ  # every screenshot takes about a second to settle
 FIGURES = "figures"
 
 LONGEST = (
@@ -29,11 +32,11 @@ LONGEST = (
     *("e2e/test_darkmoor", "e2e/test_seats", "e2e/test_malifaux", "robustness/test_process_ends"),
     *("robustness/test_hostile_guests", "ui/test_table", "ui/test_viewfinder", "ui/test_phones", "companion/test_tray"),
 )
-"""The files that take longest, longest first: none of them begins when all other workers have nothing left to do."""
+"""The slowest test files, slowest first, so that no worker starts one at the end."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The switch between the tiers."""
+    """Add the option of the tiers."""
     parser.addoption("--full", action="store_true", help="all tiers: also laws, robustness, e2e and meta")
 
 
@@ -44,14 +47,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the longest files; a file stays together."""
+    """Run the slowest files first, each file's tests together."""
     place = {name: k for k, name in enumerate(LONGEST)}
     items.sort(key=lambda item: place.get(str(item.path.relative_to(TESTS).with_suffix("")), len(place)))
 
 
 @pytest.fixture
 def storage(tmp_path: Path) -> Iterator[Storage]:
-    """The saved games of a computer, none so far."""
+    """The saved matches of a computer, none so far."""
     empty = Storage(tmp_path)
     yield empty
     empty.close()
@@ -59,13 +62,13 @@ def storage(tmp_path: Path) -> Iterator[Storage]:
 
 @pytest.fixture
 def library(storage: Storage) -> Library:
-    """That computer's shelf: the five games, and the toy."""
+    """The library over that storage: the five games and the toy."""
     return Library(storage, {**GAMES, GAME.key: GAME})
 
 
 @pytest.fixture
 def other(tmp_path: Path) -> Iterator[Library]:
-    """Another computer's shelf."""
+    """The library of another computer."""
     storage = Storage(tmp_path / "other")
     yield Library(storage, {**GAMES, GAME.key: GAME})
     storage.close()
@@ -73,18 +76,18 @@ def other(tmp_path: Path) -> Iterator[Library]:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A test taps faster than any thumb."""
+    """Remove the minimum delay between two taps."""
     monkeypatch.setattr("companion.ui.table.context.actions.TAP_GUARD_SECONDS", 0)
 
 
 @pytest.fixture
 def say(record_property: Callable[[str, object], None]) -> Callable[[str], None]:
-    """Tell a figure after all tests, whichever process measured it."""
+    """Report a figure after all tests, from whichever process measured it."""
     return lambda line: record_property(FIGURES, line)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """The figures that tests have told."""
+    """Print the figures that tests reported."""
     reports = [one for every in terminalreporter.stats.values() for one in every if getattr(one, "when", "") == "call"]
     told = [line for one in reports for key, line in one.user_properties if key == FIGURES]
     if told:
@@ -95,14 +98,17 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(scope="module")
 def installed() -> None:
-    """This machine has a Chromium."""
+    """Require a Chromium on this machine."""
     if not driving.CHROMIUM:
         pytest.fail(WITHOUT) if os.environ.get("CI") == "true" else pytest.skip(WITHOUT)
 
 
 @pytest.fixture(scope="module")
 def chromium(installed: None) -> Iterator[Any]:
-    """One Chromium for a file of browser tests; Playwright's loop must not run on into tests that start their own."""
+    """One Chromium for a file of browser tests.
+
+    Playwright's event loop must end before tests that start their own.
+    """
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright, driving.chromium(playwright, driving.ONCE) as browser:
@@ -111,13 +117,13 @@ def chromium(installed: None) -> Iterator[Any]:
 
 @pytest.fixture
 def options() -> tuple[str, ...]:
-    """With what ``sobremesa`` is started; a module may say otherwise."""
+    """The options of ``sobremesa``; a module may override them."""
     return ()
 
 
 @pytest.fixture
 def server(tmp_path: Path, options: tuple[str, ...]) -> Iterator[driving.Server]:
-    """A running ``sobremesa`` without any games."""
+    """A running ``sobremesa`` without any matches."""
     served = driving.Server(tmp_path, *options)
     try:
         yield served.start()
@@ -134,6 +140,6 @@ def phone(chromium: Any, server: driving.Server) -> Iterator[driving.Phone]:
 
 @pytest.fixture
 def phones(chromium: Any, server: driving.Server) -> Iterator[Callable[..., driving.Phone]]:
-    """As many phones as a test likes, each with the options of a Playwright context."""
+    """A factory of phones, each with the options of a Playwright context."""
     with ExitStack() as stack:
         yield lambda **more: stack.enter_context(driving.phone(chromium, server, **more))

@@ -204,7 +204,7 @@ def seen(table: Table) -> tuple[Any, ...]:
 
 
 def test_the_old_file_has_none_of_the_names_of_today(past: Past, tmp_path: Path) -> None:
-    """The older file contains none of the renamed names, so that the other tests prove something."""
+    """The older file contains none of the renamed names, so the other tests prove something."""
     storage = Storage(tmp_path)
     kept(storage, past, past.of_old)
     found = storage.read("SELECT event FROM entry UNION SELECT state FROM snapshot UNION SELECT rulings FROM match")

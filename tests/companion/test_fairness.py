@@ -1,4 +1,4 @@
-"""Whether dice are fair: counted as they fell, and never called unfair more often than honest chance allows."""
+"""The fairness test of dice: recorded rolls, chi-square p-values and their verdicts."""
 
 import numpy as np
 import pytest
@@ -31,7 +31,7 @@ def fell(seed: int, thrown: int, shares: list[float]) -> tuple[int, ...]:
 
 @pytest.mark.parametrize(("thrown", "sides"), [(60, 6), (63, 6), (240, 6), (200, 4)])
 def test_honest_dice_are_called_rare_as_often_as_they_are(thrown, sides) -> None:
-    """Of 400 honest sets about a twentieth have a share below 5 %, a half one below a half: it is spread evenly."""
+    """The p-values of fair dice are uniform: of 400 samples about 5 % lie below 0.05."""
     shares = np.array([uniformity_p_value(fell(seed, thrown, [1 / sides] * sides)) for seed in range(400)])
     for level in (0.05, 0.25, 0.5, 0.75):
         off = 3.5 * np.sqrt(level * (1 - level) / 400)
@@ -39,7 +39,7 @@ def test_honest_dice_are_called_rare_as_often_as_they_are(thrown, sides) -> None
 
 
 def test_it_is_what_the_books_say() -> None:
-    """Against chi-square's known tail: 5 degrees, 120 throws, statistic 11.07 is one in twenty."""
+    """The p-value agrees with chi-square's tail: 5 degrees of freedom, 120 rolls."""
     counts = (12, 14, 18, 20, 28, 28)
     statistic = sum((n - 20) ** 2 / 20 for n in counts)
     assert statistic == pytest.approx(11.6)
@@ -47,7 +47,10 @@ def test_it_is_what_the_books_say() -> None:
 
 
 def test_a_loaded_die_is_found() -> None:
-    """A die loaded as `noticeable` says stands out four times in five; a slightly loaded one does not."""
+    """A die loaded by ``detectable_percent`` is found in four of five samples.
+
+    A slightly loaded one is found in less than a quarter.
+    """
     percent = detectable_percent(120, 6)
     assert 25 <= percent <= 35
     loaded = [(1 - percent / 100) / 5] * 5 + [percent / 100]
@@ -60,7 +63,7 @@ def test_a_loaded_die_is_found() -> None:
 
 
 def test_more_throws_show_less_loaded_dice() -> None:
-    """The more is counted, the smaller the load that would be seen."""
+    """With more rolls, a smaller load is detectable."""
     assert detectable_percent(60, 6) > detectable_percent(240, 6) > detectable_percent(960, 6) > 17
 
 
@@ -69,14 +72,14 @@ def pile(*counts: int, who: str = "") -> RollSample:
 
 
 def test_few_throws_say_nothing() -> None:
-    """However uneven: before there are ten throws a face it only says how many are lacking."""
+    """Below ten rolls per face, the verdict only says how many dice are lacking."""
     few = pile(0, 0, 0, 0, 0, 6 * MIN_ROLLS_PER_FACE - 1)
     assert EN(verdict(few, 1)) == "Too few to say anything yet: 1 more die is needed."
     assert detection_limit(few) is None
 
 
 def test_one_odd_set_among_many_is_nothing_unusual() -> None:
-    """What is unusual alone is not among twenty sets: some set is always the most uneven one."""
+    """A p-value that is unusual for one sample is not unusual among twenty."""
     odd = pile(8, 10, 12, 12, 14, 28)
     assert EN(verdict(odd, 1)).startswith("Unusual: 1 in ")
     assert EN(verdict(odd, 20)).startswith("Nothing unusual among 20 sets: ")
@@ -85,7 +88,7 @@ def test_one_odd_set_among_many_is_nothing_unusual() -> None:
 
 
 def test_honest_tables_are_seldom_told_that_something_is_unusual() -> None:
-    """Of 60 honest tables with five sets each about one in twenty has a set that is called unusual."""
+    """Of 60 fair tables with five samples each, about one in twenty has an unusual sample."""
     told = 0
     for table in range(60):
         every = [pile(*fell(1000 + 10 * table + n, 120, [1 / 6] * 6)) for n in range(5)]
@@ -94,7 +97,7 @@ def test_honest_tables_are_seldom_told_that_something_is_unusual() -> None:
 
 
 def test_sets_players_and_ways_are_told_apart() -> None:
-    """What the machine threw is a pile of its own; a player's pile stands behind that of all."""
+    """Virtual rolls are a sample of their own; each player's sample follows that of all."""
     every = [
         RecordedRoll("Ana", None, 6, "typed", (1, 2)),
         RecordedRoll("Beto", None, 6, "typed", (2,)),
@@ -109,7 +112,7 @@ def test_sets_players_and_ways_are_told_apart() -> None:
 
 
 def test_the_log_is_counted(tmp_path) -> None:
-    """What stands in the log is counted with who threw and how it was told; what was taken back is not."""
+    """Rolls in the log are counted with player and source; undone ones are not."""
     library = Library(Storage(tmp_path), {GAME.key: GAME})
     table = library.new_match("counting", ("Ana", "Bea"), (("cheers", "off"),))
     for face in (3, 5):
@@ -127,7 +130,7 @@ def test_the_log_is_counted(tmp_path) -> None:
 
 
 def test_dice_that_may_be_thrown_again_are_not_counted() -> None:
-    """What somebody chose to keep says nothing about the dice."""
+    """Rolls in which dice may be rerolled are not counted."""
     rolled = Rolled((2, 2))
     for again, found in ((False, (2, 2)), (True, None)):
         dice = Dice("faces", 2, may_reroll=again)

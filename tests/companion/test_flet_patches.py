@@ -1,4 +1,4 @@
-"""What a page may write and say, checked on a real session; and each change of Flet's insides, with and without it."""
+"""What a client may write and send, on a real session, and each change of Flet's insides."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MEDIA = {
 
 @pytest.fixture(autouse=True)
 def patched() -> None:
-    """As in a server."""
+    """Install the changes of Flet as a server does."""
     flet_patches.install_server()
 
 
@@ -43,7 +43,7 @@ def Everything() -> Any:  # noqa: N802 - named like a class
 
 
 async def shown() -> App:
-    """A phone that shows them all."""
+    """A phone that shows those controls."""
     return await App().show(Everything)
 
 
@@ -77,7 +77,7 @@ GOOD: list[tuple[type[Any], str, Any, Any]] = [
 
 @pytest.mark.parametrize(("kind", "name", "sent", "found"), GOOD, ids=lambda one: str(one)[-20:])
 def test_what_a_user_changes_is_written(kind: type[Any], name: str, sent: Any, found: Any) -> None:
-    """As it came; a text cut off where no page reads on."""
+    """A user's change is written as sent; text beyond the limit is cut off, but not a route."""
 
     def scene(phone: App) -> None:
         control = phone.page if kind is ft.Page else phone.one(kind)
@@ -116,7 +116,7 @@ BAD: list[tuple[type[Any], str, Any]] = [
 
 @pytest.mark.parametrize(("kind", "name", "sent"), BAD, ids=lambda one: str(one)[-20:])
 def test_what_no_user_changes_is_not_written_and_counted(kind: type[Any], name: str, sent: Any) -> None:
-    """Other properties, other types, odd values: the control is as it was."""
+    """Other properties, types and values are not written; each is counted as refused."""
 
     def scene(phone: App) -> None:
         control = phone.page if kind is ft.Page else phone.one(kind)
@@ -129,7 +129,7 @@ def test_what_no_user_changes_is_not_written_and_counted(kind: type[Any], name: 
 
 
 def test_a_screens_measures_are_made_anew() -> None:
-    """The page gets values of its own; nothing of the message lives on in it, and nothing is told back."""
+    """Screen measurements are built as new objects that share nothing with the message."""
 
     def scene(phone: App) -> None:
         old = phone.page.media
@@ -143,7 +143,7 @@ def test_a_screens_measures_are_made_anew() -> None:
 
 
 def test_a_dialog_is_closed_but_not_opened() -> None:
-    """By whoever looks at it."""
+    """A client may close a dialog, and not open it."""
     for sent, found in ((False, False), (True, "as it was")):
         dialog = ft.AlertDialog(open=True)
         written, refused = flet_patches.filter_patch(dialog, {"open": sent})
@@ -190,7 +190,7 @@ ODD: list[tuple[str, str, Any]] = [
 
 @pytest.mark.parametrize(("who", "name", "data", "found"), SAID)
 def test_an_event_keeps_what_its_class_declares(who: str, name: str, data: Any, found: Any) -> None:
-    """Nothing else that the client put into it."""
+    """An event keeps only the fields that its class declares."""
 
     def scene(phone: App) -> None:
         assert check_event(LISTENS[who](), name, data) == (data if found == "the same" else found)
@@ -200,7 +200,7 @@ def test_an_event_keeps_what_its_class_declares(who: str, name: str, data: Any, 
 
 @pytest.mark.parametrize(("who", "name", "data"), ODD)
 def test_an_odd_event_is_refused(who: str, name: str, data: Any) -> None:
-    """Of no kind that there is, or with what does not belong there."""
+    """An event of an unknown kind or with invalid data is refused."""
 
     def scene(phone: App) -> None:
         with pytest.raises(ClientValueError):
@@ -211,7 +211,7 @@ def test_an_odd_event_is_refused(who: str, name: str, data: Any) -> None:
 
 @pytest.mark.parametrize("name", ["disconnect", "close", "connect", "login", "logout", "error"])
 def test_a_client_does_not_say_what_the_server_says(name: str) -> None:
-    """That a page is lost or closed."""
+    """A client cannot send events that only the server raises, such as disconnect or close."""
 
     def scene(phone: App) -> None:
         phone.page.on_disconnect = phone.page.on_close = print
@@ -237,7 +237,7 @@ def test_a_client_does_not_say_what_the_server_says(name: str) -> None:
     ids=str,
 )
 def test_a_message_of_another_shape_ends_its_page(message: Any) -> None:
-    """And so does a page that says a second time who it is."""
+    """A malformed message ends its page, and so does a second registration."""
 
     def scene(phone: App) -> None:
         with pytest.raises(flet_patches.ProtocolViolationError):
@@ -246,7 +246,7 @@ def test_a_message_of_another_shape_ends_its_page(message: Any) -> None:
     on_phone(scene)
 
 
-# --- each change, with it and without it ------------------------------------------------------------------------------
+# --- each change, with and without it ---------------------------------------------------------------------------------
 
 
 def writes_no_name_of_its_own(phone: App) -> None:
@@ -307,7 +307,7 @@ CHECKS: dict[tuple[type, str], Callable[[App], None]] = {
 
 @pytest.fixture
 def own() -> Iterator[Callable[[type, str], None]]:
-    """Gives Flet one of its methods back, for this test."""
+    """Restore a method of Flet's own for this test."""
     given: list[tuple[type, str, Any]] = []
 
     def give(kind: type, name: str) -> None:
@@ -320,13 +320,13 @@ def own() -> Iterator[Callable[[type, str], None]]:
 
 
 def test_each_change_is_checked_here() -> None:
-    """None is added without a reason that can be seen."""
+    """Every change of Flet has a check here."""
     assert CHECKS.keys() == flet_patches.ORIGINALS.keys()
 
 
 @pytest.mark.parametrize("where", CHECKS, ids=lambda where: where[1])
 def test_a_change_does_what_it_is_for_and_flet_does_not(where: tuple[type, str], own: Any) -> None:
-    """The check passes with our change and fails with Flet's own."""
+    """The check passes with our change and fails with Flet's own method."""
     on_phone(CHECKS[where])
     own(*where)
     with pytest.raises((AssertionError, RuntimeError, pytest.fail.Exception)):
@@ -334,14 +334,14 @@ def test_a_change_does_what_it_is_for_and_flet_does_not(where: tuple[type, str],
 
 
 def test_another_version_of_flet_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its insides may be others: nobody is served without these changes."""
+    """Another version of Flet is refused with a message, because its insides may differ."""
     monkeypatch.setattr(flet_patches, "flet_version", "1.0.6")
     with pytest.raises(RuntimeError, match=r"Flet 1\.0\.5, and Flet 1\.0\.6 is installed"):
         flet_patches.install()
 
 
 def test_a_control_that_was_taken_away_is_not_found() -> None:
-    """Also while something still holds it, and once looked for it is forgotten."""
+    """A removed control is not found, even while something holds it, and leaves the index."""
 
     def scene(phone: App) -> None:
         gone = ft.TextField(value="old")

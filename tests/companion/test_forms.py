@@ -1,4 +1,4 @@
-"""A game taken away: as a spreadsheet that carries nothing out, as a text to read, as a play for BG Stats."""
+"""Export formats of a match: spreadsheet (CSV), text and BG Stats."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.support.shelf import EN, ES, begun, four_souls, won
 
 
 def read(data: bytes) -> list[list[str]]:
-    """What a spreadsheet makes of it."""
+    """The rows as a spreadsheet program reads them."""
     return list(csv.reader(StringIO(data.decode("utf-8-sig"), newline="")))
 
 
@@ -38,7 +38,7 @@ def read(data: bytes) -> list[list[str]]:
 
 @pytest.mark.parametrize("name", ["king_of_tokyo-three", "malifaux-own-decks-three"])
 def test_the_spreadsheet_reads_back_row_for_row(name: str) -> None:
-    """Under one heading stands every entry and every note, each row as long as the heading, in the reader's words."""
+    """The spreadsheet has a row for each entry and each change, all as long as the heading."""
     _, told = story(name)
     heading, *found = read(export_csv(told, ES))
     assert heading == [ES(column) for column in COLUMNS]
@@ -48,7 +48,7 @@ def test_the_spreadsheet_reads_back_row_for_row(name: str) -> None:
 
 
 def test_a_row_says_who_what_and_from_where_to_where() -> None:
-    """Beto's first throw brought him two energy: rule, whose, what, before and after each have a column."""
+    """A row holds rule, actor, player, label, and the value before and after."""
     _, told = story("king_of_tokyo-three")
     row = next(row for row in csv_rows(told, EN) if row[6] == "KT-08")
     assert row == [
@@ -70,14 +70,14 @@ def test_a_row_says_who_what_and_from_where_to_where() -> None:
 @settings(max_examples=30, deadline=None)
 @given(st.builds(str.__add__, st.sampled_from(("", *FORMULA_PREFIXES)), st.text(max_size=4)))
 def test_no_cell_becomes_a_formula(text: str) -> None:
-    """Whatever somebody is called, no cell begins with what a spreadsheet would carry out; the text is all there."""
+    """No cell starts like a formula, whatever the text; the text is kept whole."""
     cell = escape_formula(text)
     assert not cell.startswith(FORMULA_PREFIXES)
     assert cell.removeprefix("'") == text or cell == text
 
 
 def test_a_player_called_like_a_formula_stays_a_name(library: Library) -> None:
-    """A name that would start a program in a spreadsheet is only shown there."""
+    """A player's name that looks like a formula is exported as text."""
     table = begun(library, '=HYPERLINK("x")', "Bea")
     cells = [cell for row in read(export_csv(table.match_record, EN)) for cell in row]
     assert any('=HYPERLINK("x")' in cell for cell in cells)
@@ -85,7 +85,7 @@ def test_a_player_called_like_a_formula_stays_a_name(library: Library) -> None:
 
 
 def test_what_was_taken_back_says_so(library: Library) -> None:
-    """In the spreadsheet it does not stand, in the text it is marked."""
+    """An undone entry is marked "no" in the spreadsheet and "(taken back)" in the text."""
     table = begun(library)
     table.undo()
     fallen = {row[0] for row in csv_rows(table.match_record, EN) if row[5] == "no"}
@@ -99,7 +99,7 @@ def test_what_was_taken_back_says_so(library: Library) -> None:
 
 
 def test_the_text_reads_like_what_was_played() -> None:
-    """Who played what and who won; then each entry, and under it what the rules did, in both languages."""
+    """The text lists players, winner and every entry with its notes, in both languages."""
     game, told = story("king_of_tokyo-three")
     spanish, english = (export_text(told, game, words).decode().splitlines() for words in (ES, EN))
     assert spanish[:2] == ["King of Tokyo", "Ana, Beto, Cira"]
@@ -114,7 +114,10 @@ def test_the_text_reads_like_what_was_played() -> None:
 
 
 def test_a_play_for_bg_stats_is_their_document() -> None:
-    """Their fields and no others: the game by its number, when it ended in UTC, how long, each with points and win."""
+    """The BG Stats document has exactly the fields of its schema.
+
+    Checked: the game's number, the end in UTC, the duration, and each player's points and win.
+    """
     game, told = story("king_of_tokyo-three")
     found = json.loads(export_bg_stats(told, game))
     assert found["game"] == {
@@ -136,7 +139,7 @@ def test_a_play_for_bg_stats_is_their_document() -> None:
 
 
 def test_the_link_holds_the_same_play() -> None:
-    """It opens the app on this phone, not their server, and holds the whole document."""
+    """The link opens the app on this phone and holds the whole document."""
     game, told = story("king_of_tokyo-three")
     address = bg_stats_link(told, game)
     assert address.startswith(LINK_PREFIX)
@@ -146,7 +149,7 @@ def test_the_link_holds_the_same_play() -> None:
 
 
 def test_a_draw_has_no_winner(library: Library) -> None:
-    """Those who were level have not won; a game that counts nothing sends no points; an unknown number is left out."""
+    """A draw has no winner; without a score or a known game number the fields are empty."""
     table = won(library)
     level = replace(table.state, outcome=Outcome((0, 1), "TOY-1", draw=True))
     play = build_play(replace(table.match_record, last_state=level), table.game)
@@ -155,7 +158,7 @@ def test_a_draw_has_no_winner(library: Library) -> None:
 
 
 def test_their_document_takes_nothing_else() -> None:
-    """A field that they do not have, or of another kind, is found before they see it."""
+    """An unknown field or a wrong type is refused by our model of the BG Stats document."""
     game, told = story("king_of_tokyo-three")
     good = json.loads(export_bg_stats(told, game))
     for bad in ({"mood": "good"}, {"playDate": "yesterday"}, {"durationMin": "6"}, {"players": []}):
@@ -164,7 +167,7 @@ def test_their_document_takes_nothing_else() -> None:
 
 
 def test_a_game_that_runs_is_no_play_yet(library: Library) -> None:
-    """It has no winner: BG Stats would take everybody for beaten."""
+    """A match that is not over cannot be exported for BG Stats, for it has no winner."""
     table = begun(library)
     with pytest.raises(Refused, match="when it is over"):
         library.export(table.match.id, EN, "bgstats")
@@ -175,7 +178,7 @@ def test_a_game_that_runs_is_no_play_yet(library: Library) -> None:
 
 @pytest.mark.parametrize("form", EXPORT_FORMATS)
 def test_no_form_tells_what_phones_keep_secret(library: Library, form: str) -> None:
-    """While players' own phones keep secrets in it, a running game is written in no form at all."""
+    """No format exports a running match in which players' phones keep secrets."""
     table = library.new_match("counting", ("Ana", "Bea", "Cai"), (("secrets", "on"),))
     table._load_claimed_seats = lambda: frozenset({0})
     named(table, 0)

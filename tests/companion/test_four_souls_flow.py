@@ -1,4 +1,4 @@
-"""A Four Souls table as the companion keeps it: what flows by itself can be reopened."""
+"""Automatic passes at a Four Souls table: undo, redo and resuming around them."""
 
 from pathlib import Path
 
@@ -33,7 +33,10 @@ def attack(table: Table, *faces: int) -> None:
 
 
 def test_a_line_that_flowed_by_is_reopened_without_the_answer_before_it(table: Table) -> None:
-    """The combat damage resolved by itself; reopened, it waits on the stack, and the roll's answer still stands."""
+    """An automatic pass is undone without the answer before it.
+
+    The combat damage that resolved by itself waits on the stack again; the roll's answer stays.
+    """
     attack(table, 5)
     line = next(line for line in table.log()[::-1] if line.text.key == "Nobody answers {item}")
     assert (line.entry.actor, table.state.monsters[1].life) == ("stops", 1)
@@ -48,7 +51,7 @@ def test_a_line_that_flowed_by_is_reopened_without_the_answer_before_it(table: T
 
 
 def test_one_undo_takes_back_an_answer_with_all_that_flowed_after_it(table: Table) -> None:
-    """“Nobody answers” the roll, the damage and the empty window: one tap, one undo."""
+    """One undo takes back an answer with all automatic passes that followed it."""
     attack(table, 5)
     before = table.state
     table.undo(ANA)
@@ -58,7 +61,7 @@ def test_one_undo_takes_back_an_answer_with_all_that_flowed_after_it(table: Tabl
 
 
 def test_killed_in_the_middle_the_same_question_is_asked_again(table: Table, tmp_path: Path) -> None:
-    """Another process over the same folder finds the same prompt with the same holder."""
+    """Another process over the same folder finds the same prompt with the same priority holder."""
     attack(table, 1)
     table.answer(table.prompt_id, Rolled((2,)), ANA)
     again = Library(Storage(tmp_path), GAMES).open(table.match.id)
@@ -67,7 +70,10 @@ def test_killed_in_the_middle_the_same_question_is_asked_again(table: Table, tmp
 
 
 def test_who_has_a_phone_is_asked_where_they_could_die(table: Table) -> None:
-    """Two misses against Clotty: round one phone the second blow flows by to the death; with Ana's own it waits."""
+    """A player with a phone of their own is asked before damage that could kill them.
+
+    Two misses against Clotty: on one shared phone the second one resolves up to the death.
+    """
     seated: frozenset[int] = frozenset()
     table._load_claimed_seats = lambda: seated
     attack(table, 1, 1)

@@ -1,4 +1,4 @@
-"""What a game must provide: the least of docs/adding-a-game.md is enough, less is refused when the game is made."""
+"""What a game must provide: the minimum of docs/adding-a-game.md works, less is refused."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ from tests.toy.stones import GAME, Stones, Took
 
 EN = translator("en")
 MOVES = (1, 2, 2, 2)
-"""Ana takes one, Beto two, Ana two, Beto the last two of seven."""
+"""Of seven stones: Ana takes one, Beto two, Ana two, Beto the last two."""
 
 
 @pytest.fixture
 def library(tmp_path: Path) -> Library:
-    """A shelf with nothing but that game, in English."""
+    """A library with only the toys Stones and Pig, in English."""
     library = Library(Storage(tmp_path), {GAME.key: GAME, PIG.key: PIG})
     library.save_setting("language", "en")
     return library
 
 
 def playing(library: Library, moves: tuple[int, ...] = MOVES) -> Table:
-    """A table of two after those moves, ten seconds each."""
+    """A table of two after those moves, ten seconds apart."""
     table, seconds = library.new_match(GAME.key, ("Ana", "Beto")), count(1_000_000, 10)
     table._clock = lambda: float(next(seconds))
     for stones in moves:
@@ -68,7 +68,7 @@ def at(library: Library, route: str, scene: Scene) -> None:
 
 
 def test_it_is_played_to_its_end_taken_back_and_opened_again(library: Library, tmp_path: Path) -> None:
-    """A whole game at the real table: log, undo, numbers and steps by hand, and the file."""
+    """A match is played, undone, overridden and opened again, and its result is read."""
     table = playing(library, MOVES[:3])
     table.adjust("left", 1)
     table.undo()
@@ -85,7 +85,7 @@ def test_it_is_played_to_its_end_taken_back_and_opened_again(library: Library, t
 
 
 def test_it_goes_to_another_computer_as_a_file_and_as_a_situation(library: Library, tmp_path: Path) -> None:
-    """The export holds every step, and the situation the moment; both are read back to the same state."""
+    """Export and situation lead to the same state elsewhere; the situation has no turn."""
     table = playing(library, MOVES[:2])
     elsewhere = Library(Storage(tmp_path / "there"), {GAME.key: GAME})
     _, data = library.export(table.match.id, EN)
@@ -98,7 +98,7 @@ def test_it_goes_to_another_computer_as_a_file_and_as_a_situation(library: Libra
 
 
 def test_its_figures_have_no_turns(library: Library) -> None:
-    """Decisions, points and deaths are counted; turns are 0, and the time of turns is nobody's."""
+    """The statistics count decisions, points and deaths; turns are 0, as is time per turn."""
     table = playing(library)
     play = match_stats_of(GAME, table.match_record)
     assert [(part.decisions, part.points, part.deaths, part.won) for part in play.seats] == [
@@ -117,21 +117,24 @@ def test_its_figures_have_no_turns(library: Library) -> None:
 def test_time_is_counted_for_a_seat_in_its_turn_only(
     library: Library, turn: int, active: int, seconds: tuple[float, ...]
 ) -> None:
-    """A game may have an active seat and no turns, or turns that are nobody's; neither has time of turns."""
+    """Time is counted only for a seat in its own turn.
+
+    A game may have an active seat and no turns, or turns of no seat: then all times are 0.
+    """
     lines = tuple(replace(line, turn=(turn, active)) for line in playing(library).log())
     assert measure_timing(lines, 2, lines[-1].entry.at + 5).seats == seconds
 
 
 @pytest.mark.parametrize("form", EXPORT_FORMATS)
 def test_every_form_of_export_writes_it(library: Library, form: str) -> None:
-    """Log, spreadsheet, text and BG Stats tell who took what, or who won; none of them has a turn."""
+    """Every export format works without turns, and mentions none."""
     written = EXPORT_FORMATS[form].write(playing(library).match_record, Codec(GAME), EN).decode()
     assert "Beto" in written
     assert not re.search(r"\bturns?\b", written, re.IGNORECASE)
 
 
 def test_its_answers_can_be_looked_ahead() -> None:
-    """Where an answer leads is known without a view: taking the last stones wins, and nobody is out."""
+    """The lookahead works without a view: taking the last stones wins, nobody is eliminated."""
     s = replace(start(GAME, ("Ana", "Beto")), left=2)
     ends = [path.only_consequence for choice in prompt(s).choices for path in forecasts(GAME, s, choice)]
     assert [end.outcome.winners if end.outcome else None for end in ends] == [None, (0,)]
@@ -140,7 +143,7 @@ def test_its_answers_can_be_looked_ahead() -> None:
 
 @pytest.mark.usefixtures("quick")
 def test_it_is_played_on_a_screen_to_its_end(library: Library) -> None:
-    """A tap answers, the clock shows the question alone, and the winner is told; no turn is shown."""
+    """The match is played on a screen to its end: prompt, clock and winner, but no turn."""
     table = playing(library, MOVES[:2])
     library.save_setting(f"clock.{table.match.id}", "on")
 
@@ -164,7 +167,7 @@ def test_it_is_played_on_a_screen_to_its_end(library: Library) -> None:
     ],
 )
 def test_its_pages_show_no_turn(library: Library, page: str, reads: tuple[str, ...]) -> None:
-    """History and statistics say all that there is, and nothing by turn."""
+    """History and statistics pages work without turns, and show none."""
     table = playing(library)
     library.save_setting(f"clock.{table.match.id}", "on")
 
@@ -176,7 +179,7 @@ def test_its_pages_show_no_turn(library: Library, page: str, reads: tuple[str, .
 
 
 def test_a_game_with_turns_and_without_a_view_shows_them(library: Library) -> None:
-    """The number of the turn comes from the state: no view is needed for it."""
+    """The turn number is shown from the state, without a view."""
     table = library.new_match(PIG.key, ("Ana", "Beto"))
 
     async def scene(phone: App) -> None:
@@ -236,7 +239,7 @@ class LooseView:
 
 
 class Computed:
-    """A view whose players are worked out when they are read."""
+    """A view whose players are a property."""
 
     @property
     def players(self) -> list[Seatless]:
@@ -248,7 +251,7 @@ def good(s: Stones) -> View | None:
 
 
 def least(s: Stones) -> View:
-    """Nothing but what a player of a view must have."""
+    """A view with only the required attributes of a player."""
     lost = set(range(len(s.seats))) - set(s.outcome.winners) if s.outcome else set()
     return View(tuple(Line(k, k == s.mover and not s.outcome, k in lost) for k in range(len(s.seats))))
 
@@ -303,25 +306,25 @@ def anything(s: Stones) -> Any:
     ],
 )
 def test_a_view_that_lacks_something_is_refused_with_a_sentence(view: Callable[..., Any], sentence: str) -> None:
-    """Before anybody plays it: which game, which class, and what is missing."""
+    """An incomplete view is refused with a sentence that names game, class and attribute."""
     with pytest.raises(TypeError, match=f"^{re.escape(sentence)}$"):
         replace(GAME, view=view)
 
 
 def test_a_view_type_that_is_not_known_is_refused_with_a_sentence() -> None:
-    """A type that is imported for type checkers only cannot be checked."""
+    """A view type that is imported for type checkers only is refused with a sentence."""
     with pytest.raises(TypeError, match=r"Game 'stones': the type 'Nowhere' is not known in .*test_game_contract: "):
         replace(GAME, view=unknown)
 
 
 def test_a_view_that_may_be_none_is_accepted() -> None:
-    """Before the first turn there may be nothing to see."""
+    """A view that may be None is accepted, since a match may begin without one."""
     assert replace(GAME, view=good).view is good
 
 
 @pytest.mark.usefixtures("quick")
 def test_the_least_view_is_enough_for_a_whole_game_on_a_screen(library: Library) -> None:
-    """Seat, active and dead are all that is read of a player: on the table, on a sheet and of what lies ahead."""
+    """The minimal view is enough for a whole match on screen: table, sheet and lookahead."""
     game = replace(GAME, view=least)
     library.games[game.key] = game
     table = playing(library, MOVES[:3])
@@ -351,7 +354,7 @@ class Stateless:
 
 @pytest.mark.parametrize("state", [Undecorated, Stateless])
 def test_a_state_that_is_no_record_of_the_engine_is_refused(state: type) -> None:
-    """A class without the decorator would lose its own fields in every save."""
+    """A state class without the engine's decorator is refused, since its fields would be lost."""
     sentence = f"Game 'stones': its state {state.__name__} must be a frozen dataclass that inherits State."
     with pytest.raises(TypeError, match=f"^{re.escape(sentence)}$"):
         replace(GAME, state_type=state)
@@ -368,7 +371,7 @@ def players_of(view: type) -> type:
 
 
 def returning(view: type) -> Callable[..., Any]:
-    """A view function that says it returns that class."""
+    """A view function annotated to return that class."""
     function = FunctionType((lambda s: None).__code__, globals(), "view")
     function.__annotations__ = {"return": view}
     function.__module__ = __name__
@@ -385,7 +388,7 @@ def without(record: type, name: str) -> type:
 @pytest.mark.parametrize("key", GAMES)
 @pytest.mark.parametrize("name", PLAYER)
 def test_each_game_is_accepted_and_refused_without_one_attribute(key: str, name: str) -> None:
-    """The same game with one attribute of its players taken away is refused by name."""
+    """Each real game is refused by name if one required attribute of its players is removed."""
     game = GAMES[key]
     view = get_type_hints(game.view)["return"]
     player = players_of(view)
@@ -398,7 +401,7 @@ def test_each_game_is_accepted_and_refused_without_one_attribute(key: str, name:
 
 @pytest.mark.parametrize("game", [*GAMES.values(), COUNTING, PIG, GAME], ids=lambda game: game.key)
 def test_what_a_view_declares_is_what_it_returns(game: Any) -> None:
-    """The check reads annotations; at the first question the real view has what they promise."""
+    """The real view at the first prompt has what its annotations declare."""
     state = start(game, ("Ana", "Beto", "Cira")[: max(game.player_counts.start, 2)])
     shown: GameView | None = game.view(state)
     players: tuple[PlayerView, ...] = tuple(shown.players) if shown else ()
@@ -408,7 +411,7 @@ def test_what_a_view_declares_is_what_it_returns(game: Any) -> None:
 
 @pytest.mark.parametrize("game", [*GAMES.values(), COUNTING, PIG, GAME], ids=lambda game: game.key)
 def test_a_game_counts_turns_if_its_state_declares_them(game: Any) -> None:
-    """All but the two toys without turns do, and every state answers ``turn``, ``active`` and ``depth``."""
+    """All games but two toys count turns, and every state has turn, active and depth."""
     assert game.counts_turns == (game.key not in ("counting", "stones"))
     state = start(game, ("Ana", "Beto"))
     assert (type(state.turn), type(state.active), type(state.depth)) == (int, int, str)

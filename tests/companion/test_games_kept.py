@@ -1,4 +1,4 @@
-"""Every game of the shelf, kept: whatever is played is written, read back and taken up again exactly."""
+"""Every game, saved and resumed: what is played is read back exactly."""
 
 import random
 from dataclasses import replace
@@ -24,7 +24,7 @@ def library(storage: Storage) -> Library:
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("key", SHELF)
 def test_a_match_is_taken_up_exactly_where_it_was(library: Library, key: str, seed: int) -> None:
-    """After any sequence of answers, corrections, undos and redos, another process finds the same table."""
+    """After random answers, corrections, undos and redos, another process finds the same table."""
     table = library.new_match(key, NAMES)
     stroll(table, random.Random(seed), 150)
     up = [line.entry.event for line in table.log() if line.is_in_effect and not is_undo_or_redo(line.entry.event)]
@@ -38,7 +38,7 @@ def test_a_match_is_taken_up_exactly_where_it_was(library: Library, key: str, se
 
 @pytest.mark.parametrize("key", SHELF)
 def test_every_state_is_written_and_read_exactly(library: Library, key: str) -> None:
-    """Every state that is reached, and every answer offered in it, survives the round trip to the disk."""
+    """Every state reached and every answer offered survives the codec's round trip."""
     table, codec, chance = library.new_match(key, NAMES[:3]), Codec(SHELF[key]), random.Random(5)
     for _ in range(60):
         stroll(table, chance, 1)
@@ -48,7 +48,7 @@ def test_every_state_is_written_and_read_exactly(library: Library, key: str) -> 
 
 
 def shown(prompt: Prompt | None) -> list[Text]:
-    """The texts of a question."""
+    """The texts of a prompt."""
     if prompt is None:
         return []
     texts = [prompt.title, prompt.stake, prompt.phase]
@@ -64,7 +64,7 @@ def told(note: Note) -> list[Text]:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_everything_can_be_said_in_both_languages(library: Library, key: str) -> None:
-    """Whatever a question, the log or an undo says can be filled in, in Spanish and in English."""
+    """Every text of prompts, log and undo can be filled in, in Spanish and in English."""
     table, chance = library.new_match(key, NAMES), random.Random(11)
     voices = translator("es"), translator("en")
     for _ in range(120):

@@ -1,4 +1,4 @@
-"""The phones that were let in: what an invitation opens, who sits where, and what is gone when it is taken away."""
+"""Guests' devices: invitations, seats, removal and connections."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ SEATS = ("Ana", "Bea", "Cai")
 
 
 class Evening(RuleBasedStateMachine):
-    """Phones that come, sit, watch, leave and are sent away, over restarts; the model is a dict of places."""
+    """Devices join, sit, watch, leave and are removed, over restarts.
+
+    The model is a dict of each key's place at each table.
+    """
 
     keys = Bundle("keys")
     words = Bundle("words")
@@ -37,10 +40,10 @@ class Evening(RuleBasedStateMachine):
         self.library = Library(Storage(self.folder), {GAME.key: GAME})
         self.said: set[str] = set()
         self.inside: dict[str, dict[str, int | str | None]] = {}
-        """What each key has at which table: a seat, "middle", "watches", or None before it has chosen."""
+        """The place of each key at each table: a seat, "middle", "watches", or None if not chosen."""
         self.hosts: set[str] = set()
         self.right: dict[str, str] = {}
-        """What each invitation that holds opens: a table, or "" for the house."""
+        """The table that each valid invitation opens, "" for the house."""
 
     @property
     def guests(self) -> DeviceRegistry:
@@ -105,7 +108,7 @@ class Evening(RuleBasedStateMachine):
         match, said, seat = self.matches[at], seat, None if watches else seat
         others = {places.get(match): one for one, places in self.inside.items() if one != key}
         allowed = key in self.hosts or match in self.inside[key]
-        over_another = seat in others and over and key in self.hosts  # everybody sleeps here
+        over_another = seat in others and over and key in self.hosts  # no device is online here
         if not allowed or (seat is not None and (seat not in range(len(SEATS)) or seat in others) and not over_another):
             with pytest.raises(Refused):
                 self.guests.take_seat(self.who(key), match, said, watches, over)
@@ -230,7 +233,7 @@ def came(library: Library, match: str, key: str = "") -> AccessGrant:
 def test_a_word_is_compared_with_every_invitation_in_constant_time(
     library: Library, match: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Right at once, right at last or wrong: every comparison is made, by the function that takes its time."""
+    """An invitation is compared with all valid ones, in constant time each."""
     guests = library.guests
     words = [
         guests.host_invitation(),
@@ -252,13 +255,13 @@ def test_a_word_is_compared_with_every_invitation_in_constant_time(
 
 
 def test_nothing_opens_a_house_without_an_invitation(library: Library) -> None:
-    """Before the first invitation was made the empty word is no invitation."""
+    """Before the first invitation is made, the empty string is none."""
     assert library.guests.redeem_invitation("", "") is None
     assert library.guests.visitor_of_key("") is None
 
 
 def test_this_computer_sits_without_a_key_and_cannot_be_sent_away(library: Library, match: str) -> None:
-    """The host's own browser takes a seat like any other phone, keeps it when all are renewed, and stays."""
+    """The local browser takes a seat without a key, keeps it on renewal, and is not removable."""
     library.guests.take_seat(LOCAL_BROWSER, match, 1)
     library.guests.host_invitation(renew=True)
     library.guests.close_table(match)
@@ -268,7 +271,10 @@ def test_this_computer_sits_without_a_key_and_cannot_be_sent_away(library: Libra
 
 
 def test_who_was_sent_away_from_one_table_is_as_new_at_the_other(library: Library, match: str) -> None:
-    """The key still opens the other table, where the seat is kept; whatever was open under the old id is nobody's."""
+    """A guest removed from one table keeps key and seat at the other, under a new id.
+
+    The old id is admitted nowhere.
+    """
     other = library.new_match("counting", SEATS).match.id
     entered = came(library, other, came(library, match).key)
     library.guests.take_seat(entered.visitor, other, 2)
@@ -281,7 +287,7 @@ def test_who_was_sent_away_from_one_table_is_as_new_at_the_other(library: Librar
 
 
 def test_a_full_table_makes_room_of_who_sleeps_and_never_sat(library: Library, match: str) -> None:
-    """Beyond the most that a table takes, the newcomer has the place of an idle phone, never of one in a seat."""
+    """At a full table the newcomer replaces an offline guest without a seat, never a seated one."""
     guests = library.guests
     first, second = came(library, match), came(library, match)
     guests.take_seat(first.visitor, match, 0)
@@ -298,11 +304,11 @@ def test_a_full_table_makes_room_of_who_sleeps_and_never_sat(library: Library, m
     assert all(guests.visitor_of_key(one.key) for one in rest[1:])
 
 
-# --- awake ---------------------------------------------------------------------------------------------------------
+# --- connections ---------------------------------------------------------------------------------------------------
 
 
 def test_a_phone_is_awake_while_a_page_of_it_is_open(library: Library, match: str) -> None:
-    """Two pages of one phone are one phone; its table hears when it falls asleep and wakes, another does not."""
+    """A device is online while one of its pages is open; only its own table is notified."""
     guests = library.guests
     visitor = came(library, match).visitor
     other = library.new_match("counting", SEATS).match.id
@@ -320,7 +326,7 @@ def test_a_phone_is_awake_while_a_page_of_it_is_open(library: Library, match: st
 
 
 def test_a_phone_with_too_many_pages_loses_the_oldest(library: Library, match: str) -> None:
-    """No phone holds more than eight connections; this computer may."""
+    """A device keeps at most eight connections, the newest; this computer is not limited."""
     visitor, ended = came(library, match).visitor, []
     for n in range(MAX_CONNECTIONS_PER_DEVICE + 3):
         library.guests.register_connection(visitor, lambda surplus, n=n: ended.append((n, surplus)))
@@ -329,7 +335,7 @@ def test_a_phone_with_too_many_pages_loses_the_oldest(library: Library, match: s
 
 
 def test_who_is_shown_out_on_the_way_in_is_out(library: Library, match: str) -> None:
-    """A page that passed the door just before its phone was sent away ends at once."""
+    """A page that registers after its device was removed is ended at once."""
     visitor, ended = came(library, match).visitor, []
     library.guests.remove_device(visitor.id, match)
     library.guests.register_connection(visitor, ended.append)
@@ -338,7 +344,7 @@ def test_who_is_shown_out_on_the_way_in_is_out(library: Library, match: str) -> 
 
 @pytest.mark.parametrize("how", ["sent away", "closed", "renewed", "left"])
 def test_who_is_shown_out_loses_the_connection_at_once(library: Library, match: str, how: str) -> None:
-    """Sent away, the table closed, the house renewed: their pages are ended, and only theirs."""
+    """Removal, closing the table, renewal and leaving end that device's pages, and no others."""
     guests, ended = library.guests, []
     one, host = came(library, match), guests.redeem_invitation(guests.host_invitation(), "")
     assert host is not None
@@ -360,7 +366,7 @@ def test_who_is_shown_out_loses_the_connection_at_once(library: Library, match: 
 
 
 def test_the_database_itself_gives_no_seat_twice(library: Library, match: str) -> None:
-    """Even two programs over one file cannot put two phones into one seat."""
+    """The database refuses two devices in one seat, even from two programs."""
     one, two = came(library, match).visitor, came(library, match).visitor
     library.guests.take_seat(one, match, 0)
     with pytest.raises(sqlite3.IntegrityError):

@@ -1,4 +1,4 @@
-"""Which way of finding out a throw works where: decided without a screen, said in one sentence, never a dead end."""
+"""The choice of an input method for a roll, with its reason as one sentence."""
 
 import pytest
 
@@ -35,31 +35,31 @@ SIX, TWENTY, MONSTER = Dice("faces"), Dice("faces", sides=20), Dice("faces", 6, 
     ],
 )
 def test_browsers_give_a_camera_to_safe_pages_only(url: str | None, safe: bool) -> None:
-    """https and this very computer are safe; a name that only looks like it is not."""
+    """Browsers give a camera to secure contexts only: https and this computer by its own name."""
     assert is_secure_context(url) is safe
 
 
 def test_the_live_camera_is_first_where_it_works() -> None:
-    """On a safe page the live camera starts, without a word; for symbols as for pips."""
+    """In a secure context the live camera comes first, for pips and custom faces."""
     for dice in (SIX, MONSTER):
         found = choose_input_method("wss://10.0.0.2:8551", True, dice)
         assert (found.kind, found.reason_text) == ("live", None)
 
 
 def test_over_plain_http_the_phone_s_own_camera_is_the_way() -> None:
-    """The picker opens the phone's camera; the sentence says why, and what would bring the live one."""
+    """Over plain http a photo by the phone's camera app is used; the sentence says why."""
     found = choose_input_method("ws://192.168.1.7:8550", True, SIX)
     assert (found.kind, found.reason, found.can_retry) == ("photo", "plain", False)
 
 
 def test_a_host_s_camera_is_the_way_where_there_is_one() -> None:
-    """Hands-free before all else, also on plain http and after a refusal."""
+    """A host's camera comes first wherever there is one, also over http or after a refusal."""
     assert choose_input_method("ws://192.168.1.7:8550", True, SIX, host_camera=True).kind == "watched"
     assert choose_input_method("ws://localhost", True, SIX, "refused", host_camera=True).kind == "watched"
 
 
 def test_what_no_camera_reads_is_typed() -> None:
-    """A die of twenty faces is typed, whatever cameras there are."""
+    """Dice that no camera reads, such as a twenty-sided die, are typed."""
     assert not is_camera_readable(TWENTY)
     assert choose_input_method("ws://localhost", True, TWENTY, host_camera=True).kind == "typed"
 
@@ -76,7 +76,7 @@ def test_what_no_camera_reads_is_typed() -> None:
     ],
 )
 def test_every_trouble_has_its_sentence_and_its_way_on(error: str, means: str) -> None:
-    """Refused, absent, taken, silent: a sentence in both languages, a photo instead, another try where it may help."""
+    """Every camera error has its sentence, a photo instead, and a retry where it may help."""
     found = choose_input_method("ws://localhost:8550", True, SIX, classify_camera_error(RuntimeError(error)))
     assert (found.kind, found.reason) == ("photo", means)
     assert found.reason_text is not None
@@ -85,6 +85,6 @@ def test_every_trouble_has_its_sentence_and_its_way_on(error: str, means: str) -
 
 
 def test_no_sentence_lacks_a_trouble_and_no_trouble_a_sentence() -> None:
-    """All that an error can mean can be said, and only what is said can be tried again."""
+    """Every camera error has a sentence, and only errors with a sentence can be retried."""
     assert set(CAMERA_ERRORS.values()) | {"silent"} <= set(REASON_TEXTS)
     assert set(REASON_TEXTS) >= RETRYABLE_REASONS

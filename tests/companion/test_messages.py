@@ -1,4 +1,4 @@
-"""The check of a message's bytes: it agrees with MessagePack on what is well-formed, and bounds the rest."""
+"""The check of a message's bytes agrees with MessagePack, and limits size and depth."""
 
 from __future__ import annotations
 
@@ -44,7 +44,10 @@ def test_whatever_is_within_bounds_is_taken(value: Any) -> None:
 @settings(max_examples=100, deadline=None)
 @given(st.binary(max_size=300))
 def test_no_bytes_do_anything_but_be_taken_or_refused(data: bytes) -> None:
-    """What is walked over to its end is also what MessagePack reads, or a text or a date that is none."""
+    """Any bytes are accepted or refused; bytes that pass are what MessagePack reads.
+
+    Exceptions: invalid UTF-8, bytes after the value, and dates out of range.
+    """
     with suppress(MalformedMessageError):
         check_structure(data, 0)
         with suppress(UnicodeDecodeError, msgpack.ExtraData, ValueError):

@@ -1,4 +1,4 @@
-"""Games that an older Sobremesa saved, with rules that have changed since, go on where they were."""
+"""Matches saved under an older version of the rules go on at the same position."""
 
 import sqlite3
 from pathlib import Path
@@ -15,7 +15,7 @@ EN = translator("en")
 
 
 def test_a_game_from_before_passes_were_free_goes_on_where_it_was(tmp_path: Path) -> None:
-    """Its second version of the rules stands where the first did, in mid-stack; it says so once, and is played on."""
+    """A save of rules version 1 opens mid-stack at the same position, warns once, goes on."""
     with sqlite3.connect(tmp_path / "sobremesa.sqlite") as db:
         db.executescript((SAVES / "four_souls-1.sql").read_text("utf-8"))
     storage = Storage(tmp_path)

@@ -1,4 +1,4 @@
-"""Saves, exports, situations and settings written by commit a5b865e open as they were left (see its README.md)."""
+"""Saves, exports, situations and settings of commit a5b865e still open (see its README.md)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ MATCHES, EXPORTS, SITUATIONS = EXPECTED["matches"], EXPECTED["exports"], EXPECTE
 LETTERS: dict[str, str] = json.loads((FOLDER / "situations" / "letters.json").read_text("utf-8"))
 LANGUAGES = {"es": translator("es"), "en": translator("en")}
 LAST = 6
-"""Sentences of the log that are compared, the newest ones."""
+"""Number of the newest log lines that are compared."""
 
 
 # --- opening -----------------------------------------------------------------------------------------------------
@@ -52,7 +52,7 @@ LAST = 6
 
 @cache
 def saves() -> bytes:
-    """The database as a file of SQLite, made once from its SQL."""
+    """The database as an SQLite file, built once from its SQL."""
     with sqlite3.connect(":memory:") as db:
         db.executescript(gzip.decompress((FOLDER / "saves.sql.gz").read_bytes()).decode())
         return db.serialize()
@@ -60,7 +60,7 @@ def saves() -> bytes:
 
 @contextmanager
 def shelf(folder: Path, data: bytes = b"") -> Iterator[Library]:
-    """A computer's shelf; with ``data`` it holds that database."""
+    """A library in that folder; with ``data`` it opens that database."""
     if data:
         (folder / "sobremesa.sqlite").write_bytes(data)
     storage = Storage(folder)
@@ -72,14 +72,14 @@ def shelf(folder: Path, data: bytes = b"") -> Iterator[Library]:
 
 @pytest.fixture(scope="module")
 def older(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
-    """The shelf as that commit left it."""
+    """The library as that commit left it."""
     with shelf(tmp_path_factory.mktemp("older"), saves()) as library:
         yield library
 
 
 @pytest.fixture(scope="module")
 def damaged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
-    """The same, with no entry of any log that can be read."""
+    """The same library, every log entry unreadable."""
     with shelf(tmp_path_factory.mktemp("damaged"), saves()) as library:
         library.storage.write("UPDATE entry SET event = ?", ("?",))
         yield library
@@ -87,7 +87,7 @@ def damaged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
 
 @pytest.fixture(scope="module")
 def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
-    """A new shelf."""
+    """An empty library."""
     with shelf(tmp_path_factory.mktemp("empty")) as library:
         yield library
 
@@ -100,11 +100,11 @@ def match_name(id: str) -> str:
     return f"{list(MATCHES).index(id):02}-{MATCHES[id]['facts']['game']}"
 
 
-# --- what people see ---------------------------------------------------------------------------------------------
+# --- what is compared --------------------------------------------------------------------------------------------
 
 
 def facts(table: Table) -> dict[str, Any]:
-    """What is asked under which rule and of whom, the numbers on the table, the length of the log, how it ended."""
+    """The prompt's rule and seats, the trackers, the log's length, and the outcome."""
     asked, now, log = table.prompt, table.table_state, table.log(HOST_ROLE)
     return {
         "game": table.game.key,
@@ -142,7 +142,7 @@ def _outcome(outcome: Outcome | None) -> dict[str, Any] | None:
 
 
 def sentences(table: Table, words: Translate) -> dict[str, Any]:
-    """The question, its answers, the numbers' names, the newest sentences of the log and the settings."""
+    """The texts of prompt, choices, trackers, newest log lines and rulings."""
     return {
         "title": words(table.prompt.title) if table.prompt else None,
         "choices": _choices(table.prompt, words),
@@ -169,7 +169,7 @@ def _settings(table: Table, words: Translate) -> list[str]:
 
 
 def _on_phone(table: Table, seat: int, words: Translate) -> list[Any]:
-    """The answers that a player's own phone shows, which may be of a hand that nobody else sees."""
+    """The choices on a player's own phone, which may concern a hidden hand."""
     return _choices(table.table_state_for(DeviceRole(seat)).prompt, words)
 
 
@@ -192,7 +192,7 @@ def offered(table: Table) -> Iterator[Event]:
 
 
 def answered(table: Table) -> bool:
-    """Give the first answer that is taken; whether one was."""
+    """Give the first answer that is accepted; return whether one was."""
     for event in offered(table):
         try:
             table.answer(table.prompt_id, event, HOST_ROLE)
@@ -210,16 +210,16 @@ def question(table: Table) -> Any:
 
 
 def test_every_match_is_on_the_shelf(older: Library) -> None:
-    """None is strange, damaged or missing."""
+    """Every match is in the library, none unreadable."""
     assert {match.id for match in older.matches()} == set(MATCHES)
     assert (older.unreadable_count(), older.problem) == (0, None)
 
 
 @parametrized("id", MATCHES, match_name)
 def test_a_match_opens_at_its_question(id: str, older: Library) -> None:
-    """Rule, seats, numbers and outcome are those that it was left with; an answer is taken and undone.
+    """A match opens at its prompt with the same facts; an answer is accepted and undone.
 
-    What it says reads the same in both languages, on the phones that players hold as well.
+    Its texts are the same in both languages, on the players' own phones as well.
     """
     table, expected = older.open(id), MATCHES[id]
     assert table.warning is None
@@ -230,7 +230,7 @@ def test_a_match_opens_at_its_question(id: str, older: Library) -> None:
 
 
 def assert_beside(library: Library, table: Table, expected: dict[str, Any]) -> None:
-    """How throws were told, pictures, phones, and what the shelf says of the end."""
+    """Compare roll sources, pictures, seated devices, and the result shown in the library."""
     id = table.match.id
     ways = list(sources(id, library.storage).values())
     assert {way: ways.count(way) for way in set(ways)} == expected["throws"]
@@ -243,7 +243,7 @@ def assert_beside(library: Library, table: Table, expected: dict[str, Any]) -> N
 
 
 def goes_on(table: Table) -> None:
-    """An answer is taken and undone, which leads back to the question; what was undone before can be put back."""
+    """An answer and its undo lead back to the prompt; earlier undone entries can be redone."""
     before = question(table)
     if table.prompt is None:
         table.continue_match()
@@ -261,7 +261,7 @@ def goes_on(table: Table) -> None:
 
 @parametrized("id", MATCHES, match_name)
 def test_a_match_with_a_damaged_log_goes_on_from_its_snapshot(id: str, damaged: Library) -> None:
-    """Where no entry can be read, the last snapshot still leads to the same question, and says so."""
+    """With an unreadable log, the last snapshot leads to the same prompt, with a warning."""
     table, expected = damaged.open(id), MATCHES[id]["facts"]
     assert table.warning is not None
     assert facts(table)["asked"] == expected["asked"]
@@ -270,7 +270,7 @@ def test_a_match_with_a_damaged_log_goes_on_from_its_snapshot(id: str, damaged: 
 
 @parametrized("id", MATCHES, match_name)
 def test_every_snapshot_of_a_match_can_be_read(id: str, older: Library) -> None:
-    """Each leads to the digest that was written beside it: what a match is replayed against."""
+    """Every snapshot decodes to a state with the digest stored beside it."""
     codec = older.storage.codec(GAMES[MATCHES[id]["facts"]["game"]])
     for snapshot in older.storage.snapshots(id):
         assert codec.digest(codec.read_state(snapshot.state)) == snapshot.digest
@@ -281,7 +281,7 @@ def test_every_snapshot_of_a_match_can_be_read(id: str, older: Library) -> None:
 
 @parametrized("name", EXPORTS)
 def test_an_exported_match_can_be_imported(name: str, empty: Library) -> None:
-    """Every line is taken, and replaying them leads to the digest in the file; of some the rest is compared as well."""
+    """An exported match is imported and replayed; for every fourth the rest is compared."""
     data = gzip.decompress((FOLDER / "exports" / name).read_bytes())
     match, expected = empty.import_match(data), MATCHES[EXPORTS[name]]
     assert list(match.seats) == expected["facts"]["seats"]
@@ -297,7 +297,7 @@ def test_an_exported_match_can_be_imported(name: str, empty: Library) -> None:
 
 @parametrized("name", SITUATIONS)
 def test_a_situation_can_be_read(name: str, empty: Library) -> None:
-    """Text and letters lead to the question that was asked, which takes an answer."""
+    """A situation, as text and as letters, leads to its prompt, which accepts an answer."""
     expected = SITUATIONS[name]
     text = (FOLDER / "situations" / f"{name}.toml").read_text("utf-8")
     game = GAMES[expected["facts"]["game"]]
@@ -312,7 +312,7 @@ def test_a_situation_can_be_read(name: str, empty: Library) -> None:
 
 @parametrized("name", list(SITUATIONS)[::6])
 def test_a_game_begins_from_a_situation(name: str, empty: Library) -> None:
-    """Opened on the first page it asks what it asked, and an answer can be given and undone."""
+    """A match that began from a situation opens at its prompt; an answer can be undone."""
     expected = SITUATIONS[name]
     table = empty.open(empty.import_match((FOLDER / "situations" / f"{name}.toml").read_bytes()).id)
     assert facts(table) == expected["facts"]
@@ -325,7 +325,7 @@ def own_cards(library: Library) -> CustomCards:
 
 
 def numbers(library: Library) -> dict[str, dict[str, list[int]]]:
-    """The cards of Darkmoor that the table filled in: by kind, each name with the card's numbers."""
+    """The custom cards of Darkmoor by kind: each name with the card's numbers."""
     cards = {kind: own_cards(library).custom_cards(kind) for kind in CARD_TEMPLATES}
     return {
         kind: {name: [v for v in asdict(card).values() if isinstance(v, int)] for name, card in every.items()}
@@ -334,7 +334,7 @@ def numbers(library: Library) -> dict[str, dict[str, list[int]]]:
 
 
 def test_a_file_of_cards_can_be_imported(empty: Library) -> None:
-    """Every card of Darkmoor that a table had filled in is known, with its numbers."""
+    """A file of custom cards is imported with every card and its numbers."""
     expected = EXPECTED["remembered"]["own_cards"]
     count = own_cards(empty).import_cards((FOLDER / "darkmoor-cards.json").read_bytes())
     assert count == sum(map(len, expected.values()))
@@ -347,7 +347,7 @@ KNOWN = EXPECTED["remembered"]
 
 
 def test_settings_are_as_they_were(older: Library) -> None:
-    """Language, theme, names, clocks, cameras, what dice stand for, and the notice of a rescued file."""
+    """Settings are unchanged: language, theme, names, clocks, cameras, dice, recovery notice."""
     phone = Phone(older, "es", LANGUAGES["es"], print, print, print)
     lists = [list(phone.load_list(key)) for key in ("names", "players.king_of_tokyo", "rulings.king_of_tokyo")]
     assert (older.setting("language"), phone.mode) == (KNOWN["language"], KNOWN["theme"])
@@ -362,7 +362,7 @@ def test_settings_are_as_they_were(older: Library) -> None:
 
 
 def test_invitations_let_in(older: Library) -> None:
-    """The house's and those of tables with guests are the ones that were handed out."""
+    """The stored invitations of the house and the tables are still valid."""
     assert older.guests.host_invitation() == KNOWN["invitation"]
     open_ = [id for id, match in MATCHES.items() if match["places"]]
     assert open_
@@ -373,7 +373,7 @@ def test_invitations_let_in(older: Library) -> None:
 
 
 def test_cards_are_remembered(older: Library) -> None:
-    """Darkmoor's cards, effects and monsters of Four Souls, crews of Malifaux."""
+    """Custom cards are remembered for Darkmoor, Four Souls and Malifaux."""
     storage = older.storage
     monsters = CardMemory(Access(storage, True), "four_souls", "monsters")
     assert numbers(older) == KNOWN["own_cards"]
@@ -390,7 +390,7 @@ def tokyo_dice() -> Any:
 
 
 def test_taught_dice_and_corrections_are_kept(older: Library) -> None:
-    """As many pictures of each face, the same error statistics, and each correction with its crop."""
+    """Taught dice keep their samples; corrections keep their statistics and crops."""
     storage = older.storage
     assert [len(each) for each in custom_sets.samples_by_face(tokyo_dice(), storage).values()] == KNOWN["taught"]
     assert [len(each) for each in custom_sets.samples_by_face(None, storage).values()] == KNOWN["taught_pips"]

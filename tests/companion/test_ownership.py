@@ -1,4 +1,4 @@
-"""What is remembered belongs to the house; a guest reads and writes what its own table added."""
+"""Ownership of stored data: a guest reads and writes only what its own table added."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from vision import Die, Reading
 
 READ = Reading((Die(5, (10, 10, 40, 40), 1.0),), (), (640, 480))
 BEFORE = 6
-"""The version of the tables in which nothing had an owner."""
+"""The last schema version without owners."""
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def put_right(access: Access, seen: int, crop: bytes = b"") -> None:
     corrections.record_roll(access, None, READ, [Correction(seen, 6, False, crop)])
 
 
-# --- who may what ------------------------------------------------------------------------------------------------
+# --- permissions -------------------------------------------------------------------------------------------------
 
 
 FORBIDDEN: dict[str, Callable[[Access], object]] = {
@@ -65,7 +65,7 @@ FORBIDDEN: dict[str, Callable[[Access], object]] = {
 def test_what_belongs_to_the_house_is_changed_by_the_host_alone(
     storage: Storage, tables: tuple[str, str], what: str
 ) -> None:
-    """A guest is refused under X-01, and nothing changes; the host may do each of them."""
+    """A guest who changes the house's data is refused under X-01; the host may do it."""
     before = list(storage._db.iterdump())
     with pytest.raises(Refused, match="X-01"):
         FORBIDDEN[what](Access(storage, False, tables[0]))
@@ -74,13 +74,13 @@ def test_what_belongs_to_the_house_is_changed_by_the_host_alone(
 
 
 def test_a_guest_has_rights_at_a_table_only(storage: Storage) -> None:
-    """Without a table there is nothing that it may read: rows of older files, which have none, stay the host's."""
+    """A guest's access needs a table; rows of older files without one stay the host's."""
     with pytest.raises(ValueError, match="one table"):
         Access(storage, False)
 
 
 def test_a_guest_sees_the_corrections_of_its_own_table(storage: Storage, tables: tuple[str, str]) -> None:
-    """Figures, crops and counts; the host those of all tables, those of older files among them."""
+    """A guest sees its own table's corrections and counts; the host those of all tables."""
     mine, other = tables
     put_right(Access(storage, False, mine), 1, b"mine")
     put_right(Access(storage, True, other), 2, b"other")
@@ -93,13 +93,13 @@ def test_a_guest_sees_the_corrections_of_its_own_table(storage: Storage, tables:
     assert corrections.count_corrections(guest, 0, 9e9) == CorrectionCount(1, 0)
     assert corrections.count_corrections(host, 0, 9e9) == CorrectionCount(
         2, 0
-    )  # its own, and what is of no known table
+    )  # its own, and the one of no known table
 
 
 def test_a_flood_of_one_table_does_not_push_out_what_others_put_right(
     storage: Storage, tables: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Beyond the most that are kept, the oldest of the table that has most go."""
+    """Beyond the limit, the oldest corrections of the table that has most are deleted."""
     monkeypatch.setattr(corrections, "MAX_CORRECTIONS", 10)
     mine, other = tables
     for seen in range(4):
@@ -114,7 +114,10 @@ def test_a_flood_of_one_table_does_not_push_out_what_others_put_right(
 
 
 def test_a_guests_card_is_known_at_its_table_alone(storage: Storage, tables: tuple[str, str]) -> None:
-    """It counts more than the house's of that name there, is in no file, and goes with the table."""
+    """A guest's card is known at its table only and precedes the house's of that name.
+
+    It is not exported, and deleted with the match.
+    """
     mine, other = tables
     guest, host = own(Access(storage, False, mine)), own(Access(storage, True, other))
     host.save_card("minions", MinionCard("Imp", peril=2))
@@ -128,7 +131,7 @@ def test_a_guests_card_is_known_at_its_table_alone(storage: Storage, tables: tup
 
 
 def test_what_the_host_says_at_a_table_counts_there_and_everywhere(storage: Storage, tables: tuple[str, str]) -> None:
-    """Whatever a guest said of that card before."""
+    """A card that the host saves or deletes replaces what a guest saved under that name."""
     mine, _ = tables
     guest, host = own(Access(storage, False, mine)), own(Access(storage, True, mine))
     guest.save_card("minions", MinionCard("Imp", peril=7))
@@ -140,7 +143,7 @@ def test_what_the_host_says_at_a_table_counts_there_and_everywhere(storage: Stor
 
 
 def test_a_guests_cards_are_bounded(storage: Storage, tables: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """In number, in the length of their names, and in what is said of each; a known one may still be changed."""
+    """A guest's cards are limited in number, name length and size; a known one can be changed."""
     guest = Access(storage, False, tables[0])
     monkeypatch.setattr("companion.access.permissions.MAX_CARDS_PER_TABLE", 3)
     for data, name in (("x" * MAX_CARD_LENGTH, "a"), (1, "n" * (MAX_NAME_LENGTH + 1))):
@@ -155,13 +158,13 @@ def test_a_guests_cards_are_bounded(storage: Storage, tables: tuple[str, str], m
 
 
 def test_a_card_that_is_none_of_the_game_is_not_kept(storage: Storage) -> None:
-    """As a forged form would fill it in."""
+    """A card with values that the game does not allow is not stored."""
     own(Access(storage, True)).save_card("minions", MinionCard("Imp", peril=10**9))
     assert storage.read("SELECT name FROM card") == []
 
 
 def test_a_guests_chips_are_those_of_its_table(storage: Storage, tables: tuple[str, str]) -> None:
-    """They begin as the host's, and change nobody else's."""
+    """A guest's last effects begin as the host's, and are then its own table's."""
     mine, other = tables
     host = Access(storage, True, mine)
     host.save_last_effects("chips", "toy", "steal")
@@ -185,7 +188,7 @@ OLD = (
 
 
 def older(folder: Path) -> Path:
-    """A file from before anything had an owner, with a row in each table that has one now."""
+    """A database before ownership, with a row in each table that now has an owner."""
     file = folder / "sobremesa.sqlite"
     with closing(sqlite3.connect(file)) as db, db:
         for statement in (*(line for step in MIGRATIONS[:BEFORE] for line in step), *OLD):
@@ -195,7 +198,7 @@ def older(folder: Path) -> Path:
 
 
 def holds_all(storage: Storage) -> None:
-    """Everything that was in that file is the house's."""
+    """Assert that everything in that database belongs to the house."""
     host = Access(storage, True, MATCH)
     assert storage.read("PRAGMA user_version") == [(SCHEMA_VERSION,)]
     assert (storage.setting("language"), storage.setting("corrections")) == ("en", "off")
@@ -212,7 +215,7 @@ def holds_all(storage: Storage) -> None:
 
 
 def test_a_file_without_owners_is_the_houses(tmp_path: Path) -> None:
-    """Nothing of it is lost, and a guest is shown none of its corrections, for nobody knows of which table they are."""
+    """An older database without owners becomes the house's; guests see no corrections of it."""
     older(tmp_path)
     storage = Storage(tmp_path)
     holds_all(storage)
@@ -222,7 +225,7 @@ def test_a_file_without_owners_is_the_houses(tmp_path: Path) -> None:
 
 
 def test_a_damaged_file_without_owners_is_rescued_with_all_that_is_whole(tmp_path: Path) -> None:
-    """Its shorter rows fit into the tables of today."""
+    """A damaged database without owners is recovered with every readable row."""
     file = older(tmp_path)
     with closing(sqlite3.connect(file)) as db:
         page = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'snapshot'").fetchone()[0]

@@ -1,4 +1,4 @@
-"""No name that saved games hold is lost: each is there today, or an alias leads to one that is."""
+"""Every name that saves may hold exists today, or has an alias that does."""
 
 from __future__ import annotations
 
@@ -15,30 +15,33 @@ PRESENT = names.collect()
 
 
 def found(kept: names.Names, present: names.Names = PRESENT, **aliases: Any) -> list[str]:
-    """What is wrong where the aliases of Four Souls are those alone."""
+    """The problems of a list when Four Souls has only those aliases."""
     return names.problems(kept, present, {"four_souls": Aliases(**aliases)}, OLD_SETTING_KEYS)
 
 
 def renamed(change: Any) -> names.Names:
-    """The names of today, changed."""
+    """Today's names, changed."""
     other = deepcopy(PRESENT)
     change(other)
     return other
 
 
 def test_every_persisted_name_is_there_or_aliased_and_every_name_of_today_is_in_the_file() -> None:
-    """A lost name makes saved games unreadable: add an alias, or bring the name back."""
+    """Every persisted name exists or has an alias, and every name of today is listed.
+
+    A lost name makes saved matches unreadable: add an alias, or bring the name back.
+    """
     wrong = names.problems(names.read(), PRESENT, names.known_aliases(), OLD_SETTING_KEYS)
     assert not wrong, "\n".join(wrong)
 
 
 def test_the_file_is_as_its_script_writes_it() -> None:
-    """So that its differences are the names that came."""
+    """The file is exactly what its script writes."""
     assert names.text(names.merged(names.read(), PRESENT)) == names.FILE.read_text("utf-8")
 
 
 def test_the_script_adds_names_and_takes_none_out() -> None:
-    """A name that was once in a file stays in the list."""
+    """The script adds names and removes none."""
     kept = {"four_souls": {"steps": ["b_gone"], "records": {"Old": ["a"], "Both": ["x"]}}}
     both = names.merged(kept, {"four_souls": {"steps": ["a_new"], "records": {"Both": ["y"]}}})
     assert both == {"four_souls": {"records": {"Both": ["x", "y"], "Old": ["a"]}, "steps": ["a_new", "b_gone"]}}
@@ -54,7 +57,7 @@ PLAIN = [
 
 @pytest.mark.parametrize(("kind", "name", "table"), PLAIN)
 def test_a_renamed_name_is_missed_until_it_is_aliased(kind: str, name: str, table: str) -> None:
-    """It stands in the file as something that is not there today."""
+    """A renamed name is reported until it has an alias."""
     kept = renamed(lambda other: other["four_souls"][kind].append(f"{name}_old"))
     (wrong,) = found(kept)
     assert f"{kind} {name}_old " in wrong

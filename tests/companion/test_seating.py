@@ -1,4 +1,4 @@
-"""In whose name a phone may speak."""
+"""Which seats a device may answer for."""
 
 import random
 from dataclasses import replace
@@ -28,13 +28,13 @@ CHAIRS = st.builds(DeviceRole, st.none() | st.integers(0, 3), st.booleans(), st.
 
 @given(CHAIRS, SEATS, SEATS)
 def test_a_plain_tap_never_says_what_the_phone_may_not(chair, seats, taken):
-    """Whatever a phone says by a plain tap, it may say."""
+    """A device may speak for the seats that its plain tap speaks for."""
     assert can_speak_for(chair, speaks_for_seats(chair, sorted(seats), taken), taken) or chair.is_spectator
 
 
 @given(CHAIRS, SEATS, SEATS)
 def test_nobody_speaks_for_a_seat_that_another_phone_has_taken_but_the_host(chair, seats, taken):
-    """Without being the host a phone may speak for a taken seat only if it is its own."""
+    """Only the host may speak for a seat that another device has taken."""
     others = (seats & taken) - {chair.seat}
     if others and not chair.is_host:
         assert not can_speak_for(chair, seats, taken)
@@ -42,19 +42,19 @@ def test_nobody_speaks_for_a_seat_that_another_phone_has_taken_but_the_host(chai
 
 @given(SEATS, SEATS)
 def test_who_looks_on_says_nothing(seats, taken):
-    """A phone that watches speaks for nobody, be it the host's."""
+    """A spectator speaks for nobody, even as host."""
     assert not can_speak_for(DeviceRole(is_host=True, is_spectator=True), seats, taken)
     assert speaks_for_seats(DeviceRole(is_spectator=True), seats, taken) == ()
 
 
 @given(SEATS)
 def test_one_phone_alone_runs_the_whole_table(seats):
-    """While no seat has a phone of its own, the one in the middle speaks for all."""
+    """While no seat has a device of its own, the host's device speaks for all."""
     assert speaks_for_seats(HOST_ROLE, sorted(seats), frozenset()) == tuple(sorted(seats))
 
 
 def test_the_log_names_the_seat_and_else_the_phone():
-    """Who did what can be read in the log."""
+    """The log names the actor's seat, or else host or phone."""
     seats = ("Ana", "Beto")
     assert [
         DeviceRole(1, is_host=True).actor_name(seats),
@@ -63,7 +63,7 @@ def test_the_log_names_the_seat_and_else_the_phone():
     ] == ["Beto", "host", "phone"]
 
 
-# --- at a real table ---------------------------------------------------------------------------------------------
+# --- at a table --------------------------------------------------------------------------------------------------
 
 
 CHARACTERS = ("isaac", "maggy", "judas", "eve")
@@ -72,7 +72,7 @@ CHARACTERS = ("isaac", "maggy", "judas", "eve")
 @FEW
 @given(taken=SEATS, seat=st.none() | st.integers(0, 3), seed=st.integers(0, 10**6))
 def test_who_looks_on_changes_nothing(library, taken, seat, seed):
-    """Whatever a phone that watches tries: an answer, a remark, a number, a step, a switch, undo and redo."""
+    """A spectator changes nothing: answers, remarks, overrides, rulings, undo and redo fail."""
     chair = DeviceRole(seat, is_host=bool(seed % 2), is_spectator=True)
     table = wandered(sat_down(library, taken), random.Random(seed), seed % 20)
     table.adjust("seat.0.cents", 1)
@@ -95,7 +95,7 @@ def test_who_looks_on_changes_nothing(library, taken, seat, seed):
 
 
 def silent(table: Table) -> list[Choice]:
-    """The answers that no die gives."""
+    """The choices without a hole for dice."""
     choices = table.prompt.choices if table.prompt else ()
     return [choice for choice in choices if not any(isinstance(hole, Dice) for hole in choice.template.holes)]
 
@@ -106,7 +106,7 @@ def first(choice: Choice) -> Event:
 
 
 def test_any_phone_may_say_what_the_die_shows(library):
-    """The faces of the throw that is asked for come from whoever sees them: another seat, or who looks on."""
+    """Any device may enter the faces of the roll that is asked for, even a spectator's."""
     for chair in (DeviceRole(1), DeviceRole(), DeviceRole(is_spectator=True)):
         table = sat_down(library, frozenset({0, 1, 2}), 3)
         for seat, character in enumerate(CHARACTERS[:3]):
@@ -119,7 +119,7 @@ def test_any_phone_may_say_what_the_die_shows(library):
 
 
 def wandered_to_a_throw(table: Table) -> None:
-    """Ana attacks, and nobody answers."""
+    """Set the stop depth so that the table asks for a roll."""
     table.set_ruling("depth", "numbers")
     assert table.prompt is not None
     assert table.prompt.dice is not None
@@ -128,7 +128,7 @@ def wandered_to_a_throw(table: Table) -> None:
 @FEW
 @given(order=st.permutations(range(4)))
 def test_simultaneous_answers_end_the_same_in_any_order(library, order):
-    """Each seat's own phone answers the one question; whoever is first, the table ends up the same."""
+    """Simultaneous answers lead to the same state in any order."""
     every = frozenset(range(4))
     table, other = sat_down(library, every), sat_down(library, every)
     asked = table.prompt_id
@@ -143,14 +143,14 @@ def test_simultaneous_answers_end_the_same_in_any_order(library, order):
 @FEW
 @given(seat=st.integers(0, 3), other=st.integers(0, 3))
 def test_two_taps_of_one_answer_count_once(library, seat, other):
-    """The second of two taps on the same screen is late, though the question keeps its name, and changes nothing."""
+    """The second of two identical taps is stale and changes nothing."""
     table = sat_down(library, frozenset({seat}))
     asked, seen = table.prompt_id, table.table_state.seq
     table.answer(asked, Chose(seat, "isaac"), DeviceRole(seat), seen)
     assert table.prompt_id == asked
     late = unmoved(table, lambda: table.answer(asked, Chose(seat, "isaac"), DeviceRole(seat), seen))
     assert isinstance(late, StaleAnswerError)
-    if other != seat:  # the same card for somebody else is gone as well
+    if other != seat:  # the same card for another seat is stale as well
         assert isinstance(
             unmoved(table, lambda: table.answer(asked, Chose(other, "isaac"), DeviceRole(other), seen)),
             StaleAnswerError,
@@ -162,14 +162,14 @@ def test_two_taps_of_one_answer_count_once(library, seat, other):
 
 
 def test_the_doors_beside_the_question_are_no_answers(library):
-    """A correction, a step or a switch handed in as an answer would pass by who may do it: it is refused."""
+    """An override or a ruling handed in as an answer is refused."""
     table = sat_down(library, frozenset())
     for event in (Adjusted("seat.0.cents", 1), WentTo("FS-47"), Ruled("depth", "numbers")):
         unmoved(table, lambda event=event: table.answer(table.prompt_id, event, DeviceRole(0)))
 
 
 def test_a_guest_settles_only_where_its_own_seat_is_asked(library):
-    """How the table plays is the host's; a seat's own stops are its phone's as well."""
+    """A guest may set only its own seat's stops; other rulings are the host's."""
     table = sat_down(library, frozenset({0, 1}))
     own = next(switch for switch in table.game.switches if switch.key.endswith("@1"))
     table.set_ruling(own.key, own.choices[-1][0], DeviceRole(1))
@@ -193,7 +193,7 @@ HANDS = (DeviceRole(0), DeviceRole(1), DeviceRole(), HOST_ROLE)
     undone=st.booleans(),
 )
 def test_each_takes_back_the_newest_or_what_is_all_their_own(library, hands, who, back, undone):
-    """Going further back than the newest is the host's, unless nobody else has done anything since."""
+    """A device undoes the newest group, or groups that are all its own; the rest is the host's."""
     table = sat_down(library, frozenset({0, 1}))
     for k, hand in enumerate(hands):
         table.adjust(f"seat.{k % 2}.{'cents' if k % 4 < 2 else 'loot'}", 1, hand)
@@ -217,7 +217,7 @@ def test_each_takes_back_the_newest_or_what_is_all_their_own(library, hands, who
 
 
 def test_one_who_is_no_host_cannot_undo_a_whole_game_step_by_step(library):
-    """What lies under something that was taken back was built on: the next undo of others' doing is the host's."""
+    """A guest cannot undo a whole match step by step: a second undo of others is refused."""
     table = sat_down(library, frozenset({0, 1}))
     for key, hand in (("seat.0.cents", DeviceRole(0)), ("seat.1.cents", DeviceRole(0)), ("seat.0.loot", DeviceRole(0))):
         table.adjust(key, 1, hand)

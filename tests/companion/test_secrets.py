@@ -1,4 +1,4 @@
-"""What is one seat's secret is in nothing that another phone is shown or sent."""
+"""One seat's secrets are never shown or sent to another device."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SEATS = ("Ana", "Bea", "Cai")
 
 @pytest.fixture
 def library(storage: Storage) -> Library:
-    return Library(storage, {GAME.key: GAME}, lambda: 0.0)  # no moment may read like a secret
+    return Library(storage, {GAME.key: GAME}, lambda: 0.0)  # a fixed clock, so that no time reads like a secret
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def table(library: Library) -> Table:
 
 
 def shown(table: Table, chair: DeviceRole) -> str:
-    """All that a phone there can draw from, written out."""
+    """Everything that a device in that role can display, as text."""
     now = table.table_state_for(chair)
     parts = (now.state, now.prompt, now.trackers, now.notes, GAME.view(now.state), table.log(chair))
     group = table.log(chair)[0].entry.group
@@ -52,7 +52,7 @@ CHAIRS = st.builds(DeviceRole, st.none() | st.integers(0, 2), st.booleans(), st.
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(CHAIRS, st.frozensets(st.integers(0, 2)), st.lists(st.integers(0, 2), min_size=1, max_size=2, unique=True))
 def test_a_phone_can_draw_no_secret_but_its_own(library, chair, taken, done) -> None:
-    """Neither the state, the question, the numbers, the log nor what an undo would say holds another's number."""
+    """A device sees its own secret only: state, prompt, trackers, log and undo."""
     table = library.new_match("counting", SEATS, (("secrets", "on"),))
     named(table, *done)
     table._load_claimed_seats = lambda: taken
@@ -62,7 +62,7 @@ def test_a_phone_can_draw_no_secret_but_its_own(library, chair, taken, done) -> 
 
 
 def test_once_all_have_named_everybody_reads_all_of_it(table) -> None:
-    """A secret ends when it is shown: what the rules did then is read by every phone, who looks on among them."""
+    """A secret ends when it is revealed: every device then reads it, spectators included."""
     table._load_claimed_seats = lambda: frozenset({0, 1, 2})
     named(table, 2, 0, 1)
     for chair in (DeviceRole(0), DeviceRole(), DeviceRole(is_spectator=True), HOST_ROLE):
@@ -71,7 +71,7 @@ def test_once_all_have_named_everybody_reads_all_of_it(table) -> None:
 
 
 def test_one_phone_alone_sees_the_secrets_of_all_who_have_none(table) -> None:
-    """In the middle of the table lies what nobody's own phone keeps; who has one keeps it from the host as well."""
+    """A shared device sees the secrets of seats without a device of their own, and no others."""
     named(table, 0, 1)
     assert "4711" in shown(table, HOST_ROLE)
     table._load_claimed_seats = lambda: frozenset({0})
@@ -91,7 +91,10 @@ PAGES = {
 
 
 def test_no_byte_of_a_secret_goes_to_another_phone(library, table, monkeypatch) -> None:
-    """Table, history, menu and home of every other phone: what is sent to them holds none of it, before or after."""
+    """No message to another device holds the secret bytes until they are revealed.
+
+    Pages: table, history, settings, phones, seat and home.
+    """
     sent: list[bytes] = []
     packb = harness.msgpack.packb
 
@@ -136,7 +139,10 @@ def test_no_byte_of_a_secret_goes_to_another_phone(library, table, monkeypatch) 
 
 
 def test_virtual_hands_of_boss_monster_are_on_their_own_phones_alone(tmp_path) -> None:
-    """After the deal, a discard and a room laid: no other phone draws from anything that names one of those cards."""
+    """Virtual hands of Boss Monster are shown on their own devices only.
+
+    Checked after the deal, a discard and a room that was laid.
+    """
     storage = Storage(tmp_path)
     table = Library(storage, {BOSS.key: BOSS}, lambda: 0.0).new_match(BOSS.key, SEATS, (("cards", "virtual"),))
     table._load_claimed_seats = lambda: frozenset({0, 1, 2})
@@ -163,7 +169,7 @@ def test_virtual_hands_of_boss_monster_are_on_their_own_phones_alone(tmp_path) -
 
 
 def test_a_game_in_which_phones_keep_secrets_is_exported_when_it_is_over(library, table) -> None:
-    """The host's file would hold them all: until the end it is refused in a sentence, but not with one phone alone."""
+    """A match with secrets on devices is exported only when it is over."""
     words = translator("es")
     named(table, 0)
     assert b"4711" in library.export(table.match.id, words)[1]

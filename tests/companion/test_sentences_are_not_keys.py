@@ -1,4 +1,4 @@
-"""Sentences are for display: no code compares them, and rewording them changes nothing but the words shown."""
+"""Sentences are for display: no code compares them, and rewording changes nothing else."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ from tests.support.ui.headless import Phone, action_phase, first_monster, on_pho
 
 ROOT = Path(rules.__file__).parents[1]
 FIELDS = {"label", "title", "text", "follows", "stake", "phase", "may", "group", "reason"}
-"""The fields that hold a text, wherever they are."""
+"""Fields that hold a text."""
 UNIQUE = {"label", "title", "follows", "stake"}
-"""Those by which one thing could be told from another."""
+"""Those fields by which two choices could be told apart."""
 HOLE = re.compile(r"\{\w+\}")
 TRANSLATION = ("companion/i18n/", "rules/engine/text.py", "companion/exchange/import_job.py")
-"""Where a text's key is what it is for: to be looked up in the catalogue, or to go to another process whole."""
+"""Where a text's key may be used: for the catalogue, or to send it to another process."""
 SILENT = ("four_souls-three-players", "four_souls-solo-lost", "darkmoor-three-lords", "king_of_tokyo-three")
 
 
-# --- the source --------------------------------------------------------------------------------------------------
+# --- the source code ---------------------------------------------------------------------------------------------
 
 
 def compared(tree: ast.AST, constants: frozenset[str] = frozenset()) -> Iterator[int]:
-    """The lines in which a text decides something; ``constants`` are names that stand for one text."""
+    """The lines in which a text decides something; ``constants`` are names bound to a text."""
     nodes = [*ast.walk(tree)]
     messages = {id(part) for node in nodes if _raises(node) for part in ast.walk(node)}
     for node in nodes:
@@ -62,7 +62,7 @@ def compared(tree: ast.AST, constants: frozenset[str] = frozenset()) -> Iterator
 
 
 def _raises(node: ast.AST) -> bool:
-    """Whether it makes an exception's message, in which the English sentence may stand."""
+    """Whether it is an exception's message, which may be the English sentence."""
     match node:
         case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name("super")), attr="__init__")):
             return True
@@ -79,7 +79,7 @@ def _compares(node: ast.Compare, constants: frozenset[str]) -> bool:
 
 
 def _parts(side: ast.expr) -> list[ast.expr]:
-    """What is compared: the elements of a collection that is written out."""
+    """The operands; for a literal collection its elements."""
     match side:
         case ast.Tuple(elts=elements) | ast.List(elts=elements) | ast.Set(elts=elements):
             return elements
@@ -89,7 +89,7 @@ def _parts(side: ast.expr) -> list[ast.expr]:
 
 
 def _keys(node: ast.AST) -> list[ast.expr]:
-    """What is looked up, matched or searched for; of a dictionary that is written out, its keys that are texts."""
+    """What is looked up, matched or searched for; for a literal dictionary its text keys."""
     match node:
         case ast.Subscript(slice=key):
             return [key]
@@ -103,7 +103,7 @@ def _keys(node: ast.AST) -> list[ast.expr]:
 
 
 def _sentence(side: ast.AST) -> bool:
-    """Whether it is a text, or words with a space or a hole in them."""
+    """Whether it is a text, or a string with a space or a placeholder."""
     match side:
         case ast.Call(func=ast.Name("Text")):
             return True
@@ -158,7 +158,7 @@ def findings(path: Path) -> list[int]:
 
 @pytest.mark.parametrize("package", ["rules", "companion"])
 def test_no_code_compares_a_sentence(package: str) -> None:
-    """Whoever corrects a sentence of rules or companion need not look for code that depends on its words."""
+    """No code in rules or companion compares a sentence or uses it as a key."""
     paths = {path.relative_to(ROOT).as_posix(): path for path in sorted((ROOT / package).rglob("*.py"))}
     assert len(paths) > 100
     found = {name: lines for name, path in paths.items() if (lines := findings(path))}
@@ -166,7 +166,7 @@ def test_no_code_compares_a_sentence(package: str) -> None:
 
 
 def test_an_imported_text_is_found(tmp_path: Path) -> None:
-    """A text that is compared under the name by which another module imports it is no way around."""
+    """A text compared under an imported and renamed name is found."""
     (tmp_path / "change.py").write_text('DRAW, ROWS = Text("Draw phase"), 4\n', "utf-8")
     (tmp_path / "view.py").write_text("from .change import DRAW as PHASE, ROWS\nROWS == 4\nx == PHASE\n", "utf-8")
     assert findings(tmp_path / "view.py") == [3]
@@ -196,7 +196,7 @@ def test_an_imported_text_is_found(tmp_path: Path) -> None:
     ],
 )
 def test_the_check_finds(source: str) -> None:
-    """A sentence that decides something is found, however it is compared or looked up."""
+    """Every way to compare or look up a sentence is found."""
     assert [*compared(ast.parse(source), frozenset({"ASLEEP"}))]
 
 
@@ -214,22 +214,22 @@ def test_the_check_finds(source: str) -> None:
     ],
 )
 def test_the_check_leaves_alone(source: str) -> None:
-    """Kinds, trackers' keys, states' own words and what is only shown are no finding."""
+    """Kinds, tracker keys, fields of the state and displayed texts are no findings."""
     assert not [*compared(ast.parse(source), frozenset({"TIE"}))]
 
 
-# --- every sentence reworded -------------------------------------------------------------------------------------
+# --- reworded sentences ------------------------------------------------------------------------------------------
 
 
 class Same(Text):
-    """A text that says the same as all others, without anything that fills it."""
+    """A text whose key is the same for all, without arguments."""
 
     def __init__(self, key: str, many: str = "", /, **args: Any) -> None:
         super().__init__("…")
 
 
 class Other(Text):
-    """A text that never says the same twice."""
+    """A text whose key is never the same twice."""
 
     numbers = count()
 
@@ -238,14 +238,14 @@ class Other(Text):
 
 
 def reword(monkeypatch: pytest.MonkeyPatch, text: type[Text]) -> None:
-    """All that the rules say from now on is said so; what they have said so far stays."""
+    """Replace the texts that the rules make from now on; existing ones stay."""
     for name, module in list(sys.modules.items()):
         if name.startswith("rules.") and name != "rules.engine.text" and getattr(module, "Text", None) is Text:
             monkeypatch.setattr(module, "Text", text)
 
 
 def layout(asked: Prompt | None) -> Any:
-    """Where a thumb finds each choice, each by its event."""
+    """The choice layout, each choice by its event."""
     if asked is None:
         return None
     found = layout_choices(asked, shows_passes=False)
@@ -265,7 +265,7 @@ def layout(asked: Prompt | None) -> Any:
 
 
 def looked_at(name: str) -> tuple[list[Any], list[Any]]:
-    """A committed game: the layout of each question, and each death without its words."""
+    """A committed match: the layout of each prompt, and each death without its text."""
     path = playthrough.FOLDER / f"{name}.txt"
     game = playthrough.game_of(path)
     seats, rulings, events = playthrough.read(game, path.read_text("utf-8"))
@@ -278,8 +278,8 @@ def looked_at(name: str) -> tuple[list[Any], list[Any]]:
 
 @pytest.mark.parametrize("name", SILENT)
 def test_rewording_moves_no_choice_and_hides_no_death(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With one sentence for everything, a whole game has the same layouts and the same deaths."""
-    layouts, deaths = looked_at(name)  # first as it is: what is kept of the cards is kept in its own words
+    """With the same sentence for every text, a match has the same layouts and deaths."""
+    layouts, deaths = looked_at(name)  # the original texts first, because the cards keep theirs
     assert any(layouts)
     assert deaths
     reword(monkeypatch, Same)
@@ -287,7 +287,7 @@ def test_rewording_moves_no_choice_and_hides_no_death(name: str, monkeypatch: py
 
 
 def test_one_seats_pass_is_left_out_whatever_it_says(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A table that does not stop at every window sees everybody's pass only."""
+    """With passes hidden, only the choice by which everybody passes is shown."""
     table = action_phase(library)
     reword(monkeypatch, Other)
     asked = prompt(table.state)
@@ -297,16 +297,16 @@ def test_one_seats_pass_is_left_out_whatever_it_says(library: Library, monkeypat
 
 
 def passing(found: ChoiceLayout) -> list[tuple[int, ...]]:
-    """Whose passes are shown."""
+    """The seats of each pass that is shown."""
     return [c.event.seats for c in (*found.leave, *found.secondary) if isinstance(c.event, Passed)]
 
 
-# --- on the phone ------------------------------------------------------------------------------------------------
+# --- on a phone --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.usefixtures("quick")
 def test_a_play_is_handed_to_another_seat_whatever_it_is_called(library: Library, monkeypatch: Any) -> None:
-    """On the sheet of a loot card one tap makes it another player's, though no two labels are alike."""
+    """A loot card's sheet offers the other players, though no two labels are equal."""
     table = action_phase(library)
     reword(monkeypatch, Other)
 
@@ -326,7 +326,7 @@ def test_a_play_is_handed_to_another_seat_whatever_it_is_called(library: Library
 
 @pytest.mark.usefixtures("quick")
 def test_a_number_keeps_its_icon_whatever_it_is_called(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Life, evasion and attack of a monster are looked up beside their pictures."""
+    """A monster's life, evasion and attack keep their icons under other labels."""
     cards = GAMES["four_souls"].catalogues["monsters"]
     reworded = tuple(replace(c, numbers=tuple((Text("…"), n) for _, n in c.numbers)) for c in cards)
     monkeypatch.setitem(GAMES["four_souls"].catalogues, "monsters", reworded)
@@ -341,7 +341,7 @@ def test_a_number_keeps_its_icon_whatever_it_is_called(library: Library, monkeyp
 
 
 def test_fetched_effects_stay_in_sight_whatever_they_are_called(library: Library, monkeypatch: Any) -> None:
-    """What was fetched before a correction of its label is found again after it."""
+    """Effects saved before their label was corrected are still shown after it."""
     table, access = action_phase(library), Access(library.storage, is_host=True)
     before = make_effects_hole(table.state).templates
     fetched = [next(t for t in before if t.value.kind == kind) for kind in ("skip_turn", "end_turn")]
@@ -363,11 +363,11 @@ OLD = (
     "|one more attack on the deck|skip a turn|end the fight|end the turn|one more monster slot|one more shop slot"
     "|one more room slot|attack|evasion|destroy|steal|soul|curse"
 )
-"""The labels of all effects under a heading, as they were when the setting held labels."""
+"""The labels of all effects under a heading, as older settings stored them."""
 
 
 def test_a_setting_that_holds_labels_is_still_read(library: Library) -> None:
-    """What a table had fetched before the update is in sight after it."""
+    """A setting that stores effects by their labels is still read."""
     storage, access = library.storage, Access(library.storage, is_host=True)
     storage.save_setting("chips.four_souls", OLD)
     offered = [t for t in make_effects_hole(action_phase(library).state).templates if t.group]
@@ -380,7 +380,7 @@ def test_a_setting_that_holds_labels_is_still_read(library: Library) -> None:
 
 @pytest.mark.usefixtures("quick")
 def test_the_phase_is_lit_whatever_it_is_called(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of the four phases of a turn of Malifaux, the one where the table is has its name beside its picture."""
+    """The current phase of Malifaux is highlighted whatever its label."""
     from companion.ui.games.malifaux import table as scene
 
     renamed = tuple((key, Text(f"Phase of {key}"), icon) for key, _, icon in scene.PHASES)
@@ -396,12 +396,12 @@ def test_the_phase_is_lit_whatever_it_is_called(library: Library, monkeypatch: p
     on_phone(table, library, journey)
 
 
-# --- one choice from another -------------------------------------------------------------------------------------
+# --- choices of one prompt ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))
 def test_no_two_choices_are_taken_for_each_other(key: str) -> None:
-    """A tap opens the sheet of what was tapped: by event and holes alone, choices of one question differ."""
+    """Choices of one prompt differ by event and holes alone, so a tap opens the right sheet."""
     game = GAMES[key]
     for seed in range(4):
         chance = play.Seeded(seed)

@@ -1,4 +1,4 @@
-"""Finished games: listed, looked at and not touched, deleted after a question."""
+"""Finished matches: listed, viewed read-only, and deleted after a confirmation."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.support.device_seats import ANA
 from tests.support.shelf import ES, again, at, begun, four_souls, won
 from tests.support.ui.app import App
 
-# --- put away ----------------------------------------------------------------------------------------------------
+# --- read-only matches -------------------------------------------------------------------------------------------
 
 HANDS: dict[str, Callable[[Table], Any]] = {
     "undo": lambda table: table.undo(ANA),
@@ -33,7 +33,7 @@ HANDS: dict[str, Callable[[Table], Any]] = {
 
 @pytest.mark.parametrize("hand", HANDS)
 def test_no_hand_changes_a_game_that_is_put_away(library: Library, hand: str) -> None:
-    """Every door is shut, and the sentence says what opens them; nothing is written."""
+    """Every action at a match that was put away is refused with a hint; nothing is written."""
     table = won(library)
     table.put_away()
     rows = library.storage.entry_rows(table.match.id)
@@ -44,7 +44,7 @@ def test_no_hand_changes_a_game_that_is_put_away(library: Library, hand: str) ->
 
 
 def test_a_game_that_has_just_ended_is_still_in_hand(library: Library) -> None:
-    """What ended it is undone as ever; put away it is not, and taken out again it is."""
+    """A match that has just ended can be undone; put away it cannot, until it is continued."""
     table = won(library)
     table.undo(ANA)
     assert table.state.outcome is None
@@ -61,7 +61,7 @@ def test_a_game_that_has_just_ended_is_still_in_hand(library: Library) -> None:
 
 
 def test_after_a_restart_a_finished_game_is_put_away(library: Library) -> None:
-    """Whoever opens it from the disk looks at it; an unfinished one is played on."""
+    """After a restart a finished match opens read-only, an unfinished one does not."""
     over, on = won(library), begun(library)
     shelf = again(library)
     assert shelf.open(over.match.id).is_put_away
@@ -69,7 +69,7 @@ def test_after_a_restart_a_finished_game_is_put_away(library: Library) -> None:
 
 
 def test_the_end_offers_undo_and_putting_away(library: Library) -> None:
-    """A table whose game has just ended says what can still be done, and one tap puts it away, for every phone."""
+    """The end of a match offers undo, and a button that puts it away for every phone."""
     table = won(library)
 
     async def scene(phone: App) -> None:
@@ -84,7 +84,10 @@ def test_the_end_offers_undo_and_putting_away(library: Library) -> None:
 
 
 def test_a_finished_game_is_looked_at(library: Library) -> None:
-    """Its last picture, who won, when and how long; nothing on the page but the one that says so takes it out."""
+    """A finished match shows its last state, winner, date and duration.
+
+    Only the button that continues it brings the actions back.
+    """
     table = four_souls(library)
     shelf = again(library)
 
@@ -106,7 +109,7 @@ def test_a_finished_game_is_looked_at(library: Library) -> None:
 
 
 def test_its_history_says_why_and_takes_nothing_back(library: Library) -> None:
-    """Every line with its rule, none of them a way back; the same lines lead back in a game that is in hand."""
+    """The history of a finished match has rules, but no undo; that of an open match has both."""
     table = four_souls(library)
 
     async def kept(phone: App) -> None:
@@ -128,11 +131,11 @@ def test_its_history_says_why_and_takes_nothing_back(library: Library) -> None:
     at(library, in_hand, f"/table/{table.match.id}/history")
 
 
-# --- the shelf ---------------------------------------------------------------------------------------------------
+# --- the list of matches -----------------------------------------------------------------------------------------
 
 
 def test_who_won_is_known_without_playing_it_again(library: Library) -> None:
-    """The list reads the last snapshot; a game without one is played through once and then has one."""
+    """The result is read from the last snapshot; without one, a replay writes it."""
     table = won(library)
     shelf = again(library)
     assert match_result(shelf, shelf.matches()[0]).has_won(1)
@@ -146,7 +149,7 @@ def test_who_won_is_known_without_playing_it_again(library: Library) -> None:
 
 
 def test_a_finished_game_that_cannot_be_read_says_so(library: Library) -> None:
-    """A damaged end is a sentence under its card, and the other games say who won."""
+    """An unreadable finished match says so; other matches still show their winner."""
     bad, _ = won(library, "Eva", "Bea"), won(library)
     library.storage._db.execute("UPDATE snapshot SET state = '[]' WHERE match = ?", (bad.match.id,))
     library.storage._db.execute("UPDATE match SET rules_version = 9 WHERE id = ?", (bad.match.id,))
@@ -163,14 +166,14 @@ def test_a_finished_game_that_cannot_be_read_says_so(library: Library) -> None:
     [((), "1 min"), ((600, 600), "20 min"), ((PAUSE_SECONDS + 1, 600), "10 min"), ((1700,) * 3, "1 h 25 min")],
 )
 def test_pauses_are_not_played(gaps: tuple[float, ...], said: str) -> None:
-    """How long a game was played leaves out what lay between two evenings, and never runs backwards."""
+    """A match's duration leaves out long pauses and is never negative."""
     times = [sum(gaps[: k + 1]) for k in range(len(gaps))]
     assert ES(format_duration(lasted(0.0, times))) == said
     assert lasted(100.0, [50.0, 60.0]) == 10.0
 
 
 def test_many_games_are_no_wall(library: Library) -> None:
-    """A few of each kind are shown, the unfinished ones first, the rest behind a tap; the last finished comes first."""
+    """A few unfinished matches come first, then a few finished ones; the rest is behind a tap."""
     for k in range(6):
         won(library, f"Won{k}", "Bea")
     for k in range(30):
@@ -193,7 +196,7 @@ def test_many_games_are_no_wall(library: Library) -> None:
 
 
 def test_deleting_asks_says_what_goes_and_tells_the_others(library: Library) -> None:
-    """The question names the game, its steps and that somebody has it open; that phone then reads what happened."""
+    """Deleting asks first: it names the game, the steps, and whether the match is open."""
     table, kept = begun(library), won(library, "Cira", "Dani")
 
     async def scene(phone: App) -> None:
@@ -217,7 +220,10 @@ def test_deleting_asks_says_what_goes_and_tells_the_others(library: Library) -> 
 @pytest.mark.parametrize(("page", "shown"), [("", "Bea"), ("/history", "¡ya!"), ("/settings", "Cheers")])
 @pytest.mark.parametrize("over", [False, True])
 def test_a_phone_whose_game_is_deleted_is_told(library: Library, page: str, shown: str, over: bool) -> None:
-    """Wherever it is in that game, it reads that the game is gone, and one tap leads home; nothing comes back."""
+    """A phone at a deleted match says so on every page, and one tap leads home.
+
+    An action afterwards is refused, and stores nothing.
+    """
     table = won(library) if over else begun(library)
     if over:
         table.put_away()
@@ -237,7 +243,7 @@ def test_a_phone_whose_game_is_deleted_is_told(library: Library, page: str, show
 
 
 def test_a_kept_game_is_exported_deleted_and_imported_on_the_phone(library: Library) -> None:
-    """From its own page: the file, the question, home; and from the file it is on the shelf again, as it was."""
+    """A finished match is exported and deleted from its own page, and imported on the home page."""
     table = won(library)
     shelf = again(library)
     saved: list[Any] = []

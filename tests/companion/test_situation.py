@@ -1,4 +1,4 @@
-"""A moment that is handed over: its page, its code, its letters, what is taken in of it, and what is refused."""
+"""Sharing a situation: page, QR code, letters, import, and what is refused."""
 
 from __future__ import annotations
 
@@ -38,7 +38,10 @@ from tests.toy.counting import Named
 
 @pytest.mark.parametrize("key", SHELF)
 def test_a_moment_travels_as_text_as_letters_and_as_a_photo(library: Library, other: Library, key: str) -> None:
-    """The same table and question; the code is read as a camera sees it. As it stands the file is a test that holds."""
+    """A situation is imported with equal state and prompt from text, letters and a photo.
+
+    Its text is also a valid situation test.
+    """
     table = midway(library, key)
     moment = handed(table)
     assert prompt(Scene(moment.text).played().state) == table.prompt
@@ -53,7 +56,7 @@ def test_a_moment_travels_as_text_as_letters_and_as_a_photo(library: Library, ot
 
 
 def photo(png: bytes) -> bytes:
-    """The code on a phone's screen, as another phone takes it: askew, a little soft, with noise."""
+    """The QR code on a phone's screen as another phone photographs it: tilted, blurred, noisy."""
     code = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_GRAYSCALE)
     code = cv2.resize(code, (900, 900), interpolation=cv2.INTER_AREA)
     corners = np.array([[0, 0], [900, 0], [900, 900], [0, 900]], np.float32)
@@ -67,7 +70,7 @@ def photo(png: bytes) -> bytes:
 
 
 def test_a_game_that_begins_with_a_situation_is_a_game_like_any_other(library: Library, other: Library) -> None:
-    """It is played, undone to its start and no further, taken up after a kill, exported and imported elsewhere."""
+    """A match that began from a situation is played, undone to its start, resumed and exported."""
     table = library.open(library.import_match(handed(midway(other, "four_souls")).text.encode()).id)
     first = table.state
     with pytest.raises(Refused, match="nothing to undo"):
@@ -85,7 +88,7 @@ def test_a_game_that_begins_with_a_situation_is_a_game_like_any_other(library: L
 
 
 def test_an_unplayed_situation_is_exported_and_imported(library: Library, other: Library) -> None:
-    """A game without a single step, which begins in its middle."""
+    """A match that began from a situation is exported and imported before any answer."""
     table = library.open(library.import_match(handed(begun(other)).text.encode()).id)
     there = other.open(other.import_match(written(library, table.match.id)).id)
     same(table, there)
@@ -94,7 +97,7 @@ def test_an_unplayed_situation_is_exported_and_imported(library: Library, other:
 
 
 def test_an_earlier_moment_is_handed_over_as_it_was_before_that_line(library: Library, other: Library) -> None:
-    """The question of a line of the log is asked again; a line that does not stand any more is late."""
+    """The situation before a log line leads to its prompt; an undone line is stale."""
     table = begun(library)
     line = table.log()[1]
     there = other.open(other.import_match(handed(table, line.entry.seq).text.encode()).id)
@@ -107,7 +110,7 @@ def test_an_earlier_moment_is_handed_over_as_it_was_before_that_line(library: Li
 
 
 def test_a_finished_game_is_a_moment_too(library: Library, other: Library) -> None:
-    """Who won is on the shelf, and it can be gone on with."""
+    """A situation of a finished match is imported as finished, and can be continued."""
     table = begun(library)
     table.adjust("total.1", 10)
     match = other.import_match(handed(table).text.encode())
@@ -120,7 +123,7 @@ def test_a_finished_game_is_a_moment_too(library: Library, other: Library) -> No
 
 
 def test_secrets_of_others_are_not_handed_over(library: Library) -> None:
-    """While a player's own phone keeps one; whoever sees all at the only phone may, and everybody once it is over."""
+    """A situation with other seats' secrets is refused, except to who sees all, or at the end."""
     table = library.new_match("counting", ("Ana", "Bea"), (("secrets", "on"),))
     table.answer(table.prompt_id, Named(1, 4711), DeviceRole(1))
     assert "4711" in handed(table).text
@@ -136,7 +139,7 @@ def test_secrets_of_others_are_not_handed_over(library: Library) -> None:
 
 
 def test_a_code_too_dense_to_be_read_is_not_shown() -> None:
-    """From some letters on there is only the file."""
+    """A text too long for a readable QR code gets none."""
     assert qr.text_png("A" * 1800)
     assert not qr.text_png("A" * 1900)
     assert not qr.text_png("A" * 9000)
@@ -146,7 +149,7 @@ def test_a_code_too_dense_to_be_read_is_not_shown() -> None:
 
 
 def test_the_menu_leads_to_the_moment_and_the_home_page_takes_it_in(library: Library, other: Library) -> None:
-    """Its code, what it says and the file; on the other phone as a photo, pasted, or as the file."""
+    """The menu shows QR code, text and file; the home page imports photo, letters and file."""
     table = begun(library)
     kept: dict[str, Any] = {}
 
@@ -179,7 +182,7 @@ def test_the_menu_leads_to_the_moment_and_the_home_page_takes_it_in(library: Lib
 
 
 def test_the_history_leads_to_the_moment_before_a_line(library: Library) -> None:
-    """A line that is opened can be handed over; an address that is none says so."""
+    """A line of the history leads to its situation; an unknown line number says so."""
     table = begun(library)
 
     async def scene(phone: App) -> None:
@@ -255,7 +258,7 @@ WRONG = {
 
 @pytest.mark.parametrize("kind", WRONG)
 def test_a_wrong_line_is_a_sentence_with_its_number(library: Library, kind: str) -> None:
-    """Whatever was mistyped: the line, what is wrong there in both languages, and nothing has been imported."""
+    """A wrong line is refused with its number and the fault, in both languages."""
     right, wrong, line, says = WRONG[kind]
     assert right in GOOD
     with pytest.raises(ImportRejected) as trouble:
@@ -269,7 +272,7 @@ def test_a_wrong_line_is_a_sentence_with_its_number(library: Library, kind: str)
 
 
 def test_a_line_may_be_changed_or_left_out(library: Library) -> None:
-    """What is not said is as in a new game."""
+    """A value that is left out is as in a new match."""
     table = library.open(library.import_match(GOOD.replace("hearts = 3", "points = 7").encode()).id)
     ana, beto, cira = table.state.monsters
     assert (ana.hearts, beto.hearts, beto.points, cira.points) == (5, 10, 7, 0)
@@ -277,7 +280,7 @@ def test_a_line_may_be_changed_or_left_out(library: Library) -> None:
 
 
 def test_cards_are_called_by_their_names_in_either_language(library: Library) -> None:
-    """What is written in English may be typed in Spanish; a card that the table knows otherwise is told in full."""
+    """Cards may be named in either language; an unknown card is written out in full."""
     head = 'sobremesa = "situation"\nformat = 1\ngame = "boss_monster"\nrules = 1\nseats = ["Ana", "Beto"]\n'
     rooms = '[keeps.Ana]\npiles = [\n[{id = 1, card = "%s"}],\n[{id = 2, card = {damage = 3}}],\n]\nboss = "robobo"\n'
     names = next(card.name for card in SHELF["boss_monster"].catalogues["rooms"] if card.name.en != card.name.es)
@@ -310,7 +313,7 @@ BYTES: dict[str, tuple[bytes, Any]] = {
 
 @pytest.mark.parametrize("kind", BYTES)
 def test_what_holds_no_situation_is_refused(library: Library, kind: str) -> None:
-    """However large, deep or packed: a sentence, and nothing here."""
+    """A file without a valid situation is refused with a sentence, however large or deep."""
     data, why = BYTES[kind]
     with pytest.raises(ImportRejected) as trouble:
         library.import_match(data)
@@ -321,7 +324,7 @@ def test_what_holds_no_situation_is_refused(library: Library, kind: str) -> None
 
 
 def test_newer_rules_are_said_to_be_newer(library: Library) -> None:
-    """A file whose rules know more than ours is not called wrong."""
+    """A situation of a newer rules version is refused as newer, and not as wrong."""
     with pytest.raises(ImportRejected, match="why") as trouble:
         library.import_match(GOOD.replace("rules = 1", "rules = 9").replace("hearts", "herats").encode())
     assert dict(trouble.value.reason.args)["why"] == NEWER_VERSION_TEXT
@@ -331,7 +334,7 @@ def test_newer_rules_are_said_to_be_newer(library: Library) -> None:
 
 
 def test_the_command_line_takes_a_situation_in(tmp_path: Path) -> None:
-    """A file of the folder of tests is on the shelf, and says what is asked; a wrong line is a sentence."""
+    """The command line imports a situation and prints its prompt, or the wrong line."""
     file = FIXTURES / "situations" / "malifaux-last-turn.toml"
     words = ["--data", str(tmp_path), "--lang", "es", "situation"]
     done = CliRunner().invoke(main, [*words, str(file)])

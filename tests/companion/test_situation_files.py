@@ -1,4 +1,4 @@
-"""Moments of games as texts: every one is written and read exactly, and every file of the folder holds as it stands."""
+"""Situations as text: exact round trips, and the committed situation tests."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ SITUATIONS = {key: SituationFormat(Codec(game)) for key, game in SHELF.items()}
 each_game = pytest.mark.parametrize("key", SHELF)
 
 
-# --- the folder --------------------------------------------------------------------------------------------------
+# --- the committed files -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_the_file_holds(file: Path) -> None:
-    """It opens, asks, and comes back as the same table; its answers are taken, and all that it expects is so."""
+    """The situation opens, survives a round trip, and meets its expectations after its plays."""
     scene = Scene(file.read_text(encoding="utf-8"))
     situations = SITUATIONS[scene.game.key]
     again = situations.read(parse_situation(situations.write(scene.state)))
@@ -39,11 +39,11 @@ def test_the_file_holds(file: Path) -> None:
     scene.played().holds()
 
 
-# --- any moment of any game --------------------------------------------------------------------------------------
+# --- random states -----------------------------------------------------------------------------------------------
 
 
 def walked(game: Game[Any], seed: int, moves: int) -> Any:
-    """A state of random play, both doors open."""
+    """A state of random play, overrides included."""
     chance = Seeded(seed)
     state = sit_down(chance, game)
     for _ in range(moves):
@@ -58,7 +58,7 @@ def walked(game: Game[Any], seed: int, moves: int) -> Any:
 @settings(max_examples=8, deadline=None, derandomize=True)
 @given(seed=st.integers(0, 10**6), moves=st.integers(0, 40))
 def test_any_moment_comes_back_exactly(key: str, seed: int, moves: int) -> None:
-    """What is written is read back equal, to the number of its question; so are its letters."""
+    """A state survives the round trip through text and through letters."""
     situations, state = SITUATIONS[key], walked(SHELF[key], seed, moves)
     text = situations.write(state)
     assert situations.read(parse_situation(text)) == replace(state, notes=())
@@ -67,14 +67,17 @@ def test_any_moment_comes_back_exactly(key: str, seed: int, moves: int) -> None:
 
 @each_game
 def test_a_new_game_is_a_head_and_nothing_more(key: str) -> None:
-    """What is as in a new game is not written; a text without a line has it back."""
+    """A new match is written as the head only."""
     state = start(SHELF[key], ("Ana", "Beto"))
     assert set(parse_situation(SITUATIONS[key].write(state))) == {"sobremesa", "format", "game", "rules", "seats"}
 
 
 @each_game
 def test_every_value_of_a_state_can_be_spelled(key: str) -> None:
-    """No record of a game has a field that a text could not tell apart: nothing is ``false``, a card is its name."""
+    """No record has a field whose values the text could not tell apart.
+
+    None is written as ``false``, and a card as its name.
+    """
     cards = SITUATIONS[key].toml_codec.cards
     for record in SITUATIONS[key].codec.records.values():
         for name, hint in field_types(record).items():

@@ -1,4 +1,4 @@
-"""docs/adding-a-game.md, walked through: a sixth game of one file has rules, table, saves and a screen."""
+"""Pig, the game of docs/adding-a-game.md in one file, has rules, table, saves and a screen."""
 
 import asyncio
 
@@ -26,7 +26,7 @@ def do(*events: Event) -> Pig:
 
 
 def test_who_stops_keeps_what_was_thrown() -> None:
-    """Ana throws a four and a three and stops: seven points, and Beto is asked."""
+    """A player who stops keeps the rolls: a four and a three are seven points; Beto is next."""
     s = do(Rolled((4,)), Rolled((3,)), Stopped())
     assert s.points == (7, 0)
     assert prompt(s).seats == (1,)
@@ -34,21 +34,21 @@ def test_who_stops_keeps_what_was_thrown() -> None:
 
 
 def test_a_one_takes_the_throws_of_this_turn() -> None:
-    """Ana has seven points; five more are lost with a one."""
+    """A one loses the rolls of this turn, and not the points of earlier turns."""
     s = do(Rolled((6,)), Rolled((1,)), Rolled((2,)), Stopped(), Rolled((5,)), Rolled((1,)))
     assert s.points == (0, 2)
     assert s.active == 1
 
 
 def test_ten_points_win() -> None:
-    """Two fives and a stop end it."""
+    """Ten points win: two fives and a stop."""
     assert do(Rolled((5,)), Rolled((5,)), Stopped()).outcome.winners == (0,)
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 @pytest.mark.parametrize("seed", range(10))
 def test_the_laws_of_every_game_hold_in_it(law, seed: int) -> None:
-    """What is held of the five holds of the sixth without a line of its own."""
+    """The laws of the five games hold for the sixth."""
     law(Seeded(seed), GAME)
 
 
@@ -58,7 +58,7 @@ def played(table: Table, chance: Seeded) -> None:
 
 
 def test_it_is_played_saved_taken_up_and_passed_on(tmp_path) -> None:
-    """A whole game at the real table: the file holds it, another process has it, undo works, and a file carries it."""
+    """A match is played, saved, resumed, exported, imported and undone."""
     library = Library(Storage(tmp_path / "here"), {GAME.key: GAME})
     table = library.new_match(GAME.key, ("Ana", "Beto", "Cira"))
     table.adjust("seat.2.points", 3)
@@ -74,7 +74,7 @@ def test_it_is_played_saved_taken_up_and_passed_on(tmp_path) -> None:
 
 
 def test_it_has_a_screen(tmp_path) -> None:
-    """Its question, its numbers and its sheets are drawn, and a tap answers."""
+    """The screen shows prompt, trackers and sheets, and a tap answers."""
     library = Library(Storage(tmp_path), {GAME.key: GAME})
     table = library.new_match(GAME.key, ("Ana", "Beto"))
 
@@ -84,7 +84,7 @@ def test_it_has_a_screen(tmp_path) -> None:
         await phone.tap("Die: 6")
         await phone.settle()
         assert table.state.thrown == 6
-        await asyncio.sleep(0.4)  # a tap right after a tap is one
+        await asyncio.sleep(0.4)  # two taps in quick succession count as one
         await phone.tap("Stop")
         await phone.tap("Ana, points 6")
         await phone.tap("More: points")
@@ -94,12 +94,12 @@ def test_it_has_a_screen(tmp_path) -> None:
 
 
 def test_a_number_of_it_is_set_by_hand() -> None:
-    """X-06 costs it two lines."""
+    """A tracker can be set by hand (X-06)."""
     assert do(Adjusted("seat.1.points", 4)).points == (0, 4)
 
 
 def test_the_guide_shows_it_as_it_is() -> None:
-    """The steps that docs/adding-a-game.md walks through are those of the file."""
+    """The steps shown in docs/adding-a-game.md are those of the file."""
     guide, source = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8"), TESTS / "toy" / "pig.py"
     shown = guide.split("<!-- pig -->\n```python\n")[1].split("```")[0]
     assert shown.strip() in source.read_text("utf-8")

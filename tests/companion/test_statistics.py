@@ -1,4 +1,4 @@
-"""Figures of a game: what a person would count in its text, and what holds of every game whatever was done."""
+"""Statistics of matches: counted by hand, and laws that hold for every game."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.toy.counting import GAME, Named
 
 
 def figures(name: str) -> tuple[MatchStats, list[str]]:
-    """A committed game in figures, and its deaths in words."""
+    """The statistics of a committed match, and its deaths as text."""
     game, told = story(name)
     play = match_stats_of(game, told)
     return play, [
@@ -40,7 +40,7 @@ def figures(name: str) -> tuple[MatchStats, list[str]]:
 
 
 def test_a_short_game_of_king_of_tokyo() -> None:
-    """37 answers ten seconds apart; Cira's six claws in her turn, the ninth, kill Beto; she wins with twenty points."""
+    """King of Tokyo: 37 answers ten seconds apart; Cira kills Beto in turn 9, wins with 20."""
     play, died = figures("king_of_tokyo-three")
     assert (play.seconds, play.turns, play.decisions, play.shared_decisions, play.overrides) == (370, 18, 37, 0, 0)
     assert [(part.name, part.decisions, part.seconds) for part in play.seats] == [
@@ -65,12 +65,12 @@ def test_a_short_game_of_king_of_tokyo() -> None:
 
 
 def test_a_curse_kills_by_its_rule() -> None:
-    """Whoever loses the last heart to a curse has nobody to blame: the rule is named."""
+    """A death by a curse names the rule and no killer."""
     assert figures("king_of_tokyo-two-cursed")[1] == ["8 Beto dies KT-45"]
 
 
 def test_a_solo_game_of_four_souls_that_was_lost() -> None:
-    """Five deaths in fights, each by the monster that was fought; one monster; nobody wins; 22 dice were thrown."""
+    """Four Souls solo: five deaths, one monster killed, no winner, 22 dice."""
     play, died = figures("four_souls-solo-lost")
     assert died == [
         "1 Mask of Infamy kills Uno FS-73",
@@ -89,7 +89,7 @@ def test_a_solo_game_of_four_souls_that_was_lost() -> None:
 
 
 def test_a_short_game_of_boss_monster() -> None:
-    """Three heroes die, two of them for Bea; Ana's fifth wound is a fighter, and puts her out."""
+    """Boss Monster: three heroes die, two for Bea; a fighter, Ana's fifth wound, eliminates her."""
     play, died = figures("boss_monster-two")
     assert died == [
         "2 Bea kills Johnny of the Evening Watch BM-32",
@@ -104,7 +104,7 @@ def test_a_short_game_of_boss_monster() -> None:
 
 
 def test_a_game_of_darkmoor_counts_its_final_sums() -> None:
-    """19, 30 and 21 VP as its last notes say; 18 minions were defeated, six of them by the hero himself."""
+    """Darkmoor: 19, 30 and 21 VP; 18 minions defeated, six of them by the hero."""
     play, died = figures("darkmoor-three-lords")
     assert [part.points for part in play.seats] == [19, 30, 21]
     assert (len(died), sum(line.endswith("RD-20") for line in died)) == (18, 6)
@@ -112,7 +112,7 @@ def test_a_game_of_darkmoor_counts_its_final_sums() -> None:
 
 
 def test_an_encounter_of_malifaux() -> None:
-    """Seven models go out, each by hand; where an opponent's model was acting it is taken to have done it."""
+    """Malifaux: seven models are killed by hand; an opponent's acting model counts as killer."""
     play, died = figures("malifaux-own-decks-three")
     assert (play.decisions, play.shared_decisions, play.overrides) == (182, 25, 41)
     assert len(died) == 7
@@ -127,8 +127,11 @@ def test_an_encounter_of_malifaux() -> None:
 @settings(max_examples=10, deadline=None)
 @given(st.sampled_from(sorted(SHELF)), st.integers(0, 40), st.integers(0, 10_000), st.integers(2, 4))
 def test_whatever_was_done_the_figures_add_up(key: str, steps: int, seed: int, seats: int) -> None:
-    """Decisions are the answers that stand, entries are those that stand and those taken back, and the points at the
-    end are the table's; the time spent deciding is never more than that played."""
+    """After random play, decisions, entries, points and times add up.
+
+    Decisions are the answers in effect, entries are those in effect and those undone, the points at the end are the
+    table's, and the time spent deciding is at most the time played.
+    """
     with tempfile.TemporaryDirectory() as name:
         storage = Storage(Path(name))
         table = Library(storage, SHELF).new_match(key, ("Ana", "Bea", "Cai", "Dan")[:seats])
@@ -158,7 +161,7 @@ def test_whatever_was_done_the_figures_add_up(key: str, steps: int, seed: int, s
 
 
 def test_a_game_that_counts_nothing_has_figures_all_the_same(library: Library) -> None:
-    """The toy says neither what points are nor what a death is; who decided is known."""
+    """A game without points and deaths has decisions and a winner all the same."""
     table = won(library)
     play = match_stats_of(GAME, table.match_record)
     assert (play.points, play.deaths) == ((), ())
@@ -167,7 +170,7 @@ def test_a_game_that_counts_nothing_has_figures_all_the_same(library: Library) -
 
 
 def test_what_was_taken_back_is_not_decided(library: Library) -> None:
-    """An answer that was undone is no decision any more; it is counted as taken back."""
+    """An undone answer is not a decision; it is counted as undone."""
     table = won(library)
     before = match_stats_of(GAME, table.match_record)
     table.undo(ANA)
@@ -177,7 +180,7 @@ def test_what_was_taken_back_is_not_decided(library: Library) -> None:
 
 
 def test_a_pause_is_nobodys_thinking(library: Library) -> None:
-    """Whoever answers first on another evening has not thought all night."""
+    """A long pause before an answer is not counted as time."""
     times = iter([0.0, 10.0, 10.0 + 2 * PAUSE_SECONDS, 20.0 + 2 * PAUSE_SECONDS])
     clocked = Library(library.storage, SHELF, lambda: next(times))
     table = clocked.new_match("counting", ("Ana", "Bea"), (("cheers", "off"),))
@@ -189,7 +192,7 @@ def test_a_pause_is_nobodys_thinking(library: Library) -> None:
 
 
 def test_a_phone_learns_no_secret_from_the_figures(library: Library) -> None:
-    """While numbers are secret, another phone's story and figures do not hold them; whose decision it was stands."""
+    """While numbers are secret, another device's log and statistics do not hold them."""
     table = library.new_match("counting", ("Ana", "Bea", "Cai"), (("secrets", "on"),))
     table.answer(table.prompt_id, Named(0, NUMBERS[0]), DeviceRole(0))
     hers, his = (table.match_record_for(DeviceRole(seat)) for seat in (0, 1))
@@ -198,11 +201,11 @@ def test_a_phone_learns_no_secret_from_the_figures(library: Library) -> None:
     assert match_stats_of(GAME, his).seats[0].decisions == 1
 
 
-# --- over finished games -----------------------------------------------------------------------------------------
+# --- totals of finished matches ----------------------------------------------------------------------------------
 
 
 def test_players_and_games_over_an_evening(library: Library) -> None:
-    """Ana, known by name however she spells it, wins one of three games; each game has its own count."""
+    """Players are matched by name regardless of case; wins are counted per player and game."""
     four_souls(library)
     won(library)
     won(library, "ANA", "Čeda")
@@ -220,7 +223,7 @@ def test_players_and_games_over_an_evening(library: Library) -> None:
 
 
 def test_a_game_that_cannot_be_read_is_left_out(library: Library) -> None:
-    """A damaged end spoils no figures but its own."""
+    """An unreadable match is left out of the totals."""
     bad, _ = won(library, "Eva", "Bea"), won(library)
     library.storage._db.execute("UPDATE snapshot SET state = '[]' WHERE match = ?", (bad.match.id,))
     library.storage._db.execute("UPDATE match SET rules_version = 9 WHERE id = ?", (bad.match.id,))
@@ -230,7 +233,7 @@ def test_a_game_that_cannot_be_read_is_left_out(library: Library) -> None:
 
 
 def test_level_players_have_not_won(library: Library) -> None:
-    """Winners together are told as winners, those who were level as a draw, and in a draw nobody has won."""
+    """Joint winners are named as winners; in a draw nobody has won."""
     table = won(library)
     match, end = table.match, match_result(library, table.match)
     assert end.has_won(1)
@@ -244,7 +247,7 @@ def test_level_players_have_not_won(library: Library) -> None:
 
 
 def test_whose_phone_it_was_does_not_matter(library: Library) -> None:
-    """What Bea's phone answers for Ana is Ana's decision."""
+    """An answer from another player's phone is the decision of the seat that was asked."""
     table = library.new_match("counting", ("Ana", "Bea"), (("cheers", "off"),))
     table.answer(table.prompt_id, Rolled((1,)), BEA)
     assert [part.decisions for part in match_stats_of(GAME, table.match_record).seats] == [1, 0]

@@ -1,4 +1,4 @@
-"""The file of matches: all or nothing, whatever happens to the process, the disk or the rules."""
+"""The database of matches: recovery from damage, migrations and concurrent programs."""
 
 import itertools
 import json
@@ -31,7 +31,10 @@ def play(table: Table, moves: int) -> None:
 
 
 def test_a_log_that_the_rules_now_refuse_goes_on_from_what_is_certain(storage: Storage) -> None:
-    """Newer rules that refuse an old log take up its last good snapshot, say so, and keep the old entries."""
+    """If newer rules refuse the log, the match resumes from its last snapshot, with a warning.
+
+    The old entries stay stored.
+    """
     table = Library(storage, {GAME.key: GAME}).new_match("counting", ("Ana", "Bea"))
     play(table, SNAPSHOT_INTERVAL + 2)
     table.adjust("total.0", -1, ANA)
@@ -56,7 +59,7 @@ def damage(storage: Storage, sql: str, *values: object) -> None:
 
 
 def test_a_damaged_entry_costs_what_came_after_the_last_snapshot(storage: Storage) -> None:
-    """The log is followed from the last good snapshot as far as it can be read, and the loss is counted."""
+    """With a damaged entry the log is replayed up to it, and the lost entries are counted."""
     table = Library(storage, {GAME.key: GAME}).new_match("counting", ("Ana", "Bea"))
     play(table, SNAPSHOT_INTERVAL + 6)
     last = table.table_state.seq
@@ -76,7 +79,7 @@ def test_a_damaged_entry_costs_what_came_after_the_last_snapshot(storage: Storag
 
 
 def test_a_snapshot_that_disagrees_is_noticed(storage: Storage) -> None:
-    """A replay that leads elsewhere than it did is not trusted: the snapshot, being whole, is."""
+    """If the replay disagrees with the snapshot, the snapshot is used, with a warning."""
     table = Library(storage, {GAME.key: GAME}).new_match("counting", ("Ana", "Bea"))
     play(table, SNAPSHOT_INTERVAL + 2)
     damage(storage, """UPDATE entry SET event = '{"faces":[2],"type":"Rolled"}' WHERE seq = 2""")
@@ -86,7 +89,7 @@ def test_a_snapshot_that_disagrees_is_noticed(storage: Storage) -> None:
 
 
 def test_without_a_good_snapshot_the_log_is_followed_from_the_start(storage: Storage) -> None:
-    """If every snapshot is damaged too, what can be read of the log still counts."""
+    """Without a valid snapshot the log is replayed from the start, as far as it is readable."""
     table = Library(storage, {GAME.key: GAME}).new_match("counting", ("Ana", "Bea"))
     play(table, SNAPSHOT_INTERVAL + 2)
     damage(storage, "UPDATE snapshot SET state = replace(state, '1', '2')")
@@ -99,7 +102,7 @@ def test_without_a_good_snapshot_the_log_is_followed_from_the_start(storage: Sto
 
 
 def test_an_undo_of_what_is_no_longer_known_is_not_guessed(storage: Storage) -> None:
-    """An undo that reaches behind the last good snapshot ends the replay instead of taking back too little."""
+    """An undo that reaches behind the last valid snapshot ends the replay."""
     table = Library(storage, {GAME.key: GAME}).new_match("counting", ("Ana", "Bea"))
     play(table, 4)
     table.save_snapshot()
@@ -112,7 +115,7 @@ def test_an_undo_of_what_is_no_longer_known_is_not_guessed(storage: Storage) -> 
 
 
 def test_the_same_rules_under_a_new_version_say_nothing(storage: Storage) -> None:
-    """A new version that leads where the old one led costs nothing, not even undo."""
+    """A new rules version that replays to the same state gives no warning and keeps undo."""
     table = Library(storage, {GAME.key: GAME}).new_match("counting", ("Ana", "Bea"))
     play(table, SNAPSHOT_INTERVAL + 2)
     found = opened(storage, table.match.id, replace(GAME, version=2))
@@ -121,7 +124,7 @@ def test_the_same_rules_under_a_new_version_say_nothing(storage: Storage) -> Non
 
 
 def test_two_programs_on_one_file_do_not_mix(tmp_path, storage: Storage) -> None:
-    """The slower of two programs at one match is refused with a sentence, sees what was played, and goes on from it."""
+    """Of two programs at one match the slower is refused, reloads, and can go on."""
     table = Library(storage, {GAME.key: GAME}).new_match("counting", ("Ana", "Bea"))
     second = Storage(tmp_path)
     other = opened(second, table.match.id)
@@ -135,7 +138,7 @@ def test_two_programs_on_one_file_do_not_mix(tmp_path, storage: Storage) -> None
 
 
 def test_a_file_of_a_newer_program_is_refused(tmp_path) -> None:
-    """A newer schema is named as such and left as it is."""
+    """A database of a newer schema is refused and left unchanged."""
     Storage(tmp_path).close()
     with sqlite3.connect(tmp_path / "sobremesa.sqlite") as db:
         db.execute(f"PRAGMA user_version={SCHEMA_VERSION + 1}")
@@ -145,7 +148,7 @@ def test_a_file_of_a_newer_program_is_refused(tmp_path) -> None:
 
 
 def at_version(storage: Storage, version: int) -> None:
-    """Put the file back to an older version of the tables, with all that these can hold."""
+    """Put the database back to an older schema version, with the data that fits into it."""
     here = storage.read("SELECT name FROM sqlite_master WHERE type = 'table'")
     kept = {name: storage.read(f"SELECT * FROM {name}") for (name,) in here}
     damage(storage, "PRAGMA foreign_keys=OFF")
@@ -163,7 +166,7 @@ def at_version(storage: Storage, version: int) -> None:
 
 
 def old(folder: Path) -> list[tuple]:
-    """A file of the first Sobremesa with a game in it; all that is in the game."""
+    """Make a database of schema version 1 with a match; return the match's rows."""
     storage = Storage(folder)
     table = Library(storage, {GAME.key: GAME}).new_match("counting", ("Ana", "Bea"))
     play(table, 3)
@@ -175,7 +178,7 @@ def old(folder: Path) -> list[tuple]:
 
 
 def whole(folder: Path, rows: list[tuple]) -> None:
-    """The game is there, and phones may come to it."""
+    """Assert that the match is complete and open to guests."""
     storage = Storage(folder)
     library = Library(storage, {GAME.key: GAME})
     (match,) = library.matches()
@@ -188,12 +191,12 @@ def whole(folder: Path, rows: list[tuple]) -> None:
 
 
 def test_a_file_of_an_older_program_is_brought_up(tmp_path) -> None:
-    """A file from before there were guests opens with all that was in it."""
+    """A database of schema version 1 is migrated with all its data."""
     whole(tmp_path, old(tmp_path))
 
 
 def brought_up(folder: Path, last: int) -> bool:
-    """Open the file in a process that is killed at that statement; whether it got beyond it."""
+    """Migrate in a process that is killed at that statement; return whether it finished."""
     child = os.fork()
     if child == 0:
         try:
@@ -211,7 +214,7 @@ def brought_up(folder: Path, last: int) -> bool:
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
 def test_a_crash_while_it_is_brought_up_leaves_the_old_file(tmp_path) -> None:
-    """Killed at any statement up to the last, the file is the old one, whole, and the next start brings it up."""
+    """A crash at any statement of the migration leaves the old schema; the next start migrates."""
     rows = old(tmp_path)
     for last in itertools.count():
         if brought_up(tmp_path, last):
@@ -225,7 +228,7 @@ def test_a_crash_while_it_is_brought_up_leaves_the_old_file(tmp_path) -> None:
 
 
 def test_trouble_while_it_is_brought_up_leaves_the_old_file(tmp_path, monkeypatch) -> None:
-    """Where the last of the new tables cannot be made, none is, and the sentence says that nothing was saved."""
+    """A migration that fails leaves the old schema, and the message says nothing was saved."""
     rows = old(tmp_path)
     with monkeypatch.context() as patch:
         patch.setattr(
@@ -240,7 +243,7 @@ def test_trouble_while_it_is_brought_up_leaves_the_old_file(tmp_path, monkeypatc
 
 
 def test_a_file_that_is_no_database_is_refused_and_left(tmp_path) -> None:
-    """A damaged file is named and not overwritten."""
+    """A file that is no database is refused and not overwritten."""
     path = tmp_path / "sobremesa.sqlite"
     path.write_bytes(b"not a database at all" * 400)
     with pytest.raises(StorageError, match="damaged"):
@@ -249,7 +252,7 @@ def test_a_file_that_is_no_database_is_refused_and_left(tmp_path) -> None:
 
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path) -> None:
-    """Where no folder can be made there is a sentence with its path, no traceback."""
+    """A folder that cannot be created is named in the message."""
     (tmp_path / "file").write_text("")
     with pytest.raises(StorageError) as trouble:
         Storage(tmp_path / "file" / "folder")
@@ -257,7 +260,7 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path) -> None:
 
 
 def test_the_folder_is_as_told(tmp_path, monkeypatch) -> None:
-    """A parameter wins over SOBREMESA_DATA, which wins over the system's place."""
+    """The data folder is the parameter, else SOBREMESA_DATA, else the system's default."""
     monkeypatch.setenv("SOBREMESA_DATA", str(tmp_path / "env"))
     assert data_folder(tmp_path / "told") == tmp_path / "told"
     assert data_folder() == tmp_path / "env"
@@ -266,7 +269,7 @@ def test_the_folder_is_as_told(tmp_path, monkeypatch) -> None:
 
 
 def test_cards_are_remembered_and_travel(tmp_path, storage: Storage) -> None:
-    """What the table taught us of a card is kept by game, kind and name, and goes to another computer whole."""
+    """Custom cards are stored by game, kind and name, and can be exported and imported."""
     storage.save_card("four_souls", "monster", "Móstoles", {"life": 3, "hits": [1, 2]})
     storage.save_card("four_souls", "monster", "x", None)
     storage.save_card("four_souls", "loot", "x", "y")
@@ -280,7 +283,7 @@ def test_cards_are_remembered_and_travel(tmp_path, storage: Storage) -> None:
 
 
 def test_the_last_played_match_comes_first(storage: Storage) -> None:
-    """Matches are listed by when they were last played, and deleting one leaves nothing of it."""
+    """Matches are listed by their last play; a deleted match leaves no entries."""
     library = Library(storage, {GAME.key: GAME})
     first, second = (library.new_match("counting", (name, "Bea")) for name in ("Ana", "Eva"))
     first.answer(first.prompt_id, Cheered("¡ya!"), ANA)

@@ -1,4 +1,4 @@
-"""One match, several hands: answers, corrections, undo, and the disk that has the last word."""
+"""The table: answers, corrections, undo, and saving."""
 
 import threading
 from dataclasses import replace
@@ -16,7 +16,7 @@ from tests.toy.counting import GAME, Cheered, Gave, Stayed
 
 
 class Clock:
-    """A clock that the test turns."""
+    """A clock that the test sets."""
 
     def __init__(self) -> None:
         self.time = 1000.0
@@ -54,12 +54,12 @@ def fill(table: Table) -> None:
 
 
 def again(library: Library, table: Table) -> Table:
-    """The same match as another process would find it on the disk."""
+    """The same match as another process would load it from the disk."""
     return Table(table.game, library.storage.load_match(table.match.id), library.storage)
 
 
 def test_an_answer_moves_the_table_and_tells_everybody(table: Table) -> None:
-    """Listeners hear of every answer once, after it can be seen, until they stop listening."""
+    """Listeners are told of each answer once, after it is visible, until they unsubscribe."""
     heard = []
     stop = table.subscribe(lambda: heard.append(table.table_state.seq))
     say(table, Stayed())
@@ -71,7 +71,7 @@ def test_an_answer_moves_the_table_and_tells_everybody(table: Table) -> None:
 
 
 def test_a_late_answer_changes_nothing(table: Table) -> None:
-    """An answer to a question that was answered meanwhile is late, in memory and on the disk."""
+    """An answer to a prompt that was already answered is stale, in memory and on the disk."""
     old = table.prompt_id
     say(table, Stayed())
     with pytest.raises(StaleAnswerError) as late:
@@ -81,7 +81,7 @@ def test_a_late_answer_changes_nothing(table: Table) -> None:
 
 
 def test_an_answer_from_before_an_undo_is_late(table: Table) -> None:
-    """After an undo the same question has another name, for the table has been elsewhere since."""
+    """After an undo the same prompt has another id, so an earlier answer to it is stale."""
     say(table, Stayed())
     old = table.prompt_id
     table.undo(ANA)
@@ -92,7 +92,7 @@ def test_an_answer_from_before_an_undo_is_late(table: Table) -> None:
 
 
 def test_a_remark_does_not_answer_the_question(table: Table) -> None:
-    """What may be said at any moment leaves the question as it is; what is no remark is late, never an answer."""
+    """A remark leaves the prompt unchanged; anything else handed in as a remark is stale."""
     asked = table.prompt_id
     table.make_remark(Gave(1), BEA)
     assert table.prompt_id == asked
@@ -104,7 +104,7 @@ def test_a_remark_does_not_answer_the_question(table: Table) -> None:
 
 
 def test_two_phones_that_undo_the_same_undo_it_once(table: Table) -> None:
-    """An undo or redo that names what was seen is late when more has happened since."""
+    """An undo or redo that names what was seen is stale if more has happened since."""
     say(table, Stayed())
     say(table, Rolled((2,)))
     seen = table.table_state
@@ -121,7 +121,7 @@ def test_two_phones_that_undo_the_same_undo_it_once(table: Table) -> None:
 
 
 def test_the_rules_may_refuse_and_nothing_happens(table: Table) -> None:
-    """A refused answer leaves the log, the state and the listeners alone."""
+    """A refused answer changes neither log nor state, and calls no listener."""
     table.subscribe(lambda: pytest.fail("nothing changed"))
     with pytest.raises(Refused):
         say(table, Rolled((3,)))
@@ -137,7 +137,7 @@ def test_the_rules_may_refuse_and_nothing_happens(table: Table) -> None:
 
 
 def test_only_one_of_two_phones_answers_a_question(table: Table) -> None:
-    """Of many threads that answer one question, exactly one is taken."""
+    """Of many threads that answer one prompt, exactly one succeeds."""
     asked, taken, late = table.prompt_id, [], []
 
     def tap(name: str) -> None:
@@ -158,7 +158,7 @@ def test_only_one_of_two_phones_answers_a_question(table: Table) -> None:
 
 
 def test_a_quick_series_is_one_correction(table: Table, clock: Clock) -> None:
-    """Taps on the same number by the same person within seconds are undone together; others are not."""
+    """Quick corrections of one number by one actor form one group; others do not."""
     for _ in range(3):
         table.adjust("total.0", 1, ANA)
         clock.time += ADJUSTMENT_SECONDS / 2
@@ -174,7 +174,7 @@ def test_a_quick_series_is_one_correction(table: Table, clock: Clock) -> None:
 
 
 def test_a_series_ends_when_anything_else_happens(table: Table) -> None:
-    """An answer, a correction of another number or an undo between two taps makes two corrections of them."""
+    """An answer, another number or an undo between two corrections separates their groups."""
     table.adjust("total.0", 1, ANA)
     say(table, Stayed())
     table.adjust("total.0", 1, ANA)
@@ -187,7 +187,7 @@ def test_a_series_ends_when_anything_else_happens(table: Table) -> None:
 
 
 def test_undo_and_redo_go_by_groups(table: Table) -> None:
-    """Undoing back through a group and redoing group by group passes through the same states."""
+    """Undo goes back through several groups at once, redo forward group by group."""
     states = [table.state]
     for event in (Stayed(), Rolled((2,)), Cheered("boo")):
         say(table, event)
@@ -204,7 +204,7 @@ def test_undo_and_redo_go_by_groups(table: Table) -> None:
 
 
 def test_undo_says_what_to_put_back(table: Table, clock: Clock) -> None:
-    """Each number is put back in one step, from its last value to its first, and unchanged ones are not named."""
+    """The undo preview names each changed number once, from its last value to its first."""
     say(table, Stayed())
     table.adjust("total.1", 2, ANA)
     say(table, Rolled((5,)))
@@ -226,7 +226,7 @@ def test_undo_says_what_to_put_back(table: Table, clock: Clock) -> None:
 
 
 def test_the_stops_answer_in_the_group_of_what_led_there(table: Table) -> None:
-    """What the table's settings answer is undone with what a person did before it."""
+    """Answers by the stops are in the group of the action before them, and undone with it."""
     table.set_ruling("cheers", "off", ANA)
     assert [(line.entry.actor, type(line.entry.event), line.entry.group) for line in table.log()] == [
         ("Ana", Ruled, 1),
@@ -240,7 +240,7 @@ def test_the_stops_answer_in_the_group_of_what_led_there(table: Table) -> None:
 
 
 def test_the_stops_wait_after_an_undo_until_somebody_acts(table: Table, library: Library) -> None:
-    """Nothing is recorded by itself after an undo or a redo, also not when the match is opened again."""
+    """After an undo or redo the stops answer nothing until somebody acts, also on reopening."""
     table.set_ruling("cheers", "off", ANA)
     say(table, Rolled((1,)))
     table.undo(ANA)
@@ -253,7 +253,7 @@ def test_the_stops_wait_after_an_undo_until_somebody_acts(table: Table, library:
 
 
 def test_the_stops_may_answer_the_first_question(library: Library) -> None:
-    """A table whose settings answer the first question opens at the second."""
+    """A table whose stops answer the first prompt opens at the second."""
     table = library.new_match("counting", ("Ana", "Bea"), (("cheers", "off"),))
     assert table.prompt is not None
     assert table.prompt.rule == "TOY-4"
@@ -261,7 +261,7 @@ def test_the_stops_may_answer_the_first_question(library: Library) -> None:
 
 
 def test_stops_that_run_in_a_circle_end(table: Table, library: Library, monkeypatch) -> None:
-    """A stop that always answers, or whose answer is refused, gives up and lets people answer."""
+    """Stops that always answer, or whose answer is refused, end; then people are asked."""
     object.__setattr__(GAME, "auto_answer", lambda s, phones: Adjusted("total.0", 0))
     monkeypatch.setattr("companion.match.transaction.MAX_AUTOMATIC_ANSWERS", 20)
     try:
@@ -276,7 +276,7 @@ def test_stops_that_run_in_a_circle_end(table: Table, library: Library, monkeypa
 
 
 def test_a_match_opens_where_it_was_left(table: Table, library: Library, clock: Clock) -> None:
-    """State, log, question and what can be undone or redone are the same in another process."""
+    """State, log, prompt, undo and redo are the same in another process."""
     for n in range(SNAPSHOT_INTERVAL + 5):
         say(table, Stayed() if table.prompt and table.prompt.rule == "TOY-3" else Rolled((1,)))
         clock.time += 60
@@ -295,7 +295,7 @@ def test_a_match_opens_where_it_was_left(table: Table, library: Library, clock: 
 
 
 def test_the_end_is_noted_and_can_be_undone(table: Table, library: Library) -> None:
-    """A finished match is marked so, an undo of its last move unmarks it."""
+    """A finished match is marked as such, until its last move is undone."""
     table.adjust("total.0", 9, ANA)
     say(table, Stayed())
     say(table, Rolled((1,)))
@@ -307,7 +307,10 @@ def test_the_end_is_noted_and_can_be_undone(table: Table, library: Library) -> N
 
 
 def test_what_the_disk_does_not_take_waits_in_memory(table: Table, library: Library, clock: Clock) -> None:
-    """On a full disk actions count, the table says why and since when they are unsaved, and the next one saves all."""
+    """On a full disk actions stay in memory; the table says why and since when.
+
+    The first action that can be saved saves all.
+    """
     say(table, Stayed())
     db, told = library.storage._db, list[int]()
     db.execute(f"PRAGMA max_page_count={db.execute('PRAGMA page_count').fetchone()[0]}")
@@ -328,7 +331,7 @@ def test_what_the_disk_does_not_take_waits_in_memory(table: Table, library: Libr
 
 
 def test_a_picture_of_an_unsaved_throw_is_kept_with_it(table: Table, library: Library) -> None:
-    """What is known of an entry beside it, its picture and how it was told, is written when the entry is."""
+    """The picture and source of an unsaved roll are written with its entry."""
     say(table, Stayed())
     library.storage._db.execute("PRAGMA query_only=ON")
     table.answer(table.prompt_id, Rolled((2,)), ANA, picture=b"jpeg", source="camera")
@@ -342,7 +345,7 @@ def test_a_picture_of_an_unsaved_throw_is_kept_with_it(table: Table, library: Li
 
 
 def test_a_match_that_another_phone_deleted_says_so(table: Table, library: Library) -> None:
-    """An action at a deleted match is refused with that sentence, and opening it too."""
+    """An action at a deleted match is refused with a message, and so is opening it."""
     library.delete(table.match.id)
     with pytest.raises(StorageError, match="deleted"):
         say(table, Stayed())
@@ -351,7 +354,7 @@ def test_a_match_that_another_phone_deleted_says_so(table: Table, library: Libra
 
 
 def test_every_phone_gets_the_same_table(table: Table, library: Library) -> None:
-    """A match is open once for all phones, and the library tells of new matches, deletions and settings."""
+    """A match is opened once for all phones; the library reports new and deleted matches."""
     told: list[int] = []
     library.subscribe(lambda: told.append(len(library.matches())))
     assert library.open(table.match.id) is table
@@ -363,7 +366,7 @@ def test_every_phone_gets_the_same_table(table: Table, library: Library) -> None
 
 
 def test_a_match_that_cannot_begin_is_not_kept(library: Library) -> None:
-    """A wrong number of players is refused by the rules, and no empty match is left behind."""
+    """A match that the rules refuse to start is not stored."""
     with pytest.raises(Refused):
         library.new_match("counting", ("alone",))
     assert library.matches() == ()

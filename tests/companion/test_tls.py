@@ -1,4 +1,4 @@
-"""``sobremesa --tls``: a certificate of its own that phones learn to trust, and a door that speaks https."""
+"""``sobremesa --tls``: the local certificate authority, its certificates, and https access."""
 
 import os
 import re
@@ -43,7 +43,7 @@ def certificate(folder: Path, name: str = tls.SERVER_FILE) -> x509.Certificate:
 
 
 def greeted(server: ssl.SSLContext, authority: bytes, name: str) -> x509.Certificate:
-    """What a careful client that trusts the authority is shown under that name, without a network."""
+    """The certificate that a strict client is shown under that name, without a network."""
     client = ssl.create_default_context(cadata=authority)
     client.verify_flags |= ssl.VERIFY_X509_STRICT
     there, back = ssl.MemoryBIO(), ssl.MemoryBIO()
@@ -60,18 +60,18 @@ def greeted(server: ssl.SSLContext, authority: bytes, name: str) -> x509.Certifi
     return x509.load_der_x509_certificate(shown)
 
 
-# --- the certificate ---------------------------------------------------------------------------------------------
+# --- certificates ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", CALLED)
 def test_who_trusts_the_authority_trusts_every_address(tmp_path: Path, name: str) -> None:
-    """A strict client that knows only our authority takes the certificate under each name of this computer."""
+    """A strict client that trusts only our authority accepts each name of this computer."""
     one = CertificateAuthority(tmp_path, lambda: CALLED)
     greeted(one.tls_context(), one.authority_der, name)
 
 
 def test_no_other_name_is_vouched_for(tmp_path: Path) -> None:
-    """Under another address the client refuses; and were the authority to sign for a web site, it would too."""
+    """The certificate is refused for another name; the authority cannot sign for web sites."""
     one = CertificateAuthority(tmp_path / "a", lambda: CALLED)
     with pytest.raises(ssl.SSLCertVerificationError):
         greeted(one.tls_context(), one.authority_der, "192.0.2.8")
@@ -82,7 +82,7 @@ def test_no_other_name_is_vouched_for(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows keeps its users' folders apart in its own way")
 def test_the_keys_are_this_users_only(tmp_path: Path) -> None:
-    """Nobody else on the computer can read them, not even after a careless copy."""
+    """The key files are readable by this user only, also after their mode was changed."""
     sealed(tmp_path)
     folder = tmp_path / "tls"
     assert folder.stat().st_mode & 0o777 == 0o700
@@ -93,7 +93,7 @@ def test_the_keys_are_this_users_only(tmp_path: Path) -> None:
 
 
 def test_the_same_is_kept_after_every_start(tmp_path: Path) -> None:
-    """Nothing is made anew while it does."""
+    """A restart keeps authority and certificate unchanged."""
     first = sealed(tmp_path)
     kept = {one.name: one.read_bytes() for one in (tmp_path / "tls").iterdir()}
     assert sealed(tmp_path, CALLED[::-1]).authority_der == first.authority_der
@@ -112,7 +112,7 @@ def test_the_same_is_kept_after_every_start(tmp_path: Path) -> None:
     ids=["new address", "lost address", "ends soon", "ended"],
 )
 def test_a_certificate_that_does_no_more_is_renewed(tmp_path: Path, called, now: datetime) -> None:
-    """New addresses or an old date: another certificate, by the authority that phones trust already."""
+    """New addresses or a near expiry renew the certificate under the same authority."""
     before = sealed(tmp_path)
     old = certificate(tmp_path)
     after = sealed(tmp_path, called, now)
@@ -121,11 +121,11 @@ def test_a_certificate_that_does_no_more_is_renewed(tmp_path: Path, called, now:
     assert new.serial_number != old.serial_number
     assert new.not_valid_after_utc == now + tls.CERTIFICATE_LIFETIME
     new.verify_directly_issued_by(certificate(tmp_path, tls.AUTHORITY_FILE))
-    assert new.not_valid_after_utc - new.not_valid_before_utc < timedelta(days=825)  # iOS takes none that lasts longer
+    assert new.not_valid_after_utc - new.not_valid_before_utc < timedelta(days=825)  # iOS accepts no longer validity
 
 
 def test_an_authority_that_ends_is_replaced(tmp_path: Path) -> None:
-    """After ten years phones have to learn anew, and get a certificate of the new authority."""
+    """An expired authority is replaced, and issues a new certificate."""
     before = sealed(tmp_path)
     after = sealed(tmp_path, now=NOW + tls.AUTHORITY_LIFETIME)
     assert after.authority_der != before.authority_der
@@ -135,7 +135,7 @@ def test_an_authority_that_ends_is_replaced(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", [tls.AUTHORITY_FILE, tls.SERVER_FILE])
 @pytest.mark.parametrize("spoilt", [b"", b"nothing", b"other's"])
 def test_a_damaged_file_is_made_anew(tmp_path: Path, name: str, spoilt: bytes) -> None:
-    """Cut off, overwritten, or with another's key: it is replaced, and the rest fits to it."""
+    """A damaged or mismatched file is replaced, and the certificate matches its authority."""
     sealed(tmp_path / "other")
     sealed(tmp_path)
     path = tmp_path / "tls" / name
@@ -150,7 +150,7 @@ def test_a_damaged_file_is_made_anew(tmp_path: Path, name: str, spoilt: bytes) -
 
 
 def test_a_folder_that_cannot_hold_it_is_a_sentence(tmp_path: Path) -> None:
-    """Where the certificate cannot be kept, the folder is named."""
+    """If the certificate cannot be stored, the message names the folder."""
     (tmp_path / "tls").write_text("in the way")
     with pytest.raises(StorageError) as trouble:
         sealed(tmp_path)
@@ -158,19 +158,19 @@ def test_a_folder_that_cannot_hold_it_is_a_sentence(tmp_path: Path) -> None:
 
 
 def test_addresses_that_change_meanwhile_are_found(tmp_path: Path, monkeypatch) -> None:
-    """The computer joins another network while it serves: whoever comes after it finds the new address."""
+    """A changed address is found while the server runs, at the next check."""
     called = ["192.0.2.7"]
     one = CertificateAuthority(tmp_path, lambda: tuple(called))
     context = one.tls_context()
     first = greeted(context, one.authority_der, "192.0.2.7")
     called[0] = "10.9.0.1"
-    assert greeted(context, one.authority_der, "192.0.2.7") == first  # looked at a moment ago
+    assert greeted(context, one.authority_der, "192.0.2.7") == first  # within the check interval
     monkeypatch.setattr(tls, "ADDRESS_CHECK_SECONDS", 0.0)
     assert greeted(context, one.authority_der, "10.9.0.1") != first
 
 
 def test_this_computer_is_called_by_its_addresses(monkeypatch) -> None:
-    """Its own names, the name other devices find it by, and every address without a URL's brackets."""
+    """The certificate's names are localhost, the mDNS name and every address."""
     monkeypatch.setattr(tls, "lan_addresses", lambda: ("192.0.2.7", "[fd00::7]"))
     monkeypatch.setattr(tls.socket, "gethostname", lambda: "Ana's PC.lan")
     assert tls.host_names() == ("localhost", "127.0.0.1", "ana-s-pc.local", "192.0.2.7", "fd00::7")
@@ -178,7 +178,7 @@ def test_this_computer_is_called_by_its_addresses(monkeypatch) -> None:
     assert "local" not in [one.rpartition(".")[2] for one in tls.host_names()]
 
 
-# --- the door ----------------------------------------------------------------------------------------------------
+# --- access ------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -191,7 +191,7 @@ def visitor(door: LanAccess, url: str, peer=GUEST) -> TestClient:
 
 
 def test_the_cookie_is_for_https_only(door: LanAccess) -> None:
-    """It never travels in the clear, and no page of another host or of plain http can put another in its place."""
+    """The cookie is Secure and has the ``__Host-`` prefix."""
     client = visitor(door, f"https://{HOST}")
     said = client.get(f"/?i={SECRET}").headers["set-cookie"]
     kept = re.match(r"__Host-sobremesa-8551=(\w+);", said)
@@ -199,7 +199,7 @@ def test_the_cookie_is_for_https_only(door: LanAccess) -> None:
     assert door.guests.visitor_of_key(kept[1]) is not None
     assert {"HttpOnly", "Secure", "SameSite=strict", "Path=/"} <= set(said.split("; "))
     assert client.get("/").text == "table"
-    # the phones of a door without tls could not keep a secure one
+    # without tls a phone could not store a secure cookie
     plain = TestClient(authorize_requests(flet, LanAccess(door.guests, 8550)), base_url=f"http://{PLAIN}", client=GUEST)
     assert "secure" not in plain.get(f"/?i={SECRET}").headers["set-cookie"].lower()
 
@@ -207,7 +207,7 @@ def test_the_cookie_is_for_https_only(door: LanAccess) -> None:
 @pytest.mark.parametrize("path", ["/", "/table/1", "/main.dart.js", "/outage.json", "/upload", "/?i=" + SECRET])
 @pytest.mark.parametrize("cookie", ["", "__Host-sobremesa-8551={0}; sobremesa-8550={0}"])
 def test_over_plain_http_a_guest_learns_to_trust_only(door: LanAccess, path: str, cookie: str) -> None:
-    """Whatever is asked for in the clear, with or without the invitation, there is the same page and no cookie."""
+    """Every path over plain http gives a guest the page of trust and no cookie."""
     cookie = cookie.format(key(door))
     client = visitor(door, f"http://{PLAIN}")
     answer = client.get(path, headers={"Cookie": cookie, "Accept-Language": "en"})
@@ -222,7 +222,7 @@ def test_over_plain_http_a_guest_learns_to_trust_only(door: LanAccess, path: str
 
 
 def test_the_page_of_trust_speaks_the_readers_language(door: LanAccess) -> None:
-    """In Spanish for whoever reads it, word for word what the phone's settings say."""
+    """The page of trust is in the reader's language and names the phone's settings exactly."""
     said = visitor(door, f"http://{PLAIN}").get("/", headers={"Accept-Language": "es"}).text
     assert "Ajustes de confianza de certificados" in said
     assert "certificado de CA" in said
@@ -230,7 +230,7 @@ def test_the_page_of_trust_speaks_the_readers_language(door: LanAccess) -> None:
 
 @pytest.mark.parametrize("host", ["[fd00::7]:8550", "table.local", "[", 'a"><script>:1'])
 def test_the_page_of_trust_leads_to_the_name_it_was_found_by(door: LanAccess, host: str) -> None:
-    """The way on has the name that the phone knows; a name that is none harms nobody."""
+    """The page of trust links to the host name it was asked by; an invalid one does no harm."""
     answer = visitor(door, f"http://{PLAIN}").get("/", headers={"Host": host})
     assert answer.status_code == 200
     assert "<script" not in answer.text
@@ -241,7 +241,7 @@ def test_the_page_of_trust_leads_to_the_name_it_was_found_by(door: LanAccess, ho
 
 
 def test_the_authority_comes_without_its_key(door: LanAccess) -> None:
-    """As a type that phones know what to do with, and not to be kept by anybody on the way."""
+    """The authority's certificate is sent without its key, with its media type, uncached."""
     answer = visitor(door, f"http://{PLAIN}").get("/sobremesa.crt")
     assert answer.content == b"the authority"
     assert answer.headers["content-type"] == "application/x-x509-ca-cert"
@@ -249,7 +249,7 @@ def test_the_authority_comes_without_its_key(door: LanAccess) -> None:
 
 
 def test_this_computer_is_at_home_in_the_clear(door: LanAccess) -> None:
-    """Its own browser needs neither certificate nor invitation, and no other computer can say it is this one."""
+    """This computer needs neither https nor an invitation; others cannot claim to be it."""
     assert visitor(door, "http://127.0.0.1:8550", HOME).get("/").text == "table"
     assert visitor(door, "https://localhost:8551", HOME).get("/").text == "table"
     assert visitor(door, "http://127.0.0.1:8550").get("/").text != "table"
@@ -257,7 +257,7 @@ def test_this_computer_is_at_home_in_the_clear(door: LanAccess) -> None:
 
 
 def test_a_plain_double_of_the_page_is_another_page(door: LanAccess) -> None:
-    """Who answers in our name over plain http gets no socket with the guest's cookie."""
+    """A request from a plain-http origin is refused, even with the guest's cookie."""
     client = visitor(door, f"https://{HOST}")
     client.get(f"/?i={SECRET}")
     client.base_url = client.base_url.copy_with(scheme="https")
@@ -267,7 +267,7 @@ def test_a_plain_double_of_the_page_is_another_page(door: LanAccess) -> None:
 
 
 def test_the_terminal_says_what_to_do_first(door: LanAccess, monkeypatch) -> None:
-    """A code for the first time with its address and fingerprint, then the invitation over https; no word on http."""
+    """The terminal shows the code of the page of trust first, then the https invitation."""
     monkeypatch.setattr(doors, "lan_addresses", lambda: ("192.0.2.7", "[fd00::7]"))
     told = list(invitation.invitation_lines(door, "es", "AB:CD"))
     words = [line for line in told if not {"▀", "▄", "█"} & set(line)]
@@ -280,7 +280,10 @@ def test_the_terminal_says_what_to_do_first(door: LanAccess, monkeypatch) -> Non
 
 
 def test_the_sheet_shows_both_codes(tmp_path: Path, monkeypatch, door: LanAccess) -> None:
-    """The invitation's code first, the one to trust by a tap; over plain http what that costs instead."""
+    """The sheet shows the invitation's code, and the code of trust after a tap.
+
+    Over plain http it shows what http lacks instead.
+    """
     monkeypatch.setattr(doors, "lan_addresses", lambda: ("192.0.2.7",))
 
     async def scene(phone: App) -> None:

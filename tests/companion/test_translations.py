@@ -1,4 +1,4 @@
-"""Spanish and English are complete, and say the same."""
+"""The Spanish catalogue is complete and consistent with the English source."""
 
 import csv
 import string
@@ -30,7 +30,7 @@ ES, EN = translator("es"), translator("en")
 
 @pytest.fixture(scope="module")
 def written() -> tuple[SourceText, ...]:
-    """Every text of the source; reading it all takes its time."""
+    """Every text of the source, read once."""
     return tuple(source_texts())
 
 
@@ -41,17 +41,17 @@ def both() -> Catalog:
 
 
 def test_everything_is_translated(both: Catalog) -> None:
-    """Every text of the source has its Spanish; run ``python -m companion.i18n`` to see where to write it."""
+    """Every text of the source is translated; ``python -m companion.i18n`` lists the rest."""
     assert untranslated_keys(both) == []
 
 
 def test_nothing_is_left_over(both: Catalog) -> None:
-    """What the source no longer says is not in the catalogue."""
+    """The catalogue has no text that the source no longer has."""
     assert obsolete_keys(both) == []
 
 
 def test_every_text_is_written_where_it_can_be_found(written: tuple[SourceText, ...]) -> None:
-    """A text's key stands in the source as it is, never computed, so that it can be translated."""
+    """A text's key is a literal in the source, never computed, so that it can be extracted."""
     assert [f"{found.file}:{found.line}" for found in written if found.key is None] == []
 
 
@@ -60,7 +60,7 @@ def holes(template: str) -> Counter[str | None]:
 
 
 def test_both_languages_fill_the_same_holes() -> None:
-    """A translation has the placeholders of its key, plural by plural, so that filling never fails."""
+    """A translation has the placeholders of its key in every plural form."""
     for message in spanish_catalogue():
         ids = (message.id,) if isinstance(message.id, str) else message.id
         strings = (message.string,) if isinstance(message.string, str) else message.string
@@ -69,7 +69,7 @@ def test_both_languages_fill_the_same_holes() -> None:
 
 
 def test_a_key_has_one_plural(written: tuple[SourceText, ...]) -> None:
-    """The same singular is never written with two plurals, one of which would be lost."""
+    """The same singular never has two different plurals, of which one would be lost."""
     plurals: dict[str, set[str]] = {}
     for found in written:
         if found.key and found.plural:
@@ -78,7 +78,7 @@ def test_a_key_has_one_plural(written: tuple[SourceText, ...]) -> None:
 
 
 def spoken(value, where: str) -> Iterator[tuple[str, dict]]:
-    """Every table of a data file that says something in a language."""
+    """Every table of a data file that holds a text in a language."""
     if isinstance(value, Mapping):
         if {"es", "en"} & set(value):
             yield where, dict(value)
@@ -88,7 +88,7 @@ def spoken(value, where: str) -> Iterator[tuple[str, dict]]:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 def test_the_rulebook_is_complete_in_both_languages(game) -> None:
-    """Every rule has a title and a sentence, and every choice its words, in Spanish and in English."""
+    """Every rule has title and sentence, and every choice its text, in both languages."""
     assert game.rulebook
     for id, rule in game.rulebook.items():
         assert rule["title"]["es"] != rule["es"]
@@ -99,7 +99,7 @@ def test_the_rulebook_is_complete_in_both_languages(game) -> None:
 
 @pytest.mark.parametrize("path", sorted(ROOT.glob("rules/*/data/*.csv")), ids=lambda path: path.name)
 def test_the_cards_are_complete_in_both_languages(path: Path) -> None:
-    """A card that has a name or an effect in one language has it in the other."""
+    """A card with a name or an effect in one language has it in the other."""
     for row in csv.DictReader(path.read_text("utf-8").splitlines(), delimiter=";"):
         assert row["es"].strip(), row
         assert row["en"].strip(), row
@@ -108,7 +108,7 @@ def test_the_cards_are_complete_in_both_languages(path: Path) -> None:
 
 
 def test_numbers_decide_the_plural() -> None:
-    """One of a thing is singular, none or several are plural, in both languages."""
+    """One is singular, zero and several are plural, in both languages."""
     text = {
         n: Text("I see {n} die; there should be {wanted}.", "I see {n} dice; there should be {wanted}.", n=n, wanted=2)
         for n in (0, 1, 3)
@@ -118,7 +118,7 @@ def test_numbers_decide_the_plural() -> None:
 
 
 def test_what_fills_a_text_is_translated_first() -> None:
-    """Texts inside texts and names of cards come in the same language; a player's braces are only braces."""
+    """Nested texts and card names are translated first; braces in a player's name are kept."""
     text = Text("{what}: {choice}", what=Name("Mosca", "Fly"), choice=Text("{who}", who="{Ana}"))
     assert ES(text) == "Mosca: {Ana}"
     assert EN(text) == "Fly: {Ana}"
@@ -128,14 +128,14 @@ def test_what_fills_a_text_is_translated_first() -> None:
 
 
 def test_spanish_contracts_its_article() -> None:
-    """An "el" that fills a hole after "a" or "de" becomes "al" or "del", but not in a name."""
+    """Spanish "a el" and "de el" contract to "al" and "del", but not in a name."""
     assert ES(Text("{n} damage to {target}", n=2, target=Text("the monster"))) == "2 de daño al monstruo"
     assert ES(Text("death of {target}", target=Text("the monster"))) == "muerte del monstruo"
     assert ES(Text("death of {target}", target="El Perdido")) == "muerte de El Perdido"
 
 
 def test_what_is_not_translated_yet_is_said_in_english() -> None:
-    """A missing translation shows its key, filled, rather than nothing."""
+    """A missing translation shows the English text, filled in."""
     assert ES(Text("{n} gnu", "{n} gnus", n=2)) == "2 gnus"
     assert translator("fr")(Text("{n} gnu", "{n} gnus", n=1)) == "1 gnu"
 
@@ -148,7 +148,7 @@ def source(root, *lines: str):
 
 
 def test_the_extraction_reads_code(tmp_path) -> None:
-    """Nested texts, plurals, implied joins and choices are found, arguments are not taken for plurals."""
+    """The extraction finds nested texts, plurals, joined literals and conditional texts."""
     root = source(
         tmp_path,
         'Text("one {x}", x="not a plural")',
@@ -168,11 +168,11 @@ def test_the_extraction_reads_code(tmp_path) -> None:
         (None, ""),
     ]
     assert next(source_texts(root)) == SourceText("one {x}", "", "rules/a.py", 1)
-    assert len(list(extract_catalogue(root))) == 7  # six and the header
+    assert len(list(extract_catalogue(root))) == 7  # six texts and the header
 
 
 def test_merging_never_loses_a_translation(tmp_path) -> None:
-    """A text that leaves the source stays in the file as obsolete, with its Spanish, until it is pruned."""
+    """A text that leaves the source stays in the catalogue as obsolete until it is pruned."""
     po = tmp_path / "es.po"
     po.write_text('msgid "old"\nmsgstr "viejo"\n\nmsgid "kept"\nmsgstr "queda"\n', "utf-8")
     root = source(tmp_path, 'Text("kept")', 'Text("new")')
@@ -188,7 +188,7 @@ def test_merging_never_loses_a_translation(tmp_path) -> None:
 
 
 def test_the_command_reports_what_is_left(monkeypatch, tmp_path) -> None:
-    """``python -m companion.i18n`` is a command of the developers that says what is untranslated."""
+    """``python -m companion.i18n`` reports what is not translated."""
     from click.testing import CliRunner
 
     monkeypatch.setattr("companion.i18n.__main__.merge_catalogue", lambda: merge_catalogue(root, po))

@@ -1,1 +1,1 @@
-"""Games of the tests themselves."""
+"""Games that exist only for the tests."""

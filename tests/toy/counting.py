@@ -1,8 +1,8 @@
-"""The smallest game that has everything the companion handles: dice, stops, records, sets, numbers, an end.
+"""The smallest game with all that the companion handles: dice, stops, records, secrets.
 
-Each seat in turn rolls a die and adds it; whoever reaches ten first wins. Before each roll, everybody may "cheer".
-Where the table likes secrets, every round begins with a number that each names for themselves; they are shown when all
-have, and whoever named the highest alone has one point more.
+Each seat in turn rolls a die and adds it to its total; the first to reach ten wins. Before each roll, everybody may
+"cheer". With the switch ``secrets``, every round begins with a secret number from each seat; all are revealed when
+the last is named, and a single highest number scores one point.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from rules.engine import (
 
 TARGET = 10
 HIDDEN = -1
-"""Somebody has named a number, and it is not for us to see."""
+"""Veil of a secret number: the log says only that somebody has named one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +60,14 @@ class Stayed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Gave(Event):
-    """Said at any moment: a point for somebody."""
+    """A remark: a point for somebody."""
 
     seat: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Named(Event):
-    """A secret until all have."""
+    """A secret number, concealed until all have named one."""
 
     seat: int = 0
     number: int = 0
@@ -75,7 +75,7 @@ class Named(Event):
 
 @dataclass(frozen=True, slots=True)
 class Cheer:
-    """Two records with the same fields, to be kept apart."""
+    """A second record with the same fields as another, to be kept apart."""
 
     by: int
     word: Displayable
@@ -137,7 +137,7 @@ def show(s: Counting) -> Counting:
 
 
 def conceal(s: Counting, seats: frozenset[int]) -> Counting:
-    """While they are being named, the numbers of the others."""
+    """Conceal the others' numbers until all are named."""
     if None not in s.named:
         return s
     return replace(s, named=tuple(n if n is None or k in seats else HIDDEN for k, n in enumerate(s.named)))

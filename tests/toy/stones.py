@@ -1,6 +1,6 @@
-"""A game with the least that docs/adding-a-game.md asks for: no turn, no active seat, no view.
+"""The minimal game of docs/adding-a-game.md: no turn, no active seat, no view.
 
-Seven stones; in their order the players take one or two; whoever takes the last one wins, the others are out.
+Seven stones; in turn the players take one or two; whoever takes the last one wins, the others are out.
 """
 
 from __future__ import annotations
