@@ -1,1 +1,1 @@
-"""What tests and measurements share: game tables, phones with and without a browser, servers, random play, fixtures."""
+"""Code shared by tests and measurements: game tables, phones, servers, random play."""

@@ -1,4 +1,4 @@
-"""Rendered clips of throws and what a stream's watcher makes of them."""
+"""Rendered clips of rolls, and the rolls that the stream analysis finds in them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ RED = Tray()
 
 
 def watched(frames, rate=25, read=vision.read, counting=True):
-    """(frame, values) of each throw; with ``counting`` each is accepted, and so is what lies there at first."""
+    """(frame, values) of each roll found.
+
+    With ``counting`` each roll is accepted, and dice that lie there at first count as one.
+    """
     settling, thrown, begun = SettleState(), [], not counting
     for k, frame in enumerate(frames):
         was = settling.phase
@@ -23,5 +26,5 @@ def watched(frames, rate=25, read=vision.read, counting=True):
 
 
 def values(frames, **how):
-    """Only what was thrown."""
+    """The values of the rolls found."""
     return [found for _, found in watched(frames, **how)]

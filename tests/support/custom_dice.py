@@ -1,4 +1,4 @@
-"""A set of dice with drawn signs, rendered and taught."""
+"""A rendered and taught set of dice with drawn symbols."""
 
 from __future__ import annotations
 

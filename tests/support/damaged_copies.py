@@ -1,4 +1,4 @@
-"""A realistic file of games, and seeded damaged copies of it: what was damaged, and which games lie on no such page."""
+"""A realistic database, and seeded damaged copies with the matches that the damage spared."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from tests.support.random_play import NAMES, Seeded, move
 FILE = "sobremesa.sqlite"
 PAGE = 4096
 COPIES = {"bit flips": 30, "zeroed pages": 20, "damaged first page": 20, "damaged header": 15, "truncated": 15}
-"""Copies of each kind of damage."""
+"""Number of copies for each kind of damage."""
 HOST = DeviceRole(is_host=True)
 Log = tuple[tuple[object, ...], ...]
-"""All rows of one game, as they are stored."""
+"""All rows of one match, as they are stored."""
 
 
 @dataclass(frozen=True)
 class Copy:
-    """A damaged copy; ``expected`` are the games none of whose pages differ from the original's."""
+    """A damaged copy; ``expected`` are the matches none of whose pages were changed."""
 
     kind: str
     seed: int
@@ -43,11 +43,11 @@ class Copy:
     expected: frozenset[str]
 
 
-# --- the file ----------------------------------------------------------------------------------------------------
+# --- the database ------------------------------------------------------------------------------------------------
 
 
 def database(folder: Path, rounds: int = 1, actions: int = 30) -> bytes:
-    """The bytes of a file in that folder: ``rounds`` games of each kind, and rows in every table."""
+    """A database made in that folder: ``rounds`` matches of each game, rows in every table."""
     ids, seconds = Random(0), count(1_700_000_000)
     clock = lambda: float(next(seconds))  # noqa: E731
     id = lambda: UUID(int=ids.getrandbits(128), version=4)  # noqa: E731
@@ -83,7 +83,7 @@ def _do(table: Table, event: Event) -> None:
 
 
 def _house(library: Library, tables: Sequence[Table]) -> None:
-    """What is kept beside the games: settings, cards, dice, corrections, pictures, phones and their codes."""
+    """Add everything besides the matches: settings, cards, dice, corrections, pictures, guests."""
     storage, chance = library.storage, Random(1)
     for key, value in {"names": '["Ana", "Beto"]', "language": "es", "theme": "dark", "dice.pips": "1"}.items():
         storage.save_setting(key, value)
@@ -109,7 +109,7 @@ def _house(library: Library, tables: Sequence[Table]) -> None:
 
 
 def _picture(face: int) -> bytes:
-    """A small JPEG, as those of taught dice are."""
+    """A small JPEG like a sample of taught dice."""
     image = np.random.default_rng(face).integers(0, 255, (32, 32, 3), np.uint8)
     return cv2.imencode(".jpg", image)[1].tobytes()
 
@@ -153,9 +153,9 @@ def _page(data: bytes, number: int) -> bytes:
 
 
 def pages_of(whole: bytes) -> dict[str, set[int]]:
-    """The pages on which rows of each game lie, as SQLite's own ``dbstat`` and the rows' bytes tell it."""
+    """The pages with rows of each match, by SQLite's ``dbstat`` and the rows' bytes."""
     with closing(sqlite3.connect(":memory:")) as db:
-        db.deserialize(whole[:18] + b"\1\1" + whole[20:])  # as a file without a log: memory has none
+        db.deserialize(whole[:18] + b"\1\1" + whole[20:])  # header without WAL, for a database in memory
         sql = "SELECT pageno, pagetype FROM dbstat WHERE name IN ('match', 'entry', 'snapshot')"
         kinds = {number: kind for number, kind in db.execute(sql) if kind != "internal"}
         texts: dict[str, bytes] = {}
@@ -172,7 +172,7 @@ def pages_of(whole: bytes) -> dict[str, set[int]]:
 
 
 def logs(storage: Storage) -> dict[str, Log]:
-    """Every game of that file, row for row."""
+    """Every match of the database, row for row."""
     found = {}
     for match in storage.matches():
         head = (match.id, match.game, match.rules_version, match.seats, match.rulings, match.created, match.finished)

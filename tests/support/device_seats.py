@@ -1,4 +1,4 @@
-"""Who acts in a test: two players, each at a host's phone of their own, who may answer for anybody."""
+"""Roles of two players, each at a host's phone of their own that may answer for anybody."""
 
 from companion.match.roles import DeviceRole
 

@@ -1,4 +1,4 @@
-"""Flet's controls and values (borders, paddings, styles) among Python objects: which stand at module level."""
+"""Search for Flet's controls and values (borders, paddings, styles) at module level."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from flet.controls.base_control import BaseControl
 from flet.controls.value_types import Value
 
 LISTENERS = "_listeners"
-"""Who is told of a change: functions of the sessions that are open, each with what is its own."""
+"""The listeners of open sessions are skipped: each holds values of its own session."""
 PLAIN = str, int, float, bytes, type(None)
 
 
 def flets(found: Any) -> bool:
-    """Whether it is a control or a value of Flet's that can be changed: not an enumeration, a class or a function."""
+    """Whether it is a mutable control or value of Flet's: no enumeration, class or function."""
     kind = type(found)
     changes = isinstance(found, BaseControl) or issubclass(kind, Value) or is_dataclass(kind)
     return changes and not isinstance(found, type) and kind.__module__.split(".")[0].startswith("flet")
 
 
 def modules(package: ModuleType) -> list[ModuleType]:
-    """All modules of a package, imported; those that run something when they are imported are left out."""
+    """All modules of a package, imported, without ``__main__``."""
     names = [one.name for one in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")]
     return [importlib.import_module(name) for name in names if not name.endswith("__main__")]
 
 
 def held(module: ModuleType) -> Iterator[str]:
-    """Where Flet's values can be reached from a module: its names, their classes, defaults, closures and caches."""
+    """The paths from a module to Flet's values: names, classes, defaults, closures, caches."""
     seen: set[int] = set()
     for name, value in vars(module).items():
         if not name.startswith("__"):
@@ -51,7 +51,7 @@ def _in(value: Any, path: str, seen: set[int]) -> Iterator[str]:
 
 
 def _parts(value: Any) -> Iterator[tuple[str, Any]]:
-    """What lies in it, and how one gets there. Other libraries' objects are not looked into."""
+    """The parts of a value, each with its path; other libraries' objects are not searched."""
     if isinstance(value, dict):
         yield from ((f"[{key!r}]", part) for key, part in value.items())
     elif isinstance(value, list | tuple | set | frozenset):
@@ -74,7 +74,7 @@ def _of_function(value: Any) -> Iterator[tuple[str, Any]]:
     for cell in value.__closure__ or ():
         try:
             yield "(closure)", cell.cell_contents
-        except ValueError:  # not filled yet
+        except ValueError:  # an empty closure cell
             continue
 
 

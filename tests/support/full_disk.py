@@ -1,4 +1,4 @@
-"""A disk that takes no more, and a system user without rights."""
+"""A full disk, and a system user without rights."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support.device_seats import ANA
 
 @contextmanager
 def full(storage: Storage) -> Iterator[None]:
-    """The file can grow no more."""
+    """The database can grow no more."""
     (pages,) = storage._db.execute("PRAGMA page_count").fetchone()
     storage._db.execute(f"PRAGMA max_page_count={pages}")
     try:
@@ -25,9 +25,9 @@ def full(storage: Storage) -> Iterator[None]:
 
 
 def fill(table: Table) -> Text:
-    """Say long things until the disk takes no more; why it does not."""
+    """Write long entries until the disk is full; return the reason given."""
     seats = table.match.seats
-    table.match = replace(table.match, seats=("Ana" * 3000, "Bea"))  # who says it is written down as well
+    table.match = replace(table.match, seats=("Ana" * 3000, "Bea"))  # the actor is part of every entry
     for _ in range(400):
         table.adjust("total.0", 1 if table.state.totals[0] == 0 else -1, ANA)
         if table.unsaved_work:
@@ -37,14 +37,14 @@ def fill(table: Table) -> Text:
 
 
 def all_there(table: Table, storage: Storage) -> bool:
-    """Whether the file holds all that was played, and the rest of what is played is in memory and said to be."""
+    """Whether the database and the reported unsaved entries make up the whole log."""
     waits = table.unsaved_work.entry_count if table.unsaved_work else 0
     return len(storage.entry_rows(table.match.id)) + waits == table.table_state.seq == len(table.log())
 
 
 @contextmanager
 def unprivileged() -> Iterator[None]:
-    """As somebody whom the system does refuse something."""
+    """Run as a user without root's rights."""
     if os.geteuid() != 0:
         yield
         return

@@ -1,4 +1,4 @@
-"""Laws of every game: each takes something that decides and a game, plays at random, and asserts."""
+"""Laws of every game: each takes a source of chance and a game, plays, and asserts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.support.random_play import Chance, answer, move, sit_down, usual
 
 
 def play(chance: Chance, game: Game[Any], most: int = 60, each: int = 1) -> Iterator[Any]:
-    """Random play, from the start or from some usual answers later: one state in so many, and the last."""
+    """Random play, from the start or after some usual answers: one state in so many, the last."""
     state = sit_down(chance, game)
     for _ in range(chance.choose((0, 6, 9, 12))):
         state = apply(game, state, usual(state, chance)) if state.outcome is None else state
@@ -36,7 +36,7 @@ def play(chance: Chance, game: Game[Any], most: int = 60, each: int = 1) -> Iter
 
 
 def exactly_one_prompt_or_an_outcome(chance: Chance, game: Game[Any]) -> None:
-    """After every event somebody is asked and can answer, or the game has ended; never both, never neither."""
+    """After every event either somebody is asked and can answer, or the match has ended."""
     for state in play(chance, game):
         asked = prompt(state)
         assert (asked is None) == (state.outcome is not None)
@@ -48,7 +48,7 @@ def exactly_one_prompt_or_an_outcome(chance: Chance, game: Game[Any]) -> None:
 
 
 def every_offered_answer_is_accepted(chance: Chance, game: Game[Any]) -> None:
-    """Every choice, with every example of its holes, is taken, and the state that was given does not change."""
+    """Every choice is accepted with every example of its holes, and leaves the state unchanged."""
     for state in play(chance, game, most=25, each=9):
         before = repr(state)
         offered = legal_events(state)
@@ -58,14 +58,14 @@ def every_offered_answer_is_accepted(chance: Chance, game: Game[Any]) -> None:
 
 
 def mutants(event: Any) -> list[Any]:
-    """The event with one field out of what was offered."""
+    """The event with one field changed to a value that was not offered."""
     wrong = {int: 10**6, str: "\x00", tuple: (None,) * 99, bool: "yes"}
     present = [(field.name, type(getattr(event, field.name))) for field in fields(event)]
     return [replace(event, **{name: wrong[kind]}) for name, kind in present if kind in wrong]
 
 
 def what_was_not_offered_is_refused_with_a_rule(chance: Chance, game: Game[Any]) -> None:
-    """A mutated or out-of-range answer is refused with the id of a rule and changes nothing."""
+    """An answer that was not offered is refused with a rule's id and changes nothing."""
     for state in play(chance, game, most=25, each=5):
         if state.outcome:
             continue
@@ -78,7 +78,7 @@ def what_was_not_offered_is_refused_with_a_rule(chance: Chance, game: Game[Any])
 
 
 def the_log_is_the_game(chance: Chance, game: Game[Any]) -> None:
-    """The live state is the fold of its events, also after undo and redo, and undo is the exact inverse."""
+    """The state is the fold of its events; undo is the exact inverse, and redo restores it."""
     first = sit_down(chance, game)
     history = History(game, first)
     log: list[tuple[Any, int]] = []
@@ -108,7 +108,7 @@ def the_log_is_the_game(chance: Chance, game: Game[Any]) -> None:
 
 
 def both_doors_lead_to_the_same_state(chance: Chance, game: Game[Any]) -> None:
-    """What was accepted once is followed without asking again, to the same state."""
+    """An accepted event is followed, without checking again, to the same state."""
     checked = unchecked = sit_down(chance, game)
     for _ in range(chance.number(1, 40)):
         event = move(chance, game, checked)

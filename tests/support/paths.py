@@ -1,4 +1,4 @@
-"""Where the repository, its fixtures and the shared material lie."""
+"""Folders of the repository, its fixtures and the shared material."""
 
 from pathlib import Path
 

@@ -1,1 +1,1 @@
-"""An attacker's own client: HTTP, WebSocket and MessagePack by hand; imports neither the product nor Flet."""
+"""An attacker's client: HTTP, WebSocket and MessagePack by hand, without product or Flet."""

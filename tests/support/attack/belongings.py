@@ -1,4 +1,4 @@
-"""A house with three tables and things of its own: corrections with crops, taught dice, cards, settings."""
+"""A server with three tables and stored data: corrections, taught dice, cards, settings."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from tests.support.attack.client import Page, cookie_for
 from tests.support.attack.house import House
 
 MARKER = b"THE-DIE-OF-ANOTHER-TABLE"
-"""In the crop that the host put right at the table to which no guest is invited."""
+"""Marks the crop of the host's correction at the table to which no guest is invited."""
 TAUGHT = b"\xff\xd8\xff"
 HOUSE_CARD = "Vecina de la casa"
 TABLES = ("match", "entry", "setting", "card", "own_die", "correction", "seen", "invitation", "guest")
 
 
 class Household(House):
-    """``tables`` holds the tables by game; ``other`` is one of the host's, with a correction of its own."""
+    """A server whose ``tables`` maps each game to its match; ``other`` is a table of the host's."""
 
     def __init__(self, data: Path) -> None:
         super().__init__(data)
@@ -52,7 +52,7 @@ class Household(House):
             self._teach(db)
 
     def _put_right(self, db: sqlite3.Connection) -> None:
-        """Two corrections, one of the guest's table; a file of before they had a match holds both as they come."""
+        """Insert two corrections; in a newer schema one belongs to the guest's table."""
         sql = "INSERT INTO correction(at, kind, seen, is_, unsure, crop) VALUES (1, '', 5, 6, 0, ?)"
         other = db.execute(sql, (TAUGHT + MARKER,)).lastrowid
         own = db.execute(sql, (TAUGHT + b"own",)).lastrowid
@@ -61,7 +61,7 @@ class Household(House):
             db.executemany("UPDATE correction SET match = ? WHERE id = ?", [(self.other, other), (self.match, own)])
 
     def _teach(self, db: sqlite3.Connection) -> None:
-        """Three pictures of each face of the monsters' dice."""
+        """Insert three samples of each face of the custom monster dice."""
         for face in range(1, 7):
             image = np.full((96, 96, 3), 30 * face, np.uint8)
             jpeg = cv2.imencode(".jpg", image)[1].tobytes()
@@ -70,7 +70,7 @@ class Household(House):
             )
 
     def guest_of(self, game: str) -> Page:
-        """The registered page of a new guest at that game's table, in its middle."""
+        """The registered page of a new guest in the middle of that game's table."""
         match, cookie = self.tables[game], cookie_for(self.port, self.invitations[game])
         guest = Page(self.port, cookie).register(f"/table/{match}")
         guest.tap("En medio de la mesa")

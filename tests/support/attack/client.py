@@ -1,4 +1,4 @@
-"""A guest's page as an attacker drives it: every message is made by hand, every control that comes back is kept."""
+"""A guest's page under an attacker's control: forged messages, and every control received."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 REGISTER, PATCH, EVENT, UPDATE, INVOKE = 1, 2, 3, 4, 5
-"""The message kinds of Flet's protocol, as they stand on the wire."""
+"""The message kinds of Flet's protocol, as sent on the wire."""
 PAGE = {"route": "/", "web": True, "platform": "android", "width": 390, "height": 844}
 
 
 def cookie_for(port: int, invitation: str) -> str:
-    """The cookie that a server on this machine gives for an invitation, asked under a name that is not home."""
+    """The cookie that the local server gives for an invitation, asked under a LAN host name."""
     http_connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
     http_connection.request("GET", f"/?i={invitation}", headers={"Host": f"table.local:{port}"})
     answer = http_connection.getresponse()
@@ -30,7 +30,7 @@ def cookie_for(port: int, invitation: str) -> str:
 
 
 class Page:
-    """One page of a guest. ``controls`` holds every control ever sent, by its id, as the plain map of the wire."""
+    """One page of a guest; ``controls`` maps the id of every control received to its fields."""
 
     def __init__(self, port: int, cookie: str, **more: Any) -> None:
         """Open the WebSocket; ``more`` goes to ``websockets`` (``compression=None``)."""
@@ -38,7 +38,7 @@ class Page:
         url = f"ws://table.local:{port}/ws"
         self.port, self.cookie = port, cookie
         self.calls: list[dict[str, Any]] = []
-        """Every method that the server has called on a control, as it stood on the wire."""
+        """Every method that the server has called on a control, as received."""
         self._open = ExitStack()
         self.socket: ClientConnection = self._open.enter_context(
             connect(url, sock=sock, additional_headers=headers, open_timeout=20, max_size=None, **more)
@@ -46,7 +46,7 @@ class Page:
         self.controls: dict[int, dict[str, Any]] = {}
         self.heard = b""
         self.notices: list[str] = []
-        """What came in text frames."""
+        """The text frames received."""
 
     def __enter__(self) -> Page:
         return self
@@ -58,17 +58,17 @@ class Page:
     # --- sending -------------------------------------------------------------------------------------------------
 
     def send(self, kind: int, body: Any) -> None:
-        """One message of the protocol."""
+        """Send one message of the protocol."""
         self.socket.send(b"\x00" + msgpack.packb([kind, body]))
 
     def register(self, route: str = "/", **page: Any) -> Page:
-        """Say what kind of page this is; every word of it is free to choose."""
+        """Register the page; every field of it can be forged."""
         self.send(REGISTER, {"session_id": None, "page_name": "", "page": {**PAGE, "route": route, **page}})
         self.listen(first=20)
         return self
 
     def event(self, control: int, name: str, data: Any = None) -> None:
-        """Say that something happened to a control."""
+        """Send an event of a control."""
         self.send(EVENT, {"target": control, "name": name, "data": data})
 
     def update(self, control: int, **properties: Any) -> None:
@@ -76,11 +76,11 @@ class Page:
         self.send(UPDATE, {"id": control, "props": properties})
 
     def raw(self, data: bytes, opcode: int = 0x2, fin: bool = True, deflated: bool = False) -> None:
-        """One WebSocket frame made by hand, past all that a client library would refuse to send."""
+        """Send one raw WebSocket frame, even one that a client library would refuse to send."""
         self.socket.socket.sendall(frame(data, opcode, fin, deflated))
 
     def ended(self, within: float = 20) -> int | None:
-        """The code with which the server ends this page; None if it does not. What else comes is dropped."""
+        """The close code if the server ends this page in time, else None; messages are dropped."""
         end = time.monotonic() + within
         while (left := end - time.monotonic()) > 0:
             try:
@@ -92,18 +92,18 @@ class Page:
         return None
 
     def tap(self, words: str) -> None:
-        """Tap the newest button on which those words stand."""
+        """Tap the newest button with those words."""
         self.event(self.find(words, "on_click"), "click")
         self.listen()
 
     def go(self, route: str) -> bytes:
-        """Say that the address has changed; what is heard then."""
+        """Report a new address; return what is received then."""
         self.update(1, route=route)
         self.event(1, "route_change", {"route": route})
         return self.listen()
 
     def sweep(self, most: int = 400) -> int:
-        """Forge every event that the newest controls listen to, and taps on numbers that were never sent.
+        """Forge every event that the newest controls listen to, and taps on ids never sent.
 
         At most ``most`` of the former and 60 of the latter; returns how many events were sent.
         """
@@ -119,17 +119,17 @@ class Page:
         return len(chosen) + 60
 
     def tries(self, *words: str, within: float = 5) -> bool:
-        """Tap these one after the other, each as soon as it is there; whether all came within so many seconds each."""
+        """Tap these in turn as each appears; return whether all did within that many seconds each."""
         for word in words:
             if not self.hears(word, within=within):
                 return False
             self.tap(word)
         return True
 
-    # --- hearing -------------------------------------------------------------------------------------------------
+    # --- receiving -----------------------------------------------------------------------------------------------
 
     def listen(self, first: float = 1.0, pause: float = 0.4) -> bytes:
-        """Take in what comes until nothing comes for ``pause`` seconds; calls are answered with nothing."""
+        """Receive until nothing comes for ``pause`` seconds; method calls get an empty result."""
         heard = b""
         with suppress(TimeoutError):
             while True:
@@ -143,7 +143,7 @@ class Page:
         return heard
 
     def hears(self, *words: str, within: float = 15) -> bool:
-        """Whether one of these words comes, or has come."""
+        """Whether one of these words has been received, or is in time."""
         end = time.monotonic() + within
         while time.monotonic() < end:
             if any(word.encode() in self.heard for word in words):
@@ -160,10 +160,10 @@ class Page:
             answer = {"control_id": body["control_id"], "call_id": body["call_id"], "result": None, "error": None}
             self.send(INVOKE, answer)
 
-    # --- what is there -------------------------------------------------------------------------------------------
+    # --- controls ------------------------------------------------------------------------------------------------
 
     def find(self, words: str, having: str = "") -> int:
-        """The newest control that holds those words and has that property; waits until there is one."""
+        """The newest control with those words and that property; waits until there is one."""
         end = time.monotonic() + 20
         while time.monotonic() < end:
             found = [i for i, c in self.controls.items() if (not having or having in c) and words in repr(c)]
@@ -178,7 +178,7 @@ class Page:
 
 
 def frame(data: bytes, opcode: int = 0x2, fin: bool = True, deflated: bool = False) -> bytes:
-    """A masked frame of RFC 6455; the mask is zero, so the payload stands as it is."""
+    """A masked frame of RFC 6455; the mask is zero, so the payload is unchanged."""
     first = bytes([(0x80 if fin else 0) | (0x40 if deflated else 0) | opcode])
     if len(data) < 126:
         length = bytes([0x80 | len(data)])

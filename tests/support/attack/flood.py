@@ -1,4 +1,4 @@
-"""Connections as an attacker opens them: by the hundred, half said, never read."""
+"""Connection floods: hundreds of connections, incomplete requests, unread answers."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 
 HALF = b"GET / HTTP/1.1\r\nHost: table.local\r\nX: "
-"""A request whose head does not end."""
+"""The start of a request whose head does not end."""
 
 
 def dial(port: int, source: str = "127.0.0.1") -> socket.socket:
-    """One connection from that address of this computer."""
+    """Open a connection from that address of this computer."""
     return socket.create_connection(("127.0.0.1", port), 5, (source, 0))
 
 
@@ -22,7 +22,7 @@ def dial(port: int, source: str = "127.0.0.1") -> socket.socket:
 def held(
     port: int, many: int, said: bytes, source: Callable[[int], str] = lambda n: "127.0.0.1"
 ) -> Iterator[list[socket.socket]]:
-    """So many connections, each of which says that and then nothing; those that are refused are left out."""
+    """Hold that many connections which send that and nothing more; refused ones are left out."""
     with ExitStack() as stack:
         open_ones = []
         for n in range(many):
@@ -34,7 +34,10 @@ def held(
 
 @contextmanager
 def flooded(port: int, source: Callable[[int], str], at_once: int = 600) -> Iterator[list[int]]:
-    """One new half request after another while it lasts; the list grows by one with each, the oldest are let go."""
+    """Keep opening incomplete requests; the yielded list grows by one with each.
+
+    Beyond ``at_once`` the oldest connections are closed.
+    """
     over, come = threading.Event(), list[int]()
 
     def flood() -> None:
@@ -58,12 +61,12 @@ def flooded(port: int, source: Callable[[int], str], at_once: int = 600) -> Iter
 
 
 def neighbours(n: int) -> str:
-    """One of sixteen addresses."""
+    """One of sixteen loopback addresses."""
     return f"127.0.1.{n % 16 + 1}"
 
 
 def ended(sock: socket.socket, within: float) -> bool:
-    """Whether the other side closes the connection in so many seconds; what it says before is read."""
+    """Whether the other side closes the connection in time; earlier data is discarded."""
     sock.settimeout(within)
     try:
         while sock.recv(65536):

@@ -1,4 +1,4 @@
-"""A house to attack: the real command with its door open, a laid table, and codes for its guests."""
+"""The server under attack: the real command with ``--lan``, a table, and invitations."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support.ui.four_souls_setup import laid
 
 
 class House(Server):
-    """``sobremesa --lan`` over a folder in which one Four Souls table waits for a die (``match`` is its id)."""
+    """``sobremesa --lan`` with one Four Souls table (``match``) that waits for a die."""
 
     def __init__(self, data: Path, *options: str) -> None:
         super().__init__(data, "--lan", *options)
@@ -28,7 +28,7 @@ class House(Server):
         storage.close()
 
     def guest(self, keepalive: bool = True, **page: object) -> Page:
-        """The registered page of a new guest, which lies in the middle of the table."""
+        """The registered page of a new guest in the middle of the table."""
         more = {} if keepalive else {"ping_interval": None}
         cookie = cookie_for(self.port, self.invitation)
         guest = Page(self.port, cookie, **more).register(f"/table/{self.match}", **page)
@@ -37,32 +37,32 @@ class House(Server):
         return guest
 
     def host(self, **page: object) -> Page:
-        """The registered page of a host's phone, at the table."""
+        """The registered page of a host's phone at the table."""
         return Page(self.port, cookie_for(self.port, self.key)).register(f"/table/{self.match}", **page)
 
     @property
     def cpu(self) -> float:
-        """Processor seconds that the process has had."""
+        """Processor seconds that the process has used."""
         assert self._process is not None
         fields = Path(f"/proc/{self._process.pid}/stat").read_text("ascii").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     @property
     def peak(self) -> float:
-        """Largest resident memory of the process so far, in MB."""
+        """Peak resident memory of the process in MB."""
         assert self._process is not None
         lines = Path(f"/proc/{self._process.pid}/status").read_text("ascii").splitlines()
         return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) / 1e3
 
     @property
     def memory(self) -> float:
-        """Resident memory of the process, in MB."""
+        """Resident memory of the process in MB."""
         assert self._process is not None
         pages = int(Path(f"/proc/{self._process.pid}/statm").read_text("ascii").split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
     @property
     def open_files(self) -> int:
-        """Descriptors that the process has open."""
+        """Number of open file descriptors of the process."""
         assert self._process is not None
         return len(list(Path(f"/proc/{self._process.pid}/fd").iterdir()))

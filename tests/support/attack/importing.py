@@ -1,4 +1,4 @@
-"""Files given to the real command, and what it took: its own processor time and memory, not this process's."""
+"""Files given to the real command, with the processor time and memory that it used."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support.paths import ROOT
 
 @dataclass(frozen=True)
 class Told:
-    """What a command said, with which exit code, and the seconds and megabytes that it took."""
+    """A command's output and exit code, and the seconds and megabytes that it used."""
 
     said: str
     code: int
@@ -24,7 +24,7 @@ class Told:
 
 
 LONGEST = 60
-"""Seconds after which a command is ended."""
+"""Seconds after which a command is killed."""
 MEASURED = """
 import json, resource, subprocess, sys
 try:
@@ -34,23 +34,26 @@ except subprocess.TimeoutExpired:
 used = resource.getrusage(resource.RUSAGE_CHILDREN)
 print(json.dumps([code, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024]))
 """
-"""Runs a command and tells what it took. A process of its own: a child has at least its parent's peak of memory."""
+"""Runs a command and prints its usage.
+
+It is a process of its own, because a child's peak memory is at least its parent's.
+"""
 
 
 def told(folder: Path, data: bytes, *command: str) -> Told:
-    """Give a file with those bytes to that command (``games import``) over an empty data folder."""
+    """Run that command (``games import``) on a file of those bytes over an empty data folder."""
     file, said = folder / "file", folder / "said"
     file.write_bytes(data)
     asked = [sys.executable, "-m", "companion", "--data", str(folder / "data"), "--lang", "es", *command, str(file)]
     with said.open("wb") as out:
         measured = [sys.executable, "-S", "-c", MEASURED, str(LONGEST), *asked]
         done = subprocess.run(measured, stdout=subprocess.PIPE, stderr=out, cwd=ROOT, check=True)
-    # what the command itself said on its standard output comes before the line of figures
+    # the command's own standard output comes before the line of figures
     *before, figures = done.stdout.decode("utf-8").rstrip("\n").split("\n")
     code, seconds, megabytes = json.loads(figures)
     return Told("\n".join([*before, said.read_text("utf-8")]).lstrip("\n"), code, seconds, megabytes)
 
 
 def code_of(text: str) -> bytes:
-    """The letters of a QR code that hold a text, however long it is."""
+    """The letters of a situation's QR code for a text of any length."""
     return b"SOBREMESA1:" + base64.b32encode(zlib.compress(text.encode(), 9)).rstrip(b"=")

@@ -1,4 +1,4 @@
-"""Photos as an attacker sends them: large ones in small files, slow ones, many at once; and what they cost the host."""
+"""Hostile photos: huge pictures in small files, slow ones, many at once; and their cost."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.support.paths import FIXTURES
 
 FIVE = (FIXTURES / "scenes" / "5_green_wood.jpg").read_bytes()
 READ = "Tirada de 5"
-"""What the table says once that photo of one die was read."""
+"""The log line once that photo of one die was read."""
 Send = Callable[[Page, int, list[bytes]], None]
 
 
@@ -30,38 +30,38 @@ Send = Callable[[Page, int, list[bytes]], None]
 
 @cache
 def flat(side: int, end: str = ".jpg", wide: int = 0) -> bytes:
-    """A grey picture of side x side pixels (or ``wide`` wide) that takes a few hundred kilobytes."""
+    """A grey picture of side x side pixels (or ``wide`` wide) in a few hundred kilobytes."""
     image = np.full((side, wide or side), 120, np.uint8)
     return cv2.imencode(end, image)[1].tobytes()
 
 
 @cache
 def slow(scans: int) -> bytes:
-    """A progressive JPEG of 24 megapixels in which one scan comes that many times: a decoder goes over all of it."""
+    """A slow progressive JPEG of 24 megapixels that repeats one scan that many times."""
     image = np.full((4900, 4900, 3), 120, np.uint8)
     data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_PROGRESSIVE, 1])[1].tobytes()
     last = data.rindex(b"\xff\xda")
     return data[:last] + data[last:-2] * scans + data[-2:]
 
 
-# --- how they come -----------------------------------------------------------------------------------------------
+# --- sending -----------------------------------------------------------------------------------------------------
 
 
 def picker_of(page: Page) -> int:
-    """Open the sheet that asks for the die; the control that takes a photo."""
+    """Open the dice sheet; return the id of the control that takes a photo."""
     page.tap("Foto u otra manera")
     return page.kinds("FilePicker")[-1]
 
 
 def in_messages(page: Page, picker: int, photos: list[bytes]) -> None:
-    """Send each within a message of the page, and wait for nothing."""
+    """Send each photo inside a message of the page, without waiting."""
     for n, data in enumerate(photos):
         file = {"id": n, "name": f"{n}.jpg", "size": len(data), "path": None, "bytes": data}
         page.event(picker, "result", {"files": [file]})
 
 
 def by_upload(page: Page, picker: int, photos: list[bytes]) -> None:
-    """Send each beside the page, as a phone does: say that it was chosen, put it where the server says, say so."""
+    """Upload each photo as a phone does: choose it, put it to the server's address, report it."""
     for n, data in enumerate(photos):
         before = len(page.calls)
         file = {"id": n, "name": f"{n}.jpg", "size": len(data), "path": None, "bytes": None}
@@ -76,7 +76,7 @@ def by_upload(page: Page, picker: int, photos: list[bytes]) -> None:
 
 
 def _address(page: Page, before: int) -> str:
-    """Where the server wants the file that was chosen last."""
+    """The upload address that the server gave for the latest file."""
     end = time.monotonic() + 20
     while time.monotonic() < end:
         for call in page.calls[before:]:
@@ -86,17 +86,17 @@ def _address(page: Page, before: int) -> str:
     raise AssertionError("the server wants no upload")
 
 
-# --- what it costs -----------------------------------------------------------------------------------------------
+# --- cost --------------------------------------------------------------------------------------------------------
 
 
 def number(house: House) -> int:
-    """The number of the server's process."""
+    """The server's process id."""
     assert house._process is not None
     return house._process.pid
 
 
 def family(pid: int) -> list[int]:
-    """That process and all that come from it."""
+    """That process and all its descendants."""
     every = [pid]
     for parent in every:
         for thread in Path(f"/proc/{parent}/task").glob("*/children"):
@@ -106,7 +106,7 @@ def family(pid: int) -> list[int]:
 
 
 def workers(pid: int) -> list[int]:
-    """The processes in which pictures are decoded."""
+    """The worker processes that decode pictures."""
     found = []
     for child in family(pid)[1:]:
         with suppress(OSError):
@@ -116,21 +116,21 @@ def workers(pid: int) -> list[int]:
 
 
 def megabytes(pid: int) -> float:
-    """Memory that a process occupies; 0 once it is gone."""
+    """Resident memory of a process in MB; 0 once it has ended."""
     with suppress(OSError, IndexError):
         return int(Path(f"/proc/{pid}/statm").read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
     return 0.0
 
 
 def alive(pid: int) -> bool:
-    """Whether the process is there and no zombie."""
+    """Whether the process exists and is no zombie."""
     with suppress(OSError):
         return Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()[0] != "Z"
     return False
 
 
 def busy(pid: int) -> float:
-    """Seconds of a processor that the process has had."""
+    """Processor seconds that the process has used."""
     with suppress(OSError):
         fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -138,7 +138,7 @@ def busy(pid: int) -> float:
 
 
 def at_work(house: House, within: float = 60) -> list[int]:
-    """The workers, once one of them is decoding something that takes more than a second."""
+    """The workers, once one of them has been decoding for more than a second."""
     before = {pid: busy(pid) for pid in workers(number(house))}
     end = time.monotonic() + within
     while time.monotonic() < end:
@@ -150,14 +150,14 @@ def at_work(house: House, within: float = 60) -> list[int]:
 
 
 def kill(pids: list[int]) -> None:
-    """As ``kill -9`` does."""
+    """Kill the processes like ``kill -9``."""
     for pid in pids:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
 
 
 class Cost:
-    """The most memory of a server and its workers in megabytes, and the most workers, while it was watched."""
+    """Peak memory in MB and number of workers of a server while it was watched."""
 
     def __init__(self) -> None:
         self.before = self.most = 0.0
@@ -165,13 +165,13 @@ class Cost:
 
     @property
     def more(self) -> float:
-        """Megabytes beyond what it was."""
+        """Megabytes above the start."""
         return self.most - self.before
 
 
 @contextmanager
 def watched(house: House) -> Iterator[Cost]:
-    """Look twenty times a second."""
+    """Sample memory and workers twenty times a second."""
     pid, cost, done = number(house), Cost(), threading.Event()
     cost.before = sum(map(megabytes, family(pid)))
 
@@ -190,7 +190,7 @@ def watched(house: House) -> Iterator[Cost]:
 
 
 def waited(page: Page, match: str, most: float) -> float:
-    """Seconds until a host's page shows the history of a table: what a tap of another phone has to wait."""
+    """Seconds until a host's page shows a table's history: the delay another phone notices."""
     page.go(f"/table/{match}")
     page.heard = b""
     began = time.monotonic()

@@ -1,4 +1,4 @@
-"""Files that an attacker sends beside the page: addresses asked for by hand, bodies cut, stopped or repeated."""
+"""Hostile uploads: addresses asked for by hand, bodies cut, stopped or repeated."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from tests.support.attack.client import Page
 
 MEGABYTE = b"x" * 1_000_000
 NEVER = 0
-"""The answer's code where the server has hung up or says nothing."""
+"""Stands for the answer's status when the server hangs up or sends nothing."""
 
 
 def photo_picker(page: Page) -> int:
-    """Open the sheet that asks for the die; the control that takes a photo."""
+    """Open the dice sheet; return the id of the control that takes a photo."""
     page.tap("Foto u otra manera")
     return page.kinds("FilePicker")[-1]
 
 
 def asked_address(page: Page, picker: int, name: str = "x", size: int = 1) -> str:
-    """Say that a file was chosen; the address to which the server wants it."""
+    """Report that a file was chosen; return the upload address that the server gives."""
     before = len(page.calls)
     page.event(picker, "result", {"files": [{"id": 1, "name": name, "size": size, "path": None, "bytes": None}]})
     end = time.monotonic() + 10
@@ -35,15 +35,15 @@ def asked_address(page: Page, picker: int, name: str = "x", size: int = 1) -> st
 
 
 def says_progress(page: Page, picker: int, name: str = "x") -> None:
-    """Say that the file has arrived."""
+    """Report that the file was uploaded."""
     page.event(picker, "upload", {"file_name": name, "progress": 1.0, "error": None})
 
 
 class Sending:
-    """A PUT of one file to an address, sent as slowly as its owner likes."""
+    """A PUT of one file, sent as slowly as the caller likes."""
 
     def __init__(self, page: Page, url: str, length: int | None = None) -> None:
-        """``length``: the bytes that the head announces; None for a body in chunks."""
+        """``length`` is the announced number of bytes, or None for a chunked body."""
         self.chunked = length is None
         self.socket = socket.create_connection(("127.0.0.1", page.port), timeout=20)
         size = "Transfer-Encoding: chunked" if self.chunked else f"Content-Length: {length}"
@@ -51,7 +51,7 @@ class Sending:
         self.socket.sendall(head.encode())
 
     def megabytes(self, many: int) -> bool:
-        """Send so many; whether the server has taken them all in."""
+        """Send that many megabytes; return whether the server accepted them all."""
         for _ in range(many):
             body = b"%x\r\n%s\r\n" % (len(MEGABYTE), MEGABYTE) if self.chunked else MEGABYTE
             try:
@@ -61,14 +61,14 @@ class Sending:
         return True
 
     def end(self) -> int:
-        """Send the end of a body in chunks; the code of the answer."""
+        """End a chunked body; return the answer's status."""
         if self.chunked:
             with suppress(OSError):
                 self.socket.sendall(b"0\r\n\r\n")
         return self.code()
 
     def code(self, within: float = 20) -> int:
-        """The code of the answer, waited for."""
+        """The answer's status, waited for."""
         self.socket.settimeout(within)
         try:
             answer = self.socket.recv(65536)
@@ -88,7 +88,7 @@ def sending(page: Page, url: str, length: int | None = None) -> Iterator[Sending
 
 
 def put(page: Page, url: str, data: bytes) -> int:
-    """Send a whole file; the code of the answer."""
+    """Send a whole file; return the answer's status."""
     with sending(page, url, len(data)) as one:
         with suppress(OSError):
             one.socket.sendall(data)
@@ -96,7 +96,7 @@ def put(page: Page, url: str, data: bytes) -> int:
 
 
 def lying(folder: Path) -> int:
-    """The bytes of the files in this product's folders below that of the system's temporary files."""
+    """Bytes of the files in this product's folders below the temporary folder."""
     total = 0
     for path in folder.glob("sobremesa-*/*"):
         with suppress(OSError):
@@ -105,7 +105,7 @@ def lying(folder: Path) -> int:
 
 
 def settles(folder: Path, most: int, within: float) -> int:
-    """Those bytes once they are at most so many, or after so many seconds."""
+    """Those bytes once they are at most that many, or after that many seconds."""
     end = time.monotonic() + within
     while lying(folder) > most and time.monotonic() < end:
         time.sleep(0.2)
@@ -113,7 +113,7 @@ def settles(folder: Path, most: int, within: float) -> int:
 
 
 def grows(folder: Path, least: int, within: float = 10) -> int:
-    """Those bytes once they are at least so many, or after so many seconds."""
+    """Those bytes once they are at least that many, or after that many seconds."""
     end = time.monotonic() + within
     while lying(folder) < least and time.monotonic() < end:
         time.sleep(0.2)

@@ -1,1 +1,1 @@
-"""A table of each game for scenarios that read like play."""
+"""A table of each game for scenarios."""

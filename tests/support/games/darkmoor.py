@@ -1,4 +1,4 @@
-"""A Darkmoor table: minions are played by name, and what lies there is read back by name."""
+"""A Darkmoor table for scenarios: minions are played and read back by name."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class DarkmoorTable(GameTable[Darkmoor]):
         return self.do(TurnedUp((card,)))
 
     def plays(self, *played: tuple[int, MinionCard]) -> Self:
-        """One minion after the other at those places, each by whoever has the turn."""
+        """Play one minion after the other at those places, each by whoever has the turn."""
         return self.do(*(Played(place, (card,)) for place, card in played))
 
     def horde(self, place: int) -> list[str]:
@@ -43,12 +43,12 @@ class DarkmoorTable(GameTable[Darkmoor]):
         return [player.tokens for player in self.s.players]
 
     def id_of(self, name: str) -> int:
-        """The number of the minion of that name in a horde."""
+        """The id of the minion of that name in a horde."""
         return next(m.id for _, _, m in self.s.horde_minions() if m.card.name == name)
 
 
 def minion(name: str = "", **facts: Any) -> MinionCard:
-    """A minion without an ability, unless told otherwise: peril 1, 1 VP."""
+    """A minion; by default without an ability, peril 1, 1 VP."""
     return MinionCard(name, **facts)
 
 
@@ -61,7 +61,7 @@ def location(name: str, vp: int = 5, **facts: Any) -> LocationCard:
 
 
 def known(kind: str, name: str, **facts: Any) -> Any:
-    """A card of the rules text, with the numbers that the table fills in."""
+    """A named card of the rules text, with the numbers that the table fills in."""
     record = next(card.record for card in named_cards(kind) if card.name.en == name)
     return replace(record, **facts)
 
@@ -73,7 +73,7 @@ def seated(
     begins: int = 0,
     **rulings: str,
 ) -> DarkmoorTable:
-    """The first turn, as it begins; locations without a word are plain ones."""
+    """A table at the start of the first turn; locations without an ability are plain."""
     rest = tuple(location(name) for name in PLAIN[len(places) : players + 1])
     table = DarkmoorTable(*NAMES[:players], **rulings).locates(*places, *rest)
     return table.turns_up(first or hero()).do(Began(begins))

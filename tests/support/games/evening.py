@@ -1,4 +1,4 @@
-"""A generated evening: plausible play of four people at the default depth, and the taps that it costs a thumb."""
+"""A simulated evening of Four Souls: plausible play of four people, and its taps per turn."""
 
 from __future__ import annotations
 
@@ -31,20 +31,23 @@ from rules.registry import GAMES
 
 PEOPLE = ("Ana", "Beto", "Cira", "Dani")
 ANSWERS = 0.07
-"""How often somebody answers what lies on the stack: at about one window in fifteen, so every second or third turn."""
+"""Probability that somebody answers an item on the stack: about one window in fifteen.
+
+That is one answer every second or third turn.
+"""
 LISTED = 4
-"""Cards that are in sight at once while one is looked up."""
+"""Number of cards that are visible at once in a search."""
 EASY = 4
-"""The evasion up to which a monster is worth an attack to most."""
+"""The evasion up to which most players attack a monster."""
 DEEP = 3
-"""Items on the stack over which nobody answers any more."""
+"""Stack size from which nobody answers any more."""
 
 
-# --- how many taps -----------------------------------------------------------------------------------------------
+# --- counting taps -----------------------------------------------------------------------------------------------
 
 
 def taps(prompt: Prompt, event: Event, active: int) -> int:
-    """The taps from the open table to that answer, as the screens of the views ask for it."""
+    """The taps from the open table to that answer, by the table screen's layout."""
     found = layout_choices(prompt, shows_passes=False)
     choice = next(choice for choice in prompt.choices if choice.admits(event))
     if choice.template.holes and any(other.event == event for other in prompt.choices):
@@ -57,18 +60,18 @@ def way(found: ChoiceLayout, choice: Choice, active: int) -> int:
     if asks_dice(choice):
         return 0 if has_inline_dice(found) else 1
     if choice in found.triggers:
-        return 1 if choice.seat == active else 2  # whose it is, on the pad
+        return 1 if choice.seat == active else 2  # its owner is chosen on the pad
     if choice.role != "respond":
         opens_itself = choice in found.primary and sheet_kind(choice) == "name"
         return 0 if opens_itself or button_options(choice) else 1
     shortcut = found.leave and found.responses_by_seat.get(active, ())[:1] == (choice,)
     if shortcut or choice in found.own_items:
         return 1
-    return 3  # somebody answers, who, what
+    return 3  # answer, seat, choice
 
 
 def holes(choice: Choice, event: Event, active: int) -> int:
-    """Taps that fill it."""
+    """Taps that fill the choice's holes."""
     if not choice.template.holes or choice.event == event:
         return 0
     if button_options(choice):
@@ -86,7 +89,7 @@ def holes(choice: Choice, event: Event, active: int) -> int:
 
 
 def _named(choice: Choice, event: Event) -> int:
-    """Number after number until so few cards are left that they are all in sight, then the card."""
+    """Printed numbers are tapped until few enough cards are listed, then the card."""
     many = next(hole for hole in choice.template.holes if isinstance(hole, Records))
     printed = GAMES["four_souls"].catalogues[many.catalogue]
     card = next(card for card in printed if card.record == getattr(event, many.name)[0])
@@ -98,7 +101,7 @@ def _named(choice: Choice, event: Event) -> int:
 
 
 def _pad(choice: Choice, event: Event, active: int) -> int:
-    """A tap for each point of an amount, one for another target, one for what stands in the groups."""
+    """A tap for each point of an amount, for another target, and for a grouped effect."""
     many = next(hole for hole in choice.template.holes if isinstance(hole, Records))
     seat = active if choice.seat is None else choice.seat
     first = next(o.value for o in target_options(many.templates, ()) if (o.value.kind, o.value.id) == ("seat", seat))
@@ -114,12 +117,12 @@ def _pad(choice: Choice, event: Event, active: int) -> int:
     return count
 
 
-# --- who plays how -----------------------------------------------------------------------------------------------
+# --- players -----------------------------------------------------------------------------------------------------
 
 
 @dataclass
 class Evening:
-    """A table on which people play, and what it has cost so far. ``happened`` counts events by their kind."""
+    """Simulated play and its cost so far; ``happened`` counts events and rules."""
 
     library: Library
     chance: Random
@@ -129,14 +132,14 @@ class Evening:
     games: int = 0
 
     def play(self, turns: int) -> None:
-        """Game after game until so many turns have been played."""
+        """Play match after match until that many turns have been played."""
         while len(self.turns) < turns:
             self.games += 1
             table = self.library.new_match("four_souls", PEOPLE)
             self._game(table, turns)
 
     def beside_dice(self) -> list[int]:
-        """The taps of each turn but for the faces of dice, which a camera may read."""
+        """The taps of each turn without the faces of dice, which a camera may read."""
         return [count - self.dice[turn] for turn, count in self.turns.items()]
 
     def _game(self, table: Table, turns: int) -> None:
@@ -152,7 +155,7 @@ class Evening:
             self._count(table, event)
             if table.state.turn != state.turn:
                 done.clear()
-        if len(self.turns) > turns:  # the turn after the last has only begun
+        if len(self.turns) > turns:  # the last turn has only begun
             del self.turns[self.games, table.state.turn]
 
     def _count(self, table: Table, event: Event) -> None:
@@ -171,7 +174,7 @@ class Evening:
         return self._passes(asked) if priority else self._usual(asked)
 
     def _usual(self, asked: Prompt) -> Event:
-        """What most tables answer: a die's face, the card that was turned up, the first usual choice."""
+        """A usual choice: the first, or a random one where a card is turned up."""
         usual = [choice for choice in asked.choices if choice.role == "usual"] or list(asked.choices)
         choice = self.chance.choice(usual) if any(isinstance(c.event, Revealed) for c in usual) else usual[0]
         return self._fill(choice)
@@ -189,11 +192,11 @@ class Evening:
         return event
 
     def _passes(self, asked: Prompt) -> Event:
-        """Nobody answers, the turn goes on."""
+        """The pass of everybody."""
         return max((c.event for c in asked.choices if isinstance(c.event, Passed)), key=lambda event: len(event.seats))
 
     def _acts(self, s: FourSouls, asked: Prompt, done: set[str]) -> Event:
-        """In any order: a loot card, an item, a purchase, an attack; each once; then the turn ends."""
+        """A loot card, an item, a purchase or an attack in random order, each once; then a pass."""
         ways = {
             "attack": [c for c in asked.choices if isinstance(c.event, Attacked) and c.role == "usual"],
             "buy": [c for c in asked.choices if isinstance(c.event, Bought)],
@@ -209,7 +212,7 @@ class Evening:
                     return self._acted(s, kind, self.chance.choice(ways[kind]))
         if any(c.role == "leave" for c in asked.choices):
             return self._passes(asked)
-        return self._fill(ways["attack"][0])  # it must be made
+        return self._fill(ways["attack"][0])  # the attack is mandatory
 
     def _acted(self, s: FourSouls, kind: str, choice: Choice) -> Event:
         if kind == "attack":
@@ -224,7 +227,7 @@ class Evening:
         return self._said(s, self.chance.choice(able)) if able else None
 
     def _said(self, s: FourSouls, choice: Choice) -> Event:
-        """The card with what it does: the top of the stack first, else its player's gain or a monster's loss."""
+        """The played card with an effect: on the stack's top first, else a gain or damage."""
         many = next((hole for hole in choice.template.holes if isinstance(hole, Records)), None)
         if many is None:
             return choice.event

@@ -1,4 +1,4 @@
-"""A Four Souls table for scenarios that read like play."""
+"""A Four Souls table for scenarios."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ from tests.support.games.table import GameTable
 
 
 class FourSoulsTable(GameTable[FourSouls]):
-    """A Four Souls table: windows in which nobody wants to be asked pass by themselves.
+    """A Four Souls table: windows without a stop pass by themselves.
 
-    ``notes`` are those of an event and of all that passed after it.
+    ``notes`` are those of an event and of all automatic passes after it.
     """
 
     game = GAME
@@ -51,7 +51,7 @@ class FourSoulsTable(GameTable[FourSouls]):
         self.phones: frozenset[int] = frozenset()
         super().__init__(*names, **rulings)
 
-    # --- what happens --------------------------------------------------------------------------------------------
+    # --- events --------------------------------------------------------------------------------------------------
 
     def _apply(self, event: Event) -> None:
         super()._apply(event)
@@ -61,7 +61,7 @@ class FourSoulsTable(GameTable[FourSouls]):
             self.notes = before + self.notes
 
     def do_alone(self, event: Event) -> Self:
-        """Apply the event alone: nothing passes by itself after it."""
+        """Apply the event alone, without the automatic passes after it."""
         super()._apply(event)
         return self
 
@@ -71,13 +71,13 @@ class FourSoulsTable(GameTable[FourSouls]):
         return self
 
     def do_chosen(self, *characters: str) -> Self:
-        """The characters by seat, where names are no words."""
+        """Choose the characters by seat, for names that are no keywords."""
         for seat, character in enumerate(characters):
             self.do(Chose(seat, character))
         return self
 
     def measures(self, name: str, life: int, attack: int) -> Self:
-        """The numbers of a character that our sources leave open."""
+        """Answer the numbers of a character that our sources leave open."""
         return self.do(Measured(self.seat(name), life, attack))
 
     def saddest(self, name: str) -> Self:
@@ -108,7 +108,7 @@ class FourSoulsTable(GameTable[FourSouls]):
         return self.do(self.play(name, *effects, card=card, kind=kind))
 
     def play(self, name: str, *effects: Effect, card: str = "", kind: Any = "loot") -> Played:
-        """The event as the prompt offers it to that player; who has no item without a name gets one to play."""
+        """Play the offered event for that player; a player without an unnamed item gets one."""
         if kind in ("activated", "paid") and not has_unnamed_item(self.s, self.seat(name)):
             more = self.player(name).treasures + 1
             self.s = set_player(self.s, self.seat(name), treasures=more)
@@ -117,7 +117,7 @@ class FourSoulsTable(GameTable[FourSouls]):
         return Played(self.seat(name), kind, card, effects, how)
 
     def uses(self, name: str, item: str, *effects: Effect, cost: int | None = None) -> Self:
-        """The player activates an item by its name, or pays ``cost`` for its effect."""
+        """Activate a player's item by its name, or pay ``cost`` for its effect."""
         return self.do(self.use(name, item, *effects, cost=cost))
 
     def use(self, name: str, item: str, *effects: Effect, cost: int | None = None) -> Played:
@@ -125,14 +125,14 @@ class FourSoulsTable(GameTable[FourSouls]):
         return Played(self.seat(name), kind, effects=effects, item=self.item(name, item).id, cost=cost or 0)
 
     def item(self, name: str, item: str) -> Owned:
-        """An item that lies in front of that player."""
+        """An item of that player."""
         return next(o for o in self.player(name).items if item in (o.name, o.card))
 
     def has(self, name: str, item: str) -> bool:
         return any(item in (o.name, o.card) for o in self.player(name).items)
 
     def names(self, name: str, item: str, **marks: Any) -> Self:
-        """One of the player's items has that name and those marks; who has none without a name gets one."""
+        """Name one of the player's items; a player without an unnamed item gets one."""
         seat = self.seat(name)
         if self.player(name).unnamed_item_count < 1:
             self.by_hand(name, "treasures", 1)
@@ -140,19 +140,19 @@ class FourSoulsTable(GameTable[FourSouls]):
 
     @property
     def offered(self) -> list[Event]:
-        """What may be answered with one tap."""
+        """The events that need one tap."""
         return [choice.event for choice in self.asked.choices if not choice.template.holes]
 
     def triggers(self, name: str, *effects: Effect, card: str = "") -> Self:
         return self.plays(name, *effects, card=card, kind="triggered")
 
     def nobody(self) -> Self:
-        """Everybody still to pass passes."""
+        """Pass for everybody who has not passed."""
         top = self.s.stack.top
         return self.do(Passed(seats_to_pass(self.s.stack, len(self.s.seats)), top.id if top else 0))
 
     def passes(self, name: str) -> Self:
-        """That player alone passes; the active one has not ended the actions by that."""
+        """Pass for that player alone; the active player does not end the action phase by it."""
         top = self.s.stack.top
         alone = Passed((self.seat(name),), top.id if top else 0)
         quiet = replace(alone, more=True)
@@ -186,13 +186,13 @@ class FourSoulsTable(GameTable[FourSouls]):
         return self.do(Told(effects))
 
     def tracker(self, name: str) -> str:
-        """The first part of the keys of a player's trackers, or of an active monster's."""
+        """Prefix of the tracker keys of a player, or of an active monster."""
         return super().tracker(name) if name in self.s.seats else f"monster.{self.monster(name).id}"
 
     def keeps_stack(self, stays: bool) -> Self:
         return self.do(StackKept(stays))
 
-    # --- what there is to see ------------------------------------------------------------------------------------
+    # --- readings ------------------------------------------------------------------------------------------------
 
     @property
     def holder(self) -> str:
@@ -200,7 +200,7 @@ class FourSoulsTable(GameTable[FourSouls]):
 
     @property
     def stack(self) -> list[str]:
-        """What is on the stack, the top first."""
+        """The items on the stack, the top first."""
         return [item.kind for item in reversed(self.s.stack.items)]
 
     @property
@@ -247,7 +247,7 @@ class FourSoulsTable(GameTable[FourSouls]):
 def table(
     *names: str, every: bool = False, monsters: tuple[str, str] = ("fly", "clotty"), **rulings: str
 ) -> FourSoulsTable:
-    """Two players or more in the first player's action phase, Isaac first."""
+    """A table of two or more players in the first player's action phase; the first is Isaac."""
     names = names or ("Ana", "Beto")
     t = FourSoulsTable(*names, **rulings)
     cast = dict(zip(names, ("isaac", "maggy", "judas", "eve"), strict=False))
@@ -258,7 +258,7 @@ def table(
 
 
 def of(*characters: str, **rulings: str) -> FourSoulsTable:
-    """The first player's action phase, everybody being who is named; the monsters are Fly and Clotty."""
+    """A table in the first player's action phase with those characters, Fly and Clotty."""
     names = ("Ana", "Beto", "Cira", "Dani")[: len(characters)]
     t = FourSoulsTable(*names, **rulings).chooses(**dict(zip(names, characters, strict=True)))
     while t.step != "saddest":

@@ -1,4 +1,4 @@
-"""Four players' tables whose stack holds so many items, to look at and to measure."""
+"""Four players' tables whose stack holds a given number of items."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ANA, BETO, CIRA, DANI = range(4)
 
 
 def action(library: Library) -> Table:
-    """Ana's first turn: Big Spider and Ring of Flies lie there; Beto and Dani have an item without a name."""
+    """Ana's first turn: Big Spider, Ring of Flies; Beto and Dani have an unnamed item."""
     table = library.new_match("four_souls", tuple(PEOPLE))
     for seat, character in enumerate(PEOPLE.values()):
         say(table, Chose(seat, character))
@@ -32,7 +32,7 @@ def action(library: Library) -> Table:
 
 
 def stacked(library: Library, count: int) -> Table:
-    """Ana's attack roll of 4 at the bottom, and what the others answer to it, one on top of the other."""
+    """Ana's attack roll of 4 at the bottom of the stack, and the others' answers on it."""
     table = action(library)
     say(table, Attacked(table.state.slots[0].id))
     say(table, Rolled((4,)))
@@ -44,7 +44,7 @@ def stacked(library: Library, count: int) -> Table:
 
 
 def _answers(table: Table) -> Iterator[Played]:
-    """Each is made when the one before it lies there, for it may be aimed at it."""
+    """The answers, each made after the one before it, since it may target it."""
     roll = table.state.stack.items[0].id
 
     def played(seat: int, kind: Any, name: str, *effects: Effect) -> Played:

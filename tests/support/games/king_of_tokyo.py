@@ -1,4 +1,4 @@
-"""A King of Tokyo table for scenarios that read like play."""
+"""A King of Tokyo table for scenarios."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ from tests.support.games.table import GameTable
 LETTERS = "123hes"
 FATE = {"eye": EYE, "river": RIVER, "snake": SNAKE, "ankh": ANKH}
 NOTHING = "112233"
-"""A throw that does nothing."""
+"""A roll without an effect."""
 
 
 def faces(letters: str) -> tuple[int, ...]:
-    """A throw, written by its letters: heart, energy, smash."""
+    """A roll by its letters: h is heart, e energy, s smash."""
     return tuple(LETTERS.index(letter) + 1 for letter in letters)
 
 
 class KingOfTokyoTable(GameTable[Tokyo]):
-    """A King of Tokyo table; the first monster, or ``begins``, is about to throw (None: the table is asked who begins).
+    """A King of Tokyo table, by default before the first monster's roll.
 
-    ``taps`` counts the answers.
+    ``begins`` names another first monster, or None to ask for it. ``taps`` counts the answers.
     """
 
     game = GAME
@@ -50,7 +50,7 @@ class KingOfTokyoTable(GameTable[Tokyo]):
         if begins is not None:
             self.do(Began(names.index(begins or names[0])))
 
-    # --- what happens --------------------------------------------------------------------------------------------
+    # --- events --------------------------------------------------------------------------------------------------
 
     def _apply(self, event: Event) -> None:
         super()._apply(event)
@@ -63,7 +63,7 @@ class KingOfTokyoTable(GameTable[Tokyo]):
         return self.do(Rolled((FATE[shows],)))
 
     def face(self, face: int) -> Self:
-        """One die, by the number of its face."""
+        """Roll one die, by the number of its face."""
         return self.do(Rolled((face,)))
 
     def stays(self) -> Self:
@@ -76,7 +76,7 @@ class KingOfTokyoTable(GameTable[Tokyo]):
         return self.do(ByThrows())
 
     def keeps(self, *dice: int) -> Self:
-        """Puts those dice aside, or takes them back."""
+        """Keep those dice, or take them back."""
         for die in dice:
             self.do(Kept(die))
         return self
@@ -99,17 +99,17 @@ class KingOfTokyoTable(GameTable[Tokyo]):
         return self
 
     def says(self, label: str) -> Self:
-        """The answer with that label, as it stands."""
+        """Give the answer with that label."""
         labels = [choice.label.key for choice in self.asked.choices]
         assert label in labels, labels
         return self.do(self.events[labels.index(label)])
 
     def uses(self, card: str = "", **how: int) -> Self:
-        """The effect that is offered, whoever's it is; of that card, where one is named."""
+        """Use the offered effect of any monster; of that card, where one is named."""
         return self.do(replace(self._used(self.events, Used, card), **how))
 
     def aside(self, name: str, card: str = "", **how: int) -> Self:
-        """The effect that this monster may use beside what is asked; of that card, where one is named."""
+        """Use that monster's effect from the remarks; of that card, where one is named."""
         theirs = [choice.event for choice in self.remarks if getattr(choice.event, "seat", None) == self.seat(name)]
         return self.do(replace(self._used(theirs, UsedAside, card), **how))
 
@@ -118,23 +118,23 @@ class KingOfTokyoTable(GameTable[Tokyo]):
         return any(isinstance(event, Used) and event.key == f"card.{card}" for event in self.events)
 
     def _used(self, events: list[Event], kind: type[Used] | type[UsedAside], card: str) -> Used | UsedAside:
-        """The first of the events that uses an effect, of that card where one is named."""
+        """The first event that uses an effect, of that card where one is named."""
         found = [e for e in events if isinstance(e, kind) and (not card or e.key == f"card.{card}")]
         assert found, f"{card or 'an effect'} is not offered: {events}"
         return found[0]
 
     def on(self) -> Self:
-        """The usual answers until dice are to be thrown, or it is over."""
+        """Give the usual answers until a roll is asked for, or the match is over."""
         while self.outcome is None and self.asked.dice is None:
             self.usual()
         return self
 
     def turn(self, letters: str) -> Self:
-        """A whole turn with that throw, the usual answers given."""
+        """Play a whole turn with that roll and the usual answers."""
         return self.throws(letters).on()
 
     def until(self, name: str) -> Self:
-        """Turns in which nothing happens, until that monster is to throw."""
+        """Play turns without an effect until that monster is to roll."""
         while self.active != name:
             self.turn(self.nothing)
         return self
@@ -145,22 +145,22 @@ class KingOfTokyoTable(GameTable[Tokyo]):
         return "11223322"[: dice.count if dice else 6]
 
     def loses(self, by: str = "", why: str = "card", **hearts: int) -> Self:
-        """Those monsters lose so many hearts, by an effect."""
+        """Damage those monsters by an effect."""
         losses = tuple((self.seat(name), n) for name, n in hearts.items())
         return self.change(replace, notes=()).change(damage_monsters, "KT-17", losses, self.seat(by), why).runs()
 
-    # --- how it is laid out --------------------------------------------------------------------------------------
+    # --- the state laid out --------------------------------------------------------------------------------------
 
     def has(self, name: str, **numbers: Any) -> Self:
-        """That monster's hearts, points, energy …"""
+        """Set that monster's hearts, points or energy."""
         return self.change(set_monster, self.seat(name), **numbers)
 
     def owns(self, name: str, tile: str) -> int:
-        """That monster has a tile; its id."""
+        """Give that monster a tile; return its id."""
         return self._lays(name, "tiles", tile)
 
     def holds(self, name: str, card: str, **fields: int) -> int:
-        """That monster has a card; its id."""
+        """Give that monster a card; return its id."""
         return self._lays(name, "cards", card, **fields)
 
     def _lays(self, name: str, place: str, card: str, **fields: int) -> int:
@@ -174,7 +174,7 @@ class KingOfTokyoTable(GameTable[Tokyo]):
     def is_cursed(self, curse: str, scarab: str = "") -> Self:
         return self.change(replace, curse=curse, scarab=self.seat(scarab))
 
-    # --- what is -------------------------------------------------------------------------------------------------
+    # --- readings ------------------------------------------------------------------------------------------------
 
     def seat(self, name: str) -> int:
         return super().seat(name) if name else NOBODY
@@ -207,12 +207,12 @@ class KingOfTokyoTable(GameTable[Tokyo]):
         return "" if self.s.bay == NOBODY else self.s.seats[self.s.bay]
 
     def noted(self, rule: str) -> list[dict[str, Any]]:
-        """What the lines under that rule say."""
+        """Text and arguments of the notes under that rule."""
         return [{"text": note.text.key, **dict(note.text.args)} for note in self.notes if note.rule == rule]
 
 
 def three(**rulings: str) -> KingOfTokyoTable:
-    """Ana, Beto and Cira, with Cira in Tokyo and Ana to throw; eight hearts each."""
+    """Ana, Beto and Cira with eight hearts each; Cira is in Tokyo, Ana is to roll."""
     table = KingOfTokyoTable("Ana", "Beto", "Cira", **rulings)
     for name in table.s.seats:
         table.has(name, hearts=8)
@@ -220,5 +220,5 @@ def three(**rulings: str) -> KingOfTokyoTable:
 
 
 def five(**rulings: str) -> KingOfTokyoTable:
-    """Five monsters, Dani in the City and Elsa in the Bay, Ana to throw."""
+    """Five monsters; Dani is in the City, Elsa in the Bay, Ana is to roll."""
     return KingOfTokyoTable("Ana", "Beto", "Cira", "Dani", "Elsa", **rulings).stand("Dani", "Elsa")

@@ -14,14 +14,14 @@ NAMES = "ABCDEF"
 
 
 class CardTable(KingOfTokyoTable):
-    """Monsters A, B, C …, the cards in front of each by their ids; A is about to throw.
+    """Monsters A, B, C …, each with its cards by their ids; A is about to roll.
 
     All have 8 hearts, 5 points and no energy; the monster in the seat ``city`` stands in Tokyo (−1: nobody).
     """
 
     def __init__(self, *hands: str, city: int = 2, players: int = 3, **rulings: Any) -> None:
         super().__init__(*NAMES[: max(players, len(hands))], **rulings)
-        while self.asked.rule == "KT-23":  # a shop that is followed: without names
+        while self.asked.rule == "KT-23":  # with a tracked shop, without names
             self.do(TurnedUp(0))
         for name in self.s.seats:
             self.has(name, hearts=8, points=5)
@@ -31,14 +31,14 @@ class CardTable(KingOfTokyoTable):
                 self.holds(name, id)
 
     def holds(self, name: str, card: str, **fields: int) -> int:
-        """That monster has a card, as if it had paid for it; its id."""
+        """Give that monster a card, as if it had paid for it; return its id."""
         return super().holds(name, card, **{"cost": printed_power_cards()[card].cost, **fields})
 
     def buys(self, id: str, name: str = "A", place: int = FROM_UNFOLLOWED_SHOP) -> Self:
         return self.do(Bought(self.seat(name), place, (record(id),)))
 
     def next_turn(self) -> Self:
-        """Throws that do nothing and the usual answers, until A is asked something in another turn."""
+        """Play turns without an effect until A is asked something in another turn."""
         turn = self.s.turn
         while self.s.active != 0 or self.s.turn == turn:
             if self.asked.dice is None:
@@ -49,7 +49,7 @@ class CardTable(KingOfTokyoTable):
 
     @property
     def nothing(self) -> str:
-        """A throw of all dice that does nothing."""
+        """A roll of all dice without an effect."""
         dice = self.asked.dice
         return "112233he"[: dice.count if dice else 6]
 
@@ -59,6 +59,6 @@ class CardTable(KingOfTokyoTable):
 
 
 def record(id: str) -> PowerCard:
-    """The card as it is looked up."""
+    """The catalogue record of the card."""
     card = printed_power_cards()[id]
     return PowerCard(id, card.name.en, card.cost, card.is_permanent)

@@ -1,4 +1,4 @@
-"""A table of Malifaux for scenarios that read like play."""
+"""A Malifaux table for scenarios."""
 
 from __future__ import annotations
 
@@ -34,17 +34,20 @@ Crew = dict[str, int]
 
 
 class MalifauxTable(GameTable[Malifaux]):
-    """A Malifaux table, Ana and Beto at it by default; a virtual deck deals Ana low cards, the others high ones."""
+    """A Malifaux table, by default of Ana and Beto.
+
+    A virtual deck deals Ana low cards, the others high ones.
+    """
 
     game = GAME
 
     def __init__(self, *names: str, **rulings: str) -> None:
         super().__init__(*(names or ("Ana", "Beto")), **rulings)
 
-    # --- setting out ---------------------------------------------------------------------------------------------
+    # --- setup ---------------------------------------------------------------------------------------------------
 
     def sets_out(self, stones: tuple[int, ...] = (), crews: tuple[Crew, ...] = (), **agreed: Any) -> Self:
-        """Before the first turn; the first of them deployed first."""
+        """Set up the match up to the first turn; the first player deployed first."""
         self.do(Agreed(**agreed))
         for seat in range(len(self.s.seats)):
             crew = crews[seat] if seat < len(crews) else {}
@@ -52,7 +55,7 @@ class MalifauxTable(GameTable[Malifaux]):
             self.do(Mustered(seat, models, stones[seat] if seat < len(stones) else 0))
         return self.do(Deployed(0)) if self.asked.rule == "MX-06" else self
 
-    # --- how it stands -------------------------------------------------------------------------------------------
+    # --- readings ------------------------------------------------------------------------------------------------
 
     def player(self, who: str) -> Player:
         return self.s.players[self.seat(who)]
@@ -61,26 +64,26 @@ class MalifauxTable(GameTable[Malifaux]):
         return next(m for player in self.s.players for m in player.crew if m.name == name)
 
     def tracker(self, name: str) -> str:
-        """The first part of the keys of a player's trackers, or of a model's."""
+        """Prefix of the tracker keys of a player, or of a model."""
         return super().tracker(name) if name in self.s.seats else f"model.{self.model(name).id}"
 
     # --- verbs ---------------------------------------------------------------------------------------------------
 
     def keep(self, *who: str) -> Self:
-        """They keep what they have; all who are asked, unless some are named."""
+        """Keep the hand; for all who are asked, unless some are named."""
         return self.do(Kept(tuple(map(self.seat, who)) if who else self.s.waits))
 
     def spends(self, who: str) -> Self:
         return self.do(Spent(self.seat(who)))
 
     def flip(self, *cards: str) -> Self:
-        """The next players flip these."""
+        """Flip these cards for the next players."""
         for card in cards:
             self.do(Flipped(self.asked.seats[0], (card,)))
         return self
 
     def deals(self, **wanted: tuple[str, ...]) -> Self:
-        """What waits for a deck gets its cards: these, or the first player's lowest and the others' highest."""
+        """Deal the cards that are waited for: these, or the first player's lowest, others' highest."""
         while self.s.outcome is None and len(self.asked.choices) == 1:
             hole = next(iter(self.asked.choices[0].template.holes), None)
             if not (isinstance(hole, Cards) and hole.source == "deck"):
@@ -97,7 +100,7 @@ class MalifauxTable(GameTable[Malifaux]):
         return self.do(Chose(first))
 
     def initiative(self, *cards: str) -> Self:
-        """They flip these, nobody spends, whoever is highest goes first."""
+        """Flip these for initiative; nobody spends, the highest goes first."""
         self.flip(*cards)
         return (self.keep() if self.asked.rule == "MX-10" else self).goes()
 
@@ -138,7 +141,7 @@ class MalifauxTable(GameTable[Malifaux]):
         return self.do(Stopped())
 
     def turns(self, n: int) -> Self:
-        """Turns without anything, up to the end of turn ``n``, where points are asked for; the table's own decks."""
+        """Play turns without actions up to the end of turn ``n``, where points are asked for."""
         while True:
             if self.asked.rule == "MX-05":
                 self.keep()
@@ -152,5 +155,5 @@ class MalifauxTable(GameTable[Malifaux]):
 
 
 def table(*names: str, **rulings: str) -> MalifauxTable:
-    """In the first turn, without crews and soulstones."""
+    """A table in the first turn, without crews and soulstones."""
     return MalifauxTable(*names, **rulings).sets_out()

@@ -7,7 +7,7 @@ from rules.four_souls.model.state import FourSouls
 
 
 def passing(s: FourSouls) -> Choice | None:
-    """The one tap by which all pass that have not."""
+    """The choice by which everybody who has not passed passes."""
     asked = prompt(s)
     offered = asked.choices if asked else ()
     return next((choice for choice in offered if any(isinstance(hole, Seats) for hole in choice.template.holes)), None)

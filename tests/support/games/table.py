@@ -1,4 +1,4 @@
-"""Base class of the five games' tables: scenarios that read like play."""
+"""Base class of the five games' tables for scenarios."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ english = translator("en")
 
 
 def switch_key(keyword: str) -> str:
-    """The key of a switch as a keyword spells it: ``FS_A6`` is FS-A6, ``stop__trigger`` is stop.trigger."""
+    """The key of a switch from a keyword: ``FS_A6`` is FS-A6, ``stop__trigger`` is stop.trigger."""
     return re.sub(r"^([A-Z]+)_(A\d+)$", r"\1-\2", keyword.replace("__", "."))
 
 
 class GameTable(Generic[S]):
-    """One match of a game: its state, verbs that change it in place and return the table, and readings.
+    """One match of a game: state, readings, and verbs that change it in place and return it.
 
     Rulings are keywords, as ``switch_key`` reads them. ``copy`` branches: an independent table at the same state.
     ``notes`` are those of the latest event.
@@ -83,31 +83,31 @@ class GameTable(Generic[S]):
         raise AssertionError(f"{event} was accepted")
 
     def usual(self) -> Self:
-        """The usual answer, which has no holes."""
+        """Give the usual answer without holes."""
         return self.do(next(c.event for c in self.asked.choices if c.role == "usual" and not c.template.holes))
 
     def adjust(self, key: str, by: int) -> Self:
-        """A correction of the tracker with that key."""
+        """Correct the tracker with that key."""
         return self.do(Adjusted(key, by))
 
     def by_hand(self, name: str, what: str, by: int) -> Self:
-        """A correction of one of a player's numbers (or of what else the game's ``tracker`` names)."""
+        """Correct one of a player's trackers (or of what else the game's ``tracker`` names)."""
         return self.adjust(f"{self.tracker(name)}.{what}", by)
 
     def tracker(self, name: str) -> str:
-        """The first part of the keys of that player's trackers."""
+        """Prefix of that player's tracker keys."""
         return f"seat.{self.seat(name)}"
 
     def goes_to(self, rule: str) -> Self:
-        """The table says that it is at the step of that rule."""
+        """Jump to the step of that rule."""
         return self.do(WentTo(rule))
 
     def settles_on(self, switch: str, choice: str) -> Self:
-        """A ruling in mid-game."""
+        """Change a ruling during the match."""
         return self.do(Ruled(switch, choice))
 
     def in_play(self, yes: bool) -> Self:
-        """The answer to whether a correction counts as something that happened in play."""
+        """Answer whether a correction counts as something that happened in play."""
         return self.do(Confirmed(yes))
 
     def passes_turn(self) -> Self:
@@ -116,14 +116,14 @@ class GameTable(Generic[S]):
     # --- the state laid out ----------------------------------------------------------------------------------------
 
     def change(self, function: Callable[..., S], *args: Any, **fields: Any) -> Self:
-        """Set the state to ``function(state, *args, **fields)``; nobody is asked anew."""
+        """Set the state to ``function(state, *args, **fields)`` without running any step."""
         return self._set(function(self.s, *args, **fields))
 
     def runs(self, **fields: Any) -> Self:
         """Replace those fields of the state, then run the automatic steps up to the next prompt."""
         return self._set(advance(self.game.settle, replace(self.s, **fields)))
 
-    # --- what is asked -------------------------------------------------------------------------------------------
+    # --- the prompt ----------------------------------------------------------------------------------------------
 
     @property
     def asked(self) -> Prompt:
@@ -134,7 +134,7 @@ class GameTable(Generic[S]):
 
     @property
     def asks(self) -> str:
-        """The title of the prompt, in English; empty once the game is over."""
+        """The title of the prompt, in English; empty once the match is over."""
         return english(self.asked.title) if self.outcome is None else ""
 
     @property
@@ -144,7 +144,7 @@ class GameTable(Generic[S]):
 
     @property
     def who(self) -> str:
-        """Who is asked; the first, where several are."""
+        """The seat that is asked; the first, where several are."""
         return self.s.seats[self.asked.seats[0]]
 
     @property
@@ -158,29 +158,29 @@ class GameTable(Generic[S]):
 
     @property
     def remarks(self) -> tuple[Choice, ...]:
-        """The choices that are there whatever is asked."""
+        """The remarks."""
         return tuple(remarks(self.game, self.s))
 
     # --- what happened ---------------------------------------------------------------------------------------------
 
     @property
     def told(self) -> list[str]:
-        """The ribbon's lines of the latest event, in English."""
+        """The notes of the latest event, in English."""
         return [english(note.text) for note in self.notes]
 
     @property
     def told_keys(self) -> list[str]:
-        """The keys of those lines, their arguments left out."""
+        """The keys of those notes' texts, without arguments."""
         return [note.text.key for note in self.notes]
 
     @property
     def ruled(self) -> list[str]:
-        """The rules behind what just happened by itself."""
+        """The rules of those notes."""
         return [note.rule for note in self.notes]
 
     @property
     def decided(self) -> set[str]:
-        """The switches behind what just happened."""
+        """The switches of those notes."""
         return {note.switch for note in self.notes if note.switch}
 
     @property
@@ -189,17 +189,17 @@ class GameTable(Generic[S]):
 
     @property
     def winners(self) -> tuple[str, ...] | None:
-        """Who has won; None while the game goes on."""
+        """The winners; None while the match goes on."""
         return None if self.outcome is None else tuple(self.s.seats[seat] for seat in self.outcome.winners)
 
-    # --- how it stands -------------------------------------------------------------------------------------------
+    # --- readings ------------------------------------------------------------------------------------------------
 
     def seat(self, name: str) -> int:
         return self.s.seats.index(name)
 
     @property
     def view(self) -> Any:
-        """What the screens draw."""
+        """The view that the screens draw."""
         return self.game.view(self.s)
 
     @property
