@@ -1,7 +1,7 @@
-"""The names that saved games, exports, situations and settings hold, and what is wrong with a list of them.
+"""The names that saves, exports, situations and settings hold, and the check of their list.
 
-``python -m tests.support.persisted_names`` adds those of today to ``fixtures/persisted_names.toml`` and takes none
-out: a name that was written once stays in the list, and an alias (``rules/persisted_aliases.toml``) leads to today's.
+``python -m tests.support.persisted_names`` adds those of today to ``fixtures/persisted_names.toml`` and removes none:
+a name that was written once stays in the list, and an alias (``rules/persisted_aliases.toml``) leads to today's.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ FILE = FIXTURES / "persisted_names.toml"
 RULES = ROOT / "rules"
 COMPANION = "companion"
 Names = dict[str, dict[str, Any]]
-"""By game (or ``engine``, ``companion``) and kind: names, or names each with the names that belong to it."""
+"""By game (or ``engine``, ``companion``) and kind: names, or names with their parts."""
 TABLES = {
     "four_souls": """
         seats = ["Ana", "Beto"]
@@ -68,10 +68,10 @@ TABLES = {
         players = {Ana = {crew = [{id = 1, name = "Seamus", wounds = 3, full = 3}]}}
     """,
 }
-"""Situations on which lies what those of the fixtures lack."""
+"""Situations with the trackers that those of the fixtures lack."""
 
 
-# --- what there is today -----------------------------------------------------------------------------------------
+# --- today's names -----------------------------------------------------------------------------------------------
 
 
 def collect(games: Iterable[Game[Any]] = tuple(GAMES.values())) -> Names:
@@ -141,7 +141,7 @@ def _tables() -> dict[str, list[str]]:
 
 
 def records(game: Game[Any]) -> dict[str, type]:
-    """Every record that is written of that game: those reached by its notes alone are not."""
+    """Every record that is stored for that game; records reached by its notes alone are not."""
     waiting: list[Any] = [*COMMON_EVENTS, *game.event_types, game.state_type]
     found, seen = dict[str, type](), set[Any]()
     while waiting:
@@ -167,7 +167,7 @@ def _fields(found: Mapping[str, type]) -> dict[str, list[str]]:
 
 
 def _values(found: Mapping[str, type]) -> dict[str, list[str]]:
-    """The words between which a field has the choice."""
+    """The string literals that a field allows."""
     every = {f"{name}.{f}": _words(kind) for name, record in found.items() for f, kind in field_types(record).items()}
     return {where: sorted(words) for where, words in sorted(every.items()) if words}
 
@@ -180,14 +180,14 @@ def _words(hint: Any) -> set[str]:
 
 
 def trackers(game: Game[Any]) -> set[str]:
-    """The keys of the numbers on the situations of the fixtures and of ``TABLES``, with ``#`` for each number."""
+    """The tracker keys in the fixtures' situations and in ``TABLES``; ``#`` stands for a number."""
     texts = [path.read_text("utf-8") for path in (FIXTURES / "situations").glob(f"{game.key}-*.toml")]
     states = _readable(SituationFormat(Codec(game)), (*texts, TABLES.get(game.key, 'seats = ["A", "B"]')))
     return {KEY_NUMBER.sub("#", tracker.key) for state in states for tracker in game.trackers(state)}
 
 
 def _readable(situations: SituationFormat[Any], texts: Iterable[str]) -> Iterator[Any]:
-    """The states of the situations that can be read: where a name is lost, that is what has to be said."""
+    """The states of the readable situations; a lost name is reported instead of raised."""
     for text in texts:
         with suppress(ParseError):
             yield situations.read(tomllib.loads(text))
@@ -206,11 +206,14 @@ def _card_ids(game: str) -> frozenset[str]:
     return frozenset(found)
 
 
-# --- what is wrong -----------------------------------------------------------------------------------------------
+# --- problems ----------------------------------------------------------------------------------------------------
 
 
 def problems(kept: Names, present: Names, known: Mapping[str, Aliases], settings: Mapping[str, str]) -> list[str]:
-    """A sentence for every name that is lost, not in the list, or badly aliased; ``settings`` are old keys of those."""
+    """A sentence for every name that is lost, not in the list, or wrongly aliased.
+
+    ``settings`` maps old setting keys to newer ones.
+    """
     found = []
     for owner in {**kept, **present}:
         ours, today = kept.get(owner, {}), present.get(owner, {})
@@ -230,7 +233,7 @@ def problems(kept: Names, present: Names, known: Mapping[str, Aliases], settings
 
 
 Found = tuple[str, tuple[str, ...]]
-"""A kind and a name, what belongs to another name standing after that."""
+"""A kind, and a name followed by its part, if any."""
 
 
 def _said(one: Found) -> str:
@@ -239,12 +242,12 @@ def _said(one: Found) -> str:
 
 
 def _whole(names: list[Found]) -> list[Found]:
-    """Those names without what belongs to one of them."""
+    """Those names without the parts of names that are among them."""
     return [(kind, name) for kind, name in names if len(name) == 1 or (kind, name[:1]) not in names]
 
 
 def _with_shared(today: Mapping[str, Any], present: Names) -> dict[str, Any]:
-    """The names of a game and those of the engine, among which a record of the game may have gone."""
+    """The names of a game and of the engine, where a record of the game may have moved."""
     shared = present.get(EVERY_GAME, {})
     return {
         **today,
@@ -265,7 +268,7 @@ def _flat(names: Mapping[str, Any]) -> Iterator[Found]:
 def _there(
     today: Mapping[str, Any], old: Aliases, settings: Mapping[str, str], owner: str, kind: str, name: tuple[str, ...]
 ) -> bool:
-    """Whether that name is read today as one that there is."""
+    """Whether that name resolves to one of today's."""
     held = today.get(kind, {})
     match kind, name:
         case "records", (record, field):
@@ -286,7 +289,7 @@ def _there(
 
 
 def _value_there(today: Mapping[str, Any], old: Aliases, where: str, words: list[str]) -> bool:
-    """Whether the field is there, and takes those words if it takes only certain ones."""
+    """Whether the field exists, and allows those values if it is limited to some."""
     record, _, field = where.rpartition(".")
     record = old.record(record)
     field = old.field(record, field)
@@ -297,7 +300,7 @@ def _value_there(today: Mapping[str, Any], old: Aliases, where: str, words: list
 
 
 def _present(old: Aliases, settings: Mapping[str, str], owner: str, kind: str, name: str) -> str:
-    """What is called so in older files, by its present name."""
+    """The present name of what older files call by that name."""
     match kind:
         case "steps":
             return old.step(f"{owner}.{name}").partition(".")[2]
@@ -317,7 +320,7 @@ def _present(old: Aliases, settings: Mapping[str, str], owner: str, kind: str, n
 
 
 def bad_aliases(owner: str, old: Aliases, present: Names, settings: Mapping[str, str]) -> Iterator[str]:
-    """A sentence for every alias that leads to nothing, or whose old name is in use."""
+    """A sentence for every alias that leads to no name, or whose old name is in use."""
     today = present.get(owner, {})
     every = {**present.get(EVERY_GAME, {}).get("records", {}), **today.get("records", {})}
     tables = {
@@ -348,7 +351,7 @@ def _field_pairs(table: Mapping[str, str], every: Mapping[str, Any]) -> Iterator
 
 
 def _words_of(where: str, today: Mapping[str, Any], every: Mapping[str, Any]) -> Any:
-    """What a field may hold: its words, or the ids of cards where it takes any text."""
+    """The values that a field allows, or the ids of cards where it takes any text."""
     record, _, field = where.rpartition(".")
     if field not in every.get(record, ()):
         return ()
@@ -356,7 +359,7 @@ def _words_of(where: str, today: Mapping[str, Any], every: Mapping[str, Any]) ->
 
 
 def known_aliases() -> dict[str, Aliases]:
-    """The aliases of every game, and those that all share."""
+    """The aliases of every game, and the shared ones."""
     return {EVERY_GAME: load_aliases(EVERY_GAME), **{key: game.aliases for key, game in GAMES.items()}}
 
 
@@ -369,7 +372,7 @@ def read() -> Names:
 
 
 def merged(kept: Any, present: Any) -> Any:
-    """Both, sorted."""
+    """The union of both, sorted."""
     if isinstance(present, dict) or isinstance(kept, dict):
         kept, present = kept or {}, present or {}
         return {key: merged(kept.get(key), present.get(key)) for key in sorted({*kept, *present})}
@@ -377,7 +380,7 @@ def merged(kept: Any, present: Any) -> Any:
 
 
 def text(names: Names) -> str:
-    """The file: by game, then by kind."""
+    """The content of the file: by game, then by kind."""
     lines = [
         "# Written by tests/support/persisted_names.py; a name is only ever added. See rules/persisted_aliases.toml."
     ]

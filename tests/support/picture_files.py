@@ -1,4 +1,4 @@
-"""Picture files as bytes, good and bad."""
+"""Picture files as bytes, valid and invalid."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ def chunk(kind, data):
 
 
 def png(wide, high):
-    """A PNG that promises a large picture and holds next to nothing."""
+    """A PNG whose header announces a large picture, with almost no data."""
     header = struct.pack(">IIBBBBB", wide, high, 8, 2, 0, 0, 0)
     parts = [chunk(b"IHDR", header), chunk(b"IDAT", zlib.compress(b"\0" * 1000)), chunk(b"IEND", b"")]
     return b"\x89PNG\r\n\x1a\n" + b"".join(parts)
 
 
 def exif(jpeg, orientation):
-    """The same JPEG, marked as turned."""
+    """The same JPEG with an EXIF orientation."""
     entry = struct.pack("<HHIHH", 0x112, 3, 1, orientation, 0)
     tiff = b"II*\0" + struct.pack("<I", 8) + struct.pack("<H", 1) + entry + struct.pack("<I", 0)
     body = b"Exif\0\0" + tiff

@@ -1,7 +1,7 @@
-"""Whole games as text: what was asked, what was answered, what the rules did, how the table stood.
+"""Whole matches as text: prompts, answers, notes and trackers.
 
-``python -m tests.support.playthrough`` plays the committed games again and writes what has changed. A game whose
-table settled on something says so in its second line: ``% mode=solo``.
+``python -m tests.support.playthrough`` plays the committed matches again and writes what has changed. Rulings are in
+the second line: ``% mode=solo``.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Rulings = tuple[tuple[str, str], ...]
 
 
 def render(game: Game[Any], seats: tuple[str, ...], rulings: Rulings, events: list[Event]) -> str:
-    """The game as text. Raises ``Refused`` where the rules no longer take an event."""
+    """The match as text; raises ``Refused`` if the rules no longer accept an event."""
     state, codec = start(game, seats, rulings), Codec(game)
     settled = [f"% {' '.join('='.join(pair) for pair in rulings)}"] if rulings else []
     lines = [f"# {words(game.title)}: {', '.join(seats)}", *settled, *_notes(state)]
@@ -54,7 +54,7 @@ def _notes(state: Any) -> Iterator[str]:
 
 
 def _stand(game: Game[Any], state: Any) -> str:
-    """Every number on the table, a seat or a monster a group."""
+    """Every tracker, grouped by seat or monster."""
     groups: dict[str, list[str]] = {}
     for tracker in game.trackers(state):
         groups.setdefault(tracker.key.rpartition(".")[0], []).append(str(tracker.value))
@@ -62,7 +62,7 @@ def _stand(game: Game[Any], state: Any) -> str:
 
 
 def read(game: Game[Any], text: str) -> tuple[tuple[str, ...], Rulings, list[Event]]:
-    """The seats, rulings and events of a game that was rendered."""
+    """The seats, rulings and events of a rendered match."""
     first, *lines = text.splitlines()
     seats = tuple(first.partition(": ")[2].split(", "))
     settled = next((line[2:] for line in lines if line.startswith("% ")), "")
@@ -71,12 +71,12 @@ def read(game: Game[Any], text: str) -> tuple[tuple[str, ...], Rulings, list[Eve
 
 
 def ruled(pairs: Iterable[str]) -> Rulings:
-    """``mode=solo`` and the like."""
+    """Rulings from words like ``mode=solo``."""
     return tuple((key, choice) for key, _, choice in (pair.partition("=") for pair in pairs))
 
 
 def play(game: Game[Any], seats: tuple[str, ...], rulings: Rulings, seed: int) -> list[Event]:
-    """A game to its end: mostly the usual answer, now and then another or a remark; the dice from the seed."""
+    """Play a match to its end with seeded dice and mostly usual answers."""
     chance, state, events = random.Random(seed), start(game, seats, rulings), []
     while state.outcome is None and len(events) < 2000:
         event = game.auto_answer(state) or _remark(game, state, chance) or _answer(game, state, chance)
@@ -114,17 +114,17 @@ def _answer(game: Game[Any], state: Any, chance: random.Random) -> Event:
 
 
 def committed() -> list[Path]:
-    """The games that are kept: ``<game>-<name>.txt``."""
+    """The committed matches: ``<game>-<name>.txt``."""
     return sorted(FOLDER.glob("*.txt"))
 
 
 def game_of(path: Path) -> Game[Any]:
-    """The game whose text this is."""
+    """The game of that committed match."""
     return GAMES[path.stem.partition("-")[0]]
 
 
 def main() -> None:
-    """Write the committed games again; with ``GAME NAME SEED SEAT… switch=choice…`` a new one."""
+    """Write the committed matches again; ``GAME NAME SEED SEAT… switch=choice…`` adds one."""
     if len(sys.argv) > 4:
         key, name, seed, *rest = sys.argv[1:]
         game, seats = GAMES[key], tuple(word for word in rest if "=" not in word)

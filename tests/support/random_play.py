@@ -1,6 +1,6 @@
-"""Random legal play for the laws; attacks, deaths and souls come more often than by chance alone.
+"""Random legal play for the laws; attacks, deaths and souls are weighted upwards.
 
-What chance is, is left open: Hypothesis shrinks what it finds, a seed walks far and fast.
+The source of chance is a parameter: Hypothesis shrinks what it finds, a seed plays long and fast.
 """
 
 from collections.abc import Sequence
@@ -38,22 +38,22 @@ from rules.king_of_tokyo.model.state import Held, Tokyo, set_monster
 from rules.registry import GAMES
 
 CATALOGUES = {name: cards for game in GAMES.values() for name, cards in game.catalogues.items()}
-"""The cards that are turned up more often than those that nobody knows."""
+"""Catalogue cards, which are turned up more often than unknown cards."""
 NAMES = ("Ana", "Beto", "Cira", "Dani", "Elsa", "Fito")
 
 
 class Chance(Protocol):
-    """Something that decides."""
+    """A source of random decisions."""
 
     def choose(self, options: Sequence[Any]) -> Any:
-        """One of them."""
+        """One of the options."""
 
     def number(self, low: int, high: int) -> int:
         """A number between the bounds, both included."""
 
 
 class Drawn:
-    """Hypothesis decides, and finds the smallest decisions that break a law."""
+    """Decisions by Hypothesis, which shrinks them when a law is broken."""
 
     def __init__(self, data: st.DataObject) -> None:
         self.data = data
@@ -66,7 +66,7 @@ class Drawn:
 
 
 class Seeded:
-    """A seed decides."""
+    """Decisions by a seed."""
 
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)
@@ -82,7 +82,7 @@ class Seeded:
 
 
 def value(chance: Chance, hole: Any) -> Any:
-    """Something that the hole admits, its usual value more often."""
+    """A value that the hole admits, often its usual one."""
     match hole:
         case Number(low=low, high=high, default=usual):
             return usual if chance.number(0, 1) else chance.number(max(low, -9), min(high, 9))
@@ -107,7 +107,7 @@ def value(chance: Chance, hole: Any) -> Any:
 
 
 def some(chance: Chance, cards: list[str], count: int) -> tuple[str, ...]:
-    """So many different ones of them."""
+    """That many different cards of them."""
     drawn: list[str] = []
     for _ in range(count):
         drawn.append(chance.choose([card for card in cards if card not in drawn]))
@@ -119,11 +119,11 @@ def filled(chance: Chance, template: Template) -> Any:
     return replace(template.value, **{hole.name: value(chance, hole) for hole in template.holes})
 
 
-# --- deciding ----------------------------------------------------------------------------------------------------
+# --- answering ---------------------------------------------------------------------------------------------------
 
 
 def usual(state: State, chance: Chance | None = None) -> Event:
-    """What most tables answer: the first example of the first usual choice, or any card of a catalogue."""
+    """The first example of the first usual choice, or any card of a catalogue."""
     asked = prompt(state)
     assert asked is not None
     choice = next((c for c in asked.choices if c.role == "usual"), asked.choices[0])
@@ -135,7 +135,7 @@ def usual(state: State, chance: Chance | None = None) -> Event:
 
 
 WEIGHTS = {"attack": 4, "usual": 6, "leave": 3, "quiet": 2, "respond": 2}
-"""The usual answers drive the game on, and so do attacks; the rest is spice, however many choices there are of it."""
+"""Usual answers and attacks drive the match on; others are rarer, however many there are."""
 
 
 def _drive(choice: Choice) -> str:
@@ -143,7 +143,7 @@ def _drive(choice: Choice) -> str:
 
 
 def answer(chance: Chance, state: State) -> Event:
-    """An answer to what is asked now."""
+    """An answer to the current prompt."""
     asked = prompt(state)
     assert asked is not None
     present = {_drive(choice): None for choice in asked.choices}
@@ -153,7 +153,7 @@ def answer(chance: Chance, state: State) -> Event:
 
 
 def by_hand(chance: Chance, game: Game[Any], state: State) -> Event:
-    """One of the doors that always work: a number, a step, a switch."""
+    """An override of a tracker or a step, or a ruling."""
     match chance.number(0, 5):
         case 0:
             return WentTo(chance.choose(game.positions).rule)
@@ -167,7 +167,10 @@ def by_hand(chance: Chance, game: Game[Any], state: State) -> Event:
 
 
 def _number(chance: Chance, game: Game[Any], state: State) -> Event:
-    """A tracker by a difference; lives and what counts down for the table to 0, what wins up, more often."""
+    """A correction of a tracker, often to an end.
+
+    Lives and the table's countdowns often go to 0, what wins often goes up.
+    """
     numbers = [tracker for tracker in game.trackers(state) if tracker.value < 900]
     bias = chance.choose(("life", "win", "clock", "counter", ""))
     tracker = chance.choose([t for t in numbers if bias == ("clock" if _clock(t) else DRIVES.get(t.icon))] or numbers)
@@ -177,11 +180,11 @@ def _number(chance: Chance, game: Game[Any], state: State) -> Event:
 
 
 DRIVES = {"life": "life", "heart": "life", "soul": "win", "points": "win", "counter": "counter"}
-"""What a number is about, by the sign that it wears."""
+"""The kind of a tracker by its icon."""
 
 
 def _toward(tracker: Tracker) -> int:
-    """One nearer to winning; or all the way, where it is known how far that is."""
+    """One step towards winning, or all the way where the maximum is known."""
     return max(1, (tracker.maximum or 0) - tracker.value)
 
 
@@ -190,7 +193,7 @@ def _clock(tracker: Tracker) -> bool:
 
 
 def move(chance: Chance, game: Game[Any], state: State) -> Event:
-    """The table's stops, an answer, a remark or a hand; mostly answers."""
+    """An automatic answer, an answer, a remark or an override; mostly answers."""
     kind = chance.choose("fffaaaaaaarh")
     phones = frozenset(seat for seat in range(len(state.seats)) if kind == "f" and chance.number(0, 1))
     flowing = game.auto_answer(state, phones) if kind == "f" else None
@@ -205,13 +208,13 @@ def move(chance: Chance, game: Game[Any], state: State) -> Event:
 
 
 def sit_down(chance: Chance, game: Game[Any]) -> Any:
-    """Some players, who settled some points of the rules beforehand."""
+    """A new match with random players and random rulings."""
     settled = [switch for switch in game.switches if switch.group in ("mode", "follow", "rules")]
     rulings = tuple((switch.key, chance.choose(switch.choices)[0]) for switch in settled)
     laid = LAID.get(game.key, lambda chance, state: state)
     try:
         return laid(chance, start(game, NAMES[: chance.choose(game.player_counts)], rulings))
-    except Refused:  # a way to play that is not for so many
+    except Refused:  # a mode that is not for that many players
         return laid(chance, start(game, NAMES[: min(game.player_counts)], rulings))
 
 
@@ -220,7 +223,7 @@ def _often_with_cards(chance: Chance, s: Tokyo) -> Tokyo:
 
 
 def with_cards(chance: Chance, s: Tokyo) -> Tokyo:
-    """Every monster has some cards from the start, as if it had bought them, and energy."""
+    """Give every monster some cards from the start, as if bought, and energy."""
     for seat in range(len(s.seats)):
         stay = sorted(id for id, card in printed_power_cards().items() if card.is_permanent)
         ids = [chance.choose(stay) for _ in range(chance.number(1, 4))]
@@ -232,4 +235,4 @@ def with_cards(chance: Chance, s: Tokyo) -> Tokyo:
 
 
 LAID = {"king_of_tokyo": _often_with_cards}
-"""What lies on the table from the start besides, by game: random play alone would hardly come to it."""
+"""Changes of a game's start that random play alone would rarely reach."""

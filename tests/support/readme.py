@@ -1,4 +1,4 @@
-"""The commands that README promises, word for word."""
+"""The commands in README, word for word."""
 
 TEST = (
     "python3 -m venv .venv && .venv/bin/python -m pip install -q -c constraints.txt -e '.[dev]'"
@@ -11,4 +11,4 @@ WINDOWS = (
     r'py -m venv .venv; .venv\Scripts\python -m pip install -q -c constraints.txt -e ".[dev]";'
     r" .venv\Scripts\python -m pytest",
 )
-"""The same two on Windows."""
+"""The same two commands on Windows."""

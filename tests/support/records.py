@@ -1,4 +1,4 @@
-"""Committed games as stories that can be looked back at: an entry every ten seconds, all by the host's phone."""
+"""Committed matches as match records: an entry every ten seconds, all by the host."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from rules.engine import Adjusted, Game, Ruled, WentTo, apply, prompt_id, start
 from tests.support import playthrough
 
 BEGAN, APART = 1_700_000_000.0, 10.0
-"""When each begins, and the seconds between two entries."""
+"""The start of each match, and the seconds between two entries."""
 DOORS = (Adjusted, WentTo, Ruled)
-"""What answers no question."""
+"""Events that answer no prompt."""
 
 
 def story(name: str) -> tuple[Game[Any], MatchRecord]:
-    """The committed game of that name, played again."""
+    """The committed match of that name, played again."""
     path = next(path for path in playthrough.committed() if path.stem == name)
     game = playthrough.game_of(path)
     seats, rulings, events = playthrough.read(game, path.read_text("utf-8"))

@@ -1,6 +1,6 @@
-"""Render scenes of dice whose truth is known: cubes with rounded corners on a table, seen by a camera.
+"""Rendered scenes of dice with known values: cubes with rounded corners on a table.
 
-Run as a script it writes the fixtures anew: `python -m tests.support.rendered_dice tests/fixtures/scenes`.
+Run as a script it writes the fixtures again: `python -m tests.support.rendered_dice tests/fixtures/scenes`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ COLOURS = {
 }
 """Body and pips in BGR."""
 FINE = 2
-"""Scenes are drawn so many times larger and then shrunk."""
+"""Factor of supersampling."""
 ROUND = 0.14
 """Radius of a die's edges, in sides of the die."""
 LIGHT = np.array([-0.35, -0.25, 0.9]) / np.linalg.norm([-0.35, -0.25, 0.9])
@@ -39,7 +39,7 @@ LIGHT = np.array([-0.35, -0.25, 0.9]) / np.linalg.norm([-0.35, -0.25, 0.9])
 
 @dataclass(frozen=True)
 class Setting:
-    """What a scene looks like."""
+    """The parameters of a scene."""
 
     values: tuple[int, ...]
     colours: tuple[str, ...] = ("white",)
@@ -52,19 +52,19 @@ class Setting:
     blur: float = 0.6
     noise: float = 3.0
     turned: bool = True
-    """Whether every die is turned its own way."""
+    """Whether every die has its own rotation."""
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A picture and what is in it."""
+    """A picture and the dice in it."""
 
     image: np.ndarray
     dice: list[tuple[int, tuple[int, int, int, int]]] = field(default_factory=list)
 
 
 class Camera:
-    """A pinhole camera that looks at the middle of the table."""
+    """A pinhole camera that points at the middle of the table."""
 
     def __init__(self, setting: Setting, reach: float) -> None:
         angle = np.radians(setting.elevation)
@@ -75,13 +75,13 @@ class Camera:
         self.middle = np.array(setting.size) * FINE / 2
 
     def project(self, points: np.ndarray) -> np.ndarray:
-        """(N, 3) in sides of a die to (N, 2) in fine pixels."""
+        """Project (N, 3) in sides of a die to (N, 2) in supersampled pixels."""
         seen = (np.asarray(points, float) - self.place) @ self.axes.T
         return seen[:, :2] / seen[:, 2:] * self.focus + self.middle
 
 
 def render(setting: Setting, seed: int) -> Scene:
-    """The scene of a seed: the same one every time."""
+    """The scene of a seed, the same every time."""
     chance = np.random.default_rng(seed)
     places = np.zeros((0, 2)) if not setting.values else lay_out(len(setting.values), setting.spread, chance)
     camera = Camera(setting, max(2.2, float(np.abs(places).max(initial=0)) + 1.2))
@@ -98,7 +98,7 @@ def render(setting: Setting, seed: int) -> Scene:
 
 
 def lay_out(count: int, spread: float, chance: np.random.Generator) -> np.ndarray:
-    """(count, 2) places on a loose raster about the middle."""
+    """(count, 2) positions on an irregular grid around the middle."""
     columns = int(np.ceil(np.sqrt(count)))
     raster = np.array([(n % columns, n // columns) for n in range(count)], float)
     places = (raster - raster.mean(axis=0)) * spread
@@ -107,20 +107,20 @@ def lay_out(count: int, spread: float, chance: np.random.Generator) -> np.ndarra
 
 @dataclass(frozen=True)
 class Body:
-    """Where one die lies."""
+    """Position and rotation of one die."""
 
     place: np.ndarray
     turn: float
     value: int
 
     def world(self, points: np.ndarray) -> np.ndarray:
-        """(N, 3) from the die's own axes, middle at 0, to the table's; z is up."""
+        """Transform (N, 3) from the die's axes, centred at 0, to the table's; z is up."""
         cos, sin = np.cos(self.turn), np.sin(self.turn)
         x, y, z = np.asarray(points, float).T
         return np.stack([x * cos - y * sin + self.place[0], x * sin + y * cos + self.place[1], z + 0.5], -1)
 
     def sides(self, quarter: int) -> list[tuple[int, np.ndarray]]:
-        """(value, (3, 3) rows right, down, outwards) of the top and the four standing faces."""
+        """(value, (3, 3) rows right, down, outwards) of the top and the four side faces."""
         others = [v for v in (1, 2, 3, 4, 5, 6) if v not in (self.value, 7 - self.value)]
         ring = [others[0], others[1], 7 - others[0], 7 - others[1]]
         ring = ring[quarter:] + ring[:quarter]
@@ -134,7 +134,7 @@ class Body:
 def draw(
     image: np.ndarray, camera: Camera, body: Body, colour: tuple[tuple[int, ...], tuple[int, ...]], quarter: int
 ) -> tuple[int, int, int, int]:
-    """Draw one die; its box in pixels of the finished picture."""
+    """Draw one die; return its box in pixels of the final picture."""
     outline = cv2.convexHull(camera.project(body.world(skin())).astype(np.float32))
     cv2.fillPoly(image, [np.rint(outline).astype(np.int32)], tuple(0.72 * c for c in colour[0]), cv2.LINE_AA)
     for value, axes in body.sides(quarter):
@@ -147,7 +147,7 @@ def draw(
 
 
 def skin() -> np.ndarray:
-    """(N, 3) points of a cube of side 1 with rounded corners."""
+    """(N, 3) points on a cube of side 1 with rounded corners."""
     angles = np.linspace(0, np.pi, 9)
     ball = [(np.sin(a) * np.cos(b), np.sin(a) * np.sin(b), np.cos(a)) for a in angles for b in 2 * angles]
     corners = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) * (0.5 - ROUND)
@@ -155,7 +155,7 @@ def skin() -> np.ndarray:
 
 
 def face(value: int, colour: tuple[tuple[int, ...], tuple[int, ...]], side: int = 192) -> np.ndarray:
-    """(side, side, 4) picture of a face with rounded corners; the last plane says where it covers."""
+    """(side, side, 4) picture of a face with rounded corners; the last plane is alpha."""
     picture = np.zeros((side, side, 4), np.uint8)
     edge = int(side * ROUND * 0.75)
     for low, high in (((edge, 0), (side - edge, side)), ((0, edge), (side, side - edge))):
@@ -171,7 +171,7 @@ def face(value: int, colour: tuple[tuple[int, ...], tuple[int, ...]], side: int 
 
 
 def paint(image: np.ndarray, camera: Camera, body: Body, axes: np.ndarray, picture: np.ndarray, bright: float) -> None:
-    """Lay the picture of a face on the die."""
+    """Draw the picture of a face onto the die."""
     corners = [axes[2] / 2 + axes[0] * x / 2 + axes[1] * y / 2 for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
     seen = camera.project(body.world(np.array(corners))).astype(np.float32)
     x, y, wide, high = cv2.boundingRect(seen)
@@ -186,7 +186,7 @@ def paint(image: np.ndarray, camera: Camera, body: Body, axes: np.ndarray, pictu
 
 
 def shadow(image: np.ndarray, camera: Camera, body: Body) -> None:
-    """A soft shadow on the table, away from the light."""
+    """Draw a soft shadow on the table, away from the light."""
     shift = np.array([0.35, 0.25, 0]) * 0.8
     foot = np.array([(x, y, -0.5) for x, y in ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))])
     ring = np.concatenate([body.world(foot), body.world(foot) + shift])
@@ -196,7 +196,7 @@ def shadow(image: np.ndarray, camera: Camera, body: Body) -> None:
 
 
 def ground(setting: Setting, chance: np.random.Generator) -> np.ndarray:
-    """The bare table, fine, as float32 BGR."""
+    """The bare table, supersampled, as float32 BGR."""
     wide, high = (FINE * side for side in setting.size)
     base = np.array({"felt": (50, 95, 40), "wood": (70, 115, 165), "cloth": (120, 110, 100)}.get(setting.ground), float)
     if setting.ground == "wood":
@@ -211,7 +211,7 @@ def ground(setting: Setting, chance: np.random.Generator) -> np.ndarray:
 
 
 def develop(image: np.ndarray, setting: Setting, chance: np.random.Generator) -> np.ndarray:
-    """Shrink, dim towards the corners, blur, add noise."""
+    """Downscale, add vignetting, blur and noise."""
     small = cv2.resize(image, setting.size, interpolation=cv2.INTER_AREA)
     wide, high = setting.size
     x, y = (np.arange(wide) - wide / 2) / wide, (np.arange(high)[:, None] - high / 2) / high
@@ -229,11 +229,11 @@ FIXTURES = {
     "3-4-4-6_white_touching": (Setting((4, 4, 6, 3), ("white",), "felt", 80, spread=1.02, turned=False), 5),
     "5_green_wood": (Setting((5,), ("green",), "wood", 68), 6),
 }
-"""Name, which states the truth first, to setting and seed."""
+"""Name, which begins with the true values, to setting and seed."""
 
 
 def main(folder: Path) -> None:
-    """Write every fixture and the truth about all."""
+    """Write every fixture, and the true values of all."""
     folder.mkdir(parents=True, exist_ok=True)
     truth = {}
     for name, (setting, seed) in FIXTURES.items():

@@ -1,4 +1,4 @@
-"""Damaged copies of a file of games, rescued and counted."""
+"""Recovery of damaged databases, with counts of the matches that were found."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from rules.registry import GAMES
 from tests.support.damaged_copies import COPIES, FILE, Copy, Log, copies, database, logs
 
 DAY = date(2026, 11, 21)
-"""Of which the daily copy is."""
+"""Date of the daily backup."""
 HEAD = ("kind of damage", "copies", "opened", "full", "games expected", "found", "from copy", "unnoticed")
 
 
 @dataclass
 class House:
-    """A folder of games as it was before any damage: the bytes of its file, its games, and its daily copy."""
+    """An undamaged data folder: its database's bytes, its matches, and its daily backup."""
 
     whole: bytes
     games: dict[str, Log]
@@ -31,19 +31,19 @@ class House:
 
 @dataclass
 class Counted:
-    """What came of the copies with one kind of damage."""
+    """Counts of the recoveries from one kind of damage."""
 
     kind: str
     copies: int = 0
     opened: int = 0
     full: int = 0
-    """Copies that opened with every game that they had to have."""
+    """Copies that opened with all expected matches."""
     expected: int = 0
     found: int = 0
     from_copy: int = 0
-    """Copies for which the daily copy gave something."""
+    """Copies for which the daily backup was used."""
     unnoticed: int = 0
-    """Copies with which SQLite finds nothing wrong: a letter of a text, or a byte that nothing uses."""
+    """Copies in which SQLite finds no damage: a letter of a text, or an unused byte."""
     short: list[str] = field(default_factory=list)
 
 
@@ -57,7 +57,7 @@ def laid(folder: Path, rounds: int, actions: int) -> House:
 
 
 def rescued(house: House, kind: str, everything: bool = False, play: int = 10) -> Counted:
-    """What came of all copies with that damage; one in ``play`` is also opened at the table."""
+    """Recover all copies with that damage; one in ``play`` is also opened as a table."""
     done = Counted(kind)
     for copy in copies(house.whole, {kind: COPIES[kind]}):
         _rescued(house, copy, done, everything, bool(play) and copy.seed % play == 0)
@@ -65,7 +65,7 @@ def rescued(house: House, kind: str, everything: bool = False, play: int = 10) -
 
 
 def _rescued(house: House, copy: Copy, counted: Counted, everything: bool, play: bool) -> None:
-    """Open one damaged copy, with the daily copy beside it if ``everything`` is to be there, and count what is."""
+    """Open one damaged copy and count its matches; ``everything`` adds the daily backup."""
     counted.copies += 1
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -94,7 +94,10 @@ def _rescued(house: House, copy: Copy, counted: Counted, everything: bool, play:
 
 
 def same(house: House, storage: Storage, wanted: set[str] | frozenset[str], play: bool) -> int:
-    """How many of those games are there, row for row; with ``play`` they are taken up without a warning as well."""
+    """The number of those matches that are equal row for row.
+
+    With ``play`` they must also open without a warning.
+    """
     games, library = logs(storage), Library(storage, GAMES)
     there = [id for id in wanted if games.get(id) == house.games[id]]
     if play:
@@ -103,7 +106,7 @@ def same(house: House, storage: Storage, wanted: set[str] | frozenset[str], play
 
 
 def line(done: Counted | None = None) -> str:
-    """A line of the table of what was rescued; its heading without a count."""
+    """A line of the table of recoveries; without counts its heading."""
     cells = HEAD
     if done is not None:
         numbers = done.copies, done.opened, done.full, done.expected, done.found, done.from_copy, done.unnoticed

@@ -1,4 +1,4 @@
-"""Games of the toy as they are saved: played, changed behind our back, and compared with what is in memory."""
+"""Saved matches of the toy: played, changed in the database, and compared with memory."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FILE = "sobremesa.sqlite"
 
 
 def play(table: Table, moves: int) -> None:
-    """Roll ones, and go back to nothing before anybody wins."""
+    """Roll ones, and reset the totals before anybody wins."""
     for _ in range(moves):
         asked = table.prompt
         assert asked is not None
@@ -34,7 +34,7 @@ def play(table: Table, moves: int) -> None:
 
 
 def saved(folder: Path, moves: int = 6) -> str:
-    """A folder with a match in it; the match's id."""
+    """Save a match in that folder; return its id."""
     storage = Storage(folder)
     table = Library(storage, {GAME.key: GAME}).new_match("counting", ("Ana", "Bea"))
     play(table, moves)
@@ -57,7 +57,7 @@ def same_as_disk(table: Table, storage: Storage) -> bool:
 
 
 def tried(act: Callable[[], Any]) -> str:
-    """Do it; what it says in words if it cannot be done, and nothing if it can."""
+    """Run it; return the message if it fails, else nothing."""
     try:
         act()
     except (StorageError, Refused) as trouble:
@@ -66,10 +66,10 @@ def tried(act: Callable[[], Any]) -> str:
 
 
 def with_tests() -> dict[str, str]:
-    """An environment in which a script finds these tests."""
+    """An environment in which a script can import these tests."""
     return {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
 
 
 def opened(storage: Storage, id: str, game: Game[Any] = GAME) -> Table:
-    """The match as another process finds it."""
+    """The match as another process loads it."""
     return Table(game, storage.load_match(id), storage)

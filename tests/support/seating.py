@@ -1,4 +1,4 @@
-"""Phones in seats, in the middle, and looking on."""
+"""Tables with devices in seats, in the middle, and as spectators."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FEW = settings(max_examples=25, deadline=None, suppress_health_check=[HealthChec
 
 
 def sat_down(library: Library, taken: frozenset[int], players: int = 4) -> Table:
-    """A table at its first question, some of its seats with a phone of their own."""
+    """A table at its first prompt, some of its seats claimed by a device of their own."""
     table = library.new_match("four_souls", ("Ana", "Beto", "Cira", "Dani")[:players])
     table._load_claimed_seats = lambda: taken
     return table
@@ -41,7 +41,7 @@ def wandered(table: Table, chance: random.Random, steps: int) -> Table:
 
 
 def unmoved(table: Table, act: Callable[[], Any]) -> Refused | StaleAnswerError:
-    """Why it was refused; and nothing has changed, neither here nor on the disk."""
+    """Why the action was refused; asserts that neither table nor database has changed."""
     before, rows = table.table_state, len(table._storage.entry_rows(table.match.id))
     with pytest.raises((Refused, StaleAnswerError)) as refused:
         act()

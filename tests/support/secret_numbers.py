@@ -7,10 +7,10 @@ from companion.match.table import Table
 from tests.toy.counting import Named
 
 NUMBERS = (4711, 5822, 6933)
-"""What they name: nothing else at the table reads like that."""
+"""The secret numbers; no other text at the table contains them."""
 
 
 def named(table: Table, *seats: int) -> None:
-    """These have named their numbers, each at their own phone."""
+    """Name these seats' numbers, each in its own device's role."""
     for seat in seats:
         table.answer(table.prompt_id, Named(seat, NUMBERS[seat]), DeviceRole(seat))

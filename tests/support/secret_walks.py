@@ -1,4 +1,4 @@
-"""Random play of the toy with secrets, and which of its numbers others must not see."""
+"""Random play of the toy with secrets, and the numbers that others must not see."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ PEOPLE = ("Ana", "Beto", "Cira")
 
 
 def secretly() -> counting.Counting:
-    """A table that likes secrets, before the first round."""
+    """A match with secrets, before the first round."""
     return start(counting.GAME, PEOPLE, (("secrets", "on"),))
 
 
 def walk(chance: Chance, length: int) -> list[tuple[counting.Counting, Event, counting.Counting]]:
-    """Random play of a table that likes secrets; no two of these are like each other, nor like any other number."""
+    """Random play with secrets; every secret is a number that occurs nowhere else."""
     s, fresh, steps = secretly(), count(1321, 101), []
     for _ in range(length):
         event = move(chance, counting.GAME, s)

@@ -1,4 +1,4 @@
-"""Games for the shelf, as played and as written into a file, and a phone that looks at them."""
+"""Matches in a library and as exported files, and a phone that opens them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NAMES = ("Ana", "Bea", "Čeda", "{d}")
 
 
 def begun(library: Library, *names: str) -> Table:
-    """A game with a few steps behind it."""
+    """A match with a few answers."""
     table = library.new_match("counting", names or ("Ana", "Bea"))
     table.answer(table.prompt_id, Cheered("¡ya!"), ANA)
     table.answer(table.prompt_id, Rolled((3,)), ANA)
@@ -28,14 +28,14 @@ def begun(library: Library, *names: str) -> Table:
 
 
 def won(library: Library, *names: str) -> Table:
-    """A game that the second player has won."""
+    """A match that the second player has won."""
     table = begun(library, *names)
     table.adjust("total.1", 10)
     return table
 
 
 def four_souls(library: Library) -> Table:
-    """A game of Four Souls that Ana has won."""
+    """A match of Four Souls that Ana has won."""
     table = library.new_match("four_souls", ("Ana", "Beto"))
     for _ in range(4):
         table.answer(table.prompt_id, legal_events(table.state)[0])
@@ -56,17 +56,17 @@ def at(library: Library, scene: Scene, route: str = "/") -> None:
 
 
 def again(library: Library) -> Library:
-    """The same shelf after a restart."""
+    """The same library after a restart."""
     return Library(library.storage, library.games)
 
 
 def written(library: Library, id: str, words: Any = ES) -> bytes:
-    """The game as a file."""
+    """The match as an exported file."""
     return library.export(id, words)[1]
 
 
 def same(one: Table, two: Table) -> None:
-    """Both are the same game at the same point, with the same past."""
+    """Assert that both are the same match at the same position with the same log."""
     codec = one._storage.codec(one.game)
     assert codec.digest(one.state) == codec.digest(two.state)
     assert (one.prompt_id, one.table_state.seq, one.table_state.can_redo) == (

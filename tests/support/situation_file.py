@@ -1,4 +1,4 @@
-"""A situation that is a test: what is played from it, and what is expected then."""
+"""A situation test: a situation, the plays from it, and the expectations."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tests.support.shelf import SHELF
 
 EN = translator("en")
 OURS = ("who", "choice", "event", "refused")
-"""What a play says besides the values of its answer."""
+"""The fields of a play that are not values of its answer."""
 
 
 class Scene:
-    """A situation on the table: plays are made, and what is expected is held against it."""
+    """A situation whose plays are applied and whose expectations are checked."""
 
     def __init__(self, text: str) -> None:
         self.data = tomllib.loads(text)
@@ -40,7 +40,7 @@ class Scene:
             assert self._refuses(event) == play["refused"], play
             return
         following: Event | None = event
-        while following is not None:  # as at a table: what nobody wants to be asked about flows by
+        while following is not None:  # automatic answers, as at a table
             self.state = apply(self.game, self.state, following)
             self.notes += self.state.notes
             following = self.game.auto_answer(self.state)
@@ -53,7 +53,7 @@ class Scene:
         raise AssertionError(f"{event} was accepted")
 
     def _chosen(self, play: dict[str, Any]) -> Event:
-        """A choice by its English label, its holes filled with what the play says, else with what is usual."""
+        """The event of a choice by its English label, its holes filled by the play or by default."""
         asked = prompt(self.state)
         offered = [*(asked.choices if asked else ()), *remarks(self.game, self.state)]
         named = [choice for choice in offered if EN(choice.label) == play["choice"]]
@@ -81,7 +81,7 @@ class Scene:
     # --- what is expected ----------------------------------------------------------------------------------------
 
     def holds(self) -> None:
-        """Every expectation of the file; an unknown one is a mistake."""
+        """Assert every expectation of the file; an unknown one is an error."""
         for key, value in self.data.get("expect", {}).items():
             assert self._is(key) == value, key
 

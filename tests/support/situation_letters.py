@@ -1,4 +1,4 @@
-"""Situations written, packed and changed."""
+"""Situations written and packed."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tests.support.table_play import stroll
 
 
 def handed(table: Table, seq: int | None = None) -> SharedSituation:
-    """The moment as the table's page hands it over."""
+    """The situation as the table's page shares it."""
     return share_situation(table.match_record, table.state_at(seq=seq), table._storage.codec(table.game), EN)
 
 
 def midway(library: Library, key: str, steps: int = 40, seed: int = 7) -> Table:
-    """A game that has been played for a while."""
+    """A match that has been played for a while."""
     table = library.new_match(key, ("Ana", "Bea", "Cai"))
     stroll(table, random.Random(seed), steps)
     return table

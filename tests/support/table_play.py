@@ -21,7 +21,7 @@ CHAIRS = (DeviceRole(0, is_host=True), DeviceRole(1, is_host=True), DeviceRole(i
 
 
 def stroll(table: Table, chance: random.Random, steps: int) -> None:
-    """Answer at random, correct at random, take back at random."""
+    """Take random actions: answers, corrections, rulings, jumps, undo and redo."""
     for _ in range(steps):
         kind = chance.random()
         with suppress(Refused, StaleAnswerError):

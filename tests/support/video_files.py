@@ -1,4 +1,4 @@
-"""Video files for a camera, and waiting for what it sees."""
+"""Video files for a camera, and waiting for frames."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 WAIT = 20
-"""Seconds for anything to happen on a crowded machine."""
+"""Seconds to wait for anything; long, because a busy machine is slow."""
 
 
 GREY = [np.full((120, 160, 3), shade, np.uint8) for shade in range(20, 240, 10)]

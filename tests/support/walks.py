@@ -1,4 +1,4 @@
-"""Random walks whose states and notes are looked at."""
+"""Random walks for checks of states and notes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WALKS, STEPS = 5, 50
 
 @cache
 def walked(key: str) -> tuple[tuple[Any, Any, Any], ...]:
-    """Random play of that game with both doors open: the state before, what happened, the state after."""
+    """Random play of that game, overrides included: state before, event, state after."""
     return tuple(moment for seed in range(WALKS) for moment in walk(GAMES[key], Seeded(seed)))
 
 

@@ -1,4 +1,4 @@
-"""Tasks for the worker processes of a test: good ones, and all the ways in which one can go wrong."""
+"""Tasks for worker processes in tests: valid ones, and every way to fail."""
 
 from __future__ import annotations
 
@@ -9,37 +9,37 @@ import numpy as np
 
 
 def process() -> int:
-    """The number of the process that does it."""
+    """Return the worker's process id."""
     return os.getpid()
 
 
 def sleeps(seconds: float) -> float:
-    """It takes that long."""
+    """Take that many seconds."""
     time.sleep(seconds)
     return seconds
 
 
 def fills(megabytes: int) -> int:
-    """It takes that much memory."""
+    """Use that many megabytes of memory."""
     return int(np.ones(megabytes * 1_000_000, np.uint8)[:: 1 << 12].sum())
 
 
 def dies() -> None:
-    """Its process ends without a word."""
+    """End the process without a message."""
     os._exit(7)
 
 
 def stumbles() -> None:
-    """It raises an exception."""
+    """Raise an exception."""
     raise LookupError("stumbled")
 
 
 def lies() -> int:
-    """It gives back something else than it says."""
+    """Return another type than declared."""
     return "no number"  # type: ignore[return-value]
 
 
 def talks() -> bytes:
-    """It answers with bytes that are no text."""
+    """Print to standard output, and return bytes that are no text."""
     print("this goes nowhere")
     return bytes(range(256))

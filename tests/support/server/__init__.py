@@ -1,1 +1,1 @@
-"""Running servers, their clients, the network between them and streams of a camera."""
+"""Running servers, their clients, the network between them, and camera streams."""

@@ -1,4 +1,4 @@
-"""The access check before the app, asked by browsers at addresses of choice."""
+"""The access check in front of the app, requested from any address."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rules.registry import GAMES
 from tests.support.ui.app import App, Scene, played
 
 with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # it works with httpx as well as with what it would rather have
+    warnings.simplefilter("ignore")  # starlette warns that it prefers another client than httpx
     from starlette.testclient import TestClient
 
 SECRET = "abcdefghjkmnpqrstuvwxyz234"
@@ -38,7 +38,7 @@ HOME = ("127.0.0.1", 50000)
 
 
 async def flet(scope, receive, send) -> None:
-    """What lies behind the door: it answers everything."""
+    """The app behind the access check, which answers every request."""
     if scope["type"] == "websocket":
         socket = WebSocket(scope, receive, send)
         await socket.accept()
@@ -49,26 +49,26 @@ async def flet(scope, receive, send) -> None:
 
 
 def guests(folder: Path) -> DeviceRegistry:
-    """The guests of a house whose invitation is known."""
+    """The device registry of a house with a known invitation."""
     storage = Storage(folder)
     storage.save_setting(INVITATION_SETTING, SECRET)
     return DeviceRegistry(storage)
 
 
 def key(door: LanAccess) -> str:
-    """What a host's phone keeps."""
+    """The key of a host's phone."""
     entered = door.guests.redeem_invitation(door.guests.host_invitation(), "")
     assert entered is not None
     return entered.key
 
 
 def visitor(door: LanAccess | None, peer=GUEST, host: str = HOST, language: str = "") -> TestClient:
-    """A browser at that address that asks for that host."""
+    """A browser at that address that requests that host."""
     return TestClient(authorize_requests(flet, door, lambda: language), base_url=f"http://{host}", client=peer)
 
 
 def reads(client: TestClient, **headers: str) -> str:
-    """What the socket says; empty when it is refused."""
+    """The first message of a WebSocket; empty when it is refused."""
     url = client.base_url.copy_with(scheme="ws", path="/ws")
     with suppress(WebSocketDisconnect), client.websocket_connect(str(url), headers=headers) as connection:
         return connection.receive_text()
@@ -76,7 +76,7 @@ def reads(client: TestClient, **headers: str) -> str:
 
 
 def on_screen(tmp_path, door: LanAccess | None, scene: Scene) -> None:
-    """Play the scene on a phone without a browser."""
+    """Play the scene on a phone without a browser, on the invitation sheet."""
     storage = Storage(tmp_path)
     library = Library(storage, GAMES)
     library.lan_access = door
@@ -103,7 +103,7 @@ def ended(process: subprocess.Popen[str]) -> None:
 
 
 def lines(process: subprocess.Popen[str], until: str) -> str:
-    """What it prints, up to a line with that in it."""
+    """The process's output up to a line with that text."""
     assert process.stdout is not None
     read = ""
     while until not in read:

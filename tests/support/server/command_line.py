@@ -1,4 +1,4 @@
-"""The command sobremesa as a process of its own, with an empty screen."""
+"""The command sobremesa in a process of its own, with an empty screen."""
 
 from __future__ import annotations
 

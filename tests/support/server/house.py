@@ -1,4 +1,4 @@
-"""A real house with its door open, and phones that come to it by hand: what they send, and what they are told."""
+"""A real server in LAN mode, and clients made by hand: what they send and receive."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ PAGE = {"route": "/", "web": True, "platform": "android", "width": 390, "height"
 
 @dataclass(frozen=True)
 class House:
-    """A real server with a door, on a real socket, asked under a name that is not home."""
+    """A real server with LAN access, requested under a name that is not local."""
 
     at: str
     library: Library
     key: str
-    """Of a host's phone."""
+    """The key of a host's phone."""
 
     def __str__(self) -> str:
         return self.at
 
     def guest(self, match: str = "") -> AccessGrant:
-        """Another phone, at that table or at a new one."""
+        """A new guest, at that table or at a new one."""
         match = match or self.library.new_match("counting", ("Ana", "Bea")).match.id
         entered = self.library.guests.redeem_invitation(self.library.guests.table_invitation(match), "")
         assert entered is not None
@@ -56,34 +56,34 @@ def opened(
     sock: socket.socket | None = None,
     main: Callable[[Library], Callable[[ft.Page], Any]] = lambda library: whose,
 ) -> Iterator[House]:
-    """Its page says whose it is, if it has not another."""
+    """Run a server; its default page names the visitor."""
     sock = sock or sockets.open_local_socket(free_port())
     port = sock.getsockname()[1]
     library = Library(Storage(folder), {GAME.key: GAME})
     door = LanAccess(library.guests, port)
-    door.attempts = AttemptLimiter(per_address=10**6, total=10**6)  # here every guess is looked at, as fast as it comes
+    door.attempts = AttemptLimiter(per_address=10**6, total=10**6)  # no rate limit
     with serving(sock, main(library), door):
         yield House(f"127.0.0.1:{port}", library, key(door))
 
 
 def whose(page: ft.Page) -> None:
-    """What a page shows here."""
+    """A page that names its visitor."""
     page.add(ft.TextField(label=f"here is {current_visitor.get().id}."))
 
 
 def asked(lan: House, cookie: str = "") -> dict[str, str]:
-    """The headers of a guest: from elsewhere by the name it asks for."""
+    """The headers of a guest, with a host name that is not local."""
     port = lan.at.rpartition(":")[2]
     return {"Host": f"table.local:{port}", "Cookie": f"sobremesa-{port}={cookie}"}
 
 
 def at_table(lan: House, cookie: str = "") -> Any:
-    """A page's socket: of that guest, or else of the host's phone."""
+    """A WebSocket of that guest, or else of the host's phone."""
     return socket_of(lan, cookie or lan.key)
 
 
 def socket_of(lan: House, cookie: str, source: tuple[str, int] | None = None) -> Any:
-    """A page's socket with that cookie, asked under a name that is not home, from that address."""
+    """A WebSocket with that cookie, from that address, under a name that is not local."""
     host, _, port = lan.at.rpartition(":")
     asks = asked(lan, cookie)
     sock = socket.create_connection((host, int(port)), 20, source)
@@ -91,18 +91,18 @@ def socket_of(lan: House, cookie: str, source: tuple[str, int] | None = None) ->
 
 
 def registered(**more: Any) -> bytes:
-    """What a page says first."""
+    """The message that registers a page."""
     body = {"session_id": None, "page_name": "", "page": PAGE, **more}
     return packed([MessageAction.REGISTER_CLIENT, body])
 
 
 def packed(message: Any) -> bytes:
-    """As a page sends it."""
+    """A message encoded as a page sends it."""
     return b"\x00" + bytes(msgpack.packb(message, default=lambda action: action.value))
 
 
 def lives(lan: House) -> None:
-    """Another guest comes, and sees the table."""
+    """Assert that another guest can join and sees the table."""
     other = lan.guest()
     with at_table(lan, other.key) as page:
         page.send(registered())
@@ -111,7 +111,7 @@ def lives(lan: House) -> None:
 
 
 def shows(page: Any, text: str) -> bytes:
-    """All that the page is told until that text is in it."""
+    """Everything received until that text is in it."""
     seen = b""
     while text.encode() not in seen:
         seen += page.recv(timeout=20)
@@ -119,7 +119,7 @@ def shows(page: Any, text: str) -> bytes:
 
 
 class ByHand:
-    """A guest's page of the whole app, without a browser: whatever it is asked, it answers with nothing."""
+    """A guest's page of the whole app without a browser; method calls get an empty result."""
 
     def __init__(self, page: Any, route: str) -> None:
         self.page = page
@@ -129,7 +129,7 @@ class ByHand:
         self.listen(first=20)
 
     def listen(self, first: float = 0.5) -> bytes:
-        """All that it is told until it is told nothing for a while."""
+        """Receive until nothing comes for a while."""
         heard = b""
         with suppress(TimeoutError):
             while True:
@@ -148,7 +148,7 @@ class ByHand:
         return heard
 
     def hears(self, *said: bytes) -> bool:
-        """Whether it has been told one of these, or is sooner or later: a crowded machine takes its time."""
+        """Whether one of these has been received, or is within a number of attempts."""
         for _ in range(40):
             if any(one in self.told for one in said):
                 return True
@@ -156,12 +156,12 @@ class ByHand:
         return False
 
     def taps(self, name: str = "click") -> None:
-        """Say that everything that it ever saw was tapped."""
+        """Send that event for every control ever received."""
         for control in sorted(self.controls):
             self.page.send(packed([MessageAction.CONTROL_EVENT, {"target": control, "name": name, "data": None}]))
 
     def goes(self, route: Any) -> bytes:
-        """Say that the address has changed; what it is told then."""
+        """Report a new address; return what is received then."""
         self.page.send(packed([MessageAction.UPDATE_CONTROL_PROPS, {"id": 1, "props": {"route": route}}]))
         event = {"target": 1, "name": "route_change", "data": {"route": route}}
         self.page.send(packed([MessageAction.CONTROL_EVENT, event]))
@@ -169,13 +169,13 @@ class ByHand:
 
 
 def together(do: Callable[[T], U], every: Iterable[T]) -> list[U]:
-    """The same with several pages at a time: what is waited for with one is waited for with all."""
+    """Run it for several pages in parallel, so that waiting times overlap."""
     with ThreadPoolExecutor(max_workers=32) as pool:
         return list(pool.map(do, every))
 
 
 def _numbers(told: Any) -> Iterator[int]:
-    """The numbers of all controls in a message."""
+    """The ids of all controls in a message."""
     if isinstance(told, dict):
         if isinstance(told.get("_i"), int):
             yield told["_i"]

@@ -1,4 +1,4 @@
-"""An old phone as a camera: a local server that sends JPEG after JPEG, for ever or until the test ends it."""
+"""A local MJPEG server, such as an old phone as a camera, until the test ends it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from vision.reading import Image
 
 
 class Streamed(ThreadingHTTPServer):
-    """What it shows can be exchanged while it runs: the frames once, then the last of them again and again."""
+    """Sends the frames once, then repeats the last; frames can be added while it runs."""
 
     daemon_threads = True
     allow_reuse_address = True
@@ -27,7 +27,7 @@ class Streamed(ThreadingHTTPServer):
         self._moved = threading.Lock()
 
     def show(self, frames: Iterable[Image]) -> float:
-        """Show these after what it shows now; in how many seconds they will have been shown."""
+        """Add frames after the present ones; return the seconds that they take."""
         added = [cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes() for frame in frames]
         with self._moved:
             self._frames += added
@@ -42,7 +42,7 @@ class Streamed(ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.server_port}/video"
 
     def end(self) -> None:
-        """As a phone whose battery is empty."""
+        """Stop the server and its streams."""
         self.going = False
         self.shutdown()
         self.server_close()
@@ -67,12 +67,12 @@ class Streams(BaseHTTPRequestHandler):
             time.sleep(max(0.0, due - time.monotonic()))
 
     def log_message(self, *args: object) -> None:
-        """It says nothing."""
+        """Log nothing."""
 
 
 @contextmanager
 def streamed(frames: Iterable[Image], rate: int = 25, port: int = 0) -> Iterator[Streamed]:
-    """A server that shows these frames."""
+    """A server that streams these frames."""
     server = Streamed(rate, port)
     server.show(frames)
     threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()

@@ -1,4 +1,4 @@
-"""The air between one phone and the server: it can go silent, lose what is under way, and come back."""
+"""Network faults between one phone and the server: silence, loss and reconnection."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 
 
 class Air:
-    """A port of its own that leads to the server's. What is said while it is silent waits, as on a real network."""
+    """A proxy on a port of its own; what is sent while it is silent waits, as in a network."""
 
     def __init__(self, host: str, port: int) -> None:
         self._to = port
@@ -22,16 +22,16 @@ class Air:
         threading.Thread(target=self._listen, daemon=True).start()
 
     def silent(self) -> None:
-        """Nothing comes through any more, and nobody is told."""
+        """Stop forwarding, without closing a connection."""
         self._clear.clear()
 
     def back(self) -> None:
-        """All that waited comes through, and whoever comes gets in."""
+        """Forward what waited, and accept connections again."""
         self._there = True
         self._clear.set()
 
     def lose(self) -> None:
-        """Every connection is dead, with all that was under way in it, and there is no new one."""
+        """Close every connection with what was under way, and accept no new one."""
         self._there = False
         ends, self._ends = self._ends, []
         for end in ends:
@@ -41,7 +41,7 @@ class Air:
         self._clear.set()
 
     def close(self) -> None:
-        """Nobody comes any more."""
+        """Close the proxy."""
         self._sock.close()
         self.lose()
 
@@ -76,7 +76,7 @@ class Air:
 
 @contextmanager
 def air(host: str, port: int) -> Iterator[Air]:
-    """Air to that port, until nobody needs it."""
+    """A proxy to that port."""
     one = Air(host, port)
     try:
         yield one

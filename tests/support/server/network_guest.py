@@ -1,4 +1,4 @@
-"""A server that is asked from another address of this computer."""
+"""A server requested from another address of this computer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ADDRESS = next(iter(lan_addresses()), "")
 
 
 class Guest(Server):
-    """The same server, as a guest's phone finds it: by the address that the terminal showed."""
+    """The same server at the LAN address and with the invitation that the terminal showed."""
 
     def __init__(self, host: Server) -> None:
         super().__init__(host.data)

@@ -1,4 +1,4 @@
-"""A real server in a thread of this process, its upload key known."""
+"""A real server in a thread of this process, with a known upload key."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ KEY = "a key that only this server has"
 
 @contextmanager
 def serving(sock: socket.socket, main: Callable[[ft.Page], Any], door: LanAccess | None = None) -> Iterator[None]:
-    """A real server on that socket, whose messages and uploads are small."""
+    """Run a real server on that socket, with a small upload limit and no message budget."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(uploads, "MAX_FILE_BYTES", 1_000_000)
         for one in ("MAX_BURST_MESSAGES", "MESSAGES_PER_SECOND", "MAX_BURST_SECONDS", "BUSY_SECONDS_PER_SECOND"):
-            patch.setattr(budget, one, 1e6)  # what tests tap is heard as fast as it comes
+            patch.setattr(budget, one, 1e6)  # no delay between the taps of a test
         patch.setattr(app.secrets, "token_hex", lambda: KEY)
         config = app.uvicorn.Config(
             app.create_app(main, door),

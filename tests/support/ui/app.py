@@ -1,4 +1,4 @@
-"""The whole app on a phone without a browser: it has an address, answers what it is asked, and waits for threads."""
+"""The whole app on a phone without a browser: routes, replies to method calls, threads."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Scene = Callable[["App"], Awaitable[None]]
 
 
 class Answering(Wire):
-    """It says that it reads Spanish, and goes where it is sent."""
+    """A connection that replies to Flet's method calls: it reads Spanish and changes routes."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -29,7 +29,7 @@ class Answering(Wire):
             reply, error = None, None
             try:
                 reply = self.replies[body.name](body) if body.name in self.replies else None
-            except RuntimeError as said:  # what a browser refuses comes back in words
+            except RuntimeError as said:  # a browser's refusal comes back as a message
                 error = str(said)
             if body.name == "push_route":
                 self.loop.create_task(self._go(body.args["route"]))
@@ -44,7 +44,7 @@ class Answering(Wire):
 
 
 class App(Phone):
-    """A phone that has opened the app. A button's name is all that can be read on it."""
+    """A phone that has opened the app; a button's name is its text or label."""
 
     async def show(self, component: Callable[..., Any], *args: Any) -> App:
         """Draw a component alone."""
@@ -69,21 +69,21 @@ class App(Phone):
         return self
 
     def ready(self) -> None:
-        """Before anything is drawn: what else this phone has."""
+        """Hook before the first drawing, for what else this phone has."""
 
     async def settle(self, turns: int = 12) -> None:
-        """Let everything that was scheduled happen, threads included if they are quick."""
+        """Let everything that was scheduled happen, short threads included."""
         await super().settle(turns)
         await asyncio.sleep(0.01)
         await super().settle(turns)
 
     @property
     def text(self) -> str:
-        """All that is written, one thing a line."""
+        """All texts, one a line."""
         return "\n".join(filter(None, map(said, self.drawn())))
 
     def drawn(self) -> Iterator[Any]:
-        """What can be seen: the page on top, without what is hidden or under something else."""
+        """The visible part: the top page, without what is hidden or covered."""
         top = [one for one in self.controls() if isinstance(one, ft.View)][-1:]
         hidden: set[int] = set()
         for control in self.controls([*top, self.page._dialogs]):
@@ -99,7 +99,7 @@ class App(Phone):
         return [(name(control), control) for control in self.drawn() if isinstance(control, BUTTONS)]
 
     def find(self, name: str) -> Any:
-        """What is called exactly that; else the first that has it in its name."""
+        """The button with exactly that name, else the first that contains it."""
         named = [one for called, one in self.buttons() if called == name]
         named += [one for called, one in self.buttons() if name in called]
         assert named, f"nothing to tap is called {name!r}: {self.names()}"
@@ -120,7 +120,7 @@ class App(Phone):
         return self
 
     async def photo(self, data: Any, **more: Any) -> None:
-        """Choose a file for the button that asks for a photo, and wait until it was looked at."""
+        """Choose a file for the photo button, and wait until it was read."""
         button = self.one((ft.FilledButton, ft.OutlinedButton), lambda one: one.action is not None)  # type: ignore[arg-type]
         size = len(data) if isinstance(data, bytes) else 0
         file = {"id": 0, "name": "photo.jpg", "size": size, "bytes": data, **more}
@@ -136,13 +136,13 @@ class App(Phone):
         await self.change(self.one(ft.RadioGroup, has), value)
 
     async def change(self, control: Any, value: Any) -> None:
-        """What the client does: the control's new value first, then the event."""
+        """Change a control as the client does: the new value first, then the event."""
         self.session.apply_patch(control._i, {"value": value})
         await self.fire(control, "change", value)
 
 
 def name(button: Any) -> str:
-    """What is read aloud: a label that stands for everything, or all that is written."""
+    """The name read aloud: a label that replaces the content, or all texts."""
     for control in _walk(button, set()):
         if isinstance(control, ft.Semantics) and control.label and control.exclude_semantics:
             return str(control.label)
@@ -150,7 +150,7 @@ def name(button: Any) -> str:
 
 
 def said(control: Any) -> str:
-    """What this control alone says."""
+    """The text of this control alone."""
     match control:
         case ft.Text():
             return str(control.semantics_label or control.value or "".join(s.text or "" for s in control.spans or ()))

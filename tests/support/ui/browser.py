@@ -1,4 +1,4 @@
-"""A real server and a real Chromium at phone size, for journeys that read like play."""
+"""A real server and a real Chromium at phone size, for user journeys."""
 
 from __future__ import annotations
 
@@ -38,30 +38,30 @@ ARGS = [
     "--disable-sync",
     "--use-angle=swiftshader",
     "--enable-unsafe-swiftshader",
-    # nothing may come from outside
+    # no requests to other hosts
     "--host-resolver-rules=MAP * ~NOTFOUND, "
     + ", ".join(f"EXCLUDE {host}" for host in ("127.0.0.1", *lan_addresses())),
 ]
 ONCE = "--js-flags=--liftoff-only --wasm-lazy-compilation"
-"""For journeys, in which code runs a few times only: what would make it faster takes longer than it saves."""
+"""Start-up flags for short journeys: optimising the code would take longer than it saves."""
 PATIENCE = 30_000
-"""Milliseconds to wait for anything; a crowded machine is slow, and a wait that succeeds costs nothing."""
+"""Milliseconds to wait for anything; long, because a busy machine is slow."""
 HUMAN = 300
 """Milliseconds between two taps: the table takes quicker ones for one tap."""
 TAPPABLE = ("button", "switch", "radio", "tab", "checkbox", "menuitem", "link")
 SHOTS = Path(os.environ.get("SOBREMESA_SHOTS", tempfile.gettempdir() + "/sobremesa-shots"))
 LOOKED_AT = True
-"""Whether anybody looks at the pictures. If not, none is taken, and a point is one pixel: that is drawn sooner."""
+"""Whether screenshots are kept. If not, none is taken, and a point is one pixel, for speed."""
 OFTEN = 50
-"""Milliseconds after which a page is looked at again: reading it costs the browser time that it needs for drawing."""
+"""Milliseconds between two reads of a page: reading takes time from drawing."""
 
 
 RESTLESS = 20
-"""Looks after which something is tapped that never lies still."""
+"""Reads after which a control that never rests is tapped anyway."""
 
 
 class Server:
-    """A ``sobremesa`` process over a folder of its own; it can be killed and comes back on the same port."""
+    """A ``sobremesa`` process over its own folder, which can be killed and restarted."""
 
     def __init__(self, data: Path, *options: str) -> None:
         self.data = data
@@ -69,9 +69,9 @@ class Server:
         self.port = _free_port()
         self.url = f"http://127.0.0.1:{self.port}/"
         self.descriptors = 0
-        """The most files and connections that the process may have open; 0 for as many as this one may."""
+        """The most open files of the process; 0 for this process's limit."""
         self.environment: dict[str, str] = {}
-        """What its environment has beside this one's."""
+        """Additions to this process's environment."""
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> Server:
@@ -91,7 +91,7 @@ class Server:
         with self.log.open("ab") as log:
             environment = {**os.environ, **self.environment}
             self._process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
-        if self._wait() == EXIT_PORT_IN_USE and not self._has_served:  # somebody took the port since it was found free
+        if self._wait() == EXIT_PORT_IN_USE and not self._has_served:  # another program took the port in the meantime
             self._move()
             return self.start()
         self._has_served = True
@@ -102,7 +102,7 @@ class Server:
         self.url = f"http://127.0.0.1:{self.port}/"
 
     def kill(self) -> None:
-        """As ``kill -9`` does: the process gets no chance to say goodbye."""
+        """Kill the process like ``kill -9``, without a chance to clean up."""
         if self._process is not None:
             self._process.send_signal(signal.SIGKILL)
             self._process.wait()
@@ -117,7 +117,7 @@ class Server:
 
     @property
     def worked(self) -> float:
-        """Seconds of a processor that it has had; never the same twice while one of its threads wants to go on."""
+        """Processor seconds used; never the same twice while a thread is runnable."""
         assert self._process is not None
         tasks = [path.read_text("ascii") for path in Path(f"/proc/{self._process.pid}/task").glob("*/stat")]
         fields = [task.rpartition(")")[2].split() for task in tasks]
@@ -126,7 +126,7 @@ class Server:
         return sum(int(field) for task in fields for field in task[11:13]) / os.sysconf("SC_CLK_TCK")
 
     def _wait(self) -> int:
-        """Wait until it answers; the exit code 0 while it runs, ``PORT_TAKEN`` if another program has its port."""
+        """Wait until it answers: the exit code, 0 while it runs, ``PORT_TAKEN`` if in use."""
         assert self._process is not None
         end = time.monotonic() + PATIENCE / 1000
         while time.monotonic() < end and self._process.poll() is None:
@@ -148,7 +148,7 @@ def _free_port() -> int:
 
 
 class Phone:
-    """A phone that looks at the server: find things by what they say, as somebody who listens to the screen does."""
+    """A phone at the server; controls are found by their names, as with a screen reader."""
 
     def __init__(self, page: Page, server: Server) -> None:
         self.page = page
@@ -156,7 +156,7 @@ class Phone:
         self.taps = 0
         page.set_default_timeout(PATIENCE)
 
-    # --- coming and going ----------------------------------------------------------------------------------------
+    # --- opening and closing -------------------------------------------------------------------------------------
 
     def open(self, path: str = "/") -> Phone:
         self.page.goto(self.server.url + path.lstrip("/"))
@@ -167,14 +167,14 @@ class Phone:
         return self.wake()
 
     def wake(self) -> Phone:
-        """Wait for the first picture and switch on what a screen reader uses."""
+        """Wait for the first drawing and switch on the semantics of screen readers."""
         self.page.wait_for_selector("flt-semantics-placeholder", state="attached")
         self.page.evaluate("document.querySelector('flt-semantics-placeholder')?.click()")
         self.until(f"() => (said => said && !said.includes('Working...'))(({READ})())")
         return self
 
     def until(self, script: str, text: str = "") -> None:
-        """Wait for that to be true of the page; asked from here, for its own policy lets nobody evaluate there."""
+        """Wait for a condition, polled from here, because the page's policy forbids evaluation."""
         end = time.monotonic() + PATIENCE / 1000
         while not self.page.evaluate(script, text):
             if time.monotonic() > end:
@@ -183,18 +183,18 @@ class Phone:
 
     @property
     def path(self) -> str:
-        """The address below the server's."""
+        """The path of the address."""
         return str(self.page.evaluate("location.pathname"))
 
     def at_table(self) -> str:
-        """The address of the table that is shown; it follows the picture by a moment."""
+        """The address of the table that is shown; it follows the screen with a delay."""
         self.until("() => location.pathname.startsWith('/table/')")
         return self.path
 
     # --- tapping -------------------------------------------------------------------------------------------------
 
     def find(self, name: str | re.Pattern[str]) -> Locator:
-        """Whatever can be tapped and has exactly this name; else whatever has it in its name."""
+        """The control with exactly this name, else one that contains it."""
         exact, loose = self._named(name, True), self._named(name, False)
         try:
             exact.or_(loose).first.wait_for(state="attached")
@@ -209,20 +209,20 @@ class Phone:
         return first
 
     def can_tap(self, name: str | re.Pattern[str]) -> bool:
-        """Whether it is there now; does not wait."""
+        """Whether it is there now, without waiting."""
         return self._named(name, False).count() > 0
 
     def tap(self, name: str | re.Pattern[str], counts: bool = True) -> Phone:
-        """One tap, no quicker than a person's, on what lies still; counted unless it is not part of the play."""
+        """Tap a control at rest, at a person's pace; counted unless told otherwise."""
         self._still(name).click()
         self.taps += counts
         return self
 
     def _still(self, name: str | re.Pattern[str]) -> Locator:
-        """What is to be tapped, once neither its place nor any word on the screen changes between two looks.
+        """The control to tap, once neither its place nor any text changes between two reads.
 
-        On a crowded machine a tap may otherwise land on what slides into its place. What never rests (a clock, a
-        viewfinder) is tapped after ``RESTLESS`` looks.
+        On a busy machine a tap may otherwise hit what moves into its place. What never rests (a clock, a viewfinder) is
+        tapped after ``RESTLESS`` reads.
         """
         before = None
         for _ in range(RESTLESS):
@@ -235,21 +235,21 @@ class Phone:
         return found
 
     def type(self, label: str, text: str) -> Phone:
-        """Replace what stands in a field."""
+        """Replace the text of a field."""
         self.page.get_by_role("textbox", name=label).first.click()
-        self.page.wait_for_timeout(HUMAN)  # the field says what it holds when it is focused, over what comes too soon
+        self.page.wait_for_timeout(HUMAN)  # on focus the field restores its text over input that comes too soon
         self.page.keyboard.press("Control+A")
         self.page.keyboard.type(text)
         return self
 
     def upload(self, path: Path | str, button: str | re.Pattern[str] = re.compile("oto")) -> Phone:
-        """Tap the button that asks for a file (the photo's, if not told otherwise) and choose this one."""
+        """Tap the button that asks for a file (by default the photo's) and choose this one."""
         with self.page.expect_file_chooser() as chooser:
             self.tap(button)
         chooser.value.set_files(str(path))
         return self
 
-    # --- looking -------------------------------------------------------------------------------------------------
+    # --- reading -------------------------------------------------------------------------------------------------
 
     def sees(self, *texts: str) -> Phone:
         """Wait until all of these can be read somewhere on the screen."""
@@ -268,16 +268,16 @@ class Phone:
 
     @property
     def text(self) -> str:
-        """All that can be read, names of buttons included."""
+        """All texts on the screen, names of buttons included."""
         return str(self.page.evaluate(f"({READ})()"))
 
     def shot(self, name: str) -> Path:
-        """A picture of the screen, after its movements have ended, if anybody looks at it."""
+        """A screenshot after all animations, if screenshots are kept."""
         path = SHOTS / f"{name}.png"
         if not LOOKED_AT:
             return path
         SHOTS.mkdir(parents=True, exist_ok=True)
-        for _ in range(2):  # a crowded machine may leave its last frame undrawn until something asks for one
+        for _ in range(2):  # a busy machine may not draw its last frame until something asks for one
             self.page.wait_for_timeout(400)
             self.page.evaluate("window.dispatchEvent(new Event('resize'))")
         self.page.wait_for_timeout(200)
@@ -303,9 +303,9 @@ def chromium(playwright: Playwright, *more: str) -> Iterator[Browser]:
 
 @contextmanager
 def phone(browser: Browser, server: Server, path: str = "/", **more: Any) -> Iterator[Phone]:
-    """A phone at the home page, or at that path; another size, language or light can be asked for.
+    """A phone at that path, by default the home page, of a given size, language or theme.
 
-    The page's own policy is left out, for it forbids what Playwright waits with; ``tests/e2e/test_tls.py`` is under it.
+    The page's own policy is left out, for it forbids what Playwright waits with; ``tests/e2e/test_tls.py`` tests it.
     """
     size = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2 if LOOKED_AT else 1}
     context = browser.new_context(**{**size, "locale": "es-ES", "bypass_csp": True, **more})

@@ -1,4 +1,4 @@
-"""A camera for phones without a browser: it shows what it is told, and its clock runs with its frames."""
+"""A fake camera for phones without a browser, with a clock that advances with its frames."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from vision.reading import Image
 
 ES = translator("es")
 PATIENCE = 40
-"""Seconds to wait for anything; a wait that succeeds costs nothing."""
+"""Seconds to wait for anything; a wait that succeeds is shorter."""
 SAFE = "ws://127.0.0.1:8550"
 FIVE = Tray("5_green_wood.jpg", noise=0)
 THREE = Tray("2-3-4_black_cloth.jpg", noise=0)
@@ -29,21 +29,21 @@ DOUBLE = Tray("5-6-6_red_wood.jpg", noise=0)
 
 
 class Lens:
-    """What the phone's camera sees: frame after frame, then the last one for as long as it is looked at."""
+    """The frames of the phone's camera, one after the other; the last one is repeated."""
 
     def __init__(self, frames: Iterable[Image], faces: str = "back", cameras: int = 1) -> None:
         self.frames = list(frames)
         self.faces = faces
         self.cameras = cameras
         self.trouble: dict[str, str] = {}
-        """What fails, and what it says."""
+        """The calls that fail, with their error messages."""
         self.asked: list[str] = []
         self.torch = ""
         self.opened = 0
         self._next = 0
 
     def shows(self, frames: Iterable[Image]) -> None:
-        """From now on."""
+        """Replace the frames."""
         self.frames, self._next = list(frames), 0
 
     def get_available_cameras(self, body: Any) -> list[dict[str, Any]]:
@@ -86,12 +86,15 @@ class Ticking:
 
 
 class Sheet(App):
-    """A phone on a safe page with the dice sheet open; ``thrown`` are its answers, ``pictures`` those for the log."""
+    """A phone in a secure context with the dice sheet open.
+
+    ``thrown`` are its answers, ``pictures`` those for the log.
+    """
 
     closed = False
 
     async def look(self, dice: Dice, lens: Lens, patch: pytest.MonkeyPatch, **more: Any) -> Sheet:
-        """Open the sheet for those dice over that camera."""
+        """Open the sheet for those dice with that camera."""
         self.thrown: list[tuple[int, ...]] = []
         self.through(lens, patch)
         self.pictures: list[bytes] = []
@@ -104,7 +107,7 @@ class Sheet(App):
         return self
 
     def through(self, lens: Lens, patch: pytest.MonkeyPatch) -> None:
-        """This phone has that camera."""
+        """Give this phone that camera."""
         self.lens = lens
         patch.setattr(browser_camera, "time", Ticking())
         patch.setattr(browser_camera, "SETTLED_PAUSE_SECONDS", 0.0)
@@ -113,7 +116,7 @@ class Sheet(App):
         self.closed = True
 
     def ready(self) -> None:
-        """Before anything is drawn: a safe page, and the camera's answers."""
+        """Set a secure context and the camera's replies before the first drawing."""
         self.wire.page_url = SAFE
         for name in ("get_available_cameras", "initialize", "set_flash_mode", "take_picture"):
             self.answering.replies[name] = getattr(self.lens, name)
@@ -125,7 +128,7 @@ class Sheet(App):
         await self.settle()
 
     async def until(self, holds: Callable[[], Any]) -> None:
-        """Wait for that, as long as reading may take on a crowded machine."""
+        """Wait for a condition, as long as reading may take on a busy machine."""
         end = time.monotonic() + PATIENCE
         while not holds() and time.monotonic() < end:
             await self.settle()
@@ -138,10 +141,10 @@ class Sheet(App):
         return self
 
     async def throws(self, *faces: int) -> None:
-        """Wait until the sheet has answered with those."""
+        """Wait until the sheet has answered with those faces, and no others."""
         await self.until(lambda: self.thrown)
         assert self.thrown == [faces], f"{self.thrown}. The screen says:\n{self.text}"
 
     def outlined(self) -> list[str]:
-        """The dice in the window, by name."""
+        """The names of the dice outlined in the viewfinder."""
         return [name for name in self.names() if name.startswith("Dado ")]

@@ -1,4 +1,4 @@
-"""What a phone is made to feel and play, recorded."""
+"""A recorder of a phone's vibration and sound."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.support.ui.headless import Phone
 
 
 class Felt:
-    """Counts what a phone's hand and ear are given."""
+    """Counts the vibrations and sounds of a phone."""
 
     def __init__(self, phone: Phone) -> None:
         self.all: list[str] = []

@@ -26,7 +26,7 @@ EN = translator("en")
 
 
 def taken(table: Table, library: Library, *seats: int) -> Table:
-    """The same table, where these seats have phones that came by its invitation."""
+    """The same table, these seats claimed by guests' devices."""
     for seat in seats:
         entered = library.guests.redeem_invitation(library.guests.table_invitation(table.match.id), "")
         assert entered is not None
@@ -35,14 +35,14 @@ def taken(table: Table, library: Library, *seats: int) -> Table:
 
 
 class Round:
-    """The phones round a table, each a session of its own."""
+    """The phones of a table, each a session of its own."""
 
     def __init__(self, table: Table, phones: tuple[Phone, ...]) -> None:
         self.table = table
         self.phones = phones
 
     async def heard(self) -> None:
-        """Wait until what one did is on the screens of all."""
+        """Wait until all screens show what one phone did."""
         for _ in range(5):
             await asyncio.sleep(0.01)
         for phone in self.phones:
@@ -57,7 +57,7 @@ def round_(
     ways: Navigation = NOWHERE,
     worn: Preferences | None = None,
 ) -> None:
-    """A scene at a table, with the round and a phone for each of these chairs."""
+    """Play a scene at a table with a phone for each of these roles."""
 
     def board(chair: DeviceRole) -> Any:
         if worn is not None:

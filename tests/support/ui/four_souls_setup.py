@@ -1,4 +1,4 @@
-"""A Four Souls table in a browser: laid by hand, or already there."""
+"""A Four Souls table in a browser: set up by taps, or already there."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def sit_down(phone: Phone) -> None:
 
 
 def laid(server: Server) -> str:
-    """The address of the same table, at which nobody has tapped yet."""
+    """The address of the same table, made without a tap."""
     storage = Storage(server.data)
     table = Library(storage, GAMES).new_match("four_souls", ("Ana", "Beto"))
     for event in (Chose(0, "isaac"), Chose(1, "eve"), Began(0)):
@@ -33,6 +33,6 @@ def laid(server: Server) -> str:
 
 
 def name_monster(phone: Phone, life: int, evasion: int, attack: int, name: str) -> None:
-    """By the three numbers that are printed on it."""
+    """Name a monster by its three printed numbers."""
     phone.sees("Toca los tres números")
     phone.tap(f"vida {life}").tap(f"evasión {evasion}").tap(f"ataque {attack}").tap(name)

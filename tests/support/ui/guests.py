@@ -1,4 +1,4 @@
-"""Guests of a table and the pages that they open, without a browser."""
+"""Guests of a table and their pages, without a browser."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.support.ui.app import App
 
 
 def invited(library: Library, table: Table) -> Visitor:
-    """A guest who has shown that table's invitation."""
+    """A guest who redeemed that table's invitation."""
     entered = library.guests.redeem_invitation(library.guests.table_invitation(table.match.id), "")
     assert entered is not None
     return entered.visitor

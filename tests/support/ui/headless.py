@@ -1,4 +1,4 @@
-"""A phone without a browser: a real Flet session and page over a connection that only keeps what is sent.
+"""A phone without a browser: a real Flet session and page over a fake connection.
 
 It finds controls by the name that is read aloud, as a journey in a real browser does.
 """
@@ -39,7 +39,7 @@ from rules.engine import Event
 from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.events import Began, Chose, Revealed
 
-flet_patches.install()  # what this phone sends is checked as that of a real one
+flet_patches.install()  # what this phone sends is checked like a real phone's messages
 BUTTONS = (
     ft.TextButton,
     ft.FilledButton,
@@ -52,7 +52,7 @@ UPWARDS = {"parent", "_parent", "_parent_component", "args", "kwargs", "_context
 
 
 class Wire(Connection):
-    """Keeps nothing but encodes everything: encoding is what installs Flet's change tracking."""
+    """A connection that encodes every message, as this installs Flet's change tracking."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -77,7 +77,7 @@ class Wire(Connection):
 
 
 class Phone:
-    """One phone at the table. ``tap`` what a person would tap, read ``names`` and ``texts``."""
+    """One phone at the table; ``tap`` what a person would tap, read ``names`` and ``texts``."""
 
     def __init__(self, width: int = 390, height: int = 844) -> None:
         self.size = {"width": width, "height": height}
@@ -99,18 +99,18 @@ class Phone:
         return self
 
     async def settle(self, turns: int = 12) -> None:
-        """Let everything that was scheduled happen; what went wrong in it is raised here."""
+        """Let everything that was scheduled happen, and raise any error in it."""
         for _ in range(turns):
             await asyncio.sleep(0)
         if self.wire.crash:
             raise RuntimeError(self.wire.crash)
-        drawing = self.session._Session__updates_task  # an error in a component ends it without a word
+        drawing = self.session._Session__updates_task  # an error in a component ends this task silently
         if drawing is not None and drawing.done():
-            await asyncio.sleep(0)  # who watches it is told one turn later, and may draw on
+            await asyncio.sleep(0)  # its observers run one turn later, and may schedule another
             if drawing is self.session._Session__updates_task:
                 drawing.result()
 
-    # --- what is there -------------------------------------------------------------------------------------------
+    # --- reading -------------------------------------------------------------------------------------------------
 
     def controls(self, root: Any = None) -> Iterator[BaseControl]:
         """Every control that is drawn, in the order of the tree."""
@@ -122,7 +122,7 @@ class Phone:
         return [(_name(c), c) for c in self.controls() if isinstance(c, BUTTONS) and id(c) not in hidden]
 
     def names(self, place: str = "") -> list[str]:
-        """The names of all that can be tapped, or of all in the part of that key."""
+        """The names of all that can be tapped, or of those in the part with that key."""
         if not place:
             return [name for name, _ in self.buttons()]
         part = next(c for c in self.controls() if c.key == place)
@@ -130,13 +130,13 @@ class Phone:
         return [name for name, button in self.buttons() if id(button) in inside]
 
     def texts(self) -> list[str]:
-        """All words on the screen."""
+        """All texts on the screen."""
         return [
             c.value or "".join(s.text or "" for s in c.spans or []) for c in self.controls() if isinstance(c, ft.Text)
         ]
 
     def find(self, name: str) -> Any:
-        """What is called that, or begins like it."""
+        """The control with that name, or whose name begins with it."""
         exact = [c for found, c in self.buttons() if found == name]
         begins = [c for found, c in self.buttons() if found.startswith(name)]
         if not (exact or begins):
@@ -144,19 +144,19 @@ class Phone:
         return (exact or begins)[0]
 
     def finger(self, name: str) -> Any:
-        """What lies over the key of that name and feels how long it is held."""
+        """The gesture detector of the button with that name."""
         key = self.find(name)
         after = dropwhile(lambda c: c is not key, self.controls())
         return next(c for c in after if isinstance(c, ft.GestureDetector))
 
-    # --- what a person does --------------------------------------------------------------------------------------
+    # --- acting --------------------------------------------------------------------------------------------------
 
     async def tap(self, name: str) -> None:
-        """One tap on what is called that."""
+        """Tap the control with that name."""
         await self.fire(self.find(name))
 
     async def press(self, name: str) -> None:
-        """A long press."""
+        """Press the control with that name for long."""
         await self.fire(self.find(name), "long_press")
 
     async def type(self, label: str, text: str) -> None:
@@ -166,14 +166,14 @@ class Phone:
         await self.fire(field, "change", text)
 
     async def fire(self, control: Any, event: str = "click", data: Any = None) -> None:
-        """What the client sends."""
+        """Send an event of a control, as the client does."""
         assert not getattr(control, "disabled", False)
         await self.session.dispatch_event(control._i, event, data)
         await self.settle()
 
 
 def _walk(root: Any, seen: set[int]) -> Iterator[BaseControl]:
-    """Every control below the root, itself first, in the order of the tree; those already ``seen`` are left out."""
+    """Every control below the root, itself first, in tree order, without those ``seen``."""
     waiting = [root]
     while waiting:
         one = waiting.pop()
@@ -186,7 +186,7 @@ def _walk(root: Any, seen: set[int]) -> Iterator[BaseControl]:
 
 
 def _children(control: BaseControl) -> list[Any]:
-    """The values of its fields that may hold controls; fields at their default hold none and are not looked at."""
+    """The values of fields that may hold controls; fields at their default are skipped."""
     order, others = _fields_of(type(control))
     values = control._values
     present = sorted((name for name in (*others, *values) if name in order), key=order.__getitem__)
@@ -196,18 +196,18 @@ def _children(control: BaseControl) -> list[Any]:
 
 @cache
 def _fields_of(kind: type[BaseControl]) -> tuple[dict[str, int], tuple[str, ...]]:
-    """The position of each field that leads downwards, and those fields that Flet does not keep sparsely."""
+    """The position of each field that leads downwards, and the fields Flet always stores."""
     order = {field.name: k for k, field in enumerate(fields(kind)) if field.name not in UPWARDS}
     return order, tuple(name for name in order if not isinstance(getattr_static(kind, name, None), Prop))
 
 
 def _covers(control: Any) -> bool:
-    """Whether what is under it cannot be reached: the table under a sheet."""
+    """Whether it makes what is under it unreachable, as a sheet does with the table."""
     return isinstance(control, ft.Semantics) and bool(control.exclude_semantics) and not control.label
 
 
 def _name(button: Any) -> str:
-    """What is read aloud: a label, or all the words on it."""
+    """The name read aloud: a label, or all texts of the button."""
     for control in _walk(button, set()):
         if isinstance(control, ft.Semantics) and control.label:
             return str(control.label)
@@ -219,19 +219,19 @@ def _name(button: Any) -> str:
     return " ".join(str(c.value) for c in _walk(button, set()) if isinstance(c, ft.Text) and c.value)
 
 
-# --- a table to tap on -------------------------------------------------------------------------------------------
+# --- tables ------------------------------------------------------------------------------------------------------
 
 Journey = Callable[[Phone, Table], Coroutine[Any, Any, None]]
 NOWHERE = Navigation(lambda: None, lambda: None, lambda: None, lambda rule: None)
 
 
 def say(table: Table, event: Event) -> None:
-    """Answer what is asked."""
+    """Answer the prompt."""
     table.answer(table.prompt_id, event)
 
 
 def action_phase(library: Library) -> Table:
-    """The action phase of Ana's first turn: Fly and Big Spider lie there."""
+    """A table in the action phase of Ana's first turn, with Fly and Big Spider."""
     table = first_monster(library, "Ana", "Beto", "Cira")
     say(table, Revealed(0, (monsters()["fly"],)))
     say(table, Revealed(1, (monsters()["big-spider"],)))
@@ -239,7 +239,7 @@ def action_phase(library: Library) -> Table:
 
 
 def first_monster(library: Library, *names: str) -> Table:
-    """The first monster has just been turned up."""
+    """A table at which the first monster is to be named."""
     table = library.new_match("four_souls", names)
     for seat, character in zip(range(len(names)), ("isaac", "maggy", "judas"), strict=False):
         say(table, Chose(seat, character))
@@ -248,7 +248,7 @@ def first_monster(library: Library, *names: str) -> Table:
 
 
 def on_phone(table: Table, library: Library, journey: Journey, width: int = 390, ways: Navigation = NOWHERE) -> None:
-    """Play a journey on one phone, in English: the keys themselves."""
+    """Play a journey on one phone, in English, the language of the keys."""
 
     async def run() -> None:
         phone = await Phone(width).show(TableScreen, table, library, translator("en"), HOST_ROLE, ways)

@@ -1,4 +1,4 @@
-"""What a screen's semantics say of its layout: where everything lies that can be tapped, and what is wrong with it."""
+"""Layout checks by a screen's semantics: where everything lies that can be tapped."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from playwright.sync_api import Page, WebSocket
 from tests.support.ui.browser import Server
 
 LEAST = 44
-"""Points that a thumb needs, each way."""
+"""The least width and height of a tap target, in points."""
 SLACK = 1.0
-"""Points that rounding may cost."""
+"""Tolerance for rounding, in points."""
 PAUSE, STILL = 200, 60
-"""Milliseconds between two looks, and after how many a page is taken as it is."""
+"""Milliseconds between two looks, and looks after which a page is taken as it is."""
 WAITS = ("Working", "Poniendo la mesa", "Setting the table")
-"""What stands there before anything does."""
+"""Texts of the loading screens."""
 QUIET = 0.3
-"""Seconds without a word after which a page and its table are taken to be done, if the table's processes rest."""
+"""Seconds without a message after which a page is at rest, if the server's processes are."""
 GREY, PATCH = (178, 200), 0.02
-"""How light that grey is, on any ground; and the share of a picture from which it is one, and no edge of a letter."""
+"""Brightness of Flutter's error grey, and the share of a picture that counts as one."""
 Box = dict[str, Any]
 
 BOXES = """() => [...document.querySelectorAll('flt-semantics-host flt-semantics')].map((one) => {
@@ -53,7 +53,7 @@ BOXES = """() => [...document.querySelectorAll('flt-semantics-host flt-semantics
 
 
 def habits(text: int) -> str:
-    """A script that makes a browser read at so many per cent, and keeps everything still."""
+    """A script that sets a browser's text size in per cent, and reduces motion."""
     sizes = {100: ("normal", 1.0), 200: ("double", 2.0)}
     name, scale = sizes[text]
     kept = json.dumps(json.dumps({"text": name, "scale": scale, "motion": "less"}))
@@ -61,7 +61,7 @@ def habits(text: int) -> str:
 
 
 class Wire:
-    """How long ago page and table last said something to each other, and whether the server still works on it."""
+    """The time since page and server last exchanged a message, and whether the server works."""
 
     def __init__(self, page: Page, server: Server) -> None:
         self.server, self.worked = server, 0.0
@@ -77,17 +77,20 @@ class Wire:
 
     @property
     def quiet(self) -> bool:
-        """Whether nothing is under way any more: not everything that is sent is answered, so the server is watched."""
+        """Whether page and server are at rest.
+
+        Not every message is answered, so the server's processor time is watched.
+        """
         before, self.worked = self.worked, self.server.worked
         return time.monotonic() - self.said > QUIET and self.worked == before
 
 
 def still(page: Page, wire: Wire) -> tuple[bytes, list[Box]]:
-    """A picture of the page and all its nodes, once neither changes any more."""
+    """A screenshot of the page and all its nodes, once neither changes any more."""
     before: Any = None
     for _ in range(STILL):
         page.wait_for_timeout(PAUSE)
-        page.evaluate("window.dispatchEvent(new Event('resize'))")  # or a crowded machine leaves its last frame undrawn
+        page.evaluate("window.dispatchEvent(new Event('resize'))")  # forces the last frame on a busy machine
         now = page.screenshot(), page.evaluate(BOXES)
         if now == before and wire.quiet and fits(now[1], page):
             break
@@ -97,7 +100,7 @@ def still(page: Page, wire: Wire) -> tuple[bytes, list[Box]]:
 
 
 def broken(picture: bytes) -> bool:
-    """Whether a part of the page is the even grey that Flutter draws where a control cannot be laid out."""
+    """Whether part of the page is the grey that Flutter draws for a layout error."""
     image = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR).astype(np.int16)
     even = (
         (image.max(axis=2) - image.min(axis=2) <= 3) & (image.min(axis=2) >= GREY[0]) & (image.max(axis=2) <= GREY[1])
@@ -106,14 +109,14 @@ def broken(picture: bytes) -> bool:
 
 
 def fits(boxes: list[Box], page: Page) -> bool:
-    """Whether the picture is one of this size, and of something."""
+    """Whether the screen is drawn in this size, and not loading."""
     size = page.viewport_size
     whole = size is not None and bool(boxes) and boxes[0]["right"] == size["width"]
     return whole and not any(box["name"].startswith(WAITS) for box in boxes)
 
 
 def wrong(boxes: list[Box], width: float) -> Iterator[str]:
-    """What a thumb, an eye or an ear would miss."""
+    """A sentence for every fault: beyond the edge, nameless, small, overlapping, out of order."""
     taps = [box for box in boxes if box["tappable"] and not box["off"] and _seen(box)]
     for box in boxes:
         if box["name"] and (box["left"] < -SLACK or box["right"] > width + SLACK) and not _pushed(box, boxes):
@@ -137,7 +140,7 @@ def _seen(box: Box) -> bool:
 
 
 def _pushed(box: Box, boxes: list[Box]) -> bool:
-    """Whether it lies in a row that is pushed along: there is where to push it."""
+    """Whether it lies in a row that can be scrolled to it."""
     rows = (one for one in boxes if one["pushes"] and one["top"] <= box["top"])
     return any(one["cut"] or one["bottom"] >= box["bottom"] for one in rows)
 
@@ -150,7 +153,7 @@ def _over(one: Box, other: Box) -> bool:
 
 
 def _backwards(one: Box, other: Box) -> bool:
-    """Whether what comes later stands right above."""
+    """Whether the later control lies directly above the earlier one."""
     shared = min(one["right"], other["right"]) - max(one["left"], other["left"])
     narrower = min(one["right"] - one["left"], other["right"] - other["left"])
     return bool(shared > narrower / 2 and other["seen"][3] <= one["seen"][1] + SLACK)

@@ -24,7 +24,7 @@ def on_page(library: Library, table: Table, scene: Callable[[Any], Any]) -> None
 
 
 async def until(app: App, text: str) -> None:
-    """Wait for what a thread finds out."""
+    """Wait for a condition that a thread fulfils."""
     for _ in range(400):
         if text in app.text:
             return
