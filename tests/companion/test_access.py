@@ -159,7 +159,7 @@ def test_a_tables_invitation_leads_to_its_table(door: LanAccess, match: str, pat
 
 
 def test_one_phone_keeps_one_key(door: LanAccess, match: str) -> None:
-    """Scanning again keeps the guest's key; the house's invitation makes the guest a host."""
+    """Scanning again keeps the guest's key; the host invitation makes the guest a host."""
     client = visitor(door)
     client.get("/", params={"i": door.guests.table_invitation(match)})
     kept = client.cookies[door.cookie]

@@ -73,7 +73,7 @@ def test_a_phone_that_goes_on_is_told_and_then_ended_with_all_its_pages(clock: C
         ended = clock.now
         clock.now += 10
         assert await budgets.budget_of("phone").wait_for_turn(silent), "after a pause it is like any other"
-        waited = budget.MAX_WAIT_SECONDS - budget.NOTICE_AFTER_SECONDS  # and one second in ten is forgiven
+        waited = budget.MAX_WAIT_SECONDS - budget.NOTICE_AFTER_SECONDS  # one second of it in ten is forgiven
         assert ended - told[0] == pytest.approx(waited / (1 - budget.WAIT_SECONDS_PER_SECOND), abs=0.3)
 
     asyncio.run(scene())

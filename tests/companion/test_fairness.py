@@ -88,7 +88,7 @@ def test_one_odd_set_among_many_is_nothing_unusual() -> None:
 
 
 def test_honest_tables_are_seldom_told_that_something_is_unusual() -> None:
-    """Of 60 fair tables with five samples each, about one in twenty has an unusual sample."""
+    """Of 60 fair tables with five samples each, at most nine have an unusual sample."""
     told = 0
     for table in range(60):
         every = [pile(*fell(1000 + 10 * table + n, 120, [1 / 6] * 6)) for n in range(5)]

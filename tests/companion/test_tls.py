@@ -207,7 +207,7 @@ def test_the_cookie_is_for_https_only(door: LanAccess) -> None:
 @pytest.mark.parametrize("path", ["/", "/table/1", "/main.dart.js", "/outage.json", "/upload", "/?i=" + SECRET])
 @pytest.mark.parametrize("cookie", ["", "__Host-sobremesa-8551={0}; sobremesa-8550={0}"])
 def test_over_plain_http_a_guest_learns_to_trust_only(door: LanAccess, path: str, cookie: str) -> None:
-    """Every path over plain http gives a guest the page of trust and no cookie."""
+    """Every path over plain http gives a guest the certificate page and no cookie."""
     cookie = cookie.format(key(door))
     client = visitor(door, f"http://{PLAIN}")
     answer = client.get(path, headers={"Cookie": cookie, "Accept-Language": "en"})
@@ -222,7 +222,7 @@ def test_over_plain_http_a_guest_learns_to_trust_only(door: LanAccess, path: str
 
 
 def test_the_page_of_trust_speaks_the_readers_language(door: LanAccess) -> None:
-    """The page of trust is in the reader's language and names the phone's settings exactly."""
+    """The certificate page is in the reader's language and names the phone's settings exactly."""
     said = visitor(door, f"http://{PLAIN}").get("/", headers={"Accept-Language": "es"}).text
     assert "Ajustes de confianza de certificados" in said
     assert "certificado de CA" in said
@@ -230,7 +230,7 @@ def test_the_page_of_trust_speaks_the_readers_language(door: LanAccess) -> None:
 
 @pytest.mark.parametrize("host", ["[fd00::7]:8550", "table.local", "[", 'a"><script>:1'])
 def test_the_page_of_trust_leads_to_the_name_it_was_found_by(door: LanAccess, host: str) -> None:
-    """The page of trust links to the host name it was asked by; an invalid one does no harm."""
+    """The certificate page links to the host name it was asked by; an invalid one does no harm."""
     answer = visitor(door, f"http://{PLAIN}").get("/", headers={"Host": host})
     assert answer.status_code == 200
     assert "<script" not in answer.text
@@ -267,7 +267,7 @@ def test_a_plain_double_of_the_page_is_another_page(door: LanAccess) -> None:
 
 
 def test_the_terminal_says_what_to_do_first(door: LanAccess, monkeypatch) -> None:
-    """The terminal shows the code of the page of trust first, then the https invitation."""
+    """The terminal shows the code of the certificate page first, then the https invitation."""
     monkeypatch.setattr(doors, "lan_addresses", lambda: ("192.0.2.7", "[fd00::7]"))
     told = list(invitation.invitation_lines(door, "es", "AB:CD"))
     words = [line for line in told if not {"▀", "▄", "█"} & set(line)]
@@ -280,7 +280,7 @@ def test_the_terminal_says_what_to_do_first(door: LanAccess, monkeypatch) -> Non
 
 
 def test_the_sheet_shows_both_codes(tmp_path: Path, monkeypatch, door: LanAccess) -> None:
-    """The sheet shows the invitation's code, and the code of trust after a tap.
+    """The sheet shows the invitation's code, and the code of the certificate page after a tap.
 
     Over plain http it shows what http lacks instead.
     """

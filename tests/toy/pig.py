@@ -1,4 +1,7 @@
-"""Pig, the whole of a sixth game: throw as long as you dare; a one takes the throws of this turn, ten points win."""
+"""Pig, a sixth game in one file.
+
+Roll as often as you like; a one loses the rolls of this turn; ten points win.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +47,7 @@ RULES = {
 
 @dataclass(frozen=True, slots=True)
 class Stopped(Event):
-    """Whoever's turn it is keeps what was thrown."""
+    """The active player stops and keeps the rolls of this turn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

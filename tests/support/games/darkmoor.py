@@ -73,7 +73,7 @@ def seated(
     begins: int = 0,
     **rulings: str,
 ) -> DarkmoorTable:
-    """A table at the start of the first turn; locations without an ability are plain."""
+    """A table at the start of the first turn; missing locations are plain ones."""
     rest = tuple(location(name) for name in PLAIN[len(places) : players + 1])
     table = DarkmoorTable(*NAMES[:players], **rulings).locates(*places, *rest)
     return table.turns_up(first or hero()).do(Began(begins))
