@@ -310,7 +310,7 @@ def test_whoever_has_come_is_no_news_again(door: LanAccess) -> None:
 
 
 def test_the_invitation_is_kept_until_it_is_renewed(tmp_path) -> None:
-    """The invitation survives a restart, has at least 128 bits, and changes when renewed."""
+    """The invitation survives a restart, is as long as 16 random bytes, and can be renewed."""
     first = Storage(tmp_path)
     kept = DeviceRegistry(first).host_invitation()
     first.close()

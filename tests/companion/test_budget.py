@@ -98,7 +98,7 @@ def test_what_keeps_the_loop_busy_is_charged_to_who_sent_it(clock: Clock) -> Non
 
 
 def test_the_messages_of_another_phone_come_between() -> None:
-    """Messages of another phone come between: its five are handled among the first dozen."""
+    """Beside two hundred messages of one phone, five of another are among the first sixteen."""
 
     async def scene() -> list[str]:
         budgets, heard = MessageBudgets(), []

@@ -84,7 +84,7 @@ def test_a_camera_that_another_program_has_is_said_so(opened, monkeypatch):
 
 
 def test_a_stream_that_goes_and_comes_back_is_seen_again(opened):
-    """A stream that ends and comes back is read again, and each change is reported."""
+    """A stream that ends and comes back is read again; the three changes are reported."""
     with streamed(GREY[:1]) as phone:
         port = phone.server_port
         camera, said = opened(phone.url)

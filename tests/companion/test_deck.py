@@ -40,7 +40,10 @@ def table(library: Library) -> Table:
 
 
 def test_cards_are_drawn_by_themselves_and_logged(table: Table) -> None:
-    """Cards are dealt by themselves and logged in the answer's group; one undo takes all back."""
+    """Cards are dealt by themselves in the answer's group: six each and a flip each.
+
+    One undo takes all of them back.
+    """
     drawn = [line.entry for line in table.log() if isinstance(line.entry.event, Drew)]
     assert [len(entry.event.cards) for entry in drawn] == [6, 6]
     assert {entry.actor for entry in drawn} == {STOPS_ACTOR}

@@ -31,7 +31,10 @@ def fell(seed: int, thrown: int, shares: list[float]) -> tuple[int, ...]:
 
 @pytest.mark.parametrize(("thrown", "sides"), [(60, 6), (63, 6), (240, 6), (200, 4)])
 def test_honest_dice_are_called_rare_as_often_as_they_are(thrown, sides) -> None:
-    """The p-values of fair dice are uniform: of 400 samples about 5 % lie below 0.05."""
+    """The p-values of fair dice are uniform.
+
+    Of 400 samples about a twentieth lie below 5 %, a half below a half.
+    """
     shares = np.array([uniformity_p_value(fell(seed, thrown, [1 / sides] * sides)) for seed in range(400)])
     for level in (0.05, 0.25, 0.5, 0.75):
         off = 3.5 * np.sqrt(level * (1 - level) / 400)
@@ -39,7 +42,10 @@ def test_honest_dice_are_called_rare_as_often_as_they_are(thrown, sides) -> None
 
 
 def test_it_is_what_the_books_say() -> None:
-    """The p-value agrees with chi-square's tail: 5 degrees of freedom, 120 rolls."""
+    """The p-value agrees with chi-square's tail: 5 degrees of freedom, 120 rolls.
+
+    A statistic of 11.07 has the p-value 0.05; the one tested is 11.6, with 0.041.
+    """
     counts = (12, 14, 18, 20, 28, 28)
     statistic = sum((n - 20) ** 2 / 20 for n in counts)
     assert statistic == pytest.approx(11.6)

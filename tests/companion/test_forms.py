@@ -48,7 +48,7 @@ def test_the_spreadsheet_reads_back_row_for_row(name: str) -> None:
 
 
 def test_a_row_says_who_what_and_from_where_to_where() -> None:
-    """A row holds rule, actor, player, label, and the value before and after."""
+    """A row holds rule, player, label, and the value before and after: Beto gains two energy."""
     _, told = story("king_of_tokyo-three")
     row = next(row for row in csv_rows(told, EN) if row[6] == "KT-08")
     assert row == [

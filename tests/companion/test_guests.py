@@ -308,7 +308,7 @@ def test_a_full_table_makes_room_of_who_sleeps_and_never_sat(library: Library, m
 
 
 def test_a_phone_is_awake_while_a_page_of_it_is_open(library: Library, match: str) -> None:
-    """A device is online while one of its pages is open; only its own table is notified."""
+    """A device is online while one of its two pages is open; only its own table is notified."""
     guests = library.guests
     visitor = came(library, match).visitor
     other = library.new_match("counting", SEATS).match.id

@@ -52,7 +52,7 @@ CHAIRS = st.builds(DeviceRole, st.none() | st.integers(0, 2), st.booleans(), st.
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(CHAIRS, st.frozensets(st.integers(0, 2)), st.lists(st.integers(0, 2), min_size=1, max_size=2, unique=True))
 def test_a_phone_can_draw_no_secret_but_its_own(library, chair, taken, done) -> None:
-    """A device sees its own secret only: state, prompt, trackers, log and undo."""
+    """A device sees only its own seats' secrets: state, prompt, trackers, log and undo."""
     table = library.new_match("counting", SEATS, (("secrets", "on"),))
     named(table, *done)
     table._load_claimed_seats = lambda: taken

@@ -380,7 +380,7 @@ def test_a_setting_that_holds_labels_is_still_read(library: Library) -> None:
 
 @pytest.mark.usefixtures("quick")
 def test_the_phase_is_lit_whatever_it_is_called(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The current phase of Malifaux is highlighted whatever its label."""
+    """The current one of the four phases of Malifaux is highlighted whatever its label."""
     from companion.ui.games.malifaux import table as scene
 
     renamed = tuple((key, Text(f"Phase of {key}"), icon) for key, _, icon in scene.PHASES)

@@ -34,7 +34,7 @@ def test_who_stops_keeps_what_was_thrown() -> None:
 
 
 def test_a_one_takes_the_throws_of_this_turn() -> None:
-    """A one loses the rolls of this turn, and not the points of earlier turns."""
+    """A one loses the rolls of this turn: Ana's six, and later her five; Beto's two points stay."""
     s = do(Rolled((6,)), Rolled((1,)), Rolled((2,)), Stopped(), Rolled((5,)), Rolled((1,)))
     assert s.points == (0, 2)
     assert s.active == 1

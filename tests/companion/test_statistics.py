@@ -40,7 +40,10 @@ def figures(name: str) -> tuple[MatchStats, list[str]]:
 
 
 def test_a_short_game_of_king_of_tokyo() -> None:
-    """King of Tokyo: 37 answers ten seconds apart; Cira kills Beto in turn 9, wins with 20."""
+    """King of Tokyo: 37 answers ten seconds apart, a death and a win.
+
+    Cira's six claws in her turn, the ninth, kill Beto; she wins with twenty points.
+    """
     play, died = figures("king_of_tokyo-three")
     assert (play.seconds, play.turns, play.decisions, play.shared_decisions, play.overrides) == (370, 18, 37, 0, 0)
     assert [(part.name, part.decisions, part.seconds) for part in play.seats] == [
@@ -205,7 +208,10 @@ def test_a_phone_learns_no_secret_from_the_figures(library: Library) -> None:
 
 
 def test_players_and_games_over_an_evening(library: Library) -> None:
-    """Players are matched by name regardless of case; wins are counted per player and game."""
+    """Players are matched by name regardless of case; wins are counted per player and game.
+
+    Ana wins one of three matches.
+    """
     four_souls(library)
     won(library)
     won(library, "ANA", "Čeda")

@@ -125,7 +125,7 @@ def test_a_certificate_that_does_no_more_is_renewed(tmp_path: Path, called, now:
 
 
 def test_an_authority_that_ends_is_replaced(tmp_path: Path) -> None:
-    """An expired authority is replaced, and issues a new certificate."""
+    """After its ten years an authority is replaced, and the new one issues a new certificate."""
     before = sealed(tmp_path)
     after = sealed(tmp_path, now=NOW + tls.AUTHORITY_LIFETIME)
     assert after.authority_der != before.authority_der
