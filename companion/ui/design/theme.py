@@ -193,12 +193,6 @@ def focus_ring(edge: ft.BorderSide | None = None) -> dict[ft.ControlState, ft.Bo
     return ring if edge is None else {**ring, ft.ControlState.DEFAULT: edge}
 
 
-def apply_game_theme(page: ft.Page, game: str = "", mode: ft.ThemeMode = ft.ThemeMode.SYSTEM) -> None:
-    """Apply the game's light and dark theme to a page."""
-    page.theme, page.dark_theme, page.theme_mode = build_theme(game, False), build_theme(game, True), mode
-    page.bgcolor = ft.Colors.SURFACE
-
-
 def seat_colour(seat: int | None) -> str:
     """Return the seat's color; a neutral one for None."""
     return ft.Colors.OUTLINE if seat is None else SEAT_COLORS[seat % len(SEAT_COLORS)]
