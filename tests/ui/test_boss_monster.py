@@ -1,4 +1,4 @@
-"""Boss Monster on a phone: taps that are counted, the town as a table, hands for their own phones alone."""
+"""Boss Monster's table screen without a browser: tap counts, the town, virtual hands."""
 
 import asyncio
 from collections.abc import Callable
@@ -21,7 +21,7 @@ words = translator("en")
 
 
 def sat(library: Library, *names: str) -> Table:
-    """Everybody has a boss and lays no first room."""
+    """A table after the bosses are dealt; nobody builds a first room."""
     table = library.new_match("boss_monster", names)
     bosses = ("robobo", "gorgona", "seducia", "cerebellus")
     for event in (*(Chose(seat, bosses[seat]) for seat in range(len(names))), Handed(), *(Skipped() for _ in names)):
@@ -30,7 +30,7 @@ def sat(library: Library, *names: str) -> Table:
 
 
 def dealt(library: Library) -> Table:
-    """Virtual cards, and everybody has discarded two: Ana or Beto lays a first room."""
+    """A table with virtual cards after both players discarded two: a first room may be built."""
     table = library.new_match("boss_monster", ("Ana", "Beto"), (("cards", "virtual"),))
     for seat in table.state.waits:
         choice = next(c for c in table.prompt.choices if c.seat == seat)  # type: ignore[union-attr]
@@ -39,7 +39,10 @@ def dealt(library: Library) -> Table:
 
 
 def test_a_usual_turn_of_two_takes_eight_taps(library: Library, say: Callable[[str], None]) -> None:
-    """A tap a hero who comes, two a room, one a hero who walks: what is to be said opens by itself."""
+    """A usual turn of two players takes eight taps.
+
+    One tap for each arriving hero, two for each room, one for each hero that walks; the sheets open by themselves.
+    """
     table = sat(library, "Ana", "Beto")
     taps = 0
 
@@ -60,7 +63,10 @@ def test_a_usual_turn_of_two_takes_eight_taps(library: Library, say: Callable[[s
 
 
 def test_a_room_without_a_name_takes_three_taps_from_the_build_question(library: Library) -> None:
-    """Its place, that it has no name, and the one cell that is its treasure and its damage."""
+    """Building a room without a name takes three taps from the build question.
+
+    Its place, "no name", and the one cell that gives its treasure and its damage.
+    """
     table = sat(library, "Ana", "Beto")
     for event in (Arrived("c.4"), Arrived("f.6")):
         says(table, event)
@@ -78,7 +84,10 @@ def test_a_room_without_a_name_takes_three_taps_from_the_build_question(library:
 
 
 def test_what_may_not_lie_there_is_back_in_the_hand_and_a_name_is_looked_for(library: Library) -> None:
-    """The sheet that opens by itself has a field for names and the way back."""
+    """A room that may not lie there can be taken back, and a card's name can be searched for.
+
+    The sheet that opens by itself has a search field and the way back.
+    """
     table = sat(library, "Ana", "Beto")
     for event in (Arrived("c.4"), Arrived("f.6"), Placed(0), Placed(0)):
         says(table, event)
@@ -93,7 +102,11 @@ def test_what_may_not_lie_there_is_back_in_the_hand_and_a_name_is_looked_for(lib
 
 
 def test_the_town_says_who_would_get_each_hero(library: Library) -> None:
-    """Every player's treasure, the boss's included; a tie is a word as well as red, nobody is said."""
+    """The town shows who would get each hero.
+
+    It lists each player's treasure, boss included; a tie is written as a word as well as in red, and gives the hero to
+    nobody.
+    """
     table = sat(library, "Ana", "Beto", "Cira")
     for event in (Arrived("f.4"), Arrived("t.4"), Arrived("c.4"), *(Placed(0),) * 3):
         says(table, event)
@@ -116,7 +129,10 @@ def test_the_town_says_who_would_get_each_hero(library: Library) -> None:
 
 
 def test_a_virtual_hand_is_for_its_own_phone_alone(library: Library) -> None:
-    """On it the cards lie open; in the middle of the table after the phone was passed; on another's never."""
+    """A virtual hand is shown only on its owner's phone.
+
+    On the phone in the middle it is shown after the phone was passed, on another player's phone never.
+    """
     table = dealt(library)
     names = [words(card_name(card)) for card in table.state.keeps[0].hand]
 
@@ -135,7 +151,10 @@ def test_a_virtual_hand_is_for_its_own_phone_alone(library: Library) -> None:
 
 
 def test_a_room_of_the_hand_is_laid_in_two_taps(library: Library) -> None:
-    """Its place and the card, on the player's own phone; nothing is named as it is turned up."""
+    """Building a room from the hand takes two taps, and it needs no name when it is turned up.
+
+    The taps are its place and the card, on the player's own phone.
+    """
     table = dealt(library)
     seat = table.prompt.seats[0]  # type: ignore[union-attr]
     choice = next(c for c in table.prompt.choices if isinstance(c.event, Laid))  # type: ignore[union-attr]

@@ -1,4 +1,4 @@
-"""Darkmoor on a phone without a browser: what a turn costs in taps, and the cards that a table keeps."""
+"""Darkmoor's table screen without a browser: taps of a turn, and the table's card list."""
 
 import asyncio
 import json
@@ -30,7 +30,7 @@ Journey = Callable[[Phone, Table], Coroutine[Any, Any, None]]
 
 
 def sit_down(tmp_path, players: int = 3, vp: int = 5) -> tuple[Library, Table]:
-    """The first turn, Ana's, before a hero of six."""
+    """A table at Ana's first turn, with a hero of threshold six next."""
     library = Library(Storage(tmp_path), GAMES)
     table = library.new_match("darkmoor", ("Ana", "Beto", "Cira", "Dani")[:players])
     for name in ("Moor", "Fen", "Crag", "Gate", "Keep")[: players + 1]:
@@ -59,7 +59,7 @@ def on_phone(
 
 
 class Taps:
-    """Counts what a person taps."""
+    """Test phone that counts its taps."""
 
     def __init__(self, phone: Phone) -> None:
         self.phone, self.n = phone, 0
@@ -72,7 +72,10 @@ class Taps:
 
 @pytest.mark.parametrize("size", [(390, 844), (844, 390), (1280, 800)])
 def test_a_turn_with_a_known_minion_is_two_taps(tmp_path, size: tuple[int, int]) -> None:
-    """Where and which: the rest of the turn, an attack and an escape among it, asks for nothing but the next hero."""
+    """A turn with a known minion takes two taps.
+
+    They are the location and the minion; attack and escape ask nothing, then the next hero is asked for.
+    """
     library, table = sit_down(tmp_path)
     own(library).save_card("minions", MinionCard("Ogre", peril=3, vp=4))
 
@@ -83,7 +86,7 @@ def test_a_turn_with_a_known_minion_is_two_taps(tmp_path, size: tuple[int, int])
         await tap("Play at the back of Fen", "Ogre")
         assert tap.n == 4
         assert table.prompt is not None
-        assert table.prompt.rule == "RD-26"  # six: he came, Beto's own Ogre fell, Ana's got away
+        assert table.prompt.rule == "RD-26"  # six: he came, Beto's own Ogre was defeated, Ana's escaped
         await tap("Mad Malis")
         assert (tap.n, table.state.active) == (5, 2)
         assert [m.card.name for m in table.state.places[1].haven] == ["Ogre"]
@@ -92,7 +95,10 @@ def test_a_turn_with_a_known_minion_is_two_taps(tmp_path, size: tuple[int, int])
 
 
 def test_a_minion_without_a_name_is_its_two_numbers(tmp_path) -> None:
-    """Where, peril, VP: three taps, and one to say that its ability has been done."""
+    """A minion without a name takes three taps, for location, peril and VP.
+
+    One more tap says that its ability has been carried out.
+    """
     library, table = sit_down(tmp_path)
 
     async def journey(phone: Phone, table: Table) -> None:
@@ -108,7 +114,7 @@ def test_a_minion_without_a_name_is_its_two_numbers(tmp_path) -> None:
 
 
 def test_a_card_of_the_rules_text_is_completed_once(tmp_path) -> None:
-    """Its numbers are asked for as it is met, and kept: the next time it is one tap."""
+    """The numbers of a printed card are asked for once and kept; the next time it is one tap."""
     library, table = sit_down(tmp_path)
 
     async def journey(phone: Phone, table: Table) -> None:
@@ -123,7 +129,10 @@ def test_a_card_of_the_rules_text_is_completed_once(tmp_path) -> None:
 
 
 def test_a_new_card_is_filled_in_and_found_again(tmp_path) -> None:
-    """Name, numbers, and as much of its ability as matters: what it does is asked once it has one."""
+    """A new card is filled in once and found again later.
+
+    Name, numbers and as much of its ability as needed; what the ability does is asked only if it has one.
+    """
     library, table = sit_down(tmp_path)
 
     async def journey(phone: Phone, table: Table) -> None:
@@ -146,7 +155,10 @@ def test_a_new_card_is_filled_in_and_found_again(tmp_path) -> None:
 
 
 def test_a_location_is_laid_out_once(tmp_path) -> None:
-    """Neither it nor the other side of its card is offered again, whichever of the two says which is the other."""
+    """A location that has been laid out is not offered again, nor is the other side of its card.
+
+    It makes no difference which of the two sides names the other.
+    """
     library = Library(Storage(tmp_path), GAMES)
     for card in (LocationCard("Fen", back="Marsh"), LocationCard("Marsh"), LocationCard("Crag")):
         own(library).save_card("locations", card)
@@ -165,7 +177,10 @@ def test_a_location_is_laid_out_once(tmp_path) -> None:
 
 
 def test_the_tables_cards_are_changed_and_forgotten(tmp_path) -> None:
-    """Behind the hero: minions, heroes, locations; what is printed stays, what the table said can go."""
+    """The table's own cards can be changed and deleted, printed cards cannot.
+
+    The list has minions, heroes and locations.
+    """
     library, table = sit_down(tmp_path)
     own(library).save_card("heroes", HeroCard("Lady Grim", threshold=8))
 
@@ -185,7 +200,7 @@ def test_the_tables_cards_are_changed_and_forgotten(tmp_path) -> None:
 
 
 def test_a_minion_is_put_right_by_hand(tmp_path) -> None:
-    """Its sheet says whom it touches and what it says; tokens, moves and defeats are a tap or two, and undoable."""
+    """A minion's sheet corrects tokens, location and defeat in a tap or two, with undo."""
     library, table = sit_down(tmp_path)
     for place, name in ((0, "Imp"), (0, "Rat"), (1, "Bat")):
         say(table, Played(place, (minion(name, text=f"{name} bites."),)))
@@ -208,7 +223,7 @@ def test_a_minion_is_put_right_by_hand(tmp_path) -> None:
 
 
 def test_who_looks_on_changes_no_card(tmp_path) -> None:
-    """They may read all of them."""
+    """A spectator can read all cards and change none."""
     library, table = sit_down(tmp_path)
 
     async def journey(phone: Phone, table: Table) -> None:
@@ -220,7 +235,7 @@ def test_who_looks_on_changes_no_card(tmp_path) -> None:
 
 
 def test_the_sums_are_shown_with_their_arithmetic(tmp_path) -> None:
-    """Each location with who controls it, each sum with its parts, and the total."""
+    """The score sheet shows who controls each location, the parts of each sum, and the total."""
     library, table = sit_down(tmp_path, players=2)
     for place, card in ((0, minion(peril=2, vp=4)), (1, minion(peril=1, vp=2)), (0, minion(peril=1, vp=3))):
         say(table, Played(place, (card,)))
@@ -240,7 +255,10 @@ def test_the_sums_are_shown_with_their_arithmetic(tmp_path) -> None:
 
 
 def test_cards_are_taken_along_as_a_file(tmp_path) -> None:
-    """What one table filled in another has whole, beside what it knew; cards of other games stay out of the file."""
+    """Cards exported by one table are imported whole by another, beside its own.
+
+    Cards of other games are not in the file.
+    """
     one, other = (own(Library(Storage(tmp_path / name), GAMES)) for name in ("one", "other"))
     cards = {"Ogre": MinionCard("Ogre", peril=3, when="moved"), "Ñandú": MinionCard("Ñandú", text="Corre.")}
     for card in cards.values():
@@ -277,7 +295,7 @@ GOOD = ["darkmoor", "minions", "Ogre", {"peril": 3}]
     ],
 )
 def test_a_bad_file_is_told_in_words_and_nothing_changes(tmp_path, data: bytes, says: str) -> None:
-    """Not even the good cards in it are taken."""
+    """A bad card file is refused with a sentence, and none of its cards is imported."""
     cards = own(Library(Storage(tmp_path), GAMES))
     cards.save_card("minions", MinionCard("Imp"))
     with pytest.raises(CardImportError):
@@ -289,7 +307,7 @@ def test_a_bad_file_is_told_in_words_and_nothing_changes(tmp_path, data: bytes, 
 
 
 def test_what_does_not_fit_any_more_is_left_out(tmp_path) -> None:
-    """A card that some other program wrote into the memory is not offered."""
+    """A stored card that no longer fits the game's format is not offered."""
     cards = own(Library(Storage(tmp_path), GAMES))
     cards.access.storage.save_card("darkmoor", "minions", "Odd", {"peril": "many"})
     cards.access.storage.save_card("darkmoor", "minions", "Even", {"peril": 4})

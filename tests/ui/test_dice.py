@@ -1,4 +1,4 @@
-"""The dice sheet on a phone without a browser: whatever the way, a throw is found out, and nothing is lost on it."""
+"""The dice sheet without a browser: photo, typed and virtual rolls, and their corrections."""
 
 import re
 from collections.abc import Callable
@@ -37,7 +37,7 @@ THREE = (SCENES / "2-3-4_black_cloth.jpg").read_bytes()
 
 
 class Sheet(App):
-    """A phone with the dice sheet open; ``thrown`` is what it answered."""
+    """A phone with the dice sheet open; ``thrown`` is the answer it gave."""
 
     thrown: tuple[int, ...] | None = None
     closed = False
@@ -63,7 +63,7 @@ def throwing(dice: Dice, scene: Callable[[Any], Any]) -> None:
 
 
 def test_a_sure_photo_is_the_roll() -> None:
-    """When all dice are read and none is doubtful, the photo is the roll: nothing more is asked."""
+    """A photo in which all dice are read without doubt is taken as the roll at once."""
 
     async def scene(sheet: Sheet) -> None:
         await sheet.photo(FIVE)
@@ -73,7 +73,7 @@ def test_a_sure_photo_is_the_roll() -> None:
 
 
 def test_the_dice_are_named_on_the_picture() -> None:
-    """Every die of the picture can be tapped, and says its number and its value."""
+    """Each die in the picture can be tapped, and its label has its number and value."""
 
     async def scene(sheet: Sheet) -> None:
         await sheet.photo(THREE)
@@ -85,7 +85,7 @@ def test_the_dice_are_named_on_the_picture() -> None:
 
 
 def test_each_die_has_its_own_picture() -> None:
-    """Beside what was read stand the die as the camera saw it, and how sure the reader is."""
+    """Each die read is shown with its crop of the picture and the reader's certainty."""
 
     async def scene(sheet: Sheet) -> None:
         await sheet.photo(THREE)
@@ -99,7 +99,7 @@ def test_each_die_has_its_own_picture() -> None:
 
 
 def test_a_wrong_count_is_said_and_mended() -> None:
-    """With a die too many there is no roll to confirm; struck, there is."""
+    """A roll with one die too many cannot be confirmed until a die is removed."""
 
     async def scene(sheet: Sheet) -> None:
         await sheet.photo(THREE)
@@ -116,7 +116,7 @@ def test_a_wrong_count_is_said_and_mended() -> None:
 
 
 def test_a_missing_die_is_added() -> None:
-    """A die that was not seen is typed, and comes last."""
+    """A die that was not read can be added by typing, and comes last."""
 
     async def scene(sheet: Sheet) -> None:
         await sheet.photo(FIVE)
@@ -130,7 +130,7 @@ def test_a_missing_die_is_added() -> None:
 
 
 def test_a_misread_die_is_corrected() -> None:
-    """A tap on a die and one on a face make it that face, without doubt."""
+    """Tapping a die and then a face corrects the die and clears its doubt."""
 
     async def scene(sheet: Sheet) -> None:
         await sheet.photo(THREE)
@@ -147,7 +147,7 @@ def test_a_misread_die_is_corrected() -> None:
 
 
 def test_one_die_is_typed_with_a_tap() -> None:
-    """For a single die a face is the roll."""
+    """For a single die, one tap on a face is the roll."""
 
     async def scene(sheet: Sheet) -> None:
         await sheet.tap("4")
@@ -157,7 +157,7 @@ def test_one_die_is_typed_with_a_tap() -> None:
 
 
 def test_several_dice_are_typed_one_after_the_other() -> None:
-    """Typed dice stand to be corrected like those of a photo, and are confirmed together."""
+    """Several typed dice can be corrected like those of a photo, and are confirmed together."""
 
     async def scene(sheet: Sheet) -> None:
         await sheet.tap("3")
@@ -172,7 +172,7 @@ def test_several_dice_are_typed_one_after_the_other() -> None:
 
 
 def test_the_machine_throws_what_is_asked_for() -> None:
-    """A virtual roll is one tap, with as many faces as asked for."""
+    """A virtual roll takes one tap and has as many faces as asked for."""
 
     async def scene(sheet: Sheet) -> None:
         await sheet.tap("Tirada virtual")
@@ -184,7 +184,7 @@ def test_the_machine_throws_what_is_asked_for() -> None:
 
 
 def test_other_dice_are_not_photographed() -> None:
-    """The camera reads six faces; for other dice there is no photo, but every face can be typed."""
+    """Dice without six faces offer no photo, but every face can be typed."""
 
     async def scene(sheet: Sheet) -> None:
         assert not any("oto" in name for name in sheet.names())
@@ -195,7 +195,7 @@ def test_other_dice_are_not_photographed() -> None:
 
 
 def uploads_to(sheet: Sheet, data: bytes | None, error: str = "") -> None:
-    """From now on the phone sends its files to the server; ``data`` is what arrives."""
+    """Send the phone's files to the server from now on; ``data`` is what arrives."""
 
     def send(body: Any) -> None:
         [file] = body.args["files"]
@@ -213,7 +213,7 @@ def uploads_to(sheet: Sheet, data: bytes | None, error: str = "") -> None:
 
 
 def test_a_photo_comes_beside_the_page() -> None:
-    """Where the server takes uploads the photo arrives as one, and is gone from the disk once it was read."""
+    """A photo sent by upload is read, and its file is then deleted."""
 
     async def scene(sheet: Sheet) -> None:
         uploads_to(sheet, FIVE)
@@ -225,7 +225,7 @@ def test_a_photo_comes_beside_the_page() -> None:
 
 
 def test_a_photo_that_does_not_arrive_says_so() -> None:
-    """An upload that fails is a sentence, and the sheet is as it was."""
+    """A failed upload shows a sentence and leaves the sheet unchanged."""
 
     async def scene(sheet: Sheet) -> None:
         uploads_to(sheet, None, "the net is gone")
@@ -241,7 +241,7 @@ def test_a_photo_that_does_not_arrive_says_so() -> None:
     ("data", "reason"), [(b"no picture", "not-an-image"), (FIVE[:2000], "truncated"), (b"", "gone"), (None, "gone")]
 )
 def test_a_bad_file_takes_nothing_away(data: bytes | None, reason: str) -> None:
-    """A file that is no picture is a sentence; the dice that were there stay."""
+    """A file that is not a picture shows a sentence and keeps the dice already there."""
 
     async def scene(sheet: Sheet) -> None:
         await sheet.photo(FIVE)
@@ -256,7 +256,7 @@ def test_a_bad_file_takes_nothing_away(data: bytes | None, reason: str) -> None:
 
 
 def test_a_photo_without_dice_says_so() -> None:
-    """Nothing found is said, and the dice can still be typed below the picture."""
+    """A photo without dice says so, and the dice can still be typed below it."""
     blank = capture_reading.encode_crop(blank_picture(), (0, 0, 400, 300))
 
     async def scene(sheet: Sheet) -> None:
@@ -273,13 +273,13 @@ def blank_picture() -> Any:
 
 
 def test_a_heavy_file_is_not_opened(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file above the limit is refused before anything is unpacked."""
+    """A file above the size limit is refused before anything is decoded."""
     monkeypatch.setattr(uploads, "MAX_FILE_BYTES", 10)
     assert read_capture(FIVE, 1) == PICTURE_ERRORS["heavy"]
 
 
 def test_the_picture_shows_the_dice_or_everything() -> None:
-    """The part that is shown goes around the dice; while some may be missing it is the whole picture."""
+    """The picture is cropped around the dice, or whole while some may be missing."""
     reading = Reading((Die(3, (500, 400, 50, 50), 1.0),), (), (2000, 1000))
     left, top, width, height = crop_box(reading, 1)
     assert left < 500 < 550 < left + width < 700
@@ -288,7 +288,7 @@ def test_the_picture_shows_the_dice_or_everything() -> None:
 
 
 def test_a_photo_becomes_small() -> None:
-    """What is sent to the phone is a small picture, whatever came in."""
+    """The picture sent to the phone is small, whatever the size of the photo."""
     found = read_capture(THREE, 3)
     assert isinstance(found, Capture)
     assert len(found.jpeg) < 400_000
@@ -296,7 +296,7 @@ def test_a_photo_becomes_small() -> None:
 
 
 def test_a_person_is_always_right() -> None:
-    """A corrected, struck or added die leaves the others as they were."""
+    """Correcting, removing or adding a die leaves the other dice unchanged."""
     reading = with_die(with_die(EMPTY_READING, 2), 5)
     assert [die.value for die in with_face(reading, 0, 6).dice] == [6, 5]
     assert with_face(reading, 0, 6).dice[0].doubt is None

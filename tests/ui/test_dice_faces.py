@@ -1,4 +1,4 @@
-"""Dice with signs: how they are drawn, and the pad on which a throw of them is tapped."""
+"""Dice with symbols: how they are drawn, and the pad on which a roll is tapped."""
 
 import asyncio
 from collections.abc import Callable
@@ -38,7 +38,7 @@ WORDS = translator("en")
 
 @dataclass(frozen=True, slots=True)
 class Picked(Event):
-    """Which die, and how much more."""
+    """A choice with a die to pick and an amount."""
 
     faces: Any = ()
     by: int = 0
@@ -48,7 +48,7 @@ KIND = DieKind("toy", Text("toy dice"), tuple(DieFace(Text(one), one) for one in
 
 
 def tapping(count: int, journey: Callable[[Phone, list[Any]], Any]) -> None:
-    """A pad for so many dice, and what it says was rolled."""
+    """A pad for that many dice, and the rolls that it has answered."""
     said: list[Any] = []
 
     async def run() -> None:
@@ -59,7 +59,7 @@ def tapping(count: int, journey: Callable[[Phone, list[Any]], Any]) -> None:
 
 
 def test_a_throw_is_as_many_taps_as_dice() -> None:
-    """Like dice are tapped as a count; the last tap is the answer, and the pad is empty for the next throw."""
+    """A roll takes one tap a die; the last one answers, and the pad is cleared for the next."""
 
     async def journey(phone: Phone, said: list[Any]) -> None:
         for name in ("heart", "heart", "1"):
@@ -72,7 +72,10 @@ def test_a_throw_is_as_many_taps_as_dice() -> None:
 
 
 def test_a_die_is_taken_back() -> None:
-    """Whichever lies in the tray goes with a tap; how often a face was tapped stands on it, what is left is said."""
+    """A tap on a die in the pad's tray takes it back.
+
+    Each face shows how often it was tapped, and the pad how many dice are left.
+    """
 
     async def journey(phone: Phone, said: list[Any]) -> None:
         for name in ("2", "heart", "heart"):
@@ -90,7 +93,7 @@ def test_a_die_is_taken_back() -> None:
 
 
 def test_taps_that_come_faster_than_the_screen_all_count() -> None:
-    """Two taps before anything is drawn anew are two dice."""
+    """Two taps before the next redraw count as two dice."""
 
     async def journey(phone: Phone, said: list[Any]) -> None:
         heart = phone.find("Die: heart")
@@ -104,7 +107,7 @@ def test_taps_that_come_faster_than_the_screen_all_count() -> None:
 
 @pytest.mark.parametrize("name", ["1", "2", "3", *SIGNS, "energy2", "smash2", "?!", "ñandú"])
 def test_every_sign_is_drawn(name: str) -> None:
-    """A number is written, the rest is drawn; one that nobody has drawn is written, in at most two letters."""
+    """Every symbol is drawn; numbers and unknown symbols are written, in two letters at most."""
     kind = DieKind("one", Text("toy dice"), (DieFace(Text("x"), name),))
 
     async def run() -> None:
@@ -117,7 +120,7 @@ def test_every_sign_is_drawn(name: str) -> None:
 
 
 def test_dice_that_lie_there_are_tapped_themselves() -> None:
-    """A choice about a die is drawn as that die and not said again below; a tap on it is that answer."""
+    """A choice about a die is drawn as that die, is not repeated below, and a tap on it answers."""
 
     kept = Choice(Text("Keep it"), Template(Rolled((1,))), die=RolledDie(1, KIND, is_kept=True))
     thrown = Choice(Text("Throw it"), Template(Rolled((2,))), die=RolledDie(3, KIND))
@@ -136,7 +139,7 @@ def test_dice_that_lie_there_are_tapped_themselves() -> None:
 
 
 def test_a_die_to_pick_is_drawn() -> None:
-    """Where one of several dice is picked, each is drawn, and called by its face."""
+    """A hole that picks one of several dice draws each die and labels it by its face."""
     options = tuple(Option(k, Text(KIND.faces[k - 1].sign), die=RolledDie(k, KIND)) for k in (1, 3))
     one, two = Pick("faces", options), Number("by", 0, 1, 0)
     pick = Choice(Text("Which?"), Template(Rolled(()), (one,)))

@@ -1,4 +1,4 @@
-"""Saying what a card does, and naming a monster, with as few taps as the table has patience for."""
+"""The effect pad and the naming of monsters: what each tap adds, and how many taps it takes."""
 
 from dataclasses import dataclass
 
@@ -51,7 +51,10 @@ CHIPS = (CENTS, DAMAGE, KILL, MODIFY, END)
 
 
 def test_taps_on_a_chip_add_up_and_nothing_is_unsaid():
-    """Three taps are +3; as many on − leave nothing behind; a kill is said and unsaid with one tap each."""
+    """Taps on a chip add up, and as many in the other direction leave nothing.
+
+    Three taps are +3; a kill is added and removed with one tap each.
+    """
     said = ()
     for _ in range(3):
         said = apply_tap(said, CENTS, ANA, 1)
@@ -67,7 +70,7 @@ def test_taps_on_a_chip_add_up_and_nothing_is_unsaid():
 
 @given(st.lists(st.tuples(st.sampled_from(CHIPS), st.integers(0, 4), st.sampled_from((-1, 1))), max_size=60))
 def test_whatever_is_tapped_is_admitted(taps):
-    """No series of taps leads to something that the prompt would refuse."""
+    """Any series of taps gives only effects that the prompt accepts."""
     said = ()
     for template, k, by in taps:
         holes = [hole for hole in template.holes if isinstance(hole, Pick)]
@@ -78,13 +81,13 @@ def test_whatever_is_tapped_is_admitted(taps):
 
 
 def test_targets_stand_once_with_those_who_matter_first():
-    """Who plays and the monster under attack come first, everything else once, as the templates name it."""
+    """Each target is listed once: active player and attacked monster first, then template order."""
     shown = [option.value for option in target_options(CHIPS, (BETO, FLY))]
     assert shown == [BETO, FLY, ANA, CIRA, SPIDER, ROLL]
 
 
 def test_an_amount_is_that_of_its_target():
-    """A chip shows what was said of the chosen target, not of another."""
+    """A chip shows the amount for the chosen target only."""
     said = (Effect("cents", ANA, 3), Effect("cents", BETO, -2), Effect("end_turn"))
     assert [amount_of(said, CENTS, who) for who in (ANA, BETO, CIRA)] == [3, -2, 0]
     assert amount_of(said, END, None) == 1
@@ -94,7 +97,10 @@ def test_an_amount_is_that_of_its_target():
 
 
 def test_a_card_is_remembered_by_what_its_targets_were():
-    """Self, the active player, the fought monster and the roll are found again wherever they are next time."""
+    """The card memory stores targets by role: self, active player, attacked monster, roll.
+
+    Recalled later, each role stands for whoever has it then.
+    """
     said = (Effect("cents", BETO, 3), Effect("damage", ANA, 1), Effect("kill", FLY), Effect("modify", ROLL, -1))
     data = to_saved_effects(said, CHIPS, PlayContext(1, active_seat=0, attacked_monster_id=1))
     assert [item.get("target") for item in data] == ["self", "active", "fought", "roll"]
@@ -108,7 +114,7 @@ def test_a_card_is_remembered_by_what_its_targets_were():
 
 
 def test_everybody_stays_everybody():
-    """A target that is nobody in particular is remembered as what it is."""
+    """The target "everybody" is remembered as it is."""
     everyone = Option(Target("everyone"), Text("each player"))
     template = Template(Effect("damage"), (Pick("target", (*BODIES, everyone)), Number("amount", 1, 99, 1)))
     said = (Effect("damage", Target("everyone"), 1),)
@@ -116,7 +122,7 @@ def test_everybody_stays_everybody():
 
 
 def test_another_target_is_only_taken_where_it_is_certain():
-    """For somebody else the chosen target counts, or the only one there is; otherwise nothing is guessed."""
+    """For a remembered other target, the chosen or only possible one is used; none is guessed."""
     data = to_saved_effects((Effect("damage", CIRA, 2),), CHIPS, PlayContext(0, active_seat=0))
     here = PlayContext(1, active_seat=1)
     assert from_saved_effects(data, CHIPS, here) == ()
@@ -126,7 +132,7 @@ def test_another_target_is_only_taken_where_it_is_certain():
 
 @pytest.mark.parametrize("data", [None, 3, ["x"], [{}], [{"kind": "cents"}], [{"kind": "cents", "amount": "many"}]])
 def test_a_memory_that_makes_no_sense_recalls_nothing(data):
-    """An imported or damaged memory neither breaks the pad nor puts nonsense on the stack."""
+    """A damaged card memory recalls nothing and puts nothing on the stack."""
     assert from_saved_effects(data, CHIPS, PlayContext(0)) == ()
 
 
@@ -136,13 +142,16 @@ SHELF = searchable_cards(monster_cards(), make_monster_hole().templates[0], {}, 
 
 
 def test_three_numbers_find_the_fly():
-    """Life 1, evasion 2 and attack 1 are the Fly's and no other monster's."""
+    """Life 1, evasion 2 and attack 1 match the Fly and no other monster."""
     assert [card.printed_name.en for card in filter_by_numbers(SHELF, {0: 1, 1: 2, 2: 1})] == ["Fly"]
     assert values_at(SHELF, 2)[:2] == (0, 1)
 
 
 def test_a_name_is_found_in_both_languages_without_accents():
-    """Any word of the name begins it, in Spanish or English, with or without accents and capitals."""
+    """A search by any word's beginning finds a card in Spanish and English.
+
+    Accents and capitals do not matter.
+    """
     assert "Big Spider" in [card.printed_name.en for card in filter_by_name(SHELF, "arana")]
     assert "Big Spider" in [card.printed_name.en for card in filter_by_name(SHELF, "SPID")]
     assert has_word_prefix("Araña grande", "gra")
@@ -151,7 +160,7 @@ def test_a_name_is_found_in_both_languages_without_accents():
 
 
 def test_a_table_finds_its_own_names_and_cards():
-    """A local name finds the printed card; a typed card is found by its numbers like any other."""
+    """A search finds printed cards by their local names, and typed cards by their numbers."""
     data = {"hp": 9, "evasion": 3, "attack": 1, "cents": 2, "loot": 0, "treasure": 0, "roll": "", "souls": 0}
     mine = searchable_cards(
         monster_cards(), make_monster_hole().templates[0], {"Fly": "Zumbona"}, {"Paqui": data, "broken": {"hp": "x"}}
@@ -169,7 +178,10 @@ def test_a_table_finds_its_own_names_and_cards():
 
 
 def test_the_common_effects_keep_their_places():
-    """What was fetched comes after them, the last first, and never what is not offered now."""
+    """Common effects keep their places, followed by the recently used, latest first.
+
+    What is not offered now is left out.
+    """
     rare, late = Text("Rare"), Text("Late")
     skip, slot = (Template(Effect(kind), label=Text(kind), group=rare) for kind in ("skip_turn", "shop_slot"))
     leave = Template(Effect("leave"), label=Text("leave"), group=late)
@@ -193,7 +205,7 @@ def begun(library: Library) -> Table:
 
 @dataclass
 class Taps:
-    """A phone that counts."""
+    """Test phone that counts its taps."""
 
     phone: Phone
     count: int = 0
@@ -208,7 +220,7 @@ def played(table: Table) -> Played:
 
 
 def test_a_loot_card_with_one_outcome_is_four_taps(table, library):
-    """Card, outcome, onto the stack, nobody answers."""
+    """A loot card with one outcome takes four taps: card, outcome, play, nobody answers."""
 
     async def journey(phone: Phone, table: Table) -> None:
         tap = Taps(phone)
@@ -221,7 +233,7 @@ def test_a_loot_card_with_one_outcome_is_four_taps(table, library):
 
 
 def test_several_outcomes_are_one_entry(table, library):
-    """What was tapped is played together, in the order in which it was said, on the targets that were chosen."""
+    """Several outcomes are played as one entry, in the order tapped, with their targets."""
 
     async def journey(phone: Phone, table: Table) -> None:
         for name in ("Loot card", "More: ¢", "More: ¢", "More: ¢", "On Beto", "More: damage", "Less: loot"):
@@ -233,7 +245,7 @@ def test_several_outcomes_are_one_entry(table, library):
 
 
 def test_what_few_cards_do_is_one_tap_further_and_stays_at_hand(table, library):
-    """The rest lies under its headings behind one tap; what was fetched from there stays in sight."""
+    """A rare effect is one tap further, under its heading, and stays visible once used."""
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Loot card")
@@ -252,7 +264,7 @@ def test_what_few_cards_do_is_one_tap_further_and_stays_at_hand(table, library):
 
 
 def test_what_was_said_can_be_taken_away(table, library):
-    """The cross beside a line unsays it; a long press on a chip takes one back."""
+    """The cross beside a line removes it; a long press on a chip takes one back."""
 
     async def journey(phone: Phone, table: Table) -> None:
         for name in ("Loot card", "More: ¢", "More: ¢", "More: damage"):
@@ -266,7 +278,7 @@ def test_what_was_said_can_be_taken_away(table, library):
 
 
 def test_a_name_used_once_fills_everything_with_one_tap(table, library):
-    """The table's card memory offers what a card did, and it is exported with the rest."""
+    """A name used once fills in its effects with one tap, and is part of the export."""
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Loot card")
@@ -283,7 +295,7 @@ def test_a_name_used_once_fills_everything_with_one_tap(table, library):
 
 
 def test_the_monster_under_attack_stands_beside_who_plays(table, library):
-    """In a fight the second target is the monster that is fought."""
+    """In a fight the second target is the attacked monster."""
     say(table, Attacked(table.state.slots[1].id))
     say(table, Rolled((1,)))
 
@@ -296,7 +308,7 @@ def test_the_monster_under_attack_stands_beside_who_plays(table, library):
 
 
 def test_something_that_triggers_is_always_at_hand(table, library):
-    """One quiet button, and the pad says what it does."""
+    """A triggered ability can be recorded at any time with one secondary button."""
 
     async def journey(phone: Phone, table: Table) -> None:
         for name in ("Something triggers", "More: loot", "Onto the stack"):
@@ -307,7 +319,7 @@ def test_something_that_triggers_is_always_at_hand(table, library):
 
 
 def test_what_triggers_may_be_anybodys(table, library):
-    """The pad says whose it is, and a tap makes it another player's."""
+    """The pad names the owner of a triggered ability, and a tap changes it."""
 
     async def journey(phone: Phone, table: Table) -> None:
         for name in ("Something triggers", "It is Cira's", "More: ¢", "Onto the stack"):
@@ -319,7 +331,7 @@ def test_what_triggers_may_be_anybodys(table, library):
 
 
 def test_naming_a_monster_is_four_taps(begun, library):
-    """The sheet is there by itself: three numbers, and the match."""
+    """Naming a monster takes four taps: three numbers and the match; the sheet opens by itself."""
 
     async def journey(phone: Phone, table: Table) -> None:
         tap = Taps(phone)
@@ -333,7 +345,7 @@ def test_naming_a_monster_is_four_taps(begun, library):
 
 
 def test_naming_can_be_put_off(begun, library):
-    """The sheet can be closed; then the usual button opens it again."""
+    """The naming sheet can be closed; the usual button then opens it again."""
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Close")
@@ -347,7 +359,7 @@ def test_naming_can_be_put_off(begun, library):
 
 
 def test_a_monster_can_be_typed_and_is_found_again(begun, library):
-    """Name and numbers by hand; the next time it is in the list."""
+    """A monster typed by name and numbers is found in the list the next time."""
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.type("Or its name", "Paqui")
@@ -364,7 +376,7 @@ def test_a_monster_can_be_typed_and_is_found_again(begun, library):
 
 
 def test_a_monster_keeps_the_name_this_table_gives_it(begun, library):
-    """Renamed once, it is found and logged under that name."""
+    """A renamed monster is found and logged under its new name."""
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.type("Or its name", "fly")

@@ -1,4 +1,4 @@
-"""The page that says whether the dice are fair: bars and sentences, of all games or of a guest's own table."""
+"""The fairness page: bars and sentences, for all matches or for a guest's own table."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def thrown(library: Library, *faces: int, machine: int = 0) -> Any:
 
 
 def test_the_page_counts_and_says_what_that_allows(library: Library) -> None:
-    """Few throws say how many are lacking; the faces are counted; the machine's stand apart."""
+    """The page counts faces, keeps virtual rolls apart, and says how many rolls are lacking."""
     table = thrown(library, 1, 2, 2, machine=3)
 
     async def look() -> str:
@@ -44,7 +44,7 @@ def test_the_page_counts_and_says_what_that_allows(library: Library) -> None:
 
 
 def test_an_empty_table_says_so(library: Library) -> None:
-    """Before anything was thrown there is nothing to say."""
+    """Before the first roll the page says that there is nothing to show."""
     table = thrown(library)
 
     async def look() -> str:
@@ -59,7 +59,7 @@ def test_an_empty_table_says_so(library: Library) -> None:
 
 
 def test_a_guest_sees_the_throws_of_its_own_table_only(library: Library) -> None:
-    """Whoever was invited to one table learns nothing of the others."""
+    """A guest sees the rolls of its own table only."""
     mine, _ = thrown(library, 3), thrown(library, 4, 4)
 
     def phone(visitor: Visitor) -> Phone:

@@ -1,4 +1,4 @@
-"""The hands' habits, once for all games: hold for ten, the guard, why, what is felt, and what a phone keeps."""
+"""A phone's preferences and habits: hold for ten, tap guard, rule sheets, feedback, storage."""
 
 import asyncio
 import json
@@ -48,7 +48,7 @@ def table(library: Library) -> Table:
 
 
 async def hold(phone: Phone, name: str, counted: Callable[[], bool]) -> None:
-    """Hold a key until it has counted so far, or counts no more."""
+    """Hold a key until it has counted that far, or stops counting."""
     key = phone.finger(name)
     at = {"l": {"x": 0, "y": 0}, "g": {"x": 0, "y": 0}}
     down = asyncio.create_task(phone.session.dispatch_event(key._i, "long_press_start", at))
@@ -60,7 +60,10 @@ async def hold(phone: Phone, name: str, counted: Callable[[], bool]) -> None:
 
 
 def test_a_tap_is_one_a_hold_is_ten_and_the_series_is_one_undo(table, library, monkeypatch) -> None:
-    """Three taps and a hold of twice ten are +23, shown with what they make, and one undo takes all of it back."""
+    """A tap counts one, a hold counts ten, and the series is undone as one.
+
+    Three taps and a hold of twice ten are +23, shown with the resulting number.
+    """
     monkeypatch.setattr(counter, "HOLD_REPEAT_SECONDS", 0.3)
 
     async def journey(phone: Phone, table: Table) -> None:
@@ -77,7 +80,7 @@ def test_a_tap_is_one_a_hold_is_ten_and_the_series_is_one_undo(table, library, m
 
 
 def test_a_hold_ends_at_the_rules_bounds(table, library, monkeypatch) -> None:
-    """A key that is held where nothing is left to take away says why and does not go on."""
+    """A held key stops at the tracker's bounds and says why."""
     monkeypatch.setattr(counter, "HOLD_REPEAT_SECONDS", 0.02)
 
     async def journey(phone: Phone, table: Table) -> None:
@@ -91,7 +94,10 @@ def test_a_hold_ends_at_the_rules_bounds(table, library, monkeypatch) -> None:
 
 
 def test_the_running_change_stays_as_long_as_the_series(table, monkeypatch) -> None:
-    """What is shown and what is undone as one end at the same moment, five seconds after the last tap."""
+    """The running change is shown for as long as the series can be undone as one.
+
+    Both end five seconds after the last tap.
+    """
     clock = [1000.0]
     monkeypatch.setattr(table, "_clock", lambda: clock[0])
     table.adjust("seat.1.cents", 1)
@@ -108,14 +114,14 @@ def test_the_running_change_stays_as_long_as_the_series(table, monkeypatch) -> N
 
 
 def test_an_undo_ends_the_running_change(table) -> None:
-    """Nothing runs on from what was taken back."""
+    """An undo ends the running change."""
     table.adjust("seat.1.cents", 1)
     table.undo()
     assert table.open_adjustment is None
 
 
 def test_a_series_reads_as_one_line(table) -> None:
-    """The ribbon and the history say from where to where, and reopening leads to before all of it."""
+    """A series of corrections is one line in ribbon and history, and reopening undoes all of it."""
     for by in (1, 1, 10):
         table.adjust("seat.1.cents", by)
     told = merge_adjustments(table.log())[-1]
@@ -130,15 +136,18 @@ def test_a_series_reads_as_one_line(table) -> None:
 
 
 def test_the_guard_is_300_milliseconds() -> None:
-    """As long as a person needs to see that a button means something else."""
+    """The tap guard lasts 300 milliseconds."""
     assert actions.TAP_GUARD_SECONDS == 0.3
 
 
 @pytest.mark.parametrize("name", ["Nobody answers", "Somebody answers", "Something triggers"])
 def test_a_tap_meant_for_the_last_question_is_ignored(table, library, name, monkeypatch) -> None:
-    """Another phone moves the table: for a while nothing in the thumb's zone answers here, and nothing is queued."""
+    """A tap meant for the previous question is ignored and not queued.
+
+    After another phone's action, the thumb's zone here takes no tap until the guard ends.
+    """
     for module in (actions, zone):
-        monkeypatch.setattr(module, "TAP_GUARD_SECONDS", 60)  # however slow the machine is
+        monkeypatch.setattr(module, "TAP_GUARD_SECONDS", 60)  # longer than any machine needs
     say(table, Attacked(table.state.slots[0].id))
 
     async def journey(phone: Phone, table: Table) -> None:
@@ -150,7 +159,7 @@ def test_a_tap_meant_for_the_last_question_is_ignored(table, library, name, monk
         assert pale(phone)
         await phone.tap(name)
         assert (phone.names(), table.table_state.seq) == (before, seq)
-        monkeypatch.setattr(actions, "TAP_GUARD_SECONDS", 0)  # a minute later
+        monkeypatch.setattr(actions, "TAP_GUARD_SECONDS", 0)  # the guard has ended
         await phone.settle()
         assert (phone.names(), table.table_state.seq) == (before, seq)
         await phone.tap(name)
@@ -160,12 +169,12 @@ def test_a_tap_meant_for_the_last_question_is_ignored(table, library, name, monk
 
 
 def pale(phone: Phone) -> bool:
-    """Whether the thumb's zone is still coming up."""
+    """Whether the thumb's zone is still fading in."""
     return any(isinstance(one, ft.Container) and one.animate_opacity is not None for one in phone.controls())
 
 
 def test_what_has_not_changed_is_not_guarded(table, library) -> None:
-    """The first question of a page stands there already: it can be answered at once."""
+    """The first question of a page has no tap guard and can be answered at once."""
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Attack Fly")
@@ -178,7 +187,7 @@ def test_what_has_not_changed_is_not_guarded(table, library) -> None:
 
 
 def test_every_line_of_the_ribbon_can_be_asked_why(table, library) -> None:
-    """Beside each line in which the rules did something stands the way to their rule, with all that they did."""
+    """Each ribbon line with notes has a button to their rule sheet, which lists all of them."""
     asked = []
     ways = Navigation(lambda: None, lambda: None, lambda: None, asked.append)
 
@@ -192,7 +201,10 @@ def test_every_line_of_the_ribbon_can_be_asked_why(table, library) -> None:
 
 
 def test_the_rule_sheet_names_the_switch_and_leads_to_it(table) -> None:
-    """Rule, sentence, before and after, and what decided as the table plays it now; one tap leads to the setting."""
+    """The rule sheet shows the rule, the change, and the deciding switch with its ruling.
+
+    One tap leads to the setting.
+    """
     line = next(line for line in table.log() if line.switch == "stop.loot_1")
     ways: list[str] = []
     game = GAMES["four_souls"]
@@ -211,7 +223,7 @@ def test_the_rule_sheet_names_the_switch_and_leads_to_it(table) -> None:
 
 
 def test_the_switch_that_decided_stands_at_the_top_of_the_settings(library, table) -> None:
-    """The way to a setting leads to that setting."""
+    """The link to a switch opens the settings with that switch at the top."""
 
     async def scene(phone: App) -> None:
         await phone.open(build(library), f"/table/{table.match.id}/settings/FS-A27")
@@ -223,7 +235,10 @@ def test_the_switch_that_decided_stands_at_the_top_of_the_settings(library, tabl
 
 
 def test_the_history_says_who_and_why(library) -> None:
-    """Each line has its time and who; what flowed was the table, by its stops; a note opens its rule."""
+    """Each history line has its time and its actor, and each note opens its rule.
+
+    Automatic passes have the table's stops as their actor.
+    """
     table = library.new_match("counting", ("Ana", "Bea"))
     table.answer(table.prompt_id, Cheered("venga"), BEA)
     table.answer(table.prompt_id, Rolled((3,)), ANA)
@@ -239,7 +254,7 @@ def test_the_history_says_who_and_why(library) -> None:
 
 
 def test_stops_are_named_as_who(library, table) -> None:
-    """Nobody is said to have done what the table's stops let flow."""
+    """No player is named as the actor of an automatic pass."""
 
     async def scene(phone: App) -> None:
         await phone.open(build(library), f"/table/{table.match.id}/history")
@@ -252,7 +267,7 @@ def test_stops_are_named_as_who(library, table) -> None:
 
 
 def felt(table: Table, library: Library, worn: Preferences, scene: Callable[[Phone, Felt], Any]) -> None:
-    """A scene at a table with a phone of these habits."""
+    """Play a scene at a table on a phone with these preferences."""
 
     async def run() -> None:
         phone = Phone()
@@ -271,13 +286,16 @@ def felt(table: Table, library: Library, worn: Preferences, scene: Callable[[Pho
 
 
 def test_a_tap_taken_a_call_and_a_refusal_feel_different(table, library) -> None:
-    """Light when the table took the tap, medium when it asks, longer when nothing came of it."""
+    """A tap taken, a call and a refusal have different vibrations.
+
+    Light for a tap that was taken, medium for a call, longer for a refusal.
+    """
 
     async def scene(phone: Phone, hand: Felt) -> None:
         await phone.tap("Attack Fly")
         assert await hand.done(phone) == ["light_impact"]
         await phone.tap("Die: 4")
-        assert await hand.done(phone) == ["vibrate"]  # too soon
+        assert await hand.done(phone) == ["vibrate"]  # within the tap guard
         say(table, Rolled((4,)))
         assert await hand.done(phone) == ["medium_impact"]
 
@@ -285,7 +303,7 @@ def test_a_tap_taken_a_call_and_a_refusal_feel_different(table, library) -> None
 
 
 def test_sounds_have_their_own_switch(table, library) -> None:
-    """Sound without touch; and neither where both are off."""
+    """Sound and vibration have separate switches; with both off there is neither."""
 
     async def loud(phone: Phone, hand: Felt) -> None:
         await phone.tap("Attack Fly")
@@ -300,7 +318,7 @@ def test_sounds_have_their_own_switch(table, library) -> None:
 
 
 def test_the_two_sounds_are_short_and_differ() -> None:
-    """Less than half a second each, small enough to travel with the page."""
+    """The two sounds differ, last under half a second each, and are small."""
     taken, called = render_wav(ACCEPTED_NOTES), render_wav(CALL_NOTES)
     assert taken != called
     assert all(sound[:4] == b"RIFF" and len(sound) < 16_000 for sound in (taken, called))
@@ -323,19 +341,22 @@ def test_the_two_sounds_are_short_and_differ() -> None:
     ],
 )
 def test_what_was_never_kept_by_us_is_as_usual(kept) -> None:
-    """A browser may hold anything under our name."""
+    """Stored preferences of the wrong shape are replaced by the defaults."""
     assert parse_preferences(kept) == Preferences()
 
 
 def test_habits_come_back_as_they_were_kept() -> None:
-    """But for what the system asks for: that is asked anew."""
+    """Preferences are read back as stored, except the system's own, which are asked for anew."""
     chosen = Preferences("largest", "less", False, False, True, False, language="en", theme="dark")
     worn = replace(chosen, still=True, letters=1.25)
     assert parse_preferences(worn.to_json()) == chosen
 
 
 def test_what_the_browser_enlarges_counts_too() -> None:
-    """Boxes grow with the letters of both, to twice the usual size; what is kept is what was chosen here."""
+    """Text scaling of the browser and of the app multiply, to twice the usual size at most.
+
+    Only the app's own value is stored.
+    """
     worn = Preferences("largest", letters=1.25)
     assert worn.scale == TEXT_SCALES["largest"] * 1.25
     assert replace(worn, letters=3.0).scale == 2
@@ -347,13 +368,13 @@ def test_what_the_browser_enlarges_counts_too() -> None:
     [("system", False, AnimationTime.STANDARD_MS), ("system", True, 0), ("less", False, 0), ("full", True, 180)],
 )
 def test_less_motion_is_none(motion, still, swift) -> None:
-    """Off when the system or the phone's owner asks for less; otherwise within 150 to 250 ms."""
+    """Animation takes no time where less motion is asked for, and 150 to 250 ms otherwise."""
     assert Preferences(motion=motion, still=still).animation_ms == swift
     assert 150 <= AnimationTime.STANDARD_MS <= 250
 
 
 def test_a_phones_habits_are_its_own_and_kept(library, table) -> None:
-    """What is chosen in the settings goes to this browser's storage and is worn when it opens the table again."""
+    """Preferences belong to one phone, are stored in its browser, and apply when it returns."""
     kept: dict[str, str] = {}
     still = {"disable_animations": True, "reduce_motion": True}
 
@@ -400,7 +421,7 @@ NO_FEATURES = dict.fromkeys(
 
 
 def phone_replies(kept: dict[str, str]) -> dict[str, Callable[[Any], Any]]:
-    """A browser's storage."""
+    """Storage of a browser."""
     return {
         "get": lambda body: kept.get(body.args["key"]),
         "set": lambda body: kept.update({body.args["key"]: body.args["value"]}) or True,
@@ -408,7 +429,7 @@ def phone_replies(kept: dict[str, str]) -> dict[str, Callable[[Any], Any]]:
 
 
 class Keeping(App):
-    """A phone whose browser keeps what it is given."""
+    """Test phone whose browser stores what it is given."""
 
     async def open(self, main: Any, route: str = "/") -> App:
         def answering(page: ft.Page) -> Any:
@@ -419,12 +440,12 @@ class Keeping(App):
 
 
 def parts_height(phone: App) -> float:
-    """How tall the choice of a text size is drawn."""
+    """Height of the text size choice as drawn."""
     return float(phone.find("Tamaño del texto: Grande").height)
 
 
 def test_the_page_scales_what_python_keeps() -> None:
-    """The script that enlarges the letters listens to the very name under which the habits are kept."""
+    """The page's script reads the text size under the storage key that Python writes."""
     script = (ROOT / "companion/server/assets" / "lettering.js").read_text("utf-8")
     assert f"'{PREFERENCES_KEY}'" in script
     assert f"'flutter.{LETTERS_KEY}'" in script
@@ -433,7 +454,7 @@ def test_the_page_scales_what_python_keeps() -> None:
 
 
 def test_no_height_is_forgotten(table, library) -> None:
-    """Whatever is tapped on the table grows with its text."""
+    """Every tappable part of the table grows with the text size."""
 
     async def scene(phone: Phone, hand: Felt) -> None:
         heights = [b.height for _, b in phone.buttons() if isinstance(b, ft.TextButton) and b.height]
@@ -444,7 +465,7 @@ def test_no_height_is_forgotten(table, library) -> None:
 
 
 def test_jumps_are_confirmed_only_where_that_is_wanted(library) -> None:
-    """In the history a tap says what it undoes and one more does it; with the switch off, the first one does."""
+    """A history line is undone by a second tap, or by the first if confirmation is off."""
     table = library.new_match("counting", ("Ana", "Bea"))
     table.answer(table.prompt_id, Stayed())
     table.answer(table.prompt_id, Rolled((3,)), ANA)
@@ -468,6 +489,6 @@ def test_jumps_are_confirmed_only_where_that_is_wanted(library) -> None:
 
 
 def test_a_picture_on_a_number_gives_way_to_a_long_difference() -> None:
-    """Two digits more take the picture's place, so that neighbours are not written over."""
+    """A difference of two more digits replaces the picture on its number, so that it fits."""
     shown = [controls.tracker_value(35, "cents", change=moved).controls for moved in (3, 32)]
     assert [isinstance(face[0], ft.Icon) for face in shown] == [True, False]

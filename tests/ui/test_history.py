@@ -1,4 +1,4 @@
-"""The history of a table and the rule behind a line, on a phone without a browser."""
+"""The history page and the rule sheet of a line, without a browser."""
 
 import pytest
 
@@ -20,7 +20,7 @@ ES, EN = translator("es"), translator("en")
 
 @pytest.fixture
 def table(library: Library) -> Table:
-    """Ana rolled three after nobody cheered; Bea was cheered."""
+    """A table with two entries: Ana rolled three after all passed; Bea was cheered."""
     table = library.new_match("counting", ("Ana", "Bea"))
     for event, chair in ((Stayed(), HOST_ROLE), (Rolled((3,)), ANA), (Cheered("venga"), HOST_ROLE)):
         table.answer(table.prompt_id, event, chair)
@@ -28,7 +28,7 @@ def table(library: Library) -> Table:
 
 
 def at(library: Library, table: Table, scene: Scene) -> None:
-    """Play the scene on a phone that looks at the history."""
+    """Play the scene on a phone that shows the history."""
 
     async def opened(phone: App) -> None:
         await phone.open(build(library), f"/table/{table.match.id}/history")
@@ -39,7 +39,7 @@ def at(library: Library, table: Table, scene: Scene) -> None:
 
 
 def test_the_newest_is_first(library: Library, table: Table) -> None:
-    """What happened last stands on top, with who did it, and what the rules did below it."""
+    """The newest line comes first, with its actor and, below it, its notes."""
 
     async def scene(phone: App) -> None:
         text = phone.text
@@ -51,7 +51,7 @@ def test_the_newest_is_first(library: Library, table: Table) -> None:
 
 
 def test_a_line_says_what_going_back_undoes(library: Library, table: Table) -> None:
-    """A tap names what would be undone and what is put back on the table; nothing has changed yet."""
+    """A tap on a line says what would be undone and asked again, and changes nothing yet."""
 
     async def scene(phone: App) -> None:
         before = table.table_state.seq
@@ -63,7 +63,7 @@ def test_a_line_says_what_going_back_undoes(library: Library, table: Table) -> N
 
 
 def test_one_more_tap_goes_back(library: Library, table: Table) -> None:
-    """The table is where it was before that line; what was undone stays to be read, and can be redone."""
+    """A second tap undoes back to before that line; undone lines stay visible and can be redone."""
 
     async def scene(phone: App) -> None:
         await phone.tap("Ana rolled 3")
@@ -80,7 +80,7 @@ def test_one_more_tap_goes_back(library: Library, table: Table) -> None:
 
 
 def test_what_was_undone_leads_nowhere(library: Library, table: Table) -> None:
-    """A line that no longer stands is no button."""
+    """An undone line is not a button."""
     table.undo()
 
     async def scene(phone: App) -> None:
@@ -91,7 +91,7 @@ def test_what_was_undone_leads_nowhere(library: Library, table: Table) -> None:
 
 
 def test_what_belongs_together_is_one_line(library: Library, table: Table) -> None:
-    """A series of corrections is undone as one, so it stands as one."""
+    """A series of corrections is one line, because it is undone as one group."""
     for _ in range(3):
         table.adjust("total.1", 1, BEA)
     newest = group_log(table.log())[0]
@@ -115,7 +115,7 @@ def test_a_long_history_is_shown_in_pieces(library: Library, table: Table) -> No
 
 
 def test_nothing_yet_is_said(library: Library) -> None:
-    """A table at which nothing has happened says so."""
+    """The history of a table without entries says that there are none."""
     table = library.new_match("counting", ("Ana", "Bea"))
 
     async def opened(phone: App) -> None:
@@ -127,7 +127,7 @@ def test_nothing_yet_is_said(library: Library) -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 def test_every_rule_can_be_explained(game) -> None:
-    """Every rule of every game has a title and a sentence, in both languages; so have our own."""
+    """Every rule id, of each game and of the app, has a title and a sentence in both languages."""
     for rule in (*game.rulebook, *COMPANION_RULES):
         title, sentence = rule_text(game, rule)
         for words in (ES, EN):
@@ -136,7 +136,7 @@ def test_every_rule_can_be_explained(game) -> None:
 
 
 def test_the_rule_sheet_shows_before_and_after() -> None:
-    """The sheet says the rule in the reader's language, and which number moved from what to what."""
+    """The rule sheet shows the rule in the reader's language and each change of a tracker."""
     note = Note("FS-73", Text("hit"), Change("x", "Ana", Text("life"), 2, 1))
     four_souls = GAMES["four_souls"]
 

@@ -1,4 +1,4 @@
-"""Home, set-up and the menu of a table, on a phone without a browser."""
+"""The home page, the set-up and the table's menu, without a browser."""
 
 import asyncio
 import re
@@ -33,7 +33,7 @@ def at(library: Library, scene: Scene, route: str = "/") -> None:
 
 
 def test_an_empty_home_says_what_to_do(library: Library) -> None:
-    """Without games there is a welcome, a card for every game, and nothing to go on with."""
+    """Without matches the home page shows a welcome and each game's cover, nothing to resume."""
 
     async def scene(phone: App) -> None:
         assert "La mesa aún está vacía" in phone.text
@@ -45,7 +45,7 @@ def test_an_empty_home_says_what_to_do(library: Library) -> None:
 
 
 def test_the_game_played_last_comes_first(library: Library) -> None:
-    """Every game has one cover that says how many play it and is one tap to its set-up; the last played leads."""
+    """Each game has one cover with its player counts that opens its set-up; the latest is first."""
 
     def covers(phone: App) -> list[str]:
         return [name for name in phone.names() if re.search(r", De \d a \d personas$", name)]
@@ -67,7 +67,10 @@ def test_the_game_played_last_comes_first(library: Library) -> None:
 
 
 def test_the_browser_chooses_the_language_until_somebody_does(library: Library) -> None:
-    """An English browser reads English, any other Spanish; what was chosen on a phone holds for the next one."""
+    """An English browser reads English, any other Spanish; a choice in the app overrides it.
+
+    It also holds for the next phone.
+    """
 
     async def english(phone: App) -> None:
         assert "Partida nueva" in phone.text
@@ -82,7 +85,7 @@ def test_the_browser_chooses_the_language_until_somebody_does(library: Library) 
 
 
 def test_a_game_goes_on_where_it_was(library: Library) -> None:
-    """An unfinished game shows its players and its question, and one tap leads to its table."""
+    """An unfinished match shows its players and its question, and one tap opens its table."""
     table = library.new_match("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
@@ -94,7 +97,7 @@ def test_a_game_goes_on_where_it_was(library: Library) -> None:
 
 
 def test_a_finished_game_says_who_won(library: Library) -> None:
-    """A finished game is kept apart, with its winner."""
+    """A finished match is listed apart, with its winner."""
     table = library.new_match("counting", ("Ana", "Bea"))
     table.adjust("total.1", 10)
 
@@ -106,7 +109,7 @@ def test_a_finished_game_says_who_won(library: Library) -> None:
 
 
 def test_a_game_is_deleted_only_after_a_question(library: Library) -> None:
-    """Deleting takes three taps, the last one on a question that names the players."""
+    """Deleting a match takes three taps, the last on a question that names its players."""
     library.new_match("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
@@ -121,7 +124,7 @@ def test_a_game_is_deleted_only_after_a_question(library: Library) -> None:
 
 
 def test_a_table_sits_down_with_a_tap(library: Library) -> None:
-    """Unnamed players are numbered, the match begins, and the phone is at its table."""
+    """One tap starts a match with numbered players and opens its table on this phone."""
 
     async def scene(phone: App) -> None:
         await phone.tap("Contar")
@@ -135,7 +138,7 @@ def test_a_table_sits_down_with_a_tap(library: Library) -> None:
 
 
 def test_the_last_table_is_remembered(library: Library) -> None:
-    """Names, number and house rules are there the next time, so that one tap starts."""
+    """Names, number of players and house rules are remembered, so that one tap starts."""
 
     async def first(phone: App) -> None:
         await phone.type("Persona 1", "Ana")
@@ -154,7 +157,7 @@ def test_the_last_table_is_remembered(library: Library) -> None:
 
 
 def test_no_letter_is_lost(library: Library) -> None:
-    """A name typed faster than pages are drawn is whole when the game starts."""
+    """A name typed faster than pages are redrawn is complete when the match starts."""
 
     async def scene(phone: App) -> None:
         field = phone.one(ft.TextField, lambda one: one.label == "Persona 2")
@@ -168,13 +171,13 @@ def test_no_letter_is_lost(library: Library) -> None:
 
 
 def test_nobody_is_called_like_somebody_else() -> None:
-    """Two players of one name get a number, for the log names people."""
+    """Two players of one name get a number, because the log identifies people by name."""
     assert MatchPlan(3, ("Ana", " Ana ", "")).seat_names(str) == ("Ana", "Ana 2", "3")
-    assert MatchPlan(3, ("host", "stops", "phone")).seat_names(str) == ("host 2", "stops 2", "phone 2")  # the log's own
+    assert MatchPlan(3, ("host", "stops", "phone")).seat_names(str) == ("host 2", "stops 2", "phone 2")  # the log's names
 
 
 def test_what_was_remembered_may_be_out_of_date(library: Library) -> None:
-    """Numbers and rules that the game no longer has are forgotten."""
+    """Remembered player counts and rules that the game no longer has are dropped."""
     library.save_setting("players.counting", '["9"]')
     library.save_setting("rulings.counting", '["gone=on", "cheers=never", "cheers=off"]')
     library.save_setting("names", "not a list")
@@ -183,7 +186,7 @@ def test_what_was_remembered_may_be_out_of_date(library: Library) -> None:
 
 
 def test_an_address_is_a_page(library: Library) -> None:
-    """The address alone says what is shown, so it survives a restart; an unknown one is the home page."""
+    """The address alone decides the page, also after a restart; an unknown one is the home page."""
 
     async def home(phone: App) -> None:
         assert "Partida nueva" in phone.text
@@ -195,7 +198,7 @@ def test_an_address_is_a_page(library: Library) -> None:
 
 
 def test_a_deleted_game_says_so(library: Library) -> None:
-    """The table of a game that is no more is a sentence and a way home."""
+    """The address of a deleted match shows a sentence and a way home."""
 
     async def scene(phone: App) -> None:
         await phone.sees("Esta partida se ha borrado.")
@@ -206,7 +209,7 @@ def test_a_deleted_game_says_so(library: Library) -> None:
 
 
 def test_a_switch_counts_at_once(library: Library) -> None:
-    """A switch that is changed in the menu is an entry of the log, and can be undone."""
+    """A switch changed in the menu is an entry of the log and can be undone."""
     table = library.new_match("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
@@ -222,7 +225,10 @@ def test_a_switch_counts_at_once(library: Library) -> None:
 
 
 def test_a_players_stop_follows_the_table_until_they_say_otherwise(library: Library) -> None:
-    """Three choices in a row; under a player's stops stands by its name what they have changed."""
+    """A player's stop follows the table's until changed, and a changed one is listed by name.
+
+    Each stop has three choices in a row.
+    """
     table = library.new_match("four_souls", ("Ana", "Beto"))
     title = ES(next(s.title for s in GAMES["four_souls"].switches if s.key == "stop.card@1"))
 
@@ -240,7 +246,7 @@ def test_a_players_stop_follows_the_table_until_they_say_otherwise(library: Libr
 
 
 def test_options_are_folded_by_what_they_are_about(library: Library) -> None:
-    """Modes come first, the ambiguities stand under one heading, a fold says what was changed in it."""
+    """Options are grouped: modes first, ambiguities together, changes named when folded."""
     groups = ["Modos y extras", "Con cuánto detalle seguimos", "Qué seguimos", "Puntos en que las mesas difieren"]
 
     async def scene(phone: App) -> None:
@@ -262,7 +268,7 @@ def test_options_are_folded_by_what_they_are_about(library: Library) -> None:
 
 
 def test_the_table_says_where_it_is(library: Library) -> None:
-    """Another step is two taps away, and leads back to the table."""
+    """Going to another step takes two taps and leads back to the table."""
     table = library.new_match("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
@@ -276,7 +282,7 @@ def test_the_table_says_where_it_is(library: Library) -> None:
 
 
 def test_a_table_wears_its_light(library: Library) -> None:
-    """The theme follows the system until somebody chooses, and the choice is kept."""
+    """The theme follows the system until one is chosen, and the choice is stored."""
     table = library.new_match("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
@@ -290,7 +296,7 @@ def test_a_table_wears_its_light(library: Library) -> None:
 
 
 def test_two_phones_look_at_one_shelf(library: Library) -> None:
-    """A game that begins elsewhere appears on the home page by itself."""
+    """A match started on another phone appears on the home page by itself."""
 
     async def scene(phone: App) -> None:
         table = library.new_match("counting", ("Ana", "Bea"))
@@ -306,6 +312,6 @@ def test_two_phones_look_at_one_shelf(library: Library) -> None:
     [(5, "ahora mismo"), (65, "hace 1 minuto"), (600, "hace 10 minutos"), (40 * 86400, "el 01/01/2026")],
 )
 def test_time_is_told_as_people_do(ago: float, said: str) -> None:
-    """Just now, minutes ago, or a day."""
+    """Times are told as "just now", minutes ago, or a day."""
     now = datetime(2026, 2, 10, 12).timestamp()
     assert format_relative_time(ES, now - ago, now) == said

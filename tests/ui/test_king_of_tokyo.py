@@ -1,4 +1,4 @@
-"""The screens of King of Tokyo, on a phone without a browser: the picture, the dice, the odds, the sheets."""
+"""King of Tokyo's table screen without a browser: picture, dice, odds, sheets."""
 
 from fractions import Fraction
 from typing import Any
@@ -23,12 +23,12 @@ pytestmark = pytest.mark.usefixtures("quick")
 
 
 def pictured(phone: Phone) -> str:
-    """Who stands where, as the picture says it."""
+    """Who stands where, as the picture's label says it."""
     return next(name for name in phone.names() if ": Tokyo City" in name or "outside Tokyo" in name)
 
 
 def test_the_picture_says_who_stands_where(library: Library) -> None:
-    """Whoever enters stands in the City, everybody else outside; a tap says it in words."""
+    """The picture shows who is in the City and who is outside; a tap says it in words."""
 
     async def journey(phone: Phone, table: Table) -> None:
         assert pictured(phone) == "Ana: outside Tokyo. Beto: outside Tokyo. Cira: outside Tokyo"
@@ -44,7 +44,10 @@ def test_the_picture_says_who_stands_where(library: Library) -> None:
 @pytest.mark.parametrize("players", range(2, 7))
 @pytest.mark.parametrize("size", [(390, 844), (844, 390), (1280, 800)])
 def test_any_number_of_players_on_any_screen(library: Library, players: int, size: tuple[int, int]) -> None:
-    """Each has a line with hearts, points and energy and a place in the picture; from five on there is the Bay."""
+    """Each player has a line with hearts, points and energy, and a place in the picture.
+
+    From five players on the picture has the Bay.
+    """
 
     async def journey(phone: Phone, table: Table) -> None:
         lines = [name for name in phone.names() if ", hearts 10, points 0, energy 0" in name]
@@ -58,7 +61,10 @@ def test_any_number_of_players_on_any_screen(library: Library, players: int, siz
 
 
 def test_a_turn_with_dice_a_yield_and_no_purchase_takes_few_taps(library: Library, capsys) -> None:
-    """Six faces, the yield, nothing bought: at most nine taps, and the dice are on the next player."""
+    """A turn with six dice, a yield and no purchase takes at most nine taps.
+
+    Then the dice are the next player's.
+    """
     table = sat(library)
     say(table, Rolled((1, 1, 2, 2, 5, 5)))
     table.adjust("seat.1.energy", 3)
@@ -86,7 +92,7 @@ def test_a_turn_with_dice_a_yield_and_no_purchase_takes_few_taps(library: Librar
 
 
 def test_dice_put_aside_are_tapped_themselves(library: Library) -> None:
-    """Throw by throw the dice lie over the pad; a tap puts one aside, and the pad asks for the others only."""
+    """A tap on a die of the roll puts it aside, and the pad asks for the others only."""
 
     async def journey(phone: Phone, table: Table) -> None:
         say(table, ByThrows(), Rolled((6, 6, 1, 2, 3, 4)))
@@ -107,7 +113,10 @@ def test_dice_put_aside_are_tapped_themselves(library: Library) -> None:
 
 
 def test_the_odds_are_one_tap_away(library: Library) -> None:
-    """While a throw is asked for: so many of a face, a kill, the points that win; afterwards nothing."""
+    """While a roll is asked for, one tap shows its odds; afterwards they are gone.
+
+    They are those of a number of faces, of a kill, and of the points that win.
+    """
     table = sat(library)
     say(table, Rolled((1, 1, 2, 3, 6, 6)))
     table.adjust("seat.0.hearts", -8)
@@ -133,12 +142,15 @@ def test_the_odds_are_one_tap_away(library: Library) -> None:
     ("tenths", "said"), [(0, "—"), (1, "<1"), (10, "1"), (495, "50"), (990, "99"), (995, ">99"), (1000, "100")]
 )
 def test_what_is_not_certain_is_never_a_hundred(tenths: int, said: str) -> None:
-    """Nothing and certainty are said as such only where they are."""
+    """Odds are shown as 0 % or 100 % only where they are exact."""
     assert format_percent(Fraction(tenths, 1000)) == said
 
 
 def test_a_yield_shows_the_dice_and_what_follows(library: Library) -> None:
-    """The monster that was hit sees the throw, what staying and what yielding means, in its own colour."""
+    """The yield prompt shows the roll and what staying and yielding lead to.
+
+    It is in the colour of the monster that was hit.
+    """
 
     async def journey(phone: Phone, table: Table) -> None:
         say(table, Rolled((1, 1, 2, 3, 5, 4)), Rolled((6, 6, 1, 2, 3, 5)))
@@ -153,7 +165,10 @@ def test_a_yield_shows_the_dice_and_what_follows(library: Library) -> None:
 
 
 def test_the_tower_is_in_the_picture(library: Library) -> None:
-    """Where it is played, the sheet of Tokyo says whose each level is, the top first."""
+    """The tower is in the picture where it is played, and its sheet lists each level's owner.
+
+    The top level comes first.
+    """
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Ana: ")
@@ -164,7 +179,7 @@ def test_the_tower_is_in_the_picture(library: Library) -> None:
 
 
 def test_a_numbers_sheet_holds_all_of_a_monster(library: Library) -> None:
-    """Hearts, points and energy can be put right on a player's sheet, and the line follows."""
+    """A player's sheet can correct hearts, points and energy, and the line follows."""
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Beto, hearts 10")
@@ -178,7 +193,7 @@ def test_a_numbers_sheet_holds_all_of_a_monster(library: Library) -> None:
 
 
 def test_the_curse_is_one_tap_away(library: Library) -> None:
-    """What it does stands in the picture; a tap says what the die of fate makes of it."""
+    """The curse's text is in the picture, and a tap says what the die of fate does with it."""
     table = library.new_match("king_of_tokyo", NAMES[:3], (("variant.curses", "on"),))
     while not table.state.curse:
         say(table, legal_events(table.state)[0])
@@ -192,7 +207,7 @@ def test_the_curse_is_one_tap_away(library: Library) -> None:
 
 
 def test_no_odds_beside_another_die(library: Library) -> None:
-    """The die of fate is not one of the six: beside it there is nothing to be reckoned."""
+    """While the die of fate is asked for, no odds are shown."""
     table = library.new_match("king_of_tokyo", NAMES[:3], (("variant.curses", "on"),))
     while table.state.phase != "roll":
         say(table, legal_events(table.state)[0])
@@ -211,7 +226,7 @@ def test_no_odds_beside_another_die(library: Library) -> None:
 
 
 def won(library: Library) -> Table:
-    """Ana has won, with Tokyo hers."""
+    """A match that Ana has won, with Tokyo hers."""
     table = sat(library)
     table.adjust("seat.0.points", 18)
     say(table, Rolled((1, 1, 1, 2, 6, 6)))
@@ -221,7 +236,7 @@ def won(library: Library) -> Table:
 
 
 def test_a_finished_game_is_looked_at(library: Library) -> None:
-    """Put away it is its last picture: who won, who stands where, every number, and nothing that changes it."""
+    """A finished match is shown read-only: winner, places and every number."""
     table = won(library)
     table.put_away()
     rows = library.storage.entry_rows(table.match.id)
@@ -239,7 +254,7 @@ def test_a_finished_game_is_looked_at(library: Library) -> None:
 
 
 def test_a_game_goes_to_another_shelf(library: Library, tmp_path) -> None:
-    """Written into a file and taken in elsewhere it is the same game."""
+    """A match exported to a file and imported into another library is the same match."""
     table = won(library)
     storage = Storage(tmp_path / "other")
     other = Library(storage, GAMES)
@@ -248,7 +263,7 @@ def test_a_game_goes_to_another_shelf(library: Library, tmp_path) -> None:
 
 
 def test_the_numbers_of_a_sheet_fit(library: Library) -> None:
-    """Ten of ten hearts is the widest number: it is written smaller than one of two digits, whole."""
+    """On a player's sheet "10 of 10" is drawn smaller than a two-digit number, and is whole."""
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Beto, hearts 10")
@@ -262,7 +277,7 @@ def test_the_numbers_of_a_sheet_fit(library: Library) -> None:
 
 
 def shopping(library: Library, *cards: str, energy: int = 9) -> Table:
-    """Ana buys: those cards lie face up, and she has that much energy."""
+    """A table at which Ana buys: those cards are face up, and she has that much energy."""
     table = library.new_match("king_of_tokyo", NAMES[:3], (("follow.shop", "on"),))
     say(table, Began(0))
     for slot, card in enumerate(cards):
@@ -277,7 +292,10 @@ def record(card: str) -> Any:
 
 
 def test_the_shop_lies_in_the_picture(library: Library) -> None:
-    """Three cards with what they cost; a tap says what one does and buys it, and it lies in front of its monster."""
+    """The shop in the picture shows three cards with their costs.
+
+    A tap explains one and buys it, and it is then shown with its monster.
+    """
     table = shopping(library, "acid_attack", "gourmet", "herbivore")
 
     async def journey(phone: Phone, table: Table) -> None:
@@ -292,7 +310,7 @@ def test_the_shop_lies_in_the_picture(library: Library) -> None:
 
 
 def test_a_card_in_front_of_a_monster_has_a_sheet(library: Library) -> None:
-    """By name on its monster's sheet; a tap says what it does, and where counters lie on it they can be put right."""
+    """A card on its monster's sheet has a sheet that explains it and corrects its counters."""
     table = shopping(library, "battery_monster", "gourmet", "herbivore")
 
     async def journey(phone: Phone, table: Table) -> None:
@@ -308,7 +326,7 @@ def test_a_card_in_front_of_a_monster_has_a_sheet(library: Library) -> None:
 
 
 def test_a_card_is_named_by_its_price_or_its_name(library: Library) -> None:
-    """A card turned up is looked up by the one number on it; a price leaves only the cards that have it."""
+    """A card turned up is named by its cost, which narrows the list, and its name."""
     table = library.new_match("king_of_tokyo", NAMES[:3], (("follow.shop", "on"),))
     say(table, Began(0))
 
@@ -326,7 +344,10 @@ def test_a_card_is_named_by_its_price_or_its_name(library: Library) -> None:
 
 
 def test_two_ways_to_pay_open_two_sheets(library: Library) -> None:
-    """Where the shop is not followed, only to pay asks for a price and nothing else, though both are a purchase."""
+    """Where the shop is not followed, only paying asks for a cost and nothing else.
+
+    Both ways of paying are a purchase, but each has its own sheet.
+    """
     table = sat(library)
     say(table, Rolled((1, 1, 2, 2, 5, 5)))
     table.adjust("seat.0.energy", 4)

@@ -1,4 +1,4 @@
-"""King of Tokyo's cards on a phone without a browser: bought by name, offered face up, and called by both names."""
+"""King of Tokyo's cards without a browser: purchase by name, shop, names in both languages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ ENERGY = Rolled((5,) * 6)
 
 
 def test_a_card_is_bought_by_its_name_in_three_taps(library: Library) -> None:
-    """Buy, its price, its name; dearer ones are not on the shelf."""
+    """A card is bought by name in three taps: buy, its cost, its name.
+
+    Cards that cost more than the buyer has are not listed.
+    """
     table = sat(library)
     say(table, ENERGY)
 
@@ -46,7 +49,10 @@ def test_a_card_says_its_name_in_the_other_language_too(library: Library) -> Non
 
 
 def test_what_lies_in_the_shop_is_bought_with_one_tap(library: Library) -> None:
-    """Face up with what it costs whoever is at turn; a card without a name says no price."""
+    """A face-up card of the shop is bought with one tap and shows its cost to the active player.
+
+    A card without a name shows no cost.
+    """
     table = library.new_match("king_of_tokyo", NAMES[:3], (("follow.shop", "on"),))
     say(table, table.prompt.choices[0].event, TurnedUp(0, (PowerCard("heal", "Heal", 3, False),)), TurnedUp(1), ENERGY)
 

@@ -1,4 +1,4 @@
-"""Malifaux on a phone: crews that are pasted and kept, a turn of few taps, a hand that is passed, a draw."""
+"""Malifaux's table screen without a browser: crews, taps of a turn, passed hand, draw."""
 
 import asyncio
 from collections.abc import Callable
@@ -26,7 +26,7 @@ A, B = "Rasputina, 10\nSnow Storm, 9\n2 x Ice Gamin, 4\nWendigo, 5", "Seamus (11
 
 
 def mustered(library: Library, deck: str = "physical", stones: int = 2) -> Table:
-    """Both crews are there, the first draw phase has begun."""
+    """A table with both crews at the start of the first draw phase."""
     table = library.new_match("malifaux", ("Ana", "Beto"), (("deck", deck),))
     says(table, Agreed())
     for seat, lines in enumerate((A, B)):
@@ -39,12 +39,15 @@ def mustered(library: Library, deck: str = "physical", stones: int = 2) -> Table
 
 
 async def activates(phone: Phone, name: str) -> None:
-    """The model's own button; its tile shows it and does nothing."""
+    """Tap a model's button in the prompt; its tile only shows that it is activated."""
     await phone.tap(next(n for n in phone.names() if n == name or (n.startswith(f"{name}, ") and n.endswith("left"))))
 
 
 def test_a_turn_with_own_decks_takes_few_taps(library: Library, say: Callable[[str], None]) -> None:
-    """A tap a model, and seven for all the rest: stones, two cards, stones, first, last model, points."""
+    """A turn with the table's own decks takes one tap for each model and seven more.
+
+    They are stones, two cards, stones, first player, last model, points.
+    """
     table = mustered(library)
     start = table.table_state.seq
 
@@ -67,7 +70,10 @@ def test_a_turn_with_own_decks_takes_few_taps(library: Library, say: Callable[[s
 
 
 def test_a_crew_is_pasted_and_kept(library: Library) -> None:
-    """A line that cannot be read is said and nothing is lost; the next time the crew is one tap."""
+    """A pasted crew reports an unreadable line, keeps the rest, and is stored.
+
+    The next time it is one tap.
+    """
     table = library.new_match("malifaux", ("Ana", "Beto"))
     says(table, Agreed())
 
@@ -108,7 +114,7 @@ def test_a_crew_is_pasted_and_kept(library: Library) -> None:
     ],
 )
 def test_crews_are_read_as_people_write_them(lines: str, crew: tuple[Recruit, ...] | Text) -> None:
-    """Commas, colons, brackets, several of one name; what cannot be read is said with its line."""
+    """Crews are parsed with commas, colons, brackets and counts; a line that fails is reported."""
     found = parse_crew(lines)
     if isinstance(crew, Text):
         assert isinstance(found, Text)
@@ -118,7 +124,10 @@ def test_crews_are_read_as_people_write_them(lines: str, crew: tuple[Recruit, ..
 
 
 def test_wounds_and_conditions_are_on_a_models_sheet(library: Library) -> None:
-    """A tap on the model, a tap a wound; a condition is a form; what it has is read on its tile."""
+    """A model's sheet sets wounds and conditions, and its tile lists the conditions.
+
+    A wound takes one tap on the model and one on the sheet; a condition is a form.
+    """
     table = mustered(library)
 
     async def hurt(phone: Phone, table: Table) -> None:
@@ -134,7 +143,7 @@ def test_wounds_and_conditions_are_on_a_models_sheet(library: Library) -> None:
 
 
 def test_a_hand_lies_behind_the_passing_of_the_phone(library: Library) -> None:
-    """In the middle of the table nobody sees a card before the phone was passed; an own phone shows it at once."""
+    """In the middle a hand is hidden until the phone was passed; a player's own phone shows it."""
     table = mustered(library, "virtual", 0)
     says(table, Chose(True))
     names = [translator("en")(face.name) for face in GAMES["malifaux"].view(table.state).players[0].hand]
@@ -155,7 +164,7 @@ def test_a_hand_lies_behind_the_passing_of_the_phone(library: Library) -> None:
 
 
 def test_a_draw_is_said_as_a_draw() -> None:
-    """Not as if all of them had won."""
+    """A draw is announced as a draw, not as a win of all players."""
     words = translator("en")
     texts = [
         c.value

@@ -1,4 +1,4 @@
-"""What a phone offers of a question: laws over every question that random play comes to."""
+"""What a device offers of a prompt: properties checked over the prompts of random play."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TAKEN = [frozenset(some) for count in range(4) for some in itertools.combination
 
 @cache
 def questions() -> tuple[Prompt, ...]:
-    """Questions of a few games, windows that some have passed among them."""
+    """Prompts of some games, including priority windows in which some have passed."""
     found: dict[tuple[str, tuple[int, ...]], Prompt] = {}
     for seed in range(6):
         chance, state = Seeded(seed), start(GAME, NAMES, (("depth", ("guided", "every")[seed % 2]),))
@@ -43,19 +43,19 @@ def questions() -> tuple[Prompt, ...]:
 
 
 def places_of(chair: DeviceRole) -> Iterator[frozenset[int]]:
-    """Which seats may have phones while somebody has that chair."""
+    """The seats that may have phones while the device has that role."""
     yield from (taken for taken in TAKEN if chair.seat is None or chair.seat in taken)
 
 
 def test_enough_is_asked() -> None:
-    """The laws are about windows of each length and about questions to one."""
+    """The sample contains windows of each length and prompts for one seat."""
     assert {len(asked.window) for asked in questions()} == {0, 1, 2, 3}
     assert len(questions()) > 20
 
 
 @pytest.mark.parametrize("chair", CHAIRS, ids=str)
 def test_a_phone_offers_only_what_it_may_say(chair: DeviceRole) -> None:
-    """Whatever a phone shows as an answer, the table takes from it."""
+    """Every answer that a device offers is accepted by the table."""
     for asked in questions():
         for taken in places_of(chair):
             for choice in seat_prompt_of(asked, chair, taken, NAMES).prompt.choices:
@@ -67,7 +67,10 @@ def test_a_phone_offers_only_what_it_may_say(chair: DeviceRole) -> None:
 
 @pytest.mark.parametrize("taken", TAKEN, ids=sorted)
 def test_nothing_that_is_asked_is_lost(taken: frozenset[int]) -> None:
-    """Every choice stands on some phone: a seat's own, or one in the middle of the table; the host steps in for all."""
+    """Every choice of a prompt is offered on some device.
+
+    It is on the seat's own phone or on one in the middle; the host may answer for all.
+    """
     chairs = [DeviceRole(), *(DeviceRole(seat) for seat in taken)]
     for asked in questions():
         offered = [c for chair in chairs for c in seat_prompt_of(asked, chair, taken, NAMES).prompt.choices]
@@ -78,12 +81,15 @@ def test_nothing_that_is_asked_is_lost(taken: frozenset[int]) -> None:
 
 
 def _same(choice: Choice, one: Choice) -> bool:
-    """Whether it is that choice, or for some of those for whom it may be said."""
+    """Whether it is that choice, or that choice for some of its seats."""
     return any(choice.admits(event) for event in itertools.islice(examples(one.template), 1))
 
 
 def test_one_phone_alone_shows_the_question_as_it_is() -> None:
-    """Nobody has a phone: each choice in its place under its own words, and what is said for seats is for all."""
+    """Where nobody has a phone, one device shows all choices in place under their own labels.
+
+    A choice for several seats is offered for all of them.
+    """
     for asked in questions():
         found = seat_prompt_of(asked, HOST_ROLE, NO_SEATS, NAMES)
         assert (found.speaking_seats, found.other_seats, found.pending_seats, found.is_called) == (
@@ -106,7 +112,10 @@ def test_one_phone_alone_shows_the_question_as_it_is() -> None:
 
 @pytest.mark.parametrize("taken", TAKEN, ids=sorted)
 def test_a_question_calls_each_phone_that_it_is_for_and_no_other(taken: frozenset[int]) -> None:
-    """It is loud for the seats without whom it does not go on, and in the middle for those without a phone."""
+    """A prompt calls exactly the devices that it needs.
+
+    Those are the seats without which it does not go on, and the middle for seats without a phone.
+    """
     for asked in questions():
         for seat in taken:
             assert seat_prompt_of(asked, DeviceRole(seat), taken, NAMES).is_called == (seat in asked.awaited_seats)
@@ -118,7 +127,7 @@ def test_a_question_calls_each_phone_that_it_is_for_and_no_other(taken: frozense
 
 @pytest.mark.parametrize("taken", TAKEN, ids=sorted)
 def test_a_pass_is_for_ones_own_and_the_empty_seats(taken: frozenset[int]) -> None:
-    """At a window each phone has one pass; it is never for a seat that has a phone elsewhere."""
+    """In a priority window each device has one pass, never for a seat with another phone."""
     for asked in questions():
         for chair in (DeviceRole(), *(DeviceRole(seat) for seat in taken)):
             passes = [

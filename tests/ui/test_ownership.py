@@ -1,4 +1,4 @@
-"""What a guest's page says of what only the host may change, and what it does not show."""
+"""What a guest's pages show of settings that only the host may change."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def tokyo(library: Library) -> Table:
 
 @pytest.fixture
 def darkmoor(library: Library) -> Table:
-    """The first turn, Ana's."""
+    """A Darkmoor table at Ana's first turn."""
     table = library.new_match("darkmoor", ("Ana", "Beto", "Cira"))
     for name in ("Moor", "Fen", "Crag", "Gate"):
         table.answer(table.prompt_id, Located((LocationCard(name, vp=5),)))
@@ -72,7 +72,10 @@ def guest_of(library: Library, table: Table) -> Visitor:
 
 
 def test_a_guest_is_told_that_the_host_teaches_dice(library: Library, tokyo: Table) -> None:
-    """The page shows no picture and no picker; the table's menu does not lead to it, the host's does."""
+    """A guest reads that the host teaches dice; the host's menu leads there, a guest's does not.
+
+    The guest's page shows no picture and no file picker.
+    """
     custom_sets.add_sample(TOKYO_DIE, 1, np.zeros((96, 96, 3), np.uint8), Access(library.storage, True))
     here = f"/table/{tokyo.match.id}"
 
@@ -89,7 +92,7 @@ def test_a_guest_is_told_that_the_host_teaches_dice(library: Library, tokyo: Tab
 
 
 def test_nothing_is_done_for_a_guest_where_dice_are_taught(library: Library, tokyo: Table) -> None:
-    """Even if its page could ask for it."""
+    """A guest's request to teach dice changes nothing, even if its page could send one."""
     phone = views.Phone(library, "en", EN, print, print, print, visitor=guest_of(library, tokyo))
     done: list[int] = []
     look = run_action(phone, TOKYO_DIE, lambda lesson: done.append(1), TeachState())
@@ -100,7 +103,7 @@ def test_nothing_is_done_for_a_guest_where_dice_are_taught(library: Library, tok
 
 @pytest.mark.parametrize("host", [True, False])
 def test_the_switch_and_the_eraser_are_the_hosts(library: Library, tokyo: Table, host: bool) -> None:
-    """A guest reads the figures of its table, and who may switch corrections off."""
+    """A guest reads its table's reader statistics; only the host switches or erases corrections."""
     access = Access(library.storage, host, tokyo.match.id)
     corrections.record_roll(access, None, READ, [Correction(5, 6, False)])
 
@@ -116,7 +119,11 @@ def test_the_switch_and_the_eraser_are_the_hosts(library: Library, tokyo: Table,
 
 
 def test_a_guest_reads_the_houses_cards_and_adds_some_to_its_table(library: Library, darkmoor: Table) -> None:
-    """The list says who changes it; a card that is filled in in play is found again there, and not in the house."""
+    """A guest reads the house's cards and can add cards to its own table only.
+
+    The list says who may change it; a card that is filled in during play is found at that table again, not in the
+    house.
+    """
     host = CustomCards(Access(library.storage, True), "darkmoor", CARD_TEMPLATES, DARKMOOR.catalogues)
     library.storage.save_card("darkmoor", "minions", "Imp", {"peril": 2})
 

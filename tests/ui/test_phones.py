@@ -1,4 +1,4 @@
-"""Several phones at one real table: whose prompt is loud on which of them, and what each may tap."""
+"""Several phones at one table: which device a prompt calls, and what each may answer."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ WATCHES = DeviceRole(is_spectator=True)
 
 
 def last(table: Table) -> Any:
-    """What somebody did last."""
+    """The actor of the last entry."""
     return [line.entry for line in table.log() if line.entry.actor != STOPS_ACTOR][-1]
 
 
@@ -41,7 +41,7 @@ def last(table: Table) -> Any:
 
 
 def test_its_own_prompt_is_loud_and_that_of_others_is_quiet(library: Library) -> None:
-    """A seat's own prompt has its answers and the page's title; on the other phone it says who decides, and no more."""
+    """A seat's own prompt has its answers and the page title; other phones show who decides."""
 
     async def scene(round_: Round, ana: Phone, beto: Phone) -> None:
         assert {"It is up to you!", "What do you do?"} <= set(ana.texts())
@@ -62,7 +62,10 @@ def _size(phone: Phone, said: str) -> float:
 
 
 def test_a_phone_calls_only_its_own_people(library: Library) -> None:
-    """The roll calls Ana; the window calls all who may answer it, but never who led there."""
+    """A roll calls Ana's phone only; a priority window calls all who may answer it.
+
+    It never calls the player who opened the window.
+    """
 
     async def scene(round_: Round, *phones: Phone) -> None:
         ana, beto, watcher, middle = hands = [Felt(phone) for phone in phones]
@@ -84,7 +87,7 @@ def test_a_phone_calls_only_its_own_people(library: Library) -> None:
 
 
 def test_a_phone_says_when_priority_comes_to_it(library: Library) -> None:
-    """Who waits with an answer is called again once all before them have passed."""
+    """A player who waits to answer is called again once all before them have passed."""
     table = taken(stacked(library, 1), library, 0, 1, 2, 3)
 
     async def scene(round_: Round, beto: Phone, cira: Phone) -> None:
@@ -98,7 +101,7 @@ def test_a_phone_says_when_priority_comes_to_it(library: Library) -> None:
 
 
 def test_anyone_answers_for_an_empty_seat(library: Library) -> None:
-    """Ana has no phone: what she decides stands on everybody's, and calls only the one in the middle."""
+    """A prompt of a seat without a phone can be answered on every phone, and calls the middle."""
 
     async def scene(round_: Round, beto: Phone, guest: Phone) -> None:
         assert ATTACK in beto.names("usual")
@@ -117,7 +120,7 @@ def test_anyone_answers_for_an_empty_seat(library: Library) -> None:
 
 
 def test_one_phone_alone_is_asked_everything(library: Library) -> None:
-    """Where nobody else has a phone, nothing says who is still thinking, and nobody answers with one tap."""
+    """With a single phone there is no list of who is deciding, and no automatic answer."""
 
     async def scene(round_: Round, middle: Phone) -> None:
         assert middle.names("usual") == ["Nobody answers, Roll of 4 resolves"]
@@ -133,7 +136,10 @@ def test_one_phone_alone_is_asked_everything(library: Library) -> None:
 
 
 def test_each_passes_on_their_own_phone_in_any_order(library: Library) -> None:
-    """One big pass a phone; all see who is still thinking; the last pass closes the window."""
+    """In a window each passes on their own phone, in any order, and the last pass closes it.
+
+    Every phone shows who has not passed yet.
+    """
     table = taken(stacked(library, 1), library, 0, 1, 2)
 
     async def scene(round_: Round, *phones: Phone) -> None:
@@ -164,7 +170,10 @@ def test_each_passes_on_their_own_phone_in_any_order(library: Library) -> None:
 
 
 def test_a_response_is_two_taps_from_ones_own_hand(library: Library) -> None:
-    """Who has a phone finds their card and items at hand, nobody else's, and what they play is theirs in the log."""
+    """A response takes two taps on its player's phone, and the log names that player.
+
+    The phone shows that player's own cards and items, nobody else's.
+    """
     table = taken(stacked(library, 1), library, 0, 1, 2, 3)
 
     async def scene(round_: Round, ana: Phone, beto: Phone) -> None:
@@ -184,7 +193,10 @@ def test_a_response_is_two_taps_from_ones_own_hand(library: Library) -> None:
 
 
 def test_who_has_passed_still_passes_for_an_empty_seat(library: Library) -> None:
-    """The button then says for whom, and so it does in the middle of the table."""
+    """Who has passed can still pass for a seat without a phone.
+
+    The button names that seat, on the phone in the middle too.
+    """
     table = taken(stacked(library, 1), library, 0, 1, 2)
     table.answer(table.prompt_id, Passed((1,), table.state.stack.top.id), BETO)
 
@@ -196,7 +208,7 @@ def test_who_has_passed_still_passes_for_an_empty_seat(library: Library) -> None
 
 
 def test_ones_stops_are_one_tap_away(library: Library) -> None:
-    """At a window, a phone of one's own opens what says where one wants to be asked."""
+    """In a window a player's own phone opens that player's stops with one tap."""
     opened: list[str] = []
     ways = Navigation(lambda: None, lambda: None, lambda: opened.append("menu"), lambda rule: None)
 
@@ -208,7 +220,10 @@ def test_ones_stops_are_one_tap_away(library: Library) -> None:
 
 
 def test_a_late_pass_changes_nothing_and_says_so(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A pass of who has passed already, and one of a window that is closed: the table has moved on."""
+    """A late pass is refused with a sentence: the table has moved on.
+
+    Late is a second pass of one player, or a pass in a closed window.
+    """
     table = taken(stacked(library, 1), library, 0, 1)
 
     async def scene(round_: Round, ana: Phone, beto: Phone) -> None:
@@ -221,7 +236,7 @@ def test_a_late_pass_changes_nothing_and_says_so(library: Library, monkeypatch: 
         assert "The table has moved on: look again." in beto.texts()
         table.answer(table.prompt_id, Passed((2, 3), table.state.stack.top.id), HOST_ROLE)
         await round_.heard()
-        assert "The table has moved on: look again." in beto.texts()  # others play on: it can still be read
+        assert "The table has moved on: look again." in beto.texts()  # still shown while others play on
         with monkeypatch.context() as sleeping:
             sleeping.setattr(hooks, "is_connected", lambda page: False)
             table.answer(table.prompt_id, Passed((0,), table.state.stack.top.id), HOST_ROLE)
@@ -234,7 +249,7 @@ def test_a_late_pass_changes_nothing_and_says_so(library: Library, monkeypatch: 
 
 
 def test_a_pass_of_another_phone_swallows_no_tap(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The guard is for a question that is new: while others pass, the first tap counts."""
+    """Another player's pass does not start the tap guard, so the first tap counts."""
     monkeypatch.setattr(actions, "TAP_GUARD_SECONDS", 60)
     table = taken(stacked(library, 1), library, 0, 1, 2, 3)
 
@@ -248,7 +263,7 @@ def test_a_pass_of_another_phone_swallows_no_tap(library: Library, monkeypatch: 
 
 
 def test_a_second_tap_does_not_pass_the_next_window(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two taps at once on the pass that closes a window: the next window is still open."""
+    """Two taps on the pass that closes a window do not pass in the next window."""
     monkeypatch.setattr(actions, "TAP_GUARD_SECONDS", 60)
     table = taken(stacked(library, 4), library, 0, 1, 2, 3)
     table.answer(table.prompt_id, Passed((3, 0, 1), table.state.stack.top.id), HOST_ROLE)
@@ -267,7 +282,10 @@ def test_a_second_tap_does_not_pass_the_next_window(library: Library, monkeypatc
 def test_who_is_asked_together_answers_on_their_own_phone_in_any_order(
     tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each phone asks its own people; while the others answer its first tap counts, and shows no secret of theirs."""
+    """Players asked together answer on their own phones, in any order.
+
+    Another's answer does not start the tap guard, and no phone shows another's secret.
+    """
     monkeypatch.setattr(actions, "TAP_GUARD_SECONDS", 60)
     library = Library(Storage(tmp_path), {COUNTING.key: COUNTING})
     table = taken(library.new_match(COUNTING.key, ("Ana", "Bea"), (("secrets", "on"),)), library, 0, 1)
@@ -302,7 +320,10 @@ def test_who_is_asked_together_answers_on_their_own_phone_in_any_order(
 
 
 def test_the_host_may_answer_for_anyone(library: Library) -> None:
-    """Quietly: one tap unfolds the answers of who has a phone; a guest in the middle has no such tap."""
+    """The host can answer for a player who has a phone; a guest in the middle cannot.
+
+    One tap unfolds those answers.
+    """
     table = taken(action(library), library, 0)
 
     async def scene(round_: Round, host: Phone, guest: Phone) -> None:
@@ -312,13 +333,13 @@ def test_the_host_may_answer_for_anyone(library: Library) -> None:
         await host.tap(ATTACK)
         await round_.heard()
         assert last(table).actor == "host"
-        assert "Answer for Ana" in host.names()  # that was for one question
+        assert "Answer for Ana" in host.names()  # the unfolded answers were for one question
 
     round_(table, library, scene, HOST_ROLE, DeviceRole())
 
 
 def test_the_host_passes_for_one_whose_phone_is_away(library: Library) -> None:
-    """At a window each of those who have phones can be passed for alone, beside everybody at once."""
+    """In a window the host can pass for one player who has a phone, or for everybody."""
     table = taken(stacked(library, 1), library, 0, 1)
 
     async def scene(round_: Round, host: Phone) -> None:
@@ -333,7 +354,10 @@ def test_the_host_passes_for_one_whose_phone_is_away(library: Library) -> None:
 
 
 def test_who_looks_on_sees_everything_and_touches_nothing(library: Library) -> None:
-    """History, rules, numbers to look at and the camera for a throw: nothing else can be tapped, at any question."""
+    """A spectator sees history, rules, numbers and dice camera, and has nothing else to tap.
+
+    This holds at every prompt.
+    """
     table = taken(action(library), library, 0, 1)
     looks = (
         "Back",
@@ -379,7 +403,7 @@ def test_who_looks_on_sees_everything_and_touches_nothing(library: Library) -> N
 
 @pytest.mark.parametrize("chair", [BETO, WATCHES, DeviceRole()], ids=["seat", "watches", "guest"])
 def test_any_phone_reads_the_dice(library: Library, chair: DeviceRole) -> None:
-    """A quiet button opens the dice sheet of the throw that Ana is asked for; its faces are the answer."""
+    """Any phone can open the dice sheet of Ana's roll, and its faces are the answer."""
     table = taken(action(library), library, 0, 1)
     say(table, Attacked(table.state.slots[0].id))
 
@@ -396,7 +420,10 @@ def test_any_phone_reads_the_dice(library: Library, chair: DeviceRole) -> None:
 
 
 def test_the_camera_of_a_throw_that_others_typed_is_put_away(library: Library) -> None:
-    """Ana says the die while another phone looks at it: it goes, and does not come back at the next."""
+    """A dice camera open on another phone is closed when the roll is typed elsewhere.
+
+    It does not open again at the next question.
+    """
     table = taken(action(library), library, 0)
     say(table, Attacked(table.state.slots[0].id))
 
@@ -423,7 +450,10 @@ def test_the_camera_of_a_throw_that_others_typed_is_put_away(library: Library) -
 def test_all_see_who_took_what_back_and_may_put_it_back_for_a_moment(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The other phones are offered it for five seconds; on the phone that undid, and the host's, it stays."""
+    """After an undo all phones show who undid, and offer the redo for five seconds.
+
+    On the phone that undid, and on the host's, the offer stays.
+    """
     monkeypatch.setattr(undo_notice, "OFFER_SECONDS", 2)
     table = taken(action(library), library, 0, 1)
 
@@ -450,7 +480,7 @@ def test_all_see_who_took_what_back_and_may_put_it_back_for_a_moment(
 
 
 def test_what_was_taken_back_is_put_back_by_another_phone(library: Library) -> None:
-    """One tap of Beto's, and Ana reads that it was he."""
+    """Another phone can redo with one tap, and all phones name who did it."""
     table = taken(action(library), library, 0, 1)
 
     async def scene(round_: Round, ana: Phone, beto: Phone) -> None:
@@ -471,7 +501,7 @@ def test_what_was_taken_back_is_put_back_by_another_phone(library: Library) -> N
 
 
 def test_everybodys_numbers_are_in_sight_ones_own_first(library: Library) -> None:
-    """On a seat's phone its player leads and the others follow as they sit."""
+    """On a seat's phone its player comes first and the others follow in seat order."""
 
     async def scene(round_: Round, middle: Phone, cira: Phone, watcher: Phone) -> None:
         assert _people(middle) == _people(watcher) == ["Ana", "Beto", "Cira", "Dani"]
@@ -481,7 +511,7 @@ def test_everybodys_numbers_are_in_sight_ones_own_first(library: Library) -> Non
 
 
 def test_everybody_sees_whose_phone_is_awake(library: Library) -> None:
-    """A player with a phone shows it, and on all screens at once that it has woken or fallen asleep."""
+    """Every phone shows which players' phones are online, and follows each change at once."""
 
     table = taken(action(library), library, 1)
     beto = Visitor(library.guests.device_seats(table.match.id)[0].device_id)
@@ -509,7 +539,10 @@ def _people(phone: Phone) -> list[str]:
 
 @pytest.mark.parametrize(("names", "turns"), [(("Ana", "Beto"), [0, 2]), (("Ana", "Beto", "Cira"), [0, 1, 2])])
 def test_the_middle_turns_towards_whoever_decides(library: Library, names: tuple[str, ...], turns: list[int]) -> None:
-    """If wished: by half a turn between two, by quarters round it; never to who has a phone of their own."""
+    """If wished, the phone in the middle turns towards the deciding player.
+
+    By half a turn between two players, by quarters between more; never towards a player with a phone.
+    """
     table = library.new_match("four_souls", names)
 
     async def scene(round_: Round, middle: Phone, seated: Phone) -> None:

@@ -1,4 +1,4 @@
-"""What lies ahead on a phone: a line at an answer where it says more than the answer, and all of it on one tap."""
+"""The preview on a phone: a line at an answer, and one tap to a sheet with all of it."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ SLOWER = ("four_souls", "king_of_tokyo")
 
 
 def bare(choice: Choice) -> Any:
-    """The choice without its lines."""
+    """The choice without its preview lines."""
     holes = tuple(
         [(option.value, option.label) for option in hole.options] if isinstance(hole, Pick) else hole
         for hole in choice.template.holes
@@ -37,7 +37,7 @@ def bare(choice: Choice) -> Any:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 def test_lines_change_no_answer_and_take_no_words_away(game: Game[Any]) -> None:
-    """Over random play: each answer is the same with its line, stands in the same place, and says no less."""
+    """Over random play, preview lines change neither an answer, its place nor its words."""
     lines = 0
     for seed in range(2 if game.key in SLOWER else 6):
         chance = Seeded(seed)
@@ -64,7 +64,7 @@ def _places(asked: Any) -> tuple[Any, ...]:
 
 
 def test_a_line_says_what_the_words_do_not() -> None:
-    """A point for Ana is on its button already: no line repeats it."""
+    """A preview line that would repeat its button's label is left out."""
     encounter = MalifauxTable().sets_out().initiative("9", "4").all_activated()
     assert encounter.asks == "Points for the strategy and the schemes?"
     told = annotate(TableState(GAMES["malifaux"], encounter.s, 1, 1, None, False), encounter.asked, ENGLISH)
@@ -72,7 +72,10 @@ def test_a_line_says_what_the_words_do_not() -> None:
 
 
 def test_what_the_dice_would_do_stands_where_they_are_let_lie(library: Library) -> None:
-    """Two claws and two hearts left: the way out says who falls, its sheet says it with what the rules do then."""
+    """The odds of a roll stand at the answer that keeps the dice as they are.
+
+    With two claws and two hearts left it says who dies; its sheet adds what the rules then do.
+    """
     table = library.new_match("king_of_tokyo", ("Ana", "Beto", "Cira"), ())
     say(table, Began(0))
     say(table, Rolled((1, 1, 2, 3, 6, 6)))
@@ -87,7 +90,7 @@ def test_what_the_dice_would_do_stands_where_they_are_let_lie(library: Library) 
         assert "Ana is out with 2 claws" in texts
         assert "They count as they lie" in texts
         assert any(text.startswith("Ana falls; Ana: hearts −2") for text in texts)
-        assert not any("Keep" in text for text in texts)  # which die is kept leads nowhere yet
+        assert not any("Keep" in text for text in texts)  # which die is kept decides nothing yet
         await phone.tap("Close")
         assert "Odds" in phone.names()
 
@@ -95,7 +98,10 @@ def test_what_the_dice_would_do_stands_where_they_are_let_lie(library: Library) 
 
 
 def test_before_an_attack_each_fight_has_its_odds(library: Library) -> None:
-    """Fly falls before Ana 97 %; on the stack a hit tells the cent that it brings if nobody answers."""
+    """Before an attack each fight shows its odds, and a hit on the stack its outcome.
+
+    The Fly dies before Ana with 97 %; the hit tells the cent that it gains if nobody answers.
+    """
     table = first_monster(library, "Ana", "Beto", "Cira")
     say(table, Revealed(0, (monsters()["fly"],)))
     say(table, Revealed(1, (monsters()["clotty"],)))
@@ -118,7 +124,7 @@ def test_before_an_attack_each_fight_has_its_odds(library: Library) -> None:
 
 @pytest.mark.parametrize("key", ["malifaux", "darkmoor", "boss_monster"])
 def test_what_lies_ahead_is_one_tap_away(library: Library, key: str) -> None:
-    """At the first question with odds their sheet opens, says each of them, and closes over the same question."""
+    """One tap opens the sheet with all odds, and closing it leads back to the same question."""
     table = library.new_match(key, ("Ana", "Beto"), ())
     chance = Seeded(3)
     for _ in range(40):
@@ -127,7 +133,7 @@ def test_what_lies_ahead_is_one_tap_away(library: Library, key: str) -> None:
     told = [ENGLISH(odd.label) for odd in table.table_state.odds]
 
     async def journey(phone: Phone, table: Table) -> None:
-        if phone.names()[0] == "Close":  # a card is to be named: the table lies under that sheet
+        if phone.names()[0] == "Close":  # a card is to be named: the naming sheet covers the table
             await phone.tap("Close")
         before = phone.names()
         await phone.tap("Odds")
@@ -142,7 +148,7 @@ def test_what_lies_ahead_is_one_tap_away(library: Library, key: str) -> None:
 def test_what_cannot_be_foretold_leaves_the_table_as_it_is(
     library: Library, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A rule that stumbles where nobody has gone yet costs the line, not the question; the log of the host has it."""
+    """An error in the preview leaves out its line, keeps the question, and is logged."""
 
     def stumbles(*_: Any) -> Any:
         raise RuntimeError("a circle")

@@ -1,4 +1,4 @@
-"""Several phones at one table, without a browser: each redraws itself, and one that slept catches up."""
+"""Redrawing of several phones at one table, and of one that comes back online."""
 
 from contextlib import suppress
 from types import SimpleNamespace
@@ -8,7 +8,7 @@ from companion.ui.hooks import is_connected, subscribe_page
 
 
 class Phone:
-    """As much of a page as following a table needs."""
+    """The parts of a page that following a table needs."""
 
     def __init__(self) -> None:
         self.ended = False
@@ -17,7 +17,7 @@ class Phone:
         self.drawn = 0
 
     def run_task(self, work) -> None:
-        with suppress(StopIteration):  # by hand: a browser test before may have left a loop running here
+        with suppress(StopIteration):  # by hand: an earlier browser test may have left a loop running here
             work().send(None)
 
     def draw(self) -> None:
@@ -25,7 +25,7 @@ class Phone:
 
 
 def test_every_phone_redraws_itself() -> None:
-    """A change is seen by every phone that follows, until it stops following."""
+    """A change redraws every phone that follows the table, until it stops following."""
     table, one, two = Observable(), Phone(), Phone()
     stop = subscribe_page(table, one, one.draw)
     subscribe_page(table, two, two.draw)
@@ -36,7 +36,10 @@ def test_every_phone_redraws_itself() -> None:
 
 
 def test_a_phone_that_slept_catches_up() -> None:
-    """A sleeping phone is left alone and redraws when it connects again, besides what else it does then."""
+    """A phone that is offline is not redrawn until it connects again.
+
+    Its own actions on connecting run as well.
+    """
     table, phone, woken = Observable(), Phone(), []
     phone.on_connect = woken.append
     stop = subscribe_page(table, phone, phone.draw)
@@ -51,7 +54,7 @@ def test_a_phone_that_slept_catches_up() -> None:
 
 
 def test_a_phone_of_a_server_that_has_ended_is_left_alone() -> None:
-    """What changes after the server's end is begun on no phone: nobody would run it."""
+    """A change after the server's end schedules nothing on any phone, whose loop has ended."""
     table, phone = Observable(), Phone()
     subscribe_page(table, phone, phone.draw)
     phone.ended = True
@@ -60,7 +63,7 @@ def test_a_phone_of_a_server_that_has_ended_is_left_alone() -> None:
 
 
 def test_a_phone_that_was_passed_around_all_evening_wakes_as_the_first_time() -> None:
-    """Screens that have come and gone leave nothing to be done when the phone wakes."""
+    """Screens that were opened and closed leave no redraw behind for the reconnect."""
     table, phone, woken = Observable(), Phone(), []
     phone.on_connect = woken.append
     for _ in range(5000):
@@ -71,7 +74,7 @@ def test_a_phone_that_was_passed_around_all_evening_wakes_as_the_first_time() ->
 
 
 def test_a_session_that_is_gone_is_asleep() -> None:
-    """A page whose session has ended is skipped, not an error."""
+    """A phone whose session has ended is skipped without an error."""
 
     class Gone:
         @property
@@ -82,7 +85,7 @@ def test_a_session_that_is_gone_is_asleep() -> None:
 
 
 def test_one_phones_trouble_is_not_anothers(caplog) -> None:
-    """A listener that fails is logged, and the others are told all the same."""
+    """A listener that fails is logged, and the other listeners are still called."""
     table, phone = Observable(), Phone()
     table.subscribe(lambda: 1 / 0)
     table.subscribe(phone.draw)

@@ -1,4 +1,4 @@
-"""The rules at hand: every rule is found and stands in a chapter, and the page knows where the game is."""
+"""The rules page: search, chapters, the current rule, and the ways to it."""
 
 import re
 from collections.abc import Awaitable, Callable
@@ -32,7 +32,7 @@ def library(storage: Storage) -> Library:
 
 
 def on(library: Library, route: str, *sees: str, language: str = "es") -> Callable[..., None]:
-    """A scene at that address, once these can be read there."""
+    """Play the scene on a phone at that address, once these texts are visible."""
     library.save_setting("language", language)
 
     def run_there(scene: Callable[[App], Awaitable[Any]]) -> None:
@@ -51,7 +51,10 @@ def on(library: Library, route: str, *sees: str, language: str = "es") -> Callab
 
 @each_game
 def test_every_rule_is_found_by_its_number_and_its_titles(game: Game[Any]) -> None:
-    """The id however it is typed, the number alone and both titles, in any letters, have their rule as first hit."""
+    """A search by rule id, number or either title has that rule as its first hit.
+
+    Spelling of the id and case do not matter.
+    """
     missed = [
         (id, typed)
         for id, rule in game.rulebook.items()
@@ -75,12 +78,12 @@ def test_every_rule_is_found_by_its_number_and_its_titles(game: Game[Any]) -> No
     ],
 )
 def test_words_slips_and_accents_are_forgiven(typed: str, id: str) -> None:
-    """Beginnings of words, no accents, words that no rule has, and slips of the thumb find the rule all the same."""
+    """A search forgives missing accents, partial words, extra words and typing errors."""
     assert id in BOOKS["four_souls"].search(typed)[:6]
 
 
 def test_what_no_rule_says_is_not_found() -> None:
-    """Nothing typed finds nothing, and nonsense finds nothing."""
+    """An empty search and a meaningless one find nothing."""
     assert [BOOKS["four_souls"].search(typed) for typed in ("", "  ", "!?", "xqzw wkqx")] == [()] * 4
 
 
@@ -89,7 +92,7 @@ def test_what_no_rule_says_is_not_found() -> None:
 
 @each_game
 def test_every_rule_stands_in_one_chapter(game: Game[Any]) -> None:
-    """The chapters hold all of the rulebook, each rule once, and are called differently in both languages."""
+    """Each rule is in exactly one chapter, and chapter names differ between the two languages."""
     book = chapters(game.rulebook)
     assert sorted(id for chapter in book for id in chapter.rules) == sorted(game.rulebook)
     for language, words in WORDS.items():
@@ -99,7 +102,7 @@ def test_every_rule_stands_in_one_chapter(game: Game[Any]) -> None:
 
 @pytest.mark.parametrize(("game", "language"), [*((game, "es") for game in GAMES.values()), (GAMES["malifaux"], "en")])
 def test_every_chapter_opens_on_its_rules(library: Library, game: Game[Any], language: str) -> None:
-    """Without a table all chapters are folded; each shows its rules, with the sentence, at a tap."""
+    """Without a table all chapters are folded; a tap shows a chapter's rules and sentences."""
     book, words = chapters(game.rulebook), WORDS[language]
 
     async def leaf(phone: App) -> None:
@@ -115,7 +118,7 @@ def test_every_chapter_opens_on_its_rules(library: Library, game: Game[Any], lan
 
 
 def test_an_open_point_says_how_this_table_plays_it(library: Library) -> None:
-    """The reading that the table has settled is marked, and one tap leads to where it is changed."""
+    """A switch's current ruling is marked, and one tap leads to its setting."""
     table = library.new_match("four_souls", ("Ana", "Beto"), (("FS-A3", "active"),))
     route = f"/table/{table.match.id}/rules/FS-A3"
 
@@ -131,7 +134,7 @@ def test_an_open_point_says_how_this_table_plays_it(library: Library) -> None:
 
 
 def somewhere(library: Library, game: Game[Any], seed: int) -> Table:
-    """A table somewhere in a random game that is not over."""
+    """A table at some point of a random match that is not over."""
     chance = Seeded(seed)
     table = library.new_match(game.key, ("Ana", "Beto"))
     for _ in range(chance.number(8, 30)):
@@ -143,7 +146,7 @@ def somewhere(library: Library, game: Game[Any], seed: int) -> Table:
 
 @pytest.mark.parametrize("game", [*GAMES.values(), TOY, PIG], ids=[*GAMES, "toy", "pig"])
 def test_the_rule_of_what_is_asked_is_marked(library: Library, game: Game[Any]) -> None:
-    """In random play the page begins with the rule of the question, marked, and its chapter lies open."""
+    """In random play the page starts with the prompt's rule, marked, in its unfolded chapter."""
     table = somewhere(library, game, 1)
     asked, words = table.table_state.prompt, WORDS["es"]
     assert asked is not None
@@ -159,7 +162,7 @@ def test_the_rule_of_what_is_asked_is_marked(library: Library, game: Game[Any]) 
 
 
 def test_the_page_follows_the_table(library: Library) -> None:
-    """When another phone answers, the page that is being read shows where the game has come to."""
+    """When another phone answers, the open page moves to the new prompt's rule."""
     table = library.new_match("king_of_tokyo", ("Ana", "Beto"))
 
     async def follow(phone: App) -> None:
@@ -178,7 +181,10 @@ def test_the_page_follows_the_table(library: Library) -> None:
 
 @pytest.mark.parametrize("game", [*GAMES.values(), TOY], ids=[*GAMES, "toy"])
 def test_the_picture_shows_the_turn_and_where_we_are(library: Library, game: Game[Any]) -> None:
-    """Phases in their order; the step that asks is marked; a tap on a phase tells its rule."""
+    """The picture of the turn lists phases in order and marks the current step.
+
+    A tap on a phase shows its rule.
+    """
     table = somewhere(library, game, 3)
     words = WORDS["en"]
 
@@ -202,7 +208,7 @@ def test_the_picture_shows_the_turn_and_where_we_are(library: Library, game: Gam
 
 
 def test_two_taps_from_the_table_to_the_rules(library: Library) -> None:
-    """The menu, Rules; and from there by typing to any rule."""
+    """The menu leads from the table to the rules in two taps, and a search to any rule."""
     table = library.new_match("darkmoor", ("Ana", "Beto"))
 
     async def go(phone: App) -> None:
@@ -217,7 +223,10 @@ def test_two_taps_from_the_table_to_the_rules(library: Library) -> None:
 
 
 def test_the_sheet_that_says_why_leads_to_the_rule_in_its_chapter(library: Library) -> None:
-    """A line of the history, why, the book: the rule stands on top and its chapter lies open."""
+    """A rule sheet opened from the history leads to its rule in the rules page.
+
+    The rule is at the top and its chapter is unfolded.
+    """
     table = library.new_match("darkmoor", ("Ana", "Beto"))
     table.answer(table.prompt_id, answer(Seeded(1), table.state))
     rule = next(line.notes[0].rule for line in reversed(table.log()) if line.notes)
@@ -234,7 +243,7 @@ def test_the_sheet_that_says_why_leads_to_the_rule_in_its_chapter(library: Libra
 
 
 def test_reading_before_a_game_loses_nothing(library: Library) -> None:
-    """From the set-up to the rules and back: the names that were typed are still there."""
+    """Reading the rules during the set-up keeps the names typed so far."""
 
     async def go(phone: App) -> None:
         await phone.type("Persona 1", "Zoe")
@@ -247,6 +256,6 @@ def test_reading_before_a_game_loses_nothing(library: Library) -> None:
 
 
 def test_back_leads_where_one_came_from() -> None:
-    """From the rules of a table to the table, of a game that is being set up to its set-up, else home."""
+    """The back button leads from rules to their table or set-up, else to the home page."""
     routes = ("/table/x/rules/FS-01", "/new/malifaux/rules", "/rules/malifaux")
     assert [parent_route(route) for route in routes] == ["/table/x", "/new/malifaux", "/"]

@@ -1,4 +1,4 @@
-"""Five games and one screen: what a game brings of its own, and that a game which brings nothing is whole."""
+"""The scenes of all games, and the table screen of a game without one."""
 
 import asyncio
 
@@ -22,7 +22,7 @@ from tests.toy.counting import GAME
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_a_scene_and_a_colour(game: str) -> None:
-    """Whatever is on the shelf has a picture of its own, a player line, and an accent."""
+    """Every registered game has a picture, a player line and an accent colour."""
     scene = scene_of(game)
     assert scene is SCENES[game]
     assert scene.player_row.tracker_icons
@@ -30,7 +30,7 @@ def test_every_game_has_a_scene_and_a_colour(game: str) -> None:
 
 
 def test_a_game_without_a_scene_has_a_whole_table(tmp_path) -> None:
-    """Question, players with their numbers and their sheets need nothing that a game brings."""
+    """A game without a scene still shows its question, players, numbers and sheets."""
     library = Library(Storage(tmp_path), {GAME.key: GAME})
     table = library.new_match(GAME.key, ("Ana", "Bea"))
     assert scene_of(GAME.key) is PLAIN_SCENE
@@ -46,7 +46,10 @@ def test_a_game_without_a_scene_has_a_whole_table(tmp_path) -> None:
 
 
 def test_a_line_shows_what_the_game_chooses() -> None:
-    """The game's own order; in a wide line what it did not choose comes after; without a choice the first few."""
+    """A player line shows the fields that the game chooses, in its order.
+
+    A wide line adds the others after them; without a choice it shows the first few.
+    """
     trackers = [Tracker(icon, Text("points"), 0, 0, icon=icon) for icon in "abcdefgh"]
     chosen = PlayerRowLayout(("d", "b"))
     assert [t.icon for t in visible_trackers(chosen, trackers, False)] == ["d", "b"]
@@ -58,7 +61,7 @@ def test_a_line_shows_what_the_game_chooses() -> None:
 @pytest.mark.parametrize("game", ACCENTS)
 @pytest.mark.parametrize("dark", [False, True], ids=["day", "evening"])
 def test_every_accent_can_be_read(game: str, dark: bool) -> None:
-    """What is written on an accent or its pale ground has a contrast of 4.5, the accent on the table's ground too."""
+    """Text on an accent or its pale shade, and the accent on the table, have a contrast of 4.5."""
     scheme = ACCENTS[game].color_scheme(dark)
     assert contrast(scheme["primary"], scheme["on_primary"]) >= 4.5
     assert contrast(scheme["primary_container"], scheme["on_primary_container"]) >= 4.5
@@ -66,7 +69,7 @@ def test_every_accent_can_be_read(game: str, dark: bool) -> None:
 
 
 def contrast(one: str, other: str) -> float:
-    """As WCAG measures it, 1 … 21."""
+    """Contrast ratio as defined by WCAG, 1 to 21."""
     dark, light = sorted((luminance(one), luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 

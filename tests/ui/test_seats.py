@@ -1,4 +1,4 @@
-"""The pages by which phones share a table: who sits where, who is invited, what a guest sees of a house."""
+"""The pages for several phones at a table: seats, invitations, and what a guest sees."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def at(table: Table, *more: str) -> str:
 
 
 def connected(guests: DeviceRegistry, visitor: Visitor) -> None:
-    """Its page is open."""
+    """Connect a device, as an open page of it does."""
     guests.register_connection(visitor, lambda *why: None)
 
 
@@ -41,7 +41,7 @@ def connected(guests: DeviceRegistry, visitor: Visitor) -> None:
 
 
 def test_a_guest_is_asked_who_they_are_and_one_tap_sits_them_down(library, table) -> None:
-    """A phone that comes for the first time sees the seats and no table; after one tap it is its seat's."""
+    """A new phone is asked for its seat before it sees the table, and one tap takes the seat."""
     visitor = invited(library, table)
 
     async def scene(phone: App) -> None:
@@ -61,7 +61,7 @@ def test_a_guest_is_asked_who_they_are_and_one_tap_sits_them_down(library, table
     ("tap", "chair"), [("En medio de la mesa", DeviceRole()), ("Solo mirar", DeviceRole(is_spectator=True))]
 )
 def test_a_phone_may_lie_in_the_middle_or_only_look_on(library, table, tap: str, chair: DeviceRole) -> None:
-    """Who has no seat says that with one tap as well."""
+    """A phone can take the middle or be a spectator, each with one tap."""
     visitor = invited(library, table)
 
     async def scene(phone: App) -> None:
@@ -75,7 +75,10 @@ def test_a_phone_may_lie_in_the_middle_or_only_look_on(library, table, tap: str,
 
 
 def test_a_taken_seat_says_so_and_only_the_host_takes_it_over_from_one_that_sleeps(library, table) -> None:
-    """Nobody taps a seat whose phone is awake; the host may have that of a sleeping one, after a question."""
+    """A taken seat says so, and only the host can take it over, from a phone that is offline.
+
+    The host is asked to confirm; nobody can take the seat of a phone that is online.
+    """
     first, second = (invited(library, table) for _ in range(2))
     library.guests.take_seat(first, table.match.id, 0)
     library.guests.take_seat(second, table.match.id, 1)
@@ -102,7 +105,10 @@ def test_a_taken_seat_says_so_and_only_the_host_takes_it_over_from_one_that_slee
 
 
 def test_no_guest_takes_a_seat_from_a_phone_that_sleeps(library, table) -> None:
-    """A seat has its secrets: who finds its phone asleep reads that only the host can free it, and cannot force it."""
+    """A guest cannot take over a seat whose phone is offline.
+
+    The seat has secrets, so the page says that only the host can free it.
+    """
     sleeps, comes = invited(library, table), invited(library, table)
     library.guests.take_seat(sleeps, table.match.id, 0)
 
@@ -118,7 +124,7 @@ def test_no_guest_takes_a_seat_from_a_phone_that_sleeps(library, table) -> None:
 
 
 def test_two_who_tap_one_seat_at_once_get_one_seat(library, table) -> None:
-    """The second reads that another phone has it."""
+    """Of two phones that tap one seat at once, one gets it and the other is told so."""
     one, other = invited(library, table), invited(library, table)
 
     async def scene(phone: App) -> None:
@@ -134,7 +140,7 @@ def test_two_who_tap_one_seat_at_once_get_one_seat(library, table) -> None:
 
 
 def test_the_hosts_phone_begins_in_the_middle_and_can_sit_down(library, table) -> None:
-    """It is never asked; in the menu it says where it is, and can sit down and get up."""
+    """The host's phone starts in the middle, unasked; its menu can take and leave a seat."""
 
     async def scene(phone: App) -> None:
         await phone.open(build(library), at(table, "settings"))
@@ -151,7 +157,10 @@ def test_the_hosts_phone_begins_in_the_middle_and_can_sit_down(library, table) -
 
 
 def test_every_phone_is_back_in_its_seat_after_the_server_was_killed(tmp_path: Path) -> None:
-    """A seat belongs to the browser's key and lies in the file: nobody is asked again."""
+    """After the server was killed every phone has its seat again.
+
+    The seat is stored with the browser's key, so nobody is asked again.
+    """
     storage = Storage(tmp_path)
     library = Library(storage, {GAME.key: GAME})
     table = library.new_match("counting", SEATS)
@@ -187,7 +196,7 @@ SECRET = "Zoe"
 
 @pytest.mark.parametrize("rest", ["", "history", "settings", "settings/cheers", "seat", "phones", "nonsense"])
 def test_a_table_that_is_not_theirs_leads_a_guest_home(library, table, rest: str) -> None:
-    """Whatever address a guest types: of another table nothing is shown, not even who plays."""
+    """Another table's address leads a guest to its home page and shows nothing of that table."""
     other = library.new_match("counting", (SECRET, "Yago"))
     visitor = invited(library, table)
 
@@ -204,7 +213,10 @@ def test_a_table_that_is_not_theirs_leads_a_guest_home(library, table, rest: str
 
 @pytest.mark.parametrize("route", ["/", "/new/counting", "/what", "/table", "/new"])
 def test_a_guests_home_has_its_tables_and_nothing_to_begin_or_take_away(library, table, route: str) -> None:
-    """No new game, no import or export, nothing deleted, no invitation of the house, no other game's names."""
+    """A guest's home page lists its own tables only, and offers no management.
+
+    No new game, import, export, deletion, invitation of the house or names of other matches.
+    """
     library.new_match("counting", (SECRET, "Yago"))
     visitor = invited(library, table)
 
@@ -223,7 +235,7 @@ def test_a_guests_home_has_its_tables_and_nothing_to_begin_or_take_away(library,
 
 
 def test_a_guest_at_no_table_reads_what_to_do(library, table) -> None:
-    """An empty home page is no dead end."""
+    """A guest without a table reads on the home page what to do."""
 
     async def scene(phone: App) -> None:
         await opened(library, Visitor("nobody"), "/", phone)
@@ -233,7 +245,10 @@ def test_a_guest_at_no_table_reads_what_to_do(library, table) -> None:
 
 
 def test_a_guests_menu_has_its_own_settings_and_not_the_tables(library, table) -> None:
-    """How the table plays is the host's; a guest reads that, and finds its seat, its phone and the steps."""
+    """A guest's menu has its seat, its phone and the steps; the table's settings are the host's.
+
+    The menu says so.
+    """
     visitor = invited(library, table)
     library.guests.take_seat(visitor, table.match.id, 0)
 
@@ -250,7 +265,7 @@ def test_a_guests_menu_has_its_own_settings_and_not_the_tables(library, table) -
 
 
 def test_a_switch_that_is_the_hosts_refuses_a_guest_in_a_sentence(library, table) -> None:
-    """Who comes to a switch from what was explained sees it, and reads whose it is."""
+    """A guest who reaches a switch by a rule sheet reads that only the host can change it."""
     visitor = invited(library, table)
     library.guests.take_seat(visitor, table.match.id, 0)
 
@@ -266,7 +281,7 @@ def test_a_switch_that_is_the_hosts_refuses_a_guest_in_a_sentence(library, table
 
 
 def test_a_finished_game_is_only_looked_at_by_a_guest(library, table) -> None:
-    """No export and no deletion on a guest's phone, and nothing at all to tap for one that looks on."""
+    """A guest can neither export nor delete a finished match; a spectator has nothing to tap."""
     visitor = invited(library, table)
     library.guests.take_seat(visitor, table.match.id, 0)
     table.adjust("total.0", 10)
@@ -285,7 +300,7 @@ def test_a_finished_game_is_only_looked_at_by_a_guest(library, table) -> None:
 
 
 def test_a_guest_that_looks_on_puts_no_game_away(library, table) -> None:
-    """Going home from a game that has ended, or coming back to it, leaves it on the table for those who play."""
+    """A spectator who leaves or revisits a finished match does not put it away for the players."""
     visitor = invited(library, table)
     library.guests.take_seat(visitor, table.match.id, None, is_spectator=True)
     table.adjust("total.0", 10)
@@ -306,7 +321,10 @@ def test_a_guest_that_looks_on_puts_no_game_away(library, table) -> None:
 
 
 def test_the_host_sees_every_phone_and_sends_one_away_after_asking(library, table) -> None:
-    """Who sits where and is awake; a tap and one more show a phone the door, and its seat is free."""
+    """The host sees each phone's seat and online state, and can send it away in two taps.
+
+    Its seat is then free.
+    """
     ana, bea = invited(library, table), invited(library, table)
     library.guests.take_seat(ana, table.match.id, 0)
     library.guests.take_seat(bea, table.match.id, None, is_spectator=True)
@@ -332,7 +350,7 @@ def test_the_host_sees_every_phone_and_sends_one_away_after_asking(library, tabl
 
 
 def test_a_guest_sees_who_sits_where_without_any_power(library, table) -> None:
-    """No code, no way to send anybody away."""
+    """A guest sees who sits where, without the invitation code or a way to send anybody away."""
     ana, bea = invited(library, table), invited(library, table)
     library.guests.take_seat(ana, table.match.id, 0)
     library.guests.take_seat(bea, table.match.id, 1)
@@ -348,7 +366,10 @@ def test_a_guest_sees_who_sits_where_without_any_power(library, table) -> None:
 
 
 def test_the_host_renews_the_code_and_closes_the_table(library, table) -> None:
-    """A new code lets nobody in with the old one; a closed table sends every guest away and can be opened again."""
+    """The host can renew the code and close the table.
+
+    The old code then lets nobody in; a closed table sends all guests away and can be opened again.
+    """
     guests = library.guests
     library.lan_access = LanAccess(guests, 8550)
     old = guests.table_invitation(table.match.id)
@@ -388,7 +409,10 @@ def test_the_host_renews_the_code_and_closes_the_table(library, table) -> None:
 
 
 def test_a_guest_speaks_and_looks_as_it_likes_and_the_table_stays_as_the_host_chose(library, table) -> None:
-    """What a guest chooses is kept by its browser; the host's choice is what a new phone begins with."""
+    """A guest's language and theme are stored in its browser and leave the host's unchanged.
+
+    A new phone starts with the host's.
+    """
     library.save_setting("language", "en")
     library.save_setting("theme", "dark")
     visitor = invited(library, table)
@@ -411,7 +435,7 @@ def test_a_guest_speaks_and_looks_as_it_likes_and_the_table_stays_as_the_host_ch
 
 
 def test_who_leaves_is_asked_once_and_gives_the_seat_back(library, table) -> None:
-    """A guest that goes needs the code to come back."""
+    """Leaving asks once and frees the seat; coming back needs the code."""
     visitor = invited(library, table)
     library.guests.take_seat(visitor, table.match.id, 2)
 
@@ -428,7 +452,7 @@ def test_who_leaves_is_asked_once_and_gives_the_seat_back(library, table) -> Non
 
 
 def test_the_history_says_which_phone_did_it(library, table) -> None:
-    """One phone alone is the table; beside others it is the host's, and each seat goes by its name."""
+    """With a single phone the history names the table, otherwise the host or the seat's player."""
     visitor = invited(library, table)
     library.guests.take_seat(visitor, table.match.id, 1)
 
@@ -444,7 +468,7 @@ def test_the_history_says_which_phone_did_it(library, table) -> None:
 
 
 def test_a_phone_that_looks_on_finds_nothing_to_take_back(library, table) -> None:
-    """Its history can be read and not touched."""
+    """A spectator can read the history and undo nothing."""
     visitor = invited(library, table)
     library.guests.take_seat(visitor, table.match.id, None, is_spectator=True)
     table.answer(table.prompt_id, Stayed())
@@ -458,7 +482,10 @@ def test_a_phone_that_looks_on_finds_nothing_to_take_back(library, table) -> Non
 
 
 def test_a_seat_says_at_its_own_phone_where_it_wants_to_be_asked(tmp_path: Path) -> None:
-    """One tap settles it for this seat alone; the log says whose phone it was, and no other seat's stops are there."""
+    """A seat's phone changes that seat's stops only, with one tap, and the log names the phone.
+
+    No other seat's stops are on the page.
+    """
     library = Library(Storage(tmp_path), GAMES)
     table = library.new_match("four_souls", SEATS)
     visitor = invited(library, table)

@@ -1,4 +1,4 @@
-"""No two phones share a Flet value: what is changed in the page of one is changed there only."""
+"""Flet values are not shared between phones, so a change on one page stays there."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from tests.support.ui.headless import action_phase, say
 
 
 def test_no_flet_value_stands_at_module_level() -> None:
-    """In no name, class, default, closure or cache of any module of the app."""
+    """No module of the app holds a Flet value: in a name, class, default, closure or cache."""
     found = [path for module in modules(companion) for path in held(module)]
     assert found == []
 
 
 @ft.component
 def With(edge: Any = ft.Padding.all(3)) -> Any:  # noqa: B008, N802 - this is what is looked for
-    """A component with a value as its default."""
+    """A component with a Flet value as its default."""
     return ft.Container(padding=edge)
 
 
@@ -42,7 +42,7 @@ CULPRITS: dict[str, Any] = {
 
 @pytest.mark.parametrize("which", CULPRITS)
 def test_the_search_finds_one(which: str) -> None:
-    """Wherever it stands."""
+    """The search finds a Flet value in each of these places."""
     module = ModuleType("companion.ui.culprit")
     vars(module)["FOUND"] = CULPRITS[which]
     assert len(list(held(module))) >= 1
@@ -50,12 +50,12 @@ def test_the_search_finds_one(which: str) -> None:
 
 @pytest.mark.parametrize("innocent", [ft.Colors.RED, ft.Icons.ADD, ft.TextAlign.CENTER, ft.Text, "x", 7], ids=str)
 def test_the_search_lets_names_be(innocent: Any) -> None:
-    """Colours, icons, enumerations and classes cannot be changed."""
+    """The search ignores colours, icons, enumerations and classes, which cannot be changed."""
     assert not list(held(SimpleNamespace(__name__="companion.x", FOUND=innocent)))  # type: ignore[arg-type]
 
 
 def test_two_phones_at_a_table_share_no_object(library: Library) -> None:
-    """Both look at the dice that are asked for."""
+    """Two phones at one table, both with the dice sheet open, share no Flet object."""
     table = action_phase(library)
     say(table, Attacked(table.state.slots[0].id))
 

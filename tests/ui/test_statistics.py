@@ -1,4 +1,4 @@
-"""The pages of figures: one game's, also while it runs, and those of all finished games; and what can be taken away."""
+"""The statistics pages of one match and of all finished matches, and the exported files."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from vision import Reading
 
 
 def kept(library: Library, name: str) -> Table:
-    """That committed game, on this shelf."""
+    """That committed match, imported into this library."""
     game, told = story(name)
     return library.open(library.import_match(export_jsonl(told, Codec(game), EN)).id)
 
@@ -36,7 +36,10 @@ def kept(library: Library, name: str) -> Table:
     ],
 )
 def test_a_finished_game_in_figures(library: Library, language: str, reads: tuple[str, ...]) -> None:
-    """Length, points, players, deaths and files, in both languages; the lines are read aloud as one sentence."""
+    """A finished match has length, points, players, deaths and files, in both languages.
+
+    A screen reader gets each line as one sentence.
+    """
     table = kept(library, "king_of_tokyo-three")
     library.save_setting("language", language)
 
@@ -54,7 +57,7 @@ def test_a_finished_game_in_figures(library: Library, language: str, reads: tupl
 
 
 def test_a_game_that_runs_shows_what_has_come_so_far(library: Library) -> None:
-    """Each answer is counted as soon as it is given; a game that counts no points has no lines."""
+    """A running match's statistics follow each answer; a game without points has no point lines."""
     table = begun(library)
 
     async def scene(phone: App) -> None:
@@ -68,7 +71,7 @@ def test_a_game_that_runs_shows_what_has_come_so_far(library: Library) -> None:
 
 
 def test_how_the_dice_were_read(library: Library) -> None:
-    """Faces are counted as bars; what the camera read is told with what people put right meanwhile."""
+    """Faces are shown as bars, and camera reads with the number of their corrections."""
     table = library.new_match("counting", ("Ana", "Bea"), (("cheers", "off"),))
     table.answer(table.prompt_id, Rolled((2,)), ANA, source="camera")
     table.answer(table.prompt_id, Rolled((3,)), ANA)
@@ -85,7 +88,7 @@ def test_how_the_dice_were_read(library: Library) -> None:
 
 
 def test_the_figures_are_found_from_the_menu_and_from_the_last_picture(library: Library) -> None:
-    """One line in the table's menu, one button beside the history of a game that was put away."""
+    """The statistics are one tap from the table's menu and from a finished match's page."""
     table = four_souls(library)
     library.put_away(table.match.id)
 
@@ -99,7 +102,10 @@ def test_the_figures_are_found_from_the_menu_and_from_the_last_picture(library: 
 
 
 def test_the_finished_games_in_figures(library: Library) -> None:
-    """Who won how often and by game, how long and how many points, and what killed players, from the home page."""
+    """All finished matches: wins by player and game, length, points and causes of death.
+
+    The page is opened from the home page.
+    """
     four_souls(library)
     kept(library, "king_of_tokyo-three")
 
@@ -115,7 +121,7 @@ def test_the_finished_games_in_figures(library: Library) -> None:
 
 
 def test_before_anything_is_finished_there_is_a_sentence(library: Library) -> None:
-    """Nobody has won yet: the page says what it is for."""
+    """Without a finished match the page says what it is for."""
 
     async def scene(phone: App) -> None:
         await phone.sees("Todavía no hay partidas terminadas")
@@ -124,7 +130,7 @@ def test_before_anything_is_finished_there_is_a_sentence(library: Library) -> No
 
 
 def test_the_log_is_taken_away_from_the_history(library: Library) -> None:
-    """The button in the history's head opens the files; each is written in the reader's language, under its name."""
+    """The history's export button offers the log files, each in the reader's language."""
     table = won(library)
     files: list[tuple[str, bytes]] = []
 
@@ -148,7 +154,7 @@ def test_the_log_is_taken_away_from_the_history(library: Library) -> None:
 
 
 def test_a_guest_sees_the_figures_of_its_table_and_of_no_other(library: Library) -> None:
-    """Whoever was invited reads those of that game, takes no file away, and never learns who won at other tables."""
+    """A guest sees the statistics of its own table only, and can export no file."""
     table = four_souls(library)
     guest = invited(library, table)
     library.guests.take_seat(guest, table.match.id, 0)
@@ -166,7 +172,7 @@ def test_a_guest_sees_the_figures_of_its_table_and_of_no_other(library: Library)
 
 
 def test_signs_at_the_ends_of_lines_do_not_lie_on_each_other() -> None:
-    """Those who are level stand one below the other, in their order, within the picture."""
+    """Labels at line ends with equal values are stacked in order, within the picture."""
     assert _spread_positions([0, 100, 150], END_BADGE_SIZE, -11, 178) == [0, 100, 150]
     assert _spread_positions([100, 100, 100], 20, -11, 178) == [100, 120, 140]
     assert _spread_positions([178, 178, 178], 20, -11, 178) == [138, 158, 178]

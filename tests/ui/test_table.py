@@ -1,4 +1,4 @@
-"""The table screen, tapped without a browser: what is where, and what a tap does."""
+"""The table screen without a browser: where each part is, and what a tap does."""
 
 import asyncio
 
@@ -34,7 +34,7 @@ ATTACK_FLY = "Attack Fly, 2 or more · 83 %"
 
 
 def test_the_usual_answer_is_one_tap(table, library):
-    """A window in which nobody answers costs one tap, and so does an attack on either monster."""
+    """A window in which nobody answers takes one tap, as does an attack on either monster."""
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Attack Fly")
@@ -47,7 +47,10 @@ def test_the_usual_answer_is_one_tap(table, library):
 
 
 def test_usual_and_leave_never_share_a_place(table, library):
-    """Leaving the phase is no big button at the bottom, also where nothing is usual and the place stays free."""
+    """Leaving the phase is never a large button at the bottom.
+
+    This also holds where there is no usual answer and that place stays empty.
+    """
 
     async def journey(phone: Phone, table: Table) -> None:
         await check(phone, [ATTACK_FLY, "Attack Big Spider, 4 or more · 50 %"])
@@ -72,7 +75,7 @@ def _filled(button) -> bool:
 
 
 def test_a_face_is_the_roll(table, library):
-    """One tap on a face records exactly that throw as the answer to the question on the screen."""
+    """One tap on a face records that roll as the answer to the current prompt."""
     say(table, Attacked(table.state.slots[0].id))
 
     async def journey(phone: Phone, table: Table) -> None:
@@ -84,7 +87,7 @@ def test_a_face_is_the_roll(table, library):
 
 
 def test_two_dice_are_two_taps_and_the_first_can_be_taken_back(library):
-    """The first of two faces waits above the row; a tap takes it back before the second is said."""
+    """Two dice take two taps, and a tap on the first face takes it back before the second."""
     rolled = []
 
     async def run() -> None:
@@ -100,7 +103,7 @@ def test_two_dice_are_two_taps_and_the_first_can_be_taken_back(library):
 
 
 def test_somebody_answers_opens_players_then_their_kinds(table, library):
-    """Responding is folded away: the row of players first, the holder leading, then what that player may do."""
+    """The button to answer unfolds the players, priority holder first, then their responses."""
     say(table, Attacked(table.state.slots[0].id))
     say(table, Rolled((1,)))
 
@@ -119,7 +122,10 @@ def test_somebody_answers_opens_players_then_their_kinds(table, library):
 
 
 def test_the_whole_stack_is_one_tap(library):
-    """Nine items: the pile says how many more there are, and a tap shows all of them with what they do."""
+    """One tap shows the whole stack of nine items with their effects.
+
+    Folded, it says how many more there are.
+    """
 
     async def journey(phone: Phone, table: Table) -> None:
         assert "and 5 more".upper() in phone.texts()
@@ -134,7 +140,10 @@ def test_the_whole_stack_is_one_tap(library):
 
 
 def test_the_question_says_which_actions_are_theirs_and_what_follows(table, library):
-    """Over an empty stack what is left of the turn, else answers only; and what happens if nobody does anything."""
+    """The prompt says which actions are open and what follows if nobody acts.
+
+    Over an empty stack these are the turn's remaining actions, otherwise responses only.
+    """
 
     async def journey(phone: Phone, table: Table) -> None:
         assert {"Ana decides", "ACTION", "effects, an attack"} <= set(phone.texts())
@@ -151,7 +160,7 @@ def test_the_question_says_which_actions_are_theirs_and_what_follows(table, libr
 
 
 def test_a_single_pass_is_shown_only_at_every_window(table):
-    """Guided, everybody's pass is one button; who stops at every window may pass alone."""
+    """With few stops one button passes for everybody; at every window each may pass alone."""
     say(table, Attacked(table.state.slots[0].id))
     say(table, Rolled((1,)))
     prompt = table.prompt
@@ -162,7 +171,7 @@ def test_a_single_pass_is_shown_only_at_every_window(table):
 
 
 def test_every_choice_has_a_place(table):
-    """Nothing that is offered is lost between the prompt and the screen."""
+    """Every choice of the prompt is somewhere on the screen."""
     for event in (None, Attacked(table.state.slots[0].id), Rolled((1,))):
         if event:
             say(table, event)
@@ -180,7 +189,7 @@ def test_every_choice_has_a_place(table):
 
 
 def test_a_series_of_taps_on_a_number_is_one_correction(table, library):
-    """Three taps on + are three cents and one undo."""
+    """Three taps on + are one correction by three and one undo."""
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Beto, ")
@@ -197,7 +206,7 @@ def test_a_series_of_taps_on_a_number_is_one_correction(table, library):
 
 
 def test_a_monsters_numbers_open_with_a_tap(table, library):
-    """Every number of a monster can be put right as well."""
+    """A tap on a monster opens its numbers, which can be corrected."""
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Big Spider: life 3")
@@ -208,7 +217,7 @@ def test_a_monsters_numbers_open_with_a_tap(table, library):
 
 
 def test_undo_says_what_goes_back_and_redo_is_one_tap(table, library):
-    """After one tap on undo the phone says what was taken back; one more tap puts it back."""
+    """One tap undoes and says what was undone; one more tap redoes it."""
     say(table, Played(0, "loot", "A Penny!", (), "play"))
 
     async def journey(phone: Phone, table: Table) -> None:
@@ -223,7 +232,7 @@ def test_undo_says_what_goes_back_and_redo_is_one_tap(table, library):
 
 
 def test_as_many_taps_on_redo_as_on_undo(table, library):
-    """Several undos in a row are redone by as many taps; then nothing is left to redo."""
+    """Several undos are redone by as many taps; then nothing is left to redo."""
     say(table, Attacked(table.state.slots[0].id))
     say(table, Rolled((4,)))
 
@@ -238,7 +247,7 @@ def test_as_many_taps_on_redo_as_on_undo(table, library):
 
 
 def test_a_long_press_on_undo_opens_the_history(table, library):
-    """The history is where undo is, and takes nothing back."""
+    """A long press on undo opens the history and undoes nothing."""
     opened = []
     ways = Navigation(lambda: None, lambda: opened.append(1), lambda: None, lambda rule: None)
 
@@ -252,7 +261,7 @@ def test_a_long_press_on_undo_opens_the_history(table, library):
 
 
 def test_a_tap_on_the_ribbon_reopens_what_was_done(table, library):
-    """A line of the ribbon takes the table back to where that line was a question."""
+    """A tap on a ribbon line undoes back to where that line was a question."""
     prompt = table.prompt
     say(table, Attacked(table.state.slots[0].id))
 
@@ -265,7 +274,7 @@ def test_a_tap_on_the_ribbon_reopens_what_was_done(table, library):
 
 
 def test_what_flowed_by_can_be_reopened_singly(table, library):
-    """A tap on a line that nobody was asked about asks about it, and takes nothing back that came before it."""
+    """A tap on an automatic pass asks that question again, and undoes nothing before it."""
 
     async def journey(phone: Phone, table: Table) -> None:
         cards = table.state.slots
@@ -278,7 +287,7 @@ def test_what_flowed_by_can_be_reopened_singly(table, library):
 
 
 def test_why_names_the_rule_of_the_question(table, library):
-    """The quiet button beside the question hands over that question's rule."""
+    """The "why" button beside the question passes on the prompt's rule id."""
     asked = []
     ways = Navigation(lambda: None, lambda: None, lambda: None, asked.append)
 
@@ -290,7 +299,7 @@ def test_why_names_the_rule_of_the_question(table, library):
 
 
 def test_what_is_under_a_sheet_cannot_be_reached(table, library):
-    """While a sheet lies over the table, the buttons under it have no name to be found by."""
+    """While a sheet covers the table, the buttons below it have no accessible name."""
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Beto, ")
@@ -302,7 +311,7 @@ def test_what_is_under_a_sheet_cannot_be_reached(table, library):
 
 
 def test_two_phones_see_one_table(table, library):
-    """What is tapped on one phone is on the other one's screen, in its own session."""
+    """A tap on one phone is shown on another phone with a session of its own."""
 
     async def run() -> None:
         one = await Phone().show(TableScreen, table, library, translator("en"), HOST_ROLE, NOWHERE)
@@ -317,7 +326,7 @@ def test_two_phones_see_one_table(table, library):
 
 
 def test_a_second_tap_at_once_answers_nothing(table, library, monkeypatch):
-    """A double tap on the usual answer is one answer: the next question is not answered by it."""
+    """A double tap on the usual answer is one answer and does not answer the next question."""
     monkeypatch.setattr(actions, "TAP_GUARD_SECONDS", 60)
     say(table, Attacked(table.state.slots[0].id))
 
@@ -331,7 +340,7 @@ def test_a_second_tap_at_once_answers_nothing(table, library, monkeypatch):
 
 
 def test_numbers_only_has_faces_and_a_way_out(table, library):
-    """Following nothing but numbers, a die can be read at any time and the turn passes from its own place."""
+    """With numbers only, dice can be rolled at any time, and the turn passes from its place."""
     table.set_ruling("depth", "numbers")
 
     async def journey(phone: Phone, table: Table) -> None:
@@ -343,7 +352,7 @@ def test_numbers_only_has_faces_and_a_way_out(table, library):
 
 
 def test_three_dice_are_asked_for_on_their_sheet(library):
-    """More dice than fit in a row are a quiet button beside the usual answers, never lost."""
+    """A roll of three dice is a secondary button beside the usual answers."""
     table = library.new_match("four_souls", ("Ana", "Beto", "Cira"))
     for seat, character in enumerate(("isaac", "maggy", "judas")):
         say(table, Chose(seat, character))
@@ -360,7 +369,7 @@ def test_three_dice_are_asked_for_on_their_sheet(library):
 
 
 def test_a_long_list_can_be_searched(library):
-    """A choice of many opens a list; what is typed narrows it, whatever the accents."""
+    """A hole with many options opens a list that a search narrows, without regard to accents."""
     table = library.new_match("four_souls", ("Ana", "Beto"))
 
     async def journey(phone: Phone, table: Table) -> None:
@@ -374,7 +383,7 @@ def test_a_long_list_can_be_searched(library):
 
 
 def test_the_end_says_who_has_won(table, library):
-    """When the game has ended there is nothing left to answer, and undo still works."""
+    """A finished match shows the winner and no answers, and can still be undone."""
     table.adjust("seat.1.souls", 4)
     say(table, Confirmed(True))
 
@@ -388,7 +397,7 @@ def test_the_end_says_who_has_won(table, library):
 
 
 def test_everything_to_tap_has_a_name(table, library):
-    """No button is silent, at any width, over the table and in its sheets."""
+    """Every control that can be tapped has a name, at any width, on the table and in its sheets."""
 
     async def journey(phone: Phone, table: Table) -> None:
         for opening in ("Ana, ", "Loot card", None):
@@ -403,7 +412,7 @@ def test_everything_to_tap_has_a_name(table, library):
 
 
 def test_an_item_with_a_name_is_one_tap(library):
-    """The items of whoever decides lie at hand, as their data says what they do; other players' stay folded."""
+    """An item with a name is one tap for whoever decides; other players' items stay folded."""
 
     async def journey(phone: Phone, table: Table) -> None:
         assert "Yum Heart" not in phone.names()
@@ -421,7 +430,7 @@ def test_an_item_with_a_name_is_one_tap(library):
 
 
 def test_an_item_is_named_on_its_players_sheet(library):
-    """Optional, and found as it is typed: a tap on the name and the item lies there with all that its data says."""
+    """An item can be named on its player's sheet by search, and gets its data's abilities."""
 
     async def journey(phone: Phone, table: Table) -> None:
         for name in ("Beto, ", "Name an item of Beto"):
@@ -439,7 +448,7 @@ def test_an_item_is_named_on_its_players_sheet(library):
 
 
 def test_what_ends_with_the_turn_is_on_the_players_sheet(library):
-    """Prevented damage, changed numbers and curses stand with the items."""
+    """A player's sheet lists what ends with the turn: prevented damage, changed numbers, curses."""
     table = action_phase(library)
     effects = (Effect("shield", ANA, 1), Effect("attack", ANA, 2), Effect("curse", ANA))
     say(table, Played(0, "loot", "Curse of Loss", effects, "play"))
@@ -454,7 +463,7 @@ def test_what_ends_with_the_turn_is_on_the_players_sheet(library):
 
 
 def test_a_payment_is_offered_and_accepted(table, library):
-    """What may be said at any moment is on its player's sheet; the receiver is asked, and the ¢ move."""
+    """A payment is a remark on the player's sheet; the receiver is asked, and the ¢ move."""
 
     async def journey(phone: Phone, table: Table) -> None:
         for name in ("Ana, ", "Ana pays somebody", "More: ¢", "Cira"):
@@ -469,7 +478,7 @@ def test_a_payment_is_offered_and_accepted(table, library):
 
 
 def test_slots_and_decks_are_on_the_sheet_of_the_table(table, library):
-    """A slot more, a deck that ran out: two or three taps, whatever is asked, and the question stays."""
+    """An added slot or an empty deck takes two or three taps at any prompt, which stays."""
 
     async def journey(phone: Phone, table: Table) -> None:
         asked = table.prompt_id
@@ -487,7 +496,10 @@ def test_slots_and_decks_are_on_the_sheet_of_the_table(table, library):
 
 
 def test_a_solo_table_shows_its_die_rooms_and_shop(library):
-    """The die of eight, the room, the treasures by name lie in sight, and the die can be put right by hand."""
+    """A solo table shows its eight-sided die, the room and the treasures by name.
+
+    The die can be corrected by hand.
+    """
     rulings = (("mode", "solo"), ("rooms", "on"), ("follow.shop", "on"), ("bonus_souls", "on"))
     table = library.new_match("four_souls", ("Ana", "Beto"), rulings)
     say(table, Stocked(0, "Compass"))
@@ -504,7 +516,7 @@ def test_a_solo_table_shows_its_die_rooms_and_shop(library):
 
 
 def test_a_purchase_of_a_followed_shop_is_two_taps(library):
-    """The treasure is a button of its own; nobody answering is the other tap."""
+    """A purchase from a followed shop takes two taps: the treasure, and nobody answering."""
     table = library.new_match("four_souls", ("Ana", "Beto"), (("follow.shop", "on"),))
     first, second = monsters()["fly"], monsters()["clotty"]
     for event in (Stocked(0, "Compass"), Stocked(1, "Map"), Chose(0, "cain"), Chose(1, "eve")):

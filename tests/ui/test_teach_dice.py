@@ -1,4 +1,4 @@
-"""The page on which a table teaches its dice: face by face, what is still needed, a throw to try, and all is kept."""
+"""The page that teaches a table's dice: pictures a face, mapping, and what is stored."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def table(library: Library) -> Table:
 
 
 def test_a_picture_without_a_die_keeps_nothing(library: Library, table: Table) -> None:
-    """A bare table, bytes that are no picture, an empty file: a sentence each, and nothing is kept."""
+    """A photo without a die, or a file that is no picture, shows a sentence and stores nothing."""
     bare = cv2.imencode(".png", np.full((300, 400, 3), 120, np.uint8))[1].tobytes()
 
     async def scene(app: App) -> None:
@@ -36,7 +36,7 @@ def test_a_picture_without_a_die_keeps_nothing(library: Library, table: Table) -
 
 
 def test_what_an_ordinary_die_stands_for_is_changed_with_two_taps(library: Library, table: Table) -> None:
-    """A tap on the number, a tap on the face: they change places with what stood there."""
+    """Two taps, a number and a face, swap two entries of an ordinary die's mapping."""
 
     async def scene(app: App) -> None:
         await app.tap("4 significa corazón")
@@ -48,7 +48,7 @@ def test_what_an_ordinary_die_stands_for_is_changed_with_two_taps(library: Libra
 
 
 def test_no_more_than_five_pictures_of_a_face_are_kept(library: Library) -> None:
-    """The oldest goes; one that is not the die can be taken away."""
+    """A sixth picture of a face replaces the oldest, and any picture can be deleted."""
     for n in range(7):
         custom_sets.add_sample(TOKYO_DIE, 2, np.full((96, 96, 3), 30 * n, np.uint8), Access(library.storage, True))
     kept = custom_sets.samples_by_face(TOKYO_DIE, library.storage)[2]

@@ -1,4 +1,4 @@
-"""What phones show of the host's camera: the throw that it read, the one it doubts, that it watches, its trouble."""
+"""The tray on phones: a roll that was read, one in doubt, the watching state, camera errors."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def texts(phone):
 
 
 def test_the_throw_is_shown_for_a_moment_and_undone_by_one_tap(table, library, monkeypatch):
-    """It watches; a die rolls in: its picture and its value stand there, with a way back; then they are gone."""
+    """A roll that was read is shown with its picture for a moment and undone by one tap."""
 
     async def journey(phone):
         assert "The host's camera watches: throw." in phone.texts()
@@ -86,7 +86,10 @@ def test_the_throw_is_shown_for_a_moment_and_undone_by_one_tap(table, library, m
 
 
 def test_a_throw_in_doubt_opens_for_review_and_is_put_right(table, library):
-    """Two dice for one: the picture opens by itself with the reason; one is struck, and the other is the roll."""
+    """A roll in doubt opens for review with its reason, and a removed die settles it.
+
+    Two dice lie there for a roll of one.
+    """
 
     async def journey(phone):
         watch(library, RED.throw((0, 2)), RED.still(2, (0, 2)))
@@ -102,7 +105,10 @@ def test_a_throw_in_doubt_opens_for_review_and_is_put_right(table, library):
 
 
 def test_a_review_that_is_closed_stays_closed_until_the_next_throw(table, library):
-    """Closed, it is one tap away; another throw in doubt opens it again; one that is read closes it for good."""
+    """A closed review stays closed until the next roll in doubt.
+
+    Until then it is one tap away; a roll that is read closes it for good.
+    """
 
     async def journey(phone):
         watch(library, RED.throw((0, 2)), RED.still(2, (0, 2)))
@@ -124,7 +130,7 @@ def test_a_review_that_is_closed_stays_closed_until_the_next_throw(table, librar
 
 
 def test_only_the_phones_that_are_called_open_the_review(table, library):
-    """Bea's phone, while Ana throws, says that there is a doubt and leaves the looking to whoever is asked."""
+    """A doubt opens the review only on phones that are asked; others are told of it."""
 
     async def journey(phone):
         watch(library, RED.throw((0, 2)), RED.still(2, (0, 2)))
@@ -137,7 +143,7 @@ def test_only_the_phones_that_are_called_open_the_review(table, library):
 
 
 def test_who_looks_on_sees_the_throw_and_cannot_take_it_back(table, library):
-    """The picture is for all at the table, the tap for those who play."""
+    """A spectator sees the roll and cannot undo it."""
 
     async def journey(phone):
         watch(library, RED.throw((0,)), RED.still(0.6, (0,)))
@@ -149,7 +155,7 @@ def test_who_looks_on_sees_the_throw_and_cannot_take_it_back(table, library):
 
 
 def test_trouble_with_the_camera_is_the_hosts(table, library):
-    """The host's phone says what is wrong while a throw is waited for; a guest's says nothing of it."""
+    """A camera error is shown on the host's phone while a roll is awaited, never on a guest's."""
     trouble = Text("There is no camera {n} on this computer. I keep looking.", n=0)
 
     async def host(phone):
@@ -170,7 +176,7 @@ def test_trouble_with_the_camera_is_the_hosts(table, library):
 
 
 def test_it_is_felt_and_said_aloud_where_that_is_wished(table, library, monkeypatch):
-    """A throw that was read is another touch than a call, and its total is spoken only with the switch on."""
+    """A roll that was read vibrates unlike a call, and is spoken only with that switch on."""
     felt, said = [], []
 
     async def speak(text, tongue):
@@ -194,7 +200,7 @@ def test_it_is_felt_and_said_aloud_where_that_is_wished(table, library, monkeypa
 
 
 def test_the_page_speaks_what_python_hands_over():
-    """The script listens to the very name under which the words are handed over, and keeps nothing of them."""
+    """The page's script reads the words under the key that Python writes, and stores none."""
     assets = ROOT / "companion/server/assets"
     script = (assets / "voice.js").read_text("utf-8")
     assert f"'{shown.SPEECH_KEY}'" in script
@@ -202,7 +208,7 @@ def test_the_page_speaks_what_python_hands_over():
 
 
 def test_a_throw_of_symbols_is_told_by_their_names():
-    """How many of each face, in the order of the faces."""
+    """A roll of symbols is told as a count of each face, in the faces' order."""
     from rules.engine import Dice, DieFace, DieKind
 
     kind = DieKind(
@@ -214,7 +220,7 @@ def test_a_throw_of_symbols_is_told_by_their_names():
 
 
 def test_the_log_names_the_camera(table, library):
-    """Who did it is the host's camera."""
+    """The log names the host's camera as the actor."""
     table.subscribe(lambda: None)
     watch(library, RED.still(0.6), RED.throw((0,)), RED.still(0.6, (0,)))
     assert table.log()[0].entry.actor == CAMERA_ACTOR or table.log()[1].entry.actor == CAMERA_ACTOR

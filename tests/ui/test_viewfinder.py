@@ -1,4 +1,4 @@
-"""The viewfinder on a phone without a browser: what lies still and is sure is the roll; whatever is not is asked."""
+"""The viewfinder without a browser: a still and certain roll is taken, others are asked."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ ONE, TWO, ALL = Dice("faces"), Dice("faces", 2), Dice("faces", 3)
 
 @pytest.fixture
 def looking(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Play a scene on a phone that looks through that lens."""
+    """Play a scene on a phone whose camera is that lens."""
 
     def look(dice: Dice, lens: Lens, scene: Callable[[Sheet], Awaitable[None]], **more: Any) -> None:
         async def opened(sheet: Sheet) -> None:
             await sheet.look(dice, lens, monkeypatch, **more)
             await scene(sheet)
-            # a page that closes takes its camera with it
+            # closing the page closes its camera
             await sheet.show_nothing()
 
         played(opened, Sheet)
@@ -52,14 +52,14 @@ def looking(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
 
 def rolls_in(tray: Any = FIVE, dice: tuple[int, ...] = (0,)) -> Iterator[Image]:
-    """An empty tray, then a throw."""
+    """Frames of an empty tray, then of a roll."""
     yield from tray.still(0.6)
     yield from tray.throw(dice)
     yield from tray.still(0.2, dice)
 
 
 def test_a_throw_is_read_untouched(looking: Any) -> None:
-    """From the open sheet to the roll it takes no tap at all: the camera starts, the die rolls in, settles, is read."""
+    """A roll is read without a tap, from opening the sheet to the answer."""
 
     async def scene(sheet: Sheet) -> None:
         await sheet.throws(5)
@@ -70,7 +70,7 @@ def test_a_throw_is_read_untouched(looking: Any) -> None:
 
 
 def test_nothing_is_read_while_it_moves_or_nothing_lies_there(looking: Any) -> None:
-    """An empty tray and a hand that crosses it are no throw, and the window says what it waits for."""
+    """An empty tray or a moving hand is no roll, and the viewfinder says what it waits for."""
 
     async def scene(sheet: Sheet) -> None:
         await sheet.sees(ES(Text("Throw: I read it by myself.")))
@@ -83,7 +83,10 @@ def test_nothing_is_read_while_it_moves_or_nothing_lies_there(looking: Any) -> N
 
 
 def test_the_window_counts_what_it_sees_against_what_is_asked(looking: Any) -> None:
-    """A wrong count is asked about: dice outlined and named, seen against needed, the total, and no roll."""
+    """A wrong count is no roll: the dice are outlined and counted against those needed.
+
+    Their names and the total are shown.
+    """
 
     async def scene(sheet: Sheet) -> None:
         await sheet.sees("Pide 2 · veo 3", "= 9", "Veo 3 dados; tiene que haber 2.")
@@ -94,7 +97,7 @@ def test_the_window_counts_what_it_sees_against_what_is_asked(looking: Any) -> N
 
 
 def test_a_die_taken_away_makes_it_right(looking: Any) -> None:
-    """What was one die too many is put right on the table: the rest is read by itself."""
+    """Removing the surplus die from the table makes the rest be read by itself."""
 
     async def scene(sheet: Sheet) -> None:
         await sheet.sees("Pide 2 · veo 3")
@@ -106,7 +109,7 @@ def test_a_die_taken_away_makes_it_right(looking: Any) -> None:
 
 
 def test_a_correction_is_two_taps_and_sticks(looking: Any, tmp_path: Path) -> None:
-    """A tap on the outlined die and one on its face; the throw is so, and it stands among what was put right."""
+    """A correction takes two taps, the outlined die and a face, and is kept with the roll."""
     storage = Storage(tmp_path)
 
     async def scene(sheet: Sheet) -> None:
@@ -129,7 +132,10 @@ def test_a_correction_is_two_taps_and_sticks(looking: Any, tmp_path: Path) -> No
 
 
 def test_the_reader_s_errors_can_be_seen_switched_off_and_erased(looking: Any, tmp_path: Path) -> None:
-    """Behind one tap of the sheet: how many of how many were right, the corrected dice, the switch, the eraser."""
+    """The sheet shows the reader's accuracy and its corrected dice.
+
+    One tap unfolds them, with the switch and the erase button.
+    """
     storage = Storage(tmp_path)
 
     async def scene(sheet: Sheet) -> None:
@@ -155,7 +161,7 @@ def test_the_reader_s_errors_can_be_seen_switched_off_and_erased(looking: Any, t
 
 
 def test_the_shutter_reads_what_does_not_lie_still(looking: Any) -> None:
-    """In a hand that never rests the shutter reads the frame: a sure die is the roll."""
+    """The shutter button reads the current frame while the view still moves."""
     shaken = [FIVE.lying((0,)) for _ in range(2)]
     shaken[1] = np.asarray(np.roll(shaken[1], (40, 60), (0, 1)), np.uint8)
 
@@ -168,7 +174,7 @@ def test_the_shutter_reads_what_does_not_lie_still(looking: Any) -> None:
 
 
 def test_dice_of_the_last_throw_are_not_counted_again(looking: Any) -> None:
-    """The sheet opens for the next roll over the same die: it is known; a new throw of it is read by itself."""
+    """A die of the last roll is not read again, and a new roll of it is."""
 
     async def scene(sheet: Sheet) -> None:
         await sheet.throws(5)
@@ -182,7 +188,7 @@ def test_dice_of_the_last_throw_are_not_counted_again(looking: Any) -> None:
 
 
 def test_the_last_throw_seen_from_elsewhere_is_asked_about(looking: Any) -> None:
-    """The hand moved and the same face lies there: it may be the old die, so one tap says whether it is a new throw."""
+    """An old face seen after the camera moved is asked about: one tap says if it is a new roll."""
     way = cv2.getRotationMatrix2D((320, 240), 150, 1) + np.array([[0, 0, 150], [0, 0, 60]])
     tilted = np.asarray(cv2.warpAffine(FIVE.lying((0,)), way, (640, 480), borderMode=cv2.BORDER_REFLECT), np.uint8)
 
@@ -200,7 +206,7 @@ def test_the_last_throw_seen_from_elsewhere_is_asked_about(looking: Any) -> None
 
 
 def test_dice_that_may_be_thrown_again_count_at_a_tap(looking: Any, tmp_path: Path) -> None:
-    """Where some dice may be thrown again the window shows the throw by its signs and waits: one tap, and it counts."""
+    """Dice that may be rolled again are shown with their symbols and counted at one tap."""
     storage = Storage(tmp_path)
 
     async def scene(sheet: Sheet) -> None:
@@ -218,7 +224,10 @@ def test_dice_that_may_be_thrown_again_count_at_a_tap(looking: Any, tmp_path: Pa
 
 
 def test_on_a_stand_every_throw_is_read_without_a_tap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once a phone stands, each throw that the rules wait for opens its window; the old die is known there."""
+    """In stand mode each roll that the rules await opens the viewfinder, and needs no tap.
+
+    The die of the last roll is still recognised.
+    """
     storage = Storage(tmp_path)
     library = Library(storage, {GAME.key: GAME})
     table = library.new_match("counting", ("Ana", "Bea"))
@@ -246,7 +255,7 @@ def test_on_a_stand_every_throw_is_read_without_a_tap(tmp_path: Path, monkeypatc
 
 
 def test_own_dice_are_taught_from_here(looking: Any) -> None:
-    """Where the table's dice can be taught one tap leads there; where they cannot, nothing is offered."""
+    """One tap leads to teaching the table's dice, only where they can be taught."""
     went: list[str] = []
 
     async def scene(sheet: Sheet) -> None:
@@ -265,12 +274,12 @@ def test_own_dice_are_taught_from_here(looking: Any) -> None:
 
 
 def test_every_want_can_be_said() -> None:
-    """What the measuring of light can want has its sentence."""
+    """Every advice of the light measurement has its sentence."""
     assert set(WANTED) == set(ADVICE_TEXTS)
 
 
 def test_poor_light_is_one_instruction_and_the_torch(looking: Any) -> None:
-    """Where it is too dark the window says so and offers the torch; one that the phone lacks is not offered twice."""
+    """In poor light the viewfinder says so and offers the torch, unless the phone has none."""
     dark = [np.asarray(frame * 0.045, np.uint8) for frame in THREE.still(0.6, (0, 1, 2))]
 
     async def scene(sheet: Sheet) -> None:
@@ -300,7 +309,10 @@ def test_poor_light_is_one_instruction_and_the_torch(looking: Any) -> None:
     ],
 )
 def test_a_camera_that_cannot_be_had_shows_its_way_on(looking: Any, fails: str, error: str, why: str) -> None:
-    """Refused, taken or mute: its sentence, a photo, typing; and another try, which works once the cause is gone."""
+    """A camera refused, in use or silent shows its sentence, photo, typing and a retry.
+
+    The retry works once the cause is gone.
+    """
     lens = Lens(rolls_in())
     lens.trouble[fails] = error
 
@@ -314,7 +326,7 @@ def test_a_camera_that_cannot_be_had_shows_its_way_on(looking: Any, fails: str, 
 
 
 def test_without_a_camera_the_faces_are_there_to_type(looking: Any) -> None:
-    """No camera at all is a sentence, and one tap on a face is the roll."""
+    """Without a camera a sentence says so, and one tap on a face is the roll."""
 
     async def scene(sheet: Sheet) -> None:
         await sheet.sees(ES(REASON_TEXTS["none"]))
@@ -325,7 +337,7 @@ def test_without_a_camera_the_faces_are_there_to_type(looking: Any) -> None:
 
 
 def test_the_other_camera_is_one_tap(looking: Any) -> None:
-    """With two cameras the one that looks away comes first, and a tap looks through the other."""
+    """The rear camera comes first, and one tap changes to the other."""
 
     async def scene(sheet: Sheet) -> None:
         await sheet.sees(ES(Text("Throw: I read it by myself.")))
@@ -336,7 +348,7 @@ def test_the_other_camera_is_one_tap(looking: Any) -> None:
 
 
 def test_typing_is_the_same_page(looking: Any) -> None:
-    """From the window to the faces and back: what is typed is a roll, and the camera comes again when it is asked."""
+    """Typing is on the same page: a typed roll counts, and the camera comes back on request."""
 
     async def scene(sheet: Sheet) -> None:
         await sheet.tap("Escribirlos")
@@ -353,7 +365,7 @@ def test_typing_is_the_same_page(looking: Any) -> None:
 
 
 def test_a_tab_that_slept_opens_its_camera_again(looking: Any) -> None:
-    """Asleep no picture is taken; awake the camera is opened anew, and the next throw is read."""
+    """A page in the background takes no picture; in the foreground it opens the camera again."""
 
     async def scene(sheet: Sheet) -> None:
         await sheet.sees(ES(Text("Throw: I read it by myself.")))
@@ -380,7 +392,10 @@ def test_a_tab_that_slept_opens_its_camera_again(looking: Any) -> None:
     [(640, 480, "front"), (1280, 720, "back"), (720, 1280, "external"), (4000, 3000, "back")],
 )
 def test_any_shape_and_any_mirror_is_seen_whole(looking: Any, wide: int, high: int, faces: str) -> None:
-    """4:3, 16:9, upright, 12 megapixels, mirrored or not: the window has the frame's shape, and dice are outlined."""
+    """Frames of any shape, mirrored or not, are shown whole with their dice outlined.
+
+    4:3, 16:9, upright, 12 megapixels.
+    """
     ground = np.asarray(cv2.resize(THREE.lying((0, 1, 2)), (wide, wide * 3 // 4)), np.uint8)
     below = ((0, max(0, high - len(ground))), (0, 0), (0, 0))
 
@@ -396,7 +411,7 @@ def test_any_shape_and_any_mirror_is_seen_whole(looking: Any, wide: int, high: i
 
 
 def test_a_mirror_is_read_as_the_table_lies() -> None:
-    """Browsers mirror the frames of all cameras but those that look away: what is read is never mirrored."""
+    """A frame that the browser mirrors (any camera but the rear one) is read unmirrored."""
     jpeg = cv2.imencode(".jpg", cv2.flip(THREE.lying((0,)), 1))[1].tobytes()
     front, back = (
         fc.CameraDescription(way.value, way, 0) for way in (fc.CameraLensDirection.FRONT, fc.CameraLensDirection.BACK)
