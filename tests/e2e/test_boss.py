@@ -1,4 +1,4 @@
-"""Boss Monster in a real browser: two bosses, rooms laid face down and named, heroes lured, killed, and surviving."""
+"""Boss Monster in a real browser: a short match of two bosses."""
 
 import re
 from collections.abc import Callable
@@ -7,26 +7,27 @@ from tests.support.ui.browser import Phone
 
 
 def comes(phone: Phone, *heroes: str) -> None:
-    """Heroes of those classes and healths come to town, a tap each."""
+    """Add heroes of those classes and healths to the town, one tap each."""
     for hero in heroes:
         phone.sees("a la ciudad: ¿quién?").tap(hero)
 
 
 def reveals(phone: Phone, who: str, room: str) -> None:
-    """A face-down room is turned up and named: the list opens by itself."""
+    """Turn up a face-down room and name it in the list, which opens by itself."""
     phone.sees(f"{who} revela una habitación").tap(re.compile(f"^{room}"))
 
 
 def builds_nothing(phone: Phone) -> None:
-    """Neither of them lays a room."""
+    """Neither player builds a room."""
     phone.sees("Beto pone una habitación").tap("Ninguna habitación")
     phone.sees("Ana pone una habitación").tap("Ninguna habitación")
 
 
 def test_two_bosses_play_to_the_end(phone: Phone, phones: Callable[..., Phone], say) -> None:
-    """From the cover to the end, every answer given at the table and no number set by hand.
+    """A match of two bosses, from its cover to the end, with every answer given at the table.
 
-    It ends as short games do: with five wounds. Ten souls would take twice as long; the rules' tests have them.
+    No number is set by hand. It ends by five wounds, as short games do; ten souls would take twice as long, and the
+    rules' tests have them.
     """
     phone.tap("Monstruo Final").tap("2 personas")
     for number, name in enumerate(("Ana", "Beto"), start=1):
@@ -36,7 +37,7 @@ def test_two_bosses_play_to_the_end(phone: Phone, phones: Callable[..., Phone], 
     phone.sees("tiene Beto?").tap("Decir el monstruo").tap("Cerebellus")
     phone.sees("descartad dos boca abajo").tap("Todos han descartado")
 
-    # the first rooms
+    # the first rooms are built
     phone.sees("Beto pone una habitación boca abajo").tap("En la entrada")
     phone.sees("Ana pone una habitación boca abajo").tap("En la entrada")
     reveals(phone, "Beto", "Colmena de sorbesesos")
@@ -78,7 +79,7 @@ def test_two_bosses_play_to_the_end(phone: Phone, phones: Callable[..., Phone], 
         other.sees("Fighter (8) is in the dungeon of Ana").shot(f"boss-{name}-en")
     phone.tap(re.compile("^Nadie: sigue"))
 
-    # two turns more, and too many mages have come through
+    # two more turns, until enough mages have survived
     for _ in range(2):
         comes(phone, "Mago (8)", "Mago (6)")
         builds_nothing(phone)

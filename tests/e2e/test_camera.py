@@ -1,4 +1,4 @@
-"""The live camera in a real browser: a throw is the roll; a wrong count asks; a refusal shows its way."""
+"""The live camera in a real browser: a roll, a wrong count, a refused camera."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ RATE = 30
 
 
 def film(path: Path, frames: Iterable[Image]) -> None:
-    """From the next time that the camera is opened, this is what it sees, over and over."""
+    """Let the camera show these frames in a loop, from the next time that it is opened."""
     path.write_bytes(b"".join(cv2.imencode(".jpg", frame)[1].tobytes() for frame in frames))
 
 
 @pytest.fixture(scope="module")
 def reel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The film in the camera."""
+    """The video file that the camera shows."""
     path = tmp_path_factory.mktemp("camera") / "film.mjpeg"
     film(path, FIVE.still(0.2))
     return path
@@ -34,7 +34,7 @@ def reel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def filmed(installed: None, reel: Path) -> Iterator[Any]:
-    """A Chromium with that camera; it asks nobody, and gives it to whom it was allowed."""
+    """A Chromium with that video as its camera, which it gives to allowed pages without asking."""
     from playwright.sync_api import sync_playwright
 
     camera = ("--use-fake-device-for-media-stream", f"--use-file-for-fake-video-capture={reel}")
@@ -43,7 +43,10 @@ def filmed(installed: None, reel: Path) -> Iterator[Any]:
 
 
 def test_a_throw_lands_on_the_stack_untouched(filmed: Any, reel: Path, server: Server) -> None:
-    """One tap from the question to the stack; two dice for one are asked about, put right and kept; refused, typed."""
+    """A roll needs one tap from question to stack, and a wrong count is corrected and kept.
+
+    Two dice lie there for a roll of one; where the camera is refused the roll is typed.
+    """
     with driving.phone(filmed, server, laid(server), permissions=["camera"]) as phone:
         kinds = ("new Blob(['x'], {type: 'image/jpeg'})", "new File(['x'], 'x.jpg', {type: 'image/jpeg'})")
         frame, chosen = (phone.page.evaluate(f"URL.createObjectURL({kind})") for kind in kinds)

@@ -1,4 +1,4 @@
-"""Retreat to Darkmoor in a real browser: two dark lords, cards filled in as they are met, two heroes, the sums."""
+"""Retreat to Darkmoor in a real browser: two players, filled-in cards, final scores."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from tests.support.ui.browser import Phone
 
 
 def brings_cards(phone: Phone, folder: Path) -> None:
-    """What another table filled in is taken in from a file, and written into one; a bad file is told in words."""
+    """Import the cards of another table from a file, export them, and have a bad file refused."""
     bad, good = folder / "photo.json", folder / "cards.json"
     bad.write_text("no cards", "utf-8")
     good.write_text('[["darkmoor", "locations", "Fen", {"vp": 3}]]', "utf-8")
@@ -24,7 +24,7 @@ def brings_cards(phone: Phone, folder: Path) -> None:
 
 
 def lays_out(phone: Phone) -> None:
-    """Three locations, of which the Valley has a name, and Mad Malis."""
+    """Lay out three locations, of which the Valley has a name, and Mad Malis."""
     phone.sees("Lugar 1 de 3").tap("Valle de los Dientes").tap("Más: PV").tap("Es este")
     for number in (2, 3):
         phone.sees(f"Lugar {number} de 3").tap("PV 4")
@@ -32,7 +32,7 @@ def lays_out(phone: Phone) -> None:
 
 
 def turn_of_the_example(phone: Phone) -> None:
-    """Ana's Familiar lets her play the Bear: their numbers are said as they are met."""
+    """Ana's Familiar plays the Bear, and the numbers of both are filled in as they are met."""
     phone.sees("Ana juega un esbirro").tap("Valle de los Dientes, ").sees("¿qué esbirro se juega?")
     phone.shot("darkmoor-which")
     phone.tap("Familiar intrigante").tap("Es este")
@@ -42,13 +42,16 @@ def turn_of_the_example(phone: Phone) -> None:
 
 
 def attacks(phone: Phone, who: str) -> None:
-    """A minion of peril six, without a name: the hero comes at once, and it is the one to fall."""
+    """Play a minion of peril six without a name: the hero comes at once and is defeated."""
     phone.sees(f"{who} juega un esbirro").tap("Lugar 2, ").tap("peligro 6").tap("PV 2")
     phone.sees("haz lo que dice").tap("Nada, o ya está hecho")
 
 
 def test_two_dark_lords_flee_from_two_heroes(phone: Phone, phones: Callable[..., Phone], say, tmp_path) -> None:
-    """From the cover to the sums; a known minion is two taps; who is safe, undone and put back; read in English too."""
+    """A match of two players, from its cover to the final scores.
+
+    A known minion takes two taps; a minion that is safe is undone and redone; scores are read in English too.
+    """
     phone.tap("Retreat to Darkmoor").tap("2 personas")
     for number, name in enumerate(("Ana", "Beto"), start=1):
         phone.type(f"Persona {number}", name)
@@ -59,7 +62,7 @@ def test_two_dark_lords_flee_from_two_heroes(phone: Phone, phones: Callable[...,
     phone.sees("Beto juega un esbirro", "Oso temible (Ana): peligro 3, 2 PV, el primero en caer")
 
     before = phone.taps
-    # six and more: his own Bear falls, the others get away; the horde has another "Oso temible (Ana)"
+    # six and more: his own Bear is defeated, the others escape; the horde has another "Oso temible (Ana)"
     phone.tap("Valle de los Dientes, ").tap(re.compile("^Oso temible$"))
     phone.sees("Se descubre otro héroe")
     taps = phone.taps - before
@@ -68,7 +71,7 @@ def test_two_dark_lords_flee_from_two_heroes(phone: Phone, phones: Callable[...,
     phone.sees("Ana juega un esbirro")
 
     phone.tap("Mad Malis ataca")
-    for _ in range(3):  # it is late: the deck is cut short by hand
+    for _ in range(3):  # shorten the deck by hand
         phone.tap("Menos: héroes en el mazo")
     phone.tap("Cerrar").sees("quedan 0 héroes")
     attacks(phone, "Ana")

@@ -1,4 +1,4 @@
-"""What a phone shows whose page was slowed or ended for what it sent, in a real browser."""
+"""A real browser shows why the server slowed or ended its page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CAUGHT = """() => {
 
 
 def catches(phone: Phone) -> Phone:
-    """Keep the page's own socket, once it has sent something."""
+    """Keep the page's WebSocket, once it has sent something."""
     phone.page.evaluate(CAUGHT)
     return phone.tap("Four Souls").sees("Persona 1")
 
@@ -38,7 +38,7 @@ def says(phone: Phone, sentence: str, where: str) -> None:
 def test_a_page_that_was_ended_says_why_and_goes_on_at_a_touch(
     chromium: Any, server: Server, sent: str, sentence: str
 ) -> None:
-    """The sentence stays until somebody touches it; then the page opens again."""
+    """An ended page shows its reason until it is touched, and then opens again."""
     with driving.phone(chromium, server) as phone:
         catches(phone).page.evaluate(f"() => caught.send({sent})")
         says(phone, sentence, "#outage p")
@@ -48,7 +48,7 @@ def test_a_page_that_was_ended_says_why_and_goes_on_at_a_touch(
 
 
 def test_a_page_that_is_slowed_says_so_and_goes_on(chromium: Any, server: Server) -> None:
-    """The server's text frame is shown over the page for a while, and Flet's page does not hear of it."""
+    """A slowed page shows the server's text frame for a while, hidden from Flet's client."""
     with driving.phone(chromium, server) as phone:
         catches(phone).page.evaluate("() => caught.dispatchEvent(new MessageEvent('message', { data: 'slowed' }))")
         says(phone, "lo que toques se hará un poco más tarde", "#notice")

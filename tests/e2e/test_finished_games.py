@@ -1,4 +1,4 @@
-"""A game to its end in a real browser: put away, looked at, exported, deleted after asking, and back from its file."""
+"""A finished match in a real browser: put away, viewed, exported, deleted, imported."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from tests.support.ui.four_souls_setup import laid
 
 
 def test_a_finished_game_is_kept_and_travels(server: Server, phones: Callable[..., Phone], tmp_path: Path) -> None:
-    """The end, the shelf, the last picture and its history; a file that brings it back; the other phone is told."""
+    """A finished match is put away, shown read-only, deleted after asking, and imported again.
+
+    The other phone is told of it.
+    """
     phone = phones(path=laid(server), accept_downloads=True)
     phone.tap(re.compile("^Ana, vida"))
     for _ in range(4):

@@ -15,7 +15,10 @@ pytestmark = pytest.mark.usefixtures("quick")
 
 
 def test_a_turn_on_four_phones_costs_one_pass_a_window(library: Library, say: Callable[[str], None]) -> None:
-    """Three hits and a miss: beside her dice and passes Ana taps once; all others once a window and no more."""
+    """In a turn on four phones Ana taps once beside dice and passes, the others once a window.
+
+    The turn has three hits and a miss.
+    """
     table = taken(action(library), library, 0, 1, 2, 3)
     faces, spent = [4, 1, 5, 6], {name: {"passes": 0, "dice": 0, "besides": 0} for name in table.match.seats}
     windows: set[str] = set()

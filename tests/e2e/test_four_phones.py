@@ -1,6 +1,6 @@
-"""Four phones at one table through one turn: responses, a phone that sleeps, a server killed in mid-stack.
+"""A turn on four phones: responses, an offline phone, a server killed mid-stack.
 
-The host's browser is Dani's; the others come in by the table's invitation, each through air of its own.
+The host's browser is Dani's; the others come in by the table's invitation, each over a network link of its own.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ PASSES = re.compile("^Paso")
 
 
 class House(Server):
-    """A ``sobremesa --lan`` with one table: Ana's first turn, Big Spider and Ring of Flies lie there."""
+    """A ``sobremesa --lan`` at Ana's first turn, with Big Spider and Ring of Flies active."""
 
     def __init__(self, data: Path) -> None:
         super().__init__(data, "--lan")
@@ -58,7 +58,7 @@ def server(tmp_path: Path) -> Iterator[House]:
 
 
 class Outside:
-    """The same server as a guest finds it who has scanned the table's code."""
+    """The same server under the address in the table's code, as a guest uses it."""
 
     def __init__(self, server: House, way: Air) -> None:
         self.url = f"http://{ADDRESS}:{way.port}/?i={server.word}"
@@ -66,28 +66,31 @@ class Outside:
 
 @dataclass
 class Evening:
-    """Everybody's phone, the air to those of the guests, and what each of them has said so far."""
+    """All four phones, the guests' network links, and what each has answered so far."""
 
     server: House
     phones: dict[str, Phone]
     ways: dict[str, Air]
     said: list[tuple[str, type[Event]]] = field(default_factory=list)
     passed: set[str] = field(default_factory=set)
-    """Since something was put on the stack."""
+    """Who has passed since something was put on the stack."""
 
     def all_see(self, *texts: str) -> None:
         for phone in self.phones.values():
             phone.sees(*texts)
 
     def says(self, who: str, what: type[Event], *taps: str | re.Pattern[str], until: str) -> None:
-        """Somebody answers on their phone; everybody reads it on their own."""
+        """Answer on one player's phone, and wait until it is shown on all phones."""
         for tap in taps:
             self.phones[who].tap(tap)
         self.said.append((who, what))
         self.all_see(until)
 
     def passes(self, *who: str, until: str = "") -> None:
-        """One after the other; if ``until`` says what is seen then, the last of them lets the top item resolve."""
+        """Pass on each phone in turn.
+
+        If ``until`` names what is seen then, the last pass resolves the top item.
+        """
         for one in who:
             self.passed.add(one)
             shown = ", ".join(name for name in PEOPLE if name in self.passed)
@@ -96,20 +99,20 @@ class Evening:
             self.passed.clear()
 
     def here(self) -> None:
-        """All are at the table again, by themselves, each in their seat."""
+        """Wait until all phones are back at the table by themselves, each in its seat."""
         for phone in self.phones.values():
             phone.page.locator("#outage").wait_for(state="detached")
             assert phone.at_table() == f"/table/{self.server.match}"
 
     def numbers(self) -> dict[str, set[str]]:
-        """What each phone says of players, monsters and the stack; its own player stands first on each."""
+        """The numbers that each phone shows of players, monsters and stack."""
         of = re.compile(r"^(?:\w+|Araña grande|Anillo de moscas)(?:,|: vida) .*\d.*$|^PILA · \d+$", re.MULTILINE)
         return {who: set(of.findall(phone.text)) for who, phone in self.phones.items()}
 
 
 @pytest.fixture
 def evening(chromium: Any, server: House) -> Iterator[Evening]:
-    """Four phones in their seats."""
+    """Four phones, each in its seat."""
     with ExitStack() as stack:
         ways = {who: stack.enter_context(air(ADDRESS, server.port)) for who in GUESTS}
         found: dict[str, Any] = {who: Outside(server, ways[who]) for who in GUESTS}
@@ -121,7 +124,7 @@ def evening(chromium: Any, server: House) -> Iterator[Evening]:
 
 
 def kept(server: House) -> tuple[Table, list[LogLine]]:
-    """What the file holds of the turn, after the server was killed once more."""
+    """The entries of the turn in the file, after the server was killed once more."""
     server.kill()
     storage = Storage(server.data)
     try:
@@ -133,7 +136,7 @@ def kept(server: House) -> tuple[Table, list[LogLine]]:
 
 
 def replayed(table: Table) -> Any:
-    """The state of a replay from the first entry."""
+    """The state after a replay from the first entry."""
     story = table.match_record
     assert story.base_seq == 0
     state = story.first_state
@@ -143,7 +146,7 @@ def replayed(table: Table) -> Any:
 
 
 def a_second(phone: Phone, connect: Any, text: str) -> float:
-    """Seconds from the moment in which the page opens a connection until that is to be read on it."""
+    """Seconds from the page's opening of a connection until it shows that text."""
     begun: list[float] = []
     phone.page.on("websocket", lambda socket: begun.append(time.monotonic()))
     connect()
@@ -155,7 +158,10 @@ def a_second(phone: Phone, connect: Any, text: str) -> float:
 
 
 def test_a_turn_on_four_phones(evening: Evening, server: House, say: Callable[[str], None]) -> None:
-    """Responses from three phones, one sleeps, the server is killed in mid-stack: all end at one table, of one log."""
+    """A turn on four phones ends in the same state everywhere, with one log.
+
+    Three phones respond, one goes offline, and the server is killed with items on the stack.
+    """
     phones = evening.phones
     evening.says("Ana", Attacked, re.compile("^Atacar Araña grande"), until="Tira un dado contra Araña grande")
     phones["Ana"].sees("¡Te toca!")
@@ -164,13 +170,13 @@ def test_a_turn_on_four_phones(evening: Evening, server: House, say: Callable[[s
     evening.all_see("Piensan: Ana, Beto, Cira, Dani")
     shots(evening, "rolled")
 
-    # Beto and Cira respond on their phones; then Dani's goes on
+    # Beto and Cira respond on their phones; then Dani's resolves
     loot = ("Carta de botín", "Menos: a la tirada", "A la pila")
     evening.says("Beto", Played, *loot, until="PILA · 2")
     evening.says("Cira", Played, re.compile("^Libro de Belial: \\+1"), until="PILA · 3")
     evening.passes("Ana")
 
-    # Beto's phone sleeps; what is said meanwhile is on it when it wakes
+    # Beto's phone goes offline, and is up to date when it comes back
     evening.ways["Beto"].lose()
     phones["Beto"].page.locator("#outage p").wait_for()
     phones["Cira"].tap(PASSES).sees("pasado: Ana, Cira")
@@ -179,7 +185,7 @@ def test_a_turn_on_four_phones(evening: Evening, server: House, say: Callable[[s
     woke = a_second(phones["Beto"], evening.ways["Beto"].back, "pasado: Ana, Cira")
     evening.here()
 
-    # the server dies with three items on the stack; everybody is there again, and goes on
+    # the server is killed with three items on the stack; all phones reconnect and play on
     server.kill()
     for phone in phones.values():
         phone.page.locator("#outage p").wait_for()
@@ -205,13 +211,16 @@ def test_a_turn_on_four_phones(evening: Evening, server: House, say: Callable[[s
 
 
 def shots(evening: Evening, name: str) -> None:
-    """A picture of every phone, where they are wanted."""
+    """Save a screenshot of every phone, where screenshots are wanted."""
     for who, phone in evening.phones.items():
         phone.shot(f"four-{name}-{who}")
 
 
 def test_a_tap_in_bad_air_is_done_once_or_seen_to_be_undone(evening: Evening, server: House) -> None:
-    """What is tapped into silence, twice even, arrives once; what is lost is asked again in plain sight."""
+    """On a bad network a tap counts once, or is visibly undone and asked again.
+
+    This holds for a tap that was sent twice without an answer.
+    """
     ana, way = evening.phones["Ana"], evening.ways["Ana"]
     way.silent()
     for _ in range(2):

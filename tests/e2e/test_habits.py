@@ -1,4 +1,4 @@
-"""What only a real browser can show: a key that is held, and letters that grow."""
+"""Preferences and habits that need a real browser: a held key and larger text."""
 
 import re
 from collections.abc import Callable
@@ -12,7 +12,10 @@ from tests.support.ui.headless import action_phase
 
 
 def test_a_held_key_and_larger_letters(server: Server, phones: Callable[..., Phone]) -> None:
-    """A tap is one and a hold is ten and ten again, felt each time; a larger text size is worn at once and kept."""
+    """A tap counts one, a hold counts ten repeatedly, each with a vibration; text size is kept.
+
+    A larger text size applies at once.
+    """
     storage = Storage(server.data)
     match = action_phase(Library(storage, GAMES)).match.id
     storage.close()
@@ -35,7 +38,7 @@ def test_a_held_key_and_larger_letters(server: Server, phones: Callable[..., Pho
 
 
 def hold(phone: Phone, name: str) -> None:
-    """One tap, then a long press, until the tap and two steps of ten were felt."""
+    """One tap, then a long press, until the tap and two steps of ten have vibrated."""
     box: Any = phone.find(name).bounding_box()
     mouse = phone.page.mouse
     mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

@@ -1,10 +1,10 @@
-"""The app in a real browser: from the home page to the first question, which a reload and a crash do not lose."""
+"""The first question of a new match in a real browser, and after a reload and a crash."""
 
 from tests.support.ui.browser import Phone, Server
 
 
 def test_a_table_survives_a_reload_and_a_crash(phone: Phone, server: Server) -> None:
-    """The first question is three taps from an empty home; the same page shows it again after whatever happens."""
+    """The first question is three taps from an empty home page, and survives reload and crash."""
     phone.sees("La mesa aún está vacía").tap("Four Souls")
     phone.type("Persona 1", "Ana").type("Persona 2", "Beto")
     phone.tap("Empezar").sees("¿quién eres?", "Ana", "Beto")

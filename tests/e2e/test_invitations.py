@@ -1,4 +1,4 @@
-"""The phones of the room in a real browser: the host on this computer, a guest who was invited."""
+"""The host on this computer and an invited guest, in a real browser."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -37,7 +37,7 @@ def guest(chromium: Any, server: Server) -> Iterator[Phone]:
 
 
 def same(*phones: Phone) -> None:
-    """All of them read the same, to the last word, as soon as all have drawn."""
+    """Wait until all phones show exactly the same text."""
     end = time.monotonic() + 20
     while len({one.text for one in phones}) > 1 and time.monotonic() < end:
         phones[0].page.wait_for_timeout(50)
@@ -45,14 +45,14 @@ def same(*phones: Phone) -> None:
 
 
 def seated(host: Phone, guest: Phone) -> None:
-    """Both look at a new table of Ana and Beto."""
+    """Both phones at a new table of Ana and Beto."""
     host.tap("Four Souls").type("Persona 1", "Ana").type("Persona 2", "Beto").tap("Empezar").sees("¿quién eres?")
     guest.sees("Ana · Beto").tap("Ana · Beto").sees("¿quién eres?")
     assert guest.at_table() == host.at_table()
 
 
 def test_two_phones_stay_equal_in_every_tap(phone: Phone, guest: Phone) -> None:
-    """Whoever taps, both phones show the same words after it, undo included."""
+    """After every tap, undo included, both phones show the same text."""
     assert guest.page.evaluate("location.href") == f"http://{ADDRESS}:{phone.server.port}/"
     assert guest.page.evaluate("document.cookie") == ""
     seated(phone, guest)
@@ -63,14 +63,14 @@ def test_two_phones_stay_equal_in_every_tap(phone: Phone, guest: Phone) -> None:
     same(phone, guest)
     guest.tap("Deshacer").sees("Rehacer")
     phone.sees("Rehacer")
-    # what goes back on the table is read by whoever took it back, and by nobody else
+    # the offer to redo is shown only on the phone that undid
     assert all("Deshecho" in line for line in set(phone.text.splitlines()) ^ set(guest.text.splitlines()))
     phone.tap("Rehacer").sees("Beto es Eva").sees_no("Rehacer")
     same(phone, guest)
 
 
 def test_an_outage_shows_the_last_table(phone: Phone, guest: Phone, server: Server) -> None:
-    """After a kill the table stays in sight under a sentence; after a restart both are at the same table again."""
+    """During an outage the table stays visible below a sentence, and returns after a restart."""
     seated(phone, guest)
     server.kill()
     for one in (phone, guest):
@@ -90,7 +90,7 @@ def test_an_outage_shows_the_last_table(phone: Phone, guest: Phone, server: Serv
 
 
 def test_bad_air_is_told_and_gone(guest: Phone) -> None:
-    """A phone that loses the network reads so at once, and goes on in the same place when it is back."""
+    """A phone without network says so at once, and goes on in the same place once it is back."""
     guest.sees("La mesa aún está vacía")
     guest.page.context.set_offline(True)
     guest.page.locator("#outage p").wait_for()
@@ -100,7 +100,7 @@ def test_bad_air_is_told_and_gone(guest: Phone) -> None:
 
 
 def test_a_renewed_invitation_shows_the_old_guest_out(phone: Phone, guest: Phone, server: Server) -> None:
-    """A page that was open reads that its invitation no longer holds, and shows nothing of the table any more."""
+    """After the invitation was renewed, an open page says so and shows nothing of the table."""
     server.kill()
     server.options = ("--lan", "--new-invitation")
     server.start()
@@ -110,7 +110,7 @@ def test_a_renewed_invitation_shows_the_old_guest_out(phone: Phone, guest: Phone
 
 
 class Here:
-    """A house of this process, as a guest's phone finds it: whom it shows out is shown out by the test."""
+    """A house of this process as a guest's phone addresses it: URL and cookie."""
 
     def __init__(self, house: House, one: AccessGrant) -> None:
         port = house.at.rpartition(":")[2]
@@ -129,7 +129,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 @pytest.fixture
 def one(house: House) -> AccessGrant:
-    """A guest of a table of that house."""
+    """One guest of a table of that house."""
     return house.guest()
 
 
@@ -158,14 +158,14 @@ def awake(house: House, one: AccessGrant) -> None:
 
 
 def test_who_is_sent_away_reads_so_at_once(house: House, one: AccessGrant, page: Page) -> None:
-    """The page goes, and says what may have happened, not that the table does not answer."""
+    """A guest that is sent away reads at once that it may have been removed, not of an outage."""
     house.library.guests.remove_device(one.visitor.id, one.match_id)
     page.get_by_text("ha cerrado la mesa o ha echado a este teléfono").wait_for()
     assert page.locator("#outage").count() == 0
 
 
 def test_who_is_sent_away_from_one_table_goes_on_at_another(house: House, one: AccessGrant, page: Page) -> None:
-    """A phone that is at a second table comes back by itself, as a new visitor."""
+    """A phone sent away from one table comes back to its second table as a new visitor."""
     other = house.library.new_match("counting", ("Ana", "Bea")).match.id
     house.library.guests.redeem_invitation(house.library.guests.table_invitation(other), one.key)
     house.library.guests.remove_device(one.visitor.id, one.match_id)
@@ -173,7 +173,10 @@ def test_who_is_sent_away_from_one_table_goes_on_at_another(house: House, one: A
 
 
 def test_one_window_too_many_waits_for_a_touch(house: House, one: AccessGrant, page: Page) -> None:
-    """The oldest of many windows says that it is one too many, leaves the others alone, and goes on when touched."""
+    """The oldest page beyond the limit says so, and connects again when touched.
+
+    The other pages stay connected.
+    """
     with ExitStack() as stack:
         others = [stack.enter_context(at_table(house, one.key)) for _ in range(MAX_CONNECTIONS_PER_DEVICE)]
         said = page.locator("#outage p")
@@ -188,7 +191,7 @@ def test_one_window_too_many_waits_for_a_touch(house: House, one: AccessGrant, p
 
 
 def test_nothing_is_asked_of_anybody_else(chromium: Any, server: Server) -> None:
-    """With every other host out of reach no request fails, for none goes there."""
+    """With every other host blocked no request fails, because none is made."""
     asked: list[Request] = []
     failed: list[str] = []
     with driving.phone(chromium, server) as one:
@@ -204,7 +207,7 @@ def test_nothing_is_asked_of_anybody_else(chromium: Any, server: Server) -> None
 def test_the_sheet_shows_the_invitation(
     phones: Callable[..., Phone], phone: Phone, guest: Phone, server: Server
 ) -> None:
-    """The sheet's addresses are the terminal's, and it says that a phone has come."""
+    """The invitation sheet shows the same addresses as the terminal, and that a phone has come."""
     phone.tap("Invitar").sees(f"Copiar http://{ADDRESS}:{server.port}/?i=", "Ha llegado un teléfono")
     phone.shot("invite-es")
     other = lan_addresses()[-1]

@@ -1,4 +1,4 @@
-"""The command with --lan as a process of its own."""
+"""``sobremesa --lan`` as a process of its own."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ from tests.support.server.processes import free_port
 
 @networked
 def test_lan_opens_to_the_invitation_only(tmp_path) -> None:
-    """Over a real socket: refused without, in with it, the same after a kill, another after it was renewed."""
+    """``--lan`` refuses requests without the invitation, which stays valid until renewed.
+
+    Over a real socket, and after a kill as well.
+    """
     port = free_port()
     command = ("--lan", "--port", str(port), "--no-browser", "--data", str(tmp_path))
     process = start(*command)
@@ -55,7 +58,7 @@ def test_lan_opens_to_the_invitation_only(tmp_path) -> None:
 
 
 def visible(url: str, **headers: str) -> int:
-    """The status of the answer."""
+    """The HTTP status of the answer."""
     try:
         with get(url, **headers) as answer:
             return int(answer.status)

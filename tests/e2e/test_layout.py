@@ -1,4 +1,4 @@
-"""Eye, thumb, ear and keyboard reach everything: what the semantics of a real browser say of each screen's layout."""
+"""Layout and accessibility of each screen, checked by a real browser's semantics."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ PHONE, SMALL, LYING = (390, 844), (320, 568), (844, 390)
 NAME = "(one) => one.ariaLabel || one.textContent"
 KEYS = f"() => [...document.querySelectorAll('flt-semantics[tabindex=\"0\"]')].map({NAME})"
 ROUNDS = 4
-"""So many times round all keys at most: what is focused scrolls into sight, and others may come and go for a moment."""
+"""Most rounds through all controls: focusing one scrolls the page, so others may be missing for a moment."""
 SHOWN = "Menos: ¢\n{}\nMás: ¢"
 INK = 80
-"""By so many greys at least a ring stands out."""
+"""Least difference in grey levels of a focus ring."""
 STEP = 40
-"""Milliseconds between two keys."""
+"""Milliseconds between two key presses."""
 
 
 def test_every_control_can_be_reached(server: Server, phones: Callable[..., Phone]) -> None:
-    """Nothing lies beyond the edge, over something else or is too small for a thumb; keys go where they are read."""
+    """Every control is on the screen, uncovered, large enough, and in reach of the keyboard."""
     storage = Storage(server.data)
     table = action(Library(storage, GAMES))
     say(table, Attacked(table.state.slots[0].id))
@@ -55,7 +55,7 @@ def test_every_control_can_be_reached(server: Server, phones: Callable[..., Phon
 
 
 def fine(phone: Phone, wire: reach.Wire, *sizes: tuple[int, int]) -> None:
-    """The page that is shown, in these sizes."""
+    """Check the page shown in these sizes."""
     for width, height in sizes:
         phone.page.set_viewport_size({"width": width, "height": height})
         picture, boxes = reach.still(phone.page, wire)
@@ -64,7 +64,7 @@ def fine(phone: Phone, wire: reach.Wire, *sizes: tuple[int, int]) -> None:
 
 
 def counted(phone: Phone) -> None:
-    """A key of a number shows that the keyboard is on it, and Enter and Space count one; held, it counts on by tens."""
+    """Check a number's + key: focus ring, Enter and Space count one, a hold counts by tens."""
     assert not ringed(phone, "Más: ¢")
     on(phone, "Más: ¢")
     phone.page.wait_for_timeout(HUMAN)
@@ -87,14 +87,14 @@ def counted(phone: Phone) -> None:
 
 
 def cents(phone: Phone) -> int:
-    """What the number between its keys says."""
+    """The value of the number between its keys."""
     found = re.search(SHOWN.format(r"(\d+)"), phone.text)
     assert found is not None, phone.text
     return int(found[1])
 
 
 def ringed(phone: Phone, name: str) -> bool:
-    """Whether a line stands out along the edge of what is called that."""
+    """Whether the control of that name has a focus ring at its edge."""
     box = phone.find(name).bounding_box()
     assert box is not None
     clip = {"x": box["x"] + 1, "y": box["y"] + box["height"] / 2, "width": 12, "height": 1}
@@ -103,7 +103,7 @@ def ringed(phone: Phone, name: str) -> bool:
 
 
 def tabbed(phone: Phone) -> None:
-    """Tab comes to everything that can be tapped."""
+    """Check that Tab reaches every control that can be tapped."""
     missing = set(phone.page.evaluate(KEYS))
     for _ in range(ROUNDS * len(missing)):
         missing.discard(_tab(phone))
@@ -113,7 +113,7 @@ def tabbed(phone: Phone) -> None:
 
 
 def on(phone: Phone, name: str) -> None:
-    """Tab on to what is called that."""
+    """Press Tab until the control of that name has the focus."""
     for _ in range(ROUNDS * len(phone.page.evaluate(KEYS))):
         if _tab(phone).startswith(name):
             return

@@ -1,4 +1,4 @@
-"""The road in a real browser: a photographed die is a roll, is answered, resolves; and nothing of it is lost."""
+"""The main journey in a real browser: a photographed die is the roll, and resolves."""
 
 import os
 import re
@@ -10,20 +10,23 @@ from tests.support.ui.four_souls_setup import sit_down
 REAL = SHARED / "photos" / "check" / "matteo_14.jpg"
 RENDERED = FIXTURES / "scenes" / "5_green_wood.jpg"
 FOR_README = "SOBREMESA_SHOTS" in os.environ
-"""With SOBREMESA_SHOTS=docs/pictures this leaves the README's pictures, in which nobody else's photo may be seen."""
+"""SOBREMESA_SHOTS=docs/pictures saves the README's pictures, which must not show other people's photos."""
 PHOTO, FACE = (REAL, 4) if REAL.exists() and not FOR_README else (RENDERED, 5)
-"""One die: a photo where there are photos, a rendered one elsewhere."""
+"""One die: a photo where the photos are available, otherwise a rendered picture."""
 
 
 def photograph(phone: Phone) -> None:
-    """The die in the picture is the roll."""
+    """Upload a picture whose die is the roll."""
     phone.tap("Foto u otra manera").sees("cámara")
     phone.shot("dice")
     phone.upload(PHOTO, "Foto de los dados")
 
 
 def test_a_photographed_die_hits_a_monster_and_survives_undo_and_a_crash(phone: Phone, server: Server) -> None:
-    """Photo, roll, an answer, damage, the next decision; undone back through the scan, redone, killed, resumed."""
+    """A photographed roll hits a monster, and survives undo, redo, a kill and a restart.
+
+    Photo, roll, an answer, damage, the next decision; the undo goes back through the scan.
+    """
     sit_down(phone)
     phone.tap("Atacar Anillo de moscas").sees("Tira un dado contra Anillo de moscas", "Acierta con 3 o más")
     photograph(phone)
@@ -37,7 +40,7 @@ def test_a_photographed_die_hits_a_monster_and_survives_undo_and_a_crash(phone: 
     phone.tap(re.compile("^Nadie responde")).sees("Anillo de moscas: vida 2 de 3", "Tira un dado contra")
 
     before = asked(phone)
-    for _ in range(4):  # the roll's resolution, Beto's card, its playing, the scan
+    for _ in range(4):  # the roll's resolution, Beto's card, its playing, the photo
         phone.tap("Deshacer")
     phone.sees("Tira un dado contra Anillo de moscas").sees("Anillo de moscas: vida 3 de 3", "Beto, vida 2, ¢ 3")
     for _ in range(4):
@@ -51,5 +54,5 @@ def test_a_photographed_die_hits_a_monster_and_survives_undo_and_a_crash(phone: 
 
 
 def asked(phone: Phone) -> str:
-    """Who decides, what is asked, and all numbers: what is read before the ribbon."""
+    """Who decides, the question and all numbers: the page's text before the ribbon."""
     return phone.text.partition("LO QUE ACABA DE PASAR")[0]

@@ -1,4 +1,4 @@
-"""Malifaux in a real browser: crews that are pasted, a fate deck of the app's, a hand that is passed, and the end."""
+"""Malifaux in a real browser: pasted crews, the app's fate decks, a passed hand, the end."""
 
 import re
 
@@ -9,13 +9,16 @@ BETO = "Seamus, 11\nBelle, 6"
 
 
 def crew(phone: Phone, who: str, lines: str) -> None:
-    """Typed as it would be pasted, with a soulstone."""
+    """A crew as typed text, with a soulstone."""
     phone.tap(f"La banda de {who}").type("Una miniatura por línea: nombre, heridas", lines)
     phone.tap("Más: piedras de alma").tap("Esta es la banda")
 
 
 def test_an_encounter_with_the_apps_fate_decks(phone: Phone) -> None:
-    """Crews, six cards each, initiative, activations with wounds, a hand behind the passing of the phone, the end."""
+    """An encounter with the app's fate decks, from the crews to the end.
+
+    Six cards each, initiative, activations with wounds, a hand that is shown after the phone was passed.
+    """
     phone.tap("Malifaux 2E").tap("2 personas").type("Persona 1", "Ana").type("Persona 2", "Beto")
     phone.tap("Modos").tap("En la app: baraja, reparte y voltea").tap("Empezar")
     phone.sees("¿Estrategia").tap("Nada de eso")

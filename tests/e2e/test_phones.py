@@ -1,4 +1,4 @@
-"""Phones of their own at one table, in a real browser: each its own screen, all of them the same table."""
+"""Several phones at one table in a real browser, each with its own screen of the same match."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def invited(chromium: Any, server: Server) -> Iterator[Callable[[str, str], Phon
 def test_each_answers_on_their_own_phone(
     server: Server, phones: Callable[..., Phone], invited: Callable[[str, str], Phone]
 ) -> None:
-    """Ana passes on hers, Beto responds on his, and whoever looks at the one in the middle sees both."""
+    """Ana passes and Beto responds on their own phones, and the phone in the middle shows both."""
     storage = Storage(server.data)
     library = Library(storage, GAMES)
     match = stacked(library, 1).match.id

@@ -1,4 +1,4 @@
-"""A phone that slept: it is drawn at once, is where it was, and its taps are meant for what stands there."""
+"""A phone that reconnects is redrawn in the same place, and its taps reach new controls."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from tests.support.ui.browser import Server
 
 
 def test_who_wakes_gets_new_numbers_and_goes_on(tmp_path: Path) -> None:
-    """Nothing that is drawn keeps its number, or Flet's client would compare it; the open sheet is still open."""
+    """After a reconnect every control has a new number, and the open sheet is still open.
+
+    Flet's client would otherwise compare them with the old ones.
+    """
     storage = Storage(tmp_path)
     library = Library(storage, GAMES)
     match = stacked(library, 1).match.id
@@ -28,7 +31,7 @@ def test_who_wakes_gets_new_numbers_and_goes_on(tmp_path: Path) -> None:
 
 
 async def sleeps(port: int, word: str, route: str) -> None:
-    """Ana has her numbers open, and sleeps while Beto corrects his."""
+    """Ana's numbers are open on a phone that goes offline while Beto corrects his own."""
     ana, beto = await Phone(port).come(word, route), await Phone(port).come(word, route)
     for phone, name in ((ana, "Ana"), (beto, "Beto")):
         await phone.tap(f"{name}: Libre")

@@ -1,4 +1,4 @@
-"""A phone between the people, turned towards whoever decides: what only a real browser can show."""
+"""Rotation of the phone in the middle towards the deciding player, in a real browser."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,10 @@ HABIT = "En medio de la mesa, la pantalla se gira hacia quien decide"
 
 
 def test_the_table_turns_round_and_taps_fall_where_they_look(server: Server, phones: Callable[..., Phone]) -> None:
-    """First Ana's side is below, then Beto's at the left, then Cira's above; each chooses with a tap all the same."""
+    """The table turns to each player's side, and taps still reach the rotated controls.
+
+    First Ana's side is below, then Beto's at the left, then Cira's above.
+    """
     storage = Storage(server.data)
     match = Library(storage, GAMES).new_match("four_souls", ("Ana", "Beto", "Cira")).match.id
     storage.close()
@@ -28,7 +31,7 @@ def test_the_table_turns_round_and_taps_fall_where_they_look(server: Server, pho
 
 
 def corner(phone: Phone) -> tuple[str, str]:
-    """Where the way back lies on the glass."""
+    """The position of the undo button on the screen."""
     box = phone.find("Atrás").bounding_box()
     assert box is not None
     return ("left" if box["x"] < WIDE / 2 else "right"), ("top" if box["y"] < HIGH / 2 else "bottom")

@@ -1,4 +1,4 @@
-"""A table of several phones in a real browser: everybody says who they are, and is there again after a kill."""
+"""Seats of several phones in a real browser, also after the server was killed."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(not ADDRESS, reason="this machine has no address
 
 
 class Table(Server):
-    """A ``sobremesa --lan`` with one table, as a phone finds it that has scanned the table's code."""
+    """A ``sobremesa --lan`` with one table, under the address in the table's code."""
 
     def __init__(self, data: Path) -> None:
         super().__init__(data, "--lan")
@@ -46,7 +46,7 @@ def server(tmp_path: Path) -> Iterator[Table]:
 
 
 class Outside:
-    """The same server under the address that its code has."""
+    """The same server under the address in its code."""
 
     def __init__(self, server: Table) -> None:
         self.url = server.code
@@ -54,7 +54,7 @@ class Outside:
 
 @pytest.fixture
 def guests(chromium: Any, server: Table) -> Iterator[list[Phone]]:
-    """Two phones that have scanned it."""
+    """Two phones that have followed the code."""
     with ExitStack() as stack:
         yield [stack.enter_context(driving.phone(chromium, Outside(server))) for _ in range(2)]  # type: ignore[arg-type]
 
@@ -62,7 +62,10 @@ def guests(chromium: Any, server: Table) -> Iterator[list[Phone]]:
 def test_everybody_says_who_they_are_and_is_there_again_after_a_kill(
     phone: Phone, guests: list[Phone], server: Table
 ) -> None:
-    """One tap a phone; who slept catches up; after a kill each is in its seat again, in its language, by itself."""
+    """A seat takes one tap, and after a kill each phone is in its seat again, in its language.
+
+    A phone that was offline catches up.
+    """
     ana, beto = guests
     ana.sees("¿Quién eres?", "Cira: Libre").tap("Ana: Libre").sees("¿quién eres?")
     beto.sees("Ana: Otro teléfono").tap("Beto: Libre").sees("¿quién eres?")

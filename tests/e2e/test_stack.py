@@ -1,7 +1,7 @@
-"""The stack with one, four and nine items on a phone: whoever looks sees who decides, the top item and the answers.
+"""The stack with one, four and nine items on a phone: who decides, top item, answers.
 
-With SOBREMESA_SHOTS=folder it leaves the pictures there: both languages, dark and light.
-Without it nobody looks, and what can be read and tapped is the same in any light.
+With SOBREMESA_SHOTS=folder the screenshots are saved there, in both languages, dark and light. Otherwise one theme is
+enough, because texts and controls do not depend on it.
 """
 
 import re
@@ -22,7 +22,7 @@ HEIGHT = 844
 
 @dataclass(frozen=True)
 class Tongue:
-    """How it is said in a language; ``tops`` by how many items lie there."""
+    """The texts of one language; ``tops`` is indexed by the number of items."""
 
     locale: str
     decides: str
@@ -65,7 +65,7 @@ TONGUES = {
 @pytest.mark.parametrize("light", ["dark", "light"] if browser.LOOKED_AT else ["dark"])
 @pytest.mark.parametrize("tongue", TONGUES)
 def test_the_stack_is_readable(server: Server, phones: Callable[..., Phone], tongue: str, light: str) -> None:
-    """Who decides, the top item whole and both answers are in sight, however many items lie there."""
+    """Who decides, the whole top item and both answers are visible with any number of items."""
     said = TONGUES[tongue]
     storage = Storage(server.data)
     library = Library(storage, GAMES)
@@ -80,7 +80,7 @@ def test_the_stack_is_readable(server: Server, phones: Callable[..., Phone], ton
         answers = [edges(phone, name) for name in (said.nobody, said.somebody)]
         assert all(bottom <= HEIGHT for _, bottom in answers)
         assert phone.can_tap(said.under) == (count > 1)
-        if count > 1:  # the pile, right under the top item
+        if count > 1:  # the pile, directly below the top item
             top, bottom = edges(phone, said.under)
             assert HEIGHT / 6 < top < bottom < min(above for above, _ in answers)
         phone.shot(f"stack-{count}-{tongue}-{light}")
@@ -89,7 +89,7 @@ def test_the_stack_is_readable(server: Server, phones: Callable[..., Phone], ton
 
 
 def edges(phone: Phone, name: str) -> tuple[float, float]:
-    """Where on the screen it begins and ends."""
+    """Top and bottom of it on the screen."""
     box = phone.find(re.compile(f"^{name}")).bounding_box()
     assert box is not None
     return box["y"], box["y"] + box["height"]

@@ -10,7 +10,10 @@ from tests.support.ui.four_souls_setup import laid, name_monster
 
 
 def test_a_turn_with_a_fight_takes_few_taps(server: Server, phones: Callable[..., Phone], say) -> None:
-    """Three hits and a miss, kill, refill, end of turn: at most 8 taps beside dice and naming the monster."""
+    """A turn with a fight takes at most 8 taps beside dice and naming the monster.
+
+    Three hits and a miss, kill, refill, end of turn.
+    """
     phone = phones(path=laid(server)).sees("¿Qué haces?")
     taps = counter(phone)
     phone.tap("Atacar Anillo de moscas")
@@ -29,7 +32,7 @@ def test_a_turn_with_a_fight_takes_few_taps(server: Server, phones: Callable[...
 
 
 def test_a_loot_card_takes_few_taps(server: Server, phones: Callable[..., Phone], say) -> None:
-    """A card with one outcome, from the hand to what it does: at most 4 taps."""
+    """A loot card with one outcome takes at most 4 taps, from the hand to its effect."""
     phone = phones(path=laid(server)).sees("¿Qué haces?")
     taps = counter(phone)
     phone.tap("Carta de botín").tap(re.compile("^Más: ¢")).tap("A la pila").sees("PILA · 1")
@@ -40,7 +43,7 @@ def test_a_loot_card_takes_few_taps(server: Server, phones: Callable[..., Phone]
 
 
 def counter(phone: Phone) -> Callable[[], int]:
-    """How many taps since the last time it was asked."""
+    """Returns the number of taps since its last call."""
     last = phone.taps
 
     def since() -> int:

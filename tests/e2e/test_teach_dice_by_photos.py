@@ -1,4 +1,4 @@
-"""Teaching a set of dice by photos, whole."""
+"""Teaching a set of dice by photos, from the first photo to a reading."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ def photos(face: int, count: int, first: int = 400_000) -> list[bytes]:
 
 
 def test_dice_are_taught_face_by_face_and_read_from_then_on(library: Library, table: Table) -> None:
-    """It says which faces are lacking, goes on to the next by itself, reads a throw in the end, and keeps it all."""
+    """Dice are taught one face after another, read in a test roll, and stored.
+
+    The page says which faces are lacking and goes on to the next by itself.
+    """
 
     for face in (2, 3, 4, 5):
         assert teach_session.add_pictures(TOKYO_DIE, face, photos(face, 2), Access(library.storage, True)) is None
@@ -52,7 +55,7 @@ def test_dice_are_taught_face_by_face_and_read_from_then_on(library: Library, ta
         await until(app, "garra: 3 fotos")
         await until(app, "Pruébalo")
         assert "Falta por enseñar" not in app.text
-        await choose(app, 1, *photos(5, 1, 410_004))  # how often a throw can be read is told by bench.enrol
+        await choose(app, 1, *photos(5, 1, 410_004))  # bench.enrol measures how often such a roll is read
         await until(app, "enseña su")
 
     on_page(library, table, scene)

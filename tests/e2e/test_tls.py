@@ -1,4 +1,4 @@
-"""A phone's way in over https, in a real browser: it trusts, scans, and sits at the table."""
+"""A phone joins over https in a real browser: it trusts the certificate, scans, and plays."""
 
 import base64
 from pathlib import Path
@@ -24,7 +24,7 @@ def options() -> tuple[str, ...]:
 
 
 def trusted(data: Path) -> str:
-    """Chromium's name for the one key that it shall trust; it takes no authority from the command line."""
+    """Hash of the server's key for Chromium, which takes no authority on its command line."""
     kept = x509.load_pem_x509_certificate((data / "tls" / "server.pem").read_bytes())
     form = serialization.PublicFormat.SubjectPublicKeyInfo
     key = kept.public_key().public_bytes(serialization.Encoding.DER, form)
@@ -34,7 +34,7 @@ def trusted(data: Path) -> str:
 
 
 def test_a_phone_comes_in_over_https(installed: None, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The page to trust in the clear, then the table over https and wss: secure, with all that a phone can give."""
+    """The page with the certificate is plain http; the table is https and wss, a secure context."""
     guest = Guest(server)
     said: list[str] = []
     one_key = f"--ignore-certificate-errors-spki-list={trusted(server.data)}"
@@ -59,7 +59,7 @@ def test_a_phone_comes_in_over_https(installed: None, server: Server, monkeypatc
 
 
 def sits(phone: Phone, url: str) -> None:
-    """The guest begins a game, also after the page was loaded anew."""
+    """The guest's page is secure, with strict cookies, and starts a match after a reload."""
     assert phone.page.evaluate(SECURE) == [True, True, True, True, "", url]
     kept = {one["name"]: one for one in phone.page.context.cookies()}
     (cookie,) = [one for name, one in kept.items() if name.startswith("__Host-sobremesa-")]
@@ -69,7 +69,7 @@ def sits(phone: Phone, url: str) -> None:
 
 
 def shown(host: Phone, phone: Phone) -> None:
-    """This computer is at home in the clear, sees what the guest does, and shows both codes."""
+    """The host's computer uses plain http, sees the guest's actions, and shows both codes."""
     host.tap("Invitar").sees("Ha llegado un teléfono", f"Copiar http://{ADDRESS}", f"Copiar https://{ADDRESS}")
     host.shot("invite-tls-es")
     host.tap("Cerrar").tap("Ana · Beto").sees("¿quién eres?")

@@ -1,4 +1,4 @@
-"""The command with --tls as a process of its own."""
+"""``sobremesa --tls`` as a process of its own."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.support.server.processes import free_port
 
 @networked
 def test_a_phone_that_trusts_us_comes_in_over_https(tmp_path: Path) -> None:
-    """From the first code to the table: the authority in the clear, then page and socket over TLS, and after a kill."""
+    """A phone joins over TLS: certificate over http, then page and WebSocket, also after a kill."""
     port = free_port()
     host = lan_addresses()[0]
     command = ("--tls", "--port", str(port), "--no-browser", "--data", str(tmp_path))

@@ -1,4 +1,4 @@
-"""King of Tokyo in a real browser: three players, from the shelf to twenty points, one throw read from a picture."""
+"""King of Tokyo in a real browser: three players to twenty points, one roll from a photo."""
 
 import re
 
@@ -8,12 +8,12 @@ from tests.support.paths import FIXTURES
 from tests.support.ui.browser import Phone
 
 SIX = FIXTURES / "scenes" / "1-2-3-4-5-6_white_felt.jpg"
-"""Ordinary dice: 4 stands for a heart, 5 for energy, 6 for a smash."""
+"""Ordinary dice; by the mapping 4 is a heart, 5 energy, 6 a smash."""
 SIGNS = {"1": "1", "2": "2", "3": "3", "♥": "corazón", "⚡": "energía", "x": "garra"}
 
 
 def throws(phone: Phone, who: str, dice: str) -> None:
-    """Six taps on the pad, like signs one after the other."""
+    """Six taps on the pad, equal symbols one after the other."""
     phone.sees(f"{who} decide", f"Tira {who}")
     for sign in dice:
         phone.tap(f"Dado: {SIGNS[sign]}")
@@ -24,17 +24,20 @@ def buys_nothing(phone: Phone) -> None:
 
 
 def test_three_monsters_play_to_twenty_points(phone: Phone, capsys: pytest.CaptureFixture[str]) -> None:
-    """Chosen by its cover, sat down, fought over Tokyo, won; a turn of few taps, a scan, an undo."""
+    """A match of three players, from its cover to twenty points.
+
+    It has a turn of few taps, a photographed roll and an undo.
+    """
     phone.tap("King of Tokyo").tap("3 personas")
     for number, name in enumerate(("Ana", "Beto", "Cira"), start=1):
         phone.type(f"Persona {number}", name)
     phone.tap("Empezar").sees("¿Quién empieza?").tap("Ana")
 
-    # Ana takes Tokyo with six threes
+    # Ana enters Tokyo with six threes
     throws(phone, "Ana", "333333")
     phone.sees("Ana: Ciudad de Tokio", "Ana, corazones 10, puntos 7, energía 0")
 
-    # Beto's dice are photographed: ordinary ones, by their mapping; his one claw hits her, and she stays
+    # Beto photographs ordinary dice, read by their mapping; his one claw hits her, and she stays
     phone.sees("Tira Beto").tap("Foto u otra manera").upload(SIX, "Foto de los dados")
     phone.sees("A Ana le han golpeado en Tokio", "1, 2, 3, corazón, energía, garra").shot("tokyo-yield")
     phone.tap(re.compile("^Quedarse")).sees("Ana, corazones 9, puntos 7", "Beto, corazones 10, puntos 0, energía 1")
@@ -47,7 +50,7 @@ def test_three_monsters_play_to_twenty_points(phone: Phone, capsys: pytest.Captu
     turn = phone.taps - before
     phone.sees("Tira Ana").shot("tokyo-table")
 
-    # Ana comes back, and what was undone is put back
+    # Ana enters again; an undo is redone
     throws(phone, "Ana", "33333x")
     phone.tap(re.compile("^Ceder")).sees("Ana, corazones 7, puntos 13", "Ana: Ciudad de Tokio")
     phone.tap("Deshacer").sees("Cira decide").tap("Rehacer").sees("Tira Beto")

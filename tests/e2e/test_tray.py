@@ -1,4 +1,4 @@
-"""An old phone over the tray, a real browser beside it: throws are read untouched, hands and old dice are not."""
+"""The tray in a real browser: rolls are read without a tap, hands and old dice are not."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROLL = "Tira un dado contra Anillo de moscas"
 
 @pytest.fixture
 def stream() -> Iterator[Streamed]:
-    """An old phone over the empty tray."""
+    """The stream of the camera over the empty tray."""
     with streamed(RED.seen(RED.still(0.5)), RATE) as old_phone:
         yield old_phone
 
@@ -32,12 +32,15 @@ def options(stream: Streamed) -> tuple[str, ...]:
 
 
 def shows(phone: Phone, stream: Streamed, *frames: Any) -> None:
-    """The old phone sees these, and all of them have been seen."""
+    """Show these frames to the camera, and wait until all have been read."""
     phone.page.wait_for_timeout(1000 * stream.show(RED.seen(chain(*frames))) + 500)
 
 
 def test_a_throw_under_the_hosts_camera_lands_on_the_stack(phone: Phone, stream: Streamed) -> None:
-    """It rolls in, settles, is the roll; hands and old dice are nothing; too many are asked about and put right."""
+    """A roll under the host's camera is the answer; hands and old dice are ignored.
+
+    A wrong count is asked about and corrected.
+    """
     sit_down(phone)
     phone.tap("Atacar Anillo de moscas").sees(ROLL, "La cámara del anfitrión mira: tira.").shot("tray-waits")
     stream.show(RED.seen(chain(RED.throw((2,)), RED.still(0.5, (2,)))))

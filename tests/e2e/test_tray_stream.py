@@ -1,4 +1,4 @@
-"""The tray: a throw under the host's camera is the answer of the table that waits, and nothing else ever is."""
+"""The tray answers a table that waits for a roll, and does nothing else."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ OFF = (("cheers", "off"),)
 
 @pytest.fixture
 def table(library):
-    """Each roll follows the last one at once; somebody has it open."""
+    """An open table whose rolls follow each other without other questions."""
     return seated(library)
 
 
 @pytest.fixture
 def tray(library, table):
-    """It has seen the empty tray."""
+    """A tray that has seen the empty tray."""
     tray = Tray(library)
     watch(tray, RED.still(0.6))
     return tray
@@ -52,12 +52,12 @@ def watch(tray, *streams):
 
 
 def rolls(table):
-    """(who said it, what was rolled) of all that stands."""
+    """The rolls in effect, as (actor, faces)."""
     return [(line.entry.actor, line.entry.event.faces) for line in table.log() if isinstance(line.entry.event, Rolled)]
 
 
 def test_a_throw_is_the_answer_untouched(tray, table):
-    """A die rolls in and lies: the table has its face, the log says who read it and keeps the picture."""
+    """A die that comes to rest is the roll; the log names the camera and has its picture."""
     watch(tray, RED.throw((0,)), RED.still(0.6, (0,)))
     assert rolls(table) == [(CAMERA_ACTOR, (6,))]
     assert table.state.totals == (6, 0)
@@ -72,7 +72,7 @@ def test_a_throw_is_the_answer_untouched(tray, table):
 
 
 def test_the_next_question_waits_for_a_throw_of_its_own(tray, table):
-    """The die of the last throw lies on, a hand crosses and rests: nothing is read until another die rolls in."""
+    """The die of the last roll and a resting hand answer nothing; the next die does."""
     watch(tray, RED.throw((0,)), RED.still(1, (0,)), RED.hand(1, (0,), pause=0.6), RED.still(3, (0,)))
     assert rolls(table) == [(CAMERA_ACTOR, (6,))]
     watch(tray, RED.throw((2,), (0,)), RED.still(0.6, (0, 2)))
@@ -80,7 +80,7 @@ def test_the_next_question_waits_for_a_throw_of_its_own(tray, table):
 
 
 def test_what_it_read_is_undone_by_one_tap_and_not_read_again(tray, table):
-    """After the undo the same die lies there: it is not read once more, another is."""
+    """One tap undoes a roll; the same die is not read again, another one is."""
     watch(tray, RED.throw((0,)), RED.still(0.6, (0,)))
     table.undo()
     watch(tray, RED.still(1, (0,)), RED.hand(0.8, (0,)), RED.still(1, (0,)))
@@ -90,14 +90,14 @@ def test_what_it_read_is_undone_by_one_tap_and_not_read_again(tray, table):
 
 
 def test_dice_that_lie_there_at_the_start_are_nobodys_throw(library, table):
-    """The camera begins over dice that lie there, and a question waits: they are not its answer."""
+    """Dice that lie there when the camera starts do not answer the waiting prompt."""
     tray = Tray(library)
     watch(tray, RED.still(1.5, (0,)), RED.hand(0.8, (0,)), RED.still(1, (0,)))
     assert rolls(table) == []
 
 
 def test_a_wrong_count_asks_and_the_picture_is_there(tray, table):
-    """Two dice for one: nothing is answered; after a moment it asks, once, with both dice and the reason."""
+    """A wrong count is no answer; after a moment it is asked about once, with its reason."""
     told = []
     tray.subscribe(lambda: told.append(tray.sighting))
     watch(tray, RED.throw((0, 2)), RED.still(0.8, (0, 2)))
@@ -110,7 +110,10 @@ def test_a_wrong_count_asks_and_the_picture_is_there(tray, table):
 
 
 def test_who_types_what_was_asked_has_answered_it(tray, table):
-    """The dice in doubt are counted with the answer: the next question does not read them, though it comes at once."""
+    """A typed answer also settles the dice in doubt, which the next prompt does not read.
+
+    Even if that prompt comes at once.
+    """
     watch(tray, RED.throw((0, 2)), RED.still(2, (0, 2)))
     table.answer(table.prompt_id, Rolled((5,)))
     watch(tray, RED.still(3, (0, 2)), RED.hand(0.8, (0, 2)), RED.still(1, (0, 2)))
@@ -119,7 +122,7 @@ def test_who_types_what_was_asked_has_answered_it(tray, table):
 
 
 def test_who_types_before_the_dice_rest_has_answered_too(tray, table):
-    """A hand hides the die until somebody has typed it: uncovered, it is not the next throw."""
+    """A die that a hand hid while its roll was typed is not the next roll."""
     covered = handed(RED.lying((0,)), 0.41)
     watch(tray, RED.throw((0,)), repeat(covered, 4))
     table.answer(table.prompt_id, Rolled((6,)))
@@ -128,7 +131,7 @@ def test_who_types_before_the_dice_rest_has_answered_too(tray, table):
 
 
 def test_a_throw_a_moment_too_early_counts_and_an_old_one_does_not(library):
-    """Dice that came to rest just before the question are its throw; those that lay there for longer are not."""
+    """Dice at rest just before the prompt are its roll; dice at rest for longer are not."""
     for rest, faces in ((0.6, [(CAMERA_ACTOR, (6,))]), (MAX_REST_BEFORE_PROMPT + 0.5, [])):
         table = seated(library, ())
         tray = Tray(library)
@@ -140,7 +143,7 @@ def test_a_throw_a_moment_too_early_counts_and_an_old_one_does_not(library):
 
 
 def test_a_video_file_is_a_camera(library, table, tmp_path):
-    """Written to a file and watched at its own pace, the throw lands at the table; then the file ends, and says so."""
+    """A video file serves as a camera at its own frame rate, and its end is reported."""
     stream = chain(RED.still(1), RED.throw((2,)), RED.still(2, (2,)))
     path = video(tmp_path / "throw.avi", list(RED.seen(stream)))
     tray = Tray(library)
@@ -152,7 +155,7 @@ def test_a_video_file_is_a_camera(library, table, tmp_path):
 
 
 def test_no_question_no_reading(library):
-    """While nobody waits for a throw, dice roll and lie as they like."""
+    """While no table waits for a roll, no dice are read."""
     table = seated(library, ())
     throws = chain(RED.throw((0,)), RED.still(1, (0,)), RED.throw((2,), (0,)), RED.still(1, (0, 2)))
     watch(Tray(library), RED.still(0.6), throws)
@@ -161,14 +164,17 @@ def test_no_question_no_reading(library):
 
 
 def test_a_table_nobody_has_open_gets_nothing(library):
-    """A match in the file, or one that everybody has left, waits for nobody's dice."""
+    """A match that is not open on any device gets no roll."""
     table = library.new_match(GAME.key, ("Ana", "Bea"), OFF)
     watch(Tray(library), RED.still(0.6), RED.throw((0,)), RED.still(1, (0,)))
     assert rolls(table) == []
 
 
 def test_of_two_tables_the_chosen_one_gets_it(library, table, tray):
-    """Two wait: the one that played last, unless one was chosen; one that switched it off gets nothing at all."""
+    """Of two waiting tables the chosen one gets the roll, by default the one last played.
+
+    A table that has switched the camera off gets none.
+    """
     other = seated(library)
     other.adjust("total.1", 1)
     assert tray.awaited_roll().table is other
@@ -183,7 +189,7 @@ def test_of_two_tables_the_chosen_one_gets_it(library, table, tray):
 
 
 def test_a_disk_that_refuses_is_said_and_nothing_is_lost(tray, table, monkeypatch):
-    """The throw cannot be kept: it is shown with the disk's sentence, and the question stays."""
+    """A roll that cannot be saved is shown with the disk's error, and the prompt stays."""
     full = DiskError(Text("The disk is full: make room."))
 
     def refuse(*args, **more):
@@ -197,7 +203,7 @@ def test_a_disk_that_refuses_is_said_and_nothing_is_lost(tray, table, monkeypatc
 
 
 def test_dice_that_may_be_thrown_again_are_only_shown(tray, table, monkeypatch):
-    """Where the thrower may keep some and throw the rest again, a person says when: it shows them and asks."""
+    """Dice that may be rolled again are shown and asked about, never taken by themselves."""
     asked = awaited_roll_of(table)
     again = replace(asked, dice=replace(asked.dice, may_reroll=True))
     monkeypatch.setattr(tray, "awaited_roll", lambda: again)
@@ -208,7 +214,7 @@ def test_dice_that_may_be_thrown_again_are_only_shown(tray, table, monkeypatch):
 
 
 def test_an_odd_frame_is_not_the_end(tray, table):
-    """What no camera sends is refused by the reader's stages, and the tray goes on with the next frame."""
+    """A frame of an impossible shape is refused, and the tray goes on with the next one."""
     watch(tray, RED.throw((0,)))
     tray.process_frame(RED.lying((0,))[:3, :3], 0.04)
     watch(tray, RED.still(0.8, (0,)))
@@ -227,7 +233,10 @@ def test_an_odd_frame_is_not_the_end(tray, table):
     ],
 )
 def test_which_dice_are_the_throw(every, new, count, faces):
-    """All if they are as many as asked for, else the new ones if they are; else nobody knows, and all are shown."""
+    """The roll is all dice if their number fits, else the new ones, else it is in doubt.
+
+    In doubt all dice are shown.
+    """
 
     def lying(values):
         return Reading(tuple(Die(v, (50 * v, 10, 40, 40), 0.99) for v in sorted(values)), (), (640, 480))

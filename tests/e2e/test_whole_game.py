@@ -1,4 +1,4 @@
-"""A whole evening in a real browser: four players, from set-up to the fourth soul, a second phone watching."""
+"""A whole match of four players in a real browser, from set-up to the fourth soul."""
 
 import re
 import time
@@ -12,7 +12,7 @@ NOBODY = re.compile("^Nadie responde")
 
 
 class Evening:
-    """One phone plays, another watches; after every move of the table both read the same."""
+    """A phone that plays and a phone that watches; after every move both show the same."""
 
     def __init__(self, phone: Phone, watcher: Phone) -> None:
         self.phone = phone
@@ -20,14 +20,14 @@ class Evening:
         self.compared = 0
 
     def moves(self, *names: str | re.Pattern[str], until: str) -> None:
-        """Taps that end in a move of the table, which both phones then show."""
+        """Make taps that end in a move, which both phones then show."""
         for name in names:
             self.phone.tap(name)
         self.phone.sees(until)
         self.same()
 
     def same(self) -> None:
-        """Both phones read the same, to the last word, as soon as both have drawn."""
+        """Wait until both phones show exactly the same text."""
         end = time.monotonic() + 20
         while self.phone.text != self.watcher.text and time.monotonic() < end:
             self.phone.page.wait_for_timeout(50)
@@ -50,7 +50,7 @@ class Evening:
         self.moves(target, effect, "A la pila", until="PILA · 1")
 
     def answers(self, who: str, *taps: str | re.Pattern[str], until: str) -> None:
-        """Somebody else answers with a loot card."""
+        """Another player responds with a loot card."""
         self.phone.tap("Alguien responde").tap(f"Responde {who}").tap(re.compile("[Cc]arta de botín$"))
         self.moves(*taps, "A la pila", until=until)
 
@@ -60,7 +60,7 @@ class Evening:
 
 @pytest.fixture
 def evening(phone: Phone, phones: Callable[..., Phone]) -> Evening:
-    """Ana (Isaac), Beto (Eve), Cira (Judas) and Dani (Maggy); Ana begins; Fly and Monstro are the active monsters."""
+    """Two phones at a table of Ana, Beto, Cira and Dani; Fly and Monstro are active."""
     phone.tap("Four Souls").tap("4 personas")
     for number, name in enumerate(("Ana", "Beto", "Cira", "Dani"), start=1):
         phone.type(f"Persona {number}", name)
@@ -80,10 +80,13 @@ def evening(phone: Phone, phones: Callable[..., Phone]) -> Evening:
 
 
 def test_an_evening_from_set_up_to_the_fourth_soul(evening: Evening, say: Callable[[str], None]) -> None:
-    """A die rolled again, a fight won, an answer that kills, a penalty, bosses slain: all on two phones."""
+    """A match of four players is shown alike on two phones, from set-up to the fourth soul.
+
+    It has a die rolled again, a fight won, a response that kills, a death penalty and bosses killed.
+    """
     phone, began = evening.phone, time.monotonic()
 
-    # Ana misses the Fly, rolls again with her D6, which lies at hand, and wins; an epic boss takes its place
+    # Ana misses the Fly, rolls again with her D6, and wins; an epic boss takes its place
     evening.moves(re.compile("^Atacar Mosca"), until="Tira un dado contra Mosca")
     evening.moves("Dado: 1", until="Tirada de 1")
     evening.moves(re.compile("^El D6: repite"), until="PILA · 2")
@@ -94,7 +97,7 @@ def test_an_evening_from_set_up_to_the_fourth_soul(evening: Evening, say: Callab
     phone.sees("Ana, vida 2, ¢ 4")
     evening.ends_turn("Beto")
 
-    # Beto would hit Mom!, but Dani answers, and he dies; he pays, and his turn is over
+    # Beto would hit Mom!, but Dani responds, and he dies; he pays the penalty, and his turn is over
     evening.moves(re.compile("^Atacar ¡Mamá!"), until="Tira un dado contra")
     evening.moves("Dado: 4", until="Acierta")
     evening.answers("Dani", re.compile("^Menos: a la tirada"), until="PILA · 2")
@@ -103,7 +106,7 @@ def test_an_evening_from_set_up_to_the_fourth_soul(evening: Evening, say: Callab
     evening.moves(NOBODY, until="Cira decide")
     phone.sees("Beto, vida 2, ¢ 2")
 
-    # Cira's card kills Mom!: as she dies the next card is turned up, and the souls are Cira's
+    # Cira's card kills Mom!: the next card is turned up, and the souls are Cira's
     evening.plays("¡Mamá!", "mata")
     evening.moves(NOBODY, until="uerte de ¡Mamá!")
     phone.tap(NOBODY)
@@ -114,7 +117,7 @@ def test_an_evening_from_set_up_to_the_fourth_soul(evening: Evening, say: Callab
     evening.ends_turn("Dani")
     evening.ends_turn("Ana")
 
-    # Nobody does anything until Cira comes back and slays Satan!
+    # nobody acts until Cira's next turn, in which she kills Satan!
     evening.ends_turn("Beto")
     evening.ends_turn("Cira")
     evening.plays("¡Satán!", "mata")

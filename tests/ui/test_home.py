@@ -173,7 +173,7 @@ def test_no_letter_is_lost(library: Library) -> None:
 def test_nobody_is_called_like_somebody_else() -> None:
     """Two players of one name get a number, because the log identifies people by name."""
     assert MatchPlan(3, ("Ana", " Ana ", "")).seat_names(str) == ("Ana", "Ana 2", "3")
-    assert MatchPlan(3, ("host", "stops", "phone")).seat_names(str) == ("host 2", "stops 2", "phone 2")  # the log's names
+    assert MatchPlan(3, ("host", "stops", "phone")).seat_names(str) == ("host 2", "stops 2", "phone 2")  # log names
 
 
 def test_what_was_remembered_may_be_out_of_date(library: Library) -> None:

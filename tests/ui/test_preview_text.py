@@ -23,7 +23,7 @@ pytestmark = pytest.mark.usefixtures("quick")
 
 ENGLISH = translator("en")
 SLOWER = ("four_souls", "king_of_tokyo")
-"""Games in which a question has so much to tell that fewer of them will do."""
+"""Games with many preview lines a prompt, of which fewer prompts are checked."""
 
 
 def bare(choice: Choice) -> Any:
