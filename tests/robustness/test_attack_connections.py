@@ -1,4 +1,7 @@
-"""D5: whoever reaches the port, with an invitation or without, holds connections, memory or time of the server."""
+"""D5: clients that exhaust connections, memory or time of the server.
+
+With an invitation or without.
+"""
 
 from __future__ import annotations
 
@@ -20,23 +23,23 @@ from tests.support.attack.uploading import asked_address, photo_picker
 
 DESCRIPTORS = 200
 SOON = 5.0
-"""Seconds in which a phone is answered during a flood, five times what is aimed at."""
+"""Seconds within which a phone is answered during a flood: five times the aim."""
 FLAT = 60.0
-"""MB by which the memory of the server may grow under a flood."""
+"""MB by which the server's memory may grow during a flood."""
 LATE = 10.0 + 5.0
-"""Seconds after which a client that says nothing has lost its connection: the limit, and a slow machine."""
+"""Seconds after which an idle client is disconnected: the limit, and 5 for a slow machine."""
 Say = Callable[[str], None]
 
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house whose process may not have more than 200 files and connections open."""
+    """A house whose process is limited to 200 open files and connections."""
     yield from started(House(tmp_path_factory.mktemp("house")))
 
 
 @pytest.fixture
 def sealed(tmp_path: Path) -> Iterator[House]:
-    """A house with TLS, under the same limit."""
+    """A house with TLS and the same limit."""
     yield from started(House(tmp_path, "--tls"))
 
 
@@ -44,14 +47,14 @@ def started(house: House) -> Iterator[House]:
     house.descriptors = DESCRIPTORS
     try:
         house.start()
-        time.sleep(3)  # what it imports after its start is not counted as the flood's
+        time.sleep(3)  # so that what is imported after the start is not counted as the flood's
         yield house
     finally:
         house.kill()
 
 
 def enters(house: House) -> float:
-    """Seconds until a new phone with the right invitation has its cookie; it tries again when it is cut off."""
+    """Seconds until a new phone with the invitation has its cookie; it retries when cut off."""
     before = time.monotonic()
     while time.monotonic() - before < 20:
         with suppress(OSError, http.client.HTTPException):
@@ -61,7 +64,7 @@ def enters(house: House) -> float:
 
 
 def request(house: House, path: str, *headers: str, method: str = "GET") -> tuple[int, bytes]:
-    """The status and everything that is answered to a request with exactly these headers."""
+    """The status and the whole response to a request with exactly these headers."""
     with dial(house.port) as sock:
         sock.sendall("\r\n".join((f"{method} {path} HTTP/1.1", *headers, "Connection: close", "", "")).encode())
         sock.settimeout(20)
@@ -74,7 +77,10 @@ def request(house: House, path: str, *headers: str, method: str = "GET") -> tupl
 
 @pytest.mark.parametrize("many_addresses", [False, True])
 def test_half_requests_harm_nobody(house: House, say: Say, many_addresses: bool) -> None:
-    """450 of them at 200 descriptors: a phone inside is answered, a new one gets in, descriptors are left."""
+    """450 unfinished requests with a limit of 200 descriptors keep no phone out.
+
+    A phone inside is answered, a new one gets in, and descriptors are left.
+    """
     before = house.memory
     source = neighbours if many_addresses else lambda n: "127.0.0.1"
     with house.guest() as page, held(house.port, 450, HALF, source):
@@ -90,7 +96,7 @@ def test_half_requests_harm_nobody(house: House, say: Say, many_addresses: bool)
 
 
 def tapped(page: Page) -> float:
-    """Seconds until a phone at the table sees the sheet for its die after a tap."""
+    """Seconds from a tap until a phone at the table sees its dice sheet."""
     button = page.find("Foto u otra manera", "on_click")
     before = time.monotonic()
     page.event(button, "click")
@@ -101,7 +107,7 @@ def tapped(page: Page) -> float:
 
 
 def test_two_thousand_connects_harm_nobody(house: House, say: Say) -> None:
-    """They come for as long as the others play: a phone inside is answered, a new one gets in."""
+    """During 2,000 connects a phone inside is answered and a new one gets in."""
     before = house.memory
     with house.guest() as page, flooded(house.port, neighbours) as come:
         while len(come) < 600:
@@ -120,7 +126,7 @@ def test_two_thousand_connects_harm_nobody(house: House, say: Say) -> None:
 
 
 def test_tiny_headers_take_no_memory(house: House, say: Say) -> None:
-    """24 MB of headers on one connection are refused long before their end."""
+    """24 MB of header lines on one connection are refused before their end and use no memory."""
     before, most, sent = house.memory, 0.0, 0
     with dial(house.port) as sock, suppress(OSError):
         sock.sendall(b"GET / HTTP/1.1\r\nHost: table.local\r\n")
@@ -134,7 +140,7 @@ def test_tiny_headers_take_no_memory(house: House, say: Say) -> None:
 
 
 def test_a_phone_with_a_key_holds_no_more_than_its_share(house: House) -> None:
-    """A guest that opens 200 connections, each of which has shown its key, leaves descriptors to the others."""
+    """A guest with 200 WebSockets, all with its key, leaves descriptors to other phones."""
     cookie = cookie_for(house.port, house.invitation)
     known = f"GET /outage.json HTTP/1.1\r\nHost: table.local\r\nCookie: {cookie}\r\n\r\n".encode()
     with held(house.port, 200, known + HALF):
@@ -147,7 +153,10 @@ def test_a_phone_with_a_key_holds_no_more_than_its_share(house: House) -> None:
 
 
 def test_who_stands_still_is_cut_off(house: House, say: Say) -> None:
-    """A silent connection, a head or a body that stops, and both byte by byte: closed within seconds."""
+    """A client that is silent or sends byte by byte is disconnected within seconds.
+
+    This holds before, in and after the request's head.
+    """
     upload = upload_address(house)
     cookie = cookie_for(house.port, house.invitation)
     put = f"PUT {upload} HTTP/1.1\r\nHost: table.local\r\nCookie: {cookie}\r\nContent-Length: 99999\r\n\r\nx".encode()
@@ -184,7 +193,7 @@ def dribbled(sock: socket.socket, then: bytes) -> bool:
 
 
 def upload_address(house: House) -> str:
-    """An address for one photo, as the server gives it to a guest's picker."""
+    """An address for one photo, as the server gives it to a guest's file picker."""
     with house.guest() as page:
         page.tap("Foto u otra manera")
         picker = page.kinds("FilePicker")[-1]
@@ -197,7 +206,7 @@ def upload_address(house: House) -> str:
 
 
 def test_a_photo_that_is_sent_slowly_arrives(house: House) -> None:
-    """The control: a body that comes in pieces for longer than a head may take, but comes, is taken."""
+    """Control: a slow photo that keeps coming for longer than a head may take is accepted."""
     with house.guest() as page, dial(house.port) as sock:
         upload = asked_address(page, photo_picker(page), size=26_000)
         head = f"PUT {upload} HTTP/1.1\r\nHost: table.local\r\nCookie: {page.cookie}\r\nContent-Length: 26000\r\n\r\n"
@@ -213,7 +222,10 @@ def test_a_photo_that_is_sent_slowly_arrives(house: House) -> None:
 
 
 def test_handshakes_that_do_not_end_keep_nobody_out(sealed: House, say: Say) -> None:
-    """450 silent connections at the port of TLS: a new phone gets in, and they are closed after ten seconds."""
+    """450 silent connections to the TLS port keep no new phone out.
+
+    They are closed after ten seconds.
+    """
     port = sealed.port + 1
     trusting = ssl._create_unverified_context()
     before = sealed.memory
@@ -242,7 +254,7 @@ def test_handshakes_that_do_not_end_keep_nobody_out(sealed: House, say: Say) -> 
 @pytest.mark.parametrize("path", ["/docs", "/redoc", "/openapi.json", "/docs/oauth2-redirect", "/oauth_callback"])
 @pytest.mark.parametrize("home", [True, False], ids=["home", "guest"])
 def test_the_interface_is_described_to_nobody(house: House, path: str, home: bool) -> None:
-    """Neither the host's own browser nor a guest finds what the framework would serve there."""
+    """The framework's API documentation is served neither to the host's browser nor to a guest."""
     name = "127.0.0.1" if home else "table.local"
     cookie = () if home else (f"Cookie: {cookie_for(house.port, house.invitation)}",)
     status, answer = request(house, path, f"Host: {name}:{house.port}", *cookie)
@@ -255,12 +267,12 @@ def test_the_interface_is_described_to_nobody(house: House, path: str, home: boo
     ["evil@127.0.0.1:{port}", "evil:x@localhost", "@127.0.0.1", "127.0.0.1:", "127.0.0.1:99999", "127.0.0.1:{port}/x"],
 )
 def test_no_odd_host_is_home(house: House, host: str) -> None:
-    """A name with a user's, or with a port that is none, is refused."""
+    """A Host header with a user name or an invalid port is refused."""
     assert request(house, "/", f"Host: {host.format(port=house.port)}")[0] in (400, 403)
 
 
 def test_two_origins_are_refused(house: House) -> None:
-    """No browser sends two: the second one is another page's."""
+    """A request with two Origin headers is refused."""
     own = f"127.0.0.1:{house.port}"
     for origins in ((f"http://{own}", "http://evil.example"), ("http://evil.example", f"http://{own}")):
         headers = (f"Host: {own}", *(f"Origin: {one}" for one in origins))
@@ -269,13 +281,16 @@ def test_two_origins_are_refused(house: House) -> None:
 
 
 def test_no_other_page_may_read_the_answers(house: House) -> None:
-    """No header lets scripts from elsewhere read what the table says."""
+    """No CORS header lets scripts of another origin read the answers."""
     for path in ("/", "/outage.json", "/main.dart.js"):
         assert b"access-control" not in request(house, path, f"Host: 127.0.0.1:{house.port}")[1].lower()
 
 
 def test_the_right_word_opens_after_wrong_ones(house: House) -> None:
-    """Whoever guesses from a phone's address keeps it out no more; the guesses are refused as before."""
+    """After wrong guesses the right invitation still opens, and wrong ones are still refused.
+
+    So nobody can lock a phone out by guessing from its address.
+    """
     host = f"Host: table.local:{house.port}"
     answers = [request(house, f"/?i=guess{n}", host)[0] for n in range(12)]
     assert answers[-1] == 429
@@ -288,7 +303,7 @@ def test_the_right_word_opens_after_wrong_ones(house: House) -> None:
 
 
 def settled(log: Path) -> int:
-    """The size of a log to which nothing has been written for three seconds."""
+    """The size of a log to which nothing was written for three seconds."""
     size = -1
     while log.stat().st_size != size:
         size = log.stat().st_size
@@ -297,7 +312,7 @@ def settled(log: Path) -> int:
 
 
 def test_no_page_imports_a_module(tmp_path: Path) -> None:
-    """All is imported soon after the start: a page that is opened later opens no file of the program."""
+    """A page opened later imports no module: all are imported soon after the start."""
     house = House(tmp_path)
     house.environment = {"PYTHONPROFILEIMPORTTIME": "1"}
     try:

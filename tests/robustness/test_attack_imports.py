@@ -1,4 +1,4 @@
-"""D8: small files and codes that cost the host's computer minutes or a gigabyte, or end in a traceback."""
+"""D8: small import files and codes that take minutes or a gigabyte, or end in a traceback."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from tests.support.table_play import stroll
 HEAD = 'sobremesa = "situation"\nformat = 1\ngame = "four_souls"\nseats = ["Ana", "Beto"]\n'
 NOTHING = "No se ha importado nada"
 TIMES = 3
-"""An attack may take so many times the processor's time of an honest file, most of which is the program's start."""
+"""Factor over an honest file's processor time, most of which is the program's start."""
 MORE = 40
-"""Megabytes more than with an honest file: five times the file itself, at most."""
+"""Megabytes more than an honest file takes: at most five times the file itself."""
 
 
 @pytest.fixture(scope="module")
 def honest(tmp_path_factory: pytest.TempPathFactory) -> Told:
-    """What an honest situation costs."""
+    """The cost of importing an honest situation."""
     answer = told(tmp_path_factory.mktemp("honest"), HEAD.encode(), "situation")
     assert answer.code == 0, answer.said
     return answer
@@ -42,7 +42,7 @@ def honest(tmp_path_factory: pytest.TempPathFactory) -> Told:
 
 @pytest.fixture(scope="module")
 def game(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """The first line of an exported game, and the others."""
+    """The first line of an exported match, and its other lines."""
     storage = Storage(tmp_path_factory.mktemp("game"))
     table = Library(storage, GAMES).new_match("four_souls", NAMES[:2])
     stroll(table, random.Random(1), 35)
@@ -52,7 +52,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], list
 
 
 def refused(answer: Told, honest: Told, say: Callable[[str], None], name: str) -> None:
-    """A sentence and an exit code, for not much more than an honest file takes."""
+    """Check that an import ends in a sentence and an exit code, at little more than honest cost."""
     say(
         f"import: {name}: {answer.seconds:.1f} s and {answer.megabytes:.0f} MB,"
         f" an honest one {honest.seconds:.1f} s and {honest.megabytes:.0f} MB"
@@ -83,14 +83,14 @@ SITUATIONS = {
 
 @pytest.mark.parametrize("name", SITUATIONS)
 def test_a_small_situation_costs_little(name: str, tmp_path: Path, honest: Told, say: Callable[[str], None]) -> None:
-    """As a text it is refused with the sentence for that line, for no more than an honest one costs."""
+    """A costly situation file is refused by line, for no more than an honest one costs."""
     answer = told(tmp_path, SITUATIONS[name].encode(), "situation")
     refused(answer, honest, say, name)
     assert NOTHING in answer.said
 
 
 def test_a_small_code_costs_little(tmp_path: Path, honest: Told, say: Callable[[str], None]) -> None:
-    """A code of some 150 letters that unpacks into one key of 15,000 parts."""
+    """A code of some 150 letters that unpacks to a key of 15,000 parts is refused cheaply."""
     code = code_of(HEAD + "a" + ".a" * 15_000 + " = 1\n")
     assert len(code) < 250
     answer = told(tmp_path, code, "situation")
@@ -99,18 +99,18 @@ def test_a_small_code_costs_little(tmp_path: Path, honest: Told, say: Callable[[
 
 
 def test_a_file_of_empty_lines_is_no_situation(tmp_path: Path, honest: Told, say: Callable[[str], None]) -> None:
-    """64,000 empty lines are found to be nothing at once."""
+    """A file of 64,000 empty lines is refused at once as no situation."""
     refused(told(tmp_path, b"\n" * 64_000, "situation"), honest, say, "64,000 empty lines")
 
 
 def lines(head: dict[str, Any], steps: list[dict[str, Any]]) -> bytes:
-    """A game's file with those lines, numbered."""
+    """A match file of those lines, numbered."""
     numbered = [{**step, "n": k} for k, step in enumerate(steps, start=1)]
     return "\n".join(map(json.dumps, [{**head, "entries": len(steps)}, *numbered])).encode()
 
 
 def step(event: dict[str, Any], group: int = 1) -> dict[str, Any]:
-    """One line of a game's log."""
+    """One entry's line of a match file."""
     return {"n": 0, "time": "2026-01-01T00:00:00+00:00", "who": "x", "group": group, "asked": None, "event": event}
 
 
@@ -164,14 +164,14 @@ GAME_FILES = (
 def test_a_game_file_costs_little(
     made: Any, game: Any, tmp_path: Path, honest: Told, say: Callable[[str], None]
 ) -> None:
-    """It is refused at once, with the number of the line that is at fault."""
+    """A costly match file is refused at once with the number of its faulty line."""
     answer = told(tmp_path, made(*game), "games", "import")
     refused(answer, honest, say, made.__name__.replace("_", " "))
     assert re.search(r"[Ll]ínea \d+ de ese archivo", answer.said), answer.said
 
 
 def test_a_replay_has_an_end(game: Any, tmp_path: Path, honest: Told, say: Callable[[str], None]) -> None:
-    """10,000 lines that take back and put back 5,000 steps each time: it gives up, and names the line."""
+    """A replay of 10,000 lines that undo and redo 5,000 steps each ends, with the line's number."""
     answer = told(tmp_path, back_and_forth(*game), "games", "import")
     say(f"import: back and forth: {answer.seconds:.1f} s, an honest one {honest.seconds:.1f} s")
     assert answer.code == 1
@@ -192,21 +192,21 @@ CARDS = {
 def test_a_file_of_cards_is_read_or_refused(
     name: str, tmp_path: Path, honest: Told, say: Callable[[str], None]
 ) -> None:
-    """Whatever is in it: a sentence and an exit code, and never a traceback."""
+    """Any card file ends in a sentence and an exit code, never in a traceback."""
     refused(told(tmp_path, CARDS[name], "cards", "import"), honest, say, f"cards, {name}")
 
 
 # --- anything at all ---------------------------------------------------------------------------------------------
 
 MUTATIONS = 60
-"""Files that are tried for each kind."""
+"""Files tried for each kind."""
 ENDLESS = 30
-"""Seconds that no import may take: several times the aim of five, for a crowded machine."""
+"""Seconds that no import may take: several times the aim of five, for a busy machine."""
 PIECE = re.compile(rb'"[^"\n]*"|\d+|[\w]+|[^\w\s]')
 
 
 def mutated(data: bytes, chance: random.Random) -> bytes:
-    """The file with some of its pieces repeated, nested, made huge, or put in another place."""
+    """The file with some of its pieces repeated, nested, enlarged or moved."""
     for _ in range(chance.randint(1, 4)):
         pieces = list(PIECE.finditer(data))
         piece, other = chance.choice(pieces), chance.choice(pieces)
@@ -230,7 +230,7 @@ def mutated(data: bytes, chance: random.Random) -> bytes:
 
 
 def originals(tmp_path: Path) -> Iterator[tuple[str, bytes]]:
-    """An honest file of every kind."""
+    """An honest file of each kind."""
     for path in sorted((FIXTURES / "situations").glob("*.toml")):
         yield "situation", path.read_bytes()
     storage = Storage(tmp_path / "originals")
@@ -244,7 +244,10 @@ def originals(tmp_path: Path) -> Iterator[tuple[str, bytes]]:
 
 @pytest.mark.parametrize("kind", ["situation", "game", "cards"])
 def test_whatever_is_changed_is_refused_in_time(kind: str, tmp_path: Path, say: Callable[[str], None]) -> None:
-    """Seeded changes of honest files: taken, or refused in words; the slowest and the largest are told."""
+    """Seeded mutations of honest files are imported or refused with a sentence, in time.
+
+    The slowest and the largest are printed.
+    """
     chance = random.Random(20261122)
     files = [data for name, data in originals(tmp_path) if name == kind]
     storage = Storage(tmp_path / "fuzzed")

@@ -1,4 +1,4 @@
-"""D4: what the messages of one guest cost: memory, and the time of everybody else at the table."""
+"""D4: one guest's messages that cost memory, or time of everybody else at the table."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 @pytest.fixture
 def guest(house: House) -> Iterator[Page]:
-    """A guest at the table, whose bounded frames the server has already seen."""
+    """A guest at the table whose first frames the server has already handled."""
     with house.guest() as page:
         yield page
 
@@ -47,7 +47,7 @@ def empties(many: int, kind: bytes = b"\x80") -> bytes:
 
 
 def still_lives(house: House) -> None:
-    """A host's page that opens sees the table."""
+    """Check that a new page of the host shows the table."""
     with house.host() as host:
         assert host.hears("Tira un dado contra")
 
@@ -67,7 +67,10 @@ def log_of(house: House) -> list[str]:
 def test_a_frame_of_empty_maps_ends_its_page(
     house: House, guest: Page, many: int, code: int, say: Callable[[str], None]
 ) -> None:
-    """A list of empty maps as large as a message may be, and larger: no object is built of it."""
+    """A list of empty maps of the largest message size, or more, ends its page.
+
+    No object is built of it, so the memory stays as it was.
+    """
     before, began = house.peak, time.monotonic()
     with suppress(OSError):
         guest.raw(empties(many))
@@ -79,7 +82,7 @@ def test_a_frame_of_empty_maps_ends_its_page(
 
 
 def test_no_client_message_is_inflated(house: House, say: Callable[[str], None]) -> None:
-    """A client that offers deflate gets none; a deflated frame all the same ends its page."""
+    """Compression is not negotiated, and a compressed frame ends its page."""
     bomb = (
         b"\x00\x92\x04\x82\xa2id\x01\xa5props\x81\xa5_junk\xdd" + (6_000_000).to_bytes(4, "big") + b"\x80" * 6_000_000
     )
@@ -101,7 +104,7 @@ def test_no_client_message_is_inflated(house: House, say: Callable[[str], None])
 def test_frames_that_are_no_message_are_bounded(
     house: House, guest: Page, pings: bool, say: Callable[[str], None]
 ) -> None:
-    """Pings whose answers nobody reads, and fragments of nothing that never end."""
+    """Pings with unread answers and fragments without an end use bounded memory."""
     before, began = house.peak, time.monotonic()
     one = frame(b"x" * 125, 0x9) if pings else frame(b"", 0x0, fin=False)
     with suppress(OSError):
@@ -118,8 +121,11 @@ def test_frames_that_are_no_message_are_bounded(
 
 
 def test_what_is_told_without_compression_is_small(house: House, say: Callable[[str], None]) -> None:
-    """The bytes to a phone of its first screen and of a die told, and what compression would make of them."""
-    shrink = zlib.compressobj(wbits=-12, memLevel=5)  # what uvicorn agrees on
+    """The uncompressed bytes of a phone's first screen and of a die are few.
+
+    Printed beside what compression would make of them.
+    """
+    shrink = zlib.compressobj(wbits=-12, memLevel=5)  # the settings that uvicorn negotiates
 
     def shrunk(data: bytes) -> int:
         return len(shrink.compress(data) + shrink.flush(zlib.Z_SYNC_FLUSH))
@@ -170,7 +176,7 @@ SHAPES: dict[str, Any] = {
 
 
 def test_each_malformed_frame_ends_its_page_with_one_line(house: House) -> None:
-    """Whatever shape it has: that page is told so by its code, and the log has one line without a traceback."""
+    """A malformed frame ends its page with its close code, and logs one line, no traceback."""
     cookie, lines = cookie_for(house.port, house.invitation), {}
     for name, shape in SHAPES.items():
         before = len(log_of(house))
@@ -186,14 +192,17 @@ def test_each_malformed_frame_ends_its_page_with_one_line(house: House) -> None:
 
 
 def test_a_page_that_does_not_register_is_ended(house: House) -> None:
-    """An event before the first word."""
+    """A page that sends an event before it registers is ended."""
     with Page(house.port, cookie_for(house.port, house.invitation)) as page:
         page.event(1, "x")
         assert page.ended(5) == MALFORMED
 
 
 def test_a_page_that_leaves_while_it_opens_is_one_line(house: House, say: Callable[[str], None]) -> None:
-    """Pages opened and dropped after none to six of the server's first messages: at most a line for each."""
+    """A page that is closed while it opens logs one line at most.
+
+    Pages are dropped after none to six of the server's first messages.
+    """
     cookie, before = cookie_for(house.port, house.invitation), len(log_of(house))
 
     def leaves(n: int) -> None:
@@ -219,7 +228,7 @@ def test_a_page_that_leaves_while_it_opens_is_one_line(house: House, say: Callab
 
 
 class Flood:
-    """A thread in which a page sends messages as fast as they are taken, until it is ended or has sent them all."""
+    """A thread in which a page sends messages as fast as possible, until ended or finished."""
 
     def __init__(self, page: Page, sends: Callable[[Page, int], None], many: int) -> None:
         self.page, self.sends, self.many = page, sends, many
@@ -262,13 +271,13 @@ class Flood:
 
 
 class Player:
-    """A host's phone that goes to and fro between two pages of the table, and times how long each takes to be drawn."""
+    """A host's phone that switches between two pages of the table and times each redraw."""
 
     def __init__(self, host: Page, table: str) -> None:
         self.host, self.table, self.taps = host, table, 0
 
     def plays(self, seconds: float, going: Callable[[], bool] = lambda: True) -> list[float]:
-        """Tap for a time; the seconds that each tap took, sorted."""
+        """Tap for a time; the sorted seconds that each tap took."""
         waits: list[float] = []
         end = time.monotonic() + seconds
         while time.monotonic() < end and going():
@@ -277,7 +286,7 @@ class Player:
         return sorted(waits)
 
     def tap(self) -> float:
-        """Go to the other page."""
+        """Tap to the other page."""
         page, words = (("phones", b"Invita"), ("history", b"Historial"))[self.taps % 2]
         self.taps += 1
         route, began, told = f"{self.table}/{page}", time.monotonic(), False
@@ -291,12 +300,12 @@ class Player:
 
 
 def widths(page: Page, _: int) -> None:
-    """The width of the screen, as it is: the smallest message that a page may send."""
+    """Send the unchanged width of the screen: the smallest message of a page."""
     page.update(1, width=390.0)
 
 
 def routes(page: Page, n: int) -> None:
-    """Another page of the table."""
+    """Go to another page of the table."""
     route = f"{page.table}{('', '/history', '/rules', '/statistics')[n % 4]}"  # type: ignore[attr-defined]
     page.update(1, route=route)
     page.event(1, "route_change", {"route": route})
@@ -306,7 +315,7 @@ def routes(page: Page, n: int) -> None:
 def test_a_flood_is_slowed_told_and_ended(
     house: House, sends: Callable[[Page, int], None], many: int, say: Callable[[str], None]
 ) -> None:
-    """The page that floods is told, then ended; another phone's taps are answered all the while."""
+    """A page that floods is warned, then ended, while another phone's taps are answered."""
     with house.host() as host, house.guest(keepalive=False) as guest:
         assert host.hears("Tira un dado contra")
         player = Player(host, f"/table/{house.match}")
@@ -327,7 +336,10 @@ def test_a_flood_is_slowed_told_and_ended(
 
 
 def test_play_is_never_slowed(house: House, say: Callable[[str], None]) -> None:
-    """Taps, a held button, a dragged window, a scrolled list and a camera of one phone, one after the other."""
+    """Ordinary heavy use is never slowed.
+
+    Taps, a held button, a dragged window, a scrolled list and a camera, one after the other.
+    """
     picture = bytes(300_000)
     with house.guest() as guest:
         number, reader = guest.find("Foto", "on_click"), threading.Thread(target=guest.ended, args=(40,), daemon=True)
@@ -343,7 +355,7 @@ def test_play_is_never_slowed(house: House, say: Callable[[str], None]) -> None:
 
 
 def at(rate: float, seconds: float, do: Callable[[int], object]) -> None:
-    """So often a second, for so long."""
+    """Send at that rate for that time."""
     begins = time.monotonic()
     for n in range(int(rate * seconds)):
         do(n)

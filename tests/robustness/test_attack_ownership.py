@@ -1,4 +1,4 @@
-"""D6: a guest of one table changes and sees what belongs to the house or to another table."""
+"""D6: a guest of one table that changes or sees what belongs to the house or another table."""
 
 from __future__ import annotations
 
@@ -26,19 +26,22 @@ def house(tmp_path: Path) -> Iterator[Household]:
 
 
 def reads_its_errors(page: Page) -> None:
-    """Open the sheet of the throw, and on it how well dice are read."""
+    """Open the dice sheet, and on it the reader's accuracy."""
     page.tap("Foto u otra manera")
     page.tap("Qué tal se leen los dados")
     assert page.hears("Todo se queda en el ordenador del anfitrión")
 
 
 def switch(page: Page) -> list[int]:
-    """The switches that are there."""
+    """The switches on the page."""
     return page.kinds("Switch")
 
 
 def test_a_guest_switches_no_corrections_off_and_erases_none(house: Household) -> None:
-    """The switch, the eraser and its question, tapped as far as they are there, then every number blindly."""
+    """A guest can neither switch corrections off nor erase them.
+
+    It taps what is there: switch, eraser and its question, then every control number blindly.
+    """
     before = house.belongings("four_souls")
     with house.guest_of("four_souls") as page:
         reads_its_errors(page)
@@ -53,7 +56,7 @@ def test_a_guest_switches_no_corrections_off_and_erases_none(house: Household) -
 
 
 def test_a_guest_is_shown_no_crop_of_another_table(house: Household) -> None:
-    """Of its own table it is; and a sentence says whose the rest is."""
+    """A guest sees crops of its own table only, and a sentence that the others are the host's."""
     with house.guest_of("four_souls") as page:
         reads_its_errors(page)
         assert MARKER not in page.heard
@@ -65,7 +68,7 @@ def test_a_guest_is_shown_no_crop_of_another_table(house: Household) -> None:
 
 
 def test_a_guest_forgets_no_taught_dice(house: Household) -> None:
-    """Neither one picture nor all, nor what ordinary dice stand for; and it sees no picture of them."""
+    """A guest cannot delete taught dice or their mapping, and sees no picture of them."""
     before = house.belongings("king_of_tokyo")
     with house.guest_of("king_of_tokyo") as page:
         page.go(f"/table/{house.tables['king_of_tokyo']}/dice")
@@ -80,12 +83,15 @@ def test_a_guest_forgets_no_taught_dice(house: Household) -> None:
 
 
 def card_file(*names: str) -> bytes:
-    """A file of cards as the app writes it."""
+    """A card file as the app writes it."""
     return json.dumps([["darkmoor", "minions", name, {"peril": 1}] for name in names]).encode()
 
 
 def test_a_guest_changes_no_card_list_of_the_house(house: Household) -> None:
-    """It reads the list; it forgets no card and takes in no file, and a file is not handed to it."""
+    """A guest reads the house's card list, and can delete no card and import no file.
+
+    A file that it sends all the same is not handed to the page.
+    """
     before = house.belongings("darkmoor")
     with house.guest_of("darkmoor") as page:
         page.tap("Las cartas de esta mesa")
@@ -104,10 +110,13 @@ def test_a_guest_changes_no_card_list_of_the_house(house: Household) -> None:
 
 @pytest.mark.parametrize("game", ["four_souls", "darkmoor", "king_of_tokyo"])
 def test_whatever_a_guest_taps_stays_at_its_table(house: Household, game: str, say: Callable[[str], None]) -> None:
-    """All pages, every event: settings, theme, language, lists, dice, corrections and other tables are unchanged."""
+    """All events on all pages leave settings, cards, dice and other tables unchanged.
+
+    Theme, language and corrections too.
+    """
     before, sent = house.belongings(game), 0
     for name in PAGES:
-        with house.guest_of(game) as page:  # a new one each: whoever is refused a thousand times is ended
+        with house.guest_of(game) as page:  # a new guest each time: one that is refused a thousand times is ended
             page.go(f"/table/{house.tables[game]}/{name}".rstrip("/"))
             sent += page.sweep()
             assert MARKER not in page.heard

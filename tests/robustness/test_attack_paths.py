@@ -1,4 +1,4 @@
-"""D1: whoever sits at a table names a file of the host's computer where a photo is expected."""
+"""D1: a guest that names a file of the host's computer instead of sending a photo."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 
 def asks_for_a_photo(page: Page) -> int:
-    """Open the sheet that asks for the die; the control that takes a photo."""
+    """Open the dice sheet that asks for a photo; the number of its file picker."""
     page.tap("Foto u otra manera")
     return page.kinds("FilePicker")[-1]
 
 
 def names(page: Page, picker: int, path: str) -> bytes:
-    """Say that the person chose the file of that path; what comes back until it is refused or a picture is there."""
+    """Send that path as the chosen file; the answer up to a refusal or a picture."""
     before = len(page.heard)
     file = {"id": 1, "name": "x", "size": 1, "path": path, "bytes": None}
     page.event(picker, "result", {"files": [file]})
@@ -52,17 +52,17 @@ def names(page: Page, picker: int, path: str) -> bytes:
 
 
 def native(page: Page) -> None:
-    """Say afterwards that this is no browser."""
+    """Claim after registering that the page is no browser."""
     page.update(1, web=False)
 
 
 def native_from_the_start(page: Page) -> None:
-    """Nothing: it has said so when it registered."""
+    """Nothing to send: the claim was made when the page registered."""
 
 
 @pytest.mark.parametrize("lie", [native, native_from_the_start], ids=lambda lie: lie.__name__)
 def test_no_picture_of_the_hosts_disk_comes_back(house: House, tmp_path: Path, lie: Callable[[Page], None]) -> None:
-    """A readable picture and a missing one get the same sentence, and no byte of a picture."""
+    """A readable picture of the host and a missing file get the same sentence, no picture byte."""
     secret = tmp_path / "holiday.png"
     cv2.imwrite(str(secret), cv2.imread(str(PICTURE)))
     answers = []
@@ -79,7 +79,7 @@ def test_no_picture_of_the_hosts_disk_comes_back(house: House, tmp_path: Path, l
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
 def test_a_pipe_that_nobody_writes_stops_no_table(house: House, tmp_path: Path) -> None:
-    """Sixteen files that never end to be read: a host's page that opens then sees the table."""
+    """Sixteen named pipes that never end block no other page."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     with house.guest(web=False) as page:
@@ -96,7 +96,7 @@ def test_a_pipe_that_nobody_writes_stops_no_table(house: House, tmp_path: Path) 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no /dev/zero")
 def test_an_endless_file_fills_no_memory(house: House) -> None:
-    """A device without an end is not read."""
+    """A device file without an end is not read."""
     with house.guest(web=False) as page:
         picker = asks_for_a_photo(page)
         before = house.memory
@@ -106,7 +106,7 @@ def test_an_endless_file_fills_no_memory(house: House) -> None:
 
 
 def test_a_photo_that_was_sent_is_still_read(house: House) -> None:
-    """The control: the bytes of a picture, sent by a browser, are read and shown."""
+    """Control: a picture sent as bytes by a browser is read and shown."""
     ok, data = cv2.imencode(".png", np.asarray(cv2.imread(str(PICTURE))))
     assert ok
     with house.guest() as page:

@@ -1,4 +1,4 @@
-"""D4: a phone sends photos that are small as files and large, slow or deadly to whoever decodes them."""
+"""D4: photos that are small as files, but large, slow or fatal to decode."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at proces
 BROKEN_OFF = "Leer esta imagen costaba demasiado"
 TOO_LARGE = "La imagen es demasiado grande"
 MOST_MEMORY, MOST_WAIT = 900, 1.0
-"""The aims: megabytes for the server and its workers together, and seconds that another phone waits for its tap."""
+"""The aims: megabytes of server and workers together; seconds of another phone's tap."""
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 def test_twelve_large_photos_cost_bounded_memory_and_stop_no_tap(
     house: House, send: photos.Send, say: Callable[[str], None]
 ) -> None:
-    """Twelve JPEGs of 49 megapixels at once: memory stays bounded, taps of another phone are answered meanwhile."""
+    """Twelve JPEGs of 49 megapixels at once use bounded memory, and taps are answered meanwhile."""
     large = photos.flat(7000)
     with house.host() as host, house.guest() as page:
         quiet = max(photos.waited(host, house.match, 60) for _ in range(2))
@@ -61,7 +61,7 @@ def test_twelve_large_photos_cost_bounded_memory_and_stop_no_tap(
 
 
 def _read_at_last(page: photos.Page, picker: int) -> bool:
-    """Whether an ordinary photo is read, tried again while many wait."""
+    """Whether an ordinary photo is read, with retries while many wait."""
     end = time.monotonic() + 60
     while time.monotonic() < end:
         photos.in_messages(page, picker, [FIVE])
@@ -72,7 +72,10 @@ def _read_at_last(page: photos.Page, picker: int) -> bool:
 
 @pytest.mark.parametrize("kind", ["49 MP", "16 bits", "bomb"])
 def test_a_large_png_is_refused_from_its_header(house: House, kind: str) -> None:
-    """A PNG of 49 megapixels, or one that claims ten thousand millions, costs nothing; the next photo is read."""
+    """A PNG of 49 megapixels, or one that claims 10^10, is refused by its header.
+
+    The next photo is read.
+    """
     data = {"49 MP": lambda: photos.flat(7000, ".png"), "16 bits": deep, "bomb": lambda: png(100_000, 100_000)}[kind]()
     with house.guest() as page:
         picker = photos.picker_of(page)
@@ -84,7 +87,7 @@ def test_a_large_png_is_refused_from_its_header(house: House, kind: str) -> None
 
 
 def deep() -> bytes:
-    """A PNG of 16 megapixels with 16 bits for each colour and for how much can be seen through."""
+    """A PNG of 16 megapixels with 16 bits for each colour and for alpha."""
     import cv2
     import numpy as np
 
@@ -92,13 +95,13 @@ def deep() -> bytes:
 
 
 def _read_once(page: photos.Page, picker: int) -> bool:
-    """Whether a picture is answered: by the table where it is the roll, by the sheet where it is not."""
+    """Whether a picture is answered, by the table as the roll or else by the dice sheet."""
     photos.in_messages(page, picker, [FIVE[: len(FIVE) // 2]])
     return page.hears("no ha llegado entera", within=30)
 
 
 def test_a_worker_that_is_killed_costs_one_photo(house: House) -> None:
-    """``kill -9`` while a picture is decoded: that phone gets a sentence, and its next photo is read."""
+    """After ``kill -9`` of a worker its phone gets a sentence, and the next photo is read."""
     with house.guest() as page:
         picker = photos.picker_of(page)
         assert _read_once(page, picker)
@@ -110,7 +113,7 @@ def test_a_worker_that_is_killed_costs_one_photo(house: House) -> None:
 
 
 def test_a_picture_without_an_end_is_given_up(house: House, say: Callable[[str], None]) -> None:
-    """A JPEG whose decoding takes minutes is ended; meanwhile another phone's photo is read and tables answer."""
+    """A JPEG that takes minutes to decode is stopped, and others are served meanwhile."""
     with house.host() as host, house.guest() as page:
         picker = photos.picker_of(page)
         began = time.monotonic()
@@ -126,7 +129,7 @@ def test_a_picture_without_an_end_is_given_up(house: House, say: Callable[[str],
 
 
 def test_no_worker_outlives_a_killed_server(house: House) -> None:
-    """``kill -9`` of the server while a picture is decoded: its workers are gone within seconds."""
+    """After ``kill -9`` of the server during a decode its workers end within seconds."""
     with house.guest() as page:
         photos.in_messages(page, photos.picker_of(page), [photos.slow(20_000)])
         left = photos.at_work(house)
@@ -135,7 +138,7 @@ def test_no_worker_outlives_a_killed_server(house: House) -> None:
 
 
 def test_a_server_that_is_ended_waits_for_no_picture(house: House) -> None:
-    """Ctrl+C while a picture is decoded ends the server and its workers at once."""
+    """Ctrl+C during a decode ends the server and its workers at once."""
     with house.guest() as page:
         photos.in_messages(page, photos.picker_of(page), [photos.slow(20_000)])
         left = photos.at_work(house)

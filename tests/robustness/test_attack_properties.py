@@ -1,4 +1,4 @@
-"""D2, D3: a guest writes properties that no user changes, invents events and numbers, and says that it is gone."""
+"""D2, D3: guests that write any property, invent events and numbers, or claim to be gone."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from tests.support.attack.client import REGISTER, UPDATE, Page
 from tests.support.attack.house import House
 
 MAPS = 900_000
-"""Empty maps in a message: just under 1 MiB, and 70 MB once they are objects."""
+"""Empty maps in a message: just under 1 MiB, and 70 MB as objects."""
 NUMBERS = 900
-"""Events for controls that are not there: fewer than end the page."""
+"""Events for unknown controls: fewer than those that end the page."""
 EDGE = {side: {"width": 9000, "color": "#00FF00"} for side in ("left", "top", "right", "bottom")}
 VALUES: tuple[Any, ...] = (None, True, -1, 9e307, "#00FF00", [], [[1]], {"width": 9000, "color": "#00FF00"}, EDGE)
 """A value of each kind; the last two fit a line and a border."""
 INVENTED = ("_i", "_c", "_junk", "_values", "__class__", "data", "page", "parent", "session", "on_click", "key", "ref")
 BY_CHANCE = "client_ip", "uid"
-"""What is another for each page: who it is."""
+"""Properties that differ from page to page."""
 QUESTION = "Tira un dado contra"
 
 
@@ -36,7 +36,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 def answers(page: Page) -> bool:
-    """Whether the page is still served: a sheet opens, with controls of its own."""
+    """Whether the page still works: a sheet opens, with controls of its own."""
     newest = max(page.controls)
     page.tap("Foto u otra manera")
     page.listen()
@@ -44,7 +44,7 @@ def answers(page: Page) -> bool:
 
 
 def as_drawn(page: Page) -> list[Any]:
-    """Every control that the page was ever sent, in the order of its birth, without what differs by chance."""
+    """All controls sent to the page, in order, without their random parts."""
     order = {number: k for k, number in enumerate(sorted(page.controls))}
     return [_plain(page.controls[number], order) for number in sorted(page.controls)]
 
@@ -62,7 +62,7 @@ def _plain(part: Any, order: dict[int, int]) -> Any:
 
 
 def test_maps_without_end_take_no_memory(house: House, say: Callable[[str], None]) -> None:
-    """5.4 million empty maps, in attributes of the attacker's own naming."""
+    """5.4 million empty maps in attributes with invented names use no memory."""
     with house.guest() as page:
         before = house.memory
         for n in range(6):
@@ -76,7 +76,7 @@ def test_maps_without_end_take_no_memory(house: House, say: Callable[[str], None
 
 
 def test_no_property_of_one_session_is_another_sessions(house: House, say: Callable[[str], None]) -> None:
-    """Every property of every control of a guest, with values of all kinds: a page that opens then is as before."""
+    """Values written to all properties by one guest do not show on a page opened afterwards."""
     with house.host() as host:
         assert host.hears(QUESTION)
         before = as_drawn(host)
@@ -93,11 +93,11 @@ def test_no_property_of_one_session_is_another_sessions(house: House, say: Calla
 
 
 def _written(house: House, value: Any) -> int:
-    """Give that value to all properties of all controls; how many."""
+    """Send that value for all properties of all controls; returns how many."""
     written = 0
     with house.guest() as page, suppress(ConnectionClosed):
         for number, control in sorted(page.controls.items()):
-            if control["_c"] != "Page":  # its own route leads away from here
+            if control["_c"] != "Page":  # its own route would lead away from here
                 names = _nested(control) if isinstance(value, dict) else {*control, *INVENTED}
                 page.send(UPDATE, {"id": number, "props": dict.fromkeys(names, value)})
                 written += len(names)
@@ -106,7 +106,7 @@ def _written(house: House, value: Any) -> int:
 
 
 def test_a_border_is_nobody_elses(house: House) -> None:
-    """The lines around the dice, which all screens once shared."""
+    """The dice's border, once one object for all sessions, cannot be changed for another guest."""
     with house.guest() as page:
         framed = [number for number, control in page.controls.items() if "border" in control]
         for number in framed:
@@ -121,7 +121,7 @@ def test_a_border_is_nobody_elses(house: House) -> None:
 
 
 def _nested(control: dict[str, Any]) -> set[str]:
-    """The properties that are a value with parts, of which an attacker writes some; a wrong one ends some pages."""
+    """The properties whose value has parts, some of them attacked; a wrong one ends some pages."""
     return {name for name, value in control.items() if isinstance(value, dict) and "_i" not in value}
 
 
@@ -144,7 +144,7 @@ LIES: dict[str, Any] = {
 
 
 def test_a_page_that_lies_about_itself_goes_on(house: House) -> None:
-    """Wrong types, odd values, names of Flet's own: dropped, and the page answers as before."""
+    """Wrong types, odd values and Flet's internal names are dropped, and the page still works."""
     with house.guest() as page:
         for name, value in LIES.items():
             page.update(1, **{name: value})
@@ -153,7 +153,7 @@ def test_a_page_that_lies_about_itself_goes_on(house: House) -> None:
 
 
 def test_no_page_says_what_the_server_says(house: House) -> None:
-    """That its connection is lost: that gave every control a new number while the phone looked on."""
+    """A page that claims a lost connection is not redrawn with new control numbers."""
     with house.guest() as page:
         page.event(1, "disconnect", {"state": "x", "control": 1})
         page.event(1, "close")
@@ -162,7 +162,7 @@ def test_no_page_says_what_the_server_says(house: House) -> None:
 
 
 def test_an_event_brings_no_control_along(house: House) -> None:
-    """The map of an event names the control that it comes from, and a view."""
+    """An event's data may not add a control or a view to the page."""
     with house.guest() as page:
         button = page.find("Foto u otra manera", "on_click")
         page.event(button, "click", {"control": {"value": "x"}, "name": 7, "page": {}, "data": {"a": [[]] * 1000}})
@@ -172,7 +172,10 @@ def test_an_event_brings_no_control_along(house: House) -> None:
 
 
 def test_numbers_without_a_control_cost_nothing(house: House, say: Callable[[str], None]) -> None:
-    """Flet searched its whole page for each number that it does not know."""
+    """Events for unknown controls take little processor time.
+
+    Flet searched its whole page for each of them.
+    """
     with house.guest() as page:
         known = _worked(house, lambda: [page.update(1, width=390.0) for _ in range(NUMBERS)])
         unknown = _worked(house, lambda: [page.event(10**9 + n, "click") for n in range(NUMBERS)])
@@ -181,7 +184,7 @@ def test_numbers_without_a_control_cost_nothing(house: House, say: Callable[[str
 
 
 def _worked(house: House, sent: Callable[[], Any]) -> float:
-    """Seconds of a processor that the server takes for what is sent, until it has been idle for a second."""
+    """Seconds of processor time for what is sent, until the server was idle for a second."""
     before = house.worked
     sent()
     last, quiet = before, time.monotonic()
@@ -193,7 +196,7 @@ def _worked(house: House, sent: Callable[[], Any]) -> float:
 
 
 def test_a_page_says_once_who_it_is(house: House, say: Callable[[str], None]) -> None:
-    """Each answer is a whole page; one that asks again is ended."""
+    """A page that registers repeatedly is ended, since each answer is a whole page."""
     with house.guest() as page:
         body = {"session_id": None, "page_name": "", "page": {"route": f"/table/{house.match}"}}
         with suppress(ConnectionClosed):
@@ -206,7 +209,7 @@ def test_a_page_says_once_who_it_is(house: House, say: Callable[[str], None]) ->
 
 
 def _invents(page: Page, many: int) -> None:
-    """Tap so many controls that are not there, and listen now and then."""
+    """Tap this many unknown controls, and listen now and then."""
     for n in range(many):
         page.event(10**9 + n, "click")
         if n % 100 == 0:
@@ -214,7 +217,7 @@ def _invents(page: Page, many: int) -> None:
 
 
 def test_who_is_refused_all_the_time_is_ended_and_may_come_again(house: House) -> None:
-    """The page of a phone that is broken comes back by itself; its seat is still there."""
+    """A page with too many refused events is ended, and the guest can open another."""
     with house.guest() as page, pytest.raises(ConnectionClosed):
         _invents(page, 5_000)
     with house.guest() as page:

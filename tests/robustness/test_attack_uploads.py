@@ -1,4 +1,4 @@
-"""D7: whoever sits at a table sends files that nobody wants, too late, too often, for others, and without an end."""
+"""D7: uploads that nobody asked for, too late, too often, for others, or without an end."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ PICTURE = (FIXTURES / "scenes" / "5_green_wood.jpg").read_bytes()
 JPEG = b"\xff\xd8\xff"
 REFUSED = (403, 408, 413, NEVER)
 EACH, ALL = 110, 300
-"""Megabytes of one phone and of all guests that may be on their way."""
+"""Megabytes in transfer that are allowed for one phone, and for all guests."""
 
 
 @pytest.fixture
 def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder for temporary files of every process of this test."""
+    """The folder for temporary files of each process of this test."""
     folder = tmp_path / "temporary"
     folder.mkdir()
     monkeypatch.setenv("TMPDIR", str(folder))
@@ -54,7 +54,7 @@ def house(tmp_path: Path, temporary: Path) -> Iterator[House]:
 
 
 def test_what_comes_after_it_was_said_to_be_there_does_not_stay(house: House, temporary: Path) -> None:
-    """Say "arrived" first and send afterwards: when the page is gone, so is every byte."""
+    """A file sent after it was reported as arrived is deleted when its page is gone."""
     with house.guest() as page:
         picker = photo_picker(page)
         for _ in range(5):
@@ -68,7 +68,7 @@ def test_what_comes_after_it_was_said_to_be_there_does_not_stay(house: House, te
 
 @pytest.mark.parametrize("announced", [101_000_000, None], ids=["announced", "unannounced"])
 def test_a_refused_file_does_not_stay(house: House, temporary: Path, announced: int | None) -> None:
-    """A file beyond the limit is refused with a sentence, and nothing of it stays while the page is still open."""
+    """A file beyond the limit is refused with a sentence and deleted while the page is open."""
     with house.guest() as page:
         url = asked_address(page, photo_picker(page))
         with sending(page, url, announced) as file:
@@ -79,7 +79,10 @@ def test_a_refused_file_does_not_stay(house: House, temporary: Path, announced: 
 
 
 def test_an_address_is_for_one_phone_and_one_file(house: House, temporary: Path) -> None:
-    """Another guest's phone and the host's are refused; the phone itself sends it once, and no second time."""
+    """An upload address accepts one file, from its own phone only.
+
+    Another guest's phone and the host's are refused.
+    """
     with house.guest() as page, house.guest() as other, house.host() as host:
         url = asked_address(page, photo_picker(page))
         assert put(other, url, PICTURE) == 403
@@ -91,7 +94,7 @@ def test_an_address_is_for_one_phone_and_one_file(house: House, temporary: Path)
 
 
 def test_only_the_two_latest_files_of_a_phone_are_waited_for(house: House) -> None:
-    """A third file takes the place of the oldest, whose address is then nothing any more."""
+    """Only the two latest upload addresses of a phone are valid."""
     with house.guest() as page:
         picker = photo_picker(page)
         urls = [asked_address(page, picker, f"file {k}") for k in range(20)]
@@ -100,7 +103,7 @@ def test_only_the_two_latest_files_of_a_phone_are_waited_for(house: House) -> No
 
 
 def half_sent(page: Page, picker: int, stack: ExitStack, many: int) -> list[Sending]:
-    """Two files of a phone, each sent as far as so many megabytes and never ended."""
+    """Two files of a phone, each sent up to that many megabytes and not ended."""
     urls = [asked_address(page, picker, f"file {k}") for k in range(2)]
     files = [stack.enter_context(sending(page, url)) for url in urls]
     for file in files:
@@ -109,7 +112,7 @@ def half_sent(page: Page, picker: int, stack: ExitStack, many: int) -> list[Send
 
 
 def test_one_phone_has_a_quota(house: House, temporary: Path, say: Callable[[str], None]) -> None:
-    """Two files of 70 MB at once are more than one phone may have on its way: the second is refused."""
+    """Of two files of 70 MB at once, one phone's second one is refused by its quota."""
     with house.guest() as page, ExitStack() as stack:
         first, second = half_sent(page, photo_picker(page), stack, 70)
         say(f"uploads: {lying(temporary) / 1e6:.0f} MB of one phone on the disk, of 140 MB sent")
@@ -121,7 +124,7 @@ def test_one_phone_has_a_quota(house: House, temporary: Path, say: Callable[[str
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="four phones send 340 MB: fast enough on one system")
 def test_all_phones_together_have_a_quota(house: House, temporary: Path, say: Callable[[str], None]) -> None:
-    """Four guests who send 85 MB each do not fill the disk, and a host's photo is read all the same."""
+    """Four guests who send 85 MB each do not fill the disk, and the host's photo is read."""
     with ExitStack() as stack:
         pages = [stack.enter_context(house.guest()) for _ in range(4)]
         for page in pages:
@@ -140,7 +143,7 @@ def test_all_phones_together_have_a_quota(house: House, temporary: Path, say: Ca
 @pytest.mark.skipif(os.name == "nt", reason="Windows ends a process in other ways")
 @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT])
 def test_nothing_stays_at_the_end(house: House, temporary: Path, end: signal.Signals) -> None:
-    """A process that is told to end removes the folder and the half of a file in it."""
+    """A process that is told to end deletes its upload folder and the unfinished file in it."""
     with house.guest() as page, sending(page, asked_address(page, photo_picker(page))) as file:
         file.megabytes(5)
         assert grows(temporary, 4 * len(MEGABYTE)) >= 4 * len(MEGABYTE)
@@ -152,7 +155,7 @@ def test_nothing_stays_at_the_end(house: House, temporary: Path, end: signal.Sig
 
 
 def test_what_a_killed_process_left_is_removed(tmp_path: Path, house: House, temporary: Path) -> None:
-    """After ``kill -9`` the next start removes what lay there, and not what belongs to a process that lives."""
+    """The next start deletes what a ``kill -9`` left, but not the files of a live process."""
     other = House(tmp_path / "other")
     try:
         other.start()
@@ -171,7 +174,7 @@ def test_what_a_killed_process_left_is_removed(tmp_path: Path, house: House, tem
 
 
 def test_a_photo_that_was_asked_for_is_read(house: House) -> None:
-    """The control: a photo sent as an honest page sends it is read and shown."""
+    """Control: a photo sent as an honest page sends it is read and shown."""
     with house.guest() as page:
         assert put(page, asked_address(page, photo_picker(page)), PICTURE) == 200
         assert page.hears("Tirada de 5") or JPEG in page.heard

@@ -1,4 +1,4 @@
-"""Whatever a phone sends instead of a good photo: a sentence in the sheet, and what was there before stays."""
+"""Bad pictures on the dice sheet: each shows a sentence, and the dice already there stay."""
 
 from __future__ import annotations
 
@@ -44,18 +44,18 @@ SLOWEST = 5 * 1.6
 
 
 def cut_off() -> bytes:
-    """The photo ends in the middle of the die."""
+    """The photo cut off in the middle of the die."""
     x, _, width, _ = vision.read(PICTURE).dice[0].box
     return encoded(np.ascontiguousarray(PICTURE[:, : x + round(0.92 * width)]), ".jpg")
 
 
 def turned(orientation: int, turns: int) -> bytes:
-    """As a phone writes it that was held another way: the picture lies, and a mark says how."""
+    """A photo with an EXIF orientation, as a phone held sideways writes it."""
     return exif(encoded(np.ascontiguousarray(np.rot90(PICTURE, -turns)), ".jpg"), orientation)
 
 
 def declared(jpeg: bytes, wide: int, high: int) -> bytes:
-    """The same JPEG that says it is larger."""
+    """The same JPEG, with a header that claims a larger size."""
     at = jpeg.index(b"\xff\xc0")
     return jpeg[: at + 5] + struct.pack(">HH", high, wide) + jpeg[at + 9 :]
 
@@ -75,7 +75,7 @@ BAD = {
 
 
 class Sheet(App):
-    """A phone with the dice sheet open; ``thrown`` is what it answered."""
+    """A phone with the dice sheet open; ``thrown`` is the answer it gave."""
 
     thrown: tuple[int, ...] | None = None
 
@@ -96,7 +96,7 @@ def throwing(dice: Dice, scene: Callable[[Any], Any]) -> None:
 
 
 def at_a_table(folder: Path, scene: Callable[[App, Any], Any], language: str = "es") -> None:
-    """Play the scene on a phone whose table asks for a roll, the dice sheet open over it."""
+    """Play the scene on a phone at a table that asks for a roll, with the dice sheet open."""
     storage = Storage(folder)
     library = Library(storage, {GAME.key: GAME})
     library.save_setting("language", language)
@@ -120,7 +120,7 @@ def at_a_table(folder: Path, scene: Callable[[App, Any], Any], language: str = "
 
 @pytest.mark.parametrize("language", ["es", "en"])
 def test_no_bad_file_takes_the_question_away(tmp_path: Path, language: str) -> None:
-    """Each kind of bad file is its sentence in the table's language; the same question waits, and takes the roll."""
+    """Each kind of bad file shows its sentence; the same prompt waits and accepts the roll."""
     words = {"es": ES, "en": EN}[language]
 
     async def scene(phone: App, table: Any) -> None:
@@ -138,7 +138,7 @@ def test_no_bad_file_takes_the_question_away(tmp_path: Path, language: str) -> N
 
 @pytest.mark.parametrize("kind", BAD)
 def test_no_bad_file_takes_typed_dice_away(kind: str) -> None:
-    """What was typed before the bad file stands after it."""
+    """Typed dice stay after a bad file."""
     data, reason = BAD[kind]
 
     async def scene(sheet: Sheet) -> None:
@@ -154,7 +154,7 @@ def test_no_bad_file_takes_typed_dice_away(kind: str) -> None:
 
 
 def test_no_bad_file_takes_corrections_away() -> None:
-    """A die that somebody corrected, and one that was added, stand after a bad file."""
+    """A corrected die and an added die stay after a bad file."""
 
     async def scene(sheet: Sheet) -> None:
         await sheet.photo(FIVE)
@@ -171,7 +171,7 @@ def test_no_bad_file_takes_corrections_away() -> None:
 
 
 def test_a_heavy_file_is_refused_before_it_comes() -> None:
-    """A file beyond the limit is a sentence at once: it is neither sent nor opened."""
+    """A file beyond the size limit is refused at once, neither sent nor opened."""
 
     async def scene(sheet: Sheet) -> None:
         await sheet.tap("3")
@@ -187,7 +187,7 @@ def test_a_heavy_file_is_refused_before_it_comes() -> None:
 
 
 def test_a_large_picture_is_refused_by_its_header(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A picture of too many pixels is refused unopened, and the sheet goes on."""
+    """A picture of too many pixels is refused by its header, and the sheet still works."""
     monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("it was unpacked"))
 
     async def scene(sheet: Sheet) -> None:
@@ -200,7 +200,7 @@ def test_a_large_picture_is_refused_by_its_header(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_browser_cannot_name_a_file_of_this_computer(tmp_path: Path) -> None:
-    """A page that sends a path instead of a photo gets nothing of what lies there."""
+    """A page that sends a path instead of a photo gets nothing of that file."""
     secret = tmp_path / "secret.jpg"
     secret.write_bytes(FIVE)
 
@@ -213,7 +213,7 @@ def test_a_browser_cannot_name_a_file_of_this_computer(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("more", [{"size": None}, {"size": "7"}, {"size": -1, "bytes": 10**9}, {"bytes": [1, 2]}])
 def test_what_no_phone_sends_is_a_sentence(more: dict[str, Any]) -> None:
-    """A result of the wrong shape is a file that could not be read."""
+    """An upload result of the wrong shape is a file that could not be read."""
 
     async def scene(sheet: Sheet) -> None:
         await sheet.photo(None, **more)
@@ -227,7 +227,7 @@ def test_what_no_phone_sends_is_a_sentence(more: dict[str, Any]) -> None:
 def test_a_reader_that_stumbles_is_a_sentence(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Should reading itself fail, the sheet says so, keeps what was typed, and the log says why."""
+    """An error of the reader shows a sentence, keeps typed dice, and is logged."""
 
     def stumbles(*seen: Any) -> Any:
         raise MemoryError("stumbled")
@@ -263,7 +263,10 @@ ODD = {
 
 @pytest.mark.parametrize("kind", ODD)
 def test_an_odd_picture_is_read_like_the_plain_one(kind: str) -> None:
-    """Turned by EXIF, 16 bits, grey, transparent, or of 30 megabytes: the die is the same, and is the roll."""
+    """An unusual but good picture is read like the plain one, and its die is the roll.
+
+    Turned by EXIF, 16 bits, grey, transparent, or of 30 megabytes.
+    """
 
     async def scene(sheet: Sheet) -> None:
         await sheet.photo(ODD[kind]())
@@ -273,7 +276,7 @@ def test_an_odd_picture_is_read_like_the_plain_one(kind: str) -> None:
 
 
 def test_a_turned_photo_is_shown_upright() -> None:
-    """The dice of a turned photo lie where those of the upright one lie."""
+    """The dice of a photo with EXIF orientation have the same boxes as the upright one's."""
     upright, lying = (vision.read(vision.decode(data)).dice[0].box for data in (FIVE, turned(6, 3)))
     assert all(abs(a - b) <= 3 for a, b in zip(upright, lying, strict=True))
 
@@ -282,7 +285,7 @@ def test_a_turned_photo_is_shown_upright() -> None:
 
 
 def test_a_photo_without_dice_takes_nothing_away() -> None:
-    """Typed dice stay when a photo shows none, and that is said."""
+    """A photo without dice says so and keeps the typed dice."""
 
     async def scene(sheet: Sheet) -> None:
         await sheet.tap("3")
@@ -296,7 +299,7 @@ def test_a_photo_without_dice_takes_nothing_away() -> None:
 
 
 def test_a_first_photo_without_dice_says_so_and_they_can_be_typed() -> None:
-    """With nothing seen and nothing typed, the faces are there to tap."""
+    """A first photo without dice says so, and the faces can be typed."""
 
     async def scene(sheet: Sheet) -> None:
         await sheet.photo(EMPTY)
@@ -313,7 +316,7 @@ def test_a_first_photo_without_dice_says_so_and_they_can_be_typed() -> None:
     ("count", "says"), [(2, "Veo 3 dados; tiene que haber 2."), (4, "Solo veo 3 dados; tiene que haber 4.")]
 )
 def test_a_wrong_count_is_no_roll(count: int, says: str) -> None:
-    """With more dice than asked for, or fewer, there is a sentence and nothing to confirm."""
+    """With more or fewer dice than asked for there is a sentence and nothing to confirm."""
 
     async def scene(sheet: Sheet) -> None:
         await sheet.photo(THREE)
@@ -325,7 +328,7 @@ def test_a_wrong_count_is_no_roll(count: int, says: str) -> None:
 
 @pytest.mark.parametrize("doubts", [{"cut off"}, {"contradictory", "blurred", "faint"}])
 def test_a_doubtful_die_is_asked_about(doubts: set[str]) -> None:
-    """A die that is cut off, or far out of focus, is a doubt that is said and marked, and a tap settles it."""
+    """A die cut off or far out of focus is marked as doubtful, and a tap settles it."""
     soft = cv2.GaussianBlur(render(Setting((5, 3), elevation=40), 1).image, (0, 0), 8)
     data = cut_off() if "cut off" in doubts else encoded(np.asarray(soft, np.uint8), ".png")
     dice = vision.read(vision.decode(data)).dice
@@ -346,7 +349,7 @@ def test_a_doubtful_die_is_asked_about(doubts: set[str]) -> None:
 
 
 def test_a_new_photo_can_be_taken_back() -> None:
-    """A photo takes the place of what was corrected; one tap brings that back."""
+    """A new photo replaces corrected dice; one tap brings them back."""
 
     async def scene(sheet: Sheet) -> None:
         await sheet.photo(THREE)
@@ -376,7 +379,7 @@ WHOLE = [exif(encoded(SMALL, ".jpg"), 6), *(encoded(SMALL, end) for end in (".jp
 
 @st.composite
 def damaged(draw: st.DrawFn) -> bytes:
-    """A picture with some of its bytes changed, cut out or put in; more often near its head."""
+    """A picture with bytes changed, removed or inserted, more often near its head."""
     data = bytearray(draw(st.sampled_from(WHOLE)))
     for _ in range(draw(st.integers(1, 6))):
         at = min(draw(st.one_of(st.integers(0, 90), st.integers(0, len(data)))), len(data))
@@ -388,7 +391,7 @@ def damaged(draw: st.DrawFn) -> bytes:
 @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.one_of(damaged(), damaged(), st.binary(max_size=400)))
 def test_any_bytes_are_a_reading_or_unreadable(data: bytes) -> None:
-    """Of any bytes comes a reading or its reason, in bounded time, and never anything else."""
+    """Any bytes give a reading or an error with its reason, in bounded time."""
     began = time.monotonic()
     try:
         reading = vision.read(vision.decode(data))
@@ -403,7 +406,7 @@ def test_any_bytes_are_a_reading_or_unreadable(data: bytes) -> None:
 
 
 def dots(spacing: int, radius: int) -> Any:
-    """A table cloth that is all pips."""
+    """A table cloth full of pips."""
     cloth = np.full((1200, 1200, 3), 230, np.uint8)
     for y in range(10, 1200, spacing):
         for x in range(10, 1200, spacing):
@@ -413,7 +416,7 @@ def dots(spacing: int, radius: int) -> Any:
 
 @pytest.mark.parametrize("kind", ["coarse", "fine", "noise", "long"])
 def test_the_worst_pictures_end_in_time(kind: str) -> None:
-    """Cloths that are all pips, noise, and a picture of one line take moments like any other."""
+    """Cloths full of pips, noise, and a one-line picture are read in the usual time."""
     noise = np.random.default_rng(0).integers(0, 256, (1200, 900, 3), np.uint8)
     long = np.full((1, 500_000, 3), 90, np.uint8)
     image = {"coarse": dots(16, 5), "fine": dots(9, 3), "noise": noise, "long": long}[kind]

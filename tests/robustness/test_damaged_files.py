@@ -1,4 +1,4 @@
-"""Whatever lies where the file of games should be: a sentence, the file as it was, and all of it that can be read."""
+"""Damaged database files: a sentence, the file unchanged, and the readable matches rescued."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.toy.counting import GAME
 
 
 def started(folder: Path, language: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """The real command, on that folder."""
+    """The real command, run on that folder."""
     command = [sys.executable, "-m", "companion", "--no-browser", "--data", str(folder), "--lang", language]
     return subprocess.run(command, capture_output=True, text=True, timeout=60, env={**os.environ, **environment})
 
@@ -83,7 +83,10 @@ FILES: dict[Callable[[Path], None], Text] = {
 
 @pytest.mark.parametrize("spoil", FILES)
 def test_a_file_that_is_not_ours_is_named_and_left(tmp_path: Path, spoil: Callable[[Path], None]) -> None:
-    """Garbage, half a file, a hole in it, a newer schema and another program's file: a sentence, no byte changed."""
+    """A file that is not a readable database of ours is named with a sentence and not changed.
+
+    Garbage, half a file, a hole in it, a newer schema, another program's file.
+    """
     saved(tmp_path)
     spoil(tmp_path / FILE)
     before = (tmp_path / FILE).read_bytes()
@@ -96,7 +99,7 @@ def test_a_file_that_is_not_ours_is_named_and_left(tmp_path: Path, spoil: Callab
 
 @pytest.mark.parametrize("language", ["es", "en"])
 def test_the_command_says_it_in_the_users_language(tmp_path: Path, language: str) -> None:
-    """With a damaged file nothing starts: one sentence, its own exit code, no traceback."""
+    """With a damaged file the command prints one sentence and its exit code, no traceback."""
     garbage(tmp_path / FILE)
     done = started(tmp_path, language)
     words = translator(language)
@@ -108,7 +111,7 @@ def test_the_command_says_it_in_the_users_language(tmp_path: Path, language: str
 @settings(max_examples=40, deadline=None)
 @given(st.data())
 def test_any_damage_is_a_sentence_or_a_game_that_goes_on(data: st.DataObject) -> None:
-    """Of a file changed anywhere, cut anywhere: it is named as damaged, or the match opens, or says why not."""
+    """A file changed or cut anywhere is reported as damaged, or its match opens or is explained."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         id = spoilt(folder, data)
@@ -127,9 +130,10 @@ def test_any_damage_is_a_sentence_or_a_game_that_goes_on(data: st.DataObject) ->
 @settings(max_examples=15, deadline=None)
 @given(st.data())
 def test_what_can_be_read_of_a_damaged_file_goes_on(data: st.DataObject) -> None:
-    """Of a file with pages of nonsense every game that can be read is played on and exported, up to where it can be.
+    """Each readable match of a damaged file can be played on and exported.
 
-    The damaged file lies beside, as it was; where nothing can be read, it is named and stays where it is.
+    It goes up to the first entry that cannot be read. The damaged file is kept beside, unchanged; where nothing can be
+    read, it is named and stays in place.
     """
     with tempfile.TemporaryDirectory() as name:
         folder, path = Path(name), Path(name) / FILE
@@ -152,7 +156,7 @@ def test_what_can_be_read_of_a_damaged_file_goes_on(data: st.DataObject) -> None
 
 
 def three_games(folder: Path) -> list[str]:
-    """A file with three games; the ids of their matches."""
+    """A file with three matches; their ids."""
     storage = Storage(folder)
     library = Library(storage, {GAME.key: GAME})
     tables = [library.new_match("counting", (name, "Bea")) for name in ("Ana", "Cira", "Dani")]
@@ -163,7 +167,7 @@ def three_games(folder: Path) -> list[str]:
 
 
 def goes_on(library: Library, id: str) -> None:
-    """That game opens, or says why not; then it is a beginning of what was played, is played on and exported."""
+    """Check that the match opens or is explained, is a prefix of what was played, and goes on."""
     if tried(lambda: library.open(id)):
         return
     table, whole = library.open(id), Storage(template() / "three")
@@ -175,7 +179,10 @@ def goes_on(library: Library, id: str) -> None:
 
 
 def test_the_home_page_names_what_is_missing_of_a_damaged_file(tmp_path: Path) -> None:
-    """A game whose log has a hole is named with how far it goes, the others are there, until somebody has read it."""
+    """The home page names a match with missing entries and how far it goes, until dismissed.
+
+    The other matches are listed as usual.
+    """
     _, hurt, _ = three_games(tmp_path)
     with closing(sqlite3.connect(tmp_path / FILE)) as db:
         db.execute("PRAGMA journal_mode=DELETE")
@@ -202,7 +209,7 @@ def test_the_home_page_names_what_is_missing_of_a_damaged_file(tmp_path: Path) -
 
 
 def spoil_index(path: Path) -> None:
-    """Damage that costs nothing by itself: a page of an index."""
+    """Damage that loses no data: a page of an index."""
     with closing(sqlite3.connect(path)) as db:
         (root,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'sqlite_autoindex_entry_1'").fetchone()
     data = bytearray(path.read_bytes())
@@ -211,10 +218,10 @@ def spoil_index(path: Path) -> None:
 
 
 def test_a_file_that_is_damaged_while_it_is_open_is_said_at_home(library: Library) -> None:
-    """The home page says that the file cannot be read, and the game in hand goes on and can be exported."""
+    """Damage to an open file is shown at home, while the open match goes on and can be exported."""
     table = library.new_match("counting", ("Ana", "Bea"))
     storage = library.storage
-    for pragma in ("wal_checkpoint(TRUNCATE)", "cache_size=0", "shrink_memory"):  # what it remembers would do
+    for pragma in ("wal_checkpoint(TRUNCATE)", "cache_size=0", "shrink_memory"):  # else it would read its cache
         change(library, f"PRAGMA {pragma}")
     storage.path.write_bytes(b"\0" * storage.path.stat().st_size)
     play(table, 2)
@@ -229,7 +236,7 @@ def test_a_file_that_is_damaged_while_it_is_open_is_said_at_home(library: Librar
 
 
 def spoilt(folder: Path, data: st.DataObject) -> str:
-    """A copy of a saved match with something done to its file."""
+    """A copy of a saved match, with that change to its file."""
     shutil.copy(template() / FILE, folder / FILE)
     path = folder / FILE
     whole = bytearray(path.read_bytes())
@@ -254,6 +261,6 @@ def template() -> Path:
 
 @pytest.fixture(scope="module", autouse=True)
 def without_template() -> Iterator[None]:
-    """The template goes with these tests."""
+    """Remove the template after these tests."""
     yield
     shutil.rmtree(template())

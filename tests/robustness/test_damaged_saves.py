@@ -1,4 +1,4 @@
-"""Whatever is written where a game should be: a sentence, the log as it was, and the other games go on."""
+"""Damaged matches in an intact file: a sentence, an unchanged log, other matches as before."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ENTRIES = {
 
 @pytest.mark.parametrize("kind", ENTRIES)
 def test_a_bad_entry_costs_no_more_than_what_follows_it(tmp_path: Path, library: Library, kind: str) -> None:
-    """A match with an entry that cannot be read goes on from the last certain point, says so, and keeps its log."""
+    """A match with an unreadable entry goes on from before it, says so, and keeps its log."""
     table = library.new_match("counting", ("Ana", "Bea"))
     play(table, SNAPSHOT_INTERVAL + 6)
     last = table.table_state.seq
@@ -58,7 +58,7 @@ def test_a_bad_entry_costs_no_more_than_what_follows_it(tmp_path: Path, library:
 
 
 def test_a_save_by_newer_rules_is_left_to_them(library: Library) -> None:
-    """A match that newer rules played and these cannot replay is not gone on with: it says so and keeps every entry."""
+    """A match of newer rules that cannot be replayed says so and keeps all its entries."""
     table = library.new_match("counting", ("Ana", "Bea"))
     play(table, 4)
     change(library, "UPDATE match SET rules_version = 9")
@@ -81,7 +81,7 @@ def test_a_save_by_newer_rules_is_left_to_them(library: Library) -> None:
 
 
 def test_a_save_by_newer_rules_that_agree_goes_on(library: Library) -> None:
-    """If these rules lead where the newer ones led, the match is played on."""
+    """A match of newer rules whose replay agrees can be played on."""
     table = library.new_match("counting", ("Ana", "Bea"))
     play(table, 4)
     change(library, "UPDATE match SET rules_version = 9")
@@ -91,7 +91,7 @@ def test_a_save_by_newer_rules_that_agree_goes_on(library: Library) -> None:
 
 
 def test_a_game_that_we_do_not_know_is_counted_and_kept(library: Library) -> None:
-    """A match of a game that is missing is told of at home, explained at its address, and stays in the file."""
+    """A match of an unknown game is counted at home, explained at its address, and kept."""
     strange = library.new_match("counting", ("Ana", "Bea"))
     mine = library.new_match("counting", ("Cira", "Dani"))
     change(library, "UPDATE match SET game = 'chess' WHERE id = ?", strange.match.id)
@@ -123,7 +123,7 @@ def test_a_game_that_we_do_not_know_is_counted_and_kept(library: Library) -> Non
     ],
 )
 def test_a_damaged_row_does_not_hide_the_others(library: Library, sql: str) -> None:
-    """A match whose own row is damaged is counted; the other matches are shown and played."""
+    """A match with a damaged row is counted; the other matches are listed and played."""
     bad, good = (library.new_match("counting", (name, "Bea")) for name in ("Ana", "Cira"))
     change(library, f"UPDATE match SET {sql} WHERE id = ?", bad.match.id)
     other = Library(library.storage, library.games)
@@ -135,14 +135,14 @@ def test_a_damaged_row_does_not_hide_the_others(library: Library, sql: str) -> N
 
 @pytest.mark.parametrize("sql", ["seats = '[]'", "seats = '[\"Ana\"]'", """rulings = '[["cheers", "sometimes"]]'"""])
 def test_a_match_that_cannot_begin_is_a_sentence(library: Library, sql: str) -> None:
-    """A row that can be read and means nothing is a sentence, not an error of ours."""
+    """A match row with meaningless values is refused with a sentence."""
     table = library.new_match("counting", ("Ana", "Bea"))
     change(library, f"UPDATE match SET {sql}")
     assert tried(lambda: Library(library.storage, library.games).open(table.match.id)) is not None
 
 
 def test_a_log_that_leads_nowhere_is_a_sentence(library: Library, caplog: pytest.LogCaptureFixture) -> None:
-    """Should even the beginning of a match fail, its page says so instead of waiting for ever."""
+    """A match whose first state fails shows a sentence instead of waiting for ever."""
     table = library.new_match("counting", ("Ana", "Bea"))
 
     def broken(*args: Any) -> Any:
@@ -159,7 +159,7 @@ def test_a_log_that_leads_nowhere_is_a_sentence(library: Library, caplog: pytest
 
 
 def test_remembered_things_that_are_damaged_are_done_without(library: Library) -> None:
-    """Cards, names and settings that cannot be read are as if they had never been."""
+    """Cards, names and settings that cannot be read are treated as absent."""
     library.storage.save_card("counting", "card", "good", [1])
     library.storage.save_card("counting", "card", "bad", [1])
     change(library, "UPDATE card SET data = '{' WHERE name = 'bad'")
@@ -198,7 +198,7 @@ def likely(draw: st.DrawFn) -> Any:
 @settings(max_examples=100, deadline=None)
 @given(st.one_of(VALUES.map(json.dumps), likely().map(json.dumps), st.text(max_size=80)))
 def test_any_json_is_an_event_or_corrupt(line: str) -> None:
-    """Of any text comes an event or a state that was once written, or ``Corrupt``, and never anything else."""
+    """Any text decodes to an event or a state, or raises ``CorruptDataError``, never anything else."""
     for read, write in ((CODEC.read_event, CODEC.write_event), (CODEC.read_state, CODEC.write_state)):
         try:
             found = read(line)
@@ -209,7 +209,7 @@ def test_any_json_is_an_event_or_corrupt(line: str) -> None:
 
 @pytest.mark.parametrize("word", ["\ud800", "x" * 1000 + "\udfff"])
 def test_what_cannot_be_written_is_a_sentence(library: Library, word: str) -> None:
-    """Half a character is refused before the disk, with nothing changed."""
+    """A lone surrogate is refused before it is written, and nothing changes."""
     table = library.new_match("counting", ("Ana", "Bea"))
     table.match = replace(table.match, seats=(word, "Bea"))
     with pytest.raises(StorageError) as trouble:

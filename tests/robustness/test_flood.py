@@ -1,4 +1,4 @@
-"""Thirty seconds of random attacks by three hostile guests while the host plays at a table of its own."""
+"""Thirty seconds of random attacks by three hostile guests while the host plays elsewhere."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ def house(tmp_path: Path) -> Iterator[Estate]:
 
 
 def test_the_host_plays_on_while_three_guests_attack(house: Estate, say: Callable[[str], None]) -> None:
-    """Every tap is in the log once, and neither a tap nor the memory is beyond five times its aim."""
+    """Under attack every tap is in the log once, and taps and memory stay within bounds.
+
+    The bounds are five times the aims.
+    """
     found = flood(house, SECONDS, SETTLED)
     for row in found.rows():
         say(f"flood of {SECONDS} s: {row.what}: {row.figure}" + (f" (aim {row.goal})" if row.goal else ""))

@@ -1,4 +1,4 @@
-"""A disk that takes no more, or nothing at all: the game goes on, says so, and nothing is lost or written by half."""
+"""A disk that is full or read-only: the match goes on, says so, and loses nothing."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from tests.toy.counting import GAME
 
 
 def test_on_a_full_disk_the_game_goes_on_and_is_written_when_there_is_room(library: Library) -> None:
-    """What the disk does not take is played all the same and said to be unsaved; the first action with room saves all.
+    """On a full disk a match goes on unsaved and says so, and is saved once there is room.
 
-    A new game cannot begin meanwhile.
+    The first action with room saves all. A new match cannot be started meanwhile.
     """
     table = library.new_match("counting", ("Ana", "Bea"))
     with full(library.storage):
@@ -72,7 +72,10 @@ print(table.table_state.seq)
 
 @pytest.mark.skipif(sys.platform != "linux", reason="a file's size is limited where Linux limits it")
 def test_a_disk_that_cuts_a_write_short_goes_on_in_memory(tmp_path: Path) -> None:
-    """The system itself stops the file in the middle of a write: nothing by half, and all of it once there is room."""
+    """A write cut short by the system keeps the match in memory, and is completed with room.
+
+    The file never has half an action.
+    """
     done = subprocess.run(
         [sys.executable, "-c", LIMITED, str(tmp_path)], capture_output=True, text=True, timeout=120, env=with_tests()
     )
@@ -87,7 +90,7 @@ def test_a_disk_that_cuts_a_write_short_goes_on_in_memory(tmp_path: Path) -> Non
 
 
 def test_what_the_disk_does_not_take_is_said_for_as_long_as_it_lasts(library: Library, tmp_path: Path) -> None:
-    """On a disk that turns read-only a tap counts, the table and the home page say so, until it is written."""
+    """On a disk that becomes read-only a tap counts, and pages say so until it is saved."""
     table = library.new_match("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
@@ -133,7 +136,7 @@ posix = pytest.mark.skipif(os.name != "posix", reason="Windows has other rights"
 @posix
 @pytest.mark.parametrize("what", ["folder", "file", "both", "no folder"])
 def test_what_may_not_be_written_is_named(folder: Path, what: str) -> None:
-    """A folder or file without the right to write is a sentence with its path, and stays as it is."""
+    """A folder or file without write permission is named in a sentence and stays unchanged."""
     if what != "no folder":
         saved(folder)
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
@@ -154,7 +157,7 @@ MOVES = st.lists(st.sampled_from(("play", "play", "undo", "adjust", "disk", "sav
 @settings(max_examples=30, deadline=None)
 @given(MOVES)
 def test_whenever_the_disk_fails_nothing_is_lost_or_twice_or_called_saved(moves: list[str]) -> None:
-    """Of any play with a disk that fails and comes back, file and memory together hold each entry once, in order."""
+    """File and memory together hold each entry once, in order, however often the disk fails."""
     with tempfile.TemporaryDirectory() as name:
         storage = Storage(Path(name))
         library, works = Library(storage, {GAME.key: GAME}), True
@@ -174,7 +177,7 @@ def test_whenever_the_disk_fails_nothing_is_lost_or_twice_or_called_saved(moves:
 
 
 def made(move: str, table: Table) -> None:
-    """Do that, if it can be done."""
+    """Make that move if it is possible."""
     match move:
         case "play":
             play(table, 1)

@@ -1,4 +1,4 @@
-"""A hostile client: whoever guesses, forges, floods or sends nonsense is refused, and the table lives on."""
+"""Hostile clients that guess, forge, flood or send nonsense are refused; play goes on."""
 
 import asyncio
 import logging
@@ -32,7 +32,7 @@ OTHER = ("192.0.2.45", 50000)
 
 
 class Clock:
-    """A clock that only the test moves."""
+    """A clock that only the test advances."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -54,7 +54,7 @@ def door(clock: Clock, tmp_path: Path) -> LanAccess:
 
 
 def guesses(door: LanAccess, many: int, peer=GUEST, begin: int = 0) -> list[int]:
-    """So many wrong invitations of one address; the answers' codes."""
+    """Try this many wrong invitations from one address; the status codes."""
     client = visitor(door, peer)
     return [client.get("/", params={"i": f"guess{n}"}).status_code for n in range(begin, begin + many)]
 
@@ -63,7 +63,7 @@ def guesses(door: LanAccess, many: int, peer=GUEST, begin: int = 0) -> list[int]
 
 
 def test_after_ten_guesses_only_the_right_one_is_heard(door: LanAccess, clock: Clock) -> None:
-    """429 and a sentence for what that address guesses, until a minute has passed; the right word opens meanwhile."""
+    """After ten guesses an address gets 429 and a sentence for a minute, except the right word."""
     assert guesses(door, MAX_PER_ADDRESS) == [403] * MAX_PER_ADDRESS
     client = visitor(door)
     answer = client.get("/?i=another", headers={"Accept-Language": "en"})
@@ -80,7 +80,7 @@ def test_after_ten_guesses_only_the_right_one_is_heard(door: LanAccess, clock: C
 
 
 def test_a_guess_in_the_cookie_is_a_guess(door: LanAccess) -> None:
-    """Pages and sockets that show a wrong cookie are counted like wrong addresses."""
+    """A wrong cookie of a page or socket counts as a guess."""
     client = visitor(door)
     for n in range(MAX_PER_ADDRESS // 2):
         assert client.get("/", headers={"Cookie": f"{door.cookie}=page{n}"}).status_code == 403
@@ -89,7 +89,7 @@ def test_a_guess_in_the_cookie_is_a_guess(door: LanAccess) -> None:
 
 
 def test_many_addresses_together_are_bounded(door: LanAccess, clock: Clock) -> None:
-    """Who has a thousand addresses gets no more than a hundred guesses, and no more of our memory."""
+    """All addresses together get a hundred guesses and bounded memory."""
     for n in range(MAX_TOTAL // 5 * 3):
         guesses(door, 5, (f"2001:db8::{n:x}", 1), 5 * n)
     assert visitor(door, OTHER).get("/?i=another").status_code == 429
@@ -99,7 +99,7 @@ def test_many_addresses_together_are_bounded(door: LanAccess, clock: Clock) -> N
 
 
 def test_whoever_is_inside_stays_inside(door: LanAccess) -> None:
-    """However much is guessed, from the same address or from all: who has the cookie sees no difference."""
+    """Guesses, from the same address or others, do not affect a client that has its cookie."""
     inside = visitor(door)
     assert inside.get(f"/?i={SECRET}").status_code == 200
     for n in range(2 * MAX_TOTAL // MAX_PER_ADDRESS):
@@ -111,7 +111,7 @@ def test_whoever_is_inside_stays_inside(door: LanAccess) -> None:
 
 
 def test_last_months_invitation_is_one_attempt(door: LanAccess) -> None:
-    """A phone with an old cookie that asks again and again is told so, and gets in with the new invitation."""
+    """An old cookie counts as one attempt however often it is sent, and a new invitation opens."""
     client = visitor(door)
     old = {"Cookie": f"{door.cookie}={'x' * 26}"}
     assert {client.get("/outage.json", headers=old).status_code for _ in range(5 * MAX_PER_ADDRESS)} == {403}
@@ -119,14 +119,17 @@ def test_last_months_invitation_is_one_attempt(door: LanAccess) -> None:
 
 
 def test_to_ask_without_an_invitation_is_no_attempt(door: LanAccess) -> None:
-    """Who only looks is refused, and may still be invited."""
+    """A request without an invitation is refused and does not count as a guess."""
     client = visitor(door)
     assert {client.get("/table/1").status_code for _ in range(5 * MAX_PER_ADDRESS)} == {403}
     assert client.get(f"/?i={SECRET}").status_code == 200
 
 
 def test_a_guess_is_logged_without_its_word(door: LanAccess, caplog: pytest.LogCaptureFixture) -> None:
-    """The log says who tried, once for each, and no more of them than are heard; never what was tried."""
+    """A guess is logged with its address, once each, and never with its word.
+
+    Only as many are logged as are heard.
+    """
     with caplog.at_level(logging.WARNING):
         guesses(door, 3 * MAX_PER_ADDRESS)
         guesses(door, 1)
@@ -139,7 +142,10 @@ def test_a_guess_is_logged_without_its_word(door: LanAccess, caplog: pytest.LogC
 @pytest.mark.parametrize("path", ["/", f"/?i={SECRET}", "/?i=wrong", "/outage.json", "/main.dart.js"])
 @pytest.mark.parametrize("inside", [True, False])
 def test_every_answer_says_what_may_be_done_with_it(door: LanAccess, path: str, inside: bool) -> None:
-    """No guessing of types, no frame, no word of where one was, nothing of ours for other pages."""
+    """Every answer has the security headers.
+
+    No type guessing, no framing, no referrer, no cross-origin use.
+    """
     client = visitor(door)
     if inside:
         client.get(f"/?i={SECRET}")
@@ -175,7 +181,7 @@ ODD = [
 @pytest.mark.parametrize("odd", ODD)
 @pytest.mark.parametrize("name", ["Origin", "Host", "Cookie", "Accept-Language", "X-Forwarded-For", "X-Forwarded-Host"])
 def test_no_header_breaks_the_door(door: LanAccess, name: str, odd: str) -> None:
-    """Whatever stands in a header, the answer is a refusal, never an error of ours."""
+    """No header value causes a server error instead of a refusal."""
     client = visitor(door)
     assert client.get("/", headers={name: odd}).status_code == 403
     assert not reads(client, **{name: odd})
@@ -190,7 +196,7 @@ HOUSE.attempts = AttemptLimiter(per_address=10**6, total=10**6)
 @settings(max_examples=60, deadline=None)
 @given(st.binary(max_size=60), st.binary(max_size=60), st.binary(max_size=60))
 def test_no_bytes_break_the_door(path: bytes, query: bytes, cookie: bytes) -> None:
-    """Any bytes in address, query or cookie are refused without an error, and let nobody in."""
+    """Any bytes in address, query or cookie are refused without an error."""
     started: list[int] = []
 
     async def send(message: dict[str, Any]) -> None:
@@ -222,7 +228,7 @@ def test_no_bytes_break_the_door(path: bytes, query: bytes, cookie: bytes) -> No
     ],
 )
 def test_no_spelling_of_a_host_is_home(door: LanAccess, host: str) -> None:
-    """Only the two names of this computer are home, in no other spelling, and an odd one is no error."""
+    """Only the two exact names of this computer count as local, and an odd one is no error."""
     client = visitor(door, HOME, "localhost")
     assert client.get("/", headers={"Host": host}).status_code == 403
 
@@ -232,7 +238,7 @@ def test_no_spelling_of_a_host_is_home(door: LanAccess, host: str) -> None:
 
 @pytest.fixture(scope="module")
 def lan(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house that is open."""
+    """A house that is open to the network."""
     with opened(tmp_path_factory.mktemp("house")) as house:
         yield house
 
@@ -263,7 +269,7 @@ BODIES: list[Any] = [
 @pytest.mark.parametrize("first", [False, True], ids=["at once", "registered"])
 @pytest.mark.parametrize("body", BODIES, ids=lambda body: str(body)[:40])
 def test_a_forged_message_harms_its_own_page_only(lan: House, body: Any, first: bool) -> None:
-    """Well-formed messages that no page of ours sends: for controls, properties and calls that are not there."""
+    """A forged message for unknown controls, properties or calls affects its own page only."""
     with at_table(lan) as page:
         if first:
             page.send(registered())
@@ -287,7 +293,10 @@ def test_a_forged_message_harms_its_own_page_only(lan: House, body: Any, first: 
     ids=["deep", "endless list", "endless bytes", "odd type", "cut channel", "unknown channel", "unknown packet"],
 )
 def test_a_malformed_message_harms_its_own_page_only(lan: House, raw: bytes) -> None:
-    """Nested without end, longer than it is, of types that are none."""
+    """A malformed message affects its own page only.
+
+    Endlessly nested, longer than it is, of unknown types.
+    """
     with at_table(lan) as page, suppress(ConnectionClosed, TimeoutError):
         page.send(registered())
         page.send(raw)
@@ -310,7 +319,7 @@ def test_a_malformed_message_harms_its_own_page_only(lan: House, raw: bytes) -> 
     ],
 )
 def test_no_path_leads_out_of_the_page(lan: House, path: str) -> None:
-    """However it is written, a path gives the page or nothing, never a file of the computer."""
+    """A path in any spelling gives the page or nothing, never a file of the computer."""
     host, port = lan.at.split(":")
     lines = "\r\n".join(f"{name}: {value}" for name, value in asked(lan, lan.key).items())
     with socket.create_connection((host, int(port)), 20) as sock:
@@ -327,7 +336,7 @@ def test_no_path_leads_out_of_the_page(lan: House, path: str) -> None:
 
 @pytest.mark.parametrize("name", ["../climbed", "/tmp/climbed", "a/../../climbed", "\x00", "x" * 5000, "."])
 def test_no_upload_lands_elsewhere(lan: House, name: str) -> None:
-    """Even a signed name that climbs, is none, or is too long writes nothing outside the folder of photos."""
+    """A signed upload name that climbs, is empty or too long writes nothing outside the folder."""
     before = set(INBOX.folder.parent.iterdir())
     link = build_upload_url("/" + uploads.UPLOAD_PATH, name, 60, KEY)
     answer = httpx.put(f"http://{lan}{link}", content=b"x", headers=asked(lan, lan.key), timeout=20)
@@ -348,7 +357,7 @@ def test_no_upload_lands_elsewhere(lan: House, name: str) -> None:
     ],
 )
 def test_a_forged_upload_is_refused(lan: House, query: str) -> None:
-    """Without our signature nothing is written, not even by a guest, and a stranger is not even told why."""
+    """An upload without the server's signature writes nothing, and tells a stranger no reason."""
     url = f"http://{lan}/{uploads.UPLOAD_PATH}{query}"
     assert httpx.put(url, content=b"x", headers=asked(lan, lan.key), timeout=20).status_code in (400, 403)
     assert httpx.put(url, content=b"x", headers=asked(lan), timeout=20).status_code == 403
@@ -361,7 +370,7 @@ def flood(many: int, one: Callable[[int], Any]) -> list[Any]:
 
 
 def test_a_flood_of_strangers_is_refused_and_the_table_lives(lan: House) -> None:
-    """Hundreds of guesses and sockets at once: each is refused, and a guest gets in between them."""
+    """Hundreds of guesses and sockets at once are refused, and a guest gets in between them."""
 
     def ask(n: int) -> Any:
         if n % 3:
@@ -379,7 +388,7 @@ def test_a_flood_of_strangers_is_refused_and_the_table_lives(lan: House) -> None
 
 
 def test_a_flood_of_half_requests_leaves_room(lan: House) -> None:
-    """A hundred connections that never say what they want keep nobody else out."""
+    """A hundred connections with unfinished requests keep nobody out."""
     host, port = lan.at.split(":")
     half = [socket.create_connection((host, int(port)), 20) for _ in range(100)]
     try:
@@ -394,7 +403,7 @@ def test_a_flood_of_half_requests_leaves_room(lan: House) -> None:
 
 @pytest.mark.parametrize("size", [100_000, 3_000_000])
 def test_headers_without_end_are_cut_off(lan: House, size: int) -> None:
-    """A request whose headers go on and on is refused, and the table lives."""
+    """A request with endless headers is refused, and the table is still served."""
     host, port = lan.at.split(":")
     with socket.create_connection((host, int(port)), 20) as sock, suppress(OSError):
         sock.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"x" * size + b"\r\n\r\n")
@@ -404,7 +413,7 @@ def test_headers_without_end_are_cut_off(lan: House, size: int) -> None:
 
 
 def test_a_guest_who_floods_harms_nobody(lan: House) -> None:
-    """Ten thousand messages of one guest, and fifty pages opened and left at once: another still sees the table."""
+    """A guest's ten thousand messages and fifty dropped pages leave another's table served."""
     event = packed([MessageAction.CONTROL_EVENT, {"target": 10**9, "name": "click", "data": None}])
     with at_table(lan) as loud, suppress(ConnectionClosed):
         loud.send(registered())
@@ -420,7 +429,7 @@ def test_a_guest_who_floods_harms_nobody(lan: House) -> None:
 
 
 def test_a_page_that_never_says_who_it_is_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Flet waits for ever for a page that left before its first word: we do not."""
+    """A page that left before it registered is forgotten, although Flet would wait for ever."""
     monkeypatch.setattr(page_connection, "GRACE_SECONDS", 0.01)
     forgotten: list[str] = []
     told = iter([{"type": "websocket.connect"}, {"type": "websocket.disconnect", "code": 1001}])
@@ -448,5 +457,5 @@ def test_a_page_that_never_says_who_it_is_is_forgotten(monkeypatch: pytest.Monke
 
 
 def test_the_clients_of_these_tests_can_get_in(lan: House) -> None:
-    """The refusals above mean something: with the invitation the same client sees the page."""
+    """Control: with the invitation the client of these tests sees the page."""
     assert "Flet's own page" in httpx.get(f"http://{lan}/", headers=asked(lan, lan.key), timeout=20).text

@@ -1,4 +1,4 @@
-"""Hostile phones that were let in: none gets another's session, table or place, and who is shown out is out at once."""
+"""Hostile phones with an invitation get no other session, table or seat, and can be removed."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ from tests.toy.counting import Named
 
 @pytest.fixture(scope="module")
 def lan(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house that is open."""
+    """A house that is open to the network."""
     with opened(tmp_path_factory.mktemp("house")) as house:
         yield house
 
 
 def begins(page: Any, **more: Any) -> tuple[str, bytes]:
-    """Say who it is, and look; the session that it got and all that it was told."""
+    """Register the page; its session id and everything it was sent."""
     page.send(registered(**more))
     told = page.recv(timeout=20)
     session = str(msgpack.unpackb(told[1:], strict_map_key=False)[1]["session_id"])
@@ -64,7 +64,7 @@ def begins(page: Any, **more: Any) -> tuple[str, bytes]:
 
 
 def code(page: Any) -> int:
-    """With which code the server ends it."""
+    """The close code with which the server ends the page."""
     with pytest.raises(ConnectionClosed) as closed:
         all(page.recv(timeout=20) for _ in range(100))
     assert closed.value.rcvd is not None
@@ -72,7 +72,7 @@ def code(page: Any) -> int:
 
 
 def status(lan: House, path: str, cookie: str, method: str = "GET") -> int:
-    # in the clear there is nothing to verify, and to read whom to trust takes longer than the answer
+    # plain http has nothing to verify, and loading the certificates takes longer than the answer
     headers = asked(lan, cookie)
     return httpx.request(method, f"http://{lan}{path}", headers=headers, timeout=20, verify=False).status_code
 
@@ -81,7 +81,7 @@ def status(lan: House, path: str, cookie: str, method: str = "GET") -> int:
 
 
 def test_a_page_is_its_visitors(lan: House) -> None:
-    """Each page knows whose it is: two guests, the host's phone, this computer."""
+    """Each page has its visitor: two guests, the host's phone, this computer."""
     one, two = lan.guest(), lan.guest()
     for key, id in ((one.key, one.visitor.id), (two.key, two.visitor.id)):
         with at_table(lan, key) as page:
@@ -92,7 +92,10 @@ def test_a_page_is_its_visitors(lan: House) -> None:
 
 @pytest.mark.parametrize("awake", [False, True])
 def test_a_session_is_not_anothers(lan: House, awake: bool) -> None:
-    """Who names the session of another guest, of the host or of this computer, gets a new one of their own."""
+    """A page that registers with another visitor's session id gets a new session.
+
+    The other is a guest, the host or this computer.
+    """
     thief, owner = lan.guest(), lan.guest()
     for cookie in (owner.key, lan.key, ""):
         with ExitStack() as stack:
@@ -108,7 +111,7 @@ def test_a_session_is_not_anothers(lan: House, awake: bool) -> None:
 
 
 def test_a_phone_that_wakes_up_elsewhere_gets_its_own_session(lan: House) -> None:
-    """A phone that sleeps and comes back, from another address too, goes on where it was."""
+    """A phone that reconnects, also from another address, keeps its session."""
     mine = lan.guest()
     with at_table(lan, mine.key) as page:
         session, _ = begins(page)
@@ -117,7 +120,7 @@ def test_a_phone_that_wakes_up_elsewhere_gets_its_own_session(lan: House) -> Non
 
 
 def test_pages_opened_and_left_do_not_pile_up(lan: House) -> None:
-    """However many sessions a phone begins and leaves, only the last few of them are kept for it."""
+    """Of the sessions that a phone begins and leaves only the last few are kept."""
     one = lan.guest()
     for _ in range(3 * app.MAX_SLEEPING_SESSIONS):
         with at_table(lan, one.key) as page:
@@ -142,7 +145,10 @@ def closed(lan: House, one: AccessGrant) -> None:
 
 @pytest.mark.parametrize("how", [sent_away, closed])
 def test_who_is_shown_out_is_out_at_once(lan: House, how: Any, caplog: pytest.LogCaptureFixture) -> None:
-    """Its page ends, its key opens no page, file, socket or upload, and says why; who stays plays on."""
+    """A removed guest's page ends at once, and its key opens nothing; the others play on.
+
+    No page, file, socket or upload, and each says why.
+    """
     one = lan.guest()
     stays = lan.guest(one.match_id if how is sent_away else "")
     word = lan.library.guests.table_invitation(one.match_id)
@@ -168,7 +174,7 @@ def test_who_is_shown_out_is_out_at_once(lan: House, how: Any, caplog: pytest.Lo
 
 
 def test_what_is_said_after_being_shown_out_is_not_heard() -> None:
-    """A client that goes on sending and never says goodbye has left all the same, for Flet and for the table."""
+    """A removed client that keeps sending counts as gone, for Flet and for the table."""
     heard: list[Any] = []
     said: list[Any] = []
 
@@ -201,7 +207,10 @@ def test_what_is_said_after_being_shown_out_is_not_heard() -> None:
 
 
 def test_a_connection_that_breaks_while_it_is_written_to_is_left_in_order() -> None:
-    """Flet stumbles over a broken pipe, and would take the phone for awake for ever: it never hears of one."""
+    """A connection that breaks during a write is closed without Flet seeing the error.
+
+    Flet would take the phone for online for ever.
+    """
     left: list[bool] = []
 
     async def flet(scope: Any, receive: Any, send: Any) -> None:
@@ -226,7 +235,7 @@ def test_a_connection_that_breaks_while_it_is_written_to_is_left_in_order() -> N
 
 
 def test_one_page_too_many_ends_the_oldest(lan: House) -> None:
-    """A guest has eight connections at most, and the page that lost its own is told so."""
+    """A guest has at most eight connections; the oldest beyond that is ended and told why."""
     one = lan.guest()
     with ExitStack() as stack:
         pages = [stack.enter_context(at_table(lan, one.key)) for _ in range(MAX_CONNECTIONS_PER_DEVICE + 1)]
@@ -238,7 +247,7 @@ def test_one_page_too_many_ends_the_oldest(lan: House) -> None:
 
 
 def test_a_flood_of_sockets_stays_bounded(lan: House) -> None:
-    """Two hundred sockets of one guest that say nothing are eight; another guest sees the table."""
+    """Two hundred silent sockets of one guest become eight, and another guest sees the table."""
     one = lan.guest()
     with ExitStack() as stack:
         for _ in range(200):
@@ -253,7 +262,7 @@ def test_a_flood_of_sockets_stays_bounded(lan: House) -> None:
     ids=["deep", "endless list", "cut channel", "unknown packet", "oversize", "text", "nothing"],
 )
 def test_a_guests_malformed_frame_ends_its_own_page_only(lan: House, raw: Any) -> None:
-    """Whatever a guest sends, another at the same table plays on."""
+    """A malformed frame of one guest does not affect another at the same table."""
     one = lan.guest()
     other = lan.guest(one.match_id)
     with at_table(lan, other.key) as beside, at_table(lan, one.key) as page:
@@ -271,7 +280,10 @@ def test_a_guests_malformed_frame_ends_its_own_page_only(lan: House, raw: Any) -
 
 
 def test_a_key_opens_the_tables_of_its_invitations_only(lan: House) -> None:
-    """Not another table, none that is not there, none under a name that climbs; this computer opens all."""
+    """A guest's key opens its own tables only, this computer all of them.
+
+    Not another table, an unknown one, or one under a name that climbs.
+    """
     one, other = lan.guest(), lan.guest()
     guests = lan.library.guests
     assert guests.is_admitted(one.visitor, one.match_id)
@@ -282,7 +294,7 @@ def test_a_key_opens_the_tables_of_its_invitations_only(lan: House) -> None:
 
 @pytest.mark.parametrize("key", ["x" * 26, "", "\x00", "'; DROP TABLE guest; --", "x" * 100_000, "%s", "null"])
 def test_no_forged_key_opens(lan: House, key: str) -> None:
-    """A key that nobody was given is nobody's, however it is written."""
+    """A forged key is refused in any spelling."""
     assert lan.library.guests.visitor_of_key(key) is None
     if key.isprintable() and len(key) < 10_000:
         assert status(lan, "/", key) == 403
@@ -292,7 +304,7 @@ def test_no_forged_key_opens(lan: House, key: str) -> None:
 
 
 def test_the_hash_in_the_file_is_no_key(lan: House) -> None:
-    """Who has read the file cannot come in with what stands there."""
+    """The hash stored in the file does not work as a key."""
     lan.guest()
     for (kept,) in lan.library.storage.read("SELECT key FROM guest WHERE key IS NOT NULL"):
         assert status(lan, "/", kept) == 403
@@ -300,7 +312,7 @@ def test_the_hash_in_the_file_is_no_key(lan: House) -> None:
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house with the whole app in it."""
+    """A house with the complete app."""
     with opened(tmp_path_factory.mktemp("whole"), main=build) as house:
         yield house
 
@@ -328,7 +340,10 @@ ROUTES = [
 
 @pytest.mark.parametrize("there", [False, True], ids=["begins", "goes"])
 def test_no_address_shows_a_guest_anothers_table(whole: House, there: bool) -> None:
-    """Wherever a guest's page begins or goes, no byte that it is told is of another table, which is played on."""
+    """Whatever address a guest opens, it receives no byte of another table.
+
+    The other table is played on meanwhile.
+    """
     other = whole.library.new_match("counting", ("Zoraida", "Yolanda"))
     ones = [whole.guest() for _ in ROUTES]
     paths = [route.format(other=other.match.id, mine=one.match_id) for route, one in zip(ROUTES, ones, strict=True)]
@@ -349,7 +364,7 @@ def test_no_address_shows_a_guest_anothers_table(whole: House, there: bool) -> N
 
 @pytest.mark.parametrize("route", [["/"], None, 7, {"a": 1}, b"\xff", "/\ud800"])
 def test_an_address_that_is_none_harms_its_own_page_only(whole: House, route: Any) -> None:
-    """A page that says that it is nowhere that can be written down loses nobody else's table."""
+    """A page address that cannot be encoded affects its own page only."""
     one = whole.guest()
     with at_table(whole, one.key) as page, suppress(ConnectionClosed, TimeoutError, UnicodeEncodeError):
         ByHand(page, f"/table/{one.match_id}").goes(route)
@@ -358,7 +373,7 @@ def test_an_address_that_is_none_harms_its_own_page_only(whole: House, route: An
 
 
 def everything(whole: House, mine: str) -> Any:
-    """All that is not one guest's to change."""
+    """All data that no guest may change."""
     storage = whole.library.storage
     return (
         [storage.entry_rows(match.id) for match in storage.matches() if match.id != mine],
@@ -372,7 +387,10 @@ def everything(whole: House, mine: str) -> Any:
 
 @pytest.mark.parametrize("path", ["/", "/table/{mine}", "/table/{mine}/settings", "/table/{mine}/phones", "/new/toy"])
 def test_a_guest_who_taps_everything_touches_nothing_of_the_hosts(tmp_path: Path, path: str) -> None:
-    """Whatever is on a guest's pages, tapped or forged: other tables, invitations, settings and phones stay."""
+    """A guest's taps and forged events change nothing that is not its own.
+
+    Other tables, invitations, settings and phones stay as they were.
+    """
     with opened(tmp_path, main=build) as whole:
         taps_everything(whole, path)
 
@@ -395,7 +413,7 @@ def taps_everything(whole: House, path: str) -> None:
 
 
 def test_who_was_sent_away_is_told_nothing_more(whole: House) -> None:
-    """Not one byte of the table after that, though it is played on and the page would still listen."""
+    """A removed phone receives no more bytes of the table, although it still listens."""
     one, stays = whole.guest(), whole.guest()
     with at_table(whole, one.key) as page:
         hand = ByHand(page, f"/table/{one.match_id}")
@@ -412,20 +430,23 @@ def test_who_was_sent_away_is_told_nothing_more(whole: House) -> None:
 
 @dataclass
 class Round:
-    """A table of the house at which Ana has named her number: her phone, and those of the others."""
+    """A table at which Ana has named her number: her phone, and those of the others."""
 
     table: Table
     mine: ByHand
     here: list[ByHand]
 
     def told(self) -> bool:
-        """Whether any of the others has heard it."""
+        """Whether any of the other phones has received it."""
         return any(secret in hand.told for hand in self.here for secret in SECRETS)
 
 
 @contextmanager
 def named(whole: House, room: str) -> Iterator[Round]:
-    """Beside her, in the middle and looking on; each awake while she names it, and each once more after that."""
+    """Ana's phone and others beside it, in the middle and as spectators.
+
+    Each is online while she names the number, and reconnects after that.
+    """
     table = whole.library.new_match("counting", ("Ana", "Bea", "Cai"), (("secrets", "on"),))
     id, guests = table.match.id, whole.library.guests
     ana, bea, middle, looks = (whole.guest(id) for _ in range(4))
@@ -447,7 +468,10 @@ def named(whole: House, room: str) -> Iterator[Round]:
 
 @pytest.mark.parametrize("room", ["", "/history", "/settings"], ids=lambda room: room or "table")  # what shows the game
 def test_a_seats_secret_is_in_no_byte_to_another(whole: House, room: str) -> None:
-    """While it is one, wherever they look; the phone in the seat has it, and in the end all have."""
+    """A seat's secret is sent to no other phone before it is revealed, but to its own.
+
+    Whatever page they show.
+    """
     with named(whole, room) as one:
         history = f"/table/{one.table.match.id}/history"
         one.mine.goes(history)
@@ -457,16 +481,16 @@ def test_a_seats_secret_is_in_no_byte_to_another(whole: House, room: str) -> Non
         one.table.answer(one.table.prompt_id, Named(1, 2), DeviceRole(1))
         one.table.answer(one.table.prompt_id, Named(2, 3), HOST_ROLE)
         together(lambda hand: (hand.goes(f"/table/{one.table.match.id}"), hand.goes(history)), one.here)
-        for _ in range(40):  # a crowded machine takes its time
+        for _ in range(40):  # a busy machine takes its time
             if not one.told():
                 together(ByHand.listen, one.here)
         assert one.told()
 
 
 def test_no_tap_brings_a_secret_out(whole: House) -> None:
-    """Whoever taps all there is, on the table and in its history, why-sheets and menus among it, is not told either."""
+    """Tapping everything on the table, its history, rule sheets and menus reveals no secret."""
     with named(whole, "") as one:
-        sleeps = whole.guest(one.table.match.id)  # whose number nobody else can name: so it stays a secret
+        sleeps = whole.guest(one.table.match.id)  # nobody else can name this seat's number, so it stays a secret
         whole.library.guests.take_seat(sleeps.visitor, sleeps.match_id, 2)
 
         def taps_there(hand: ByHand) -> None:
@@ -482,4 +506,4 @@ def test_no_tap_brings_a_secret_out(whole: House) -> None:
 
 SECRET = 7391
 SECRETS = (b"7391", msgpack.packb(SECRET))
-"""As a text, and as a number on its way."""
+"""The number as text, and as encoded in a message."""

@@ -33,7 +33,7 @@ while True:
 
 
 def test_a_killed_process_loses_nothing_it_had_shown(tmp_path) -> None:
-    """After kill -9 in the middle of writing, the match holds all that was acknowledged and only whole actions."""
+    """After kill -9 during a write the match has all acknowledged actions, each of them whole."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
     for _ in range(3):
         player = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""A process that cannot start, or is ended in the middle: a sentence for the one, nothing lost by the other."""
+"""A process that cannot start, or is killed: a sentence, and nothing lost."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def ended(*arguments: str, **environment: str) -> subprocess.CompletedProcess[st
 
 @pytest.mark.parametrize("language", ["es", "en"])
 def test_a_port_in_use_is_a_sentence(tmp_path: Path, language: str) -> None:
-    """A port that another program has: which one, what to do, its own exit code, and no traceback."""
+    """A port in use ends in a sentence with port and remedy, its exit code, and no traceback."""
     with socket.socket() as other:
         other.bind((sockets.HOST, 0))
         other.listen()
@@ -70,7 +70,7 @@ def test_a_port_in_use_is_a_sentence(tmp_path: Path, language: str) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems give their low ports to anybody")
 def test_a_port_that_one_may_not_use_is_a_sentence() -> None:
-    """A port that the system keeps for itself is told apart from one that is taken."""
+    """A port without permission has another sentence than a port in use."""
     if int(Path("/proc/sys/net/ipv4/ip_unprivileged_port_start").read_text()) <= 81:
         pytest.skip("here anybody may use any port")
     with unprivileged(), pytest.raises(errors.CliError, match="no te deja usar el puerto 81") as unwell:
@@ -95,7 +95,7 @@ def with_a_folder_in_the_way(folder: Path) -> Path:
 @pytest.mark.parametrize("language", ["es", "en"])
 @pytest.mark.parametrize("place", [a_file, below_a_file, with_a_folder_in_the_way])
 def test_a_data_folder_that_is_none_is_a_sentence(tmp_path: Path, place: Any, language: str) -> None:
-    """A file for a folder, or a folder for the file: the sentence names it, and what lies there stays."""
+    """A file in place of the data folder, or the reverse, is named in a sentence and stays."""
     folder = place(tmp_path)
     before = sorted(tmp_path.rglob("*"))
     done = ended("--no-browser", "--data", str(folder), "--lang", language)
@@ -109,7 +109,7 @@ def test_a_data_folder_that_is_none_is_a_sentence(tmp_path: Path, place: Any, la
 @pytest.mark.skipif(os.name == "nt", reason="Windows always knows a browser")
 @pytest.mark.parametrize(("browser", "path"), [("false %s", os.environ.get("PATH", "")), ("", "/nowhere")])
 def test_without_a_browser_it_says_where_it_is(tmp_path: Path, browser: str, path: str) -> None:
-    """A browser that fails, or none at all: the address to open by hand, and the table is served."""
+    """Without a working browser the address is printed to open by hand, and the table is served."""
     environment = {**os.environ, "PATH": path, "PYTHONUNBUFFERED": "1", "BROWSER": browser}
     for name in ("DISPLAY", "WAYLAND_DISPLAY", *(["BROWSER"] if not browser else [])):
         environment.pop(name, None)
@@ -117,7 +117,7 @@ def test_without_a_browser_it_says_where_it_is(tmp_path: Path, browser: str, pat
     process = subprocess.Popen(
         asked, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT, env=environment
     )
-    last = threading.Timer(PATIENCE, process.kill)  # or a line that never comes would be waited for
+    last = threading.Timer(PATIENCE, process.kill)  # else a line that never comes would be waited for
     last.start()
     try:
         assert process.stdout is not None
@@ -137,19 +137,19 @@ def test_without_a_browser_it_says_where_it_is(tmp_path: Path, browser: str, pat
 
 @pytest.fixture(scope="module")
 def served() -> Iterator[str]:
-    """A real server of this computer only; where it is."""
+    """The address of a real server for this computer only."""
     sock = sockets.open_local_socket(free_port())
     with serving(sock, lambda page: page.add(ft.Text("here"))):
         yield sockets.local_url(sock).rstrip("/")
 
 
 def sent(url: str, name: str, data: bytes) -> int:
-    """Send a file as a phone's page does; the answer's code."""
+    """Send a file as a phone's page does; the status code."""
     return httpx.put(url + build_upload_url("/" + uploads.UPLOAD_PATH, name, 60, KEY), content=data).status_code
 
 
 def test_a_photo_larger_than_a_message_arrives(served: str) -> None:
-    """A photo comes beside the page's own traffic, whole, and is gone from the disk once it was read."""
+    """A photo larger than a message arrives by upload, is read, and its file is then deleted."""
     upload = INBOX.expect(LOCAL_BROWSER)
     assert sent(served, upload.name, b"x" * 900_000) == 200
     assert upload.is_complete
@@ -159,7 +159,7 @@ def test_a_photo_larger_than_a_message_arrives(served: str) -> None:
 
 
 def test_a_file_beyond_the_limit_is_cut_off(served: str) -> None:
-    """What is too large is refused while it comes, and nothing of it is kept."""
+    """An upload beyond the limit is refused while it comes, and none of it is kept."""
     upload = INBOX.expect(LOCAL_BROWSER)
     assert sent(served, upload.name, b"x" * 3_000_000) == 413
     assert upload.reason is FILE_TOO_LARGE_TEXT
@@ -168,14 +168,14 @@ def test_a_file_beyond_the_limit_is_cut_off(served: str) -> None:
 
 @pytest.mark.parametrize("name", ["unasked", "../climbed", "", "lock", "x" * 5000])
 def test_nobody_uploads_unasked(served: str, name: str) -> None:
-    """A name that the server has not asked for, or that climbs out of its folder, lands nowhere."""
+    """An upload under a name that was not asked for, or that climbs, writes nothing."""
     before = sorted(INBOX.folder.parent.glob("climbed")), sorted(INBOX.folder.iterdir())
     assert sent(served, name, b"x") == 403
     assert (sorted(INBOX.folder.parent.glob("climbed")), sorted(INBOX.folder.iterdir())) == before
 
 
 def test_a_message_beyond_the_limit_ends_that_page_only(served: str) -> None:
-    """Whoever sends more than a page ever does is cut off; the others go on."""
+    """A message beyond the limit ends its own page only."""
     socket_url = served.replace("http", "ws") + "/ws"
     with connect(socket_url, origin=served) as other:
         with connect(socket_url, origin=served) as page, suppress(ConnectionClosed, OSError):
@@ -188,7 +188,7 @@ def test_a_message_beyond_the_limit_ends_that_page_only(served: str) -> None:
 
 @pytest.mark.parametrize("message", [b"\xc1", b"\x93\x01", b"", b"\x00" * 99, "a text"])
 def test_a_message_that_is_none_ends_that_page_only(served: str, message: bytes | str) -> None:
-    """Bytes that mean nothing do no harm to anybody else."""
+    """A message of meaningless bytes ends its own page only."""
     socket_url = served.replace("http", "ws") + "/ws"
     with connect(socket_url, origin=served) as page:
         page.send(message)
@@ -202,7 +202,10 @@ def test_a_message_that_is_none_ends_that_page_only(served: str, message: bytes 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not die so exactly")
 def test_a_table_killed_in_any_phase_of_an_append_loses_nothing() -> None:
-    """Every game killed by the clock, at an instruction of the database, in a write; ``bench.kills`` does more."""
+    """A kill in any phase of an append loses nothing, in every game.
+
+    By the clock, at an instruction of the database, in a write; ``bench.kills`` does more.
+    """
     done = subprocess.run(
         [sys.executable, "-m", "bench.kills", "15"], capture_output=True, text=True, timeout=120, cwd=ROOT
     )
@@ -211,7 +214,7 @@ def test_a_table_killed_in_any_phase_of_an_append_loses_nothing() -> None:
 
 
 def test_a_killed_server_leaves_a_folder_that_opens(tmp_path: Path) -> None:
-    """After kill -9 of the whole server the next one starts on the same folder and port."""
+    """After kill -9 of the server the next one starts on the same folder and port."""
     port = free_port()
     for _ in range(2):
         process = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""The reader says the same whenever, wherever and however often it is asked, and keeps nothing."""
+"""The reader gives the same reading in any thread, process and order, and keeps no memory."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SCENES = ROOT / "tests" / "fixtures" / "scenes"
 NAMES = ("2-3-4_black_cloth.jpg", "3-4-4-6_white_touching.jpg", "5-6-6_red_wood.jpg")
 THREADS = 8
 GROWTH = 60
-"""Megabytes: what the frames would add in a test, if each were kept, is more than twice as much."""
+"""Megabytes. If each frame were kept, a test would add more than twice as much."""
 TOGETHER = """
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -38,11 +38,11 @@ with ThreadPoolExecutor(8) as threads:
     for reading in threads.map(vision.read, pictures * 4):
         print((reading.dice, reading.rejects, reading.size))
 """
-"""Another process: eight threads begin at once, before any net is there."""
+"""Source of another process: eight threads begin at once, before a net is loaded."""
 
 
 def said(reading):
-    """A reading to the last digit, but for the time it took."""
+    """A reading in full precision, without the time it took."""
     return repr((reading.dice, reading.rejects, reading.size))
 
 
@@ -53,7 +53,7 @@ def pictures():
 
 @pytest.fixture(scope="module")
 def alone(pictures):
-    """What each picture reads as, one after the other, to the last digit."""
+    """What each picture reads as, one after the other, in full precision."""
     return [said(vision.read(picture)) for picture in pictures]
 
 
@@ -65,31 +65,31 @@ def elsewhere():
 
 
 def test_threads_do_not_disturb_each_other(pictures, alone):
-    """Eight threads that read three pictures get what one gets, picture by picture."""
+    """Eight threads that read three pictures at once get the same readings as one thread."""
     with ThreadPoolExecutor(THREADS) as threads:
         readings = list(threads.map(vision.read, pictures * THREADS))
     assert [said(reading) for reading in readings] == alone * THREADS
 
 
 def test_a_picture_reads_the_same_every_time(pictures, alone):
-    """A reading depends on its picture only, not on those read before."""
+    """A picture's reading does not depend on the pictures read before it."""
     for _ in range(2):
         assert [said(vision.read(picture)) for picture in reversed(pictures)] == alone[::-1]
 
 
 def test_another_process_reads_the_same(alone, elsewhere):
-    """A fresh process whose threads all begin at once reads what this one reads."""
+    """A fresh process whose threads start at once gets the same readings as this one."""
     assert [line for line in elsewhere if line.startswith("(")] == alone * 4
 
 
 def test_each_net_is_loaded_once(elsewhere):
-    """However many threads read, and whichever comes first, a process loads no net twice."""
+    """With any number of threads a process loads no net twice."""
     assert 0 < elsewhere.count("a net is loaded") <= len(list((ROOT / "vision" / "models").glob("*.onnx")))
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="only Linux says so how much memory a process holds")
 def test_nothing_is_kept():
-    """Reading frame after frame takes no more memory than reading the first few."""
+    """Reading many frames takes no more memory than reading the first few."""
     held = [megabytes for _, megabytes in soak(150)]
     print(f"{held[-1] - held[0]:+.1f} MB over 135 frames")
     assert held[-1] - held[0] < GROWTH

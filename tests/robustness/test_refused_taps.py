@@ -1,4 +1,4 @@
-"""Taps that do not fit: each is refused in a sentence, changes nothing in memory or on the disk, and play goes on."""
+"""Taps that do not fit are refused with a sentence and change nothing in memory or on disk."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def table(library: Library) -> Table:
 
 
 def asleep(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From now on this phone hears nothing of what others do."""
+    """From now on this phone gets no updates."""
     monkeypatch.setattr(hooks, "is_connected", lambda page: False)
 
 
@@ -46,7 +46,10 @@ def asleep(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("quick")
 def test_what_is_forbidden_by_now_is_refused_with_its_rule_and_a_tap_on_it_is_late(table, library, monkeypatch) -> None:
-    """What the rules forbid has a sentence and an id; who could not know yet reads that the table has moved on."""
+    """A forbidden tap is refused with its rule id, a late one with "the table has moved on".
+
+    Late is a tap on a phone that could not know yet.
+    """
     table.adjust("seat.0.cents", 20, ANA)
 
     async def journey(phone: Phone, table: Table) -> None:
@@ -65,7 +68,7 @@ def test_what_is_forbidden_by_now_is_refused_with_its_rule_and_a_tap_on_it_is_la
 
 
 def test_a_late_tap_is_told_that_the_table_has_moved_on(library, monkeypatch) -> None:
-    """A tap on a question that was answered meanwhile answers nothing, and the phone then sees where the table is."""
+    """A tap on a question already answered answers nothing, and the phone then catches up."""
     table = library.new_match("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
@@ -82,7 +85,7 @@ def test_a_late_tap_is_told_that_the_table_has_moved_on(library, monkeypatch) ->
 
 
 def test_a_double_tap_is_one_answer(library, monkeypatch) -> None:
-    """The second of two taps at once answers neither its own question again nor the next one in its place."""
+    """The second of two taps at once answers neither its own question again nor the next one."""
     monkeypatch.setattr(actions, "TAP_GUARD_SECONDS", 60)
     table = library.new_match("counting", ("Ana", "Bea"))
 
@@ -101,7 +104,7 @@ def test_a_double_tap_is_one_answer(library, monkeypatch) -> None:
 
 
 def test_two_phones_that_tap_at_once_give_one_answer(library) -> None:
-    """Of two phones that answer one question, one is taken and the other reads that the table has moved on."""
+    """Of two answers to one question at once, one is taken and the other told it is late."""
     table = library.new_match("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
@@ -121,7 +124,7 @@ def test_two_phones_that_tap_at_once_give_one_answer(library) -> None:
 
 
 def test_undo_with_nothing_to_undo_is_deaf_and_says_why(library) -> None:
-    """At the beginning undo does nothing on the screen, and the table says that there is nothing."""
+    """Undo without anything to undo does nothing on screen, and the table refuses it."""
     table = library.new_match("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
@@ -139,7 +142,7 @@ def test_undo_with_nothing_to_undo_is_deaf_and_says_why(library) -> None:
 
 
 def refusal(act: Callable[[], Any]) -> Text:
-    """Why it was refused."""
+    """The reason of the refusal."""
     with pytest.raises((Refused, StaleAnswerError, StorageError)) as refused:
         act()
     reason = refused.value.reason
@@ -158,7 +161,7 @@ JUNK: tuple[Any, ...] = (
 
 
 def hostile() -> Iterator[Any]:
-    """Every event there is, each field in its turn with every kind of value; and what is no event at all."""
+    """Each event type with each field set to each junk value, and the junk values."""
     yield from JUNK
     for kind in (*GAMES["four_souls"].event_types, Rolled, Ruled, Undone, Redone, Event):
         names = [field.name for field in fields(kind)]
@@ -167,7 +170,7 @@ def hostile() -> Iterator[Any]:
 
 
 def test_no_answer_out_of_bounds_is_taken(table, library) -> None:
-    """Whatever a hostile client sends for an answer: refused in a sentence, or an answer that was offered."""
+    """Any object sent as an answer is refused with a sentence, unless it was offered."""
     before, said = table.table_state, set()
     for event in hostile():
         asked = table.prompt
@@ -200,11 +203,11 @@ def test_no_answer_out_of_bounds_is_taken(table, library) -> None:
     ],
 )
 def test_no_door_takes_what_does_not_fit(table, library, act) -> None:
-    """Numbers, steps, switches and places in the log that do not exist are refused in a sentence."""
+    """Unknown numbers, steps, switches and log positions are refused with a sentence."""
     state = table.state
     for junk in JUNK:
         if junk in (True, -1, "") or junk == 1.5:
-            continue  # some door may know it
+            continue  # another method may know it
         assert ES(refusal(lambda junk=junk: act(table, junk)))
     assert table.state == state
     assert same_as_disk(table, library.storage)
@@ -212,7 +215,7 @@ def test_no_door_takes_what_does_not_fit(table, library, act) -> None:
 
 @pytest.mark.parametrize("event", [Undone(1), Redone(), Undone(0, 5)])
 def test_going_back_is_no_answer(table, library, event: Event) -> None:
-    """The log's own entries cannot be slipped in as answers: they have doors that see who is late."""
+    """Undo and redo entries are refused as answers; their own methods check for late requests."""
     seq = table.table_state.seq
     refusal(lambda: table.answer(table.prompt_id, event))
     assert table.table_state.seq == seq
@@ -220,7 +223,7 @@ def test_going_back_is_no_answer(table, library, event: Event) -> None:
 
 @pytest.mark.parametrize("event", [Adjusted("seat.0.life", 5000), Adjusted("seat.0.cents", -999), WentTo("FS-00")])
 def test_the_doors_that_always_work_have_bounds(table, library, event: Event) -> None:
-    """A number by hand stays within 0 and 999, and a step must be one of the game's."""
+    """A corrected number stays within 0 and 999, and a step must be one of the game's."""
     seq = table.table_state.seq
     assert ES(refusal(lambda: table.answer(table.prompt_id, event)))
     assert table.table_state.seq == seq
@@ -248,7 +251,7 @@ NAMES = {
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_name_of_any_letters_can_be_played_with(library: Library, name: str) -> None:
-    """Whatever is typed at set-up, the game begins, names people in one line, and is there after a restart."""
+    """With any name the match starts, writes it on one line, and reopens after a restart."""
     wanted = NAMES[name]
 
     async def scene(phone: App) -> None:
@@ -272,7 +275,7 @@ def test_a_name_of_any_letters_can_be_played_with(library: Library, name: str) -
 
 @given(st.text(st.characters(exclude_categories=()), max_size=60))
 def test_any_name_becomes_one_line(name: str) -> None:
-    """What is left of a name is short, printable, can be written down, and is left as it is from then on."""
+    """A cleaned name is short, printable and encodable, and cleaning it again changes nothing."""
     line = clean_name(name)
     assert len(line) <= MAX_NAME_LENGTH
     assert line == clean_name(line)
@@ -282,7 +285,7 @@ def test_any_name_becomes_one_line(name: str) -> None:
 
 
 def test_two_of_one_name_are_told_apart_however_they_are_written(library: Library) -> None:
-    """Names that only differ in what cannot be seen are the same name, and get a number."""
+    """Names that differ only in invisible characters are equal, and get a number."""
 
     async def scene(phone: App) -> None:
         await phone.open(build(library), "/new/counting")

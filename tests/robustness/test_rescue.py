@@ -1,4 +1,4 @@
-"""A hundred damaged copies of a file of games: each opens, with every game whose pages were not hit."""
+"""A hundred damaged copies of a file: each opens with every match on undamaged pages."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ Say = Callable[[str], None]
 
 @pytest.fixture(scope="module")
 def house() -> Iterator[House]:
-    """Five games, one of each kind, with a daily copy of the same evening."""
+    """Five matches, one of each game, with a daily copy of the same state."""
     with tempfile.TemporaryDirectory() as name:
         yield laid(Path(name), 1, 16)
 
 
 def every(house: House, say: Say, title: str, everything: bool = False) -> list[Counted]:
-    """What came of all 100 copies; it is also told."""
+    """The result of all 100 copies, which is also printed."""
     found = [rescued(house, kind, everything) for kind in COPIES]
     say(f"{title}, {len(house.whole) // 1024} KB, {len(house.games)} games")
     for each in (None, *found):
@@ -38,12 +38,12 @@ def every(house: House, say: Say, title: str, everything: bool = False) -> list[
 
 
 def short(found: list[Counted]) -> list[str]:
-    """The copies that lack something."""
+    """The copies with missing matches."""
     return [line for one in found for line in one.short]
 
 
 def test_games_on_undamaged_pages_are_rescued(house: House, say: Say) -> None:
-    """Of 100 copies at least 75 open with every game none of whose pages was hit."""
+    """At least 75 of 100 copies open with every match whose pages are undamaged."""
     found = every(house, say, "rescue")
     assert sum(one.copies for one in found) == 100
     assert sum(one.full for one in found) >= 75, short(found)
@@ -51,16 +51,16 @@ def test_games_on_undamaged_pages_are_rescued(house: House, say: Say) -> None:
 
 
 def test_with_a_daily_copy_every_game_is_rescued(house: House, say: Say) -> None:
-    """With yesterday's copy beside it, each of the 100 opens with all games.
+    """With yesterday's copy beside it, each of the 100 opens with all matches.
 
-    Where SQLite finds nothing wrong nothing is rescued: there, those on undamaged pages are.
+    Where SQLite finds no damage nothing is rescued; there all matches on undamaged pages are expected.
     """
     found = every(house, say, "rescue with a daily copy", everything=True)
     assert sum(one.full for one in found) == 100, short(found)
 
 
 def test_what_was_never_ours_is_left(tmp_path: Path) -> None:
-    """Garbage, an empty page and another program's damaged file: refused, not a byte changed, nothing put aside."""
+    """Garbage, an empty page and another program's damaged file are refused and not changed."""
     with closing(sqlite3.connect(tmp_path / "other")) as db, db:
         db.execute("CREATE TABLE songs(id TEXT, title TEXT)")
         db.executemany("INSERT INTO songs VALUES (?, ?)", [(str(n), "x" * 200) for n in range(500)])
@@ -74,7 +74,7 @@ def test_what_was_never_ours_is_left(tmp_path: Path) -> None:
 
 
 def test_rows_of_the_write_ahead_log_are_rescued(tmp_path: Path) -> None:
-    """A process died and the first page is lost: what lies in the log beside the file is there as well."""
+    """With a lost first page, rows in the write-ahead log of a dead process are rescued too."""
     storage = Storage(tmp_path)
     storage._db.execute("PRAGMA wal_autocheckpoint=0")
     library = Library(storage, GAMES)

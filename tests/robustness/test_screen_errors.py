@@ -1,4 +1,4 @@
-"""When Sobremesa itself stumbles a phone shows a sentence and a way back, never a dead page or a traceback."""
+"""Errors in the app's own code show a sentence and a way on, never a traceback."""
 
 import asyncio
 from typing import Any
@@ -37,7 +37,7 @@ def at(library: Library, scene: Scene, route: str = "/") -> None:
 
 
 def breaks(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, error: Exception) -> None:
-    """From now on that part of a page cannot be drawn."""
+    """Let that part of a page raise an error from now on."""
 
     def broken(*args: Any, **more: Any) -> Any:
         raise error
@@ -46,7 +46,7 @@ def breaks(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, error: Excep
 
 
 def test_a_page_that_cannot_be_drawn_is_a_sentence_and_a_way_on(library, monkeypatch, caplog) -> None:
-    """An error in one drawing shows what happened; "try again" draws the same page, whose question still stands."""
+    """A page with a drawing error shows a sentence; "try again" draws the page again."""
     match = library.new_match("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
@@ -70,7 +70,7 @@ def test_a_page_that_cannot_be_drawn_is_a_sentence_and_a_way_on(library, monkeyp
 
 
 def test_the_way_home_leads_away_from_a_page_that_stays_broken(library, monkeypatch) -> None:
-    """From a page that never can be drawn there is a way to the others."""
+    """From a page that never can be drawn the home button leads to the other pages."""
     match = library.new_match("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
@@ -88,7 +88,7 @@ def test_the_way_home_leads_away_from_a_page_that_stays_broken(library, monkeypa
 
 @pytest.mark.parametrize("where", [(home, "_new"), (app, "themed_game")])
 def test_a_first_page_that_cannot_be_drawn_is_a_sentence(library, monkeypatch, where) -> None:
-    """Even the very first drawing may fail, and the disk says itself what it lacks."""
+    """An error while drawing the first page is a sentence, including the disk's own reason."""
     module, name = where
 
     async def scene(phone: App) -> None:
@@ -103,7 +103,7 @@ def test_a_first_page_that_cannot_be_drawn_is_a_sentence(library, monkeypatch, w
 
 
 def test_an_answer_to_a_tap_that_fails_leaves_the_page(library, monkeypatch, caplog) -> None:
-    """An error behind a tap is a sentence over the page; what was typed on it stays."""
+    """An error in a tap's handler shows a sentence over the page and keeps what was typed."""
 
     async def scene(phone: App) -> None:
         await phone.type("Persona 1", "Ana")
@@ -121,7 +121,7 @@ def test_an_answer_to_a_tap_that_fails_leaves_the_page(library, monkeypatch, cap
 
 
 def test_an_effect_that_fails_is_a_sentence(caplog) -> None:
-    """What a page does by itself may fail as well: the page stands, and says so."""
+    """An error in a page's effect shows a sentence, and the page stays."""
 
     @ft.component
     def Stumbles() -> list[ft.View]:  # noqa: N802
@@ -139,7 +139,7 @@ def test_an_effect_that_fails_is_a_sentence(caplog) -> None:
 
 
 def test_drawing_goes_on_however_often_it_fails(caplog) -> None:
-    """A page that stumbles at every other tap is drawn anew every time."""
+    """A page that fails at every other tap is redrawn each time."""
 
     @ft.component
     def Stumbles() -> list[ft.View]:  # noqa: N802
@@ -163,7 +163,7 @@ def test_drawing_goes_on_however_often_it_fails(caplog) -> None:
     "route", ["/table/nothing", "/table/../../etc", "/table/%00", "/new/none", "//[", "/?" + "x" * 9999, "/#/new"]
 )
 def test_no_address_breaks_the_page(library, route: str) -> None:
-    """Whatever stands in the address, there is a page, or a sentence and the way home."""
+    """Any address shows a page, or a sentence and the way home."""
 
     async def scene(phone: App) -> None:
         await phone.settle()

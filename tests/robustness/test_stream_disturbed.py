@@ -1,4 +1,4 @@
-"""A camera's stream that is disturbed: hands, lamps, knocks, exposure, frame rates."""
+"""The stream reader under disturbances: hands, lamps, knocks, exposure, frame rates."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SCENES = (
 
 @pytest.mark.parametrize("scene", SCENES)
 def test_a_throw_that_rolls_in_is_read_once(scene):
-    """From the empty tray all dice roll in, a hand crosses them and goes: one throw, with their true values."""
+    """Dice that roll in, and are crossed by a hand, are read once, with their true values."""
     tray = Tray(scene)
     every = tuple(range(len(tray.truth)))
     stream = chain(
@@ -34,7 +34,7 @@ def test_a_throw_that_rolls_in_is_read_once(scene):
 
 @pytest.mark.parametrize("rate", [5, 12, 60])
 def test_it_is_as_quick_at_every_rate(rate):
-    """However many frames a second there are, a throw is known within 0.45 s of stillness, and two frames."""
+    """At every frame rate a roll is read within 0.45 s of stillness plus two frames."""
     tray = Tray(rate=rate)
     begun = len(list(tray.still(1)))
     stream = chain(tray.still(1), tray.throw((0,)), tray.still(1.2, (0,)))
@@ -45,19 +45,19 @@ def test_it_is_as_quick_at_every_rate(rate):
 
 
 def test_dice_of_the_last_throw_are_not_counted():
-    """A second die rolls in beside one that was counted: only the new one is the throw."""
+    """With a counted die lying there, only the new die is the roll."""
     stream = chain(RED.still(0.6), RED.throw((0,)), RED.still(0.6, (0,)), RED.throw((2,), (0,)), RED.still(0.6, (0, 2)))
     assert values(RED.seen(stream)) == [(6,), (5,)]
 
 
 def test_what_was_not_counted_is_thrown_still():
-    """Nobody accepted the throw: after a hand has crossed it is told again, unchanged."""
+    """A roll that was not accepted is reported again, unchanged, after a hand has crossed."""
     stream = chain(RED.throw((2,)), RED.still(0.6, (2,)), RED.hand(0.8, (2,)), RED.still(0.6, (2,)))
     assert values(RED.seen(stream), counting=False) == [(5,), (5,)]
 
 
 def test_nothing_is_read_while_anything_moves():
-    """Until dice rest and while a hand crosses, the reader is not even asked."""
+    """While anything moves, the reader is not called."""
 
     def never(image):
         raise AssertionError("read while it moved")
@@ -67,7 +67,7 @@ def test_nothing_is_read_while_anything_moves():
 
 
 def test_a_hand_that_rests_over_counted_dice_is_no_throw():
-    """It hides half of a die that was counted, whatever the rest of that die looks like; and goes."""
+    """A hand that rests over a counted die, whose other half is visible, makes no roll."""
     stream = [RED.still(0.6), RED.throw((0, 1, 2)), RED.still(0.6, (0, 1, 2))]
     for place in (0.38, 0.44, 0.5, 0.56, 0.62):
         stream.append(repeat(handed(RED.lying((0, 1, 2)), place), 12))
@@ -75,27 +75,27 @@ def test_a_hand_that_rests_over_counted_dice_is_no_throw():
 
 
 def test_an_empty_hand_over_an_empty_tray_is_no_throw():
-    """Nothing lies there, and a hand rests in the picture."""
+    """A hand that rests over an empty tray makes no roll."""
     stream = chain(RED.still(0.6), RED.hand(1, (), pause=0.6), RED.still(0.6))
     assert values(RED.seen(stream)) == []
 
 
 @pytest.mark.parametrize("bands", [0.0, 2.0])
 def test_a_throw_under_a_flickering_lamp_is_read(bands):
-    """Neither all the picture's flicker nor bands that wander through it keep dice from resting, or make new ones."""
+    """Flicker of the whole picture, or bands moving through it, neither delay nor add dice."""
     stream = chain(RED.still(0.6), RED.throw((0, 2)), RED.still(1.5, (0, 2)))
     assert values(lit(RED.seen(stream), RED.rate, 0.1, bands)) == [(5, 6)]
 
 
 def test_a_camera_that_changes_its_exposure_throws_nothing():
-    """It opens and closes slowly and at once: the dice are those that lay there."""
+    """A slow or sudden change of exposure makes no roll: the dice are the old ones."""
     gains = chain(repeat(1.0, 45), np.linspace(1, 1.5, 20), repeat(1.5, 20), repeat(0.55, 20), repeat(1.0, 20))
     stream = chain(RED.still(0.6), RED.throw((0, 2)), RED.still(5, (0, 2)))
     assert values(exposed(RED.seen(stream), gains)) == [(5, 6)]
 
 
 def test_a_camera_that_is_knocked_throws_nothing():
-    """The whole picture has moved by a third of a die: the dice are those that lay there."""
+    """A picture shifted by a third of a die makes no roll: the dice are the old ones."""
 
     def knocked(frame):
         way = np.array([[1, 0, 26], [0, 1, -14]], np.float32)
@@ -107,7 +107,7 @@ def test_a_camera_that_is_knocked_throws_nothing():
 
 
 def test_a_hand_that_holds_the_camera_may_tremble():
-    """A drift to and fro of some pixels is stillness: the throw is read while it goes on."""
+    """A drift to and fro by some pixels counts as stillness, and the roll is read meanwhile."""
 
     def held(frames):
         for k, frame in enumerate(frames):

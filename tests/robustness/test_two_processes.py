@@ -1,4 +1,4 @@
-"""Two programs on one folder of games: an answer counts once or is refused in a sentence, and both go on."""
+"""Two programs on one data folder: an answer counts once or is refused, and both go on."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ print(overtaken)
 
 
 def test_two_processes_on_one_folder_lose_nothing(tmp_path: Path) -> None:
-    """Two processes at one match: an answer is taken once or refused with a sentence, and both go on."""
+    """Of two processes at one match, each answer is saved once or refused with a sentence."""
     id = saved(tmp_path, 0)
     players = [
         subprocess.Popen(
@@ -68,7 +68,10 @@ def test_two_processes_on_one_folder_lose_nothing(tmp_path: Path) -> None:
 
 
 def test_a_table_overtaken_by_another_program_says_so_and_shows_its_game(tmp_path: Path, library: Library) -> None:
-    """The phone of the slower program reads why, sees what was played, and its next answer counts."""
+    """A phone of the overtaken program reads why and sees the other's entries.
+
+    Its next answer counts.
+    """
     mine = library.new_match("counting", ("Ana", "Bea"))
     second = Storage(tmp_path)
     theirs = Library(second, library.games).open(mine.match.id)
@@ -94,7 +97,7 @@ def test_a_table_overtaken_by_another_program_says_so_and_shows_its_game(tmp_pat
 
 
 def test_what_is_unsaved_is_not_given_up_for_what_another_program_played(tmp_path: Path, library: Library) -> None:
-    """If another program plays on in the match meanwhile, both games stay: ours can be exported."""
+    """Unsaved entries survive another program's entries: both matches stay, ours for export."""
     mine = library.new_match("counting", ("Ana", "Bea"))
     second = Storage(tmp_path)
     theirs = Library(second, library.games).open(mine.match.id)

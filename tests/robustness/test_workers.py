@@ -1,4 +1,4 @@
-"""The worker processes: same answers as in this process, and an end to tasks that take too much."""
+"""Worker processes: the same results as in this process, and limits on costly tasks."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ def serving() -> Iterator[None]:
 
 
 def test_pictures_are_read_the_same_as_in_this_process() -> None:
-    """Every fixture photo: the same dice, boxes, confidences, small pictures and wants, to the last bit."""
+    """A worker reads every fixture photo exactly as this process does.
+
+    Dice, boxes, confidences, crops and light advice, to the last bit.
+    """
     files = [path.read_bytes() for path in SCENES]
     here = [capture.read_capture_file(data, 3, vision.read) for data in files]
     with pool.worker_pool():
@@ -48,7 +51,7 @@ def test_pictures_are_read_the_same_as_in_this_process() -> None:
 
 
 def test_taught_dice_are_shown_and_tried_the_same(serving: None) -> None:
-    """What the lesson does with a picture, and what a taught reader sees, is the same in a worker."""
+    """Teaching with a picture, and reading with taught dice, give the same results in a worker."""
     data = SCENES[-1].read_bytes()
     shown = pool.run_task(capture.crop_middle_die, data)
     assert shown == capture.crop_middle_die(data)
@@ -63,7 +66,7 @@ def test_taught_dice_are_shown_and_tried_the_same(serving: None) -> None:
 
 
 def test_a_worker_is_warmed_before_its_first_task(serving: None) -> None:
-    """Warming twice starts one worker, and the first task is done by it."""
+    """Warming twice starts one worker, which does the first task."""
     until = time.monotonic() + 30
     while active_children() and time.monotonic() < until:  # those of another test may still be ending
         time.sleep(0.02)
@@ -77,7 +80,7 @@ def test_a_worker_is_warmed_before_its_first_task(serving: None) -> None:
 
 
 def test_one_worker_does_one_task_after_another(serving: None) -> None:
-    """Tasks in a row are done by one other process, two at once by two, and never by more."""
+    """Tasks in a row use one process, two at once use two, and never more."""
     assert len({pool.run_task(tasks.process) for _ in range(3)} | {os.getpid()}) == 2
     with ThreadPoolExecutor(6) as threads:
         found = list(threads.map(lambda _: (pool.run_task(tasks.sleeps, 0.2), pool.run_task(tasks.process)), range(6)))
@@ -86,7 +89,7 @@ def test_one_worker_does_one_task_after_another(serving: None) -> None:
 
 @pytest.mark.parametrize("task", [tasks.stumbles, tasks.lies], ids=lambda task: task.__name__)
 def test_a_task_that_fails_is_told_and_its_worker_goes_on(serving: None, task: pool.Callable[[], object]) -> None:
-    """An exception, or an answer of another type, is ``Failed``; the same process does the next task."""
+    """An exception or a bad result is a ``TaskFailedError``, and the same process goes on."""
     before = pool.run_task(tasks.process)
     with pytest.raises(pool.TaskFailedError):
         pool.run_task(task)
@@ -94,7 +97,7 @@ def test_a_task_that_fails_is_told_and_its_worker_goes_on(serving: None, task: p
 
 
 def test_a_worker_that_dies_is_replaced(serving: None) -> None:
-    """A process that ends in the middle is ``Ended``; another one does the next task."""
+    """A process that dies in a task is a ``WorkerDiedError``; another does the next task."""
     before = pool.run_task(tasks.process)
     with pytest.raises(pool.WorkerDiedError):
         pool.run_task(tasks.dies)
@@ -102,7 +105,7 @@ def test_a_worker_that_dies_is_replaced(serving: None) -> None:
 
 
 def test_a_task_that_takes_too_long_is_ended(serving: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """After its time the process is killed, and the next task is done."""
+    """A task over its time limit is killed, and the next task is done."""
     monkeypatch.setattr(pool, "TASK_TIMEOUT_SECONDS", 0.5)
     began = time.monotonic()
     with pytest.raises(pool.WorkerDiedError, match="too long"):
@@ -114,7 +117,7 @@ def test_a_task_that_takes_too_long_is_ended(serving: None, monkeypatch: pytest.
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the memory of a process")
 def test_a_task_without_enough_memory_is_ended(serving: None) -> None:
-    """The system refuses memory beyond the limit; that is ``Ended``, and the worker goes on."""
+    """A task over the system's memory limit is a ``WorkerDiedError``; the worker goes on."""
     before = pool.run_task(tasks.process)
     with pytest.raises(pool.WorkerDiedError, match="memory"):
         pool.run_task(tasks.fills, 2 * pool.TASK_MEMORY_BYTES // 1_000_000)
@@ -124,7 +127,7 @@ def test_a_task_without_enough_memory_is_ended(serving: None) -> None:
 def test_a_task_that_grows_is_ended_where_the_system_has_no_limit(
     serving: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The parent looks at what a worker occupies, and ends it."""
+    """Where the system has no memory limit, the parent ends a worker that grows."""
     monkeypatch.setattr(pool, "MAX_RESIDENT_BYTES", 50_000_000)
     with pytest.raises(pool.WorkerDiedError, match="memory"):
         pool.run_task(tasks.sleeps, 10.0)
@@ -134,14 +137,14 @@ def test_a_task_that_grows_is_ended_where_the_system_has_no_limit(
 def test_a_worker_that_has_done_its_part_is_replaced(
     serving: None, monkeypatch: pytest.MonkeyPatch, limit: str
 ) -> None:
-    """After so many tasks, or with so much memory, another process does the next task."""
+    """After a number of tasks, or of megabytes, a worker is replaced."""
     before = pool.run_task(tasks.process)
     monkeypatch.setattr(pool, limit, 1)
     assert pool.run_task(tasks.process) != before
 
 
 def test_the_end_of_the_server_ends_tasks() -> None:
-    """Who waits for a task hears at once that it was ended."""
+    """When the pool is closed, whoever waits for a task is told at once that it ended."""
     with ThreadPoolExecutor(1) as threads:
         with pool.worker_pool():
             pool.run_task(tasks.process)
@@ -162,7 +165,7 @@ def shelf(tmp_path: Path) -> Iterator[Library]:
 
 
 def test_a_game_is_taken_in_the_same(shelf: Library, serving: None) -> None:
-    """An exported game comes back whole through a worker: the same steps and the same state."""
+    """A match imported by a worker has the same entries and the same state."""
     table = shelf.new_match("four_souls", ("Ana", "Beto"))
     for event in (Chose(0, "isaac"), Chose(1, "eve"), Began(0)):
         table.answer(table.prompt_id, event)
@@ -176,7 +179,7 @@ def test_a_game_is_taken_in_the_same(shelf: Library, serving: None) -> None:
 
 @pytest.mark.parametrize("data", [b"", b"no game", b'{"sobremesa": "game"}', b'sobremesa = "situation"\nformat = "x"'])
 def test_a_file_that_is_none_is_refused_in_the_same_words(shelf: Library, data: bytes) -> None:
-    """The sentence comes through the pipe as it was, with all that fills its holes."""
+    """A refused file's sentence comes from the worker with the same words and values."""
 
     def refusal() -> Text:
         with pytest.raises(ImportRejected) as refused:
@@ -189,7 +192,7 @@ def test_a_file_that_is_none_is_refused_in_the_same_words(shelf: Library, data: 
 
 
 def test_a_sentence_keeps_all_that_fills_its_holes() -> None:
-    """Words, numbers, names of the data and sentences within sentences."""
+    """A sentence keeps its values: words, numbers, names and nested sentences."""
     from companion.exchange.import_job import decode_text, encode_text
 
     inner = Text("{n} die", "{n} dice", n=3)
