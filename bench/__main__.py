@@ -1,9 +1,9 @@
-"""All figures of the project in one table: ``python -m bench``, or only some: ``python -m bench fold scan``.
+"""All measurements in a table: ``python -m bench``, or some: ``python -m bench fold scan``.
 
-``--short`` takes what needs no browser, in seconds, as the tests do; ``--markdown`` prints the table for a page. Times
-are of this machine in this run, those of a rival in the same run; browser rows need a Chromium. ``kills`` and ``soak``
-have commands of their own for as long as one likes (``bench.kills``, ``bench.soak_games``, ``bench.soak``).
-The reader's rival has to be made first (``bench.yolo``); ``SOBREMESA_RIVAL=MODEL.onnx`` has it in the table.
+``--short`` runs those that need no browser, in seconds, as the tests do; ``--markdown`` prints the table for a page.
+Times are of this machine in this run, a rival's from the same run; browser rows need Chromium. ``kills`` and ``soak``
+have commands of their own for longer runs (``bench.kills``, ``bench.soak_games``, ``bench.soak``). The reader's rival
+is a model that ``bench.yolo`` makes; ``SOBREMESA_RIVAL=MODEL.onnx`` adds it to the table.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ SHORT: dict[str, Callable[[], Figures]] = {
 
 
 def main(words: list[str]) -> None:
-    """Measure what is wanted, or everything, and print the table."""
+    """Run the chosen measurements, or all, and print the table."""
     wanted = [word for word in words if not word.startswith("--")]
     every = SHORT if "--short" in words else LONG
     chosen = {name: one for name, one in every.items() if not wanted or any(word in name for word in wanted)}

@@ -1,8 +1,8 @@
-"""The app in a browser alone, without a server: ``python -m bench.alone``. What loads, how long, what it keeps.
+"""The app in a browser without a server: load time, play and storage.
 
-Flet's own ``flet publish --no-cdn`` makes the page, with the Pyodide that comes with flet-web and all packages for it
-from PyPI. Two are not there: NumPy and OpenCV for Pyodide lie on Pyodide's own host only, so here **two empty modules
-stand in their place**, and nothing of the camera is tried. A page made where that host is reached has them.
+``python -m bench.alone``. Flet's own ``flet publish --no-cdn`` makes the page, with the Pyodide of flet-web and all its
+packages from PyPI. NumPy and OpenCV for Pyodide are not on PyPI but on Pyodide's own host, so here **two empty modules
+stand in their place**, and the camera is not measured. A page made where that host can be reached has them.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ PATIENCE = 120_000
 
 
 def packages() -> list[str]:
-    """What the app asks for in a page, as pyproject.toml says it."""
+    """The app's requirements in a page, from pyproject.toml."""
     told = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
     asked = [Requirement(one) for one in told]
     here = [one for one in asked if one.marker is None or one.marker.evaluate({"sys_platform": "emscripten"})]
@@ -52,7 +52,7 @@ def packages() -> list[str]:
 
 
 def page(folder: Path) -> Path:
-    """The page as files, nothing of which is fetched from elsewhere."""
+    """Build the page as static files, with nothing fetched from elsewhere."""
     stage, cache = folder / "stage", folder / "cache"
     for name in ("rules", "vision", "companion"):
         shutil.copytree(ROOT / name, stage / name, ignore=shutil.ignore_patterns("__pycache__", "training"))
@@ -70,7 +70,7 @@ def page(folder: Path) -> Path:
 
 
 def _pyodide(cache: Path) -> Path:
-    """Pyodide as it comes with flet-web, laid where Flet looks before it downloads; and the list that names it."""
+    """Copy flet-web's Pyodide to where Flet looks before it downloads; returns its package list."""
     shipped = Path(flet_web.get_package_web_dir()) / "pyodide"
     version = json.loads((shipped / "package.json").read_text())["version"]
     shutil.copytree(shipped, cache / "pyodide" / version)
@@ -86,7 +86,7 @@ def _pyodide(cache: Path) -> Path:
 
 class Silent(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *args: object) -> None:
-        """Nothing."""
+        """Log nothing."""
 
 
 @contextmanager
@@ -101,13 +101,13 @@ def served(folder: Path) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Files:
-    """What a phone takes for a server."""
+    """What the phone driver takes for a server."""
 
     url: str
 
 
 def opened(tab: Page) -> driving.Phone:
-    """The page, from its address to the home page."""
+    """Load the page from its address to the home page."""
     phone = driving.Phone(tab, Files(tab.url))
     tab.wait_for_selector("flt-semantics-placeholder", state="attached")
     with tab.expect_console_message(lambda said: "worker initialized" in said.text, timeout=PATIENCE):
@@ -116,7 +116,7 @@ def opened(tab: Page) -> driving.Phone:
 
 
 def plays(phone: driving.Phone) -> Iterator[float]:
-    """A table of two is laid out; the seconds from each tap to the next question."""
+    """Start a match of two players; seconds from each tap to the next question."""
     phone.tap("Retreat to Darkmoor").tap("2 personas").tap("Empezar").sees("Lugar 1 de 3")
     for says in ("Lugar 2 de 3", "Lugar 3 de 3", "Se descubre otro"):
         place = phone.find("PV 4")
@@ -128,7 +128,7 @@ def plays(phone: driving.Phone) -> Iterator[float]:
 
 
 def main() -> None:
-    """Print what it took."""
+    """Run the measurement and print it."""
     driving.PATIENCE = PATIENCE
     with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
         folder = page(Path(name))

@@ -1,4 +1,4 @@
-"""In a real Chromium: from a tap to the screen, to the other phone's screen, from the command to the first screen."""
+"""Latencies in a real Chromium: tap to screen, to the other phone's screen, process start."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ TAPS = 15
 
 
 def until(page: Page, text: str) -> None:
-    """Look as often as the page draws until the text is there."""
+    """Check on every frame until the text is on the page."""
     page.wait_for_function(f"text => ({driving.READ})().includes(text)", arg=text, polling="raf")
 
 
 def timed(act: Callable[[], Any], page: Page, text: str) -> float:
-    """Milliseconds from an act to a text on a screen."""
+    """Milliseconds from an action to a text on a screen."""
     begun = time.perf_counter()
     act()
     until(page, text)
@@ -35,7 +35,7 @@ def timed(act: Callable[[], Any], page: Page, text: str) -> float:
 
 @contextmanager
 def rival() -> Iterator[str]:
-    """The bare counter's address."""
+    """The address of the rival app, the bare counter."""
     port = driving._free_port()
     process = subprocess.Popen([sys.executable, "-m", "bench.counter", str(port)], cwd=Path(__file__).parents[1])
     try:
@@ -56,7 +56,7 @@ def counted(chromium: Any) -> float:
 
 
 def open_counter(page: Page, url: str) -> None:
-    """As soon as it is served."""
+    """Open the counter's page as soon as it is served."""
     for _ in range(100):
         try:
             page.goto(url)
@@ -68,21 +68,21 @@ def open_counter(page: Page, url: str) -> None:
 
 
 def counting(page: Page, url: str) -> list[float]:
-    """Taps on the bare counter."""
+    """Latency of taps on the bare counter."""
     open_counter(page, url)
     button = page.get_by_role("button", name="Grow")
     return [timed(button.click, page, f"={k}=") for k in range(1, TAPS + 1)]
 
 
 def at_the_table(phone: driving.Phone) -> None:
-    """Two players at a table in whose panel a number can be tapped."""
+    """A table of two players, with a panel open in which a number can be tapped."""
     phone.tap("Four Souls").tap("Empezar").sees("¿quién eres?")
     phone.page.get_by_role("button", name="¢ 3").first.click()
     phone.sees("Más: ¢")
 
 
 def taps() -> Iterator[Row | tuple[str, str]]:
-    """A tap that changes a number, here and on another phone, beside the bare counter."""
+    """Latency of a tap that changes a number, on this and another phone, beside the counter."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright, rival() as url:
         server = driving.Server(Path(folder)).start()
         try:
@@ -110,7 +110,7 @@ def taps() -> Iterator[Row | tuple[str, str]]:
 
 
 def memory(server: driving.Server, chromium: Any) -> Iterator[tuple[str, str]]:
-    """What a phone and a table cost the server."""
+    """Server memory for a phone and for a table."""
     process = server._process
     assert process is not None
     before = resident(process.pid)
@@ -124,13 +124,13 @@ def memory(server: driving.Server, chromium: Any) -> Iterator[tuple[str, str]]:
 
 
 def resident(pid: int) -> float:
-    """MiB that a process keeps in memory."""
+    """Resident memory of a process in MiB."""
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
     return int(next(line for line in lines if line.startswith("VmRSS")).split()[1]) / 1024
 
 
 def start() -> Iterator[Row | tuple[str, str]]:
-    """From the command to the first screen."""
+    """Time from the command to the first screen."""
     with (
         tempfile.TemporaryDirectory() as folder,
         sync_playwright() as playwright,

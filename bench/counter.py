@@ -1,4 +1,4 @@
-"""The rival: the smallest Flet app there is, a number and a button, served as ours is."""
+"""The rival app: the smallest Flet app, a number and a button, served like this one."""
 
 import sys
 
@@ -9,7 +9,7 @@ import uvicorn
 
 @ft.component
 def Counter() -> ft.Control:  # noqa: N802
-    """A number and what makes it grow."""
+    """A number and the button that increments it."""
     count, set_count = ft.use_state(0)
     return ft.Column([ft.Text(f"={count}="), ft.Button("Grow", on_click=lambda: set_count(count + 1))])
 

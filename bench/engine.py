@@ -1,7 +1,7 @@
-"""The rules: events a second, the fold of long games, the size of what is kept.
+"""The rules engine: events a second, folding of long games, stored sizes.
 
-No other engine plays these games. What folding a log takes stands beside what merely reading its lines takes with
-``json``; a snapshot beside ``pickle``'s.
+No other engine plays these games, so folding a log is compared with reading its lines with ``json``, and a snapshot
+with ``pickle``'s.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ LONG, LONGER = 2_000, 20_000
 
 @cache
 def committed() -> tuple[tuple[str, ...], list[Event]]:
-    """The seats and events of the committed game."""
+    """The seats and events of the game's committed match."""
     first, *lines = TEXT.read_text("utf-8").splitlines()
     codec = Codec(GAME)
     return tuple(first.partition(": ")[2].split(", ")), [codec.read_event(x[2:]) for x in lines if x.startswith("> ")]
 
 
 def games(count: int) -> list[Event]:
-    """So many events, whole games one after the other."""
+    """That many events, from whole games one after the other."""
     return list(islice(cycle(committed()[1]), count))
 
 
 def fold(events: list[Event]) -> Any:
-    """Follow the events; a game that has ended begins again."""
+    """Fold the events; a game that has ended begins again."""
     seats, one = committed()
     state = start(GAME, seats)
     for k, event in enumerate(events):
@@ -56,7 +56,7 @@ def fold(events: list[Event]) -> Any:
 
 
 def seconds(work: Callable[[], Any], times: int = 5) -> float:
-    """The median of doing it a few times, in seconds of this process."""
+    """Median processor seconds of a few calls."""
     spent = []
     for _ in range(times):
         begun = time.process_time()
@@ -66,7 +66,7 @@ def seconds(work: Callable[[], Any], times: int = 5) -> float:
 
 
 def events() -> Iterator[tuple[str, str]]:
-    """How many events a second the checked door takes, everything that is offered being compared."""
+    """Events a second through ``apply``, each compared with everything that is offered."""
     seats, one = committed()
     state, begun = start(GAME, seats), time.process_time()
     for event in one:
@@ -75,7 +75,7 @@ def events() -> Iterator[tuple[str, str]]:
 
 
 def folds(times: int = 5, longer: int = LONGER) -> Iterator[Row]:
-    """The fold of a long game, and whether ten times the events take ten times as long."""
+    """Time to fold a long game, and whether ten times the events take ten times as long."""
     codec, log, logs = Codec(GAME), games(LONG), games(longer)
     lines = [codec.write_event(event) for event in log]
     long, more = seconds(lambda: fold(log), times), seconds(lambda: fold(logs), 1)
@@ -87,7 +87,7 @@ def folds(times: int = 5, longer: int = LONGER) -> Iterator[Row]:
 
 
 def tables() -> Iterator[tuple[str, str]]:
-    """What the table of a whole game costs in memory, all its states kept, and how long taking it up again takes."""
+    """Memory of a whole game's table with all its states, and the time to open it again."""
     seats, one = committed()
     with tempfile.TemporaryDirectory() as folder:
         storage = Storage(Path(folder))
@@ -107,7 +107,7 @@ def tables() -> Iterator[tuple[str, str]]:
 
 
 def sizes() -> Iterator[Row]:
-    """What is written: the log of a game and a snapshot."""
+    """Stored sizes: the log of a game, and a snapshot."""
     one = committed()[1]
     codec, state = Codec(GAME), fold(one)
     log, last = (
@@ -118,5 +118,5 @@ def sizes() -> Iterator[Row]:
 
 
 def kibibytes(what: str, ours: int, theirs: int) -> Row:
-    """So many bytes beside pickle's."""
+    """A number of bytes beside pickle's."""
     return Row(what, f"{ours / 1024:.1f} KiB", "", f"pickle: {theirs / 1024:.1f} KiB", ratio(ours, theirs))

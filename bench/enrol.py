@@ -1,4 +1,4 @@
-"""A table's own dice: taught from a few rendered pictures a face, asked about others, in other poses and light."""
+"""Taught dice: learned from a few rendered pictures a face, tested in other poses and light."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from vision.training.scenes.cube import DieAppearance
 from vision.training.scenes.scene import GroundTruth
 
 ALONE, TOGETHER = 18, 6
-"""Pictures of one die, and of six, that a lot is asked about."""
+"""Pictures of one die, and of six, on which a lot is tested."""
 LESSON, QUESTION = 100_000, 200_000
-"""Seeds of pictures to teach with, and to ask about."""
+"""First seeds of the pictures to teach with, and to test with."""
 AWAY = 0.35
-"""A die lies where it is said to lie if the middles are nearer than this, in sides of its box."""
+"""A box is that of a die if their centres are nearer than this, in sides of the die's box."""
 
 
 @dataclass
 class Score:
-    """How a lot was read."""
+    """The results for one lot."""
 
     name: str
     first: float = 0.0
-    """Share of the lesson's pictures in which what was taken for the die was it."""
+    """Share of the teaching pictures in which the most likely box was the die's."""
     seconds: float = 0.0
-    """That it took to learn the faces."""
+    """Seconds to learn the faces."""
     table: NDArray[np.int64] = field(default_factory=lambda: np.zeros((6, 7), np.int64))
     """True face by what was read; the last column counts dice that were not found."""
     sure: int = 0
     wrong: int = 0
-    """Dice called sure that show something else."""
+    """Dice called sure whose value is wrong."""
     false: int = 0
     """Things called sure that are no dice of the lot."""
     milliseconds: list[float] = field(default_factory=list)
@@ -54,7 +54,7 @@ class Score:
 def lesson(
     lot: Lot, made: tuple[DieAppearance, ...], number: int, a_face: int = recognise.MAX_EXAMPLES
 ) -> tuple[recognise.CustomDiceModel, float]:
-    """What is learned of a lot, and how often the likeliest place was the die; else a person points at it."""
+    """Teach a lot; also how often the most likely box was the die's, else the true box is given."""
     shown: dict[int, list[Image]] = {face: [] for face in range(1, 7)}
     first = []
     for face in shown:
@@ -71,13 +71,13 @@ def lesson(
 
 
 def here(centre: Floats, truth: GroundTruth) -> bool:
-    """Whether a place is that of the die."""
+    """Whether a box is that of the die."""
     x, y, wide, high = truth.box
     return float(np.hypot(*(centre - (x + wide / 2, y + high / 2)))) < AWAY * max(wide, high)
 
 
 def measured(lot: Lot, number: int, alone: int = ALONE, together: int = TOGETHER) -> Score:
-    """Teach a lot and ask about it."""
+    """Teach a lot and test it."""
     made = skins(lot, np.random.default_rng([number, 3]))
     taught, first = lesson(lot, made, number)
     score = Score(lot.name, first)
@@ -103,9 +103,9 @@ def measured(lot: Lot, number: int, alone: int = ALONE, together: int = TOGETHER
 
 
 def counted(score: Score, reading: Reading, truths: list[GroundTruth]) -> None:
-    """Compare what was read with what lies there; dice that nobody could tell are left out."""
+    """Compare what was read with the truth, without dice that nobody could tell."""
     free = list(reading.dice)
-    for truth in sorted(truths, key=lambda truth: truth.value <= 0):  # a die before a larger thing that lies about it
+    for truth in sorted(truths, key=lambda truth: truth.value <= 0):  # dice before larger objects that lie about
         mine = [
             die for die in free if here(np.array([die.box[0] + die.box[2] / 2, die.box[1] + die.box[3] / 2]), truth)
         ]
@@ -119,7 +119,7 @@ def counted(score: Score, reading: Reading, truths: list[GroundTruth]) -> None:
 
 
 def confusion() -> Iterator[tuple[str, str]]:
-    """Every lot: its figures, and what was taken for what."""
+    """All lots: their figures, and the confusion of faces."""
     every = []
     for number, lot in enumerate(LOTS):
         score = measured(lot, number)
@@ -138,7 +138,7 @@ def confusion() -> Iterator[tuple[str, str]]:
 
 
 def told(lot: Lot, score: Score) -> Iterator[tuple[str, str]]:
-    """One lot in lines."""
+    """The report of one lot."""
     yield (
         f"own dice, {lot.name}",
         (

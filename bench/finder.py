@@ -1,7 +1,8 @@
-"""The live viewfinder in a real Chromium: ``python -m bench finder``. Frames a second at 720p while dice are read.
+"""The live viewfinder in a real Chromium: frames a second at 720p while dice are read.
 
-Server, Chromium and the film that is its camera share this machine, so a busy one shows fewer. A frame is counted once
-it was fetched from the browser, unpacked, and its motion measured; those in which dice were read besides are told.
+``python -m bench finder``. Server, Chromium and the video that is its camera share this machine, so a busy one shows
+fewer. A frame counts once it was fetched from the browser, decoded, and its motion measured; those in which dice were
+read as well are reported.
 """
 
 from __future__ import annotations
@@ -33,26 +34,26 @@ from rules.engine import Dice
 from tests.support.ui import browser as driving
 
 SECONDS = 12
-"""So long it is watched, after the first frame."""
+"""Seconds of the measurement, after the first frame."""
 SIZE = (1280, 720)
 MORE = Dice("faces", 9)
-"""More dice than ever lie there: the window stays open."""
+"""More dice than the video has, so that the viewfinder stays open."""
 
 
 @dataclass
 class Counted:
-    """What was seen while it was counted."""
+    """The frames and times of a measurement."""
 
     frames: list[float] = field(default_factory=list)
-    """When each was understood."""
+    """Time at which each frame was done."""
     looks: list[float] = field(default_factory=list)
-    """Milliseconds that each took to look at."""
+    """Milliseconds to handle each frame."""
     reads: list[float] = field(default_factory=list)
     """Milliseconds of each reading."""
     sizes: set[tuple[int, int]] = field(default_factory=set)
 
     def watch(self) -> None:
-        """Count what the viewfinder does from now on."""
+        """Count from now on what the viewfinder does."""
         looked, read = live_reader.advance_stream, vision.read
 
         def counting(before: Any, image: Any, reader: Any, *more: Any) -> Any:
@@ -73,7 +74,7 @@ class Counted:
 
 
 def film(path: Path) -> None:
-    """Throws of three dice, one after the other, as a camera at 720p sees them."""
+    """A video of throws of three dice, as a camera at 720p sees them."""
     tray = Tray("2-3-4_black_cloth.jpg", rate=30)
     dice = (0, 1, 2)
     frames = chain(tray.still(0.7), tray.throw(dice), tray.still(2.0, dice))
@@ -86,12 +87,12 @@ def film(path: Path) -> None:
 
 
 def opened(page: ft.Page) -> None:
-    """Nothing but the dice sheet."""
+    """An app that shows the dice sheet only."""
     page.render(DiceSheet, MORE, translator("en"), print, lambda: None)
 
 
 def frames() -> Iterator[tuple[str, str]]:
-    """Frames a second, and what takes the time."""
+    """Frames a second, and the stages' times."""
     counted = Counted()
     counted.watch()
     sock = sockets.open_local_socket(0)

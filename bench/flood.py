@@ -1,8 +1,9 @@
-"""Three hostile guests attack a served table at random while the host plays: how long a tap takes, and what is lost.
+"""Latency and losses while three hostile guests attack a house at random and the host plays.
 
 ``python -m bench.flood [SECONDS [SEED]]`` (600 seconds, seed 1). Each guest is a process of its own. All three sit at
-two tables of the house and look on at a third, at which the host's phone tells a die and undoes it in turn; nobody
-else may change that table, so its log must hold exactly one entry for each tap. Linux only: memory is read in /proc.
+two tables of the house and are spectators of a third, at which the host's phone answers a die and undoes it in turn;
+nobody else may change that table, so its log must have exactly one entry for each tap. Linux only: memory is read from
+/proc.
 """
 
 from __future__ import annotations
@@ -39,21 +40,21 @@ from tests.support.ui.four_souls_setup import laid
 
 GUESTS = 3
 AIM_TAP, AIM_MEMORY = 2.0, 100.0
-"""Seconds for the slowest tap; MB that may be left of what the attacks took."""
+"""Seconds of the slowest tap; MB that may remain of what the attacks took."""
 BEYOND = 5
-"""So many times an aim is a failure."""
+"""Multiple of an aim that is a failure."""
 PAUSE = 0.5
-"""Seconds without anything new on the host's screen before it taps again."""
+"""Seconds without a change on the host's screen before it taps again."""
 AGAIN, LONGEST = 1.5, 20.0
-"""Seconds after which a tap is repeated on a button that was drawn anew, and given up."""
+"""Seconds after which a tap on a redrawn button is repeated, and given up."""
 UNDO = "Deshacer", "Deshacer: Ana ataca"
-"""The button that undoes a die, and what the screen says then."""
+"""The button that undoes a die, and the text on the screen afterwards."""
 REOPENED = 60
-"""Taps after which the host's phone opens its page anew, as a phone that was put away does."""
+"""Taps after which the host's phone opens its page again, as a phone that was put away does."""
 
 
 class Estate(House):
-    """A house with three equal tables: one for photos and uploads, one for forged events, and the host's own."""
+    """A house with three equal tables: for photos and uploads, for forged events, the host's."""
 
     def __init__(self, data: Path) -> None:
         super().__init__(data)
@@ -64,7 +65,7 @@ class Estate(House):
         self.target = Target(self.port, (self.match, self.invitation), (self.forged, words[0]), (self.hosted, words[1]))
 
     def _another(self) -> str:
-        """One more table at which a die against the fly is asked for."""
+        """Another table that asks for a die against the Fly."""
         match = laid(self).rpartition("/")[2]
         storage = Storage(self.data)
         table = Library(storage, GAMES).open(match)
@@ -85,7 +86,7 @@ class Estate(House):
 
 @dataclass
 class Flooded:
-    """What was measured: seconds of each answered tap, MB above the start, and what the log says of the taps."""
+    """The measurement: seconds of each answered tap, MB above the start, errors in the log."""
 
     waits: list[float] = field(default_factory=list)
     unheard: int = 0
@@ -100,11 +101,11 @@ class Flooded:
 
     @property
     def taps(self) -> int:
-        """Taps of the host, answered on its screen or not."""
+        """Number of the host's taps, answered on its screen or not."""
         return len(self.waits) + self.unheard
 
     def faults(self) -> list[str]:
-        """What is far beyond the aims; empty if nothing is."""
+        """The aims missed by far; empty if there are none."""
         slowest, left = max(self.waits, default=0.0), self.after - self.before
         found = {
             f"the slowest tap took {slowest:.1f} s": slowest > BEYOND * AIM_TAP,
@@ -116,7 +117,7 @@ class Flooded:
         return [fault for fault, true in found.items() if true]
 
     def rows(self) -> list[Row]:
-        """The figures, each beside its aim."""
+        """The figures, each with its aim."""
         waits = sorted(self.waits) or [0.0]
         slow = waits[min(len(waits) - 1, len(waits) * 95 // 100)]
         made = ", ".join(f"{name} {times}" for name, times in sorted(self.attacks.items()))
@@ -146,9 +147,9 @@ def opened(house: Estate, cookie: str) -> Page:
 
 
 def tapped(page: Page, button: str, shown: str, found: Flooded) -> float | None:
-    """Tap that button; seconds until those words are on the screen, None if they never come.
+    """Tap that button; seconds until the words are on the screen, or None.
 
-    A tap that meets a button which was being drawn anew does nothing; as a person does, it is repeated on the new one.
+    A tap on a button that is just being redrawn does nothing; it is repeated on the new one, as a person would.
     """
     number = page.find(button, "on_click")
     page.heard, began = b"", time.monotonic()
@@ -171,7 +172,7 @@ def tapped(page: Page, button: str, shown: str, found: Flooded) -> float | None:
 
 
 def plays(house: Estate, going: Callable[[int], bool], found: Flooded, slow: Callable[[float], None]) -> None:
-    """Tell a die and undo it in turn while ``going``; ``slow`` hears of each tap beyond its aim."""
+    """Answer a die and undo it in turn while ``going``; ``slow`` gets each tap over its aim."""
     cookie = cookie_for(house.port, house.key)
     page = opened(house, cookie)
     told = False
@@ -201,7 +202,7 @@ def plays(house: Estate, going: Callable[[int], bool], found: Flooded, slow: Cal
 
 
 def hostile(target: Target, seed: int, seconds: float, diary: Path) -> Counter[str]:
-    """Attack at random for a time; each attack is a line of the diary. How many of each kind there were."""
+    """Attack at random for a time, each attack a line of the diary; returns the count by kind."""
     chance, made = Random(seed), Counter[str]()
     end = time.monotonic() + seconds
     with diary.open("a", buffering=1, encoding="utf-8") as lines, closing(Guest(target)) as guest:
@@ -228,7 +229,7 @@ def attacked(house: Estate, seconds: float, seed: int, diary: Path) -> Iterator[
 
 @contextmanager
 def watched(house: Estate, found: Flooded) -> Iterator[None]:
-    """Look at the memory ten times a second for its peak."""
+    """Sample the memory ten times a second for its peak."""
     done = threading.Event()
 
     def look() -> None:
@@ -245,14 +246,14 @@ def watched(house: Estate, found: Flooded) -> Iterator[None]:
 
 
 def flood(house: Estate, seconds: float, settled: float, seed: int = 1) -> Flooded:
-    """Attack the started house for so long, and look at its memory ``settled`` seconds after the guests have left."""
+    """Flood the started house, and measure its memory ``settled`` seconds after the guests left."""
     found, entries, diary = Flooded(settled=settled), house.entries(), house.data / "attacks.txt"
 
     def slow(took: float) -> None:
         latest = diary.read_text("utf-8").splitlines()[-GUESTS * 3 :] if diary.exists() else []
         print(f"slow tap: {took:.2f} s at {time.monotonic():.2f} after", *latest, sep="\n  ", file=sys.stderr)
 
-    plays(house, lambda n: n < 12, found, slow)  # what the first taps import is not the guests'
+    plays(house, lambda n: n < 12, found, slow)  # so that imports by the first taps are not counted as the guests'
     found.before = found.peak = house.family()
     with watched(house, found), attacked(house, seconds, seed, diary) as guests:
         plays(house, lambda _: not all(guest.done() for guest in guests), found, slow)
@@ -265,7 +266,7 @@ def flood(house: Estate, seconds: float, settled: float, seed: int = 1) -> Flood
 
 
 def main(words: Sequence[str]) -> int:
-    """Flood a house of its own; 1 if something is far beyond its aim."""
+    """Flood a house of its own; returns 1 if an aim is missed by far."""
     seconds, seed = float(words[0]) if words else 600.0, int(words[1]) if words[1:] else 1
     with tempfile.TemporaryDirectory() as name:
         house = Estate(Path(name))

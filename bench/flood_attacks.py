@@ -1,4 +1,4 @@
-"""What a hostile guest does: ``ATTACKS`` by name, each one act that ends within seconds, shaped by chance."""
+"""Attacks of a hostile guest: ``ATTACKS`` by name, each random and over within seconds."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ PATHS = ("/etc/passwd", "/dev/zero", "/proc/self/environ", "..\\..\\x", "")
 
 
 class Target(NamedTuple):
-    """Where the house is; of each table its match and its invitation. At the last one guests only look on."""
+    """The house's address, and match and invitation of each table.
+
+    At the last one guests are spectators.
+    """
 
     port: int
     photos: tuple[str, str]
@@ -34,7 +37,7 @@ class Target(NamedTuple):
 
 
 class Guest:
-    """One guest with a cookie and a page for each table, made when first needed and anew when it was ended."""
+    """One guest with a cookie and a page for each table, made when needed and again once ended."""
 
     def __init__(self, target: Target) -> None:
         self.target = target
@@ -49,7 +52,7 @@ class Guest:
         return self._cookies[match]
 
     def page(self, table: tuple[str, str]) -> Page:
-        """The open page at that table: in its middle, or looking on at the host's."""
+        """The open page at that table: in its middle, or as a spectator of the host's."""
         match = table[0]
         if match not in self._pages:
             entered = match in self._cookies
@@ -61,7 +64,7 @@ class Guest:
         return self._pages[match]
 
     def close(self) -> None:
-        """Leave all pages."""
+        """Close all pages."""
         for page in self._pages.values():
             page.__exit__()
         self._pages.clear()
@@ -73,7 +76,7 @@ def forged_events(guest: Guest, chance: Random) -> None:
 
 
 def looking_on(guest: Guest, chance: Random) -> None:
-    """The same at the host's table, where nothing of it may count."""
+    """Every event as a spectator at the host's table, where none may count."""
     guest.page(guest.target.hosted).sweep(chance.randrange(5, 60))
 
 
@@ -86,7 +89,7 @@ def property_writes(guest: Guest, chance: Random) -> None:
 
 
 def event_burst(guest: Guest, chance: Random) -> None:
-    """Thousands of tiny events as fast as they are taken."""
+    """Thousands of small events as fast as they are accepted."""
     page = guest.page(guest.target.forged)
     for _ in range(chance.randrange(200, 3000)):
         page.event(10**9, "click")
@@ -104,7 +107,7 @@ def heavy_frame(guest: Guest, chance: Random) -> None:
 
 
 def odd_frame(guest: Guest, chance: Random) -> None:
-    """Deep lists, lengths that lie, noise, a second registration."""
+    """Deeply nested lists, false lengths, noise, a second registration."""
     event = b"\x00\x92\x03\x83\xa6target\x01\xa4name\xa1x\xa4data"
     odd = (
         event + b"\x91" * chance.randrange(50, 100_000) + b"\xc0",
@@ -128,7 +131,7 @@ def pings(guest: Guest, chance: Random) -> None:
 
 
 def routes(guest: Guest, chance: Random) -> None:
-    """Pages of the table, of the host and of nowhere."""
+    """Routes to pages of the table, of the host and to unknown ones."""
     page, match = guest.page(guest.target.forged), guest.target.forged[0]
     for _ in range(chance.randrange(3, 12)):
         route = chance.choice([f"/table/{match}{end}" for end in ROUTES] + list(ELSEWHERE))
@@ -139,7 +142,7 @@ def routes(guest: Guest, chance: Random) -> None:
 
 
 def photos_in_messages(guest: Guest, chance: Random) -> None:
-    """Up to three pictures at once: 49 megapixels in few bytes, slow to decode, none at all."""
+    """Up to three pictures at once: 49 megapixels in few bytes, slow to decode, no picture."""
     pictures = (photos.flat(7000), photos.flat(7000, ".png"), photos.slow(20), chance.randbytes(50_000), b"")
     page = guest.page(guest.target.photos)
     chosen = [chance.choice(pictures) for _ in range(chance.randrange(1, 4))]
@@ -149,7 +152,7 @@ def photos_in_messages(guest: Guest, chance: Random) -> None:
 
 
 def upload(guest: Guest, chance: Random) -> None:
-    """A picture of 49 megapixels beside the page, or a file that is said to have come and stops half sent."""
+    """An upload of 49 megapixels, or a file reported as arrived and only half sent."""
     page = guest.page(guest.target.photos)
     picker = uploading.photo_picker(page)
     url = uploading.asked_address(page, picker)
@@ -166,7 +169,7 @@ def upload(guest: Guest, chance: Random) -> None:
 
 
 def host_paths(guest: Guest, chance: Random) -> None:
-    """Files of the host's computer, named by a page that says it is no browser."""
+    """Files of the host's computer, named by a page that claims not to be a browser."""
     page = guest.page(guest.target.photos)
     picker = photos.picker_of(page)
     page.update(1, web=False)
@@ -177,13 +180,13 @@ def host_paths(guest: Guest, chance: Random) -> None:
 
 
 def half_open(guest: Guest, chance: Random) -> None:
-    """Requests whose heads do not end."""
+    """Requests with unfinished heads."""
     with held(guest.target.port, chance.randrange(10, 150), HALF, neighbours):
         time.sleep(chance.uniform(0, 2))
 
 
 def reconnects(guest: Guest, chance: Random) -> None:
-    """Pages that are dropped while they open."""
+    """Pages that are closed while they open."""
     cookie = guest.cookie(guest.target.forged)
     for _ in range(chance.randrange(2, 8)):
         with suppress(WebSocketException, OSError), Page(guest.target.port, cookie) as page:
@@ -194,7 +197,7 @@ def reconnects(guest: Guest, chance: Random) -> None:
 
 
 def wrong_words(guest: Guest, chance: Random) -> None:
-    """Invitations that do not exist, from an address of their own."""
+    """Wrong invitations, from an address of their own."""
     source = (neighbours(chance.randrange(16)), 0)
     for _ in range(chance.randrange(1, 15)):
         dialled = http.client.HTTPConnection("127.0.0.1", guest.target.port, timeout=10, source_address=source)

@@ -1,6 +1,6 @@
-"""Streams of a camera over a tray, made from one rendered scene: dice roll in and lie, hands cross, light changes.
+"""Synthetic camera streams over a tray, from one rendered scene: throws, hands, light.
 
-Dice that lie are the scene's own pixels; the tray without them is the scene painted over where they lay.
+Dice at rest are the scene's own pixels; the empty tray is the scene painted over at the dice.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ WIDE, HIGH = 640, 480
 ROLL = 0.6
 """Seconds that a die rolls."""
 EDGE = 0.18
-"""How much around a die belongs to its cut-out, its shadow for one; in sides of the die."""
+"""How much around a die, such as its shadow, belongs to its cut-out, in sides of the die."""
 SKIN = (120, 150, 205)
 BEAT = 3.7
-"""Times a second that a lamp flickers, as a camera sees it."""
+"""Flickers of a lamp per second, as a camera sees them."""
 
 
 @dataclass(frozen=True)
 class Tray:
-    """A camera that sees one scene, at so many frames a second."""
+    """A camera that sees one scene at a given frame rate."""
 
     scene: str = "5-6-6_red_wood.jpg"
     rate: int = 25
     noise: float = 1.5
-    """Brightness by which a pixel differs from frame to frame."""
+    """Standard deviation of a pixel's brightness between frames."""
 
     @cached_property
     def full(self) -> Image:
-        """With all dice."""
+        """The picture with all dice."""
         image = cv2.imread(str(SCENES / self.scene))
         assert image is not None
         return np.asarray(cv2.resize(image, (WIDE, HIGH), interpolation=cv2.INTER_AREA), np.uint8)
@@ -54,7 +54,7 @@ class Tray:
 
     @cached_property
     def empty(self) -> Image:
-        """Without any."""
+        """The picture without dice."""
         covers = np.max([self.cover(die) for die in range(len(self.truth))], axis=0)
         small = cv2.resize(self.full, (WIDE // 4, HIGH // 4), interpolation=cv2.INTER_AREA)
         hole = cv2.dilate(cv2.resize(covers, (WIDE // 4, HIGH // 4)), np.ones((5, 5))) > 0.02
@@ -63,7 +63,7 @@ class Tray:
         return np.asarray(self.full * (1 - covers[..., None]) + smooth * covers[..., None], np.uint8)
 
     def cover(self, die: int) -> np.ndarray:
-        """(HIGH, WIDE) 0..1: where that die lies, soft at its edges."""
+        """(HIGH, WIDE) 0..1: the mask of that die, with soft edges."""
         return self._covers[die]
 
     @cached_property
@@ -90,7 +90,7 @@ class Tray:
         return np.asarray(picture, np.uint8)
 
     def rolling(self, dice: Iterable[int], among: Iterable[int], done: float) -> Image:
-        """The dice on their way among others that lie, at 0..1 of it."""
+        """The dice rolling in among others at rest, at 0..1 of their way."""
         left = (1 - done) ** 2
         return self._laid(self.lying(among), [(die, self._way(die, left)) for die in dice])
 
@@ -103,17 +103,17 @@ class Tray:
     # --- streams -------------------------------------------------------------------------------------------------
 
     def still(self, seconds: float, dice: Iterable[int] = ()) -> Iterator[Image]:
-        """Nothing happens."""
+        """Frames without a change."""
         yield from [self.lying(dice)] * round(seconds * self.rate)
 
     def throw(self, dice: Iterable[int], among: Iterable[int] = ()) -> Iterator[Image]:
-        """Dice roll in, and lie in the last frame."""
+        """Frames of dice that roll in and are at rest in the last one."""
         dice, among, count = tuple(dice), tuple(among), round(ROLL * self.rate)
         for k in range(1, count + 1):
             yield self.rolling(dice, among, k / count)
 
     def hand(self, seconds: float, dice: Iterable[int] = (), pause: float = 0.0, at: float = 0.5) -> Iterator[Image]:
-        """A hand crosses above the dice, and rests for a while, at 0..1 of its way."""
+        """Frames of a hand that crosses above the dice and rests for a while, at 0..1 of its way."""
         below, count = self.lying(dice), round(seconds * self.rate)
         stop = round(at * count)
         for k in range(count):
@@ -122,7 +122,7 @@ class Tray:
                 yield from [handed(below, (k + 0.5) / count)] * round(pause * self.rate)
 
     def seen(self, frames: Iterable[Image], seed: int = 0) -> Iterator[Image]:
-        """The frames as a camera's sensor sees them: each with noise of its own."""
+        """The frames with a sensor's noise, different in each."""
         chance = np.random.default_rng(seed)
         for frame in frames:
             grain = chance.normal(0, self.noise, (HIGH, WIDE, 1))
@@ -130,7 +130,7 @@ class Tray:
 
 
 def handed(frame: Image, done: float) -> Image:
-    """The frame with a forearm and a hand on its way across, at 0..1 of it; at 0 and at 1 it is outside."""
+    """The frame with a forearm and a hand at 0..1 of its way; at 0 and at 1 it is outside."""
     x = round(WIDE * (1.6 * done - 0.3))
     cover = np.zeros((HIGH, WIDE), np.float32)
     cv2.line(cover, (x - 60, HIGH + 50), (x, HIGH // 2), 1.0, 90)
@@ -148,7 +148,7 @@ def handed(frame: Image, done: float) -> Image:
 def lit(
     frames: Iterable[Image], rate: int, swing: float = 0.08, beat: float = 3.0, bands: float = 0.0
 ) -> Iterator[Image]:
-    """The frames under a lamp that flickers so many times a second; ``bands``: a sensor that reads line by line."""
+    """The frames under a flickering lamp; with ``bands`` for a sensor that reads line by line."""
     lines = np.linspace(0, 2 * np.pi, HIGH)[:, None, None]
     for k, frame in enumerate(frames):
         wave = np.sin(2 * np.pi * BEAT * k / rate + bands * lines)
@@ -156,6 +156,6 @@ def lit(
 
 
 def exposed(frames: Iterable[Image], gains: Iterable[float]) -> Iterator[Image]:
-    """The frames by a camera that changes its exposure."""
+    """The frames of a camera that changes its exposure."""
     for frame, gain in zip(frames, gains, strict=False):
         yield np.asarray((frame * gain).clip(0, 255), np.uint8)

@@ -1,9 +1,9 @@
-"""Kill the table at any moment of any game: nothing that was shown is lost, and it asks the same question again.
+"""Kill a process at any moment of any game: nothing shown is lost, the prompt is the same.
 
-``python -m bench.kills 200`` kills so many times over real games of every kind, in three ways in turn: by the clock, at
-a moment of chance; by the step, at every instruction of the database in its turn; by the byte, in the middle of what is
-being written to the disk. For every twenty a whole ``sobremesa`` is killed besides, under a phone's taps. After each
-the file is opened: log, state and question are, up to what was shown last, what was shown.
+``python -m bench.kills 200`` kills that many times over real games of every kind, in three ways in turn: by the clock,
+at a random moment; by the step, at each instruction of the database in turn; by the byte, in the middle of a write. For
+every twenty a whole ``sobremesa`` is killed besides, during a phone's taps. After each the file is opened: log, state
+and prompt are those shown last, up to there.
 """
 
 from __future__ import annotations
@@ -36,32 +36,32 @@ from tests.support.random_play import NAMES, Seeded
 from tests.support.ui.browser import Server
 
 QUIET = 4
-"""Actions that are left alone before an append is looked at closely."""
+"""Actions that are left alone before an append is killed step by step."""
 LONGEST = 150
-"""Entries after which another match is begun: a long one takes its time to be replayed."""
+"""Entries after which another match is begun, because a long one takes time to replay."""
 SERVED = 20
-"""One kill in so many is of a whole server."""
+"""One kill in this many is of a whole server."""
 Way = Callable[[Table, Random, int], None]
 Seen = tuple[str, int, int, str, str]
-"""What people have seen: the match, how far it has come, a sum of its log, a sum of its state, the question's name."""
+"""What was shown: match, last entry, hash of the log, hash of the state, prompt id."""
 
 
 # --- one that plays until it dies --------------------------------------------------------------------------------
 
 
 def by_the_clock(table: Table, chance: Random, n: int) -> None:
-    """Somebody else ends it, at any moment."""
+    """Another process kills it, at a random moment."""
 
 
 def by_the_step(table: Table, chance: Random, n: int) -> None:
-    """It ends at the n-th instruction of the database."""
+    """It is killed at the n-th instruction of the database."""
     steps = count()
     die = lambda: os.kill(os.getpid(), signal.SIGKILL) if next(steps) == n % 400 else None  # noqa: E731
     table._storage._db.set_progress_handler(die, 1)
 
 
 def by_the_byte(table: Table, chance: Random, n: int) -> None:
-    """It ends when the file of the latest changes has grown by so many bytes more."""
+    """It is killed when the write-ahead log has grown by that many bytes more."""
     log = table._storage.path.with_name(table._storage.path.name + "-wal")
     most = log.stat().st_size + 211 * n % 20_000
     signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
@@ -72,7 +72,7 @@ WAYS: tuple[Way, ...] = (by_the_clock, by_the_step, by_the_byte)
 
 
 def play(folder: Path, game: Game, way: Way, n: int, shown: int) -> None:
-    """Play for ever, and say after each action where the table is: that is what people have seen."""
+    """Play for ever, and print after each action where the table is, as what was shown."""
     library, chance = Library(Storage(folder), {game.key: game}), Seeded(n)
     matches = [match for match in library.matches() if match.entries < LONGEST and match.finished is None]
     table = library.open(matches[0].id) if matches else sit_down(library, game, chance)
@@ -86,20 +86,20 @@ def play(folder: Path, game: Game, way: Way, n: int, shown: int) -> None:
 
 
 def seen(table: Table) -> Seen:
-    """What people see of a table now."""
+    """What a table shows now."""
     digest = table._storage.codec(table.game).digest(table.state)
     return table.match.id, table.table_state.seq, summed(table, table.table_state.seq), digest, table.prompt_id
 
 
 def summed(table: Table, seq: int) -> int:
-    """A sum of the log up to that entry."""
+    """A hash of the log up to that entry."""
     codec = table._storage.codec(table.game)
     told = [(e.seq, e.at, e.actor, e.group, e.prompt_id, codec.write_event(e.event)) for e in entries(table)[:seq]]
     return crc32(repr(told).encode())
 
 
 def entries(table: Table) -> list:
-    """The log, undone entries and all."""
+    """The log, undone entries included."""
     return [line.entry for line in table.match_record.lines]
 
 
@@ -107,7 +107,7 @@ def entries(table: Table) -> list:
 
 
 def killed(folder: Path, game: Game, way: Way, n: int) -> Seen | None:
-    """Let one play and die; the last that was shown, if anything was."""
+    """Let a process play and die; the last that was shown, if anything was."""
     looks, shown = os.pipe()
     child = os.fork()
     if child == 0:
@@ -132,7 +132,7 @@ def killed(folder: Path, game: Game, way: Way, n: int) -> Seen | None:
 
 
 def looked_at(folder: Path, game: Game, shown: Seen | None) -> None:
-    """All that was shown is there, all of it can be read, and what came after is one whole action at most."""
+    """Check that all that was shown is there, and after it one whole action at most."""
     storage = Storage(folder)
     try:
         library = Library(storage, {game.key: game})
@@ -167,7 +167,7 @@ def state_at(table: Table, seq: int) -> object:
 
 
 def rounds(game: Game, times: int) -> int:
-    """Kill so often, in each way in its turn; how many entries there are after all."""
+    """Kill that often, in each way in turn; the number of entries afterwards."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for n in range(times):
@@ -184,7 +184,7 @@ def rounds(game: Game, times: int) -> int:
 
 
 async def killed_under_taps(folder: Path, game: Game, chance: Random) -> None:
-    """A phone corrects a number, one up at a time, and the server is killed: what was shown is there, and asked."""
+    """Kill a server while a phone corrects a number by one; what was shown must be there."""
     storage = Storage(folder)
     library = Library(storage, {game.key: game})
     table = library.new_match(game.key, NAMES[: min(game.player_counts)])
@@ -211,7 +211,7 @@ async def killed_under_taps(folder: Path, game: Game, chance: Random) -> None:
 
 
 async def tapped(server: Server, id: str, word: str, chance: Random) -> int:
-    """Tap on until the server dies; how many taps the screen has shown."""
+    """Tap until the server dies; how many taps the screen has shown."""
     phone = await Phone(server.port).come(word, f"/table/{id}")
     await phone.tap("En medio de la mesa")
     await phone.tap(f"{NAMES[0]}, ")

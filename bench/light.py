@@ -1,8 +1,8 @@
-"""What the reader makes of dice in worse and worse light: ``python -m bench.light [PHOTOS] [PICTURES]``.
+"""The reader in worse and worse light: ``python -m bench.light [PHOTOS] [PICTURES]``.
 
-PHOTOS is the folder with `train`; without one the rendered pictures of the tests are spoiled. At each level of each
-trouble stand the pictures that are read exactly, the dice that are called sure and how many of these are wrong, what is
-measured (median), and how often each instruction is given. Never run on `check`: bounds are chosen by this table.
+PHOTOS is the folder with `train`; without one the rendered pictures of the tests are degraded. For each level of each
+degradation a row has the pictures read exactly, the dice called sure and how many of these are wrong, the light
+measures (median), and how often each advice is given. Never run it on `check`: thresholds are chosen by this table.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Truth = tuple[Image, list[int]]
 
 
 def photos(folder: Path, count: int) -> Iterator[Truth]:
-    """Labelled photos, evenly from every source and over each of them."""
+    """Labelled photos, evenly spaced over each source."""
     by: dict[str, list[Path]] = {}
     for path in sorted((folder / "train" / "images").glob("*")):
         by.setdefault(path.name.split("_")[0], []).append(path)
@@ -41,7 +41,7 @@ def photos(folder: Path, count: int) -> Iterator[Truth]:
 
 
 def rendered(count: int) -> Iterator[Truth]:
-    """The pictures that the tests have."""
+    """The rendered pictures of the tests."""
     truth = json.loads((FIXTURES / "rendered" / "truth.json").read_text("utf-8"))
     for name, dice in [row for row in sorted(truth.items()) if row[1]][:count]:
         values = sorted(die["value"] if isinstance(die, dict) else die[0] for die in dice)
@@ -52,18 +52,18 @@ def rendered(count: int) -> Iterator[Truth]:
 
 
 def darker(image: Image, share: float, chance: np.random.Generator) -> Image:
-    """That share of the light: the camera's noise stays, and is a larger part of what is left."""
+    """Less light, with the same camera noise."""
     noise = chance.normal(0, 2.5, image.shape)
     return np.asarray(np.clip(image * share + noise, 0, 255), np.uint8)
 
 
 def noisier(image: Image, spread: float, chance: np.random.Generator) -> Image:
-    """The grain of a camera that makes up for little light."""
+    """More noise, as from a camera in low light."""
     return np.asarray(np.clip(image + chance.normal(0, spread, image.shape), 0, 255), np.uint8)
 
 
 def moved(image: Image, far: float, chance: np.random.Generator) -> Image:
-    """A hand that moved so many pixels while the picture was taken."""
+    """Motion blur of that many pixels."""
     long = max(1, round(far))
     stroke = cv2.getRotationMatrix2D((long / 2 - 0.5, long / 2 - 0.5), float(chance.uniform(0, 180)), 1)
     line = np.zeros((long, long), np.float32)
@@ -73,12 +73,12 @@ def moved(image: Image, far: float, chance: np.random.Generator) -> Image:
 
 
 def softer(image: Image, by: float, chance: np.random.Generator) -> Image:
-    """Out of focus."""
+    """Defocus blur."""
     return np.asarray(cv2.GaussianBlur(image, (0, 0), by), np.uint8) if by else image
 
 
 def farther(image: Image, share: float, chance: np.random.Generator) -> Image:
-    """The same dice that share as large in a picture of the same size."""
+    """Dice smaller by that factor in a picture of the same size."""
     size = round(image.shape[1] * share), round(image.shape[0] * share)
     small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
     whole = np.empty_like(image)
@@ -89,7 +89,7 @@ def farther(image: Image, share: float, chance: np.random.Generator) -> Image:
 
 
 def shining(image: Image, strength: float, chance: np.random.Generator) -> Image:
-    """A lamp that is mirrored in the middle of the dice."""
+    """A lamp's reflection on each die."""
     high, wide = image.shape[:2]
     y, x = np.mgrid[:high, :wide]
     found = vision.read(image).dice
@@ -114,7 +114,7 @@ TROUBLES: dict[str, tuple[Spoil, tuple[float, ...]]] = {
 
 @dataclass
 class Level:
-    """What was made of the pictures at one level."""
+    """The results of the pictures at one level."""
 
     exact: int = 0
     pictures: int = 0
@@ -146,7 +146,7 @@ class Level:
 
 
 def table(pictures: list[Truth]) -> Iterator[str]:
-    """A row for each level of each trouble."""
+    """A row for each level of each degradation."""
     for name, (spoil, levels) in TROUBLES.items():
         for level in levels:
             tally, chance = Level(), np.random.default_rng(7)
@@ -157,7 +157,7 @@ def table(pictures: list[Truth]) -> Iterator[str]:
 
 
 def main(folder: str = "", count: str = "30") -> None:
-    """Print it as it comes."""
+    """Print the rows as they come."""
     pictures = list(photos(Path(folder), int(count)) if folder else rendered(int(count)))
     print(f"{len(pictures)} pictures, {sum(len(values) for _, values in pictures)} dice")
     for row in table(pictures):

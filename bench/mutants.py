@@ -1,4 +1,4 @@
-"""Blank each step of a game in turn and say which tests still pass: a step whose absence nobody notices is not tested.
+"""Blank each step of a game in turn and list the mutants that no test notices.
 
     python -m bench.mutants [GAME | STEP] …
 
@@ -25,38 +25,38 @@ from rules.registry import GAMES
 TESTS = Path(__file__).parents[1] / "tests"
 OPTIONS = ("-x", "-q", "-n0", "-p", "no:cacheprovider", "-p", "no:warnings", "--import-mode=importlib")
 PATIENCE = 60
-"""Seconds of the processor's time after which a run hangs, however busy the machine is; whole ones take eight."""
+"""Processor seconds after which a run counts as hanging; whole runs take eight."""
 TOGETHER = 2
 """Mutants that run at once."""
 NOTICED = (1, 2, -signal.SIGXCPU, -signal.SIGKILL)
-"""Exit codes of a run that noticed: a failure, an error while collecting, a game that no longer moves on."""
+"""Exit codes of a run that noticed: a failure, an error while collecting, an endless game."""
 
 
 def mutants(game: str) -> list[str]:
-    """The names of the steps, and of what carries rules inside them, that can be left out."""
+    """The names of the steps, and of functions marked `carries`, that can be left out."""
     return sorted({name for name in (*steps, *rule_functions) if name.startswith(f"{game}.")})
 
 
 def nothing(*args: Any) -> Any:
-    """The state as it was; for what gives no state, nothing."""
+    """The state unchanged; for a function that returns no state, None."""
     return args[0] if args and isinstance(args[0], State) else None
 
 
 def blank(name: str) -> None:
-    """Leave that step out in this process, for good."""
+    """Blank that step in this process, permanently."""
     for table in (steps, rule_functions):
         if name in table:
             table[name] = replace(table[name], run=nothing)
 
 
 def survivors(game: str, names: list[str]) -> Iterator[str]:
-    """Those of the steps without which all tests of the game, and the laws, pass."""
+    """The steps without which all tests of the game, and the laws, pass."""
     own, laws = [str(TESTS / "rules" / game)], [str(TESTS / "laws"), "-k", game]
     yield from _passing(laws, list(_passing(own, names)))
 
 
 def _passing(tests: list[str], names: list[str]) -> Iterator[str]:
-    """The names without which those tests pass; every run is a fork of this process, which has imported them."""
+    """The names without which those tests pass, each run in a fork of this process."""
     _quietly([*OPTIONS, "--collect-only", *tests])
     waiting, running = list(reversed(names)), dict[int, str]()
     while waiting or running:
@@ -83,7 +83,7 @@ def _forked(name: str, tests: list[str]) -> int:
 
 
 def _quietly(words: list[str]) -> int:
-    """Pytest's exit code; what it prints is dropped."""
+    """Pytest's exit code, without its output."""
     kept = os.dup(1)
     with open(os.devnull, "w") as nowhere:
         os.dup2(nowhere.fileno(), 1)

@@ -1,4 +1,4 @@
-"""What it takes to say what lies ahead, exactly: the odds of a throw, where each answer leads. A frame is 16.7 ms."""
+"""Time of the exact lookahead: odds of a roll, where each answer leads. A frame is 16.7 ms."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from tests.support.random_play import Seeded, move, sit_down, usual
 
 TIMES = 20
 THROWS = 10_000
-"""So many turns the rival simulates."""
+"""Turns that the rival simulates."""
 WALKS = 6
-"""Random games of each kind in which every question is looked ahead of."""
+"""Random games of each kind, at each prompt of which the lookahead runs."""
 
 
 def milliseconds(times: int = TIMES, throws: int = THROWS, walks: int = WALKS) -> Iterator[tuple[str, str]]:
-    """All odds of six dice and three throws beside a simulation of one of them; where answers lead, in each game."""
+    """All odds of six dice and three throws beside a simulation; the lookahead of each game."""
     state = apply(GAME, start(GAME, ("Ana", "Beto", "Cira")), legal_events(start(GAME, ("Ana", "Beto", "Cira")))[0])
     taken = [_timed(lambda: throw_odds(state)) for _ in range(times)]
     exact = sorted(taken)[times // 2]
@@ -35,14 +35,14 @@ def milliseconds(times: int = TIMES, throws: int = THROWS, walks: int = WALKS) -
 
 
 def _timed(work: Callable[[], Any]) -> float:
-    """Milliseconds of this process alone: others on the machine take no part in it."""
+    """Processor milliseconds of this process."""
     began = time.process_time()
     work()
     return 1000 * (time.process_time() - began)
 
 
 def _rival(state: Any, exact: float, throws: int) -> Iterator[tuple[str, str]]:
-    """Three claws, by throwing: what is wanted is kept."""
+    """Three claws by simulation, with useful dice kept."""
     found, hits, random = throw_odds(state), [0], Random(1)
     assert found is not None
 
@@ -59,7 +59,7 @@ def _rival(state: Any, exact: float, throws: int) -> Iterator[tuple[str, str]]:
 
 
 def _answers(game: Game[Any], walks: int) -> Iterator[tuple[str, str]]:
-    """For each question of random play: where all its answers without a throw lead."""
+    """For each prompt of random play, where all its answers without a roll lead."""
     taken: list[float] = []
     for seed in range(walks):
         chance = Seeded(seed)
@@ -83,7 +83,7 @@ def _lead(game: Game[Any], state: Any, asked: Any) -> None:
 
 
 def _four_dice(state: Any) -> Callable[[], Any]:
-    """The second throw has left two dice that stay."""
+    """A call that forecasts the next throw after two dice were kept."""
     for event in (ByThrows(), Rolled((1, 2, 3, 4, 5, 6))):
         state = apply(GAME, state, event)
     for _ in range(2):

@@ -1,7 +1,7 @@
-"""Phones of their own: six at one table, twenty tables on the server, and what reaches the disk.
+"""Several phones: six at one table, twenty tables on the server, and writes to disk.
 
-A real ``sobremesa --lan`` on this computer, and phones that speak to it as a browser does (``bench.wire``), in one
-process beside it: on two cores one is the server's. Bounded in number and in time; nothing leaves this computer.
+A real ``sobremesa --lan`` on this computer, and in one process beside it phones that speak to it as a browser does
+(``bench.wire``): of two cores one is the server's. Numbers and times are bounded; nothing leaves this computer.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ from tests.support.ui import browser as driving
 
 Figure = tuple[str, str]
 PLACES = ("Ana: Libre", "Beto: Libre", "Cira: Libre", "Dani: Libre", "En medio de la mesa", "Solo mirar")
-"""Where the phones of a table sit, in the order in which they come."""
+"""The seats of a table's phones, in the order in which they come."""
 PASSED = "pasado: Beto"
-"""What all screens say when he has passed alone."""
+"""The text on all screens when Beto alone has passed."""
 BEGUN = 3
-"""Cents that Ana has: her phone puts them right, one up at a time."""
+"""Ana's cents at the start; her phone corrects them up by one each time."""
 PAUSE, PACE = 0.6, 8.0
-"""Seconds between two taps at the table that is measured, and at each of the others, which play now and then."""
+"""Seconds between two taps at the measured table, and at each of the others."""
 AT_ONCE = 4
-"""Phones that come in at the same time."""
+"""Phones that join at the same time."""
 TAPPED = Adjusted("seat.0.cents", 1)
 WRITTEN = 300
-"""Events that are written to see how many a second that makes."""
+"""Events written to measure the rate."""
 
 
 @dataclass
 class Round:
-    """One table with its phones; the first of them taps."""
+    """One table with its phones, the first of which taps."""
 
     port: int
     match: str
@@ -57,7 +57,7 @@ class Round:
     seen: int = 0
 
     async def come(self) -> None:
-        """One phone more scans the code, takes its place, and has the table before it."""
+        """One more phone follows the invitation, takes its seat, and has the table on its screen."""
         place = PLACES[len(self.phones)]
         phone = await Phone(self.port).come(self.word, f"/table/{self.match}")
         await phone.tap(place)
@@ -68,7 +68,7 @@ class Round:
         self.phones.append(phone)
 
     async def tap(self) -> float:
-        """Milliseconds from a tap until the last of the screens has what it changed."""
+        """Milliseconds from a tap until the last of the screens shows the change."""
         self.taps += 1
         begun = await self.phones[0].tap("Más: ¢")
         seen = await asyncio.gather(*(phone.sees(f", ¢ {BEGUN + self.taps},") for phone in self.phones))
@@ -76,7 +76,7 @@ class Round:
         return 1000 * (max(seen) - begun)
 
     async def series(self, taps: int) -> list[float]:
-        """So many taps, one after the other."""
+        """That many taps, one after the other."""
         spent = []
         for _ in range(taps):
             spent.append(await self.tap())
@@ -84,7 +84,7 @@ class Round:
         return spent
 
     async def passes(self, times: int) -> list[float]:
-        """The second phone passes in the open window, and takes it back, so many times; as long as a pass took."""
+        """Time of passes by the second phone in the open window, each then undone."""
         spent, beto = [], self.phones[1]
         for _ in range(times):
             begun = await beto.tap("Pas")  # for himself, or for an empty seat too
@@ -97,7 +97,7 @@ class Round:
         return spent
 
     async def play_on(self, after: float) -> None:
-        """Tap now and then, until nobody wants it any more."""
+        """Tap now and then until stopped."""
         await asyncio.sleep(after)
         while True:
             await self.tap()
@@ -105,7 +105,7 @@ class Round:
 
 
 async def fill(rounds: Sequence[Round], each: int) -> None:
-    """Let phones come until every one of the tables has so many."""
+    """Let phones join until every table has that many."""
     room = asyncio.Semaphore(AT_ONCE)
 
     async def one(round_: Round) -> None:
@@ -117,7 +117,7 @@ async def fill(rounds: Sequence[Round], each: int) -> None:
 
 
 def laid(folder: Path, tables: int) -> list[tuple[str, str]]:
-    """So many tables in the middle of a fight, each with its invitation."""
+    """That many tables in the middle of a fight, each with its invitation."""
     storage = Storage(folder)
     try:
         library = Library(storage, GAMES)
@@ -128,7 +128,7 @@ def laid(folder: Path, tables: int) -> list[tuple[str, str]]:
 
 
 def kept(folder: Path, rounds: Sequence[Round]) -> int:
-    """How many of the taps that all screens have shown are in the file: who leaves may leave one that is under way."""
+    """How many of the shown taps are in the file, which may have one more of each table."""
     storage = Storage(folder)
     try:
         library = Library(storage, GAMES)
@@ -139,7 +139,7 @@ def kept(folder: Path, rounds: Sequence[Round]) -> int:
 
 
 async def evening(pid: int, rounds: Sequence[Round], each: int, taps: int) -> list[Figure]:
-    """One phone alone, then a table of many, then that table among others that play as well."""
+    """One phone alone, then a full table, then that table among others that play as well."""
     measured, *others = rounds
     await fill([measured], 1)
     spent = worked(pid)
@@ -174,18 +174,18 @@ async def evening(pid: int, rounds: Sequence[Round], each: int, taps: int) -> li
 
 
 def spread(spent: Sequence[float]) -> str:
-    """Median and 95 %."""
+    """Median and 95th percentile."""
     return f"{median(spent):.0f} ms, 95 %: {quantiles(spent, n=20, method='inclusive')[-1]:.0f} ms"
 
 
 def worked(pid: int) -> float:
-    """Milliseconds that a process has worked: how crowded the machine is does not count."""
+    """Processor milliseconds of a process, which do not depend on the machine's load."""
     user, system = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
     return 1000 * (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
 async def visited(server: driving.Server, rounds: Sequence[Round], each: int, taps: int) -> list[Figure]:
-    """The evening; whatever happens, every phone leaves."""
+    """The whole visit; whatever happens, every phone leaves."""
     assert server._process is not None
     try:
         return await evening(server._process.pid, rounds, each, taps)
@@ -194,7 +194,7 @@ async def visited(server: driving.Server, rounds: Sequence[Round], each: int, ta
 
 
 def phones(tables: int = 20, each: int = 6, taps: int = 20) -> Iterator[Figure]:
-    """From a tap to all screens, and what tables and phones cost in memory."""
+    """Time from a tap to all screens, and memory of tables and phones."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         invited = laid(folder, tables)
@@ -209,7 +209,7 @@ def phones(tables: int = 20, each: int = 6, taps: int = 20) -> Iterator[Figure]:
 
 
 def disk() -> Iterator[Row]:
-    """How many events a second one table writes, each of them safely, before anybody is shown it."""
+    """Events a second that one table writes, each of them synced before it is shown."""
     with tempfile.TemporaryDirectory() as folder:
         storage = Storage(Path(folder))
         ours, theirs = WRITTEN / written(stacked(Library(storage, GAMES), 1)), WRITTEN / bare(Path(folder))
@@ -219,7 +219,7 @@ def disk() -> Iterator[Row]:
 
 
 def bare(folder: Path) -> float:
-    """The seconds that SQLite takes for so many lines, each as safely, without a game."""
+    """Seconds that SQLite takes for that many synced rows without a game."""
     with closing(sqlite3.connect(folder / "bare.sqlite", isolation_level=None)) as db:
         for line in ("PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL", "CREATE TABLE line(said TEXT)"):
             db.execute(line)
@@ -230,7 +230,7 @@ def bare(folder: Path) -> float:
 
 
 def written(one: Table) -> float:
-    """The seconds that so many corrections take, each a group of its own."""
+    """Seconds for that many corrections, each a group of its own."""
     begun = time.perf_counter()
     for k in range(WRITTEN):
         one.adjust("seat.0.cents", -1 if k % 2 else 1, DeviceRole(k % 4, is_host=True))

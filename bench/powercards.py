@@ -1,4 +1,4 @@
-"""Which of King of Tokyo's cards act by themselves and which ask, and the test that holds each.
+"""Which of King of Tokyo's cards act by themselves, which ask, and the test of each.
 
 python -m bench.powercards
 """
@@ -28,7 +28,7 @@ def asks_somebody() -> frozenset[str]:
 
 @dataclass(frozen=True)
 class Row:
-    """A card, whether it asks somebody, and the first test in which it does what it says."""
+    """A card, whether it asks somebody, and the first test that exercises it."""
 
     card: PrintedPowerCard
     asks: bool
@@ -42,7 +42,7 @@ def rows() -> tuple[Row, ...]:
 
 
 def _tests() -> Iterator[tuple[str, frozenset[str]]]:
-    """Each test of the cards, and the words in its strings: the cards that it has on the table are among them."""
+    """Each test of the cards, and the words in its strings, among them the cards on its table."""
     for file in ("cards", "asked", "shop"):
         tree = ast.parse((TESTS / f"test_{file}.py").read_text("utf-8"))
         for node in ast.walk(tree):
@@ -53,14 +53,14 @@ def _tests() -> Iterator[tuple[str, frozenset[str]]]:
 
 
 def _holding(id: str, tests: tuple[tuple[str, frozenset[str]], ...]) -> str:
-    """The test that names the card, rather one that has a word of it in its own name."""
+    """The test that names the card, before one that has a word of it in its own name."""
     found = [name for name, words in tests if id in words]
     about = [name for name in found if any(word in name for word in id.split("_") if len(word) > 3)]
     return next(iter((*about, *found)), "")
 
 
 def share(found: tuple[Row, ...]) -> str:
-    """How many of the cards act by themselves."""
+    """The share of cards that act by themselves."""
     alone = sum(not row.asks for row in found)
     return f"{alone} of {len(found)} cards act by themselves ({alone / len(found):.0%}), {len(found) - alone} ask"
 

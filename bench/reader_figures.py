@@ -1,8 +1,8 @@
-"""The reader's figures on labelled photos: ``python -m bench.reader_figures PHOTOS [MODELS]``.
+"""Reader figures on labelled photos: ``python -m bench.reader_figures PHOTOS [MODELS]``.
 
 PHOTOS is the folder with `check.json` and `score.py`, which defines the figures; MODELS a folder of other nets than the
-product's. After the figures of each split and source stand the dice that were called sure, how many of these were wrong
-and between what shares that lies with 95 %; at the end, on how many pictures a quarter turn changes no value.
+product's. The figures of each split and source are followed by the dice called sure, how many of these were wrong and
+the 95 % interval of that share; at the end, by the number of pictures in which a quarter turn changes no value.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ from vision.training.calibrate import wilson_interval
 
 SPLITS = ("check", "seen")
 PHOTOS = Path(__file__).parents[2] / "shared" / "photos"
-"""Where the labelled photos lie beside the sources."""
+"""The folder of the labelled photos, beside the sources."""
 
 
 @dataclass
 class Tally:
-    """What was read in some of the pictures."""
+    """The readings of some of the pictures."""
 
     rows: list[Any] = field(default_factory=list)
     """(truth, [(value, box)], milliseconds) of each picture."""
     sure: int = 0
     wrong: int = 0
-    """Of the sure."""
+    """Dice called sure whose value is wrong."""
     dice: int = 0
 
     def add(self, truth: dict[str, Any], found: tuple[vision.Die, ...], passed: float, score: Any) -> None:
-        """Compare what was found in `passed` milliseconds."""
+        """Add a picture's reading, which took `passed` milliseconds."""
         values = sorted(die["value"] for die in truth["dice"])
         sure = Counter(die.value for die in found if die.doubt is None)
         self.dice, self.sure = self.dice + len(found), self.sure + sure.total()
@@ -70,14 +70,14 @@ def scorer(photos: Path) -> ModuleType:
 
 
 def timed(image: Image, models: Path = MODELS) -> tuple[Reading, float]:
-    """What is read, and in how many milliseconds."""
+    """The reading of a picture, and its milliseconds."""
     begun = time.perf_counter()
     reading = vision.read(image, models)
     return reading, 1000 * (time.perf_counter() - begun)
 
 
 def figures(photos: Path = PHOTOS) -> Iterator[Row]:
-    """Over the labelled photos, where they are: pictures read to the last die, and dice called sure that are wrong."""
+    """On the labelled photos, if available: pictures read exactly, and sure dice that are wrong."""
     if not photos.is_dir():
         return
     read, right, tally = 0, 0, Tally()
@@ -90,7 +90,7 @@ def figures(photos: Path = PHOTOS) -> Iterator[Row]:
 
 
 def turned(image: Image, values: Iterable[int], models: Path) -> bool:
-    """Whether a quarter turn either way changes no value."""
+    """Whether a quarter turn to either side changes no value."""
     ways = (np.ascontiguousarray(np.rot90(image, turn)) for turn in (1, 3))
     return all(vision.read(way, models).values == tuple(values) for way in ways)
 

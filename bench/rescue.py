@@ -1,8 +1,8 @@
-"""Damaged copies of a file of games, rescued: ``python -m bench.rescue [ROUNDS [ACTIONS]]``.
+"""Rescue of damaged copies of a file: ``python -m bench.rescue [ROUNDS [ACTIONS]]``.
 
-A hundred copies, damaged in five ways, of a file with so many games of each kind; printed is how many open, how many of
-the games whose pages were not hit are there row for row, and how long the copies took. With ``copy`` as a third word
-each has the daily copy beside it, and all games are expected.
+A hundred copies, damaged in five ways, of a file with that many matches of each kind. Printed are how many copies open,
+how many of the matches on undamaged pages are there row for row, and how long the copies took. With ``copy`` as a third
+word each has the daily copy beside it, and all matches are expected.
 """
 
 from __future__ import annotations

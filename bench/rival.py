@@ -1,8 +1,8 @@
-"""The reader beside a YOLOv5n in the same process: ``python -m bench.rival MODEL.onnx [ROUNDS]``.
+"""The reader beside a YOLOv5n in one process: ``python -m bench.rival MODEL.onnx [ROUNDS]``.
 
 ``python -m bench.yolo WORK``, in an environment with torch, makes the model; here OpenCV alone runs it. Both get the
-same pictures of 1280x720, one after the other: rendered scenes of one to eight dice, and photos where they are.
-The rival's time is that of fitting the picture into 640x640 and of the net, without sorting out its answers.
+same pictures of 1280x720 in turn: rendered scenes of one to eight dice, and photos where available. The rival's time
+has the resizing to 640x640 and the net, but not the selection among its answers.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ Picture = NDArray[np.uint8]
 PHOTOS = Path(__file__).parents[2] / "shared" / "photos"
 WIDE, HIGH = 1280, 720
 EACH = 20
-"""Rendered scenes, and photos where they are."""
+"""Number of rendered scenes, and of photos where available."""
 SIDE = 640
 GREY = (114, 114, 114)
 
 
 def filling(image: Picture) -> Picture:
-    """The middle of a picture, as large as fills 1280x720."""
+    """The middle of a picture, scaled to fill 1280x720."""
     scale = max(WIDE / image.shape[1], HIGH / image.shape[0])
     size = (max(WIDE, round(image.shape[1] * scale)), max(HIGH, round(image.shape[0] * scale)))
     whole = cv2.resize(image, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
@@ -42,7 +42,7 @@ def filling(image: Picture) -> Picture:
 
 
 def rendered() -> Iterator[Picture]:
-    """One to eight dice of every colour on three grounds, spread or touching, from above or aslant."""
+    """One to eight dice of each colour on three grounds, apart or touching, at several angles."""
     chance = np.random.default_rng(0)
     for n in range(EACH):
         values = tuple(int(value) for value in chance.integers(1, 7, 1 + n % 8))
@@ -52,7 +52,7 @@ def rendered() -> Iterator[Picture]:
 
 
 def photos() -> Iterator[Picture]:
-    """Photos of one to eight dice, evenly from all that there are."""
+    """Photos of one to eight dice, evenly spaced over all of them."""
     if PHOTOS.is_dir():
         rows = json.loads((PHOTOS / "check.json").read_text("utf-8"))["images"]
         few = [PHOTOS / row["file"] for row in rows if 1 <= row["n_dice"] <= 8]
@@ -61,7 +61,7 @@ def photos() -> Iterator[Picture]:
 
 
 def rival(model: Path) -> Callable[[Picture], Any]:
-    """A picture fitted into a grey square, and what the net answers to it."""
+    """The net's output for a picture letterboxed on grey."""
     net = cv2.dnn.readNetFromONNX(str(model))
 
     def answer(image: Picture) -> Any:
@@ -77,7 +77,7 @@ def rival(model: Path) -> Callable[[Picture], Any]:
 
 
 def milliseconds(work: Callable[[Picture], Any], image: Picture) -> tuple[float, Any]:
-    """How long it takes with one picture, and what it says."""
+    """Milliseconds for one picture, and the result."""
     begun = time.perf_counter()
     said = work(image)
     return 1000 * (time.perf_counter() - begun), said
@@ -98,7 +98,7 @@ def measured(model: Path, every: list[Picture], rounds: int) -> dict[str, list[f
 
 
 def figures() -> Iterator[Row]:
-    """The reader beside the rival whose model ``SOBREMESA_RIVAL`` names, if it names one."""
+    """The reader beside the rival model that ``SOBREMESA_RIVAL`` names, if set."""
     if model := os.environ.get("SOBREMESA_RIVAL"):
         spent = measured(Path(model), [*rendered(), *photos()], 1)
         for what, part in (("median", 50), ("95 %", 95)):

@@ -1,6 +1,6 @@
-"""The reader: milliseconds a picture, and how many are read right; beside it OpenCV's own detector of spots.
+"""The reader: milliseconds a picture and share read right, beside OpenCV's blob detector.
 
-``SimpleBlobDetector`` is what one finds first for pips: it says how many spots there are, not which dice.
+``SimpleBlobDetector`` is the obvious choice for pips: it counts spots, but does not group them into dice.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def milliseconds(times: int = 3) -> Iterator[Row]:
 
 
 def timed(work: Callable[[Any], Any], image: Any) -> tuple[float, Any]:
-    """Milliseconds, and what it says."""
+    """Milliseconds, and the result."""
     begun = time.perf_counter()
     said = work(image)
     return 1000 * (time.perf_counter() - begun), said

@@ -1,4 +1,4 @@
-"""The tray: how soon a throw that lies still is in the log, and what is read where nothing was thrown."""
+"""The tray: time from stillness to the log entry, and false readings without a throw."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ SCENES = (
 RATE = 15
 """Frames a second of the long video."""
 IDLE = 10.0
-"""Minutes of it."""
+"""Minutes of the long video."""
 
 
 def tray(
     minutes: float = IDLE, times: int = len(SCENES), rates: Sequence[int] = (30, RATE)
 ) -> Iterator[tuple[str, str]]:
-    """Each die of a few scenes thrown for a real table; then minutes of idle, hands and changing light."""
+    """Each die of a few scenes thrown for a real table; then minutes of idle, hands and light."""
     for rate in rates:
         throws = [throw for scene in SCENES[:times] for throw in thrown(scene, rate)]
         told = [throw for throw in throws if throw is not None]
@@ -55,10 +55,10 @@ def tray(
 
 
 def thrown(scene: str, rate: int) -> Iterator[tuple[float, float] | None]:
-    """For each die of the scene, seconds from its first still frame until its face is in the file; None if it is asked.
+    """For each die, seconds from its first still frame until its entry; None if it is asked.
 
-    They are in two parts: until the frame came in which it was known, and the work that was not done by then. While
-    one frame is worked on, those that come are missed but for the newest, as from a camera.
+    They have two parts: until the frame in which it was known, and the work remaining then. While one frame is handled,
+    those that arrive are dropped but for the newest, as with a camera.
     """
     for die in range(len(footage.Tray(scene).truth)):
         with waiting() as (table, watching):
@@ -66,7 +66,7 @@ def thrown(scene: str, rate: int) -> Iterator[tuple[float, float] | None]:
 
 
 def settled(camera: footage.Tray, die: int, table: Table, watching: Tray) -> tuple[float, float] | None:
-    """That wait for one die."""
+    """That time for one die."""
     before = [*camera.still(0.8), *camera.throw((die,))]
     frames = list(camera.seen([*before, *camera.still(2, (die,))]))
     rested = (len(before) - 1) / camera.rate
@@ -84,7 +84,7 @@ def settled(camera: footage.Tray, die: int, table: Table, watching: Tray) -> tup
 
 
 def read(table: Table) -> bool:
-    """Whether the camera has answered."""
+    """Whether the tray has answered."""
     return any(line.entry.actor == CAMERA_ACTOR for line in table.log())
 
 
@@ -112,7 +112,7 @@ def waiting() -> Iterator[tuple[Table, Tray]]:
 
 
 class Nothing:
-    """What was seen in a video without a throw."""
+    """The results of a video without a throw."""
 
     def __init__(self) -> None:
         self.reads = self.asks = self.frames = 0
@@ -121,7 +121,7 @@ class Nothing:
 
 
 def idle(minutes: float) -> Nothing:
-    """Dice lie there and a table waits, but nobody throws: hands, pauses, lamps and exposure, scene after scene."""
+    """Dice at rest and a waiting table, but no throw: hands, pauses, lamps, exposure."""
     seen, spent = Nothing(), 0.0
     for k, scene in enumerate(SCENES):
         with waiting() as (table, watching):
@@ -137,7 +137,7 @@ def idle(minutes: float) -> Nothing:
 
 
 def quiet_table(camera: footage.Tray, seconds: float, seed: int) -> Iterator[Image]:
-    """So many seconds of a table at which all sorts of things happen, but no throw."""
+    """That many seconds of disturbances at a table, without a throw."""
     chance, dice, shown = random.Random(seed), tuple(range(len(camera.truth))), 0
     yield from camera.seen(camera.still(1, dice), seed)
     while shown < seconds * camera.rate:
@@ -148,7 +148,7 @@ def quiet_table(camera: footage.Tray, seconds: float, seed: int) -> Iterator[Ima
 
 
 def happening(camera: footage.Tray, dice: tuple[int, ...], chance: random.Random) -> Iterator[Image]:
-    """One thing that happens above them."""
+    """One disturbance above the dice."""
     match chance.randrange(5):
         case 0 | 1:
             return camera.hand(chance.uniform(0.5, 2.5), dice)

@@ -1,7 +1,7 @@
-"""Whether the reader leaks: ``python -m bench.soak [FRAMES]`` reads so many frames (10,000) and prints its memory.
+"""Memory leaks of the reader: ``python -m bench.soak [FRAMES]`` reads frames (10,000).
 
-The frames are parts of the rendered scenes, each of another size and another way up. Memory is what the process holds
-after each tenth of them, as Linux counts it; what OpenCV and the nets keep for good is there after the first.
+The frames are parts of the rendered scenes in varying sizes and orientations. Printed is the resident memory after each
+tenth of them; what OpenCV and the nets keep for good is there after the first.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FRAMES = 10_000
 
 
 def frames(count: int, seed: int = 0) -> Iterator[NDArray[np.uint8]]:
-    """Parts of the scenes, 200 to 1400 pixels long, turned by right angles."""
+    """Parts of the scenes, 200 to 1400 pixels long, rotated by right angles."""
     chance = np.random.default_rng(seed)
     scenes = [vision.decode(path.read_bytes()) for path in sorted(SCENES.glob("*.jpg"))]
     for n in range(count):
@@ -34,7 +34,7 @@ def frames(count: int, seed: int = 0) -> Iterator[NDArray[np.uint8]]:
 
 
 def resident() -> float:
-    """Megabytes of memory that this process holds."""
+    """Resident memory of this process in megabytes."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 

@@ -1,10 +1,10 @@
-"""Long games through the real table, saves and all: ``python -m bench.soak_games [EVENTS [GAMES [KIND …]]]``.
+"""Long games on the real table with saves: ``bench.soak_games [EVENTS [GAMES [KIND …]]]``.
 
-Ten random tables of each kind, 2,000 entries each: answers, remarks, corrections, places, rulings, undo and redo, on a
-real file that is closed and opened again now and then. On the way the laws are checked: one question or an outcome;
-what is offered is taken, what is not is refused with a rule; undo and redo are exact; the log is the game; whoever
-opens the file finds the same. A game that has ended is taken up again or followed by another. Printed is what memory
-does: a table holds its log, so it grows with it; what closed tables leave behind would be a leak.
+Ten random tables of each kind, 2,000 entries each: answers, remarks, corrections, steps, rulings, undo and redo, on a
+real file that is closed and opened again now and then. The laws are checked meanwhile: one prompt or an outcome; an
+offered answer is taken, any other is refused with a rule; undo and redo are exact; the state is the fold of the log;
+the reopened file has the same. A finished game is resumed by an undo or followed by another. Printed is the memory: a
+table holds its log, so it grows with it; what closed tables leave behind would be a leak.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ from tests.support.random_play import NAMES, Seeded, move
 HOST = DeviceRole(is_host=True)
 EVENTS, TABLES = 2_000, 10
 REOPENED, FOLDED, OFFERED, WEIGHED = 200, 500, 40, 100
-"""Entries after which the file is opened again, the log is folded, the offers are tried, memory is weighed."""
+"""Entries between reopening the file, folding the log, trying offers, and weighing memory."""
 WARM = 2
-"""Tables after which all is loaded and kept that ever will be."""
+"""Tables after which everything is loaded that stays loaded."""
 
 
 @dataclass
 class Soaked:
-    """What one run of many entries, perhaps over several games, came to."""
+    """The results of one run of many entries, perhaps over several games."""
 
     entries: int = 0
     games: int = 0
@@ -56,13 +56,13 @@ class Soaked:
 
     @property
     def slope(self) -> float | None:
-        """Megabytes for a thousand entries more, once it is under way; None for a run too short to have one."""
+        """Megabytes per thousand entries after the warm-up; None for a run that is too short."""
         late = [weight for weight in self.weights if weight[0] >= self.entries / 4]
         return 1000 * float(np.polyfit(*zip(*late, strict=True), 1)[0]) if len(late) > 2 else None
 
 
 def soak(game: Game[Any], seed: int, events: int = EVENTS) -> Soaked:
-    """Play so many entries in a folder of its own. Raises ``AssertionError`` for a law that is broken."""
+    """Play that many entries in a folder of its own; ``AssertionError`` for a broken law."""
     done, chance = Soaked(), Seeded(seed)
     with tempfile.TemporaryDirectory() as folder:
         while done.entries < events:
@@ -97,7 +97,7 @@ def played(game: Game[Any], chance: Seeded, folder: Path, events: int, done: Soa
 
 
 def sit_down(library: Library, game: Game[Any], chance: Seeded) -> Table:
-    """Some players with some settings; a way to play that is not for so many is not played."""
+    """A table with random players and settings, without modes for other player numbers."""
     settled = [switch for switch in game.switches if switch.group in ("mode", "follow", "rules")]
     while True:
         rulings = tuple((switch.key, chance.choose(switch.choices)[0]) for switch in settled)
@@ -106,22 +106,22 @@ def sit_down(library: Library, game: Game[Any], chance: Seeded) -> Table:
 
 
 def goes_on(table: Table, chance: Seeded) -> bool:
-    """Whether it has not ended; an end that somebody doubts is taken back."""
+    """Whether the game goes on; a finished one is sometimes undone."""
     if table.state.outcome is not None and chance.number(0, 3):
         table.continue_match(HOST)
         table.undo(HOST)
     return table.state.outcome is None
 
 
-# --- what a table does -------------------------------------------------------------------------------------------
+# --- actions at a table ------------------------------------------------------------------------------------------
 
 
 def act(table: Table, chance: Seeded, done: Soaked) -> None:
-    """An answer, a remark or a hand, mostly; now and then it is taken back, and perhaps put back."""
+    """An answer, a remark or a correction, mostly; now and then an undo, perhaps a redo."""
     before = table.state
     try:
         do(table, move(chance, table.game, table.state))
-    except (Refused, StaleAnswerError):  # the deck has dealt other cards, or nobody may say that just now
+    except (Refused, StaleAnswerError):  # the deck has dealt other cards, or nobody may answer that now
         done.refused += 1
         return
     if chance.number(0, 7) == 0:
@@ -130,7 +130,7 @@ def act(table: Table, chance: Seeded, done: Soaked) -> None:
 
 
 def do(table: Table, event: Event) -> None:
-    """Through the door that is for it."""
+    """Apply it by the table's method for its kind."""
     match event:
         case Adjusted(key=key, by=by):
             table.adjust(key, by, HOST)
@@ -145,7 +145,7 @@ def do(table: Table, event: Event) -> None:
 
 
 def taken_back(table: Table, chance: Seeded, before: Any) -> None:
-    """Undo leads to the state before, redo to the one after; sometimes far back, to stay there."""
+    """Undo leads to the state before, redo to the one after; sometimes far back, without redo."""
     after, series = table.state, table.open_adjustment is not None
     table.undo(HOST)
     assert series or table.state == before, "undo leads elsewhere"
@@ -163,7 +163,7 @@ def taken_back(table: Table, chance: Seeded, before: Any) -> None:
 
 
 def one_question_or_an_outcome(table: Table) -> None:
-    """Never both, never neither, and nothing is left to flow by itself."""
+    """There is a prompt or an outcome, never both or neither, and no automatic step is left."""
     asked = prompt(table.state)
     assert (asked is None) == (table.state.outcome is not None)
     assert asked is None or (asked.choices and asked.seats)
@@ -171,7 +171,7 @@ def one_question_or_an_outcome(table: Table) -> None:
 
 
 def the_offered_is_taken(table: Table, chance: Seeded) -> None:
-    """Some of what is offered is taken; a wrong answer is refused with a rule; the state that was given stays."""
+    """Some offers are taken; a wrong answer is refused with a rule; the state is not mutated."""
     before, state, game = repr(table.state), table.state, table.game
     offered = legal_events(state)
     for event in offered[:: max(1, len(offered) // 8)]:
@@ -183,7 +183,7 @@ def the_offered_is_taken(table: Table, chance: Seeded) -> None:
 
 
 def refusal(game: Game[Any], state: Any, event: Event) -> str:
-    """The rule by which that is refused; none if it is not."""
+    """The rule id of the refusal, or None if the answer is taken."""
     try:
         apply(game, state, event)
     except Refused as refused:
@@ -192,7 +192,7 @@ def refusal(game: Game[Any], state: Any, event: Event) -> str:
 
 
 def the_log_is_the_game(table: Table) -> None:
-    """The state is the fold of the entries that stand."""
+    """The state is the fold of the entries in effect."""
     story = table.match_record
     state = story.first_state
     for line in lines_in_effect(story.lines):
@@ -201,7 +201,7 @@ def the_log_is_the_game(table: Table) -> None:
 
 
 def opened_again(storage: Storage, table: Table) -> tuple[Storage, Table]:
-    """The file closed and opened as by another program: the same state, question and log."""
+    """The file reopened as by another program: the same state, prompt and log."""
     digest = storage.codec(table.game).digest
     seen = (digest(table.state), table.prompt_id, table.table_state.seq, len(table.log(HOST)))
     folder, id, games = storage.path.parent, table.match.id, {table.game.key: table.game}
@@ -215,13 +215,13 @@ def opened_again(storage: Storage, table: Table) -> tuple[Storage, Table]:
     return storage, table
 
 
-# --- what it weighs ----------------------------------------------------------------------------------------------
+# --- memory ------------------------------------------------------------------------------------------------------
 
 
 def weighed() -> float:
-    """Megabytes of this process once all is thrown away that can be."""
+    """Megabytes of this process after garbage collection."""
     gc.collect()
-    with suppress(OSError, AttributeError):  # where the C library knows how
+    with suppress(OSError, AttributeError):  # where the C library has it
         ctypes.CDLL(None).malloc_trim(0)
     return resident()
 
@@ -229,7 +229,7 @@ def weighed() -> float:
 def figures(
     events: int = EVENTS, tables: int = TABLES, kinds: Sequence[str] = tuple(GAMES)
 ) -> Iterator[tuple[str, str]]:
-    """For each kind of game: what was played, what memory does meanwhile, and what closed tables leave behind."""
+    """For each kind of game: entries played, memory meanwhile, and what closed tables leave."""
     for kind in kinds:
         begun, every, left = time.perf_counter(), list[Soaked](), list[float]()
         for seed in range(tables):
@@ -248,7 +248,7 @@ def figures(
 
 
 def told(every: Sequence[Soaked]) -> str:
-    """What was played, in numbers."""
+    """The run in numbers."""
     total = {name: sum(getattr(one, name) for one in every) for name in ("entries", "games", "opened", "undone")}
     return "{entries:,} in {games} games, {opened} times opened again, {undone} undone".format(**total)
 

@@ -1,4 +1,4 @@
-"""Dice with faces of their own, drawn here: what `bench.enrol` teaches the reader and asks it about."""
+"""Drawn dice with custom faces, which `bench.enrol` teaches the reader and tests."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from vision.training.scenes.scene import OBJECTS_SHARE, GroundTruth, compose_sce
 from vision.training.scenes.throw import PlacedDie, arrange_heaps, scatter
 
 FINE = 4 * cube.TILE_PX
-"""Pixels a side at which a face is drawn before it is shrunk to a tile."""
+"""Side in pixels of a face as drawn, before it is scaled down to a tile."""
 UP = 4
 """The face of `cube.Skin` that lies on top."""
 
 
 @dataclass(frozen=True)
 class Lot:
-    """Dice of one kind: the six faces' signs, and the colours of their bodies and inks in BGR, one pair a die."""
+    """Dice of one kind: six symbols, and colours of body and ink in BGR, one pair a die."""
 
     name: str
     signs: tuple[str, ...]
@@ -42,7 +42,7 @@ LOTS = (
 
 
 def sign(name: str) -> Floats:
-    """(TILE, TILE) 0..1 how much ink there is; y runs down, as a picture."""
+    """(TILE, TILE) ink coverage 0..1; y runs down, as in a picture."""
     tile = np.zeros((FINE, FINE), np.uint8)
     if name.startswith("pip"):
         for x, y in cube.PIP_POSITIONS[int(name[3:])]:
@@ -59,7 +59,7 @@ def sign(name: str) -> Floats:
 
 
 def at(x: float, y: float) -> tuple[int, int]:
-    """A place on a face, in shares of its side."""
+    """A point on a face, in shares of its side."""
     return round(x * FINE), round(y * FINE)
 
 
@@ -70,7 +70,7 @@ def written(tile: Image, text: str) -> None:
 
 
 def hollow(tile: Image, name: str) -> None:
-    """What is left out of a sign."""
+    """Cut a shape out of a symbol."""
     if name == "square":
         cv2.rectangle(tile, at(0.36, 0.36), at(0.64, 0.64), 0, -1)
     else:
@@ -80,7 +80,7 @@ def hollow(tile: Image, name: str) -> None:
 
 
 def arc(count: int, radius: float, inner: float | None = None) -> tuple[tuple[float, float], ...]:
-    """A regular figure, or a star where `inner` is its smaller radius."""
+    """A regular polygon, or a star where `inner` is its smaller radius."""
     steps = count * (2 if inner else 1)
     far = [inner if inner and k % 2 else radius for k in range(steps)]
     turns = [2 * np.pi * k / steps - np.pi / 2 for k in range(steps)]
@@ -88,7 +88,7 @@ def arc(count: int, radius: float, inner: float | None = None) -> tuple[tuple[fl
 
 
 def heart() -> tuple[tuple[float, float], ...]:
-    """The usual curve."""
+    """A heart."""
     t = np.linspace(0, 2 * np.pi, 60)
     x, y = 16 * np.sin(t) ** 3, 13 * np.cos(t) - 5 * np.cos(2 * t) - 2 * np.cos(3 * t) - np.cos(4 * t)
     return tuple((0.5 + 0.019 * float(a), 0.47 - 0.019 * float(b)) for a, b in zip(x, y, strict=True))
@@ -114,7 +114,7 @@ OUTLINES = {
 
 
 def skins(lot: Lot, chance: RandomGenerator) -> tuple[cube.DieAppearance, ...]:
-    """What the lot's dice are made of, one for each pair of colours; the same shape and gloss."""
+    """The surfaces of the lot's dice, one for each pair of colours, of one shape and gloss."""
     base = cube.random_appearance(chance, (1, 2, 3, 4, 5, 6))
     return tuple(
         replace(
@@ -146,9 +146,9 @@ def picture(
     side: int = 640,
     alone: bool = False,
 ) -> tuple[Image, list[GroundTruth]]:
-    """These faces on some table in some light, from some side: the same every time for a seed.
+    """A picture of these faces on a random table, light and view, the same for the same seed.
 
-    Other things lie about, unless the dice are `alone`.
+    Other objects lie about, unless the dice are `alone`.
     """
     chance = np.random.default_rng([seed, 77])
     many = len(faces) > 1

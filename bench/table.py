@@ -1,4 +1,4 @@
-"""One table of all figures: what was measured, its goal, a rival measured in the same run, and how the two compare."""
+"""The results table: each figure with its goal, a rival's from the same run, and the ratio."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HEAD = ("what", "figure", "goal", "rival", "ratio", "python -m bench …")
 
 @dataclass(frozen=True)
 class Row:
-    """A figure, with its unit; ``ratio`` is that of the figure to the rival's."""
+    """A figure with its unit; ``ratio`` is the figure divided by the rival's."""
 
     what: str
     figure: str
@@ -33,7 +33,7 @@ Figures = Iterable[Row | tuple[str, str]]
 
 
 def rows(figures: Figures, where: str) -> Iterable[Row]:
-    """The figures as rows; a goal that is told in what was measured stands in its own column."""
+    """The figures as rows; a goal written in the figure's label gets its own column."""
     for found in figures:
         row = found if isinstance(found, Row) else Row(*found)
         goal = GOAL.search(row.what)
@@ -43,7 +43,7 @@ def rows(figures: Figures, where: str) -> Iterable[Row]:
 
 
 def ratio(ours: float, theirs: float) -> str:
-    """How many times the rival's figure ours is."""
+    """How many times the rival's figure this one is."""
     return f"{ours / theirs:.2f} ×"
 
 
@@ -52,7 +52,7 @@ def cells(row: Row) -> tuple[str, ...]:
 
 
 def aligned(every: Sequence[Row]) -> str:
-    """The rows one below the other, each column as wide as it must be; columns of which nothing is known stay away."""
+    """The rows as aligned text, without empty columns."""
     lines = [HEAD, *map(cells, every)]
     wide = [max(map(len, column)) for column in zip_longest(*lines, fillvalue="")]
     kept = [n for n in range(len(HEAD)) if any(line[n] for line in lines[1:])]
@@ -60,13 +60,13 @@ def aligned(every: Sequence[Row]) -> str:
 
 
 def markdown(every: Sequence[Row]) -> str:
-    """The same for a page."""
+    """The rows as a Markdown table."""
     lines = [HEAD, ("---",) * len(HEAD), *map(cells, every)]
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
 
 
 def machine() -> str:
-    """Of what machine, in what state, the figures are."""
+    """The machine and its state during the run."""
     load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
     versions = f"Python {platform.python_version()}, OpenCV {cv2.__version__}"
     pace = f"a million additions in {1000 * timeit('n += 1', 'n = 0', number=1_000_000):.0f} ms"
@@ -74,7 +74,7 @@ def machine() -> str:
 
 
 def gathered(measures: dict[str, Callable[[], Figures]]) -> list[Row]:
-    """Take every measurement in turn; which one it is, is told beside."""
+    """Run every measurement in turn, and print which one is running."""
     every: list[Row] = []
     for name, measure in measures.items():
         print(f"… {name}", file=sys.stderr, flush=True)

@@ -1,7 +1,7 @@
-"""A phone without a browser, to be had by the hundred: it speaks as Flet's own page does, over a real socket.
+"""A phone without a browser, cheap enough for hundreds: Flet's protocol over a real socket.
 
-It keeps the tree of controls that the server tells it, finds what can be tapped by the name that is read aloud, and
-knows when each message arrived. What it is given is invented nowhere: it comes in by an invitation, with its cookie.
+It keeps the tree of controls that the server sends, finds controls to tap by their accessible names, and records when
+each message arrived. It joins as any guest does, by an invitation and its cookie.
 """
 
 from __future__ import annotations
@@ -19,34 +19,34 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 PATIENCE = 60.0
-"""Seconds to wait for anything: the machine may be crowded."""
+"""Seconds to wait for anything: the machine may be busy."""
 NAME = "table.local"
-"""The name by which the server is asked for: under its own it would be at home."""
+"""The host name in requests: under its own the client would count as local."""
 TAPS = {"TextButton": "click", "IconButton": "click", "GestureDetector": "tap"}
-"""What can be tapped, and what a tap on it is called."""
+"""Controls that can be tapped, and the event of a tap."""
 WORDS = ("label", "semantics_label", "value", "title")
 Node = dict[Any, Any]
 Seen = Callable[[str], bool]
 
 
 class Screen:
-    """The tree of controls as the server has told it; a patch changes it as it changes the real page."""
+    """The tree of controls as the server sent it, patched as the real page patches it."""
 
     def __init__(self) -> None:
         self._of: dict[int, Node] = {}
         self.page: Node = {}
 
     def show(self, page: Node) -> None:
-        """The whole picture, at first and after a sleep."""
+        """Replace the whole tree, at first and after a reconnect."""
         self.page, self._of = page, {}
         self._learn(page)
 
     def patch(self, id: int, patch: list[Any]) -> None:
-        """What changes below the control of that number: the ways into it, and what is to be done there."""
+        """Patch below the control of that number: paths into it, and operations there."""
         ways, *operations = patch
         paths = dict(_paths(ways, ()))
         for kind, *where in operations:
-            if kind == 3:  # one thing moves from there to here
+            if kind == 3:  # a move from there to here
                 part = self._at(id, paths[where[0]])
                 _put(self._at(id, paths[where[2]]), where[3], part.pop(where[1]), True)
                 continue
@@ -69,16 +69,16 @@ class Screen:
 
     @property
     def numbers(self) -> frozenset[int]:
-        """The numbers of all that is drawn."""
+        """The numbers of all controls."""
         return frozenset(node["_i"] for node in _nodes(self.page.get("views", [])))
 
     @property
     def text(self) -> str:
-        """All that can be read or heard, a line each."""
+        """All visible texts and accessible names, a line each."""
         return "\n".join(_words(self.page))
 
     def find(self, name: str) -> Node | None:
-        """What is called that, or begins like it, if anything is."""
+        """The control of that name or with that prefix, if any."""
         named = [(" ".join(_words(node)), node) for node in _nodes(self.page) if node["_c"] in TAPS]
         exact = [node for found, node in named if found == name]
         begins = [node for found, node in named if found.startswith(name)]
@@ -99,7 +99,7 @@ def _put(part: Any, key: Any, value: Any, anew: bool) -> None:
 
 
 def _nodes(part: Any) -> Iterator[Node]:
-    """Every control in there."""
+    """All controls below this one."""
     if isinstance(part, dict):
         if "_c" in part:
             yield part
@@ -111,7 +111,7 @@ def _nodes(part: Any) -> Iterator[Node]:
 
 
 def _words(part: Node) -> Iterator[str]:
-    """What is said of it: a label stands for all that is under it; what lies under a sheet is there as well."""
+    """The texts of a control; a label replaces those below it, and covered parts are included."""
     for key in WORDS:
         if isinstance(part.get(key), str):
             yield part[key]
@@ -137,7 +137,7 @@ class Phone:
         self._session: str | None = None
 
     async def come(self, word: str, route: str) -> Phone:
-        """Show the invitation, keep the cookie, and open the table's page."""
+        """Send the invitation, keep the cookie, and open the table's page."""
         asked = {"Host": f"{NAME}:{self.port}"}
         async with httpx.AsyncClient(timeout=PATIENCE) as client:
             answer = await client.get(f"http://127.0.0.1:{self.port}/", params={"i": word}, headers=asked)
@@ -148,7 +148,7 @@ class Phone:
         return self
 
     async def wake(self) -> None:
-        """Connect, for the first time or to the session that slept."""
+        """Connect for the first time, or to the session that went offline."""
         url = f"ws://{NAME}:{self.port}/ws"
         to: dict[str, Any] = {"host": "127.0.0.1", "port": self.port}
         self._socket = await connect(
@@ -159,14 +159,14 @@ class Phone:
         await self._say(MessageAction.REGISTER_CLIENT, {"session_id": self._session, "page_name": "", "page": page})
 
     async def leave(self) -> None:
-        """Close the page, or fall asleep."""
+        """Close the page, or go offline."""
         if self._socket is not None:
             await self._socket.close()
         if self._hears is not None:
             await self._hears
 
     async def tap(self, name: str) -> float:
-        """One tap on what is called that, once it is there; when it was sent."""
+        """One tap on the control of that name, once it is there; the time of sending."""
         await self.until(lambda _: self.screen.find(name) is not None, name)
         found = self.screen.find(name)
         assert found is not None
@@ -175,11 +175,11 @@ class Phone:
         return begun
 
     async def sees(self, text: str) -> float:
-        """Wait until that can be read; when what says so arrived."""
+        """Wait until that text is shown; the arrival time of the message that shows it."""
         return await self.until(lambda said: text in said, text)
 
     async def until(self, seen: Seen, what: str) -> float:
-        """Wait for that to be true of what can be read; ``what`` is named if it never is."""
+        """Wait until that holds for the shown text; ``what`` names it if it never does."""
         if seen(self.screen.text):
             return time.perf_counter()
         arrived: asyncio.Future[float] = asyncio.get_running_loop().create_future()
@@ -210,7 +210,7 @@ class Phone:
                 raise AssertionError(body["message"])
 
     async def _asked(self, body: Any) -> None:
-        """The page is asked to do something: it goes where it is sent, and of everything else it knows nothing."""
+        """Answer a request to the page: it follows routes, and returns nothing for the rest."""
         if body["name"] == "push_route":
             await self._event(body["control_id"], "route_change", {"route": body["args"]["route"]})
         known = {"control_id": body["control_id"], "call_id": body["call_id"], "result": None, "error": None}

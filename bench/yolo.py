@@ -1,7 +1,8 @@
-"""A YOLOv5n for the reader's rival, made from its published figures: ``python -m bench.yolo WORK`` (extra `training`).
+"""A YOLOv5n by its published figures, as the reader's rival: ``python -m bench.yolo WORK``.
 
-Nobody taught it: it is there to be timed. It widens by a quarter and deepens by a third of the full size, has a stem of
-6x6, C3 blocks, SPPF with pools of 5, a head that goes up and down again, and three anchors for each of three strides.
+It needs the extra `training`. It is untrained, because only its time is measured: a quarter of the full width and a
+third of the depth, a stem of 6x6, C3 blocks, SPPF with pools of 5, a head that goes up and down again, and three
+anchors for each of three strides.
 """
 
 from __future__ import annotations
@@ -28,13 +29,13 @@ ANCHORS = torch.tensor(
 
 
 def layer(wide: int, out: int, side: int = 1, stride: int = 1, edge: int | None = None) -> nn.Sequential:
-    """A convolution, its norm and SiLU."""
+    """A convolution with batch norm and SiLU."""
     convolution = nn.Conv2d(wide, out, side, stride, side // 2 if edge is None else edge, bias=False)
     return nn.Sequential(convolution, nn.BatchNorm2d(out, eps=1e-3), nn.SiLU())
 
 
 class Neck(nn.Module):
-    """Two convolutions, 1x1 and 3x3, added to what came in where wanted."""
+    """Two convolutions, 1x1 and 3x3, optionally with a residual connection."""
 
     def __init__(self, wide: int, added: bool) -> None:
         super().__init__()
@@ -46,7 +47,7 @@ class Neck(nn.Module):
 
 
 class C3(nn.Module):
-    """Half of the channels go through necks, half past them."""
+    """Half of the channels go through necks, half bypass them."""
 
     def __init__(self, wide: int, out: int, necks: int, added: bool = True) -> None:
         super().__init__()
@@ -60,7 +61,7 @@ class C3(nn.Module):
 
 
 class SPPF(nn.Module):
-    """Three pools of 5 in a row, all joined."""
+    """Three pools of 5 in a row, concatenated."""
 
     def __init__(self, wide: int) -> None:
         super().__init__()
@@ -75,7 +76,7 @@ class SPPF(nn.Module):
 
 
 class Yolo(nn.Module):
-    """Backbone, path up, path down, and an answer for each anchor of each cell."""
+    """Backbone, upward path, downward path, and an output for each anchor of each cell."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -104,7 +105,7 @@ class Yolo(nn.Module):
 
 
 def boxes(raw: Tensor, stride: int, anchors: Tensor) -> Tensor:
-    """(1, anchors, 5 + classes) of one stride: centre and size in pixels, then shares."""
+    """(1, anchors, 5 + classes) of one stride: centre and size in pixels, then scores."""
     side = SIDE // stride
     shares = raw.view(1, 3, CLASSES + 5, side, side).permute(0, 1, 3, 4, 2).sigmoid()
     rows, columns = torch.meshgrid(torch.arange(side), torch.arange(side), indexing="ij")
@@ -114,7 +115,7 @@ def boxes(raw: Tensor, stride: int, anchors: Tensor) -> Tensor:
 
 
 def folded(net: nn.Module) -> int:
-    """Parameters when each norm has become the bias of its convolution: one number a channel instead of two."""
+    """Number of parameters once each norm is folded into its convolution."""
     norms = [one.num_features for one in net.modules() if isinstance(one, nn.BatchNorm2d)]
     return sum(one.numel() for one in net.parameters()) - sum(norms)
 
@@ -139,7 +140,7 @@ def main(work: Path) -> None:
     torch.manual_seed(0)
     net = Yolo()
     assert folded(net) == PARAMETERS, folded(net)
-    for _ in range(4):  # in training the norms learn what passes: without, it would fade to numbers that are slow
+    for _ in range(4):  # in training mode norms adapt to their input; otherwise values shrink to slow denormals
         net(torch.rand(1, 3, SIDE, SIDE))
     example = torch.rand(1, 3, SIDE, SIDE)
     net.eval()

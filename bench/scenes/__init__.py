@@ -1,4 +1,4 @@
-"""The measuring sets of the dice reader: 500 scenes and 120 tables without a die, by a physically based renderer.
+"""The reader's measuring sets: 500 scenes with dice and 120 without, physically rendered.
 
 For measuring only, never for training: its shapes, materials, tables, lights and camera are made here and share
 nothing with `vision.training`. `dice` and `things` make meshes and skins, `ground` tables, `throw` says where dice

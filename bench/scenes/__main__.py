@@ -1,4 +1,4 @@
-"""The measuring sets: render them once, then print figures of the reader as often as you like.
+"""The measuring sets: render them once, then print the reader's figures on them.
 
 ``python -m bench.scenes render WORK [--first N --count M --grounds DIR]``  scenes with dice, WORK/dice; resumable
 ``python -m bench.scenes bare WORK [--first N --count M --grounds DIR]``    tables without, WORK/bare; resumable
@@ -20,7 +20,7 @@ PHOTOS = Path(__file__).parents[2].parent / "shared" / "photos"
 
 
 def main() -> None:
-    """Do what the words say."""
+    """Run the command of these arguments."""
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     words.add_argument("what", choices=("render", "bare", "small", "figures", "negatives"))
     words.add_argument("work", type=Path)

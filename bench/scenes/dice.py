@@ -1,4 +1,4 @@
-"""A die's body: its shape, where its pips are, what it is made of. One, two and three run anticlockwise."""
+"""A die's body: its shape, pips and material. One, two and three run anticlockwise."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ PATTERNS: dict[int, list[tuple[int, int]]] = {
 COMMON = ("plastic",) * 7 + ("matt", "marbled", "wood", "clear")
 ODD = ("clear", "clear", "clear", "metal", "metal", "wood", "marbled", "speckled")
 HUES = (0, 0, 5, 14, 28, 55, 75, 105, 112, 120, 140, 165)
-"""OpenCV hues (0..179) of bought dice, the frequent ones several times."""
+"""OpenCV hues (0..179) of commercial dice, the frequent ones several times."""
 
 
 @dataclass(frozen=True)
 class Make:
-    """What all dice of a set share."""
+    """The properties that all dice of a set share."""
 
     matter: str
     body: Floats
@@ -49,7 +49,7 @@ class Make:
 
 
 def paint(chance: Chance) -> Floats:
-    """(3,) RGB 0..255 of something bought: white, black, or a colour of HUES."""
+    """(3,) RGB 0..255 of a commercial die: white, black, or a colour of HUES."""
     kind = chance.random()
     if kind < 0.27:
         return np.clip(np.array([240, 236, 225]) * chance.uniform(0.85, 1.03) + chance.normal(0, 4, 3), 0, 250)
@@ -60,12 +60,12 @@ def paint(chance: Chance) -> Floats:
 
 
 def light(colour: Floats) -> float:
-    """How bright a colour is, 0..1, as the eye has it."""
+    """Perceived brightness of a colour, 0..1."""
     return float(colour @ (0.3, 0.59, 0.11)) / 255
 
 
 def ink(chance: Chance, body: Floats, matter: str) -> Floats:
-    """(3,) RGB of pips that can be told from the body."""
+    """(3,) RGB of pips that contrast with the body."""
     dark, pale = np.full(3, chance.uniform(5, 35)), np.full(3, chance.uniform(215, 250))
     if chance.random() < 0.15:
         for _ in range(20):
@@ -78,7 +78,7 @@ def ink(chance: Chance, body: Floats, matter: str) -> Floats:
 
 
 def make(chance: Chance, matters: tuple[str, ...] = COMMON) -> Make:
-    """A set of dice as one could buy it."""
+    """A random set of dice like commercial ones."""
     matter = str(chance.choice(matters))
     body = paint(chance)
     if matter == "wood":
@@ -111,18 +111,18 @@ def pips(made: Make) -> list[Floats]:
 
 
 def ball(made: Make) -> float:
-    """The radius of the ball that cuts a die so that its corner pips stay on their faces."""
+    """The radius of the ball that rounds a die while its corner pips stay on their faces."""
     return max(made.ball, float(np.hypot(0.5, 1.414 * made.apart + 0.6 * made.radius)))
 
 
 def shape(made: Make, pixels: float) -> Mesh:
-    """The mesh of a die that is some pixels wide."""
+    """The mesh of a die that is that many pixels wide."""
     fine = int(np.clip(pixels * 0.5, 16, 110))
     return cube(made.edge, ball(made), pips(made), made.depth, fine)
 
 
 def atlas(made: Make, side: int) -> tuple[Floats, Floats]:
-    """(2 side, 3 side, 3) RGB of the body and (2 side, 3 side) of how much ink there is, from the lower left up."""
+    """(2 side, 3 side, 3) RGB of the body and (2 side, 3 side) ink coverage, from lower left."""
     line = (np.arange(side) + 0.5) / side
     x, y = np.meshgrid((line - 0.5) / 0.985, (line - 0.5) / 0.985)
     body, cover = np.zeros((2 * side, 3 * side, 3)), np.zeros((2 * side, 3 * side))
@@ -135,7 +135,7 @@ def atlas(made: Make, side: int) -> tuple[Floats, Floats]:
 
 
 def matter(made: Make, places: Floats) -> Floats:
-    """(…, 3) RGB of the body at places (…, 3) in it."""
+    """(…, 3) RGB of the body at points (…, 3) in it."""
     chance = np.random.default_rng([made.seed, 2])
     plain = np.broadcast_to(made.body, places.shape)
     if made.matter == "marbled":
@@ -153,7 +153,7 @@ def matter(made: Make, places: Floats) -> Floats:
 
 
 def swirl(chance: Chance, places: Floats, fast: float, bend: float) -> Floats:
-    """(…,) waves that bend each other, about -1..1."""
+    """(…,) domain-warped waves, about -1..1."""
     place, total = places * fast, np.zeros(places.shape[:-1])
     for _ in range(4):
         place = place + bend * np.sin(place @ chance.normal(0, 0.6, (3, 3)) + chance.uniform(0, 6, 3))
@@ -162,7 +162,7 @@ def swirl(chance: Chance, places: Floats, fast: float, bend: float) -> Floats:
 
 
 def surface(made: Make, side: int, gloss: float) -> dict[str, Any]:
-    """Mitsuba's description of the skin; arrays stand for pictures. `gloss` 0..1 from matt to polished."""
+    """Mitsuba's description of the surface, pictures as arrays; `gloss` 0..1, matt to polished."""
     body, cover = atlas(made, side)
     mixed = body + (made.ink - body) * cover[..., None]
     if made.matter in ("metal", "clear"):
@@ -173,13 +173,13 @@ def surface(made: Make, side: int, gloss: float) -> dict[str, Any]:
 
 
 def picture(pixels: Floats) -> dict[str, Any]:
-    """A picture for Mitsuba, whose rows run upwards; one channel is a measure, three are colours."""
+    """A picture for Mitsuba, rows upwards; one channel is a scalar, three are colours."""
     whole = np.ascontiguousarray(np.clip(pixels, 0, 255).astype(np.uint8))
     return {"type": "bitmap", "bitmap": whole, "raw": whole.shape[2] == 1}
 
 
 def varnish(pixels: Floats, gloss: float) -> dict[str, Any]:
-    """Plastic, more or less polished, of the colours of a picture."""
+    """Plastic with a picture's colours and that roughness."""
     if gloss < 0.15:
         return {"type": "diffuse", "reflectance": picture(pixels)}
     return {"type": "roughplastic", "diffuse_reflectance": picture(pixels), "alpha": max(0.05, 0.45 - 0.45 * gloss)}

@@ -1,4 +1,4 @@
-"""Pictures of tables, by filtering in the frequency domain and by cells around points; all are (N, N, 3) RGB."""
+"""Procedural table textures, by filtered noise and by cells; all are (N, N, 3) RGB."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WORDS = [
 
 
 def spectrum(chance: Chance, fall: float, low: float = 1, stretch: float = 1, side: int = SIDE) -> Floats:
-    """(side, side) noise of unit spread whose strength falls with frequency; `stretch` draws it out along rows."""
+    """(side, side) noise of unit deviation that falls with frequency; `stretch` elongates rows."""
     fx, fy = np.meshgrid(np.fft.fftfreq(side) * side, np.fft.fftfreq(side) * side)
     reach = np.hypot(fx * stretch, fy)
     weight = np.where(reach < low, 0, np.maximum(reach, 1.0) ** -fall)
@@ -25,7 +25,7 @@ def spectrum(chance: Chance, fall: float, low: float = 1, stretch: float = 1, si
 
 
 def cells(chance: Chance, count: int) -> tuple[Floats, Floats]:
-    """(N, N) the number of the nearest of some points, and how far from the border between two it is, in pixels."""
+    """(N, N) index of the nearest point, and distance in pixels from the border between cells."""
     seeds = np.full((SIDE, SIDE), 255, np.uint8)
     places = chance.integers(0, SIDE, (count, 2))
     seeds[places[:, 0], places[:, 1]] = 0
@@ -35,14 +35,14 @@ def cells(chance: Chance, count: int) -> tuple[Floats, Floats]:
 
 
 def write(image: Floats, word: str, place: tuple[int, int], size: float, ink: tuple[float, ...], font: int = 2) -> None:
-    """A word on a picture, from its lower left pixel; text is only drawn in 8 bits."""
+    """Draw a word from its lower left pixel, in 8 bits, which text needs."""
     pixels = np.ascontiguousarray(np.clip(image, 0, 255).astype(np.uint8))
     cv2.putText(pixels, word, place, font, size, ink, max(1, int(2 * size)), cv2.LINE_AA)
     image[:] = pixels
 
 
 def felt(chance: Chance) -> Floats:
-    """Short fibres of one colour."""
+    """Felt: short fibres of one colour."""
     tone = paint(chance) * 0.6 + 30
     fibres = spectrum(chance, 0.3, 30) * chance.uniform(3, 10) + spectrum(chance, 1.6) * 5
     return np.asarray(tone + fibres[..., None])
@@ -69,7 +69,7 @@ def wood(chance: Chance) -> Floats:
 
 
 def stone(chance: Chance) -> Floats:
-    """Marble, or chips in cement."""
+    """Marble, or terrazzo."""
     if chance.random() < 0.5:
         veins = np.abs(spectrum(chance, 1.9)) ** 0.4
         return np.asarray(paint(chance) * 0.5 + 60 + 60 * np.clip(veins, 0, 1)[..., None])
@@ -79,7 +79,7 @@ def stone(chance: Chance) -> Floats:
 
 
 def weave(chance: Chance) -> Floats:
-    """Threads over and under each other."""
+    """Woven threads."""
     step = int(chance.integers(6, 22))
     y, x = np.mgrid[:SIDE, :SIDE]
     over = (x // step + y // step) % 2
@@ -99,7 +99,7 @@ def gingham(chance: Chance) -> Floats:
 
 
 def dots(chance: Chance) -> Floats:
-    """A dotted cloth, its dots in rows or strewn."""
+    """A dotted cloth, with dots in rows or scattered."""
     step, share = chance.uniform(24, 90), chance.uniform(0.12, 0.32)
     image = np.full((SIDE, SIDE, 3), paint(chance) * 0.85 + 15)
     colour = tuple(float(c) for c in (255 - image[0, 0] if chance.random() < 0.6 else paint(chance)))
@@ -112,7 +112,7 @@ def dots(chance: Chance) -> Floats:
 
 
 def flowers(chance: Chance) -> Floats:
-    """A printed cloth with petals and leaves."""
+    """A printed cloth with flowers and leaves."""
     image = np.full((SIDE, SIDE, 3), paint(chance))
     inks = [tuple(paint(chance)) for _ in range(4)]
     for _ in range(int(chance.integers(20, 90))):
@@ -126,7 +126,7 @@ def flowers(chance: Chance) -> Floats:
 
 
 def board(chance: Chance) -> Floats:
-    """A game's board: lands with borders, a path of squares, words."""
+    """A game board: regions with borders, a path of squares, words."""
     owner, edge = cells(chance, int(chance.integers(6, 40)))
     lands = np.array([paint(chance) for _ in range(owner.max() + 1)]) * 0.8 + 20
     image = np.ascontiguousarray(np.where((edge > 3)[..., None], lands[owner], 30.0))
@@ -149,7 +149,7 @@ def text(chance: Chance, image: Floats, count: int = 60) -> Floats:
 
 
 def page(chance: Chance) -> Floats:
-    """A printed page: many lines of words."""
+    """A printed page with many lines of words."""
     image = np.full((SIDE, SIDE, 3), 215.0) + chance.normal(0, 12, 3)
     size = chance.uniform(0.4, 1.3)
     for y in np.arange(30, SIDE, 34 * size):
@@ -159,7 +159,7 @@ def page(chance: Chance) -> Floats:
 
 
 def keyboard(chance: Chance) -> Floats:
-    """Keys with letters."""
+    """A keyboard with letters."""
     dark = chance.random() < 0.7
     image = np.full((SIDE, SIDE, 3), 20.0 if dark else 190.0)
     key, letter = (45.0,) * 3 if dark else (235.0,) * 3, (225.0,) * 3 if dark else (40.0,) * 3
@@ -175,4 +175,4 @@ def keyboard(chance: Chance) -> Floats:
 CALM = (felt, felt, plain, plain, wood, wood, wood, stone)
 PATTERNED = (weave, gingham, dots, flowers, board, board, page, keyboard)
 SPECIAL = {"prints": (page, board, keyboard), "dots": (dots, dots, flowers, gingham)}
-"""Tables which are the matter of a picture without a die."""
+"""Textures that are themselves the subject of a picture without a die."""

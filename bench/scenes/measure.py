@@ -19,7 +19,7 @@ from vision.reading import Floats, Image
 CROPS = Path(__file__).parents[1] / "negatives.json"
 """Boxes in the photos that hold no pipped die: file to a list of [x, y, width, height]."""
 PHOTOS_WITHOUT = 30
-"""Pictures of WORK/grounds/photo that count as negatives."""
+"""Number of pictures of WORK/grounds/photo that count as negatives."""
 
 
 def picture(path: Path) -> Image:
@@ -36,7 +36,7 @@ def shots(folder: Path) -> Iterator[tuple[dict[str, Any], Image]]:
 
 
 def figures(work: Path, photos: Path) -> None:
-    """Print a line a stratum, and one for all; then how far the corners of top faces are from where they should be."""
+    """Print a row for each stratum and one for all, then the error of the top faces' corners."""
     score, tallies, total, off = scorer(photos), defaultdict[str, Tally](Tally), Tally(), list[float]()
     for truth, image in shots(work / "dice"):
         reading, passed = timed(image)
@@ -50,7 +50,7 @@ def figures(work: Path, photos: Path) -> None:
 
 
 def misses(seed: int, reading: vision.Reading) -> Iterator[float]:
-    """How far the corners of each die that was read rightly are off, in sides of its true top face; their mean."""
+    """Mean corner error of each die that was read rightly, in sides of its true top face."""
     thrown = throw(seed)
     for die in thrown.dice:
         flat = np.c_[die.block.corners, np.full(4, die.size)]
@@ -63,13 +63,13 @@ def misses(seed: int, reading: vision.Reading) -> Iterator[float]:
 
 
 def astray(top: Floats, true: Floats) -> float:
-    """Mean distance of (4, 2) corners from true ones; the first of them and the way round are free."""
+    """Mean distance of (4, 2) corners from true ones, for the best start and direction."""
     ways = [np.roll(way, n, axis=0) for way in (top, top[::-1]) for n in range(4)]
     return min(float(np.hypot(*(way - true).T).mean()) for way in ways)
 
 
 def crops(photos: Path) -> Iterator[tuple[str, Image]]:
-    """Kind and picture of what was cut from photos around the dice."""
+    """Kind and picture of each crop of the photos that has no dice."""
     for file, boxes in json.loads(CROPS.read_text("utf-8")).items():
         image = picture(photos / file)
         for x, y, wide, high in boxes:
@@ -86,7 +86,7 @@ def without(work: Path, photos: Path) -> Iterator[tuple[str, Image]]:
 
 
 def negatives(work: Path, photos: Path) -> None:
-    """Print of how many pictures without a die nothing was read, by kind."""
+    """Print the share of pictures without a die in which nothing was read, by kind."""
     read: dict[str, list[bool]] = defaultdict(list)
     for kind, image in without(work, photos):
         read[kind].append(not vision.read(image).dice)

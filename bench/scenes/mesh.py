@@ -1,4 +1,4 @@
-"""Meshes in numpy: a rounded cube with dimples, a flat thing with an outline, a convex solid; and their PLY files."""
+"""Meshes in numpy: a rounded cube with dimples, a prism, a convex solid; PLY output."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ FRAMES = np.array(
 
 @dataclass(frozen=True)
 class Mesh:
-    """Triangles with pictures on them."""
+    """A triangle mesh with texture coordinates."""
 
     points: Floats
     """(N, 3)."""
     uv: Floats
-    """(N, 2) places in the picture, from its lower left."""
+    """(N, 2) texture coordinates, from the lower left."""
     triangles: Ints
     """(M, 3) rows of `points`, anticlockwise from outside."""
     normals: Floats | None = None
     """(N, 3), or None where the faces are flat."""
 
     def moved(self, turn: Floats, shift: Floats, size: float = 1.0) -> Mesh:
-        """Scaled, turned by a (3, 3) matrix, and shifted."""
+        """The mesh scaled, rotated by a (3, 3) matrix, and translated."""
         normals = None if self.normals is None else self.normals @ turn.T
         return Mesh(self.points * size @ turn.T + shift, self.uv, self.triangles, normals)
 
@@ -58,7 +58,7 @@ class Mesh:
 
 
 def tile(face: int, x: Floats, y: Floats) -> Floats:
-    """Places (…, 2) in an atlas of 3 x 2 tiles of a point (x, y) of a face, both -0.5..0.5."""
+    """(…, 2) texture coordinates in an atlas of 3 x 2 tiles, of a face's (x, y), -0.5..0.5."""
     inset = 0.5 + 0.985 * np.stack([x, y], -1)
     return np.asarray((inset + np.array([face % 3, face // 3])) / (3, 2))
 
@@ -71,9 +71,9 @@ def grid(rows: int, columns: int) -> Ints:
 
 
 def cube(edge: float, ball: float, dents: list[Floats], depth: float, fine: int) -> Mesh:
-    """A cube of side 1 with edges of a radius, cut by a ball, with dents (K, 3) of x, y, radius on each face.
+    """A rounded cube of side 1, cut by a ball, with dents (K, 3) of x, y, radius per face.
 
-    `dents` stands in the order of FRAMES; `depth` is that of a dent in radii of it; `fine` the cells of a face.
+    `dents` is in the order of FRAMES; `depth` is a dent's depth in its radii; `fine` the cells of a face.
     """
     flat = 0.5 - edge
     bend = edge * np.tan(np.linspace(0, np.pi / 4, 7)[1:])
@@ -98,7 +98,7 @@ def cube(edge: float, ball: float, dents: list[Floats], depth: float, fine: int)
 
 
 def joined(parts: list[Mesh]) -> Mesh:
-    """One mesh of several; all have normals, or none."""
+    """Several meshes joined to one; all have normals, or none."""
     starts = np.cumsum([0] + [len(part.points) for part in parts])
     normals = [part.normals for part in parts if part.normals is not None]
     return Mesh(
@@ -110,7 +110,7 @@ def joined(parts: list[Mesh]) -> Mesh:
 
 
 def prism(outline: Floats, height: float) -> Mesh:
-    """A flat thing that lies on z = 0: its (K, 2) outline, anticlockwise and seen whole from its middle."""
+    """A flat prism on z = 0 with a (K, 2) outline, anticlockwise and star-shaped at its middle."""
     low, high = outline.min(axis=0), outline.max(axis=0)
     middle = outline.mean(axis=0)
     count = len(outline)
@@ -127,12 +127,12 @@ def prism(outline: Floats, height: float) -> Mesh:
 
 
 def faces(corners: Floats) -> list[Ints]:
-    """The faces of a convex solid of (N, 3) corners around the origin, each anticlockwise from outside."""
+    """The faces of a convex solid of (N, 3) corners around the origin, outside anticlockwise."""
     found: dict[tuple[int, ...], Ints] = {}
     for three in combinations(range(len(corners)), 3):
         a, b, c = corners[list(three)]
         way = np.cross(b - a, c - a)
-        if abs(way @ a) < 1e-6:  # in a line, or a plane through the middle
+        if abs(way @ a) < 1e-6:  # collinear, or a plane through the middle
             continue
         way *= np.sign(way @ a) / np.linalg.norm(way)
         if (corners @ way).max() > way @ a + 1e-6:
@@ -145,7 +145,7 @@ def faces(corners: Floats) -> list[Ints]:
 
 
 def solid(corners: Floats) -> Mesh:
-    """A convex solid that lies on one of its faces, on z = 0; each face has a tile of an atlas of 5 x 4."""
+    """A convex solid resting with a face on z = 0; each face has a tile of a 5 x 4 atlas."""
     sides = faces(corners)
     parts = []
     for number, side in enumerate(sides):

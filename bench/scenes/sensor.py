@@ -1,4 +1,4 @@
-"""From the light that falls into a camera to the picture it saves: exposure, blur, noise, colour, JPEG."""
+"""A camera's sensor: from light to the saved picture by exposure, blur, noise, colour, JPEG."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from bench.scenes.mesh import Floats
 
 @dataclass(frozen=True)
 class Sensor:
-    """One camera in one moment."""
+    """One camera's settings at one moment."""
 
     bright: float
-    """What becomes of the brightest that should be told from white, 0..1."""
+    """Output level of the brightest that should be told from white, 0..1."""
     noise: float
-    """Spread of the noise at middle grey, 0..1."""
+    """Standard deviation of the noise at middle grey, 0..1."""
     soft: float
-    """Spread of the blur, in pixels."""
+    """Standard deviation of the blur, in pixels."""
     smear: tuple[float, float]
-    """(length in pixels, direction in degrees) of a movement."""
+    """(length in pixels, direction in degrees) of a motion blur."""
     warm: tuple[float, float, float]
     """Gain of red, green and blue."""
     quality: int
-    """Of the JPEG."""
+    """JPEG quality."""
 
 
 def sensor(chance: Chance, stratum: str, pixels: float) -> Sensor:
-    """A camera for a stratum, where a die is so many pixels wide."""
+    """A camera for a stratum, for dice that many pixels wide."""
     dim, blurred = stratum == "dim", stratum == "blurred"
     return Sensor(
         bright=chance.uniform(0.3, 0.5) if dim else chance.uniform(0.55, 0.95),
@@ -43,16 +43,16 @@ def sensor(chance: Chance, stratum: str, pixels: float) -> Sensor:
 
 
 def calm(light: Floats) -> Floats:
-    """Take away single pixels that are far brighter than all around them."""
+    """Remove single pixels that are far brighter than all around them."""
     around = cv2.dilate(light.max(axis=2), np.array([[1, 1, 1], [1, 0, 1], [1, 1, 1]], np.uint8))
     wild = light.max(axis=2) > 1.5 * around
     return np.where(wild[..., None], cv2.medianBlur(light, 3), light)
 
 
 def level(light: Floats, boxes: list[list[float]]) -> float:
-    """How bright the brightest is that should still be told from white: a quarter of the picture, or of a thing.
+    """Brightest level to be told from white, over a quarter of the picture or of an object.
 
-    `boxes` are the things' [x, y, width, height] in pixels.
+    `boxes` are the objects' [x, y, width, height] in pixels.
     """
     grey = light.mean(axis=2)
     cut = [grey[int(y) : int(y + high), int(x) : int(x + wide)] for x, y, wide, high in boxes]
@@ -60,7 +60,7 @@ def level(light: Floats, boxes: list[list[float]]) -> float:
 
 
 def develop(light: Floats, camera: Sensor, boxes: list[list[float]], seed: int) -> bytes:
-    """The JPEG of (H, W, 3) linear RGB light, exposed for the things in `boxes`."""
+    """The JPEG of (H, W, 3) linear RGB light, exposed for the objects in `boxes`."""
     light = calm(light.astype(np.float32))
     light = blurred(light * camera.bright**2.2 / level(light, boxes) * np.array(camera.warm), camera)
     rough = np.random.default_rng([seed, 7]).normal(0, 1, light.shape)
@@ -75,7 +75,7 @@ def develop(light: Floats, camera: Sensor, boxes: list[list[float]], seed: int) 
 
 
 def blurred(light: Floats, camera: Sensor) -> Floats:
-    """Light without the renderer's grain, as a lens and a hand blur it."""
+    """The light without the renderer's noise, blurred by lens and motion."""
     smooth = cv2.bilateralFilter(np.clip(light, 0, 3).astype(np.float32) ** (1 / 2.2), 5, 0.07, 1.3) ** 2.2
     if camera.smear[0] > 1:
         smooth = np.asarray(cv2.filter2D(smooth, -1, streak(*camera.smear)), np.float32)
@@ -83,7 +83,7 @@ def blurred(light: Floats, camera: Sensor) -> Floats:
 
 
 def streak(length: float, degrees: float) -> Floats:
-    """The kernel of a movement."""
+    """The kernel of a motion blur."""
     side = 2 * int(np.ceil(length / 2)) + 1
     kernel = np.zeros((side, side), np.float32)
     way = np.array([np.cos(np.radians(degrees)), np.sin(np.radians(degrees))]) * length / 2

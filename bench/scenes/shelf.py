@@ -1,4 +1,4 @@
-"""Keep what was rendered in a folder: one JPEG and one JSON a seed, each seed done once."""
+"""Rendered pictures in a folder: one JPEG and one JSON a seed, each seed rendered once."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ SETS = {"render": ("dice", compose, 500), "bare": ("bare", bare, 120)}
 SMALL = {"dice": (0, 1, 2, 3, 4, 5, 6, 7, 9, 14, 19, 27), "bare": (0, 1, 2, 4, 6, 8)}
 """Seeds of the small pictures that the tests read."""
 BYTES = 40_000
-"""That a small picture may have."""
+"""Largest size of a small picture."""
 
 
 def fill(what: str, work: Path, first: int, count: int | None, grounds: Path | None) -> None:
-    """Render the seeds of a set that are not there yet; the truth is written last, so that half a seed is none."""
+    """Render the missing seeds of a set; the truth is written last, so a partial seed is redone."""
     name, composer, whole = SETS[what]
     folder = work / name
     folder.mkdir(parents=True, exist_ok=True)
@@ -37,7 +37,7 @@ def fill(what: str, work: Path, first: int, count: int | None, grounds: Path | N
 
 
 def small(folder: Path) -> None:
-    """Render the small pictures of the tests, with nobody's photos under the dice, and their truth."""
+    """Render the tests' small pictures and their truth, without anybody's photos as ground."""
     truths = {}
     for name, seeds in SMALL.items():
         for seed in seeds:
@@ -49,7 +49,7 @@ def small(folder: Path) -> None:
 
 
 def thrifty(data: bytes) -> bytes:
-    """The same JPEG in no more than BYTES."""
+    """The same JPEG in at most BYTES."""
     image, quality = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR), 90
     assert image is not None
     while len(data) > BYTES:

@@ -18,7 +18,7 @@ from bench.scenes.throw import Throw, View, throw
 from vision.training.scenes.textures import is_held_out
 
 SAMPLES = 8
-"""Rays a pixel; what noise is left is like a camera's."""
+"""Rays a pixel; the remaining noise is like a camera's."""
 Scene = dict[str, Any]
 Shot = tuple[bytes, Scene]
 """A JPEG and its truth."""
@@ -26,7 +26,7 @@ Shot = tuple[bytes, Scene]
 
 @dataclass(frozen=True)
 class Thing:
-    """A mesh at its place with its surface."""
+    """A mesh in its place with its surface."""
 
     mesh: Mesh
     surface: Scene
@@ -37,14 +37,12 @@ def renderer() -> Any:
     mitsuba = import_module("mitsuba")
     if mitsuba.variant() is None:
         mitsuba.set_variant("scalar_rgb")
-        import_module("drjit").set_thread_count(
-            1
-        )  # one beside whatever else is running; other seeds can run in other processes
+        import_module("drjit").set_thread_count(1)  # one thread, since other processes may run other seeds
     return mitsuba
 
 
 def loaded(value: Any) -> Any:
-    """A description in which arrays have become Mitsuba's bitmaps."""
+    """A description with arrays replaced by Mitsuba's bitmaps."""
     if isinstance(value, dict):
         return {key: loaded(part) for key, part in value.items()}
     return renderer().Bitmap(value) if isinstance(value, np.ndarray) else value
@@ -67,7 +65,7 @@ def render(scene: Scene, things: list[Thing], seed: int, samples: int) -> Floats
 
 
 def camera(chance: Chance, view: View, deep: bool) -> Scene:
-    """The view; `deep` for a lens that is sharp at one distance only."""
+    """The camera; `deep` for a lens with a shallow depth of field."""
     place = renderer().ScalarTransform4f().look_at(
         origin=view.eye.tolist(), target=(view.eye + view.ahead).tolist(), up=view.up.tolist()
     )  # fmt: skip
@@ -82,7 +80,7 @@ def camera(chance: Chance, view: View, deep: bool) -> Scene:
 
 
 def room(chance: Chance) -> Scene:
-    """What shines from all around: walls, a ceiling, bright spots that gloss can mirror."""
+    """The environment light: walls, a ceiling, bright spots for gloss to mirror."""
     sky = np.full((64, 128, 3), 0.6) + 0.5 * np.linspace(1, -1, 64)[:, None, None]
     for _ in range(int(chance.integers(1, 5))):
         x, y = int(chance.integers(0, 128)), int(chance.integers(4, 26))
@@ -94,9 +92,9 @@ def room(chance: Chance) -> Scene:
 
 
 def lamp(chance: Chance, view: View, way: Floats, spread: float, strength: float) -> Scene:
-    """A square or round lamp in a direction, half as wide as `spread` times its distance, never before the camera.
+    """A square or round lamp in a direction, half as wide as `spread` times its distance.
 
-    `strength` is the light it throws on the table, against an even sky's.
+    It is never in front of the camera. `strength` is its light on the table, relative to an even sky's.
     """
     far = view.reach * chance.uniform(2, 4) + 6
     while view.shows(way * far, 1.5 * far * spread):
@@ -113,12 +111,12 @@ def lamp(chance: Chance, view: View, way: Floats, spread: float, strength: float
 
 
 def direction(flat: float, turn: float) -> Floats:
-    """(3,) a way up, `flat` radians from the vertical."""
+    """(3,) an upward direction, `flat` radians from the vertical."""
     return np.array([np.sin(flat) * np.cos(turn), np.sin(flat) * np.sin(turn), np.cos(flat)])
 
 
 def lights(chance: Chance, view: View, stratum: str) -> Scene:
-    """A lamp, several, a window, or a hard spot; for gloss one whose mirror image the camera sees."""
+    """One lamp, several, a window or a spot; for gloss one whose reflection the camera sees."""
     turn = chance.uniform(0, 2 * np.pi)
     kind = "gloss" if stratum == "gloss" else str(chance.choice(["lamp", "several", "window", "spot"]))
     result = {"room": room(chance)}
@@ -137,7 +135,7 @@ def lights(chance: Chance, view: View, stratum: str) -> Scene:
 
 
 def found(chance: Chance, grounds: Path, kinds: tuple[str, ...]) -> Floats | None:
-    """(N, N, 3) RGB of a picture of a table that somebody took, if there is one."""
+    """(N, N, 3) RGB of a photographed ground, if there is one."""
     paths = sorted(
         p for kind in kinds for p in (grounds / kind).glob("*") if p.suffix in (".jpg", ".png") and is_held_out(p.name)
     )
@@ -150,7 +148,7 @@ def found(chance: Chance, grounds: Path, kinds: tuple[str, ...]) -> Floats | Non
 
 
 def top(chance: Chance, stratum: str, grounds: Path | None) -> tuple[Floats, float]:
-    """The picture of a table, and how it shines, 0..1."""
+    """The texture of a table, and its gloss, 0..1."""
     if stratum in ground.SPECIAL:
         return ground.SPECIAL[stratum][int(chance.integers(len(ground.SPECIAL[stratum])))](chance), 0.2
     patterned = stratum == "pattern" or (stratum not in ("plain", "gloss") and chance.random() < 0.25)
@@ -201,13 +199,13 @@ class Film:
 
     seed: int
     pixels: float
-    """How wide a die is in the picture."""
+    """Width of a die in the picture."""
     samples: int = SAMPLES
     bounces: int = 4
 
 
 def shoot(chance: Chance, view: View, stratum: str, things: list[Thing], film: Film, grounds: Path | None) -> bytes:
-    """The JPEG of things on a table, exposed for them."""
+    """The JPEG of objects on a table, exposed for them."""
     deep = chance.random() < (0.5 if stratum == "blurred" else 0.1)
     scene = {
         "type": "scene", "integrator": {"type": "path", "max_depth": film.bounces},
@@ -237,7 +235,7 @@ def compose(
 
 
 def box(mesh: Mesh, view: View) -> list[float]:
-    """[x, y, width, height] of all of a thing, in pixels; what is out of the picture is left out."""
+    """[x, y, width, height] of a whole object in pixels, clipped to the picture."""
     seen = np.clip(view.project(mesh.points), 0, view.size)
     low, high = seen.min(axis=0), seen.max(axis=0)
     return [round(float(v), 1) for v in (*low, *(high - low))]

@@ -1,4 +1,4 @@
-"""What lies on tables and is no pipped die: dominoes, numerals, symbols, coins, buttons, screws, plates, meeples."""
+"""Objects that are not pipped dice: dominoes, numerals, symbols, coins, screws, meeples."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def round_outline(count: int = 40, wave: float = 0.0, teeth: int = 0) -> Floats:
 
 
 def oblong(wide: float, high: float) -> Floats:
-    """(20, 2) of a rectangle with round corners, around the origin."""
+    """(20, 2) of a rounded rectangle around the origin."""
     corner = 0.12 * min(wide, high)
     arcs = []
     for n, (sx, sy) in enumerate([(1, 1), (-1, 1), (-1, -1), (1, -1)]):
@@ -37,7 +37,7 @@ def oblong(wide: float, high: float) -> Floats:
 
 
 def canvas(chance: Chance, high: int = 192, wide: int = 192) -> tuple[Floats, tuple[float, ...]]:
-    """A (high, wide, 3) RGB picture of one colour, and an ink that can be told from it."""
+    """A (high, wide, 3) RGB picture of one colour, and a contrasting ink."""
     body = paint(chance)
     ink = np.full(3, 235.0) if light(body) < 0.5 else np.full(3, 25.0)
     return np.full((high, wide, 3), body), tuple(ink)
@@ -49,7 +49,7 @@ def spot(image: Floats, x: float, y: float, radius: float, ink: tuple[float, ...
 
 
 def word(image: Floats, sign: str, ink: tuple[float, ...], share: float = 0.5) -> None:
-    """A sign in the middle of a picture, `share` of it high."""
+    """A symbol in the middle of a picture, `share` of its height."""
     high, wide = image.shape[:2]
     size = share * high / 22
     (across, down), _ = cv2.getTextSize(sign, 2, size, max(1, int(2 * size)))
@@ -60,7 +60,7 @@ def word(image: Floats, sign: str, ink: tuple[float, ...], share: float = 0.5) -
 
 
 def flat(chance: Chance, outline: Floats, height: float, image: Floats, gloss: float | None = None) -> Thing:
-    """A flat thing with a picture on top."""
+    """A flat object with a picture on top."""
     return Thing(prism(outline, height), varnish(image[::-1], chance.uniform(0.2, 1) if gloss is None else gloss))
 
 
@@ -107,7 +107,7 @@ def corners(sides: int) -> Floats:
 
 
 def signed(chance: Chance) -> Thing:
-    """A cube with numerals, or with signs of a game."""
+    """A cube with numerals, or with a game's symbols."""
     made = make(chance, ("plastic",))
     mesh = cube(made.edge, 0.9, [np.zeros((0, 3))] * 6, 0, 24)
     numerals, atlas = chance.random() < 0.5, np.zeros((2 * 160, 3 * 160, 3))
@@ -125,7 +125,7 @@ def signed(chance: Chance) -> Thing:
 
 
 def sign(image: Floats, name: str, ink: tuple[float, ...]) -> None:
-    """A sign of a game on a (160, 160, 3) picture."""
+    """A game's symbol on a (160, 160, 3) picture."""
     if name == "ring":
         cv2.circle(image, (80, 80), 44, ink, 16, cv2.LINE_AA)
     elif name in ("cross", "sword", "bar"):
@@ -192,7 +192,7 @@ def plate(chance: Chance) -> Thing:
 
 
 def meeple(chance: Chance) -> Thing:
-    """A little wooden man who lies on his back."""
+    """A wooden meeple that lies flat."""
     half = np.array([(0, 0.5), (-0.13, 0.46), (-0.17, 0.34), (-0.13, 0.22), (-0.42, 0.1), (-0.45, -0.02),
                      (-0.22, -0.06), (-0.4, -0.48), (-0.12, -0.48), (0, -0.3)])  # fmt: skip
     outline = np.concatenate([half, half[-2:0:-1] * (-1, 1)])
@@ -200,7 +200,7 @@ def meeple(chance: Chance) -> Thing:
 
 
 def cap(chance: Chance) -> Thing:
-    """The cap of a bottle, from above."""
+    """A bottle cap, from above."""
     image, ink = canvas(chance)
     cv2.circle(image, (96, 96), 62, ink, 6, cv2.LINE_AA)
     word(image, str(chance.choice(["BIER", "Z", "1908", "cola", "*", "SOL"])), ink, 0.25)
@@ -222,11 +222,11 @@ KINDS: dict[str, tuple[Callable[[Chance], Thing], ...]] = {
     "screws": (screw,), "plates": (plate,), "meeples": (meeple,), "caps": (cap,), "cards": (card, meeple, coin),
     "prints": (), "dots": (), "mixed": (domino, polyhedron, signed, coin, button, screw, plate, meeple, cap, card),
 }  # fmt: skip
-"""What lies on a table without a die; with nothing, the table itself is the matter."""
+"""Objects on a table without a die; where empty, the table itself is the subject."""
 
 
 def strewn(chance: Chance, kind: str, reach: float) -> list[Thing]:
-    """Things of a kind, apart from each other on a table of a half width."""
+    """Objects of a kind, apart from each other on a table of that half width."""
     makers, result = KINDS[kind], list[Thing]()
     places: list[tuple[Floats, float]] = []
     for _ in range(int(chance.integers(2, 14)) if makers else 0):
@@ -240,7 +240,7 @@ def strewn(chance: Chance, kind: str, reach: float) -> list[Thing]:
 
 
 def turned(thing: Thing, angle: float, place: Floats) -> Thing:
-    """A thing, turned about the upright axis and laid somewhere."""
+    """An object, turned about the vertical axis and moved."""
     about = np.array([[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1]])
     return Thing(thing.mesh.moved(about, place), thing.surface)
 

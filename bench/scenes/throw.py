@@ -1,4 +1,4 @@
-"""Where the camera stands and where dice lie: nothing overlaps, every die is in view, no top face is a third hidden."""
+"""Camera and dice placement: no overlap, all in view, no top face a third hidden."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ HIDDEN = 0.33
 
 
 class View:
-    """A pinhole that looks at the middle of the table; pixels run right and down."""
+    """A pinhole camera that looks at the middle of the table; pixels run right and down."""
 
     def __init__(self, size: tuple[int, int], tilt: float, roll: float, fov: float, pixels: float) -> None:
-        """`tilt` from the vertical and `roll` in radians, `fov` across in degrees, `pixels` a die wide."""
+        """`tilt` from the vertical and `roll` in radians, `fov` across in degrees, a die's `pixels`."""
         self.size, self.fov = size, fov
         self.focus = size[0] / 2 / float(np.tan(np.radians(fov) / 2))
         self.far = self.focus / pixels
@@ -33,19 +33,19 @@ class View:
         self.right, self.up = level, np.cross(level, self.ahead)
 
     def project(self, points: Floats) -> Floats:
-        """(…, 3) of the table to (…, 2) pixels."""
+        """Project (…, 3) points of the table to (…, 2) pixels."""
         seen = points - self.eye
         flat = np.stack([seen @ self.right, -(seen @ self.up)], -1) / (seen @ self.ahead)[..., None]
         return np.asarray(flat * self.focus + np.array(self.size) / 2)
 
     def ground(self, pixel: Floats, height: float = 0.0) -> Floats:
-        """(2,) where the ray through a pixel meets a height."""
+        """(2,) intersection of a pixel's ray with a height."""
         x, y = (pixel - np.array(self.size) / 2) / self.focus
         way = self.ahead + x * self.right - y * self.up
         return np.asarray((self.eye + way * (height - self.eye[2]) / way[2])[:2])
 
     def shows(self, place: Floats, radius: float) -> bool:
-        """Whether something round at a place (3,) would stand in the picture."""
+        """Whether a round object at a point (3,) would be in the picture."""
         deep = float((place - self.eye) @ self.ahead)
         aside = float(np.linalg.norm(place - self.eye - deep * self.ahead))
         return deep > -radius and aside < 1.2 * max(deep, 0) * self.size[0] / 2 / self.focus + radius
@@ -61,24 +61,24 @@ class Block:
     """An upright box on the table: a die, or the wall of a tray."""
 
     place: Floats
-    """(2,) its middle."""
+    """(2,) its centre."""
     turn: float
     half: Floats
-    """(2,) half its sides."""
+    """(2,) half its side lengths."""
     high: float
 
     @property
     def axes(self) -> Floats:
-        """(2, 2) rows: its own ways."""
+        """(2, 2) its axes as rows."""
         return np.array([[np.cos(self.turn), np.sin(self.turn)], [-np.sin(self.turn), np.cos(self.turn)]])
 
     @property
     def corners(self) -> Floats:
-        """(4, 2) of its foot."""
+        """(4, 2) corners of its base."""
         return np.asarray(self.place + np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * self.half @ self.axes)
 
     def meets(self, other: Block) -> bool:
-        """Whether two stand on the same spot."""
+        """Whether two boxes overlap."""
         if np.hypot(*(self.place - other.place)) > np.hypot(*self.half) + np.hypot(*other.half):
             return False
         for axis in (*self.axes, *other.axes):
@@ -88,7 +88,7 @@ class Block:
         return True
 
     def hides(self, points: Floats, eye: Floats) -> Floats:
-        """(N,) whether it stands between an eye and points (N, 3)."""
+        """(N,) whether it hides points (N, 3) from an eye."""
         start = np.r_[self.axes @ (eye[:2] - self.place), eye[2]]
         way = np.c_[(points[:, :2] - self.place) @ self.axes.T, points[:, 2]] - start
         way = np.where(np.abs(way) < 1e-9, 1e-9, way)
@@ -100,22 +100,22 @@ class Block:
 
 @dataclass(frozen=True)
 class Die:
-    """A die that lies somewhere."""
+    """A die in its place."""
 
     block: Block
     value: int
     spin: int
-    """Quarter turns about the upright axis, on top of its block's turn."""
+    """Quarter turns about the vertical axis, on top of its block's rotation."""
     make: Make
 
     @property
     def size(self) -> float:
-        """Its side."""
+        """Its side length."""
         return self.block.high
 
     @property
     def turn(self) -> Floats:
-        """(3, 3) from its own axes to the table's: the right face up, then turned."""
+        """(3, 3) from its own axes to the table's: the right face up, then rotated."""
         frame = FRAMES[VALUES.index(self.value)]
         angle = self.block.turn + self.spin * np.pi / 2
         about = np.array([[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1]])
@@ -127,7 +127,7 @@ class Die:
         return np.array([*self.block.place, self.size / 2])
 
     def top(self) -> Floats:
-        """(81, 3) points strewn over its top face."""
+        """(81, 3) points over its top face."""
         line = np.linspace(-0.4, 0.4, 9) * self.size
         x, y = np.meshgrid(line, line)
         flat = np.stack([x.ravel(), y.ravel()], -1) @ self.block.axes + self.block.place
@@ -146,7 +146,7 @@ class Throw:
 
 
 def throw(seed: int, size: tuple[int, int] | None = None) -> Throw:
-    """The throw of a seed, the same every time; `size` of the picture in pixels, where it is given."""
+    """The throw of a seed, always the same; `size` of the picture in pixels, where given."""
     stratum = CYCLE[seed % len(CYCLE)]
     for attempt in range(1000):
         chance = np.random.default_rng([seed, attempt, 41])
@@ -161,14 +161,14 @@ def throw(seed: int, size: tuple[int, int] | None = None) -> Throw:
 
 
 def many(chance: Chance, stratum: str) -> int:
-    """How many dice."""
+    """The number of dice."""
     if stratum == "large":
         return int(chance.integers(1, 3))
     return int(chance.choice(COUNTS[3 if stratum in ("close", "mixed") else 0 :]))
 
 
 def width(chance: Chance, stratum: str) -> float:
-    """How many pixels a die is wide in the middle of the picture."""
+    """A die's width in pixels in the middle of the picture."""
     low, high = {"small": (20, 30), "large": (255, 340)}.get(stratum, (34, 130))
     return float(np.exp(chance.uniform(np.log(low), np.log(high))))
 
@@ -194,7 +194,7 @@ def tray(chance: Chance, view: View) -> list[Block]:
 
 
 def lay(chance: Chance, stratum: str, view: View, number: int, walls: list[Block]) -> list[Die]:
-    """Dice that stand apart from each other and from walls; fewer than asked where there is no room."""
+    """Dice apart from each other and from walls; fewer than asked where there is no room."""
     sets = [make(chance, ODD if stratum == "odd" else COMMON) for _ in range(int(chance.choice([1, 1, 2, 3, 5])))]
     sizes = chance.uniform(0.55, 1.35, len(sets)) if stratum == "mixed" or chance.random() < 0.1 else np.ones(len(sets))
     if stratum == "mixed" and len(sets) == 1:
@@ -221,7 +221,7 @@ def lay(chance: Chance, stratum: str, view: View, number: int, walls: list[Block
 
 
 def beside(chance: Chance, dice: list[Die], block: Block, aligned: bool) -> Floats:
-    """(2,) a place at which a die touches, or nearly touches, one that lies there already."""
+    """(2,) a place at which a die touches, or nearly touches, one that is already there."""
     first = dice[int(chance.integers(len(dice)))].block
     angle = first.turn + chance.integers(4) * np.pi / 2 if aligned else chance.uniform(0, 2 * np.pi)
     way = np.array([np.cos(angle), np.sin(angle)])
@@ -232,7 +232,7 @@ def beside(chance: Chance, dice: list[Die], block: Block, aligned: bool) -> Floa
 
 
 def inside(block: Block, view: View, walls: list[Block]) -> bool:
-    """Whether all of a die is in the picture, and within the tray if there is one."""
+    """Whether the whole die is in the picture, and within the tray if there is one."""
     feet = np.concatenate([np.c_[block.corners, np.full(4, z)] for z in (0, block.high)])
     seen = view.project(feet)
     if not ((seen > 3).all() and (seen < np.array(view.size) - 3).all()):
@@ -241,7 +241,7 @@ def inside(block: Block, view: View, walls: list[Block]) -> bool:
 
 
 def seen(die: Die, dice: list[Die], walls: list[Block], view: View) -> bool:
-    """Whether two thirds of a die's top face show."""
+    """Whether two thirds of a die's top face are visible."""
     points = die.top()
     hidden = np.zeros(len(points), bool)
     for block in [other.block for other in dice if other is not die] + walls:

@@ -1,1 +1,1 @@
-"""Every screen of every game in one look: photographed in Chromium, measured, and laid out as contact sheets."""
+"""Contact sheets of every screen of every game, photographed and measured in Chromium."""

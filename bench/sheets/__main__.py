@@ -1,9 +1,9 @@
-"""Contact sheets of every screen: ``python -m bench.sheets [GAME…]``, PNGs under ``bench/out/sheets/``.
+"""Contact sheets of every screen: ``python -m bench.sheets [GAME…]``.
 
-Each moment is opened once for every language, text size and light that is asked for (four of them, so that each pair
-is seen, if none is), and photographed in each size. What the semantics say is wrong with a screen (cut off,
-overlapping, too small for a thumb, without a name) is printed, and its name stands in another colour on the sheet.
-"""
+The PNGs go to ``bench/out/sheets/``. Each moment is opened once for every language, text size and theme that is asked
+for (by default four combinations that contain each pair), and photographed in each size. Layout errors found by the
+semantics (cut off, overlapping, too small for a thumb, without a name) are printed, and the sheet shows the screen's
+name in another colour. """
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SIZES = ("320x568", "390x844", "844x390", "1280x800")
 
 @dataclass(frozen=True)
 class Look:
-    """In which language, at how many per cent of the usual text, in which light."""
+    """Language, text size in per cent, and theme."""
 
     lang: str
     text: int
@@ -53,7 +53,7 @@ LOOKS = (Look("es", 100, False), Look("en", 100, True), Look("es", 200, True), L
 
 
 def main() -> None:
-    """Photograph what is asked for, and say what is wrong with it."""
+    """Photograph what is asked for, and print the layout errors."""
     asked = _asked()
     begun, folder = time.monotonic(), Path(tempfile.mkdtemp())
     moments = {name: list(found) for name, found in _moments(folder, asked.games, asked.only)}
@@ -104,12 +104,12 @@ def _moments(folder: Path, games: list[str], only: str) -> Iterator[tuple[str, I
 def shoot(
     chromium: Browser, server: driving.Server, moments: list[Moment], look: Look, sizes: Any, out: Path, folder: Path
 ) -> Iterator[str]:
-    """Photograph the moments in one look; yields what is wrong, as ``size moment: what: where``."""
+    """Photograph the moments in one look; yields errors as ``size moment: what: where``."""
     out.mkdir(parents=True, exist_ok=True)
     shots: dict[str, list[tuple[str, bool, Path]]] = defaultdict(list)
     with opened(chromium, look) as context:
         for number, moment in enumerate(moments):
-            phone = driving.Phone(context.new_page(), server)  # a page that comes back has its sheets still open
+            phone = driving.Phone(context.new_page(), server)  # a page that is opened again has its sheets still open
             phone.page.set_default_timeout(PATIENCE)
             wire = reach.Wire(phone.page, server)
             trouble = _go(phone, wire, moment, look, sizes[0])
@@ -127,7 +127,7 @@ def shoot(
 
 @contextmanager
 def opened(chromium: Browser, look: Look) -> Iterator[BrowserContext]:
-    """Phones with that look, on which nothing moves."""
+    """Phones with that look and without animation."""
     colours = "dark" if look.dark else "light"
     context = chromium.new_context(locale=f"{look.lang}-GB", color_scheme=colours, bypass_csp=True)
     context.add_init_script(reach.habits(look.text))
@@ -138,12 +138,12 @@ def opened(chromium: Browser, look: Look) -> Iterator[BrowserContext]:
 
 
 def _go(phone: driving.Phone, wire: reach.Wire, moment: Moment, look: Look, size: str) -> list[str]:
-    """Open the moment, as wide as that size and so high that nothing is far; what could not be tapped is trouble."""
+    """Open the moment in that width, high enough to avoid scrolling; failed taps are errors."""
     phone.page.set_viewport_size({"width": int(size.split("x")[0]), "height": 1200})
     phone.open(moment.route)
     reach.still(phone.page, wire)
     words = translator(look.lang)
-    if moment.taps and phone.can_tap(close := words(Text("Close"))):  # some questions open their sheet by themselves
+    if moment.taps and phone.can_tap(close := words(Text("Close"))):  # some prompts open their sheet by themselves
         phone.tap(close)
         reach.still(phone.page, wire)
     for tap in moment.taps:
@@ -158,7 +158,7 @@ def _go(phone: driving.Phone, wire: reach.Wire, moment: Moment, look: Look, size
 
 
 def seen(page: Page, wire: reach.Wire, size: str, path: Path) -> list[str]:
-    """Photograph the page in that size; what is wrong with it there."""
+    """Photograph the page in that size; returns its layout errors."""
     width, height = map(int, size.split("x"))
     page.set_viewport_size({"width": width, "height": height})
     picture, boxes = reach.still(page, wire)

@@ -1,4 +1,4 @@
-"""Which screens are photographed: the committed games at one moment for each form of question, and every page."""
+"""The screens to photograph: committed matches at each form of prompt, and every page."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from rules.engine import Choice, Displayable, Event, Game, Prompt, Text, apply, 
 from tests.support import playthrough
 
 WORDS = translator("es")
-"""The longer language: in it the longest question of each form is the one to look at."""
+"""The longer language, in which the longest prompt of each form is chosen."""
 AGO = 3600.0
-"""Seconds since the games began that are laid out."""
+"""Seconds since the listed matches began."""
 
 
 @dataclass(frozen=True)
 class Moment:
-    """A screen: its address, and what is tapped there, by name, until it is seen."""
+    """A screen: its address, and the names to tap there."""
 
     name: str
     route: str = "/"
@@ -34,7 +34,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class Point:
-    """A committed game after ``k`` events, and how much is written there."""
+    """A committed match after ``k`` events, and how much text it shows."""
 
     path: Path
     k: int
@@ -45,13 +45,13 @@ class Point:
 
 @dataclass
 class Shelf:
-    """The games that are laid into a library, each point once."""
+    """The matches that are imported into a library, each point once."""
 
     library: Library
     laid: dict[tuple[Path, int], str] = field(default_factory=dict)
 
     def table(self, point: Point) -> str:
-        """The address of a table that stands there."""
+        """The address of a table of the shelf."""
         at = point.path, point.k
         if at not in self.laid:
             self.laid[at] = self._lay(point)
@@ -81,7 +81,7 @@ class Shelf:
 
 
 def of_game(shelf: Shelf, key: str) -> Iterator[Moment]:
-    """That game's screens; its tables are laid on the shelf."""
+    """The screens of that game, whose tables are put on the shelf."""
     game, points = shelf.library.games[key], list(_points(key))
     yield Moment("new", f"/new/{key}")
     seen = _found(((form, ()) for form in (*forms(point), *heaped(game, point.state))) for point in points)
@@ -99,7 +99,7 @@ def of_game(shelf: Shelf, key: str) -> Iterator[Moment]:
 
 
 def _points(key: str) -> Iterator[Point]:
-    """Every moment of the committed games at which somebody is asked, and their ends."""
+    """Every moment of the committed matches with a prompt, and their ends."""
     for path in (one for one in playthrough.committed() if one.stem.startswith(f"{key}-")):
         game = playthrough.game_of(path)
         seats, rulings, events = playthrough.read(game, path.read_text("utf-8"))
@@ -112,7 +112,7 @@ def _points(key: str) -> Iterator[Point]:
 
 
 def _written(asked: Prompt) -> str:
-    """All that is written about a question."""
+    """All text of a prompt."""
     parts: list[Displayable | None] = [asked.title, asked.stake]
     for choice in asked.choices:
         parts += [choice.label, choice.consequence]
@@ -120,7 +120,7 @@ def _written(asked: Prompt) -> str:
 
 
 Found = tuple[str, tuple[Displayable, ...]]
-"""What a moment shows, and what is tapped for it."""
+"""The features of a moment, each with the taps that show it."""
 
 
 def _found(shown: Iterable[Iterable[Found]]) -> list[list[Found]]:
@@ -128,7 +128,7 @@ def _found(shown: Iterable[Iterable[Found]]) -> list[list[Found]]:
 
 
 def _by_point(points: list[Point], shown: list[list[Found]]) -> Iterator[tuple[Point, list[Found]]]:
-    """Few points that show everything once: always the one that shows most of what is left, of these the longest."""
+    """Few points that together have every feature: greedily by what is left, then by length."""
     left = dict.fromkeys(name for found in shown for name, _ in found)
     while left:
         at = max(range(len(points)), key=lambda at: (len(left.keys() & dict(shown[at])), points[at].size))
@@ -140,7 +140,7 @@ def _by_point(points: list[Point], shown: list[list[Found]]) -> Iterator[tuple[P
 
 
 def forms(point: Point) -> Iterator[str]:
-    """The forms of a question: how its choices are answered, where they stand, the dice it waits for."""
+    """The forms of a prompt: its kinds of holes, the places of its choices, its dice."""
     if point.asked is None:
         return
     found = layout_choices(point.asked, shows_passes=False)
@@ -160,7 +160,7 @@ def forms(point: Point) -> Iterator[str]:
 
 
 def sheets(point: Point) -> Iterator[Found]:
-    """The sheets that fill its choices, and the way to each."""
+    """The sheets that fill the prompt's choices, and the taps to each."""
     if point.asked is None:
         return
     found, seats = layout_choices(point.asked, shows_passes=False), point.state.seats
@@ -184,7 +184,7 @@ def _sheet(choice: Choice) -> str:
 
 
 def heaped(game: Game[Any], state: Any) -> Iterator[str]:
-    """How much of each kind lies there: up to two, four or six, or more."""
+    """How many of each kind are on the table: up to two, four or six, or more."""
     view = game.view(state)
     for name in (one.name for one in fields(view)):
         held = getattr(view, name)
@@ -193,7 +193,7 @@ def heaped(game: Game[Any], state: Any) -> Iterator[str]:
 
 
 def lying(game: Game[Any], state: Any) -> Iterator[Found]:
-    """The sheets of what lies there, and what is tapped for each."""
+    """The sheets of what is on the table, and the taps to each."""
     view = game.view(state)
     yield "sheet-player", (f"{state.seats[0]}, ",)
     yield "sheet-table", (Text("The table"),)
@@ -251,7 +251,7 @@ LYING = {
 
 
 def common(shelf: Shelf) -> Iterator[Moment]:
-    """What belongs to no game: the home page with games that go on and games that are over."""
+    """Screens of no particular game: the home page with running and finished matches."""
     for key in ("darkmoor", "malifaux", "boss_monster"):
         points = list(_points(key))
         for point in (points[len(points) // 2], points[-1]):
@@ -262,5 +262,5 @@ def common(shelf: Shelf) -> Iterator[Moment]:
 
 
 def called(tap: Displayable, words: Any) -> str:
-    """The name of what is tapped, in those words."""
+    """The accessible name of a control with those words."""
     return capitalize_first(words(tap)).strip()

@@ -1,4 +1,4 @@
-"""Contact sheets: pictures of one size beside each other under their names."""
+"""Contact sheets: pictures of one size side by side under their names."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 ACROSS, DOWN = 1680, 1800
-"""Pixels that a sheet has at most."""
+"""Largest size of a sheet, in pixels."""
 LABEL, GAP = 26, 8
-"""Pixels of a name above its picture, and between pictures."""
+"""Height of a name above its picture, and the gap between pictures."""
 GROUND, INK, ALARM = (96, 96, 96), (255, 255, 255), (90, 200, 255)
 Picture = NDArray[np.uint8]
 
 
 def paste(shots: Sequence[tuple[str, bool, Path]], folder: Path, name: str) -> None:
-    """Write the pictures, each with its name and whether something is wrong with it, as ``name-1.png`` and so on."""
+    """Write named pictures, each with its error flag, to ``name-1.png`` and so on."""
     read = [(said, wrong, cv2.imread(str(path))) for said, wrong, path in shots]
     height, width = read[0][2].shape[:2]
     scale = min(1.0, (ACROSS / 2 - 2 * GAP) / width)

@@ -198,7 +198,7 @@ def likely(draw: st.DrawFn) -> Any:
 @settings(max_examples=100, deadline=None)
 @given(st.one_of(VALUES.map(json.dumps), likely().map(json.dumps), st.text(max_size=80)))
 def test_any_json_is_an_event_or_corrupt(line: str) -> None:
-    """Any text decodes to an event or a state, or raises ``CorruptDataError``, never anything else."""
+    """Any text decodes to an event or a state, or raises ``CorruptDataError``."""
     for read, write in ((CODEC.read_event, CODEC.write_event), (CODEC.read_state, CODEC.write_state)):
         try:
             found = read(line)
