@@ -46,7 +46,7 @@ Seen = tuple[str, int, int, str, str]
 """What was shown: match, last entry, hash of the log, hash of the state, prompt id."""
 
 
-# --- one that plays until it dies --------------------------------------------------------------------------------
+# --- the process that is killed ----------------------------------------------------------------------------------
 
 
 def by_the_clock(table: Table, chance: Random, n: int) -> None:
@@ -103,7 +103,7 @@ def entries(table: Table) -> list:
     return [line.entry for line in table.match_record.lines]
 
 
-# --- one that kills and looks ------------------------------------------------------------------------------------
+# --- the process that kills and checks ---------------------------------------------------------------------------
 
 
 def killed(folder: Path, game: Game, way: Way, n: int) -> Seen | None:

@@ -48,7 +48,7 @@ def rendered(count: int) -> Iterator[Truth]:
         yield vision.decode((FIXTURES / "rendered" / name).read_bytes()), values
 
 
-# --- troubles ----------------------------------------------------------------------------------------------------
+# --- degradations ------------------------------------------------------------------------------------------------
 
 
 def darker(image: Image, share: float, chance: np.random.Generator) -> Image:

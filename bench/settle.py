@@ -51,7 +51,7 @@ def tray(
     yield what, f"{seen.reads} (asked: {seen.asks}; {seen.frames:,} frames, {seen.frame:.1f} ms each)"
 
 
-# --- from stillness to the event ---------------------------------------------------------------------------------
+# --- from stillness to the log entry -----------------------------------------------------------------------------
 
 
 def thrown(scene: str, rate: int) -> Iterator[tuple[float, float] | None]:
@@ -108,7 +108,7 @@ def waiting() -> Iterator[tuple[Table, Tray]]:
         storage.close()
 
 
-# --- where nothing is thrown -------------------------------------------------------------------------------------
+# --- without a throw ---------------------------------------------------------------------------------------------
 
 
 class Nothing:

@@ -16,7 +16,7 @@ from vision.training.scenes.throw import PlacedDie, arrange_heaps, scatter
 FINE = 4 * cube.TILE_PX
 """Side in pixels of a face as drawn, before it is scaled down to a tile."""
 UP = 4
-"""The face of `cube.Skin` that lies on top."""
+"""The face of `cube.Skin` that is on top."""
 
 
 @dataclass(frozen=True)

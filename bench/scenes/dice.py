@@ -38,13 +38,13 @@ class Make:
     edge: float
     ball: float
     radius: float
-    """Of a pip, in sides."""
+    """Radius of a pip, in sides of the die."""
     apart: float
-    """From the middle of a face to a row of pips, in sides."""
+    """Distance from the middle of a face to a row of pips, in sides of the die."""
     depth: float
-    """Of a pip, in radii; 0 is flush."""
+    """Depth of a pip, in its radii; 0 is flush."""
     big_one: float
-    """How much larger the pip of the one is."""
+    """Factor by which the pip of the one is larger."""
     seed: int
 
 

@@ -24,7 +24,7 @@ FRAMES = np.array(
     ],
     float,
 )
-"""(6, 3, 3): right, up and outward way of each face of a cube: +x, +y, +z, -x, -y, -z."""
+"""(6, 3, 3): right, up and outward direction of each face of a cube: +x, +y, +z, -x, -y, -z."""
 
 
 @dataclass(frozen=True)

@@ -195,7 +195,7 @@ def things_of(thrown: Throw, chance: Chance) -> list[Thing]:
 
 @dataclass(frozen=True)
 class Film:
-    """How a picture is taken."""
+    """Camera settings of a picture."""
 
     seed: int
     pixels: float

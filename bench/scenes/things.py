@@ -65,7 +65,7 @@ def flat(chance: Chance, outline: Floats, height: float, image: Floats, gloss: f
 
 
 def domino(chance: Chance) -> Thing:
-    """Two halves with pips and a line between them."""
+    """A domino: two halves with pips and a line between them."""
     image, ink = canvas(chance, 384, 192)
     cv2.line(image, (14, 192), (178, 192), ink, 5)
     for middle in (96, 288):
@@ -208,7 +208,7 @@ def cap(chance: Chance) -> Thing:
 
 
 def card(chance: Chance) -> Thing:
-    """A card with a frame, a word and some round signs."""
+    """A card with a frame, a word and some round symbols."""
     image, ink = canvas(chance, 288, 192)
     cv2.rectangle(image, (10, 10), (181, 277), ink, 5)
     word(image, str(chance.choice(["Sun 3", "VII", "Q", "x4", "Oro"])), ink, 0.15)

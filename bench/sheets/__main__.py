@@ -3,7 +3,7 @@
 The PNGs go to ``bench/out/sheets/``. Each moment is opened once for every language, text size and theme that is asked
 for (by default four combinations that contain each pair), and photographed in each size. Layout errors found by the
 semantics (cut off, overlapping, too small for a thumb, without a name) are printed, and the sheet shows the screen's
-name in another colour. """
+name in another colour."""
 
 from __future__ import annotations
 

@@ -136,7 +136,7 @@ def _by_point(points: list[Point], shown: list[list[Found]]) -> Iterator[tuple[P
         left = {name: None for name in left if name not in dict(shown[at])}
 
 
-# --- what a question looks like ----------------------------------------------------------------------------------
+# --- forms of a prompt -------------------------------------------------------------------------------------------
 
 
 def forms(point: Point) -> Iterator[str]:
@@ -180,7 +180,7 @@ def _sheet(choice: Choice) -> str:
     return f"sheet-{sheet_kind(choice)}-{holes}"
 
 
-# --- what lies on the table --------------------------------------------------------------------------------------
+# --- sheets of the table -----------------------------------------------------------------------------------------
 
 
 def heaped(game: Game[Any], state: Any) -> Iterator[str]:

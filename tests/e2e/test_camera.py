@@ -16,7 +16,7 @@ from tests.support.ui.four_souls_setup import laid
 from vision.reading import Image
 
 RATE = 30
-"""Frames a second at which Chromium plays a film of JPEGs as its camera."""
+"""Frames a second at which Chromium plays a video of JPEGs as its camera."""
 
 
 def film(path: Path, frames: Iterable[Image]) -> None:

@@ -1,4 +1,4 @@
-"""A whole turn on four phones without a browser."""
+"""One turn on four phones without a browser."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class Evening:
         assert self.phone.text == self.watcher.text
         self.compared += 1
 
-    # --- what people do ------------------------------------------------------------------------------------------
+    # --- actions of the players ----------------------------------------------------------------------------------
 
     def names(self, life: int, evasion: int, attack: int, name: str, until: str) -> None:
         self.phone.sees("Toca los tres números")

@@ -149,7 +149,7 @@ def test_a_phone_with_a_key_holds_no_more_than_its_share(house: House) -> None:
         assert enters(house) < SOON
 
 
-# --- time --------------------------------------------------------------------------------------------------------
+# --- slow connections --------------------------------------------------------------------------------------------
 
 
 def test_who_stands_still_is_cut_off(house: House, say: Say) -> None:
@@ -248,7 +248,7 @@ def test_handshakes_that_do_not_end_keep_nobody_out(sealed: House, say: Say) -> 
     assert sealed.memory - before < FLAT
 
 
-# --- the door ----------------------------------------------------------------------------------------------------
+# --- access checks -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("path", ["/docs", "/redoc", "/openapi.json", "/docs/oauth2-redirect", "/oauth_callback"])

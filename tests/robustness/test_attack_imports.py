@@ -196,7 +196,7 @@ def test_a_file_of_cards_is_read_or_refused(
     refused(told(tmp_path, CARDS[name], "cards", "import"), honest, say, f"cards, {name}")
 
 
-# --- anything at all ---------------------------------------------------------------------------------------------
+# --- mutated files -----------------------------------------------------------------------------------------------
 
 MUTATIONS = 60
 """Files tried for each kind."""

@@ -141,7 +141,7 @@ def test_what_is_told_without_compression_is_small(house: House, say: Callable[[
     assert len(first) < 500_000
 
 
-# --- shapes ------------------------------------------------------------------------------------------------------
+# --- malformed frames --------------------------------------------------------------------------------------------
 
 DEEP = b"\x00\x92\x03\x83\xa6target\x01\xa4name\xa1x\xa4data" + b"\x91" * 400 + b"\xc0"
 SHAPES: dict[str, Any] = {

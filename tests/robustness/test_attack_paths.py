@@ -19,7 +19,7 @@ PICTURE = FIXTURES / "scenes" / "5_green_wood.jpg"
 REFUSED = "No se ha podido leer el archivo", "could not be read"
 JPEG = b"\xff\xd8\xff"
 AIM = 1.0
-"""Seconds until another page sees its table."""
+"""Longest time in seconds until another page shows its table."""
 
 
 @pytest.fixture

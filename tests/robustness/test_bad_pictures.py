@@ -115,7 +115,7 @@ def at_a_table(folder: Path, scene: Callable[[App, Any], Any], language: str = "
         storage.close()
 
 
-# --- no picture --------------------------------------------------------------------------------------------------
+# --- files that are no picture -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("language", ["es", "en"])
@@ -246,7 +246,7 @@ def test_a_reader_that_stumbles_is_a_sentence(
     assert "stumbled" in caplog.text
 
 
-# --- odd pictures that are good ----------------------------------------------------------------------------------
+# --- unusual but good pictures -----------------------------------------------------------------------------------
 
 
 ODD = {
@@ -281,7 +281,7 @@ def test_a_turned_photo_is_shown_upright() -> None:
     assert all(abs(a - b) <= 3 for a, b in zip(upright, lying, strict=True))
 
 
-# --- pictures that do not answer ---------------------------------------------------------------------------------
+# --- pictures that give no roll ----------------------------------------------------------------------------------
 
 
 def test_a_photo_without_dice_takes_nothing_away() -> None:
@@ -370,7 +370,7 @@ def test_a_new_photo_can_be_taken_back() -> None:
     throwing(Dice("faces", 4), scene)
 
 
-# --- any bytes ---------------------------------------------------------------------------------------------------
+# --- random bytes ------------------------------------------------------------------------------------------------
 
 
 SMALL = cv2.resize(PICTURE, (160, 120), interpolation=cv2.INTER_AREA)

@@ -59,7 +59,7 @@ def guesses(door: LanAccess, many: int, peer=GUEST, begin: int = 0) -> list[int]
     return [client.get("/", params={"i": f"guess{n}"}).status_code for n in range(begin, begin + many)]
 
 
-# --- guessing ----------------------------------------------------------------------------------------------------
+# --- guessed invitations -----------------------------------------------------------------------------------------
 
 
 def test_after_ten_guesses_only_the_right_one_is_heard(door: LanAccess, clock: Clock) -> None:
@@ -136,7 +136,7 @@ def test_a_guess_is_logged_without_its_word(door: LanAccess, caplog: pytest.LogC
     assert [one.getMessage() for one in caplog.records] == [f"a wrong invitation from {GUEST[0]}"] * MAX_PER_ADDRESS
 
 
-# --- what browsers are told --------------------------------------------------------------------------------------
+# --- security headers --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("path", ["/", f"/?i={SECRET}", "/?i=wrong", "/outage.json", "/main.dart.js"])

@@ -77,7 +77,7 @@ def status(lan: House, path: str, cookie: str, method: str = "GET") -> int:
     return httpx.request(method, f"http://{lan}{path}", headers=headers, timeout=20, verify=False).status_code
 
 
-# --- another's session -------------------------------------------------------------------------------------------
+# --- sessions of others ------------------------------------------------------------------------------------------
 
 
 def test_a_page_is_its_visitors(lan: House) -> None:
@@ -132,7 +132,7 @@ def test_pages_opened_and_left_do_not_pile_up(lan: House) -> None:
     assert len(kept) <= app.MAX_SLEEPING_SESSIONS + 2
 
 
-# --- shown out ---------------------------------------------------------------------------------------------------
+# --- removed guests ----------------------------------------------------------------------------------------------
 
 
 def sent_away(lan: House, one: AccessGrant) -> None:
@@ -231,7 +231,7 @@ def test_a_connection_that_breaks_while_it_is_written_to_is_left_in_order() -> N
     assert left == [True]
 
 
-# --- too much of one guest ---------------------------------------------------------------------------------------
+# --- limits for one guest ----------------------------------------------------------------------------------------
 
 
 def test_one_page_too_many_ends_the_oldest(lan: House) -> None:
@@ -276,7 +276,7 @@ def test_a_guests_malformed_frame_ends_its_own_page_only(lan: House, raw: Any) -
     lives(lan)
 
 
-# --- another's table ---------------------------------------------------------------------------------------------
+# --- tables of others --------------------------------------------------------------------------------------------
 
 
 def test_a_key_opens_the_tables_of_its_invitations_only(lan: House) -> None:
@@ -425,7 +425,7 @@ def test_who_was_sent_away_is_told_nothing_more(whole: House) -> None:
         assert ByHand(page, f"/table/{stays.match_id}").hears(b"Bea")
 
 
-# --- another seat's secrets --------------------------------------------------------------------------------------
+# --- secrets of other seats --------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -466,7 +466,7 @@ def named(whole: House, room: str) -> Iterator[Round]:
         yield Round(table, mine, here + come(room, bea, middle, looks))
 
 
-@pytest.mark.parametrize("room", ["", "/history", "/settings"], ids=lambda room: room or "table")  # what shows the game
+@pytest.mark.parametrize("room", ["", "/history", "/settings"], ids=lambda room: room or "table")  # pages that show the match
 def test_a_seats_secret_is_in_no_byte_to_another(whole: House, room: str) -> None:
     """A seat's secret is sent to no other phone before it is revealed, but to its own.
 

@@ -132,7 +132,7 @@ def test_without_a_browser_it_says_where_it_is(tmp_path: Path, browser: str, pat
         process.communicate()
 
 
-# --- what a phone may send ---------------------------------------------------------------------------------------
+# --- uploads and messages ----------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")

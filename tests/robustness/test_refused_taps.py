@@ -150,7 +150,7 @@ def refusal(act: Callable[[], Any]) -> Text:
     return reason
 
 
-# --- what no screen offers ---------------------------------------------------------------------------------------
+# --- answers that no screen offers -------------------------------------------------------------------------------
 
 
 JUNK: tuple[Any, ...] = (

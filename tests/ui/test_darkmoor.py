@@ -251,7 +251,7 @@ def test_the_sums_are_shown_with_their_arithmetic(tmp_path) -> None:
     on_phone(library, table, journey)
 
 
-# --- the file ----------------------------------------------------------------------------------------------------
+# --- import and export -------------------------------------------------------------------------------------------
 
 
 def test_cards_are_taken_along_as_a_file(tmp_path) -> None:

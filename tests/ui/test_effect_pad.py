@@ -174,7 +174,7 @@ def test_a_table_finds_its_own_names_and_cards():
     assert all(make_monster_hole().admits((card.record,)) for card in mine)
 
 
-# --- what is in sight --------------------------------------------------------------------------------------------
+# --- visible effects ---------------------------------------------------------------------------------------------
 
 
 def test_the_common_effects_keep_their_places():

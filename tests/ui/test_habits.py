@@ -44,7 +44,7 @@ def table(library: Library) -> Table:
     return action_phase(library)
 
 
-# --- numbers -----------------------------------------------------------------------------------------------------
+# --- correcting numbers ------------------------------------------------------------------------------------------
 
 
 async def hold(phone: Phone, name: str, counted: Callable[[], bool]) -> None:
@@ -132,7 +132,7 @@ def test_a_series_reads_as_one_line(table) -> None:
     assert [EN(text) for text in table.preview_undo().entries] == ["By hand: Beto +12 cents"]
 
 
-# --- the guard ---------------------------------------------------------------------------------------------------
+# --- tap guard ---------------------------------------------------------------------------------------------------
 
 
 def test_the_guard_is_300_milliseconds() -> None:
@@ -183,7 +183,7 @@ def test_what_has_not_changed_is_not_guarded(table, library) -> None:
     on_phone(table, library, journey)
 
 
-# --- why ---------------------------------------------------------------------------------------------------------
+# --- rule sheets -------------------------------------------------------------------------------------------------
 
 
 def test_every_line_of_the_ribbon_can_be_asked_why(table, library) -> None:
@@ -263,7 +263,7 @@ def test_stops_are_named_as_who(library, table) -> None:
     played(scene)
 
 
-# --- what is felt and heard --------------------------------------------------------------------------------------
+# --- vibration and sound -----------------------------------------------------------------------------------------
 
 
 def felt(table: Table, library: Library, worn: Preferences, scene: Callable[[Phone, Felt], Any]) -> None:
@@ -324,7 +324,7 @@ def test_the_two_sounds_are_short_and_differ() -> None:
     assert all(sound[:4] == b"RIFF" and len(sound) < 16_000 for sound in (taken, called))
 
 
-# --- what a phone keeps ------------------------------------------------------------------------------------------
+# --- stored preferences ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -222,7 +222,7 @@ def test_no_odds_beside_another_die(library: Library) -> None:
     on_phone(table, library, journey)
 
 
-# --- a whole game on the shelf -----------------------------------------------------------------------------------
+# --- finished matches --------------------------------------------------------------------------------------------
 
 
 def won(library: Library) -> Table:

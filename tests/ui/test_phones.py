@@ -37,7 +37,7 @@ def last(table: Table) -> Any:
     return [line.entry for line in table.log() if line.entry.actor != STOPS_ACTOR][-1]
 
 
-# --- whose prompt it is ------------------------------------------------------------------------------------------
+# --- prompts by device -------------------------------------------------------------------------------------------
 
 
 def test_its_own_prompt_is_loud_and_that_of_others_is_quiet(library: Library) -> None:
@@ -132,7 +132,7 @@ def test_one_phone_alone_is_asked_everything(library: Library) -> None:
     round_(stacked(library, 1), library, scene, HOST_ROLE)
 
 
-# --- priority by phone -------------------------------------------------------------------------------------------
+# --- priority windows --------------------------------------------------------------------------------------------
 
 
 def test_each_passes_on_their_own_phone_in_any_order(library: Library) -> None:
@@ -316,7 +316,7 @@ def test_who_is_asked_together_answers_on_their_own_phone_in_any_order(
     library.storage.close()
 
 
-# --- the host, and who looks on ----------------------------------------------------------------------------------
+# --- host, spectators and cameras --------------------------------------------------------------------------------
 
 
 def test_the_host_may_answer_for_anyone(library: Library) -> None:
@@ -497,7 +497,7 @@ def test_what_was_taken_back_is_put_back_by_another_phone(library: Library) -> N
     round_(table, library, scene, ANA, BETO)
 
 
-# --- what is in sight --------------------------------------------------------------------------------------------
+# --- visible numbers and players ---------------------------------------------------------------------------------
 
 
 def test_everybodys_numbers_are_in_sight_ones_own_first(library: Library) -> None:
@@ -561,4 +561,4 @@ def _turned(phone: Phone) -> int:
     return next((c.quarter_turns for c in phone.controls() if isinstance(c, ft.RotatedBox)), 0)
 
 
-# --- what a turn costs -------------------------------------------------------------------------------------------
+# --- taps of a turn ----------------------------------------------------------------------------------------------

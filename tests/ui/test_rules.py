@@ -46,7 +46,7 @@ def on(library: Library, route: str, *sees: str, language: str = "es") -> Callab
     return run_there
 
 
-# --- looked up ---------------------------------------------------------------------------------------------------
+# --- search ------------------------------------------------------------------------------------------------------
 
 
 @each_game
@@ -87,7 +87,7 @@ def test_what_no_rule_says_is_not_found() -> None:
     assert [BOOKS["four_souls"].search(typed) for typed in ("", "  ", "!?", "xqzw wkqx")] == [()] * 4
 
 
-# --- leafed through ----------------------------------------------------------------------------------------------
+# --- chapters ----------------------------------------------------------------------------------------------------
 
 
 @each_game
@@ -130,7 +130,7 @@ def test_an_open_point_says_how_this_table_plays_it(library: Library) -> None:
     on(library, route, "La prioridad tras responder")(read)
 
 
-# --- where the game is -------------------------------------------------------------------------------------------
+# --- current rule ------------------------------------------------------------------------------------------------
 
 
 def somewhere(library: Library, game: Game[Any], seed: int) -> Table:
@@ -176,7 +176,7 @@ def test_the_page_follows_the_table(library: Library) -> None:
     on(library, f"/table/{table.match.id}/rules", "Por dónde va la partida")(follow)
 
 
-# --- the turn as a picture ---------------------------------------------------------------------------------------
+# --- picture of the turn -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game", [*GAMES.values(), TOY], ids=[*GAMES, "toy"])
@@ -204,7 +204,7 @@ def test_the_picture_shows_the_turn_and_where_we_are(library: Library, game: Gam
     on(library, f"/table/{table.match.id}/rules/turn", "Somebody is asked", language="en")(look)
 
 
-# --- the ways there ----------------------------------------------------------------------------------------------
+# --- ways to the page --------------------------------------------------------------------------------------------
 
 
 def test_two_taps_from_the_table_to_the_rules(library: Library) -> None:

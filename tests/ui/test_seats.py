@@ -37,7 +37,7 @@ def connected(guests: DeviceRegistry, visitor: Visitor) -> None:
     guests.register_connection(visitor, lambda *why: None)
 
 
-# --- who are you -------------------------------------------------------------------------------------------------
+# --- choosing a seat ---------------------------------------------------------------------------------------------
 
 
 def test_a_guest_is_asked_who_they_are_and_one_tap_sits_them_down(library, table) -> None:
@@ -188,7 +188,7 @@ def test_every_phone_is_back_in_its_seat_after_the_server_was_killed(tmp_path: P
     played(scene)
 
 
-# --- what is not theirs ------------------------------------------------------------------------------------------
+# --- limits of a guest -------------------------------------------------------------------------------------------
 
 
 SECRET = "Zoe"
@@ -317,7 +317,7 @@ def test_a_guest_that_looks_on_puts_no_game_away(library, table) -> None:
     played(scene)
 
 
-# --- the phones --------------------------------------------------------------------------------------------------
+# --- managing phones ---------------------------------------------------------------------------------------------
 
 
 def test_the_host_sees_every_phone_and_sends_one_away_after_asking(library, table) -> None:
@@ -405,7 +405,7 @@ def test_the_host_renews_the_code_and_closes_the_table(library, table) -> None:
     assert library.matches()
 
 
-# --- what is a phone's own ---------------------------------------------------------------------------------------
+# --- settings of one phone ---------------------------------------------------------------------------------------
 
 
 def test_a_guest_speaks_and_looks_as_it_likes_and_the_table_stays_as_the_host_chose(library, table) -> None:

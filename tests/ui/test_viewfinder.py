@@ -296,7 +296,7 @@ def test_poor_light_is_one_instruction_and_the_torch(looking: Any) -> None:
     looking(ALL, Lens(dark), scene)
 
 
-# --- ways --------------------------------------------------------------------------------------------------------
+# --- other ways to roll ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -384,7 +384,7 @@ def test_a_tab_that_slept_opens_its_camera_again(looking: Any) -> None:
     looking(ONE, Lens(FIVE.still(0.5)), scene)
 
 
-# --- pictures of any shape ---------------------------------------------------------------------------------------
+# --- frame shapes ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
