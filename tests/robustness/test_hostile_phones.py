@@ -466,7 +466,7 @@ def named(whole: House, room: str) -> Iterator[Round]:
         yield Round(table, mine, here + come(room, bea, middle, looks))
 
 
-@pytest.mark.parametrize("room", ["", "/history", "/settings"], ids=lambda room: room or "table")  # pages that show the match
+@pytest.mark.parametrize("room", ["", "/history", "/settings"], ids=lambda room: room or "table")  # pages of the match
 def test_a_seats_secret_is_in_no_byte_to_another(whole: House, room: str) -> None:
     """A seat's secret is sent to no other phone before it is revealed, but to its own.
 
