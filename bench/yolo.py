@@ -115,7 +115,7 @@ def boxes(raw: Tensor, stride: int, anchors: Tensor) -> Tensor:
 
 
 def folded(net: nn.Module) -> int:
-    """Number of parameters once each norm is folded into its convolution."""
+    """Number of parameters with norms folded into convolutions: one a channel instead of two."""
     norms = [one.num_features for one in net.modules() if isinstance(one, nn.BatchNorm2d)]
     return sum(one.numel() for one in net.parameters()) - sum(norms)
 

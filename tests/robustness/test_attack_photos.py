@@ -72,7 +72,7 @@ def _read_at_last(page: photos.Page, picker: int) -> bool:
 
 @pytest.mark.parametrize("kind", ["49 MP", "16 bits", "bomb"])
 def test_a_large_png_is_refused_from_its_header(house: House, kind: str) -> None:
-    """A PNG of 49 megapixels, or one that claims 10^10, is refused by its header.
+    """A PNG of 49 megapixels, or one that claims 10,000 million, is refused unread.
 
     The next photo is read.
     """

@@ -89,7 +89,7 @@ def test_a_guess_in_the_cookie_is_a_guess(door: LanAccess) -> None:
 
 
 def test_many_addresses_together_are_bounded(door: LanAccess, clock: Clock) -> None:
-    """All addresses together get a hundred guesses and bounded memory."""
+    """A thousand addresses together get no more than a hundred guesses, and bounded memory."""
     for n in range(MAX_TOTAL // 5 * 3):
         guesses(door, 5, (f"2001:db8::{n:x}", 1), 5 * n)
     assert visitor(door, OTHER).get("/?i=another").status_code == 429

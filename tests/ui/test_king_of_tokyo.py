@@ -207,7 +207,7 @@ def test_the_curse_is_one_tap_away(library: Library) -> None:
 
 
 def test_no_odds_beside_another_die(library: Library) -> None:
-    """While the die of fate is asked for, no odds are shown."""
+    """While the die of fate is asked for, which is not one of the six, no odds are shown."""
     table = library.new_match("king_of_tokyo", NAMES[:3], (("variant.curses", "on"),))
     while table.state.phase != "roll":
         say(table, legal_events(table.state)[0])
