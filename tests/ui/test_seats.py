@@ -398,7 +398,7 @@ def test_the_host_renews_the_code_and_closes_the_table(library, table) -> None:
         await guest.sees("Esa mesa no está abierta para este teléfono")
         assert "Anyone?" not in guest.text
         await phone.tap("Abrirla otra vez")
-        await phone.sees(guests.invitation(table.match.id))
+        await phone.sees(guests.table_invitation(table.match.id))
         guest.wire.dispose()
 
     played(scene)
