@@ -81,7 +81,7 @@ def test_a_phone_that_goes_on_is_told_and_then_ended_with_all_its_pages(clock: C
 
 def test_what_keeps_the_loop_busy_is_charged_to_who_sent_it(clock: Clock) -> None:
     async def scene() -> None:
-        budgets = MessageBudgets(clock)
+        budgets = MessageBudgets(clock, clock)
         lane, other = budgets.budget_of("phone"), budgets.budget_of("other")
         for seconds in (budget.MAX_BURST_SECONDS, 4):  # messages whose handling takes long
             assert await lane.wait_for_turn(silent)
@@ -93,6 +93,19 @@ def test_what_keeps_the_loop_busy_is_charged_to_who_sent_it(clock: Clock) -> Non
         before = clock.now
         assert await other.wait_for_turn(silent)
         assert clock.now == before
+
+    asyncio.run(scene())
+
+
+def test_a_player_on_a_computer_that_is_busy_otherwise_is_not_ended(clock: Clock) -> None:
+    """A tap a second, each 0.1 s of processor time, on a computer that gives this program a tenth of its time."""
+    processor = Clock()
+
+    async def scene() -> None:
+        lane = MessageBudgets(clock, processor).budget_of("phone")
+        for _ in range(300):
+            assert await lane.wait_for_turn(silent)
+            clock.now, processor.now = clock.now + 1, processor.now + 0.1
 
     asyncio.run(scene())
 

@@ -19,7 +19,13 @@ A camera sends 20 a second, a window that is resized 120.
 MAX_BURST_SECONDS, BUSY_SECONDS_PER_SECOND = 8.0, 0.35
 """Seconds for which a device's messages may keep the event loop busy in a burst, and per second in the long run.
 
-Measured in wall-clock time: processor time would let a device take all of a computer that other programs keep busy.
+Measured in the event loop's processor time, and at least in a part of the wall-clock time (``MAX_SLOWDOWN``).
+"""
+MAX_SLOWDOWN = 3.0
+"""Wall-clock seconds that count as one processor second on a computer that other programs keep busy.
+
+Wall-clock time alone would close the page of an honest player there; processor time alone would let a device take all of
+the computer's time that is left.
 """
 MAX_WAIT_SECONDS, WAIT_SECONDS_PER_SECOND = 6.0, 0.1
 """Seconds that a device's messages may wait in total, and the part regained per second, until its page is closed."""
@@ -93,7 +99,7 @@ class MessageBudget:
             is_admitted = await self._wait_for_budget(on_slowed)
             if is_admitted:
                 self._messages.take()
-                self._round = asyncio.ensure_future(self._measure_round(self._clock()))
+                self._round = asyncio.ensure_future(self._measure_round(*self._times()))
         except BaseException:
             self._turn.release()
             raise
@@ -114,24 +120,32 @@ class MessageBudget:
         await asyncio.sleep(wait)
         return True
 
-    async def _measure_round(self, began: float) -> None:
+    def _times(self) -> tuple[float, float]:
+        return self._clock(), self._budgets.processor_clock()
+
+    async def _measure_round(self, began: float, began_processor: float) -> None:
         """Let the event loop handle the message, measure the time, then release the next message."""
         self._budgets.active_count += 1
         try:
             for _ in range(LOOP_ROUNDS_PER_MESSAGE):
                 await asyncio.sleep(0)
         finally:
-            spent = (self._clock() - began) / self._budgets.active_count
+            ended, ended_processor = self._times()
+            spent = max(ended_processor - began_processor, (ended - began) / MAX_SLOWDOWN) / self._budgets.active_count
             self._seconds.take(min(spent, MAX_BURST_SECONDS))  # limited, because the computer may have been asleep
             self._budgets.active_count -= 1
             self._turn.release()
 
 
 class MessageBudgets:
-    """Message budgets of all devices; ``clock`` is a monotonic clock in seconds."""
+    """Message budgets of all devices.
 
-    def __init__(self, clock: Clock = time.monotonic) -> None:
+    ``clock`` is a monotonic clock in seconds, ``processor_clock`` the processor time of the event loop's thread.
+    """
+
+    def __init__(self, clock: Clock = time.monotonic, processor_clock: Clock = time.thread_time) -> None:
         self.clock = clock
+        self.processor_clock = processor_clock
         self.active_count = 0
         """Number of messages that are handled now; the event loop's time is divided among them."""
         self._of: dict[str, MessageBudget] = {}
