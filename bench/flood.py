@@ -49,6 +49,8 @@ AGAIN, LONGEST = 1.5, 20.0
 """Seconds after which a tap on a redrawn button is repeated, and given up."""
 UNDO = "Deshacer", "Deshacer: Ana ataca"
 """The button that undoes a die, and the text on the screen afterwards."""
+ROLLED = "Deshacer: Sale "
+"""The beginning of that text while there is a die to undo."""
 REOPENED = 60
 """Taps after which the host's phone opens its page again, as a phone that was put away does."""
 
@@ -146,6 +148,14 @@ def opened(house: Estate, cookie: str) -> Page:
     return page
 
 
+def has_rolled(page: Page) -> bool:
+    """Whether the page that was just opened shows a die to undo; waits until it shows either."""
+    end = time.monotonic() + LONGEST
+    while time.monotonic() < end and not any(text.encode() in page.heard for text in (UNDO[1], ROLLED)):
+        page.listen()
+    return ROLLED.encode() in page.heard
+
+
 def tapped(page: Page, button: str, shown: str, found: Flooded) -> float | None:
     """Tap that button; seconds until the words are on the screen, or None.
 
@@ -180,7 +190,7 @@ def plays(house: Estate, going: Callable[[int], bool], found: Flooded, slow: Cal
         if not told and not going(n):
             break
         face = n // 2 % 6 + 1
-        button, shown = (f"Dado: {face}", f"Deshacer: Sale {face}") if not told else UNDO
+        button, shown = (f"Dado: {face}", f"{ROLLED}{face}") if not told else UNDO
         told, took = not told, None
         with suppress(WebSocketException, OSError):
             took = tapped(page, button, shown, found)
@@ -193,7 +203,7 @@ def plays(house: Estate, going: Callable[[int], bool], found: Flooded, slow: Cal
         if took is None or n % REOPENED == REOPENED - 1:
             page.__exit__()
             page = opened(house, cookie)
-            told = UNDO[1].encode() not in page.heard
+            told = has_rolled(page)
         page.listen(first=PAUSE, pause=PAUSE)
     page.__exit__()
 

@@ -15,6 +15,7 @@ import weakref
 import webbrowser
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -123,8 +124,11 @@ async def _not_found(request: Request) -> Response:
 ASSETS = Path(__file__).with_name("assets")
 SESSION_TIMEOUT_SECONDS = 12 * 3600
 """Seconds that a disconnected session is kept: a whole evening."""
-MAX_SLEEPING_SESSIONS = 8
-"""Sleeping sessions kept per device: each is a page that it left or that lost its connection."""
+MAX_SLEEPING_SESSIONS, MAX_SLEEPING_SESSIONS_IN_ALL = 3, 24
+"""Sleeping sessions kept per device and in all: each is a page that was left or lost its connection, about 3 MB.
+
+A device whose session was removed gets a new one at the same address.
+"""
 GC_THRESHOLD = 10_000
 """Generation 0 threshold of the garbage collector.
 
@@ -163,21 +167,25 @@ def create_app(
 
 
 class SessionLimiter:
-    """Sessions by visitor, limited so that nobody fills the memory with pages opened and left."""
+    """Sessions with their visitors, limited so that nobody fills the memory with pages opened and left."""
 
     def __init__(self) -> None:
-        self._of: dict[str, list[weakref.ref[Session]]] = {}
+        self._known: list[tuple[str, weakref.ref[Session]]] = []
 
     async def register(self, page: ft.Page) -> None:
         """Register a new session and remove the oldest sleeping ones of its visitor."""
         visitor = current_visitor.get()
         INBOX.register_session(page.session, visitor)
-        id = visitor.id
-        present = [one for known in self._of.get(id, ()) if (one := known()) is not None]
-        asleep = [one for one in present if one.connection is None]
-        for session in asleep[:-MAX_SLEEPING_SESSIONS]:
+        present = [(owner, session) for owner, known in self._known if (session := known()) is not None]
+        asleep = sorted(
+            ((owner, session) for owner, session in present if session.connection is None),
+            key=lambda one: one[1].expires_at or datetime.now(UTC),
+        )
+        own = [session for owner, session in asleep if owner == visitor.id]
+        surplus = [session for _, session in asleep[:-MAX_SLEEPING_SESSIONS_IN_ALL]]
+        for session in {*own[:-MAX_SLEEPING_SESSIONS], *surplus}:
             await session.disconnect(0)  # Flet removes it within ten seconds
-        self._of[id] = [weakref.ref(one) for one in (*present, page.session)]
+        self._known = [(owner, weakref.ref(session)) for owner, session in (*present, (visitor.id, page.session))]
 
 
 def serve(

@@ -8,10 +8,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import flet as ft
+import msgpack
 import pytest
+from fastapi import WebSocketDisconnect
 from flet.messaging.protocol import Message, MessageAction
 from flet.messaging.session import Session
 from flet_web.fastapi.flet_app import FletApp
+from starlette.datastructures import URL
 
 from companion.server.wire import flet_patches
 from companion.server.wire.client_values import MAX_TEXT_LENGTH, ClientValueError, NoListenerError, check_event
@@ -48,12 +51,13 @@ async def shown() -> App:
 
 
 def on_phone(scene: Callable[[App], Any]) -> None:
-    """Run a scene with that phone."""
+    """Run a scene with that phone; one that is a coroutine is awaited."""
 
     async def run() -> None:
         phone = await shown()
         try:
-            scene(phone)
+            if (waits := scene(phone)) is not None:
+                await waits
         finally:
             phone.wire.dispose()
 
@@ -295,7 +299,44 @@ def drops_what_comes_late(phone: App) -> None:
         pytest.fail("a message to a page that has left raises")
 
 
-CHECKS: dict[tuple[type, str], Callable[[App], None]] = {
+class UnreadSocket:
+    """A client that registers and leaves, and never reads what it is sent."""
+
+    client, headers, cookies, url = None, {"user-agent": ""}, {}, URL("ws://localhost/ws")
+
+    def __init__(self) -> None:
+        registration = {"session_id": None, "page_name": "", "page": {"route": "/"}}
+        self._sent = iter([b"\0" + msgpack.packb([MessageAction.REGISTER_CLIENT.value, registration])])
+
+    async def accept(self) -> None:
+        """Accept the connection."""
+
+    async def receive_bytes(self) -> bytes:
+        """Return the registration, then say that the client has left."""
+        for message in self._sent:
+            return message
+        raise WebSocketDisconnect(1006)
+
+    async def send_bytes(self, message: bytes) -> None:
+        """Wait for a reader that does not come."""
+        await asyncio.Event().wait()
+
+
+async def disconnects_a_page_that_did_not_read(phone: App) -> None:
+    """The server cancels a connection that does not end; its session must sleep then."""
+    sessions: list[Session] = []
+    app = FletApp(asyncio.get_running_loop(), phone.wire.executor, lambda page: sessions.append(page.session), None)
+    serving = asyncio.ensure_future(app.handle(UnreadSocket()))
+    await asyncio.wait({serving}, timeout=0.2)
+    assert not serving.done()
+    assert sessions[0].connection is app
+    serving.cancel()
+    await asyncio.wait({serving})
+    assert sessions[0].connection is None
+
+
+CHECKS: dict[tuple[type, str], Callable[[App], Any]] = {
+    (FletApp, "handle"): disconnects_a_page_that_did_not_read,
     (Session, "apply_patch"): writes_no_name_of_its_own,
     (Session, "_Session__resolve_event_control"): searches_for_no_invented_number,
     (Session, "handle_invoke_method_results"): takes_late_answers,

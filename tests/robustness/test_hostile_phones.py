@@ -132,6 +132,25 @@ def test_pages_opened_and_left_do_not_pile_up(lan: House) -> None:
     assert len(kept) <= app.MAX_SLEEPING_SESSIONS + 2
 
 
+def test_pages_of_many_phones_that_left_do_not_pile_up(lan: House) -> None:
+    """Of the sessions that many phones left, only the last ones are kept."""
+    many = [lan.guest() for _ in range(app.MAX_SLEEPING_SESSIONS_IN_ALL + 8)]
+    for one in many:
+        with at_table(lan, one.key) as page:
+            begins(page)
+    gc.collect()
+    soon = datetime.now(UTC) + timedelta(seconds=60)
+    theirs = {one.visitor.id for one in many}
+    kept = [
+        session
+        for session in gc.get_objects()
+        if isinstance(session, Session)
+        and session.page.client_ip in theirs
+        and (session.connection is not None or (session.expires_at and session.expires_at > soon))
+    ]
+    assert app.MAX_SLEEPING_SESSIONS_IN_ALL - 2 <= len(kept) <= app.MAX_SLEEPING_SESSIONS_IN_ALL + 2
+
+
 # --- removed guests ----------------------------------------------------------------------------------------------
 
 

@@ -24,8 +24,8 @@ Measured in the event loop's processor time, and at least in a part of the wall-
 MAX_SLOWDOWN = 3.0
 """Wall-clock seconds that count as one processor second on a computer that other programs keep busy.
 
-Wall-clock time alone would close the page of an honest player there; processor time alone would let a device take all of
-the computer's time that is left.
+Wall-clock time alone would close the page of an honest player there; processor time alone would let a device take
+all of the computer's time that is left.
 """
 MAX_WAIT_SECONDS, WAIT_SECONDS_PER_SECOND = 6.0, 0.1
 """Seconds that a device's messages may wait in total, and the part regained per second, until its page is closed."""

@@ -214,6 +214,21 @@ def _send_message(app: Any, message: Message) -> None:
         ORIGINALS[type(app), "send_message"](app, message)
 
 
+async def _handle(app: Any, websocket: Any) -> None:
+    """Disconnect the session however the connection ends.
+
+    Flet does so only after a regular end. When a page stops reading and its connection is cancelled, the session would
+    stay connected for ever: drawn at every change, and each message added to a queue that nobody empties.
+    """
+    try:
+        await ORIGINALS[type(app), "handle"](app, websocket)
+    finally:
+        app._FletApp__send_queue = None
+        session: Session | None = app._FletApp__session
+        if session is not None and session.connection is app:
+            await session.disconnect(app._FletApp__session_timeout_seconds)
+
+
 ORIGINALS: dict[tuple[type, str], Any] = {}
 """Replaced functions of Flet, by class and name."""
 PATCHES: tuple[tuple[type, str, Any], ...] = (
@@ -247,6 +262,7 @@ def install_server() -> None:
     from flet_web.fastapi.flet_app import FletApp  # type: ignore[import-untyped]
 
     install()
+    _replace(FletApp, "handle", _handle)
     _replace(FletApp, ON_MESSAGE, _on_message)
     _replace(FletApp, "send_message", _send_message)
 
