@@ -101,7 +101,8 @@ class Game(Generic[S]):
     ``WentTo``; ``auto_answer`` is the answer that the automatic stops give, and ``auto_answer_switch`` the key of the
     switch by which they gave it; ``remarks`` are the choices that are available at any moment without answering the
     prompt, ``remark_events`` their events, and ``remark`` takes one; ``describe`` puts an event into words;
-    ``refusal_for`` finds the rule behind an answer that was not offered, or against a setting.
+    ``refusal_for`` finds the rule behind an answer that was not offered, or against a setting; ``former_choices`` are
+    what earlier versions of the rules offered at the present question and these do not: a replayed log may hold them.
 
     ``conceal`` returns the state as those seats may see it: the secrets of all others are blanked, and whatever follows
     from them. Prompt, trackers and view of that state are what a phone of theirs may show; no event of the log is ever
@@ -131,6 +132,7 @@ class Game(Generic[S]):
     settle: Callable[[S], S] = lambda state: state
     view: Callable[[S], GameView | None] = no_view
     refusal_for: Callable[[S, Event], Refused | None] = lambda state, event: None
+    former_choices: Callable[[S], tuple[Choice, ...]] = lambda state: ()
     switches: tuple[Switch, ...] = ()
     positions: tuple[TurnPosition, ...] = ()
     catalogues: Mapping[str, tuple[CatalogueCard, ...]] = field(default_factory=dict)
@@ -207,13 +209,14 @@ def remarks(game: Game[S], state: S) -> tuple[Choice, ...]:
     return game.remarks(state) if state.outcome is None else ()
 
 
-def apply(game: Game[S], state: S, event: Event) -> S:
+def apply(game: Game[S], state: S, event: Event, *, is_replay: bool = False) -> S:
     """Return the state after the event; the given state is not changed.
 
-    Raises ``Refused`` with the rule's id.
+    ``is_replay``: the event comes from a log, so it may also be what earlier rules offered. Raises ``Refused`` with the
+    rule's id.
     """
     if not isinstance(event, Adjusted | WentTo | Ruled):
-        _check_offered(game, state, event)
+        _check_offered(game, state, event, is_replay)
     return apply_unchecked(game, state, event)
 
 
@@ -234,11 +237,13 @@ def apply_unchecked(game: Game[S], state: S, event: Event) -> S:
     return advance(game.settle, game.settle(after))
 
 
-def _check_offered(game: Game[S], state: S, event: Event) -> None:
+def _check_offered(game: Game[S], state: S, event: Event, is_replay: bool) -> None:
     question = prompt(state)
     if question is None:
         raise Refused("X-01", Text("The game has ended."))
     choices = game.remarks(state) if isinstance(event, game.remark_events) else question.choices
+    if is_replay and any(choice.admits(event) for choice in game.former_choices(state)):
+        return
     if not any(choice.admits(event) for choice in choices):
         raise game.refusal_for(state, event) or Refused(
             question.rule, Text("That is not an answer to what is asked now.")

@@ -7,6 +7,7 @@ from rules.four_souls.assist.fight_odds import fight_odds
 from rules.four_souls.model.catalogue import RULEBOOK, monster_cards
 from rules.four_souls.model.events import EVENTS
 from rules.four_souls.model.state import FourSouls
+from rules.four_souls.stack.former_choices import former_choices
 from rules.four_souls.turn.describe import describe, refusal_for
 from rules.four_souls.turn.overrides import TURN_POSITIONS, adjust, go_to_step
 from rules.four_souls.turn.remarks import REMARK_EVENTS, apply_remark, remark_choices
@@ -39,7 +40,7 @@ MODE_SWITCH = Switch(
 GAME: Game[FourSouls] = Game(
     key="four_souls",
     title=Name("Four Souls", "Four Souls"),
-    version=2,
+    version=3,
     player_counts=range(2, 5),
     state_type=FourSouls,
     event_types=EVENTS,
@@ -55,6 +56,7 @@ GAME: Game[FourSouls] = Game(
     view=view,
     describe=describe,
     refusal_for=refusal_for,
+    former_choices=former_choices,
     switches=(
         DEPTH_SWITCH,
         MODE_SWITCH,

@@ -218,7 +218,7 @@ def test_a_monsters_numbers_open_with_a_tap(table, library):
 
 def test_undo_says_what_goes_back_and_redo_is_one_tap(table, library):
     """One tap undoes and says what was undone; one more tap redoes it."""
-    say(table, Played(0, "loot", "A Penny!", (), "play"))
+    say(table, Played(0, "loot", "A Penny!", (), "play", from_hand=True))
 
     async def journey(phone: Phone, table: Table) -> None:
         before = table.state
@@ -451,7 +451,7 @@ def test_what_ends_with_the_turn_is_on_the_players_sheet(library):
     """A player's sheet lists what ends with the turn: prevented damage, changed numbers, curses."""
     table = action_phase(library)
     effects = (Effect("shield", ANA, 1), Effect("attack", ANA, 2), Effect("curse", ANA))
-    say(table, Played(0, "loot", "Curse of Loss", effects, "play"))
+    say(table, Played(0, "loot", "Curse of Loss", effects, "play", from_hand=True))
     say(table, Passed((0, 1, 2), table.state.stack.top.id))
 
     async def journey(phone: Phone, table: Table) -> None:

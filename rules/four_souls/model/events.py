@@ -93,7 +93,8 @@ class Played(Event):
     ``kind``: loot, activated, paid, triggered, room, tap (a character turned on its own, FS-A17). ``how`` says what
     allowed a loot card: the turn's play, the character's tap, a play that a tap has given, as an answer, or another
     effect. ``effects`` are declared as it is played; ``name`` may be empty. ``item`` is the id of the item in play
-    whose effect it is (0: an unnamed one), ``cost`` the price of that effect.
+    whose effect it is (0: an unnamed one), ``cost`` the price of that effect. ``from_hand``: it is a loot card that
+    leaves its player's hand; plays of logs from before hands were lowered lack it.
     """
 
     seat: int
@@ -103,6 +104,7 @@ class Played(Event):
     how: str = ""
     item: int = 0
     cost: int = 0
+    from_hand: bool = False
 
 
 @dataclass(frozen=True, slots=True)

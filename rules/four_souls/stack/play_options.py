@@ -17,7 +17,7 @@ from rules.four_souls.triggers.trigger import fire_triggers
 from rules.four_souls.vocabulary.card_names import item_key
 from rules.four_souls.vocabulary.effect_memory import effects_by_name
 from rules.four_souls.vocabulary.effect_templates import make_name_hole
-from rules.four_souls.vocabulary.state_changes import allocate_id, apply_ruling
+from rules.four_souls.vocabulary.state_changes import allocate_id, apply_ruling, gain
 
 MOMENT_OF_PLAY: dict[str, MomentKind] = {"loot": "loot", "activated": "activation"}
 
@@ -26,7 +26,7 @@ def play_choices(s: FourSouls, seat: int, effects_hole: Records) -> Iterator[Cho
     """List the plays of a seat: loot, character tap, items, rooms (FS-34, FS-44, FS-45)."""
     holes = (make_name_hole(), effects_hole)
     how, follows = _loot_permission(s, seat)
-    loot = Played(seat, "loot", how=how)
+    loot = Played(seat, "loot", how=how, from_hand=True)
     yield Choice(Text("Loot card"), Template(loot, holes), follows, "respond", seat, kind="loot")
     if s.ruling("FS-A17") == "separate" and s.players[seat].ready:
         tap, gives = Template(Played(seat, "tap", how="tap")), Text("It goes on the stack: one loot play")
@@ -63,13 +63,15 @@ def _loot_permission(s: FourSouls, seat: int) -> tuple[str, Text]:
     return "free", Text("Only through another effect: the loot play and the character are used")
 
 
-@carries("FS-30", "FS-31", "FS-34")
+@carries("FS-15", "FS-30", "FS-31", "FS-34")
 def declare_play(s: FourSouls, event: Played) -> FourSouls:
-    """Put a play on the stack; its player keeps priority.
+    """Put a play on the stack, a loot card out of the hand; its player keeps priority.
 
     After a triggered effect the active player gets priority.
     """
     s, source = use_item(_use_permission(_note_rulings(s, event), event), event)
+    if event.from_hand:
+        s = gain(s, "FS-15", event.seat, "loot", -1)
     found = s.find_owned_item(source)
     s, id = allocate_id(s)
     name = item_key(found[1]) if found else event.name

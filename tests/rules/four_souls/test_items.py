@@ -243,19 +243,19 @@ def test_the_bone_discarded_as_a_soul_is_lost_for_good() -> None:
 
 @rule("FS-15", "FS-16")
 def test_loot_is_counted_and_never_shown() -> None:
-    """Looting raises the count and shows no cards."""
+    """FS L51, L53: looting raises the count and shows no cards; the card that was played has left the hand."""
     t = table().plays("Ana", table().to("Ana", "loot", 3)).nobody()
-    assert (t.player("Ana").loot, t.ruled) == (7, ["FS-16"])
+    assert (t.player("Ana").loot, t.ruled) == (6, ["FS-16"])
     assert isinstance(view(t.s).players[0].loot, int)
 
 
 @rule("FS-16", "FS-97")
 def test_the_deck_runs_out_in_the_middle_of_loot_three() -> None:
-    """A deck rebuilt during a loot of three changes no stack item, and three are drawn."""
+    """FS L51, L257: a deck rebuilt during a loot of three changes no stack item; one played, three drawn."""
     t = table().plays("Ana", table().to("Ana", "loot", 3)).do(Rebuilt("loot"))
     assert t.stack == ["loot"]
     t.nobody()
-    assert t.player("Ana").loot == 7
+    assert t.player("Ana").loot == 6
 
 
 @rule("FS-32", "FS-34")

@@ -114,7 +114,7 @@ class FourSoulsTable(GameTable[FourSouls]):
             self.s = set_player(self.s, self.seat(name), treasures=more)
         offered = [c.event for c in self.asked.choices if isinstance(c.event, Played) and c.seat == self.seat(name)]
         how = next(event.how for event in offered if event.kind == kind)
-        return Played(self.seat(name), kind, card, effects, how)
+        return Played(self.seat(name), kind, card, effects, how, from_hand=kind == "loot")
 
     def uses(self, name: str, item: str, *effects: Effect, cost: int | None = None) -> Self:
         """Activate a player's item by its name, or pay ``cost`` for its effect."""
