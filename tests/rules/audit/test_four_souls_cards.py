@@ -1,0 +1,204 @@
+"""Four Souls, audit of cards and objects (FS-11 … FS-23): each test from one sentence of the rules text."""
+
+import pytest
+
+from rules.four_souls.game import GAME
+from rules.four_souls.model.events import Parted, Played, Rebuilt
+from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
+
+
+def item_effect(t: FourSoulsTable, kind: str, owner: str, item: str) -> Effect:
+    """An effect on an item in play."""
+    return Effect(kind, Target("owned", t.item(owner, item).id))  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("FS-11")
+def test_a_gained_treasure_lies_before_its_player_for_all_to_see() -> None:
+    """FS-11, L34: to gain a "tesoro" is the deck's top card; treasures are visible to everybody."""
+    t = table(every=True)
+    t.triggers("Beto", t.to("Beto", "treasure", 1)).nobody()
+    assert t.player("Beto").treasures == 1
+    assert t.player("Ana").treasures == 0
+    t.names("Beto", "The Chest")
+    seen = GAME.conceal(t.s, frozenset({0}))
+    assert [item.name for item in seen.players[1].items] == ["Yum Heart", "The Chest"]
+
+
+@pytest.mark.rule("FS-12")
+def test_an_activated_effect_turns_its_item_sideways_until_it_is_recharged() -> None:
+    """FS-12, L42: afterwards the item has to be recharged, by an effect or in the recharge step of one's turn."""
+    t = table(every=True)
+    t.uses("Ana", "The D6", t.to("Ana", "cents", 1))
+    assert (t.stack, t.item("Ana", "The D6").ready) == (["activated"], False)
+    assert t.refuses(t.use("Ana", "The D6")) == "FS-12"
+    t.nobody()
+    assert t.player("Ana").cents == 4
+    assert t.refuses(t.use("Ana", "The D6")) == "FS-12", "resolving does not recharge it"
+    again = t.copy()
+    again.plays("Ana", item_effect(again, "recharge", "Ana", "The D6")).nobody()
+    assert again.item("Ana", "The D6").ready, "an effect has recharged it"
+    t.uses("Beto", "Yum Heart").nobody()
+    t.goes_to("FS-52")
+    assert (t.s.active, t.item("Beto", "Yum Heart").ready) == (1, True), "Beto's turn has begun"
+
+
+@pytest.mark.rule("FS-13")
+def test_a_paid_effect_works_sideways_and_as_often_as_its_cost_can_be_paid() -> None:
+    """FS-13, L43: pay the cost; no activation is needed; as often as one likes while one can pay."""
+    t = table(every=True)
+    t.names("Ana", "Cola", use="both", cost=3).by_hand("Ana", "cents", 4)
+    t.uses("Ana", "Cola").nobody()
+    assert t.item("Ana", "Cola").ready is False
+    t.uses("Ana", "Cola", cost=3)
+    assert (t.stack, t.player("Ana").cents) == (["paid"], 4), "it is paid for as it is used"
+    t.uses("Ana", "Cola", cost=3)
+    assert (t.stack, t.player("Ana").cents) == (["paid", "paid"], 1)
+    assert t.refuses(t.use("Ana", "Cola", cost=3)) == "FS-13"
+
+
+@pytest.mark.rule("FS-14")
+def test_a_passive_item_is_never_activated_and_goes_off_by_itself() -> None:
+    """FS-14, L47: no activation; some effects go off by themselves, such as at a die that shows a number."""
+    t = table(every=True).names("Ana", "Sacred Heart")
+    assert t.refuses(t.use("Ana", "Sacred Heart")) == "FS-12"
+    assert t.refuses(t.use("Ana", "Sacred Heart", cost=0)) == "FS-13"
+    t.attacks("fly").nobody().nobody().rolls(1)
+    assert t.stack == ["triggered", "roll"], "the die fell on its number"
+    assert t.item("Ana", "Sacred Heart").ready
+
+
+@pytest.mark.rule("FS-15")
+def test_nobody_has_to_name_the_loot_in_their_hand() -> None:
+    """FS-15, L51: loot is kept in the hand until played or discarded, not visible to the others."""
+    t = table(every=True)
+    t.triggers("Beto", t.to("Beto", "loot", 2)).nobody()
+    assert t.step == "priority", "nothing is asked about the cards that were drawn"
+    assert (t.player("Beto").loot, t.numbers["seat.1.loot"]) == (5, 5), "only their number is on the table"
+    t.triggers("Beto", t.to("Beto", "loot", -1)).nobody()
+    assert t.player("Beto").loot == 4
+
+
+@pytest.mark.rule("FS-15")
+def test_a_loot_card_leaves_the_hand_as_it_is_played() -> None:
+    """FS-15, L51: loot is kept in the hand "hasta que las jueguen o descarten"."""
+    t = table(every=True)
+    t.plays("Ana", t.to("Ana", "cents", 1))
+    assert t.player("Ana").loot == 3
+    t.nobody()
+    assert t.player("Ana").loot == 3
+
+
+@pytest.mark.rule("FS-16")
+def test_looting_a_number_takes_as_many_cards_from_the_loot_deck() -> None:
+    """FS-16, L53: "Saquear X" is to take X cards of the loot deck."""
+    t = table(every=True)
+    t.triggers("Beto", t.to("Beto", "loot", 3))
+    assert t.player("Beto").loot == 3, "only as it resolves"
+    t.nobody()
+    assert t.player("Beto").loot == 6
+
+
+@pytest.mark.rule("FS-17")
+def test_a_trinket_becomes_a_passive_item_as_it_resolves_and_stays_until_destroyed() -> None:
+    """FS-17, L59: once played it is a passive item, counts as one, and stays until it is destroyed."""
+    t = table(every=True)
+    t.plays("Ana", t.to("Ana", "trinket"), card="Curved Horn")
+    assert (t.has("Ana", "Curved Horn"), t.stack) == (False, ["loot"])
+    t.nobody()
+    assert (t.has("Ana", "Curved Horn"), t.player("Ana").treasures) == (True, 1)
+    assert t.refuses(t.use("Ana", "Curved Horn")) == "FS-12", "a passive item"
+    t.goes_to("FS-52").goes_to("FS-44")
+    assert t.has("Ana", "Curved Horn"), "another turn does not end it"
+    t.plays("Beto", item_effect(t, "destroy", "Ana", "Curved Horn")).nobody()
+    assert (t.has("Ana", "Curved Horn"), t.player("Ana").treasures) == (False, 0)
+
+
+@pytest.mark.rule("FS-18")
+def test_the_active_player_collects_every_reward_and_plays_every_other_card() -> None:
+    """FS-18, L63: the active player gets any monster's reward and resolves any other card that turns up."""
+    t = table(every=True, monsters=("clotty", "fatty"))
+    t.plays("Beto", t.to("clotty", "kill"))
+    while t.step == "priority" and t.stack:
+        t.nobody()
+    assert (t.player("Ana").cents, t.player("Beto").cents) == (7, 3)
+    t.turns_up_other(t.to("Beto", "cents", 1), name="Gold Chest")
+    assert (t.stack, t.s.seats[t.top.seat]) == (["non_monster"], "Ana")
+
+
+@pytest.mark.rule("FS-19")
+def test_a_basic_monster_leaves_no_soul_and_a_boss_becomes_one_of_the_active_player() -> None:
+    """FS-19, L69-70: basics give no souls; a boss at least one, as a soul card of the active player."""
+    t = table(every=True, monsters=("clotty", "monstro"))
+    for monster in ("clotty", "monstro"):
+        t.plays("Beto", t.to(monster, "kill"))
+        while t.step == "priority" and t.stack:
+            t.nobody()
+        if monster == "clotty":
+            assert [player.soul_count for player in t.s.players] == [0, 0]
+            t.turns_up("fly")
+    assert [player.soul_count for player in t.s.players] == [1, 0]
+    assert [card.name for card in t.player("Ana").souls] == ["Monstro"] or t.player("Ana").souls[0].name == "monstro"
+
+
+@pytest.mark.rule("FS-20")
+def test_a_bonus_card_helps_or_harms_the_active_player() -> None:
+    """FS-20, L74: its effects help or harm the active player."""
+    t = table(every=True).attacks_deck().nobody()
+    t.turns_up_other(t.to("Ana", "cents", 3), t.to("Ana", "damage", 1), name="Mystery")
+    assert (t.stack, t.player("Ana").cents) == (["non_monster"], 3)
+    t.nobody()
+    assert (t.player("Ana").cents, t.player("Ana").life, t.player("Beto").cents) == (6, 1, 3)
+
+
+@pytest.mark.rule("FS-21")
+def test_the_active_player_curses_somebody_until_that_player_dies() -> None:
+    """FS-21, L75: the active player chooses who is cursed; a player who dies discards all their curses."""
+    t = table(every=True).attacks_deck().nobody()
+    t.turns_up_other(t.to("Beto", "curse"), name="Curse of Pain")
+    assert t.s.seats[t.top.seat] == "Ana", "it is the active player who aims it"
+    assert t.player("Beto").curses == ()
+    t.nobody()
+    assert (t.player("Beto").curses, t.player("Ana").curses) == (("Curse of Pain",), ())
+    t.triggers("Ana", t.to("Beto", "kill")).nobody()
+    assert t.player("Beto").curses == ("Curse of Pain",), "the death waits on the stack"
+    t.nobody()
+    assert t.player("Beto").curses == ()
+
+
+@pytest.mark.rule("FS-22")
+def test_a_starting_item_is_never_destroyed_nor_discarded() -> None:
+    """FS-22, L80: "no pueden ser destruidos o descartados bajo ningún motivo"."""
+    t = table(every=True)
+    destroy = item_effect(t, "destroy", "Ana", "The D6")
+    for kind, how in (("loot", "free"), ("triggered", "")):
+        t.refuses(Played(1, kind, "", (destroy,), how))  # type: ignore[arg-type]
+    t.triggers("Beto", t.to("Ana", "kill"))
+    while t.stack:
+        t.nobody()
+    assert t.has("Ana", "The D6"), "the penalty has spared it"
+    assert not t.offers(Parted)
+
+
+@pytest.mark.rule("FS-22")
+def test_the_refusal_to_destroy_a_starting_item_names_the_rule_of_eternal_items() -> None:
+    """FS-22, L80: starting items "no pueden ser destruidos o descartados"."""
+    t = table(every=True)
+    destroy = item_effect(t, "destroy", "Ana", "The D6")
+    assert t.refuses(Played(1, "triggered", "", (destroy,))) == "FS-22"
+
+
+@pytest.mark.rule("FS-23")
+def test_a_bonus_soul_is_won_once_and_lost_for_good() -> None:
+    """FS-23, L81: it behaves like any soul; won once a game; discarded it lies face down and is not won again."""
+    t = table(every=True, bonus_souls="on")
+    t.triggers("Ana", t.to("Ana", "cents", 22)).nobody()
+    assert (t.player("Ana").soul_count, "greed" in t.s.bonus) == (1, False)
+    t.triggers("Beto", t.to("Beto", "cents", 30)).nobody()
+    assert t.player("Beto").soul_count == 0, "it has been won already"
+    t.triggers("Beto", t.to("Ana", "steal_soul")).nobody()
+    assert [player.soul_count for player in t.s.players] == [0, 1], "stolen like any other soul"
+    t.triggers("Ana", t.to("Beto", "soul", -1)).nobody()
+    assert [player.soul_count for player in t.s.players] == [0, 0]
+    assert t.refuses(Rebuilt("souls")) != "", "no deck brings it back"  # type: ignore[arg-type]
+    t.triggers("Ana", t.to("Ana", "cents", 30)).nobody()
+    assert [player.soul_count for player in t.s.players] == [0, 0], "it lies face down now"

@@ -1,0 +1,276 @@
+"""Four Souls, audit of deaths, slots and decks (FS-82 … FS-98): each test from one sentence of the rules text."""
+
+import pytest
+
+from rules.four_souls.model.events import Attacked, Parted, Played, Rebuilt, Revealed, SlotAdded
+from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
+
+THREE = ("Ana", "Beto", "Cira")
+
+
+def settled(t: FourSoulsTable) -> FourSoulsTable:
+    """The table once the stack is empty, or a card, a die or a person is asked for."""
+    while t.step == "priority" and t.stack:
+        t.nobody()
+    return t
+
+
+def killing(name: str, *names: str, **rulings: str) -> FourSoulsTable:
+    """A table on which that player's death has just gone on the stack."""
+    t = table(*(names or THREE), every=True, **rulings)
+    return t.triggers("Ana", t.to(name, "kill")).nobody()
+
+
+# --- players -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("FS-82")
+def test_a_death_goes_on_the_stack_and_the_active_player_receives_priority() -> None:
+    """FS-82, L213: at 0 life, or killed by an effect; the death waits and the active player has priority."""
+    for harm in (("damage", 2), ("damage", 5), ("kill", 0)):
+        t = table(*THREE, every=True).passes("Ana")
+        t.plays("Beto", t.to("Beto", harm[0], harm[1])).nobody()  # type: ignore[arg-type]
+        assert (t.stack, t.holder, t.player("Beto").loot) == (["player_death"], "Ana", t.player("Beto").loot)
+        t.copy().plays("Cira", card="answer")
+    t = table(every=True)
+    t.plays("Beto", t.to("Beto", "damage", 1)).nobody()
+    assert t.stack == [], "with 1 life left nobody dies"
+
+
+@pytest.mark.rule("FS-83")
+def test_the_dead_first_discard_all_their_own_curses() -> None:
+    """FS-83, L215: the player first discards any curse that afflicts them."""
+    t = table(*THREE, every=True)
+    for name in ("Beto", "Beto", "Cira"):
+        t.triggers("Ana", t.to(name, "curse")).nobody()
+    t.triggers("Ana", t.to("Beto", "kill")).nobody()
+    assert len(t.player("Beto").curses) == 2
+    t.nobody()
+    assert (t.stack, t.player("Beto").curses) == (["penalty"], ()), "before the penalty"
+    assert len(t.player("Cira").curses) == 1
+
+
+@pytest.mark.rule("FS-84")
+def test_the_penalty_goes_on_the_stack_as_the_death_resolves() -> None:
+    """FS-84, L216: "la penalización de muerte se pone en la pila"."""
+    t = killing("Beto").nobody()
+    assert (t.stack, t.holder) == (["penalty"], "Ana")
+    assert (t.player("Beto").cents, t.player("Beto").loot) == (3, 3), "nothing is paid yet"
+    t.copy().plays("Cira", card="answer")
+
+
+@pytest.mark.rule("FS-85")
+def test_effects_before_the_penalty_go_above_it() -> None:
+    """FS-85, L217-218: what happens "antes de pagar la penalización" joins the stack; then active player's priority."""
+    t = table(*THREE, every=True).names("Beto", "Broken Ankh", when="death")
+    t.triggers("Ana", t.to("Beto", "kill")).nobody().nobody()
+    assert ([item.name or item.kind for item in t.s.stack.items], t.holder) == (["penalty", "Broken Ankh"], "Ana")
+
+
+@pytest.mark.rule("FS-86")
+def test_the_penalty_takes_a_loot_a_cent_and_an_item_and_turns_everything_sideways() -> None:
+    """FS-86, L222-225: discard 1 loot, lose 1¢, destroy a non-eternal item, deactivate items and character."""
+    t = table(*THREE, every=True).names("Beto", "Cola", use="activated").names("Beto", "Horn")
+    t.goes_to("FS-52").nobody().nobody().nobody()
+    assert (t.s.active, t.s.phase, t.player("Beto").ready, t.player("Beto").loot) == (1, "action", True, 4)
+    t.triggers("Ana", t.to("Beto", "kill")).nobody().nobody().nobody()
+    assert (t.who, t.player("Beto").loot, t.player("Beto").cents) == ("Beto", 3, 2)
+    eternal = t.item("Beto", "Yum Heart").id
+    assert t.refuses(Parted(eternal)) in ("FS-22", "FS-86"), "an eternal item is not destroyed"
+    t.do(Parted(t.item("Beto", "Horn").id))
+    assert (t.has("Beto", "Horn"), t.player("Beto").treasures) == (False, 1)
+    assert (t.player("Beto").ready, t.item("Beto", "Cola").ready, t.item("Beto", "Yum Heart").ready) == (False,) * 3
+    assert [player.loot for player in t.s.players] == [4, 3, 3]
+
+
+@pytest.mark.rule("FS-87")
+def test_the_death_of_the_active_player_ends_their_turn() -> None:
+    """FS-87, L226: the turn goes to the beginning of the end phase; anybody else's death does not end it."""
+    assert settled(killing("Beto")).s.phase == "action"
+    t = killing("Ana")
+    assert t.s.phase == "action"
+    t.nobody()
+    assert t.s.phase == "action", "the penalty is paid first"
+    t.nobody()
+    assert (t.s.phase, t.s.active) == ("end", 0)
+    assert t.refuses(Attacked(t.monster("fly").id)) != ""
+
+
+@pytest.mark.rule("FS-88")
+def test_a_player_dies_once_a_turn_and_is_healed_in_the_next_end_phase() -> None:
+    """FS-88, L228: "solo puede morir una vez por turno"; once in each of several turns is possible."""
+    t = settled(killing("Beto"))
+    settled(t.triggers("Ana", Effect("damage", Target("everyone"), 1)))
+    assert (t.player("Beto").cents, t.player("Beto").life) == (2, 0), "no second death this turn"
+    t.goes_to("FS-44") if t.s.phase != "action" else t.ends_turn().nobody()
+    assert (t.s.active, t.player("Beto").life) == (1, 2)
+    settled(t.triggers("Ana", t.to("Beto", "kill")))
+    assert t.player("Beto").cents == 1, "another turn, another death"
+
+
+@pytest.mark.rule("FS-89")
+def test_nobody_chooses_to_harm_the_dead() -> None:
+    """FS-89, L230: one cannot choose to damage a dead player; unchosen damage is possible; life never below 0."""
+    t = settled(killing("Beto"))
+    assert t.player("Beto").is_dead
+    t.refuses(Played(0, "loot", "", (t.to("Beto", "damage", 1),), "play"))
+    t.refuses(Played(2, "triggered", "", (t.to("Beto", "damage", 1),)))
+    settled(t.plays("Ana", Effect("damage", Target("everyone"), 1)))
+    assert [player.life for player in t.s.players] == [1, 0, 1]
+    t = table(*THREE, every=True)
+    t.triggers("Ana", t.to("Cira", "damage", 9)).nobody()
+    assert t.player("Cira").life == 0
+
+
+@pytest.mark.rule("FS-89")
+def test_the_refusal_to_harm_the_dead_names_its_rule() -> None:
+    """FS-89, L230: "no puede elegir infligir daño a un jugador muerto"."""
+    t = settled(killing("Beto"))
+    assert t.refuses(Played(0, "loot", "", (t.to("Beto", "damage", 1),), "play")) == "FS-89"
+
+
+@pytest.mark.rule("FS-89")
+def test_the_dead_are_hurt_by_damage_that_nobody_aims() -> None:
+    """FS-89, L230: "es posible para ellos recibir daño" where the target is not chosen: it sets off effects."""
+    t = table(*THREE, every=True).names("Beto", "Fetus", when="hurt")
+    settled(t.triggers("Ana", t.to("Beto", "kill")))
+    t.names("Beto", "Fetus", when="hurt") if not t.has("Beto", "Fetus") else None
+    t.triggers("Ana", Effect("damage", Target("everyone"), 1)).nobody()
+    assert [item.name for item in t.s.stack.items] == ["Fetus"]
+
+
+@pytest.mark.rule("FS-90")
+def test_a_prevented_death_gives_back_the_life_before_the_blow() -> None:
+    """FS-90, L232: life returns to what it was before the lethal damage, or before dying by an effect."""
+    for wounds, blow, life in ((0, 2, 2), (1, 1, 1), (1, 5, 1), (0, 0, 2), (1, 0, 1)):
+        t = table(*THREE, every=True)
+        if wounds:
+            t.triggers("Ana", t.to("Beto", "damage", wounds)).nobody()
+        t.triggers("Ana", t.to("Beto", "damage", blow) if blow else t.to("Beto", "kill")).nobody()
+        assert (t.stack, t.player("Beto").life) == (["player_death"], 0)
+        t.plays("Cira", t.on_top("prevent")).nobody()
+        assert (t.stack, t.player("Beto").life, t.player("Beto").cents) == ([], life, 3)
+
+
+@pytest.mark.rule("FS-91")
+def test_empty_slots_of_a_dead_active_player_are_refilled_as_the_end_phase_begins() -> None:
+    """FS-91, L234, L255: refilled before the turn can end; other cards are played by the dead player as usual."""
+    t = table(every=True, monsters=("fly", "clotty"))
+    t.triggers("Beto", t.to("Ana", "kill"), t.to("fly", "kill")).nobody()
+    settled(t)
+    assert (t.s.phase, t.s.active, t.asked.rule) == ("end", 0, "FS-95")
+    t.turns_up_other(t.to("Ana", "cents", 5), name="Gold Chest")
+    assert (t.stack[0], t.s.seats[t.top.seat]) == ("non_monster", "Ana")
+    cents = t.player("Ana").cents
+    t.nobody()
+    assert (t.player("Ana").cents, t.player("Ana").is_dead) == (cents + 5, True)
+    settled(t.turns_up("dip"))
+    assert (t.s.active, t.s.phase, t.stack) == (0, "end", [])
+    assert len(t.s.monsters) == 2
+
+
+# --- monsters, slots and decks -----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("FS-92")
+def test_a_monsters_death_goes_on_the_stack() -> None:
+    """FS-92, L238-240: at 0 life or beaten by an effect; its death waits, priority is the active player's."""
+    for harm in (("damage", 2), ("damage", 7), ("kill", 0)):
+        t = table(*THREE, every=True).passes("Ana")
+        t.plays("Beto", t.to("clotty", harm[0], harm[1])).nobody()  # type: ignore[arg-type]
+        assert (t.stack, t.holder, t.monster("clotty").life) == (["monster_death"], "Ana", 0)
+        assert t.player("Ana").cents == 3
+
+
+@pytest.mark.rule("FS-93")
+def test_the_dead_monsters_card_rewards_and_effects_go_on_the_stack_in_this_order() -> None:
+    """FS-93, L241: the card, then its rewards, and last what it does on dying; the active player has priority."""
+    t = table(*THREE, every=True, monsters=("boom-fly", "clotty"))
+    t.plays("Beto", t.to("boom-fly", "kill")).nobody().nobody()
+    assert (t.stack, t.holder) == (["triggered", "rewards", "monster_card"], "Ana")
+    assert t.player("Ana").cents == 3
+    t.nobody()
+    assert [player.life for player in t.s.players] == [1, 1, 1]
+    t.nobody()
+    assert (t.player("Ana").cents, t.stack) == (7, ["monster_card"])
+
+
+@pytest.mark.rule("FS-94")
+def test_a_boss_becomes_a_soul_a_basic_is_discarded_and_the_slot_is_refilled() -> None:
+    """FS-94, L242: the active player gains a boss's card as a soul; an empty slot has to be refilled."""
+    for monster, souls in (("monstro", 1), ("pale-fatty", 0)):
+        t = table(*THREE, every=True, monsters=(monster, "clotty"))
+        t.plays("Cira", t.to(monster, "kill")).nobody().nobody().nobody()
+        assert t.stack == ["monster_card"]
+        assert [player.soul_count for player in t.s.players] == [0, 0, 0]
+        t.nobody()
+        assert [player.soul_count for player in t.s.players] == [souls, 0, 0]
+        assert (t.there(monster), t.stack, t.top.slot) == (False, ["refill"], 0)
+
+
+@pytest.mark.rule("FS-95")
+def test_a_refill_waits_then_turns_up_cards_until_a_monster_stays() -> None:
+    """FS-95, L248-251: on the stack; revealed as it resolves; another card is played, then the step repeats."""
+    t = table(*THREE, every=True)
+    t.plays("Beto", t.to("fly", "kill"))
+    while t.stack != ["refill"]:
+        t.nobody()
+    assert t.holder == "Ana"
+    t.copy().plays("Cira", card="answer")
+    t.nobody()
+    for _ in range(2):
+        assert (t.offers(Revealed), t.stack) == (True, [])
+        t.turns_up_other(t.to("Cira", "cents", 1), name="Chest")
+        assert (t.stack, t.holder) == (["non_monster"], "Ana")
+        t.nobody()
+    t.turns_up("dip")
+    assert (t.s.slots[0], t.stack, t.step) == (t.monster("dip"), [], "priority")
+    assert t.player("Cira").cents == 5
+
+
+@pytest.mark.rule("FS-96")
+def test_a_turn_does_not_end_before_every_slot_is_refilled() -> None:
+    """FS-96, L255: "el turno de un jugador no puede terminar hasta que todas las casillas sean repuestas"."""
+    t = table(*THREE, every=True).runs(slots=(None, None)).ends_turn()
+    for card in ("dip", "fly"):
+        assert t.s.active == 0
+        settled(t)
+        assert t.offers(Revealed)
+        t.turns_up(card)
+    settled(t)
+    assert t.s.active == 0
+    t.nobody()
+    assert (t.s.active, len(t.s.monsters)) == (1, 2)
+
+
+@pytest.mark.rule("FS-97")
+@pytest.mark.parametrize("deck", ["monsters", "loot", "treasure"])
+def test_a_deck_that_runs_out_is_rebuilt_at_once_without_the_stack(deck: str) -> None:
+    """FS-97, L181, L257: its discard is shuffled at once, also in the middle of an effect; no stack."""
+    t = table(every=True)
+    moments = (t.copy(), t.copy().plays("Ana"), t.copy().attacks("fly").nobody().nobody(), t.copy().attacks_deck().nobody())
+    for moment in moments:
+        before = (moment.stack, moment.asks, moment.holder)
+        moment.do(Rebuilt(deck))  # type: ignore[arg-type]
+        assert (moment.stack, moment.asks, moment.holder) == before
+        assert "FS-97" in moment.ruled
+
+
+@pytest.mark.rule("FS-98")
+def test_slots_are_added_for_the_rest_of_the_game_without_a_limit() -> None:
+    """FS-98, L261: the change lasts; new slots are refilled like the others; there is no limit."""
+    t = table(every=True)
+    for card in ("dip", "spider", "trite", "leech", "horf", "dinga"):
+        t.triggers("Ana", t.plain("monster_slot")).nobody()
+        assert t.stack == ["refill"]
+        t.nobody().turns_up(card)
+    assert len(t.s.monsters) == 8
+    t.triggers("Ana", t.plain("shop_slot")).nobody()
+    assert t.stack == ["shop_refill"]
+    t.nobody()
+    assert len(t.s.shop) == 3
+    t.goes_to("FS-52")
+    assert (len(t.s.slots), len(t.s.shop)) == (8, 3), "another turn does not end it"
+    settled(t.triggers("Ana", t.to("dip", "kill")))
+    assert t.offers(Revealed)
+    assert t.do(SlotAdded("shop")).s.shop[3:] == ("",), "and again by hand"

@@ -1,0 +1,340 @@
+"""Four Souls, audit of barter, cancelling, rooms and souls (FS-99 … FS-117), from the rules text's sentences."""
+
+from dataclasses import fields
+
+import pytest
+
+from rules.engine import Rolled
+from rules.four_souls.game import GAME
+from rules.four_souls.model.events import Attacked, Bartered, GaveUp, Played, RoomChanged, RoomRevealed, SlotAdded
+from tests.support.games.four_souls import Effect, FourSoulsTable, Target, of, table
+
+THREE = ("Ana", "Beto", "Cira")
+
+
+def settled(t: FourSoulsTable) -> FourSoulsTable:
+    """The table once the stack is empty, or a card, a die or a person is asked for."""
+    while t.step == "priority" and t.stack:
+        t.nobody()
+    return t
+
+
+def with_room(**rulings: str) -> FourSoulsTable:
+    """A table in Ana's action phase that plays with rooms; the Library lies open."""
+    t = FourSoulsTable("Ana", "Beto", rooms="on", **rulings).turns_up_room("Library")
+    t.chooses(Ana="isaac", Beto="maggy").saddest("Ana").turns_up("fly").turns_up("clotty")
+    return t.settles_on("depth", "every")
+
+
+def souls(t: FourSoulsTable) -> list[int]:
+    """The souls of all players."""
+    return [player.soul_count for player in t.s.players]
+
+
+# --- barter and cancelling ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("FS-99")
+def test_players_barter_with_cents_alone_and_at_any_moment() -> None:
+    """FS-99, L265-267: any ¢ for a favour, never items or loot; a gift has to be accepted; no stack, no duty."""
+    t = table(*THREE, every=True)
+    assert {field.name for field in fields(Bartered)} == {"giver", "taker", "cents", "promise"}
+    for giver, taker, cents in ((0, 1, 4), (0, 1, 0), (0, 1, -2), (0, 0, 1)):
+        assert t.refuses(Bartered(giver, taker, cents)) == "FS-99"
+    waiting = t.copy().plays("Cira", card="Bomb")
+    rolling = t.copy().attacks("fly").nobody().nobody()
+    assert rolling.offers(Rolled)
+    for moment in (t, waiting, rolling):
+        stack, holder, title = moment.stack, moment.holder, moment.asks
+        declined = moment.copy().offers_cents("Beto", "Ana", 2)
+        assert (declined.who, declined.asked.rule) == ("Ana", "FS-99")
+        declined.declines()
+        assert [player.cents for player in declined.s.players] == [3, 3, 3]
+        moment.offers_cents("Ana", "Beto", 3, "spare me").accepts()
+        assert [player.cents for player in moment.s.players] == [0, 6, 3]
+        assert (moment.stack, moment.holder, moment.asks) == (stack, holder, title)
+        assert any("binding nobody" in line for line in moment.told)
+    t.triggers("Beto", t.to("Ana", "damage", 1)).nobody()
+    assert t.player("Ana").life == 1, "the promise binds nobody"
+
+
+@pytest.mark.rule("FS-100")
+def test_what_is_cancelled_leaves_the_stack_without_resolving() -> None:
+    """FS-100, L271: it is removed from the stack unresolved and discarded if it was a card."""
+    t = table(*THREE, every=True)
+    t.plays("Beto", t.to("Beto", "trinket"), t.to("Beto", "cents", 1), card="Horn")
+    t.plays("Cira", t.on_top("cancel"), card="Butter Bean!").nobody()
+    assert (t.stack, t.player("Beto").cents, t.has("Beto", "Horn")) == ([], 3, False)
+    assert t.holder == "Ana"
+    assert any("Horn" in line for line in t.told)
+
+
+@pytest.mark.rule("FS-101")
+def test_destroying_an_item_does_not_cancel_its_effect() -> None:
+    """FS-101, L271: "destruir un objeto no causa que su efecto sea cancelado"."""
+    t = table(*THREE, every=True).names("Beto", "Cola", use="activated")
+    t.uses("Beto", "Cola", t.to("Beto", "cents", 2))
+    t.plays("Cira", Effect("destroy", Target("owned", t.item("Beto", "Cola").id))).nobody()
+    assert (t.has("Beto", "Cola"), t.stack) == (False, ["activated"])
+    t.nobody()
+    assert t.player("Beto").cents == 5
+
+
+@pytest.mark.rule("FS-102")
+def test_an_effect_whose_target_has_gone_is_cancelled() -> None:
+    """FS-102, L273: if the target leaves the game or is no longer eligible, the effect is cancelled."""
+    t = table(*THREE, every=True)
+    t.plays("Beto", t.to("fly", "damage", 1), card="Bomb").plays("Cira", t.to("fly", "kill"), card="Death")
+    t.nobody()
+    while t.stack != ["loot"] or t.step != "priority":
+        t.nobody() if t.step == "priority" else t.turns_up("dip")
+    t.nobody()
+    assert ("FS-102" in t.ruled, t.stack, t.monster("dip").life) == (True, [], 1)
+
+
+@pytest.mark.rule("FS-102")
+def test_damage_aimed_at_a_player_who_has_died_meanwhile_is_cancelled() -> None:
+    """FS-102, L273, L230: the dead are no eligible target of chosen damage, so that the effect is cancelled."""
+    t = table(*THREE, every=True)
+    t.plays("Beto", t.to("Cira", "damage", 1), card="Bomb").plays("Ana", t.to("Cira", "kill"), card="Death")
+    t.nobody().nobody().nobody().names("Cira", "Fetus", when="hurt")
+    assert (t.stack, t.player("Cira").is_dead) == (["loot"], True)
+    t.nobody()
+    assert t.stack == [], "nobody was hurt"
+    assert "FS-102" in t.ruled
+
+
+@pytest.mark.rule("FS-103")
+def test_an_effect_whose_condition_no_longer_holds_is_cancelled() -> None:
+    """FS-103, L274-276: Sacred Heart if the roll is no longer 1; Chaos Card if it has been destroyed already."""
+    t = table(*THREE, every=True).names("Ana", "Sacred Heart").attacks("fly").nobody().nobody().rolls(1)
+    roll = t.s.stack.items[0].id
+    t.plays("Beto", Effect("modify", Target("item", roll), 1)).nobody().nobody()
+    assert (t.stack, t.s.roll_result(t.top)) == (["roll"], 2), "it is no longer a 1"
+    assert "FS-103" in t.ruled
+    t = table(*THREE, every=True).names("Ana", "Chaos Card")
+    chaos = t.item("Ana", "Chaos Card").id
+    t.uses("Ana", "Chaos Card", Effect("destroy", Target("owned", chaos)), t.to("Beto", "cents", -2))
+    t.plays("Cira", Effect("destroy", Target("owned", chaos)), card="Pick").nobody()
+    assert (t.has("Ana", "Chaos Card"), t.stack) == (False, ["activated"])
+    t.nobody()
+    assert (t.stack, t.player("Beto").cents, t.player("Ana").treasures) == ([], 3, 0)
+
+
+# --- rooms -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("FS-104")
+def test_the_room_deck_is_optional_with_one_slot_that_is_refilled_and_can_grow() -> None:
+    """FS-104, L283-285: an optional deck; one room slot, always refilled; more slots stay for the game."""
+    t = table(every=True)
+    assert t.s.rooms == ()
+    assert not t.offers(RoomRevealed)
+    t = with_room()
+    assert t.s.rooms == ("Library",)
+    t.do(SlotAdded("room"))
+    settled(t)
+    t.turns_up_room("Cellar")
+    assert t.s.rooms == ("Library", "Cellar")
+    t.goes_to("FS-52")
+    assert t.s.rooms == ("Library", "Cellar")
+
+
+@pytest.mark.rule("FS-105")
+def test_a_room_offers_its_effect_to_the_active_player_alone() -> None:
+    """FS-105, L287: the active player may choose to interact with it during their turn; others are global."""
+    t = with_room()
+    offered = [event for event in t.events if isinstance(event, Played) and event.kind == "room"]
+    assert [(event.seat, event.name) for event in offered] == [(0, "Library")]
+    assert t.refuses(Played(1, "room", "Library")) == "FS-105"
+    t.do(Played(0, "room", "Library", (t.to("Ana", "cents", 1),)))
+    assert t.stack == ["room"]
+    t.nobody()
+    assert t.player("Ana").cents == 4
+
+
+@pytest.mark.rule("FS-105")
+@pytest.mark.parametrize("phase", ["start", "end"])
+def test_a_room_is_used_in_any_phase_of_the_active_players_turn(phase: str) -> None:
+    """FS-105, L287: the active player may interact with it "durante su turno si lo desea"."""
+    t = with_room()
+    t.goes_to("FS-52") if phase == "start" else t.ends_turn()
+    assert t.s.phase == phase
+    t.do(Played(t.s.active, "room", "Library"))
+    assert t.top.kind == "room"
+
+
+@pytest.mark.rule("FS-106")
+def test_a_room_may_be_changed_at_the_end_of_a_turn_in_which_a_monster_died() -> None:
+    """FS-106, L289: if a monster was killed, the active player may discard a room and reveal another, or keep it."""
+    t = with_room()
+    calm = t.copy().ends_turn().nobody()
+    assert (calm.s.active, calm.s.rooms) == (1, ("Library",)), "no monster died"
+    settled(t.plays("Beto", t.to("fly", "kill"))).turns_up("dip").ends_turn()
+    while t.step == "priority":
+        t.nobody()
+    assert (t.who, t.offers(RoomChanged)) == ("Ana", True)
+    kept = t.copy().keeps_room()
+    assert (kept.s.active, kept.s.rooms) == (1, ("Library",))
+    t.changes_room(0)
+    settled(t)
+    t.turns_up_room("Cellar")
+    assert t.s.rooms == ("Cellar",)
+
+
+# --- souls -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("FS-107")
+def test_souls_are_counted_by_their_symbols_and_lie_in_view() -> None:
+    """FS-107, L295: the symbols say what a soul card is worth; soul cards are visible to all."""
+    t = table(every=True, monsters=("mom", "monstro"))
+    settled(t.triggers("Ana", t.to("monstro", "kill"))).turns_up("fly")
+    assert souls(t) == [1, 0]
+    settled(t.triggers("Ana", t.to("mom", "kill")))
+    settled(t.turns_up("dip"))
+    assert souls(t) == [3, 0]
+    assert len(t.player("Ana").souls) == 2
+    assert GAME.conceal(t.s, frozenset({1})).players[0].souls == t.player("Ana").souls
+
+
+@pytest.mark.rule("FS-108")
+def test_souls_are_discarded_or_stolen_and_go_to_their_own_discard() -> None:
+    """FS-108, L297: effects make players discard souls or let others steal them; each to its proper discard."""
+    t = table(every=True, monsters=("monstro", "fly"))
+    settled(t.triggers("Ana", t.to("monstro", "kill"))).turns_up("dip")
+    assert t.player("Ana").souls[0].pile == "monsters"
+    t.triggers("Beto", t.to("Ana", "steal_soul")).nobody()
+    assert souls(t) == [0, 1]
+    t.plays("Ana", t.to("Ana", "soul", 1), card="Lost Soul").nobody()
+    t.triggers("Ana", t.to("Beto", "soul", -1)).nobody()
+    assert souls(t) == [1, 0]
+    assert any("monster" in line for line in t.told), "a boss goes to the monsters' discard"
+    t.triggers("Beto", t.to("Ana", "soul", -1)).nobody()
+    assert souls(t) == [0, 0]
+    assert any("loot" in line for line in t.told), "Lost Soul goes to the loot discard"
+    assert not t.offers(GaveUp)
+
+
+@pytest.mark.rule("FS-109")
+def test_the_game_is_won_the_moment_the_fourth_soul_is_gained() -> None:
+    """FS-109, L299: answering what gives the fourth soul "es la última oportunidad" to prevent the victory."""
+    t = table(*THREE, every=True)
+    t.triggers("Beto", t.to("Beto", "soul", 3)).nobody()
+    t.plays("Ana", card="below").plays("Beto", t.to("Beto", "soul", 1), card="Lost Soul")
+    assert t.winners is None
+    prevented = t.copy().plays("Cira", t.on_top("cancel")).nobody().nobody()
+    assert prevented.winners is None
+    t.nobody()
+    assert t.winners == ("Beto",), "at once, with a card still on the stack"
+    assert t.refuses(Attacked(1)) == "X-01"
+
+
+@pytest.mark.rule("FS-110")
+def test_some_epic_bosses_are_worth_two_souls() -> None:
+    """FS-110, L305: there are epic bosses "que valen por dos almas"."""
+    for monster, worth in (("mom", 2), ("satan", 2), ("monstro", 1)):
+        t = table(every=True, monsters=(monster, "fly"))
+        settled(t.triggers("Ana", t.to(monster, "kill")))
+        if souls(t) == [0, 0]:
+            settled(t.turns_up("dip"))
+        assert souls(t) == [worth, 0]
+
+
+@pytest.mark.rule("FS-111")
+def test_the_lost_begins_with_a_soul_that_nothing_takes() -> None:
+    """FS-111, L306: The Lost starts with 1 soul that cannot be destroyed, stolen or lost in any way."""
+    t = FourSoulsTable("Ana", "Beto").chooses(Ana="the-lost")
+    t.chooses(Beto="maggy").measures("Ana", 1, 1).saddest("Ana").turns_up("fly").turns_up("clotty").settles_on("depth", "every")
+    assert souls(t) == [1, 0]
+    for effect in (t.to("Ana", "soul", -1), t.to("Ana", "steal_soul")):
+        t.triggers("Beto", effect).nobody()
+        assert souls(t) == [1, 0]
+    settled(t.triggers("Beto", t.to("Ana", "kill")))
+    assert souls(t) == [1, 0]
+
+
+@pytest.mark.rule("FS-112")
+def test_the_last_paid_effect_of_the_bone_makes_a_soul_of_it_that_is_lost_for_good() -> None:
+    """FS-112, L307: resolving it turns The Bone into a soul; discarded after that it is lost for good."""
+    t = of("the-forgotten", "maggy").settles_on("depth", "every")
+    bone = t.item("Ana", "The Bone").id
+    assert t.refuses(Played(0, "paid", item=bone, cost=5)) == "FS-13", "it has no counters yet"
+    t.triggers("Ana", Effect("counter", Target("owned", bone), 5)).nobody()
+    t.do(Played(0, "paid", effects=(Effect("become_soul", Target("owned", bone)),), item=bone, cost=5))
+    assert souls(t) == [0, 0]
+    t.nobody()
+    assert (souls(t), t.has("Ana", "The Bone")) == ([1, 0], False)
+    assert t.player("Ana").souls[0].pile == "gone"
+    t.triggers("Beto", t.to("Ana", "soul", -1)).nobody()
+    assert (souls(t), t.has("Ana", "The Bone")) == ([0, 0], False)
+
+
+@pytest.mark.rule("FS-113")
+def test_lost_soul_is_played_as_loot_and_becomes_a_soul_as_it_resolves() -> None:
+    """FS-113, L308: played like any loot card; as it resolves it becomes a soul card and you gain it."""
+    t = table(every=True)
+    t.plays("Ana", t.to("Ana", "soul", 1), card="Lost Soul")
+    assert (t.stack, souls(t)) == (["loot"], [0, 0])
+    assert t.refuses(Played(0, "loot", "Lost Soul", (), "play")) == "FS-44", "like any other loot card"
+    t.nobody()
+    assert souls(t) == [1, 0]
+
+
+@pytest.mark.rule("FS-114")
+def test_the_chest_becomes_a_soul_when_it_is_destroyed_also_by_the_penalty() -> None:
+    """FS-114, L310: it becomes a soul of the player who owns it instead of going to the discard."""
+    t = table(every=True).names("Beto", "The Chest")
+    by_effect = t.copy()
+    by_effect.plays("Ana", Effect("destroy", Target("owned", t.item("Beto", "The Chest").id))).nobody()
+    by_death = settled(t.copy().triggers("Ana", t.to("Beto", "kill")))
+    for u in (by_effect, by_death):
+        assert (souls(u), u.has("Beto", "The Chest")) == ([0, 1], False)
+
+
+@pytest.mark.rule("FS-114")
+@pytest.mark.parametrize(("face", "gained"), [(6, 1), (5, 0), (1, 0)])
+def test_pandoras_box_and_holy_chest_become_souls_on_a_six(face: int, gained: int) -> None:
+    """FS-114, L311-312: if their effect resolves with a 6; Holy Chest for whoever plays it."""
+    t = table(every=True).names("Beto", "Pandora's Box")
+    settled(t.uses("Beto", "Pandora's Box", t.plain("roll"))).rolls(face)
+    settled(settled(t).usual())
+    assert (souls(t), t.has("Beto", "Pandora's Box")) == ([0, gained], not gained)
+    t = table(every=True).attacks_deck().nobody()
+    settled(t.turns_up_other(t.plain("roll"), name="Holy Chest")).rolls(face)
+    settled(settled(t).usual())
+    assert souls(t) == [gained, 0]
+
+
+@pytest.mark.rule("FS-115")
+@pytest.mark.parametrize(("cents", "gained"), [(21, 0), (22, 1), (40, 1)])
+def test_soul_of_greed_goes_to_the_first_with_25_cents(cents: int, gained: int) -> None:
+    """FS-115, L321: "el primer jugador en tener 25¢ o más"."""
+    t = table(every=True, bonus_souls="on")
+    t.triggers("Beto", t.to("Beto", "cents", cents)).nobody()
+    assert souls(t) == [0, gained]
+    t.triggers("Ana", t.to("Ana", "cents", 30)).nobody()
+    assert souls(t) == [1 - gained, gained]
+
+
+@pytest.mark.rule("FS-116")
+@pytest.mark.parametrize(("cards", "gained"), [(6, 0), (7, 1), (9, 1)])
+def test_soul_of_gluttony_goes_to_the_first_with_ten_loot_cards(cards: int, gained: int) -> None:
+    """FS-116, L322: "el primer jugador en tener 10 o más cartas de botín"."""
+    t = table(every=True, bonus_souls="on")
+    t.triggers("Beto", t.to("Beto", "loot", cards)).nobody()
+    assert souls(t) == [0, gained]
+    t.triggers("Ana", t.to("Ana", "loot", 9)).nobody()
+    assert souls(t) == [1 - gained, gained]
+
+
+@pytest.mark.rule("FS-117")
+def test_soul_of_guppy_goes_to_the_first_with_two_guppy_items() -> None:
+    """FS-117, L323: "el primer jugador en tener 2 o más objetos de Guppy"."""
+    t = table(every=True, bonus_souls="on")
+    t.names("Beto", "Guppy's Head", guppy=True).names("Ana", "Guppy's Tail", guppy=True)
+    assert souls(t) == [0, 0]
+    t.names("Beto", "Guppy's Paw", guppy=True)
+    assert souls(t) == [0, 1]
+    t.names("Ana", "Guppy's Hairball", guppy=True)
+    assert souls(t) == [0, 1]
