@@ -9,7 +9,7 @@ from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
 
 def item_effect(t: FourSoulsTable, kind: str, owner: str, item: str) -> Effect:
     """An effect on an item in play."""
-    return Effect(kind, Target("owned", t.item(owner, item).id))  # type: ignore[arg-type]
+    return Effect(kind, Target("owned", t.item(owner, item).id))
 
 
 @pytest.mark.rule("FS-11")
@@ -79,6 +79,7 @@ def test_nobody_has_to_name_the_loot_in_their_hand() -> None:
 
 
 @pytest.mark.rule("FS-15")
+@pytest.mark.xfail(strict=True, reason="disagreement 2: playing loot leaves the count of the hand as it was")
 def test_a_loot_card_leaves_the_hand_as_it_is_played() -> None:
     """FS-15, L51: loot is kept in the hand "hasta que las jueguen o descarten"."""
     t = table(every=True)
@@ -86,6 +87,15 @@ def test_a_loot_card_leaves_the_hand_as_it_is_played() -> None:
     assert t.player("Ana").loot == 3
     t.nobody()
     assert t.player("Ana").loot == 3
+
+
+@pytest.mark.rule("FS-15")
+@pytest.mark.xfail(strict=True, reason="disagreement 2: loot is offered to a hand counted as empty")
+def test_nobody_plays_loot_from_an_empty_hand() -> None:
+    """FS-15, L51: what is played is a card of one's hand."""
+    t = table(every=True).by_hand("Ana", "loot", -4)
+    assert t.player("Ana").loot == 0
+    assert not any(isinstance(event, Played) and (event.seat, event.kind) == (0, "loot") for event in t.events)
 
 
 @pytest.mark.rule("FS-16")
@@ -137,7 +147,7 @@ def test_a_basic_monster_leaves_no_soul_and_a_boss_becomes_one_of_the_active_pla
             assert [player.soul_count for player in t.s.players] == [0, 0]
             t.turns_up("fly")
     assert [player.soul_count for player in t.s.players] == [1, 0]
-    assert [card.name for card in t.player("Ana").souls] == ["Monstro"] or t.player("Ana").souls[0].name == "monstro"
+    assert [card.name.lower() for card in t.player("Ana").souls] == ["monstro"]
 
 
 @pytest.mark.rule("FS-20")
@@ -170,8 +180,8 @@ def test_a_starting_item_is_never_destroyed_nor_discarded() -> None:
     """FS-22, L80: "no pueden ser destruidos o descartados bajo ningún motivo"."""
     t = table(every=True)
     destroy = item_effect(t, "destroy", "Ana", "The D6")
-    for kind, how in (("loot", "free"), ("triggered", "")):
-        t.refuses(Played(1, kind, "", (destroy,), how))  # type: ignore[arg-type]
+    t.refuses(Played(1, "triggered", "", (destroy,)))
+    t.refuses(Played(0, "loot", "", (destroy,), "play"))
     t.triggers("Beto", t.to("Ana", "kill"))
     while t.stack:
         t.nobody()
@@ -180,6 +190,7 @@ def test_a_starting_item_is_never_destroyed_nor_discarded() -> None:
 
 
 @pytest.mark.rule("FS-22")
+@pytest.mark.xfail(strict=True, reason="disagreement 3: it names the rule of the question")
 def test_the_refusal_to_destroy_a_starting_item_names_the_rule_of_eternal_items() -> None:
     """FS-22, L80: starting items "no pueden ser destruidos o descartados"."""
     t = table(every=True)
@@ -199,6 +210,7 @@ def test_a_bonus_soul_is_won_once_and_lost_for_good() -> None:
     assert [player.soul_count for player in t.s.players] == [0, 1], "stolen like any other soul"
     t.triggers("Ana", t.to("Beto", "soul", -1)).nobody()
     assert [player.soul_count for player in t.s.players] == [0, 0]
-    assert t.refuses(Rebuilt("souls")) != "", "no deck brings it back"  # type: ignore[arg-type]
+    for deck in ("monsters", "loot", "treasure"):
+        t.do(Rebuilt(deck))
     t.triggers("Ana", t.to("Ana", "cents", 30)).nobody()
     assert [player.soul_count for player in t.s.players] == [0, 0], "it lies face down now"

@@ -48,7 +48,8 @@ def test_alone_one_plays_two_characters_with_hands_of_their_own_in_a_fixed_order
     t = FourSoulsTable("Ana", "Beto", mode="solo", follow__shop="on")
     t.do(Stocked(0)).do(Stocked(1)).chooses(Ana="isaac", Beto="maggy")
     assert [(player.cents, player.loot) for player in t.s.players] == [(3, 3), (3, 3)]
-    assert t.has("Ana", "The D6") and t.has("Beto", "Yum Heart")
+    assert t.has("Ana", "The D6")
+    assert t.has("Beto", "Yum Heart")
     assert (len(t.s.shop), len(t.s.slots)) == (2, 2)
     t = solo()
     order = [t.s.active]
@@ -74,6 +75,8 @@ def test_the_die_starts_at_eight_and_drops_after_both_turns_or_a_death_on_ones_t
     while t.s.phase != "end":
         t.nobody()
     assert t.s.countdown == 6
+    assert plays_on(t).s.countdown == 6
+    assert plays_on(t).s.countdown == 5, "the usual one comes as well"
 
 
 @pytest.mark.rule("FS-121")
@@ -92,7 +95,8 @@ def test_alone_four_souls_between_both_win_before_the_die_reaches_zero() -> None
     t.triggers("Ana", t.to("Ana", "soul", 2)).nobody().triggers("Ana", t.to("Beto", "soul", 1)).nobody()
     assert t.outcome is None, "three are not enough"
     won = t.copy().triggers("Ana", t.to("Beto", "soul", 1)).nobody()
-    assert won.outcome is not None and (won.outcome.winners, won.outcome.rule) == ((0, 1), "FS-122")
+    assert won.outcome is not None
+    assert (won.outcome.winners, won.outcome.rule) == ((0, 1), "FS-122")
     t.adjust("table.countdown", -7)
     assert plays_on(t).outcome is None, "the die still shows 1"
     plays_on(t)

@@ -93,6 +93,7 @@ def test_an_effect_whose_target_has_gone_is_cancelled() -> None:
 
 
 @pytest.mark.rule("FS-102")
+@pytest.mark.xfail(strict=True, reason="disagreement 13: the dead player is hurt")
 def test_damage_aimed_at_a_player_who_has_died_meanwhile_is_cancelled() -> None:
     """FS-102, L273, L230: the dead are no eligible target of chosen damage, so that the effect is cancelled."""
     t = table(*THREE, every=True)
@@ -155,6 +156,7 @@ def test_a_room_offers_its_effect_to_the_active_player_alone() -> None:
 
 @pytest.mark.rule("FS-105")
 @pytest.mark.parametrize("phase", ["start", "end"])
+@pytest.mark.xfail(strict=True, reason="disagreement 14: only in the action phase")
 def test_a_room_is_used_in_any_phase_of_the_active_players_turn(phase: str) -> None:
     """FS-105, L287: the active player may interact with it "durante su turno si lo desea"."""
     t = with_room()
@@ -176,6 +178,9 @@ def test_a_room_may_be_changed_at_the_end_of_a_turn_in_which_a_monster_died() ->
     assert (t.who, t.offers(RoomChanged)) == ("Ana", True)
     kept = t.copy().keeps_room()
     assert (kept.s.active, kept.s.rooms) == (1, ("Library",))
+    while kept.s.active == 1:
+        kept.nobody()
+    assert kept.s.rooms == ("Library",), "nothing died on Beto's turn"
     t.changes_room(0)
     settled(t)
     t.turns_up_room("Cellar")
@@ -245,7 +250,8 @@ def test_some_epic_bosses_are_worth_two_souls() -> None:
 def test_the_lost_begins_with_a_soul_that_nothing_takes() -> None:
     """FS-111, L306: The Lost starts with 1 soul that cannot be destroyed, stolen or lost in any way."""
     t = FourSoulsTable("Ana", "Beto").chooses(Ana="the-lost")
-    t.chooses(Beto="maggy").measures("Ana", 1, 1).saddest("Ana").turns_up("fly").turns_up("clotty").settles_on("depth", "every")
+    t.chooses(Beto="maggy").measures("Ana", 1, 1).saddest("Ana").turns_up("fly").turns_up("clotty")
+    t.settles_on("depth", "every")
     assert souls(t) == [1, 0]
     for effect in (t.to("Ana", "soul", -1), t.to("Ana", "steal_soul")):
         t.triggers("Beto", effect).nobody()

@@ -1,0 +1,357 @@
+"""Four Souls, audit of the open points (FS-A1 … FS-A27): the default first, then the other choice."""
+
+import pytest
+
+from rules.engine import Refused, Rolled
+from rules.four_souls.model.events import Attacked, Began, Bought, Passed, Played, Rebuilt, Revealed, RoomChanged, Told
+from tests.support.games.four_souls import FourSoulsTable, of, table
+
+THREE = ("Ana", "Beto", "Cira")
+
+
+def settled(t: FourSoulsTable) -> FourSoulsTable:
+    """The table once the stack is empty, or a card, a die or a person is asked for."""
+    while t.step == "priority" and t.stack:
+        t.nobody()
+    return t
+
+
+@pytest.mark.rule("FS-A1", "FS-26")
+def test_targets_are_declared_as_an_effect_is_played_or_by_choice_as_it_resolves() -> None:
+    """FS-A1, L273 against L97: declared on playing; a table may choose them as effects leave the stack."""
+    t = table(every=True)
+    t.plays("Ana", t.to("Beto", "cents", -1), card="Bomb")
+    assert t.top.effects == (t.to("Beto", "cents", -1),)
+    t.nobody()
+    assert t.player("Beto").cents == 2
+    t = table(every=True, FS_A1="resolve").plays("Ana", card="Bomb")
+    assert (t.stack, t.offers(Told)) == (["loot"], False)
+    t.nobody()
+    assert (t.who, t.offers(Told)) == ("Ana", True)
+
+
+@pytest.mark.rule("FS-A1", "FS-26")
+@pytest.mark.xfail(strict=True, reason="disagreement 15: it waits as an effect of a roll")
+def test_an_effect_that_is_told_as_it_leaves_the_stack_resolves_then() -> None:
+    """FS-A1, L97: what the player chooses as the effect leaves the stack happens, without another wait."""
+    t = table(every=True, FS_A1="resolve").plays("Ana", card="Bomb").nobody()
+    t.tells(t.to("Beto", "cents", -1))
+    assert (t.stack, t.player("Beto").cents) == ([], 2)
+
+
+@pytest.mark.rule("FS-A2", "FS-39")
+def test_the_action_phase_ends_when_its_owner_says_so_or_literally_when_all_pass() -> None:
+    """FS-A2, L133: the active player's pass means no more actions, then all others are asked."""
+    t = table(*THREE, every=True)
+    for name in THREE:
+        t.passes(name)
+    assert (t.s.phase, t.who) == ("action", "Ana"), "asked again"
+    t.ends_turn()
+    assert t.s.phase == "end"
+    t = table(*THREE, every=True, FS_A2="literal")
+    for name in THREE:
+        assert t.s.phase == "action"
+        t.passes(name)
+    assert t.s.phase == "end"
+
+
+@pytest.mark.rule("FS-A3", "FS-30")
+def test_priority_after_a_response_is_the_responders_or_the_active_players() -> None:
+    """FS-A3, L112: the player who adds an effect receives priority."""
+    for choice, holder in (("responder", "Beto"), ("active", "Ana")):
+        t = table(*THREE, every=True, FS_A3=choice).plays("Ana").passes("Ana").plays("Beto")
+        assert t.holder == holder
+
+
+@pytest.mark.rule("FS-A4", "FS-61")
+def test_what_a_result_activates_goes_on_the_stack() -> None:
+    """FS-A4, L171: "efectos que desactivan el resultado" are read as those that the result sets off."""
+    t = table(every=True).names("Beto", "Charm", when="roll", whose="any", faces=(2,))
+    t.attacks("clotty").nobody().nobody().rolls(2).nobody()
+    assert (t.stack, t.holder) == (["triggered", "damage"], "Ana")
+
+
+@pytest.mark.rule("FS-A5", "FS-70")
+def test_a_card_that_is_no_monster_uses_up_the_attack_on_the_deck_or_not() -> None:
+    """FS-A5, L190: revealing it counts as the player's attack of that turn."""
+    for choice, again in (("used", False), ("kept", True)):
+        t = table(every=True, FS_A5=choice).attacks_deck().nobody().turns_up_other().nobody()
+        assert t.stack == []
+        assert t.offers(Attacked) is again
+
+
+@pytest.mark.rule("FS-A6", "FS-70")
+def test_a_new_monster_covers_the_one_in_its_slot_or_pushes_it_out() -> None:
+    """FS-A6, L189: the old monster is covered and out of play until it is uncovered."""
+    t = table(every=True).attacks_deck().nobody().turns_up("dip").places(0)
+    assert not t.there("fly")
+    settled(t.plays("Beto", t.to("dip", "kill")))
+    assert (t.there("fly"), t.offers(Revealed)) == (True, False), "it is active again, the slot is not empty"
+    t = table(every=True, FS_A6="discarded").attacks_deck().nobody().turns_up("dip").places(0)
+    settled(t.plays("Beto", t.to("dip", "kill")))
+    assert (t.there("fly"), t.offers(Revealed)) == (False, True)
+
+
+@pytest.mark.rule("FS-A7", "FS-86")
+def test_what_cannot_be_paid_for_dying_is_skipped_in_the_listed_or_the_official_order() -> None:
+    """FS-A7, L222-225: loot, ¢, item, sideways; a part that cannot be paid is skipped."""
+    t = table(every=True).by_hand("Beto", "loot", -3).by_hand("Beto", "cents", -3)
+    settled(t.triggers("Ana", t.to("Beto", "kill")))
+    assert (t.player("Beto").cents, t.player("Beto").loot, t.player("Beto").is_dead) == (0, 0, True)
+    assert not t.item("Beto", "Yum Heart").ready
+    for choice, paid in (("listed", True), ("official", False)):
+        t = table(every=True, FS_A7=choice).names("Beto", "Cola").names("Beto", "Horn")
+        settled(t.triggers("Ana", t.to("Beto", "kill")))
+        assert t.asked.rule == "FS-86"
+        assert (t.player("Beto").loot, t.player("Beto").cents) == ((2, 2) if paid else (3, 3))
+
+
+@pytest.mark.rule("FS-A8", "FS-49")
+def test_healing_comes_before_the_discard_or_after_it() -> None:
+    """FS-A8, L154-156: heal is step 2, the discard to ten step 4; a table may discard first."""
+    for choice, order in (("heal_first", ["life", "loot"]), ("discard_first", ["loot", "life"])):
+        t = table(every=True, FS_A8=choice).by_hand("Ana", "loot", 9)
+        t.triggers("Ana", t.to("Beto", "damage", 1)).nobody().ends_turn().nobody()
+        changed = [change.key.rpartition(".")[2] for note in t.notes for change in note.changes]
+        assert [what for what in changed if what in ("life", "loot")][:2] == order
+
+
+@pytest.mark.rule("FS-A9", "FS-10")
+def test_players_who_tie_for_the_lowest_roll_roll_again_or_the_table_decides() -> None:
+    """FS-A9, L25: the lowest goes first; those who tie roll again."""
+    t = FourSoulsTable(*THREE).chooses(Ana="isaac", Beto="maggy", Cira="judas").rolls(2, 5, 2)
+    assert (t.offers(Rolled), t.offers(Revealed)) == (True, False)
+    assert t.refuses(Rolled((3, 1, 4))) == "FS-54", "only two of them tie"
+    assert t.rolls(6, 1).s.active == 2
+    t = FourSoulsTable(*THREE, FS_A9="table").chooses(Ana="isaac", Beto="maggy", Cira="judas").rolls(2, 5, 2)
+    assert t.refuses(Rolled((6, 1))) != "", "nobody rolls again"
+    assert {event.seat for event in t.events if isinstance(event, Began)} == {0, 2}
+    assert t.saddest("Cira").s.active == 2
+
+
+@pytest.mark.rule("FS-A10", "FS-109")
+def test_two_fourth_souls_from_one_effect_are_a_tie_or_go_by_turn_order() -> None:
+    """FS-A10: both reach four by one effect: they tie; a table may let the first in turn order win."""
+    for choice, winners in (("tie", ("Beto", "Cira")), ("turn_order", ("Beto",))):
+        t = table(*THREE, every=True, FS_A10=choice)
+        t.triggers("Ana", t.to("Beto", "soul", 3), t.to("Cira", "soul", 3)).nobody()
+        t.triggers("Ana", t.to("Cira", "soul", 1), t.to("Beto", "soul", 1)).nobody()
+        assert t.winners == winners
+
+
+@pytest.mark.rule("FS-A11", "FS-36")
+def test_of_two_deaths_at_once_the_players_or_the_monsters_resolves_first() -> None:
+    """FS-A11, L124-125, L93: the monster's death goes on first, so that the player's resolves first."""
+    for choice, stack in (
+        ("player_first", ["player_death", "monster_death"]),
+        ("monster_first", ["monster_death", "player_death"]),
+    ):
+        t = table(every=True, FS_A11=choice)
+        t.triggers("Beto", t.to("Ana", "kill"), t.to("fly", "kill")).nobody()
+        assert t.stack == stack
+
+
+@pytest.mark.rule("FS-A12", "FS-115")
+def test_a_bonus_soul_arrives_at_once_or_through_the_stack() -> None:
+    """FS-A12, L321: "el primer jugador en tener" it: at once, between two resolutions."""
+    t = table(every=True, bonus_souls="on").plays("Ana", card="below")
+    t.triggers("Beto", t.to("Beto", "cents", 22)).nobody()
+    assert (t.player("Beto").soul_count, t.stack) == (1, ["loot"])
+    t = table(every=True, bonus_souls="on", FS_A12="stack")
+    t.triggers("Beto", t.to("Beto", "cents", 22)).nobody()
+    assert (t.player("Beto").soul_count, t.stack) == (0, ["bonus_soul"])
+    lost = t.copy()
+    lost.plays("Ana", t.to("Beto", "cents", -1)).nobody().nobody()
+    assert (lost.player("Beto").soul_count, t.nobody().player("Beto").soul_count) == (0, 1)
+
+
+@pytest.mark.rule("FS-A13", "FS-122")
+def test_a_fourth_soul_on_the_last_turn_wins_or_comes_too_late() -> None:
+    """FS-A13, L341: four souls "antes de que el D8 llegue a cero": a soul that resolved before the tick wins."""
+    for choice, winners in (("soul_first", ("Ana", "Beto")), ("timer_first", ())):
+        t = FourSoulsTable("Ana", "Beto", mode="solo", FS_A13=choice).chooses(Ana="isaac", Beto="maggy")
+        t.turns_up("fly").turns_up("clotty").settles_on("depth", "every").adjust("table.countdown", -7)
+        t.goes_to("FS-52")
+        t.triggers("Beto", t.to("Beto", "soul", 4)).nobody()
+        while t.outcome is None and t.s.active == 1:
+            t.nobody()
+        assert t.winners == winners
+
+
+@pytest.mark.rule("FS-A14", "FS-106")
+def test_the_room_is_changed_after_the_discard_or_before_healing() -> None:
+    """FS-A14, L289: once, "al final de su turno": after step 4 and before the turn passes."""
+    for choice, life in (("after_discard", 2), ("before_heal", 1)):
+        t = FourSoulsTable("Ana", "Beto", rooms="on", FS_A14=choice).turns_up_room("Library")
+        t.chooses(Ana="isaac", Beto="maggy").saddest("Ana").turns_up("fly").turns_up("clotty")
+        t.settles_on("depth", "every").by_hand("Ana", "loot", 8)
+        settled(t.triggers("Ana", t.to("fly", "kill"), t.to("Beto", "damage", 1))).turns_up("dip")
+        t.ends_turn()
+        while not t.offers(RoomChanged):
+            t.nobody()
+        assert (t.player("Beto").life, t.player("Ana").loot) == (life, 10 if life == 2 else 12)
+        t.keeps_room()
+        while t.s.active == 0:
+            t.nobody()
+        assert not t.offers(RoomChanged)
+
+
+@pytest.mark.rule("FS-A15")
+def test_a_character_has_the_life_and_attack_of_its_card_and_the_table_corrects_them() -> None:
+    """FS-A15: the text gives no numbers; the cards say 2 life and 1 attack, and a tap corrects them."""
+    t = table()
+    assert [(player.life, player.attack) for player in t.s.players] == [(2, 1), (2, 1)]
+    t.by_hand("Ana", "attack", 1)
+    assert t.player("Ana").attack == 2
+    t = FourSoulsTable("Ana", "Beto").chooses(Ana="the-lost", Beto="maggy").measures("Ana", 1, 3)
+    assert (t.player("Ana").life, t.player("Ana").attack) == (1, 3), "asked where no source says it"
+
+
+@pytest.mark.rule("FS-A16")
+def test_the_dead_may_answer_but_make_no_attack_roll_or_sit_out() -> None:
+    """FS-A16: the text is silent; they keep priority and may act, without attack rolls."""
+    for choice, acts in (("may_act", True), ("may_not", False)):
+        t = table(*THREE, every=True, FS_A16=choice)
+        settled(t.triggers("Ana", t.to("Beto", "kill"))).passes("Ana")
+        assert (t.holder == "Beto") is acts
+        kinds = {event.kind for event in t.events if isinstance(event, Played) and event.seat == 1}
+        assert bool(kinds - {"triggered"}) is acts
+    t = table(every=True).attacks("clotty").nobody()
+    t.triggers("Beto", t.to("Ana", "kill")).nobody()
+    settled(t)
+    assert (t.offers(Rolled), t.s.combat) == (False, 0)
+
+
+@pytest.mark.rule("FS-A17", "FS-45")
+def test_loot_off_turn_costs_turning_the_character_in_one_item_or_two_or_nothing() -> None:
+    """FS-A17, L118, L147: it needs the character; both go on the stack as one item."""
+    t = of("isaac", "maggy").settles_on("depth", "every").goes_to("FS-52")
+    t.do(Played(0, "loot", "Bomb", (), "tap"))
+    assert (t.stack, t.player("Ana").ready) == (["loot"], False)
+    t = table(every=True, FS_A17="separate").goes_to("FS-52").do(Played(0, "tap", how="tap"))
+    assert (t.stack, t.player("Ana").ready) == (["tap"], False)
+    t.refuses(Played(0, "loot", "Bomb", (), "given"))
+    t.nobody().do(Played(0, "loot", "Bomb", (), "given"))
+    assert t.top.name == "Bomb"
+    t = table(every=True, FS_A17="free").plays("Ana")
+    t.plays("Beto", card="Bomb")
+    assert (t.top.name, t.player("Beto").ready) == ("Bomb", False), "Beto could not have turned it"
+
+
+@pytest.mark.rule("FS-A18", "FS-88")
+def test_the_dead_heal_in_the_healing_step_or_as_the_end_phase_opens() -> None:
+    """FS-A18, L154 against L228: with everybody in step 2 of the end phase."""
+    for choice, life in (("heal_step", 0), ("phase_start", 2)):
+        t = table(every=True, FS_A18=choice)
+        settled(t.triggers("Ana", t.to("Beto", "kill"))).ends_turn()
+        assert (t.s.phase, t.player("Beto").life) == ("end", life)
+
+
+@pytest.mark.rule("FS-A19", "FS-58")
+def test_a_modifier_counts_for_the_rerolled_result_or_is_spent() -> None:
+    """FS-A19, L165, L168: modifiers belong to the roll; a reroll does not use them up."""
+    for choice, result in (("kept", 3), ("spent", 2)):
+        t = table(every=True, FS_A19=choice).attacks("clotty").nobody().nobody().rolls(5)
+        t.plays("Beto", t.on_top("modify", 1)).nobody()
+        assert t.s.roll_result(t.top) == 6
+        t.plays("Ana", t.on_top("reroll")).nobody().rolls(2)
+        assert t.s.roll_result(t.top) == result
+
+
+@pytest.mark.rule("FS-A20", "FS-54")
+def test_the_cap_holds_after_each_change_or_for_their_sum() -> None:
+    """FS-A20, L161: "en ningún momento" above 6: 6 +1 −1 is 5."""
+    for choice, result in (("each", 5), ("sum", 6)):
+        t = table(every=True, FS_A20=choice).attacks("clotty").nobody().nobody().rolls(6)
+        for by in (1, -1):
+            t.triggers("Beto", t.on_top("modify", by)).nobody()
+        assert t.s.roll_result(t.top) == result
+
+
+@pytest.mark.rule("FS-A21", "FS-93")
+def test_rewards_go_through_the_stack_or_are_taken_on_the_spot() -> None:
+    """FS-A21, L241: card and rewards go on the stack, so that they can be answered."""
+    t = table(every=True)
+    t.triggers("Ana", t.to("clotty", "kill")).nobody().nobody()
+    assert (t.stack, t.player("Ana").cents) == (["rewards", "monster_card"], 3)
+    t = table(every=True, FS_A21="direct")
+    t.triggers("Ana", t.to("clotty", "kill")).nobody().nobody()
+    assert (t.player("Ana").cents, {"rewards", "monster_card"} & set(t.stack)) == (7, set())
+
+
+@pytest.mark.rule("FS-A22", "FS-97")
+def test_an_empty_deck_is_rebuilt_at_once_or_through_the_stack() -> None:
+    """FS-A22, L181, L257 against L104: "inmediatamente", without the stack."""
+    for choice, stack in (("at_once", []), ("stack", ["rebuild"])):
+        assert table(every=True, FS_A22=choice).do(Rebuilt("loot")).stack == stack
+
+
+@pytest.mark.rule("FS-A23", "FS-53")
+def test_refills_of_a_turn_cut_short_resolve_before_the_end_phase_or_as_it_opens() -> None:
+    """FS-A23, L135 against L234: those on the stack resolve before; what is still empty, as the end begins."""
+    for choice, phase in (("before", "action"), ("phase_start", "end")):
+        t = table(every=True, FS_A23=choice)
+        t.triggers("Ana", t.to("fly", "kill"))
+        while t.stack != ["refill"]:
+            t.nobody()
+        t.plays("Beto", t.plain("end_turn")).nobody()
+        while not t.offers(Revealed):
+            t.nobody()
+        assert (t.s.phase, t.s.active) == (phase, 0)
+
+
+@pytest.mark.rule("FS-A24", "FS-35")
+def test_the_others_play_effects_on_an_empty_stack_or_not_at_all() -> None:
+    """FS-A24, L110, L133 against L118: effects yes, but never a purchase or an attack."""
+    t = table(every=True).by_hand("Beto", "cents", 20).passes("Ana")
+    assert (t.holder, t.offers(Played), t.offers(Bought), t.offers(Attacked)) == ("Beto", True, False, False)
+    assert t.uses("Beto", "Yum Heart").stack == ["activated"]
+    t = table(every=True, FS_A24="no")
+    assert t.refuses(t.use("Beto", "Yum Heart")) == "FS-28"
+    t.plays("Ana").uses("Beto", "Yum Heart")
+    assert t.stack == ["activated", "loot"], "an answer is another matter"
+
+
+@pytest.mark.rule("FS-A25", "FS-73")
+def test_between_two_attack_rolls_effects_may_be_played_or_the_die_rolls_on() -> None:
+    """FS-A25, L112, L195: a window for effects; no purchase, no other attack, no leaving the phase."""
+    t = table(every=True).by_hand("Ana", "cents", 20).attacks("clotty").nobody().nobody().rolls(3).nobody().nobody()
+    assert (t.stack, t.offers(Rolled), t.offers(Played)) == ([], False, True)
+    assert t.refuses(Bought("deck")) == "FS-62"
+    assert t.refuses(Attacked(t.monster("fly").id)) == "FS-67"
+    assert t.refuses(Passed((0,), 0, more=True)) != ""
+    t.nobody()
+    assert (t.offers(Rolled), t.s.phase) == (True, "action")
+    t = table(every=True, FS_A25="straight").attacks("clotty").nobody().rolls(3).nobody().nobody()
+    assert (t.stack, t.offers(Rolled)) == ([], True)
+
+
+@pytest.mark.rule("FS-A26", "FS-69")
+def test_a_prevented_death_lets_the_fight_go_on_or_does_not() -> None:
+    """FS-A26, L187, L195, L232: no roll while a death waits; the fight ends as that death resolves."""
+    for choice, goes_on in (("resolved", True), ("zero", False)):
+        t = table(every=True, monsters=("red-host", "fly"), FS_A26=choice)
+        t.attacks("red-host").nobody().nobody().rolls(1).nobody().nobody()
+        assert (t.stack, t.offers(Rolled)) == (["player_death"], False)
+        t.plays("Beto", t.on_top("prevent")).nobody()
+        assert (t.stack, t.player("Ana").life, t.s.combat != 0) == ([], 2, goes_on)
+
+
+@pytest.mark.rule("FS-A27", "FS-77")
+def test_a_forced_attack_uses_the_attack_that_is_left_or_is_an_extra_one() -> None:
+    """FS-A27, L205: additional only where the attack was made before."""
+    for choice, again in (("uses", False), ("extra", True)):
+        t = table(every=True, FS_A27=choice)
+        t.triggers("Beto", t.plain("must_attack")).nobody().attacks("clotty").nobody()
+        t.triggers("Ana", t.plain("leave")).nobody()
+        assert (t.s.combat, t.stack) == (0, [])
+        assert t.offers(Attacked) is again
+
+
+def test_no_open_point_takes_a_choice_that_it_does_not_list() -> None:
+    """FS-A1 … FS-A27: only the listed choices exist."""
+    t = table()
+    for number in range(1, 28):
+        with pytest.raises(Refused) as refusal:
+            t.copy().settles_on(f"FS-A{number}", "anything")
+        assert refusal.value.rule == "X-09"
