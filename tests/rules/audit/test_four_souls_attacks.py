@@ -3,7 +3,7 @@
 import pytest
 
 from rules.engine import Rolled
-from rules.four_souls.model.events import Attacked, Bought, Passed, Placed, Played, Revealed
+from rules.four_souls.model.events import Attacked, Bought, Passed, Placed, Revealed
 from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
 
 
@@ -175,13 +175,21 @@ def test_a_forced_attack_is_made_before_the_turn_goes_on_even_with_the_attack_us
 
 
 @pytest.mark.rule("FS-77")
-@pytest.mark.xfail(strict=True, reason="disagreement 9: purchases and effects are accepted before it")
-def test_nothing_comes_before_a_forced_attack() -> None:
+@pytest.mark.xfail(strict=True, reason="disagreement 9: a purchase is accepted before it")
+def test_no_purchase_comes_before_a_forced_attack() -> None:
     """FS-77, L205: "la siguiente vez que tengan prioridad" in the action phase with an empty stack."""
     t = table(every=True).by_hand("Ana", "cents", 20)
     settled(t.triggers("Beto", t.plain("must_attack")))
     assert t.refuses(Bought("deck")) == "FS-77"
-    assert t.refuses(Played(0, "loot", "", (), "play")) == "FS-77"
+
+
+@pytest.mark.rule("FS-77")
+@pytest.mark.xfail(strict=True, reason="disagreement 16: loot and items are accepted before it")
+def test_no_effect_comes_before_a_forced_attack() -> None:
+    """FS-77, L205: it is made the next time that the player has priority with an empty stack."""
+    t = table(every=True)
+    settled(t.triggers("Beto", t.plain("must_attack")))
+    assert t.refuses(t.loot("Ana", "play")) == "FS-77"
 
 
 @pytest.mark.rule("FS-77")

@@ -27,16 +27,16 @@ def test_a_gained_treasure_lies_before_its_player_for_all_to_see() -> None:
 @pytest.mark.rule("FS-12")
 def test_an_activated_effect_turns_its_item_sideways_until_it_is_recharged() -> None:
     """FS-12, L42: afterwards the item has to be recharged, by an effect or in the recharge step of one's turn."""
-    t = table(every=True)
-    t.uses("Ana", "The D6", t.to("Ana", "cents", 1))
-    assert (t.stack, t.item("Ana", "The D6").ready) == (["activated"], False)
-    assert t.refuses(t.use("Ana", "The D6")) == "FS-12"
+    t = table(every=True).names("Ana", "Cola", use="activated")
+    t.uses("Ana", "Cola", t.to("Ana", "cents", 1))
+    assert (t.stack, t.item("Ana", "Cola").ready) == (["activated"], False)
+    assert t.refuses(t.use("Ana", "Cola")) == "FS-12"
     t.nobody()
     assert t.player("Ana").cents == 4
-    assert t.refuses(t.use("Ana", "The D6")) == "FS-12", "resolving does not recharge it"
+    assert t.refuses(t.use("Ana", "Cola")) == "FS-12", "resolving does not recharge it"
     again = t.copy()
-    again.plays("Ana", item_effect(again, "recharge", "Ana", "The D6")).nobody()
-    assert again.item("Ana", "The D6").ready, "an effect has recharged it"
+    again.plays("Ana", item_effect(again, "recharge", "Ana", "Cola")).nobody()
+    assert again.item("Ana", "Cola").ready, "an effect has recharged it"
     t.uses("Beto", "Yum Heart").nobody()
     t.goes_to("FS-52")
     assert (t.s.active, t.item("Beto", "Yum Heart").ready) == (1, True), "Beto's turn has begun"
@@ -181,7 +181,7 @@ def test_a_starting_item_is_never_destroyed_nor_discarded() -> None:
     t = table(every=True)
     destroy = item_effect(t, "destroy", "Ana", "The D6")
     t.refuses(Played(1, "triggered", "", (destroy,)))
-    t.refuses(Played(0, "loot", "", (destroy,), "play"))
+    t.refuses(t.loot("Ana", "play", destroy))
     t.triggers("Beto", t.to("Ana", "kill"))
     while t.stack:
         t.nobody()

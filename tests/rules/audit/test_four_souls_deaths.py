@@ -117,7 +117,7 @@ def test_nobody_chooses_to_harm_the_dead() -> None:
     """FS-89, L230: one cannot choose to damage a dead player; unchosen damage is possible; life never below 0."""
     t = settled(killing("Beto"))
     assert t.player("Beto").is_dead
-    t.refuses(Played(0, "loot", "", (t.to("Beto", "damage", 1),), "play"))
+    t.refuses(t.loot("Ana", "play", t.to("Beto", "damage", 1)))
     t.refuses(Played(2, "triggered", "", (t.to("Beto", "damage", 1),)))
     settled(t.plays("Ana", Effect("damage", Target("everyone"), 1)))
     assert [player.life for player in t.s.players] == [1, 0, 1]
@@ -131,7 +131,7 @@ def test_nobody_chooses_to_harm_the_dead() -> None:
 def test_the_refusal_to_harm_the_dead_names_its_rule() -> None:
     """FS-89, L230: "no puede elegir infligir daño a un jugador muerto"."""
     t = settled(killing("Beto"))
-    assert t.refuses(Played(0, "loot", "", (t.to("Beto", "damage", 1),), "play")) == "FS-89"
+    assert t.refuses(t.loot("Ana", "play", t.to("Beto", "damage", 1))) == "FS-89"
 
 
 @pytest.mark.rule("FS-89")

@@ -226,12 +226,12 @@ def test_the_dead_may_answer_but_make_no_attack_roll_or_sit_out() -> None:
 def test_loot_off_turn_costs_turning_the_character_in_one_item_or_two_or_nothing() -> None:
     """FS-A17, L118, L147: it needs the character; both go on the stack as one item."""
     t = of("isaac", "maggy").settles_on("depth", "every").goes_to("FS-52")
-    t.do(Played(0, "loot", "Bomb", (), "tap"))
+    t.do(t.loot("Ana", "tap", card="Bomb"))
     assert (t.stack, t.player("Ana").ready) == (["loot"], False)
     t = table(every=True, FS_A17="separate").goes_to("FS-52").do(Played(0, "tap", how="tap"))
     assert (t.stack, t.player("Ana").ready) == (["tap"], False)
-    t.refuses(Played(0, "loot", "Bomb", (), "given"))
-    t.nobody().do(Played(0, "loot", "Bomb", (), "given"))
+    t.refuses(t.loot("Ana", "given", card="Bomb"))
+    t.nobody().do(t.loot("Ana", "given", card="Bomb"))
     assert t.top.name == "Bomb"
     t = table(every=True, FS_A17="free").plays("Ana")
     t.plays("Beto", card="Bomb")

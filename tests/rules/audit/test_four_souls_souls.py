@@ -282,7 +282,7 @@ def test_lost_soul_is_played_as_loot_and_becomes_a_soul_as_it_resolves() -> None
     t = table(every=True)
     t.plays("Ana", t.to("Ana", "soul", 1), card="Lost Soul")
     assert (t.stack, souls(t)) == (["loot"], [0, 0])
-    assert t.refuses(Played(0, "loot", "Lost Soul", (), "play")) == "FS-44", "like any other loot card"
+    assert t.refuses(t.loot("Ana", "play", card="Lost Soul")) == "FS-44", "like any other loot card"
     t.nobody()
     assert souls(t) == [1, 0]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.four_souls.model.events import Attacked, Bought, Passed, Played
+from rules.four_souls.model.events import Attacked, Bought, Passed
 from tests.support.games.four_souls import FourSoulsTable, of, table
 
 THREE = ("Ana", "Beto", "Cira")
@@ -59,7 +59,7 @@ def test_the_turn_begins_by_recharging_all_your_items_and_your_character() -> No
     """FS-41, L139: recharge all "tus objetos y tu carta de personaje", nobody else's."""
     t = table(every=True).names("Beto", "Cola", use="activated")
     t.uses("Beto", "Yum Heart").nobody().uses("Beto", "Cola").nobody()
-    t.uses("Ana", "The D6").nobody().plays("Ana", kind="loot").nobody().plays("Ana", kind="loot").nobody()
+    t.plays("Ana").nobody().plays("Ana").nobody()
     assert (t.player("Ana").ready, t.player("Beto").ready) == (False, False)
     while t.s.active == 0:
         t.nobody()
@@ -106,21 +106,21 @@ def test_the_actions_come_in_any_order_or_not_at_all_with_one_loot_card() -> Non
                     u.attacks("clotty").nobody().triggers("Ana", u.plain("leave")).nobody()
         assert (u.s.phase, u.stack, u.s.combat) == ("action", [], 0)
     t.plays("Ana")
-    assert t.refuses(Played(0, "loot", "", (), "play")) == "FS-44"
+    assert t.refuses(t.loot("Ana", "play")) == "FS-44"
     t.nobody()
-    assert t.refuses(Played(0, "loot", "", (), "play")) == "FS-44"
+    assert t.refuses(t.loot("Ana", "play")) == "FS-44"
 
 
 @pytest.mark.rule("FS-45")
 def test_turning_the_character_gives_one_more_loot_card_also_on_other_turns() -> None:
     """FS-45, L147: activate your character for another loot card, even on your opponents' turns."""
     t = table(every=True).plays("Ana").nobody()
-    t.do(Played(0, "loot", "", (), "tap"))
+    t.do(t.loot("Ana", "tap"))
     assert (t.stack, t.player("Ana").ready) == (["loot"], False)
     t.nobody()
-    t.refuses(Played(0, "loot", "", (), "tap"))
+    t.refuses(t.loot("Ana", "tap"))
     t = start_of_beto(table(every=True))
-    t.do(Played(0, "loot", "", (), "tap"))
+    t.do(t.loot("Ana", "tap"))
     assert (t.stack, t.player("Ana").ready) == (["loot"], False)
 
 
@@ -129,9 +129,9 @@ def test_turning_the_character_gives_one_more_loot_card_also_on_other_turns() ->
 def test_the_refusal_to_turn_a_sideways_character_names_the_rule_of_the_character() -> None:
     """FS-45, L147, L42: a character that lies sideways gives no further loot card."""
     t = table(every=True)
-    assert t.refuses(Played(1, "loot", "", (), "tap")) == "FS-45", "Beto has not recharged yet"
-    t.do(Played(0, "loot", "", (), "tap"))
-    assert t.refuses(Played(0, "loot", "", (), "tap")) == "FS-45"
+    assert t.refuses(t.loot("Beto", "tap")) == "FS-45", "Beto has not recharged yet"
+    t.do(t.loot("Ana", "tap"))
+    assert t.refuses(t.loot("Ana", "tap")) == "FS-45"
 
 
 @pytest.mark.rule("FS-46")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any, Self
 
 from rules.engine import Event, Rolled
@@ -115,6 +115,11 @@ class FourSoulsTable(GameTable[FourSouls]):
         offered = [c.event for c in self.asked.choices if isinstance(c.event, Played) and c.seat == self.seat(name)]
         how = next(event.how for event in offered if event.kind == kind)
         return Played(self.seat(name), kind, card, effects, how, from_hand=kind == "loot")
+
+    def loot(self, name: str, how: str, *effects: Effect, card: str = "") -> Played:
+        """A card of that player's hand that ``how`` would allow, offered or not."""
+        from_hand = {field.name: True for field in fields(Played) if field.name == "from_hand"}
+        return Played(self.seat(name), "loot", card, effects, how, **from_hand)
 
     def uses(self, name: str, item: str, *effects: Effect, cost: int | None = None) -> Self:
         """Activate a player's item by its name, or pay ``cost`` for its effect."""
