@@ -141,9 +141,18 @@ def declare(s: BossMonster, event: Cast | Activated) -> BossMonster:
             return s
         d = Declared(id, found[0], found[2].card.key, event.item)
         s = note(s, "BM-47", Text("{who} uses {room}", who=s.seats[d.seat], room=card_name(d.key)))
-    s = replace(s, declared=_queued(s, d))
+    s = _without_open_question(replace(s, declared=_queued(s, d)))
     power = powers.get(d.key)
     return then(s, *((at(aim, id),) if power and power.targets else ()), *_resolving(s))
+
+
+@carries("BM-17")
+def _without_open_question(s: BossMonster) -> BossMonster:
+    """Withdraw the question whether a spell is cancelled: what was just declared may come before it.
+
+    ``resolve`` asks it again when that spell is first in the queue.
+    """
+    return replace(s, agenda=tuple(step for step in s.agenda if step.name != at(stands, 0).name))
 
 
 def play_spell(s: BossMonster, event: Played) -> BossMonster:

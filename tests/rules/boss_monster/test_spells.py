@@ -65,6 +65,38 @@ def test_the_active_players_go_first_then_by_xp() -> None:
         assert t.s.declared[-1].seat == 1
 
 
+@pytest.mark.rule("BM-17", "BM-23", "BM-59")
+def test_the_active_players_answer_takes_effect_before_the_spell_it_answers() -> None:
+    """BM L182: "se resolverán antes que los Hechizos y capacidades de tus adversarios".
+
+    Bea's Freeze is already asked about when Ana answers it, and Cira, who has more XP, plays one too.
+    """
+    t = table(3).dungeon(0, plain("", 2), "golem_factory").dungeon(1, "open_grave").dungeon(2, "open_grave")
+    t.hero(0, "m", 13, epic=True).at_phase("adventure").do(Walked(0))
+    first, second = t.ids(0)
+    t.do(Cast(1, "freeze"), Aimed(second))
+    assert t.asks == "Bea plays Freeze: does anybody cancel it?"
+    t.do(Cast(0, "exhaustion"), Aimed(t.s.walk.hero))
+    assert t.asks == "Ana plays Exhaustion: does anybody cancel it?"
+    t.do(Stood())
+    assert t.s.keeps[0].entrance[0].taken == 2 + 2  # two rooms count: none is frozen yet
+    assert t.asks == "Bea plays Freeze: does anybody cancel it?"
+    t.do(Cast(2, "freeze"), Aimed(first))
+    assert t.asks == "Cira plays Freeze: does anybody cancel it?"
+    assert t.do(Stood()).asks == "Bea plays Freeze: does anybody cancel it?"
+    assert (t.do(Stood()).step, [pile[0].exhausted for pile in t.s.keeps[0].piles]) == ("walk", [True, True])
+
+
+@pytest.mark.rule("BM-17")
+@pytest.mark.parametrize(("ruling", "taken"), [("priority", 2 + 2), ("last", 2 + 1)])
+def test_which_of_two_spells_takes_effect_first_is_a_switch(ruling: str, taken: int) -> None:
+    """BM L182 is silent on the last played (BM-A7): by priority Ana's goes first, else Bea's answer to it."""
+    t = table(BM_A7=ruling).dungeon(0, plain("", 2), "golem_factory").dungeon(1, "open_grave")
+    t.hero(0, "m", 13, epic=True).at_phase("adventure").do(Walked(0))
+    t.do(Cast(0, "exhaustion"), Aimed(t.s.walk.hero), Cast(1, "freeze"), Aimed(t.ids(0)[1]), Stood(), Stood())
+    assert (t.s.keeps[0].entrance[0].taken, t.step) == (taken, "walk")
+
+
 @pytest.mark.rule("BM-51", "BM-67")
 def test_a_cancelled_spell_does_nothing() -> None:
     """A cancelled spell does nothing; any other player may cancel, also a Counterspell."""
@@ -96,16 +128,18 @@ def test_the_eye_cancels_once_a_turn() -> None:
 
 @pytest.mark.rule("BM-51")
 def test_a_spell_whose_target_has_gone_does_nothing() -> None:
-    """A spell whose target has gone does nothing, and its target cannot be changed.
+    """BM L601: "puede ser cancelado si su objetivo es destruido … por un efecto que tenga una prioridad mayor".
 
-    An ability with priority destroyed the room first.
+    The ability of the active player destroys the room first, then the opponent's spell has no target.
     """
     t = walked()
     altar = t.ids(0)[2]
     t.do(Cast(1, "freeze"), Aimed(altar), Activated(altar))
+    assert t.keys(0) == ["", "golem_factory"]
     assert t.asks == "Bea plays Freeze: does anybody cancel it?"
     t.do(Stood())
-    assert (t.keys(0), t.step) == (["", "golem_factory", "dark_altar"], "walk")
+    assert "Freeze has lost what it was about: no effect" in t.told
+    assert (t.keys(0), t.step) == (["", "golem_factory"], "walk")
 
 
 @pytest.mark.rule("BM-47", "BM-51")
