@@ -49,6 +49,14 @@ def dizzygas_hallway(s: BossMonster, source: DungeonEffect, case: DungeonCase, n
     return n + 2 if right else n
 
 
+@register_modifier("damage", "goblin_armory")
+def goblin_armory(s: BossMonster, source: DungeonEffect, case: DungeonCase, n: int) -> int:
+    """Goblin Armory: the monster rooms beside it deal 1 more damage."""
+    found = s.room(case.room)
+    beside = found is not None and found[0] == source.seat and abs(found[1] - source.pile) == 1
+    return n + 1 if found is not None and beside and found[2].card.kind == "monster" else n
+
+
 @register_modifier("may_cover", "neanderthal_cave")
 def neanderthal_cave(s: BossMonster, source: DungeonEffect, case: DungeonCase, n: int) -> int:
     """Neanderthal Cave: no advanced room may lie on it."""

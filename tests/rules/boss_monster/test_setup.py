@@ -20,12 +20,12 @@ def test_two_to_four_play(seats: tuple[str, ...]) -> None:
 
 @pytest.mark.rule("BM-02")
 def test_the_box_is_whole() -> None:
-    """The data hold eight bosses, 76 rooms of thirty kinds, 31 spells of sixteen, 41 heroes.
+    """BM L50: "75 cartas de Habitaciones"; eight bosses, 31 spells, 41 heroes.
 
     Each card has its effect in both languages, and a way in which it is resolved.
     """
     counted = {file: (len(card_copies(file)), card_copies(file).total()) for file in ("bosses", "rooms", "spells")}
-    assert counted == {"bosses": (8, 8), "rooms": (30, 76), "spells": (16, 31)}
+    assert counted == {"bosses": (8, 8), "rooms": (31, 75), "spells": (16, 31)}
     assert len(hero_deck(4, False)) + len(hero_deck(4, True)) == 41
     assert all(card.effect.es and card.effect.en and card.automation for card in card_texts().values())
 
