@@ -4,7 +4,7 @@ from rules.boss_monster.hidden.secrecy import conceal, redact
 from rules.boss_monster.model.card_catalogue import catalogues
 from rules.boss_monster.model.events import EVENTS
 from rules.boss_monster.model.state import NUMBER_NAMES, RULEBOOK, BossMonster
-from rules.boss_monster.phases.scoring import drop_stale_walk
+from rules.boss_monster.phases.adventure import settle
 from rules.boss_monster.phases.setup import new_game
 from rules.boss_monster.phases.turn import TURN_STEPS
 from rules.engine import OFF_ON, Game, Name, Switch, Tally, Text, TurnPosition, compare_consecutive
@@ -32,7 +32,7 @@ GAME: Game[BossMonster] = Game(
     state_type=BossMonster,
     event_types=EVENTS,
     new=new_game,
-    settle=drop_stale_walk,
+    settle=settle,
     adjust=adjust,
     go_to_step=go_to_step,
     remarks=remarks,

@@ -8,7 +8,18 @@ from rules.engine.record import replace
 
 from .card_catalogue import CLASSES, RoomCard, boss_cards
 from .decks import add_to_discards
-from .state import MAX_VISIBLE_ROOMS, BossMonster, Declared, Hero, Room, allocate_id, room_name, set_keep, set_room
+from .state import (
+    LEFT_ROOM,
+    MAX_VISIBLE_ROOMS,
+    BossMonster,
+    Declared,
+    Hero,
+    Room,
+    allocate_id,
+    room_name,
+    set_keep,
+    set_room,
+)
 
 # --- lure and damage ---------------------------------------------------------------------------------------------
 
@@ -117,7 +128,7 @@ def _keep_walking(s: BossMonster, seat: int, k: int, id: int, uncovered: bool) -
         return s
     here = walk.room == id
     back = not uncovered or (here and s.ruling("BM-A8") == "under")
-    return replace(s, walk=replace(walk, pile=walk.pile - back, room=0 if here else walk.room))
+    return replace(s, walk=replace(walk, pile=walk.pile - back, room=LEFT_ROOM if here else walk.room))
 
 
 @carries("BM-54", "BM-48", "BM-49")

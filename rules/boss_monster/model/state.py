@@ -28,6 +28,8 @@ MAX_VISIBLE_ROOMS = 5  # BM-13
 SOULS_TO_WIN, WOUNDS_TO_LOSE = 10, 5  # BM-09, BM-10
 TOWN = -1
 UNKNOWN_ROOM = RoomCard()
+LEFT_ROOM = -1
+"""``Walk.room`` of a hero whose room has just gone, until it is settled whether he dies."""
 
 Phase = Literal["setup", "start", "build", "built", "bait", "adventure", "end"]
 
@@ -157,7 +159,8 @@ class BossMonster(State):
 
     ``town``: heroes in order of arrival; ``normal``, ``epic``: heroes left in the decks; ``active``: the player with
     priority; ``no_building``: Kobold Strike is in force. With virtual cards: ``discards`` are the discarded rooms and
-    spells, ``met`` the heroes that have left their decks, ``waits`` the seats that still have to discard.
+    spells, ``met`` the heroes that have left their decks, ``waits`` the seats that still have to discard, ``refused_bosses`` those that
+    were dealt and not kept (BM-60).
     """
 
     keeps: tuple[Keep, ...]
@@ -174,6 +177,7 @@ class BossMonster(State):
     discards: tuple[str, ...] = ()
     met: tuple[str, ...] = ()
     waits: tuple[int, ...] = ()
+    refused_bosses: tuple[str, ...] = ()
 
     def ruling(self, id: str, usual: str = "") -> str:
         """Look up how this table plays an open point (BM-A…) or a variant."""

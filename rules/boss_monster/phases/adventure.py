@@ -8,6 +8,7 @@ from rules.boss_monster.effects.verbs import DungeonCase, trigger_moment
 from rules.boss_monster.model.dungeon import room_damage
 from rules.boss_monster.model.events import Walked
 from rules.boss_monster.model.state import (
+    LEFT_ROOM,
     NUMBER_NAMES,
     RULEBOOK,
     BossMonster,
@@ -37,7 +38,7 @@ from rules.engine import (
 )
 from rules.engine.record import replace
 
-from .scoring import kill_hero, score_survivor
+from .scoring import drop_stale_walk, kill_hero, score_survivor
 
 ADVENTURE_PHASE = Text("Adventure")
 WHOLE_DUNGEON = -1
@@ -115,6 +116,23 @@ def walk_states(s: BossMonster) -> Iterator[BossMonster]:
 
 def _dungeon_length(s: BossMonster) -> int:
     return len(s.keeps[s.walk.seat].piles) if s.walk else 0
+
+
+@carries("BM-32", "BM-54")
+def leave_destroyed_room(s: BossMonster) -> BossMonster:
+    """Kill the hero who leaves a destroyed room with enough damage; another one goes on."""
+    walk = s.walk
+    if walk is None or walk.room != LEFT_ROOM:
+        return s
+    found, s = s.hero(walk.hero), replace(s, walk=replace(walk, room=0))
+    if found is None or not has_lethal_damage(s, found[1]):
+        return s
+    return replace(kill_hero(s, walk.hero, walk.seat), walk=None)
+
+
+def settle(s: BossMonster) -> BossMonster:
+    """Settle what follows by itself after every event and step."""
+    return drop_stale_walk(leave_destroyed_room(s))
 
 
 def predict_fate(s: BossMonster) -> tuple[bool, Room | None]:

@@ -63,7 +63,7 @@ def deal_boss_prompt(s: BossMonster, seat: int) -> Prompt:
 
 
 def _free_bosses(s: BossMonster) -> tuple[str, ...]:
-    taken = {keep.boss for keep in s.keeps}
+    taken = {*(keep.boss for keep in s.keeps), *s.refused_bosses}
     return tuple(key for key in boss_cards() if key not in taken)
 
 
@@ -95,7 +95,9 @@ def _printed(key: str) -> Text:
 def choose_boss(s: BossMonster, event: Chose, seat: int, *dealt: str) -> BossMonster:
     """Assign a boss; where two were dealt, the other one goes back into the box."""
     text = Text("{who} is {boss}: {n} XP", who=s.seats[seat], boss=card_name(event.boss), n=boss_cards()[event.boss].xp)
-    return note(set_keep(s, seat, boss=event.boss), "BM-04", text)
+    refused = tuple(key for key in dealt if key != event.boss)
+    s = replace(set_keep(s, seat, boss=event.boss), refused_bosses=(*s.refused_bosses, *refused))
+    return note(s, "BM-04", text)
 
 
 @auto("BM-04", "BM-05")

@@ -168,13 +168,17 @@ def test_a_window_after_each_room() -> None:
 def test_rooms_change_each_other() -> None:
     """Rooms that change other rooms' damage or the walk.
 
-    Monster's Ballroom counts monsters, Dizzygas Hallway strengthens a trap to its right, Minotaur's Maze sends a hero
-    back once.
+    Monster's Ballroom counts monsters, Dizzygas Hallway strengthens a trap to its right, Goblin Armory the monsters
+    beside it, Minotaur's Maze sends a hero back once.
     """
     t = table().dungeon(0, "dizzygas_hallway", "dark_altar", "monsters_ballroom", "golem_factory", "dizzygas_hallway")
     assert [room_damage(t.s, pile[0], 0) for pile in t.s.keeps[0].piles] == [1, 3, 2, 2, 1]
     slept = t.copy().change(exhaust_room, t.ids(0)[0])
     assert [room_damage(slept.s, pile[0], 0) for pile in slept.s.keeps[0].piles] == [0, 1, 2, 2, 1]
+    t = table().dungeon(0, "golem_factory", "goblin_armory", "minotaurs_maze", "goblin_armory", "dark_altar")
+    assert [room_damage(t.s, pile[0], 0) for pile in t.s.keeps[0].piles] == [3, 1, 2, 1, 1]
+    slept = t.copy().change(exhaust_room, t.ids(0)[2])
+    assert [room_damage(slept.s, pile[0], 0) for pile in slept.s.keeps[0].piles] == [3, 1, 0, 1, 1]
     t = table().dungeon(0, plain("", 2), "minotaurs_maze", plain("", 1))
     t.hero(0, "c", 8).at_phase("adventure").do(Walked(2))
     assert t.s.keeps[0].entrance[0].taken == 5
@@ -230,6 +234,36 @@ def test_a_room_destroyed_under_a_hero(ruling: str, taken: int) -> None:
     assert t.s.walk.room == 0
     t.do(Walked(2))
     assert t.s.keeps[0].entrance[0].taken == taken
+
+
+@pytest.mark.rule("BM-32", "BM-54")
+@pytest.mark.parametrize("under", [True, False])
+def test_he_dies_as_he_leaves_a_room_that_is_destroyed(under: bool) -> None:
+    """BM L479: "Si el Héroe sale de una Habitación con tanto o más Daño que su Salud, muere".
+
+    The room is destroyed in its window, with another room beneath it or a gap; nothing is asked any more.
+    """
+    t = table().dungeon(0, plain("", 3), ("dark_altar", plain("", 0)) if under else "dark_altar")
+    t.hero(0, "c", 4).at_phase("adventure").do(Walked(1))
+    assert t.view.players[0].entrance[0].taken == 4
+    t.uses(t.ids(0)[1])
+    assert "Cleric (4) dies: 1 soul for Ana" in t.told
+    assert (t.points[0], t.s.walk, t.step) == ((1, 0), None, "reveal_hero")
+
+
+@pytest.mark.rule("BM-32", "BM-54")
+def test_he_lives_on_where_a_room_is_destroyed_before_the_damage_is_enough() -> None:
+    """BM L479: a hero who leaves a destroyed room with less damage than his health goes on.
+
+    With BM-A1 set to exceed, damage equal to his health is not enough either.
+    """
+    t = table().dungeon(0, "dark_altar", plain("", 2)).hero(0, "c", 4).at_phase("adventure").do(Walked(0))
+    t.uses(t.ids(0)[0])
+    assert t.step == "walk"
+    assert t.do(ON).points[0] == (0, 1)
+    exact = table(BM_A1="exceed").dungeon(0, plain("", 3), "dark_altar").hero(0, "c", 4).at_phase("adventure")
+    exact.do(Walked(1)).uses(exact.ids(0)[1])
+    assert exact.do(ON).points[0] == (0, 1)
 
 
 @pytest.mark.rule("BM-54")

@@ -54,7 +54,7 @@ def test_the_companion_deals_bosses_and_hands() -> None:
     t = virtual(3)
     assert len({keep.boss for keep in t.s.keeps} - {""}) == 3
     assert [kinds(t, seat) for seat in range(3)] == [(5, 2)] * 3
-    assert (count_undrawn(t.s, "room"), count_undrawn(t.s, "spell")) == (76 - 15, 31 - 6)
+    assert (count_undrawn(t.s, "room"), count_undrawn(t.s, "spell")) == (75 - 15, 31 - 6)
     one, *others = t.s.waits
     t.acts(Discarded(one, t.first_cards(one)[:2]))
     assert (len(t.s.keeps[one].aside), t.s.discards, len(t.s.keeps[one].hand)) == (2, (), 5)
@@ -104,6 +104,19 @@ def test_of_two_bosses_dealt_one_is_kept() -> None:
     assert len(two) == 2
     t.acts(Chose(0, two[1]))
     assert t.s.keeps[0].boss == two[1]
+
+
+@pytest.mark.rule("BM-60")
+@pytest.mark.parametrize("seed", range(1, 9))
+def test_a_boss_that_was_refused_is_dealt_to_nobody_else(seed: int) -> None:
+    """BM L549: "Los jugadores eligen una de esas cartas y retiran la otra de la partida"."""
+    t, dealt = virtual(4, seed, choose="on"), []
+    while t.step == "choose_boss":
+        seat = t.asked.seats[0]
+        two = [option.value for option in t.asked.choices[0].template.holes[0].options]
+        dealt += two
+        t.acts(Chose(seat, two[0]), seed=seed)
+    assert (len(dealt), len(set(dealt))) == (8, 8)
 
 
 def test_cards_cannot_be_changed_for_others_in_mid_game() -> None:
