@@ -107,7 +107,7 @@ def swap_rooms(s: BossMonster, event: Event, seat: int) -> BossMonster:
 
 
 def fetch_prompt(s: BossMonster, seat: int) -> Prompt:
-    """Ask which hero of the town or of the decks comes to the entrance."""
+    """Ask which hero of the town or of the decks comes to the entrance; one must."""
     town = tuple(Option(hero.id, hero_name(hero)) for hero in s.town)
     of_town = Choice(Text("From town"), Template(Aimed(0), (Pick("target", town),)), role="usual", seat=seat)
     normal, epic = (hero_choices(s, kind) if left else () for kind, left in ((False, s.normal), (True, s.epic)))
@@ -118,7 +118,8 @@ def fetch_prompt(s: BossMonster, seat: int) -> Prompt:
     )
     no = Choice(Text("Nobody"), Template(Skipped()), seat=seat)
     title = Text("{who} fetches a hero to the entrance: who?", who=s.seats[seat])
-    return Prompt((seat,), title, "BM-50", (*((of_town,) if town else ()), *decks, no), phase=CARD_PHASE)
+    found = (*((of_town,) if town else ()), *decks)
+    return Prompt((seat,), title, "BM-50", found or (no,), phase=CARD_PHASE)
 
 
 @asks("BM-50", prompt=fetch_prompt)

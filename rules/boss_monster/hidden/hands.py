@@ -48,6 +48,8 @@ from rules.engine import (
 from rules.engine.record import replace
 
 SETUP_PHASE = Text("Set-up")
+DRAW_RULE = "BM-20"
+"""Rule of the draw at the start of a turn, which is compulsory."""
 FIRST_HAND_ROOMS, FIRST_HAND_SPELLS, FIRST_HAND_DISCARDS, BAD_HAND_SIZE = 5, 2, 2, 4
 """First hand: rooms, spells, cards to discard, and equal rooms that make it a bad one."""
 
@@ -132,16 +134,17 @@ def discard_aside(s: BossMonster) -> BossMonster:
 def draw_a_room(s: BossMonster, seat: int) -> BossMonster:
     """Draw a room at the start of a turn, or a spell where an effect allows it."""
     instead = modified_number(s, "spell_instead", DungeonCase(seat), 0)
-    return then(s, at(either, seat, "BM-20")) if instead else then(s, at(draw, seat, ROOM, 1))
+    return then(s, at(either, seat, DRAW_RULE)) if instead else then(s, at(draw, seat, ROOM, 1))
 
 
 def either_prompt(s: BossMonster, seat: int, rule: str) -> Prompt:
-    """Ask from which deck the card is drawn."""
+    """Ask from which deck the card is drawn; only Machinations lets a player draw none."""
     labels = {ROOM: Text("A room"), SPELL: Text("A spell")}
     some = tuple(draw_choice(s, seat, kind, 1, label) for kind, label in labels.items() if count_undrawn(s, kind))
     none = Choice(Text("No card"), Template(Skipped()), seat=seat)
     title = Text("{who} draws a room or a spell: which?", who=s.seats[seat])
-    return Prompt((seat,), title, rule, (*some, none), phase=CARDS_PHASE)
+    declines = () if some and rule == DRAW_RULE else (none,)
+    return Prompt((seat,), title, rule, (*some, *declines), phase=CARDS_PHASE)
 
 
 @asks("BM-20", "BM-61", prompt=either_prompt)
@@ -226,13 +229,13 @@ def move_between_hands(s: BossMonster, event: Robbed) -> BossMonster:
 
 
 def pick_shown_prompt(s: BossMonster, seat: int, victim: int) -> Prompt:
-    """Ask for a card of a hand that is shown to everybody."""
+    """Ask for a card of a hand that is shown to everybody; one must be taken if there is one."""
     found = tuple(Option(f"{face.value}", face.name) for face in card_faces(s.keeps[victim].hand))
     options = tuple(Option((option.value,), option.label) for option in found)
     pick = Choice(Text("It is"), Template(Robbed(seat, victim), (Pick("cards", options),)), role="usual", seat=seat)
     none = Choice(Text("No card"), Template(Skipped()), seat=seat)
     title = Text("{victim} shows the hand: which card does {who} take?", victim=s.seats[victim], who=s.seats[seat])
-    return Prompt((seat,), title, "BM-57", (*((pick,) if found else ()), none), phase=CARDS_PHASE)
+    return Prompt((seat,), title, "BM-57", (pick if found else none,), phase=CARDS_PHASE)
 
 
 @asks("BM-57", prompt=pick_shown_prompt)
@@ -258,12 +261,12 @@ def salvage(s: BossMonster, seat: int, what: str) -> BossMonster:
 
 
 def choose_salvage_prompt(s: BossMonster, seat: int, what: str) -> Prompt:
-    """Ask which discarded card is taken; everybody may look at the discards."""
+    """Ask which discarded card is taken, if one lies there; everybody may look at the discards."""
     options = tuple(Option(card, card_name(card)) for card in sorted(set(matching_discards(s, what))))
     pick = Choice(Text("It is"), Template(Salvaged(seat, ""), (Pick("card", options),)), role="usual", seat=seat)
     none = Choice(Text("No card"), Template(Skipped()), seat=seat)
     title = Text("{who} takes a card of the discards: which?", who=s.seats[seat])
-    return Prompt((seat,), title, "BM-57", (*((pick,) if options else ()), none), phase=CARDS_PHASE)
+    return Prompt((seat,), title, "BM-57", (pick if options else none,), phase=CARDS_PHASE)
 
 
 @asks("BM-57", prompt=choose_salvage_prompt)

@@ -117,7 +117,7 @@ def beast_menagerie(s: BossMonster, source: DungeonEffect, case: DungeonCase) ->
 
 
 effect_choices.update(
-    mimic_vault=EffectChoice(normal_town_heroes, lambda s, seat, id: move_hero(s, id, seat)),
+    mimic_vault=EffectChoice(normal_town_heroes, lambda s, seat, id: move_hero(s, id, seat), is_mandatory=True),
     vampire_bordello=EffectChoice(wounding_heroes, lambda s, seat, id: heal_wound(s, id)),
 )
 

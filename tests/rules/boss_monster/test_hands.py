@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from rules.boss_monster.effects.choices import fetch
 from rules.boss_monster.effects.verbs import hand_effects
 from rules.boss_monster.hidden.hands import draw_a_room
 from rules.boss_monster.hidden.secrecy import conceal
@@ -30,9 +31,9 @@ from rules.boss_monster.model.events import (
     Took,
     Walked,
 )
-from rules.boss_monster.model.state import set_keep
+from rules.boss_monster.model.state import TOWN, set_keep
 from rules.engine import Ruled, at
-from tests.support.games.boss_monster import BossMonsterTable, handed, virtual
+from tests.support.games.boss_monster import BossMonsterTable, handed, table, virtual
 
 FIVE = ("golem_factory", "dark_altar", "bottomless_pit", "mimic_vault", "open_grave")
 
@@ -262,6 +263,37 @@ def test_everybody_draws_and_the_heroes_come_by_themselves() -> None:
     seen += [one.card.key for _, one in t.s.heroes()]
     assert len(set(seen)) == len(seen) == len(t.s.met) == 2
     assert set(seen) <= set(hero_deck(2, False))
+
+
+@pytest.mark.rule("BM-20", "BM-61")
+def test_a_card_must_be_drawn_as_the_turn_begins_and_may_be_by_machinations() -> None:
+    """BM L356: "Cada jugador roba una carta"; L551: "puede robar una carta"."""
+    t = handed().dungeon(0, "haunted_library").inserts(at(draw_a_room, 0))
+    assert (t.step, t.refuses(Skipped())) == ("either", "BM-20")
+    t = handed(machinations="on").at_phase("end_turn")
+    assert t.step == "either"
+    assert t.offers(Skipped)
+
+
+@pytest.mark.rule("BM-24", "BM-65")
+def test_what_a_card_makes_its_player_do_cannot_be_declined() -> None:
+    """BM L379: "Cualquier capacidad … se resuelve"; only a card that says "puedes" may be declined.
+
+    Mimic Vault, Draculord, Open Grave and Seducia must be done where they can, also to one's own loss; Vampire
+    Bordello and Centipede Tunnel may be declined.
+    """
+    t = handed().holds(1, "freeze").change(replace, discards=("dark_altar",))
+    shown = t.copy().change(hand_effects["draculord"], 0).runs().do(Aimed(-2))
+    assert shown.refuses(Skipped()) == "BM-57"
+    assert t.copy().change(hand_effects["open_grave"], 0).runs().refuses(Skipped()) == "BM-57"
+    met = table().dungeon(0, "mimic_vault").hero(TOWN, "c", 8)
+    assert met.builds(*met.ids(0)).refuses(Skipped()) == "BM-24"
+    fetched = table().inserts(at(fetch, 0))
+    assert fetched.refuses(Skipped()) == "BM-50"
+    tunnel = table().dungeon(0, "centipede_tunnel", "dark_altar")
+    assert tunnel.builds(tunnel.ids(0)[0]).offers(Skipped)
+    healed = table().dungeon(0, "vampire_bordello").scored(0, wounds=1).hero(0, "c", 2).at_phase("adventure")
+    assert healed.do(Walked(-1)).offers(Skipped)
 
 
 @pytest.mark.rule("BM-41")
