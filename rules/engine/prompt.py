@@ -83,12 +83,13 @@ class Option:
 class Pick:
     """A hole for one of several values: a seat, a monster, an item on the stack.
 
-    ``label`` is how it is asked for.
+    ``label`` is how it is asked for. ``is_ordered``: the order of the options means something, so a list keeps it.
     """
 
     name: str
     options: tuple[Option, ...]
     label: Text | None = None
+    is_ordered: bool = False
 
     def admits(self, value: object) -> bool:
         """Return whether the value is one of the options."""

@@ -128,6 +128,54 @@ def test_the_town_says_who_would_get_each_hero(library: Library) -> None:
     on_phone(table, library, look)
 
 
+def test_each_hero_who_comes_is_counted(library: Library) -> None:
+    """The question about a hero says which of the turn's heroes he is, so that no two sheets look the same."""
+    table = sat(library, "Ana", "Beto", "Cira")
+
+    async def meet(phone: Phone, table: Table) -> None:
+        for n in (1, 2, 3):
+            assert f"Hero {n} of 3 comes to town: who?" in phone.texts()
+            await phone.tap("Cleric (4)")
+        assert not any(text.startswith("Hero ") for text in phone.texts())
+
+    on_phone(table, library, meet)
+
+
+def walking(library: Library) -> Table:
+    """A table of two at which a hero stands before Ana's two Witch's Kitchens and her Bottomless Pit."""
+    table = sat(library, "Ana", "Beto")
+    rooms = ("witchs_kitchen", "witchs_kitchen", "bottomless_pit")
+    for turn, room in enumerate(rooms):
+        last = turn == len(rooms) - 1
+        for event in (Arrived("f.8" if last else "c.4"), Arrived("c.4"), Skipped(), Placed(0), Revealed(room)):
+            says(table, event)
+    return table
+
+
+def test_rooms_to_stop_after_stand_as_along_the_dungeon(library: Library) -> None:
+    """The rooms after which to stop stand in the order in which the hero meets them, each with its own name.
+
+    The pit, which kills whoever stands in it, has a button of its own with its effect.
+    """
+    table = walking(library)
+
+    async def stop(phone: Phone, table: Table) -> None:
+        await phone.tap("After a room")
+        listed = [name for name in phone.names() if name.startswith(("Bottomless Pit", "Witch's Kitchen"))]
+        assert listed == ["Bottomless Pit", "Witch's Kitchen, room 2", "Witch's Kitchen, room 3"]
+        await phone.tap("Close")
+        await phone.tap("Stop: Ana may use Bottomless Pit")
+        await phone.tap("Spells and abilities")
+        shown = phone.texts()
+        at = shown.index("Ana uses Bottomless Pit")
+        assert shown[at + 1] == "Destroy it: a hero who is in it dies"
+        assert {"Ana uses Witch's Kitchen, room 2", "Ana uses Witch's Kitchen, room 3"} <= set(phone.names())
+        await phone.tap("Ana uses Bottomless Pit")
+        assert table.state.keeps[0].souls == 1
+
+    on_phone(table, library, stop)
+
+
 def test_a_virtual_hand_is_for_its_own_phone_alone(library: Library) -> None:
     """A virtual hand is shown only on its owner's phone.
 

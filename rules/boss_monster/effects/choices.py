@@ -23,9 +23,9 @@ from rules.boss_monster.model.state import (
     Hero,
     add_hero,
     allocate_id,
+    distinct_room_name,
     hero_name,
     remove_hero,
-    room_name,
 )
 from rules.boss_monster.phases.arrive import hero_choices, hero_of_event, remove_from_hero_deck
 from rules.boss_monster.phases.build import one_more
@@ -88,10 +88,10 @@ def swap_rooms_prompt(s: BossMonster, seat: int) -> Prompt:
 
 
 def _pairs(s: BossMonster, seat: int, owner: int) -> tuple[Choice, ...]:
-    rooms = tuple(Option(pile[0].id, room_name(pile[0])) for pile in s.keeps[owner].piles)
+    rooms = tuple(Option(pile[0].id, distinct_room_name(s, pile[0].id)) for pile in s.keeps[owner].piles)
     if len(rooms) < 2:
         return ()
-    holes = (Pick("room", rooms, Text("room")), Pick("other", rooms[::-1], Text("with")))
+    holes = (Pick("room", rooms, Text("room"), is_ordered=True), Pick("other", rooms[::-1], Text("with"), is_ordered=True))
     label = Text("In the dungeon of {who}", who=s.seats[owner])
     first = Swapped(rooms[0].value, rooms[-1].value)  # a different template for each dungeon
     return (Choice(label, Template(first, holes), role="usual", seat=seat),)

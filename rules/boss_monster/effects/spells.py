@@ -21,10 +21,10 @@ from rules.boss_monster.model.state import (
     BossMonster,
     Declared,
     allocate_id,
+    distinct_room_name,
     hero_name,
     opponents_of,
     priority_order,
-    room_name,
     set_room,
 )
 from rules.engine import (
@@ -86,7 +86,15 @@ def _is_legal(s: BossMonster, d: Declared) -> bool:
     power = powers.get(d.key)
     if power is None:
         return True
+    if power.needs_hero and not (s.walk and s.walk.room == d.room and s.hero(s.walk.hero)):
+        return False
     return power.is_allowed(s, d) and (power.targets is None or bool(power.targets(s, d)))
+
+
+@carries("BM-31", "BM-47")
+def abilities_for_hero(s: BossMonster) -> tuple[Declared, ...]:
+    """Abilities that can be used only now, on the hero who is in their room."""
+    return tuple(d for d in usable_abilities(s) if powers[d.key].needs_hero)
 
 
 def declare_choices(s: BossMonster) -> tuple[Choice, ...]:
@@ -122,7 +130,7 @@ def _spell(s: BossMonster, seat: int) -> Choice:
 
 
 def _ability(s: BossMonster, d: Declared) -> Choice:
-    label = Text("{who} uses {room}", who=s.seats[d.seat], room=card_name(d.key))
+    label = Text("{who} uses {room}", who=s.seats[d.seat], room=distinct_room_name(s, d.room))
     return Choice(label, Template(Activated(d.room)), Text("{text}", text=card_texts()[d.key].effect), seat=d.seat)
 
 
@@ -208,7 +216,7 @@ def target_name(s: BossMonster, d: Declared, target: int) -> Displayable:
     """Name of a target: a room, a hero, a spell, or else a player."""
     room, hero, dead, spell = s.room(target), s.hero(target), s.scored_hero(target), find_declared(s, target)
     if room is not None:
-        return Text("{room} ({who})", room=room_name(room[2]), who=s.seats[room[0]])
+        return Text("{room} ({who})", room=distinct_room_name(s, target), who=s.seats[room[0]])
     if hero is not None:
         where = s.seats[hero[0]] if hero[0] >= 0 else Text("town")
         return Text("{hero} ({where})", hero=hero_name(hero[1]), where=where)
@@ -326,7 +334,7 @@ def _take_effect(s: BossMonster, d: Declared) -> BossMonster:
     logged = note(s, "BM-16", Text("{card}: {effect}", card=card_name(d.key), effect=card_texts()[d.key].effect))
     if power is None:
         return apply_hand_effect(logged, d.key, d.seat)
-    if not power.is_allowed(s, d) or (power.targets and d.target not in power.targets(s, d)) or _has_lost_room(s, d):
+    if not _is_legal(s, d) or (power.targets and d.target not in power.targets(s, d)) or _has_lost_room(s, d):
         return note(s, "BM-51", Text("{spell} has lost what it was about: no effect", spell=card_name(d.key)))
     return power.effect(
         set_room(logged, d.room, used=True) if d.room and card_texts()[d.key].is_once_per_turn else logged, d

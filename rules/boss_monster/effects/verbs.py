@@ -69,11 +69,15 @@ powers: dict[str, Power] = {}
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """Effect, targets (None: no target) and condition of a spell or ability."""
+    """Effect, targets (None: no target) and condition of a spell or ability.
+
+    ``needs_hero``: an ability that can be used only while a hero is in its room.
+    """
 
     effect: PowerEffect
     targets: TargetFinder | None = None
     is_allowed: Callable[[BossMonster, Declared], bool] = lambda s, d: True
+    needs_hero: bool = False
 
 
 def register_modifier(quantity: Quantity, *keys: str) -> Callable[[NumberModifier], NumberModifier]:
@@ -103,11 +107,12 @@ def register_power(
     key: str,
     targets: TargetFinder | None = None,
     is_allowed: Callable[[BossMonster, Declared], bool] = lambda s, d: True,
+    needs_hero: bool = False,
 ) -> Callable[[PowerEffect], PowerEffect]:
     """Register the effect of a spell or an activated ability."""
 
     def mark(function: PowerEffect) -> PowerEffect:
-        powers[key] = Power(function, targets, is_allowed)
+        powers[key] = Power(function, targets, is_allowed, needs_hero)
         return function
 
     return mark

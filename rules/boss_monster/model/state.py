@@ -310,6 +310,17 @@ def room_name(room: Room) -> Displayable:
     return Text("a face-down room") if room.down else room_card_name(room.card)
 
 
+def distinct_room_name(s: BossMonster, id: int) -> Displayable:
+    """Name of a visible room, with its place from the entrance if another one beside it is called the same."""
+    found = s.room(id)
+    if found is None:
+        return Text("the room")
+    seat, k, room = found
+    name = room_name(room)
+    alike = sum(room_name(pile[0]) == name for pile in s.keeps[seat].piles)
+    return Text("{room}, room {n}", room=name, n=k + 1) if alike > 1 else name
+
+
 def hero_name(hero: Hero) -> Displayable:
     """Name of a hero, or his class and health."""
     return hero_card_name(hero.card)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.boss_monster.effects.spells import abilities_for_hero
 from rules.boss_monster.effects.verbs import DungeonCase, trigger_moment
+from rules.boss_monster.model.card_catalogue import card_texts
 from rules.boss_monster.model.dungeon import room_damage
 from rules.boss_monster.model.events import Walked
 from rules.boss_monster.model.state import (
@@ -15,6 +17,7 @@ from rules.boss_monster.model.state import (
     Hero,
     Room,
     Walk,
+    distinct_room_name,
     hero_name,
     room_name,
     set_hero,
@@ -166,7 +169,8 @@ def walk_prompt(s: BossMonster) -> Prompt:
 def _walk_choices(s: BossMonster) -> tuple[Choice, ...]:
     """Choices: all the way, or as far as a room after which somebody does something."""
     seat = s.walk.seat if s.walk else s.active
-    stops = tuple(_stop_option(state) for state in walk_states(s))
+    states = tuple(walk_states(s))
+    stops = tuple(_stop_option(state) for state in states)
     each = s.ruling("windows", "hero") == "room"
     through = Choice(
         Text("Nobody: he goes on"),
@@ -182,7 +186,26 @@ def _walk_choices(s: BossMonster) -> tuple[Choice, ...]:
         return Choice(label, Template(Walked(stops[0].value)), stops[0].stake, "usual", seat), through
     several = dict.fromkeys(option.value for option in stops)
     once = tuple(next(option for option in stops if option.value == value) for value in several)
-    return through, Choice(Text("After a room"), Template(Walked(0), (Pick("pile", once),)), seat=seat)
+    after = Choice(Text("After a room"), Template(Walked(0), (Pick("pile", once, is_ordered=True),)), seat=seat)
+    return through, *_ability_stops(states), after
+
+
+@carries("BM-31", "BM-47")
+def _ability_stops(states: tuple[BossMonster, ...]) -> tuple[Choice, ...]:
+    """Choices to stop in the rooms whose ability can be used only on the hero who is in them.
+
+    Where he dies anyway no ability is needed.
+    """
+    found: dict[int, Choice] = {}
+    for s in states:
+        hero = s.hero(s.walk.hero) if s.walk else None
+        if s.walk is None or hero is None or has_lethal_damage(s, hero[1]):
+            continue
+        for d in abilities_for_hero(s):
+            named = {"who": s.seats[d.seat], "room": distinct_room_name(s, d.room)}
+            label, effect = Text("Stop: {who} may use {room}", **named), Text("{text}", text=card_texts()[d.key].effect)
+            found.setdefault(s.walk.pile, Choice(label, Template(Walked(s.walk.pile)), effect, seat=d.seat))
+    return tuple(found.values())
 
 
 def _stop_option(s: BossMonster) -> Option:
@@ -191,7 +214,7 @@ def _stop_option(s: BossMonster) -> Option:
     found, room = s.hero(s.walk.hero), s.room(s.walk.room)
     hero = found[1] if found else None
     stake = Text("{n} of {health} damage", n=hero.taken, health=hero.health) if hero else None
-    return Option(s.walk.pile, room_name(room[2]) if room else "", stake)
+    return Option(s.walk.pile, distinct_room_name(s, s.walk.room) if room else "", stake)
 
 
 def _fate_text(s: BossMonster) -> Text:

@@ -43,7 +43,8 @@ TOWN_PHASE = Text("Heroes come to town")
 def arrive(s: BossMonster) -> BossMonster:
     """Start a turn: reveal one hero for each player, the normal ones before the epic ones."""
     s = replace(s, phase="start", turn=s.turn + 1, active=xp_order(s)[0])
-    return then(s, *(at(reveal_hero, int(epic)) for epic in arriving_heroes(s)))
+    arriving = arriving_heroes(s)
+    return then(s, *(at(reveal_hero, int(epic), n, len(arriving)) for n, epic in enumerate(arriving, start=1)))
 
 
 @carries("BM-20", "BM-36")
@@ -59,9 +60,12 @@ def arriving_heroes(s: BossMonster) -> tuple[bool, ...]:
     return (False,) * normal + (True,) * epic
 
 
-def reveal_hero_prompt(s: BossMonster, epic: int) -> Prompt:
-    """Ask which hero comes to town."""
+def reveal_hero_prompt(s: BossMonster, epic: int, n: int = 1, most: int = 1) -> Prompt:
+    """Ask which hero comes to town: the ``n``-th of those who come this turn."""
     title = Text("An epic hero comes to town: who?") if epic else Text("A hero comes to town: who?")
+    if most > 1:
+        title = Text("Hero {n} of {most} comes to town: who?", n=n, most=most)
+        title = Text("Hero {n} of {most} comes to town, an epic one: who?", n=n, most=most) if epic else title
     left = Text("{n} left, and {epic} epic", n=s.normal, epic=s.epic)
     choices = (
         draw_hero_choices(s, bool(epic))
@@ -72,7 +76,7 @@ def reveal_hero_prompt(s: BossMonster, epic: int) -> Prompt:
 
 
 @asks("BM-20", "BM-28", prompt=reveal_hero_prompt)
-def reveal_hero(s: BossMonster, event: Event, epic: int) -> BossMonster:
+def reveal_hero(s: BossMonster, event: Event, epic: int, n: int = 1, most: int = 1) -> BossMonster:
     """Add the hero to town, behind those who came before."""
     card = hero_of_event(s, event)
     before = s.epic if card.epic else s.normal

@@ -24,7 +24,16 @@ from rules.boss_monster.model.dungeon import (
     remove_room,
 )
 from rules.boss_monster.model.events import Laid, Placed, Revealed, RevealedPlain, Skipped, TakenBack
-from rules.boss_monster.model.state import MAX_VISIBLE_ROOMS, BossMonster, Room, room_name, set_keep, set_room, xp_order
+from rules.boss_monster.model.state import (
+    MAX_VISIBLE_ROOMS,
+    BossMonster,
+    Room,
+    distinct_room_name,
+    room_name,
+    set_keep,
+    set_room,
+    xp_order,
+)
 from rules.engine import (
     Cards,
     Choice,
@@ -67,11 +76,11 @@ def your_build(s: BossMonster, seat: int) -> BossMonster:
 def place_prompt(s: BossMonster, seat: int) -> Prompt:
     """Ask where a room is laid face down; which room it is stays secret."""
     found = buildable_bases(s, seat)
-    on = tuple(Option(room.id, room_name(room), treasure_name(room.card.treasure)) for room in found)
+    on = tuple(Option(room.id, distinct_room_name(s, room.id), treasure_name(room.card.treasure)) for room in found)
     end = Choice(Text("At the entrance"), Template(Placed(0)), role="usual", seat=seat)
     end_first = has_free_end(s, seat)
     label = Text("On a room") if end_first else Text("On")
-    over = Choice(label, Template(Placed(0), (Pick("room", on),)), role="quiet" if end_first else "usual", seat=seat)
+    over = Choice(label, Template(Placed(0), (Pick("room", on, is_ordered=True),)), role="quiet" if end_first else "usual", seat=seat)
     none = Choice(Text("No room"), Template(Skipped()), seat=seat, role="quiet" if end_first or on else "usual")
     offered = (*((end,) if end_first else ()), *((over,) if on else ()), none)
     if s.has_virtual_cards:
@@ -121,7 +130,7 @@ def _lay_choice(
     s: BossMonster, seat: int, base: Room | None, cards: tuple[str, ...], role: Literal["usual", "quiet"]
 ) -> Choice:
     may = [card for card in cards if card in room_cards() and can_build_on(s, seat, base, room_cards()[card])]
-    label = Text("On {room}", room=room_name(base)) if base else Text("At the entrance")
+    label = Text("On {room}", room=distinct_room_name(s, base.id)) if base else Text("At the entrance")
     does = Template(Laid(seat, base.id if base else 0), (Cards("cards", card_faces(may), 0, 1, "hand"),))
     return Choice(label, does, role=role, seat=seat)
 
@@ -255,11 +264,11 @@ def when_built(s: BossMonster, id: int) -> BossMonster:
 
 def one_more_prompt(s: BossMonster, seat: int, kind: str = "", rule: str = "BM-25") -> Prompt:
     """Ask where the additional room lies that a card allows."""
-    on = tuple(Option(room.id, room_name(room), treasure_name(room.card.treasure)) for room in _bases(s, seat, kind))
+    on = tuple(Option(room.id, distinct_room_name(s, room.id), treasure_name(room.card.treasure)) for room in _bases(s, seat, kind))
     end = has_free_end(s, seat) and not kind
     choices = (
         *((Choice(Text("At the entrance"), Template(Placed(0)), role="usual", seat=seat),) if end else ()),
-        *((Choice(Text("On"), Template(Placed(0), (Pick("room", on),)), role="usual", seat=seat),) if on else ()),
+        *((Choice(Text("On"), Template(Placed(0), (Pick("room", on, is_ordered=True),)), role="usual", seat=seat),) if on else ()),
         Choice(Text("No room"), Template(Skipped()), seat=seat),
     )
     if s.has_virtual_cards:

@@ -152,7 +152,7 @@ def jackpot_stash(s: BossMonster, d: Declared) -> BossMonster:
     return set_keep(destroy_room(s, d.room), d.seat, doubled=True)
 
 
-@register_power("bottomless_pit", is_allowed=lambda s, d: hero_in_room(s, d) is not None)
+@register_power("bottomless_pit", needs_hero=True)
 def bottomless_pit(s: BossMonster, d: Declared) -> BossMonster:
     """Bottomless Pit: destroy it to kill the hero in it."""
     hero = hero_in_room(s, d)
@@ -169,7 +169,7 @@ def the_crushinator(s: BossMonster, d: Declared) -> BossMonster:
     return s
 
 
-@register_power("boulder_ramp", _other_rooms, is_allowed=lambda s, d: hero_in_room(s, d) is not None)
+@register_power("boulder_ramp", _other_rooms, needs_hero=True)
 def boulder_ramp(s: BossMonster, d: Declared) -> BossMonster:
     """Boulder Ramp: destroy another room to deal 5 to the hero in this one."""
     hero, found = hero_in_room(s, d), s.room(d.room)

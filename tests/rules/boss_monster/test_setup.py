@@ -132,7 +132,7 @@ def test_epic_heroes_come_once_the_normal_deck_is_empty() -> None:
 
     t = table().hero(-1).change(replace, normal=1).at_phase("arrive")
     t.do(Arrived("c.4"))
-    assert t.asks == "An epic hero comes to town: who?"
+    assert t.asks == "Hero 2 of 2 comes to town, an epic one: who?"
     t.do(Arrived("c.13"))
     assert (t.s.normal, t.s.epic) == (0, 7)
     assert t.s.town[-1].worth == 2

@@ -13,7 +13,7 @@ from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import OnOpenSheet, PlayerRowLayout, Scene, SideButton
 from companion.ui.table.sheets.host import SheetHost
-from companion.ui.widgets.controls import bind, pressable
+from companion.ui.widgets.controls import bind, pressable, secondary_button
 from rules.boss_monster.model.events import Activated, Arrived, Cast, Played, Revealed
 from rules.engine import Choice, Text
 
@@ -59,13 +59,19 @@ def side_buttons(context: TableContext) -> tuple[SideButton, ...]:
 def spells_sheet(sheets: SheetHost, _: Any) -> ft.Control:
     """Build the sheet of the spells and room abilities that may be used now, with their text."""
     remarks = [one for one in sheets.context.remarks if isinstance(one.event, Cast | Played | Activated)]
-    buttons = remark_buttons(sheets.translate, remarks, lambda one: _make_remark(sheets, one))
     nothing = [] if remarks else [_muted_text(sheets, Text("Nothing can be played now."))]
-    consequences = [_muted_text(sheets, one.consequence) for one in remarks if one.consequence]
-    body = ft.Column([*buttons, *nothing, *consequences], spacing=Space.EDGE, tight=True)
+    parts = [*(_spell_button(sheets, one) for one in remarks), *nothing]
+    body = ft.Column(parts, spacing=Space.EDGE, tight=True, scroll=ft.ScrollMode.AUTO)
     return sheets.build_sheet(
         sheets.build_heading(None, sheets.translate(Text("Spells and abilities"))), body, full=False
     )
+
+
+def _spell_button(sheets: SheetHost, remark: Choice) -> ft.Control:
+    """Build the button of a spell or an ability, with its effect right below it."""
+    button = secondary_button(sheets.translate(remark.label), bind(_make_remark, sheets, remark), expand=True)
+    effect = [_muted_text(sheets, remark.consequence)] if remark.consequence else []
+    return ft.Column([ft.Row([button]), *effect], spacing=Space.HAIR, tight=True)
 
 
 def _make_remark(sheets: SheetHost, remark: Choice) -> None:

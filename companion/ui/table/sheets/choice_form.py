@@ -47,7 +47,8 @@ def PickList(translate: Translate, choice: Choice, on_answer: OnAnswer) -> ft.Co
     pick = next(hole for hole in choice.template.holes if isinstance(hole, Pick))
     typed, set_typed = ft.use_state("")
     matching = [option for option in pick.options if _fits(translate, option, typed)]
-    matching.sort(key=lambda option: normalize_for_search(translate(option.label)))
+    if not pick.is_ordered:
+        matching.sort(key=lambda option: normalize_for_search(translate(option.label)))
     rows = [_option(translate, o, bind(on_answer, fill_holes(choice, **{pick.name: o.value}))) for o in matching]
     listed = ft.ListView(rows, spacing=Space.TIGHT, expand=True)
     if len(pick.options) <= SEARCH_THRESHOLD:
