@@ -1,4 +1,4 @@
-"""Virtual decks: cards are drawn at random when needed, so that nobody knows the next one."""
+"""Virtual decks and dice: cards are drawn when needed, so that nobody knows the next one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
 
-from rules.engine import Cards, Choice, Event, Prompt
+from rules.engine import Cards, Choice, Dice, Event, Prompt
 
 
 def deck_hole(choice: Choice) -> Cards | None:
@@ -34,3 +34,13 @@ def draw_cards(choices: Iterable[Choice], event: Event, rng: Random | None = Non
             drawn = (rng or secrets.SystemRandom()).sample([face.value for face in hole.faces], hole.most)
             return replace(event, **{hole.name: tuple(drawn)})
     return event
+
+
+def answer_before_virtual_roll(choices: Iterable[Choice], event: Event) -> Event | None:
+    """Return the answer that a virtual roll needs before it, so that its dice may be thrown again.
+
+    None for dice that count as they are, and for an event that is no roll.
+    """
+    rolls = (choice for choice in choices if choice.admits(event))
+    holes = (hole for choice in rolls for hole in choice.template.holes)
+    return next((hole.each_throw for hole in holes if isinstance(hole, Dice)), None)

@@ -19,7 +19,7 @@ from rules.engine import Adjusted, Event, Game, Redone, Refused, Ruled, Text, Un
 
 from . import roles
 from . import undo as undo_module
-from .deck import draw_cards
+from .deck import answer_before_virtual_roll, draw_cards
 from .log import LogLine
 from .match_view import ADJUSTMENT_SECONDS, AdjustmentSeries, MatchView, StaleAnswerError
 from .replay import resume_match, snapshot_of
@@ -110,7 +110,8 @@ class Table(MatchView):
                 )
                 event = draw_cards(choices, event)
                 self._authorize(event, role)
-                seq = self._act(event, role, prompt_id)
+                first = answer_before_virtual_roll(choices, event) if source == "virtual" else None
+                seq = self._act(event, role, prompt_id, first=first) + (first is not None)
                 self._journal.run_after_save(lambda: self._save_provenance(seq, picture, source))
                 if source == "typed" and before is not None:
                     record_misread_roll(self.match.id, before, choices, event, self._storage)
@@ -251,13 +252,24 @@ class Table(MatchView):
             self._act(event, role, None)
         self.notify()
 
-    def _act(self, event: Event, role: DeviceRole, prompt_id: str | None, group: int | None = None) -> int:
-        """Record an action and the automatic answers that follow in one group; return the group."""
+    def _act(
+        self,
+        event: Event,
+        role: DeviceRole,
+        prompt_id: str | None,
+        group: int | None = None,
+        first: Event | None = None,
+    ) -> int:
+        """Record an action and the automatic answers that follow in one group; return the group.
+
+        ``first`` is an answer that must be given before it.
+        """
         self._require_not_put_away()
         if isinstance(event, Undone | Redone) or not self._storage.codec(self.game).is_valid_event(event):
             raise Refused("X-01", NO_ANSWER_TEXT)
         transaction = Transaction(self.game, self._match_state, self._clock(), group)
-        transaction.record(event, role.actor_name(self.match.seats), prompt_id)
+        for each in (event,) if first is None else (first, event):
+            transaction.record(each, role.actor_name(self.match.seats), prompt_id)
         transaction.run_automatic_answers(self.claimed_seats)
         self._commit(transaction)
         return transaction.group

@@ -105,7 +105,8 @@ class Dice:
     """A hole for the faces of a throw; a camera can fill it.
 
     It takes ``count`` dice of that kind with ``sides`` sides. ``may_reroll``: some may be thrown again before they
-    count, so the camera only shows them and a person confirms.
+    count, so the camera only shows them and a person confirms. ``each_throw`` is then the answer after which every
+    throw is entered by itself: virtual dice give it first, as nobody else can throw them again.
     """
 
     name: str
@@ -113,6 +114,7 @@ class Dice:
     sides: int = 6
     kind: DieKind | None = None
     may_reroll: bool = False
+    each_throw: Event | None = None
 
     def admits(self, value: object) -> bool:
         """Return whether there are as many faces as asked for, each of them on such a die."""

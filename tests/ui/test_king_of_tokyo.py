@@ -6,6 +6,7 @@ from typing import Any
 import flet as ft
 import pytest
 
+from companion.dice.provenance import sources
 from companion.library.library import Library
 from companion.match.table import Table
 from companion.storage.matches import Storage
@@ -361,3 +362,30 @@ def test_two_ways_to_pay_open_two_sheets(library: Library) -> None:
         assert table.state.monsters[0].energy == 5
 
     on_phone(table, library, journey)
+
+
+def test_dice_of_the_app_are_thrown_again(library: Library) -> None:
+    """KT L32, L34: "puedes tirar los dados hasta tres veces": a virtual roll is the first of three.
+
+    Some dice are put aside and the others thrown again by the app; one undo takes the first roll back.
+    """
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Photo, or another way")
+        await phone.tap("Virtual roll")
+        first = table.state.now.faces
+        assert (len(first), table.state.now.thrown, table.state.active) == (6, 1, 0)
+        assert "2 throws left" in phone.texts()
+        rolls = [line.entry.seq for line in table.log() if isinstance(line.entry.event, Rolled)]
+        assert sources(table.match.id, library.storage) == dict.fromkeys(rolls, "virtual")
+        say(table, Kept(0), Kept(1))
+        await phone.settle()
+        await phone.tap("Photo, or another way")
+        await phone.tap("Virtual roll")
+        assert table.state.now.faces[:2] == first[:2]
+        assert (table.state.now.thrown, table.state.active) == (2, 0)
+        for _ in range(4):
+            table.undo()
+        assert (table.state.now.thrown, table.state.now.by_throws) == (0, False)
+
+    on_phone(sat(library), library, journey)

@@ -73,7 +73,8 @@ def throw_prompt(s: Tokyo) -> Prompt:
     """Ask for the faces after the last throw, or after each throw with dice to put aside."""
     left, free = throws_in_turn(s) - s.now.thrown, loose_dice(s)
     is_last_only = not s.now.by_throws and left > 1
-    hole = Template(Rolled(()), (Dice("faces", len(free), 6, TOKYO_DIE, is_last_only),))
+    each_throw = ByThrows() if is_last_only else None
+    hole = Template(Rolled(()), (Dice("faces", len(free), 6, TOKYO_DIE, is_last_only, each_throw),))
     choices: tuple[Choice, ...]
     if not s.now.by_throws:
         title = Text("{who} throws: what do the dice show in the end?", who=s.seats[s.active])
