@@ -7,7 +7,14 @@ from collections.abc import Iterable, Iterator
 from rules.engine import Choice, Number, Option, Pick, Template, Text
 from rules.king_of_tokyo.effects.card_names import effect_name
 from rules.king_of_tokyo.effects.state_changes import change_number, gain, max_hearts
-from rules.king_of_tokyo.effects.verbs import TokyoCase, TokyoEffect, register_modifier, register_offer, register_use
+from rules.king_of_tokyo.effects.verbs import (
+    TokyoCase,
+    TokyoEffect,
+    active_effects,
+    register_modifier,
+    register_offer,
+    register_use,
+)
 from rules.king_of_tokyo.model.events import EffectUse
 from rules.king_of_tokyo.model.state import Tokyo, set_turn_state
 from rules.king_of_tokyo.rolling.resolve import heart_dice
@@ -48,5 +55,6 @@ def heal_other(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
 
 @register_modifier("heart_dice", "card.healing_ray")
 def subtract_lent_hearts(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
-    """Subtract the hearts that have healed another monster."""
-    return n - s.now.lent if source.seat == case.seat else n
+    """Subtract the hearts that have healed another monster, once if there is a copy of the card too."""
+    of_owner = (one for one in active_effects(s, {source.key}) if one.seat == case.seat)
+    return n - s.now.lent if source == next(of_owner, None) else n

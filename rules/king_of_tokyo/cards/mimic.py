@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rules.engine import Choice, Option, Pick, Prompt, Template, Text, asks, at, note, then
-from rules.king_of_tokyo.city.cards_in_play import set_held, trigger_arrival
+from rules.king_of_tokyo.city.cards_in_play import is_copyable, set_held, trigger_arrival
 from rules.king_of_tokyo.effects.card_names import effect_name, held_name
 from rules.king_of_tokyo.effects.state_changes import pay
 from rules.king_of_tokyo.effects.verbs import (
@@ -16,7 +16,6 @@ from rules.king_of_tokyo.effects.verbs import (
     register_offer,
     register_use,
 )
-from rules.king_of_tokyo.model.card_catalogue import printed_power_cards
 from rules.king_of_tokyo.model.events import Copied, EffectUse
 from rules.king_of_tokyo.model.state import Tokyo
 
@@ -32,8 +31,7 @@ def _copy_options(s: Tokyo, source: TokyoEffect) -> Iterator[Option]:
     copied_id = mine.copies if mine else 0
     for seat in s.seats_in_game_from_active:
         for held in s.monsters[seat].cards:
-            printed_card = printed_power_cards().get(held.card)
-            if printed_card and printed_card.kind == "keep" and held.card != "mimic" and held.id != copied_id:
+            if is_copyable(held) and held.id != copied_id:
                 yield Option(held.id, held_name(held), Text("of {who}", who=s.seats[seat]))
 
 

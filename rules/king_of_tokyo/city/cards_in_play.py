@@ -24,6 +24,12 @@ def owner_of(s: Tokyo, item: int) -> int:
     return next((seat for seat in s.seats_in_game if any(held.id == item for held in s.monsters[seat].cards)), -1)
 
 
+def is_copyable(held: Held) -> bool:
+    """Whether a copy may be made of that card: a printed keep card other than Mimic (KT-33)."""
+    printed_card = printed_power_cards().get(held.card)
+    return printed_card is not None and printed_card.kind == "keep" and held.card != "mimic"
+
+
 def set_held(s: Tokyo, item: int, **changes: object) -> Tokyo:
     """Return the state with that card or tile changed."""
     for seat, monster in enumerate(s.monsters):

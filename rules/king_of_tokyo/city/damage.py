@@ -187,9 +187,14 @@ def check_last_monster(s: Tokyo) -> Tokyo:
 
 @carries("KT-28")
 def end_eliminated_turn(s: Tokyo) -> Tokyo:
-    """End the turn of an eliminated monster: only survivors of the turn can win by points."""
+    """End the turn of an eliminated monster: only survivors of the turn can win by points.
+
+    A card that it bought is still replaced in the shop.
+    """
     return replace(s, agenda=tuple(step for step in s.agenda if step.name in STEPS_AFTER_ELIMINATION))
 
 
-STEPS_AFTER_ELIMINATION = ("king_of_tokyo.crown", "king_of_tokyo.pass_turn")
+STEPS_AFTER_ELIMINATION = tuple(
+    f"king_of_tokyo.{step}" for step in ("deal", "name_card", "opportunity", "snatch", "crown", "pass_turn")
+)
 """Steps that remain of a turn in which the active monster was eliminated."""

@@ -122,7 +122,12 @@ def naming_prompt(s: Tokyo, slot: int, *rest: int) -> Prompt:
     named = Choice(Text("Say which card it is"), Template(TurnedUp(slot), (card_hole(s),)), role="usual")
     on = Choice(Text("Go on without names") if rest else Text("Go on without its name"), Template(TurnedUp(slot)))
     title = Text("A card is turned up: which one?", "{n} cards are turned up: which is the first?", n=1 + len(rest))
-    return Prompt((s.active,), title, "KT-23", (named, on), phase=Text("Power cards"))
+    return Prompt((_naming_seat(s),), title, "KT-23", (named, on), phase=Text("Power cards"))
+
+
+def _naming_seat(s: Tokyo) -> int:
+    """The active monster, or the next one if it has just been eliminated."""
+    return next(iter(s.seats_in_game_from_active), s.active)
 
 
 @asks("KT-23", prompt=naming_prompt)

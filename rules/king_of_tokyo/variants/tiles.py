@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rules.engine import Choice, Option, Outcome, Pick, Prompt, Template, Text, asks, at, carries, note, then
 from rules.engine.record import replace
+from rules.king_of_tokyo.city.cards_in_play import is_copyable
 from rules.king_of_tokyo.effects.card_names import effect_key_name, effect_name
 from rules.king_of_tokyo.effects.state_changes import change_number, gain, lose, max_hearts
 from rules.king_of_tokyo.effects.verbs import (
@@ -190,13 +191,17 @@ def queue_fluxling_copy(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo
     return then(s, at(copy_card, source.seat, source.item)) if any(_keep_cards(s)) else s
 
 
-def _keep_cards(s: Tokyo) -> Iterator[Held]:
-    yield from (card for seat in s.seats_in_game for card in s.monsters[seat].cards if card.card)
+def _keep_cards(s: Tokyo) -> Iterator[tuple[int, Held]]:
+    """Every card that may be copied, with its owner."""
+    yield from ((seat, card) for seat in s.seats_in_game for card in s.monsters[seat].cards if is_copyable(card))
 
 
 def copy_prompt(s: Tokyo, seat: int, item: int) -> Prompt:
     """Ask which card Fluxling copies."""
-    options = tuple(Option(card.id, effect_key_name(f"card.{card.card}")) for card in _keep_cards(s))
+    options = tuple(
+        Option(card.id, effect_key_name(f"card.{card.card}"), Text("of {who}", who=s.seats[owner]))
+        for owner, card in _keep_cards(s)
+    )
     does = Template(Used(seat, "tile.fluxling", item, n=options[0].value), (Pick("n", options, Text("card")),))
     choice = Choice(Text("Copy a card"), does, role="usual", seat=seat)
     return Prompt((seat,), Text("Which card does Fluxling copy?"), "KT-54", (choice,), phase=Text("Wickedness"))

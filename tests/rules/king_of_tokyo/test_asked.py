@@ -359,6 +359,21 @@ def test_a_healing_ray_works_from_tokyo() -> None:
     assert table.hearts == (8, 9, 8)
 
 
+@pytest.mark.rule("KT-09", "KT-33")
+def test_a_copied_healing_ray_uses_up_each_heart_once() -> None:
+    """KT L134: "La imitación copia los efectos de una carta": it does not use up hearts twice.
+
+    Three hearts, one for B: two are left for A, although both the card and its copy are A's.
+    """
+    table = CardTable("healing_ray mimic").has("B", energy=2)
+    ray, mimic = table.monster("A").cards
+    table.change(set_held, mimic.id, copies=ray.id).throws("hhh123")
+    assert [choice.label.key for choice in table.asked.choices].count("{card}: heal another") == 2
+    table.uses("healing_ray", other=1, n=1)
+    assert table.asks == "2 hearts: do they heal another?"
+    assert table.usual().hearts == (10, 9, 8)
+
+
 # --- cards that come and go --------------------------------------------------------------------------------------
 
 

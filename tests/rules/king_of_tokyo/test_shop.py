@@ -258,3 +258,25 @@ def test_who_loses_even_bigger_to_tentacles_keeps_ten() -> None:
     """
     table = CardTable("parasitic_tentacles", "even_bigger").has("A", energy=4).has("B", hearts=12).throws("112233")
     assert table.uses("parasitic_tentacles", n=table.monster("B").cards[0].id).hearts == (10, 10, 8)
+
+
+@pytest.mark.rule("KT-23", "KT-28")
+def test_a_card_that_kills_its_buyer_is_replaced_in_the_shop() -> None:
+    """KT L96: "Reemplaza inmediatamente las cartas compradas", also where the buyer is eliminated.
+
+    A dies of Tank; the next card is named by the next monster in turn, whose turn it then is.
+    """
+    table = followed("", "", "", shop=("tank", "jets", "wings"), energy=4).has("A", hearts=3)
+    table.do(Bought(0, 0))
+    assert (table.monster("A").out, table.s.shop, table.asked.rule, table.who) == (True, ("", "jets", "wings"), "KT-23", "B")
+    turned(table, 0, "extra_head")
+    assert (table.s.shop, table.active) == (("extra_head", "jets", "wings"), "B")
+
+
+@pytest.mark.rule("KT-23", "KT-31")
+def test_an_opportunist_may_buy_what_replaces_the_card_that_killed_its_buyer() -> None:
+    """KT L126: the opportunist has the first chance to buy what was just turned up."""
+    table = followed("", "opportunist", "", shop=("tank", "jets", "wings"), energy=4).has("A", hearts=3)
+    turned(table.has("B", energy=5).do(Bought(0, 0)), 0, "jets")
+    assert (table.asked.rule, table.who) == ("KT-31", "B")
+    assert table.do(DoneBuying()).active == "B"

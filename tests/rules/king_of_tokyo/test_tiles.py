@@ -145,10 +145,25 @@ def test_have_it_all_counts_cards() -> None:
 def test_fluxling_copies_a_card() -> None:
     """Fluxling copies a keep card of any player; without such a card nothing is asked."""
     t = three(variant__wickedness="both").has("Ana", wickedness=5)
-    card = t.holds("Beto", "extra_head_1")
+    card = t.holds("Beto", "extra_head")
     t.throws("222113").takes("fluxling")
     assert t.asked.rule == "KT-54"
     t.says("Copy a card")
     assert t.monster("Ana").tiles[0].copies == card
     assert takes("fluxling").asked.rule != "KT-54" or takes("fluxling").active == "Beto"
     assert three().turn(NOTHING).active == "Beto"
+
+
+@pytest.mark.rule("KT-54", "KT-33")
+def test_fluxling_copies_neither_a_costume_nor_mimic() -> None:
+    """KT L105: keep cards alone stay as such; a costume is no keep card, and Mimic has no effect of its own."""
+    t = three(variant__wickedness="both").has("Ana", wickedness=5)
+    t.holds("Beto", "mimic")
+    t.holds("Beto", "astronaut")
+    head = t.holds("Cira", "extra_head")
+    t.throws("222113").takes("fluxling")
+    assert [option.value for option in t.asked.choices[0].template.holes[0].options] == [head]  # type: ignore[union-attr]
+    alone = three(variant__wickedness="both").has("Ana", wickedness=5)
+    alone.holds("Beto", "mimic")
+    alone.holds("Beto", "astronaut")
+    assert alone.throws("222113").takes("fluxling").active == "Beto"
