@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from rules.engine import apply, start
 from rules.king_of_tokyo.effects.state_changes import max_hearts
 from rules.king_of_tokyo.game import GAME
-from rules.king_of_tokyo.model.state import POINTS_TO_WIN, Tokyo
+from rules.king_of_tokyo.model.state import POINTS_TO_WIN, Tokyo, set_monster
+from rules.king_of_tokyo.model.texts import load_data
+from rules.king_of_tokyo.variants.wickedness import TILE_LEVELS
 from tests.support.random_play import NAMES, Chance, Drawn, Seeded, answer, usual, with_cards
 
 SLOW = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
@@ -21,8 +23,9 @@ WAYS = (
     (),
     (("follow.shop", "on"),),
     (("throws", "each"),),
-    (("edition", "dark"), ("variant.wickedness", "on")),
+    (("edition", "dark"), ("variant.wickedness", "both")),
     (("edition", "origins"), ("variant.tower", "on"), ("variant.cultists", "on")),
+    (("variant.curses", "on"), ("variant.berserk", "on"), ("variant.transformation", "on")),
 )
 
 
@@ -40,6 +43,26 @@ def within_bounds(s: Tokyo) -> None:
         assert not (monster.out and (monster.cards or monster.hearts or seat in s.seats_in_tokyo))
     items = [held.id for monster in s.monsters for held in (*monster.cards, *monster.tiles)]
     assert len(items) == len(set(items))
+
+
+def test_every_way_to_play_is_one_that_there_is() -> None:
+    """Each ruling of the walks is a choice of its switch: with any other name its variant is never walked."""
+    choices = {switch.key: dict(switch.choices) for switch in GAME.switches}
+    assert [pair for way in WAYS for pair in way if pair[1] not in choices[pair[0]]] == []
+
+
+def test_tiles_are_walked() -> None:
+    """Walks with wickedness take tiles of every level, and the bounds hold with each of them."""
+    levels = set[int]()
+    for seed in range(12):
+        chance = Seeded(seed)
+        s: Tokyo = start(GAME, NAMES[:3], (("variant.wickedness", "both"),))
+        s = set_monster(s, 0, wickedness=TILE_LEVELS[seed % 3] - 1)
+        for _ in range(150):
+            s = apply(GAME, s, answer(chance, s)) if s.outcome is None else s
+            within_bounds(s)
+            levels |= {load_data("tiles")[tile.card]["level"] for monster in s.monsters for tile in monster.tiles}
+    assert levels == set(TILE_LEVELS)
 
 
 @SLOW

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from rules.engine import Choice, Dice, Option, Pick, Prompt, Rolled, Template, Text, asks, auto, note, then
+from rules.engine import Choice, Dice, Option, Pick, Prompt, Rolled, Template, Text, asks, auto, carries, note, then
 from rules.engine.record import replace
+from rules.king_of_tokyo.city.cards_in_play import cut_excess_hearts
 from rules.king_of_tokyo.effects.card_names import curse_name
+from rules.king_of_tokyo.effects.state_changes import max_hearts
 from rules.king_of_tokyo.effects.triggers import trigger_moment
 from rules.king_of_tokyo.effects.verbs import TokyoCase
 from rules.king_of_tokyo.model.dice import ANKH, EYE, FATE_DIE, SNAKE
@@ -32,7 +34,15 @@ def turn_curse(s: Tokyo, event: CurseTurned) -> Tokyo:
     gone = (*s.curses_gone, s.curse) if s.curse else s.curses_gone
     s = replace(s, curse=event.curse, curses_gone=gone if len(gone) < len(load_data("curses")) - 1 else ())
     s = note(s, "KT-45", Text("The curse is {curse}", curse=curse_name(event.curse)))
-    return trigger_moment(s, "cursed", TokyoCase(s.active))
+    return _cut_hearts_of_silenced_cards(trigger_moment(s, "cursed", TokyoCase(s.active)))
+
+
+@carries("KT-30")
+def _cut_hearts_of_silenced_cards(s: Tokyo) -> Tokyo:
+    """Cut hearts that only a card allowed, where the curse leaves cards without effect."""
+    for seat in s.seats_in_game:
+        s = cut_excess_hearts(s, seat) if s.monsters[seat].hearts > max_hearts(s, seat) else s
+    return s
 
 
 # --- the die of fate ---------------------------------------------------------------------------------------------

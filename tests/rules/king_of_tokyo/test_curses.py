@@ -356,3 +356,13 @@ def test_gifts_to_the_owner_of_the_scarab() -> None:
     t = cursed("confused_senses").throws("hee112").says("Nothing").fate("snake")
     assert (t.hearts[:2], t.energy[:2]) == ((8, 9), (5, 7))
     assert cursed("pharaonic_skin", "Ana").throws(NOTHING).fate("snake").asked.rule == "KT-22"
+
+
+@pytest.mark.rule("KT-30", "KT-45")
+def test_hearts_that_only_a_card_allowed_go_when_the_curse_silences_cards() -> None:
+    """KT L122: "a menos que una carta de guardado diga lo contrario": a card without effect says nothing."""
+    t = cursed("set_s_storm").has("Beto", hearts=12)
+    t.holds("Beto", "even_bigger")
+    t.throws(NOTHING).fate("eye").turns_up("gaze_of_the_sphinx")
+    assert t.hearts[1] == 10
+    assert "KT-30" in t.ruled
