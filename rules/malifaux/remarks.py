@@ -12,7 +12,7 @@ from rules.malifaux.model.state import Condition, Malifaux, Model, Recruit, set_
 from rules.malifaux.phases.initiative import flip_hole, refill_deck
 from rules.malifaux.phases.setup import MAX_MODELS, MAX_NAME_LENGTH, MAX_WOUNDS
 
-from .state_changes import add_models, draw_into_hand, model_name, turn_up
+from .state_changes import add_models, draw_into_hand, model_name, remove_condition, turn_up
 
 REMARK_EVENTS: tuple[type[Event], ...] = (Conditioned, Lifted, Readied, Joined, Turned, Took, Cheated)
 MAX_CONDITION_TURNS = 9
@@ -31,17 +31,11 @@ def _card_remarks(s: Malifaux, seat: int) -> Iterator[Choice]:
         return
     player = s.players[seat]
     if player.deck_size or player.discard:
-        yield Choice(Text("Flip a card"), Template(Turned(seat), (_top_card_hole(s, seat),)), seat=seat)
-        yield Choice(Text("Draw a card"), Template(Took(seat), (_top_card_hole(s, seat),)), seat=seat)
+        yield Choice(Text("Flip a card"), Template(Turned(seat), (flip_hole(s, seat),)), seat=seat)
+        yield Choice(Text("Draw a card"), Template(Took(seat), (flip_hole(s, seat),)), seat=seat)
     if player.flip and player.hand:
         hand = Cards("cards", sorted_faces(player.hand), 1, 1, "hand")
         yield Choice(Text("Cheat with a card of the hand"), Template(Cheated(seat), (hand,)), seat=seat)
-
-
-def _top_card_hole(s: Malifaux, seat: int) -> Cards:
-    """Return the hole for a card of the deck, or of the discard pile if the deck is empty."""
-    player = s.players[seat]
-    return flip_hole(s, seat) if player.deck_size else Cards("cards", sorted_faces(player.discard), 1, 1, "deck")
 
 
 def _crew_remarks(s: Malifaux, seat: int) -> Iterator[Choice]:
@@ -91,7 +85,7 @@ def remark(s: Malifaux, event: Event) -> Malifaux:
         case Conditioned(model, name, turns, acts):
             return _add_condition(s, model, name, turns, acts)
         case Lifted(condition):
-            return _remove_condition(s, condition)
+            return remove_condition(s, condition)
         case Readied(model):
             return reactivate(s, model)
         case Joined(seat, name, wounds):
@@ -128,11 +122,3 @@ def _add_condition(s: Malifaux, id: int, name: str, turns: int, acts: bool) -> M
     s = replace(s, numbered=s.numbered + 1)
     condition = Condition(s.numbered, name.strip(), turns, acts)
     return set_model(s, id, conditions=(*found[1].conditions, condition))
-
-
-def _remove_condition(s: Malifaux, id: int) -> Malifaux:
-    for player in s.players:
-        for model in player.crew:
-            if any(c.id == id for c in model.conditions):
-                return set_model(s, model.id, conditions=tuple(c for c in model.conditions if c.id != id))
-    return s

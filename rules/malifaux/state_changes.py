@@ -6,7 +6,7 @@ from rules.engine import Change, Choice, Displayable, Prompt, Seats, Template, T
 from rules.engine.record import replace
 from rules.malifaux.model.events import Kept, Spent
 from rules.malifaux.model.fate_deck import card_face
-from rules.malifaux.model.state import Malifaux, Model, Player, Recruit, set_player
+from rules.malifaux.model.state import Malifaux, Model, Player, Recruit, set_model, set_player
 
 NUMBER_NAMES = {
     "points": Text("victory points"),
@@ -20,6 +20,9 @@ NUMBER_NAMES = {
 """The label of each number."""
 DRAW_PHASE, INITIATIVE_PHASE = Text("Draw phase"), Text("Initiative phase")
 ACTIVATION_PHASE, CLOSING_PHASE = Text("Activation phase"), Text("Closing phase")
+
+TOO_MANY_CARDS = Text("Whoever has too many cards discards down to the maximum")
+"""What a table with decks of its own is told at the end of the draw phase (MX-07)."""
 
 
 def gain(s: Malifaux, rule: str, seat: int, what: str, by: int) -> Malifaux:
@@ -48,6 +51,15 @@ def add_models(s: Malifaux, seat: int, recruits: tuple[Recruit, ...]) -> Malifau
         s = replace(s, numbered=s.numbered + 1)
         model = Model(s.numbered, one.name, one.wounds, one.wounds)
         s = set_player(s, seat, crew=(*s.players[seat].crew, model))
+    return s
+
+
+def remove_condition(s: Malifaux, id: int) -> Malifaux:
+    """Remove a condition from the model that has it."""
+    for player in s.players:
+        for model in player.crew:
+            if any(condition.id == id for condition in model.conditions):
+                return set_model(s, model.id, conditions=tuple(c for c in model.conditions if c.id != id))
     return s
 
 

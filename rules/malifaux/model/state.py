@@ -14,6 +14,8 @@ from .fate_deck import BLACK_JOKER, DECK, RED_JOKER, card_number
 RULEBOOK = Rulebook("malifaux")
 DEFAULT_HAND_SIZE = 6
 """Maximum hand size unless something alters it, in cards."""
+REACTIVATE_NAMES = frozenset(("reactivate", "reactivar", "reactivarse"))
+"""Names by which tables write the condition that allows one more activation (MX-13)."""
 Phase = Literal["setup", "draw", "initiative", "activation", "closing", "end"]
 
 
@@ -29,6 +31,11 @@ class Condition:
     name: str
     turns: int
     acts: bool
+
+    @property
+    def is_reactivate(self) -> bool:
+        """Whether it is the condition that allows one more activation this turn."""
+        return self.name.strip().casefold() in REACTIVATE_NAMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +56,12 @@ class Model:
     @property
     def is_ready(self) -> bool:
         """Whether the model may be activated this turn."""
-        return self.wounds > 0 and self.activated <= self.again
+        return self.wounds > 0 and (self.activated <= self.again or self.reactivate is not None)
+
+    @property
+    def reactivate(self) -> Condition | None:
+        """The condition by which the model may be activated once more, if it has it."""
+        return next((condition for condition in self.conditions if condition.is_reactivate), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from rules.engine import Choice, Event, Prompt, Seats, Template, Text, asks, at,
 from rules.engine.record import replace
 from rules.malifaux.model.events import Activated, Finished, PhaseOver
 from rules.malifaux.model.state import Malifaux, Model, seats_from, set_model
-from rules.malifaux.state_changes import ACTIVATION_PHASE, model_name
+from rules.malifaux.state_changes import ACTIVATION_PHASE, model_name, remove_condition
 
 MAX_LARGE_BUTTONS = 6
 """Up to so many models are shown as large buttons."""
@@ -67,30 +67,41 @@ def pick_prompt(s: Malifaux, seat: int) -> Prompt:
         )
         for model in ready
     )
-    over = Choice(Text("End of the phase"), Template(PhaseOver()), role="leave")
+    over = Choice(Text("End of the phase"), Template(PhaseOver()), role="leave", confirm=_early_end(s))
     title = Text("{who} activates a model", who=s.seats[seat])
     return Prompt((seat,), title, "MX-12", (*choices, over), phase=ACTIVATION_PHASE)
 
 
+def _early_end(s: Malifaux) -> Text:
+    """Say how many models have not been activated, where the table ends the phase all the same."""
+    n = sum(len(player.ready_models) for player in s.players)
+    return Text("{n} model has not acted. End the phase?", "{n} models have not acted. End the phase?", n=n)
+
+
 @asks("MX-12", "MX-13", prompt=pick_prompt)
 def pick(s: Malifaux, event: Event, seat: int) -> Malifaux:
-    """Activate the model, or end the phase."""
+    """Activate the model, or end the phase although models are left, as the table wants it."""
     match event:
         case Activated(model):
             return activate(s, model)
         case PhaseOver():
-            return replace(s, acting=0)
+            n = sum(len(player.ready_models) for player in s.players)
+            text = Text("The phase ends; {n} model has not acted", "The phase ends; {n} models have not acted", n=n)
+            return note(replace(s, acting=0), "X-06", text)
     raise TypeError(event)
 
 
 @carries("MX-13")
 def activate(s: Malifaux, id: int) -> Malifaux:
-    """Activate a model, once a turn or as often as its rules allow."""
+    """Activate a model, once a turn or as often as its rules allow; that uses up Reactivate."""
     found = s.find_model(id)
     if found is None:
         return s
     seat, model = found
     s = set_model(s, id, activated=model.activated + 1)
+    if model.activated > model.again and model.reactivate is not None:
+        s = remove_condition(s, model.reactivate.id)
+        s = note(s, "MX-13", Text("{model}: {what} ends", model=model_name(model), what=model.reactivate.name))
     return then(replace(s, acting=id, active=seat), at(act, seat, id))
 
 

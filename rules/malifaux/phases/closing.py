@@ -21,7 +21,7 @@ from rules.engine.record import replace
 from rules.malifaux.model.events import Ended, Judged, Kept, PointsDone, Replaced, Scored, Spent, Stopped
 from rules.malifaux.model.fate_deck import CARD_VALUES, card_face, sorted_faces
 from rules.malifaux.model.state import RULEBOOK, Condition, Malifaux, Model, set_model
-from rules.malifaux.state_changes import CLOSING_PHASE, flip_name, gain, model_name, spend_soulstone, turn_up
+from rules.malifaux.state_changes import CLOSING_PHASE, flip_name, gain, model_name, remove_condition, spend_soulstone, turn_up
 
 from .initiative import apply_flip, flip_choices, flip_odds, flip_value, refill_deck
 
@@ -72,7 +72,7 @@ def end_condition(s: Malifaux, id: int) -> Malifaux:
         for model in player.crew:
             for effect in model.conditions:
                 if effect.id == id:
-                    s = set_model(s, model.id, conditions=tuple(c for c in model.conditions if c.id != id))
+                    s = remove_condition(s, id)
                     text = Text("{model}: {what} ends", model=model_name(model), what=effect.name or Text("an effect"))
                     s = note(s, "MX-16", text)
                     s = note(s, "MX-17", Text("Do what its end says")) if effect.acts else s

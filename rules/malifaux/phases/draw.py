@@ -12,6 +12,7 @@ from rules.malifaux.model.fate_deck import sorted_faces
 from rules.malifaux.model.state import RULEBOOK, Malifaux
 from rules.malifaux.state_changes import (
     DRAW_PHASE,
+    TOO_MANY_CARDS,
     discard_cards,
     draw_into_hand,
     drawable_count,
@@ -51,12 +52,13 @@ def discard_any(s: Malifaux) -> Malifaux:
 
 @auto("MX-07", "MX-08")
 def discard_down(s: Malifaux) -> Malifaux:
-    """Make everybody discard down to the maximum hand at the end of the phase."""
+    """Make everybody discard down to the maximum hand at the end of the phase.
+
+    From turn 2 on a hand may be above it without a soulstone: activations draw cards too.
+    """
     if s.has_virtual_decks:
         return _ask(s, tuple(seat for seat in s.order if _too_many(s, seat)), "down")
-    if s.spent:
-        return note(s, "MX-07", Text("Whoever has too many cards discards down to the maximum"))
-    return s
+    return note(s, "MX-07", TOO_MANY_CARDS) if s.spent or s.turn > 1 else s
 
 
 def _ask(s: Malifaux, seats: tuple[int, ...], why: str) -> Malifaux:
@@ -151,8 +153,10 @@ def deal_prompt(s: Malifaux, seat: int, n: int) -> Prompt:
 
 @asks("MX-04", prompt=deal_prompt)
 def deal(s: Malifaux, event: Drew, seat: int, n: int) -> Malifaux:
-    """Add the drawn cards to the hand."""
-    return draw_into_hand(s, seat, event.cards)
+    """Add the drawn cards to the hand; cards that the deck lost meanwhile are drawn after shuffling."""
+    short = n - len(event.cards)
+    s = draw_into_hand(s, seat, event.cards) if event.cards else s
+    return then(s, at(draw, seat, short)) if short else s
 
 
 # --- two more cards for a soulstone ------------------------------------------------------------------------------

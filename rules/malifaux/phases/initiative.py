@@ -9,9 +9,10 @@ from rules.engine import Cards, Choice, Event, Number, Prompt, Step, Template, T
 from rules.engine.record import replace
 from rules.malifaux.model.events import Chose, Flipped, Kept, Spent, Valued
 from rules.malifaux.model.fate_deck import CARD_VALUES, DECK, card_face, sorted_faces
-from rules.malifaux.model.state import RULEBOOK, Malifaux, seats_from
+from rules.malifaux.model.state import RULEBOOK, Malifaux, seats_from, set_player
 from rules.malifaux.state_changes import (
     INITIATIVE_PHASE,
+    TOO_MANY_CARDS,
     flip_name,
     mark_declined,
     reshuffle,
@@ -26,8 +27,9 @@ MAX_FLIP_VALUE = 99
 
 @auto("MX-09")
 def initiative(s: Malifaux) -> Malifaux:
-    """Let everybody flip a card at once."""
-    s = replace(s, phase="initiative", spent=frozenset())
+    """Let everybody flip a card at once; what was flipped before does not count."""
+    players = tuple(replace(player, flip="") for player in s.players)
+    s = replace(s, phase="initiative", spent=frozenset(), players=players)
     return then(s, *_flips(range(len(s.seats))), at(compare))
 
 
@@ -65,27 +67,35 @@ def flip_choices(s: Malifaux, seat: int, *, automatic: bool) -> tuple[Choice, ..
 
 
 def flip_hole(s: Malifaux, seat: int) -> Cards:
-    """Return the hole for one card, of the virtual deck or of the table's own."""
+    """Return the hole for one card, of the virtual deck or of the table's own.
+
+    If the deck is empty, the discards are shuffled into it before the flip.
+    """
     if s.has_virtual_decks:
-        n = min(1, s.players[seat].deck_size)
-        return Cards("cards", sorted_faces(s.players[seat].undrawn_cards), n, n, "deck")
+        cards = s.players[seat].undrawn_cards or s.players[seat].discard
+        n = min(1, len(cards))
+        return Cards("cards", sorted_faces(cards), n, n, "deck")
     return Cards("cards", tuple(map(card_face, CARD_VALUES)))
 
 
 def apply_flip(s: Malifaux, event: Event, seat: int) -> Malifaux:
-    """Apply a flip: a card, or the value that several cards made."""
+    """Apply a flip: a card, or the value that several cards made.
+
+    Without any card to flip, what was flipped before does not count.
+    """
     match event:
         case Flipped(cards=(card,)):
-            return turn_up(s, seat, card)
+            return turn_up(refill_deck(s, seat), seat, card)
         case Valued(value=value):
             return turn_up(s, seat, str(value))
-    return s
+    return set_player(s, seat, flip="")
 
 
 def flip_prompt(s: Malifaux, seat: int) -> Prompt:
     """Ask for a card of the initiative."""
     title = Text("{who} flips for the initiative", who=s.seats[seat])
-    return Prompt((seat,), title, "MX-09", flip_choices(s, seat, automatic=True), phase=INITIATIVE_PHASE)
+    too_many = None if s.has_virtual_decks or s.turn == 1 else TOO_MANY_CARDS
+    return Prompt((seat,), title, "MX-09", flip_choices(s, seat, automatic=True), too_many, INITIATIVE_PHASE)
 
 
 @asks("MX-09", prompt=flip_prompt)

@@ -4,6 +4,7 @@ import pytest
 
 from rules.malifaux.model.events import Activated, Joined, Lifted
 from tests.support.games.malifaux import MalifauxTable
+from tests.support.games.table import english
 
 rule = pytest.mark.rule
 ANA, BETO = {"Rasputina": 10, "Gamin": 4, "Acolyte": 6}, {"Seamus": 11, "Belle": 6}
@@ -127,3 +128,42 @@ def test_a_condition_that_is_lifted_is_gone() -> None:
     t = acting(ANA, BETO).conditioned("Seamus", "Burning", 3)
     (condition,) = t.model("Seamus").conditions
     assert t.do(Lifted(condition.id)).model("Seamus").conditions == ()
+
+
+# --- Reactivate, and an early end --------------------------------------------------------------------------------
+
+
+@rule("MX-13")
+@pytest.mark.parametrize("name", ["Reactivarse", " reactivate", "Reactivar"])
+def test_the_condition_reactivate_lets_a_model_act_once_more(name: str) -> None:
+    """MX L67: once a turn "a menos que cuente con la Condición Reactivarse"; acting again uses it up."""
+    t = acting({"Gamin": 4}, {"Belle": 6, "Seamus": 11}).activates("Gamin").done().conditioned("Gamin", name)
+    t.activates("Belle").done()
+    assert t.who == "Ana"
+    t.activates("Gamin")
+    assert t.model("Gamin").conditions == ()
+    assert f"Gamin: {name.strip()} ends" in t.told
+    t.done()
+    assert t.who == "Beto"
+    assert t.activates("Seamus").done().asked.rule == "MX-18"
+
+
+@rule("MX-13")
+def test_reactivate_without_a_second_activation_ends_with_the_turn() -> None:
+    """MX L80: effects end in the closing phase; a model that has it acts the first time as any other."""
+    t = acting({"Gamin": 4}, {"Belle": 6}).conditioned("Gamin", "Reactivate").activates("Gamin")
+    assert [condition.name for condition in t.model("Gamin").conditions] == ["Reactivate"]
+    t.done().activates("Belle").done()
+    assert t.who == "Ana"
+    assert t.all_activated().model("Gamin").conditions == ()
+
+
+@rule("MX-15")
+def test_an_early_end_of_the_phase_is_confirmed_and_noted() -> None:
+    """MX L73: it ends "una vez que todos los jugadores han Activado": anything else is by hand."""
+    t = acting(ANA, BETO)
+    over = next(choice for choice in t.asked.choices if choice.role == "leave")
+    assert over.confirm is not None
+    assert english(over.confirm) == "5 models have not acted. End the phase?"
+    t.activates("Gamin").done().all_activated()
+    assert ("X-06", "The phase ends; 4 models have not acted") in list(zip(t.ruled, t.told, strict=True))

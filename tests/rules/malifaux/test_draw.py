@@ -8,6 +8,7 @@ from rules.malifaux.model.fate_deck import DECK
 from rules.malifaux.model.state import set_player
 from rules.malifaux.phases.draw import draw
 from tests.support.games.malifaux import MalifauxTable, table
+from tests.support.games.table import english
 
 rule = pytest.mark.rule
 TWO = ("A soulstone for two more cards?", "Ana flips for the initiative")
@@ -209,3 +210,32 @@ def test_a_fate_deck_has_54_different_cards() -> None:
     t = virtual()
     line = t.view.players[0]
     assert (line.deck, line.discard, len(line.hand)) == (54 - 6 - 1, 1, 6)
+
+
+@rule("MX-07", "MX-08")
+def test_the_tables_own_hands_are_told_to_be_cut_before_the_initiative() -> None:
+    """MX L41: "Un jugador nunca puede terminar esta fase con más cartas": said in every turn but the first.
+
+    In turn 1 only a soulstone can bring too many cards; later, activations may have.
+    """
+    words = "Whoever has too many cards discards down to the maximum"
+    t = table()
+    assert words not in t.told
+    assert t.asked.stake is None
+    t.turns(1).no_more_points()
+    assert ("MX-07", words) in list(zip(t.ruled, t.told, strict=True))
+    assert t.asked.rule == "MX-09"
+    assert t.asked.stake is not None
+    assert english(t.asked.stake) == words
+
+
+@rule("MX-04")
+def test_a_deck_that_empties_while_cards_are_dealt_is_shuffled() -> None:
+    """MX L35: one draws "hasta que alcancen ese número máximo", also if the last cards were just taken."""
+    t = virtual()
+    t.goes().all_activated().no_more_points().discards("Ana", *t.player("Ana").hand[:3]).keep()
+    assert (t.step, t.who) == ("deal", "Ana")
+    held, rest = t.player("Ana").hand, t.player("Ana").undrawn_cards
+    t.change(set_player, 0, discard=(*t.player("Ana").discard, *rest[1:])).do(Drew(0, rest[:1]))
+    assert (t.who, "MX-A10" in t.decided) == ("Ana", True)
+    assert len(t.deals().player("Ana").hand) == len(held) + 3

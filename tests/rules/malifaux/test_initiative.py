@@ -2,7 +2,9 @@
 
 import pytest
 
-from rules.malifaux.model.events import Chose, Spent, Valued
+from rules.malifaux.model.events import Chose, Flipped, Spent, Took, Valued
+from rules.malifaux.model.fate_deck import DECK
+from rules.malifaux.model.state import set_player
 from tests.support.games.malifaux import MalifauxTable, table
 
 rule = pytest.mark.rule
@@ -132,3 +134,39 @@ def test_a_flip_of_several_cards_may_be_given_as_a_value() -> None:
     assert t.asked.rule == "MX-09"
     t.do(Valued(0, 17)).do(Valued(1, 3))
     assert t.who == "Ana"
+
+
+# --- an empty deck -----------------------------------------------------------------------------------------------
+
+
+def asked_to_flip() -> MalifauxTable:
+    """Virtual decks in turn 2: Ana is asked for her flip, her last one was the 13 of rams."""
+    t = MalifauxTable("Ana", "Beto", deck="virtual", MX_A7="value").sets_out().deals()
+    return t.change(set_player, 0, flip="13r").goes_to("MX-09")
+
+
+@rule("MX-09")
+def test_what_was_flipped_before_does_not_count_for_the_initiative() -> None:
+    """MX L52: "Los jugadores voltean simultáneamente una carta": everybody begins without one."""
+    assert asked_to_flip().player("Ana").flip == ""
+
+
+@rule("MX-09")
+def test_a_deck_that_empties_before_a_flip_is_shuffled() -> None:
+    """MX L27: discards are shuffled back into the deck; the flip is then one of them.
+
+    Ana's last card is drawn for her hand after the flip was asked for.
+    """
+    t = asked_to_flip()
+    (*gone, last) = t.player("Ana").undrawn_cards
+    t.change(set_player, 0, discard=(*t.player("Ana").discard, *gone), flip="13r").do(Took(0, (last,)))
+    assert t.player("Ana").undrawn_cards == ()
+    t.do(Flipped(0, (gone[0],)))
+    assert (t.player("Ana").flip, t.player("Ana").discard) == (gone[0], (gone[0],))
+
+
+@rule("MX-09")
+def test_without_any_card_to_flip_the_old_flip_does_not_count() -> None:
+    """MX L52: without a card in deck and discards nothing is flipped: the card of before has no value."""
+    t = asked_to_flip().change(set_player, 0, hand=DECK, discard=(), flip="13r").do(Flipped(0))
+    assert t.player("Ana").flip == ""
