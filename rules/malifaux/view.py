@@ -15,6 +15,15 @@ from .state_changes import NUMBER_NAMES, model_name
 
 
 @dataclass(frozen=True, slots=True)
+class ConditionLine:
+    """A condition on a model, and for how many more closing phases (0: until it is lifted)."""
+
+    id: int
+    name: Displayable
+    turns: int
+
+
+@dataclass(frozen=True, slots=True)
 class ModelLine:
     """A model of a crew: ``ready`` to be activated, ``acting`` now, ``done`` this turn."""
 
@@ -25,7 +34,7 @@ class ModelLine:
     ready: bool
     acting: bool
     done: bool
-    conditions: tuple[tuple[Displayable, int], ...]
+    conditions: tuple[ConditionLine, ...]
 
     @property
     def is_out(self) -> bool:
@@ -95,7 +104,7 @@ def _player(s: Malifaux, seat: int, p: Player) -> MalifauxPlayerLine:
 
 def _model(s: Malifaux, m: Model) -> ModelLine:
     done = m.activated > 0 and not m.is_ready
-    on = tuple((c.name or Text("an effect"), c.turns) for c in m.conditions)
+    on = tuple(ConditionLine(c.id, c.name or Text("an effect"), c.turns) for c in m.conditions)
     return ModelLine(m.id, model_name(m), m.wounds, m.full, m.is_ready, m.id == s.acting, done, on)
 
 

@@ -14,7 +14,7 @@ from companion.ui.table.finished import winner_banner
 from companion.ui.table.screen import TableScreen
 from rules.engine import Outcome, Text
 from rules.malifaux.model.crew import parse_crew
-from rules.malifaux.model.events import Agreed, Chose, Deployed, Mustered
+from rules.malifaux.model.events import Agreed, Chose, Deployed, Flipped, Mustered
 from rules.malifaux.model.state import Recruit
 from rules.registry import GAMES
 from tests.support.ui.headless import NOWHERE, Phone, on_phone
@@ -134,12 +134,64 @@ def test_wounds_and_conditions_are_on_a_models_sheet(library: Library) -> None:
         await phone.tap("Belle, 6 of 6 wounds")
         await phone.tap("Less: wounds left")
         await phone.tap("A condition")
-        await phone.tap("Belle")
+        assert "Sybelle" not in phone.names()  # which model is known: the form does not ask
         await phone.type("Condition", "Burning")
         await phone.tap("A condition")
         assert "Belle, 5 of 6 wounds, Burning" in phone.names()
+        await phone.tap("Belle, 5 of 6 wounds, Burning")
+        await phone.tap("Burning ends")
+        assert "Belle, 5 of 6 wounds" in phone.names()
 
     on_phone(table, library, hurt)
+
+
+def test_a_dead_model_is_offered_neither_a_condition_nor_an_activation(library: Library) -> None:
+    """MX L67: only models are activated; one that is out offers nothing but its wounds."""
+    table = mustered(library)
+
+    async def out(phone: Phone, table: Table) -> None:
+        table.adjust("model.7.wounds", -6)
+        await phone.settle()
+        await phone.tap("Belle, 0 of 6 wounds, out")
+        assert {"A condition", "Reactivate"}.isdisjoint(phone.names())
+        assert "More: wounds left" in phone.names()
+
+    on_phone(table, library, out)
+
+
+def test_reactivate_is_offered_on_the_model_that_has_acted(library: Library) -> None:
+    """MX L67: the model's own sheet says that it may act again, without asking which model."""
+    table = mustered(library, stones=0)
+    for event in (Flipped(0, ("9",)), Flipped(1, ("4",)), Chose(True)):
+        says(table, event)
+
+    async def again(phone: Phone, table: Table) -> None:
+        await activates(phone, "Rasputina")
+        await phone.tap("Rasputina is done")
+        await phone.tap("Rasputina, 10 of 10 wounds, has acted")
+        await phone.tap("Reactivate")
+        assert table.state.players[0].crew[0].is_ready
+
+    on_phone(table, library, again)
+
+
+def test_one_slip_does_not_end_the_activations(library: Library) -> None:
+    """MX L73: the phase ends "una vez que todos los jugadores han Activado": earlier only on a second tap."""
+    table = mustered(library, stones=0)
+    for event in (Flipped(0, ("9",)), Flipped(1, ("4",)), Chose(True)):
+        says(table, event)
+
+    async def slip(phone: Phone, table: Table) -> None:
+        await phone.tap("End of the phase")
+        assert "8 models have not acted. End the phase?" in phone.texts()
+        assert table.state.phase == "activation"
+        await phone.tap("Close")
+        assert table.state.phase == "activation"
+        await phone.tap("End of the phase")
+        await phone.tap("End of the phase")
+        assert table.state.phase == "closing"
+
+    on_phone(table, library, slip)
 
 
 def test_a_hand_lies_behind_the_passing_of_the_phone(library: Library) -> None:

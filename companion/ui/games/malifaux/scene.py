@@ -11,7 +11,7 @@ from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.scene import PlayerRowLayout, Scene, StatusMark
 from rules.engine import Text
 
-from .sheets import build_player_area, crew_sheet, hand_sheet, model_sheet
+from .sheets import build_player_area, condition_sheet, crew_sheet, hand_sheet, model_sheet
 from .table import build_board
 
 
@@ -30,7 +30,7 @@ SCENE = Scene(
     cover_icon=ft.Icons.AUTO_FIX_HIGH,
     build_board=build_board,
     player_row=PlayerRowLayout(("points", "soulstone"), status_marks),
-    sheet_builders={"pad": crew_sheet, "model": model_sheet, "hand": hand_sheet},
+    sheet_builders={"pad": crew_sheet, "model": model_sheet, "condition": condition_sheet, "hand": hand_sheet},
     separate_tracker_prefixes=("model.",),
     player_subtitle=player_subtitle,
     build_player_area=build_player_area,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import flet as ft
@@ -11,9 +12,18 @@ from companion.ui.signs.playing_cards import HandView
 from companion.ui.table.board.table_items import remark_buttons
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
+from companion.ui.table.sheets.choice_form import ChoiceForm
 from companion.ui.table.sheets.host import SheetHost
-from companion.ui.widgets.controls import bind, keyed_component, pressable
-from rules.engine import Choice, Text
+from companion.ui.widgets.controls import (
+    bind,
+    button_grid,
+    icon_button,
+    keyed_component,
+    pressable,
+    secondary_button,
+)
+from rules.engine import Choice, Event, Template, Text
+from rules.malifaux.model.events import Conditioned, Lifted, Readied
 from rules.malifaux.model.fate_deck import UNKNOWN_CARD
 
 from .muster import CrewForm
@@ -30,34 +40,76 @@ def crew_sheet(sheets: SheetHost, offered: Choice) -> ft.Control | None:
 
 
 def model_sheet(sheets: SheetHost, model_id: int) -> ft.Control | None:
-    """Build a model's sheet: wounds, conditions and actions."""
-    context, translate = sheets.context, sheets.translate
-    found = next(
-        ((seat, m) for seat, line in context.player_lines.items() for m in line.crew if m.id == model_id), None
-    )
+    """Build a model's sheet: wounds, conditions and what can be done with this model."""
+    found = _find_model(sheets.context, model_id)
     if found is None:
         return None
-    seat, found_model = found
+    seat, model = found
+    translate = sheets.translate
     wounds = sheets.tracker_panels(
-        [t for t in context.table_state.trackers if t.key == f"model.{model_id}.wounds"], across=1
+        [t for t in sheets.context.table_state.trackers if t.key == f"model.{model_id}.wounds"], across=1
     )
-    lines = [_condition(sheets, name, turns) for name, turns in found_model.conditions]
-    remarks = [remark for remark in context.remarks if remark.seat == seat and hasattr(remark.event, "model")]
-    lifted = [remark for remark in context.remarks if remark.seat == seat and hasattr(remark.event, "condition")]
-    remark_controls = remark_buttons(
-        translate, [*remarks, *(r for r in lifted if not hasattr(r.event, "model"))], sheets.make_remark
-    )
-    head = sheets.build_heading(seat, translate(found_model.name), model_status(translate, found_model))
-    return sheets.build_sheet(
-        head, ft.Column([*wounds, *lines, *remark_controls], spacing=Space.EDGE, tight=True), full=False
-    )
+    lines = [_condition(sheets, seat, condition) for condition in model.conditions]
+    head = sheets.build_heading(seat, translate(model.name), model_status(translate, model))
+    parts = [*wounds, *lines, *_model_actions(sheets, seat, model_id)]
+    return sheets.build_sheet(head, ft.Column(parts, spacing=Space.EDGE, tight=True), full=False)
 
 
-def _condition(sheets: SheetHost, name: Any, turns: int) -> ft.Control:
-    lasts = Text("until the end of the turn", "for {n} more turns", n=turns) if turns else Text("stays")
+def _find_model(context: TableContext, model_id: int) -> tuple[int, Any] | None:
+    models = ((seat, model) for seat, line in context.player_lines.items() for model in line.crew)
+    return next(((seat, model) for seat, model in models if model.id == model_id), None)
+
+
+def _offered(context: TableContext, seat: int, event: Event) -> bool:
+    """Return whether this device may say that of the model."""
+    return any(remark.admits(event) for remark in context.remarks if remark.seat == seat)
+
+
+def _model_actions(sheets: SheetHost, seat: int, model_id: int) -> list[ft.Control]:
+    """Build the buttons for a condition and for one more activation, as far as the model may have them."""
+    translate, buttons = sheets.translate, list[ft.Control]()
+    if condition_of_model(sheets.context, model_id) is not None:
+        open_form = bind(sheets.show, OpenSheet("condition", model_id))
+        buttons.append(secondary_button(translate(Text("A condition")), open_form, expand=True))
+    if _offered(sheets.context, seat, Readied(model_id)):
+        ready = bind(sheets.submit_remark, Readied(model_id))
+        buttons.append(secondary_button(translate(Text("Reactivate")), ready, expand=True))
+    return [button_grid(buttons, 2, Space.GAP)] if buttons else []
+
+
+def condition_of_model(context: TableContext, model_id: int) -> Choice | None:
+    """Return the remark that gives this model a condition; None for a model that is out."""
+    for remark in context.remarks:
+        models = next((hole for hole in remark.template.holes if hole.name == "model"), None)
+        if isinstance(remark.event, Conditioned) and models is not None and models.admits(model_id):
+            holes = tuple(hole for hole in remark.template.holes if hole is not models)
+            return replace(remark, template=Template(replace(remark.event, model=model_id), holes))
+    return None
+
+
+def condition_sheet(sheets: SheetHost, model_id: int) -> ft.Control | None:
+    """Build the form of a condition for this model."""
+    found, choice = _find_model(sheets.context, model_id), condition_of_model(sheets.context, model_id)
+    if found is None or choice is None:
+        return None
+    seat, model = found
+    head = sheets.build_heading(seat, sheets.translate(model.name), sheets.translate(choice.label))
+    form = keyed_component(ChoiceForm, f"condition {model_id}", sheets.translate, choice, sheets.submit_remark)
+    return sheets.build_sheet(head, form)
+
+
+def _condition(sheets: SheetHost, seat: int, condition: Any) -> ft.Control:
+    """Build a condition's line, with the button that removes it."""
+    translate, event = sheets.translate, Lifted(condition.id)
+    lasts = (
+        Text("until the end of the turn", "for {n} more turns", n=condition.turns) if condition.turns else Text("stays")
+    )
     sign = ft.Icon(ft.Icons.FLARE, size=FontSize.SUBTITLE, color=ft.Colors.ERROR)
-    text = ft.Text(f"{sheets.translate(name)} · {sheets.translate(lasts)}", size=FontSize.BODY)
-    return ft.Row([sign, text], spacing=Space.GAP)
+    text = ft.Text(f"{translate(condition.name)} · {translate(lasts)}", size=FontSize.BODY, expand=True)
+    lift = translate(Text("{what} ends", what=condition.name))
+    on_lift = bind(sheets.submit_remark, event)
+    removal = [icon_button(ft.Icons.DELETE_OUTLINE, lift, on_lift)] if _offered(sheets.context, seat, event) else []
+    return ft.Row([sign, text, *removal], spacing=Space.GAP)
 
 
 def hand_sheet(sheets: SheetHost, seat: int) -> ft.Control | None:

@@ -177,7 +177,7 @@ def model_status(translate: Translate, model: Any) -> str:
         phrases.append(translate(Text("acting")))
     elif model.done:
         phrases.append(translate(Text("has acted")))
-    return ", ".join([*phrases, *(translate(name) for name, _ in model.conditions)])
+    return ", ".join([*phrases, *(translate(condition.name) for condition in model.conditions)])
 
 
 # --- the deck ----------------------------------------------------------------------------------------------------

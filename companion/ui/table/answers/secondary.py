@@ -134,5 +134,5 @@ def _leave(translate: Translate, choice: Choice, handlers: ChoiceHandlers, fills
     )
     edge = ft.BorderSide(1.5, ft.Colors.SECONDARY)
     spoken = f"{translate(choice.label)}, {consequence}" if consequence else translate(choice.label)
-    pad, answer = ft.Padding.symmetric(horizontal=Space.EDGE), bind(handlers.answer, choice.event)
-    return pressable(face, spoken, answer, edge=edge, pad=pad, height=48, expand=fills)
+    pad, on_tap = ft.Padding.symmetric(horizontal=Space.EDGE), tap_action(choice, handlers)
+    return pressable(face, spoken, on_tap, edge=edge, pad=pad, height=48, expand=fills)

@@ -108,7 +108,10 @@ def button_options(choice: Choice) -> tuple[Option, ...]:
 
 
 def sheet_kind(choice: Choice) -> str:
-    """Return the kind of sheet that fills the holes: name, pad, pick, dice, cards, form; or ""."""
+    """Return the kind of sheet that fills the holes: name, pad, pick, dice, cards, form.
+
+    A choice without holes has none (""), or one that asks for a confirmation: confirm.
+    """
     holes = [hole for hole in choice.template.holes if not _fills_itself(hole)]
     many = next((hole for hole in holes if isinstance(hole, Records)), None)
     if many is not None:
@@ -117,7 +120,7 @@ def sheet_kind(choice: Choice) -> str:
         return "dice"
     if len(holes) == 1 and isinstance(holes[0], Pick | Cards):
         return "pick" if isinstance(holes[0], Pick) else "cards"
-    return "form" if holes else ""
+    return "form" if holes else "confirm" if choice.confirm else ""
 
 
 def _fills_itself(hole: Hole) -> bool:

@@ -16,7 +16,7 @@ from companion.ui.widgets.controls import bind, keyed_component
 from rules.engine import Cards, Choice, Event, Records
 
 from .card_naming import CardNaming
-from .choice_form import ChoiceForm, PickList
+from .choice_form import ChoiceForm, PickList, submit_button
 
 if TYPE_CHECKING:
     from .host import SheetHost
@@ -31,6 +31,8 @@ def choice_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
             return sheets.scene.effects(sheets, choice)
         case "dice":
             return dice_sheet(sheets, choice)
+        case "confirm":
+            return _confirmation(sheets, choice)
     if sheets.open_sheet.kind == "cards":
         return sheets.build_sheet(
             sheets.build_heading(choice.seat, sheets.translate(choice.label)), _cards(sheets, choice, sheets.answer)
@@ -38,6 +40,13 @@ def choice_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
     body = PickList if sheets.open_sheet.kind == "pick" else ChoiceForm
     head = sheets.build_heading(choice.seat, sheets.translate(choice.label))
     return sheets.build_sheet(head, body(sheets.translate, choice, sheets.answer), full=True)
+
+
+def _confirmation(sheets: SheetHost, choice: Choice) -> ft.Control:
+    """Build the sheet that asks once more before the answer is given."""
+    question = sheets.translate(choice.confirm or choice.label)
+    button = submit_button(sheets.translate(choice.label), bind(sheets.answer, choice.event))
+    return sheets.build_sheet(sheets.build_heading(None, question), button, full=False)
 
 
 def remark_sheet(sheets: SheetHost, remark: Choice) -> ft.Control:

@@ -66,7 +66,7 @@ class SheetHost:
     @property
     def is_obsolete(self) -> bool:
         """Whether the choice that the sheet fills is not offered any more, so that it must close."""
-        fills = self.open_sheet.kind in ("name", "pad", "pick", "form", "dice", "cards")
+        fills = self.open_sheet.kind in ("name", "pad", "pick", "form", "dice", "cards", "confirm")
         return fills and self.context.find_choice(self.open_sheet.subject) is None
 
     def build(self) -> ft.Control | None:
