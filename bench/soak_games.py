@@ -29,7 +29,19 @@ from companion.match.roles import DeviceRole
 from companion.match.table import StaleAnswerError, Table
 from companion.match.undo import lines_in_effect
 from companion.storage.matches import Storage
-from rules.engine import Adjusted, Event, Game, Refused, Ruled, WentTo, apply, apply_unchecked, legal_events, prompt
+from rules.engine import (
+    Adjusted,
+    Event,
+    FactSet,
+    Game,
+    Refused,
+    Ruled,
+    WentTo,
+    apply,
+    apply_unchecked,
+    legal_events,
+    prompt,
+)
 from rules.registry import GAMES
 from tests.support.laws import mutants
 from tests.support.random_play import NAMES, Seeded, move
@@ -134,6 +146,8 @@ def do(table: Table, event: Event) -> None:
     match event:
         case Adjusted(key=key, by=by):
             table.adjust(key, by, HOST)
+        case FactSet():
+            table.set_fact(event, HOST)
         case WentTo(rule=rule):
             table.jump_to(rule, HOST)
         case Ruled(switch=switch, choice=choice):

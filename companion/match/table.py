@@ -15,7 +15,7 @@ from companion.base.errors import ConcurrentWriteError
 from companion.dice.provenance import RollSource, record_misread_roll, save_source
 from companion.storage.matches import Storage
 from companion.storage.records import Match
-from rules.engine import Adjusted, Event, Game, Redone, Refused, Ruled, Text, Undone, WentTo
+from rules.engine import Adjusted, Event, FactSet, Game, Redone, Refused, Ruled, Text, Undone, WentTo
 
 from . import roles
 from . import undo as undo_module
@@ -128,7 +128,7 @@ class Table(MatchView):
     def _authorize(self, event: Event, role: DeviceRole) -> None:
         """Check that the event is an answer, and that this device may give it."""
         self._require_not_put_away()
-        if isinstance(event, (Adjusted, WentTo, Ruled, *self.game.remark_events)):
+        if isinstance(event, (Adjusted, FactSet, WentTo, Ruled, *self.game.remark_events)):
             raise Refused("X-01", NO_ANSWER_TEXT)  # each of these has its own method
         prompt = self.prompt
         if prompt is not None:
@@ -160,6 +160,11 @@ class Table(MatchView):
             group = self._act(Adjusted(key, by), role, None, group)
             self._series = AdjustmentSeries(key, role, at, group, before)
         self.notify()
+
+    def set_fact(self, event: FactSet, role: DeviceRole = HOST_ROLE) -> None:
+        """Set a fact by hand, such as who stands where."""
+        _refuse_spectator(role)
+        self._record_override(event, role)
 
     def jump_to(self, rule: str, role: DeviceRole = HOST_ROLE) -> None:
         """Jump to another step, because the real table is there."""

@@ -10,6 +10,7 @@ from typing import Any
 from companion.storage.matches import Match
 from rules.engine import (
     Choice,
+    Fact,
     Game,
     Note,
     Probability,
@@ -57,6 +58,11 @@ class TableState:
     def trackers(self) -> tuple[Tracker, ...]:
         """The trackers: all numbers on the table."""
         return self.game.trackers(self.state)
+
+    @cached_property
+    def facts(self) -> tuple[Fact, ...]:
+        """The facts that may be set by hand, as the trackers may."""
+        return self.game.facts(self.state)
 
     @cached_property
     def odds(self) -> tuple[Probability, ...]:
@@ -123,7 +129,7 @@ class OpenAdjustment:
 def assert_renderable(game: Game[Any], state: Any) -> None:
     """Evaluate all that a screen asks of a state; raise whatever fails if it cannot be drawn."""
     current, seats = prompt(state), range(len(state.seats))
-    game.trackers(state), game.view(state), game.auto_answer(state), remarks(game, state)
+    game.trackers(state), game.facts(state), game.view(state), game.auto_answer(state), remarks(game, state)
     if not set(state.outcome.winners if current is None else current.seats) <= set(seats):
         raise ValueError("nobody sits there")
     if current is not None and not (

@@ -14,13 +14,13 @@ from companion.match.log import LogLine, is_undo_or_redo
 from companion.match.replay import ReplayedEntry
 from companion.match.table_state import MatchRecord
 from companion.match.undo import lines_in_effect
-from rules.engine import Adjusted, Death, Game, Outcome, Prompt, State, Text, WentTo, prompt, seats_answering
+from rules.engine import Adjusted, Death, FactSet, Game, Outcome, Prompt, State, Text, WentTo, prompt, seats_answering
 
 from .results import PAUSE_SECONDS, active_seconds
 from .throws import RecordedRoll, rolls_of_entry
 
-OVERRIDE_EVENTS = (Adjusted, WentTo)
-"""Manual adjustments and jumps to another step."""
+OVERRIDE_EVENTS = (Adjusted, FactSet, WentTo)
+"""Numbers and facts that were set by hand, and jumps to another step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class MatchStats:
     """All statistics of one match.
 
     ``turns`` is 0 in a game that counts none; ``shared_decisions`` are decisions of several seats at once,
-    ``automatic_answers`` those of the table's stops, ``overrides`` numbers and steps that were set by hand,
+    ``automatic_answers`` those of the table's stops, ``overrides`` numbers, facts and steps that were set by hand,
     ``undone_entries`` entries that are not in effect.
     """
 

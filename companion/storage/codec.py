@@ -19,13 +19,13 @@ from pydantic import ConfigDict, PydanticSchemaGenerationError, TypeAdapter, Val
 import rules.engine as engine
 from companion.base.canonical_json import canonical_json, sha256_hex
 from companion.base.errors import CorruptDataError
-from rules.engine import Adjusted, Aliases, Event, Game, Redone, Rolled, Ruled, State, Undone, WentTo
+from rules.engine import Adjusted, Aliases, Event, FactSet, Game, Redone, Rolled, Ruled, State, Undone, WentTo
 from rules.persisted_aliases import EVERY_GAME, load_aliases
 
 from .name_upgrades import MAX_RECORD_DEPTH, AliasRenamer
 
 S = TypeVar("S", bound=State)
-COMMON_EVENTS: tuple[type[Event], ...] = (Rolled, Adjusted, WentTo, Ruled, Undone, Redone)
+COMMON_EVENTS: tuple[type[Event], ...] = (Rolled, Adjusted, FactSet, WentTo, Ruled, Undone, Redone)
 """The events of every game."""
 STRICT = ConfigDict(strict=True, revalidate_instances="always")
 

@@ -60,7 +60,7 @@ class AliasRenamer:
         match data:
             case {"type": "Step", "name": str(name)}:
                 return {**data, "name": self.aliases.step(name)}
-            case {"type": "Adjusted", "key": str(key)}:
+            case {"type": "Adjusted" | "FactSet", "key": str(key)}:
                 return {**data, "key": self.aliases.tracker(key)}
             case {"type": "WentTo", "rule": str(rule)}:
                 return {**data, "rule": self.aliases.place(rule)}

@@ -2,7 +2,7 @@
 
 from .aliases import NO_ALIASES, Aliases
 from .cards import CardFace, Cards
-from .event import Adjusted, Confirmed, Event, Rolled, Ruled, TurnPassed, WentTo
+from .event import Adjusted, Confirmed, Event, FactSet, Rolled, Ruled, TurnPassed, WentTo
 from .game import (
     OFF_ON,
     ON_OFF,
@@ -45,7 +45,7 @@ from .prompt import (
 )
 from .protocols import GameView, PlayerView, player_views
 from .refusal import Refused
-from .state import Change, Death, Note, Outcome, Redaction, State, Tracker, note
+from .state import Change, Death, Fact, Note, Outcome, Redaction, State, Tracker, note
 from .step import Step, asks, at, auto, carries, rule_functions, steps, then
 from .text import Displayable, Name, Text
 
@@ -67,6 +67,8 @@ __all__ = [
     "DieKind",
     "Displayable",
     "Event",
+    "Fact",
+    "FactSet",
     "Game",
     "GameView",
     "History",

@@ -24,6 +24,14 @@ class Adjusted(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class FactSet(Event):
+    """A fact was set by hand; ``key`` names it, ``value`` is what it is from now on."""
+
+    key: str
+    value: str | int = ""
+
+
+@dataclass(frozen=True, slots=True)
 class WentTo(Event):
     """The table jumped to another step; ``rule`` is the rule id of that position."""
 

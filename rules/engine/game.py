@@ -9,15 +9,16 @@ from itertools import pairwise
 from typing import Any, Generic, Protocol, TypeVar
 
 from .aliases import NO_ALIASES, Aliases
-from .event import Adjusted, Event, Ruled, WentTo
+from .event import Adjusted, Event, FactSet, Ruled, WentTo
+from .overrides import describe_fact, note_fact
 from .probability import Probability
 from .prompt import Choice, DieKind, Prompt, examples
 from .protocols import GameView, check_game
 from .record import replace
 from .refusal import Refused
-from .state import Death, Redaction, State, Tracker, note
+from .state import Death, Fact, Redaction, State, Tracker, note
 from .step import Step, apply_answer, steps
-from .text import Name, Text
+from .text import Displayable, Name, Text
 
 S = TypeVar("S", bound=State)
 S_contra = TypeVar("S_contra", bound=State, contravariant=True)
@@ -98,11 +99,12 @@ class Game(Generic[S]):
     """All that a screen, a save or a test needs to know of a game.
 
     ``settle`` runs after every event and automatic step; ``adjust`` takes ``Adjusted``, ``go_to_step`` takes
-    ``WentTo``; ``auto_answer`` is the answer that the automatic stops give, and ``auto_answer_switch`` the key of the
-    switch by which they gave it; ``remarks`` are the choices that are available at any moment without answering the
-    prompt, ``remark_events`` their events, and ``remark`` takes one; ``describe`` puts an event into words;
-    ``refusal_for`` finds the rule behind an answer that was not offered, or against a setting; ``former_choices`` are
-    what earlier versions of the rules offered at the present question and these do not: a replayed log may hold them.
+    ``WentTo``; ``facts`` are what may be set by hand besides the trackers, and ``set_fact`` takes ``FactSet``;
+    ``auto_answer`` is the answer that the automatic stops give, and ``auto_answer_switch`` the key of the switch by
+    which they gave it; ``remarks`` are the choices that are available at any moment without answering the prompt,
+    ``remark_events`` their events, and ``remark`` takes one; ``describe`` puts an event into words; ``refusal_for``
+    finds the rule behind an answer that was not offered, or against a setting; ``former_choices`` are what earlier
+    versions of the rules offered at the present question and these do not: a replayed log may hold them.
 
     ``conceal`` returns the state as those seats may see it: the secrets of all others are blanked, and whatever follows
     from them. Prompt, trackers and view of that state are what a phone of theirs may show; no event of the log is ever
@@ -136,6 +138,8 @@ class Game(Generic[S]):
     switches: tuple[Switch, ...] = ()
     positions: tuple[TurnPosition, ...] = ()
     catalogues: Mapping[str, tuple[CatalogueCard, ...]] = field(default_factory=dict)
+    facts: Callable[[S], tuple[Fact, ...]] = lambda state: ()
+    set_fact: Callable[[S, FactSet], S] = lambda state, event: state
     remark_events: tuple[type[Event], ...] = ()
     remarks: Callable[[S], tuple[Choice, ...]] = lambda state: ()
     remark: Callable[[S, Event], S] = lambda state, event: state
@@ -215,7 +219,7 @@ def apply(game: Game[S], state: S, event: Event, *, is_replay: bool = False) -> 
     ``is_replay``: the event comes from a log, so it may also be what earlier rules offered. Raises ``Refused`` with the
     rule's id.
     """
-    if not isinstance(event, Adjusted | WentTo | Ruled):
+    if not isinstance(event, Adjusted | FactSet | WentTo | Ruled):
         _check_offered(game, state, event, is_replay)
     return apply_unchecked(game, state, event)
 
@@ -226,6 +230,8 @@ def apply_unchecked(game: Game[S], state: S, event: Event) -> S:
     match event:
         case Adjusted():
             after = game.adjust(cleared, event)
+        case FactSet():
+            after = _set_fact(game, cleared, event)
         case WentTo():
             after = game.go_to_step(replace(cleared, outcome=None), event)
         case Ruled():
@@ -250,6 +256,24 @@ def _check_offered(game: Game[S], state: S, event: Event, is_replay: bool) -> No
         )
 
 
+def _set_fact(game: Game[S], state: S, event: FactSet) -> S:
+    """Set a fact by hand, with the note that says so. Raises ``Refused`` for a value that it cannot have."""
+    fact = find_fact(game, state, event)
+    if fact is None or not fact.template.admits(event):
+        raise Refused("X-06", Text("There is no such fact on the table."))
+    return game.set_fact(note_fact(state, _owner(state, fact), fact, event.value), event)
+
+
+def find_fact(game: Game[S], state: S, event: FactSet) -> Fact | None:
+    """Return the fact that the event sets; None if it is not on the table."""
+    facts = (fact for fact in game.facts(state) if fact.key == event.key)
+    return next((fact for fact in facts if isinstance(fact.template.value, FactSet)), None)
+
+
+def _owner(state: State, fact: Fact) -> Displayable:
+    return Text("the table") if fact.seat is None else state.seats[fact.seat]
+
+
 def _apply_ruling(game: Game[S], state: S, event: Ruled) -> S:
     switch = next((switch for switch in game.switches if switch.key == event.switch), None)
     if switch is None or event.choice not in dict(switch.choices):
@@ -265,6 +289,9 @@ def _apply_ruling(game: Game[S], state: S, event: Ruled) -> S:
 def describe(game: Game[S], state: S, event: Event) -> Text:
     """Describe an event in one sentence; ``state`` is the one before it."""
     match event:
+        case FactSet(key, value):
+            fact = find_fact(game, state, event)
+            return describe_fact(_owner(state, fact), fact, value) if fact else Text("By hand: {what}", what=key)
         case WentTo(rule):
             labels = {place.rule: place.label for place in game.positions}
             return Text("By hand: to {step}", step=labels.get(rule, rule))

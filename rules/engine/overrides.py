@@ -5,18 +5,20 @@ Bounds, refusals, and the note that marks them in the log.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
-from .event import Adjusted, Confirmed
-from .prompt import Choice, Prompt, Template
+from .event import Adjusted, Confirmed, FactSet
+from .prompt import Choice, Option, Pick, Prompt, Template
 from .refusal import Refused
-from .state import Change, State, note
+from .state import Change, Fact, State, note
 from .text import Displayable, Text
 
 S = TypeVar("S", bound=State)
 T = TypeVar("T")
 MAX_VALUE = 999
+NO_VALUE = Text("none")
+"""What stands for an empty value of a fact."""
 OVERRIDE_PHASE = Text("By hand")
 """The phase of questions about a number that was adjusted by hand."""
 
@@ -58,6 +60,46 @@ def note_adjustment(s: S, event: Adjusted, owner: Displayable, label: Text, befo
 def describe_adjustment(owner: Displayable, by: int, label: Displayable) -> Text:
     """Describe an adjustment in one sentence, for the log."""
     return Text("By hand: {who} {by} {what}", who=owner, by=f"{by:+d}".replace("-", "−"), what=label)
+
+
+def pick_fact(
+    key: str,
+    label: Displayable,
+    now: str | int,
+    options: Iterable[tuple[str | int, Displayable]],
+    seat: int | None = None,
+) -> Fact:
+    """Return a fact that is one of several values; ``now`` is the present one."""
+    choices = tuple(Option(value, name) for value, name in options)
+    shown = next((option.label for option in choices if option.value == now), "")
+    return Fact(label, shown, Template(FactSet(key, now), (Pick("value", choices),)), seat)
+
+
+def describe_fact(owner: Displayable, fact: Fact, value: str | int) -> Text:
+    """Describe the setting of a fact in one sentence, for the log."""
+    if fact.is_secret:
+        return Text("By hand: {who}, {what} changed", who=owner, what=fact.label)
+    return Text("By hand: {who}, {what}: {value}", who=owner, what=fact.label, value=value_name(fact, value))
+
+
+def note_fact(s: S, owner: Displayable, fact: Fact, value: str | int) -> S:
+    """Add the note for a fact that was set by hand: which, whose, before and after."""
+    if fact.is_secret:
+        return note(s, "X-06", describe_fact(owner, fact, value))
+    text = Text(
+        "By hand: {who}, {what}: {before} → {after}",
+        who=owner,
+        what=fact.label,
+        before=fact.value or NO_VALUE,
+        after=value_name(fact, value),
+    )
+    return note(s, "X-06", text)
+
+
+def value_name(fact: Fact, value: str | int) -> Displayable:
+    """Return how a value of the fact is called."""
+    options = fact.hole.options if isinstance(fact.hole, Pick) else ()
+    return next((option.label for option in options if option.value == value), value if value != "" else NO_VALUE)
 
 
 def find_position(positions: Mapping[str, T], rule: str) -> T:

@@ -259,8 +259,8 @@ class Choice:
 
     ``role`` says where the screen puts it: the usual answer, a quiet one, leaving the phase (never in the usual one's
     place), or the answer of another seat. ``seat`` is the seat in whose colour it is drawn; a choice about a ``die`` is
-    drawn as that die. ``kind`` identifies the answer to code, independently of the label (see ``kinds``). ``confirm`` is
-    the question that a screen puts before it gives an answer that a slip must not give.
+    drawn as that die. ``kind`` identifies the answer to code, independently of the label (see ``kinds``). ``confirm``
+    is the question that a screen puts before it gives an answer that a slip must not give.
     """
 
     label: Text

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from .kinds import NoteKind
+from .prompt import Hole, Template
 from .record import replace
 from .step import Step
 from .text import Displayable, Name, Text
@@ -83,6 +84,32 @@ class Tracker:
     seat: int | None = None
     maximum: int | None = None
     icon: str = "counter"
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something on the table that is no number, such as a place, and that anybody may set by hand.
+
+    ``value`` is what it is now. ``template`` is the event that changes it, with a hole for the new value: ``FactSet``,
+    or ``Adjusted`` for a number that is no tracker while it is 0. ``is_secret``: neither value is told to anybody.
+    """
+
+    label: Displayable
+    value: Displayable
+    template: Template
+    seat: int | None = None
+    is_secret: bool = False
+
+    @property
+    def key(self) -> str:
+        """The key of the fact, by which events name it."""
+        key: str = self.template.value.key
+        return key
+
+    @property
+    def hole(self) -> Hole:
+        """The hole for the new value."""
+        return self.template.holes[0]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine import Adjusted, Displayable, Event, Redaction, Refused, Text
+from rules.engine import Adjusted, Displayable, Event, FactSet, Redaction, Refused, Text
 from rules.engine.overrides import describe_adjustment
 from rules.engine.record import replace
 from rules.malifaux.model.events import (
@@ -24,8 +24,11 @@ from rules.malifaux.model.events import (
     Mustered,
     PhaseOver,
     PointsDone,
+    PutAway,
     Readied,
+    Recovered,
     Replaced,
+    Returned,
     Scored,
     Spent,
     Stopped,
@@ -35,12 +38,9 @@ from rules.malifaux.model.events import (
     Valued,
 )
 from rules.malifaux.model.fate_deck import UNKNOWN_CARD, card_face
-from rules.malifaux.model.state import Malifaux
+from rules.malifaux.model.state import HIDDEN_SCHEMES, Malifaux
 
 from .state_changes import NUMBER_NAMES, model_name
-
-HIDDEN_SCHEMES = "…"
-"""Replacement for concealed schemes."""
 
 
 def describe(s: Malifaux, event: Event) -> Text:
@@ -63,7 +63,7 @@ def _sentence(s: Malifaux, event: Event, who: str) -> Text:
             return Text("{who} keep theirs", who=", ".join(s.seats[seat] for seat in seats))
         case Spent():
             return Text("{who} spends a soulstone", who=who)
-        case Discarded(_, cards):
+        case Discarded(_, cards) | PutAway(_, cards):
             return Text("{who} discards {what}", who=who, what=_card_list(cards))
         case Drew(_, cards) | Took(_, cards):
             return _draws(who, cards)
@@ -73,6 +73,10 @@ def _sentence(s: Malifaux, event: Event, who: str) -> Text:
             return Text("{who}'s flip is worth {n}", who=who, n=value)
         case Cheated(_, cards) | Replaced(_, cards):
             return Text("{who} cheats with {card}", who=who, card=_card_list(cards))
+        case Recovered(_, cards):
+            return Text("{who} takes back {what}", who=who, what=_card_list(cards))
+        case Returned(_, cards):
+            return Text("{who} puts {what} back into the deck", who=who, what=_card_list(cards))
         case Chose(first):
             return Text("First Player") if first else Text("Second Player")
         case Scored():
@@ -173,6 +177,9 @@ def redact(s: Malifaux, event: Event) -> Redaction | None:
     match event:
         case Drew(seat, cards) | Took(seat, cards):
             return Redaction(seat, _draws(s.seats[seat], cards))
+        case FactSet(key) if key.endswith(".schemes"):
+            seat = int(key.split(".")[1])
+            return Redaction(seat, Text("{who}: other schemes", who=s.seats[seat]))
         case Mustered(seat, models, _, schemes) if schemes:
             return Redaction(seat, Text("{who}: a crew of {n}", who=s.seats[seat], n=len(models)))
     return None

@@ -11,6 +11,7 @@ from rules.persisted_aliases import load_aliases
 
 from .deaths import deaths
 from .describe import conceal, describe, redact, refusal_for
+from .facts import facts, set_fact
 from .odds import current_odds
 from .overrides import TURN_POSITIONS, adjust, go_to_step
 from .remarks import REMARK_EVENTS, remark, remarks
@@ -43,6 +44,8 @@ GAME: Game[Malifaux] = Game(
     settle=settle,
     adjust=adjust,
     go_to_step=go_to_step,
+    facts=facts,
+    set_fact=set_fact,
     remarks=remarks,
     remark=remark,
     remark_events=REMARK_EVENTS,

@@ -6,15 +6,37 @@ from collections.abc import Iterator
 
 from rules.engine import Cards, Choice, Event, Number, Option, Pick, Template, Text, TextLine, carries, note
 from rules.engine.record import replace
-from rules.malifaux.model.events import Cheated, Conditioned, Joined, Lifted, Readied, Took, Turned
+from rules.malifaux.model.events import (
+    Cheated,
+    Conditioned,
+    Joined,
+    Lifted,
+    PutAway,
+    Readied,
+    Recovered,
+    Returned,
+    Took,
+    Turned,
+)
 from rules.malifaux.model.fate_deck import sorted_faces
-from rules.malifaux.model.state import Condition, Malifaux, Model, Recruit, set_model
+from rules.malifaux.model.state import Condition, Malifaux, Model, Player, Recruit, set_model, set_player
 from rules.malifaux.phases.initiative import flip_hole, refill_deck
 from rules.malifaux.phases.setup import MAX_MODELS, MAX_NAME_LENGTH, MAX_WOUNDS
 
-from .state_changes import add_models, draw_into_hand, model_name, remove_condition, turn_up
+from .state_changes import add_models, discard_by_hand, draw_into_hand, model_name, remove_condition, turn_up
 
-REMARK_EVENTS: tuple[type[Event], ...] = (Conditioned, Lifted, Readied, Joined, Turned, Took, Cheated)
+REMARK_EVENTS: tuple[type[Event], ...] = (
+    Conditioned,
+    Lifted,
+    Readied,
+    Joined,
+    Turned,
+    Took,
+    Cheated,
+    PutAway,
+    Recovered,
+    Returned,
+)
 MAX_CONDITION_TURNS = 9
 """Maximum number of closing phases that a condition may last."""
 
@@ -36,6 +58,18 @@ def _card_remarks(s: Malifaux, seat: int) -> Iterator[Choice]:
     if player.flip and player.hand:
         hand = Cards("cards", sorted_faces(player.hand), 1, 1, "hand")
         yield Choice(Text("Cheat with a card of the hand"), Template(Cheated(seat), (hand,)), seat=seat)
+    yield from _pile_remarks(player, seat)
+
+
+def _pile_remarks(player: Player, seat: int) -> Iterator[Choice]:
+    """Yield the remarks that put cards right by hand: to and from the discards."""
+    if player.hand:
+        hand = Cards("cards", sorted_faces(player.hand), 1, len(player.hand), "hand")
+        yield Choice(Text("By hand: discard cards"), Template(PutAway(seat), (hand,)), seat=seat)
+    if player.discard:
+        discards = Cards("cards", sorted_faces(player.discard), 1, len(player.discard))
+        yield Choice(Text("By hand: discards into the hand"), Template(Recovered(seat), (discards,)), seat=seat)
+        yield Choice(Text("By hand: discards into the deck"), Template(Returned(seat), (discards,)), seat=seat)
 
 
 def _crew_remarks(s: Malifaux, seat: int) -> Iterator[Choice]:
@@ -96,7 +130,27 @@ def remark(s: Malifaux, event: Event) -> Malifaux:
             return take_card(refill_deck(s, seat), seat, cards)
         case Cheated(seat, (card,)):
             return turn_up(s, seat, card)
+        case PutAway(seat, cards):
+            return discard_by_hand(s, seat, cards)
+        case Recovered(seat, cards):
+            return _take_from_discards(s, seat, cards, to_hand=True)
+        case Returned(seat, cards):
+            return _take_from_discards(s, seat, cards, to_hand=False)
     return s
+
+
+def _take_from_discards(s: Malifaux, seat: int, cards: tuple[str, ...], *, to_hand: bool) -> Malifaux:
+    """Move discarded cards into the hand, or into the deck."""
+    player, n, who = s.players[seat], len(cards), s.seats[seat]
+    left = tuple(card for card in player.discard if card not in cards)
+    s = set_player(s, seat, discard=left, hand=(*player.hand, *cards) if to_hand else player.hand)
+    into_hand = Text(
+        "By hand: {who}, {n} discard into the hand", "By hand: {who}, {n} discards into the hand", who=who, n=n
+    )
+    into_deck = Text(
+        "By hand: {who}, {n} discard into the deck", "By hand: {who}, {n} discards into the deck", who=who, n=n
+    )
+    return note(s, "X-06", into_hand if to_hand else into_deck)
 
 
 @carries("MX-08")

@@ -80,6 +80,13 @@ def discard_cards(s: Malifaux, seat: int, cards: tuple[str, ...]) -> Malifaux:
     return note(s, "MX-03", Text("{who} discards {n} card", "{who} discards {n} cards", who=who, n=n)) if n else s
 
 
+def discard_by_hand(s: Malifaux, seat: int, cards: tuple[str, ...]) -> Malifaux:
+    """Put cards of a hand on the discard pile because they lie there at the table."""
+    n, who = len(cards), s.seats[seat]
+    text = Text("By hand: {who} discards {n} card", "By hand: {who} discards {n} cards", who=who, n=n)
+    return note(_to_discard(s, seat, cards), "X-06", text)
+
+
 def _to_discard(s: Malifaux, seat: int, cards: tuple[str, ...]) -> Malifaux:
     player = s.players[seat]
     hand = tuple(card for card in player.hand if card not in cards)

@@ -20,7 +20,7 @@ from companion.library.library import Library
 from companion.match.roles import DeviceRole
 from companion.match.table import StaleAnswerError, Table
 from companion.storage.matches import Storage
-from rules.engine import Adjusted, Event, Refused, Ruled, WentTo
+from rules.engine import Adjusted, Event, FactSet, Refused, Ruled, WentTo
 from rules.registry import GAMES
 from tests.support.random_play import NAMES, Seeded, move
 
@@ -72,6 +72,8 @@ def _do(table: Table, event: Event) -> None:
     match event:
         case Adjusted(key=key, by=by):
             table.adjust(key, by, HOST)
+        case FactSet():
+            table.set_fact(event, HOST)
         case WentTo(rule=rule):
             table.jump_to(rule, HOST)
         case Ruled(switch=switch, choice=choice):

@@ -31,7 +31,7 @@ from companion.ui.design import preferences
 from companion.ui.games.four_souls.effect_builder import pad
 from companion.ui.games.malifaux import muster
 from companion.ui.table.board import tray_status as tray_view
-from rules.engine import Aliases, Game, State, steps
+from rules.engine import Aliases, FactSet, Game, State, steps
 from rules.engine.aliases import KEY_NUMBER, resolve_name
 from rules.malifaux.model.fate_deck import DECK
 from rules.persisted_aliases import EVERY_GAME, load_aliases
@@ -55,17 +55,27 @@ TABLES = {
     "king_of_tokyo": """
         seats = ["Ana", "Beto"]
         turn = 1
+        curse = "pharaonic_ego"
+        [settings]
+        "variant.curses" = "on"
+        "variant.tower" = "on"
+        "variant.berserk" = "on"
+        "variant.transformation" = "on"
+        "variant.wickedness" = "both"
+        "follow.shop" = "on"
         [monsters.Ana]
         poison = 1
         shrink = 1
         cultists = 1
         wickedness = 1
-        cards = [{id = 1, card = "acid_attack", counters = 1}]
+        cards = [{id = 1, card = "acid_attack", counters = 1}, {id = 2, card = "mimic"}]
     """,
     "malifaux": """
         seats = ["Ana", "Beto"]
         turn = 1
-        players = {Ana = {crew = [{id = 1, name = "Seamus", wounds = 3, full = 3}]}}
+        players = {Ana = {crew = [{id = 1, name = "Seamus", wounds = 3, full = 3, conditions = [
+            {id = 2, name = "Slow", turns = 1, acts = false}
+        ]}]}}
     """,
 }
 """Situations with the trackers that those of the fixtures lack."""
@@ -92,6 +102,7 @@ def of_game(game: Game[Any]) -> dict[str, Any]:
         "values": _values(own),
         "switches": {switch.key: [choice for choice, _ in switch.choices] for switch in game.switches},
         "trackers": sorted(trackers(game)),
+        "facts": sorted(facts(game)),
         "places": sorted(place.rule for place in game.positions),
         "cards": sorted(_card_ids(game.key)),
         "card_names": sorted({name for card in cards for name in (card.name.es, card.name.en)}),
@@ -181,9 +192,19 @@ def _words(hint: Any) -> set[str]:
 
 def trackers(game: Game[Any]) -> set[str]:
     """The tracker keys in the fixtures' situations and in ``TABLES``; ``#`` stands for a number."""
+    return {KEY_NUMBER.sub("#", tracker.key) for state in _states(game) for tracker in game.trackers(state)}
+
+
+def facts(game: Game[Any]) -> set[str]:
+    """The keys of the facts in the same situations; those that are trackers elsewhere are among those."""
+    found = (fact for state in _states(game) for fact in game.facts(state))
+    return {KEY_NUMBER.sub("#", fact.key) for fact in found if isinstance(fact.template.value, FactSet)}
+
+
+def _states(game: Game[Any]) -> Iterator[Any]:
+    """The states of the fixtures' situations and of ``TABLES``."""
     texts = [path.read_text("utf-8") for path in (FIXTURES / "situations").glob(f"{game.key}-*.toml")]
-    states = _readable(SituationFormat(Codec(game)), (*texts, TABLES.get(game.key, 'seats = ["A", "B"]')))
-    return {KEY_NUMBER.sub("#", tracker.key) for state in states for tracker in game.trackers(state)}
+    return _readable(SituationFormat(Codec(game)), (*texts, TABLES.get(game.key, 'seats = ["A", "B"]')))
 
 
 def _readable(situations: SituationFormat[Any], texts: Iterable[str]) -> Iterator[Any]:
@@ -308,7 +329,7 @@ def _present(old: Aliases, settings: Mapping[str, str], owner: str, kind: str, n
             return old.record(name)
         case "switches":
             return old.switch(name)
-        case "trackers":
+        case "trackers" | "facts":
             return old.tracker(name)
         case "places":
             return old.place(name)

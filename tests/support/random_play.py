@@ -153,7 +153,7 @@ def answer(chance: Chance, state: State) -> Event:
 
 
 def by_hand(chance: Chance, game: Game[Any], state: State) -> Event:
-    """An override of a tracker or a step, or a ruling."""
+    """An override of a tracker, a fact or a step, or a ruling."""
     match chance.number(0, 5):
         case 0:
             return WentTo(chance.choose(game.positions).rule)
@@ -162,6 +162,9 @@ def by_hand(chance: Chance, game: Game[Any], state: State) -> Event:
             switch = chance.choose([switch for switch in game.switches if switch.group == group])
             ruled = Ruled(switch.key, chance.choose([key for key, _ in switch.choices]))
             return ruled if game.refusal_for(state, ruled) is None else _number(chance, game, state)
+        case 3 if game.facts(state):
+            event: Event = filled(chance, chance.choose(game.facts(state)).template)
+            return event
         case _:
             return _number(chance, game, state)
 

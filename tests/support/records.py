@@ -8,12 +8,12 @@ from companion.match.log import LogLine, make_log_line
 from companion.match.table_state import MatchRecord
 from companion.storage.matches import Match
 from companion.storage.records import Entry
-from rules.engine import Adjusted, Game, Ruled, WentTo, apply, prompt_id, start
+from rules.engine import Adjusted, FactSet, Game, Ruled, WentTo, apply, prompt_id, start
 from tests.support import playthrough
 
 BEGAN, APART = 1_700_000_000.0, 10.0
 """The start of each match, and the seconds between two entries."""
-DOORS = (Adjusted, WentTo, Ruled)
+DOORS = (Adjusted, FactSet, WentTo, Ruled)
 """Events that answer no prompt."""
 
 

@@ -1,5 +1,6 @@
 """King of Tokyo's table screen without a browser: picture, dice, odds, sheets."""
 
+import asyncio
 from fractions import Fraction
 from typing import Any
 
@@ -7,17 +8,20 @@ import flet as ft
 import pytest
 
 from companion.dice.provenance import sources
+from companion.i18n import translator
 from companion.library.library import Library
+from companion.match.roles import DeviceRole
 from companion.match.table import Table
 from companion.storage.matches import Storage
 from companion.ui.table.board.lookahead import format_percent
-from rules.engine import Rolled, legal_events
+from companion.ui.table.screen import TableScreen
+from rules.engine import FactSet, Refused, Rolled, legal_events
 from rules.king_of_tokyo.model.card_catalogue import printed_power_cards
 from rules.king_of_tokyo.model.events import Began, ByThrows, Kept, TurnedUp
 from rules.registry import GAMES
 from tests.support.shelf import at, same, written
 from tests.support.ui.app import App
-from tests.support.ui.headless import Phone
+from tests.support.ui.headless import NOWHERE, Phone
 from tests.support.ui.king_of_tokyo_screen import NAMES, on_phone, sat, say
 
 pytestmark = pytest.mark.usefixtures("quick")
@@ -389,3 +393,65 @@ def test_dice_of_the_app_are_thrown_again(library: Library) -> None:
         assert (table.state.now.thrown, table.state.now.by_throws) == (0, False)
 
     on_phone(sat(library), library, journey)
+
+
+# --- facts by hand -----------------------------------------------------------------------------------------------
+
+
+def test_where_a_monster_stands_is_set_on_its_sheet(library: Library) -> None:
+    """X-06: beside the numbers of a monster is where it stands; a tap changes it, and undo takes it back."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Beto, hearts 10")
+        await phone.tap("Place: outside Tokyo")
+        await phone.tap("Tokyo City")
+        assert pictured(phone) == "Ana: outside Tokyo. Beto: Tokyo City. Cira: outside Tokyo"
+        assert any("By hand: Beto, place: outside Tokyo" in text for text in phone.texts())
+        await phone.tap("Undo")
+        assert table.state.city == -1
+
+    on_phone(sat(library), library, journey)
+
+
+def test_a_forgotten_token_and_a_card_are_set_by_hand(library: Library) -> None:
+    """X-06: a token that nobody has yet, and a card: laid, told apart on its own sheet, and taken away."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Beto, hearts 10")
+        await phone.tap("Poison tokens: 0")
+        await phone.tap("More: poison tokens")
+        await phone.tap("Set it by hand")
+        assert table.state.monsters[1].poison == 1
+        await phone.tap("Beto, hearts 10")
+        await phone.tap("One more card")
+        await phone.tap("Extra Head")
+        await phone.tap("Beto, hearts 10")
+        await phone.tap("Extra Head")
+        await phone.tap("In front of: Beto")
+        await phone.tap("Cira")
+        assert [held.card for held in table.state.monsters[2].cards] == ["extra_head"]
+
+    on_phone(sat(library), library, journey)
+
+
+def test_the_tables_facts_are_on_the_tables_sheet(library: Library) -> None:
+    """X-06: who owns a level of the tower is set where the table's numbers are; a spectator sets nothing."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("The table")
+        await phone.tap("Tower, level 1: nobody")
+        await phone.tap("Cira")
+        assert table.state.tower == (2, -1, -1)
+
+    table = sat(library, 3, **{"variant.tower": "on"})
+    on_phone(table, library, journey)
+
+    async def watch() -> None:
+        role = DeviceRole(is_spectator=True)
+        phone = await Phone().show(TableScreen, table, library, translator("en"), role, NOWHERE)
+        await phone.tap("Beto, hearts 10")
+        assert not any(name.startswith("Place:") for name in phone.names())
+
+    asyncio.run(watch())
+    with pytest.raises(Refused):
+        table.set_fact(FactSet("seat.0.place", "city"), DeviceRole(is_spectator=True))

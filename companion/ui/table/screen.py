@@ -130,6 +130,7 @@ def TableScreenBody(  # noqa: N802
         set_open_sheet,
         navigation.teach_dice,
         table.match.id,
+        None if role.is_spectator else actions.set_fact,
     )
     is_obsolete = sheets.is_obsolete
     ft.use_effect(lambda: set_open_sheet(NO_SHEET) if is_obsolete else None, [is_obsolete])
@@ -260,7 +261,7 @@ def _screen_parts(
     open_table = lambda: open_sheet(OpenSheet("table"))  # noqa: E731
     table_items = (
         [TableItems(context.translate, context.game_view, scene.piles, open_table)]
-        if context.table_state.remarks
+        if context.table_state.remarks or any(fact.seat is None for fact in context.table_state.facts)
         else []
     )
     lines = recent_lines(context.log, 10 if context.has_two_columns and not context.is_landscape else MAX_LINES)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rules.engine import Choice, Option, Pick, Prompt, Template, Text, asks, at, note, then
-from rules.king_of_tokyo.city.cards_in_play import is_copyable, set_held, trigger_arrival
+from rules.king_of_tokyo.city.cards_in_play import is_copyable, owner_of, set_held, trigger_arrival
 from rules.king_of_tokyo.effects.card_names import effect_name, held_name
 from rules.king_of_tokyo.effects.state_changes import pay
 from rules.king_of_tokyo.effects.verbs import (
@@ -39,6 +39,11 @@ def _copy_options(s: Tokyo, source: TokyoEffect) -> Iterator[Option]:
 def queue_mimic_copy(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Ask for a card to copy when Mimic is bought, if there is one."""
     return then(s, at(copy, source.seat, source.item)) if any(_copy_options(s, source)) else s
+
+
+def has_copy_options(s: Tokyo, seat: int, item: int) -> bool:
+    """Whether Mimic still lies in front of that monster, with a card to copy."""
+    return owner_of(s, item) == seat and any(_copy_options(s, _mimic(seat, item)))
 
 
 def copy_prompt(s: Tokyo, seat: int, item: int) -> Prompt:

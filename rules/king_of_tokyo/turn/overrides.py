@@ -80,9 +80,15 @@ def _adjust_monster(s: Tokyo, event: Adjusted, seat: int, what: str) -> Tokyo:
     if after and monster.out:
         text = Text("By hand: {who} is back in the game", who=s.seats[seat])
         return note(set_monster(s, seat, out=False), "X-06", text)
-    if before and not after:
-        return then(set_monster(s, seat, noted=True), at(confirm_out, seat))
-    return s
+    return confirm_zero_hearts(s, seat) if before and not after else s
+
+
+def confirm_zero_hearts(s: Tokyo, seat: int) -> Tokyo:
+    """Ask whether a monster that the table brought to 0 hearts came there in play."""
+    monster = s.monsters[seat]
+    if monster.hearts or monster.out or monster.noted or s.depth == "numbers":
+        return s
+    return then(set_monster(s, seat, noted=True), at(confirm_out, seat))
 
 
 def _adjust_counters(s: Tokyo, event: Adjusted, id: int) -> Tokyo:

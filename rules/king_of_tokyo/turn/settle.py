@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from rules.engine import Outcome, Text, at, carries, note, then
+from collections.abc import Callable
+
+from rules.engine import Outcome, Step, Text, at, carries, note, then
 from rules.engine.record import replace
+from rules.king_of_tokyo.cards.mimic import copy, has_copy_options
+from rules.king_of_tokyo.cards.trading import swap
+from rules.king_of_tokyo.city.cards_in_play import owner_of
+from rules.king_of_tokyo.city.yielding import yield_tokyo
 from rules.king_of_tokyo.effects.state_changes import apply_ruling
 from rules.king_of_tokyo.effects.triggers import update_points_reached
 from rules.king_of_tokyo.model.state import Tokyo, set_monster
+from rules.king_of_tokyo.rolling.roll import throw_berserk
+from rules.king_of_tokyo.variants.costumes import dress
+from rules.king_of_tokyo.variants.curse_demands import DEMANDS, ask
+from rules.king_of_tokyo.variants.tiles import copy_card, has_fluxling_options
+from rules.king_of_tokyo.variants.tower import ask_claim
+from rules.king_of_tokyo.variants.wickedness import available_tiles, choose_tile
 
 from .overrides import confirm_out, numbers_only
 from .turn import note_points_ruling, winners_by_points
@@ -18,6 +30,8 @@ def settle(s: Tokyo) -> Tokyo:
     During set-up and with numbers only the game does not end here.
     """
     s = update_points_reached(_withdraw_stale_questions(_apply_depth(_clear_corrected_zeros(s))))
+    while s.agenda and _is_moot(s, s.agenda[0]):
+        s = replace(s, agenda=s.agenda[1:])
     if s.outcome is not None or s.depth == "numbers" or s.phase == "setup":
         return s
     return _end_at_once(s)
@@ -35,6 +49,29 @@ def _withdraw_stale_questions(s: Tokyo) -> Tokyo:
     """Remove questions about a 0 set by hand that are answered by now."""
     stale = [step for step in s.agenda if step.name == at(confirm_out).name and s.monsters[int(step.args[0])].hearts]
     return replace(s, agenda=tuple(step for step in s.agenda if step not in stale)) if stale else s
+
+
+def _is_moot(s: Tokyo, step: Step) -> bool:
+    """Whether a fact that was set by hand has answered the question, or left it without an answer."""
+    still_asked = STILL_ASKED.get(step.name)
+    return still_asked is not None and not still_asked(s, *step.args)
+
+
+STILL_ASKED: dict[str, Callable[..., bool]] = {
+    at(step).name: still_asked
+    for step, still_asked in (
+        (yield_tokyo, lambda s, seat: seat in s.seats_in_tokyo),
+        (throw_berserk, lambda s: s.monsters[s.active].berserk),
+        (ask_claim, lambda s, seat, level: s.tower[level] != seat),
+        (choose_tile, lambda s, seat, level: bool(available_tiles(s, level))),
+        (dress, lambda s: not all(s.monsters[seat].cards for seat in s.seats_in_game)),
+        (ask, lambda s, word, seat, times: bool(DEMANDS[word].choices(s, seat))),
+        (copy, has_copy_options),
+        (copy_card, has_fluxling_options),
+        (swap, lambda s, seat, item, other: owner_of(s, item) == seat),
+    )
+}
+"""Questions about facts, each with whether it still has to be asked."""
 
 
 def _apply_depth(s: Tokyo) -> Tokyo:

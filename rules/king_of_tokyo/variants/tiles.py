@@ -191,6 +191,11 @@ def queue_fluxling_copy(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo
     return then(s, at(copy_card, source.seat, source.item)) if any(_keep_cards(s)) else s
 
 
+def has_fluxling_options(s: Tokyo, seat: int, item: int) -> bool:
+    """Whether Fluxling still lies in front of that monster, with a card to copy."""
+    return any(tile.id == item for tile in s.monsters[seat].tiles) and any(_keep_cards(s))
+
+
 def _keep_cards(s: Tokyo) -> Iterator[tuple[int, Held]]:
     """Every card that may be copied, with its owner."""
     yield from ((seat, card) for seat in s.seats_in_game for card in s.monsters[seat].cards if is_copyable(card))

@@ -30,12 +30,14 @@ def offer_level(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
         return s
     s, ruling = apply_ruling(s, "KT-A11", "KT-42")
     level = next_level(s, case.seat)
+    if level == len(LEVEL_NAMES):
+        return s
     return then(s, at(ask_claim, case.seat, level)) if ruling == "may" else take_level(s, case.seat, level)
 
 
 def next_level(s: Tokyo, seat: int) -> int:
-    """The lowest level that the monster does not own, 0 … 2; owning the top has won."""
-    return next(level for level, owner in enumerate(s.tower) if owner != seat)
+    """The lowest level that the monster does not own, 0 … 2; 3 if the table gave it all of them by hand."""
+    return next((level for level, owner in enumerate(s.tower) if owner != seat), len(s.tower))
 
 
 def claim_prompt(s: Tokyo, seat: int, level: int) -> Prompt:

@@ -216,6 +216,30 @@ class Cheated(Event):
     cards: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class PutAway(Event):
+    """Cards of a hand were discarded by hand, outside the step that asks for it."""
+
+    seat: int
+    cards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Recovered(Event):
+    """Discarded cards were taken into the hand."""
+
+    seat: int
+    cards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Returned(Event):
+    """Discarded cards were put back into the deck."""
+
+    seat: int
+    cards: tuple[str, ...] = ()
+
+
 EVENTS: tuple[type[Event], ...] = (
     Agreed,
     Mustered,
@@ -244,4 +268,7 @@ EVENTS: tuple[type[Event], ...] = (
     Turned,
     Took,
     Cheated,
+    PutAway,
+    Recovered,
+    Returned,
 )

@@ -14,6 +14,8 @@ from .fate_deck import BLACK_JOKER, DECK, RED_JOKER, card_number
 RULEBOOK = Rulebook("malifaux")
 DEFAULT_HAND_SIZE = 6
 """Maximum hand size unless something alters it, in cards."""
+HIDDEN_SCHEMES = "…"
+"""Replacement for concealed schemes."""
 REACTIVATE_NAMES = frozenset(("reactivate", "reactivar", "reactivarse"))
 """Names by which tables write the condition that allows one more activation (MX-13)."""
 Phase = Literal["setup", "draw", "initiative", "activation", "closing", "end"]

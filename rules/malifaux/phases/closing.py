@@ -21,7 +21,15 @@ from rules.engine.record import replace
 from rules.malifaux.model.events import Ended, Judged, Kept, PointsDone, Replaced, Scored, Spent, Stopped
 from rules.malifaux.model.fate_deck import CARD_VALUES, card_face, sorted_faces
 from rules.malifaux.model.state import RULEBOOK, Condition, Malifaux, Model, set_model
-from rules.malifaux.state_changes import CLOSING_PHASE, flip_name, gain, model_name, remove_condition, spend_soulstone, turn_up
+from rules.malifaux.state_changes import (
+    CLOSING_PHASE,
+    flip_name,
+    gain,
+    model_name,
+    remove_condition,
+    spend_soulstone,
+    turn_up,
+)
 
 from .initiative import apply_flip, flip_choices, flip_odds, flip_value, refill_deck
 

@@ -30,8 +30,8 @@ SETUP_PHASE = Text("Set-up")
 PLAYER_COUNTS = range(2, 5)
 MAX_MODELS, MAX_WOUNDS, MAX_STONES = 40, 99, 99
 """Models of a crew, wounds of a model, soulstones of a pool."""
-MAX_NAME_LENGTH = 40
-"""Maximum length of a name, in characters."""
+MAX_NAME_LENGTH, MAX_SCHEMES_LENGTH = 40, 80
+"""Maximum length of a name and of the schemes, in characters."""
 
 
 @carries("MX-12")
@@ -95,7 +95,7 @@ def _musters(s: Malifaux, seat: int) -> tuple[Choice, ...]:
     holes = (
         Records("models", (line,), MAX_MODELS, 0),
         Number("stones", 0, s.limits.pool or MAX_STONES, 0, Text("soulstones")),
-        TextLine("schemes", MAX_NAME_LENGTH * 2, (), Text("Schemes, for your eyes only")),
+        TextLine("schemes", MAX_SCHEMES_LENGTH, (), Text("Schemes, for your eyes only")),
     )
     crew = Choice(Text("{who}'s crew", who=who), Template(Mustered(seat), holes), role="usual", seat=seat)
     return crew, Choice(Text("{who}: without a list", who=who), Template(Mustered(seat)), seat=seat)

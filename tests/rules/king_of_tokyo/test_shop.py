@@ -268,7 +268,12 @@ def test_a_card_that_kills_its_buyer_is_replaced_in_the_shop() -> None:
     """
     table = followed("", "", "", shop=("tank", "jets", "wings"), energy=4).has("A", hearts=3)
     table.do(Bought(0, 0))
-    assert (table.monster("A").out, table.s.shop, table.asked.rule, table.who) == (True, ("", "jets", "wings"), "KT-23", "B")
+    assert (table.monster("A").out, table.s.shop, table.asked.rule, table.who) == (
+        True,
+        ("", "jets", "wings"),
+        "KT-23",
+        "B",
+    )
     turned(table, 0, "extra_head")
     assert (table.s.shop, table.active) == (("extra_head", "jets", "wings"), "B")
 

@@ -13,6 +13,7 @@ from rules.engine import (
     Choice,
     Confirmed,
     Event,
+    FactSet,
     Game,
     Note,
     Outcome,
@@ -89,6 +90,10 @@ class GameTable(Generic[S]):
     def adjust(self, key: str, by: int) -> Self:
         """Correct the tracker with that key."""
         return self.do(Adjusted(key, by))
+
+    def sets(self, key: str, value: str | int) -> Self:
+        """Set the fact with that key by hand."""
+        return self.do(FactSet(key, value))
 
     def by_hand(self, name: str, what: str, by: int) -> Self:
         """Correct one of a player's trackers (or of what else the game's ``tracker`` names)."""

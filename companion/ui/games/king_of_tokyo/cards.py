@@ -189,13 +189,14 @@ def card_sheet(sheets: SheetHost, card_id: int) -> ft.Control | None:
         *sheets.tracker_panels(
             [t for t in context.table_state.trackers if t.key == f"held.{card_id}.counters"], across=1
         ),
+        *sheets.fact_rows([fact for fact in context.table_state.facts if fact.key.startswith(f"held.{card_id}.")]),
         *remark_buttons(
             translate, [remark for remark in context.remarks if item_id_of(remark) == card_id], sheets.make_remark
         ),
     ]
     return sheets.build_sheet(
         sheets.build_heading(seat, translate(card.name), _other_name(translate, card.name)),
-        ft.Column(parts, spacing=Space.EDGE, tight=True),
+        ft.Column(parts, spacing=Space.EDGE, tight=True, scroll=ft.ScrollMode.AUTO),
         full=False,
     )
 

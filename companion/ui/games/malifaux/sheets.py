@@ -51,8 +51,10 @@ def model_sheet(sheets: SheetHost, model_id: int) -> ft.Control | None:
     )
     lines = [_condition(sheets, seat, condition) for condition in model.conditions]
     head = sheets.build_heading(seat, translate(model.name), model_status(translate, model))
-    parts = [*wounds, *lines, *_model_actions(sheets, seat, model_id)]
-    return sheets.build_sheet(head, ft.Column(parts, spacing=Space.EDGE, tight=True), full=False)
+    facts = sheets.fact_rows([f for f in sheets.context.table_state.facts if f.key.startswith(f"model.{model_id}.")])
+    parts = [*wounds, *lines, *_model_actions(sheets, seat, model_id), *facts]
+    body = ft.Column(parts, spacing=Space.EDGE, tight=True, scroll=ft.ScrollMode.AUTO)
+    return sheets.build_sheet(head, body, full=False)
 
 
 def _find_model(context: TableContext, model_id: int) -> tuple[int, Any] | None:

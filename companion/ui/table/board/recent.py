@@ -16,7 +16,7 @@ from companion.storage.records import Entry
 from companion.ui.design.preferences import scaled_height
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.widgets.controls import Action, bind, capitalize_first, caption, icon_button, pressable
-from rules.engine import Adjusted, Note, Redone, Text, Undone
+from rules.engine import Adjusted, FactSet, Note, Redone, Text, Undone
 
 from .why import ExplanationRequest, explanation_of
 
@@ -61,7 +61,7 @@ def _is_empty_window(line: LogLine) -> bool:
 def _recent_line(line: LogLine) -> RecentLine:
     notes = tuple(note.text for note in line.notes)
     is_automatic = line.entry.actor == STOPS_ACTOR
-    only_notes = notes and (is_automatic or isinstance(line.entry.event, Adjusted))
+    only_notes = notes and (is_automatic or isinstance(line.entry.event, Adjusted | FactSet))
     texts = notes if only_notes else (line.text, *notes)
     return RecentLine(line.entry, texts, notes or (line.text,), explanation_of(line))
 

@@ -19,7 +19,7 @@ from companion.storage.matches import StorageError
 from companion.storage.records import Entry
 from companion.ui.design.feedback import DeviceSignals, use_call_signal, use_device_signals
 from companion.ui.widgets.controls import Action, use_local_state
-from rules.engine import Event, Refused, Text
+from rules.engine import Adjusted, Event, FactSet, Refused, Text
 
 TAP_GUARD_SECONDS = 0.3
 """Seconds in which taps after a new question are ignored: they were meant for the old one."""
@@ -85,6 +85,15 @@ class TableActions:
     def adjust(self, key: str, by: int) -> bool:
         """Adjust a tracker."""
         return self._attempt(lambda: self.table.adjust(key, by, self.role))
+
+    def set_fact(self, event: Event) -> bool:
+        """Set a fact by hand; one that is a number is a tracker."""
+        match event:
+            case Adjusted(key, by):
+                return self.adjust(key, by)
+            case FactSet():
+                return self._attempt(lambda: self.table.set_fact(event, self.role))
+        raise TypeError(event)
 
     def undo(self) -> bool:
         """Undo the last action, and show what was taken back."""

@@ -21,11 +21,12 @@ from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import CLOSED_KIND, NO_SHEET, OpenSheet, sheet_for
 from companion.ui.table.context.scene import Scene
 from companion.ui.widgets.bottom_sheet import SHEET_WIDTH, bottom_sheet
-from companion.ui.widgets.controls import Action, seat_badge
+from companion.ui.widgets.controls import Action, bind, seat_badge
 from companion.ui.widgets.page_frame import ICON_BUTTON_SIZE
-from rules.engine import Choice, Event, Text, Tracker
+from rules.engine import Choice, Event, Fact, Text, Tracker
 
 from .choice_sheets import choice_sheet, dice_sheet, remark_sheet
+from .facts import fact_row, fact_sheet
 
 LONG_HEADING_LINES = 3
 """Number of lines from which a heading is written smaller."""
@@ -52,6 +53,8 @@ class SheetHost:
     """Opens the page that teaches dice of the kind with that key."""
     match_id: str = ""
     """Id of the match."""
+    set_fact: Callable[[Event], bool] | None = None
+    """Sets a fact by hand; None on a device that only watches."""
 
     def close(self) -> None:
         """Close the sheet; one that opens automatically stays closed until the next prompt."""
@@ -78,6 +81,8 @@ class SheetHost:
                 return self._table()
             case "ahead":
                 return lookahead_sheet(self)
+            case "fact":
+                return fact_sheet(self, self.open_sheet.subject)
             case "remark":
                 remark = self.context.find_remark(self.open_sheet.subject)
                 return remark_sheet(self, remark) if remark else None
@@ -126,6 +131,9 @@ class SheetHost:
         parts = [
             *area,
             *numbers,
+            *self.fact_rows(
+                [f for f in context.table_state.facts if f.seat == seat and not self._is_on_separate_sheet(f)]
+            ),
             *self.manual_adjustment_note(),
             *remark_buttons(self.translate, remarks, self.make_remark),
         ]
@@ -140,17 +148,28 @@ class SheetHost:
         parts = [
             *piles,
             *self.tracker_panels(self.table_trackers, across=1),
+            *self.fact_rows(self.table_facts),
             *remark_buttons(self.translate, remarks, self.make_remark),
         ]
         head = self.build_heading(None, self.translate(Text("The table")))
-        return self.build_sheet(head, ft.Column(parts, spacing=Space.EDGE, tight=True), full=False)
+        body = ft.Column(parts, spacing=Space.EDGE, tight=True, scroll=ft.ScrollMode.AUTO)
+        return self.build_sheet(head, body, full=False)
 
     @property
     def table_trackers(self) -> list[Tracker]:
         """Trackers without a seat."""
         return [t for t in self.context.table_state.trackers if t.seat is None and not self._is_on_separate_sheet(t)]
 
-    def _is_on_separate_sheet(self, tracker: Tracker) -> bool:
+    @property
+    def table_facts(self) -> list[Fact]:
+        """Facts without a seat."""
+        return [
+            fact
+            for fact in self.context.table_state.facts
+            if fact.seat is None and not self._is_on_separate_sheet(fact)
+        ]
+
+    def _is_on_separate_sheet(self, tracker: Tracker | Fact) -> bool:
         return (
             tracker.key.startswith(self.scene.separate_tracker_prefixes)
             if self.scene.separate_tracker_prefixes
@@ -169,6 +188,20 @@ class SheetHost:
                 self.translate, trackers, self.context.open_adjustment, self.adjust, each, self.context.width / each
             )
         ]
+
+    def fact_rows(self, facts: Sequence[Fact]) -> list[ft.Control]:
+        """Build a row for each fact, on a device that may set it: what it is now, and a tap to change it."""
+        if self.set_fact is None or not facts:
+            return []
+        rows = [fact_row(self.translate, fact, bind(self.show, OpenSheet("fact", fact.key))) for fact in facts]
+        return [ft.Column(rows, spacing=Space.TIGHT, tight=True)]
+
+    def submit_fact(self, event: Event) -> bool:
+        """Set the fact; close the sheet if the table accepts it."""
+        done = self.set_fact is not None and self.set_fact(event)
+        if done:
+            self.show(NO_SHEET)
+        return done
 
     def manual_adjustment_note(self) -> list[ft.Control]:
         """Build the note that numbers can always be adjusted, if this device may."""

@@ -1,0 +1,45 @@
+"""Facts set by hand: a row that says what a fact is now, and the sheet that changes it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import flet as ft
+
+from companion.i18n import Translate
+from companion.ui.design.theme import FontSize, Space
+from companion.ui.widgets.controls import Action, capitalize_first, keyed_component, pressable
+from rules.engine import Choice, Fact, Pick, Text
+
+from .choice_form import ChoiceForm, PickList
+
+if TYPE_CHECKING:
+    from .host import SheetHost
+
+ROW_HEIGHT = 48
+"""Height of a row in points."""
+
+
+def fact_row(translate: Translate, fact: Fact, on_open: Action) -> ft.Control:
+    """Build the row of a fact with its present value."""
+    label, value = capitalize_first(translate(fact.label)), translate(fact.value)
+    parts = [
+        ft.Text(label, size=FontSize.BODY, expand=True),
+        ft.Text(value, size=FontSize.BODY, weight=ft.FontWeight.W_700),
+        ft.Icon(ft.Icons.EDIT, size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT),
+    ]
+    name = f"{label}: {value}" if value else label
+    row = ft.Row(list(parts), spacing=Space.GAP)
+    fill, pad = ft.Colors.SURFACE_CONTAINER_LOW, ft.Padding.symmetric(horizontal=Space.EDGE)
+    return pressable(row, name, on_open, fill=fill, pad=pad, height=ROW_HEIGHT)
+
+
+def fact_sheet(sheets: SheetHost, key: str) -> ft.Control | None:
+    """Build the sheet that sets a fact; None once the fact is gone."""
+    fact = next((one for one in sheets.context.table_state.facts if one.key == key), None)
+    if fact is None or sheets.set_fact is None:
+        return None
+    choice = Choice(Text("Set it by hand"), fact.template, seat=fact.seat)
+    body = PickList if isinstance(fact.hole, Pick) else ChoiceForm
+    head = sheets.build_heading(fact.seat, capitalize_first(sheets.translate(fact.label)), sheets.translate(fact.value))
+    return sheets.build_sheet(head, keyed_component(body, key, sheets.translate, choice, sheets.submit_fact))
