@@ -117,7 +117,7 @@ def test_a_game_of_darkmoor_counts_its_final_sums() -> None:
 def test_an_encounter_of_malifaux() -> None:
     """Malifaux: seven models are killed by hand; an opponent's acting model counts as killer."""
     play, died = figures("malifaux-own-decks-three")
-    assert (play.decisions, play.shared_decisions, play.overrides) == (182, 25, 41)
+    assert (play.decisions, play.shared_decisions, play.overrides) == (186, 25, 41)
     assert len(died) == 7
     assert died[2] == "3 Rotten Belle 2 kills Snow Storm X-06"
     assert died[3] == "3 Rotten Belle 2 dies X-06"

@@ -94,7 +94,8 @@ def apply_flip(s: Malifaux, event: Event, seat: int) -> Malifaux:
 def flip_prompt(s: Malifaux, seat: int) -> Prompt:
     """Ask for a card of the initiative."""
     title = Text("{who} flips for the initiative", who=s.seats[seat])
-    too_many = None if s.has_virtual_decks or s.turn == 1 else TOO_MANY_CARDS
+    is_first = s.turn > 1 and not any(player.flip for player in s.players)
+    too_many = TOO_MANY_CARDS if is_first and not s.has_virtual_decks else None
     return Prompt((seat,), title, "MX-09", flip_choices(s, seat, automatic=True), too_many, INITIATIVE_PHASE)
 
 
