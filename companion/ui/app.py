@@ -37,7 +37,7 @@ from companion.ui.session.phone import Phone
 from companion.ui.table.screen import font_safe
 from companion.ui.widgets.controls import keyed_component
 
-from .hooks import use_observable
+from .hooks import handle_key, use_observable
 
 THEME_MODES = {"system": ft.ThemeMode.SYSTEM, "light": ft.ThemeMode.LIGHT, "dark": ft.ThemeMode.DARK}
 
@@ -117,6 +117,7 @@ def App(library: Library, initial_language: str, visitor: Visitor) -> Any:  # no
     def listen() -> None:
         page.on_route_change = lambda event: set_route(event.route)
         page.on_view_pop = lambda event: page.navigate(parent_route(page.route))
+        page.on_keyboard_event = handle_key
 
     ft.use_effect(listen, [])
     ft.use_effect(update_theme, [themed_game(library, route), mode])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextvars
 from typing import TYPE_CHECKING, Any, TypeVar
+from weakref import WeakKeyDictionary
 
 import flet as ft
 
@@ -73,6 +74,39 @@ def on_reconnect(page: ft.Page, refresh: Callable[[], None]) -> Callable[[], Non
         callbacks = ReconnectCallbacks(page.on_connect)
         page.on_connect = callbacks.handle_connect
     return callbacks.add(refresh)
+
+
+def use_escape(on_escape: Callable[[], Any] | None) -> None:
+    """Call ``on_escape`` at the Escape key, as long as it is the latest that asked for it; None asks for nothing."""
+    page, route = ft.context.page, ft.context.page.route
+    current: Any = ft.use_ref(lambda: on_escape)
+    current.current = on_escape
+
+    def listen() -> Callable[[], None]:
+        if current.current is None:
+            return lambda: None
+        callbacks, key = _escapes.setdefault(page, {}), object()
+        callbacks[key] = (route, lambda: current.current and current.current())
+        return lambda: callbacks.pop(key, None) and None
+
+    ft.use_effect(listen, [on_escape is None, route])
+
+
+def handle_key(event: ft.KeyboardEvent) -> None:
+    """Handle a key press of a page: Escape closes what was opened last on the page that is shown.
+
+    A dialog closes itself.
+    """
+    page = event.page
+    callbacks = [callback for route, callback in _escapes.get(page, {}).values() if route == page.route]
+    is_dialog_open = any(dialog.open for dialog in page._dialogs.controls)
+    if event.key == "Escape" and callbacks and not is_dialog_open:
+        callbacks[-1]()
+    else:
+        ft.context.mark_update_called()  # otherwise Flet compares the whole page after every letter that is typed
+
+
+_escapes: WeakKeyDictionary[Any, dict[object, tuple[str, Callable[[], Any]]]] = WeakKeyDictionary()
 
 
 class ReconnectCallbacks:

@@ -100,6 +100,8 @@ class AnimationTime:
     """Durations of animations in milliseconds; not used with reduced motion."""
 
     STANDARD_MS = 180
+    FIRST_FRAME_SECONDS = 0.04
+    """Time in which the client has drawn where a movement begins."""
 
 
 TWO_COLUMN_WIDTH = 900
@@ -115,6 +117,8 @@ LANDSCAPE_HEIGHT = 520
 CROWDED_HEIGHT = 300
 """Height at text scale 1 below which question and answers scroll together."""
 
+GAIN_COLOR, LOSS_COLOR = ft.Colors.TERTIARY, ft.Colors.ERROR
+"""Colors of what went up and what went down; a sign stands beside them."""
 ACCENTS = {
     "four_souls": Accent("#A83F1C", "#F58A5C", "#351002", "#F6D5C4", "#5E2A14", "#4A1604", "#FFDCCB"),
     "king_of_tokyo": Accent("#3F6A12", "#A9D26B", "#152600", "#DDEBC3", "#33500F", "#1B3100", "#DDF3B8"),
@@ -138,6 +142,7 @@ LIGHT_SCHEME = {
     "outline_variant": "#D5C6B4",
     "secondary": "#2F6B62",
     "on_secondary": "#FFFFFF",
+    "tertiary": "#2C6A1C",
     "error": "#B3261E",
     "inverse_surface": "#38302A",
     "on_inverse_surface": "#F6EDE3",
@@ -155,6 +160,7 @@ DARK_SCHEME = {
     "outline_variant": "#4B4037",
     "secondary": "#8CC7BB",
     "on_secondary": "#06302A",
+    "tertiary": "#93D77F",
     "error": "#FFB4AB",
     "inverse_surface": "#EDE2D6",
     "on_inverse_surface": "#2B231D",
@@ -187,10 +193,14 @@ def build_theme(game: str, dark: bool) -> ft.Theme:
 def focus_ring(edge: ft.BorderSide | None = None) -> dict[ft.ControlState, ft.BorderSide]:
     """Return a button's border by state, with a ring on keyboard focus.
 
-    A change of tone alone is hardly visible.
+    A change of tone alone is hardly visible. Without ``edge`` the border is that of the kind of button.
     """
     ring = {ft.ControlState.FOCUSED: ft.BorderSide(3, ft.Colors.ON_SURFACE)}
     return ring if edge is None else {**ring, ft.ControlState.DEFAULT: edge}
+
+
+NO_EDGE = ft.BorderSide(0, ft.Colors.TRANSPARENT, style=ft.BorderStyle.NONE)
+"""Border of a button without one; the client keeps a former border if the next one says nothing about it."""
 
 
 def seat_colour(seat: int | None) -> str:

@@ -8,6 +8,7 @@ import flet as ft
 
 from companion.ui.design.preferences import animation_ms
 from companion.ui.design.theme import Radius, Space
+from companion.ui.hooks import use_escape
 
 from .controls import Action, icon_button, semantic_group
 from .page_frame import warning
@@ -78,6 +79,7 @@ def SheetOverlay(  # noqa: N802
     ``error_text`` is why the table refused the sheet's answer: it stands above the sheet, which keeps its input.
     """
     covered = sheet is not None
+    use_escape(on_close if covered else None)
     shade = ft.Container(
         bgcolor=ft.Colors.with_opacity(0.55, ft.Colors.BLACK) if covered else ft.Colors.TRANSPARENT,
         animate=ft.Animation(animation_ms()),

@@ -8,7 +8,6 @@ from typing import Any
 
 import flet as ft
 
-from companion.match.log import format_signed
 from companion.ui.design.preferences import animation_ms, current_preferences, scaled_height
 from companion.ui.design.text_fit import (
     ICON_SIZE,
@@ -24,20 +23,16 @@ from companion.ui.design.text_fit import (
 from companion.ui.design.theme import (
     INK,
     MIN_TAP_SIZE,
+    NO_EDGE,
     FontSize,
     Radius,
     Space,
     focus_ring,
     seat_colour,
     seat_initial,
-    tracker_icon,
 )
 
 Action = Callable[[], Any]
-TWO_DIGITS = 10
-"""From here on a change has two digits."""
-LOW_SHARES = {"life": 1.0, "heart": 0.35}
-"""Share of the maximum below which a number is low, by icon kind."""
 LETTER_SPACING = 0.5
 """Spacing between the letters of a caption, in points."""
 
@@ -65,7 +60,7 @@ def pressable(
         color=ft.Colors.ON_SURFACE,
         padding=pad,
         shape=ft.RoundedRectangleBorder(radius=radius),
-        side=focus_ring(edge),
+        side=focus_ring(edge or NO_EDGE),
         alignment=align or ft.Alignment.CENTER,
         animation_duration=animation_ms(),
     )
@@ -196,47 +191,6 @@ def seat_badge(seat: int | None, name: str, size: int = 32) -> ft.Control:
         border_radius=size / 2,
         alignment=ft.Alignment.CENTER,
     )
-
-
-def tracker_value(
-    value: int,
-    icon: str,
-    *,
-    full: int | None = None,
-    change: int = 0,
-    size: int = FontSize.HEADING,
-    suffix: str = "",
-    shows_full: bool = True,
-    **place: Any,
-) -> ft.Control:
-    """Build a number with its icon and its latest change; red if it is low."""
-    is_low = full is not None and value < full * LOW_SHARES.get(icon, 0)
-    ink = ft.Colors.ERROR if is_low else ft.Colors.ON_SURFACE
-    value_text = ft.Text(f"{value}{suffix}", size=size, weight=ft.FontWeight.W_700, color=ink, no_wrap=True)
-    if full is not None and shows_full:
-        small = ft.TextStyle(size=size * 0.65, weight=ft.FontWeight.W_500, color=ft.Colors.ON_SURFACE_VARIANT)
-        value_text = ft.Text(
-            spans=[ft.TextSpan(f"{value}"), ft.TextSpan(f"/{full}", style=small)],
-            style=ft.TextStyle(size=size, weight=ft.FontWeight.W_700, color=ink),
-            no_wrap=True,
-        )
-    turning = ft.AnimatedSwitcher(
-        ft.Container(value_text, key=f"{value}"),  # without a key everything would be animated at every change
-        duration=animation_ms(),
-        reverse_duration=0,
-        transition=ft.AnimatedSwitcherTransition.SCALE,
-    )
-    sign = ft.Icon(tracker_icon(icon), size=size * 0.75, color=ft.Colors.ON_SURFACE_VARIANT)
-    is_long_change = abs(change) >= TWO_DIGITS
-    face: list[ft.Control] = [*([] if is_long_change else [sign]), turning]  # a long change takes the icon's place
-    if change:
-        face.append(change_label(change))
-    return ft.Row(face, tight=True, spacing=Space.HAIR, vertical_alignment=ft.CrossAxisAlignment.CENTER, **place)
-
-
-def change_label(by: int, size: int = FontSize.FINE_PRINT) -> ft.Control:
-    """Build the label of a number's latest change."""
-    return ft.Text(format_signed(by), size=size, weight=ft.FontWeight.W_700, color=ft.Colors.PRIMARY, no_wrap=True)
 
 
 def capitalize_first(text: str) -> str:

@@ -137,7 +137,7 @@ def RoomPicker(sheets: SheetHost, choice: Choice) -> ft.Control:  # noqa: N802 -
     )
     tiles = [_room_button(translate, o, bind(sheets.answer, fill_holes(choice, room=o.value))) for o in matches]
     listed = ft.ListView(tiles, spacing=Space.TIGHT, expand=True)
-    field = search_field(translate(Text("Look for a name")), set_query)
+    field = search_field(translate(Text("Look for a name")), set_query, query)
     return ft.Column([field, listed, bottom], spacing=Space.GAP, expand=True, horizontal_alignment=STRETCH)
 
 

@@ -115,7 +115,7 @@ def CardPicker(  # noqa: N802 - Flet's components are named like classes
         buttons, spacing=Space.TIGHT, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH
     )
     field = (
-        [search_field(translate(Text("Look for a name")), set_query)]
+        [search_field(translate(Text("Look for a name")), set_query, query)]
         if len(custom_cards.all_cards(kind)) > SEARCH_THRESHOLD
         else []
     )

@@ -10,7 +10,8 @@ import flet as ft
 from companion.i18n import Translate
 from companion.ui.design.text_fit import columns_at_scale
 from companion.ui.design.theme import FontSize, Radius, Space
-from companion.ui.widgets.controls import pressable, tracker_value
+from companion.ui.widgets.controls import pressable
+from companion.ui.widgets.numbers import tracker_value
 from rules.engine import Text
 
 CARDS_PER_ROW = 2
@@ -79,10 +80,10 @@ def _numbers(monster: Any, changes: Mapping[str, int]) -> ft.Control:
         "life",
         full=monster.full,
         change=changes.get(f"monster.{monster.id}.life", 0),
-        size=FontSize.HEADING,
+        key=f"{monster.id} life",
     )
-    evasion = tracker_value(monster.evasion, "evasion", suffix="+", size=FontSize.HEADING)
-    attack = tracker_value(monster.attack, "attack", size=FontSize.HEADING)
+    evasion = tracker_value(monster.evasion, "evasion", suffix="+", key=f"{monster.id} evasion")
+    attack = tracker_value(monster.attack, "attack", key=f"{monster.id} attack")
     return ft.Row([life, evasion, attack], alignment=ft.MainAxisAlignment.SPACE_BETWEEN, spacing=Space.TIGHT)
 
 

@@ -87,6 +87,7 @@ def SetupPage(phone: Phone, game_key: str) -> ft.View:  # noqa: N802 - Flet's co
     latest: Any = ft.use_ref(lambda: last_plan(phone, game))
     _, redraw = ft.use_state(0)
     plan: MatchPlan = latest.current
+    fields: Any = ft.use_ref(dict)
     problem, set_problem = ft.use_state(page_frame.NOT_LOADED)
 
     def change(step: PlanStep) -> None:
@@ -105,7 +106,7 @@ def SetupPage(phone: Phone, game_key: str) -> ft.View:  # noqa: N802 - Flet's co
         page_frame.section_heading(translate(Text("How many play?"))),
         _count_buttons(phone, game, plan, change),
         page_frame.section_heading(translate(Text("Who plays?"))),
-        *(_name_field(phone, plan, seat, change) for seat in range(plan.count)),
+        *(_name_field(phone, plan, seat, change, fields.current) for seat in range(plan.count)),
         page_frame.section_heading(translate(Text("How do you play? All of it can change during the game."))),
         *_options(phone, game, plan, change),
     ]
@@ -158,13 +159,23 @@ def _count_button(phone: Phone, n: int, plan: MatchPlan, change: OnPlanChange, s
     return ft.Container(button, expand=True) if shares_width else ft.Container(button, width=72)
 
 
-def _name_field(phone: Phone, plan: MatchPlan, seat: int, change: OnPlanChange) -> ft.Control:
+def _name_field(
+    phone: Phone, plan: MatchPlan, seat: int, change: OnPlanChange, fields: dict[int, ft.TextField]
+) -> ft.Control:
+    """Build the field of a player's name; Enter goes on to the next of the ``fields``."""
+
+    async def go_on() -> None:
+        if seat + 1 < plan.count:
+            await fields[seat + 1].focus()
+
     label = phone.translate(Text("Player {n}", n=seat + 1))
     given = plan.names[seat] if seat < len(plan.names) else ""
     field = TextInput(
         label,
         given,
         lambda text: change(lambda now: now.with_name(seat, text)),
+        go_on,
+        lambda made: fields.__setitem__(seat, made),
         max_length=MAX_NAME_LENGTH,
         counter=ft.Container(),
         border=ft.OutlineInputBorder(side=ft.BorderSide(1, ft.Colors.OUTLINE), border_radius=Radius.TILE),

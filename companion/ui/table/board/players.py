@@ -15,8 +15,9 @@ from companion.match.table import OpenAdjustment
 from companion.ui.design.preferences import animation_ms, current_preferences, scaled_height
 from companion.ui.design.theme import TRACK_COLORS, FontSize, Radius, Space, seat_colour
 from companion.ui.table.context.scene import PlayerRowLayout, StatusMark
-from companion.ui.widgets.controls import button_grid, pressable, seat_badge, tracker_value
+from companion.ui.widgets.controls import button_grid, pressable, seat_badge
 from companion.ui.widgets.counter import tracker_counter
+from companion.ui.widgets.numbers import tracker_value
 from rules.engine import PlayerView, Text, Tracker
 
 OnSeat = Callable[[int], None]
@@ -160,10 +161,20 @@ def visible_trackers(row_layout: PlayerRowLayout, trackers: Sequence[Tracker], i
 def _cell(tracker: Tracker, change: int, shape: RowShape, track: bool) -> ft.Control:
     width, size = shape.cell_width(tracker, track), shape.font_size
     if not track or tracker.maximum is None:
-        return ft.Container(
-            tracker_value(tracker.value, tracker.icon, full=tracker.maximum, change=change, size=size), width=width
+        face = tracker_value(
+            tracker.value, tracker.icon, full=tracker.maximum, change=change, size=size, width=width, key=tracker.key
         )
-    face = tracker_value(tracker.value, tracker.icon, full=tracker.maximum, change=change, size=size, shows_full=False)
+        return ft.Container(face, width=width)
+    face = tracker_value(
+        tracker.value,
+        tracker.icon,
+        full=tracker.maximum,
+        change=change,
+        size=size,
+        shows_full=False,
+        width=width,
+        key=tracker.key,
+    )
     return ft.Container(ft.Column([face, _track(tracker, width - 8)], spacing=Space.HAIR, tight=True), width=width)
 
 

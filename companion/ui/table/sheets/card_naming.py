@@ -33,6 +33,7 @@ from companion.ui.widgets.controls import (
     secondary_button,
     use_local_state,
 )
+from companion.ui.widgets.text_field import TextInput
 from rules.engine import CatalogueCard, Choice, Number, Pick, Records, Refused, Text
 
 from .choice_form import hole_control, search_field, submit_button, value_setter
@@ -93,16 +94,10 @@ def CardRenameForm(translate: Translate, card: CardMatch, on_name: Callable[[str
     )
 
 
-def _line(label: str, value: str, on_text: Callable[[str], Any]) -> ft.TextField:
-    return ft.TextField(
-        value=value,
-        label=label,
-        max_length=MAX_NAME_LENGTH,
-        counter=ft.Container(width=0, height=0),
-        on_change=lambda e: on_text(e.control.value),
-        border=input_border(),
-        dense=True,
-    )
+def _line(label: str, value: str, on_text: Callable[[str], Any]) -> ft.Control:
+    style: dict[str, Any] = {"counter": ft.Container(width=0, height=0), "border": input_border(), "dense": True}
+    field: ft.Control = TextInput(label, value, on_text, max_length=MAX_NAME_LENGTH, **style)
+    return field
 
 
 OnCard = Callable[[Any], Any]
@@ -153,7 +148,7 @@ def CardNaming(  # noqa: N802 - Flet's components are named like classes
 
     labels = _labels(printed_cards)
     numbers = [_row(translate, label, icon, k, cards, chosen, toggle) for k, (label, icon) in enumerate(labels)]
-    field = search_field(translate(Text("Or its name")), set_name)
+    field = search_field(translate(Text("Or its name")), set_name, name)
     narrow = not is_landscape and has_large_text()
     wide: dict[str, Any] = {"expand": True} if narrow else {}  # in a wrapping row even ``expand=False`` has an effect
     other_buttons = [

@@ -78,18 +78,11 @@ def _option(translate: Translate, option: Option, do: Callable[[], Any]) -> ft.C
     return pressable(face, name, do, fill=fill, align=ft.Alignment.CENTER_LEFT, pad=pad, height=52)
 
 
-def search_field(label: str, on_typed: Callable[[str], Any], value: str | None = None) -> ft.TextField:
-    """Build a search field."""
-    more: dict[str, Any] = {} if value is None else {"value": value}
-    return ft.TextField(
-        label=label,
-        prefix_icon=ft.Icons.SEARCH,
-        on_change=lambda e: on_typed(e.control.value),
-        border=input_border(),
-        dense=True,
-        autocorrect=False,
-        **more,
-    )
+def search_field(label: str, on_typed: Callable[[str], Any], value: str = "") -> ft.Control:
+    """Build a search field; ``value`` is what was typed before, for a sheet that comes back to it."""
+    style: dict[str, Any] = {"prefix_icon": ft.Icons.SEARCH, "border": input_border(), "dense": True}
+    field: ft.Control = TextInput(label, value, on_typed, autocorrect=False, **style)
+    return field
 
 
 @ft.component

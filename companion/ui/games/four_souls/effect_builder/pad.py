@@ -20,6 +20,7 @@ from companion.ui.table.context.choice_layout import fill_holes
 from companion.ui.widgets.card_search import has_word_prefix, normalize_for_search
 from companion.ui.widgets.controls import bind, button_grid, caption, icon_button, input_border, pressable
 from companion.ui.widgets.controls import capitalize_first as upper
+from companion.ui.widgets.text_field import TextInput
 from rules.engine import Choice, Event, Records, Refused, Template, Text, TextLine
 
 from .chips import OnEffectTap, effect_chip, target_chips
@@ -69,9 +70,15 @@ def EffectBuilder(  # noqa: N802 - Flet's components are named like classes
     options = target_options(hole.templates, _first_targets(hole.templates, play_context))
     effects, set_effects = ft.use_state(())
     name, set_name = ft.use_state("")
+    given_name, set_given_name = ft.use_state("")  # by a remembered card
     chosen, set_chosen = ft.use_state(options[0].value if options else None)
     shows_groups, set_shows_groups = ft.use_state(False)
-    card_draft = _CardDraft(choice, hole, line, play_context, effects, set_effects, name, set_name, chosen)
+
+    def give_name(card: str) -> None:
+        set_name(card)
+        set_given_name(card)
+
+    card_draft = _CardDraft(choice, hole, line, play_context, effects, set_effects, name, give_name, chosen)
 
     def done() -> None:
         if on_answer(card_draft.to_event()) is not False:
@@ -89,7 +96,7 @@ def EffectBuilder(  # noqa: N802 - Flet's components are named like classes
     if line is not None:
         top += [
             _memory(translate, remembered_cards(access, game), name, card_draft.apply_remembered),
-            _name(translate, line, name, set_name),
+            _name(translate, line, name, set_name, given_name),
         ]
     if preferences.current_preferences().scale > 1:  # everything but the button scrolls: larger text needs the room
         return ft.Column([_scrolled([*top, target_rows, chips(common)]), bottom], spacing=Space.GAP, expand=True)
@@ -107,7 +114,7 @@ class _CardDraft:
     effects: Effects
     set_effects: Callable[[Any], Any]
     name: str
-    set_name: Callable[[str], Any]
+    give_name: Callable[[str], Any]
     chosen: Any
     """Target of the next chip."""
 
@@ -117,7 +124,7 @@ class _CardDraft:
 
     def apply_remembered(self, card: str, data: Any) -> None:
         """Replace the effects by the saved ones of a card with that name."""
-        self.set_name(card)
+        self.give_name(card)
         self.set_effects(from_saved_effects(data, self.hole.templates, self.play_context, self.chosen))
 
     def to_event(self) -> Event:
@@ -239,17 +246,21 @@ def _known(translate: Translate, card: str, do: Callable[[], None]) -> ft.Contro
     )
 
 
-def _name(translate: Translate, line: TextLine, name: str, set_name: Callable[[str], Any]) -> ft.Control:
-    return ft.TextField(
-        value=name,
-        label=translate(Text("The card's name, if you like")),
+def _name(
+    translate: Translate, line: TextLine, name: str, set_name: Callable[[str], Any], given_name: str
+) -> ft.Control:
+    """Build the field of the card's name; another ``given_name`` replaces what was typed."""
+    style: dict[str, Any] = {"counter": ft.Container(width=0, height=0), "border": input_border(), "dense": True}
+    field: ft.Control = TextInput(
+        translate(Text("The card's name, if you like")),
+        name,
+        set_name,
         max_length=line.max_length,
-        counter=ft.Container(width=0, height=0),
-        on_change=lambda e: set_name(e.control.value),
-        border=input_border(),
-        dense=True,
         capitalization=ft.TextCapitalization.SENTENCES,
+        key=f"name {given_name}",
+        **style,
     )
+    return field
 
 
 # --- what has been said ------------------------------------------------------------------------------------------

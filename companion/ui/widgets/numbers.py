@@ -1,0 +1,118 @@
+"""Numbers of the game: icon, value, latest change; a value that changes moves in place."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import flet as ft
+
+from companion.match.log import format_signed
+from companion.ui.design.preferences import animation_ms, current_preferences
+from companion.ui.design.text_fit import LETTER_WIDTH
+from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR, AnimationTime, FontSize, Space, tracker_icon
+
+from .controls import keyed_component, use_local_state
+
+LOW_SHARES = {"life": 1.0, "heart": 0.35}
+"""Share of the maximum below which a number is low, by icon kind."""
+ICON_SHARE, FULL_SHARE = 0.75, 0.65
+"""Sizes of the icon and of the maximum, as shares of the number's size."""
+MOVE_SHARE = 0.7
+"""How far a number moves, as a share of its height."""
+
+
+def tracker_value(
+    value: int,
+    icon: str,
+    *,
+    full: int | None = None,
+    change: int = 0,
+    size: int = FontSize.HEADING,
+    suffix: str = "",
+    shows_full: bool = True,
+    width: float | None = None,
+    key: str = "",
+) -> ft.Control:
+    """Build a number with its icon and its latest change; red if it is low.
+
+    Where the change does not fit beside it into ``width``, it stands below the icon. ``key`` says whose number it is,
+    because only the same one moves to its new value.
+    """
+    is_low = full is not None and value < full * LOW_SHARES.get(icon, 0)
+    ink = ft.Colors.ERROR if is_low else ft.Colors.ON_SURFACE
+    rest = f"/{full}" if full is not None and shows_full else ""
+    number = keyed_component(ChangingNumber, key or icon, value, suffix, rest, size, ink)
+    sign: ft.Control = ft.Icon(tracker_icon(icon), size=size * ICON_SHARE, color=ft.Colors.ON_SURFACE_VARIANT)
+    face = [sign, number]
+    if change and width is not None and _estimated_width(f"{value}{suffix}", rest, change, size) > width:
+        column: list[ft.Control] = [sign, change_label(change)]
+        face[0] = ft.Column(column, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+    elif change:
+        face.append(change_label(change))
+    return ft.Row(face, tight=True, spacing=Space.HAIR, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+
+
+def _estimated_width(value: str, rest: str, change: int, size: int) -> float:
+    """Return about how wide the icon, the number and its change are side by side, in points."""
+    letters = (len(value) + FULL_SHARE * len(rest)) * size + len(format_signed(change)) * FontSize.FINE_PRINT
+    return (letters * LETTER_WIDTH) * current_preferences().scale + size * ICON_SHARE + 2 * Space.HAIR
+
+
+def change_label(by: int, size: int = FontSize.FINE_PRINT) -> ft.Control:
+    """Build the label of a number's latest change: a gain green, a loss red, each with its sign."""
+    ink = GAIN_COLOR if by > 0 else LOSS_COLOR
+    return ft.Text(format_signed(by), size=size, weight=ft.FontWeight.W_700, color=ink, no_wrap=True)
+
+
+@ft.component
+def ChangingNumber(value: int, suffix: str, rest: str, size: int, ink: str) -> ft.Control:  # noqa: N802
+    """Build a number that moves to its new value: upwards to a larger one, downwards to a smaller one.
+
+    The client is told twice, where the movement begins and where it ends, and a third time to drop the old number.
+    """
+    shown: Any = ft.use_ref(lambda: value)
+    leaving: Any = ft.use_ref(lambda: None)
+    moves: Any = ft.use_ref(lambda: 0)
+    under_way, set_under_way = use_local_state(0)
+    if value != shown.current:
+        leaving.current = shown.current if animation_ms() else None
+        shown.current, moves.current = value, moves.current + 1
+    move = moves.current
+
+    async def go() -> None:
+        if leaving.current is None:
+            return
+        await asyncio.sleep(AnimationTime.FIRST_FRAME_SECONDS)
+        set_under_way(move)
+        await asyncio.sleep(AnimationTime.STANDARD_MS / 1000)
+        if moves.current == move:  # otherwise the next one has begun
+            leaving.current = None
+            set_under_way(0)
+
+    ft.use_effect(go, [move])
+    old, is_under_way = leaving.current, under_way == move
+    way = 0 if old is None else MOVE_SHARE if value > old else -MOVE_SHARE
+    begins = old is not None and not is_under_way
+    arriving = _layer(_text(f"{value}{suffix}", rest, size, ink), f"{move}", way, not begins)
+    going = [] if old is None else [_layer(_text(f"{old}{suffix}", rest, size, ink), f"{move} old", -way, begins)]
+    return ft.Stack([*going, arriving])
+
+
+def _text(value: str, rest: str, size: int, ink: str) -> ft.Text:
+    weight = ft.FontWeight.W_700
+    if not rest:
+        return ft.Text(value, size=size, weight=weight, color=ink, no_wrap=True)
+    small = ft.TextStyle(size=size * FULL_SHARE, weight=ft.FontWeight.W_500, color=ft.Colors.ON_SURFACE_VARIANT)
+    return ft.Text(
+        spans=[ft.TextSpan(value), ft.TextSpan(rest, style=small)],
+        style=ft.TextStyle(size=size, weight=weight, color=ink),
+        no_wrap=True,
+    )
+
+
+def _layer(text: ft.Text, key: str, way: float, is_seen: bool) -> ft.Control:
+    """Build one of two numbers that lie upon each other: ``way`` heights below its place."""
+    moves = ft.Animation(animation_ms(), ft.AnimationCurve.EASE_OUT)
+    offset = ft.Offset(0, 0 if is_seen else way)
+    return ft.Container(text, key=key, offset=offset, opacity=int(is_seen), animate_offset=moves, animate_opacity=moves)
