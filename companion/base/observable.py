@@ -22,6 +22,11 @@ class Observable:
         return lambda: self._unsubscribe(key)
 
     @property
+    def redraw_delay(self) -> float:
+        """Seconds that a redraw after the latest change may wait, because more changes are likely."""
+        return 0.0
+
+    @property
     def has_listeners(self) -> bool:
         """Whether there is any listener."""
         return bool(self._listeners)

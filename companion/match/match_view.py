@@ -26,6 +26,8 @@ T = TypeVar("T")
 SECRETS_TEXT = Text("In this game players' phones keep secrets: it can be exported when it is over.")
 ADJUSTMENT_SECONDS = 5.0
 """Seconds within which adjustments of one tracker by one device are one adjustment."""
+ADJUSTMENT_REDRAW_SECONDS = 0.25
+"""Seconds after the last tap on a number after which the tables of all devices are redrawn."""
 
 
 class StaleAnswerError(Exception):
@@ -138,6 +140,11 @@ class MatchView(Observable):
             return OpenAdjustment(
                 series.key, series.value_before, self._value(series.key), ADJUSTMENT_SECONDS - (at - series.at)
             )
+
+    @property
+    def redraw_delay(self) -> float:
+        """Seconds that a redraw may wait after a tap on a number; its counter shows it at once."""
+        return 0.0 if self._series is None else ADJUSTMENT_REDRAW_SECONDS
 
     def _value(self, key: str) -> int:
         return next((tracker.value for tracker in self.table_state.trackers if tracker.key == key), 0)

@@ -149,8 +149,8 @@ class Table(MatchView):
             self._act(event, role, None)
         self.notify()
 
-    def adjust(self, key: str, by: int, role: DeviceRole = HOST_ROLE) -> None:
-        """Correct a tracker by a difference; a quick series by one device is undone as one."""
+    def adjust(self, key: str, by: int, role: DeviceRole = HOST_ROLE) -> int:
+        """Correct a tracker by a difference and return its value; a quick series by one device is undone as one."""
         with self._lock:
             _refuse_spectator(role)
             at, last = self._clock(), self._series
@@ -159,7 +159,9 @@ class Table(MatchView):
             group = last.group if last and goes_on else None
             group = self._act(Adjusted(key, by), role, None, group)
             self._series = AdjustmentSeries(key, role, at, group, before)
+            after = self._value(key)
         self.notify()
+        return after
 
     def set_fact(self, event: FactSet, role: DeviceRole = HOST_ROLE) -> None:
         """Set a fact by hand, such as who stands where."""

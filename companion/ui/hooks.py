@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextvars
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakKeyDictionary
@@ -30,15 +31,22 @@ def use_observable(observable: T) -> T:
 
 
 def subscribe_page(observable: Observable, page: ft.Page, refresh: Callable[[], None]) -> Callable[[], None]:
-    """Call ``refresh`` in the page's own context at every change.
+    """Call ``refresh`` in the page's own context at every change, or once after a quick series of changes.
 
     Returns the function that ends this.
     """
-
-    async def run() -> None:
-        refresh()
+    latest: object = None
 
     def on_change() -> None:
+        nonlocal latest
+        mine = latest = object()
+
+        async def run() -> None:
+            if observable.redraw_delay:
+                await asyncio.sleep(observable.redraw_delay)
+            if mine is latest:  # otherwise a later change redraws
+                refresh()
+
         if is_connected(page):
             # run in a copied context, because run_task modifies it
             contextvars.copy_context().run(page.run_task, run)
@@ -46,6 +54,8 @@ def subscribe_page(observable: Observable, page: ft.Page, refresh: Callable[[], 
     stop, stop_waking = observable.subscribe(on_change), on_reconnect(page, refresh)
 
     def unsubscribe() -> None:
+        nonlocal latest
+        latest = None
         stop()
         stop_waking()
 

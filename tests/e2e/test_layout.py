@@ -23,7 +23,7 @@ NAME = "(one) => one.ariaLabel || one.textContent"
 KEYS = f"() => [...document.querySelectorAll('flt-semantics[tabindex=\"0\"]')].map({NAME})"
 ROUNDS = 4
 """Most rounds through all controls: focusing one scrolls the page, so others may be missing for a moment."""
-SHOWN = "Menos: ¢\n{}\nMás: ¢"
+SHOWN = "Menos: ¢\nEscribir: ¢, {}\nMás: ¢"
 INK = 80
 """Least difference in grey levels of a focus ring."""
 STEP = 40

@@ -25,7 +25,7 @@ from companion.ui.table.board.recent import recent_lines
 from companion.ui.table.board.why import ExplanationRequest, rule_sheet
 from companion.ui.table.context import actions
 from companion.ui.table.screen import Navigation, TableScreen
-from companion.ui.widgets import controls, counter
+from companion.ui.widgets import counter, numbers
 from rules.engine import Rolled
 from rules.four_souls.model.events import Attacked
 from rules.registry import GAMES
@@ -488,7 +488,16 @@ def test_jumps_are_confirmed_only_where_that_is_wanted(library) -> None:
     played(at_once, Keeping)
 
 
-def test_a_picture_on_a_number_gives_way_to_a_long_difference() -> None:
-    """A difference of two more digits replaces the picture on its number, so that it fits."""
-    shown = [controls.tracker_value(35, "cents", change=moved).controls for moved in (3, 32)]
-    assert [isinstance(face[0], ft.Icon) for face in shown] == [True, False]
+def test_a_long_difference_stands_below_the_picture_on_its_number() -> None:
+    """A number keeps its picture; a difference that does not fit beside it stands below the picture."""
+    short, long = (numbers.tracker_value(35, "cents", change=moved, width=58).controls for moved in (3, -32))
+    assert isinstance(short[0], ft.Icon) and short[2].value == "+3"
+    sign, difference = long[0].controls
+    assert isinstance(sign, ft.Icon) and difference.value == "−32" and len(long) == 2
+
+
+def test_a_gain_is_green_and_a_loss_is_red() -> None:
+    """A difference says by its colour and by its sign whether it is a gain."""
+    gain, loss = numbers.change_label(3), numbers.change_label(-3)
+    assert (gain.value, gain.color) == ("+3", ft.Colors.TERTIARY)
+    assert (loss.value, loss.color) == ("−3", ft.Colors.ERROR)

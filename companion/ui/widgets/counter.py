@@ -1,9 +1,11 @@
-"""Tracker counter with step buttons: a tap changes by 1, holding by 10 repeatedly."""
+"""Tracker counter: a tap changes the number by 1, holding by 10 repeatedly; it can also be typed."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Any
 
 import flet as ft
@@ -13,10 +15,11 @@ from companion.match.log import format_signed
 from companion.match.table import OpenAdjustment
 from companion.ui.design.preferences import scaled_height
 from companion.ui.design.text_fit import fit_font_size, line_count
-from companion.ui.design.theme import FontSize, Space, tracker_icon
+from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR, AnimationTime, FontSize, Radius, Space, tracker_icon
+from companion.ui.hooks import use_escape
 from rules.engine import Text, Tracker
 
-from .controls import bind, capitalize_first, pressable
+from .controls import as_control, bind, capitalize_first, keyed_component, pressable, use_local_state
 
 BUTTON_SIZE = 56
 """Size of a step button in points."""
@@ -31,8 +34,12 @@ LONG_VALUE = 5
 """Number of characters from which a value is written smaller, so that it is not cut off."""
 MAX_HOLD_REPEATS = 30
 """Maximum number of repeats of one hold: a sleeping phone never reports the release."""
+MAX_DIGITS = 3
+"""Maximum length of a typed number: by hand it may be 0 … 999."""
 OnStep = Callable[[int], Any]
 """Changes a number by that amount; returns False if it would not change."""
+OnAdjust = Callable[[int], int | None]
+"""Changes a number by that amount and returns it; None if that was refused."""
 
 
 @ft.component
@@ -74,61 +81,176 @@ def StepButton(icon: ft.IconData, name: str, direction: int, on_step: OnStep) ->
     return ft.MergeSemantics(ft.Stack([button, finger], width=BUTTON_SIZE, height=BUTTON_SIZE))
 
 
-def tracker_counter(
-    translate: Translate, tracker: Tracker, adjustment: OpenAdjustment | None, on_step: OnStep | None, width: float
+@ft.component
+def TrackerCounter(  # noqa: N802
+    translate: Translate,
+    tracker: Tracker,
+    adjustment: OpenAdjustment | None,
+    on_adjust: OnAdjust | None,
+    width: float,
 ) -> ft.Control:
-    """Build a tracker's label, value, current adjustment and, with ``on_step``, its buttons.
+    """Build a tracker's label, value, current adjustment and, with ``on_adjust``, its buttons.
 
-    ``width`` is in points; if the label does not fit beside the buttons, it stands above them.
+    A tap shows its value at once, before the table is redrawn; a tap on the value opens a field to type it. ``width``
+    is in points; if the label does not fit beside the buttons, it stands above them.
     """
-    label = translate(tracker.label)
-    adjustment_row = (
-        _adjustment_row(translate, adjustment) if adjustment is not None and adjustment.key == tracker.key else None
+    given: Any = ft.use_ref(lambda: tracker)
+    shown: Any = ft.use_ref(lambda: tracker.value)
+    before: Any = ft.use_ref(lambda: None)
+    is_typing, set_typing = use_local_state(False)
+    _, redraw = ft.use_state(0)
+    if tracker is not given.current:  # the table was redrawn
+        given.current, shown.current, before.current = tracker, tracker.value, None
+    if adjustment is not None and adjustment.key == tracker.key:
+        before.current = adjustment.value_before
+
+    def step(by: int) -> bool:
+        after, was = on_adjust(by) if on_adjust else None, shown.current
+        if after is None:
+            return False
+        before.current = was if before.current is None else before.current
+        shown.current = after
+        redraw(lambda times: times + 1)
+        return bool(after != was)
+
+    def put(number: int | None) -> None:
+        set_typing(False)
+        if number is not None and number != shown.current:
+            step(number - shown.current)
+
+    layout = _CounterLayout(translate, replace(tracker, value=shown.current), before.current, width)
+    if on_adjust is None:
+        return layout.build(layout.value(), None)
+    value = (
+        keyed_component(NumberField, tracker.key, shown.current, layout.type_label, put)
+        if is_typing
+        else pressable(
+            layout.value(),
+            layout.type_label,
+            bind(set_typing, True),
+            pad=0,
+            radius=Radius.SOFT,
+            width=layout.value_width,
+            height=BUTTON_SIZE,
+            grows=False,
+        )
     )
-    label_width = width - 2 * BUTTON_SIZE - scaled_height(66) - ICON_SIZE - 4 * Space.NEAR
-    label_above = line_count(label, FontSize.BODY, label_width) > 2 or label_width < MIN_LABEL_WIDTH
-    size = fit_font_size(label, FontSize.BODY, width - 2 * ICON_SIZE if label_above else label_width)
-    name = ft.Text(
-        capitalize_first(label), size=size, max_lines=1 if adjustment_row else 2, overflow=ft.TextOverflow.ELLIPSIS
-    )
-    sign = ft.Icon(tracker_icon(tracker.icon), size=ICON_SIZE, color=ft.Colors.ON_SURFACE_VARIANT)
-    label_column = ft.Column([name, *([adjustment_row] if adjustment_row else [])], spacing=0, tight=True, expand=True)
-    value_text = f"{tracker.value}" if tracker.maximum is None else f"{tracker.value}/{tracker.maximum}"
-    value = ft.Text(
-        value_text,
-        size=FontSize.NUMBER if len(value_text) < LONG_VALUE else FontSize.TITLE,
-        weight=ft.FontWeight.W_700,
-        no_wrap=True,
-        text_align=ft.TextAlign.CENTER,
-    )
-    keys: list[ft.Control] = [
-        *(
-            [StepButton(ft.Icons.REMOVE, translate(Text("Less: {what}", what=tracker.label)), -1, on_step)]
-            if on_step
-            else []
-        ),
-        ft.Container(value, width=scaled_height(66), alignment=ft.Alignment.CENTER),
-        *(
-            [StepButton(ft.Icons.ADD, translate(Text("More: {what}", what=tracker.label)), 1, on_step)]
-            if on_step
-            else []
-        ),
-    ]
-    if label_above:
-        row = ft.Row(keys, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
-        head = ft.Row([sign, label_column], spacing=Space.NEAR)
-        return ft.Column([head, row], spacing=Space.HAIR, tight=True, expand=True)
-    return ft.Row([sign, label_column, *keys], spacing=Space.NEAR, height=scaled_height(BUTTON_SIZE), expand=True)
+    return layout.build(value, step)
 
 
-def _adjustment_row(translate: Translate, adjustment: OpenAdjustment) -> ft.Control:
-    """Build the row of the current adjustment: +13, and the resulting value."""
-    by = format_signed(adjustment.value_after - adjustment.value_before)
-    spoken = translate(Text("{by}, makes {n}", by=by, n=adjustment.value_after))
-    ink = ft.Colors.PRIMARY
-    parts: list[ft.Control] = [
-        ft.Text(by, size=FontSize.BODY, weight=ft.FontWeight.W_700, color=ink, no_wrap=True),
-        ft.Icon(ft.Icons.ARROW_RIGHT_ALT, size=FontSize.SUBTITLE, color=ink),
-        ft.Text(str(adjustment.value_after), size=FontSize.BODY, weight=ft.FontWeight.W_700, color=ink, no_wrap=True),
-    ]
-    return ft.Semantics(content=ft.Row(parts, spacing=Space.TIGHT, tight=True), label=spoken, exclude_semantics=True)
+@ft.component
+def NumberField(value: int, label: str, on_number: Callable[[int | None], Any]) -> ft.Control:  # noqa: N802
+    """Build a field to type a number, which it gives at Enter or when the focus leaves; None if nothing was typed."""
+    typed: Any = ft.use_ref(lambda: "")
+    is_done: Any = ft.use_ref(lambda: False)
+    current: Any = ft.use_ref(lambda: on_number)
+    current.current = on_number
+
+    def finish(text: str) -> None:
+        if not is_done.current:
+            is_done.current = True
+            current.current(int(text) if text else None)
+
+    use_escape(lambda: finish(""))
+
+    def made() -> ft.TextField:
+        return ft.TextField(
+            value="",
+            hint_text=str(value),
+            max_length=MAX_DIGITS,
+            counter=ft.Container(width=0, height=0),
+            input_filter=ft.NumbersOnlyInputFilter(),
+            keyboard_type=ft.KeyboardType.NUMBER,
+            text_align=ft.TextAlign.CENTER,
+            text_size=FontSize.TITLE,
+            content_padding=Space.TIGHT,
+            on_change=lambda event: setattr(typed, "current", event.control.value),
+            on_submit=lambda event: finish(typed.current),
+            on_blur=lambda event: finish(typed.current),
+        )
+
+    field = ft.use_memo(made, [])
+
+    async def take_focus() -> None:
+        await asyncio.sleep(AnimationTime.FIRST_FRAME_SECONDS)  # the client must have built it
+        with suppress(RuntimeError):  # closed meanwhile
+            await field.focus()
+
+    ft.use_effect(take_focus, [])
+    # in a list: Flet loses the parent of a control that stays the only content of a new container
+    column = ft.Column([field], tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return ft.Semantics(content=column, label=label)
+
+
+@dataclass(frozen=True)
+class _CounterLayout:
+    """Layout of a tracker's counter; ``before`` is its value before the current adjustment, None without one."""
+
+    translate: Translate
+    tracker: Tracker
+    before: int | None
+    width: float
+
+    @property
+    def value_width(self) -> float:
+        """Width of the value, in points."""
+        return scaled_height(66)
+
+    @property
+    def type_label(self) -> str:
+        """Accessible name of the value, which can be typed."""
+        return self.translate(Text("Type it: {what}, {n}", what=self.tracker.label, n=self.tracker.value))
+
+    def value(self) -> ft.Control:
+        """Build the value, with its maximum if there is one."""
+        tracker = self.tracker
+        text = f"{tracker.value}" if tracker.maximum is None else f"{tracker.value}/{tracker.maximum}"
+        size = FontSize.NUMBER if len(text) < LONG_VALUE else FontSize.TITLE
+        return ft.Text(text, size=size, weight=ft.FontWeight.W_700, no_wrap=True, text_align=ft.TextAlign.CENTER)
+
+    def build(self, value: ft.Control, on_step: OnStep | None) -> ft.Control:
+        """Build the counter around its value."""
+        free = self.width - 2 * BUTTON_SIZE - self.value_width - ICON_SIZE - 4 * Space.NEAR
+        label = self.translate(self.tracker.label)
+        label_above = line_count(label, FontSize.BODY, free) > 2 or free < MIN_LABEL_WIDTH
+        sign = ft.Icon(tracker_icon(self.tracker.icon), size=ICON_SIZE, color=ft.Colors.ON_SURFACE_VARIANT)
+        head = [sign, self._label(label, self.width - 2 * ICON_SIZE if label_above else free)]
+        keys = [ft.Container(value, width=self.value_width, alignment=ft.Alignment.CENTER)]
+        if on_step is not None:
+            less, more = (
+                Text("Less: {what}", what=self.tracker.label),
+                Text("More: {what}", what=self.tracker.label),
+            )
+            keys.insert(0, as_control(StepButton, ft.Icons.REMOVE, self.translate(less), -1, on_step))
+            keys.append(as_control(StepButton, ft.Icons.ADD, self.translate(more), 1, on_step))
+        if label_above:
+            row = ft.Row(keys, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
+            return ft.Column(
+                [ft.Row(head, spacing=Space.NEAR), row], spacing=Space.HAIR, tight=True, expand=True
+            )
+        return ft.Row([*head, *keys], spacing=Space.NEAR, height=scaled_height(BUTTON_SIZE), expand=True)
+
+    def _label(self, label: str, width: float) -> ft.Control:
+        is_open = self.before is not None and self.before != self.tracker.value
+        name = ft.Text(
+            capitalize_first(label),
+            size=fit_font_size(label, FontSize.BODY, width),
+            max_lines=1 if is_open else 2,
+            overflow=ft.TextOverflow.ELLIPSIS,
+        )
+        row = [] if self.before is None or not is_open else [self._adjustment_row(self.before)]
+        return ft.Column([name, *row], spacing=0, tight=True, expand=True)
+
+    def _adjustment_row(self, before: int) -> ft.Control:
+        """Build the row of the current adjustment: +13, and the resulting value."""
+        after = self.tracker.value
+        by = format_signed(after - before)
+        spoken = self.translate(Text("{by}, makes {n}", by=by, n=after))
+        ink, bold = GAIN_COLOR if after > before else LOSS_COLOR, ft.FontWeight.W_700
+        parts: list[ft.Control] = [
+            ft.Text(by, size=FontSize.BODY, weight=bold, color=ink, no_wrap=True),
+            ft.Icon(ft.Icons.ARROW_RIGHT_ALT, size=FontSize.SUBTITLE, color=ink),
+            ft.Text(str(after), size=FontSize.BODY, weight=bold, color=ink, no_wrap=True),
+        ]
+        row = ft.Row(parts, spacing=Space.TIGHT, tight=True)
+        return ft.Semantics(content=row, label=spoken, exclude_semantics=True)

@@ -15,8 +15,8 @@ from companion.match.table import OpenAdjustment
 from companion.ui.design.preferences import animation_ms, current_preferences, scaled_height
 from companion.ui.design.theme import TRACK_COLORS, FontSize, Radius, Space, seat_colour
 from companion.ui.table.context.scene import PlayerRowLayout, StatusMark
-from companion.ui.widgets.controls import button_grid, pressable, seat_badge
-from companion.ui.widgets.counter import tracker_counter
+from companion.ui.widgets.controls import button_grid, keyed_component, pressable, seat_badge
+from companion.ui.widgets.counter import TrackerCounter
 from companion.ui.widgets.numbers import tracker_value
 from rules.engine import PlayerView, Text, Tracker
 
@@ -239,8 +239,14 @@ def TrackerPanel(  # noqa: N802 - Flet's components are named like classes
     """Build a counter per tracker, with − and + if there is ``on_adjust``."""
     return button_grid(
         [
-            tracker_counter(
-                translate, t, adjustment, partial(on_adjust, t.key) if on_adjust else None, width - 2 * Space.EDGE
+            keyed_component(
+                TrackerCounter,
+                t.key,
+                translate,
+                t,
+                adjustment,
+                partial(on_adjust, t.key) if on_adjust else None,
+                width - 2 * Space.EDGE,
             )
             for t in trackers
         ],

@@ -82,9 +82,11 @@ class TableActions:
         """Make a remark, independent of the prompt."""
         return self._attempt(lambda: self.table.make_remark(event, self.role))
 
-    def adjust(self, key: str, by: int) -> bool:
-        """Adjust a tracker."""
-        return self._attempt(lambda: self.table.adjust(key, by, self.role))
+    def adjust(self, key: str, by: int) -> int | None:
+        """Adjust a tracker and return its value; None if the table refused it."""
+        after: list[int] = []
+        self._attempt(lambda: after.append(self.table.adjust(key, by, self.role)))
+        return after[0] if after else None
 
     def set_fact(self, event: Event) -> bool:
         """Set a fact by hand; one that is a number is a tracker."""
