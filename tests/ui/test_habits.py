@@ -488,12 +488,17 @@ def test_jumps_are_confirmed_only_where_that_is_wanted(library) -> None:
     played(at_once, Keeping)
 
 
-def test_a_long_difference_stands_below_the_picture_on_its_number() -> None:
-    """A number keeps its picture; a difference that does not fit beside it stands below the picture."""
-    short, long = (numbers.tracker_value(35, "cents", change=moved, width=58).controls for moved in (3, -32))
-    assert isinstance(short[0], ft.Icon) and short[2].value == "+3"
-    sign, difference = long[0].controls
-    assert isinstance(sign, ft.Icon) and difference.value == "−32" and len(long) == 2
+@pytest.mark.parametrize(("by", "stands"), [(3, ft.Row), (30, ft.Column)])
+def test_a_number_keeps_its_picture_whatever_its_difference(table, library, by, stands) -> None:
+    """A difference stands beside its number, or below the picture where it would not fit."""
+    table.adjust("seat.1.cents", by)
+
+    async def journey(phone: Phone, _: Table) -> None:
+        around = [one.controls for one in phone.controls() if isinstance(one, stands)]
+        [parts] = [row for row in around if any(getattr(one, "value", "") == f"+{by}" for one in row)]
+        assert isinstance(parts[0], ft.Icon)
+
+    on_phone(table, library, journey)
 
 
 def test_a_gain_is_green_and_a_loss_is_red() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import textwrap
+from collections.abc import Sequence
 
 import flet as ft
 
@@ -56,6 +57,21 @@ def has_large_text() -> bool:
 def fit_count(width: float, each: float, gap: float = Space.GAP) -> int:
     """Return how many items of that width fit side by side; at least one."""
     return max(1, int((width + gap) / (each + gap)))
+
+
+def names_across(names: Sequence[str], width: float, around: float, size: float, gap: float = Space.GAP) -> int:
+    """Return how many buttons with such names stand side by side, evenly distributed, so that none is cut off.
+
+    ``around`` is what stands on a button besides its name, in points; ``size`` is the font size of the names.
+    """
+    longest = max(map(len, names), default=1) * BROAD_LETTER_WIDTH * size * current_preferences().scale
+    lines = math.ceil(len(names) / fit_count(width, around + longest, gap))
+    return math.ceil(len(names) / max(1, lines))
+
+
+def shared_label_size(labels: Sequence[str]) -> float:
+    """Return the font size of buttons that stand side by side: one for all of them."""
+    return FontSize.BODY if all(len(label) < LONG_LABEL for label in labels) else FontSize.SMALL
 
 
 def line_count(text: str, size: float, width: float) -> int:

@@ -305,13 +305,13 @@ class RollReview:
 
 def reading_progress(translate: Translate) -> ft.Control:
     """Build the progress page shown while a picture is read."""
-    return ft.Column(
+    column = ft.Column(
         [ft.ProgressRing(width=56, height=56), ft.Text(translate(Text("Reading the dice…")), size=FontSize.SUBTITLE)],
-        expand=True,
+        tight=True,
         spacing=Space.PAGE,
-        alignment=ft.MainAxisAlignment.CENTER,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )
+    return ft.Container(column, alignment=ft.Alignment.CENTER, expand=True)
 
 
 def describe_faces(translate: Translate, faces: Faces, kind: DieKind | None) -> str:

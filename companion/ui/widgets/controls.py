@@ -11,7 +11,6 @@ import flet as ft
 from companion.ui.design.preferences import animation_ms, current_preferences, scaled_height
 from companion.ui.design.text_fit import (
     ICON_SIZE,
-    LONG_LABEL,
     _fits_two_lines,
     columns_at_scale,
     fit_count,
@@ -19,6 +18,7 @@ from companion.ui.design.text_fit import (
     fitting_consequence,
     has_large_text,
     screen_width,
+    shared_label_size,
 )
 from companion.ui.design.theme import (
     INK,
@@ -121,16 +121,20 @@ def secondary_button(
     name: str | None = None,
     *,
     consequence: str = "",
+    size: float | None = None,
     **more: Any,
 ) -> ft.Control:
-    """Build a secondary button, with a small line for its ``consequence`` if that fits."""
+    """Build a secondary button, with a small line for its ``consequence`` if that fits.
+
+    ``size`` is the font size of the buttons beside it.
+    """
     consequence, free_width = (
         fitting_consequence(label, consequence),
         screen_width() / columns_at_scale(2) - Space.PAGE - 2 * Space.EDGE,
     )
     words = ft.Text(
         label,
-        size=fit_font_size(label, FontSize.BODY if len(label) < LONG_LABEL else FontSize.SMALL, free_width),
+        size=fit_font_size(label, size or shared_label_size([label]), free_width),
         weight=ft.FontWeight.W_500,
         color=ft.Colors.ON_SURFACE,
         max_lines=3 if has_large_text() else 2,
@@ -191,6 +195,21 @@ def seat_badge(seat: int | None, name: str, size: int = 32) -> ft.Control:
         border_radius=size / 2,
         alignment=ft.Alignment.CENTER,
     )
+
+
+def named_badge(seat: int | None, name: str, badge_size: int, size: float) -> ft.Control:
+    """Build a seat's badge and its name, which is cut off only where a button is too narrow for it."""
+    text = ft.Text(
+        name,
+        size=size,
+        weight=ft.FontWeight.W_600,
+        no_wrap=True,
+        overflow=ft.TextOverflow.ELLIPSIS,
+        expand=True,
+        expand_loose=True,
+    )
+    row: list[ft.Control] = [seat_badge(seat, name, badge_size), text]
+    return ft.Row(row, tight=True, spacing=Space.NEAR)
 
 
 def capitalize_first(text: str) -> str:

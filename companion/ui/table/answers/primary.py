@@ -117,8 +117,10 @@ def _large_buttons(buttons: Sequence[LargeButton], side_controls: SideControls) 
     )
     width = (side_controls.width - Space.GAP * (across - 1)) / across - 2 * HORIZONTAL_PADDING
     min_height = MIN_BUTTON_HEIGHT_LANDSCAPE if side_controls.is_landscape else MIN_BUTTON_HEIGHT
-    height = max(min_height, *(_height(label, follows, width) for label, follows, *_ in buttons))
-    grid = button_grid([_large_button(*tap, width, height) for tap in buttons], across)
+    found = [_sizes(label, follows, width) for label, follows, *_ in buttons]
+    sizes = min(size for size, _ in found), min(small for _, small in found)  # side by side they look alike
+    height = max(min_height, *(_height(label, follows, width, sizes) for label, follows, *_ in buttons))
+    grid = button_grid([_large_button(*tap, sizes, height) for tap in buttons], across)
     max_rows = int(side_controls.max_buttons_height / (scaled_height(height) + Space.GAP)) + PEEK_SHARE
     if math.ceil(len(buttons) / across) <= max_rows:
         return grid
@@ -133,15 +135,17 @@ def _sizes(label: str, follows: str, width: float) -> tuple[int, int]:
     return size, FontSize.SMALL if line_count(follows, FontSize.SMALL, width) <= 1 else FontSize.FINE_PRINT
 
 
-def _height(label: str, follows: str, width: float) -> int:
+def _height(label: str, follows: str, width: float, sizes: tuple[int, int]) -> int:
     """Return the height in points for label and consequence."""
-    size, small = _sizes(label, follows, width)
+    size, small = sizes
     written = line_count(label, size, width) * size * 1.1 + line_count(follows, small, width) * small * 1.2
     return math.ceil(written) + 2 * VERTICAL_PADDING
 
 
-def _large_button(label: str, follows: str, on_tap: Action, seat: int | None, width: float, height: int) -> ft.Control:
-    size, small = _sizes(label, follows, width)
+def _large_button(
+    label: str, follows: str, on_tap: Action, seat: int | None, sizes: tuple[int, int], height: int
+) -> ft.Control:
+    size, small = sizes
     labels = [_button_label(label, size, ft.FontWeight.W_700), *([_button_label(follows, small)] if follows else [])]
     face = ft.Column(labels, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
     spoken = f"{label}, {follows}" if follows else label

@@ -9,14 +9,19 @@ import flet as ft
 
 from companion.i18n import Translate
 from companion.ui.design.preferences import current_preferences, scaled_height
+from companion.ui.design.text_fit import BROAD_LETTER_WIDTH, line_count, names_across
 from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space, seat_colour
 from companion.ui.table.context.choice_layout import ChoiceLayout
 from companion.ui.table.context.choice_tap import ChoiceHandlers, tap_action
-from companion.ui.widgets.controls import pressable, seat_badge
+from companion.ui.widgets.controls import button_grid, named_badge, pressable
 from rules.engine import Choice, Displayable, Text
 
 MAX_VISIBLE_RESPONSES = 5
 """Maximum number of responses in sight; more of them scroll."""
+BADGE_SIZE = 26
+"""Size of the badge beside a name, in points."""
+MAX_LINES_BESIDE = 2
+"""Maximum number of lines of a consequence beside its response."""
 
 
 def response_rows(
@@ -26,16 +31,19 @@ def response_rows(
     chosen: int,
     on_choose: Callable[[int], Any],
     handlers: ChoiceHandlers,
+    width: float,
 ) -> list[ft.Control]:
-    """Build the row of players, deciding seat first, and the responses of the chosen one."""
+    """Build the rows of players, deciding seat first, and the responses of the chosen one."""
     player_buttons = [
         _player_button(translate, seat, seats[seat], seat == chosen, on_choose) for seat in layout.responses_by_seat
     ]
-    row = [] if layout.has_single_responder else [ft.Row(player_buttons, spacing=Space.GAP)]
+    around = BADGE_SIZE + Space.NEAR + 2 * Space.TIGHT
+    across = names_across([seats[seat] for seat in layout.responses_by_seat], width, around, FontSize.BODY)
+    row = [] if layout.has_single_responder else [button_grid(player_buttons, across)]
     responses = layout.responses_by_seat.get(chosen, ())
     if not responses:
         return [*row]
-    built = [_response_button(translate, choice, seats[chosen], handlers) for choice in responses]
+    built = [_response_button(translate, choice, seats[chosen], handlers, width) for choice in responses]
     is_scrolling = len(built) > MAX_VISIBLE_RESPONSES
     height = (
         scaled_height(MAX_VISIBLE_RESPONSES * 54 - 20) if is_scrolling else None
@@ -55,30 +63,33 @@ def response_rows(
 def _player_button(
     translate: Translate, seat: int, name: str, chosen: bool, on_choose: Callable[[int], Any]
 ) -> ft.Control:
-    text = ft.Text(
-        name, size=FontSize.BODY, weight=ft.FontWeight.W_600, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS
-    )
-    face = ft.Row([seat_badge(seat, name, 26), text], tight=True, spacing=Space.NEAR)
+    face = named_badge(seat, name, BADGE_SIZE, FontSize.BODY)
     edge = ft.BorderSide(2, seat_colour(seat)) if chosen else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     spoken = translate(Text("{who} answers", who=name))
     return pressable(face, spoken, lambda: on_choose(seat), edge=edge, height=52, expand=True, pad=Space.TIGHT)
 
 
-def _response_button(translate: Translate, choice: Choice, who: str, handlers: ChoiceHandlers) -> ft.Control:
-    label = ft.Text(translate(choice.label), size=FontSize.BODY, weight=ft.FontWeight.W_600)
+def _response_button(
+    translate: Translate, choice: Choice, who: str, handlers: ChoiceHandlers, width: float
+) -> ft.Control:
+    """Build a response; its consequence stands beside it, or below where it would not fit."""
+    name = translate(choice.label)
+    label = ft.Text(name, size=FontSize.BODY, weight=ft.FontWeight.W_600)
     follows: list[Displayable] = [choice.consequence] if choice.consequence else []
     consequence_lines = [
         ft.Text(translate(text), size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, expand=True)
         for text in follows
     ]
-    large_text = current_preferences().scale > 1  # the consequence stands below
+    free = width - 2 * Space.ROOM - Space.EDGE - len(name) * BROAD_LETTER_WIDTH * FontSize.BODY
+    fits = all(line_count(translate(text), FontSize.SMALL, free) <= MAX_LINES_BESIDE for text in follows)
+    is_below = current_preferences().scale > 1 or not fits
     below = ft.Column([ft.Row([label]), *(ft.Row([one]) for one in consequence_lines)], spacing=0, tight=True)
-    face = below if large_text else ft.Row([label, *consequence_lines], spacing=Space.EDGE)
-    pad = ft.Padding.symmetric(horizontal=Space.ROOM, vertical=Space.GAP if large_text else 0)
-    place: dict[str, Any] = {} if large_text else {"height": 48}
+    face = below if is_below else ft.Row([label, *consequence_lines], spacing=Space.EDGE)
+    pad = ft.Padding.symmetric(horizontal=Space.ROOM, vertical=Space.GAP if is_below else 0)
+    place: dict[str, Any] = {} if is_below else {"height": 48}
     return pressable(
         face,
-        f"{who}: {translate(choice.label)}",
+        f"{who}: {name}",
         tap_action(choice, handlers),
         fill=ft.Colors.SURFACE_CONTAINER_HIGH,
         pad=pad,

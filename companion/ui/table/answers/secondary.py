@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import flet as ft
 
 from companion.i18n import Translate
-from companion.ui.design.text_fit import fitting_consequence, has_large_text
+from companion.ui.design.text_fit import fitting_consequence, has_large_text, shared_label_size
 from companion.ui.design.theme import FontSize, Space
 from companion.ui.table.context.choice_layout import ChoiceLayout, has_inline_dice
 from companion.ui.table.context.choice_tap import ChoiceHandlers, tap_action
@@ -28,10 +28,11 @@ def secondary_actions(
     side_controls: SideControls,
 ) -> list[ft.Control]:
     """Build the rows of secondary answers; the last one holds leaving the phase."""
-    more = [_more(translate, layout, own_seat, is_folded, on_fold)] if _folds(layout, own_seat) else []
+    size = shared_label_size([*_labels(translate, layout, own_seat)])
+    more = [_more(translate, layout, is_folded, on_fold, size)] if _folds(layout, own_seat) else []
     tight = bool(layout.leave and (side_controls.icon_buttons or layout.dice))
-    others = [*_secondary(translate, layout, own_seat, handlers, tight), *side_controls.buttons]
-    triggers = _triggers(translate, layout, own_seat, handlers)
+    others = [*_secondary(translate, layout, own_seat, handlers, tight, size), *side_controls.buttons]
+    triggers = _triggers(translate, layout, own_seat, handlers, size)
     if not layout.leave:
         return _lines([*more, *triggers, *others], side_controls.icon_buttons)
     large_text = has_large_text()  # large letters need the whole width
@@ -43,6 +44,16 @@ def secondary_actions(
         return [*_lines(others), ft.Row([*more, *triggers, *side_controls.icon_buttons, *leave], spacing=Space.GAP)]
     last = others[-1:] or [ft.Container(expand=True)]
     return [*_lines(others[:-1]), ft.Row([*last, *side_controls.icon_buttons, *leave], spacing=Space.GAP)]
+
+
+def _labels(translate: Translate, layout: ChoiceLayout, own_seat: int) -> Iterator[str]:
+    """Yield the labels of the buttons that may stand side by side."""
+    if _folds(layout, own_seat):
+        yield translate(_more_label(layout))
+    choices = [*layout.secondary, *layout.triggers[:1], *layout.responses_by_seat.get(own_seat, ())[:1]]
+    for choice in choices:
+        if choice.die is None:
+            yield translate(choice.label)
 
 
 def _folds(layout: ChoiceLayout, own_seat: int) -> bool:
@@ -60,53 +71,63 @@ def _lines(controls: Sequence[ft.Control], icon_buttons: Sequence[ft.Control] = 
     return [ft.Row(line, spacing=Space.GAP) for line in lines]
 
 
-def _more(translate: Translate, layout: ChoiceLayout, own_seat: int, is_folded: bool, on_fold: Action) -> ft.Control:
+def _more_label(layout: ChoiceLayout) -> Text:
+    return Text("More") if layout.leave or layout.has_single_responder else Text("Somebody answers")
+
+
+def _more(translate: Translate, layout: ChoiceLayout, is_folded: bool, on_fold: Action, size: float) -> ft.Control:
     """Build the button that folds the responses of all players, or of the only responder."""
-    label = translate(Text("More") if layout.leave or layout.has_single_responder else Text("Somebody answers"))
-    return secondary_button(label, on_fold, ft.Icons.EXPAND_LESS if is_folded else ft.Icons.EXPAND_MORE, expand=True)
+    icon = ft.Icons.EXPAND_LESS if is_folded else ft.Icons.EXPAND_MORE
+    return secondary_button(translate(_more_label(layout)), on_fold, icon, size=size, expand=True)
 
 
-def _triggers(translate: Translate, layout: ChoiceLayout, own_seat: int, handlers: ChoiceHandlers) -> list[ft.Control]:
+def _triggers(
+    translate: Translate, layout: ChoiceLayout, own_seat: int, handlers: ChoiceHandlers, size: float
+) -> list[ft.Control]:
     """Build a trigger's button; an icon only, where it shares its row with leaving."""
     trigger = next((choice for choice in layout.triggers if choice.seat == own_seat), next(iter(layout.triggers), None))
     if trigger is None:
         return []
     if not layout.leave:
-        return [_choice(translate, trigger, handlers, ft.Icons.BOLT)]
+        return [_choice(translate, trigger, handlers, size, ft.Icons.BOLT)]
     return [square_icon_button(translate(trigger.label), ft.Icons.BOLT, bind(handlers.open_sheet, trigger))]
 
 
 def _secondary(
-    translate: Translate, layout: ChoiceLayout, own_seat: int, handlers: ChoiceHandlers, tight: bool
+    translate: Translate, layout: ChoiceLayout, own_seat: int, handlers: ChoiceHandlers, tight: bool, size: float
 ) -> list[ft.Control]:
     buttons: list[ft.Control] = []
     if layout.dice is not None and (has_inline_dice(layout) or layout.primary):
-        buttons.append(_dice_sheet_button(translate, layout, layout.dice, handlers, tight))
+        buttons.append(_dice_sheet_button(translate, layout, layout.dice, handlers, tight, size))
     if (layout.leave or layout.has_single_responder) and layout.responses_by_seat.get(own_seat):
-        buttons.append(_choice(translate, layout.responses_by_seat[own_seat][0], handlers, ft.Icons.STYLE))
-    return [*buttons, *(_choice(translate, choice, handlers) for choice in layout.secondary if choice.die is None)]
+        buttons.append(_choice(translate, layout.responses_by_seat[own_seat][0], handlers, size, ft.Icons.STYLE))
+    others = [choice for choice in layout.secondary if choice.die is None]
+    return [*buttons, *(_choice(translate, choice, handlers, size) for choice in others)]
 
 
 def _choice(
-    translate: Translate, choice: Choice, handlers: ChoiceHandlers, icon: ft.IconData | None = None
+    translate: Translate, choice: Choice, handlers: ChoiceHandlers, size: float, icon: ft.IconData | None = None
 ) -> ft.Control:
     return secondary_button(
         translate(choice.label),
         tap_action(choice, handlers),
         icon,
         consequence=consequence_text(translate, choice),
+        size=size,
         expand=True,
     )
 
 
 def _dice_sheet_button(
-    translate: Translate, layout: ChoiceLayout, choice: Choice, handlers: ChoiceHandlers, tight: bool
+    translate: Translate, layout: ChoiceLayout, choice: Choice, handlers: ChoiceHandlers, tight: bool, size: float
 ) -> ft.Control:
     """Build the button for photo, file and virtual roll; an icon only if ``tight``."""
     label = translate(Text("Photo, or another way") if has_inline_dice(layout) else choice.label)
     icon = ft.Icons.PHOTO_CAMERA if has_inline_dice(layout) else ft.Icons.CASINO
     on_tap = bind(handlers.open_dice_sheet, choice)
-    return square_icon_button(label, icon, on_tap) if tight else secondary_button(label, on_tap, icon, expand=True)
+    if tight:
+        return square_icon_button(label, icon, on_tap)
+    return secondary_button(label, on_tap, icon, size=size, expand=True)
 
 
 def _leave(translate: Translate, choice: Choice, handlers: ChoiceHandlers, fills: bool) -> ft.Control:

@@ -17,6 +17,8 @@ from rules.engine import Prompt, Text
 
 MAX_LARGE_BADGES = 2
 """Maximum number of badges beside large text."""
+MAX_NAMED_SEATS = 2
+"""Maximum number of players who are all named where everybody decides."""
 PHASE_MARGIN = 191
 """Width of what stands beside the phase, in points."""
 OnWhy = Callable[[str], None]
@@ -84,6 +86,8 @@ def call_text(seat_prompt: SeatPrompt, role: DeviceRole, seats: tuple[str, ...])
     """Return who has to decide, phrased for this device's people."""
     if role.seat is not None and seat_prompt.is_called:
         return Text("It is up to you!")
+    if len(seat_prompt.prompt.seats) == len(seats) > MAX_NAMED_SEATS:
+        return Text("The whole table decides")
     who = ", ".join(seats[seat] for seat in seat_prompt.prompt.seats)
     return Text("{who} decides", who=who) if len(seat_prompt.prompt.seats) == 1 else Text("{who} decide", who=who)
 
@@ -104,7 +108,7 @@ def _head(
     if len(badges) > MAX_LARGE_BADGES and has_large_text():
         badges = []  # names need the room
     decides = translate(call_text(seat_prompt, role, seats))
-    name = ft.Text(decides, size=FontSize.BODY, weight=ft.FontWeight.W_600, max_lines=2, style=ft.TextStyle(height=1.1))
+    name = ft.Text(decides, size=FontSize.BODY, weight=ft.FontWeight.W_600, style=ft.TextStyle(height=1.1))
     text_lines: list[ft.Control] = [name, *_phase_row(translate, prompt, width)]
     column = ft.Column(text_lines, spacing=0, tight=True, expand=True)
     return ft.Row(

@@ -72,10 +72,15 @@ def _option(translate: Translate, option: Option, do: Callable[[], Any]) -> ft.C
             capitalize_first(translate(option.stake)), size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT
         )
         text = ft.Column([text, stake], spacing=0, tight=True)
-    pad = ft.Padding.symmetric(horizontal=Space.ROOM)
-    fill = ft.Colors.SURFACE_CONTAINER_HIGH
-    face = ft.Row([_lying_die(option.die), text], spacing=Space.EDGE, tight=True) if option.die else text
-    return pressable(face, name, do, fill=fill, align=ft.Alignment.CENTER_LEFT, pad=pad, height=52)
+    pad = ft.Padding.symmetric(horizontal=Space.ROOM, vertical=Space.EDGE)
+    face = text
+    if option.die:
+        text.expand, text.expand_loose = True, True
+        face = ft.Row([_lying_die(option.die), text], spacing=Space.EDGE, tight=True)
+    # as high as its text: an effect may have several lines
+    return pressable(
+        face, name, do, fill=ft.Colors.SURFACE_CONTAINER_HIGH, align=ft.Alignment.CENTER_LEFT, pad=pad
+    )
 
 
 def search_field(label: str, on_typed: Callable[[str], Any], value: str = "") -> ft.Control:

@@ -128,9 +128,10 @@ def _amount(both_ways: bool, so_far: int) -> str:
 
 def _chip_face(label: str, amount_text: str, elsewhere: str, on: bool, counts: bool) -> ft.Control:
     ink = ft.Colors.PRIMARY if on else ft.Colors.ON_SURFACE
+    has_target = bool(elsewhere) and counts | on and (preferences.current_preferences().scale == 1 or len(label) < 9)
     text = ft.Text(
         f"{amount_text} {label}".strip() if amount_text else label,
-        size=FontSize.BODY if len(label) < 9 else FontSize.SMALL,
+        size=FontSize.BODY if len(label) < 9 and not has_target else FontSize.SMALL,
         weight=ft.FontWeight.W_700 if on else ft.FontWeight.W_500,
         color=ink,
         text_align=ft.TextAlign.CENTER,
@@ -139,8 +140,15 @@ def _chip_face(label: str, amount_text: str, elsewhere: str, on: bool, counts: b
         overflow=ft.TextOverflow.ELLIPSIS,
     )
     lines: list[ft.Control] = [text]
-    if elsewhere and counts | on and (preferences.current_preferences().scale == 1 or len(label) < 9):
-        small = ft.Text(elsewhere, size=FontSize.FINE_PRINT, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True)
+    if has_target:
+        small = ft.Text(
+            elsewhere,
+            size=FontSize.FINE_PRINT,
+            color=ft.Colors.ON_SURFACE_VARIANT,
+            style=ft.TextStyle(height=1.05),
+            no_wrap=True,
+            overflow=ft.TextOverflow.ELLIPSIS,
+        )
         lines.append(small)
     return ft.Column(lines, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
 

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import flet as ft
 
-from companion.ui.design.preferences import scaled_height
-from companion.ui.design.text_fit import fit_count, screen_width
+from companion.ui.design.text_fit import names_across, screen_width
 from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Space, seat_colour
 from companion.ui.table.context.open_sheet import sheet_for
 from companion.ui.widgets.bottom_sheet import SHEET_WIDTH
-from companion.ui.widgets.controls import bind, button_grid, keyed_component, pressable, seat_badge
+from companion.ui.widgets.controls import bind, button_grid, keyed_component, named_badge, pressable
 from rules.engine import Choice, Text
 
 from .pad import EffectBuilder
@@ -20,8 +19,8 @@ from .remembered_effects import PlayContext
 if TYPE_CHECKING:
     from companion.ui.table.sheets.host import SheetHost
 
-SEAT = 72
-"""Width of a seat's name with its badge, in points."""
+BADGE_SIZE = 22
+"""Size of the badge beside a name, in points."""
 
 
 def fought(view: Any) -> int:
@@ -57,17 +56,15 @@ def _whose(sheets: SheetHost, choice: Choice) -> list[ft.Control]:
     same = [c for c in asked.choices if c.kind == choice.kind and c.seat is not None]
     if len(same) < 2:
         return []
-    across = fit_count(min(screen_width(), SHEET_WIDTH) - 2 * Space.EDGE, scaled_height(SEAT), Space.NEAR)
+    width, around = min(screen_width(), SHEET_WIDTH) - Space.ROOM - Space.EDGE, BADGE_SIZE + Space.NEAR + 2 * Space.TIGHT
+    across = names_across([sheets.context.seats[c.seat or 0] for c in same], width, around, FontSize.SMALL, Space.NEAR)
     return [button_grid([_seat(sheets, c, c.seat == choice.seat) for c in same], across, Space.NEAR)]
 
 
 def _seat(sheets: SheetHost, choice: Choice, chosen: bool) -> ft.Control:
     name = sheets.context.seats[choice.seat or 0]
-    text = ft.Text(
-        name, size=FontSize.SMALL, weight=ft.FontWeight.W_600, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS
-    )
     edge = ft.BorderSide(2, seat_colour(choice.seat)) if chosen else None
-    face = ft.Row([seat_badge(choice.seat, name, 22), text], tight=True, spacing=Space.NEAR)
+    face = named_badge(choice.seat, name, BADGE_SIZE, FontSize.SMALL)
     spoken = sheets.translate(Text("It is {who}'s", who=name))
     return pressable(
         face, spoken, bind(sheets.show, sheet_for(choice)), edge=edge, pad=Space.TIGHT, height=MIN_TAP_SIZE, expand=True
