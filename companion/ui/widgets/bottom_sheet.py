@@ -39,20 +39,23 @@ def bottom_sheet(
         expand=is_full,
         shadow=ft.BoxShadow(blur_radius=24, color=ft.Colors.with_opacity(0.35, ft.Colors.BLACK)),
     )
-    column = ft.Column([_uncovered_area(on_close, close_label, is_full), panel], spacing=0, expand=True)
+    column = ft.Column([_uncovered_area(on_close, is_full), panel], spacing=0, expand=True)
     inner = ft.Container(column, width=SHEET_WIDTH) if is_wide else ft.Container(column, expand=True)
     return ft.Row([inner], alignment=ft.MainAxisAlignment.CENTER, expand=True)
 
 
-def _uncovered_area(on_close: Action, close_label: str, is_full: bool) -> ft.Control:
+def _uncovered_area(on_close: Action, is_full: bool) -> ft.Control:
     """Build the area above the sheet, where a tap closes it."""
     place: dict[str, Any] = {"height": 20} if is_full else {"expand": True}
-    return _without_semantics(ft.Container(on_click=on_close, expand=True), **place)
+    return _closing_area(ft.Container(bgcolor=ft.Colors.TRANSPARENT, expand=True), on_close, **place)
 
 
-def _without_semantics(control: ft.Control, **place: Any) -> ft.Control:
-    """Hide a control from screen readers, which have the close button."""
-    return ft.Container(ft.Semantics(content=control, exclude_semantics=True), **place)
+def _closing_area(control: ft.Control, on_close: Action, **place: Any) -> ft.Control:
+    """Build an area where a tap closes the sheet; screen readers have the close button.
+
+    It has no node in their tree: an empty one may come to lie over the buttons of the sheet.
+    """
+    return ft.GestureDetector(content=control, on_tap=on_close, exclude_from_semantics=True, **place)
 
 
 @ft.component
@@ -83,13 +86,12 @@ def SheetOverlay(  # noqa: N802
     shade = ft.Container(
         bgcolor=ft.Colors.with_opacity(0.55, ft.Colors.BLACK) if covered else ft.Colors.TRANSPARENT,
         animate=ft.Animation(animation_ms()),
-        ignore_interactions=not covered,
-        on_click=on_close,
         expand=True,
     )
     layers: list[ft.Control] = [ft.Semantics(content=table, exclude_semantics=covered, disabled=covered)]
     if sheet is not None:
         error_line = ft.Container(warning(error_text) if error_text else None, padding=Space.EDGE if error_text else 0)
         column = ft.Column([error_line, ft.Container(sheet, expand=True)], spacing=0, expand=True)
-        layers += [_without_semantics(shade), SlideUp(ft.SafeArea(column, expand=True))]
+        # as one group: otherwise the node of the covered table may come to lie over a part of the sheet that is redrawn
+        layers += [_closing_area(shade, on_close), semantic_group(SlideUp(ft.SafeArea(column, expand=True)))]
     return ft.Stack(layers, expand=True, fit=ft.StackFit.EXPAND)

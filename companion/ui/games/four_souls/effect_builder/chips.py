@@ -11,6 +11,7 @@ from companion.i18n import Translate
 from companion.match.log import format_signed
 from companion.ui.design import preferences
 from companion.ui.design.preferences import scaled_height
+from companion.ui.design.text_fit import LETTER_WIDTH, screen_width
 from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.widgets.controls import pressable, seat_badge
 from rules.engine import Option, Template, Text
@@ -26,6 +27,8 @@ TARGET_ICONS = {
 }
 ITEM_KINDS = ("item", "owned")
 """Kinds of targets that may be numerous."""
+CHIPS_ACROSS = 3
+"""Effects side by side on a phone."""
 TIGHT_SPACING: dict[str, Any] = {"spacing": 5, "run_spacing": 5}
 OnEffectTap = Callable[[Template, Any, int], None]
 
@@ -105,7 +108,8 @@ def effect_chip(
                 MIN_TAP_SIZE,
             )
         )
-    face = _chip_face(label, amount_text, elsewhere, bool(so_far), number is not None)
+    fits = fits_chip(label, screen_width(), bool(parts))
+    face = _chip_face(label, amount_text, elsewhere, bool(so_far), number is not None, fits)
     more = translate(Text("More: {what}", what=label)) if number is not None else label
     on_long_press = (lambda: on_tap(template, target, -1)) if number else None
     parts.append(_half(face, more, lambda: on_tap(template, target, 1), on_long_press, None))
@@ -126,12 +130,18 @@ def _amount(both_ways: bool, so_far: int) -> str:
     return format_signed(so_far) if both_ways else str(so_far)
 
 
-def _chip_face(label: str, amount_text: str, elsewhere: str, on: bool, counts: bool) -> ft.Control:
+def fits_chip(label: str, width: float, has_less: bool) -> bool:
+    """Return whether the longest word of a label fits on a chip beside its − button, if it ``has_less``."""
+    longest = max(map(len, label.split()), default=0) * LETTER_WIDTH * FontSize.SMALL
+    return longest <= (width - 2 * Space.PAGE) / CHIPS_ACROSS - (MIN_TAP_SIZE if has_less else 0) - Space.GAP
+
+
+def _chip_face(label: str, amount_text: str, elsewhere: str, on: bool, counts: bool, fits: bool) -> ft.Control:
     ink = ft.Colors.PRIMARY if on else ft.Colors.ON_SURFACE
     has_target = bool(elsewhere) and counts | on and (preferences.current_preferences().scale == 1 or len(label) < 9)
     text = ft.Text(
         f"{amount_text} {label}".strip() if amount_text else label,
-        size=FontSize.BODY if len(label) < 9 and not has_target else FontSize.SMALL,
+        size=FontSize.FINE_PRINT if not fits else FontSize.BODY if len(label) < 9 and not has_target else FontSize.SMALL,
         weight=ft.FontWeight.W_700 if on else ft.FontWeight.W_500,
         color=ink,
         text_align=ft.TextAlign.CENTER,
