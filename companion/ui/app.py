@@ -58,6 +58,7 @@ def build(library: Library) -> Callable[[ft.Page], Awaitable[None]]:
 
         def draw() -> None:
             apply_theme(page, themed_game(library, page.route), theme_mode_of(library, visitor, habits))
+            apply_language(page, tongue())
             page.render_views(App, library, tongue(), visitor)
 
         ErrorBoundary(page, lambda: font_safe(translator(tongue())), draw).draw()
@@ -69,6 +70,12 @@ def apply_theme(page: ft.Page, game: str, theme_mode: str) -> None:
     """Apply that game's light and dark colours and the chosen theme mode."""
     page.theme, page.dark_theme = theme.build_theme(game, False), theme.build_theme(game, True)
     page.theme_mode = THEME_MODES.get(theme_mode, ft.ThemeMode.SYSTEM)
+
+
+def apply_language(page: ft.Page, language: str) -> None:
+    """Let the client say in that language what it says itself, such as the names of dialogs."""
+    locales = [ft.Locale(code) for code in LANGUAGES]
+    page.locale_configuration = ft.LocaleConfiguration(locales, ft.Locale(language))
 
 
 def chosen_language(library: Library) -> str:
@@ -110,8 +117,9 @@ def App(library: Library, initial_language: str, visitor: Visitor) -> Any:  # no
         else:
             save_habits(replace(habits, theme=mode))
 
-    def update_theme() -> None:
+    def update_page() -> None:
         apply_theme(page, themed_game(library, route), mode)
+        apply_language(page, language)
         page.update()
 
     def listen() -> None:
@@ -120,7 +128,7 @@ def App(library: Library, initial_language: str, visitor: Visitor) -> Any:  # no
         page.on_keyboard_event = handle_key
 
     ft.use_effect(listen, [])
-    ft.use_effect(update_theme, [themed_game(library, route), mode])
+    ft.use_effect(update_page, [themed_game(library, route), mode, language])
     translate = font_safe(translator(language))
     phone = Phone(
         library, language, translate, page.navigate, choose_language, choose_theme_mode, habits, save_habits, visitor

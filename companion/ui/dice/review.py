@@ -181,6 +181,7 @@ class RollReview:
             pad=Space.TIGHT,
             width=56 if crop is None else 112,
             height=56 if crop is None else 64,
+            is_chosen=is_selected,
         )
 
     def crop_view(self, crop: bytes, die: Die) -> ft.Control:

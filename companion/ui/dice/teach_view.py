@@ -149,6 +149,7 @@ class TeachView:
             edge=edge,
             pad=Space.TIGHT,
             height=76,
+            is_chosen=is_selected,
             expand=True,
         )
 
@@ -303,7 +304,14 @@ class TeachView:
         edge = ft.BorderSide(3, ft.Colors.PRIMARY) if chosen else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
         on_tap = lambda: self.set_state(replace(self.state, pips=None if chosen else pips))  # noqa: E731
         return controls.pressable(
-            column, self.phone.translate(name), on_tap, edge=edge, pad=Space.TIGHT, height=104, expand=True
+            column,
+            self.phone.translate(name),
+            on_tap,
+            edge=edge,
+            pad=Space.TIGHT,
+            height=104,
+            is_chosen=chosen,
+            expand=True,
         )
 
     def face_option(self, face: int) -> ft.Control:

@@ -155,4 +155,5 @@ def _hand_card(translate: Translate, face: CardFace, is_selected: bool, on_tap: 
         width=width,
         height=height,
         grows=False,
+        is_chosen=is_selected,
     )

@@ -49,11 +49,12 @@ def pressable(
     align: ft.Alignment | None = None,
     on_long_press: Action | None = None,
     grows: bool = True,
+    is_chosen: bool | None = None,
     **place: Any,
 ) -> ft.Control:
-    """Build a button around any content, with an accessible name.
+    """Build a button around any content, with an accessible name; without ``on_click`` it is disabled.
 
-    Its height ``grows`` with the text size.
+    Its height ``grows`` with the text size. ``is_chosen`` says of one of several choices whether it is the chosen one.
     """
     style = ft.ButtonStyle(
         bgcolor=fill,
@@ -68,8 +69,15 @@ def pressable(
     if grows and "height" in size:
         size["height"] = scaled_height(size["height"])
     at = {key: place.pop(key) for key in ("left", "top", "right", "bottom") if key in place}
-    spoken = ft.Semantics(content=content, label=name, exclude_semantics=True)
-    button = ft.TextButton(content=spoken, style=style, on_click=on_click, on_long_press=on_long_press, **size)
+    spoken = ft.Semantics(content=content, label=name, selected=is_chosen, exclude_semantics=True)
+    button = ft.TextButton(
+        content=spoken,
+        style=style,
+        on_click=on_click,
+        on_long_press=on_long_press,
+        disabled=on_click is None,
+        **size,
+    )
     merged = ft.MergeSemantics(button, **place)  # otherwise screen readers find a button in a button
     return ft.Container(merged, **at) if at else merged
 

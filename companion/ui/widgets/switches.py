@@ -145,7 +145,8 @@ def _segment(
     edge = ft.BorderSide(2, ft.Colors.PRIMARY) if is_selected else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     fill = ft.Colors.PRIMARY_CONTAINER if is_selected else ft.Colors.TRANSPARENT
     spoken = translate(Text("{title}: {choice}", title=title, choice=label))
-    return pressable(face, spoken, on_tap, fill=fill, edge=edge, pad=Space.TIGHT, height=52, expand=True)
+    style: dict[str, Any] = {"fill": fill, "edge": edge, "pad": Space.TIGHT, "height": 52}
+    return pressable(face, spoken, on_tap, is_chosen=is_selected, expand=True, **style)
 
 
 def _radio(translate: Translate, switch: Switch, key: str, on_choice: Callable[[str], None]) -> ft.Control:

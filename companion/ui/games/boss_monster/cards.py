@@ -51,7 +51,15 @@ def card_tile(
         return ft.Semantics(content=container, label=translate(card_name(card)), exclude_semantics=True)
     label = translate(card_name(card))
     return pressable(
-        face, label, on_tap, fill=fill, edge=edge, radius=Radius.TILE, pad=pad, align=ft.Alignment.CENTER_LEFT
+        face,
+        label,
+        on_tap,
+        fill=fill,
+        edge=edge,
+        radius=Radius.TILE,
+        pad=pad,
+        align=ft.Alignment.CENTER_LEFT,
+        is_chosen=is_selected or None,
     )
 
 

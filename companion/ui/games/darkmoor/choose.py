@@ -275,5 +275,13 @@ def _value_button(label: str, field: str, n: int, is_chosen: bool, on_value: Cal
     text = ft.Text(str(n), size=FontSize.SUBTITLE, weight=ft.FontWeight.W_700, color=ink)
     fill = ft.Colors.PRIMARY if is_chosen else ft.Colors.SURFACE_CONTAINER_HIGH
     return pressable(
-        text, f"{label} {n}", bind(on_value, field, n), fill=fill, pad=0, radius=Radius.SOFT, height=44, expand=True
+        text,
+        f"{label} {n}",
+        bind(on_value, field, n),
+        fill=fill,
+        pad=0,
+        radius=Radius.SOFT,
+        height=44,
+        is_chosen=is_chosen,
+        expand=True,
     )

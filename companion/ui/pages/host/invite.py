@@ -174,7 +174,13 @@ def _address(state: InvitationState, url: str, is_chosen: bool) -> ft.Control:
     )
     name = translate(Text("Show the code of {url}", url=url))
     tap = pressable(
-        ft.Row([lines]), name, bind(state.choose, url), align=ft.Alignment.CENTER_LEFT, pad=Space.GAP, expand=True
+        ft.Row([lines]),
+        name,
+        bind(state.choose, url),
+        align=ft.Alignment.CENTER_LEFT,
+        pad=Space.GAP,
+        is_chosen=is_chosen,
+        expand=True,
     )
     return ft.Container(
         ft.Row([tap, _copy_button(state, url)], spacing=0),

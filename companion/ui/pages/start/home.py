@@ -209,13 +209,14 @@ def _language_button(phone: Phone, code: str, name: str) -> ft.Control:
         color=ft.Colors.PRIMARY if chosen else ft.Colors.ON_SURFACE_VARIANT,
     )
     style = ft.ButtonStyle(padding=ft.Padding.all(Space.GAP))
-    return ft.TextButton(
+    button = ft.TextButton(
         label,
         on_click=lambda event: phone.set_language(code),
         style=style,
         width=scaled_height(48),
         height=scaled_height(48),
     )
+    return ft.MergeSemantics(ft.Semantics(content=button, selected=chosen))
 
 
 @dataclass(frozen=True)

@@ -168,6 +168,7 @@ def _seat_line(
         pad=ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.EDGE),
         radius=Radius.TILE,
         align=ft.Alignment.CENTER_LEFT,
+        is_chosen=is_chosen,
     )
 
 

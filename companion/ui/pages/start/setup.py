@@ -156,7 +156,8 @@ def _count_button(phone: Phone, n: int, plan: MatchPlan, change: OnPlanChange, s
         padding=0,
     )
     button = ft.Button(label, on_click=lambda event: change(lambda now: replace(now, count=n)), style=style, height=56)
-    return ft.Container(button, expand=True) if shares_width else ft.Container(button, width=72)
+    spoken = ft.MergeSemantics(ft.Semantics(content=button, selected=chosen))
+    return ft.Container(spoken, expand=True) if shares_width else ft.Container(spoken, width=72)
 
 
 def _name_field(

@@ -47,4 +47,5 @@ def _tile(translate: Translate, choice: Choice, lying: RolledDie, handlers: Choi
         width=size,
         height=size,
         grows=False,
+        is_chosen=lying.is_kept,
     )

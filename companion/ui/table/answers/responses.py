@@ -13,7 +13,7 @@ from companion.ui.design.text_fit import BROAD_LETTER_WIDTH, line_count, names_a
 from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space, seat_colour
 from companion.ui.table.context.choice_layout import ChoiceLayout
 from companion.ui.table.context.choice_tap import ChoiceHandlers, tap_action
-from companion.ui.widgets.controls import button_grid, named_badge, pressable
+from companion.ui.widgets.controls import bind, button_grid, named_badge, pressable
 from rules.engine import Choice, Displayable, Text
 
 MAX_VISIBLE_RESPONSES = 5
@@ -66,7 +66,8 @@ def _player_button(
     face = named_badge(seat, name, BADGE_SIZE, FontSize.BODY)
     edge = ft.BorderSide(2, seat_colour(seat)) if chosen else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     spoken = translate(Text("{who} answers", who=name))
-    return pressable(face, spoken, lambda: on_choose(seat), edge=edge, height=52, expand=True, pad=Space.TIGHT)
+    on_tap = bind(on_choose, seat)
+    return pressable(face, spoken, on_tap, edge=edge, height=52, pad=Space.TIGHT, is_chosen=chosen, expand=True)
 
 
 def _response_button(

@@ -229,7 +229,7 @@ def _row(
     chosen: Mapping[int, int],
     toggle: Callable[[int, int], None],
 ) -> ft.Control:
-    """Build a row of a number's printed values; those without a match are dim but active."""
+    """Build a row of a number's printed values; those without a match are dim and disabled."""
     possible = values_at(filter_by_numbers(cards, {k: v for k, v in chosen.items() if k != place}), place)
     label_text = translate(label)
     name: list[ft.Control] = [
@@ -242,7 +242,7 @@ def _row(
         ),
     ]
     buttons = [
-        _value(label_text, n, chosen.get(place) == n, n in possible, bind(toggle, place, n))
+        _value(label_text, n, chosen.get(place) == n, bind(toggle, place, n) if n in possible else None)
         for n in values_at(cards, place)
     ]
     if fit_count(screen_width() - 3 * Space.EDGE - LABEL_WIDTH, scaled_height(MIN_TAP_SIZE), 4) < len(buttons):
@@ -254,11 +254,13 @@ def _row(
     return ft.Row([head, *buttons], spacing=Space.TIGHT)
 
 
-def _value(label: str, n: int, on: bool, possible: bool, do: Callable[[], Any]) -> ft.Control:
-    ink = ft.Colors.ON_PRIMARY if on else ft.Colors.ON_SURFACE if possible else ft.Colors.OUTLINE_VARIANT
+def _value(label: str, n: int, on: bool, do: Callable[[], Any] | None) -> ft.Control:
+    ink = ft.Colors.ON_PRIMARY if on else ft.Colors.ON_SURFACE if do else ft.Colors.OUTLINE_VARIANT
     text = ft.Text(str(n), size=FontSize.TITLE, weight=ft.FontWeight.W_700, color=ink)
     fill = ft.Colors.PRIMARY if on else ft.Colors.SURFACE_CONTAINER_HIGH
-    return pressable(text, f"{label} {n}", do, fill=fill, pad=0, radius=Radius.TILE, height=56, expand=True)
+    return pressable(
+        text, f"{label} {n}", do, fill=fill, pad=0, radius=Radius.TILE, height=56, is_chosen=on, expand=True
+    )
 
 
 def _hint(numbers: int, has_query: bool) -> Text:

@@ -206,7 +206,7 @@ def _pick(translate: Translate, option: Option, on: bool, put: Callable[[Any], A
     fill = ft.Colors.PRIMARY_CONTAINER if on else ft.Colors.TRANSPARENT
     pad = ft.Padding.symmetric(horizontal=Space.GAP if option.die else Space.EDGE)
     face = _lying_die(option.die) if option.die else ft.Text(label, size=FontSize.BODY)
-    return pressable(face, label, lambda: put(option.value), edge=edge, fill=fill, height=44, pad=pad)
+    return pressable(face, label, lambda: put(option.value), edge=edge, fill=fill, height=44, pad=pad, is_chosen=on)
 
 
 def _lying_die(lying: RolledDie) -> ft.Control:

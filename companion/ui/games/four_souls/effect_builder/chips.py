@@ -80,6 +80,7 @@ def _target(translate: Translate, option: Option, chosen: bool, on_choose: Calla
         height=MIN_TAP_SIZE,
         grows=False,
         pad=ft.Padding.only(left=Space.GAP, right=Space.EDGE),
+        is_chosen=chosen,
     )
 
 
@@ -112,7 +113,7 @@ def effect_chip(
     face = _chip_face(label, amount_text, elsewhere, bool(so_far), number is not None, fits)
     more = translate(Text("More: {what}", what=label)) if number is not None else label
     on_long_press = (lambda: on_tap(template, target, -1)) if number else None
-    parts.append(_half(face, more, lambda: on_tap(template, target, 1), on_long_press, None))
+    parts.append(_half(face, more, lambda: on_tap(template, target, 1), on_long_press, None, bool(so_far)))
     edge = ft.BorderSide(2, ft.Colors.PRIMARY) if so_far else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     return ft.Container(
         ft.Row(parts, spacing=0),
@@ -164,9 +165,13 @@ def _chip_face(label: str, amount_text: str, elsewhere: str, on: bool, counts: b
 
 
 def _half(
-    face: ft.Control, name: str, on_tap: Callable[[], None], on_long_press: Callable[[], None] | None, width: int | None
+    face: ft.Control,
+    name: str,
+    on_tap: Callable[[], None],
+    on_long_press: Callable[[], None] | None,
+    width: int | None,
+    is_chosen: bool | None = None,
 ) -> ft.Control:
     place: dict[str, Any] = {"expand": True} if width is None else {"width": width}
-    return pressable(
-        face, name, on_tap, on_long_press=on_long_press, pad=Space.HAIR, radius=Radius.TILE, height=48, **place
-    )
+    style: dict[str, Any] = {"pad": Space.HAIR, "radius": Radius.TILE, "height": 48}
+    return pressable(face, name, on_tap, on_long_press=on_long_press, is_chosen=is_chosen, **style, **place)

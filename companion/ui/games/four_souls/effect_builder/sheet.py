@@ -67,5 +67,12 @@ def _seat(sheets: SheetHost, choice: Choice, chosen: bool) -> ft.Control:
     face = named_badge(choice.seat, name, BADGE_SIZE, FontSize.SMALL)
     spoken = sheets.translate(Text("It is {who}'s", who=name))
     return pressable(
-        face, spoken, bind(sheets.show, sheet_for(choice)), edge=edge, pad=Space.TIGHT, height=MIN_TAP_SIZE, expand=True
+        face,
+        spoken,
+        bind(sheets.show, sheet_for(choice)),
+        edge=edge,
+        pad=Space.TIGHT,
+        height=MIN_TAP_SIZE,
+        is_chosen=chosen,
+        expand=True,
     )
