@@ -260,13 +260,30 @@ def test_a_long_press_on_undo_opens_the_history(table, library):
     on_phone(table, library, journey, ways=ways)
 
 
-def test_a_tap_on_the_ribbon_reopens_what_was_done(table, library):
-    """A tap on a ribbon line undoes back to where that line was a question."""
+def test_a_tap_on_the_ribbon_reads_it_and_takes_nothing_back(table, library):
+    """A tap on a ribbon line shows its whole text; another closes it; neither takes anything back."""
+    say(table, Attacked(table.state.slots[0].id))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        seq, line = table.table_state.seq, "What happened: Ana attacks Fly"
+        for max_lines in (None, 1):
+            await phone.tap(line)
+            [text] = [one for one in phone.controls(phone.find(line)) if isinstance(one, ft.Text)]
+            assert text.max_lines == max_lines
+        assert not any(name.startswith("Back to here") for name in phone.names())
+        assert table.table_state.seq == seq
+
+    on_phone(table, library, journey)
+
+
+def test_an_open_line_of_the_ribbon_goes_back_to_what_was_done(table, library):
+    """The button of an open line undoes back to where that line was a question."""
     prompt = table.prompt
     say(table, Attacked(table.state.slots[0].id))
 
     async def journey(phone: Phone, table: Table) -> None:
-        await phone.tap("Reopen: Ana attacks Fly")
+        await phone.tap("What happened: Ana attacks Fly")
+        await phone.tap("Back to here: Ana attacks Fly")
         assert table.prompt == prompt
         assert ATTACK_FLY in phone.names()
 
@@ -274,11 +291,12 @@ def test_a_tap_on_the_ribbon_reopens_what_was_done(table, library):
 
 
 def test_what_flowed_by_can_be_reopened_singly(table, library):
-    """A tap on an automatic pass asks that question again, and undoes nothing before it."""
+    """Going back to an automatic pass asks that question again, and undoes nothing before it."""
 
     async def journey(phone: Phone, table: Table) -> None:
         cards = table.state.slots
-        await phone.tap("Reopen: Ana: +1 loot card (4)")
+        await phone.tap("What happened: Ana: +1 loot card (4)")
+        await phone.tap("Back to here: Ana: +1 loot card (4)")
         assert table.state.slots == cards
         assert table.state.players[0].loot == 3
         assert [name.startswith("Nobody answers, Loot 1 resolves") for name in phone.names("usual")] == [True]

@@ -1,4 +1,4 @@
-"""Recent entries of the log; a tap reopens one."""
+"""Recent entries of the log; a tap opens one, with the way back to it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,15 @@ from companion.match.table import LogLine
 from companion.storage.records import Entry
 from companion.ui.design.preferences import scaled_height
 from companion.ui.design.theme import FontSize, Radius, Space
-from companion.ui.widgets.controls import Action, bind, capitalize_first, caption, icon_button, pressable
+from companion.ui.widgets.controls import (
+    Action,
+    bind,
+    capitalize_first,
+    caption,
+    icon_button,
+    pressable,
+    secondary_button,
+)
 from rules.engine import Adjusted, FactSet, Note, Redone, Text, Undone
 
 from .why import ExplanationRequest, explanation_of
@@ -92,10 +100,11 @@ def RecentEntries(  # noqa: N802
     on_history: Action,
     on_why: Callable[[ExplanationRequest], Any],
 ) -> ft.Control:
-    """Build the recent lines, with a button for the history.
+    """Build the recent lines, with a button for the history; a tap on a line opens it to be read.
 
-    On a device that only watches they cannot be reopened.
+    An open line has the button that goes back to it, except on a device that only watches.
     """
+    opened, set_opened = ft.use_state(0)
     if not lines:
         return ft.Container(height=0)
     history = icon_button(ft.Icons.HISTORY, translate(Text("History")), on_history, FontSize.HEADING)
@@ -103,52 +112,57 @@ def RecentEntries(  # noqa: N802
         [ft.Container(caption(translate(Text("What just happened"))), expand=True), history],
         height=scaled_height(LINE_HEIGHT),
     )
-    return ft.Column(
-        [head, *(_line(translate, line, k, on_reopen, on_why) for k, line in enumerate(lines))], spacing=0, tight=True
-    )
+    rows: list[ft.Control] = []
+    for k, line in enumerate(lines):
+        is_open = line.entry.seq == opened
+        rows.append(_line(translate, line, k, is_open, bind(set_opened, 0 if is_open else line.entry.seq), on_why))
+        if is_open and on_reopen is not None:
+            rows.append(_way_back(translate, line, bind(on_reopen, line.entry)))
+    return ft.Column([head, *rows], spacing=0, tight=True)
 
 
 def _line(
     translate: Translate,
     line: RecentLine,
     k: int,
-    on_reopen: Callable[[Entry], Any] | None,
+    is_open: bool,
+    on_tap: Action,
     on_why: Callable[[ExplanationRequest], Any],
 ) -> ft.Control:
-    entry_text = _joined(translate, line.texts)
+    """Build a line, cut off at the width unless it is open."""
     icon = ACTOR_ICONS.get(line.entry.actor, ft.Icons.TOUCH_APP)
-    ink = ft.Colors.ON_SURFACE if k == 0 else ft.Colors.ON_SURFACE_VARIANT
     text = ft.Text(
-        entry_text, size=FontSize.SMALL, color=ink, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS, expand=True
+        _joined(translate, line.texts),
+        size=FontSize.SMALL,
+        color=ft.Colors.ON_SURFACE if k == 0 or is_open else ft.Colors.ON_SURFACE_VARIANT,
+        max_lines=None if is_open else 1,
+        overflow=ft.TextOverflow.ELLIPSIS,
+        expand=True,
     )
     row = ft.Row([ft.Icon(icon, size=FontSize.BODY, color=ft.Colors.OUTLINE), text], spacing=Space.GAP)
-    name = translate(Text("Reopen: {what}", what=_joined(translate, line.spoken_texts)))
-    pad = ft.Padding.symmetric(horizontal=Space.TIGHT, vertical=Space.HAIR)
-    reopen: ft.Control = ft.Container(row, padding=pad, height=scaled_height(LINE_HEIGHT), expand=True)
-    if on_reopen is not None:
-        reopen = pressable(
-            row, name, bind(on_reopen, line.entry), pad=pad, radius=Radius.SOFT, height=LINE_HEIGHT, expand=True
-        )
-    explanation = line.explanation
-    if explanation is None:
-        return ft.Row([reopen])
-    mark = ft.Icon(ft.Icons.HELP_OUTLINE, size=FontSize.SUBTITLE, color=ft.Colors.OUTLINE)
-    entry_text = translate(Text("Why: {what}", what=_joined(translate, line.spoken_texts)))
-    return ft.Row(
-        [
-            reopen,
-            pressable(
-                mark,
-                entry_text,
-                bind(on_why, explanation),
-                pad=0,
-                radius=Radius.SOFT,
-                height=LINE_HEIGHT,
-                width=LINE_HEIGHT,
-            ),
-        ],
-        spacing=0,
+    spoken = _joined(translate, line.spoken_texts)
+    pad = ft.Padding.symmetric(horizontal=Space.TIGHT, vertical=Space.EDGE if is_open else Space.HAIR)
+    height: dict[str, Any] = {} if is_open else {"height": LINE_HEIGHT}
+    name = translate(Text("What happened: {what}", what=spoken))
+    tap = pressable(row, name, on_tap, pad=pad, radius=Radius.SOFT, is_chosen=is_open, expand=True, **height)
+    if line.explanation is None:
+        return ft.Row([tap])
+    why = pressable(
+        ft.Icon(ft.Icons.HELP_OUTLINE, size=FontSize.SUBTITLE, color=ft.Colors.OUTLINE),
+        translate(Text("Why: {what}", what=spoken)),
+        bind(on_why, line.explanation),
+        pad=0,
+        radius=Radius.SOFT,
+        height=LINE_HEIGHT,
+        width=LINE_HEIGHT,
     )
+    return ft.Row([tap, why], spacing=0)
+
+
+def _way_back(translate: Translate, line: RecentLine, on_tap: Action) -> ft.Control:
+    """Build the button that goes back to where the line was a question."""
+    name = translate(Text("Back to here: {what}", what=_joined(translate, line.spoken_texts)))
+    return ft.Row([secondary_button(translate(Text("Back to here")), on_tap, ft.Icons.UNDO, name, height=LINE_HEIGHT)])
 
 
 def _joined(translate: Translate, texts: tuple[Any, ...]) -> str:
