@@ -80,6 +80,7 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
     sheet_page, set_sheet_page = ft.use_state(SheetPage(shows_review=capture is not None))
     on_picked: Any = ft.use_ref(page_frame.NOT_LOADED)
     reviewed_stream: Any = ft.use_ref(page_frame.NOT_LOADED)
+    latest_read: Any = ft.use_ref(page_frame.NOT_LOADED)
     reader: PictureReader = ft.use_memo(lambda: _reader(dice, access), [])
     flow = _RollFlow(
         page,
@@ -93,7 +94,9 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
         sheet_page,
         set_sheet_page,
         reviewed_stream,
+        latest_read,
     )
+    ft.use_effect(lambda: None, [], flow.forget_reading)
 
     async def on_result(event: ft.FilePickerResultEvent) -> None:
         if event.files:
@@ -130,12 +133,17 @@ class _RollFlow:
     set_sheet_page: Callable[[SheetPage], Any]
     reviewed_stream: Any
     """Ref to the stream state under review, or None; it tells the next roll from this one."""
+    latest_read: Any
+    """Ref to what stands for the picture that is being read, None once its result is not wanted any more."""
 
     async def load_photo(self, file: ft.FilePickerFile, fetch: FetchFile) -> None:
         """Read the chosen picture; a reading without doubt is accepted as the roll at once."""
         self.set_review(ReviewState(is_reading=True))
         self.open_review()
+        this = self.latest_read.current = object()
         result = await capture_reading.read_capture_in_turn(self.page, await fetch(file), self.dice.count, self.reader)
+        if self.latest_read.current is not this:
+            return
         self.set_review(review_with_capture(self.review, result))
         if isinstance(result, Capture) and not self.review.reading.dice:
             roll = roll_from_reading(result.reading, self.dice)
@@ -159,6 +167,7 @@ class _RollFlow:
 
     def inspect(self, capture: Capture, stream: StreamState, selected: int | None) -> None:
         """Review a picture of the viewfinder, optionally with one die selected."""
+        self.forget_reading()
         self.reviewed_stream.current = stream
         self.set_review(review_with_capture(ReviewState(), capture, selected))
         self.open_review()
@@ -173,9 +182,14 @@ class _RollFlow:
 
     def restart(self) -> None:
         """Return to the first page and forget the review."""
+        self.forget_reading()
         self.set_review(ReviewState())
         self.set_sheet_page(SheetPage())
         self.reviewed_stream.current = None
+
+    def forget_reading(self) -> None:
+        """Ignore the picture that is being read: its result would come too late."""
+        self.latest_read.current = None
 
     def report_camera_error(self, camera_error: str) -> None:
         """Record why there is no live camera; ``camera_error`` is a key of ``input_method``."""

@@ -176,6 +176,7 @@ def _board(sheets: SheetHost) -> list[ft.Control]:
         NO_PHONES,
         0,
         scene.player_row,
+        winners=context.winners,
     )
     table = controls.secondary_button(
         context.translate(Text("The table")), lambda: sheets.show(OpenSheet("table")), ft.Icons.TABLE_RESTAURANT

@@ -131,6 +131,7 @@ def TableScreenBody(  # noqa: N802
         navigation.teach_dice,
         table.match.id,
         None if role.is_spectator else actions.set_fact,
+        actions.tell,
     )
     is_obsolete = sheets.is_obsolete
     ft.use_effect(lambda: set_open_sheet(NO_SHEET) if is_obsolete else None, [is_obsolete])
@@ -373,6 +374,7 @@ def _players(context: TableContext, on_open: Callable[[int], None]) -> ft.Contro
         context.role.seat or 0,
         scene_of(context.table_state.game.key).player_row,
         context.column_widths[1],
+        context.winners,
     )
 
 

@@ -68,6 +68,7 @@ def card_naming_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
         lambda card: sheets.answer(fill_holes(choice, **{hole.name: (card,)})),
         sheets.context.is_landscape,
         _locations_in_play(sheets, hole.catalogue),
+        sheets.tell,
     )
     return sheets.build_sheet(head, body)
 
@@ -85,14 +86,17 @@ def CardPicker(  # noqa: N802 - Flet's components are named like classes
     on_card: Callable[[Any], Any],
     is_landscape: bool,
     cards_in_play: Sequence[Any] = (),
+    tell: Callable[[Text], Any] = lambda text: None,
 ) -> ft.Control:
     """Known cards except those in play, then a card by its numbers only, or a new card."""
     query, set_query = ft.use_state("")
     edited_card, set_edited_card = use_local_state(None)
 
     def save_and_answer(card: Any) -> None:
-        try_save_card(custom_cards, kind, card)
+        problem = try_save_card(custom_cards, kind, card)
         on_card(card)
+        if problem is not None:
+            tell(Text("The card counts, but it could not be kept: {why}", why=problem))
 
     if edited_card is not None:
         return CardEditor(

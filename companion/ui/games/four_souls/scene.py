@@ -27,7 +27,7 @@ MUTED = ft.Colors.ON_SURFACE_VARIANT
 def build_board(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the stack, if there is one, and the monsters."""
     controls: list[ft.Control] = []
-    cards = context.game_view.stack
+    cards = context.game_view.stack if context.winners is None else ()
     if cards:
         controls.append(StackView(context.translate, cards, context.seats, lambda: open_sheet(OpenSheet("stack"))))
     if context.game_view.monsters:

@@ -17,6 +17,7 @@ from companion.ui.files.upload import FetchFile, make_file_picker
 from companion.ui.session.phone import Phone
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.confirm import use_confirmation
+from companion.ui.widgets.controls import keyed_component
 from rules.engine import DieKind, Refused, Text
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def TeachDicePage(phone: Phone, match_id: str, key: str = "") -> ft.View:  # noq
         return page_frame.page_view(
             f"/table/{match_id}/dice", head, [page_frame.warning(phone.translate(HOST_ONLY_TEXT))]
         )
-    return TeachDiceBody(phone, match_id, key, head)
+    return keyed_component(TeachDiceBody, f"{match_id} {key}", phone, match_id, key, head)
 
 
 @ft.component
@@ -66,7 +67,7 @@ def TeachDiceBody(phone: Phone, match_id: str, key: str, head: ft.Control) -> ft
         await run(lambda lesson: lesson.read_trial_roll(kind, files[-1], phone.library.storage))
 
     load = lambda: ft.context.page.run_task(run, lambda lesson: None)  # noqa: E731
-    ft.use_effect(load, [key])
+    ft.use_effect(load, [match_id, key])
     teach_picker, trial_picker = use_picture_picker(add_pictures), use_picture_picker(try_roll)
     view = TeachView(
         phone,

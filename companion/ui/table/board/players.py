@@ -77,9 +77,11 @@ def PlayerRows(  # noqa: N802
     first_seat: int = 0,
     row_layout: PlayerRowLayout = DEFAULT_ROW_LAYOUT,
     width: float = 366,
+    winners: tuple[int, ...] | None = None,
 ) -> ft.Control:
     """Build a row per player: ``first_seat`` on top, the others in seating order.
 
+    The frame is on the active player, and on the ``winners`` once the game has ended.
     ``lines`` are the players in the game's view: whose turn it is, who is dead; ``awake_by_seat`` says for seats with a
     device of their own whether it is online. ``row_layout`` is the game's layout of a row, ``width`` is in points.
     """
@@ -100,6 +102,7 @@ def PlayerRows(  # noqa: N802
             awake_by_seat.get(seat),
             row_layout,
             width,
+            winners,
         )
         for seat, has in trackers_by_seat.items()
     ]
@@ -127,16 +130,18 @@ def _line(
     is_awake: bool | None,
     row_layout: PlayerRowLayout,
     width: float,
+    winners: tuple[int, ...] | None,
 ) -> ft.Control:
     cells = [_cell(t, changes.get(t.key, 0), shape, t.icon in row_layout.track_icons) for t in trackers]
-    name_cells: list[ft.Control] = [seat_badge(seat, name, 30), _name(name, line, is_awake, row_layout)]
+    marks = _marks(line, is_awake, row_layout) if winners is None else _end_marks(seat in winners)
+    name_cells: list[ft.Control] = [seat_badge(seat, name, 30), _name(name, line, marks)]
     face: ft.Control = ft.Row([*name_cells, *cells], spacing=Space.NEAR)
     height = shape.height
     if shape.name_above:
         numbers = ft.Row(cells, alignment=ft.MainAxisAlignment.SPACE_BETWEEN, spacing=0, wrap=True, run_spacing=0)
         face = ft.Column([ft.Row(name_cells, spacing=Space.NEAR), numbers], spacing=0, tight=True)
         height += EXTRA_ROW_HEIGHT * (math.ceil(sum(shape.cell_width(t) for t in trackers) / (width - 12)) - 1)
-    active = line is not None and line.active
+    active = seat in winners if winners is not None else line is not None and line.active
     return pressable(
         face,
         _spoken(translate, name, trackers, is_awake),
@@ -189,7 +194,7 @@ def _track(tracker: Tracker, width: float) -> ft.Control:
     return ft.Container(ft.Row([done], spacing=0), width=width, height=6, bgcolor=ground, border_radius=Radius.NIB)
 
 
-def _name(name: str, line: PlayerView | None, is_awake: bool | None, row_layout: PlayerRowLayout) -> ft.Control:
+def _name(name: str, line: PlayerView | None, status_marks: Iterable[StatusMark]) -> ft.Control:
     dead = line is not None and line.dead
     who = ft.Text(
         name,
@@ -199,11 +204,24 @@ def _name(name: str, line: PlayerView | None, is_awake: bool | None, row_layout:
         overflow=ft.TextOverflow.ELLIPSIS,
         color=ft.Colors.ON_SURFACE_VARIANT if dead else ft.Colors.ON_SURFACE,
     )
-    status_marks = (*((*_common_marks(line), *row_layout.status_marks(line)) if line else ()), *_phone_marks(is_awake))
     marks: list[ft.Control] = [ft.Icon(icon, size=FontSize.FINE_PRINT, color=colour) for icon, colour in status_marks]
     return ft.Column(
         [who, *([ft.Row(marks, spacing=Space.TIGHT)] if marks else [])], spacing=0, tight=True, expand=True
     )
+
+
+def _marks(line: PlayerView | None, is_awake: bool | None, row_layout: PlayerRowLayout) -> Iterable[StatusMark]:
+    """Yield the marks of a player while the game goes on."""
+    if line is not None:
+        yield from _common_marks(line)
+        yield from row_layout.status_marks(line)
+    yield from _phone_marks(is_awake)
+
+
+def _end_marks(has_won: bool) -> Iterable[StatusMark]:
+    """Yield the mark of a winner."""
+    if has_won:
+        yield ft.Icons.EMOJI_EVENTS, ft.Colors.PRIMARY
 
 
 def _common_marks(line: PlayerView) -> Iterable[StatusMark]:

@@ -19,7 +19,7 @@ from companion.storage.matches import StorageError
 from companion.storage.records import Entry
 from companion.ui.design.feedback import DeviceSignals, use_call_signal, use_device_signals
 from companion.ui.widgets.controls import Action, use_local_state
-from rules.engine import Adjusted, Event, FactSet, Refused, Text
+from rules.engine import Adjusted, Event, FactSet, Redone, Refused, Text, Undone
 
 TAP_GUARD_SECONDS = 0.3
 """Seconds in which taps after a new question are ignored: they were meant for the old one."""
@@ -97,6 +97,10 @@ class TableActions:
                 return self._attempt(lambda: self.table.set_fact(event, self.role))
         raise TypeError(event)
 
+    def tell(self, text: Text) -> None:
+        """Show a notice on this device."""
+        self.set_feedback(Feedback(self.table.table_state.seq, text))
+
     def undo(self) -> bool:
         """Undo the last action, and show what was taken back."""
         return self._undo_to(
@@ -157,9 +161,13 @@ def use_table_actions(
     own_seq: Any = ft.use_ref(lambda: 0)
     shown_prompt_id: Any = ft.use_ref(lambda: table_state.prompt_id)
     signals = use_device_signals()
+    log = table.log(role)
     if shown_prompt_id.current != table_state.prompt_id:  # the change may come from any device
-        shown_prompt_id.current, changed_at.current = table_state.prompt_id, time.monotonic()
-    by_camera = last_actor(table.log(role)) == CAMERA_ACTOR  # the camera signals its readings itself
+        shown_prompt_id.current = table_state.prompt_id
+        # who has taken something back means the question that is asked again
+        is_own_undo = own_seq.current == table_state.seq and isinstance(log[-1].entry.event, Undone | Redone)
+        changed_at.current = NEVER if is_own_undo else time.monotonic()
+    by_camera = last_actor(log) == CAMERA_ACTOR  # the camera signals its readings itself
     use_call_signal(
         signals,
         call_reason and f"{table_state.prompt_id} {call_reason}",

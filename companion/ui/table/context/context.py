@@ -146,6 +146,12 @@ class TableContext:
         return next((seat for seat, line in self.player_lines.items() if line.active), -1)
 
     @property
+    def winners(self) -> tuple[int, ...] | None:
+        """Seats that have won; None while the game goes on."""
+        outcome = self.table_state.state.outcome
+        return None if outcome is None else tuple(outcome.winners)
+
+    @property
     def title(self) -> str:
         """Title of the game and its current turn."""
         turn, game = self.table_state.state.turn, self.table_state.game.title

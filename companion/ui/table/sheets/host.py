@@ -55,6 +55,8 @@ class SheetHost:
     """Id of the match."""
     set_fact: Callable[[Event], bool] | None = None
     """Sets a fact by hand; None on a device that only watches."""
+    tell: Callable[[Text], Any] = lambda text: None
+    """Shows a notice above the answers."""
 
     def close(self) -> None:
         """Close the sheet; one that opens automatically stays closed until the next prompt."""
