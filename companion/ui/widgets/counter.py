@@ -225,9 +225,7 @@ class _CounterLayout:
             keys.append(as_control(StepButton, ft.Icons.ADD, self.translate(more), 1, on_step))
         if label_above:
             row = ft.Row(keys, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
-            return ft.Column(
-                [ft.Row(head, spacing=Space.NEAR), row], spacing=Space.HAIR, tight=True, expand=True
-            )
+            return ft.Column([ft.Row(head, spacing=Space.NEAR), row], spacing=Space.HAIR, tight=True, expand=True)
         return ft.Row([*head, *keys], spacing=Space.NEAR, height=scaled_height(BUTTON_SIZE), expand=True)
 
     def _label(self, label: str, width: float) -> ft.Control:

@@ -119,7 +119,9 @@ def _tab(translate: Translate, key: str, label: Text, is_active: bool, on_choose
     text = ft.Text(translate(label), size=FontSize.BODY, weight=ft.FontWeight.W_600)
     fill = ft.Colors.PRIMARY_CONTAINER if is_active else ft.Colors.TRANSPARENT
     edge = ft.BorderSide(2, ft.Colors.PRIMARY) if is_active else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
-    return pressable(text, translate(label), bind(on_choose, key), fill=fill, edge=edge, height=44, is_chosen=is_active, expand=True)
+    return pressable(
+        text, translate(label), bind(on_choose, key), fill=fill, edge=edge, height=44, is_chosen=is_active, expand=True
+    )
 
 
 def _card(

@@ -78,9 +78,7 @@ def _option(translate: Translate, option: Option, do: Callable[[], Any]) -> ft.C
         text.expand, text.expand_loose = True, True
         face = ft.Row([_lying_die(option.die), text], spacing=Space.EDGE, tight=True)
     # as high as its text: an effect may have several lines
-    return pressable(
-        face, name, do, fill=ft.Colors.SURFACE_CONTAINER_HIGH, align=ft.Alignment.CENTER_LEFT, pad=pad
-    )
+    return pressable(face, name, do, fill=ft.Colors.SURFACE_CONTAINER_HIGH, align=ft.Alignment.CENTER_LEFT, pad=pad)
 
 
 def search_field(label: str, on_typed: Callable[[str], Any], value: str = "") -> ft.Control:

@@ -142,7 +142,11 @@ def _chip_face(label: str, amount_text: str, elsewhere: str, on: bool, counts: b
     has_target = bool(elsewhere) and counts | on and (preferences.current_preferences().scale == 1 or len(label) < 9)
     text = ft.Text(
         f"{amount_text} {label}".strip() if amount_text else label,
-        size=FontSize.FINE_PRINT if not fits else FontSize.BODY if len(label) < 9 and not has_target else FontSize.SMALL,
+        size=FontSize.FINE_PRINT
+        if not fits
+        else FontSize.BODY
+        if len(label) < 9 and not has_target
+        else FontSize.SMALL,
         weight=ft.FontWeight.W_700 if on else ft.FontWeight.W_500,
         color=ink,
         text_align=ft.TextAlign.CENTER,

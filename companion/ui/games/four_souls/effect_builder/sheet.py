@@ -56,7 +56,10 @@ def _whose(sheets: SheetHost, choice: Choice) -> list[ft.Control]:
     same = [c for c in asked.choices if c.kind == choice.kind and c.seat is not None]
     if len(same) < 2:
         return []
-    width, around = min(screen_width(), SHEET_WIDTH) - Space.ROOM - Space.EDGE, BADGE_SIZE + Space.NEAR + 2 * Space.TIGHT
+    width, around = (
+        min(screen_width(), SHEET_WIDTH) - Space.ROOM - Space.EDGE,
+        BADGE_SIZE + Space.NEAR + 2 * Space.TIGHT,
+    )
     across = names_across([sheets.context.seats[c.seat or 0] for c in same], width, around, FontSize.SMALL, Space.NEAR)
     return [button_grid([_seat(sheets, c, c.seat == choice.seat) for c in same], across, Space.NEAR)]
 

@@ -1,0 +1,454 @@
+"""Details of the screen: frames, numbers that change, fields, keys, names and labels that fit."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import flet as ft
+import numpy as np
+import pytest
+
+from companion.access.permissions import Access
+from companion.base.observable import Observable
+from companion.dice import capture_reading, custom_sets
+from companion.dice.capture_reading import PICTURE_ERRORS
+from companion.exchange.custom_cards import CustomCards
+from companion.i18n import translator
+from companion.library.library import Library
+from companion.match import match_view
+from companion.match.roles import HOST_ROLE
+from companion.match.table import Table
+from companion.storage.matches import StorageError
+from companion.ui.app import build
+from companion.ui.design.preferences import Preferences
+from companion.ui.design.text_fit import names_across, shared_label_size
+from companion.ui.design.theme import FontSize, seat_colour
+from companion.ui.dice.review import ReviewState
+from companion.ui.dice.sheet import SheetPage, _RollFlow
+from companion.ui.hooks import subscribe_page
+from companion.ui.table.board.prompt import call_text
+from companion.ui.table.context.seat_prompt import SeatPrompt
+from companion.ui.table.sheets.choice_form import PickList
+from rules.darkmoor.model.events import Located
+from rules.engine import Choice, Confirmed, Dice, Event, Name, Option, Pick, Prompt, Template, Text
+from rules.four_souls.model.events import Attacked
+from rules.king_of_tokyo.model.dice import TOKYO_DIE
+from tests.support.ui.app import App, played
+from tests.support.ui.headless import Phone, action_phase, first_monster, on_phone, say
+
+EN = translator("en")
+
+
+@pytest.fixture
+def table(library: Library) -> Table:
+    """Ana's first action phase at a table of three."""
+    return action_phase(library)
+
+
+def app(library: Library, route: str, scene: Callable[[App], Any]) -> None:
+    """Play a scene on a phone that has opened the app there."""
+
+    async def opened(phone: App) -> None:
+        await phone.open(build(library), route)
+        await scene(phone)
+
+    played(opened)
+
+
+def edge_of(phone: Phone, name: str) -> ft.BorderSide:
+    """The border of the button with that name."""
+    side: ft.BorderSide = phone.find(name).style.side[ft.ControlState.DEFAULT]
+    return side
+
+
+# --- the frame ---------------------------------------------------------------------------------------------------
+
+
+def test_the_frame_goes_on_with_the_turn(quick, table, library) -> None:
+    """The frame is on the active player; the others' rows say that they have none.
+
+    A client keeps the former border where the new style is silent about it.
+    """
+
+    async def journey(phone: Phone, _: Table) -> None:
+        for active, other in (("Ana", "Beto"), ("Beto", "Ana")):
+            frame, none = edge_of(phone, f"{active}, "), edge_of(phone, f"{other}, ")
+            assert (frame.color, frame.style) == (seat_colour(("Ana", "Beto").index(active)), ft.BorderStyle.SOLID)
+            assert none.style == ft.BorderStyle.NONE
+            if active == "Ana":
+                await phone.tap("End the turn")
+
+    on_phone(table, library, journey)
+
+
+def test_after_a_win_the_frame_is_on_the_winner(table, library) -> None:
+    """The final picture frames who has won, not whose turn it was, and shows no stack."""
+    say(table, Attacked(table.state.slots[0].id))
+    table.adjust("seat.1.souls", 4)
+    say(table, next(choice.event for choice in table.prompt.choices if isinstance(choice.event, Confirmed)))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        assert table.state.outcome is not None and table.state.active == 0
+        assert edge_of(phone, "Beto, ").style == ft.BorderStyle.SOLID
+        assert edge_of(phone, "Ana, ").style == ft.BorderStyle.NONE
+        assert not any("STACK" in text for text in phone.texts())
+
+    on_phone(table, library, journey)
+
+
+# --- numbers -----------------------------------------------------------------------------------------------------
+
+
+def leaving(phone: Phone) -> list[str]:
+    """The old numbers that are on their way out."""
+    layers = [one for one in phone.controls() if isinstance(one, ft.Container) and str(one.key).endswith(" old")]
+    return ["".join([one.content.value or "", *(span.text for span in one.content.spans or [])]) for one in layers]
+
+
+def test_only_a_number_that_changed_moves_and_soon_rests(table, library, monkeypatch) -> None:
+    """The old number leaves while the new one arrives; every other number stays where it is."""
+    monkeypatch.setattr(match_view, "ADJUSTMENT_REDRAW_SECONDS", 0)
+
+    async def journey(phone: Phone, table: Table) -> None:
+        assert leaving(phone) == []
+        table.adjust("seat.1.cents", 2)
+        await phone.settle()
+        assert leaving(phone) == ["3"]
+        assert "5" in phone.texts()
+        for _ in range(200):
+            await asyncio.sleep(0.01)
+            if not leaving(phone):
+                break
+        assert leaving(phone) == []
+
+    on_phone(table, library, journey)
+
+
+def test_no_number_moves_with_reduced_motion(table, library, monkeypatch) -> None:
+    """A device that wants less motion sees the new number at once."""
+    monkeypatch.setattr(match_view, "ADJUSTMENT_REDRAW_SECONDS", 0)
+
+    async def journey(phone: Phone, table: Table) -> None:
+        phone.page.data = Preferences(motion="less")
+        table.adjust("seat.1.cents", 2)
+        await phone.settle()
+        assert leaving(phone) == [] and "5" in phone.texts()
+
+    on_phone(table, library, journey)
+
+
+def test_every_tap_on_a_number_shows_at_once(table, library, monkeypatch) -> None:
+    """Each of several fast taps shows its number and is kept, before any table is redrawn."""
+    monkeypatch.setattr(match_view, "ADJUSTMENT_REDRAW_SECONDS", 60)
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Beto, ")
+        for number in (4, 5, 6):
+            await phone.tap("More: cents")
+            assert f"Type it: cents, {number}" in phone.names()
+            assert table.state.players[1].cents == number
+        await phone.tap("Less: cents")
+        assert "Type it: cents, 5" in phone.names()
+
+    on_phone(table, library, journey)
+
+
+def test_a_series_of_taps_redraws_the_tables_once() -> None:
+    """The tables of all devices are redrawn once after a quick series of taps, at once otherwise."""
+
+    async def run() -> None:
+        class Series(Observable):
+            redraw_delay = 0.02
+
+        drawn: list[int] = []
+        page: Any = SimpleNamespace(
+            session=SimpleNamespace(connection=SimpleNamespace(loop=SimpleNamespace(is_closed=lambda: False))),
+            run_task=lambda work: asyncio.get_running_loop().create_task(work()),
+            on_connect=None,
+        )
+        for observable, times in ((Series(), 1), (Observable(), 2)):
+            drawn.clear()
+            stop = subscribe_page(observable, page, lambda: drawn.append(1))
+            for _ in range(2):
+                observable.notify()
+                await asyncio.sleep(0.001)
+            assert len(drawn) == times - (observable.redraw_delay > 0)
+            await asyncio.sleep(0.05)
+            assert len(drawn) == times
+            observable.notify()
+            stop()
+            await asyncio.sleep(0.05)
+            assert len(drawn) == times
+
+    asyncio.run(run())
+
+
+def test_a_number_is_typed(table, library) -> None:
+    """A tap on a number opens a field; Enter sets what was typed, as one correction."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Beto, ")
+        await phone.tap("Type it: cents, 3")
+        [field] = [one for one in phone.controls() if isinstance(one, ft.TextField)]
+        phone.session.apply_patch(field._i, {"value": "27"})
+        await phone.fire(field, "change", "27")
+        await phone.fire(field, "submit", "27")
+        assert table.state.players[1].cents == 27
+        assert "Type it: cents, 27" in phone.names()
+        table.undo()
+        assert table.state.players[1].cents == 3
+
+    on_phone(table, library, journey)
+
+
+def test_a_field_left_empty_changes_no_number(table, library) -> None:
+    """A number stays as it is if nothing was typed."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Beto, ")
+        seq = table.table_state.seq
+        await phone.tap("Type it: cents, 3")
+        [field] = [one for one in phone.controls() if isinstance(one, ft.TextField)]
+        await phone.fire(field, "blur")
+        assert "Type it: cents, 3" in phone.names()
+        assert table.table_state.seq == seq
+
+    on_phone(table, library, journey)
+
+
+# --- fields and keys ---------------------------------------------------------------------------------------------
+
+
+def test_a_search_keeps_what_is_typed(quick, library) -> None:
+    """The field of a search stays the same at every letter, and comes back with what was typed."""
+    table = first_monster(library, "Ana", "Beto")
+
+    async def journey(phone: Phone, _: Table) -> None:
+        field = next(one for one in phone.controls() if isinstance(one, ft.TextField))
+        for typed in ("f", "fl", "fly"):
+            await phone.type("Or its name", typed)
+            now = next(one for one in phone.controls() if isinstance(one, ft.TextField))
+            assert (now._i, now.value) == (field._i, typed)
+        assert "Fly" in phone.names()
+        await phone.tap("Type it")
+        await phone.tap("Back to the search")
+        again = next(one for one in phone.controls() if isinstance(one, ft.TextField))
+        assert again.value == "fly"
+
+    on_phone(table, library, journey)
+
+
+def test_grey_numbers_cannot_be_tapped(quick, library) -> None:
+    """A number of the card search that no card has any more is disabled, the others say which is chosen."""
+    table = first_monster(library, "Ana", "Beto")
+
+    async def journey(phone: Phone, _: Table) -> None:
+        await phone.tap("life 1")
+        assert phone.find("life 1").content.selected is True
+        assert phone.find("evasion 2").content.selected is False
+        assert not phone.find("evasion 2").disabled
+        assert phone.find("attack 6").disabled
+
+    on_phone(table, library, journey)
+
+
+def test_enter_goes_on_to_the_next_name(library: Library) -> None:
+    """Enter in a player's name puts the focus into the next player's field; in the last one it stays."""
+    focused: list[int] = []
+
+    async def scene(phone: App) -> None:
+        phone.answering.replies["focus"] = lambda body: focused.append(body.control_id)
+        names = [one for one in phone.controls() if isinstance(one, ft.TextField)]
+        assert len(names) == 2
+        for field in names:
+            await phone.fire(field, "submit", "Ana")
+        assert focused == [names[1]._i]
+
+    app(library, "/new/four_souls", scene)
+
+
+async def press(phone: App, key: str) -> None:
+    """Press a key of the keyboard."""
+    event = {"key": key, **dict.fromkeys(("shift", "ctrl", "alt", "meta"), False)}
+    await phone.session.dispatch_event(phone.page._i, "keyboard_event", event)
+    await phone.settle()
+
+
+def test_escape_closes_what_was_opened_last(library: Library, table: Table) -> None:
+    """Escape leaves a field that is typed in, then closes the sheet, then does nothing; other keys do nothing."""
+
+    async def scene(phone: App) -> None:
+        await phone.sees("¿Qué haces?")
+        await phone.tap("Beto, ")
+        await phone.tap("Escribir: ¢, 3")
+        await press(phone, "Escape")
+        assert "Escribir: ¢, 3" in phone.names() and "Cerrar" in phone.names()
+        await press(phone, "x")
+        assert "Cerrar" in phone.names()
+        await press(phone, "Escape")
+        assert "Cerrar" not in phone.names()
+        seq = table.table_state.seq
+        await press(phone, "Escape")
+        assert "¿Qué haces?" in phone.text and table.table_state.seq == seq
+
+    app(library, f"/table/{table.match.id}", scene)
+
+
+def test_the_client_speaks_the_tables_language(library: Library) -> None:
+    """What the client says itself, such as "dialog", is in the language of the screen, also after a change."""
+
+    async def scene(phone: App) -> None:
+        assert phone.page.locale_configuration.current_locale == ft.Locale("es")
+        await phone.tap("English")
+        assert phone.page.locale_configuration.current_locale == ft.Locale("en")
+
+    app(library, "/", scene)
+
+
+# --- what fits ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("names", "across"),
+    [(("Ana", "Beto", "Cira", "Dani"), 4), (("Marcos", "Lucía", "Beto", "Cira"), 2), (("Bartolomé", "Ana", "Eva"), 2)],
+)
+def test_no_name_is_cut_off_on_its_button(names, across) -> None:
+    """Names that do not fit side by side stand in more rows."""
+    assert names_across(names, 366, 40, FontSize.BODY) == across
+
+
+def test_buttons_side_by_side_have_one_size(quick, table, library) -> None:
+    """The quiet buttons of a window write their labels in one size, as do the large ones."""
+    assert shared_label_size(["Somebody answers", "Something goes off by itself"]) == FontSize.SMALL
+
+    async def journey(phone: Phone, _: Table) -> None:
+        for names in (("Loot card", "Attack the monster deck", "More"), ("Attack Fly", "Attack Big Spider")):
+            sizes = {
+                text.size
+                for name in names
+                for text in phone.controls(phone.find(name))
+                if isinstance(text, ft.Text) and text.value in names
+            }
+            assert len(sizes) == 1
+
+    on_phone(table, library, journey)
+
+
+def test_a_long_effect_makes_its_option_higher(library: Library) -> None:
+    """An option of a list is as high as its text."""
+    effect = Text("A long effect of a spell that needs several lines on a phone, and is read as a whole here.")
+    options = (Option("a", Name("Uno", "One"), stake=effect), Option("b", Name("Dos", "Two")))
+    choice = Choice(Text("Play"), Template(Played(""), (Pick("card", options),)))
+
+    async def scene(phone: App) -> None:
+        await phone.show(PickList, EN, choice, lambda event: None)
+        assert [phone.find(name).height for name in ("One", "Two")] == [None, None]
+
+    played(scene)
+
+
+class Played(Event):
+    """An event with a card, for a list of cards."""
+
+    def __init__(self, card: str) -> None:
+        object.__setattr__(self, "card", card)
+
+
+def test_a_question_to_everybody_names_the_table() -> None:
+    """Where three or more all decide, the question says so instead of all names."""
+    names = ("Marcos", "Lucía", "Bartolomé", "Ana")
+
+    def said(*seats: int) -> str:
+        prompt = Prompt(seats, Text("?"), "FS-1", ())
+        return EN(call_text(SeatPrompt(prompt, seats, (), True), HOST_ROLE, names))
+
+    assert said(0, 1, 2, 3) == "The whole table decides"
+    assert said(0, 1, 2) == "Marcos, Lucía, Bartolomé decide"
+
+
+# --- late and lost -----------------------------------------------------------------------------------------------
+
+
+def test_a_tap_after_ones_own_undo_counts(table, library) -> None:
+    """Who has taken something back answers the question at once; no tap is meant for the former one."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("End the turn")
+        await phone.tap("Undo")
+        assert table.state.active == 0
+        await phone.tap("End the turn")
+        assert table.state.active == 1
+
+    on_phone(table, library, journey)
+
+
+@pytest.mark.parametrize("leaves", [_RollFlow.restart, _RollFlow.forget_reading])
+def test_a_reading_that_comes_too_late_is_ignored(monkeypatch, leaves) -> None:
+    """A picture that is still being read answers nothing once the sheet is closed or begins again."""
+    rolled: list[Any] = []
+    reviews: list[ReviewState] = []
+
+    async def run() -> None:
+        goes_on = asyncio.Event()
+
+        async def read(*_: Any) -> Any:
+            await goes_on.wait()
+            return PICTURE_ERRORS["empty"]
+
+        async def fetch(file: Any) -> bytes:
+            return b""
+
+        monkeypatch.setattr(capture_reading, "read_capture_in_turn", read)
+        stream, latest = SimpleNamespace(current=None), SimpleNamespace(current=None)
+        flow = _RollFlow(
+            *(None, Dice("faces"), EN, None, lambda *_: None, lambda *roll: rolled.append(roll), ReviewState()),
+            *(reviews.append, SheetPage(), lambda page: None, stream, latest),  # type: ignore[arg-type]
+        )
+        reading = asyncio.create_task(flow.load_photo(SimpleNamespace(), fetch))  # type: ignore[arg-type]
+        await asyncio.sleep(0)
+        leaves(flow)
+        before = list(reviews)
+        goes_on.set()
+        await reading
+        assert (rolled, reviews) == ([], before)
+        await flow.load_photo(SimpleNamespace(), fetch)  # type: ignore[arg-type]
+        assert reviews[-1].problem == PICTURE_ERRORS["empty"]
+
+    asyncio.run(run())
+
+
+def test_the_page_of_dice_loads_again_for_another_table(library: Library) -> None:
+    """The page that teaches dice shows those of its own table, whichever table it was opened for before."""
+    tokyo, souls = (library.new_match(game, ("Ana", "Beto")) for game in ("king_of_tokyo", "four_souls"))
+    custom_sets.add_sample(TOKYO_DIE, 2, np.full((96, 96, 3), 90, np.uint8), Access(library.storage, True))
+
+    async def scene(phone: App) -> None:
+        await phone.sees("Enséñale", "1/5")
+        phone.page.navigate(f"/table/{souls.match.id}/dice")
+        await phone.sees("Dados de puntos")
+        await phone.settle()
+        assert "1/5" not in phone.text
+
+    app(library, f"/table/{tokyo.match.id}/dice", scene)
+
+
+def test_a_card_that_could_not_be_kept_is_told(quick, library: Library, monkeypatch) -> None:
+    """A card of Darkmoor that could not be kept counts all the same, and the phone says why it was not kept."""
+
+    def refuse(*_: Any) -> None:
+        raise StorageError(Text("The disk is full."))
+
+    monkeypatch.setattr(CustomCards, "save_card", refuse)
+    table = library.new_match("darkmoor", ("Ana", "Beto"))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("A new card")
+        await phone.type("name", "Moor")
+        await phone.tap("This is it")
+        assert any(isinstance(line.entry.event, Located) for line in table.log())
+        assert "The card counts, but it could not be kept: The disk is full." in phone.texts()
+
+    on_phone(table, library, journey)
