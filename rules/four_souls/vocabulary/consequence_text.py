@@ -11,6 +11,7 @@ from rules.four_souls.model.state import FourSouls
 
 from .card_names import card_name, display_name, target_name
 from .monster_triggers import is_immune_to_roll
+from .state_changes import is_beyond_healing
 
 
 def describe_consequence(s: FourSouls, item: Item) -> Text | None:
@@ -112,6 +113,8 @@ EFFECT_TEXTS: dict[str, Callable[[Displayable, int, str], Text]] = {
 
 def effect_text(s: FourSouls, effect: Effect) -> Text:
     """Describe one effect in a few words."""
+    if effect.kind == "heal" and effect.target.kind in ("seat", "monster") and is_beyond_healing(s, effect.target):
+        return Text("{who} cannot be healed", who=target_name(s, effect.target))
     on = display_name(effect.card) if effect.kind == "summon" else target_name(s, effect.target)
     n = effect.amount
     return EFFECT_TEXTS[effect.kind](on, n, f"+{n}" if n >= 0 else f"−{-n}")

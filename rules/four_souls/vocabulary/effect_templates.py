@@ -7,6 +7,7 @@ from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.state import FourSouls
 
 from .card_names import card_name, item_name, owned_name
+from .state_changes import is_beyond_healing
 
 CANCELLABLE_KINDS = {
     "loot",
@@ -70,7 +71,7 @@ def _common_templates(s: FourSouls) -> tuple[Template, ...]:
         *_target_template(Effect("cancel"), Text("cancel"), _on_stack(s, CANCELLABLE_KINDS)),
         *_target_template(Effect("prevent"), Text("prevent the death"), _on_stack(s, DEATH_KINDS)),
         *_target_template(Effect("more_damage"), Text("combat damage"), _on_stack(s, {"damage"}), -99),
-        *_target_template(Effect("heal"), Text("heal"), seats + _monsters(s), 1),
+        *_target_template(Effect("heal"), Text("heal"), _curable(s), 1),
         *_target_template(Effect("kill"), Text("kill"), bodies),
         *_target_template(Effect("shield"), Text("prevent damage"), bodies, 1),
         *_target_template(Effect("treasure"), Text("item"), seats, -99),
@@ -145,6 +146,11 @@ def _seats(s: FourSouls) -> tuple[Option, ...]:
 def _living(s: FourSouls) -> tuple[Option, ...]:
     """Return the players who can be chosen for harm: those not dead this turn (FS-89)."""
     return tuple(option for option in _seats(s) if s.players[option.value.id].doom != "dead")
+
+
+def _curable(s: FourSouls) -> tuple[Option, ...]:
+    """Return the players and monsters that an effect can heal: those neither dying nor dead (FS-82)."""
+    return tuple(option for option in _seats(s) + _monsters(s) if not is_beyond_healing(s, option.value))
 
 
 def _with_souls(s: FourSouls) -> tuple[Option, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.engine import Change, Displayable, Text, note
+from rules.engine import Change, Displayable, Text, carries, note
 from rules.engine.record import replace
 from rules.four_souls.model.catalogue import RULEBOOK, MonsterCard
 from rules.four_souls.model.effect import Target
@@ -123,11 +123,23 @@ def change_monster_life(s: FourSouls, rule: str, id: int, by: int) -> FourSouls:
     return _note_number_change(s, rule, f"monster.{id}.life", card_name(monster.card), "life", monster.life, after)
 
 
+@carries("FS-82", "FS-88")
 def heal(s: FourSouls, rule: str, target: Target, by: int) -> FourSouls:
-    """Raise a player's or an active monster's life, up to its full value."""
+    """Raise a player's or an active monster's life, up to its full value.
+
+    It undoes no death: only prevention does, and the dead heal at the end of the turn.
+    """
+    if is_beyond_healing(s, target):
+        return note(s, "FS-82", Text("{who} cannot be healed", who=target_name(s, target)))
     return (
         gain(s, rule, target.id, "life", by) if target.kind == "seat" else change_monster_life(s, rule, target.id, by)
     )
+
+
+def is_beyond_healing(s: FourSouls, target: Target) -> bool:
+    """Return whether a player or monster is dying or dead; a 0 that is only a number is not."""
+    body = s.players[target.id] if target.kind == "seat" else s.find_monster(target.id)
+    return body is not None and body.life == 0 and body.doom not in ("asked", "noted")
 
 
 def allocate_id(s: FourSouls) -> tuple[FourSouls, int]:

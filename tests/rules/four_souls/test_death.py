@@ -3,6 +3,8 @@
 import pytest
 
 from rules.four_souls.model.events import Attacked, Rebuilt
+from rules.four_souls.model.stack_item import Item
+from rules.four_souls.stack.effect_actions import apply_effects
 from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
 
 rule = pytest.mark.rule
@@ -30,11 +32,53 @@ def test_killed_by_an_effect_is_the_same_death() -> None:
     assert (t.stack, t.player("Ana").life) == (["player_death"], 0)
 
 
+@rule("FS-82", "FS-90")
+def test_healing_in_response_does_not_undo_a_death() -> None:
+    """FS L213, L232: who is at 0 life dies unless the death is prevented; Holy Dinga's healing is no prevention."""
+    t = table(monsters=("holy-dinga", "fly"))
+    t.plays("Beto", t.to("Ana", "damage", 2), kind="activated").nobody()
+    assert t.refuses(t.play("Ana", t.to("Ana", "heal", 1))).startswith("FS-")
+    t.triggers("Ana", Effect("roll")).nobody().rolls(6).nobody().tells()
+    assert "Ana cannot be healed" in t.told
+    assert (t.stack, t.player("Ana").life) == (["player_death"], 0)
+    assert (t.nobody().player("Ana").cents, t.s.active) == (2, 1)
+
+
+@rule("FS-82")
+def test_an_effect_that_hurts_and_heals_does_not_save() -> None:
+    """FS L213: a player dies when their life drops to 0, also if the same card heals them after."""
+    t = table()
+    t.plays("Beto", t.to("Ana", "damage", 2), t.to("Ana", "heal", 1), kind="activated").nobody()
+    assert (t.stack, t.player("Ana").life) == (["player_death"], 0)
+    assert "Ana cannot be healed" in t.told
+
+
+@rule("FS-92")
+def test_healing_does_not_undo_a_monsters_death() -> None:
+    """FS L238: at 0 life the monster's death is on the stack; healing is not offered and would change nothing."""
+    t = table().triggers("Ana", table().to("clotty", "damage", 2)).nobody()
+    healing = t.to("clotty", "heal", 1)
+    assert t.refuses(t.play("Beto", healing, kind="triggered")).startswith("FS-")
+    t.change(apply_effects, Item(0, "triggered", 0, effects=(healing,)))
+    assert (t.monster("clotty").life, t.stack) == (0, ["monster_death"])
+
+
+@rule("FS-88")
+def test_effects_do_not_heal_the_dead() -> None:
+    """FS L228: who died heals at the end phase; Holy Dinga does not make them stand up before."""
+    t = table("Ana", "Beto", "Cira", monsters=("holy-dinga", "fly"))
+    t.plays("Ana", t.to("Beto", "kill"), kind="activated").nobody().nobody()
+    assert t.refuses(t.play("Ana", t.to("Beto", "heal", 1), kind="activated")).startswith("FS-")
+    t.triggers("Beto", Effect("roll")).nobody().rolls(6).nobody().tells()
+    assert (t.player("Beto").life, t.player("Beto").is_dead) == (0, True)
+    t.ends_turn()
+    assert (t.player("Beto").life, t.player("Beto").doom) == (2, "none")
+
+
 @rule("FS-90")
-def test_a_death_whose_life_comes_back_does_not_happen() -> None:
-    """Healing in response removes the death from the stack."""
-    t = dying()
-    t.plays("Ana", t.to("Ana", "heal", 1), card="Corazón").nobody()
+def test_a_death_whose_life_is_put_back_by_hand_does_not_happen() -> None:
+    """The table is right: a life corrected by hand takes the death from the stack."""
+    t = dying().by_hand("Ana", "life", 1)
     assert (t.stack, t.player("Ana").doom) == ([], "none")
     assert "FS-90" in t.ruled
 
