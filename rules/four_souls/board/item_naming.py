@@ -32,6 +32,7 @@ MOMENT_OPTIONS = (
     Option("death", Text("a player dies, before the penalty")),
     Option("penalty", Text("a player has paid the penalty")),
     Option("monster_death", Text("a monster dies")),
+    Option("attack", Text("a monster is attacked")),
     Option("loot", Text("a loot card is played")),
     Option("activation", Text("an item is activated")),
 )

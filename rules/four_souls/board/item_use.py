@@ -15,6 +15,7 @@ from rules.four_souls.vocabulary.card_names import owned_name
 from rules.four_souls.vocabulary.consequence_text import effects_text
 from rules.four_souls.vocabulary.effect_memory import (
     activation_effects,
+    lacks_stack_target,
     paid_effects,
     remember_effects,
     retarget_effects,
@@ -35,12 +36,14 @@ def item_choices(s: FourSouls, seat: int, effects_hole: Records) -> Iterator[Cho
         if item.activated and item.ready:
             yield from _activation_choices(s, seat, item, effects_hole)
         for cost, effects in paid_effects(item):
-            if _can_pay(s, seat, item, cost):
+            if can_pay(s, seat, item, cost):
                 yield from _payment_choices(s, seat, item, cost, effects, effects_hole)
 
 
 def _activation_choices(s: FourSouls, seat: int, item: Owned, effects_hole: Records) -> Iterator[Choice]:
     does, name, alternatives = Played(seat, "activated", item=item.id), owned_name(item), activation_effects(item)
+    if lacks_stack_target(s, item, effects_hole):
+        return
     follows = Text("It is turned sideways")
     for effects in alternatives:
         aims = retarget_effects(s, seat, item.id, effects, effects_hole)
@@ -55,6 +58,8 @@ def _payment_choices(
     s: FourSouls, seat: int, item: Owned, cost: int, effects: EffectSequence, effects_hole: Records
 ) -> Iterator[Choice]:
     does = Played(seat, "paid", item=item.id, cost=cost)
+    if lacks_stack_target(s, item, effects_hole, cost):
+        return
     price = _price(item, cost)
     aims = retarget_effects(s, seat, item.id, effects, effects_hole)
     if aims:
@@ -80,7 +85,8 @@ def _price(item: Owned, cost: int) -> Text:
     return Text("{n}¢", n=cost)
 
 
-def _can_pay(s: FourSouls, seat: int, item: Owned, cost: int) -> bool:
+def can_pay(s: FourSouls, seat: int, item: Owned, cost: int) -> bool:
+    """Return whether a player has the ¢, or the item the counters, for a paid effect."""
     return item.counters >= cost if item.pays == "counters" else s.can_afford(seat, cost)
 
 

@@ -29,8 +29,13 @@ def attackable_monsters(s: FourSouls) -> tuple[Monster, ...]:
 
     They are alive, have an evasion that a die can meet, and no trait against attacks.
     """
-    alive = (m for m in s.monsters if m.life > 0 and m.evasion > 0 and m.doom == "none")
-    return tuple(m for m in alive if not find_trait(m.card, "unattackable"))
+    return tuple(m for m in s.monsters if m.life > 0 and m.doom == "none" and _is_attackable(m))
+
+
+def _is_attackable(monster: Monster) -> bool:
+    """Return whether the monster's card allows attacks on it."""
+    has_evasion = monster.evasion > 0 or monster.card.evasion > 0
+    return has_evasion and not find_trait(monster.card, "unattackable")
 
 
 def can_attack(s: FourSouls) -> bool:
@@ -65,7 +70,8 @@ def declare_attack(s: FourSouls, event: Attacked) -> FourSouls:
     Nothing else uses one: a monster killed outside a fight was not attacked.
     """
     deck = event.monster == MONSTER_DECK
-    s = fire_triggers(s, GameMoment("attack", s.active, 0 if deck else event.monster))
+    if not deck:  # the deck is no monster
+        s = fire_triggers(s, GameMoment("attack", s.active, event.monster))
     target = Target("deck") if deck else Target("monster", event.monster)
     s, spent = _spend_attack(s, target)
     s, id = allocate_id(s)
@@ -136,11 +142,14 @@ def slot_prompt(s: FourSouls) -> Prompt:
 
 @asks("FS-70", prompt=slot_prompt)
 def choose_slot(s: FourSouls, event: Placed) -> FourSouls:
-    """Put the monster into that slot and start the fight."""
+    """Put the monster into that slot and start the fight, unless its card forbids attacks."""
     if s.revealed is None:
         return s
     s = replace(place_monster(s, event.slot, s.revealed), revealed=None)
-    return start_fight(s, s.monsters[[k for k, m in enumerate(s.slots) if m].index(event.slot)])
+    monster = s.monsters[[k for k, m in enumerate(s.slots) if m].index(event.slot)]
+    if _is_attackable(monster):
+        return start_fight(s, monster)
+    return note(s, "FS-70", Text("{monster} cannot be attacked: that was the attack", monster=card_name(monster.card)))
 
 
 @carries("FS-69")

@@ -21,37 +21,37 @@ from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import DiscardPile, FourSouls, SoulCard, seats_in_turn_order, set_player
 from rules.four_souls.vocabulary.card_names import card_key, item_name
-from rules.four_souls.vocabulary.state_changes import change_monster_life, gain, gain_soul, heal
+from rules.four_souls.vocabulary.lost_targets import DECLARED_KINDS, is_cancelled, is_target_gone
+from rules.four_souls.vocabulary.state_changes import apply_ruling, change_monster_life, gain, gain_soul, heal
 
-DECLARED_KINDS = ("loot", "activated", "paid", "room")
-"""Kinds of items whose effects are declared as they are played or resolve (FS-A1)."""
-
-
+@carries("FS-102")
 def apply_effects(s: FourSouls, item: Item) -> FourSouls:
-    """Apply the item's effects in the order in which they were declared."""
+    """Apply the item's effects in the order in which they were declared.
+
+    If one of its targets is gone, all of it is cancelled, or only what was aimed there (FS-A28).
+    """
+    gone = sum(is_target_gone(s, item, effect) for effect in item.effects)
+    if 0 < gone < len(item.effects):
+        s, _ = apply_ruling(s, "FS-A28", "FS-102")
+    if is_cancelled(s, item):
+        return _note_target_gone(s, item)
     for effect in item.effects:
         s = apply_effect(s, item, effect)
     return s
 
 
-@carries("FS-102")
 def apply_effect(s: FourSouls, item: Item, effect: Effect) -> FourSouls:
     """Apply one effect to each of its targets; without its target it does nothing."""
-    if _is_target_gone(s, effect.target):
-        declared = "FS-A1" if item.kind in DECLARED_KINDS and s.ruling("FS-A1") == "play" else ""
-        return note(s, "FS-102", Text("{item}: its target is gone", item=item_name(s, item)), switch=declared)
+    if is_target_gone(s, item, effect):
+        return _note_target_gone(s, item)
     for target in expand_target(s, item.seat, effect.target):
         s = EFFECT_ACTIONS[effect.kind](s, item, target, effect.amount)
     return s
 
 
-def _is_target_gone(s: FourSouls, target: Target) -> bool:
-    find: dict[str, Callable[[int], object]] = {
-        "monster": s.find_monster,
-        "item": s.find_stack_item,
-        "owned": s.find_owned_item,
-    }
-    return target.kind in find and find[target.kind](target.id) is None
+def _note_target_gone(s: FourSouls, item: Item) -> FourSouls:
+    declared = "FS-A1" if item.kind in DECLARED_KINDS and s.ruling("FS-A1") == "play" else ""
+    return note(s, "FS-102", Text("{item}: its target is gone", item=item_name(s, item)), switch=declared)
 
 
 def expand_target(s: FourSouls, seat: int, target: Target) -> tuple[Target, ...]:

@@ -28,9 +28,10 @@ from rules.four_souls.triggers.card_question import tell
 from rules.four_souls.triggers.item_triggers import AUTOMATIC, OWNER_DECIDES
 from rules.four_souls.triggers.targeting import choose_targets, needs_target
 from rules.four_souls.vocabulary.effect_memory import is_untracked_card
+from rules.four_souls.vocabulary.lost_targets import DECLARED_KINDS
 from rules.four_souls.vocabulary.state_changes import apply_ruling, gain
 
-from .effect_actions import DECLARED_KINDS, apply_effects
+from .effect_actions import apply_effects
 from .item_question import is_condition_met, note_condition_failed, resolve_item_trigger
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.engine import Adjusted, Confirmed, Displayable, Event, Refused, Rolled, Ruled, Text, TurnPassed
 from rules.engine.overrides import describe_adjustment, describe_confirmation
+from rules.four_souls.board.item_use import can_pay
 from rules.four_souls.board.rooms import room_name
 from rules.four_souls.board.solo import COUNTDOWN_DIE_NAME, COUNTDOWN_TRACKER
 from rules.four_souls.model.catalogue import characters
@@ -43,6 +44,8 @@ from rules.four_souls.model.state import FourSouls
 from rules.four_souls.stack.priority import has_open_actions
 from rules.four_souls.vocabulary.card_names import card_name, display_name, item_name, target_name
 from rules.four_souls.vocabulary.consequence_text import effects_text
+from rules.four_souls.vocabulary.effect_memory import lacks_stack_target
+from rules.four_souls.vocabulary.effect_templates import make_effects_hole
 from rules.four_souls.vocabulary.state_changes import NUMBER_NAMES
 
 from .setup import mode_refusal
@@ -184,6 +187,16 @@ def _adjusted(s: FourSouls, key: str, by: int) -> Text:
     return describe_adjustment(who, by, NUMBER_NAMES[what])
 
 
+def _aims_at_nothing(s: FourSouls, event: Played) -> bool:
+    """Return whether the item could be used if only the stack held a target."""
+    found = s.find_owned_item(event.item) if event.item else None
+    if found is None or event.kind not in ("activated", "paid"):
+        return False
+    item, is_paid = found[1], event.kind == "paid"
+    usable = can_pay(s, event.seat, item, event.cost) if is_paid else item.ready
+    return usable and lacks_stack_target(s, item, make_effects_hole(s), event.cost if is_paid else None)
+
+
 def refusal_for(s: FourSouls, event: Event) -> Refused | None:
     """Return the rule that forbids an answer, if it is more precise than the prompt's."""
     match event:
@@ -211,6 +224,8 @@ def refusal_for(s: FourSouls, event: Event) -> Refused | None:
             return Refused("FS-121", Text("Alone, no ¢ pass between your characters."))
         case Named() | Unnamed():
             return Refused("FS-11", Text("A name is for an item in play that has none."))
+        case Played() if _aims_at_nothing(s, event):
+            return Refused("FS-26", Text("There is nothing on the stack that it could aim at."))
         case Played(kind="activated"):
             return Refused("FS-12", Text("That item is not ready to be activated."))
         case Played(kind="paid"):

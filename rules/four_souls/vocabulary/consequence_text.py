@@ -10,6 +10,7 @@ from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls
 
 from .card_names import card_name, display_name, target_name
+from .lost_targets import is_cancelled
 from .monster_triggers import is_immune_to_roll
 from .state_changes import is_beyond_healing
 
@@ -40,6 +41,8 @@ def describe_consequence(s: FourSouls, item: Item) -> Text | None:
             return Text("{who} dies and pays the penalty", who=on)
         case "monster_death":
             return Text("{who} gains its rewards", who=s.seats[s.active])
+        case _ if is_cancelled(s, item):
+            return Text("Nothing: its target is gone")
         case _ if item.effects:
             return effects_text(s, item.effects)
     return None

@@ -69,6 +69,23 @@ def _topmost(effects_hole: Records, effect: Effect) -> Target:
     return values[-1] if values else STACK_TARGET
 
 
+@carries("FS-26")
+def lacks_stack_target(s: FourSouls, item: Owned, effects_hole: Records, cost: int | None = None) -> bool:
+    """Return whether all that a card's data says it does aims at something on the stack, and nothing fits.
+
+    Targets are declared as it is played, so it cannot be, unless the table chooses them later (FS-A1). With a
+    ``cost`` it is the paid effect of that price.
+    """
+    card = item_cards().get(item.card)
+    if card is None or s.ruling("FS-A1") == "resolve":
+        return False
+    paid = tuple(effects for price, effects in card.paid_effects if price == cost)
+    alternatives = card.activation_effects if cost is None else paid
+    possible = {template.value.kind for template in effects_hole.templates}
+    lacking = (any(e.target == STACK_TARGET and e.kind not in possible for e in effects) for effects in alternatives)
+    return bool(alternatives) and all(lacking)
+
+
 def activation_effects(item: Owned) -> tuple[EffectSequence, ...]:
     """Return the alternatives of an activation: the latest one, then those of the data."""
     card = item_cards().get(item.card)

@@ -26,6 +26,27 @@ def test_a_monster_that_no_die_can_meet_is_not_offered() -> None:
     assert t.offers(Attacked)
 
 
+@rule("FS-70", "FS-67")
+def test_a_monster_that_cannot_be_attacked_is_not_fought_when_the_deck_turns_it_up() -> None:
+    """FS L189, L190: Stoney goes into the chosen slot; turning it up was the attack, and no fight begins."""
+    t = table().attacks_deck().turns_up("stoney").places(0)
+    assert (t.there("stoney"), t.s.combat, t.step, t.offers(Attacked)) == (True, 0, "priority", False)
+    assert "Stoney cannot be attacked: that was the attack" in t.told
+    assert t.refuses(Attacked(t.monster("clotty").id)) == "FS-67"
+
+
+@rule("FS-14", "FS-67")
+@pytest.mark.parametrize(("deck", "goes_off"), [(False, True), (True, False)])
+def test_an_attack_on_the_deck_is_no_attack_on_a_monster(deck: bool, goes_off: bool) -> None:
+    """FS L185: one attacks a monster or the deck; what watches for attacks on monsters sleeps for the deck."""
+    t = table(stop__attack="on", stop__trigger="on").names("Beto", "Vela", when="attack", whose="any")
+    t.attacks_deck() if deck else t.attacks("clotty")
+    assert ("triggered" in t.stack) is goes_off
+    if deck:
+        t.nobody().turns_up("gurdy").places(0)
+        assert "triggered" not in t.stack
+
+
 @rule("FS-68")
 def test_an_attack_repeats_until_somebody_dies() -> None:
     """A fight asks for another roll until somebody dies."""

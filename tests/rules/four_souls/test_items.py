@@ -103,6 +103,25 @@ def test_an_item_of_the_data_is_offered_where_its_target_is_clear() -> None:
     assert t.s.roll_result(t.top) == 3
 
 
+@rule("FS-12", "FS-26")
+def test_an_item_that_aims_at_a_roll_needs_one() -> None:
+    """FS L273: targets are declared when effects are played; without a roll the D6 is neither offered nor taken."""
+    t = of("isaac", "the-forgotten").do(Adjusted("owned.-2.counters", 1))
+    uses = [Played(0, "activated", item=-1), t.use("Beto", "the-bone", cost=1)]
+    assert not any(isinstance(event, Played) and (event.item == -1 or event.cost) for event in t.events)
+    assert [t.refuses(event) for event in uses] == ["FS-26", "FS-26"]
+    t.attacks("clotty").rolls(2).uses("Ana", "d6", t.on_top("reroll"))
+    assert t.stack == ["activated", "roll"]
+    assert t.refuses(t.use("Ana", "d6", t.to("Ana", "cents", 1))) == "FS-12"
+
+
+@rule("FS-A1", "FS-26")
+def test_an_item_that_aims_at_a_roll_may_come_first_where_targets_come_last() -> None:
+    """FS-A1 on resolve: targets are chosen as effects leave the stack, so the D6 may be played before a roll."""
+    t = of("isaac", "maggy", FS_A1="resolve").uses("Ana", "d6")
+    assert t.stack == ["activated"]
+
+
 @rule("FS-12")
 def test_a_pad_begins_with_what_the_item_is_known_to_do() -> None:
     """The effect hole of a known item starts with its effect; the target remains to be chosen."""
@@ -128,28 +147,28 @@ def test_what_has_nothing_to_follow_asks_for_nothing() -> None:
 @rule("FS-12", "FS-41")
 def test_everything_of_the_active_player_is_recharged_as_their_turn_starts() -> None:
     """Items recharge at the start of their owner's turn only."""
-    t = table().uses("Ana", "d6").nobody().uses("Beto", "yum-heart").nobody()
+    t = of("samson", "maggy").uses("Ana", "blood-lust").nobody().uses("Beto", "yum-heart").nobody()
     t.plays("Ana", Effect("recharge", Target("seat", 0))).nobody()
-    assert (t.item("Ana", "d6").ready, t.item("Beto", "yum-heart").ready) == (True, False)
+    assert (t.item("Ana", "blood-lust").ready, t.item("Beto", "yum-heart").ready) == (True, False)
     t.ends_turn()
     assert t.item("Beto", "yum-heart").ready
 
 
 @rule("FS-48")
 def test_an_item_recharges_itself_at_the_end_of_its_owners_turn() -> None:
-    """The D6 recharges at the end of its owner's turn, and of no other turn."""
-    t = table("Ana", "Beto", "Cira").uses("Ana", "d6").nobody().ends_turn()
-    assert t.item("Ana", "d6").ready
-    t.uses("Ana", "d6").nobody().ends_turn()
-    assert (t.s.active, t.item("Ana", "d6").ready) == (2, False)
+    """Blood Lust recharges at the end of its owner's turn, and of no other turn."""
+    t = of("samson", "isaac", "judas").uses("Ana", "blood-lust").nobody().ends_turn()
+    assert t.item("Ana", "blood-lust").ready
+    t.uses("Ana", "blood-lust").nobody().ends_turn()
+    assert (t.s.active, t.item("Ana", "blood-lust").ready) == (2, False)
 
 
 @rule("FS-12", "FS-48")
 def test_an_upright_item_that_only_recharges_itself_puts_nothing_on_the_stack() -> None:
-    """A ready D6 puts no recharge on the stack at the end of the turn."""
-    t = table(every=True).ends_turn()
+    """A ready Blood Lust puts no recharge on the stack at the end of the turn."""
+    t = of("samson", "isaac").settles_on("depth", "every").ends_turn()
     assert (t.s.phase, t.stack) == ("end", [])
-    t = table(every=True).uses("Ana", "d6").nobody().ends_turn()
+    t = of("samson", "isaac").settles_on("depth", "every").uses("Ana", "blood-lust").nobody().ends_turn()
     assert (t.s.phase, t.stack, t.top.source) == ("end", ["triggered"], -1)
 
 
@@ -276,7 +295,8 @@ def test_four_players_and_a_count_that_starts_again() -> None:
 
 def test_the_picture_shows_what_lies_in_front_of_everybody() -> None:
     """The view shows items with names in both languages, whether ready, and the unnamed count."""
-    t = table().names("Ana", "Copa", cost=1, use="paid").by_hand("Ana", "treasures", 2).uses("Ana", "d6").nobody()
+    t = table().names("Ana", "Copa", cost=1, use="paid").by_hand("Ana", "treasures", 2).attacks("fly").rolls(1)
+    t.uses("Ana", "d6", t.on_top("reroll")).nobody()
     d6, cup = view(t.s).players[0].items
     assert (d6.name, d6.ready, d6.eternal, d6.triggers) == (Name("El D6", "The D6"), False, True, True)
     assert (cup.name, cup.cost, view(t.s).players[0].nameless) == ("Copa", 1, 2)

@@ -84,6 +84,8 @@ def play(t: FourSoulsTable, card: str, words: str) -> None:
             t.triggers(name, Effect("roll"))
             until_asked(t)
             t.rolls(int(face))
+        case ["activate", name, "an", "unnamed", "item"]:
+            t.plays(name, kind="activated")
         case ["activate", name]:
             t.uses(name, t.player(name).items[0].name)
         case ["sideways", name]:

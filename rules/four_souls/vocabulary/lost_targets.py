@@ -1,0 +1,36 @@
+"""Targets that have left the game or no longer fit, and what that cancels (FS-102, FS-A28)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules.engine import carries
+from rules.four_souls.model.effect import Effect
+from rules.four_souls.model.stack_item import Item
+from rules.four_souls.model.state import FourSouls
+
+DECLARED_KINDS = ("loot", "activated", "paid", "room")
+"""Kinds of items whose effects are declared as they are played or resolve (FS-A1)."""
+HARMFUL_KINDS = ("damage", "kill")
+"""Kinds of effects for which a dead player cannot be chosen (FS-89)."""
+
+
+@carries("FS-102")
+def is_target_gone(s: FourSouls, item: Item, effect: Effect) -> bool:
+    """Return whether an effect's target has left, or is a dead player whom a card was to harm."""
+    target = effect.target
+    if target.kind == "seat":
+        is_harm = item.kind in DECLARED_KINDS and effect.kind in HARMFUL_KINDS
+        return is_harm and s.players[target.id].is_dead
+    find: dict[str, Callable[[int], object]] = {
+        "monster": s.find_monster,
+        "item": s.find_stack_item,
+        "owned": s.find_owned_item,
+    }
+    return target.kind in find and find[target.kind](target.id) is None
+
+
+def is_cancelled(s: FourSouls, item: Item) -> bool:
+    """Return whether a lost target cancels all of the item, as the table plays it (FS-A28)."""
+    gone = sum(is_target_gone(s, item, effect) for effect in item.effects)
+    return bool(gone) and (gone == len(item.effects) or s.ruling("FS-A28") == "whole")
