@@ -6,7 +6,7 @@ from rules.engine import carries
 from rules.engine.record import replace
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.state import Boost, FourSouls, set_monster, set_player
-from rules.four_souls.vocabulary.state_changes import gain, note_number_change
+from rules.four_souls.vocabulary.state_changes import change_evasion, gain, note_number_change
 
 
 def apply_boost(s: FourSouls, rule: str, target: Target, what: str, by: int) -> FourSouls:
@@ -27,6 +27,8 @@ def _change_number(s: FourSouls, rule: str, target: Target, what: str, by: int) 
     """Change a number; return the state and by how much the number could change."""
     if what == "health":
         return _change_full_life(s, rule, target.id, by)
+    if what == "evasion" and target.kind == "monster":
+        return change_evasion(s, rule, target.id, by), by
     monsters = (monster for monster in s.all_monsters if monster.id == target.id)
     body = s.players[target.id] if target.kind == "seat" else next(monsters, None)
     if body is None or not hasattr(body, what):

@@ -11,7 +11,7 @@ from rules.four_souls.model.catalogue import MonsterCard
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.stack_item import REFILL_KINDS, Item
-from rules.four_souls.model.state import FourSouls, Monster, SoulCard, set_player
+from rules.four_souls.model.state import FourSouls, Monster, SoulCard, set_monster, set_player
 from rules.four_souls.triggers.targeting import put_on_stack
 from rules.four_souls.triggers.trigger import fire_triggers
 from rules.four_souls.vocabulary.card_names import card_key, card_name
@@ -136,8 +136,8 @@ def _defer_refills(s: FourSouls) -> FourSouls:
 def resolve_monster_death(s: FourSouls, item: Item) -> FourSouls:
     """Put the monster's card, rewards and death triggers on the stack; end its fight."""
     monster = s.find_monster(item.target.id)
-    if monster is None:
-        return note(s, "FS-102", Text("The monster is no longer there"))
+    if monster is None:  # if it is covered, it dies once it is uncovered
+        return note(set_monster(s, item.target.id, doom="none"), "FS-102", Text("The monster is no longer there"))
     card, slot = monster.card, s.slots.index(monster)
     name = card_name(card)
     s = note(s, "FS-92", Text("{monster} dies", monster=name), kind="death", subject=name)

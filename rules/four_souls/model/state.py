@@ -92,7 +92,8 @@ class Player:
 class Monster:
     """An active or covered monster: its card, its remaining life and its current numbers.
 
-    ``evasion_lift`` and ``attack_lift`` are the parts of these numbers that come from continuous effects. ``slayer`` is
+    ``evasion_lift`` and ``attack_lift`` are the parts of these numbers that come from continuous effects;
+    ``evasion_excess`` is by how much all changes together would pass the limits of the evasion (FS-A30). ``slayer`` is
     the seat that dealt it the last damage (−1: none), with an attack roll of ``face`` if it was combat damage;
     ``hurts`` counts how often it was damaged this turn.
     """
@@ -110,6 +111,7 @@ class Monster:
     slayer: int = -1
     face: int = 0
     hurts: int = 0
+    evasion_excess: int = 0
 
 
 @dataclass(frozen=True, slots=True)

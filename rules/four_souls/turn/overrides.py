@@ -135,7 +135,8 @@ def _adjust_monster(s: FourSouls, event: Adjusted, id: int, what: str) -> FourSo
         raise unknown_tracker()
     before: int = getattr(monster, what)
     after = adjusted_value(before, event.by)
-    last = {"slayer": -1, "face": 0} if what == "life" else {}
+    reset = {"life": {"slayer": -1, "face": 0}, "evasion": {"evasion_excess": 0}}
+    last = reset.get(what, {})
     s = note_adjustment(
         set_monster(s, id, **{what: after}, **last), event, card_name(monster.card), NUMBER_NAMES[what], before
     )

@@ -153,10 +153,15 @@ def queue_item(s: FourSouls, item: Item) -> FourSouls:
     return replace(s, waiting=(*s.waiting, replace(item, id=id)))
 
 
+def make_monster(s: FourSouls, card: MonsterCard) -> tuple[FourSouls, Monster]:
+    """Return a new monster with its printed numbers."""
+    s, id = allocate_id(s)
+    return s, Monster(id, card, card.hp, card.evasion, card.attack, card.hp)
+
+
 def place_monster(s: FourSouls, slot: int, card: MonsterCard) -> FourSouls:
     """Put a monster into a slot; a monster that is there makes room."""
-    s, id = allocate_id(s)
-    monster = Monster(id, card, card.hp, card.evasion, card.attack, card.hp)
+    s, monster = make_monster(s, card)
     old = s.slots[slot]
     s = s if old is None else _make_room(s, slot, old)
     return replace(s, slots=(*s.slots[:slot], monster, *s.slots[slot + 1 :]))
@@ -168,8 +173,47 @@ def _make_room(s: FourSouls, slot: int, old: Monster) -> FourSouls:
     name = card_name(old.card)
     if how == "discarded":
         return note(s, "FS-70", Text("{monster} goes on the monster discard", monster=name))
+    s, old = _cover(s, old)
     covered = (*s.covered[:slot], (*s.covered[slot], old), *s.covered[slot + 1 :])
     return note(replace(s, covered=covered), "FS-70", Text("{monster} is covered", monster=name))
+
+
+def _cover(s: FourSouls, old: Monster) -> tuple[FourSouls, Monster]:
+    """Return the monster as it lies covered: out of play, so as a new one, or just as it is (FS-A29)."""
+    if _is_as_printed(old):
+        return make_monster(s, old.card) if s.ruling("FS-A29") == "new" else (s, old)
+    s, how = apply_ruling(s, "FS-A29", "FS-70")
+    return make_monster(s, old.card) if how == "new" else (s, old)
+
+
+def _is_as_printed(m: Monster) -> bool:
+    """Return whether the monster has no damage and no change but those of continuous effects."""
+    numbers = (m.life, m.evasion + m.evasion_excess - m.evasion_lift, m.attack - m.attack_lift, m.shield, m.hurts)
+    return numbers == (m.card.hp, m.card.evasion, m.card.attack, 0, 0)
+
+
+def change_evasion(s: FourSouls, rule: str, id: int, by: int, *, is_lift: bool = False) -> FourSouls:
+    """Change a monster's evasion, within 1 … 6 where the table plays so (FS-A30).
+
+    What passes the limits is stored, so that a change that ends leaves the right number. ``is_lift``: the change
+    comes from continuous effects.
+    """
+    monster = next((m for m in s.all_monsters if m.id == id), None)
+    if monster is None:
+        return s
+    total, how = monster.evasion + monster.evasion_excess + by, s.ruling("FS-A30")
+    after = max(0, total) if how == "free" else _limit_evasion(monster, total)
+    if after != max(0, total):
+        s, _ = apply_ruling(s, "FS-A30", rule)
+    lift = monster.evasion_lift + (by if is_lift else 0)
+    s = set_monster(s, id, evasion=after, evasion_excess=total - after, evasion_lift=lift)
+    return note_number_change(s, rule, Target("monster", id), "evasion", monster.evasion, after)
+
+
+def _limit_evasion(monster: Monster, total: int) -> int:
+    """Limit an evasion to 1 … 6; a number beyond, printed or set by hand, is not forced inside."""
+    known = (monster.evasion, monster.card.evasion)
+    return min(max(6, *known), max(min(1, *known), total))
 
 
 def vacate_slot(s: FourSouls, slot: int) -> FourSouls:

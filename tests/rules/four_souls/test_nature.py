@@ -122,7 +122,7 @@ def test_the_odds_are_those_of_the_evasion_as_it_is() -> None:
 @rule("FS-50")
 def test_what_lasts_until_the_end_of_the_turn_ends_under_another_monster_too() -> None:
     """A covered monster's effects until the end of the turn end as well."""
-    t = table(monsters=("war", "fly"))
+    t = table(monsters=("war", "fly"), FS_A29="kept")
     t.triggers("Ana", t.to("war", "damage", 1)).nobody()
     t.attacks_deck().turns_up("fatty").places(0).rolls(2)
     t.triggers("Beto", Effect("end_turn")).nobody()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.engine import Name, Rolled, Text, apply
+from rules.engine import Name, Rolled, apply
 from rules.four_souls.game import GAME
 from rules.four_souls.model.catalogue import RULEBOOK
 from rules.four_souls.model.events import Attacked, Began
@@ -125,46 +125,6 @@ def test_a_target_declared_too_early_is_lost() -> None:
         t.nobody()
     t.turns_up("gurdy").nobody()
     assert "FS-A1" in t.decided
-
-
-@rule("FS-A28", "FS-102")
-@pytest.mark.parametrize(("how", "cents"), [("whole", 4), ("part", 6)])
-def test_an_effect_that_loses_one_target_is_lost_or_loses_that_part(how: str, cents: int) -> None:
-    """FS L273: when a target has left "el efecto se cancela": all of it, or (FS-A28) only what was aimed there."""
-    t = table().settles_on("FS-A28", how)
-    t.plays("Ana", t.to("fly", "damage", 1), t.to("Ana", "cents", 2), card="Bomba")
-    t.plays("Beto", t.to("fly", "kill"), kind="activated").nobody()
-    while t.there("fly"):
-        t.nobody()
-    t.turns_up("gurdy")
-    assert t.stack == ["loot"]
-    assert (t.asked.stake == Text("Nothing: its target is gone")) is (how == "whole")
-    t.nobody()
-    assert (t.player("Ana").cents, t.decided) == (cents, {"FS-A1", "FS-A28"})
-
-
-@rule("FS-A28")
-def test_an_effect_that_loses_all_its_targets_decides_nothing() -> None:
-    """FS-A28 is not named where nothing of the effect could happen, or nothing is lost."""
-    t = table().plays("Ana", table().to("fly", "damage", 1), table().to("fly", "evasion", 1), card="Bomba")
-    t.plays("Beto", t.to("fly", "kill"), kind="activated").nobody()
-    while t.there("fly"):
-        t.nobody()
-    assert "FS-A28" not in t.turns_up("gurdy").nobody().decided
-    t = table().plays("Ana", table().to("fly", "damage", 1), table().to("Ana", "cents", 2)).nobody()
-    assert "FS-A28" not in t.decided
-
-
-@rule("FS-89", "FS-102")
-def test_a_player_who_has_died_is_no_target_for_harm_any_more() -> None:
-    """FS L230, L273: a dead player cannot be chosen, so a card that was to harm them is cancelled."""
-    t = table("Ana", "Beto", "Cira")
-    t.plays("Ana", t.to("Beto", "damage", 1), t.to("Ana", "cents", 2), card="Bomba")
-    t.plays("Cira", t.to("Beto", "kill"), kind="activated").nobody().nobody()
-    while t.stack != ["loot"]:
-        t.nobody()
-    t.nobody()
-    assert (t.player("Ana").cents, "FS-102" in t.ruled) == (3, True)
 
 
 @rule("FS-A27", "FS-77")
