@@ -224,9 +224,9 @@ async def _handle(app: Any, websocket: Any) -> None:
         await ORIGINALS[type(app), "handle"](app, websocket)
     finally:
         app._FletApp__send_queue = None
-        session: Session | None = app._FletApp__session
+        session, seconds = app._FletApp__session, app._FletApp__session_timeout_seconds
         if session is not None and session.connection is app:
-            await session.disconnect(app._FletApp__session_timeout_seconds)
+            await session.disconnect(seconds)
 
 
 ORIGINALS: dict[tuple[type, str], Any] = {}

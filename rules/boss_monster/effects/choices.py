@@ -91,7 +91,10 @@ def _pairs(s: BossMonster, seat: int, owner: int) -> tuple[Choice, ...]:
     rooms = tuple(Option(pile[0].id, distinct_room_name(s, pile[0].id)) for pile in s.keeps[owner].piles)
     if len(rooms) < 2:
         return ()
-    holes = (Pick("room", rooms, Text("room"), is_ordered=True), Pick("other", rooms[::-1], Text("with"), is_ordered=True))
+    holes = (
+        Pick("room", rooms, Text("room"), is_ordered=True),
+        Pick("other", rooms[::-1], Text("with"), is_ordered=True),
+    )
     label = Text("In the dungeon of {who}", who=s.seats[owner])
     first = Swapped(rooms[0].value, rooms[-1].value)  # a different template for each dungeon
     return (Choice(label, Template(first, holes), role="usual", seat=seat),)

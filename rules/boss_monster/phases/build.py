@@ -80,7 +80,12 @@ def place_prompt(s: BossMonster, seat: int) -> Prompt:
     end = Choice(Text("At the entrance"), Template(Placed(0)), role="usual", seat=seat)
     end_first = has_free_end(s, seat)
     label = Text("On a room") if end_first else Text("On")
-    over = Choice(label, Template(Placed(0), (Pick("room", on, is_ordered=True),)), role="quiet" if end_first else "usual", seat=seat)
+    over = Choice(
+        label,
+        Template(Placed(0), (Pick("room", on, is_ordered=True),)),
+        role="quiet" if end_first else "usual",
+        seat=seat,
+    )
     none = Choice(Text("No room"), Template(Skipped()), seat=seat, role="quiet" if end_first or on else "usual")
     offered = (*((end,) if end_first else ()), *((over,) if on else ()), none)
     if s.has_virtual_cards:
@@ -264,11 +269,18 @@ def when_built(s: BossMonster, id: int) -> BossMonster:
 
 def one_more_prompt(s: BossMonster, seat: int, kind: str = "", rule: str = "BM-25") -> Prompt:
     """Ask where the additional room lies that a card allows."""
-    on = tuple(Option(room.id, distinct_room_name(s, room.id), treasure_name(room.card.treasure)) for room in _bases(s, seat, kind))
+    on = tuple(
+        Option(room.id, distinct_room_name(s, room.id), treasure_name(room.card.treasure))
+        for room in _bases(s, seat, kind)
+    )
     end = has_free_end(s, seat) and not kind
     choices = (
         *((Choice(Text("At the entrance"), Template(Placed(0)), role="usual", seat=seat),) if end else ()),
-        *((Choice(Text("On"), Template(Placed(0), (Pick("room", on, is_ordered=True),)), role="usual", seat=seat),) if on else ()),
+        *(
+            (Choice(Text("On"), Template(Placed(0), (Pick("room", on, is_ordered=True),)), role="usual", seat=seat),)
+            if on
+            else ()
+        ),
         Choice(Text("No room"), Template(Skipped()), seat=seat),
     )
     if s.has_virtual_cards:

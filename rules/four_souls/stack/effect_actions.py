@@ -24,6 +24,7 @@ from rules.four_souls.vocabulary.card_names import card_key, item_name
 from rules.four_souls.vocabulary.lost_targets import DECLARED_KINDS, is_cancelled, is_target_gone
 from rules.four_souls.vocabulary.state_changes import apply_ruling, change_monster_life, gain, gain_soul, heal
 
+
 @carries("FS-102")
 def apply_effects(s: FourSouls, item: Item) -> FourSouls:
     """Apply the item's effects in the order in which they were declared.

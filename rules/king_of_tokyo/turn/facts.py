@@ -153,7 +153,7 @@ def _of_table(s: Tokyo) -> Iterator[Fact]:
         for k, owner in enumerate(s.tower):
             yield pick_fact(f"tower.{k}.owner", Text("Tower, level {n}", n=k + 1), owner, _owner_options(s))
     if is_shop_followed(s):
-        cards = tuple((id, printed_power_cards()[id].name) for id in _deck(s))
+        cards: tuple[tuple[str, Displayable], ...] = tuple((id, printed_power_cards()[id].name) for id in _deck(s))
         for k, id in enumerate(cards_face_up(s)):
             options = (("", Text("a card without a name")), *cards)
             yield pick_fact(f"shop.{k}.card", Text("Shop, card {n}", n=k + 1), id, options)

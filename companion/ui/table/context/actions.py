@@ -92,7 +92,7 @@ class TableActions:
         """Set a fact by hand; one that is a number is a tracker."""
         match event:
             case Adjusted(key, by):
-                return self.adjust(key, by)
+                return self.adjust(key, by) is not None
             case FactSet():
                 return self._attempt(lambda: self.table.set_fact(event, self.role))
         raise TypeError(event)
