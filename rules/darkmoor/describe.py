@@ -1,4 +1,4 @@
-"""Descriptions of events, and the rules behind refusals."""
+"""Descriptions of events."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from rules.darkmoor.model.events import (
     Played,
     PlaysMore,
     TurnedUp,
+    UsesAbility,
 )
 from rules.darkmoor.model.state import NUMBER_NAMES, Darkmoor, hero_name, minion_name, place_name
-from rules.engine import Adjusted, Displayable, Event, Refused, Text
+from rules.engine import Adjusted, Displayable, Event, Text
 from rules.engine.overrides import describe_adjustment
 
 
@@ -39,6 +40,8 @@ def describe(s: Darkmoor, event: Event) -> Text:
             return Text("Nothing more")
         case PlaysMore():
             return Text("One more minion is played")
+        case UsesAbility():
+            return Text("It is used")
         case Aimed(0):
             return Text("None of them")
         case Aimed(minion):
@@ -82,15 +85,3 @@ def _owner_name(s: Darkmoor, key: str) -> Displayable:
         case "hero":
             return hero_name(s)
     return Text("the table")
-
-
-def refusal_for(s: Darkmoor, event: Event) -> Refused | None:
-    """Return the rule against an answer, where it is more specific than that of the question."""
-    match event:
-        case Played():
-            return Refused("RD-14", Text("A minion is played by whoever has the turn, at one of the locations."))
-        case Headed():
-            return Refused("RD-19", Text("Only a horde whose peril reaches the threshold is attacked."))
-        case Moved() | Felled() | Fled():
-            return Refused("X-06", Text("That minion does not lie there."))
-    return None

@@ -10,9 +10,10 @@ from rules.engine import Game, Name, Tally, Text, TurnPosition, compare_consecut
 from rules.persisted_aliases import load_aliases
 
 from .deaths import deaths
-from .describe import describe, refusal_for
+from .describe import describe
 from .odds import current_odds
 from .overrides import REMARK_EVENTS, TURN_POSITIONS, adjust, go_to_step, remark, remarks
+from .refusals import refusal_for
 from .view import trackers, view
 
 GAME: Game[Darkmoor] = Game(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rules.darkmoor.model.horde import first_target, horde_peril
+from rules.darkmoor.model.horde import first_target, horde_peril, is_strike_pending
 from rules.darkmoor.model.state import Darkmoor, minion_name, place_name
 from rules.darkmoor.phases.attack import is_target_uncertain
 from rules.engine import Probability, Text
@@ -14,7 +14,7 @@ def current_odds(s: Darkmoor) -> tuple[Probability, ...]:
     """Return for each horde the minion that would be defeated, and the peril missing until then."""
     if s.hero is None or s.outcome is not None:
         return ()
-    hordes = (k for k, place in enumerate(s.places) if place.horde)
+    hordes = (k for k, place in enumerate(s.places) if place.horde and is_strike_pending(s, k))
     return tuple(odd for k in hordes if (odd := _defeat_odds(s, k)) is not None)
 
 

@@ -100,7 +100,8 @@ def go_to_step(s: Darkmoor, event: WentTo) -> Darkmoor:
     s = note_jump(s, label)
     tail = SCORING_STEPS if step in SCORING_STEPS else TURN_STEPS[TURN_STEPS.index(step) :]
     places = tuple(replace(place, control=UNDECIDED) for place in s.places)
-    return replace(s, phase="play", turn=max(1, s.turn), places=places, agenda=tail)
+    unplayed = s.is_turn_unplayed and step in SCORING_STEPS
+    return replace(s, phase="play", turn=max(1, s.turn), places=places, agenda=tail, is_turn_unplayed=unplayed)
 
 
 def _complete_setup(s: Darkmoor) -> Darkmoor:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rules.darkmoor.abilities.source import adjacent_minions
 from rules.darkmoor.model.cards import card_name, card_text
-from rules.darkmoor.model.horde import first_target, horde_peril, minion_peril
+from rules.darkmoor.model.horde import first_target, horde_peril, is_strike_pending, minion_peril
 from rules.darkmoor.model.state import NUMBER_NAMES, Darkmoor, Minion, hero_name, minion_name, place_name
 from rules.darkmoor.phases.scoring import LocationControl, PlayerScore, location_control, scores
 from rules.engine import Displayable, Text, Tracker
@@ -96,7 +96,7 @@ def view(s: Darkmoor) -> DarkmoorView:
 
 
 def _place(s: Darkmoor, k: int) -> PlaceLine:
-    place, doomed = s.places[k], first_target(s, k)
+    place, doomed = s.places[k], first_target(s, k) if is_strike_pending(s, k) else 0
     horde = tuple(_minion(s, m, m.id == doomed, adjacent_minions(s, k, row)) for row, m in enumerate(place.horde))
     haven = tuple(_minion(s, m, False, (), haven=True) for m in place.haven)
     n = horde_peril(s, k)

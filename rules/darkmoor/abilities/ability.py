@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.darkmoor.model.cards import TARGETS_WITHOUT_CHOICE, card_text
-from rules.darkmoor.model.events import Aimed, Declined, Headed, Lined, PlaysMore
+from rules.darkmoor.model.cards import TARGETS_WITHOUT_CHOICE, card_text, is_optional
+from rules.darkmoor.model.events import Aimed, Declined, Headed, Lined, PlaysMore, UsesAbility
 from rules.darkmoor.model.horde import add_to_horde, add_tokens, defeat_minion, remove_from_horde
 from rules.darkmoor.model.state import Darkmoor, minion_name, place_name
 from rules.engine import Choice, Event, Option, Pick, Prompt, Step, Template, Text, asks, at, auto, carries, note, then
+from rules.engine.record import replace
 
 from .source import AbilitySource, find_source, find_targets
 
 UNSAID_TRIGGERS = {"minion": "played", "hero": "attacks"}
 """The moment at which a card is asked about if the table has not said when it triggers."""
 ABILITY_PHASE = Text("Ability")
-PLAY_MORE = Step("darkmoor.play", ("more",))
-"""The step of ``phases.turn`` that plays one more minion; named here because that module imports this one."""
+PLAY_MORE, PLAY_COMPULSORY = Step("darkmoor.play", ("more",)), Step("darkmoor.play", ("must",))
+"""Steps of ``phases.turn`` that play one more minion; named here because that module imports this one."""
 
 
 @auto("RD-09", "RD-15")
@@ -73,10 +74,10 @@ def as_it_says(s: Darkmoor, event: Event, key: str) -> Darkmoor:
     return play_more(s) if isinstance(event, PlaysMore) else s
 
 
-def play_more(s: Darkmoor) -> Darkmoor:
-    """Let the active player play one more minion, if they have one in hand."""
+def play_more(s: Darkmoor, step: Step = PLAY_MORE) -> Darkmoor:
+    """Let the active player play one more minion, or make them, if they have one in hand."""
     if s.players[s.active].hand:
-        return then(s, PLAY_MORE)
+        return then(s, step)
     return note(s, "RD-15", Text("{who} has no card in hand", who=s.seats[s.active]))
 
 
@@ -85,22 +86,58 @@ def play_more(s: Darkmoor) -> Darkmoor:
 
 @auto("RD-15")
 def do(s: Darkmoor, key: str, effect: str, about: int = 0) -> Darkmoor:
-    """Apply one effect of an ability; without a target nothing happens."""
+    """Apply one effect of an ability; without a target nothing happens.
+
+    It may be declined only if the card says so, whether there is one target or several.
+    """
     source = find_source(s, key)
     if source is None:
         return s
+    optional = is_optional(source.card)
     if effect == "play":
-        return play_more(s)
+        return play_more(s, PLAY_MORE if optional else PLAY_COMPULSORY)
     if effect == "place":
         return _take_place(s, source)
     found = find_targets(s, source, about)
     if not found:
         return note(s, "RD-15", Text("{card}: nobody it could concern", card=source.name))
-    if source.card.on in TARGETS_WITHOUT_CHOICE or len(found) == 1:
-        for id in found:
-            s = apply_effect(s, source.card.n, effect, id)
-        return s
+    if optional and source.card.on in TARGETS_WITHOUT_CHOICE:
+        return then(s, at(use, key, effect, about))
+    if source.card.on in TARGETS_WITHOUT_CHOICE or (len(found) == 1 and not optional):
+        return _apply_to_all(s, source, effect, found)
     return then(s, at(aim, key, effect))
+
+
+def _apply_to_all(s: Darkmoor, source: AbilitySource, effect: str, ids: Iterable[int]) -> Darkmoor:
+    for id in ids:
+        s = apply_effect(s, source.card.n, effect, id)
+    return s
+
+
+def use_prompt(s: Darkmoor, key: str, effect: str, about: int = 0) -> Prompt:
+    """Ask whether an optional ability is used, where nobody chooses whom it affects."""
+    source = find_source(s, key)
+    text = card_text(source.card) if source else None
+    title = Text("{card}: is its ability used?", card=source.name if source else Text("the card"))
+    yes = Choice(Text("It is used"), Template(UsesAbility()), role="usual", seat=s.active)
+    no = Choice(Text("It is not used"), Template(Declined()), seat=s.active)
+    return Prompt((s.active,), title, "RD-15", (yes, no), Text("{text}", text=text) if text else None, ABILITY_PHASE)
+
+
+@asks("RD-15", prompt=use_prompt)
+def use(s: Darkmoor, event: Event, key: str, effect: str, about: int = 0) -> Darkmoor:
+    """Apply the effect, or decline the whole ability."""
+    source = find_source(s, key)
+    if source is None or not isinstance(event, UsesAbility):
+        return _decline(s, source, key)
+    return _apply_to_all(s, source, effect, find_targets(s, source, about))
+
+
+def _decline(s: Darkmoor, source: AbilitySource | None, key: str) -> Darkmoor:
+    """Drop the second effect of an optional ability with the first."""
+    follows = s.agenda[0]
+    drops = follows.name == at(do, key).name and follows.args[0] == key
+    return replace(s, agenda=s.agenda[1:]) if drops and source is not None and is_optional(source.card) else s
 
 
 def apply_effect(s: Darkmoor, n: int, effect: str, id: int) -> Darkmoor:
@@ -150,15 +187,14 @@ def _name_with_row(s: Darkmoor, id: int, name: Text) -> Text:
 
 
 def aim_prompt(s: Darkmoor, key: str, effect: str) -> Prompt:
-    """Ask which minion an ability affects."""
+    """Ask which minion an ability affects; it must be one, unless the card says "may"."""
     source = find_source(s, key)
     found = find_targets(s, source) if source else ()
+    declines = not found or source is None or is_optional(source.card)
     title = Text("{card}: which minion?", card=source.name if source else Text("the card"))
     text = card_text(source.card) if source else None
-    choices = (
-        *minion_choices(s, Text("It is"), found),
-        Choice(Text("None of them"), Template(Declined()), seat=s.active),
-    )
+    none = Choice(Text("None of them"), Template(Declined()), seat=s.active)
+    choices = (*minion_choices(s, Text("It is"), found), *((none,) if declines else ()))
     return Prompt((s.active,), title, "RD-15", choices, Text("{text}", text=text) if text else None, ABILITY_PHASE)
 
 
@@ -171,9 +207,11 @@ def minion_choices(s: Darkmoor, label: Text, ids: Iterable[int]) -> tuple[Choice
 
 @asks("RD-15", prompt=aim_prompt)
 def aim(s: Darkmoor, event: Event, key: str, effect: str) -> Darkmoor:
-    """Apply the effect to the minion that the active player chose."""
+    """Apply the effect to the minion that the active player chose, or decline the ability."""
     source = find_source(s, key)
-    return apply_effect(s, source.card.n, effect, event.minion) if source and isinstance(event, Aimed) else s
+    if source is None or not isinstance(event, Aimed):
+        return _decline(s, source, key)
+    return apply_effect(s, source.card.n, effect, event.minion)
 
 
 def head_prompt(s: Darkmoor, id: int) -> Prompt:

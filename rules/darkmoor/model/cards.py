@@ -31,7 +31,8 @@ class AbilityCard:
     """The common part of all three kinds of cards: a name and an ability.
 
     The name is empty where the table did not enter one. The ability triggers at ``when``; it does ``does`` and ``also``
-    to ``on``, of those only ``whom``; ``n`` tokens. Where ``does`` is empty, the table does what ``text`` says.
+    to ``on``, of those only ``whom``; ``n`` tokens. Where ``does`` is empty, the table does what ``text`` says. ``may``
+    is "may" on a card that lets its player decline; any other ability must be done (RD-15).
     """
 
     name: str = ""
@@ -42,6 +43,7 @@ class AbilityCard:
     whom: str = ""
     n: int = 1
     text: str = ""
+    may: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +127,7 @@ TARGETS = {
     "whole": Text("each other minion of the horde"),
     "any": Text("any minion"),
 }
+OBLIGATIONS = {"": Text("it must, if it can"), "may": Text("it may: the card says so")}
 TARGETS_WITHOUT_CHOICE = ("self", "it", "each", "whole")
 """Targets for which nobody has to choose a minion."""
 
@@ -141,6 +144,7 @@ def _ability_holes(when: dict[str, Text], does: dict[str, Text], on: Iterable[st
         _pick_hole("whom", MINION_TYPES, Text("only of that type")),
         Number("n", 1, 9, 1, Text("how many tokens")),
         _pick_hole("also", {**does, "": Text("nothing more")}, Text("and then")),
+        _pick_hole("may", OBLIGATIONS, Text("must it be done")),
         TextLine("text", MAX_TEXT_LENGTH, label=Text("what the card says")),
     )
 
@@ -230,6 +234,13 @@ def card_name(name: str) -> Displayable | None:
     """Return a card's name, in both languages if the rules text names it; None without a name."""
     card = _cards_by_name().get(name)
     return card.name if card else name or None
+
+
+@carries("RD-15")
+def is_optional(card: AbilityCard) -> bool:
+    """Return whether a card says that its player may do what it does; anything else must be done."""
+    known = _cards_by_name().get(card.name)
+    return "may" in (card.may, known.record.may if known else "")
 
 
 def card_text(card: AbilityCard) -> Displayable | None:

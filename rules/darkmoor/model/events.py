@@ -47,6 +47,11 @@ class PlaysMore(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class UsesAbility(Event):
+    """The active player uses an ability that may be declined."""
+
+
+@dataclass(frozen=True, slots=True)
 class Aimed(Event):
     """The minion chosen as a target, or as the next whose ability resolves; 0: none of them."""
 
@@ -105,6 +110,7 @@ EVENTS: tuple[type[Event], ...] = (
     Played,
     Declined,
     PlaysMore,
+    UsesAbility,
     Aimed,
     Headed,
     Lined,

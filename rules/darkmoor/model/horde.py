@@ -69,6 +69,14 @@ def first_target(s: Darkmoor, place: int) -> int:
     return valid[-1].id if valid else 0
 
 
+@carries("RD-20")
+def is_strike_pending(s: Darkmoor, place: int) -> bool:
+    """Return whether the present hero may yet strike in that horde: not any more once he has."""
+    if s.hero is None:
+        return False
+    return s.attacked == NOBODY or (s.attacked == place and not s.struck)
+
+
 # --- joining and leaving a horde ---------------------------------------------------------------------------------
 
 

@@ -80,7 +80,9 @@ class Darkmoor(State):
     """The state of the whole table.
 
     ``places`` lie from left to right as seen from the hero. ``attacked`` is the place whose horde the hero attacks, −1
-    for none; ``heroes`` are those still in the deck; ``struck``: the minion that the hero defeated in this attack.
+    for none; ``heroes`` are those still in the deck; ``struck``: the minion that the hero defeated in this attack, −1
+    for nobody, 0 before he has struck. ``boxed_heroes`` are the names of those who are back in the box.
+    ``is_turn_unplayed``: the game ended before the active player could play.
     """
 
     players: tuple[Player, ...]
@@ -95,6 +97,8 @@ class Darkmoor(State):
     attacks: int = 0
     fallen: tuple[Fallen, ...] = ()
     numbered: int = 0
+    boxed_heroes: tuple[str, ...] = ()
+    is_turn_unplayed: bool = False
 
     def ruling(self, id: str) -> str:
         """Return how this table plays an open point (RD-A…)."""

@@ -124,6 +124,7 @@ def meet(s: Darkmoor, event: Aimed) -> Darkmoor:
 def _struck(s: Darkmoor, id: int) -> Darkmoor:
     """Defeat the minion; without a valid one nothing is defeated and the attack goes on (RD-A3)."""
     if not id:
+        s = replace(s, struck=NOBODY)
         return note(s, "RD-20", Text("Nobody is valid: nobody is defeated"), switch="RD-A3")
     return replace(defeat_minion(s, id, "RD-20", paid=True), struck=id)
 
@@ -137,7 +138,7 @@ def hero_acts(s: Darkmoor) -> Darkmoor:
 @auto("RD-21")
 def struck_acts(s: Darkmoor) -> Darkmoor:
     """Trigger the ongoing ability of the minion that was defeated."""
-    return then(s, at(ability, f"minion.{s.struck}", "defeated")) if s.struck else s
+    return then(s, at(ability, f"minion.{s.struck}", "defeated")) if s.struck > 0 else s
 
 
 @auto("RD-21")
@@ -174,7 +175,8 @@ def untold(s: Darkmoor) -> Darkmoor:
 def hero_leaves(s: Darkmoor) -> Darkmoor:
     """Return the hero to the box, and the fallen minions to their owners' discards."""
     s = note(s, "RD-22", Text("{hero} goes back into the box", hero=hero_name(s)))
-    return replace(discard_fallen(s), hero=None)
+    name = s.hero.name if s.hero else ""
+    return replace(discard_fallen(s), hero=None, boxed_heroes=(*s.boxed_heroes, *((name,) if name else ())))
 
 
 # --- 2C: escapes -------------------------------------------------------------------------------------------------
@@ -194,10 +196,9 @@ def get_away(s: Darkmoor) -> Darkmoor:
 
 
 def escaped_first_prompt(s: Darkmoor, *ids: int) -> Prompt:
-    """Ask which ability of the escaped minions comes first."""
-    rest = Choice(Text("None of them"), Template(Declined()), seat=s.active)
+    """Ask which ability of the escaped minions comes first; all of them go off."""
     title = Text("Several abilities go off: which first?")
-    return Prompt((s.active,), title, "RD-25", (*minion_choices(s, Text("First"), ids), rest), phase=Text("Escape"))
+    return Prompt((s.active,), title, "RD-25", minion_choices(s, Text("First"), ids), phase=Text("Escape"))
 
 
 @auto("RD-25")

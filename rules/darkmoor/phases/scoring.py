@@ -87,10 +87,14 @@ def scores(s: Darkmoor) -> tuple[PlayerScore, ...]:
 
 @carries("RD-31")
 def winner(s: Darkmoor) -> int:
-    """Return the seat with the most VP; of tied players, the one who would play next."""
+    """Return the seat with the most VP; of tied players, the one who would play next.
+
+    That is the active player where the game ended before they played.
+    """
     totals = [score.total for score in scores(s)]
     level = [seat for seat, n in enumerate(totals) if n == max(totals)]
-    return min(level, key=lambda seat: (seat - s.active - 1) % len(s.seats))
+    following = s.active if s.is_turn_unplayed else s.active + 1
+    return min(level, key=lambda seat: (seat - following) % len(s.seats))
 
 
 # --- the steps ---------------------------------------------------------------------------------------------------

@@ -34,23 +34,26 @@ HERO_PHASE = Text("The next hero")
 @auto("RD-12")
 def begin_turn(s: Darkmoor) -> Darkmoor:
     """Ask the active player for a card; without one in hand that step is skipped (RD-A6)."""
-    s = replace(s, turn=s.turn + 1, phase="play", attacks=0)
+    s = replace(s, turn=s.turn + 1, phase="play", attacks=0, is_turn_unplayed=False)
     player = s.players[s.active]
     if player.hand:
         return then(s, at(play, "turn"))
     if not any(p.hand or p.deck for p in s.players) and not attackable_hordes(s):
         s = note(s, "RD-27", Text("Nobody has a card left: the last heroes stay away"), switch="RD-A6")
-        return replace(s, agenda=SCORING_STEPS)
+        return replace(s, agenda=SCORING_STEPS, is_turn_unplayed=True)
     return note(s, "RD-27", Text("{who} has no card in hand", who=s.seats[s.active]), switch="RD-A6")
 
 
 def play_prompt(s: Darkmoor, why: str) -> Prompt:
-    """Ask where a minion is played and which; an additional one may be declined."""
+    """Ask where a minion is played and which; an additional one may be declined if a card says so."""
     places = tuple(_play_choice(s, k) for k in range(len(s.places)))
     who = s.seats[s.active]
     if why == "turn":
         title, phase = Text("{who} plays a minion: where?", who=who), Text("1 · Play a card")
         return Prompt((s.active,), title, "RD-14", places, _hero_stake(s), phase)
+    if why == "must":
+        title = Text("{who} plays one more minion: where?", who=who)
+        return Prompt((s.active,), title, "RD-14", places, _hero_stake(s), ABILITY_PHASE)
     no = Choice(Text("No other minion"), Template(Declined()), seat=s.active)
     title = Text("{who} may play one more minion: where?", who=who)
     return Prompt((s.active,), title, "RD-14", (*places, no), _hero_stake(s), ABILITY_PHASE)
@@ -108,6 +111,8 @@ def reveal_prompt(s: Darkmoor) -> Prompt:
     """Ask who the next hero is."""
     does = Template(TurnedUp(), (card_hole("heroes"),))
     title = Text("The next hero is revealed: who is it?")
+    if s.phase == "setup":
+        title = Text("The first hero is revealed: who is it?")
     left = Text("{n} hero left", "{n} heroes left", n=s.heroes)
     rule, phase = ("RD-05", Text("Set-up")) if s.phase == "setup" else ("RD-26", HERO_PHASE)
     return Prompt((s.active,), title, rule, (Choice(Text("Name the hero"), does, role="usual"),), left, phase)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.darkmoor.model.events import Aimed, Declined
+from rules.darkmoor.model.events import Aimed, Began, Declined
 from tests.support.games.darkmoor import DarkmoorTable, hero, location, minion, seated
 
 rule = pytest.mark.rule
@@ -130,6 +130,48 @@ def test_tokens_on_escaping_and_what_it_sets_off() -> None:
     assert t.haven(0) == ["Seal", "Imp"]
     assert [m.peril_tokens + m.vp_tokens for m in t.s.places[0].haven] == [0, 0]
     assert t.tokens == [1 + 2 + 3, 0]
+
+
+@rule("RD-25")
+def test_all_abilities_of_those_who_escape_go_off() -> None:
+    """RD L102: "luego resuelven cualquier habilidad de súbdito en curso que se active en este momento".
+
+    The active player chooses their order (RD-A7) and cannot leave any of them out.
+    """
+    t = seated(2, hero(7))
+    t.plays((0, minion("A", when="escapes", does="vp", n=2)), (0, minion("B", when="escapes", does="vp", n=3)))
+    t.plays((0, minion("Last", peril=5)))
+    assert t.asks == "Several abilities go off: which first?"
+    assert t.refuses(Declined()) == "RD-25"
+    (pick,) = t.asked.choices[0].template.holes
+    t.do(Aimed(pick.options[-1].value))
+    assert (t.tokens, t.step) == ([2, 3], "reveal")
+
+
+@rule("RD-20")
+def test_the_mark_of_the_next_to_fall_goes_with_the_hero() -> None:
+    """RD L86-91: a hero strikes once and leaves; until another is revealed nobody is the next to fall."""
+    t = seated(2, hero(6)).plays((1, IMP), (0, minion("Rag", when="attacked", text="Look.")), (1, RAT))
+    assert [m.short for place in t.view.places for m in place.horde if m.doomed] == ["Rag", "Rat"]
+    t.plays((0, BIG))
+    assert t.step == "as_it_says"  # in the attack, after Big fell
+    assert [m.short for place in t.view.places for m in place.horde if m.doomed] == []
+    assert t.game.odds(t.s) == ()
+    t.do(Declined())
+    assert (t.step, t.s.hero) == ("reveal", None)
+    assert [m.short for place in t.view.places for m in place.horde if m.doomed] == []
+    t.turns_up(hero(9))
+    assert [m.short for place in t.view.places for m in place.horde if m.doomed] == ["Rat"]
+
+
+@rule("RD-05", "RD-22", "RD-26")
+def test_the_first_hero_is_the_first_and_who_was_is_in_the_box() -> None:
+    """RD L26: "revele la carta superior del mazo"; L91: "Descarta la carta de Héroe legendario en la caja"."""
+    t = DarkmoorTable("Ana", "Bea").locates(*(location(name) for name in ("Moor", "Fen", "Crag")))
+    assert t.asks == "The first hero is revealed: who is it?"
+    t.turns_up(hero(6)).do(Began(0)).plays((0, minion("Huge", peril=6)))
+    assert t.asks == "The next hero is revealed: who is it?"
+    assert t.s.boxed_heroes == ("Sir Test",)
 
 
 @rule("RD-13", "RD-21")

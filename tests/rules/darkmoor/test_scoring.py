@@ -98,3 +98,20 @@ def test_the_most_vp_win_and_level_who_would_play_next() -> None:
     t.adjust("seat.1.tokens", 1)
     assert t.outcome == Outcome((1,), "RD-31")
     assert t.goes_to("RD-14").outcome is None
+
+
+@rule("RD-31")
+@pytest.mark.parametrize("begins", [0, 1, 2])
+def test_level_when_all_cards_have_run_out_who_would_have_played_next(begins: int) -> None:
+    """RD L116: "gana el jugador empatado que hubiera jugado el turno siguiente".
+
+    Nobody has a card left, so the next turn is never played: its player wins the tie.
+    """
+    t = seated(3, hero(99), begins=begins)
+    for seat in range(3):
+        t.adjust(f"seat.{seat}.deck", -13).adjust(f"seat.{seat}.hand", -4)
+    t.plays((0, minion()), (1, minion()), (2, minion()))
+    assert "Nobody has a card left: the last heroes stay away" in t.told
+    assert t.winners == (("Ana", "Bea", "Cira")[begins],)
+    assert t.goes_to("RD-28").outcome == Outcome((begins,), "RD-31")
+    assert t.goes_to("RD-14").goes_to("RD-18").goes_to("RD-28").outcome == Outcome(((begins + 1) % 3,), "RD-31")

@@ -3,8 +3,8 @@
 import pytest
 
 from rules.darkmoor.abilities.source import adjacent_minions
-from rules.darkmoor.model.events import Aimed, Declined, Headed, Lined, Played, PlaysMore
-from tests.support.games.darkmoor import hero, location, minion, seated
+from rules.darkmoor.model.events import Aimed, Declined, Headed, Lined, Played, PlaysMore, UsesAbility
+from tests.support.games.darkmoor import hero, known, location, minion, seated
 
 rule = pytest.mark.rule
 
@@ -30,8 +30,9 @@ def test_a_minion_joins_the_back_or_starts_a_horde() -> None:
     assert [t.horde(k) for k in range(3)] == [["Imp", "Rat"], ["Bat"], []]
     assert [m.seat for m in t.s.places[0].horde] == [0, 1]
     assert [choice.role for choice in t.asked.choices] == ["usual"] * 3
-    for wrong in (Played(3, (IMP,)), Played(0, ()), Played(0, (minion("x", peril=-1),))):
+    for wrong in (Played(3, (IMP,)), Played(0, ()), Played(0, (IMP, RAT))):
         assert t.refuses(wrong) == "RD-14"
+    assert t.refuses(Played(0, (minion("x", peril=-1),))) == "RD-08"
 
 
 # --- abilities ---------------------------------------------------------------------------------------------------
@@ -56,14 +57,72 @@ def test_an_immediate_ability_is_done_as_it_is_played_and_an_ongoing_one_is_not(
 
 @rule("RD-15")
 def test_who_plays_chooses_where_there_is_a_choice() -> None:
-    """The active player chooses each effect's target, or declines where that is allowed."""
+    """The active player chooses each effect's target among several."""
     t = seated().plays((0, IMP), (0, RAT))
     t.plays((0, minion("Chief", when="played", does="peril", also="vp", on="horde", n=2)))
     assert t.asks == "Chief (Ana): which minion?"
     t.do(Aimed(t.id_of("Rat")), Aimed(t.id_of("Imp")))
     assert [(m.peril_tokens, m.vp_tokens) for m in t.s.places[0].horde] == [(0, 2), (2, 0), (0, 0)]
-    t.plays((1, minion("Shy", when="played", does="defeat", on="any")))
-    assert t.do(Declined()).horde(0) == ["Imp", "Rat", "Chief"]
+
+
+@rule("RD-15")
+@pytest.mark.parametrize("others", [1, 2])
+def test_a_compulsory_ability_is_done_to_one_target_or_several(others: int) -> None:
+    """RD L64-65: "Si puedes, debes activar la habilidad …, ¡incluso si es perjudicial para ti!".
+
+    The player's own minions are the only targets; with one it is done, with two one of them must be named.
+    """
+    t = seated().plays((0, IMP), (1, BAT)).plays(*((0, RAT), (1, BAT))[: 2 * (others - 1)])
+    own = {1: ["Imp"], 2: ["Imp", "Rat"]}[others]
+    t.plays((0, minion("Brute", when="played", does="defeat", on="horde")))
+    if others == 2:
+        assert t.refuses(Declined()) == "RD-15"
+        assert [choice.event for choice in t.asked.choices] == [Aimed(0)]
+        t.do(Aimed(t.id_of("Imp")))
+    assert [card.name for card in t.s.players[0].discard] == ["Imp"]
+    assert t.horde(0) == [*own[1:], "Brute"]
+
+
+@rule("RD-15")
+@pytest.mark.parametrize("others", [1, 2])
+def test_an_ability_that_may_be_used_can_be_declined_with_one_target_or_several(others: int) -> None:
+    """RD L73: "le permite a Denice jugar con otro esbirro"; only a card that says "may" leaves a choice.
+
+    Declining leaves out the second thing that the card does, too.
+    """
+    t = seated().plays((0, IMP), (1, BAT)).plays(*((0, RAT), (1, BAT))[: 2 * (others - 1)])
+    before = t.horde(0)
+    t.plays((0, minion("Shy", when="played", does="defeat", also="vp", on="horde", may="may")))
+    assert t.step == "aim"
+    declined = t.copy().do(Declined())
+    assert (declined.horde(0), declined.s.active, declined.step) == ([*before, "Shy"], 1, "play")
+    used = t.do(Aimed(t.id_of("Imp")))
+    assert used.horde(0) == [*before[1:], "Shy"]
+
+
+@rule("RD-15")
+def test_an_ability_without_a_choice_of_target_may_be_declined_too() -> None:
+    """RD L64: what a card lets its player do to itself or to all beside it is asked once, if it says "may"."""
+    t = seated().plays((0, minion("Sly", when="played", does="peril", also="vp", may="may")))
+    assert t.asks == "Sly (Ana): is its ability used?"
+    assert t.copy().do(Declined()).s.active == 1
+    used = t.do(UsesAbility(), UsesAbility())
+    assert [(m.peril_tokens, m.vp_tokens) for m in used.s.places[0].horde] == [(1, 1)]
+    assert used.s.active == 1
+
+
+@rule("RD-15", "RD-32")
+def test_one_more_minion_must_be_played_unless_the_card_says_may() -> None:
+    """RD L64: "debes activar la habilidad"; L73: the Familiar lets its player play another one, which may be declined.
+
+    A Familiar that a table wrote down before cards could say "may" is known by its name.
+    """
+    must = seated().plays((0, minion("Herald", when="played", does="play")))
+    assert must.asks == "Ana plays one more minion: where?"
+    assert must.refuses(Declined()) == "RD-15"
+    assert must.plays((0, IMP)).s.active == 1
+    for card in (known("minions", "Intriguing Familiar"), minion("Intriguing Familiar", when="played", does="play")):
+        assert seated().plays((0, card)).do(Declined()).s.active == 1
 
 
 @rule("RD-15")
