@@ -74,9 +74,11 @@ class Taps:
 def test_a_turn_with_a_known_minion_is_two_taps(tmp_path, size: tuple[int, int]) -> None:
     """A turn with a known minion takes two taps.
 
-    They are the location and the minion; attack and escape ask nothing, then the next hero is asked for.
+    They are the location and the minion; attack and escape ask nothing, then the next hero is asked for. RD L91: Mad
+    Malis is in the box by then, so another one comes.
     """
     library, table = sit_down(tmp_path)
+    own(library).save_card("heroes", HeroCard("Lady Grim", threshold=8))
     own(library).save_card("minions", MinionCard("Ogre", peril=3, vp=4))
 
     async def journey(phone: Phone, table: Table) -> None:
@@ -87,7 +89,7 @@ def test_a_turn_with_a_known_minion_is_two_taps(tmp_path, size: tuple[int, int])
         assert tap.n == 4
         assert table.prompt is not None
         assert table.prompt.rule == "RD-26"  # six: he came, Beto's own Ogre was defeated, Ana's escaped
-        await tap("Mad Malis")
+        await tap("Lady Grim")
         assert (tap.n, table.state.active) == (5, 2)
         assert [m.card.name for m in table.state.places[1].haven] == ["Ogre"]
 
@@ -172,6 +174,71 @@ def test_a_location_is_laid_out_once(tmp_path) -> None:
         assert not {"Fen", "Marsh", "Crag"} & set(phone.names())
         await tap("VP 3")
         assert [place.card.name for place in table.state.places] == ["Marsh", "Crag", ""]
+
+    on_phone(library, table, journey)
+
+
+def test_a_hero_in_the_box_is_not_offered_again(tmp_path) -> None:
+    """RD L91: a hero who has attacked goes back into the box, so he is not among those who may be revealed.
+
+    A minion that its player has already played stands below the others and says so; the next player's do not.
+    """
+    library, table = sit_down(tmp_path)
+    own(library).save_card("heroes", HeroCard("Lady Grim", threshold=6))
+    for name in ("Ogre", "Zombie"):
+        own(library).save_card("minions", MinionCard(name, peril=6))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Fen, ")
+        assert "Already played" not in phone.texts()
+        await phone.tap("Ogre")
+        assert table.prompt is not None
+        assert table.prompt.rule == "RD-26"
+        assert "Mad Malis" not in phone.names()
+        await phone.tap("Lady Grim")
+        for place in ("Moor, ", "Crag, "):
+            await phone.tap(place)
+            assert "Already played" not in phone.texts()
+            await phone.tap("Zombie")
+            say(table, TurnedUp((HeroCard("", threshold=6),)))
+            await phone.settle()
+        await phone.tap("Fen, ")
+        names = [name for name in phone.names() if name in ("Ogre", "Zombie")]
+        assert names == ["Zombie", "Ogre"]
+        assert phone.texts().count("Already played") == 1
+
+    on_phone(library, table, journey)
+
+
+def test_a_card_says_whether_its_ability_must_be_used(tmp_path) -> None:
+    """RD L64: an ability must be done; a card that says "may" is entered as such, and its player is then asked."""
+    library, table = sit_down(tmp_path)
+
+    async def journey(phone: Phone, table: Table) -> None:
+        tap = Taps(phone)
+        await tap("Moor, ", "A new card")
+        await phone.type("name", "Sly Imp")
+        assert "it may: the card says so" not in phone.names()
+        await tap("immediate: when it is played", "VP tokens", "it may: the card says so", "This is it")
+        assert own(library).custom_cards("minions")["Sly Imp"].may == "may"
+        assert "Sly Imp (Ana): is its ability used?" in phone.texts()
+        await tap("It is not used")
+        assert (table.state.places[0].horde[0].vp_tokens, table.state.active) == (0, 1)
+
+    on_phone(library, table, journey)
+
+
+def test_a_locations_sheet_says_who_controls_it(tmp_path) -> None:
+    """A tap on a location shows its haven and who would control it, and by what."""
+    library, table = sit_down(tmp_path, players=2)
+    for place, card in ((0, minion(peril=2)), (0, minion(peril=4))):
+        say(table, Played(place, (card,)))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        say(table, TurnedUp((HeroCard("Lady Grim", threshold=9),)))
+        await phone.settle()
+        await phone.tap("Moor: 5 VP, peril 0 of 9")
+        assert "As it stands, Ana controls it (most peril)" in phone.texts()
 
     on_phone(library, table, journey)
 

@@ -67,15 +67,30 @@ def card_naming_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
         hole.catalogue,
         lambda card: sheets.answer(fill_holes(choice, **{hole.name: (card,)})),
         sheets.context.is_landscape,
-        _locations_in_play(sheets, hole.catalogue),
         sheets.tell,
+        _cards_out_of_reach(sheets, hole.catalogue),
+        _played_minions(sheets, hole.catalogue),
     )
     return sheets.build_sheet(head, body)
 
 
-def _locations_in_play(sheets: SheetHost, kind: str) -> tuple[Any, ...]:
-    """Return the locations in play; neither they nor their backs can be laid again."""
-    return tuple(place.card for place in sheets.context.table_state.state.places) if kind == "locations" else ()
+def _cards_out_of_reach(sheets: SheetHost, kind: str) -> tuple[str, ...]:
+    """Return the names of cards that cannot come: locations in play with their backs, heroes in the box."""
+    state = sheets.context.table_state.state
+    if kind == "locations":
+        return tuple(name for place in state.places for name in (place.card.name, place.card.back) if name)
+    return state.boxed_heroes if kind == "heroes" else ()
+
+
+def _played_minions(sheets: SheetHost, kind: str) -> tuple[str, ...]:
+    """Return the names of the active player's minions that were played and are not in the hand any more."""
+    state = sheets.context.table_state.state
+    if kind != "minions":
+        return ()
+    on_table = (minion for place in state.places for minion in (*place.horde, *place.haven))
+    fallen = (one.minion for one in state.fallen)
+    own = tuple(minion.card.name for minion in (*on_table, *fallen) if minion.seat == state.active)
+    return (*own, *(card.name for card in state.players[state.active].discard))
 
 
 @ft.component
@@ -85,10 +100,14 @@ def CardPicker(  # noqa: N802 - Flet's components are named like classes
     kind: str,
     on_card: Callable[[Any], Any],
     is_landscape: bool,
-    cards_in_play: Sequence[Any] = (),
     tell: Callable[[Text], Any] = lambda text: None,
+    unavailable: Sequence[str] = (),
+    played: Sequence[str] = (),
 ) -> ft.Control:
-    """Known cards except those in play, then a card by its numbers only, or a new card."""
+    """Known cards except those that cannot come, then a card by its numbers only, or a new card.
+
+    Cards that their player has already ``played`` stand last and say so: a deck may hold another one.
+    """
     query, set_query = ft.use_state("")
     edited_card, set_edited_card = use_local_state(None)
 
@@ -102,7 +121,8 @@ def CardPicker(  # noqa: N802 - Flet's components are named like classes
         return CardEditor(
             translate, kind, edited_card, Text("This is it"), save_and_answer, lambda: set_edited_card(None)
         )
-    cards = [card for card in find_cards(translate, custom_cards, kind, query) if not _is_in_play(card, cards_in_play)]
+    found = find_cards(translate, custom_cards, kind, query)
+    cards = sorted((card for card in found if not _is_out_of_reach(card, unavailable)), key=lambda c: c.name in played)
     complete_by_name = {card.name: is_complete(custom_cards, kind, card) for card in cards}
     buttons = [
         _card(
@@ -112,6 +132,7 @@ def CardPicker(  # noqa: N802 - Flet's components are named like classes
             complete_by_name[c.name],
             bind(on_card if complete_by_name[c.name] else set_edited_card, c),
             set_edited_card,
+            c.name in played,
         )
         for c in cards
     ]
@@ -139,10 +160,9 @@ def CardPicker(  # noqa: N802 - Flet's components are named like classes
     )
 
 
-def _is_in_play(card: Any, cards_in_play: Sequence[Any]) -> bool:
-    """Return whether that location, or the back of its card, is in play."""
-    names = {other.name for other in cards_in_play if other.name}
-    return any(card.name in (other.name, other.back) for other in cards_in_play) or getattr(card, "back", "") in names
+def _is_out_of_reach(card: Any, unavailable: Sequence[str]) -> bool:
+    """Return whether that card, or the location on its back, cannot come any more."""
+    return card.name in unavailable or getattr(card, "back", "") in unavailable
 
 
 def find_cards(translate: Translate, custom_cards: CustomCards, kind: str, query: str = "") -> list[Any]:
@@ -186,9 +206,10 @@ def _card(
     is_complete: bool,
     on_tap: Callable[[], Any],
     edit: Callable[[Any], Any] | None,
+    is_played: bool = False,
 ) -> ft.Control:
     name = translate(card_name(card.name) or Text("a card without a name"))
-    button = card_button(card_face(translate, kind, card, name, is_complete), name, on_tap)
+    button = card_button(card_face(translate, kind, card, name, is_complete, is_played), name, on_tap)
     if edit is None:
         return ft.Row([button])
     pen = icon_button(
@@ -204,7 +225,9 @@ def card_button(face: ft.Control, name: str, on_tap: Action) -> ft.Control:
     return pressable(face, name, on_tap, fill=fill, pad=pad, align=ft.Alignment.CENTER_LEFT, expand=True)
 
 
-def card_face(translate: Translate, kind: str, card: Any, name: str, is_complete: bool) -> ft.Control:
+def card_face(
+    translate: Translate, kind: str, card: Any, name: str, is_complete: bool, is_played: bool = False
+) -> ft.Control:
     """Build a card's type, name, numbers and text; unknown numbers are question marks."""
     title = ft.Text(name, size=FontSize.SUBTITLE, weight=ft.FontWeight.W_700, expand=True)
     numbers = [_number(field, str(getattr(card, field)) if is_complete else "?") for field, _ in _number_rows(kind)]
@@ -215,6 +238,8 @@ def card_face(translate: Translate, kind: str, card: Any, name: str, is_complete
         lines.append(
             ft.Text(translate(text), size=FontSize.SMALL, color=MUTED, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS),
         )
+    if is_played:
+        lines.append(ft.Text(translate(Text("Already played")), size=FontSize.SMALL, color=MUTED))
     return ft.Column(lines, spacing=Space.HAIR, tight=True)
 
 

@@ -78,7 +78,7 @@ def _is_visible(name: str, card: Any) -> bool:
             return bool(card.when)
         case "does":
             return card.when not in MANUAL_TRIGGERS
-        case "also":
+        case "also" | "may":
             return card.when not in MANUAL_TRIGGERS and bool(card.does)
         case "on" | "whom":
             deeds = {card.does, card.also} - {"", "play", "place", "least", "count"}
