@@ -12,13 +12,14 @@ def brings_cards(phone: Phone, folder: Path) -> None:
     """Import the cards of another table from a file, export them, and have a bad file refused."""
     bad, good = folder / "photo.json", folder / "cards.json"
     bad.write_text("no cards", "utf-8")
-    good.write_text('[["darkmoor", "locations", "Fen", {"vp": 3}]]', "utf-8")
+    fen, grim = ["darkmoor", "locations", "Fen", {"vp": 3}], ["darkmoor", "heroes", "Lady Grim", {"threshold": 6, "when": ""}]
+    good.write_text(json.dumps([fen, grim]), "utf-8")
     phone.sees("Lugar 1 de 3").tap("Cerrar").tap("Las cartas de esta mesa")
     phone.upload(bad, "Traer archivo").sees("Ese archivo no es de cartas. No se ha importado nada.")
-    phone.upload(good, "Traer archivo").sees("1 carta recordada")
+    phone.upload(good, "Traer archivo").sees("2 cartas recordadas")
     with phone.page.expect_download() as written:
         phone.tap("Guardar archivo")
-    assert json.loads(written.value.path().read_text("utf-8"))[0][2] == "Fen"
+    assert {card[2] for card in json.loads(written.value.path().read_text("utf-8"))} == {"Fen", "Lady Grim"}
     phone.tap("Lugares").sees("Fen").shot("darkmoor-cards")
     phone.tap("Cerrar").tap("Decir el lugar")
 
@@ -28,7 +29,7 @@ def lays_out(phone: Phone) -> None:
     phone.sees("Lugar 1 de 3").tap("Valle de los Dientes").tap("Más: PV").tap("Es este")
     for number in (2, 3):
         phone.sees(f"Lugar {number} de 3").tap("PV 4")
-    phone.sees("Se descubre otro héroe").tap("Mad Malis").sees("¿Quién huyó").tap("Ana")
+    phone.sees("Se descubre el primer héroe").tap("Mad Malis").sees("¿Quién huyó").tap("Ana")
 
 
 def turn_of_the_example(phone: Phone) -> None:
@@ -66,11 +67,11 @@ def test_two_dark_lords_flee_from_two_heroes(phone: Phone, phones: Callable[...,
     phone.tap("Valle de los Dientes, ").tap(re.compile("^Oso temible$"))
     phone.sees("Se descubre otro héroe")
     taps = phone.taps - before
-    phone.tap("Mad Malis").sees("Ana juega un esbirro", "Ana, PV en fichas 2").shot("darkmoor-hordes")
+    phone.tap("Lady Grim").sees("Ana juega un esbirro", "Ana, PV en fichas 2").shot("darkmoor-hordes")
     phone.tap("Deshacer").tap("Deshacer").sees("Beto juega un esbirro").tap("Rehacer").tap("Rehacer")
     phone.sees("Ana juega un esbirro")
 
-    phone.tap("Mad Malis ataca")
+    phone.tap("Lady Grim ataca")
     for _ in range(3):  # shorten the deck by hand
         phone.tap("Menos: héroes en el mazo")
     phone.tap("Cerrar").sees("quedan 0 héroes")
