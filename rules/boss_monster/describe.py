@@ -1,4 +1,4 @@
-"""Texts of the log: what an event was, and why an answer was refused."""
+"""Texts of the log: what an event was."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from rules.boss_monster.model.events import (
     Lured,
     NamedHero,
     Placed,
-    Played,
     RanOut,
     Revealed,
     RevealedPlain,
@@ -34,8 +33,8 @@ from rules.boss_monster.model.events import (
 )
 from rules.boss_monster.model.state import NUMBER_NAMES, BossMonster, Declared, hero_name, room_name
 from rules.boss_monster.phases.arrive import hero_of_event
-from rules.boss_monster.phases.build import placement_refusal, room_of_event
-from rules.engine import Adjusted, Displayable, Event, Refused, Ruled, Text
+from rules.boss_monster.phases.build import room_of_event
+from rules.engine import Adjusted, Displayable, Event, Text
 from rules.engine.overrides import describe_adjustment
 
 
@@ -128,15 +127,3 @@ def _whose(s: BossMonster, key: str) -> Displayable:
         case "room":
             return _room(s, int(owner))
     return Text("the table")
-
-
-def refusal_for(s: BossMonster, event: Event) -> Refused | None:
-    """Rule behind an answer that was not offered, if it is better than the prompt's own."""
-    match event:
-        case Ruled("cards"):
-            return Refused("BM-06", Text("With which cards is played is settled before the first of them is dealt."))
-        case Cast() | Played() | Activated():
-            return Refused("BM-16", Text("A spell or ability is used in its phase only, and only if it has a target."))
-        case Broke() | Turned() | Sent() | Fell():
-            return Refused("X-06", Text("That card does not lie there."))
-    return placement_refusal(s, event)

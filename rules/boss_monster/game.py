@@ -12,9 +12,10 @@ from rules.persisted_aliases import load_aliases
 
 from . import powers  # noqa: F401 - importing it makes the cards known to the mechanism
 from .deaths import deaths
-from .describe import describe, refusal_for
+from .describe import describe
 from .odds import hero_odds
 from .overrides import REMARK_EVENTS, TURN_POSITIONS, adjust, go_to_step, remark, remarks
+from .refusals import refusal_for
 from .view import trackers, view
 
 SPELL_WINDOWS = Switch(

@@ -84,7 +84,7 @@ def _decline_refusal(s: Darkmoor) -> Refused | None:
         case "play" if s.agenda[0].args == ("turn",):
             return Refused("RD-12", Text("Whoever has a card plays one each turn."))
         case "play" | "aim" | "head" | "line_up":
-            return Refused("RD-15", Text("An ability that can be done must be done, unless its card says \"may\"."))
+            return Refused("RD-15", Text('An ability that can be done must be done, unless its card says "may".'))
         case "escaped_first":
             return Refused("RD-25", Text("The abilities of all who escape go off; only their order is chosen."))
         case "choose_horde":
@@ -104,7 +104,7 @@ def _out_of_turn_refusal(s: Darkmoor, event: Event) -> Refused | None:
         case Began() if _step(s) != "who_begins":
             return Refused("RD-07", Text("Who begins is said once, before the first turn."))
         case Controlled() if _step(s) != "settle_control":
-            return Refused("RD-29", Text("Control is settled in the final scoring, where a location's ability says so."))
+            return Refused("RD-29", Text("Control is settled in the scoring, where a location's ability says so."))
         case PlaysMore() | UsesAbility() | Lined():
             return Refused("RD-15", Text("No ability says that now."))
     return None

@@ -20,6 +20,7 @@ from rules.boss_monster.model.events import Activated, Aimed, Cast, Countered, P
 from rules.boss_monster.model.state import (
     BossMonster,
     Declared,
+    Room,
     allocate_id,
     distinct_room_name,
     hero_name,
@@ -74,10 +75,16 @@ def usable_abilities(s: BossMonster) -> tuple[Declared, ...]:
         return ()
     rooms = (source for source in active_effects(s) if source.room and source.key in powers)
     found = (Declared(0, source.seat, source.key, source.room) for source in rooms)
-    return tuple(d for d in found if not _is_used(s, d) and _is_legal(s, d))
+    return tuple(d for d in found if not is_ability_used(s, d) and _is_legal(s, d))
 
 
-def _is_used(s: BossMonster, d: Declared) -> bool:
+def declaration_of(seat: int, room: Room) -> Declared:
+    """Return the declaration of a room's ability, before it has a number."""
+    return Declared(0, seat, room.card.key, room.id)
+
+
+def is_ability_used(s: BossMonster, d: Declared) -> bool:
+    """Whether the once-a-turn ability of the declaration's room has been used."""
     found = s.room(d.room)
     return found is not None and found[2].used
 
@@ -86,9 +93,14 @@ def _is_legal(s: BossMonster, d: Declared) -> bool:
     power = powers.get(d.key)
     if power is None:
         return True
-    if power.needs_hero and not (s.walk and s.walk.room == d.room and s.hero(s.walk.hero)):
+    if power.needs_hero and not is_hero_in_room(s, d):
         return False
     return power.is_allowed(s, d) and (power.targets is None or bool(power.targets(s, d)))
+
+
+def is_hero_in_room(s: BossMonster, d: Declared) -> bool:
+    """Whether a hero is in the room of the declaration."""
+    return s.walk is not None and s.walk.room == d.room and s.hero(s.walk.hero) is not None
 
 
 @carries("BM-31", "BM-47")
@@ -263,7 +275,9 @@ def cancel_choices(s: BossMonster, d: Declared) -> tuple[Choice, ...]:
     eyes = (
         x
         for x in active_effects(s)
-        if x.key == ALL_SEEING_EYE and x.seat != d.seat and not _is_used(s, Declared(0, x.seat, ALL_SEEING_EYE, x.room))
+        if x.key == ALL_SEEING_EYE
+        and x.seat != d.seat
+        and not is_ability_used(s, Declared(0, x.seat, ALL_SEEING_EYE, x.room))
     )
     may = (
         *((seat, 0) for seat in priority_order(s) if seat != d.seat),

@@ -159,8 +159,8 @@ class BossMonster(State):
 
     ``town``: heroes in order of arrival; ``normal``, ``epic``: heroes left in the decks; ``active``: the player with
     priority; ``no_building``: Kobold Strike is in force. With virtual cards: ``discards`` are the discarded rooms and
-    spells, ``met`` the heroes that have left their decks, ``waits`` the seats that still have to discard, ``refused_bosses`` those that
-    were dealt and not kept (BM-60).
+    spells, ``met`` the heroes that have left their decks, ``waits`` the seats that still have to discard,
+    ``refused_bosses`` the bosses that were dealt and not kept (BM-60).
     """
 
     keeps: tuple[Keep, ...]

@@ -41,13 +41,11 @@ from rules.engine import (
     Option,
     Pick,
     Prompt,
-    Refused,
     Template,
     Text,
     asks,
     at,
     auto,
-    carries,
     note,
     then,
 )
@@ -335,15 +333,3 @@ def _build_one_more(s: BossMonster, seat: int, base: int, card: RoomCard) -> Bos
     s, id = lay_room(s, seat, base, card, down=False)
     s = note(s, "BM-25", Text("{who} builds {room}", who=s.seats[seat], room=room_card_name(card)))
     return then(s, at(level_up, seat), at(when_built, id))
-
-
-@carries("BM-14", "BM-25", "BM-49")
-def placement_refusal(s: BossMonster, event: Event) -> Refused | None:
-    """Rule behind a room that may not lie there."""
-    match event:
-        case Placed() | Laid():
-            why = Text("A room lies at the left end, five at most, or on one that is neither face down nor exhausted.")
-            return Refused("BM-25", why)
-        case Revealed() | RevealedPlain():
-            return Refused("BM-14", Text("An advanced room lies only on a room that shares a treasure with it."))
-    return None

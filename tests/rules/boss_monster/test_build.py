@@ -54,7 +54,7 @@ def test_who_declines_has_declined() -> None:
 
 @pytest.mark.rule("BM-13", "BM-55")
 def test_five_rooms_are_the_most() -> None:
-    """With five rooms a new one may be laid only on another.
+    """BM L99: "máximo de cinco Habitaciones visibles"; with five a new one may be laid only on another.
 
     A new room is the leftmost, next to the entrance.
     """
@@ -62,7 +62,7 @@ def test_five_rooms_are_the_most() -> None:
     t.do(Placed(0), Skipped(), Revealed("golem_factory"))
     assert t.keys(1) == list(FIVE)
     t.at_phase("build")
-    assert t.refuses(Placed(0)) == "BM-25"
+    assert t.refuses(Placed(0)) == "BM-13"
     assert t.copy().do(Placed(t.ids(1)[0])).step == "place"
 
 
@@ -273,21 +273,21 @@ def test_gorgona_kills_in_town_and_robobo_breaks_rooms() -> None:
 
 @pytest.mark.rule("BM-47")
 def test_activated_abilities_need_their_phase_and_their_target() -> None:
-    """Abilities are activated only while spells may be played, and need a target.
+    """BM L358: at the start of the turn nothing is activated; an ability needs a target, and may be one a turn.
 
     A room that acts by itself or when built cannot be activated.
     """
     t = table().dungeon(1, "zombie_prison", "dark_laboratory", "the_crushinator").scored(0, souls=1)
     prison, laboratory, crusher = t.ids(1)
-    assert t.refuses(Activated(prison)) == "BM-16"
+    assert t.refuses(Activated(prison)) == "BM-20"
     t.at_phase("build")
-    assert t.refuses(Activated(laboratory)) == "BM-16"
+    assert t.refuses(Activated(laboratory)) == "BM-47"
     risen = t.copy().do(Activated(prison), Aimed(t.s.keeps[0].score[0].hero.id))
     assert (risen.s.keeps[0].souls, risen.standing_in(0), risen.keys(1)) == (0, ["c.4"], t.keys(1)[1:])
     crushed = t.copy().do(Activated(crusher), Aimed(laboratory))
     assert crushed.keys(1) == ["zombie_prison", "the_crushinator"]
     assert [line.damage for line in crushed.view.players[1].rooms] == [3, 4]
-    assert crushed.refuses(Activated(crusher)) == "BM-16"
+    assert crushed.refuses(Activated(crusher)) == "BM-47"
     assert room_damage(crushed.s, crushed.s.room(prison)[2], 1) == 3
 
 

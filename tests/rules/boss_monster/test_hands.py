@@ -156,7 +156,7 @@ def test_only_rooms_that_may_lie_there_are_taken() -> None:
     base = t.ids(seat)[0]
     assert t.cards_for(Laid, seat, room=base) == ("beast_menagerie.1",)
     assert t.cards_for(Laid, seat, room=0) == ()
-    assert t.refuses(Laid(seat, base, ("vampire_bordello.1",))) == "BM-25"
+    assert t.refuses(Laid(seat, base, ("vampire_bordello.1",))) == "BM-14"
     assert "builds nothing" in t.copy().acts(Laid(seat, 0)).told[0]
     after = t.copy().acts(Laid(seat, base, ("beast_menagerie.1",)), Skipped())
     assert after.keys(seat) == ["beast_menagerie"]

@@ -63,7 +63,9 @@ def location_sheet(sheets: SheetHost, number: int) -> ft.Control | None:
     controller = sheets.context.seats[control_state.seat] if control_state.seat >= 0 else translate(Text("nobody"))
     control = _muted_text(
         translate(
-            Text("As it stands, {who} controls it ({by})", who=controller, by=CONTROL_BASIS_TEXTS[control_state.measure])
+            Text(
+                "As it stands, {who} controls it ({by})", who=controller, by=CONTROL_BASIS_TEXTS[control_state.measure]
+            )
         )
     )
     haven = [caption(translate(Text("In the haven"))), *haven_minions, control]

@@ -1,0 +1,147 @@
+"""Refused answers name the rule that forbids them, with its reason."""
+
+import pytest
+
+from rules.boss_monster.effects.choices import fetch
+from rules.boss_monster.model.dungeon import exhaust_room
+from rules.boss_monster.model.events import (
+    Activated,
+    Aimed,
+    Cast,
+    Chose,
+    Countered,
+    DealtAgain,
+    Handed,
+    Laid,
+    Lured,
+    NamedHero,
+    Placed,
+    Played,
+    Revealed,
+    RevealedPlain,
+    Skipped,
+    Stood,
+    Swapped,
+    Walked,
+)
+from rules.boss_monster.model.state import TOWN, set_keep, set_room
+from rules.engine import Event, Refused, apply, at
+from tests.support.games.boss_monster import BossMonsterTable, handed, plain, seated, table, virtual
+from tests.support.games.table import english
+
+
+def reason(t: BossMonsterTable, event: Event) -> tuple[str, str]:
+    """The rule of a refusal and its reason."""
+    with pytest.raises(Refused) as refused:
+        apply(t.game, t.s, event)
+    return refused.value.rule, english(refused.value.reason)
+
+
+SHARES = "An advanced room lies only on a room that shares a treasure with it."
+
+
+@pytest.mark.rule("BM-14")
+def test_an_advanced_room_on_the_wrong_treasure_is_told_so() -> None:
+    """BM L417: "¡Aquí no! La Fábrica de golems no contiene ningún Tesoro de Clérigo"; from the hand or revealed."""
+    t = table().dungeon(1, "golem_factory").at_phase("build").do(Placed(table().dungeon(1, "golem_factory").ids(1)[0]))
+    t.do(Skipped())
+    assert reason(t, Revealed("dracolich_lair")) == ("BM-14", SHARES)
+    assert reason(t, RevealedPlain("c", 3, advanced=True)) == ("BM-14", SHARES)
+    v = handed()
+    seat = v.asked.seats[0]
+    v.dungeon(seat, "golem_factory", "neanderthal_cave").holds(seat, "dracolich_lair", "beast_menagerie")
+    factory, cave = v.ids(seat)
+    assert reason(v, Laid(seat, factory, ("dracolich_lair.1",))) == ("BM-14", SHARES)
+    never = "An advanced room lies on another room, never at the entrance."
+    assert reason(v, Laid(seat, 0, ("dracolich_lair.1",))) == ("BM-14", never)
+    says = "No advanced room may lie on that room, as its card says."
+    assert reason(v, Laid(seat, cave, ("beast_menagerie.1",))) == ("BM-14", says)
+
+
+@pytest.mark.rule("BM-13", "BM-48", "BM-49", "BM-57")
+def test_a_room_that_may_not_lie_there_is_told_why() -> None:
+    """BM L595, L597: not on exhausted nor on face-down rooms; L370: five visible rooms; L368: in one's dungeon."""
+    t = table().dungeon(1, "golem_factory", "dark_altar").dungeon(0, "open_grave").at_phase("build")
+    one, two = t.ids(1)
+    assert t.copy().change(exhaust_room, one).refuses(Placed(one)) == "BM-48"
+    assert t.copy().change(set_room, two, down=True).refuses(Placed(two)) == "BM-49"
+    assert t.refuses(Placed(t.ids(0)[0])) == "BM-25"
+    assert t.copy().dungeon(1, *("dark_altar",) * 5).refuses(Placed(0)) == "BM-13"
+    v = handed()
+    seat = v.asked.seats[0]
+    v.holds(seat, "golem_factory", "dark_altar")
+    assert v.refuses(Laid(seat, 0, ("open_grave.1",))) == "BM-57"
+    assert v.refuses(Laid(seat, 0, ("golem_factory.1", "dark_altar.1"))) == "BM-25"
+    assert v.refuses(Laid(1 - seat, 0, ())) == "BM-21"
+    assert table().refuses(Placed(0)) == "BM-21"
+    assert table().refuses(Revealed("dark_altar")) == "BM-24"
+
+
+@pytest.mark.rule("BM-16", "BM-20", "BM-28", "BM-35")
+def test_a_spell_is_told_why_it_cannot_be_played() -> None:
+    """BM L180, L358, L427, L494: by phase and symbol; L601: a target and an answer need something to aim at."""
+    t = table().dungeon(0, "dark_altar")
+    assert t.refuses(Cast(0, "freeze")) == "BM-20"
+    assert t.copy().hero(TOWN, "x", 2).at_phase("bait").refuses(Cast(0, "freeze")) == "BM-28"
+    building = t.copy().at_phase("build")
+    assert building.refuses(Cast(0, "fear")) == "BM-16"
+    assert building.refuses(Cast(0, "counterspell")) == "BM-67"
+    assert building.refuses(Cast(0, "princess_in_peril")) == "BM-51"
+    assert table(3).at_phase("build").change(set_keep, 0, out=True).refuses(Cast(0, "jeopardy")) == "BM-36"
+    v = handed().dungeon(0, "dark_altar").holds(0, "fear", "freeze")
+    assert (v.refuses(Played(0, ("jeopardy.1",))), v.refuses(Played(0, ("fear.1",)))) == ("BM-57", "BM-16")
+
+
+@pytest.mark.rule("BM-46", "BM-47", "BM-48", "BM-49")
+def test_an_ability_is_told_why_it_cannot_be_used() -> None:
+    """BM L545, L593, L595, L597: covered, exhausted, face down, of another kind, used, without a hero."""
+    t = table().dungeon(0, ("bottomless_pit", "dark_altar"), "witchs_kitchen", "golem_factory").at_phase("build")
+    pit, kitchen, factory = t.ids(0)
+    covered = t.s.keeps[0].piles[0][1].id
+    assert reason(t, Activated(covered)) == ("BM-46", "A covered room is inactive.")
+    assert reason(t, Activated(pit)) == ("BM-47", "No hero is in that room now.")
+    assert reason(t, Activated(factory)) == ("BM-47", "That room has no ability that is activated.")
+    used = t.copy().do(Activated(kitchen))
+    assert reason(used, Activated(kitchen)) == ("BM-47", "That ability is used once a turn, and it has been.")
+    assert t.copy().change(exhaust_room, kitchen).refuses(Activated(kitchen)) == "BM-48"
+    assert t.copy().change(set_room, kitchen, down=True).refuses(Activated(kitchen)) == "BM-49"
+    assert table().dungeon(0, "the_crushinator").at_phase("build").refuses(Activated(99)) == "BM-47"
+
+
+def test_what_is_not_asked_now_is_told_when_it_is() -> None:
+    """Each answer that another step asks for is refused with that step's rule."""
+    t = table().dungeon(0, plain("", 2), "dark_altar")
+    expected = {
+        Chose(0, "robobo"): "BM-04",
+        Handed(): "BM-06",
+        DealtAgain(0): "BM-07",
+        Lured(0): "BM-26",
+        Walked(-1): "BM-30",
+        Stood(): "BM-67",
+        Countered(0): "BM-67",
+        Aimed(1): "BM-51",
+        Swapped(1, 2): "BM-43",
+    }
+    assert {event: t.refuses(event) for event in expected} == expected
+    assert reason(t, NamedHero("nobody")) == ("BM-03", "No such hero is in the deck for this number of players.")
+    assert seated().refuses(Chose(0, "robobo")) == "BM-04"
+    assert BossMonsterTable("Ana", "Bea").do(Chose(0, "robobo")).refuses(Chose(1, "robobo")) == "BM-04"
+    dealt = virtual(choose="on")
+    offered = {option.value for option in dealt.asked.choices[0].template.holes[0].options}
+    other = next(boss for boss in ("robobo", "gorgona", "seducia") if boss not in offered)
+    assert dealt.refuses(Chose(0, other)) == "BM-60"
+    walking = t.copy().hero(0, "c", 8).at_phase("adventure").do(Walked(1))
+    assert walking.refuses(Walked(0)) == "BM-31"
+
+
+def test_what_a_card_says_is_told_as_the_reason() -> None:
+    """BM L601: a target that is none; L379: what a card says is done; L356: everybody draws."""
+    t = table().dungeon(0, "dark_altar").at_phase("build").do(Cast(0, "freeze"))
+    assert t.refuses(Aimed(99)) == "BM-51"
+    met = table().dungeon(0, "mimic_vault").hero(TOWN, "c", 8)
+    met.builds(*met.ids(0))
+    assert reason(met, Skipped()) == ("BM-24", 'What a card says is done, unless it says "may".')
+    assert met.refuses(Aimed(99)) == "BM-24"
+    assert reason(table().inserts(at(fetch, 0)), Skipped())[0] == "BM-50"
+    spell = table().dungeon(0, "dark_altar").at_phase("build").do(Cast(0, "jeopardy"))
+    assert spell.refuses(Countered(0)) == "BM-67"
