@@ -43,6 +43,11 @@ EXPECTED: dict[str, Any] = json.loads((FOLDER / "expected.json").read_text("utf-
 MATCHES, EXPORTS, SITUATIONS = EXPECTED["matches"], EXPECTED["exports"], EXPECTED["situations"]
 LETTERS: dict[str, str] = json.loads((FOLDER / "situations" / "letters.json").read_text("utf-8"))
 LANGUAGES = {"es": translator("es"), "en": translator("en")}
+NO_LONGER_ASKED = {"king_of_tokyo-16-KT-54": "KT-22"}
+"""Situations whose question a mended rule no longer asks, with the rule of the question that follows.
+
+KT L105: Fluxling copies a keep card; that question offered costumes only.
+"""
 LAST = 6
 """Number of the newest log lines that are compared."""
 
@@ -304,6 +309,9 @@ def test_a_situation_can_be_read(name: str, empty: Library) -> None:
     state = SituationFormat(empty.storage.codec(game)).read(parse_situation(text))
     asked = prompt(state)
     assert asked is not None
+    if name in NO_LONGER_ASKED:
+        assert asked.rule == NO_LONGER_ASKED[name] != expected["facts"]["asked"]["rule"]
+        return
     assert {"asked": _asked(asked), "trackers": _trackers(game.trackers(state))}.items() <= expected["facts"].items()
     for key, words in LANGUAGES.items():
         assert (words(asked.title), _choices(asked, words)) == (expected[key]["title"], expected[key]["choices"])
