@@ -246,14 +246,21 @@ def apply_unchecked(game: Game[S], state: S, event: Event) -> S:
 def _check_offered(game: Game[S], state: S, event: Event, is_replay: bool) -> None:
     question = prompt(state)
     if question is None:
-        raise Refused("X-01", Text("The game has ended."))
+        raise Refused(state.outcome.rule if state.outcome else "X-01", Text("The game has ended."))
     choices = game.remarks(state) if isinstance(event, game.remark_events) else question.choices
     if is_replay and any(choice.admits(event) for choice in game.former_choices(state)):
         return
     if not any(choice.admits(event) for choice in choices):
-        raise game.refusal_for(state, event) or Refused(
-            question.rule, Text("That is not an answer to what is asked now.")
-        )
+        raise game.refusal_for(state, event) or _plain_refusal(state, question, event)
+
+
+def _plain_refusal(state: State, question: Prompt, event: Event) -> Refused:
+    """Return the refusal of an answer that no rule of the game explains: somebody else decides, or it is none."""
+    seat = getattr(event, "seat", None)
+    if seat in range(len(state.seats)) and seat not in question.seats:
+        who = ", ".join(state.seats[one] for one in question.seats)
+        return Refused(question.rule, Text("It is for {who} to decide now.", who=who))
+    return Refused(question.rule, Text("That is not an answer to what is asked now."))
 
 
 def _set_fact(game: Game[S], state: S, event: FactSet) -> S:

@@ -10,9 +10,10 @@ from rules.king_of_tokyo.model.texts import RULEBOOK
 from rules.king_of_tokyo.rolling.odds import table_odds
 from rules.king_of_tokyo.shop.reveal import SHOP_SWITCHES as SHOP
 from rules.king_of_tokyo.turn.deaths import deaths
-from rules.king_of_tokyo.turn.describe import describe, refusal_for
+from rules.king_of_tokyo.turn.describe import describe
 from rules.king_of_tokyo.turn.facts import facts, set_fact
 from rules.king_of_tokyo.turn.overrides import TURN_POSITIONS, adjust, go_to_step
+from rules.king_of_tokyo.turn.refusals import refusal_for
 from rules.king_of_tokyo.turn.remarks import REMARK_EVENTS, remark, remarks
 from rules.king_of_tokyo.turn.settle import settle
 from rules.king_of_tokyo.turn.setup import new

@@ -1,8 +1,8 @@
-"""Descriptions of events, secrets, and the rules behind refusals."""
+"""Descriptions of events, and secrets."""
 
 from __future__ import annotations
 
-from rules.engine import Adjusted, Displayable, Event, FactSet, Redaction, Refused, Text
+from rules.engine import Adjusted, Displayable, Event, FactSet, Redaction, Text
 from rules.engine.overrides import describe_adjustment
 from rules.engine.record import replace
 from rules.malifaux.model.events import (
@@ -144,18 +144,6 @@ def _describe_adjustment(s: Malifaux, event: Adjusted) -> Text:
     if kind == "model":
         who = _name(s, int(rest[0]))
     return describe_adjustment(who, event.by, NUMBER_NAMES[rest[-1]])
-
-
-def refusal_for(s: Malifaux, event: Event) -> Refused | None:
-    """Return the rule against an answer, where it is more specific than that of the question."""
-    match event:
-        case Activated():
-            return Refused("MX-13", Text("That model cannot be activated now."))
-        case Spent():
-            return Refused("MX-10", Text("No soulstone can be spent now."))
-        case Discarded() | Drew() | Flipped() | Cheated() | Replaced() | Turned() | Took():
-            return Refused("MX-04", Text("That card cannot be played now."))
-    return None
 
 
 # --- secrets -----------------------------------------------------------------------------------------------------

@@ -10,10 +10,11 @@ from rules.malifaux.phases.turn import TURN_STEPS
 from rules.persisted_aliases import load_aliases
 
 from .deaths import deaths
-from .describe import conceal, describe, redact, refusal_for
+from .describe import conceal, describe, redact
 from .facts import facts, set_fact
 from .odds import current_odds
 from .overrides import TURN_POSITIONS, adjust, go_to_step
+from .refusals import refusal_for
 from .remarks import REMARK_EVENTS, remark, remarks
 from .settle import settle
 from .state_changes import NUMBER_NAMES

@@ -1,8 +1,8 @@
-"""Log texts of events, and the rules that forbid answers."""
+"""Log texts of events."""
 
 from __future__ import annotations
 
-from rules.engine import Adjusted, Confirmed, Event, Refused, Rolled, Text, TurnPassed
+from rules.engine import Adjusted, Confirmed, Event, Rolled, Text, TurnPassed
 from rules.engine.overrides import describe_adjustment, describe_confirmation
 from rules.king_of_tokyo.city.cards_in_play import card_name
 from rules.king_of_tokyo.effects.card_names import curse_name, effect_key_name, held_name, tile_name
@@ -35,7 +35,6 @@ from rules.king_of_tokyo.model.events import (
 )
 from rules.king_of_tokyo.model.state import NOBODY, Tokyo
 from rules.king_of_tokyo.rolling.resolve import GROUP_NAMES
-from rules.king_of_tokyo.rolling.roll import throws_in_turn
 from rules.king_of_tokyo.shop.shop import bought_card
 
 DIE_BY_STEP = {"king_of_tokyo.throw_fate": FATE_DIE, "king_of_tokyo.throw_berserk": BERSERK_DIE}
@@ -120,24 +119,3 @@ def _by_hand(s: Tokyo, event: Event) -> Text:
         case TurnPassed():
             return Text("The turn passes")
     raise TypeError(event)
-
-
-def refusal_for(s: Tokyo, event: Event) -> Refused | None:
-    """The rule behind an answer that was not offered; None if the prompt's own fits best."""
-    asked = s.agenda[0].name.partition(".")[2] if s.agenda else ""
-    match event:
-        case Rolled() if asked == "throw" and s.now.thrown >= throws_in_turn(s):
-            return Refused("KT-03", Text("There are no throws left."))
-        case Rolled() if asked == "throw" and s.now.thrown:
-            return Refused("KT-04", Text("Only the dice that were not put aside are thrown again."))
-        case Rolled():
-            return Refused("KT-06", Text("That is not the throw that was asked for."))
-        case Yielded():
-            return Refused("KT-13", Text("Only a monster that was just hit in Tokyo may yield."))
-        case Bought(cards=(card,)) if asked in ("buy", "snatch"):
-            return Refused("KT-22", Text("{card} costs more energy than there is.", card=card_name(card)))
-        case Bought():
-            return Refused("KT-22", Text("A card is bought in its step of the turn, by whoever has the energy."))
-        case UsedAside():
-            return Refused("KT-26", Text("Nobody has that to use now."))
-    return None
