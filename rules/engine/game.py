@@ -259,8 +259,10 @@ def _plain_refusal(state: State, question: Prompt, event: Event) -> Refused:
     seat = getattr(event, "seat", None)
     if seat in range(len(state.seats)) and seat not in question.seats:
         who = ", ".join(state.seats[one] for one in question.seats)
-        return Refused(question.rule, Text("It is for {who} to decide now.", who=who))
-    return Refused(question.rule, Text("That is not an answer to what is asked now."))
+        return Refused(
+            question.rule, Text("It is for {who} to decide now: {question}", who=who, question=question.title)
+        )
+    return Refused(question.rule, Text("First this: {question}", question=question.title))
 
 
 def _set_fact(game: Game[S], state: S, event: FactSet) -> S:

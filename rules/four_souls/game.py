@@ -8,8 +8,9 @@ from rules.four_souls.model.catalogue import RULEBOOK, monster_cards
 from rules.four_souls.model.events import EVENTS
 from rules.four_souls.model.state import FourSouls
 from rules.four_souls.stack.former_choices import former_choices
-from rules.four_souls.turn.describe import describe, refusal_for
+from rules.four_souls.turn.describe import describe
 from rules.four_souls.turn.overrides import TURN_POSITIONS, adjust, go_to_step
+from rules.four_souls.turn.refusals import refusal_for
 from rules.four_souls.turn.remarks import REMARK_EVENTS, apply_remark, remark_choices
 from rules.four_souls.turn.settle import settle
 from rules.four_souls.turn.setup import new_game
