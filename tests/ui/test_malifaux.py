@@ -12,7 +12,7 @@ from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
 from companion.ui.table.finished import winner_banner
 from companion.ui.table.screen import TableScreen
-from rules.engine import Outcome, Text
+from rules.engine import FactSet, Outcome, Text
 from rules.malifaux.model.crew import parse_crew
 from rules.malifaux.model.events import Agreed, Chose, Deployed, Flipped, Mustered
 from rules.malifaux.model.state import Recruit
@@ -224,3 +224,37 @@ def test_a_draw_is_said_as_a_draw() -> None:
         if isinstance(c, ft.Text)
     ]
     assert "A draw: Ana, Beto" in texts
+
+
+def test_what_a_model_is_is_set_on_its_sheet(library: Library) -> None:
+    """X-06: whether a model has acted, and in which crew it is, are set where its wounds are; undo takes it back."""
+    table = mustered(library)
+
+    async def correct(phone: Phone, table: Table) -> None:
+        await phone.tap("Belle, 6 of 6 wounds")
+        await phone.tap("Activation: not yet")
+        await phone.tap("has acted")
+        assert "Belle, 6 of 6 wounds, has acted" in phone.names()
+        await phone.tap("Belle, 6 of 6 wounds, has acted")
+        await phone.tap("Crew: Beto")
+        await phone.tap("Ana")
+        assert [model.name for model in table.state.players[0].crew][-1] == "Belle"
+        await phone.tap("Undo")
+        assert [model.name for model in table.state.players[0].crew][-1] == "Wendigo"
+
+    on_phone(table, library, correct)
+
+
+def test_schemes_on_a_players_sheet_are_not_shown(library: Library) -> None:
+    """X-06: schemes are set by hand on their player's sheet, which shows nothing of them."""
+    table = mustered(library)
+    table.set_fact(FactSet("seat.0.schemes", "Assassinate"))
+
+    async def look(phone: Phone, table: Table) -> None:
+        await phone.tap("Ana, victory points 0")
+        assert "Schemes, for your eyes only: …" in phone.names()
+        await phone.tap("Schemes, for your eyes only: …")
+        assert not any("Assassinate" in text for text in (*phone.texts(), *phone.names()))
+
+    on_phone(table, library, look)
+    assert not any("Assassinate" in str(line) for line in table.log(DeviceRole(1)))
