@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 from weakref import WeakKeyDictionary
 
 import flet as ft
@@ -107,13 +107,13 @@ def handle_key(event: ft.KeyboardEvent) -> None:
 
     A dialog closes itself.
     """
-    page = event.page
+    page, updates = event.page, cast(Any, ft.context)
     callbacks = [callback for route, callback in _escapes.get(page, {}).values() if route == page.route]
     is_dialog_open = any(dialog.open for dialog in page._dialogs.controls)
     if event.key == "Escape" and callbacks and not is_dialog_open:
         callbacks[-1]()
     else:
-        ft.context.mark_update_called()  # otherwise Flet compares the whole page after every letter that is typed
+        updates.mark_update_called()  # otherwise Flet compares the whole page after every letter that is typed
 
 
 _escapes: WeakKeyDictionary[Any, dict[object, tuple[str, Callable[[], Any]]]] = WeakKeyDictionary()

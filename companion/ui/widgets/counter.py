@@ -159,7 +159,7 @@ def NumberField(value: int, label: str, on_number: Callable[[int | None], Any]) 
             hint_text=str(value),
             max_length=MAX_DIGITS,
             counter=ft.Container(width=0, height=0),
-            input_filter=ft.NumbersOnlyInputFilter(),
+            input_filter=ft.InputFilter(r"^[0-9]*$"),
             keyboard_type=ft.KeyboardType.NUMBER,
             text_align=ft.TextAlign.CENTER,
             text_size=FontSize.TITLE,
@@ -169,7 +169,7 @@ def NumberField(value: int, label: str, on_number: Callable[[int | None], Any]) 
             on_blur=lambda event: finish(typed.current),
         )
 
-    field = ft.use_memo(made, [])
+    field: Any = ft.use_memo(made, [])
 
     async def take_focus() -> None:
         await asyncio.sleep(AnimationTime.FIRST_FRAME_SECONDS)  # the client must have built it
@@ -215,7 +215,7 @@ class _CounterLayout:
         label_above = line_count(label, FontSize.BODY, free) > 2 or free < MIN_LABEL_WIDTH
         sign = ft.Icon(tracker_icon(self.tracker.icon), size=ICON_SIZE, color=ft.Colors.ON_SURFACE_VARIANT)
         head = [sign, self._label(label, self.width - 2 * ICON_SIZE if label_above else free)]
-        keys = [ft.Container(value, width=self.value_width, alignment=ft.Alignment.CENTER)]
+        keys: list[ft.Control] = [ft.Container(value, width=self.value_width, alignment=ft.Alignment.CENTER)]
         if on_step is not None:
             less, more = (
                 Text("Less: {what}", what=self.tracker.label),

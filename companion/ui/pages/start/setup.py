@@ -161,7 +161,7 @@ def _count_button(phone: Phone, n: int, plan: MatchPlan, change: OnPlanChange, s
 
 
 def _name_field(
-    phone: Phone, plan: MatchPlan, seat: int, change: OnPlanChange, fields: dict[int, ft.TextField]
+    phone: Phone, plan: MatchPlan, seat: int, change: OnPlanChange, fields: dict[int, Any]
 ) -> ft.Control:
     """Build the field of a player's name; Enter goes on to the next of the ``fields``."""
 
