@@ -366,6 +366,7 @@ def test_who_looks_on_sees_everything_and_touches_nothing(library: Library) -> N
         "Why",
         "Odds",
         "What if?",
+        "What happened",
         "History",
         "The table",
         "Ana,",

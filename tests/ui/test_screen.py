@@ -95,6 +95,7 @@ def test_after_a_win_the_frame_is_on_the_winner(table, library) -> None:
         assert edge_of(phone, "Beto, ").style == ft.BorderStyle.SOLID
         assert edge_of(phone, "Ana, ").style == ft.BorderStyle.NONE
         assert not any("STACK" in text for text in phone.texts())
+        assert edge_of(phone, "Fly: ").color != ft.Colors.PRIMARY
 
     on_phone(table, library, journey)
 

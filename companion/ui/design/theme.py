@@ -199,8 +199,12 @@ def focus_ring(edge: ft.BorderSide | None = None) -> dict[ft.ControlState, ft.Bo
     return ring if edge is None else {**ring, ft.ControlState.DEFAULT: edge}
 
 
-NO_EDGE = ft.BorderSide(0, ft.Colors.TRANSPARENT, style=ft.BorderStyle.NONE)
-"""Border of a button without one; the client keeps a former border if the next one says nothing about it."""
+def no_edge() -> ft.BorderSide:
+    """Return the border of a button without one.
+
+    The client keeps a former border if the next style says nothing about it.
+    """
+    return ft.BorderSide(0, ft.Colors.TRANSPARENT, style=ft.BorderStyle.NONE)
 
 
 def seat_colour(seat: int | None) -> str:

@@ -23,11 +23,11 @@ from companion.ui.design.text_fit import (
 from companion.ui.design.theme import (
     INK,
     MIN_TAP_SIZE,
-    NO_EDGE,
     FontSize,
     Radius,
     Space,
     focus_ring,
+    no_edge,
     seat_colour,
     seat_initial,
 )
@@ -61,7 +61,7 @@ def pressable(
         color=ft.Colors.ON_SURFACE,
         padding=pad,
         shape=ft.RoundedRectangleBorder(radius=radius),
-        side=focus_ring(edge or NO_EDGE),
+        side=focus_ring(edge or no_edge()),
         alignment=align or ft.Alignment.CENTER,
         animation_duration=animation_ms(),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import flet as ft
@@ -30,14 +31,15 @@ def build_board(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Contr
     cards = context.game_view.stack if context.winners is None else ()
     if cards:
         controls.append(StackView(context.translate, cards, context.seats, lambda: open_sheet(OpenSheet("stack"))))
-    if context.game_view.monsters:
+    monsters = context.game_view.monsters
+    if context.winners is not None:  # the fight is over as well
+        monsters = tuple(replace(monster, fighting=False) for monster in monsters)
+    if monsters:
         max_items = DEEP_STACK if context.role.seat is None else 0  # a player's own items and passes need room too
         hides_effects = len(cards) > max_items and not context.has_two_columns
         on_monster = lambda id: open_sheet(OpenSheet("monster", id))  # noqa: E731
         controls.append(
-            MonsterCards(
-                context.translate, context.game_view.monsters, latest_changes(context.log), on_monster, hides_effects
-            )
+            MonsterCards(context.translate, monsters, latest_changes(context.log), on_monster, hides_effects)
         )
     return controls
 

@@ -160,9 +160,7 @@ def _count_button(phone: Phone, n: int, plan: MatchPlan, change: OnPlanChange, s
     return ft.Container(spoken, expand=True) if shares_width else ft.Container(spoken, width=72)
 
 
-def _name_field(
-    phone: Phone, plan: MatchPlan, seat: int, change: OnPlanChange, fields: dict[int, Any]
-) -> ft.Control:
+def _name_field(phone: Phone, plan: MatchPlan, seat: int, change: OnPlanChange, fields: dict[int, Any]) -> ft.Control:
     """Build the field of a player's name; Enter goes on to the next of the ``fields``."""
 
     async def go_on() -> None:
