@@ -150,7 +150,10 @@ class Table(MatchView):
         self.notify()
 
     def adjust(self, key: str, by: int, role: DeviceRole = HOST_ROLE) -> int:
-        """Correct a tracker by a difference and return its value; a quick series by one device is undone as one."""
+        """Correct a tracker by a difference and return its value.
+
+        A quick series by one device is undone as one.
+        """
         with self._lock:
             _refuse_spectator(role)
             at, last = self._clock(), self._series

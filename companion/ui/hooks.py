@@ -31,9 +31,9 @@ def use_observable(observable: T) -> T:
 
 
 def subscribe_page(observable: Observable, page: ft.Page, refresh: Callable[[], None]) -> Callable[[], None]:
-    """Call ``refresh`` in the page's own context at every change, or once after a quick series of changes.
+    """Call ``refresh`` in the page's own context at every change.
 
-    Returns the function that ends this.
+    After a quick series of changes it is called once. Returns the function that ends this.
     """
     latest: object = None
 
@@ -87,7 +87,10 @@ def on_reconnect(page: ft.Page, refresh: Callable[[], None]) -> Callable[[], Non
 
 
 def use_escape(on_escape: Callable[[], Any] | None) -> None:
-    """Call ``on_escape`` at the Escape key, as long as it is the latest that asked for it; None asks for nothing."""
+    """Call ``on_escape`` at the Escape key, if it is the latest that asked for it.
+
+    None asks for nothing.
+    """
     page, route = ft.context.page, ft.context.page.route
     current: Any = ft.use_ref(lambda: on_escape)
     current.current = on_escape
@@ -103,7 +106,7 @@ def use_escape(on_escape: Callable[[], Any] | None) -> None:
 
 
 def handle_key(event: ft.KeyboardEvent) -> None:
-    """Handle a key press of a page: Escape closes what was opened last on the page that is shown.
+    """Handle a key press: Escape closes what was opened last on the page that is shown.
 
     A dialog closes itself.
     """

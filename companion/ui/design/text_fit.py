@@ -60,9 +60,10 @@ def fit_count(width: float, each: float, gap: float = Space.GAP) -> int:
 
 
 def names_across(names: Sequence[str], width: float, around: float, size: float, gap: float = Space.GAP) -> int:
-    """Return how many buttons with such names stand side by side, evenly distributed, so that none is cut off.
+    """Return how many buttons with these names stand side by side, none cut off.
 
-    ``around`` is what stands on a button besides its name, in points; ``size`` is the font size of the names.
+    They are distributed evenly. ``around`` is what stands on a button besides its name, in points; ``size`` is the font
+    size of the names.
     """
     longest = max(map(len, names), default=1) * BROAD_LETTER_WIDTH * size * current_preferences().scale
     lines = math.ceil(len(names) / fit_count(width, around + longest, gap))

@@ -52,9 +52,9 @@ def pressable(
     is_chosen: bool | None = None,
     **place: Any,
 ) -> ft.Control:
-    """Build a button around any content, with an accessible name; without ``on_click`` it is disabled.
+    """Build a button around any content, with an accessible name.
 
-    Its height ``grows`` with the text size. ``is_chosen`` says of one of several choices whether it is the chosen one.
+    Without ``on_click`` it is disabled. Its height ``grows`` with the text size. ``is_chosen`` says of one of several choices whether it is the chosen one.
     """
     style = ft.ButtonStyle(
         bgcolor=fill,
@@ -206,7 +206,7 @@ def seat_badge(seat: int | None, name: str, size: int = 32) -> ft.Control:
 
 
 def named_badge(seat: int | None, name: str, badge_size: int, size: float) -> ft.Control:
-    """Build a seat's badge and its name, which is cut off only where a button is too narrow for it."""
+    """Build a seat's badge and its name, cut off only where it does not fit at all."""
     text = ft.Text(
         name,
         size=size,

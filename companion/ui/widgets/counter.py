@@ -140,7 +140,10 @@ def TrackerCounter(  # noqa: N802
 
 @ft.component
 def NumberField(value: int, label: str, on_number: Callable[[int | None], Any]) -> ft.Control:  # noqa: N802
-    """Build a field to type a number, which it gives at Enter or when the focus leaves; None if nothing was typed."""
+    """Build a field to type a number.
+
+    It gives the number at Enter or when the focus leaves; None if nothing was typed.
+    """
     typed: Any = ft.use_ref(lambda: "")
     is_done: Any = ft.use_ref(lambda: False)
     current: Any = ft.use_ref(lambda: on_number)
@@ -184,7 +187,10 @@ def NumberField(value: int, label: str, on_number: Callable[[int | None], Any]) 
 
 @dataclass(frozen=True)
 class _CounterLayout:
-    """Layout of a tracker's counter; ``before`` is its value before the current adjustment, None without one."""
+    """Layout of a tracker's counter.
+
+    ``before`` is its value before the current adjustment, None without one.
+    """
 
     translate: Translate
     tracker: Tracker

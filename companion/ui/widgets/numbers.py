@@ -67,7 +67,7 @@ def change_label(by: int, size: int = FontSize.FINE_PRINT) -> ft.Control:
 
 @ft.component
 def ChangingNumber(value: int, suffix: str, rest: str, size: int, ink: str) -> ft.Control:  # noqa: N802
-    """Build a number that moves to its new value: upwards to a larger one, downwards to a smaller one.
+    """Build a number that moves to its new value, upwards to a larger one.
 
     The client is told twice, where the movement begins and where it ends, and a third time to drop the old number.
     """

@@ -100,7 +100,7 @@ def RecentEntries(  # noqa: N802
     on_history: Action,
     on_why: Callable[[ExplanationRequest], Any],
 ) -> ft.Control:
-    """Build the recent lines, with a button for the history; a tap on a line opens it to be read.
+    """Build the recent lines, with a button for the history; a tap opens a line.
 
     An open line has the button that goes back to it, except on a device that only watches.
     """

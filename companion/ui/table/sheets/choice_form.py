@@ -82,7 +82,7 @@ def _option(translate: Translate, option: Option, do: Callable[[], Any]) -> ft.C
 
 
 def search_field(label: str, on_typed: Callable[[str], Any], value: str = "") -> ft.Control:
-    """Build a search field; ``value`` is what was typed before, for a sheet that comes back to it."""
+    """Build a search field; ``value`` is what was typed before."""
     style: dict[str, Any] = {"prefix_icon": ft.Icons.SEARCH, "border": input_border(), "dense": True}
     field: ft.Control = TextInput(label, value, on_typed, autocorrect=False, **style)
     return field

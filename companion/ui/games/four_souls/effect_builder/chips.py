@@ -132,7 +132,7 @@ def _amount(both_ways: bool, so_far: int) -> str:
 
 
 def fits_chip(label: str, width: float, has_less: bool) -> bool:
-    """Return whether the longest word of a label fits on a chip beside its − button, if it ``has_less``."""
+    """Return whether a label's longest word fits on a chip, beside its − if it ``has_less``."""
     longest = max(map(len, label.split()), default=0) * LETTER_WIDTH * FontSize.SMALL
     return longest <= (width - 2 * Space.PAGE) / CHIPS_ACROSS - (MIN_TAP_SIZE if has_less else 0) - Space.GAP
 
