@@ -54,7 +54,8 @@ def pressable(
 ) -> ft.Control:
     """Build a button around any content, with an accessible name.
 
-    Without ``on_click`` it is disabled. Its height ``grows`` with the text size. ``is_chosen`` says of one of several choices whether it is the chosen one.
+    Without ``on_click`` it is disabled. Its height ``grows`` with the text size. ``is_chosen`` says of one of several
+    choices whether it is the chosen one.
     """
     style = ft.ButtonStyle(
         bgcolor=fill,
