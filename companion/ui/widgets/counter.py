@@ -1,4 +1,4 @@
-"""Tracker counter: a tap changes the number by 1, holding by 10 repeatedly; it can also be typed."""
+"""Tracker counter: a tap changes the number by 1, holding by 10; it can also be typed."""
 
 from __future__ import annotations
 
