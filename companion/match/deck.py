@@ -37,7 +37,7 @@ def draw_cards(choices: Iterable[Choice], event: Event, rng: Random | None = Non
 
 
 def answer_before_virtual_roll(choices: Iterable[Choice], event: Event) -> Event | None:
-    """Return the answer that a virtual roll needs before it, so that its dice may be thrown again.
+    """Return the answer before a virtual roll that lets its dice be thrown again.
 
     None for dice that count as they are, and for an event that is no roll.
     """

@@ -255,7 +255,7 @@ def _check_offered(game: Game[S], state: S, event: Event, is_replay: bool) -> No
 
 
 def _plain_refusal(state: State, question: Prompt, event: Event) -> Refused:
-    """Return the refusal of an answer that no rule of the game explains: somebody else decides, or it is none."""
+    """Return the refusal where no rule of the game explains it: what is asked, and of whom."""
     seat = getattr(event, "seat", None)
     if seat in range(len(state.seats)) and seat not in question.seats:
         who = ", ".join(state.seats[one] for one in question.seats)
@@ -266,7 +266,7 @@ def _plain_refusal(state: State, question: Prompt, event: Event) -> Refused:
 
 
 def _set_fact(game: Game[S], state: S, event: FactSet) -> S:
-    """Set a fact by hand, with the note that says so. Raises ``Refused`` for a value that it cannot have."""
+    """Set a fact by hand, with its note. Raises ``Refused`` for a value that it cannot have."""
     fact = find_fact(game, state, event)
     if fact is None or not fact.template.admits(event):
         raise Refused("X-06", Text("There is no such fact on the table."))

@@ -88,7 +88,7 @@ class Tracker:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something on the table that is no number, such as a place, and that anybody may set by hand.
+    """Something on the table that is no number and that anybody may set by hand, as a place.
 
     ``value`` is what it is now. ``template`` is the event that changes it, with a hole for the new value: ``FactSet``,
     or ``Adjusted`` for a number that is no tracker while it is 0. ``is_secret``: neither value is told to anybody.

@@ -1,4 +1,4 @@
-"""Facts that may be set by hand (X-06): models, conditions, cards, the First Player, what was agreed."""
+"""Facts that may be set by hand (X-06), such as models, conditions and agreements."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _line(key: str, label: Text, now: str, seat: int | None = None) -> Fact:
 
 
 def _schemes(player: Player, seat: int) -> Fact:
-    """Return the schemes as a fact that shows nothing of them, as the phone may lie in the middle."""
+    """Return the schemes as a fact that shows nothing of them."""
     label, shown = Text("Schemes, for your eyes only"), HIDDEN_SCHEMES if player.schemes else ""
     line = TextLine("value", MAX_SCHEMES_LENGTH, (), label)
     return Fact(label, shown, Template(FactSet(f"seat.{seat}.schemes"), (line,)), seat, is_secret=True)

@@ -1,4 +1,4 @@
-"""Reasons of refusals that depend on who is dead, on the phase, and on another open question."""
+"""Reasons of refusals: who is dead, the phase, a fight, another open question."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _dead_target(s: FourSouls, effects: Iterable[Effect]) -> Refused | None:
 
 
 def _attack(s: FourSouls, id: int) -> Refused | None:
-    """Find what forbids an attack: its moment, or the monster; None where the stack or the attacks do."""
+    """Find what forbids an attack; None where it is the stack, or the attack has been used."""
     if s.phase != "action":
         return Refused("FS-67", Text("Attacks are declared in the action phase of whoever has the turn."))
     if s.combat:

@@ -55,6 +55,6 @@ def heal_other(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
 
 @register_modifier("heart_dice", "card.healing_ray")
 def subtract_lent_hearts(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
-    """Subtract the hearts that have healed another monster, once if there is a copy of the card too."""
+    """Subtract the hearts that have healed another monster, once even with a copy of the card."""
     of_owner = (one for one in active_effects(s, {source.key}) if one.seat == case.seat)
     return n - s.now.lent if source == next(of_owner, None) else n

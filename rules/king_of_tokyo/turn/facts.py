@@ -1,4 +1,4 @@
-"""Facts that may be set by hand (X-06): places, forms, cards, tiles, curse, scarab, tower, shop."""
+"""Facts that may be set by hand (X-06), such as places, forms, cards and the curse."""
 
 from __future__ import annotations
 

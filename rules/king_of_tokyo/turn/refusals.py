@@ -87,7 +87,7 @@ def _yield(s: Tokyo) -> Refused:
 
 
 def _purchase(s: Tokyo, asked: str, event: Bought) -> Refused:
-    """Find what forbids a purchase: its moment, an effect, the card itself, its place or its cost."""
+    """Find what forbids a purchase: its moment, an effect, the card, its place or its cost."""
     if asked not in ("buy", "snatch") or event.seat not in range(len(s.seats)):
         return Refused("KT-22", Text("A card is bought in its step of the turn, by whoever has the energy."))
     is_in_shop = event.place < len(cards_face_up(s))

@@ -52,7 +52,7 @@ def _withdraw_stale_questions(s: Tokyo) -> Tokyo:
 
 
 def _is_moot(s: Tokyo, step: Step) -> bool:
-    """Whether a fact that was set by hand has answered the question, or left it without an answer."""
+    """Whether a fact set by hand has answered the question, or left it without an answer."""
     still_asked = STILL_ASKED.get(step.name)
     return still_asked is not None and not still_asked(s, *step.args)
 

@@ -36,7 +36,7 @@ def offer_level(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
 
 
 def next_level(s: Tokyo, seat: int) -> int:
-    """The lowest level that the monster does not own, 0 … 2; 3 if the table gave it all of them by hand."""
+    """The lowest level that the monster does not own, 0 … 2; 3 if it was given all by hand."""
     return next((level for level, owner in enumerate(s.tower) if owner != seat), len(s.tower))
 
 

@@ -153,7 +153,7 @@ def deal_prompt(s: Malifaux, seat: int, n: int) -> Prompt:
 
 @asks("MX-04", prompt=deal_prompt)
 def deal(s: Malifaux, event: Drew, seat: int, n: int) -> Malifaux:
-    """Add the drawn cards to the hand; cards that the deck lost meanwhile are drawn after shuffling."""
+    """Add the drawn cards to the hand; those that the deck lacks are drawn after shuffling."""
     short = n - len(event.cards)
     s = draw_into_hand(s, seat, event.cards) if event.cards else s
     return then(s, at(draw, seat, short)) if short else s

@@ -68,7 +68,7 @@ def _offered(context: TableContext, seat: int, event: Event) -> bool:
 
 
 def _model_actions(sheets: SheetHost, seat: int, model_id: int) -> list[ft.Control]:
-    """Build the buttons for a condition and for one more activation, as far as the model may have them."""
+    """Build the buttons for a condition and one more activation, where the model may have them."""
     translate, buttons = sheets.translate, list[ft.Control]()
     if condition_of_model(sheets.context, model_id) is not None:
         open_form = bind(sheets.show, OpenSheet("condition", model_id))

@@ -192,7 +192,7 @@ class SheetHost:
         ]
 
     def fact_rows(self, facts: Sequence[Fact]) -> list[ft.Control]:
-        """Build a row for each fact, on a device that may set it: what it is now, and a tap to change it."""
+        """Build a row for each fact with its value; none on a device that only watches."""
         if self.set_fact is None or not facts:
             return []
         rows = [fact_row(self.translate, fact, bind(self.show, OpenSheet("fact", fact.key))) for fact in facts]
