@@ -160,7 +160,8 @@ def build_outline(game: Game[Any]) -> TurnOutline:
     ahead = builder.phases_before_steps(phases, nodes)
     between = builder.remaining_nodes(reachable_steps(game.settle) + reachable_steps(game.remark))
     before = builder.remaining_nodes(reachable_steps(game.new))
-    by_hand = builder.remaining_nodes(reachable_steps(game.adjust) + reachable_steps(game.go_to_step))
+    overrides = (game.adjust, game.set_fact, game.go_to_step)
+    by_hand = builder.remaining_nodes(tuple(name for function in overrides for name in reachable_steps(function)))
     engine_nodes = tuple(node for node in between if node.rule.startswith("X-"))
     return TurnOutline(
         nodes,
