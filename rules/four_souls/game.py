@@ -9,7 +9,7 @@ from rules.four_souls.model.events import EVENTS
 from rules.four_souls.model.state import FourSouls
 from rules.four_souls.stack.former_choices import former_choices
 from rules.four_souls.turn.describe import describe
-from rules.four_souls.turn.overrides import TURN_POSITIONS, adjust, go_to_step
+from rules.four_souls.turn.overrides import TURN_POSITIONS, adjust, go_to_step, souls_in_play
 from rules.four_souls.turn.refusals import refusal_for
 from rules.four_souls.turn.remarks import REMARK_EVENTS, apply_remark, remark_choices
 from rules.four_souls.turn.settle import settle
@@ -75,7 +75,7 @@ GAME: Game[FourSouls] = Game(
     odds=fight_odds,
     auto_answer_switch=deciding_switch,
     turn_steps=TURN_STEPS,
-    tally=Tally(NUMBER_NAMES["souls"], lambda s: tuple(player.soul_count for player in s.players)),
+    tally=Tally(NUMBER_NAMES["souls"], souls_in_play),
     deaths=deaths,
     bgg_id=255664,
     aliases=load_aliases("four_souls"),

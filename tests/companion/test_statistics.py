@@ -18,7 +18,7 @@ from companion.match.undo import lines_in_effect
 from companion.stats.match_stats import MatchStats, describe_death, match_stats_of
 from companion.stats.results import PAUSE_SECONDS, match_result, winner_text
 from companion.storage.matches import Storage
-from rules.engine import Adjusted, Outcome, Rolled, Text
+from rules.engine import Adjusted, Confirmed, Outcome, Rolled, Text
 from tests.support.device_seats import ANA, BEA
 from tests.support.records import story
 from tests.support.secret_numbers import NUMBERS
@@ -226,6 +226,20 @@ def test_players_and_games_over_an_evening(library: Library) -> None:
     looked = replay_totals(library, games)
     assert looked.match_count == 3
     assert {one.name: one.decisions > 0 for one in looked.habits}["Bea"] is False
+
+
+def test_a_correction_is_no_record_of_souls(library: Library) -> None:
+    """FS L299: a fourth soul that was only a number set by hand is not gained: it counts for no record."""
+    table = library.new_match("four_souls", ("Ana", "Beto"))
+    table.adjust("seat.1.souls", 4)
+    table.answer(table.prompt_id, Confirmed(False))
+    table.adjust("seat.0.souls", 4)
+    table.answer(table.prompt_id, Confirmed(True))
+    (souls,) = game_totals(finished_matches(library))
+    assert table.state.outcome.winners == (0,)
+    assert (souls.best_score, match_stats_of(table.game, table.match_record).points[-1].totals) == ((4, "Ana"), (4, 0))
+    table.adjust("seat.1.souls", 2)
+    assert table.game.tally.count(table.state) == (4, 0)
 
 
 def test_a_game_that_cannot_be_read_is_left_out(library: Library) -> None:

@@ -110,6 +110,18 @@ def _adjust_souls(s: FourSouls, event: Adjusted, seat: int) -> FourSouls:
     return s
 
 
+def souls_in_play(s: FourSouls) -> tuple[int, ...]:
+    """Return the souls of each seat for statistics, without a fourth one that was only a number set by hand."""
+    return tuple(
+        sum(card.worth for card in player.souls if seat not in s.unclaimed or not _is_set_by_hand(card))
+        for seat, player in enumerate(s.players)
+    )
+
+
+def _is_set_by_hand(card: SoulCard) -> bool:
+    return not card.name and not card.pile
+
+
 def _adjust_countdown(s: FourSouls, event: Adjusted) -> FourSouls:
     after = adjusted_value(s.countdown, event.by)
     s = note_adjustment(replace(s, countdown=after), event, COUNTDOWN_DIE_NAME, NUMBER_NAMES["countdown"], s.countdown)
