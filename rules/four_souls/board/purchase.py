@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from rules import stack
-from rules.engine import Choice, Prompt, Template, Text, asks, at, carries, note, then
+from rules.engine import Choice, Displayable, Prompt, Template, Text, asks, at, carries, note, then
 from rules.engine.record import replace
 from rules.four_souls.model.events import Bought, Stocked
 from rules.four_souls.model.item_catalogue import suggested_names
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls
 from rules.four_souls.vocabulary.effect_templates import name_choices
-from rules.four_souls.vocabulary.state_changes import allocate_id, gain
+from rules.four_souls.vocabulary.state_changes import allocate_id, gain, queue_item
 
 from .item_gain import gain_treasure
 
@@ -110,3 +110,49 @@ def stock_prompt(s: FourSouls, slot: int) -> Prompt:
 def stock(s: FourSouls, event: Stocked, slot: int) -> FourSouls:
     """Put the treasure into that slot."""
     return replace(s, shop=(*s.shop[:slot], event.name, *s.shop[slot + 1 :]))
+
+
+# --- said beside the question ------------------------------------------------------------------------------------
+
+
+def treasure_name(s: FourSouls, slot: int) -> Displayable:
+    """Return the name of the treasure in that slot, or its place."""
+    return s.shop[slot] or Text("the treasure of slot {n}", n=slot + 1)
+
+
+def filled_shop_slots(s: FourSouls) -> tuple[int, ...]:
+    """Return the shop slots that do not wait for a refill."""
+    waiting = {item.slot for item in (*s.stack.items, *s.waiting) if item.kind == "shop_refill"}
+    asked = {step.args[0] for step in s.agenda if step.name == at(stock).name}
+    return tuple(slot for slot in range(len(s.shop)) if slot not in waiting | asked)
+
+
+@carries("FS-65", "FS-66")
+def leave_shop(s: FourSouls, slot: int) -> FourSouls:
+    """Take a treasure out of the shop; its purchase is cancelled and its slot refilled by the stack."""
+    s = note(s, "FS-65", Text("{treasure} leaves the shop", treasure=treasure_name(s, slot)))
+    if any(_buys(item, slot) for item in s.stack.items):
+        s = note(s, "FS-66", Text("The purchase did not happen and is not used up"))
+        remaining = stack.filter_items(s.stack, lambda item: not _buys(item, slot))
+        s = replace(s, purchases=s.purchases + 1, stack=remaining)
+    s = replace(s, shop=(*s.shop[:slot], "", *s.shop[slot + 1 :]))
+    return queue_item(s, Item(0, "shop_refill", s.active, slot=slot))
+
+
+@carries("FS-04")
+def name_treasure(s: FourSouls, slot: int, name: str) -> FourSouls:
+    """Give the treasure of a slot its right name, also while it is being bought."""
+    for item in s.stack.items:
+        if _buys(item, slot):
+            s = replace(s, stack=stack.replace_item(s.stack, replace(item, name=name)))
+    s = replace(s, shop=(*s.shop[:slot], name, *s.shop[slot + 1 :]))
+    return note(s, "FS-04", shop_slot_text(slot, name))
+
+
+def _buys(item: Item, slot: int) -> bool:
+    return (item.kind, item.slot) == ("purchase", slot)
+
+
+def shop_slot_text(slot: int, name: str) -> Text:
+    """Return the text of the treasure in a slot."""
+    return Text("Shop slot {n}: {name}", n=slot + 1, name=name or Text("a treasure"))

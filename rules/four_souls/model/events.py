@@ -158,6 +158,21 @@ class Stocked(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class ShopLeft(Event):
+    """Departure of the treasure of a shop slot that nobody bought."""
+
+    slot: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShopNamed(Event):
+    """Right name of the treasure of a shop slot."""
+
+    slot: int
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Bought(Event):
     """Declaration of a purchase by the active player.
 
@@ -298,6 +313,8 @@ EVENTS: tuple[type[Event], ...] = (
     RoomRevealed,
     RoomChanged,
     RoomLeft,
+    ShopLeft,
+    ShopNamed,
     Drafted,
     Named,
     Unnamed,

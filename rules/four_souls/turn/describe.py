@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.engine import Adjusted, Confirmed, Displayable, Event, Refused, Rolled, Ruled, Text, TurnPassed
 from rules.engine.overrides import describe_adjustment, describe_confirmation
 from rules.four_souls.board.item_use import can_pay
+from rules.four_souls.board.purchase import shop_slot_text, treasure_name
 from rules.four_souls.board.rooms import room_name
 from rules.four_souls.board.solo import COUNTDOWN_DIE_NAME, COUNTDOWN_TRACKER
 from rules.four_souls.model.catalogue import characters
@@ -33,6 +34,8 @@ from rules.four_souls.model.events import (
     RoomChanged,
     RoomLeft,
     RoomRevealed,
+    ShopLeft,
+    ShopNamed,
     SlotAdded,
     SlotRemoved,
     StackKept,
@@ -86,8 +89,10 @@ def _turned_up(s: FourSouls, event: Event) -> Text:
             return Text("Turned up: {card}, no monster", card=name or Text("a card"))
         case Placed(slot):
             return Text("Slot {n}", n=slot + 1) if slot >= 0 else Text("It was not found")
-        case Stocked(slot, name):
-            return Text("Shop slot {n}: {name}", n=slot + 1, name=name or Text("a treasure"))
+        case Stocked(slot, name) | ShopNamed(slot, name):
+            return shop_slot_text(slot, name)
+        case ShopLeft(slot):
+            return Text("{treasure} leaves the shop", treasure=treasure_name(s, slot))
         case RoomRevealed(name=name):
             return Text("Turned up: {room}", room=room_name(name))
         case RoomChanged(slot):

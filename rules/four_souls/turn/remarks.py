@@ -22,9 +22,28 @@ from rules.engine import (
 )
 from rules.four_souls.board.decks import DECK_OPTIONS, rebuild_deck
 from rules.four_souls.board.item_naming import name_item, naming_choices, unname_item
+from rules.four_souls.board.purchase import (
+    filled_shop_slots,
+    is_shop_followed,
+    leave_shop,
+    name_treasure,
+    treasure_name,
+)
 from rules.four_souls.board.rooms import discard_room, has_rooms, room_name
 from rules.four_souls.board.slots import add_slot, has_added_slots, remove_slot
-from rules.four_souls.model.events import Accepted, Bartered, Named, Rebuilt, RoomLeft, SlotAdded, SlotRemoved, Unnamed
+from rules.four_souls.model.events import (
+    Accepted,
+    Bartered,
+    Named,
+    Rebuilt,
+    RoomLeft,
+    ShopLeft,
+    ShopNamed,
+    SlotAdded,
+    SlotRemoved,
+    Unnamed,
+)
+from rules.four_souls.model.item_catalogue import suggested_names
 from rules.four_souls.model.state import FourSouls
 from rules.four_souls.vocabulary.state_changes import gain
 
@@ -77,7 +96,7 @@ def _offer_values(s: FourSouls, giver: int, cents: int) -> dict[str, str | int]:
     return {"giver": s.seats[giver], "n": cents}
 
 
-REMARK_EVENTS = (Bartered, Rebuilt, SlotAdded, SlotRemoved, RoomLeft, Named, Unnamed)
+REMARK_EVENTS = (Bartered, Rebuilt, SlotAdded, SlotRemoved, RoomLeft, ShopLeft, ShopNamed, Named, Unnamed)
 SLOT_KIND_NAMES = {"monster": Text("monster"), "shop": Text("shop"), "room": Text("room")}
 
 
@@ -85,7 +104,8 @@ def remark_choices(s: FourSouls) -> tuple[Choice, ...]:
     """List the remarks; slots are added and removed from the first turn on."""
     rebuilt = Choice(Text("A deck ran out"), Template(Rebuilt("monsters"), (Pick("deck", DECK_OPTIONS),)))
     names = (choice for seat in range(len(s.seats)) for choice in naming_choices(s, seat))
-    return (rebuilt, *barter_choices(s), *(_slot_choices(s) if s.phase != "setup" else ()), *names)
+    slots = (*_slot_choices(s), *_shop_choices(s)) if s.phase != "setup" else ()
+    return (rebuilt, *barter_choices(s), *slots, *names)
 
 
 def _slot_choices(s: FourSouls) -> tuple[Choice, ...]:
@@ -103,6 +123,19 @@ def _slot_choices(s: FourSouls) -> tuple[Choice, ...]:
     return (more, *fewer, *(left if rooms and has_rooms(s) else ()))
 
 
+def _shop_choices(s: FourSouls) -> tuple[Choice, ...]:
+    """List the remarks on a followed shop: a treasure that left, a name that was wrong."""
+    options = tuple(Option(slot, treasure_name(s, slot)) for slot in filled_shop_slots(s))
+    if not is_shop_followed(s) or not options:
+        return ()
+    slot = Pick("slot", options, Text("Which treasure"))
+    name = TextLine("name", suggestions=suggested_names(), label=Text("Name"))
+    return (
+        Choice(Text("A treasure left the shop"), Template(ShopLeft(0), (slot,)), Text("Its slot is refilled")),
+        Choice(Text("A treasure has another name"), Template(ShopNamed(0), (slot, name))),
+    )
+
+
 def _slot_choice(label: Text, does: Event, kinds: list[str]) -> Choice:
     return Choice(label, Template(does, (Pick("of", tuple(Option(of, SLOT_KIND_NAMES[of]) for of in kinds)),)))
 
@@ -113,6 +146,8 @@ REMARK_ACTIONS: dict[type[Event], Callable[..., FourSouls]] = {
     SlotAdded: lambda s, event: add_slot(s, event.of),
     SlotRemoved: lambda s, event: remove_slot(s, event.of),
     RoomLeft: lambda s, event: discard_room(s, event.slot),
+    ShopLeft: lambda s, event: leave_shop(s, event.slot),
+    ShopNamed: lambda s, event: name_treasure(s, event.slot, event.name),
     Named: name_item,
     Unnamed: unname_item,
 }
