@@ -136,7 +136,7 @@ def _of_companion() -> dict[str, Any]:
         ),
         "actors": sorted((actors.HOST_ACTOR, actors.PHONE_ACTOR, actors.CAMERA_ACTOR, actors.STOPS_ACTOR)),
         "throws": sorted(get_args(provenance.RollSource)),
-        "remembered_cards": sorted((pad.EFFECTS_KEY, muster.CREWS_KIND)),
+        "remembered_cards": sorted((pad.EFFECTS_KEY, pad.EVENTS_KEY, muster.CREWS_KIND)),
         "export_head": sorted(field.name for field in fields(importer.ExportHeader)),
         "export_entry": sorted(field.name for field in fields(importer.ExportedEntry)),
         "situation": sorted((*document.HEADER_KEYS, "agenda")),

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.access.permissions import Access
 from companion.library.library import Library
 from companion.match.table import Table
-from companion.ui.games.four_souls.effect_builder.pad import visible_chips
+from companion.ui.games.four_souls.effect_builder.pad import remembered_cards, visible_chips
 from companion.ui.games.four_souls.effect_builder.remembered_effects import (
     PlayContext,
     from_saved_effects,
@@ -292,6 +293,26 @@ def test_a_name_used_once_fills_everything_with_one_tap(table, library):
         assert (played(table).name, played(table).effects) == ("Moneda", (Effect("cents", BETO, 2),))
 
     on_phone(table, library, journey)
+
+
+def test_loot_cards_and_cards_of_the_monster_deck_are_remembered_apart(table, library):
+    """FS L63, L53: what the monster deck turns up is no loot: neither is offered as the other."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Loot card")
+        await phone.type("The card's name, if you like", "Moneda")
+        for name in ("More: ¢", "Onto the stack", "Nobody answers", "Attack the monster deck", "Not a monster"):
+            await phone.tap(name)
+        assert "Moneda, as last time" not in phone.names()
+        await phone.type("The card's name, if you like", "Bombas")
+        for name in ("More: damage", "Onto the stack", "Nobody answers", "More", "Beto answers", "Beto: Loot card"):
+            await phone.tap(name)
+        assert [name for name in phone.names() if name.endswith("as last time")] == ["Moneda, as last time"]
+
+    on_phone(table, library, journey)
+    access = Access(library.storage, True)
+    assert list(remembered_cards(access, "four_souls")) == ["Moneda"]
+    assert list(remembered_cards(access, "four_souls", "events")) == ["Bombas"]
 
 
 def test_the_monster_under_attack_stands_beside_who_plays(table, library):

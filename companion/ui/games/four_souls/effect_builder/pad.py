@@ -22,6 +22,7 @@ from companion.ui.widgets.controls import bind, button_grid, caption, icon_butto
 from companion.ui.widgets.controls import capitalize_first as upper
 from companion.ui.widgets.text_field import TextInput
 from rules.engine import Choice, Event, Records, Refused, Template, Text, TextLine
+from rules.four_souls.model.events import RevealedOther
 
 from .chips import OnEffectTap, effect_chip, target_chips
 from .remembered_effects import PlayContext, from_saved_effects, number_of, pick_of, template_of, to_saved_effects
@@ -29,8 +30,8 @@ from .selection import Effects, apply_tap, target_options
 
 RECENT_CHIPS_KEY = "chips"
 """Setting that holds the recently used chips."""
-EFFECTS_KEY = "effects"
-"""Kind of card memory that holds effects."""
+EFFECTS_KEY, EVENTS_KEY = "effects", "events"
+"""Kinds of card memory that hold effects: of what players play, and of cards that the monster deck turns up."""
 SAVED_LABELS = {
     "to rolls": "rolls",
     "life": "health",
@@ -95,7 +96,7 @@ def EffectBuilder(  # noqa: N802 - Flet's components are named like classes
     top: list[ft.Control] = [lines]
     if line is not None:
         top += [
-            _memory(translate, remembered_cards(access, game), name, card_draft.apply_remembered),
+            _memory(translate, remembered_cards(access, game, card_draft.kind), name, card_draft.apply_remembered),
             _name(translate, line, name, set_name, given_name),
         ]
     if preferences.current_preferences().scale > 1:  # everything but the button scrolls: larger text needs the room
@@ -118,6 +119,11 @@ class _CardDraft:
     chosen: Any
     """Target of the next chip."""
 
+    @property
+    def kind(self) -> str:
+        """Kind of card memory to which the card belongs."""
+        return EVENTS_KEY if isinstance(self.choice.event, RevealedOther) else EFFECTS_KEY
+
     def tap(self, template: Template, target: Any, by: int) -> None:
         """Apply a tap on a chip; taps may be faster than redraws."""
         self.set_effects(lambda before: apply_tap(before, template, target, by, self.hole.most))
@@ -136,9 +142,8 @@ class _CardDraft:
         """Save the draft for the next time."""
         save_recent_chips(access, game, self.effects, self.hole.templates)
         if self.name.strip() and self.effects:
-            remember_effects(
-                access, game, self.name.strip(), to_saved_effects(self.effects, self.hole.templates, self.play_context)
-            )
+            saved = to_saved_effects(self.effects, self.hole.templates, self.play_context)
+            remember_effects(access, game, self.name.strip(), saved, self.kind)
 
 
 def _chips(translate: Translate, card_draft: _CardDraft, across: int, templates: Sequence[Template]) -> ft.Control:
@@ -206,21 +211,19 @@ def save_recent_chips(access: Access, game: str, effects: Effects, templates: Se
 # --- the card memory ---------------------------------------------------------------------------------------------
 
 
-def remembered_cards(access: Access, game: str) -> dict[str, Any]:
-    """Return the saved effects by card name."""
+def remembered_cards(access: Access, game: str, kind: str = EFFECTS_KEY) -> dict[str, Any]:
+    """Return the saved effects of that kind by card name."""
     with suppress(StorageError):  # the effect builder works without it
-        return access.cards(game, EFFECTS_KEY)
+        return access.cards(game, kind)
     return {}
 
 
-def remember_effects(access: Access, game: str, name: str, data: list[dict[str, Any]]) -> None:
+def remember_effects(access: Access, game: str, name: str, data: list[dict[str, Any]], kind: str = EFFECTS_KEY) -> None:
     """Save a card's effects under its name; a known name keeps its spelling."""
-    known = next(
-        (card for card in remembered_cards(access, game) if normalize_for_search(card) == normalize_for_search(name)),
-        name,
-    )
+    cards, spelled = remembered_cards(access, game, kind), normalize_for_search(name)
+    known = next((card for card in cards if normalize_for_search(card) == spelled), name)
     with suppress(StorageError, Refused):
-        access.save_card(game, EFFECTS_KEY, known, data)
+        access.save_card(game, kind, known, data)
 
 
 def _memory(
