@@ -165,9 +165,7 @@ def _effect_refusal(s: BossMonster, event: Event) -> Refused | None:
             return Refused("BM-31", Text("He goes from room to room towards the boss, until he dies or is through."))
         case Stood() | Countered() if _step(s) != "stands":
             return Refused("BM-67", Text("No spell waits to take effect."))
-    return Refused(
-        "BM-67", Text("Another player cancels it, with a Counterspell or a ready All-Seeing Eye.")
-    )
+    return Refused("BM-67", Text("Another player cancels it, with a Counterspell or a ready All-Seeing Eye."))
 
 
 def _decline_refusal(s: BossMonster) -> Refused | None:

@@ -154,7 +154,7 @@ class Records:
     """A hole for ``least`` to ``most`` records, each made from one of the templates.
 
     Such as the effects of a card, or its numbers. ``catalogue`` names the cards in which the records can be looked up
-    instead of typed.
+    instead of typed; ``left_out`` are those of its records that are not in this match.
     """
 
     name: str
@@ -162,6 +162,7 @@ class Records:
     most: int = 20
     least: int = 0
     catalogue: str = ""
+    left_out: tuple[Any, ...] = ()
 
     def admits(self, value: object) -> bool:
         """Return whether there are so many records, each of which fits a template."""

@@ -12,7 +12,10 @@ def brings_cards(phone: Phone, folder: Path) -> None:
     """Import the cards of another table from a file, export them, and have a bad file refused."""
     bad, good = folder / "photo.json", folder / "cards.json"
     bad.write_text("no cards", "utf-8")
-    fen, grim = ["darkmoor", "locations", "Fen", {"vp": 3}], ["darkmoor", "heroes", "Lady Grim", {"threshold": 6, "when": ""}]
+    fen, grim = (
+        ["darkmoor", "locations", "Fen", {"vp": 3}],
+        ["darkmoor", "heroes", "Lady Grim", {"threshold": 6, "when": ""}],
+    )
     good.write_text(json.dumps([fen, grim]), "utf-8")
     phone.sees("Lugar 1 de 3").tap("Cerrar").tap("Las cartas de esta mesa")
     phone.upload(bad, "Traer archivo").sees("Ese archivo no es de cartas. No se ha importado nada.")

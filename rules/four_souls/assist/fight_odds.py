@@ -137,7 +137,7 @@ def _win_chance_after(s: FourSouls, monster: Monster, model: FightModel, top: It
     n, face = top.amount, top.value
     if top.kind == "roll":
         face = s.roll_result(top)
-        hit = face >= monster.evasion
+        hit = face >= s.evasion_of(monster)
         n = model.player_attack if hit else model.monster_attack
     if not hit:
         return win_chance(replace(model, player_life=model.player_life - n))

@@ -9,7 +9,7 @@ from rules.engine import carries
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.monster_abilities import MonsterAbilityEffect, abilities_of
 from rules.four_souls.model.state import FourSouls, Monster, set_monster
-from rules.four_souls.vocabulary.state_changes import change_evasion, note_number_change
+from rules.four_souls.vocabulary.state_changes import note_evasion, note_number_change
 
 LIFTED_NUMBERS = ("evasion", "attack")
 
@@ -38,11 +38,11 @@ def _update_lift(s: FourSouls, monster: Monster, what: str) -> FourSouls:
     wanted = sum(effect.amount for effect in _active_lifts(s, monster) if effect.kind == what)
     if wanted == lifted:
         return s
-    if what == "evasion":
-        return change_evasion(s, "FS-71", monster.id, wanted - lifted, is_lift=True)
     after = max(0, before + wanted - lifted)
-    s = set_monster(s, monster.id, **{what: after, f"{what}_lift": lifted + after - before})
-    return note_number_change(s, "FS-71", Target("monster", monster.id), what, before, after)
+    lift = set_monster(s, monster.id, **{what: after, f"{what}_lift": lifted + after - before})
+    if what == "evasion":
+        return note_evasion(lift, "FS-71", s, monster.id)
+    return note_number_change(lift, "FS-71", Target("monster", monster.id), what, before, after)
 
 
 def _active_lifts(s: FourSouls, monster: Monster) -> Iterator[MonsterAbilityEffect]:

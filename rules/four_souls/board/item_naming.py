@@ -35,6 +35,9 @@ MOMENT_OPTIONS = (
     Option("attack", Text("a monster is attacked")),
     Option("loot", Text("a loot card is played")),
     Option("activation", Text("an item is activated")),
+    Option("gain_cents", Text("¢ are gained")),
+    Option("gain_loot", Text("loot is drawn")),
+    Option("gain_item", Text("an item is gained")),
 )
 OWNER_OPTIONS = (Option("mine", Text("only its owner's")), Option("any", Text("anybody's")))
 FACE_OPTIONS = (Option((), Text("any number")), *(Option((face,), str(face)) for face in range(1, 7)))

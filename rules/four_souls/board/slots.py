@@ -28,7 +28,8 @@ from rules.four_souls.model.state import START_ROOM_SLOTS, START_SLOTS, FourSoul
 from rules.four_souls.vocabulary.card_names import card_name, display_name
 from rules.four_souls.vocabulary.effect_memory import effects_by_name
 from rules.four_souls.vocabulary.effect_templates import make_effects_hole, make_name_hole
-from rules.four_souls.vocabulary.state_changes import allocate_id, place_monster, queue_item
+from rules.four_souls.vocabulary.monster_triggers import cards_left_out
+from rules.four_souls.vocabulary.state_changes import allocate_id, place_monster, queue_item, vacate_slot
 
 NOT_FOUND = -1
 """Slot number of a monster that was not found."""
@@ -50,9 +51,9 @@ MONSTER_TEMPLATE = Template(
 """The printed numbers of a monster, with bounds wider than any card."""
 
 
-def make_monster_hole() -> Records:
+def make_monster_hole(left_out: tuple[MonsterCard, ...] = ()) -> Records:
     """Return the hole for one monster, found by name or by life, evasion and attack, or typed."""
-    return Records("cards", (MONSTER_TEMPLATE,), most=1, least=1, catalogue="monsters")
+    return Records("cards", (MONSTER_TEMPLATE,), most=1, least=1, catalogue="monsters", left_out=left_out)
 
 
 def reveal_prompt(s: FourSouls, slot: int, during: str) -> Prompt:
@@ -60,9 +61,8 @@ def reveal_prompt(s: FourSouls, slot: int, during: str) -> Prompt:
 
     A card that is no monster is played, or put under the deck during set-up.
     """
-    monster = Choice(
-        Text("A monster"), Template(Revealed(slot, ()), (make_monster_hole(),)), role="usual", seat=s.active
-    )
+    hole = make_monster_hole(cards_left_out(s))
+    monster = Choice(Text("A monster"), Template(Revealed(slot, ()), (hole,)), role="usual", seat=s.active)
     title = Text("Turn up the top card of the monster deck: who is it?")
     if during == "setup":
         other = Choice(
@@ -149,6 +149,35 @@ def bring(s: FourSouls, event: Placed, card: str) -> FourSouls:
         return s
     s = place_monster(s, event.slot, monsters()[card])
     return note(s, "FS-93", Text("{monster} is an active monster", monster=display_name(card)))
+
+
+# --- monsters that leave without dying ---------------------------------------------------------------------------
+
+PLACE_TEXTS = {
+    "discard": Text("the monster discard"),
+    "top": Text("the top of the monster deck"),
+    "bottom": Text("the bottom of the monster deck"),
+}
+"""Places to which a monster can go from its slot."""
+
+
+@carries("FS-81", "FS-94")
+def remove_monster(s: FourSouls, id: int, place: str = "discard") -> FourSouls:
+    """Take a living monster out of its slot, without rewards or soul; a death of it leaves the stack.
+
+    As the state settles, its fight ends and the slot is refilled.
+    """
+    monster = s.find_monster(id)
+    if monster is None:
+        return s
+
+    def stays(item: Item) -> bool:
+        return (item.kind, item.target.id) != ("monster_death", id)
+
+    text = Text("{monster} leaves its slot: {place}", monster=card_name(monster.card), place=PLACE_TEXTS[place])
+    s = vacate_slot(note(s, "FS-94", text), s.slots.index(monster))
+    waiting = tuple(item for item in s.waiting if stays(item))
+    return replace(s, stack=stack.filter_items(s.stack, stays), waiting=waiting)
 
 
 # --- added and removed slots -------------------------------------------------------------------------------------

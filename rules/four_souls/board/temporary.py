@@ -6,43 +6,58 @@ from rules.engine import carries
 from rules.engine.record import replace
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.state import Boost, FourSouls, set_monster, set_player
-from rules.four_souls.vocabulary.state_changes import change_evasion, gain, note_number_change
+from rules.four_souls.vocabulary.state_changes import apply_ruling, gain, note_evasion, note_number_change
 
 
 def apply_boost(s: FourSouls, rule: str, target: Target, what: str, by: int) -> FourSouls:
     """Change a number of a player or monster until the end of the turn, never below 0."""
-    s, done = _change_number(s, rule, target, what, by)
-    return replace(s, boosts=(*s.boosts, Boost(target, what, done))) if done else s  # type: ignore[arg-type]
+    after, done = _change_number(s, rule, target, what, by)
+    if not done:
+        return after
+    after = replace(after, boosts=(*s.boosts, Boost(target, what, done)))  # type: ignore[arg-type]
+    return note_evasion(after, rule, s, target.id) if what == "evasion" else after
 
 
 @carries("FS-50")
 def end_boosts(s: FourSouls) -> FourSouls:
     """Undo all temporary changes, the latest first."""
-    for boost in reversed(s.boosts):
-        s, _ = _change_number(s, "FS-50", boost.target, boost.what, -boost.by)
-    return replace(s, boosts=())
+    for k, boost in reversed(tuple(enumerate(s.boosts))):
+        before, rest = s, replace(s, boosts=s.boosts[:k])
+        s, _ = _change_number(rest, "FS-50", boost.target, boost.what, -boost.by, wears_off=True)
+        s = note_evasion(s, "FS-50", before, boost.target.id) if boost.what == "evasion" else s
+    return s
 
 
-def _change_number(s: FourSouls, rule: str, target: Target, what: str, by: int) -> tuple[FourSouls, int]:
+def _change_number(
+    s: FourSouls, rule: str, target: Target, what: str, by: int, *, wears_off: bool = False
+) -> tuple[FourSouls, int]:
     """Change a number; return the state and by how much the number could change."""
     if what == "health":
-        return _change_full_life(s, rule, target.id, by)
-    if what == "evasion" and target.kind == "monster":
-        return change_evasion(s, rule, target.id, by), by
+        return _change_full_life(s, rule, target.id, by, wears_off=wears_off)
     monsters = (monster for monster in s.all_monsters if monster.id == target.id)
     body = s.players[target.id] if target.kind == "seat" else next(monsters, None)
     if body is None or not hasattr(body, what):
         return s, 0
     before: int = getattr(body, what)
     after = max(0, before + by)
-    put = set_player if target.kind == "seat" else set_monster
-    return note_number_change(put(s, target.id, **{what: after}), rule, target, what, before, after), after - before
+    changed = (set_player if target.kind == "seat" else set_monster)(s, target.id, **{what: after})
+    if what == "evasion":  # noted once its limits are known
+        return changed, after - before
+    return note_number_change(changed, rule, target, what, before, after), after - before
 
 
-def _change_full_life(s: FourSouls, rule: str, seat: int, by: int) -> tuple[FourSouls, int]:
-    """Change full life and life with it; if full life shrinks, it caps life."""
+def _change_full_life(s: FourSouls, rule: str, seat: int, by: int, *, wears_off: bool) -> tuple[FourSouls, int]:
+    """Change full life and life with it (FS-A31); as an effect wears off, full life only caps life."""
     player = s.players[seat]
-    full = max(1, player.full + by)
-    s = set_player(s, seat, full=full)
-    change = by if by > 0 else min(0, full - player.life)
-    return (gain(s, rule, seat, "life", change) if player.life else s), full - player.full
+    done = max(1, player.full + by) - player.full
+    s = set_player(s, seat, full=player.full + done)
+    if not player.life:
+        return s, done
+    if done > 0:
+        return gain(s, rule, seat, "life", done), done
+    capped = min(0, player.full + done - player.life)
+    with_it = min(done, capped)
+    if with_it == capped or wears_off:
+        return gain(s, rule, seat, "life", capped), done
+    s, how = apply_ruling(s, "FS-A31", rule)
+    return gain(s, rule, seat, "life", capped if how == "capped" else with_it), done

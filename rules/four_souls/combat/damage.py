@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules import stack
-from rules.engine import Text, at, carries, note, then
+from rules.engine import Choice, Prompt, Template, Text, asks, at, carries, note, then
 from rules.engine.record import replace
 from rules.four_souls.model.effect import Target
+from rules.four_souls.model.events import Prevented
 from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls, Monster, set_monster, set_player
 from rules.four_souls.triggers.trigger import fire_triggers
-from rules.four_souls.vocabulary.card_names import card_key
+from rules.four_souls.vocabulary.card_names import card_key, card_name
 from rules.four_souls.vocabulary.monster_triggers import find_trait
 from rules.four_souls.vocabulary.state_changes import allocate_id, change_monster_life, gain
 
@@ -35,11 +36,50 @@ NO_SOURCE = DamageSource()
 
 
 def deal_damage(s: FourSouls, rule: str, target: Target, amount: int, source: DamageSource = NO_SOURCE) -> FourSouls:
-    """Deal damage to a player or an active monster; for some monsters a roll may prevent it."""
+    """Deal damage to a player or an active monster; for some monsters a roll may prevent it.
+
+    If a shield may too, the order is asked.
+    """
     monster = s.find_monster(target.id) if target.kind == "monster" else None
-    if monster and amount > 0 and find_trait(monster.card, "guarded"):
-        return _hold_damage(s, monster, target, amount, source)
-    return take_damage(s, rule, target, amount, source)
+    if monster is None or amount < 1 or not find_trait(monster.card, "guarded"):
+        return take_damage(s, rule, target, amount, source)
+    if monster.shield:
+        return then(s, at(order_preventions, monster.id, amount, source.seat, int(source.fight), source.face))
+    return _hold_damage(s, monster, target, amount, source)
+
+
+def prevention_prompt(s: FourSouls, id: int, amount: int, seat: int, fight: int, face: int) -> Prompt:
+    """Ask what prevents the damage to a monster first; each does so once (FS-37).
+
+    Raises ``LookupError`` if the monster has left.
+    """
+    monster = s.find_monster(id)
+    if monster is None:
+        raise LookupError(id)
+    name, rest = card_name(monster.card), amount - monster.shield
+    title = Text("{n} damage to {monster}: what prevents it first?", n=amount, monster=name)
+    follows = Text("The roll is for the other {n}", n=rest) if rest > 0 else Text("No roll is needed")
+    shield = Text("The effect that prevents {n} damage", n=monster.shield)
+    roll = Choice(Text("The roll of its card"), Template(Prevented("roll")), Text("The effect is for what is left"))
+    return Prompt((s.active,), title, "FS-37", (Choice(shield, Template(Prevented("shield")), follows), roll))
+
+
+@asks("FS-37", prompt=prevention_prompt)
+def order_preventions(
+    s: FourSouls, event: Prevented, id: int, amount: int, seat: int, fight: int, face: int
+) -> FourSouls:
+    """Use the shield and roll for the rest, or roll first."""
+    monster, target = s.find_monster(id), Target("monster", id)
+    if event.first == "shield":
+        s, amount = _use_shield(s, target, amount)
+    if monster is None or not amount:
+        return s
+    return _hold_damage(s, monster, target, amount, DamageSource(seat, bool(fight), face))
+
+
+def are_preventions_obsolete(s: FourSouls, id: int, *_: int) -> bool:
+    """Return whether the question is obsolete because the monster has left."""
+    return s.find_monster(id) is None
 
 
 def _hold_damage(s: FourSouls, monster: Monster, target: Target, amount: int, source: DamageSource) -> FourSouls:

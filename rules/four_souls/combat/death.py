@@ -13,7 +13,7 @@ from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.stack_item import REFILL_KINDS, Item
 from rules.four_souls.model.state import FourSouls, Monster, SoulCard, set_monster, set_player
 from rules.four_souls.triggers.targeting import put_on_stack
-from rules.four_souls.triggers.trigger import fire_triggers
+from rules.four_souls.triggers.trigger import fire_gain, fire_triggers
 from rules.four_souls.vocabulary.card_names import card_key, card_name
 from rules.four_souls.vocabulary.monster_triggers import death_triggers, find_trait, slayer_of
 from rules.four_souls.vocabulary.state_changes import allocate_id, apply_ruling, gain, gain_soul, vacate_slot
@@ -174,7 +174,7 @@ def resolve_rewards(s: FourSouls, item: Item) -> FourSouls:
     if card is None:
         return s
     for what, amount in (("cents", card.cents), ("loot", card.loot), ("treasures", card.treasure)):
-        s = gain(s, "FS-74", item.seat, what, amount * times)
+        s = fire_gain(gain(s, "FS-74", item.seat, what, amount * times), item.seat, what, amount * times)
     return then(s, at(roll_die, card.roll, item.seat, times, card_key(card))) if card.roll else s
 
 

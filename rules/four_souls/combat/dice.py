@@ -159,9 +159,9 @@ def _attack_result(s: FourSouls, roll: Item) -> FourSouls:
     facts: dict[str, Displayable] = {
         "n": s.roll_result(roll),
         "monster": card_name(monster.card),
-        "evasion": monster.evasion,
+        "evasion": s.evasion_of(monster),
     }
-    if s.roll_result(roll) < monster.evasion:
+    if s.roll_result(roll) < s.evasion_of(monster):
         s = note(s, "FS-71", Text("{n} misses {monster} (needs {evasion})", **facts))
         return _put_result(s, replace(damage, target=Target("seat", roll.seat), amount=monster.attack))
     s = note(s, "FS-72", Text("{n} hits {monster} (needs {evasion})", **facts))

@@ -47,13 +47,14 @@ EffectKind = Literal[
     "summon",
     "to_deck",
     "look",
+    "vacate",
 ]
 """Kinds of effects.
 
 ``attack``, ``evasion``, ``rolls`` and ``health`` change a number until the turn ends (FS-50); ``shield`` prevents the
 next damage; ``leave`` ends the fight; ``deactivate`` turns an item sideways; ``counter`` puts counters on an item;
 ``summon`` brings a monster into a slot; ``to_deck`` returns a dead monster's card to the deck, at the depth of the
-amount; ``look`` shows something hidden.
+amount; ``look`` shows something hidden; ``vacate`` takes a monster out of its slot without killing it.
 """
 
 TargetKind = Literal["seat", "monster", "item", "owned", "me", "everyone", "others", "left", "right", "monsters"]

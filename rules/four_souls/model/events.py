@@ -236,6 +236,21 @@ class RoomChanged(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class MonsterLeft(Event):
+    """A monster that left its slot without dying, by its id, and the place to which its card goes."""
+
+    monster: int
+    place: Literal["discard", "top", "bottom"] = "discard"
+
+
+@dataclass(frozen=True, slots=True)
+class Prevented(Event):
+    """What prevents damage first: the ``shield`` of an effect, or the ``roll`` of the monster's card."""
+
+    first: Literal["shield", "roll"]
+
+
+@dataclass(frozen=True, slots=True)
 class RoomLeft(Event):
     """Discard of the room of a slot by a card."""
 
@@ -315,6 +330,8 @@ EVENTS: tuple[type[Event], ...] = (
     RoomLeft,
     ShopLeft,
     ShopNamed,
+    MonsterLeft,
+    Prevented,
     Drafted,
     Named,
     Unnamed,

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 MomentKind = Literal[
-    "", "start", "end", "rolled", "roll", "hurt", "death", "penalty", "monster_death", "attack", "loot", "activation"
+    "", "start", "end", "rolled", "roll", "hurt", "death", "penalty", "monster_death", "attack", "loot", "activation",
+    "gain_cents", "gain_loot", "gain_item",
 ]  # fmt: skip
 """Kinds of moments.
 
 Never (empty); a player's turn starts or ends; a die lies on the stack; a roll counts; somebody is hurt; a player dies;
-the death penalty is paid; a monster dies; an attack is declared; loot is played; an item is activated.
+the death penalty is paid; a monster dies; an attack is declared; loot is played; an item is activated; ¢, loot or
+items are gained, which a gift, a payment or a theft is not.
 """
 
 
@@ -19,8 +21,9 @@ the death penalty is paid; a monster dies; an attack is declared; loot is played
 class GameMoment:
     """A game moment with its player, monster, die ``face`` and amount of damage.
 
-    ``seat`` is the player whose turn it is, who rolled, was hurt, died, killed, attacks or played; −1 where only the
-    monster was hurt. ``fight``: it was an attack roll or combat damage; ``roll``: id of the die on the stack.
+    ``seat`` is the player whose turn it is, who rolled, was hurt, died, killed, attacks, played or gained; −1 where
+    only the monster was hurt. ``fight``: it was an attack roll or combat damage; ``roll``: id of the die on the stack;
+    ``source``: id of the item in play whose effect it is, which does not trigger itself.
     """
 
     kind: MomentKind
@@ -30,3 +33,4 @@ class GameMoment:
     amount: int = 0
     fight: bool = False
     roll: int = 0
+    source: int = 0

@@ -92,8 +92,8 @@ class Player:
 class Monster:
     """An active or covered monster: its card, its remaining life and its current numbers.
 
-    ``evasion_lift`` and ``attack_lift`` are the parts of these numbers that come from continuous effects;
-    ``evasion_excess`` is by how much all changes together would pass the limits of the evasion (FS-A30). ``slayer`` is
+    ``evasion_lift`` and ``attack_lift`` are the parts of these numbers that come from continuous effects.
+    ``evasion`` is counted within its limits by ``FourSouls.evasion_of``. ``slayer`` is
     the seat that dealt it the last damage (−1: none), with an attack roll of ``face`` if it was combat damage;
     ``hurts`` counts how often it was damaged this turn.
     """
@@ -111,7 +111,6 @@ class Monster:
     slayer: int = -1
     face: int = 0
     hurts: int = 0
-    evasion_excess: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +226,22 @@ class FourSouls(State):
     def roll_result(self, roll: Item) -> int:
         """Return the result of a roll by the table's ruling."""
         return roll.counted_value(self.ruling("FS-A20"))
+
+    def evasion_of(self, monster: Monster) -> int:
+        """Return a monster's evasion by the table's ruling (FS-A30): within 1 … 6, or without limits.
+
+        An evasion beyond them that no effect has made, printed or set by hand, is left as it is.
+        """
+        if self.ruling("FS-A30") == "free":
+            return monster.evasion
+        plain = monster.evasion - self.evasion_changes(monster)
+        return min(max(6, plain), max(min(1, plain), monster.evasion))
+
+    def evasion_changes(self, monster: Monster) -> int:
+        """Return by how much effects have changed a monster's evasion."""
+        target = Target("monster", monster.id)
+        boosts = sum(boost.by for boost in self.boosts if (boost.what, boost.target) == ("evasion", target))
+        return monster.evasion_lift + boosts
 
     def find_owned_item(self, id: int) -> tuple[int, Owned] | None:
         """Return the seat and the record of the named item with that id, if it is in play."""

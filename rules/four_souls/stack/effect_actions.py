@@ -9,7 +9,7 @@ from rules.engine import Displayable, Text, at, carries, note, then
 from rules.engine.record import replace
 from rules.four_souls.board.item_gain import deactivate_item, gain_treasure, gain_trinket, put_counters, recharge_items
 from rules.four_souls.board.item_loss import become_soul, destroy, steal
-from rules.four_souls.board.slots import add_slot, summon_monster
+from rules.four_souls.board.slots import add_slot, remove_monster, summon_monster
 from rules.four_souls.board.souls import lose_soul
 from rules.four_souls.board.temporary import apply_boost
 from rules.four_souls.combat.attack import cancel_attack, leave_combat
@@ -20,6 +20,7 @@ from rules.four_souls.model.catalogue import monster_effect_texts
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import DiscardPile, FourSouls, SoulCard, seats_in_turn_order, set_player
+from rules.four_souls.triggers.trigger import fire_gain
 from rules.four_souls.vocabulary.card_names import card_key, item_name
 from rules.four_souls.vocabulary.lost_targets import DECLARED_KINDS, is_cancelled, is_target_gone
 from rules.four_souls.vocabulary.state_changes import apply_ruling, change_monster_life, gain, gain_soul, heal
@@ -80,14 +81,19 @@ def expand_target(s: FourSouls, seat: int, target: Target) -> tuple[Target, ...]
 EffectAction = Callable[[FourSouls, Item, Target, int], FourSouls]
 
 
-def _gain(what: str) -> EffectAction:
-    return lambda s, item, target, by: gain(s, "FS-34", target.id, what, by)
+def _cents(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    return fire_gain(gain(s, "FS-34", target.id, "cents", by), target.id, "cents", by, item.source)
 
 
 @carries("FS-15", "FS-16")
-def change_loot(s: FourSouls, seat: int, n: int) -> FourSouls:
+def change_loot(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
     """Make a player draw or discard loot cards; only that player knows which."""
-    return gain(s, "FS-16" if n > 0 else "FS-34", seat, "loot", n)
+    s = gain(s, "FS-16" if by > 0 else "FS-34", target.id, "loot", by)
+    return fire_gain(s, target.id, "loot", by, item.source)
+
+
+def _treasure(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    return fire_gain(gain_treasure(s, "FS-34", target.id, by), target.id, "treasures", by, item.source)
 
 
 def _boost(what: str) -> EffectAction:
@@ -210,9 +216,9 @@ def cancel_all(s: FourSouls) -> FourSouls:
 
 
 EFFECT_ACTIONS: dict[str, EffectAction] = {
-    "cents": _gain("cents"),
-    "loot": lambda s, item, target, by: change_loot(s, target.id, by),
-    "treasure": lambda s, item, target, by: gain_treasure(s, "FS-34", target.id, by),
+    "cents": _cents,
+    "loot": change_loot,
+    "treasure": _treasure,
     "soul": _soul,
     "steal_soul": lambda s, item, target, by: lose_soul(s, target.id, item.seat, 1),
     "damage": lambda s, item, target, by: deal_damage(s, "FS-34", target, by, DamageSource(item.seat)),
@@ -252,6 +258,7 @@ EFFECT_ACTIONS: dict[str, EffectAction] = {
     "cancel_all": lambda s, item, target, by: cancel_all(s),
     "to_deck": lambda s, item, target, by: return_to_deck(s, item.card, by),
     "summon": lambda s, item, target, by: summon_monster(s, next(e.card for e in item.effects if e.kind == "summon")),
+    "vacate": lambda s, item, target, by: remove_monster(s, target.id),
     "look": lambda s, item, target, by: note(s, "FS-34", Text("{effect}", effect=_printed_text(item))),
 }
 """Action of each kind of effect on one seat, monster or item."""

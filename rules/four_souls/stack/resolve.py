@@ -27,6 +27,7 @@ from rules.four_souls.model.state import FourSouls, set_player
 from rules.four_souls.triggers.card_question import tell
 from rules.four_souls.triggers.item_triggers import AUTOMATIC, OWNER_DECIDES
 from rules.four_souls.triggers.targeting import choose_targets, needs_target
+from rules.four_souls.triggers.trigger import fire_gain
 from rules.four_souls.vocabulary.effect_memory import is_untracked_card
 from rules.four_souls.vocabulary.lost_targets import DECLARED_KINDS
 from rules.four_souls.vocabulary.state_changes import apply_ruling, gain
@@ -87,7 +88,7 @@ def resolve_non_monster(s: FourSouls, item: Item) -> FourSouls:
 @carries("FS-43")
 def resolve_loot_1(s: FourSouls, item: Item) -> FourSouls:
     """Draw the turn's loot card."""
-    return gain(s, "FS-43", item.seat, "loot", 1)
+    return fire_gain(gain(s, "FS-43", item.seat, "loot", 1), item.seat, "loot", 1)
 
 
 @carries("FS-45")
@@ -95,6 +96,12 @@ def resolve_tap(s: FourSouls, item: Item) -> FourSouls:
     """Give a player one loot play this turn for a character turned on its own (FS-A17)."""
     s = set_player(s, item.seat, plays=s.players[item.seat].plays + 1)
     return note(s, "FS-45", Text("{who} may play a loot card", who=s.seats[item.seat]))
+
+
+def _resolve_purchase(s: FourSouls, item: Item) -> FourSouls:
+    bought = resolve_purchase(s, item)
+    more = bought.players[item.seat].treasures - s.players[item.seat].treasures
+    return fire_gain(bought, item.seat, "treasures", more)
 
 
 RESOLVERS: dict[str, Callable[[FourSouls, Item], FourSouls]] = {
@@ -106,7 +113,7 @@ RESOLVERS: dict[str, Callable[[FourSouls, Item], FourSouls]] = {
     "bonus_soul": resolve_bonus_soul,
     "rebuild": resolve_rebuild,
     "effect": apply_effects,
-    "purchase": resolve_purchase,
+    "purchase": _resolve_purchase,
     "attack": resolve_attack,
     "damage": resolve_damage,
     "held": resolve_held_damage,

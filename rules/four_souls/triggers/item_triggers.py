@@ -31,7 +31,7 @@ def item_triggers(s: FourSouls, moment: GameMoment) -> tuple[Item, ...]:
 
 def _is_triggered(seat: int, o: Owned, moment: GameMoment) -> bool:
     whose = moment.seat == seat or (o.whose == "any" and moment.seat >= 0)
-    matches = o.when == moment.kind and whose
+    matches = o.when == moment.kind and whose and o.id != (moment.source or None)
     spent = bool(o.once) and o.used
     return matches and not spent and (not o.faces or moment.face in o.faces) and not _is_idle_recharge(o)
 

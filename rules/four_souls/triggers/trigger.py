@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from rules.four_souls.model.moment import GameMoment
+from rules.engine import carries
+from rules.four_souls.model.moment import GameMoment, MomentKind
 from rules.four_souls.model.state import FourSouls
 from rules.four_souls.vocabulary.monster_triggers import monster_triggers
 from rules.four_souls.vocabulary.state_changes import queue_item
 
 from .item_triggers import item_triggers, mark_triggered
+
+GAIN_MOMENTS: dict[str, MomentKind] = {"cents": "gain_cents", "loot": "gain_loot", "treasures": "gain_item"}
+"""Moment at which a number of a player is gained."""
+
+
+@carries("FS-14")
+def fire_gain(s: FourSouls, seat: int, what: str, by: int, source: int = 0) -> FourSouls:
+    """Trigger what reacts to a gain; a loss triggers nothing, nor what one player gives or loses to another."""
+    return fire_triggers(s, GameMoment(GAIN_MOMENTS[what], seat, amount=by, source=source)) if by > 0 else s
 
 
 def fire_triggers(s: FourSouls, moment: GameMoment) -> FourSouls:

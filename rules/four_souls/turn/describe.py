@@ -22,12 +22,14 @@ from rules.four_souls.model.events import (
     Drafted,
     GaveUp,
     Measured,
+    MonsterLeft,
     Named,
     Ordered,
     Parted,
     Passed,
     Placed,
     Played,
+    Prevented,
     Rebuilt,
     Revealed,
     RevealedOther,
@@ -68,7 +70,7 @@ def describe(s: FourSouls, event: Event) -> Text:
             return Text("{who} attacks {monster}", who=s.seats[s.active], monster=target)
         case Bought(place):
             return _bought(s, place)
-        case Ordered():
+        case Ordered() | Prevented():
             return Text("The order was settled")
         case Aimed(meant):
             return Text("It means {target}", target=target_name(s, meant))
@@ -140,6 +142,8 @@ def _by_hand(s: FourSouls, event: Event) -> Text:
             return Text("One more slot")
         case SlotRemoved():
             return Text("One slot fewer: it was a mistake")
+        case MonsterLeft(monster):
+            return Text("{monster} left its slot", monster=target_name(s, Target("monster", monster)))
         case RoomLeft(slot):
             return Text("{room} was discarded", room=room_name(s.rooms[slot]))
     raise TypeError(event)

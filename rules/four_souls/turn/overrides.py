@@ -37,6 +37,7 @@ from rules.four_souls.model.events import StackKept
 from rules.four_souls.model.state import (
     SOULS_TO_WIN,
     FourSouls,
+    Monster,
     SoulCard,
     TurnPhase,
     set_monster,
@@ -145,18 +146,25 @@ def _adjust_monster(s: FourSouls, event: Adjusted, id: int, what: str) -> FourSo
     monster = s.find_monster(id)
     if monster is None or what not in ("life", "evasion", "attack"):
         raise unknown_tracker()
-    before: int = getattr(monster, what)
+    before: int = s.evasion_of(monster) if what == "evasion" else getattr(monster, what)
     after = adjusted_value(before, event.by)
-    reset = {"life": {"slayer": -1, "face": 0}, "evasion": {"evasion_excess": 0}}
-    last = reset.get(what, {})
+    last = {"slayer": -1, "face": 0} if what == "life" else {}
+    value = _stored_evasion(s, monster, after) if what == "evasion" else after
     s = note_adjustment(
-        set_monster(s, id, **{what: after}, **last), event, card_name(monster.card), NUMBER_NAMES[what], before
+        set_monster(s, id, **{what: value}, **last), event, card_name(monster.card), NUMBER_NAMES[what], before
     )
     if what == "life" and after == 0 and monster.doom == "none":
         doom = "noted" if s.depth == "numbers" else "asked"
         s = set_monster(s, id, doom=doom)
         return s if doom == "noted" else then(s, at(confirm_monster_death, id))
     return s
+
+
+def _stored_evasion(s: FourSouls, monster: Monster, wanted: int) -> int:
+    """Return what to store so that the evasion counts as set by hand, beyond its limits too."""
+    changes = s.evasion_changes(monster)
+    beyond = (wanted > 6 and changes > 0) or (wanted < 1 and changes < 0)
+    return wanted + changes if beyond and s.ruling("FS-A30") != "free" else wanted
 
 
 def _adjust_counters(s: FourSouls, event: Adjusted, id: int, what: str) -> FourSouls:

@@ -30,10 +30,11 @@ from rules.four_souls.board.purchase import (
     treasure_name,
 )
 from rules.four_souls.board.rooms import discard_room, has_rooms, room_name
-from rules.four_souls.board.slots import add_slot, has_added_slots, remove_slot
+from rules.four_souls.board.slots import PLACE_TEXTS, add_slot, has_added_slots, remove_monster, remove_slot
 from rules.four_souls.model.events import (
     Accepted,
     Bartered,
+    MonsterLeft,
     Named,
     Rebuilt,
     RoomLeft,
@@ -45,6 +46,7 @@ from rules.four_souls.model.events import (
 )
 from rules.four_souls.model.item_catalogue import suggested_names
 from rules.four_souls.model.state import FourSouls
+from rules.four_souls.vocabulary.card_names import card_name
 from rules.four_souls.vocabulary.state_changes import gain
 
 
@@ -96,7 +98,7 @@ def _offer_values(s: FourSouls, giver: int, cents: int) -> dict[str, str | int]:
     return {"giver": s.seats[giver], "n": cents}
 
 
-REMARK_EVENTS = (Bartered, Rebuilt, SlotAdded, SlotRemoved, RoomLeft, ShopLeft, ShopNamed, Named, Unnamed)
+REMARK_EVENTS = (Bartered, Rebuilt, SlotAdded, SlotRemoved, RoomLeft, MonsterLeft, ShopLeft, ShopNamed, Named, Unnamed)
 SLOT_KIND_NAMES = {"monster": Text("monster"), "shop": Text("shop"), "room": Text("room")}
 
 
@@ -109,7 +111,7 @@ def remark_choices(s: FourSouls) -> tuple[Choice, ...]:
 
 
 def _slot_choices(s: FourSouls) -> tuple[Choice, ...]:
-    """List the slot remarks: one more, one fewer after a mistake, a discarded room (FS-98)."""
+    """List the slot remarks: one more or fewer, a monster that left, a discarded room (FS-98)."""
     kinds = [of for of in SLOT_KIND_NAMES if of != "room" or has_rooms(s)]
     more = _slot_choice(Text("One more slot"), SlotAdded("monster"), kinds)
     removable = [of for of in kinds if has_added_slots(s, of)]
@@ -120,7 +122,15 @@ def _slot_choices(s: FourSouls) -> tuple[Choice, ...]:
     )
     rooms = tuple(Option(k, room_name(room)) for k, room in enumerate(s.rooms) if room is not None)
     left = (Choice(Text("A room was discarded"), Template(RoomLeft(0), (Pick("slot", rooms),))),)
-    return (more, *fewer, *(left if rooms and has_rooms(s) else ()))
+    return (more, *fewer, *_monster_left_choice(s), *(left if rooms and has_rooms(s) else ()))
+
+
+def _monster_left_choice(s: FourSouls) -> tuple[Choice, ...]:
+    """Return the remark that a monster left its slot without dying, if there is a monster."""
+    monsters = tuple(Option(m.id, card_name(m.card)) for m in s.monsters)
+    places = Pick("place", tuple(Option(place, text) for place, text in PLACE_TEXTS.items()), Text("Where to"))
+    does = Template(MonsterLeft(0), (Pick("monster", monsters), places))
+    return (Choice(Text("A monster left its slot"), does),) if monsters else ()
 
 
 def _shop_choices(s: FourSouls) -> tuple[Choice, ...]:
@@ -148,6 +158,7 @@ REMARK_ACTIONS: dict[type[Event], Callable[..., FourSouls]] = {
     RoomLeft: lambda s, event: discard_room(s, event.slot),
     ShopLeft: lambda s, event: leave_shop(s, event.slot),
     ShopNamed: lambda s, event: name_treasure(s, event.slot, event.name),
+    MonsterLeft: lambda s, event: remove_monster(s, event.monster, event.place),
     Named: name_item,
     Unnamed: unname_item,
 }

@@ -13,6 +13,7 @@ from rules.four_souls.board.item_loss import reconcile_named_items, say_gone
 from rules.four_souls.board.rooms import refill_empty_rooms
 from rules.four_souls.board.solo import finish_solo_game
 from rules.four_souls.combat.attack import leave_combat
+from rules.four_souls.combat.damage import are_preventions_obsolete, order_preventions
 from rules.four_souls.combat.death import monster_death_item, player_death_item
 from rules.four_souls.combat.dice import reroll, roll_die
 from rules.four_souls.model.stack_item import Item
@@ -74,6 +75,7 @@ STALE_QUESTIONS: dict[str, Callable[..., bool]] = {
     at(confirm_death).name: _is_player_alive,
     at(confirm_monster_death).name: _is_monster_gone_or_alive,
     at(confirm_win).name: lambda s, seat: seat not in s.unclaimed,
+    at(order_preventions).name: are_preventions_obsolete,
     at(reroll).name: lambda s, id: s.find_stack_item(id) is None,
     at(confirm_time_out).name: lambda s: s.countdown > 0 or not s.is_solo,
     at(say_gone).name: lambda s, seat: s.players[seat].unnamed_item_count >= 0,

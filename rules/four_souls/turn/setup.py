@@ -33,8 +33,9 @@ from rules.four_souls.model.catalogue import characters
 from rules.four_souls.model.events import Began, Brought, Chose, Drafted, Measured
 from rules.four_souls.model.item_catalogue import item_cards, make_item, suggested_names
 from rules.four_souls.model.state import START_CENTS, START_LOOT, START_SLOTS, FourSouls, Player, SoulCard, set_player
-from rules.four_souls.vocabulary.card_names import character_name, owned_name
+from rules.four_souls.vocabulary.card_names import card_name, character_name, join_texts, owned_name
 from rules.four_souls.vocabulary.effect_templates import name_choices
+from rules.four_souls.vocabulary.monster_triggers import cards_left_out
 from rules.four_souls.vocabulary.state_changes import OPTIONAL_NUMBERS, apply_ruling, gain_soul, number_changes
 
 from .turn import TURN_STEPS
@@ -106,7 +107,11 @@ def mode_refusal(mode: str, seats: int) -> Refused | None:
 
 @auto("FS-03")
 def shuffle_decks(s: FourSouls) -> FourSouls:
-    """Note that the three decks are shuffled."""
+    """Note that the three decks are shuffled, without the cards for more players."""
+    names = [card_name(card) for card in cards_left_out(s)]
+    if names:
+        leave = Text("Leave out what is for three players or more: {cards}", cards=join_texts(names))
+        s = note(s, "FS-03", leave, switch="FS-A32")
     return note(s, "FS-03", Text("Shuffle the monsters, the loot and the treasures"))
 
 

@@ -134,7 +134,7 @@ def _stack_card(s: FourSouls, item: Item) -> StackItemCard:
 
 def _monster(s: FourSouls, m: Monster) -> ActiveMonster:
     effect = monster_effect_texts().get(m.card.id)
-    numbers = (m.life, m.card.hp, m.evasion, m.attack)
+    numbers = (m.life, m.card.hp, s.evasion_of(m), m.attack)
     return ActiveMonster(m.id, card_name(m.card), *numbers, reward_text(m), effect, s.combat == m.id)
 
 
@@ -203,7 +203,7 @@ def trackers(s: FourSouls) -> tuple[Tracker, ...]:
         if s.is_solo
         else ()
     )
-    return (*players, *(t for m in s.monsters for t in _of_monster(m)), *die)
+    return (*players, *(t for m in s.monsters for t in _of_monster(s, m)), *die)
 
 
 def _of_player(seat: int, p: Player) -> tuple[Tracker, ...]:
@@ -225,12 +225,12 @@ def _of_player(seat: int, p: Player) -> tuple[Tracker, ...]:
     )
 
 
-def _of_monster(m: Monster) -> tuple[Tracker, ...]:
+def _of_monster(s: FourSouls, m: Monster) -> tuple[Tracker, ...]:
     def number(what: str, value: int, icon: str, full: int | None = None) -> Tracker:
         return Tracker(f"monster.{m.id}.{what}", NUMBER_NAMES[what], value, None, full, icon)
 
     return (
         number("life", m.life, "life", m.card.hp),
-        number("evasion", m.evasion, "evasion"),
+        number("evasion", s.evasion_of(m), "evasion"),
         number("attack", m.attack, "attack"),
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules.engine import Displayable, Name, Text
 from rules.four_souls.model.catalogue import MonsterCard, characters, monster_names
 from rules.four_souls.model.effect import Target
@@ -9,6 +11,14 @@ from rules.four_souls.model.item import Owned
 from rules.four_souls.model.item_catalogue import item_names
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls, Player
+
+
+def join_texts(texts: Sequence[Displayable]) -> Displayable:
+    """Join texts or names to a list with commas."""
+    joined, *rest = texts
+    for text in rest:
+        joined = Text("{first}, {then}", first=joined, then=text)
+    return joined
 
 
 def card_name(card: MonsterCard) -> Displayable:

@@ -9,7 +9,7 @@ from rules.four_souls.model.effect import Effect
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls
 
-from .card_names import card_name, display_name, target_name
+from .card_names import card_name, display_name, join_texts, target_name
 from .lost_targets import is_cancelled
 from .monster_triggers import is_immune_to_roll
 from .state_changes import is_beyond_healing
@@ -59,7 +59,7 @@ def _hit_or_miss(s: FourSouls, roll: Item) -> Text | None:
     if monster is None:
         return None
     name, who = card_name(monster.card), s.seats[roll.seat]
-    if s.roll_result(roll) < monster.evasion:
+    if s.roll_result(roll) < s.evasion_of(monster):
         return Text("Misses: {n} damage to {who}", n=monster.attack, who=who)
     if is_immune_to_roll(monster.card, s.roll_result(roll)):
         return Text("{monster} takes no combat damage of a {n}", monster=name, n=s.roll_result(roll))
@@ -110,6 +110,7 @@ EFFECT_TEXTS: dict[str, Callable[[Displayable, int, str], Text]] = {
     "summon": lambda on, n, by: Text("{monster} comes into a slot", monster=on),
     "to_deck": lambda on, n, by: Text("its card goes into the monster deck"),
     "look": lambda on, n, by: Text("a hidden card may be looked at"),
+    "vacate": lambda on, n, by: Text("{monster} leaves its slot", monster=on),
 }
 """Text of each kind of effect, from its target, its amount and the signed amount."""
 
@@ -125,8 +126,4 @@ def effect_text(s: FourSouls, effect: Effect) -> Text:
 
 def effects_text(s: FourSouls, effects: tuple[Effect, ...]) -> Text:
     """Describe several effects in order."""
-    first, *rest = (effect_text(s, effect) for effect in effects)
-    joined: Displayable = first
-    for text in rest:
-        joined = Text("{first}, {then}", first=joined, then=text)
-    return Text("{effects}", effects=joined)
+    return Text("{effects}", effects=join_texts([effect_text(s, effect) for effect in effects]))

@@ -115,6 +115,7 @@ def _turn_templates(s: FourSouls) -> tuple[Template, ...]:
         *_target_template(Effect("skip_turn"), Text("skip a turn"), _seats(s), group=turn),
         *((Template(Effect("leave"), (), Text("end the fight"), turn),) if s.combat else ()),
         Template(Effect("end_turn"), (), Text("end the turn"), turn),
+        *_target_template(Effect("vacate"), Text("leaves its slot"), _monsters(s), group=slots),
         Template(Effect("monster_slot"), (), Text("one more monster slot"), slots),
         Template(Effect("shop_slot"), (), Text("one more shop slot"), slots),
         *((Template(Effect("room_slot"), (), Text("one more room slot"), slots),) if s.rooms else ()),

@@ -17,7 +17,8 @@ def upcoming_roll(s: FourSouls, seat: int) -> Item:
 @carries("FS-55")
 def hitting_faces(s: FourSouls, roll: Item, monster: Monster) -> tuple[int, ...]:
     """Return the faces that hit, given all modifiers of the roll."""
-    return tuple(face for face in range(1, 7) if s.roll_result(replace(roll, value=face)) >= monster.evasion)
+    evasion = s.evasion_of(monster)
+    return tuple(face for face in range(1, 7) if s.roll_result(replace(roll, value=face)) >= evasion)
 
 
 def hit_odds_text(s: FourSouls, roll: Item, monster: Monster) -> Text:

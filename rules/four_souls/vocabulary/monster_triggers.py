@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from rules.engine import carries
-from rules.four_souls.model.catalogue import MonsterCard
+from rules.four_souls.model.catalogue import MonsterCard, monsters
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.monster_abilities import MonsterAbility, MonsterAbilityEffect, abilities_of
@@ -14,6 +14,14 @@ from rules.four_souls.model.state import FourSouls, Monster
 
 CROWD_PLAYERS = 3
 """Number of players that some abilities require."""
+
+
+@carries("FS-03")
+def cards_left_out(s: FourSouls) -> tuple[MonsterCard, ...]:
+    """Return the cards for three players or more, with which two do not play (FS-A32)."""
+    if len(s.seats) >= CROWD_PLAYERS or s.ruling("FS-A32") == "played":
+        return ()
+    return tuple(card for card in monsters().values() if any(a.needs_three_players for a in abilities_of(card.id)))
 
 
 @carries("FS-61")

@@ -28,6 +28,8 @@ NUMBER_NAMES = {
 }
 
 
+GONE_MONSTER = Target("monster")
+"""Target that was a monster which is no longer the same; no monster has its id."""
 OPTIONAL_NUMBERS = ("cents", "loot")
 """Numbers that a table may choose not to track."""
 
@@ -65,6 +67,17 @@ def note_number_change(s: FourSouls, rule: str, target: Target, what: str, befor
     """Note the change of a number of a player or an active monster."""
     kind = "seat" if target.kind == "seat" else "monster"
     return _note_number_change(s, rule, f"{kind}.{target.id}.{what}", target_name(s, target), what, before, after)
+
+
+@carries("FS-71")
+def note_evasion(s: FourSouls, rule: str, before: FourSouls, id: int) -> FourSouls:
+    """Note how a monster's evasion counts since ``before``; name its limits where they decided (FS-A30)."""
+    was, now = (next((m for m in state.all_monsters if m.id == id), None) for state in (before, s))
+    if was is None or now is None:
+        return s
+    if s.evasion_of(now) != now.evasion:
+        s, _ = apply_ruling(s, "FS-A30", rule)
+    return note_number_change(s, rule, Target("monster", id), "evasion", before.evasion_of(was), s.evasion_of(now))
 
 
 def number_changes(s: FourSouls, seat: int, before: Player, numbers: Iterable[str]) -> tuple[Change, ...]:
@@ -153,16 +166,10 @@ def queue_item(s: FourSouls, item: Item) -> FourSouls:
     return replace(s, waiting=(*s.waiting, replace(item, id=id)))
 
 
-def make_monster(s: FourSouls, card: MonsterCard) -> tuple[FourSouls, Monster]:
-    """Return a new monster with its printed numbers."""
-    s, id = allocate_id(s)
-    return s, Monster(id, card, card.hp, card.evasion, card.attack, card.hp)
-
-
 def place_monster(s: FourSouls, slot: int, card: MonsterCard) -> FourSouls:
     """Put a monster into a slot; a monster that is there makes room."""
-    s, monster = make_monster(s, card)
-    old = s.slots[slot]
+    s, id = allocate_id(s)
+    old, monster = s.slots[slot], new_monster(id, card)
     s = s if old is None else _make_room(s, slot, old)
     return replace(s, slots=(*s.slots[:slot], monster, *s.slots[slot + 1 :]))
 
@@ -180,40 +187,37 @@ def _make_room(s: FourSouls, slot: int, old: Monster) -> FourSouls:
 
 def _cover(s: FourSouls, old: Monster) -> tuple[FourSouls, Monster]:
     """Return the monster as it lies covered: out of play, so as a new one, or just as it is (FS-A29)."""
-    if _is_as_printed(old):
-        return make_monster(s, old.card) if s.ruling("FS-A29") == "new" else (s, old)
-    s, how = apply_ruling(s, "FS-A29", "FS-70")
-    return make_monster(s, old.card) if how == "new" else (s, old)
+    how = s.ruling("FS-A29")
+    if _is_changed(old):
+        s, how = apply_ruling(s, "FS-A29", "FS-70")
+    if how == "kept":
+        return s, old
+    return _forget_monster(s, old.id), new_monster(old.id, old.card)
 
 
-def _is_as_printed(m: Monster) -> bool:
-    """Return whether the monster has no damage and no change but those of continuous effects."""
-    numbers = (m.life, m.evasion + m.evasion_excess - m.evasion_lift, m.attack - m.attack_lift, m.shield, m.hurts)
-    return numbers == (m.card.hp, m.card.evasion, m.card.attack, 0, 0)
+def new_monster(id: int, card: MonsterCard) -> Monster:
+    """Return the monster of that card as it is when it comes into play."""
+    return Monster(id, card, card.hp, card.evasion, card.attack, card.hp)
 
 
-def change_evasion(s: FourSouls, rule: str, id: int, by: int, *, is_lift: bool = False) -> FourSouls:
-    """Change a monster's evasion, within 1 … 6 where the table plays so (FS-A30).
-
-    What passes the limits is stored, so that a change that ends leaves the right number. ``is_lift``: the change
-    comes from continuous effects.
-    """
-    monster = next((m for m in s.all_monsters if m.id == id), None)
-    if monster is None:
-        return s
-    total, how = monster.evasion + monster.evasion_excess + by, s.ruling("FS-A30")
-    after = max(0, total) if how == "free" else _limit_evasion(monster, total)
-    if after != max(0, total):
-        s, _ = apply_ruling(s, "FS-A30", rule)
-    lift = monster.evasion_lift + (by if is_lift else 0)
-    s = set_monster(s, id, evasion=after, evasion_excess=total - after, evasion_lift=lift)
-    return note_number_change(s, rule, Target("monster", id), "evasion", monster.evasion, after)
+def _is_changed(m: Monster) -> bool:
+    """Return whether the monster has damage, or any change but those of continuous effects."""
+    numbers = (m.life, m.evasion - m.evasion_lift, m.attack - m.attack_lift, m.shield, m.hurts)
+    return numbers != (m.card.hp, m.card.evasion, m.card.attack, 0, 0)
 
 
-def _limit_evasion(monster: Monster, total: int) -> int:
-    """Limit an evasion to 1 … 6; a number beyond, printed or set by hand, is not forced inside."""
-    known = (monster.evasion, monster.card.evasion)
-    return min(max(6, *known), max(min(1, *known), total))
+def _forget_monster(s: FourSouls, id: int) -> FourSouls:
+    """Take a monster that is a new one away from what was aimed at it or lasts this turn."""
+    old = Target("monster", id)
+
+    def aimed_anew(item: Item) -> Item:
+        effects = tuple(replace(e, target=GONE_MONSTER) if e.target == old else e for e in item.effects)
+        return replace(item, target=GONE_MONSTER if item.target == old else item.target, effects=effects)
+
+    items = tuple(aimed_anew(item) for item in s.stack.items)
+    boosts = tuple(boost for boost in s.boosts if boost.target != old)
+    waiting = tuple(aimed_anew(item) for item in s.waiting)
+    return replace(s, stack=replace(s.stack, items=items), waiting=waiting, boosts=boosts)
 
 
 def vacate_slot(s: FourSouls, slot: int) -> FourSouls:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from rules.four_souls.model.events import Parted
+from rules.four_souls.model.effect import EffectKind
+from rules.four_souls.model.events import Bought, Parted
 from tests.support.games.four_souls import Effect, Target, of, table
 
 rule = pytest.mark.rule
@@ -145,3 +146,56 @@ def test_an_item_that_destroys_itself_does_nothing_once_it_has_gone() -> None:
     card = Target("owned", t.item("Ana", "chaos-card").id)
     t.uses("Ana", "chaos-card", Effect("destroy", card), t.to("fly", "kill")).nobody()
     assert (t.has("Ana", "chaos-card"), t.monster("fly").life) == (False, 0)
+
+
+# --- gains -------------------------------------------------------------------------------------------------------
+
+
+@rule("FS-14", "FS-74")
+@pytest.mark.parametrize(("when", "kind"), [("gain_cents", "cents"), ("gain_loot", "loot"), ("gain_item", "treasure")])
+def test_an_item_goes_off_when_its_owner_gains(when: str, kind: EffectKind) -> None:
+    """FS L47: a passive item goes off under its condition, such as a gain; a loss is none, nor another's gain."""
+    t = table(stop__trigger="on").names("Ana", "Hucha", when=when).by_hand("Ana", "treasures", 1)
+    t.triggers("Beto", t.to("Beto", kind, 1)).nobody()
+    t.triggers("Beto", t.to("Ana", kind, -1)).nobody()
+    assert t.stack == []
+    t.triggers("Beto", t.to("Ana", kind, 1)).nobody()
+    assert (t.stack, t.top.name) == (["triggered"], "Hucha")
+
+
+@rule("FS-14", "FS-99")
+def test_a_gift_or_a_theft_is_no_gain() -> None:
+    """FS L265 speaks of ¢ that are given; who is given or steals something gains nothing from the game."""
+    t = table(stop__trigger="on").names("Ana", "Hucha", when="gain_cents").names("Ana", "Bolsa", when="gain_loot")
+    t.names("Ana", "Llave", when="gain_item").names("Beto", "Cofre")
+    t.offers_cents("Beto", "Ana", 2).accepts()
+    assert (t.player("Ana").cents, t.stack) == (5, [])
+    t.triggers("Ana", Effect("steal", Target("owned", t.item("Beto", "Cofre").id))).nobody()
+    assert (t.has("Ana", "Cofre"), t.stack) == (True, [])
+    t = table(monsters=("ring-of-flies", "fly")).names("Ana", "Bolsa", when="gain_loot")
+    t.attacks("ring-of-flies").rolls(3).nobody()
+    while t.step == "priority" and t.s.stack.items:
+        t.nobody()
+    assert (t.player("Ana").loot, t.player("Beto").loot, t.step) == (5, 2, "roll_die")
+
+
+@rule("FS-14", "FS-43")
+def test_rewards_purchases_and_the_turns_loot_are_gains() -> None:
+    """FS L141, L177, L196: the turn's loot, a bought item and the rewards of a monster are gained."""
+    t = table().names("Ana", "Hucha", when="gain_cents").attacks("fly").rolls(6).nobody().nobody()
+    assert t.step == "say"
+    t = table(stop__purchase="on").names("Ana", "Llave", when="gain_item").by_hand("Ana", "cents", 7)
+    t.do(Bought("deck"))
+    assert t.nobody().step == "say"
+    t = table().names("Beto", "Bolsa", when="gain_loot").ends_turn()
+    assert (t.step, t.who) == ("say", "Beto")
+
+
+@rule("FS-14")
+def test_what_an_item_gains_by_itself_does_not_set_it_off_again() -> None:
+    """An item that reacts to a gain with a gain does so once, not without end."""
+    t = table().names("Ana", "Hucha", when="gain_cents")
+    t.triggers("Beto", t.to("Ana", "cents", 1)).nobody()
+    assert t.step == "say"
+    t.tells(t.to("Ana", "cents", 1))
+    assert (t.player("Ana").cents, t.step, t.stack) == (5, "priority", [])

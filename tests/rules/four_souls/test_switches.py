@@ -80,7 +80,7 @@ def test_every_named_switch_is_one_of_the_game() -> None:
 
 def test_the_shop_names_its_switch() -> None:
     """The note on the shop names the switch ``follow.shop``."""
-    assert FourSoulsTable("Ana", "Beto").decided == {"follow.shop"}
+    assert FourSoulsTable("Ana", "Beto", "Cira").decided == {"follow.shop"}
 
 
 def test_the_bonus_souls_name_their_switch() -> None:

@@ -64,12 +64,13 @@ def _naming(sheets: SheetHost, choice: Choice) -> ft.Control:
         return sheets.scene.card_naming_sheet(sheets, choice)
     hole = next(hole for hole in choice.template.holes if isinstance(hole, Records))
     prompt = sheets.context.table_state.prompt
+    cards = sheets.context.table_state.game.catalogues.get(hole.catalogue, ())
     naming = keyed_component(
         CardNaming,
         sheets.context.table_state.prompt_id,
         sheets.translate,
         sheets.context.table_state.game.key,
-        sheets.context.table_state.game.catalogues.get(hole.catalogue, ()),
+        tuple(card for card in cards if card.record not in hole.left_out),
         hole,
         sheets.access,
         lambda card: sheets.answer(fill_holes(choice, **{hole.name: (card,)})),
