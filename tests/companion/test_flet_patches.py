@@ -299,6 +299,24 @@ def drops_what_comes_late(phone: App) -> None:
         pytest.fail("a message to a page that has left raises")
 
 
+@ft.component
+def Watching(ended: list[str]) -> Any:  # noqa: N802 - named like a class
+    """A component within others that watches something until it is unmounted."""
+    ft.use_effect(lambda: lambda: ended.append("watching"), [])
+    return ft.Text("watching")
+
+
+async def ends_what_a_closed_page_watches(phone: App) -> None:
+    """A page that a device left for good watches nothing any more."""
+    ended: list[str] = []
+    other = await App().show(lambda: ft.Column([ft.Container(Watching(ended))]))
+    await other.settle()
+    other.session.close()
+    await asyncio.sleep(0)
+    assert ended == ["watching"]
+    other.wire.dispose()
+
+
 class UnreadSocket:
     """A client that registers and leaves, and never reads what it is sent."""
 
@@ -336,6 +354,7 @@ async def disconnects_a_page_that_did_not_read(phone: App) -> None:
 
 
 CHECKS: dict[tuple[type, str], Callable[[App], Any]] = {
+    (Session, "close"): ends_what_a_closed_page_watches,
     (FletApp, "handle"): disconnects_a_page_that_did_not_read,
     (Session, "apply_patch"): writes_no_name_of_its_own,
     (Session, "_Session__resolve_event_control"): searches_for_no_invented_number,

@@ -5,12 +5,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import inspect
 import logging
 from contextlib import suppress
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import flet as ft
+from flet.components.component import Component
+from flet.components.hooks.use_effect import EffectHook
 from flet.controls.base_control import BaseControl
 from flet.controls.id_counter import ControlId
 from flet.controls.services.service import Service
@@ -117,6 +121,31 @@ def _resolve_control(session: Session, control_id: int) -> BaseControl | None:
     else:
         session.index[control_id] = found
     return found
+
+
+def _close(session: Session) -> None:
+    """Run the cleanups of all effects first.
+
+    Flet stops running effects with the session. So each page that a device left stayed subscribed to its table, with
+    its whole screen in the memory.
+    """
+    components = [control for control in session.index.values() if isinstance(control, Component)]
+    for hook in [hook for component in components for hook in component._state.hooks]:
+        if isinstance(hook, EffectHook):
+            hook.cancel()  # type: ignore[no-untyped-call]
+            _run_cleanup(hook)
+    ORIGINALS[Session, "close"](session)
+
+
+def _run_cleanup(hook: EffectHook) -> None:
+    cleanup, hook.cleanup = hook.cleanup, None
+    if cleanup is None:
+        return
+    try:
+        if inspect.isawaitable(result := cleanup()):
+            hook._cleanup_task = asyncio.ensure_future(result)
+    except Exception:
+        logging.getLogger(__name__).exception("the cleanup of an effect failed")
 
 
 def _handle_late_result(session: Session, control_id: int, call_id: str, result: Any, error: str | None) -> None:
@@ -235,6 +264,7 @@ PATCHES: tuple[tuple[type, str, Any], ...] = (
     (Session, "apply_patch", _apply_patch),
     (Session, "_Session__resolve_event_control", _resolve_control),
     (Session, "handle_invoke_method_results", _handle_late_result),
+    (Session, "close", _close),
     (Message, "__repr__", _message_repr),
 )
 """Replacements for every session: class, name and new function."""
