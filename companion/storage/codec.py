@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sys
 import typing
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass, replace
 from functools import cached_property
 from typing import Any, Generic, TypeVar, get_args, get_type_hints
@@ -107,7 +107,7 @@ class Codec(Generic[S]):
 
     def digest(self, state: S) -> str:
         """Return the digest of a state, equal for equal states only."""
-        return sha256_hex(canonical_json(to_json_value(replace(state, notes=()))))
+        return sha256_hex(canonical_json(self._to_json(replace(state, notes=()))))
 
     def original_digest(self, state: S) -> str:
         """Return the state's digest under the oldest names that the aliases know.
@@ -115,7 +115,7 @@ class Codec(Generic[S]):
         It is the digest from before any renaming.
         """
         back = AliasRenamer(self.aliases.inverse(), self.game.state_type.__name__, is_inverse=True)
-        return sha256_hex(canonical_json(back(to_json_value(replace(state, notes=())))))
+        return sha256_hex(canonical_json(back(self._to_json(replace(state, notes=())))))
 
     def is_same_state(self, state: S, line: str, digest: str) -> bool:
         """Return whether the state is the one written as this line with this digest.
@@ -125,10 +125,22 @@ class Codec(Generic[S]):
         now = self.digest(state)
         return now == digest or (sha256_hex(line) == digest and self.digest(self.read_state(line)) == now)
 
+    @cached_property
+    def _added(self) -> dict[str, dict[str, Any]]:
+        """Defaults of the fields that were added later, by record and field."""
+        found: dict[str, dict[str, Any]] = {}
+        for name, default in self.aliases.added.items():
+            record, _, field = name.rpartition(".")
+            found.setdefault(record, {})[field] = json.loads(default)
+        return found
+
+    def _to_json(self, value: Any) -> Any:
+        return omit_defaults(to_json_value(value), self._added)
+
     def _write(self, adapter: TypeAdapter[Any], value: Any) -> str:
         _validate(adapter, value)
         try:
-            line = canonical_json(to_json_value(value))
+            line = canonical_json(self._to_json(value))
             line.encode()
         except ValueError as error:  # a lone surrogate, an infinite number or NaN
             raise CorruptDataError(f"cannot be written: {error}") from error
@@ -176,6 +188,16 @@ def to_json_value(value: Any) -> Any:
             "of": sorted(([to_json_value(k), to_json_value(v)] for k, v in value.items()), key=canonical_json),
         }
     return value
+
+
+def omit_defaults(data: Any, defaults: Mapping[str, Mapping[str, Any]]) -> Any:
+    """Return the JSON data without the fields of records that have these defaults, by record and field."""
+    if isinstance(data, list):
+        return [omit_defaults(item, defaults) for item in data]
+    if not isinstance(data, dict):
+        return data
+    own = defaults.get(data.get("type", ""), {})
+    return {key: omit_defaults(value, defaults) for key, value in data.items() if key not in own or value != own[key]}
 
 
 def _validate(adapter: TypeAdapter[Any], value: Any) -> Any:

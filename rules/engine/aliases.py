@@ -28,6 +28,9 @@ class Aliases:
     choice: new choice}``; ``memory``: ``"kind.old" -> "new"``, a key of a remembered card of that kind. ``steps`` are
     without the game's key; ``trackers`` have ``#`` for each number: ``"seat.#.coins"``. ``card_names`` are names by
     which a situation calls a card of a catalogue.
+
+    ``added`` are fields that were added later, ``"Record.field" -> default`` as JSON: with its default a field is not
+    written, so that what was saved before has the same digest.
     """
 
     steps: NameTable = field(default_factory=_none)
@@ -40,6 +43,7 @@ class Aliases:
     places: NameTable = field(default_factory=_none)
     card_names: NameTable = field(default_factory=_none)
     memory: NameTable = field(default_factory=_none)
+    added: NameTable = field(default_factory=_none)
 
     def __bool__(self) -> bool:
         return any(getattr(self, kind.name) for kind in fields(self))
