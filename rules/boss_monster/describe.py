@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.boss_monster.effects.spells import target_name
 from rules.boss_monster.hidden.secrecy import CARD_EVENTS, describe_cards
 from rules.boss_monster.model.card_catalogue import card_name, hero_card_name, room_card_name
+from rules.boss_monster.model.correction_events import CORRECTIONS
 from rules.boss_monster.model.events import (
     Activated,
     Aimed,
@@ -36,6 +37,8 @@ from rules.boss_monster.phases.arrive import hero_of_event
 from rules.boss_monster.phases.build import room_of_event
 from rules.engine import Adjusted, Displayable, Event, Text
 from rules.engine.overrides import describe_adjustment
+
+from .correction_texts import describe_correction
 
 
 def describe(s: BossMonster, event: Event) -> Text:
@@ -90,6 +93,8 @@ def _played(s: BossMonster, event: Event) -> Text:
 
 
 def _by_hand(s: BossMonster, event: Event) -> Text:
+    if isinstance(event, CORRECTIONS):
+        return describe_correction(s, event)
     match event:
         case Adjusted(key, by):
             return describe_adjustment(_whose(s, key), by, NUMBER_NAMES[key.rpartition(".")[2]])
@@ -113,8 +118,10 @@ def _room(s: BossMonster, id: int) -> Displayable:
 
 
 def _hero(s: BossMonster, id: int) -> Displayable:
-    found = s.hero(id)
-    return hero_name(found[1]) if found else Text("the hero")
+    found, scored = s.hero(id), s.scored_hero(id)
+    if found is not None:
+        return hero_name(found[1])
+    return hero_name(scored[1].hero) if scored is not None else Text("the hero")
 
 
 def _whose(s: BossMonster, key: str) -> Displayable:

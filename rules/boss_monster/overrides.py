@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rules.boss_monster.effects.choices import move_hero
 from rules.boss_monster.effects.spells import declare, declare_choices, play_spell
 from rules.boss_monster.hidden.hands import discard_aside
 from rules.boss_monster.model.card_catalogue import CLASSES
+from rules.boss_monster.model.correction_events import CORRECTIONS
 from rules.boss_monster.model.decks import (
     ROOM,
     SPELL,
@@ -20,9 +20,11 @@ from rules.boss_monster.model.decks import (
     card_faces,
     card_keys,
     count_undrawn,
+    discards_of_kind,
     hand_cards,
     refill_deck,
     remove_from_hand,
+    shuffle_discards,
     undrawn_cards,
 )
 from rules.boss_monster.model.dungeon import lure, remove_room
@@ -66,7 +68,13 @@ from rules.engine import (
 from rules.engine.overrides import adjusted_value, find_position, note_adjustment, note_jump, parse_key, unknown_tracker
 from rules.engine.record import replace
 
-REMARK_EVENTS: tuple[type[Event], ...] = (Cast, Played, Activated, Broke, Turned, Sent, Fell, RanOut, Took, Dropped)
+from .correction_choices import hero_corrections, player_corrections, room_corrections, table_corrections
+from .corrections import correct, send_scored_hero
+
+REMARK_EVENTS: tuple[type[Event], ...] = (
+    *(Cast, Played, Activated, Broke, Turned, Sent, Fell, RanOut, Took, Dropped),
+    *CORRECTIONS,
+)
 AFTER_REVEAL: tuple[Step, ...] = (at(reveal), *TURN_STEPS[TURN_STEPS.index(at(bait)) :])
 TURN_POSITIONS: dict[str, tuple[tuple[Step, ...], Text]] = {
     "BM-20": (TURN_STEPS, Text("Start of the turn")),
@@ -157,8 +165,10 @@ def remarks(s: BossMonster) -> tuple[Choice, ...]:
     """Choices available beside the prompt: spells, abilities, and manual card moves."""
     return (
         *declare_choices(s),
-        *(choice for _, _, room in s.rooms() for choice in _of_room(room)),
-        *(choice for _, hero in s.heroes() for choice in _of_hero(s, hero)),
+        *(choice for seat, pile, room in s.rooms() for choice in _of_room(s, seat, pile, room)),
+        *(choice for seat, hero in s.heroes() for choice in _of_hero(s, seat, hero)),
+        *(choice for seat in range(len(s.seats)) for choice in player_corrections(s, seat)),
+        *table_corrections(s),
         *(_of_hands(s) if s.has_virtual_cards else _of_decks()),
     )
 
@@ -169,13 +179,17 @@ def _of_decks() -> Iterator[Choice]:
 
 
 def _of_hands(s: BossMonster) -> Iterator[Choice]:
-    """Manual draws and discards for every player in the game."""
+    """Manual draws, discards and reshuffles of virtual cards."""
     decks = {
         kind: Cards("cards", card_faces(undrawn_cards(s, kind)), 1, 1, "deck")
         for kind in (ROOM, SPELL)
         if count_undrawn(s, kind)
     }
     labels = {ROOM: Text("Draws a room"), SPELL: Text("Draws a spell")}
+    if discards_of_kind(s, ROOM):
+        yield Choice(Text("Shuffle the discarded rooms"), Template(RanOut("rooms")))
+    if discards_of_kind(s, SPELL):
+        yield Choice(Text("Shuffle the discarded spells"), Template(RanOut("spells")))
     for seat in s.seats_in_game:
         for kind, deck in decks.items():
             yield Choice(labels[kind], Template(Took(seat, kind), (deck,)), seat=seat)
@@ -185,19 +199,21 @@ def _of_hands(s: BossMonster) -> Iterator[Choice]:
             yield Choice(Text("Discards cards"), Template(Dropped(seat), (hole,)), seat=seat)
 
 
-def _of_room(room: Room) -> Iterator[Choice]:
+def _of_room(s: BossMonster, seat: int, pile: int, room: Room) -> Iterator[Choice]:
     yield Choice(Text("It is destroyed"), Template(Broke(room.id)))
     if not room.down:
         label = Text("It is straightened") if room.exhausted else Text("It is exhausted")
         yield Choice(label, Template(Turned(room.id)))
+    yield from room_corrections(s, seat, pile, room)
 
 
-def _of_hero(s: BossMonster, hero: Hero) -> Iterator[Choice]:
+def _of_hero(s: BossMonster, where: int, hero: Hero) -> Iterator[Choice]:
     seats = tuple(Option(seat, s.seats[seat]) for seat in s.seats_in_game)
     town = Option(TOWN, Text("town"))
     yield Choice(Text("He goes to"), Template(Sent(hero.id, 0), (Pick("seat", (town, *seats)),)))
     yield Choice(Text("He is dead, a soul for"), Template(Fell(hero.id, 0, False), (Pick("seat", seats),)))
     yield Choice(Text("He survived, a wound for"), Template(Fell(hero.id, 0, True), (Pick("seat", seats),)))
+    yield from hero_corrections(s, where, hero)
 
 
 def remark(s: BossMonster, event: Event) -> BossMonster:
@@ -220,11 +236,13 @@ def remark(s: BossMonster, event: Event) -> BossMonster:
             found = s.room(id)
             return set_room(s, id, exhausted=not found[2].exhausted) if found else s
         case Sent(id, seat):
-            return move_hero(s, id, seat)
+            return send_scored_hero(s, id, seat)
         case Fell(id, seat, wounds):
             return _fallen(s, id, seat, wounds)
         case RanOut(deck):
             return reshuffle_discards(s, deck)
+        case _ if isinstance(event, CORRECTIONS):
+            return correct(s, event)
     raise TypeError(event)
 
 
@@ -252,6 +270,8 @@ def _fallen(s: BossMonster, id: int, seat: int, wounds: bool) -> BossMonster:
 @carries("BM-41")
 def reshuffle_discards(s: BossMonster, deck: str) -> BossMonster:
     """Reshuffle the discards of a kind into its deck at once (BM-A20)."""
+    if s.has_virtual_cards:
+        return shuffle_discards(s, ROOM if deck == "rooms" else SPELL, "X-06")
     text = Text("Shuffle the discarded spells: they are the deck")
     if deck == "rooms":
         text = Text("Shuffle the discarded rooms: they are the deck")

@@ -11,17 +11,21 @@ from rules.boss_monster.effects.spells import (
 )
 from rules.boss_monster.effects.verbs import powers
 from rules.boss_monster.model.card_catalogue import RoomCard, boss_cards, card_texts, hero_deck, room_cards
+from rules.boss_monster.model.correction_events import CORRECTIONS, FactChanged, RoomAdded
 from rules.boss_monster.model.decks import hand_cards
 from rules.boss_monster.model.dungeon import has_free_end, matching_treasures
 from rules.boss_monster.model.events import (
     Activated,
     Aimed,
     Arrived,
+    Broke,
     Cast,
     Chose,
     Countered,
     DealtAgain,
     Discarded,
+    Dropped,
+    Fell,
     Handed,
     Laid,
     Lured,
@@ -30,15 +34,20 @@ from rules.boss_monster.model.events import (
     Played,
     Revealed,
     RevealedPlain,
+    Sent,
     Skipped,
     Stood,
     Swapped,
+    Took,
+    Turned,
     Walked,
 )
 from rules.boss_monster.model.state import BossMonster, Room
 from rules.boss_monster.phases.build import room_beneath
 from rules.engine import Event, Refused, Ruled, Text, carries, prompt
 
+MANUAL_EVENTS = (Broke, Turned, Sent, Fell, Took, Dropped, *CORRECTIONS)
+"""Events that move cards by hand."""
 NO_SPELLS = {
     "setup": ("BM-16", Text("No spell or ability is used before the first room is built.")),
     "start": ("BM-20", Text("At the start of the turn no spell or ability may be used.")),
@@ -70,7 +79,18 @@ def refusal_for(s: BossMonster, event: Event) -> Refused | None:
             return _effect_refusal(s, event)
         case Skipped():
             return _decline_refusal(s)
+        case _ if isinstance(event, MANUAL_EVENTS):
+            return _correction_refusal(s, event)
     return _setup_refusal(s, event)
+
+
+def _correction_refusal(s: BossMonster, event: Event) -> Refused:
+    match event:
+        case RoomAdded(seat, 0) if seat in range(len(s.seats)) and not has_free_end(s, seat):
+            return Refused("BM-13", Text("Five rooms are visible already: a new one lies on another."))
+        case FactChanged(_, "out") if len(s.seats_in_game) == 1:
+            return Refused("X-06", Text("The last player in the game stays in it."))
+    return Refused("X-06", Text("That card does not lie there."))
 
 
 def _step(s: BossMonster) -> str:

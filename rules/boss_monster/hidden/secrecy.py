@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.boss_monster.model.card_catalogue import card_name
+from rules.boss_monster.model.correction_events import CardsReturned
 from rules.boss_monster.model.decks import HIDDEN_CARDS, ROOM, card_keys, card_kind
 from rules.boss_monster.model.events import (
     DealtAgain,
@@ -107,6 +108,9 @@ def redact(s: BossMonster, event: Event) -> Redaction | None:
     match event:
         case Laid(seat) | Searched(seat) | Drew(seat) | Took(seat) | Robbed(seat):
             return Redaction(seat, describe_cards(s, event))
+        case CardsReturned(seat, cards):
+            text = Text("{who} puts a card back", "{who} puts {n} cards back", who=s.seats[seat], n=len(cards))
+            return Redaction(seat, text)
         case Discarded(seat) if s.waits:
             return Redaction(seat, describe_cards(s, event))
         case DealtAgain(seat) if s.has_virtual_cards:

@@ -132,11 +132,16 @@ def refill_deck(s: BossMonster, kind: str) -> BossMonster:
     if s.ruling("BM-A20") == "both":
         s = replace(s, discards=())
         return note(s, "BM-41", Text("All discards are shuffled: both decks are new"), switch="BM-A20")
+    return shuffle_discards(s, kind, "BM-41", "BM-A20")
+
+
+def shuffle_discards(s: BossMonster, kind: str, rule: str, switch: str = "") -> BossMonster:
+    """Shuffle the discards of one kind into their deck."""
     s = replace(s, discards=tuple(card for card in s.discards if card_kind(card) != kind))
     text = Text("The discarded rooms are shuffled: they are the deck")
     if kind == SPELL:
         text = Text("The discarded spells are shuffled: they are the deck")
-    return note(s, "BM-41", text, switch="BM-A20")
+    return note(s, rule, text, switch=switch)
 
 
 @auto("BM-41")

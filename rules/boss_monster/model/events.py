@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from rules.engine import Event
 
+from .correction_events import CORRECTIONS
+
 
 @dataclass(frozen=True, slots=True)
 class Chose(Event):
@@ -321,5 +323,6 @@ EVENTS: tuple[type[Event], ...] = (
     Searched,
     Took,
     Dropped,
+    *CORRECTIONS,
 )
 """Every event class of this game, besides those of the engine."""

@@ -112,16 +112,22 @@ def hero_of_event(s: BossMonster, event: Event) -> HeroCard:
 
     Raises ``TypeError`` for any other event.
     """
-    players = len(s.seats)
-    event = NamedHero(*event.cards) if isinstance(event, DrewHero) else event
-    for epic in (False, True):
-        named = hero_deck(players, epic, s.is_hard_mode)
-        if isinstance(event, NamedHero) and event.hero in named:
-            return named[event.hero]
-        for kind in hero_kinds(players, epic, s.is_hard_mode):
-            if isinstance(event, Arrived) and hero_kind_key(kind) == event.kind:
-                return kind
+    match event:
+        case DrewHero(cards=(key,)) | NamedHero(key) | Arrived(key):
+            return hero_of_key(s, key)
     raise TypeError(event)
+
+
+def hero_of_key(s: BossMonster, key: str) -> HeroCard:
+    """The hero card of a name, or of a class and health (``c.4``).
+
+    Raises ``KeyError`` if there is none in the decks of this table.
+    """
+    found: dict[str, HeroCard] = {}
+    for epic in (False, True):
+        found.update({hero_kind_key(kind): kind for kind in hero_kinds(len(s.seats), epic, s.is_hard_mode)})
+        found.update(hero_deck(len(s.seats), epic, s.is_hard_mode))
+    return found[key]
 
 
 def hero_choices(s: BossMonster, epic: bool) -> tuple[Choice, ...]:
