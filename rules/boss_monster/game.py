@@ -1,5 +1,6 @@
 """Boss Monster as a ``Game``: the table of functions the engine calls."""
 
+from rules.boss_monster.hidden.former_choices import former_choices
 from rules.boss_monster.hidden.secrecy import conceal, redact
 from rules.boss_monster.model.card_catalogue import catalogues
 from rules.boss_monster.model.events import EVENTS
@@ -43,6 +44,7 @@ GAME: Game[BossMonster] = Game(
     view=view,
     describe=describe,
     refusal_for=refusal_for,
+    former_choices=former_choices,
     switches=(
         Switch(
             "cards",

@@ -1,5 +1,6 @@
 """The definition of Retreat to Darkmoor."""
 
+from rules.darkmoor.abilities.former_choices import former_choices
 from rules.darkmoor.model.cards import CARD_TEMPLATES, named_cards
 from rules.darkmoor.model.events import EVENTS
 from rules.darkmoor.model.state import RULEBOOK, Darkmoor
@@ -34,6 +35,7 @@ GAME: Game[Darkmoor] = Game(
     view=view,
     describe=describe,
     refusal_for=refusal_for,
+    former_choices=former_choices,
     switches=RULEBOOK.switches(),
     positions=tuple(TurnPosition(rule, label, step.name) for rule, (step, label) in TURN_POSITIONS.items()),
     catalogues={kind: named_cards(kind) for kind in CARD_TEMPLATES},
