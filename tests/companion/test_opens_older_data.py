@@ -48,6 +48,13 @@ NO_LONGER_ASKED = {"king_of_tokyo-16-KT-54": "KT-22"}
 
 KT L105: Fluxling copies a keep card; that question offered costumes only.
 """
+MORE_CHOICES = {"four_souls": ("Buy from the shop", "Buy from the deck")}
+"""Answers that a mended rule offers where it did not: FS L177, a purchase needs its ¢ only as it resolves."""
+MENDED_LINES = {
+    "Beto attacks a monster that has gone": "Beto attacks the monster deck",
+    "Beto ataca a un monstruo que ya no está": "Beto ataca el mazo de monstruos",
+}
+"""Lines of the log that are told as what they are."""
 LAST = 6
 """Number of the newest log lines that are compared."""
 

@@ -91,7 +91,8 @@ def test_after_a_win_the_frame_is_on_the_winner(table, library) -> None:
     say(table, next(choice.event for choice in table.prompt.choices if isinstance(choice.event, Confirmed)))
 
     async def journey(phone: Phone, table: Table) -> None:
-        assert table.state.outcome is not None and table.state.active == 0
+        assert table.state.outcome is not None
+        assert table.state.active == 0
         assert edge_of(phone, "Beto, ").style == ft.BorderStyle.SOLID
         assert edge_of(phone, "Ana, ").style == ft.BorderStyle.NONE
         assert not any("STACK" in text for text in phone.texts())
@@ -136,7 +137,8 @@ def test_no_number_moves_with_reduced_motion(table, library, monkeypatch) -> Non
         phone.page.data = Preferences(motion="less")
         table.adjust("seat.1.cents", 2)
         await phone.settle()
-        assert leaving(phone) == [] and "5" in phone.texts()
+        assert leaving(phone) == []
+        assert "5" in phone.texts()
 
     on_phone(table, library, journey)
 
@@ -286,14 +288,16 @@ def test_escape_closes_what_was_opened_last(library: Library, table: Table) -> N
         await phone.tap("Beto, ")
         await phone.tap("Escribir: ¢, 3")
         await press(phone, "Escape")
-        assert "Escribir: ¢, 3" in phone.names() and "Cerrar" in phone.names()
+        assert "Escribir: ¢, 3" in phone.names()
+        assert "Cerrar" in phone.names()
         await press(phone, "x")
         assert "Cerrar" in phone.names()
         await press(phone, "Escape")
         assert "Cerrar" not in phone.names()
         seq = table.table_state.seq
         await press(phone, "Escape")
-        assert "¿Qué haces?" in phone.text and table.table_state.seq == seq
+        assert "¿Qué haces?" in phone.text
+        assert table.table_state.seq == seq
 
     app(library, f"/table/{table.match.id}", scene)
 

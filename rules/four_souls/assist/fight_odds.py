@@ -9,8 +9,9 @@ from math import comb
 
 from rules.engine import Probability, Text, at
 from rules.engine.record import replace
-from rules.four_souls.combat.attack import attackable_monsters, can_attack
+from rules.four_souls.combat.attack import attackable_monsters, open_targets
 from rules.four_souls.combat.dice import roll_die
+from rules.four_souls.model.effect import Target
 from rules.four_souls.model.monster_abilities import abilities_of
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls, Monster
@@ -35,10 +36,9 @@ def fight_odds(s: FourSouls) -> tuple[Probability, ...]:
     if s.combat:
         monster = s.find_monster(s.combat)
         return tuple(_current_fight_odds(s, monster)) if monster and monster.life > 0 else ()
-    can_attack_now = s.agenda[0].name == PRIORITY_STEP and can_attack(s) and (s.attacks or s.forced)
-    return (
-        tuple(_win_odds(s, m, win_chance(model_fight(s, m))) for m in attackable_monsters(s)) if can_attack_now else ()
-    )
+    targets = open_targets(s) if s.agenda[0].name == PRIORITY_STEP else ()
+    open_fights = (m for m in attackable_monsters(s) if Target("monster", m.id) in targets)
+    return tuple(_win_odds(s, m, win_chance(model_fight(s, m))) for m in open_fights)
 
 
 def _current_fight_odds(s: FourSouls, monster: Monster) -> Iterator[Probability]:

@@ -20,12 +20,11 @@ TREASURE_PRICE_CENTS = 10
 def can_buy(s: FourSouls) -> bool:
     """Return whether a purchase is allowed (FS-62).
 
-    It is allowed once a turn, in the action phase, over an empty stack, outside a fight, with enough ¢.
+    It is allowed once a turn, in the action phase, over an empty stack, outside a fight; the ¢ are needed as it
+    resolves (FS-64).
     """
     free = s.phase == "action" and not s.stack.items and not s.combat and s.stack.holder == s.active
-    return (
-        free and s.purchases > 0 and s.can_afford(s.active, TREASURE_PRICE_CENTS) and s.players[s.active].doom == "none"
-    )
+    return free and s.purchases > 0 and s.players[s.active].doom == "none"
 
 
 def purchase_choices(s: FourSouls) -> tuple[Choice, ...]:
@@ -38,7 +37,9 @@ def purchase_choices(s: FourSouls) -> tuple[Choice, ...]:
 
 
 def _purchase_choice(s: FourSouls, place: str, label: Text) -> Choice:
-    return Choice(label, Template(Bought(place)), Text("10¢ when it resolves"), "quiet", s.active)
+    enough = s.can_afford(s.active, TREASURE_PRICE_CENTS)
+    follows = Text("10¢ when it resolves") if enough else Text("Without 10¢ when it resolves, it does not happen")
+    return Choice(label, Template(Bought(place)), follows, "quiet", s.active)
 
 
 def is_shop_followed(s: FourSouls) -> bool:
@@ -103,7 +104,8 @@ def resolve_shop_refill(s: FourSouls, item: Item) -> FourSouls:
 def stock_prompt(s: FourSouls, slot: int) -> Prompt:
     """Ask which treasure was turned up for the shop."""
     title = Text("Shop slot {n}: which treasure is turned up?", n=slot + 1)
-    return Prompt((s.active,), title, "FS-65", name_choices(Stocked(slot), suggested_names()), phase=Text("Shop"))
+    rule = "FS-04" if s.phase == "setup" else "FS-65"
+    return Prompt((s.active,), title, rule, name_choices(Stocked(slot), suggested_names()), phase=Text("Shop"))
 
 
 @asks("FS-65", "FS-04", prompt=stock_prompt)

@@ -71,8 +71,8 @@ def resolve_room_refill(s: FourSouls, item: Item) -> FourSouls:
 
 @carries("FS-105")
 def room_choices(s: FourSouls, seat: int, effects: Hole) -> Iterator[Choice]:
-    """List the uses of rooms by the active player in their action phase."""
-    if not has_rooms(s) or seat != s.active or s.phase != "action":
+    """List the uses of rooms by the active player, in any phase of their turn."""
+    if not has_rooms(s) or seat != s.active:
         return
     for room in dict.fromkeys(room for room in s.rooms if room is not None):
         label = Text("Use {room}", room=room_name(room))

@@ -6,16 +6,7 @@ from rules.engine import Change, Choice, Prompt, Template, Text, asks, at, carri
 from rules.four_souls.model.events import GaveUp
 from rules.four_souls.model.state import FourSouls, SoulCard, set_player
 from rules.four_souls.vocabulary.card_names import display_name
-from rules.four_souls.vocabulary.state_changes import NUMBER_NAMES, gain_soul
-
-UNLOSABLE_SOUL = "The Lost"
-"""Character whose own soul can never be lost (FS-111)."""
-
-
-@carries("FS-111")
-def losable_souls(s: FourSouls, seat: int) -> tuple[int, ...]:
-    """Return the indices of the soul cards that the player can lose."""
-    return tuple(k for k, card in enumerate(s.players[seat].souls) if card.name != UNLOSABLE_SOUL)
+from rules.four_souls.vocabulary.state_changes import NUMBER_NAMES, gain_soul, losable_souls
 
 
 @carries("FS-108")
@@ -25,8 +16,10 @@ def lose_soul(s: FourSouls, seat: int, taker: int, worth: int) -> FourSouls:
     If the cards differ, it is asked which one leaves.
     """
     places = losable_souls(s, seat)
-    if not places or worth < 1:
+    if worth < 1:
         return s
+    if not places:
+        return note(s, "FS-111", Text("{who} has no soul that can be lost", who=s.seats[seat]))
     cards = {s.players[seat].souls[k] for k in places}
     if len(cards) > 1:
         return then(s, at(give_up, seat, taker, worth))

@@ -18,6 +18,30 @@ def apply_boost(s: FourSouls, rule: str, target: Target, what: str, by: int) -> 
     return note_evasion(after, rule, s, target.id) if what == "evasion" else after
 
 
+@carries("FS-77")
+def force_attack(s: FourSouls, target: Target) -> FourSouls:
+    """Add a forced attack, on that target if it is one."""
+    s = replace(s, forced=s.forced + 1)
+    return s if target == Target() else replace(s, boosts=(*s.boosts, Boost(target, "forced", 1)))
+
+
+@carries("FS-77")
+def spend_forced_attack(s: FourSouls, target: Target) -> FourSouls:
+    """Remove a forced attack, one that names the target if there is one."""
+    named = next((boost for boost in s.boosts if boost == Boost(target, "forced", 1)), None)
+    boosts = list(s.boosts)
+    if named:
+        boosts.remove(named)
+    return replace(s, forced=s.forced - 1, boosts=tuple(boosts))
+
+
+def clear_forced(s: FourSouls) -> FourSouls:
+    """Remove all forced attacks."""
+    if not s.forced and not s.forced_on:
+        return s
+    return replace(s, forced=0, boosts=tuple(boost for boost in s.boosts if boost.what != "forced"))
+
+
 @carries("FS-50")
 def end_boosts(s: FourSouls) -> FourSouls:
     """Undo all temporary changes, the latest first."""

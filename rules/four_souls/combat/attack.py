@@ -6,6 +6,7 @@ from rules import stack
 from rules.engine import Choice, Option, Pick, Prompt, Step, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
 from rules.four_souls.board.slots import reveal, slot_choice
+from rules.four_souls.board.temporary import force_attack, spend_forced_attack
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.events import Attacked, Placed
 from rules.four_souls.model.moment import GameMoment
@@ -44,23 +45,51 @@ def can_attack(s: FourSouls) -> bool:
     It is allowed once a turn, in the action phase, over an empty stack, to the living active player.
     """
     free = s.phase == "action" and not s.stack.items and not s.combat and s.stack.holder == s.active
-    left = s.attacks > 0 or s.forced > 0 or s.deck_attacks > 0
+    left = s.attacks > 0 or s.deck_attacks > 0 or bool(_forced_targets(s))
     return free and left and s.players[s.active].doom == "none"
+
+
+@carries("FS-77")
+def is_attack_forced(s: FourSouls) -> bool:
+    """Return whether a forced attack is possible now, so that it comes before anything else."""
+    return can_attack(s) and bool(_forced_targets(s))
+
+
+def _forced_targets(s: FourSouls) -> tuple[Target, ...]:
+    """Return what the forced attacks may be made on, as far as it can be attacked now.
+
+    A forced attack that names nothing may be made on anything.
+    """
+    possible = (*(Target("monster", m.id) for m in attackable_monsters(s)), Target("deck"))
+    if s.forced > len(s.forced_on):
+        return possible
+    return tuple(target for target in possible if target in s.forced_on)
+
+
+def open_targets(s: FourSouls) -> tuple[Target, ...]:
+    """Return what the active player may attack now; while an attack is forced, only what it may be made on."""
+    if not can_attack(s):
+        return ()
+    bodies = tuple(Target("monster", m.id) for m in attackable_monsters(s)) if s.attacks else ()
+    return _forced_targets(s) or (*bodies, Target("deck"))
 
 
 def attack_choices(s: FourSouls) -> tuple[Choice, ...]:
     """List the attacks that can be declared now."""
-    if not can_attack(s):
-        return ()
-    follows = Text("This attack must be made now") if s.forced else Text("The attack goes on the stack")
-    deck = Choice(Text("Attack the monster deck"), Template(Attacked(MONSTER_DECK)), follows, "quiet", s.active)
-    if not attackable_monsters(s) or not (s.attacks or s.forced):
-        return (deck,)
+    targets, choices = open_targets(s), []
+    follows = Text("This attack must be made now") if is_attack_forced(s) else Text("The attack goes on the stack")
     options = tuple(
-        Option(m.id, card_name(m.card), hit_odds_text(s, upcoming_roll(s, s.active), m)) for m in attackable_monsters(s)
+        Option(m.id, card_name(m.card), hit_odds_text(s, upcoming_roll(s, s.active), m))
+        for m in attackable_monsters(s)
+        if Target("monster", m.id) in targets
     )
-    does = Template(Attacked(0), (Pick("monster", options),))
-    return (Choice(Text("Attack"), does, follows, "usual", s.active), deck)
+    if options:
+        does = Template(Attacked(0), (Pick("monster", options),))
+        choices.append(Choice(Text("Attack"), does, follows, "usual", s.active))
+    if Target("deck") in targets:
+        does = Template(Attacked(MONSTER_DECK))
+        choices.append(Choice(Text("Attack the monster deck"), does, follows, "quiet", s.active))
+    return tuple(choices)
 
 
 @carries("FS-67", "FS-77", "FS-78", "FS-79")
@@ -84,11 +113,17 @@ def _spend_attack(s: FourSouls, target: Target) -> tuple[FourSouls, str]:
 
     It is one on the deck alone, a forced one that is an extra, or the turn's.
     """
-    if target.kind == "deck" and s.deck_attacks and not s.forced:
+    forced = target in _forced_targets(s)
+    if target.kind == "deck" and s.deck_attacks and not forced:
         return replace(s, deck_attacks=s.deck_attacks - 1), "deck"
-    s, extra = _spend_extra_attack(s) if s.forced else (s, False)
-    s = replace(s, forced=max(0, s.forced - 1))
-    return (s, "extra") if extra else (replace(s, attacks=s.attacks - 1), "")
+    if not forced:
+        return replace(s, attacks=s.attacks - 1), ""
+    named = target in s.forced_on
+    s, extra = _spend_extra_attack(s)
+    s = spend_forced_attack(s, target)
+    if not extra:
+        return replace(s, attacks=s.attacks - 1), ""
+    return s, "named" if named else "extra"
 
 
 def _spend_extra_attack(s: FourSouls) -> tuple[FourSouls, bool]:
@@ -98,13 +133,15 @@ def _spend_extra_attack(s: FourSouls) -> tuple[FourSouls, bool]:
     return s, how == "extra"
 
 
-def refund_attack(s: FourSouls, spent: str) -> FourSouls:
-    """Give a used attack back."""
+def refund_attack(s: FourSouls, spent: str, target: Target) -> FourSouls:
+    """Give a used attack on that target back."""
     match spent:
+        case "named":
+            return force_attack(s, target)
         case "deck":
             return replace(s, deck_attacks=s.deck_attacks + 1)
         case "extra":
-            return replace(s, forced=s.forced + 1)
+            return force_attack(s, Target())
     return replace(s, attacks=s.attacks + 1)
 
 
@@ -128,7 +165,7 @@ def fight_revealed(s: FourSouls, spent: str = "") -> FourSouls:
     if s.revealed:
         return then(s, at(choose_slot))
     s, how = apply_ruling(s, "FS-A5", "FS-70")
-    return refund_attack(s, spent) if how == "kept" else s
+    return refund_attack(s, spent, Target("deck")) if how == "kept" else s
 
 
 def slot_prompt(s: FourSouls) -> Prompt:
@@ -162,7 +199,7 @@ def start_fight(s: FourSouls, monster: Monster) -> FourSouls:
 
 def cancel_attack(s: FourSouls, item: Item) -> FourSouls:
     """Give back an attack that did not happen (FS-80)."""
-    return note(refund_attack(s, item.why), "FS-80", Text("The attack did not happen and is not used up"))
+    return note(refund_attack(s, item.why, item.target), "FS-80", Text("The attack did not happen and is not used up"))
 
 
 @carries("FS-68")

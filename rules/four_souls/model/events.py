@@ -287,9 +287,14 @@ class RevealedOther(Event):
 
 @dataclass(frozen=True, slots=True)
 class Told(Event):
-    """Effects of a card, stated once its die is known or when it resolves."""
+    """Effects of a card, stated once its die is known or when it resolves.
+
+    ``at_once``: the card leaves the stack as it is told, so that nothing more can be answered; logs from before lack it
+    and put the effects on the stack again.
+    """
 
     effects: tuple[Effect, ...]
+    at_once: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,7 +118,7 @@ class Boost:
     """A temporary change of a player's or monster's number until the turn ends (FS-50)."""
 
     target: Target
-    what: Literal["attack", "evasion", "rolls", "health", "shield"]
+    what: Literal["attack", "evasion", "rolls", "health", "shield", "forced"]
     by: int
 
 
@@ -209,6 +209,11 @@ class FourSouls(State):
     def monsters(self) -> tuple[Monster, ...]:
         """The active monsters."""
         return tuple(monster for monster in self.slots if monster)
+
+    @property
+    def forced_on(self) -> tuple[Target, ...]:
+        """What those of the forced attacks name that name something."""
+        return tuple(boost.target for boost in self.boosts if boost.what == "forced")
 
     def find_monster(self, id: int) -> Monster | None:
         """Return the active monster with that id, if any."""

@@ -11,7 +11,7 @@ from rules.four_souls.board.item_gain import deactivate_item, gain_treasure, gai
 from rules.four_souls.board.item_loss import become_soul, destroy, steal
 from rules.four_souls.board.slots import add_slot, remove_monster, summon_monster
 from rules.four_souls.board.souls import lose_soul
-from rules.four_souls.board.temporary import apply_boost
+from rules.four_souls.board.temporary import apply_boost, force_attack
 from rules.four_souls.combat.attack import cancel_attack, leave_combat
 from rules.four_souls.combat.damage import DamageSource, deal_damage, kill
 from rules.four_souls.combat.death import end_turn, return_to_deck
@@ -21,7 +21,7 @@ from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import DiscardPile, FourSouls, SoulCard, seats_in_turn_order, set_player
 from rules.four_souls.triggers.trigger import fire_gain
-from rules.four_souls.vocabulary.card_names import card_key, item_name
+from rules.four_souls.vocabulary.card_names import card_key, item_name, target_name
 from rules.four_souls.vocabulary.lost_targets import DECLARED_KINDS, is_cancelled, is_target_gone
 from rules.four_souls.vocabulary.state_changes import apply_ruling, change_monster_life, gain, gain_soul, heal
 
@@ -121,7 +121,10 @@ def _attack_deck(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls
 
 
 def _must_attack(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
-    return note(replace(s, forced=s.forced + 1), "FS-77", Text("An attack must be made at the next moment"))
+    s = force_attack(s, target)
+    if target == Target():
+        return note(s, "FS-77", Text("An attack must be made at the next moment"))
+    return note(s, "FS-77", Text("{target} must be attacked at the next moment", target=target_name(s, target)))
 
 
 def _roll(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:

@@ -5,26 +5,42 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules import stack
-from rules.engine import Choice, at
+from rules.engine import Choice, Option, Pick, Template, Text, at
 from rules.engine.record import replace
-from rules.four_souls.model.events import Played
+from rules.four_souls.board.purchase import purchase_choices
+from rules.four_souls.model.effect import Effect, Target
+from rules.four_souls.model.events import Told
 from rules.four_souls.model.state import FourSouls
+from rules.four_souls.triggers.card_question import tell
 from rules.four_souls.vocabulary.effect_templates import make_effects_hole
 
-from .play_options import play_choices
+from .play_options import loot_choice, play_choices, trigger_choice
 from .priority import priority
 
 
 def former_choices(s: FourSouls) -> tuple[Choice, ...]:
     """Return the choices over the stack that earlier versions offered and these rules do not."""
+    if s.agenda[0].name == at(tell).name:
+        hole = make_effects_hole(s)
+        return Choice(Text("Say what it does"), Template(Told(()), (hole,))), Choice(
+            Text("Nothing"), Template(Told(()))
+        )
     return tuple(_plays(s)) if s.agenda[0].name == at(priority).name else ()
 
 
 def _plays(s: FourSouls) -> Iterator[Choice]:
-    """Yield the loot cards that did not leave the hand."""
-    effects_hole = make_effects_hole(s)
+    """Yield the plays and purchases of before.
+
+    Loot cards did not leave the hand; everybody could play before whoever has priority, and a forced attack could wait;
+    any soul could be named as the stolen one.
+    """
+    hole = make_effects_hole(s)
+    with_souls = tuple(Option(Target("seat", k), who) for k, who in enumerate(s.seats) if s.players[k].souls)
+    theft = Template(Effect("steal_soul"), (Pick("target", with_souls),))
+    effects_hole = replace(hole, templates=(*hole.templates, theft)) if with_souls else hole
+    yield from purchase_choices(s)
     for seat in stack.seats_to_pass(s.stack, len(s.seats)):
-        for choice in play_choices(s, seat, effects_hole):
-            if isinstance(choice.event, Played) and choice.event.from_hand:
-                without = replace(choice.event, from_hand=False)
-                yield replace(choice, template=replace(choice.template, value=without))
+        yield loot_choice(s, seat, effects_hole, from_hand=False)
+        yield from play_choices(s, seat, effects_hole)
+    for seat in range(len(s.seats)):
+        yield trigger_choice(s, seat, effects_hole)

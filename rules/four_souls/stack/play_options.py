@@ -25,9 +25,8 @@ MOMENT_OF_PLAY: dict[str, MomentKind] = {"loot": "loot", "activated": "activatio
 def play_choices(s: FourSouls, seat: int, effects_hole: Records) -> Iterator[Choice]:
     """List the plays of a seat: loot, character tap, items, rooms (FS-34, FS-44, FS-45)."""
     holes = (make_name_hole(), effects_hole)
-    how, follows = _loot_permission(s, seat)
-    loot = Played(seat, "loot", how=how, from_hand=True)
-    yield Choice(Text("Loot card"), Template(loot, holes), follows, "respond", seat, kind="loot")
+    if has_loot_card(s, seat):
+        yield loot_choice(s, seat, effects_hole, from_hand=True)
     if s.ruling("FS-A17") == "separate" and s.players[seat].ready:
         tap, gives = Template(Played(seat, "tap", how="tap")), Text("It goes on the stack: one loot play")
         yield Choice(Text("Turn the character sideways"), tap, gives, "respond", seat)
@@ -37,6 +36,19 @@ def play_choices(s: FourSouls, seat: int, effects_hole: Records) -> Iterator[Cho
         yield Choice(Text("Activate an item"), activated, None, "respond", seat, kind="activated")
         yield Choice(Text("Pay an effect"), paid, None, "respond", seat, kind="paid")
     yield from room_choices(s, seat, effects_hole)
+
+
+@carries("FS-15")
+def has_loot_card(s: FourSouls, seat: int) -> bool:
+    """Return whether a card may be in the hand: always where hands are not counted."""
+    return s.players[seat].loot > 0 or not s.is_counted("loot")
+
+
+def loot_choice(s: FourSouls, seat: int, effects_hole: Records, *, from_hand: bool) -> Choice:
+    """Return the choice of a loot card."""
+    how, follows = _loot_permission(s, seat)
+    loot = Template(Played(seat, "loot", how=how, from_hand=from_hand), (make_name_hole(), effects_hole))
+    return Choice(Text("Loot card"), loot, follows, "respond", seat, kind="loot")
 
 
 def trigger_choice(s: FourSouls, seat: int, effects_hole: Records) -> Choice:

@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules import stack
-from rules.engine import Choice, Event, Prompt, Seats, Template, Text, asks, at, auto, carries, then
+from rules.engine import Choice, Event, Prompt, Seats, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
 from rules.four_souls.board.purchase import can_buy, declare_purchase, purchase_choices
-from rules.four_souls.combat.attack import attack_choices, can_attack, declare_attack, next_attack_roll
+from rules.four_souls.combat.attack import (
+    attack_choices,
+    can_attack,
+    declare_attack,
+    is_attack_forced,
+    next_attack_roll,
+)
 from rules.four_souls.model.events import Attacked, Bought, Ordered, Passed, Played
 from rules.four_souls.model.stack_item import REFILL_KINDS, Item
 from rules.four_souls.model.state import FourSouls, seats_in_turn_order
@@ -137,9 +143,9 @@ def priority_prompt(s: FourSouls, phase: str) -> Prompt:
     effects_hole = make_effects_hole(s)
     choices = (
         *attack_choices(s),
-        *purchase_choices(s),
+        *(purchase_choices(s) if not is_attack_forced(s) else ()),
         *_pass_choices(s, seats),
-        *(c for seat in seats for c in play_choices(s, seat, effects_hole)),
+        *(c for seat in seats_that_may_play(s) for c in play_choices(s, seat, effects_hole)),
         *(
             trigger_choice(s, seat, effects_hole)
             for seat in range(len(s.seats))
@@ -156,6 +162,18 @@ def priority_prompt(s: FourSouls, phase: str) -> Prompt:
     )
 
 
+@carries("FS-28", "FS-77")
+def seats_that_may_play(s: FourSouls) -> tuple[int, ...]:
+    """Return the seats that may play an effect now: none before a forced attack.
+
+    With every window that is whoever has priority; otherwise all who have not passed, and those before them pass by it.
+    """
+    if is_attack_forced(s):
+        return ()
+    seats = stack.seats_to_pass(s.stack, len(s.seats))
+    return seats[:1] if s.depth == "every" else seats
+
+
 def has_open_actions(s: FourSouls) -> bool:
     """Return whether the active player still has the actions and has not passed (FS-44)."""
     over_nothing = s.phase == "action" and not s.stack.items and not s.combat
@@ -167,7 +185,7 @@ def _allowed_text(s: FourSouls) -> Text:
 
     The active player may have an attack and a purchase left; all others have only effects.
     """
-    match can_attack(s), can_buy(s):
+    match can_attack(s), can_buy(s) and not is_attack_forced(s):
         case True, True:
             return Text("effects, an attack, a purchase")
         case True, False:
@@ -192,7 +210,7 @@ def _empty_rule(s: FourSouls) -> str:
 def _pass_choices(s: FourSouls, seats: tuple[int, ...]) -> Iterator[Choice]:
     """Yield the choices to pass: everybody, or only the holder (FS-32, FS-39)."""
     top = s.stack.top
-    if top is None and s.forced and can_attack(s):
+    if is_attack_forced(s):
         return  # FS-77: the attack comes first
     if top is not None:
         follows = Text("{item} resolves", item=item_name(s, top))
@@ -239,8 +257,21 @@ def priority(s: FourSouls, event: Event, phase: str) -> FourSouls:
         case Bought():
             return then(declare_purchase(s, event), at(window, phase))
         case Played():
-            return then(declare_play(s, event), at(window, phase))
+            return then(declare_play(_note_passes_before(s, event), event), at(window, phase))
     raise TypeError(event)
+
+
+@carries("FS-28")
+def _note_passes_before(s: FourSouls, event: Played) -> FourSouls:
+    """Note who has passed by letting somebody play whose turn it was not yet."""
+    seats = stack.seats_to_pass(s.stack, len(s.seats))
+    if event.kind == "triggered" or event.seat not in seats:
+        return s
+    names = tuple(s.seats[seat] for seat in seats[: seats.index(event.seat)])
+    if not names:
+        return s
+    who = ", ".join(names)
+    return note(s, "FS-28", Text("{who} pass first", who=who) if names[1:] else Text("{who} passes first", who=who))
 
 
 def _take_pass(s: FourSouls, event: Passed, phase: str) -> FourSouls:

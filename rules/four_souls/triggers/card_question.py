@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules import stack
-from rules.engine import Choice, Prompt, Template, Text, asks
+from rules.engine import Choice, Prompt, Step, Template, Text, asks, then
 from rules.engine.record import replace
 from rules.four_souls.model.catalogue import monster_effect_texts
 from rules.four_souls.model.events import Told
@@ -15,6 +15,9 @@ from rules.four_souls.vocabulary.effect_memory import effects_by_die
 from rules.four_souls.vocabulary.effect_templates import make_effects_hole
 from rules.four_souls.vocabulary.state_changes import allocate_id
 
+RESOLVE_TOP = Step("four_souls.resolve_top")
+"""The step that resolves the top of the stack."""
+
 
 def tell_prompt(s: FourSouls, seat: int, name: str, die: int) -> Prompt:
     """Ask for the card's effects.
@@ -23,15 +26,16 @@ def tell_prompt(s: FourSouls, seat: int, name: str, die: int) -> Prompt:
     """
     title = Text("What does {what} do with a {n}?", what=display_name(name) or Text("the card"), n=die)
     plain = Text("What does {what} do?", what=display_name(name) or Text("the card"))
-    effects_hole = make_effects_hole(s)
+    effects_hole, told = make_effects_hole(s), Told((), at_once=not die)
     alternatives = effects_by_die(s, seat, name, die, effects_hole)
     usual = (
-        Choice(effects_text(s, effects), Template(Told(effects)), role="usual", seat=seat) for effects in alternatives
+        Choice(effects_text(s, effects), Template(replace(told, effects=effects)), role="usual", seat=seat)
+        for effects in alternatives
     )
     choices = (
         *usual,
-        Choice(Text("Say what it does"), Template(Told(()), (effects_hole,)), role="quiet", seat=seat),
-        Choice(Text("Nothing we track"), Template(Told(())), role="quiet" if alternatives else "usual", seat=seat),
+        Choice(Text("Say what it does"), Template(told, (effects_hole,)), role="quiet", seat=seat),
+        Choice(Text("Nothing we track"), Template(told), role="quiet" if alternatives else "usual", seat=seat),
     )
     effect = monster_effect_texts().get(name)
     stake = Text("{effect}", effect=effect) if effect else None
@@ -40,7 +44,8 @@ def tell_prompt(s: FourSouls, seat: int, name: str, die: int) -> Prompt:
 
 @asks("FS-59", prompt=tell_prompt)
 def tell(s: FourSouls, event: Told, seat: int, name: str, die: int) -> FourSouls:
-    """Put the stated effects on the stack."""
+    """Put the stated effects of a die on the stack; those of a card that leaves it happen at once (FS-A1)."""
     s, id = allocate_id(s)
     item = Item(id, "effect", seat, name, effects=event.effects, value=die)
-    return replace(s, stack=stack.push(s.stack, item, s.active))
+    s = replace(s, stack=stack.push(s.stack, item, s.active))
+    return then(s, RESOLVE_TOP) if event.at_once else s

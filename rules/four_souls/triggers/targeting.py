@@ -5,7 +5,6 @@ from __future__ import annotations
 from rules import stack
 from rules.engine import Choice, Prompt, Template, Text, asks, at, carries, note, then
 from rules.engine.record import replace
-from rules.four_souls.board.souls import losable_souls
 from rules.four_souls.model.catalogue import monster_effect_texts
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import Aimed
@@ -13,6 +12,7 @@ from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls, seats_in_turn_order
 from rules.four_souls.vocabulary.card_names import item_name, target_name
 from rules.four_souls.vocabulary.consequence_text import effect_text
+from rules.four_souls.vocabulary.state_changes import losable_souls
 
 NO_TARGET = Target()
 UNCHOSEN_KINDS = ("chosen", "body", "may")

@@ -1,13 +1,13 @@
-"""Texts of events for the log, and reasons for refused answers."""
+"""Texts of events for the log."""
 
 from __future__ import annotations
 
-from rules.engine import Adjusted, Confirmed, Displayable, Event, Refused, Rolled, Ruled, Text, TurnPassed
+from rules.engine import Adjusted, Confirmed, Displayable, Event, Rolled, Text, TurnPassed
 from rules.engine.overrides import describe_adjustment, describe_confirmation
-from rules.four_souls.board.item_use import can_pay
 from rules.four_souls.board.purchase import shop_slot_text, treasure_name
 from rules.four_souls.board.rooms import room_name
 from rules.four_souls.board.solo import COUNTDOWN_DIE_NAME, COUNTDOWN_TRACKER
+from rules.four_souls.combat.attack import MONSTER_DECK
 from rules.four_souls.model.catalogue import characters
 from rules.four_souls.model.effect import Effect, Target, TargetKind
 from rules.four_souls.model.events import (
@@ -49,11 +49,7 @@ from rules.four_souls.model.state import FourSouls
 from rules.four_souls.stack.priority import has_open_actions
 from rules.four_souls.vocabulary.card_names import card_name, display_name, item_name, target_name
 from rules.four_souls.vocabulary.consequence_text import effects_text
-from rules.four_souls.vocabulary.effect_memory import lacks_stack_target
-from rules.four_souls.vocabulary.effect_templates import make_effects_hole
 from rules.four_souls.vocabulary.state_changes import NUMBER_NAMES
-
-from .setup import mode_refusal
 
 
 def describe(s: FourSouls, event: Event) -> Text:
@@ -65,6 +61,8 @@ def describe(s: FourSouls, event: Event) -> Text:
             return _passed(s, event)
         case Played():
             return _played(s, event)
+        case Attacked(monster) if monster == MONSTER_DECK:
+            return Text("{who} attacks the monster deck", who=s.seats[s.active])
         case Attacked(monster):
             target = target_name(s, Target("monster", monster))
             return Text("{who} attacks {monster}", who=s.seats[s.active], monster=target)
@@ -194,53 +192,3 @@ def _adjusted(s: FourSouls, key: str, by: int) -> Text:
     kinds: dict[str, TargetKind] = {"seat": "seat", "monster": "monster", "owned": "owned"}
     who = target_name(s, Target(kinds[kind], int(number)))
     return describe_adjustment(who, by, NUMBER_NAMES[what])
-
-
-def _aims_at_nothing(s: FourSouls, event: Played) -> bool:
-    """Return whether the item could be used if only the stack held a target."""
-    found = s.find_owned_item(event.item) if event.item else None
-    if found is None or event.kind not in ("activated", "paid"):
-        return False
-    item, is_paid = found[1], event.kind == "paid"
-    usable = can_pay(s, event.seat, item, event.cost) if is_paid else item.ready
-    return usable and lacks_stack_target(s, item, make_effects_hole(s), event.cost if is_paid else None)
-
-
-def refusal_for(s: FourSouls, event: Event) -> Refused | None:
-    """Return the rule that forbids an answer, if it is more precise than the prompt's."""
-    match event:
-        case Attacked() if s.stack.items:
-            return Refused("FS-35", Text("An attack needs an empty stack."))
-        case Attacked() if s.attacks < 1:
-            return Refused("FS-67", Text("The attack of this turn has been used."))
-        case Bought() if s.stack.items:
-            return Refused("FS-46", Text("A purchase needs an empty stack."))
-        case Bought():
-            return Refused("FS-62", Text("There is no purchase to be made now."))
-        case Played(how="play") if s.loot_plays < 1:
-            return Refused("FS-44", Text("The loot play of this turn has been used."))
-        case Played(seat=seat) if seat in s.stack.passed:
-            return Refused("FS-28", Text("Whoever has passed waits until something changes."))
-        case Passed(seats) if s.stack.passed.intersection(seats):
-            return Refused("FS-28", Text("Whoever has passed waits until something changes."))
-        case Passed():
-            return Refused("FS-32", Text("The stack has moved on since."))
-        case Ruled("mode", mode):
-            return mode_refusal(mode, len(s.seats))
-        case Played(kind="room"):
-            return Refused("FS-105", Text("A room is used by whoever has the turn, in their action phase."))
-        case Bartered() if s.is_solo:
-            return Refused("FS-121", Text("Alone, no ¢ pass between your characters."))
-        case Named() | Unnamed():
-            return Refused("FS-11", Text("A name is for an item in play that has none."))
-        case Played() if _aims_at_nothing(s, event):
-            return Refused("FS-26", Text("There is nothing on the stack that it could aim at."))
-        case Played(kind="activated"):
-            return Refused("FS-12", Text("That item is not ready to be activated."))
-        case Played(kind="paid"):
-            return Refused("FS-13", Text("That effect cannot be paid now."))
-        case Bartered():
-            return Refused("FS-99", Text("Nobody can give more ¢ than they have."))
-        case Rolled():
-            return Refused("FS-54", Text("That is not the throw that was asked for."))
-    return None

@@ -33,6 +33,7 @@ from rules.engine.overrides import (
 )
 from rules.engine.record import replace
 from rules.four_souls.board.solo import COUNTDOWN_DIE_NAME, COUNTDOWN_TRACKER, tick_after_round, time_out
+from rules.four_souls.board.temporary import clear_forced
 from rules.four_souls.model.events import StackKept
 from rules.four_souls.model.state import (
     SOULS_TO_WIN,
@@ -233,7 +234,7 @@ def go_to_step(s: FourSouls, event: WentTo) -> FourSouls:
     step, label = find_position(TURN_POSITIONS, event.rule)
     tail = TURN_STEPS[TURN_STEPS.index(step) :]
     s = note_jump(s, label)
-    s = replace(s, agenda=tail, combat=0, ending=False, forced=0, revealed=None, turn=max(1, s.turn))
+    s = replace(clear_forced(s), agenda=tail, combat=0, ending=False, revealed=None, turn=max(1, s.turn))
     phase: TurnPhase = "start" if s.phase == "setup" else s.phase
     s = replace(s, phase=phase, stack=stack.give_priority(s.stack, s.active))
     s = _withdraw_questions(s)

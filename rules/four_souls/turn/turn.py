@@ -7,7 +7,7 @@ from rules.engine import Step, Text, at, auto, carries, note, then
 from rules.engine.record import replace
 from rules.four_souls.board.rooms import after_discarding, before_healing
 from rules.four_souls.board.solo import tick_after_round
-from rules.four_souls.board.temporary import end_boosts
+from rules.four_souls.board.temporary import clear_forced, end_boosts
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.stack_item import Item
@@ -22,7 +22,7 @@ from rules.four_souls.vocabulary.state_changes import allocate_id, apply_ruling,
 @auto("FS-38", "FS-40", "FS-41")
 def recharge(s: FourSouls) -> FourSouls:
     """Turn the active player's items and character upright."""
-    s = replace(s, turn=s.turn + 1, phase="start", attacks=0, forced=0, deck_attacks=0, killed=0)
+    s = replace(clear_forced(s), turn=s.turn + 1, phase="start", attacks=0, deck_attacks=0, killed=0)
     s = replace(s, loot_plays=0, purchases=0, combat=0, ending=False)
     s = replace(s, stack=stack.give_priority(s.stack, s.active))
     s = note(s, "FS-41", Text("{who} recharges everything", who=s.seats[s.active]))
@@ -76,7 +76,7 @@ def action_phase(s: FourSouls) -> FourSouls:
 @auto("FS-48", "FS-96")
 def end_effects(s: FourSouls) -> FourSouls:
     """Put what triggers at the end of the turn on the stack, after every slot was refilled."""
-    s = _heal_dead(replace(s, phase="end", combat=0, forced=0, stack=stack.give_priority(s.stack, s.active)))
+    s = _heal_dead(replace(clear_forced(s), phase="end", combat=0, stack=stack.give_priority(s.stack, s.active)))
     return then(fire_triggers(s, GameMoment("end", s.active)), at(window, "end"))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.engine import Displayable, Text
-from rules.four_souls.model.effect import Effect
+from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls
 
@@ -35,6 +35,8 @@ def describe_consequence(s: FourSouls, item: Item) -> Text | None:
             return Text("{who} may play a loot card", who=s.seats[item.seat])
         case "bonus_soul":
             return Text("{who} gains {n} soul", "{who} gains {n} souls", who=s.seats[item.seat], n=1)
+        case "purchase" if not s.can_afford(item.seat, item.amount):
+            return Text("{who} lacks the {n}¢: it does not happen", who=s.seats[item.seat], n=item.amount)
         case "purchase":
             return Text("{who} pays {n}¢ and gains an item", who=s.seats[item.seat], n=item.amount)
         case "player_death":
@@ -120,6 +122,8 @@ def effect_text(s: FourSouls, effect: Effect) -> Text:
     if effect.kind == "heal" and effect.target.kind in ("seat", "monster") and is_beyond_healing(s, effect.target):
         return Text("{who} cannot be healed", who=target_name(s, effect.target))
     on = display_name(effect.card) if effect.kind == "summon" else target_name(s, effect.target)
+    if effect.kind == "must_attack" and effect.target != Target():
+        return Text("{target} must be attacked", target=on)
     n = effect.amount
     return EFFECT_TEXTS[effect.kind](on, n, f"+{n}" if n >= 0 else f"−{-n}")
 

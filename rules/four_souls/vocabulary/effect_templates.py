@@ -7,7 +7,7 @@ from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.state import FourSouls
 
 from .card_names import card_name, item_name, owned_name
-from .state_changes import is_beyond_healing
+from .state_changes import is_beyond_healing, losable_souls
 
 CANCELLABLE_KINDS = {
     "loot",
@@ -63,8 +63,8 @@ def _common_templates(s: FourSouls) -> tuple[Template, ...]:
     seats, bodies, rolls = _seats(s), _bodies(s), _on_stack(s, {"roll"})
     everyone = (Option(Target("everyone"), Text("each player")),)
     return (
-        *_target_template(Effect("cents"), Text("¢"), seats if s.is_counted("cents") else (), -99),
-        *_target_template(Effect("loot"), Text("loot"), seats if s.is_counted("loot") else (), -99),
+        *_target_template(Effect("cents"), Text("¢"), seats + everyone if s.is_counted("cents") else (), -99),
+        *_target_template(Effect("loot"), Text("loot"), seats + everyone if s.is_counted("loot") else (), -99),
         *_target_template(Effect("damage"), Text("damage"), bodies + everyone, 1),
         *_target_template(Effect("modify"), Text("to the roll"), rolls, -6, 6),
         *_target_template(Effect("reroll"), Text("reroll"), rolls),
@@ -111,7 +111,7 @@ def _turn_templates(s: FourSouls) -> tuple[Template, ...]:
     return (
         Template(Effect("attack_again"), (), Text("one more attack"), turn),
         Template(Effect("attack_deck"), (), Text("one more attack on the deck"), turn),
-        Template(Effect("must_attack"), (), Text("must attack"), turn),
+        *_target_template(Effect("must_attack"), Text("must attack"), _attack_targets(s), group=turn),
         *_target_template(Effect("skip_turn"), Text("skip a turn"), _seats(s), group=turn),
         *((Template(Effect("leave"), (), Text("end the fight"), turn),) if s.combat else ()),
         Template(Effect("end_turn"), (), Text("end the turn"), turn),
@@ -155,7 +155,8 @@ def _curable(s: FourSouls) -> tuple[Option, ...]:
 
 
 def _with_souls(s: FourSouls) -> tuple[Option, ...]:
-    return tuple(option for option in _seats(s) if s.players[option.value.id].souls)
+    """Return the players who have a soul that can be stolen."""
+    return tuple(option for option in _seats(s) if losable_souls(s, option.value.id))
 
 
 def _owned_items(s: FourSouls, *, lasting: bool = True) -> tuple[Option, ...]:
@@ -173,6 +174,12 @@ def _with_treasures(s: FourSouls) -> tuple[Option, ...]:
 
 def _on_stack(s: FourSouls, kinds: set[str]) -> tuple[Option, ...]:
     return tuple(Option(Target("item", i.id), item_name(s, i)) for i in s.stack.items if i.kind in kinds)
+
+
+def _attack_targets(s: FourSouls) -> tuple[Option, ...]:
+    """Return what a forced attack may be made on; one that names nothing comes last, as the usual one."""
+    deck, anything = Option(Target("deck"), Text("the monster deck")), Option(Target(), Text("anything"))
+    return (*_monsters(s), deck, anything)
 
 
 def _monsters(s: FourSouls) -> tuple[Option, ...]:

@@ -116,6 +116,16 @@ def _remember_life(s: FourSouls, seat: int) -> FourSouls:
     return set_player(s, seat, before=player.life, doom="none" if player.doom == "noted" else player.doom)
 
 
+UNLOSABLE_SOUL = "The Lost"
+"""Character whose own soul can never be lost (FS-111)."""
+
+
+@carries("FS-111")
+def losable_souls(s: FourSouls, seat: int) -> tuple[int, ...]:
+    """Return the indices of the soul cards that the player can lose."""
+    return tuple(k for k, card in enumerate(s.players[seat].souls) if card.name != UNLOSABLE_SOUL)
+
+
 def gain_soul(s: FourSouls, rule: str, seat: int, soul: SoulCard) -> FourSouls:
     """Give a soul card to a player."""
     before = s.players[seat].soul_count

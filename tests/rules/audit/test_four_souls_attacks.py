@@ -175,7 +175,6 @@ def test_a_forced_attack_is_made_before_the_turn_goes_on_even_with_the_attack_us
 
 
 @pytest.mark.rule("FS-77")
-@pytest.mark.xfail(strict=True, reason="disagreement 9: a purchase is accepted before it")
 def test_no_purchase_comes_before_a_forced_attack() -> None:
     """FS-77, L205: "la siguiente vez que tengan prioridad" in the action phase with an empty stack."""
     t = table(every=True).by_hand("Ana", "cents", 20)
@@ -184,7 +183,6 @@ def test_no_purchase_comes_before_a_forced_attack() -> None:
 
 
 @pytest.mark.rule("FS-77")
-@pytest.mark.xfail(strict=True, reason="disagreement 16: loot and items are accepted before it")
 def test_no_effect_comes_before_a_forced_attack() -> None:
     """FS-77, L205: it is made the next time that the player has priority with an empty stack."""
     t = table(every=True)
@@ -193,7 +191,6 @@ def test_no_effect_comes_before_a_forced_attack() -> None:
 
 
 @pytest.mark.rule("FS-77")
-@pytest.mark.xfail(strict=True, reason="disagreement 10: it names FS-32")
 def test_the_refusal_to_leave_a_forced_attack_names_its_rule() -> None:
     """FS-77, L205: the player "tiene que hacer cualquier ataque forzado"."""
     t = table(every=True)

@@ -79,7 +79,6 @@ def test_nobody_has_to_name_the_loot_in_their_hand() -> None:
 
 
 @pytest.mark.rule("FS-15")
-@pytest.mark.xfail(strict=True, reason="disagreement 2: playing loot leaves the count of the hand as it was")
 def test_a_loot_card_leaves_the_hand_as_it_is_played() -> None:
     """FS-15, L51: loot is kept in the hand "hasta que las jueguen o descarten"."""
     t = table(every=True)
@@ -90,7 +89,6 @@ def test_a_loot_card_leaves_the_hand_as_it_is_played() -> None:
 
 
 @pytest.mark.rule("FS-15")
-@pytest.mark.xfail(strict=True, reason="disagreement 2: loot is offered to a hand counted as empty")
 def test_nobody_plays_loot_from_an_empty_hand() -> None:
     """FS-15, L51: what is played is a card of one's hand."""
     t = table(every=True).by_hand("Ana", "loot", -4)
@@ -190,7 +188,6 @@ def test_a_starting_item_is_never_destroyed_nor_discarded() -> None:
 
 
 @pytest.mark.rule("FS-22")
-@pytest.mark.xfail(strict=True, reason="disagreement 3: it names the rule of the question")
 def test_the_refusal_to_destroy_a_starting_item_names_the_rule_of_eternal_items() -> None:
     """FS-22, L80: starting items "no pueden ser destruidos o descartados"."""
     t = table(every=True)

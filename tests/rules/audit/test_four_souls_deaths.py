@@ -127,7 +127,6 @@ def test_nobody_chooses_to_harm_the_dead() -> None:
 
 
 @pytest.mark.rule("FS-89")
-@pytest.mark.xfail(strict=True, reason="disagreement 11: it names the rule of the question")
 def test_the_refusal_to_harm_the_dead_names_its_rule() -> None:
     """FS-89, L230: "no puede elegir infligir daño a un jugador muerto"."""
     t = settled(killing("Beto"))
@@ -247,7 +246,6 @@ def test_a_turn_does_not_end_before_every_slot_is_refilled() -> None:
 
 
 @pytest.mark.rule("FS-96")
-@pytest.mark.xfail(strict=True, reason="disagreement 12: it names FS-32")
 def test_the_refusal_to_pass_while_a_slot_is_empty_names_its_rule() -> None:
     """FS-96, L255: "el turno de un jugador no puede terminar" before that."""
     t = settled(table(every=True).runs(slots=(None, None)).ends_turn())

@@ -59,7 +59,6 @@ def test_two_treasures_lie_face_up_beside_their_deck() -> None:
 
 
 @pytest.mark.rule("FS-04")
-@pytest.mark.xfail(strict=True, reason="disagreement 1: the question cites FS-65, the refill")
 def test_the_question_for_the_first_treasures_cites_the_setup() -> None:
     """FS-04, L20: the two treasures of the setup are no refill of a slot that a purchase left empty."""
     t = FourSoulsTable("Ana", "Beto", follow__shop="on")

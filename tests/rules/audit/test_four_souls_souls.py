@@ -156,7 +156,6 @@ def test_a_room_offers_its_effect_to_the_active_player_alone() -> None:
 
 @pytest.mark.rule("FS-105")
 @pytest.mark.parametrize("phase", ["start", "end"])
-@pytest.mark.xfail(strict=True, reason="disagreement 14: only in the action phase")
 def test_a_room_is_used_in_any_phase_of_the_active_players_turn(phase: str) -> None:
     """FS-105, L287: the active player may interact with it "durante su turno si lo desea"."""
     t = with_room()
@@ -253,9 +252,9 @@ def test_the_lost_begins_with_a_soul_that_nothing_takes() -> None:
     t.chooses(Beto="maggy").measures("Ana", 1, 1).saddest("Ana").turns_up("fly").turns_up("clotty")
     t.settles_on("depth", "every")
     assert souls(t) == [1, 0]
-    for effect in (t.to("Ana", "soul", -1), t.to("Ana", "steal_soul")):
-        t.triggers("Beto", effect).nobody()
-        assert souls(t) == [1, 0]
+    t.triggers("Beto", t.to("Ana", "soul", -1)).nobody()
+    assert souls(t) == [1, 0]
+    assert t.refuses(Played(1, "triggered", "", (t.to("Ana", "steal_soul"),))) == "FS-111"
     settled(t.triggers("Beto", t.to("Ana", "kill")))
     assert souls(t) == [1, 0]
 

@@ -96,7 +96,6 @@ def test_nobody_plays_an_effect_without_priority() -> None:
 
 
 @pytest.mark.rule("FS-28")
-@pytest.mark.xfail(strict=True, reason="disagreement 17: it is taken, as if the others had passed")
 def test_nobody_plays_before_priority_has_come_round() -> None:
     """FS-28, L110, L112: priority goes round in the order of turns; Cira waits until Ana and Beto have passed."""
     t = table(*THREE, every=True).names("Cira", "Cola", use="activated")
@@ -169,7 +168,6 @@ def test_nobody_plays_anything_while_nobody_has_priority() -> None:
 
 
 @pytest.mark.rule("FS-33")
-@pytest.mark.xfail(strict=True, reason="disagreement 4: it names the rule of the question")
 def test_the_refusal_of_an_effect_without_priority_names_that_rule() -> None:
     """FS-33, L114: "los jugadores no pueden jugar efectos en estas situaciones"."""
     t = table(every=True).attacks("fly").nobody().nobody()
@@ -208,7 +206,6 @@ def test_only_the_active_player_buys_or_attacks_and_only_with_an_empty_stack() -
 
 
 @pytest.mark.rule("FS-35")
-@pytest.mark.xfail(strict=True, reason="disagreement 5: it names the rule of the question")
 def test_the_refusal_of_an_attack_without_priority_names_the_rule_of_the_active_player() -> None:
     """FS-35, L118: only "el jugador activo" with an empty stack attacks or buys."""
     t = table(every=True).by_hand("Ana", "cents", 20).passes("Ana")

@@ -29,8 +29,9 @@ def test_loot_that_is_not_counted_does_not_move() -> None:
 
 @rule("FS-62", "FS-66")
 def test_without_counted_cents_a_purchase_is_never_refused() -> None:
-    """With ¢ not followed, a purchase is never refused, leaves the ¢ alone and gives the item."""
-    assert not table().offers(Bought)
+    """FS L177: with ¢ not followed, a purchase always happens, leaves the ¢ alone and gives the item."""
+    poor = table().do(Bought("deck")).nobody()
+    assert (poor.player("Ana").cents, poor.player("Ana").treasures) == (3, 0)
     t = table().settles_on("follow.cents", "off").do(Bought("deck")).nobody()
     assert (t.player("Ana").cents, t.player("Ana").treasures) == (3, 1)
     assert "seat.0.cents" not in numbers(t)

@@ -89,13 +89,16 @@ def test_an_effect_that_is_no_loot_card_leaves_the_hand_as_it_is() -> None:
     assert (t.player("Ana").loot, t.player("Beto").loot) == (4, 3)
 
 
-def test_a_hand_that_is_not_counted_or_counted_as_empty_refuses_no_card() -> None:
-    """The table is always right: a card that the count does not know can be played."""
+@rule("FS-15")
+def test_nobody_plays_loot_from_an_empty_hand_unless_hands_are_not_counted() -> None:
+    """FS L51: what is played is a card of the hand; a hand set right by hand plays again."""
     t = table().settles_on("follow.loot", "off").plays("Ana", t_effect())
     assert t.player("Ana").loot == 4
     t = table()
-    t.by_hand("Ana", "loot", -4).plays("Ana", t_effect())
-    assert (t.stack, t.player("Ana").loot) == (["loot"], 0)
+    card = t.play("Ana", t_effect())
+    t.by_hand("Ana", "loot", -4)
+    assert t.refuses(card) == "FS-15"
+    assert t.by_hand("Ana", "loot", 1).do(card).player("Ana").loot == 0
 
 
 def t_effect() -> Effect:

@@ -166,11 +166,12 @@ def test_the_active_player_uses_a_room_in_their_action_phase() -> None:
 
 
 @rule("FS-105")
-def test_outside_the_action_phase_a_room_is_not_offered() -> None:
-    """A room cannot be used in the end phase."""
+def test_a_room_is_offered_in_every_phase_of_the_active_players_turn() -> None:
+    """FS L287: a room is for the active player during their turn (durante su turno), the end phase too."""
     t = table("Sótano").settles_on("stop.empty", "on").goes_to("FS-48")
     assert (t.step, t.s.phase) == ("priority", "end")
-    assert t.refuses(Played(0, "room", "Sótano")) == "FS-105"
+    assert t.refuses(Played(1, "room", "Sótano")) == "FS-105"
+    assert t.do(Played(0, "room", "Sótano")).stack == ["room"]
 
 
 @rule("FS-105")

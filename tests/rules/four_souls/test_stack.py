@@ -48,7 +48,7 @@ def test_a_table_may_choose_targets_as_effects_leave_the_stack() -> None:
     t.settles_on("FS-A1", "resolve").plays("Ana").nobody()
     assert t.step == "tell"
     t.tells(t.to("Ana", "cents", 2))
-    assert t.player("Ana").cents == 5
+    assert (t.stack, t.player("Ana").cents) == ([], 5)
 
 
 @rule("FS-27")

@@ -68,7 +68,7 @@ def test_over_an_empty_stack_only_the_active_player() -> None:
     t = table(every=True).settles_on("FS-A24", "no")
     assert t.refuses(Played(1, "activated")) == "FS-28"
     assert {c.event.kind for c in t.asked.choices if isinstance(c.event, Played) and c.seat == 1} == {"triggered"}
-    assert t.asked.choices[2].event == Passed((0,), 0)
+    assert [c.event for c in t.asked.choices if isinstance(c.event, Passed)] == [Passed((0,), 0)]
     t.plays("Ana").passes("Ana")
     assert t.holder == "Beto"
     t.nobody()

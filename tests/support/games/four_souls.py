@@ -105,7 +105,18 @@ class FourSoulsTable(GameTable[FourSouls]):
         return self.do(Ordered(ids))
 
     def plays(self, name: str, *effects: Effect, card: str = "", kind: Any = "loot") -> Self:
+        """Play a card; with every window, those whose priority comes before pass first (FS-28)."""
+        if kind != "triggered":
+            self.is_turn_of(name)
         return self.do(self.play(name, *effects, card=card, kind=kind))
+
+    def is_turn_of(self, name: str) -> Self:
+        """With every window, let those pass whose priority comes before that player's."""
+        seats = seats_to_pass(self.s.stack, len(self.s.seats))
+        before = seats[: seats.index(self.seat(name))] if self.seat(name) in seats else ()
+        for seat in before if self.s.depth == "every" else ():
+            self.passes(self.s.seats[seat])
+        return self
 
     def play(self, name: str, *effects: Effect, card: str = "", kind: Any = "loot") -> Played:
         """Play the offered event for that player; a player without an unnamed item gets one."""
@@ -123,7 +134,7 @@ class FourSoulsTable(GameTable[FourSouls]):
 
     def uses(self, name: str, item: str, *effects: Effect, cost: int | None = None) -> Self:
         """Activate a player's item by its name, or pay ``cost`` for its effect."""
-        return self.do(self.use(name, item, *effects, cost=cost))
+        return self.is_turn_of(name).do(self.use(name, item, *effects, cost=cost))
 
     def use(self, name: str, item: str, *effects: Effect, cost: int | None = None) -> Played:
         kind = "activated" if cost is None else "paid"
@@ -188,7 +199,8 @@ class FourSoulsTable(GameTable[FourSouls]):
         return self.do(Drafted(first, second))
 
     def tells(self, *effects: Effect) -> Self:
-        return self.do(Told(effects))
+        told = next(choice.event for choice in self.asked.choices if isinstance(choice.event, Told))
+        return self.do(replace(told, effects=effects))
 
     def tracker(self, name: str) -> str:
         """Prefix of the tracker keys of a player, or of an active monster."""
