@@ -110,8 +110,8 @@ def shuffle_decks(s: FourSouls) -> FourSouls:
     """Note that the three decks are shuffled, without the cards for more players."""
     names = [card_name(card) for card in cards_left_out(s)]
     if names:
-        leave = Text("Leave out what is for three players or more: {cards}", cards=join_texts(names))
-        s = note(s, "FS-03", leave, switch="FS-A32")
+        text = Text("Shuffle the monsters (without {cards}), the loot and the treasures", cards=join_texts(names))
+        return note(s, "FS-03", text, switch="FS-A32")
     return note(s, "FS-03", Text("Shuffle the monsters, the loot and the treasures"))
 
 

@@ -21,7 +21,7 @@ def test_two_to_four_people_play(count: int) -> None:
 @rule("FS-03", "FS-04")
 def test_decks_are_shuffled_and_the_shop_is_laid_out() -> None:
     """Shuffling and the shop are each noted once, before the first prompt."""
-    t = FourSoulsTable("Ana", "Beto", "Cira")
+    t = FourSoulsTable("Ana", "Beto")
     assert [r for r in t.ruled if r in ("FS-03", "FS-04")] == ["FS-03", "FS-04"]
     assert t.step == "choose_characters"
 
