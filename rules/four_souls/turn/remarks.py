@@ -129,7 +129,7 @@ def _monster_left_choice(s: FourSouls) -> tuple[Choice, ...]:
     """Return the remark that a monster left its slot without dying, if there is a monster."""
     monsters = tuple(Option(m.id, card_name(m.card)) for m in s.monsters)
     places = Pick("place", tuple(Option(place, text) for place, text in PLACE_TEXTS.items()), Text("Where to"))
-    does = Template(MonsterLeft(0), (Pick("monster", monsters), places))
+    does = Template(MonsterLeft(0), (Pick("monster", monsters, Text("Which monster")), places))
     return (Choice(Text("A monster left its slot"), does),) if monsters else ()
 
 
