@@ -408,3 +408,15 @@ def test_a_monster_keeps_the_name_this_table_gives_it(begun, library):
         assert table.log()[-1].entry.event.cards[0].name == "Zumbona"
 
     on_phone(begun, library, journey)
+
+
+@pytest.mark.parametrize(("seats", "found"), [(("Ana", "Beto"), False), (("Ana", "Beto", "Cira"), True)])
+def test_a_card_for_three_players_is_found_with_three(library, seats, found):
+    """Two players leave Dople out (FS-A32), so searching finds it only with three."""
+    table = first_monster(library, *seats)
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.type("Or its name", "dop")
+        assert ("Dople" in phone.names()) is found
+
+    on_phone(table, library, journey)
