@@ -151,7 +151,9 @@ def test_a_dead_model_is_offered_neither_a_condition_nor_an_activation(library: 
 
     async def out(phone: Phone, table: Table) -> None:
         table.adjust("model.7.wounds", -6)
-        await phone.settle()
+        while "Belle, 0 of 6 wounds, out" not in phone.names():  # the table is redrawn after the series of taps
+            await asyncio.sleep(0.02)
+            await phone.settle()
         await phone.tap("Belle, 0 of 6 wounds, out")
         assert {"A condition", "Reactivate"}.isdisjoint(phone.names())
         assert "More: wounds left" in phone.names()

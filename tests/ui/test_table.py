@@ -146,7 +146,7 @@ def test_the_question_says_which_actions_are_theirs_and_what_follows(table, libr
     """
 
     async def journey(phone: Phone, table: Table) -> None:
-        assert {"Ana decides", "ACTION", "effects, an attack"} <= set(phone.texts())
+        assert {"Ana decides", "ACTION", "effects, an attack, a purchase"} <= set(phone.texts())
         await phone.tap("Attack Fly")
         assert "hits with 2 or more · 83 %".capitalize() in phone.texts()
         await phone.tap("Die: 1")
@@ -154,7 +154,7 @@ def test_the_question_says_which_actions_are_theirs_and_what_follows(table, libr
         assert phone.names("usual") == ["Nobody answers, Roll of 1 resolves"]
         for name in ("Nobody answers", "Die: 1", "Nobody answers", "Nobody answers"):
             await phone.tap(name)
-        assert "effects, an attack" in phone.texts()
+        assert "effects, an attack, a purchase" in phone.texts()
 
     on_phone(table, library, journey)
 
