@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from rules import stack
 from rules.engine import Event, Refused, Rolled, Ruled, Text, at, prompt
-from rules.four_souls.combat.attack import can_attack, is_attack_forced
+from rules.four_souls.board.item_use import can_pay
+from rules.four_souls.combat.attack import MONSTER_DECK, attackable_monsters, is_attack_forced
 from rules.four_souls.model.effect import Effect
 from rules.four_souls.model.events import Attacked, Bartered, Bought, Named, Passed, Played, Unnamed
 from rules.four_souls.model.state import FourSouls
 from rules.four_souls.stack.play_options import has_loot_card
-from rules.four_souls.stack.priority import priority, seats_that_may_play
+from rules.four_souls.stack.priority import has_open_actions, priority, seats_that_may_play
+from rules.four_souls.vocabulary.card_names import card_name
+from rules.four_souls.vocabulary.effect_memory import lacks_stack_target
+from rules.four_souls.vocabulary.effect_templates import make_effects_hole
 from rules.four_souls.vocabulary.skipped_priority import is_skipped
+from rules.four_souls.vocabulary.state_changes import is_beyond_healing
 
 from .setup import mode_refusal
 
-HARM = ("damage", "kill")
+FOR_THE_LIVING = ("damage", "kill", "shield", "attack")
 """Kinds of effects that the dead cannot be chosen for (FS-89)."""
 
 
@@ -40,37 +45,69 @@ def _refusal_of_action(s: FourSouls, event: Attacked | Bought | Played | Passed)
     """Return the rule against an attack, a purchase, a play or a pass."""
     has_priority = s.agenda[0].name == at(priority).name
     match event:
-        case Attacked():
-            return _refusal_of_attack(s)
+        case Attacked(monster):
+            return _refusal_of_attack(s, monster)
         case Bought():
             return _refusal_of_purchase(s)
         case Passed() if not has_priority:
-            question = prompt(s)
-            return Refused(question.rule, Text("What is asked now comes first.")) if question else None
+            return _other_question(s)
         case Played() if not has_priority:
-            return Refused("FS-33", Text("Nobody has priority now, so nothing can be played."))
+            return _refusal_without_priority(s)
         case Passed() | Played() if is_attack_forced(s):
             return Refused("FS-77", Text("An attack must be made first."))
-        case Passed(seats) if s.stack.passed.intersection(seats):
-            return Refused("FS-28", Text("Whoever has passed waits until something changes."))
         case Passed():
-            return Refused("FS-32", Text("The stack has moved on since."))
+            return _refusal_of_pass(s, event)
         case Played():
             return _refusal_of_play(s, event)
 
 
-def _refusal_of_attack(s: FourSouls) -> Refused:
+def _other_question(s: FourSouls) -> Refused | None:
+    question = prompt(s)
+    return Refused(question.rule, Text("First this: {question}", question=question.title)) if question else None
+
+
+def _refusal_without_priority(s: FourSouls) -> Refused | None:
+    question = prompt(s)
+    if question is None:
+        return None
+    return Refused("FS-33", Text("Nobody has priority now. First this: {question}", question=question.title))
+
+
+def _refusal_of_pass(s: FourSouls, event: Passed) -> Refused:
+    if s.stack.passed.intersection(event.seats):
+        return Refused("FS-28", Text("Whoever has passed waits until something changes."))
+    if event.over == 0 and has_open_actions(s):
+        return Refused("FS-32", Text("{who} has the actions and ends them first.", who=s.seats[s.active]))
+    return Refused("FS-32", Text("The stack has moved on since."))
+
+
+def _refusal_of_attack(s: FourSouls, monster: int) -> Refused | None:
     if s.stack.items:
         return Refused("FS-35", Text("An attack needs an empty stack."))
-    if s.phase in ("start", "end"):
-        return Refused("FS-47", Text("Attacks are made in the action phase."))
-    if s.stack.holder != s.active and s.phase == "action":
+    if s.phase != "action":
+        rule = "FS-67" if s.phase == "setup" else "FS-47"
+        return Refused(rule, Text("Attacks are made in the action phase."))
+    if s.combat:
+        return Refused("FS-68", Text("An attack goes on until somebody dies."))
+    if s.players[s.active].is_dead:
+        return Refused("FS-87", Text("{who} is dead and attacks no more this turn.", who=s.seats[s.active]))
+    if s.stack.holder != s.active:
         return Refused("FS-35", Text("Only whoever has the turn and priority attacks."))
     if is_attack_forced(s):
         return Refused("FS-77", Text("Another attack must be made first."))
-    if not can_attack(s) or s.attacks < 1:
+    return _refusal_of_target(s, monster)
+
+
+def _refusal_of_target(s: FourSouls, id: int) -> Refused | None:
+    """Return the rule against an attack on that, where an attack could be made."""
+    is_deck = id == MONSTER_DECK
+    if not s.attacks and not (is_deck and s.deck_attacks):
         return Refused("FS-67", Text("The attack of this turn has been used."))
-    return Refused("FS-67", Text("That cannot be attacked."))
+    if is_deck or any(monster.id == id for monster in attackable_monsters(s)):
+        return _other_question(s)
+    monster = s.find_monster(id)
+    name = card_name(monster.card) if monster else Text("That monster")
+    return Refused("FS-67", Text("{monster} cannot be attacked.", monster=name))
 
 
 def _refusal_of_purchase(s: FourSouls) -> Refused:
@@ -95,6 +132,9 @@ def _refusal_of_play(s: FourSouls, event: Played) -> Refused | None:
     if event.seat not in seats_that_may_play(s):
         first = s.seats[stack.seats_to_pass(s.stack, len(s.seats))[0]]
         return Refused("FS-28", Text("{who} has priority.", who=first))
+    aimed = _refusal_of_effects(s, event.effects)
+    if aimed:
+        return aimed
     match event:
         case Played(kind="loot") if not has_loot_card(s, event.seat):
             return Refused("FS-15", Text("No loot card is left in that hand."))
@@ -102,10 +142,12 @@ def _refusal_of_play(s: FourSouls, event: Played) -> Refused | None:
             return Refused("FS-44", Text("The loot play of this turn has been used."))
         case Played(kind="room"):
             return Refused("FS-105", Text("There is no such room to be used."))
-    return _refusal_of_effects(s, event.effects) or _refusal_of_item(event)
+    return _refusal_of_item(s, event)
 
 
-def _refusal_of_item(event: Played) -> Refused | None:
+def _refusal_of_item(s: FourSouls, event: Played) -> Refused | None:
+    if _aims_at_nothing(s, event):
+        return Refused("FS-26", Text("There is nothing on the stack that it could aim at."))
     match event.kind:
         case "activated":
             return Refused("FS-12", Text("That item is not ready to be activated."))
@@ -114,15 +156,27 @@ def _refusal_of_item(event: Played) -> Refused | None:
     return None
 
 
+def _aims_at_nothing(s: FourSouls, event: Played) -> bool:
+    """Return whether the item could be used if only the stack held a target."""
+    found = s.find_owned_item(event.item) if event.item else None
+    if found is None or event.kind not in ("activated", "paid"):
+        return False
+    item, is_paid = found[1], event.kind == "paid"
+    usable = can_pay(s, event.seat, item, event.cost) if is_paid else item.ready
+    return usable and lacks_stack_target(s, item, make_effects_hole(s), event.cost if is_paid else None)
+
+
 def _refusal_of_effects(s: FourSouls, effects: tuple[Effect, ...]) -> Refused | None:
     """Return the rule against the target of an effect."""
     for effect in effects:
         owned = s.find_owned_item(effect.target.id) if effect.target.kind == "owned" else None
         if owned and owned[1].eternal and effect.kind in ("destroy", "steal"):
             return Refused("FS-22", Text("An eternal item never leaves its player."))
-        is_seat = effect.target.kind == "seat" and effect.target.id < len(s.seats)
-        if is_seat and effect.kind in HARM and s.players[effect.target.id].is_dead:
-            return Refused("FS-89", Text("Whoever is dead cannot be chosen for harm."))
+        is_seat = effect.target.kind == "seat" and effect.target.id in range(len(s.seats))
+        if is_seat and effect.kind in FOR_THE_LIVING and s.players[effect.target.id].is_dead:
+            return Refused("FS-89", Text("{who} is dead and cannot be chosen.", who=s.seats[effect.target.id]))
+        if is_seat and effect.kind == "heal" and is_beyond_healing(s, effect.target):
+            return Refused("FS-82", Text("{who} dies unless the death is prevented.", who=s.seats[effect.target.id]))
         if is_seat and effect.kind == "steal_soul":
             return Refused("FS-111", Text("That player has no soul that can be lost."))
     return None

@@ -32,7 +32,7 @@ def test_one_attack_a_turn_on_an_active_monster_or_the_deck_with_an_empty_stack(
     t.attacks("fly")
     assert t.refuses(Attacked(clotty)) == "FS-35", "the declaration is on the stack"
     t.nobody()
-    assert t.refuses(Attacked(clotty)) == "FS-67", "in a fight"
+    assert t.refuses(Attacked(clotty)) == "FS-68", "in a fight"
     settled(t.nobody().rolls(6)).turns_up("dip")
     assert (t.stack, t.s.phase) == ([], "action")
     assert t.refuses(Attacked(clotty)) == "FS-67", "once a turn"

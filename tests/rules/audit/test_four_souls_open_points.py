@@ -317,7 +317,7 @@ def test_between_two_attack_rolls_effects_may_be_played_or_the_die_rolls_on() ->
     t = table(every=True).by_hand("Ana", "cents", 20).attacks("clotty").nobody().nobody().rolls(3).nobody().nobody()
     assert (t.stack, t.offers(Rolled), t.offers(Played)) == ([], False, True)
     assert t.refuses(Bought("deck")) == "FS-62"
-    assert t.refuses(Attacked(t.monster("fly").id)) == "FS-67"
+    assert t.refuses(Attacked(t.monster("fly").id)) == "FS-68"
     assert t.refuses(Passed((0,), 0, more=True)) != ""
     t.nobody()
     assert (t.offers(Rolled), t.s.phase) == (True, "action")

@@ -93,7 +93,6 @@ def test_an_effect_whose_target_has_gone_is_cancelled() -> None:
 
 
 @pytest.mark.rule("FS-102")
-@pytest.mark.xfail(strict=True, reason="disagreement 13: the dead player is hurt")
 def test_damage_aimed_at_a_player_who_has_died_meanwhile_is_cancelled() -> None:
     """FS-102, L273, L230: the dead are no eligible target of chosen damage, so that the effect is cancelled."""
     t = table(*THREE, every=True)
@@ -231,7 +230,7 @@ def test_the_game_is_won_the_moment_the_fourth_soul_is_gained() -> None:
     assert prevented.winners is None
     t.nobody()
     assert t.winners == ("Beto",), "at once, with a card still on the stack"
-    assert t.refuses(Attacked(1)) == "X-01"
+    assert t.refuses(Attacked(1)) == "FS-109", "the match is over by that rule"
 
 
 @pytest.mark.rule("FS-110")
