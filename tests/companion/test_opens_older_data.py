@@ -49,7 +49,7 @@ NO_LONGER_ASKED = {"king_of_tokyo-16-KT-54": "KT-22"}
 KT L105: Fluxling copies a keep card; that question offered costumes only.
 """
 MENDED_CHOICES: dict[str, tuple[slice, tuple[Text, ...]]] = {
-    "01-four_souls": (slice(3, 11), (Text("Use {room}", room="Bomba"), Text("Use the room"))),
+    "01-four_souls": (slice(3, 11), (Text("Use {room}", room="Bomba"), Text("Use {room}", room=Text("the room")))),
     "36-four_souls": (slice(2, 2), (Text("Buy from the shop"), Text("Buy from the deck"))),
 }
 """By match, the choices that a mended rule no longer offers, and those that it offers in their place.
