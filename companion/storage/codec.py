@@ -19,7 +19,7 @@ from pydantic import ConfigDict, PydanticSchemaGenerationError, TypeAdapter, Val
 import rules.engine as engine
 from companion.base.canonical_json import canonical_json, sha256_hex
 from companion.base.errors import CorruptDataError
-from rules.engine import Adjusted, Aliases, Event, FactSet, Game, Redone, Rolled, Ruled, State, Undone, WentTo
+from rules.engine import Adjusted, Aliases, Event, FactSet, Game, Redone, Rolled, Ruled, State, Step, Undone, WentTo
 from rules.persisted_aliases import EVERY_GAME, load_aliases
 
 from .name_upgrades import MAX_RECORD_DEPTH, AliasRenamer
@@ -117,13 +117,18 @@ class Codec(Generic[S]):
         back = AliasRenamer(self.aliases.inverse(), self.game.state_type.__name__, is_inverse=True)
         return sha256_hex(canonical_json(back(self._to_json(replace(state, notes=())))))
 
-    def is_same_state(self, state: S, line: str, digest: str) -> bool:
+    def is_same_state(self, state: S, line: str, digest: str, is_older: bool = False) -> bool:
         """Return whether the state is the one written as this line with this digest.
 
-        Its names may have changed since. Raises ``CorruptDataError`` where they differ and the line cannot be read.
+        Its names may have changed since. ``is_older``: it was written under older rules, and what these did not
+        record is not compared. Raises ``CorruptDataError`` where they differ and the line cannot be read.
         """
-        now = self.digest(state)
-        return now == digest or (sha256_hex(line) == digest and self.digest(self.read_state(line)) == now)
+        if self.digest(state) == digest:
+            return True
+        if sha256_hex(line) != digest:
+            return False
+        now, then = self._to_json(replace(state, notes=())), self._to_json(replace(self.read_state(line), notes=()))
+        return now == then or (is_older and agrees_with_older(now, then, self._added))
 
     @cached_property
     def _added(self) -> dict[str, dict[str, Any]]:
@@ -198,6 +203,24 @@ def omit_defaults(data: Any, defaults: Mapping[str, Mapping[str, Any]]) -> Any:
         return data
     own = defaults.get(data.get("type", ""), {})
     return {key: omit_defaults(value, defaults) for key, value in data.items() if key not in own or value != own[key]}
+
+
+def agrees_with_older(now: Any, then: Any, added: Mapping[str, Mapping[str, Any]]) -> bool:
+    """Return whether two states as JSON differ only in what older rules did not record.
+
+    That are fields added later, by record and field, and further arguments of a step.
+    """
+    if isinstance(now, list) and isinstance(then, list):
+        return len(now) == len(then) and all(agrees_with_older(*pair, added) for pair in zip(now, then, strict=True))
+    if not (isinstance(now, dict) and isinstance(then, dict)):
+        return bool(now == then)
+    if now.get("type") == then.get("type") == Step.__name__:
+        now = {**now, "args": now["args"][: len(then["args"])]}
+    later = added.get(now.get("type", ""), {})
+    return all(
+        agrees_with_older(now.get(key), then.get(key), added) if key in then else key in later
+        for key in {*now, *then}
+    )
 
 
 def _validate(adapter: TypeAdapter[Any], value: Any) -> Any:

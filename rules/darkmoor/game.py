@@ -20,7 +20,7 @@ from .view import trackers, view
 GAME: Game[Darkmoor] = Game(
     key="darkmoor",
     title=Name("Retreat to Darkmoor", "Retreat to Darkmoor"),
-    version=1,
+    version=2,
     player_counts=range(2, 5),
     state_type=Darkmoor,
     event_types=EVENTS,

@@ -6,15 +6,27 @@ from collections.abc import Iterator
 
 from rules.boss_monster.model.card_catalogue import former_card_copies
 from rules.boss_monster.model.decks import card_faces
+from rules.boss_monster.model.events import Skipped
 from rules.boss_monster.model.state import BossMonster
-from rules.engine import Cards, Choice, prompt
+from rules.engine import Cards, Choice, Template, Text, prompt
 from rules.engine.record import replace
 
 
+DECLINABLE = {f"boss_monster.{step}" for step in ("choose_salvage", "either", "fetch", "pick_shown")}
+"""Steps at which what a card makes a player do could be declined."""
+DECLINABLE_CHOICE = ("boss_monster.choose", "mimic_vault")
+"""Step and card of the one choice of a target that could be declined."""
+
+
 def former_choices(s: BossMonster) -> tuple[Choice, ...]:
-    """Return the draws of rooms from a deck that held other copies."""
+    """Return the draws of rooms from a deck that held other copies, and the refusal of what a card makes one do."""
     asked = prompt(s)
-    return tuple(_draws(asked.choices)) if asked is not None else ()
+    if asked is None:
+        return ()
+    step = s.agenda[0]
+    was_declinable = step.name in DECLINABLE or (step.name, *step.args[:1]) == DECLINABLE_CHOICE
+    declines = (Choice(Text("Nothing"), Template(Skipped())),) if was_declinable else ()
+    return (*_draws(asked.choices), *declines)
 
 
 def _draws(choices: tuple[Choice, ...]) -> Iterator[Choice]:

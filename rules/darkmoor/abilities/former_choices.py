@@ -6,10 +6,17 @@ from rules.darkmoor.model.events import Declined
 from rules.darkmoor.model.state import Darkmoor
 from rules.engine import Choice, Template, Text, at
 
-from .ability import aim
+from .ability import PLAY_COMPULSORY, aim
+
+ESCAPED_FIRST = "darkmoor.escaped_first"
+"""The step of ``phases.attack`` that asks which ability of an escaped minion goes off first."""
 
 
 def former_choices(s: Darkmoor) -> tuple[Choice, ...]:
     """Return the refusal of an ability that is compulsory, which was offered for every ability with a choice."""
-    declines = Choice(Text("None of them"), Template(Declined()), seat=s.active)
-    return (declines,) if s.agenda[0].name == at(aim).name else ()
+    step = s.agenda[0]
+    was_offered = step.name in (at(aim).name, ESCAPED_FIRST) or (step.name, step.args) == (
+        PLAY_COMPULSORY.name,
+        PLAY_COMPULSORY.args,
+    )
+    return (Choice(Text("None of them"), Template(Declined()), seat=s.active),) if was_offered else ()
