@@ -200,12 +200,12 @@ def _score_corrections(s: BossMonster, seat: int) -> Iterator[Choice]:
     lying = tuple(Option(x.hero.id, target_name(s, nobody, x.hero.id)) for x in s.keeps[seat].score)
     if not lying:
         return
-    hero = Pick("item", lying, Text("hero"))
+    hero, none = Pick("item", lying, Text("hero")), -1 - seat  # a different template for each player
     places = (Option(TOWN, Text("town")), *(Option(other, s.seats[other]) for other in s.seats_in_game))
-    yield Choice(Text("A scored hero is turned over"), Template(ScoreTurned(0), (hero,)), seat=seat)
-    back = Template(Sent(0, TOWN), (hero, Pick("seat", places, Text("where to"))))
+    yield Choice(Text("A scored hero is turned over"), Template(ScoreTurned(none), (hero,)), seat=seat)
+    back = Template(Sent(none, TOWN), (hero, Pick("seat", places, Text("where to"))))
     yield Choice(Text("A scored hero goes to"), back, seat=seat)
-    yield Choice(Text("A scored hero leaves the game"), Template(HeroRemoved(0), (hero,)), seat=seat)
+    yield Choice(Text("A scored hero leaves the game"), Template(HeroRemoved(none), (hero,)), seat=seat)
 
 
 def _hand_corrections(s: BossMonster, seat: int) -> Iterator[Choice]:

@@ -364,6 +364,8 @@ OLD = (
     "|one more room slot|attack|evasion|destroy|steal|soul|curse"
 )
 """The labels of all effects under a heading, as older settings stored them."""
+NEWER_KINDS = {"vacate"}
+"""Effects under a heading that came later, so that no older setting holds them."""
 
 
 def test_a_setting_that_holds_labels_is_still_read(library: Library) -> None:
@@ -372,7 +374,8 @@ def test_a_setting_that_holds_labels_is_still_read(library: Library) -> None:
     storage.save_setting("chips.four_souls", OLD)
     offered = [t for t in make_effects_hole(action_phase(library).state).templates if t.group]
     seen, _ = visible_chips(offered, recent_chips(access, "four_souls"))
-    assert {t.value.kind for t in offered} == {t.value.kind for t in seen}
+    assert {t.value.kind for t in offered} == {t.value.kind for t in seen} | NEWER_KINDS
+    assert not NEWER_KINDS & {t.value.kind for t in seen}
     storage.save_setting("chips.four_souls", "skip a turn|to rolls")
     seen, _ = visible_chips(offered, recent_chips(access, "four_souls"))
     assert [t.label for t in seen] == [Text("skip a turn"), Text("to rolls")]
