@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from copy import deepcopy
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
@@ -63,6 +65,24 @@ MENDED_LINES = {
     "Beto ataca a un monstruo que ya no está": "Beto ataca el mazo de monstruos",
 }
 """Lines of the log that are told as what they are: FS L185, the top of the monster deck is attacked, no monster."""
+NO_LONGER_DECLINED = (
+    "boss_monster-07-BM-20",
+    "boss_monster-11-BM-57",
+    "boss_monster-15-BM-24",
+    "boss_monster-17-BM-50",
+    "darkmoor-02-RD-15",
+    "darkmoor-07-RD-25",
+)
+"""Situations whose last answer, to decline, is no longer offered.
+
+BM L356: "Cada jugador roba una carta"; L379: "Cualquier capacidad … se resuelve". RD L64: "debes activar la habilidad";
+L102: "luego resuelven cualquier habilidad".
+"""
+MORE_OPTIONS = {"boss_monster-03-BM-24": {"es": (4, "Armería goblin"), "en": (4, "Goblin Armory")}}
+"""Situations whose first answer names one more card, with its place: BM L50, "75 cartas de Habitaciones"."""
+TOLD_APART = ("boss_monster-13-BM-51", "23-boss_monster")
+"""Names in which rooms that are called alike are told apart by their place in the dungeon (BM L601: its target)."""
+PLACE = re.compile(r", (?:habitación|room) \d+")
 LAST = 6
 """Number of the newest log lines that are compared."""
 
@@ -225,6 +245,28 @@ def facts_of(id: str) -> dict[str, Any]:
     }
 
 
+def mended(name: str) -> dict[str, Any]:
+    """What a situation leads to under today's rules."""
+    expected = deepcopy(SITUATIONS[name])
+    if name in NO_LONGER_DECLINED:
+        expected["facts"]["asked"]["choices"] -= 1
+        for key in LANGUAGES:
+            expected[key]["choices"].pop()
+            for choices in expected[key]["phones"].values():
+                choices[-1:] = []
+    for key, (place, option) in MORE_OPTIONS.get(name, {}).items():
+        expected[key]["choices"][0].insert(place, option)
+    return expected
+
+
+def told(name: str, texts: Any, expected: Any) -> Any:
+    """The texts as they were, where rooms called alike are told apart now."""
+    if name not in TOLD_APART:
+        return texts
+    assert texts != expected
+    return json.loads(PLACE.sub("", json.dumps(texts, ensure_ascii=False)))
+
+
 # --- playing on --------------------------------------------------------------------------------------------------
 
 
@@ -269,7 +311,7 @@ def test_a_match_opens_at_its_question(id: str, older: Library) -> None:
     assert table.warning is None
     assert facts(table) == facts_of(id)
     assert_beside(older, table, expected)
-    assert all_sentences(table) == words_of(id)
+    assert told(match_name(id), all_sentences(table), words_of(id)) == words_of(id)
     goes_on(table)
 
 
@@ -342,7 +384,7 @@ def test_an_exported_match_can_be_imported(name: str, empty: Library) -> None:
 @parametrized("name", SITUATIONS)
 def test_a_situation_can_be_read(name: str, empty: Library) -> None:
     """A situation, as text and as letters, leads to its prompt, which accepts an answer."""
-    expected = SITUATIONS[name]
+    expected = mended(name)
     text = (FOLDER / "situations" / f"{name}.toml").read_text("utf-8")
     game = GAMES[expected["facts"]["game"]]
     state = SituationFormat(empty.storage.codec(game)).read(parse_situation(text))
@@ -353,17 +395,19 @@ def test_a_situation_can_be_read(name: str, empty: Library) -> None:
         return
     assert {"asked": _asked(asked), "trackers": _trackers(game.trackers(state))}.items() <= expected["facts"].items()
     for key, words in LANGUAGES.items():
-        assert (words(asked.title), _choices(asked, words)) == (expected[key]["title"], expected[key]["choices"])
+        assert words(asked.title) == expected[key]["title"]
+        assert told(name, _choices(asked, words), expected[key]["choices"]) == expected[key]["choices"]
     assert extract_text(LETTERS[name].encode()) == "".join(line for line in text.splitlines(True) if line[0] != "#")
 
 
 @parametrized("name", list(SITUATIONS)[::6])
 def test_a_game_begins_from_a_situation(name: str, empty: Library) -> None:
     """A match that began from a situation opens at its prompt; an answer can be undone."""
-    expected = SITUATIONS[name]
+    expected = mended(name)
     table = empty.open(empty.import_match((FOLDER / "situations" / f"{name}.toml").read_bytes()).id)
     assert facts(table) == expected["facts"]
-    assert all_sentences(table) == {key: expected[key] for key in LANGUAGES}
+    words = {key: expected[key] for key in LANGUAGES}
+    assert told(name, all_sentences(table), words) == words
     goes_on(table)
 
 
