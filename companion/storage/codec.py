@@ -218,8 +218,7 @@ def agrees_with_older(now: Any, then: Any, added: Mapping[str, Mapping[str, Any]
         now = {**now, "args": now["args"][: len(then["args"])]}
     later = added.get(now.get("type", ""), {})
     return all(
-        agrees_with_older(now.get(key), then.get(key), added) if key in then else key in later
-        for key in {*now, *then}
+        agrees_with_older(now.get(key), then.get(key), added) if key in then else key in later for key in {*now, *then}
     )
 
 

@@ -133,7 +133,10 @@ FILES: dict[str, tuple[Callable[[Lines], Any], Text]] = {
         lambda lines: (changed(rules=9)(lines), second(event={"type": "Flew"})(lines)),
         NEWER_VERSION_TEXT,
     ),
-    "of older rules": (lambda lines: (changed(rules=0)(lines), changed(digest="0")(lines)), OLDER_RULES_TEXT),
+    "of older rules": (
+        lambda lines: (changed(rules=0)(lines), second(event={"type": "Flew"})(lines)),
+        OLDER_RULES_TEXT,
+    ),
     "with an event of its own": (second(event={"type": "Flew"}), line(2)),
     "with a class that is no event": (second(event={"type": "Counting"}), line(2)),
     "with words for dice": (lambda lines: lines[2]["event"].update(faces="six"), line(3)),
@@ -172,6 +175,17 @@ def test_a_file_that_does_not_hold_is_refused_with_a_sentence(library: Library, 
     assert ES(trouble.value.reason).endswith("No se ha importado nada.")
     assert [match.id for match in library.matches()] == [table.match.id]
     assert library.storage.entry_rows(table.match.id) == rows
+
+
+def test_a_game_of_older_rules_may_lead_elsewhere(library: Library, other: Library) -> None:
+    """A game of older rules, every line of which is accepted, is imported although it ends in another position."""
+    table = won(library)
+    lines: Lines = [json.loads(one) for one in written(library, table.match.id).splitlines()]
+    changed(rules=table.game.version - 1, digest="0" * 64)(lines)
+    match = other.import_match("\n".join(map(json.dumps, lines)).encode())
+    assert match.rules_version == table.game.version
+    opened = other.open(match.id)
+    assert (opened.warning, opened.state) == (None, table.state)
 
 
 BYTES = {

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from companion.access.permissions import Access
+from companion.base.canonical_json import sha256_hex
 from companion.dice import corrections, custom_sets, kinds
 from companion.dice.provenance import sources
 from companion.exchange.custom_cards import CustomCards
@@ -36,7 +37,8 @@ from companion.ui.games.malifaux import muster
 from companion.ui.session.phone import Phone
 from companion.ui.table.sheets.card_naming import CardMemory
 from rules.darkmoor.model.cards import CARD_TEMPLATES
-from rules.engine import Choice, Event, Outcome, Pick, Prompt, Refused, Text, Tracker, examples, prompt, steps
+from rules.engine import Choice, Event, Outcome, Pick, Prompt, Refused, Step, Text, Tracker, examples, prompt, start, steps
+from rules.engine.record import replace
 from rules.registry import GAMES
 from tests.support.paths import FIXTURES
 
@@ -296,7 +298,9 @@ def question(table: Table) -> Any:
 
 
 def test_every_match_is_on_the_shelf(older: Library) -> None:
-    """Every match is in the library, none unreadable."""
+    """Every match is in the library, none unreadable; what is listed above is among the old data."""
+    assert {*NO_LONGER_ASKED, *NO_LONGER_DECLINED, *MORE_OPTIONS} <= set(SITUATIONS)
+    assert set(TOLD_APART) <= {*SITUATIONS, *map(match_name, MATCHES)}
     assert {match.id for match in older.matches()} == set(MATCHES)
     assert (older.unreadable_count(), older.problem) == (0, None)
 
@@ -422,6 +426,23 @@ def numbers(library: Library) -> dict[str, dict[str, list[int]]]:
         kind: {name: [v for v in asdict(card).values() if isinstance(v, int)] for name, card in every.items()}
         for kind, every in cards.items()
     }
+
+
+@parametrized("then", ["an added field", "an added argument", "another number", "a field of old"])
+def test_only_what_older_rules_did_not_record_is_left_out(then: str, empty: Library) -> None:
+    """A state of older rules is compared in all that they recorded, and one of today's rules in everything."""
+    codec = empty.storage.codec(GAMES["darkmoor"])
+    now = replace(start(codec.game, ("Ana", "Beto"), ()), boxed_heroes=("Bomba",))
+    now = replace(now, agenda=(Step("darkmoor.play", ("turn", "more")), *now.agenda))
+    changes: dict[str, Any] = {
+        "an added field": {"boxed_heroes": ()},
+        "an added argument": {"agenda": (Step("darkmoor.play", ("turn",)), *now.agenda[1:])},
+        "another number": {"heroes": now.heroes + 1},
+        "a field of old": {"boxed_heroes": ("Mad Malis",)},
+    }
+    line = codec.write_state(replace(now, **changes[then]))
+    assert codec.is_same_state(now, line, sha256_hex(line), is_older=True) is then.startswith("an added")
+    assert not codec.is_same_state(now, line, sha256_hex(line))
 
 
 def test_a_file_of_cards_can_be_imported(empty: Library) -> None:

@@ -11,7 +11,6 @@ from rules.boss_monster.model.state import BossMonster
 from rules.engine import Cards, Choice, Template, Text, prompt
 from rules.engine.record import replace
 
-
 DECLINABLE = {f"boss_monster.{step}" for step in ("choose_salvage", "either", "fetch", "pick_shown")}
 """Steps at which what a card makes a player do could be declined."""
 DECLINABLE_CHOICE = ("boss_monster.choose", "mimic_vault")
