@@ -167,7 +167,7 @@ def create_app(
 
 
 class SessionLimiter:
-    """Sessions with their visitors, limited so that nobody fills the memory with pages opened and left."""
+    """Sessions with their visitors, limited so that pages that were left do not fill the memory."""
 
     def __init__(self) -> None:
         self._known: list[tuple[str, weakref.ref[Session]]] = []

@@ -196,7 +196,7 @@ def to_json_value(value: Any) -> Any:
 
 
 def omit_defaults(data: Any, defaults: Mapping[str, Mapping[str, Any]]) -> Any:
-    """Return the JSON data without the fields of records that have these defaults, by record and field."""
+    """Return JSON data without the fields of records that have these defaults."""
     if isinstance(data, list):
         return [omit_defaults(item, defaults) for item in data]
     if not isinstance(data, dict):

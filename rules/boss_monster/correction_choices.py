@@ -1,4 +1,4 @@
-"""Choices to correct what lies on the table: rooms, heroes, scores, facts, declared and virtual cards."""
+"""Choices to correct what lies on the table: rooms, heroes, scores, facts and cards."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def hero_corrections(s: BossMonster, seat: int, hero: Hero) -> Iterator[Choice]:
 
 
 def hero_options(s: BossMonster) -> tuple[Option, ...]:
-    """Heroes of the decks: by class and health and by name; with virtual cards those that have not come."""
+    """Heroes of the decks, by class and health and by name; if virtual, those still to come."""
     return _hero_options(len(s.seats), s.is_hard_mode, frozenset(s.met), s.has_virtual_cards)
 
 

@@ -197,7 +197,7 @@ def _walked_to(s: BossMonster, id: int, pile: int) -> BossMonster:
 
 
 def send_scored_hero(s: BossMonster, id: int, seat: int) -> BossMonster:
-    """Move a hero of a score area to town (−1) or to the entrance of a seat; others as ``move_hero`` does."""
+    """Move a hero out of a score area to town (−1) or a seat; others as ``move_hero`` does."""
     found = s.scored_hero(id)
     if found is None:
         return move_hero(s, id, seat)

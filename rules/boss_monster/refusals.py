@@ -59,7 +59,7 @@ NO_SPELLS = {
 
 
 def refusal_for(s: BossMonster, event: Event) -> Refused | None:
-    """Return the rule behind an answer that was not offered, if it is better than the prompt's own."""
+    """Return the rule behind an answer that was not offered; None for the prompt's own."""
     match event:
         case Ruled("cards"):
             return Refused("BM-06", Text("With which cards is played is settled before the first of them is dealt."))

@@ -37,7 +37,21 @@ from companion.ui.games.malifaux import muster
 from companion.ui.session.phone import Phone
 from companion.ui.table.sheets.card_naming import CardMemory
 from rules.darkmoor.model.cards import CARD_TEMPLATES
-from rules.engine import Choice, Event, Outcome, Pick, Prompt, Refused, Step, Text, Tracker, examples, prompt, start, steps
+from rules.engine import (
+    Choice,
+    Event,
+    Outcome,
+    Pick,
+    Prompt,
+    Refused,
+    Step,
+    Text,
+    Tracker,
+    examples,
+    prompt,
+    start,
+    steps,
+)
 from rules.engine.record import replace
 from rules.registry import GAMES
 from tests.support.paths import FIXTURES

@@ -168,7 +168,7 @@ def declare(s: BossMonster, event: Cast | Activated) -> BossMonster:
 
 @carries("BM-17")
 def _without_open_question(s: BossMonster) -> BossMonster:
-    """Withdraw the question whether a spell is cancelled: what was just declared may come before it.
+    """Withdraw the question whether a spell is cancelled: a new one may come before it.
 
     ``resolve`` asks it again when that spell is first in the queue.
     """

@@ -18,7 +18,7 @@ DECLINABLE_CHOICE = ("boss_monster.choose", "mimic_vault")
 
 
 def former_choices(s: BossMonster) -> tuple[Choice, ...]:
-    """Return the draws of rooms from a deck that held other copies, and the refusal of what a card makes one do."""
+    """Return draws from a deck with other copies, and refusals of what is compulsory today."""
     asked = prompt(s)
     if asked is None:
         return ()

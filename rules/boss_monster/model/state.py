@@ -311,7 +311,7 @@ def room_name(room: Room) -> Displayable:
 
 
 def distinct_room_name(s: BossMonster, id: int) -> Displayable:
-    """Name of a visible room, with its place from the entrance if another one beside it is called the same."""
+    """Name of a visible room, with its place if another in the dungeon is called the same."""
     found = s.room(id)
     if found is None:
         return Text("the room")

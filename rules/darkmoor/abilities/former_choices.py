@@ -13,7 +13,7 @@ ESCAPED_FIRST = "darkmoor.escaped_first"
 
 
 def former_choices(s: Darkmoor) -> tuple[Choice, ...]:
-    """Return the refusal of an ability that is compulsory, which was offered for every ability with a choice."""
+    """Return the refusals of compulsory abilities, which earlier rules offered."""
     step = s.agenda[0]
     was_offered = step.name in (at(aim).name, ESCAPED_FIRST) or (step.name, step.args) == (
         PLAY_COMPULSORY.name,

@@ -238,7 +238,7 @@ def card_name(name: str) -> Displayable | None:
 
 @carries("RD-15")
 def is_optional(card: AbilityCard) -> bool:
-    """Return whether a card says that its player may do what it does; anything else must be done."""
+    """Return whether a card says that its player may do it; anything else must be done."""
     known = _cards_by_name().get(card.name)
     return "may" in (card.may, known.record.may if known else "")
 

@@ -45,7 +45,7 @@ def begin_turn(s: Darkmoor) -> Darkmoor:
 
 
 def play_prompt(s: Darkmoor, why: str) -> Prompt:
-    """Ask where a minion is played and which; an additional one may be declined if a card says so."""
+    """Ask where a minion is played and which; only what a card allows may be declined."""
     places = tuple(_play_choice(s, k) for k in range(len(s.places)))
     who = s.seats[s.active]
     if why == "turn":

@@ -131,7 +131,7 @@ def filled_shop_slots(s: FourSouls) -> tuple[int, ...]:
 
 @carries("FS-65", "FS-66")
 def leave_shop(s: FourSouls, slot: int) -> FourSouls:
-    """Take a treasure out of the shop; its purchase is cancelled and its slot refilled by the stack."""
+    """Take a treasure out of the shop: its purchase is cancelled, its slot is refilled."""
     s = note(s, "FS-65", Text("{treasure} leaves the shop", treasure=treasure_name(s, slot)))
     if any(_buys(item, slot) for item in s.stack.items):
         s = note(s, "FS-66", Text("The purchase did not happen and is not used up"))

@@ -163,7 +163,7 @@ PLACE_TEXTS = {
 
 @carries("FS-81", "FS-94")
 def remove_monster(s: FourSouls, id: int, place: str = "discard") -> FourSouls:
-    """Take a living monster out of its slot, without rewards or soul; a death of it leaves the stack.
+    """Take a living monster out of its slot without rewards; its death leaves the stack.
 
     As the state settles, its fight ends and the slot is refilled.
     """

@@ -71,7 +71,7 @@ def _change_number(
 
 
 def _change_full_life(s: FourSouls, rule: str, seat: int, by: int, *, wears_off: bool) -> tuple[FourSouls, int]:
-    """Change full life and life with it (FS-A31); as an effect wears off, full life only caps life."""
+    """Change full life, and life with it (FS-A31); an effect that wears off only caps life."""
     player = s.players[seat]
     done = max(1, player.full + by) - player.full
     s = set_player(s, seat, full=player.full + done)

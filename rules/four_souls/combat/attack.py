@@ -67,7 +67,7 @@ def _forced_targets(s: FourSouls) -> tuple[Target, ...]:
 
 
 def open_targets(s: FourSouls) -> tuple[Target, ...]:
-    """Return what the active player may attack now; while an attack is forced, only what it may be made on."""
+    """Return what the active player may attack now, limited by a forced attack."""
     if not can_attack(s):
         return ()
     bodies = tuple(Target("monster", m.id) for m in attackable_monsters(s)) if s.attacks else ()

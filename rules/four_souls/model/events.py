@@ -237,7 +237,7 @@ class RoomChanged(Event):
 
 @dataclass(frozen=True, slots=True)
 class MonsterLeft(Event):
-    """A monster that left its slot without dying, by its id, and the place to which its card goes."""
+    """A monster that left its slot without dying: its id and where its card goes."""
 
     monster: int
     place: Literal["discard", "top", "bottom"] = "discard"
@@ -245,7 +245,7 @@ class MonsterLeft(Event):
 
 @dataclass(frozen=True, slots=True)
 class Prevented(Event):
-    """What prevents damage first: the ``shield`` of an effect, or the ``roll`` of the monster's card."""
+    """What prevents damage first: the ``shield`` of an effect or the ``roll`` of a monster."""
 
     first: Literal["shield", "roll"]
 

@@ -233,7 +233,7 @@ class FourSouls(State):
         return roll.counted_value(self.ruling("FS-A20"))
 
     def evasion_of(self, monster: Monster) -> int:
-        """Return a monster's evasion by the table's ruling (FS-A30): within 1 … 6, or without limits.
+        """Return a monster's evasion by the ruling FS-A30: within 1 … 6, or without limits.
 
         An evasion beyond them that no effect has made, printed or set by hand, is left as it is.
         """

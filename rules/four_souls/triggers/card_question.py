@@ -44,7 +44,7 @@ def tell_prompt(s: FourSouls, seat: int, name: str, die: int) -> Prompt:
 
 @asks("FS-59", prompt=tell_prompt)
 def tell(s: FourSouls, event: Told, seat: int, name: str, die: int) -> FourSouls:
-    """Put the stated effects of a die on the stack; those of a card that leaves it happen at once (FS-A1)."""
+    """Put the stated effects of a die on the stack; apply those of a leaving card (FS-A1)."""
     s, id = allocate_id(s)
     item = Item(id, "effect", seat, name, effects=event.effects, value=die)
     s = replace(s, stack=stack.push(s.stack, item, s.active))

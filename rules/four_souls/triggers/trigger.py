@@ -16,7 +16,7 @@ GAIN_MOMENTS: dict[str, MomentKind] = {"cents": "gain_cents", "loot": "gain_loot
 
 @carries("FS-14")
 def fire_gain(s: FourSouls, seat: int, what: str, by: int, source: int = 0) -> FourSouls:
-    """Trigger what reacts to a gain; a loss triggers nothing, nor what one player gives or loses to another."""
+    """Trigger what reacts to a gain; a loss, a gift and a theft trigger nothing."""
     return fire_triggers(s, GameMoment(GAIN_MOMENTS[what], seat, amount=by, source=source)) if by > 0 else s
 
 

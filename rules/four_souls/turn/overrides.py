@@ -113,7 +113,7 @@ def _adjust_souls(s: FourSouls, event: Adjusted, seat: int) -> FourSouls:
 
 
 def souls_in_play(s: FourSouls) -> tuple[int, ...]:
-    """Return the souls of each seat for statistics, without a fourth one that was only a number set by hand."""
+    """Return each seat's souls for statistics, without a fourth that was only set by hand."""
     return tuple(
         sum(card.worth for card in player.souls if seat not in s.unclaimed or not _is_set_by_hand(card))
         for seat, player in enumerate(s.players)

@@ -71,7 +71,7 @@ def _topmost(effects_hole: Records, effect: Effect) -> Target:
 
 @carries("FS-26")
 def lacks_stack_target(s: FourSouls, item: Owned, effects_hole: Records, cost: int | None = None) -> bool:
-    """Return whether all that a card's data says it does aims at something on the stack, and nothing fits.
+    """Return whether all effects of a card aim at the stack, and nothing there fits.
 
     Targets are declared as it is played, so it cannot be, unless the table chooses them later (FS-A1). With a
     ``cost`` it is the paid effect of that price.

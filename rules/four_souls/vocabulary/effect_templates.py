@@ -150,7 +150,7 @@ def _living(s: FourSouls) -> tuple[Option, ...]:
 
 
 def _curable(s: FourSouls) -> tuple[Option, ...]:
-    """Return the players and monsters that an effect can heal: those neither dying nor dead (FS-82)."""
+    """Return players and monsters that an effect can heal: neither dying nor dead (FS-82)."""
     return tuple(option for option in _seats(s) + _monsters(s) if not is_beyond_healing(s, option.value))
 
 
@@ -177,7 +177,7 @@ def _on_stack(s: FourSouls, kinds: set[str]) -> tuple[Option, ...]:
 
 
 def _attack_targets(s: FourSouls) -> tuple[Option, ...]:
-    """Return what a forced attack may be made on; one that names nothing comes last, as the usual one."""
+    """Return what a forced attack may be made on; anything comes last, as the usual one."""
     deck, anything = Option(Target("deck"), Text("the monster deck")), Option(Target(), Text("anything"))
     return (*_monsters(s), deck, anything)
 

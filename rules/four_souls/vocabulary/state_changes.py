@@ -71,7 +71,7 @@ def note_number_change(s: FourSouls, rule: str, target: Target, what: str, befor
 
 @carries("FS-71")
 def note_evasion(s: FourSouls, rule: str, before: FourSouls, id: int) -> FourSouls:
-    """Note how a monster's evasion counts since ``before``; name its limits where they decided (FS-A30)."""
+    """Note a change of evasion since ``before``, and its limits where they decided (FS-A30)."""
     was, now = (next((m for m in state.all_monsters if m.id == id), None) for state in (before, s))
     if was is None or now is None:
         return s
@@ -196,7 +196,7 @@ def _make_room(s: FourSouls, slot: int, old: Monster) -> FourSouls:
 
 
 def _cover(s: FourSouls, old: Monster) -> tuple[FourSouls, Monster]:
-    """Return the monster as it lies covered: out of play, so as a new one, or just as it is (FS-A29)."""
+    """Return the monster as it lies covered: as a new one, or just as it is (FS-A29)."""
     how = s.ruling("FS-A29")
     if _is_changed(old):
         s, how = apply_ruling(s, "FS-A29", "FS-70")

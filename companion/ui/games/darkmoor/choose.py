@@ -75,7 +75,7 @@ def card_naming_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
 
 
 def _cards_out_of_reach(sheets: SheetHost, kind: str) -> tuple[str, ...]:
-    """Return the names of cards that cannot come: locations in play with their backs, heroes in the box."""
+    """Return names of cards that cannot come: locations in play, their backs, boxed heroes."""
     state = sheets.context.table_state.state
     if kind == "locations":
         return tuple(name for place in state.places for name in (place.card.name, place.card.back) if name)
@@ -83,7 +83,7 @@ def _cards_out_of_reach(sheets: SheetHost, kind: str) -> tuple[str, ...]:
 
 
 def _played_minions(sheets: SheetHost, kind: str) -> tuple[str, ...]:
-    """Return the names of the active player's minions that were played and are not in the hand any more."""
+    """Return names of the active player's minions that have left the hand."""
     state = sheets.context.table_state.state
     if kind != "minions":
         return ()
