@@ -16,7 +16,7 @@ from companion.ui.games.four_souls.effect_builder.remembered_effects import (
     target_word,
     to_saved_effects,
 )
-from companion.ui.games.four_souls.effect_builder.selection import amount_of, apply_tap, target_options
+from companion.ui.games.four_souls.effect_builder.selection import amount_of, apply_tap, tap_target, target_options
 from companion.ui.widgets.card_search import (
     filter_by_name,
     filter_by_numbers,
@@ -92,6 +92,42 @@ def test_an_amount_is_that_of_its_target():
     said = (Effect("cents", ANA, 3), Effect("cents", BETO, -2), Effect("end_turn"))
     assert [amount_of(said, CENTS, who) for who in (ANA, BETO, CIRA)] == [3, -2, 0]
     assert amount_of(said, END, None) == 1
+
+
+# --- the target of a tap -----------------------------------------------------------------------------------------
+
+
+ANY, DECK, OTHER_ROLL = Target(), Target("deck"), Target("item", 12)
+ATTACK = Template(
+    Effect("must_attack"), (Pick("target", (Option(FLY, "Fly"), Option(DECK, "deck"), Option(ANY, "any"))),)
+)
+REROLL = Template(Effect("reroll"), (Pick("target", (Option(ROLL, "roll"), Option(OTHER_ROLL, "other roll"))),))
+
+
+@pytest.mark.parametrize(
+    ("template", "chosen", "target"),
+    [
+        (CENTS, BETO, BETO),
+        (CENTS, FLY, None),
+        (CENTS, Target("everyone"), None),
+        (CENTS, ROLL, None),
+        (DAMAGE, FLY, FLY),
+        (DAMAGE, ROLL, None),
+        (MODIFY, ANA, ROLL),
+        (REROLL, ROLL, ROLL),
+        (REROLL, ANA, OTHER_ROLL),
+        (ATTACK, FLY, FLY),
+        (ATTACK, ANA, ANY),
+        (END, ANA, None),
+    ],
+)
+def test_a_tap_means_the_chosen_target_and_never_somebody_else(template, chosen, target):
+    """FS L273: targets are declared (declarar sus objetivos): a tap hits the chosen one, or nobody.
+
+    What aims at the stack means its top, what needs no target may do without.
+    """
+    option = tap_target(template, chosen)
+    assert (option and option.value) == target
 
 
 # --- the card memory ---------------------------------------------------------------------------------------------
@@ -260,6 +296,49 @@ def test_what_few_cards_do_is_one_tap_further_and_stays_at_hand(table, library):
             await phone.tap(name)
         assert [name for name in phone.names() if name.startswith("More: ")] == usual
         assert "skip a turn" in phone.names()
+
+    on_phone(table, library, journey)
+
+
+def test_a_chip_without_the_chosen_target_is_disabled_and_says_so(table, library):
+    """With a monster chosen the chip of ¢ pays nobody; it names no other target and a tap does nothing."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        for name in ("Loot card", "On Fly"):
+            await phone.tap(name)
+        assert "More: ¢" not in phone.names()
+        assert phone.find("¢: choose another target").on_click is None
+        for name in ("More: damage", "On Beto", "More: ¢", "Onto the stack"):
+            await phone.tap(name)
+        fly = Target("monster", table.state.slots[0].id)
+        assert played(table).effects == (Effect("damage", fly, 1), Effect("cents", BETO, 1))
+
+    on_phone(table, library, journey)
+
+
+def test_cents_and_loot_can_be_for_each_player(table, library):
+    """FS L230: some effects mean all players (todos los jugadores): with them chosen, ¢ and loot are for everybody."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        loot = [player.loot for player in table.state.players]
+        for name in ("Loot card", "On each player", "More: ¢", "More: loot", "Onto the stack", "Nobody answers"):
+            await phone.tap(name)
+        assert [player.cents for player in table.state.players] == [4, 4, 4]
+        assert [player.loot for player in table.state.players] == [loot[0], loot[1] + 1, loot[2] + 1]
+
+    on_phone(table, library, journey)
+
+
+def test_a_chip_that_aims_at_the_stack_names_its_target(table, library):
+    """While a player is chosen, the chip of the roll says that it means the roll."""
+    say(table, Attacked(table.state.slots[1].id))
+    say(table, Rolled((1,)))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        for name in ("Somebody answers", "Cira answers", "Cira: Loot card"):
+            await phone.tap(name)
+        assert "reroll: roll of 1" in phone.names()
+        assert "More: to the roll: roll of 1" in phone.names()
 
     on_phone(table, library, journey)
 

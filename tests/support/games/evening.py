@@ -110,7 +110,7 @@ def _pad(choice: Choice, event: Event, active: int) -> int:
         template = template_of(effect, many.templates)
         assert template is not None
         aimed = tap_target(template, chosen)
-        if aimed is not None and aimed.value != effect.target:
+        if pick_of(template) and (aimed is None or aimed.value != effect.target):
             count, chosen = count + 1, effect.target
         count += abs(effect.amount) if number_of(template) else 1
         count += 1 if template.group else 0

@@ -17,7 +17,7 @@ from companion.ui.widgets.controls import pressable, seat_badge
 from rules.engine import Option, Template, Text
 
 from .remembered_effects import number_of
-from .selection import Effects, amount_of, tap_target
+from .selection import Effects, amount_of, lacks_target, tap_target
 
 TARGET_ICONS = {
     "monster": ft.Icons.PETS,
@@ -29,6 +29,9 @@ ITEM_KINDS = ("item", "owned")
 """Kinds of targets that may be numerous."""
 CHIPS_ACROSS = 3
 """Effects side by side on a phone."""
+NO_TARGET_KIND = "table"
+"""Kind that stands for no target at all, and is nothing to choose."""
+DISABLED_OPACITY = 0.38
 TIGHT_SPACING: dict[str, Any] = {"spacing": 5, "run_spacing": 5}
 OnEffectTap = Callable[[Template, Any, int], None]
 
@@ -40,7 +43,7 @@ def target_chips(
 
     Seats and monsters wrap; stack items and items in play stand in a scrolling row.
     """
-    bodies = [option for option in options if _kind(option) not in ITEM_KINDS]
+    bodies = [option for option in options if _kind(option) not in (*ITEM_KINDS, NO_TARGET_KIND)]
     things = [option for kind in ITEM_KINDS for option in options if _kind(option) == kind]
     things.sort(key=lambda option: -option.value.id if _kind(option) == "item" else 0)  # top of the stack first
     rows: list[ft.Control] = []
@@ -87,19 +90,22 @@ def _target(translate: Translate, option: Option, chosen: bool, on_choose: Calla
 def effect_chip(
     translate: Translate, template: Template, chosen: Any, effects: Effects, on_tap: OnEffectTap
 ) -> ft.Control:
-    """Build an effect chip: a tap adds, a long press subtracts.
+    """Build an effect chip: a tap adds, a long press subtracts; disabled while its target is not chosen.
 
     It has a − button where the amount may be negative.
     """
+    if lacks_target(template, chosen):
+        return _disabled_chip(translate, template)
     option = tap_target(template, chosen)
     target = option.value if option else None
     number, label = number_of(template), translate(template.label or Text("what"))
     so_far = amount_of(effects, template, target)
     amount_text = _amount(number.low < 0, so_far) if number else ""
     elsewhere = translate(option.label) if option and option.value != chosen else ""
+    spoken = f"{label}: {elsewhere}" if elsewhere else label
     parts: list[ft.Control] = []
     if number is not None and number.low < 0:
-        less = translate(Text("Less: {what}", what=label))
+        less = translate(Text("Less: {what}", what=spoken))
         parts.append(
             _half(
                 ft.Icon(ft.Icons.REMOVE, size=FontSize.HEADING),
@@ -111,12 +117,26 @@ def effect_chip(
         )
     fits = fits_chip(label, screen_width(), bool(parts))
     face = _chip_face(label, amount_text, elsewhere, bool(so_far), number is not None, fits)
-    more = translate(Text("More: {what}", what=label)) if number is not None else label
+    more = translate(Text("More: {what}", what=spoken)) if number is not None else spoken
     on_long_press = (lambda: on_tap(template, target, -1)) if number else None
     parts.append(_half(face, more, lambda: on_tap(template, target, 1), on_long_press, None, bool(so_far)))
     edge = ft.BorderSide(2, ft.Colors.PRIMARY) if so_far else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
+    return _chip_frame(ft.Row(parts, spacing=0), edge)
+
+
+def _disabled_chip(translate: Translate, template: Template) -> ft.Control:
+    label = translate(template.label or Text("what"))
+    spoken = translate(Text("{what}: choose another target", what=label))
+    face = ft.Container(
+        _chip_face(label, "", "", False, False, fits_chip(label, screen_width(), False)), opacity=DISABLED_OPACITY
+    )
+    edge = ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
+    return _chip_frame(ft.Row([_half(face, spoken, None, None, None)], spacing=0), edge)
+
+
+def _chip_frame(content: ft.Control, edge: ft.BorderSide) -> ft.Control:
     return ft.Container(
-        ft.Row(parts, spacing=0),
+        content,
         expand=True,
         height=scaled_height(50),
         border_radius=Radius.TILE,
@@ -171,7 +191,7 @@ def _chip_face(label: str, amount_text: str, elsewhere: str, on: bool, counts: b
 def _half(
     face: ft.Control,
     name: str,
-    on_tap: Callable[[], None],
+    on_tap: Callable[[], None] | None,
     on_long_press: Callable[[], None] | None,
     width: int | None,
     is_chosen: bool | None = None,

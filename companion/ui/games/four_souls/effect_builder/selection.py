@@ -25,11 +25,28 @@ def target_options(templates: Sequence[Template], first_targets: Sequence[Any]) 
 
 
 def tap_target(template: Template, chosen: Any) -> Option | None:
-    """Return a tap's target: the chosen one if admitted, else the last; None without target."""
+    """Return a tap's target: the chosen one if admitted; None without target, or if another one must be chosen.
+
+    No player and no monster is ever meant in place of the chosen one. What can do without a target does, what aims at
+    the stack means its top, and an only item in play needs no choice.
+    """
     pick = pick_of(template)
     if pick is None:
         return None
-    return next((option for option in pick.options if option.value == chosen), pick.options[-1])
+    unaimed = next((option for option in pick.options if _kind(option) == "table"), None)
+    is_sole_item = len(pick.options) == 1 and _kind(pick.options[0]) == "owned"
+    aims_at_stack = all(_kind(option) == "item" for option in pick.options)
+    implied = pick.options[-1] if aims_at_stack or is_sole_item else unaimed
+    return next((option for option in pick.options if option.value == chosen), implied)
+
+
+def lacks_target(template: Template, chosen: Any) -> bool:
+    """Return whether the chip can do nothing until another target is chosen."""
+    return pick_of(template) is not None and tap_target(template, chosen) is None
+
+
+def _kind(option: Option) -> str:
+    return str(getattr(option.value, "kind", ""))
 
 
 def apply_tap(effects: Effects, template: Template, target: Any, by: int, max_effects: int = 20) -> Effects:
