@@ -176,6 +176,42 @@ def test_rooms_to_stop_after_stand_as_along_the_dungeon(library: Library) -> Non
     on_phone(table, library, stop)
 
 
+def test_what_lies_wrong_is_put_right_on_its_sheet(library: Library) -> None:
+    """A room's, a hero's, a player's and the table's sheet correct what lies there, as numbers are corrected.
+
+    A room is another one, lies elsewhere, has been used; a boss has levelled up; a forgotten hero is added, and one in
+    a score area is turned over. The turn goes on where it was, and undo takes each back.
+    """
+    table = walking(library)
+
+    async def correct(phone: Phone, table: Table) -> None:
+        asked = table.prompt
+        assert asked is not None
+        await phone.tap("Witch's Kitchen: damage 1")
+        await phone.tap("It is another room")
+        await phone.type("Look for a name", "haunt")
+        await phone.tap("Haunted Library")
+        await phone.tap("Witch's Kitchen: damage 1")
+        await phone.tap("Another place in its dungeon")
+        await phone.tap("Room 1 of 3")
+        keys = [pile[0].card.key for pile in table.state.keeps[0].piles]
+        assert keys == ["witchs_kitchen", "bottomless_pit", "haunted_library"]
+        await phone.tap("Ana, souls")
+        await phone.tap("The boss has levelled up")
+        assert table.state.keeps[0].levelled
+        await phone.tap("Undo")
+        assert not table.state.keeps[0].levelled
+        await phone.tap("Ana, souls")
+        await phone.tap("A hero is at the entrance")
+        await phone.type("Look for a name", "Thief")
+        await phone.tap("Thief (8)")
+        assert [hero.card.klass for hero in table.state.keeps[0].entrance] == ["f", "t"]
+        assert table.prompt is not None
+        assert table.prompt.title == asked.title
+
+    on_phone(table, library, correct)
+
+
 def test_a_virtual_hand_is_for_its_own_phone_alone(library: Library) -> None:
     """A virtual hand is shown only on its owner's phone.
 
