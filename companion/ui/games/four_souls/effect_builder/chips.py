@@ -90,7 +90,7 @@ def _target(translate: Translate, option: Option, chosen: bool, on_choose: Calla
 def effect_chip(
     translate: Translate, template: Template, chosen: Any, effects: Effects, on_tap: OnEffectTap
 ) -> ft.Control:
-    """Build an effect chip: a tap adds, a long press subtracts; disabled while its target is not chosen.
+    """Build an effect chip: a tap adds, a long press subtracts; disabled without its target.
 
     It has a − button where the amount may be negative.
     """

@@ -25,7 +25,7 @@ def target_options(templates: Sequence[Template], first_targets: Sequence[Any]) 
 
 
 def tap_target(template: Template, chosen: Any) -> Option | None:
-    """Return a tap's target: the chosen one if admitted; None without target, or if another one must be chosen.
+    """Return a tap's target: the chosen one if admitted; None if there is or can be none.
 
     No player and no monster is ever meant in place of the chosen one. What can do without a target does, what aims at
     the stack means its top, and an only item in play needs no choice.
