@@ -13,7 +13,16 @@ from rules.boss_monster.model.card_catalogue import (
     hero_kinds,
 )
 from rules.boss_monster.model.events import Arrived, DrewHero, NamedHero
-from rules.boss_monster.model.state import NUMBER_NAMES, BossMonster, Hero, add_hero, allocate_id, hero_name, xp_order
+from rules.boss_monster.model.state import (
+    NUMBER_NAMES,
+    RULEBOOK,
+    BossMonster,
+    Hero,
+    add_hero,
+    allocate_id,
+    hero_name,
+    xp_order,
+)
 from rules.engine import (
     CardFace,
     Cards,
@@ -42,7 +51,7 @@ TOWN_PHASE = Text("Heroes come to town")
 @auto("BM-20", "BM-63")
 def arrive(s: BossMonster) -> BossMonster:
     """Start a turn: reveal one hero for each player, the normal ones before the epic ones."""
-    s = replace(s, phase="start", turn=s.turn + 1, active=xp_order(s)[0])
+    s = _note_disputed_arrivals(replace(s, phase="start", turn=s.turn + 1, active=xp_order(s)[0]))
     arriving = arriving_heroes(s)
     return then(s, *(at(reveal_hero, int(epic), n, len(arriving)) for n, epic in enumerate(arriving, start=1)))
 
@@ -53,11 +62,25 @@ def arriving_heroes(s: BossMonster) -> tuple[bool, ...]:
 
     The number does not change as players lose (BM-A5).
     """
-    wanted = len(s.seats) if s.ruling("BM-A5") == "seats" else len(s.seats_in_game)
+    return _arriving(s, s.ruling("BM-A5"), s.ruling("BM-A17"))
+
+
+def _arriving(s: BossMonster, counted: str, epic_from: str) -> tuple[bool, ...]:
+    """Heroes who come by those readings of BM-A5 and BM-A17."""
+    wanted = len(s.seats) if counted == "seats" else len(s.seats_in_game)
     normal = min(wanted, s.normal)
-    late = s.ruling("BM-A17") == "lured" and (normal > 0 or any(not hero.card.epic for hero in s.town))
+    late = epic_from == "lured" and (normal > 0 or any(not hero.card.epic for hero in s.town))
     epic = 0 if late else min(wanted - normal, s.epic)
     return (False,) * normal + (True,) * epic
+
+
+def _note_disputed_arrivals(s: BossMonster) -> BossMonster:
+    """Name the switch that decides how many heroes come, where tables differ on it."""
+    for id in ("BM-A5", "BM-A17"):
+        settled = {"BM-A5": s.ruling("BM-A5"), "BM-A17": s.ruling("BM-A17")}
+        readings = {_arriving(s, *{**settled, id: reading}.values()) for reading in RULEBOOK.readings(id)}
+        s = RULEBOOK.note_ruling(s, id, "BM-20") if len(readings) > 1 else s
+    return s
 
 
 def reveal_hero_prompt(s: BossMonster, epic: int, n: int = 1, most: int = 1) -> Prompt:

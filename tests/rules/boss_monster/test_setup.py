@@ -4,7 +4,7 @@ import pytest
 
 from rules.boss_monster.model.card_catalogue import card_copies, card_texts, hero_deck, room_cards
 from rules.boss_monster.model.events import Arrived, Chose, DealtAgain, Handed, NamedHero, Placed, Revealed, Skipped
-from rules.boss_monster.model.state import xp_order
+from rules.boss_monster.model.state import set_keep, xp_order
 from rules.engine import Refused
 from tests.support.games.boss_monster import NAMES, BossMonsterTable, seated, table
 
@@ -138,6 +138,17 @@ def test_epic_heroes_come_once_the_normal_deck_is_empty() -> None:
     assert t.s.town[-1].worth == 2
     waiting = table(BM_A17="lured").hero(-1).change(replace, normal=0).at_phase("arrive")
     assert waiting.s.phase == "build"
+
+
+@pytest.mark.rule("BM-20", "BM-36")
+def test_the_switch_that_decides_how_many_heroes_come_is_named() -> None:
+    """BM L355, L502 and L119 disagree on how many come, and from when epic ones do: the log says what decided."""
+    from dataclasses import replace
+
+    plain = table(3).at_phase("arrive")
+    assert not plain.decided & {"BM-A5", "BM-A17"}
+    assert "BM-A5" in table(3).change(set_keep, 0, out=True).at_phase("arrive").decided
+    assert "BM-A17" in table().change(replace, normal=1).at_phase("arrive").decided
 
 
 @pytest.mark.rule("BM-44", "BM-57", "BM-65")
