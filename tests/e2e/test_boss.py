@@ -9,7 +9,7 @@ from tests.support.ui.browser import Phone
 def comes(phone: Phone, *heroes: str) -> None:
     """Add heroes of those classes and healths to the town, one tap each."""
     for hero in heroes:
-        phone.sees("a la ciudad: ¿quién?").tap(hero)
+        phone.sees("a la ciudad el héroe").tap(hero)
 
 
 def reveals(phone: Phone, who: str, room: str) -> None:
@@ -45,7 +45,7 @@ def test_two_bosses_play_to_the_end(phone: Phone, phones: Callable[..., Phone], 
 
     # a usual turn: a fighter dies, a mage comes through
     before = phone.taps
-    phone.sees("a la ciudad: ¿quién?").shot("boss-hero")
+    phone.sees("a la ciudad el héroe").shot("boss-hero")
     comes(phone, "Guerrero (4)", "Mago (8)")
     phone.sees("Beto pone una habitación").shot("boss-town")
     phone.tap("En la entrada").tap("En la entrada").sees("Beto revela").shot("boss-reveal")
@@ -54,7 +54,7 @@ def test_two_bosses_play_to_the_end(phone: Phone, phones: Callable[..., Phone], 
     phone.sees("Mago (8) está en la mazmorra de Beto")
     phone.tap(re.compile("^Nadie: sigue")).sees("Beto, almas 0, heridas 1")
     phone.sees("Guerrero (4) está en la mazmorra de Ana")
-    phone.tap(re.compile("^Nadie: sigue")).sees("a la ciudad: ¿quién?")
+    phone.tap(re.compile("^Nadie: sigue")).sees("a la ciudad el héroe")
     turn = phone.taps - before
     say(f"boss_monster: a usual turn of two in the browser takes {turn} taps")
     assert turn <= 8

@@ -14,7 +14,7 @@ from rules.registry import GAMES
 from tests.support.laws import LAWS, play
 from tests.support.random_play import Drawn, Seeded
 
-GAMES_WALKED, ENOUGH = 240, 0.95
+GAMES_WALKED, ENOUGH = 320, 0.95
 """Most matches played, and the share of steps at which to stop."""
 SLOW = settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 """Few but long examples, since setting up a match costs more than playing on."""

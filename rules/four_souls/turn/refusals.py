@@ -6,7 +6,7 @@ from rules import stack
 from rules.engine import Event, Refused, Rolled, Ruled, Text, at, prompt
 from rules.four_souls.board.item_use import can_pay
 from rules.four_souls.combat.attack import MONSTER_DECK, attackable_monsters, is_attack_forced
-from rules.four_souls.model.effect import Effect
+from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import Attacked, Bartered, Bought, Named, Passed, Played, Unnamed
 from rules.four_souls.model.state import FourSouls
 from rules.four_souls.stack.play_options import has_loot_card
@@ -120,6 +120,8 @@ def _refusal_of_purchase(s: FourSouls) -> Refused:
 
 def _refusal_of_play(s: FourSouls, event: Played) -> Refused | None:
     """Return the rule against a play while somebody has priority."""
+    if event.seat not in range(len(s.seats)):
+        return None
     who = s.players[event.seat]
     if event.kind == "triggered":
         return _refusal_of_effects(s, event.effects)
@@ -169,6 +171,8 @@ def _aims_at_nothing(s: FourSouls, event: Played) -> bool:
 def _refusal_of_effects(s: FourSouls, effects: tuple[Effect, ...]) -> Refused | None:
     """Return the rule against the target of an effect."""
     for effect in effects:
+        if not isinstance(effect, Effect) or not isinstance(effect.target, Target):
+            continue
         owned = s.find_owned_item(effect.target.id) if effect.target.kind == "owned" else None
         if owned and owned[1].eternal and effect.kind in ("destroy", "steal"):
             return Refused("FS-22", Text("An eternal item never leaves its player."))
