@@ -23,6 +23,7 @@ from companion.ui.table.context.choice_layout import (
     sheet_kind,
 )
 from rules.engine import Choice, Dice, Event, Prompt, Records, examples
+from rules.four_souls.board.purchase import TREASURE_PRICE_CENTS as PRICE
 from rules.four_souls.combat.attack import attackable_monsters
 from rules.four_souls.model.effect import Effect
 from rules.four_souls.model.events import Attacked, Bought, Passed, Played, Revealed
@@ -199,7 +200,7 @@ class Evening:
         """A loot card, an item, a purchase or an attack in random order, each once; then a pass."""
         ways = {
             "attack": [c for c in asked.choices if isinstance(c.event, Attacked) and c.role == "usual"],
-            "buy": [c for c in asked.choices if isinstance(c.event, Bought)],
+            "buy": [c for c in asked.choices if isinstance(c.event, Bought) and s.can_afford(s.active, PRICE)],
             "loot": [c for c in asked.choices if _plays(c, s.active, "loot") and s.players[s.active].loot > 0],
             "item": [c for c in asked.choices if _plays(c, s.active, "activated")],
         }
