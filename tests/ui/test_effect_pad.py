@@ -330,7 +330,7 @@ def test_cents_and_loot_can_be_for_each_player(table, library):
 
 
 def test_a_chip_that_aims_at_the_stack_names_its_target(table, library):
-    """While a player is chosen, the chip of the roll says that it means the roll."""
+    """While a player is chosen, each chip that means the roll says so, aloud and in writing."""
     say(table, Attacked(table.state.slots[1].id))
     say(table, Rolled((1,)))
 
@@ -339,6 +339,7 @@ def test_a_chip_that_aims_at_the_stack_names_its_target(table, library):
             await phone.tap(name)
         assert "reroll: roll of 1" in phone.names()
         assert "More: to the roll: roll of 1" in phone.names()
+        assert phone.texts().count("roll of 1") == 3  # among the targets, and on both chips
 
     on_phone(table, library, journey)
 

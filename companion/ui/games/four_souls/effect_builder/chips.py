@@ -116,7 +116,7 @@ def effect_chip(
             )
         )
     fits = fits_chip(label, screen_width(), bool(parts))
-    face = _chip_face(label, amount_text, elsewhere, bool(so_far), number is not None, fits)
+    face = _chip_face(label, amount_text, elsewhere, bool(so_far), fits)
     more = translate(Text("More: {what}", what=spoken)) if number is not None else spoken
     on_long_press = (lambda: on_tap(template, target, -1)) if number else None
     parts.append(_half(face, more, lambda: on_tap(template, target, 1), on_long_press, None, bool(so_far)))
@@ -127,9 +127,8 @@ def effect_chip(
 def _disabled_chip(translate: Translate, template: Template) -> ft.Control:
     label = translate(template.label or Text("what"))
     spoken = translate(Text("{what}: choose another target", what=label))
-    face = ft.Container(
-        _chip_face(label, "", "", False, False, fits_chip(label, screen_width(), False)), opacity=DISABLED_OPACITY
-    )
+    fits = fits_chip(label, screen_width(), has_less=False)
+    face = ft.Container(_chip_face(label, "", "", False, fits), opacity=DISABLED_OPACITY)
     edge = ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     return _chip_frame(ft.Row([_half(face, spoken, None, None, None)], spacing=0), edge)
 
@@ -157,9 +156,9 @@ def fits_chip(label: str, width: float, has_less: bool) -> bool:
     return longest <= (width - 2 * Space.PAGE) / CHIPS_ACROSS - (MIN_TAP_SIZE if has_less else 0) - Space.GAP
 
 
-def _chip_face(label: str, amount_text: str, elsewhere: str, on: bool, counts: bool, fits: bool) -> ft.Control:
+def _chip_face(label: str, amount_text: str, elsewhere: str, on: bool, fits: bool) -> ft.Control:
     ink = ft.Colors.PRIMARY if on else ft.Colors.ON_SURFACE
-    has_target = bool(elsewhere) and counts | on and (preferences.current_preferences().scale == 1 or len(label) < 9)
+    has_target = bool(elsewhere) and (preferences.current_preferences().scale == 1 or len(label) < 9)
     text = ft.Text(
         f"{amount_text} {label}".strip() if amount_text else label,
         size=FontSize.FINE_PRINT
