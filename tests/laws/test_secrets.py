@@ -200,7 +200,7 @@ def test_random_play_does_hold_cards() -> None:
 
     So the law is tested.
     """
-    states = [s for seed in range(4) for s, _ in virtual_cards(Seeded(seed), 80)]
+    states = [s for seed in range(6) for s, _ in virtual_cards(Seeded(seed), 80)]
     assert sum(bool(secret_cards(s, 0)) for s in states) > 250
     assert sum(any(room.down and room.card.key for _, _, room in s.rooms()) for s in states) > 8
     assert sum(any(keep.aside for keep in s.keeps) for s in states) > 4
