@@ -58,7 +58,7 @@ def test_an_advanced_room_on_the_wrong_treasure_is_told_so() -> None:
     assert reason(v, Laid(seat, cave, ("beast_menagerie.1",))) == ("BM-14", says)
 
 
-@pytest.mark.rule("BM-13", "BM-48", "BM-49", "BM-57")
+@pytest.mark.rule("BM-13", "BM-48", "BM-49")
 def test_a_room_that_may_not_lie_there_is_told_why() -> None:
     """BM L595, L597: not on exhausted nor on face-down rooms; L370: five visible rooms; L368: in one's dungeon."""
     t = table().dungeon(1, "golem_factory", "dark_altar").dungeon(0, "open_grave").at_phase("build")
@@ -67,6 +67,11 @@ def test_a_room_that_may_not_lie_there_is_told_why() -> None:
     assert t.copy().change(set_room, two, down=True).refuses(Placed(two)) == "BM-49"
     assert t.refuses(Placed(t.ids(0)[0])) == "BM-25"
     assert t.copy().dungeon(1, *("dark_altar",) * 5).refuses(Placed(0)) == "BM-13"
+
+
+@pytest.mark.rule("BM-21", "BM-24", "BM-57")
+def test_a_room_that_may_not_be_built_now_is_told_why() -> None:
+    """BM L360, L366: from one's hand, in one's own turn to build, one room."""
     v = handed()
     seat = v.asked.seats[0]
     v.holds(seat, "golem_factory", "dark_altar")
@@ -77,14 +82,20 @@ def test_a_room_that_may_not_lie_there_is_told_why() -> None:
     assert table().refuses(Revealed("dark_altar")) == "BM-24"
 
 
-@pytest.mark.rule("BM-16", "BM-20", "BM-28", "BM-35")
+@pytest.mark.rule("BM-16", "BM-20", "BM-28")
 def test_a_spell_is_told_why_it_cannot_be_played() -> None:
-    """BM L180, L358, L427, L494: by phase and symbol; L601: a target and an answer need something to aim at."""
+    """BM L180, L358, L427, L494: by phase and symbol."""
     t = table().dungeon(0, "dark_altar")
     assert t.refuses(Cast(0, "freeze")) == "BM-20"
     assert t.copy().hero(TOWN, "x", 2).at_phase("bait").refuses(Cast(0, "freeze")) == "BM-28"
     building = t.copy().at_phase("build")
     assert building.refuses(Cast(0, "fear")) == "BM-16"
+
+
+@pytest.mark.rule("BM-36", "BM-51", "BM-67")
+def test_a_spell_without_anything_to_aim_at_is_told_why() -> None:
+    """BM L601: a target and an answer need something to aim at; who is out plays nothing."""
+    building = table().dungeon(0, "dark_altar").at_phase("build")
     assert building.refuses(Cast(0, "counterspell")) == "BM-67"
     assert building.refuses(Cast(0, "princess_in_peril")) == "BM-51"
     assert table(3).at_phase("build").change(set_keep, 0, out=True).refuses(Cast(0, "jeopardy")) == "BM-36"
@@ -92,7 +103,7 @@ def test_a_spell_is_told_why_it_cannot_be_played() -> None:
     assert (v.refuses(Played(0, ("jeopardy.1",))), v.refuses(Played(0, ("fear.1",)))) == ("BM-57", "BM-16")
 
 
-@pytest.mark.rule("BM-46", "BM-47", "BM-48", "BM-49")
+@pytest.mark.rule("BM-46", "BM-47")
 def test_an_ability_is_told_why_it_cannot_be_used() -> None:
     """BM L545, L593, L595, L597: covered, exhausted, face down, of another kind, used, without a hero."""
     t = table().dungeon(0, ("bottomless_pit", "dark_altar"), "witchs_kitchen", "golem_factory").at_phase("build")
