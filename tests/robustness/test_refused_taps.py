@@ -20,7 +20,7 @@ from companion.ui import hooks
 from companion.ui.app import build
 from companion.ui.table.context import actions
 from rules.engine import Adjusted, Event, Redone, Refused, Rolled, Ruled, Text, Undone, WentTo, prompt
-from rules.four_souls.model.events import Bought
+from rules.four_souls.model.events import Played
 from rules.registry import GAMES
 from tests.support.device_seats import ANA, BEA
 from tests.support.saved_games import same_as_disk
@@ -50,20 +50,20 @@ def test_what_is_forbidden_by_now_is_refused_with_its_rule_and_a_tap_on_it_is_la
 
     Late is a tap on a phone that could not know yet.
     """
-    table.adjust("seat.0.cents", 20, ANA)
 
     async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Loot card")
         asleep(monkeypatch)
-        table.adjust("seat.0.cents", -table.state.players[0].cents, BEA)
+        table.adjust("seat.0.loot", -table.state.players[0].loot, BEA)
         seq = table.table_state.seq
-        await phone.tap("Buy from the shop")
+        await phone.tap("Onto the stack")
         assert "The table has moved on: look again." in phone.texts()
         assert table.table_state.seq == seq
 
     on_phone(table, library, journey)
     with pytest.raises(Refused) as refused:
-        table.answer(table.prompt_id, Bought("shop"))
-    assert (refused.value.rule, refused.value.reason.key) == ("FS-62", "There is no purchase to be made now.")
+        table.answer(table.prompt_id, Played(0, "loot", from_hand=True))
+    assert (refused.value.rule, refused.value.reason.key) == ("FS-15", "No loot card is left in that hand.")
     assert same_as_disk(table, library.storage)
 
 
