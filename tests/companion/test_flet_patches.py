@@ -317,6 +317,19 @@ async def ends_what_a_closed_page_watches(phone: App) -> None:
     other.wire.dispose()
 
 
+async def asks_a_closed_page_nothing(phone: App) -> None:
+    """What a closed page would ask its device ends at once; nobody is there to answer."""
+    other = await App().show(ft.Container)
+    other.wire.send_message = lambda message: None  # type: ignore[method-assign] # a device that has gone
+    other.session.close()
+    asking = asyncio.ensure_future(other.session.invoke_method(1, "disable", None))
+    done, waiting = await asyncio.wait({asking}, timeout=0.2)
+    asking.cancel()
+    other.wire.dispose()
+    assert not waiting
+    assert "closed" in str(done.pop().exception())
+
+
 class UnreadSocket:
     """A client that registers and leaves, and never reads what it is sent."""
 
@@ -355,6 +368,7 @@ async def disconnects_a_page_that_did_not_read(phone: App) -> None:
 
 CHECKS: dict[tuple[type, str], Callable[[App], Any]] = {
     (Session, "close"): ends_what_a_closed_page_watches,
+    (Session, "invoke_method"): asks_a_closed_page_nothing,
     (FletApp, "handle"): disconnects_a_page_that_did_not_read,
     (Session, "apply_patch"): writes_no_name_of_its_own,
     (Session, "_Session__resolve_event_control"): searches_for_no_invented_number,

@@ -148,6 +148,20 @@ def _run_cleanup(hook: EffectHook) -> None:
         logging.getLogger(__name__).exception("the cleanup of an effect failed")
 
 
+async def _invoke_method(
+    session: Session, control_id: int, method_name: str, args: Any, timeout: float | None = None
+) -> Any:
+    """Refuse a call to the client of a closed session. Raises ``RuntimeError``, as for calls open at the close.
+
+    Flet waits for an answer that cannot come, for instance to a cleanup that releases the wake lock. The waiting task
+    kept the session and its whole screen in the memory.
+    """
+    inside: Any = session
+    if inside._Session__closed:
+        raise RuntimeError("Session closed")
+    return await ORIGINALS[Session, "invoke_method"](session, control_id, method_name, args, timeout)
+
+
 def _handle_late_result(session: Session, control_id: int, call_id: str, result: Any, error: str | None) -> None:
     """Ignore a result for a removed control, where Flet would disconnect.
 
@@ -263,6 +277,7 @@ ORIGINALS: dict[tuple[type, str], Any] = {}
 PATCHES: tuple[tuple[type, str, Any], ...] = (
     (Session, "apply_patch", _apply_patch),
     (Session, "_Session__resolve_event_control", _resolve_control),
+    (Session, "invoke_method", _invoke_method),
     (Session, "handle_invoke_method_results", _handle_late_result),
     (Session, "close", _close),
     (Message, "__repr__", _message_repr),
