@@ -4,6 +4,9 @@ The answer is applied to a copy of the state, and play goes on with automatic an
 Every possible result of a throw is tried, with its exact probability. A choice that depends on a deck, a hand or typed
 words is not predicted.
 
+The way from the answer to the decision is cut into stages: at each turn that begins, and where somebody is asked for a
+response and only their silence leads on. What a later turn moves never hides what this one did.
+
 A state that was concealed (``Game.conceal``) may be given: the forecast then uses only what those seats may see.
 """
 
@@ -11,14 +14,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, pairwise
 from math import factorial, prod
 from typing import Any
 
 from rules.engine import (
     Choice,
+    Death,
     Dice,
     Displayable,
     Event,
@@ -32,37 +36,58 @@ from rules.engine import (
     Seats,
     State,
     Text,
+    Tracker,
     apply_unchecked,
     examples,
     player_views,
     prompt,
 )
+from rules.engine.record import replace as replace_record
 
 MAX_DICE_RESULTS = 1300
 """Largest number of ordered results of a throw that is enumerated: four dice of six sides."""
 MAX_OPTIONS = 12
-"""Longest list of options of which each is followed."""
+"""Longest list of options of which each is followed, unless it is asked for."""
 CERTAIN = Fraction(1)
 MAX_FOLLOWED_ANSWERS = 24
-"""Limit of automatic answers that are followed after one choice."""
+"""Limit of passes for which somebody would be asked that are followed after one choice."""
+MAX_AUTOMATIC_ANSWERS = 200
+"""Limit of all answers that are followed after one choice."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrackerChange:
-    """A change of a tracker: its key, its owner (None: the table), its label, the difference."""
+    """A change of a tracker: key, owner (None: the table), label, difference, icon."""
 
     key: str
     owner: Displayable | None
     label: Text | Name
     by: int
+    icon: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One stretch of what follows: changes of trackers, deaths, the outcome.
+
+    ``turn_seat`` is the seat whose turn began with it, None in the turn of the answer. ``is_certain``: no person is
+    asked before; otherwise it comes only if nobody responds.
+    """
+
+    changes: tuple[TrackerChange, ...] = ()
+    deaths: tuple[Death, ...] = ()
+    outcome: Outcome | None = None
+    turn_seat: int | None = None
+    is_certain: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
     """What follows from an answer, up to the next decision.
 
-    The changes of trackers, the seats newly eliminated, the outcome, the texts of other notes, the next question.
-    ``has_passed_window``: somebody could have answered on the way, and the automatic answer was to pass.
+    The changes of trackers on the whole way, the seats that died or were eliminated on it, the outcome, the texts of
+    other notes, the next question. ``has_passed_window``: somebody could have answered on the way, and the automatic
+    answer was to pass. ``stages`` are the way in order.
     """
 
     changes: tuple[TrackerChange, ...] = ()
@@ -71,11 +96,13 @@ class Consequence:
     note_texts: tuple[Text, ...] = ()
     next_question: Text | None = None
     has_passed_window: bool = False
+    stages: tuple[Stage, ...] = ()
 
     @property
     def comparison_key(self) -> tuple[object, ...]:
         """The parts by which two consequences differ for whoever decides."""
-        return self.changes, self.eliminated_seats, self.outcome
+        died = tuple(death.name for stage in self.stages for death in stage.deaths)
+        return self.changes, self.eliminated_seats, self.outcome, died
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,16 +129,25 @@ class Forecast:
         return self.branches[0].consequence if self.branches[0].chance == CERTAIN else None
 
 
-def forecasts(game: Game[Any], state: State, choice: Choice) -> tuple[Forecast, ...]:
-    """Forecast each option of the choice; empty where a deck, a hand or typed words decide."""
-    if not is_predictable(choice):
+def forecasts(
+    game: Game[Any],
+    state: State,
+    choice: Choice,
+    phones: frozenset[int] = frozenset(),
+    max_options: int = MAX_OPTIONS,
+) -> tuple[Forecast, ...]:
+    """Forecast each option of the choice; empty where a deck, a hand or typed words decide.
+
+    ``phones`` are the seats that have a phone of their own, as for the automatic answers.
+    """
+    if not is_predictable(choice, max_options):
         return ()
-    before = _Baseline(game, state)
+    before = _Baseline(game, state, phones)
     found = (_forecast(before, choice, given) for given in _option_values(choice))
     return tuple(path for path in found if path is not None)
 
 
-def is_predictable(choice: Choice) -> bool:
+def is_predictable(choice: Choice, max_options: int = MAX_OPTIONS) -> bool:
     """Return whether the choice can be forecast.
 
     Its holes must be at most one short list, or one throw that is not rerolled; holes for seats do not count.
@@ -121,7 +157,7 @@ def is_predictable(choice: Choice) -> bool:
         case []:
             return True
         case [Pick(options=options)]:
-            return len(options) <= MAX_OPTIONS
+            return len(options) <= max_options
         case [Dice(count=count, sides=sides, may_reroll=again)]:
             return not again and sides**count <= MAX_DICE_RESULTS
     return False
@@ -139,32 +175,140 @@ def dice_results(dice: Dice) -> Iterator[tuple[tuple[int, ...], Fraction]]:
 
 
 class _Baseline:
-    """The state before the answer, with its trackers and eliminated seats read once."""
+    """The state before the answer, from which every answer is followed."""
 
-    def __init__(self, game: Game[Any], state: State) -> None:
-        self.game, self.state = game, state
-        self.tracker_values = {tracker.key: tracker.value for tracker in game.trackers(state)}
-        self.eliminated_seats = _eliminated_seats(game, state)
+    def __init__(self, game: Game[Any], state: State, phones: frozenset[int]) -> None:
+        self.game, self.state, self.phones = game, state, phones
+        self._trail: list[State] = []
+        self._trackers = game.trackers(state)
+        self._dead_seats = _dead_seats(game, state)
+        self._traced = replace_record(game, settle=self._settle)
+
+    def _settle(self, state: State) -> State:
+        """Settle as the game does, and keep every state on the way."""
+        after: State = self.game.settle(state)
+        self._trail.append(after)
+        return after
 
     def consequence_of(self, event: Event) -> Consequence:
         """Return what follows from the event. Raises ``Refused``."""
-        after, notes, passed_window = _play_on(self.game, apply_unchecked(self.game, self.state, event))
-        question = prompt(after)
-        changes = tuple(self._tracker_changes(after, notes))
-        eliminated_seats = tuple(
-            seat for seat in _eliminated_seats(self.game, after) if seat not in self.eliminated_seats
-        )
+        walk = self._play_on(event)
+        after, notes = walk.state, walk.notes
+        trackers = self.game.trackers(after)
+        stages = tuple(self._stages(walk, trackers))
+        changes = tuple(_tracker_changes(self._trackers, trackers, after, notes))
+        died = {death.seat: None for stage in stages for death in stage.deaths if death.is_player}
         note_texts = tuple(note.text for note in notes if note.change is None and not note.switch)
+        question = prompt(after)
         return Consequence(
-            changes, eliminated_seats, after.outcome, note_texts, question.title if question else None, passed_window
+            changes,
+            tuple(seat for seat in died if seat is not None),
+            after.outcome,
+            note_texts,
+            question.title if question else None,
+            walk.passed_at is not None,
+            stages,
         )
 
-    def _tracker_changes(self, after: State, notes: tuple[Note, ...]) -> Iterator[TrackerChange]:
-        named = {note.change.key: note.change.owner for note in notes if note.change is not None}
-        for t in self.game.trackers(after):
-            by = t.value - self.tracker_values.get(t.key, t.value)
-            if by:
-                yield TrackerChange(t.key, named.get(t.key) if t.seat is None else after.seats[t.seat], t.label, by)
+    # --- playing on ----------------------------------------------------------------------------------------------
+
+    def _play_on(self, event: Event) -> _Walk:
+        """Apply the event and play on until a decision is needed. Raises ``Refused``."""
+        walk, passes = _Walk([self.state]), 0
+        self._take(walk, event)
+        for _ in range(MAX_AUTOMATIC_ANSWERS):
+            silent = self.game.auto_answer(walk.state, self.phones)
+            passing = passing_event(prompt(walk.state)) if silent is None else None
+            if silent is None and (passing is None or passes == MAX_FOLLOWED_ANSWERS):
+                break
+            at = len(walk.trail) - 1
+            try:
+                self._take(walk, silent or passing)
+            except Refused:  # the automatic answer is refused: somebody has to decide
+                break
+            if passing is not None:
+                passes += 1
+                walk.passed_at = at if walk.passed_at is None else walk.passed_at
+        return walk
+
+    def _take(self, walk: _Walk, event: Event | None) -> None:
+        assert event is not None
+        self._trail.clear()
+        after = apply_unchecked(self._traced, walk.state, event)
+        walk.notes += after.notes
+        seen = 0
+        for state in (*self._trail, after):
+            walk.trail.append(replace_record(state, notes=state.notes[seen:]))
+            seen = len(state.notes)
+        walk.state = after
+
+    # --- stage by stage ------------------------------------------------------------------------------------------
+
+    def _stages(self, walk: _Walk, trackers: tuple[Tracker, ...]) -> Iterator[Stage]:
+        """Cut the way at each turn that begins and at the first pass of somebody who would be asked."""
+        trail, passed_at, turns, last = walk.trail, walk.passed_at, set(_turn_starts(walk.trail)), len(walk.trail) - 1
+        ends = sorted({0, *turns, last} | ({passed_at} if passed_at is not None else set()))
+        deaths = [*self.game.deaths(trail)]
+        deaths += [(last, death) for death in self._other_deaths(trail[-1], deaths)]
+        numbers, turn_seat = self._trackers, None
+        for start, end in pairwise(ends):
+            turn_seat = trail[start + 1].active if start in turns else turn_seat
+            notes = tuple(note for state in trail[start + 1 : end + 1] for note in state.notes)
+            before, numbers = numbers, trackers if end == last else self.game.trackers(trail[end])
+            yield Stage(
+                tuple(_tracker_changes(before, numbers, trail[end], notes)),
+                tuple(death for k, death in deaths if start < k <= end),
+                trail[end].outcome,
+                turn_seat,
+                passed_at is None or end <= passed_at,
+            )
+
+    def _other_deaths(self, after: State, known: list[tuple[int, Death]]) -> Iterator[Death]:
+        """Yield the players who are dead in the game's view, but not among its deaths."""
+        told = {death.seat for _, death in known if death.is_player} | self._dead_seats
+        for seat in sorted(_dead_seats(self.game, after) - told):
+            yield Death(after.seats[seat], "", seat, is_player=True)
+
+
+@dataclass(slots=True)
+class _Walk:
+    """The way from an answer.
+
+    Every state has its own notes only; ``passed_at`` is the index of the state at which a stop was passed.
+    """
+
+    trail: list[State]
+    notes: tuple[Note, ...] = ()
+    passed_at: int | None = None
+    state: State = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.state = self.trail[0]
+
+
+def _turn_starts(trail: list[State]) -> Iterator[int]:
+    """Yield the index of the last state before each turn of somebody."""
+    for k, (before, after) in enumerate(pairwise(trail)):
+        if after.active != before.active and after.active >= 0:
+            yield k
+
+
+def _dead_seats(game: Game[Any], state: State) -> set[int]:
+    """Return the seats that the game's view shows as dead."""
+    return {player.seat for player in player_views(game.view(state)) if player.dead}
+
+
+def _tracker_changes(
+    before: tuple[Tracker, ...], now: tuple[Tracker, ...], after: State, notes: tuple[Note, ...]
+) -> Iterator[TrackerChange]:
+    """Yield the changes of the trackers that are there before and after."""
+    values = {tracker.key: tracker.value for tracker in before}
+    owners = {change.key: change.owner for note in notes for change in note.changes}
+    for t in now:
+        by = t.value - values.get(t.key, t.value)
+        if by:
+            owner = owners.get(t.key) if t.seat is None else after.seats[t.seat]
+            yield TrackerChange(t.key, owner, t.label, by, t.icon)
 
 
 def _forecast(before: _Baseline, choice: Choice, option_value: dict[str, Any]) -> Forecast | None:
@@ -212,25 +356,7 @@ def _merge_consequences(one: Consequence, other: Consequence) -> Consequence:
     )
 
 
-# --- playing on --------------------------------------------------------------------------------------------------
-
-
-def _play_on(game: Game[Any], state: State) -> tuple[State, tuple[Note, ...], bool]:
-    """Play on until a decision is needed.
-
-    Return the state, all notes on the way, and whether a response window was passed.
-    """
-    notes, passed_window = state.notes, False
-    for _ in range(MAX_FOLLOWED_ANSWERS):
-        event = game.auto_answer(state) or passing_event(prompt(state))
-        if event is None:
-            break
-        try:
-            state = apply_unchecked(game, state, event)
-        except Refused:  # the automatic answer is refused: somebody has to decide
-            break
-        notes, passed_window = notes + state.notes, True
-    return state, notes, passed_window
+# --- passing -------------------------------------------------------------------------------------------------------
 
 
 def passing_event(question: Prompt | None) -> Event | None:
@@ -240,11 +366,6 @@ def passing_event(question: Prompt | None) -> Event | None:
     usual = [choice for choice in question.choices if choice.role == "usual"]
     silent = len(usual) == 1 and all(isinstance(hole, Seats) for hole in usual[0].template.holes)
     return next(examples(usual[0].template)) if silent else None
-
-
-def _eliminated_seats(game: Game[Any], state: State) -> tuple[int, ...]:
-    """Return the seats that the game's view shows as dead."""
-    return tuple(player.seat for player in player_views(game.view(state)) if player.dead)
 
 
 # --- tracker by tracker ------------------------------------------------------------------------------------------

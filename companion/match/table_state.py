@@ -23,7 +23,7 @@ from rules.engine import (
     remarks,
     steps,
 )
-from rules.lookahead import Forecast, forecasts
+from rules.lookahead import MAX_OPTIONS, Forecast, forecasts
 
 from .log import LogLine
 
@@ -69,19 +69,25 @@ class TableState:
         """The probabilities that matter for the prompt."""
         return self.game.odds(self.state)
 
-    def lookahead(self, choice: Choice) -> tuple[Forecast, ...]:
-        """Return where that answer leads, as far as the viewer can know; computed once."""
-        if choice.template not in self._lookaheads:
-            self._lookaheads[choice.template] = self._find_paths(choice)
-        return self._lookaheads[choice.template]
+    def lookahead(
+        self, choice: Choice, phones: frozenset[int] = frozenset(), max_options: int = MAX_OPTIONS
+    ) -> tuple[Forecast, ...]:
+        """Return where that answer leads, as far as the viewer can know; computed once.
+
+        ``phones`` are the seats that have a phone of their own, where the stops may ask.
+        """
+        key = choice.template, phones, max_options
+        if key not in self._lookaheads:
+            self._lookaheads[key] = self._find_paths(choice, phones, max_options)
+        return self._lookaheads[key]
 
     @cached_property
-    def _lookaheads(self) -> dict[Template, tuple[Forecast, ...]]:
+    def _lookaheads(self) -> dict[tuple[Template, frozenset[int], int], tuple[Forecast, ...]]:
         return {}
 
-    def _find_paths(self, choice: Choice) -> tuple[Forecast, ...]:
+    def _find_paths(self, choice: Choice, phones: frozenset[int], max_options: int) -> tuple[Forecast, ...]:
         try:
-            return forecasts(self.game, self.state, choice)
+            return forecasts(self.game, self.state, choice, phones, max_options)
         except Exception:  # the table can be played without a lookahead
             logging.getLogger(__name__).exception("it could not be said where %r leads", choice.event)
             return ()

@@ -217,11 +217,12 @@ def _stop_option(s: BossMonster) -> Option:
     return Option(s.walk.pile, distinct_room_name(s, s.walk.room) if room else "", stake)
 
 
-def _fate_text(s: BossMonster) -> Text:
+def _fate_text(s: BossMonster) -> Text | None:
+    """Return that he survives, or where he dies; that he dies is told by the lookahead."""
     dies, room = predict_fate(s)
     if not dies:
         return Text("he survives")
-    return Text("he dies in {room}", room=room_name(room)) if room else Text("he dies")
+    return Text("in {room}", room=room_name(room)) if room else None
 
 
 @asks("BM-31", "BM-32", "BM-33", prompt=walk_prompt)

@@ -62,8 +62,10 @@ def choose_horde_prompt(s: Darkmoor) -> Prompt:
 
 
 def _stake(s: Darkmoor, place: int) -> Text:
-    """Describe which minion would be defeated there."""
+    """Describe which minion would be defeated there, or is nearest if the table decides."""
     minion = s.find_minion(first_target(s, place))
+    if minion is not None and is_target_uncertain(s, place):
+        return Text("nearest: {minion}", minion=minion_name(s, minion))
     if minion is None:
         return Text("nobody is defeated")
     return Text("{minion} is defeated", minion=minion_name(s, minion))

@@ -17,6 +17,7 @@ from rules.four_souls.triggers.trigger import fire_triggers
 from rules.four_souls.vocabulary.card_names import item_key
 from rules.four_souls.vocabulary.effect_memory import effects_by_name
 from rules.four_souls.vocabulary.effect_templates import make_name_hole
+from rules.four_souls.vocabulary.skipped_priority import first_to_respond
 from rules.four_souls.vocabulary.state_changes import allocate_id, apply_ruling, gain
 
 MOMENT_OF_PLAY: dict[str, MomentKind] = {"loot": "loot", "activated": "activation"}
@@ -54,7 +55,7 @@ def loot_choice(s: FourSouls, seat: int, effects_hole: Records, *, from_hand: bo
 def trigger_choice(s: FourSouls, seat: int, effects_hole: Records) -> Choice:
     """Return the choice of a triggered effect, for players who may not act too (FS-31)."""
     does = Template(Played(seat, "triggered"), (make_name_hole(), effects_hole))
-    follows = Text("It goes on the stack and {who} gets priority", who=s.seats[s.active])
+    follows = Text("It goes on the stack and {who} gets priority", who=s.seats[first_to_respond(s)])
     return Choice(Text("Something triggers"), does, follows, "respond", seat, kind="triggered")
 
 

@@ -37,12 +37,14 @@ PHASE_NAMES = {
 }
 
 NEXT_STEP_TEXTS = {
-    "setup": Text("the turn begins"),
-    "start": Text("the action phase begins"),
-    "action": Text("the end phase begins"),
-    "end": Text("the turn passes to the left"),
+    "recharge": Text("the turn begins"),
+    "loot_1": Text("Loot 1 goes on the stack"),
+    "action_phase": Text("the action phase begins"),
+    "end_effects": Text("the end phase begins"),
 }
-"""What follows when everybody has passed over an empty stack."""
+"""What follows when everybody has passed over an empty stack, by the step that comes next."""
+SKIPPED_AT_END = ("loot_1", "action_phase")
+"""Steps that a turn which ends leaves out."""
 
 
 @auto("FS-28", "FS-33", "FS-53")
@@ -218,10 +220,22 @@ def _pass_choices(s: FourSouls, seats: tuple[int, ...]) -> Iterator[Choice]:
     elif s.combat:
         yield Choice(Text("Roll on"), _pass_template(s, seats), Text("The next attack roll"), "usual")
     else:
-        yield Choice(_leave_label(s), _pass_template(s, seats), NEXT_STEP_TEXTS[s.phase], "leave")
+        yield Choice(_leave_label(s), _pass_template(s, seats), _next_step_text(s), "leave")
     if len(seats) > 1:
         alone = Passed(seats[:1], top.id if top else 0, more=has_open_actions(s))
         yield Choice(Text("{who} passes", who=s.seats[seats[0]]), Template(alone), seat=seats[0], kind="pass")
+
+
+def _next_step_text(s: FourSouls) -> Text | None:
+    """Return what follows over an empty stack; None after the end phase.
+
+    After it that depends on who is asked then. Where all pass one by one, the active player may be asked again (FS-A2).
+    """
+    if s.more and s.active in s.stack.passed and s.ruling("FS-A2") != "literal":
+        return Text("{who} is asked again", who=s.seats[s.active])
+    names = (step.name.partition(".")[2] for step in s.agenda)
+    due = (name for name in names if not (s.ending and name in SKIPPED_AT_END))
+    return next((NEXT_STEP_TEXTS[name] for name in due if name in NEXT_STEP_TEXTS), None)
 
 
 def _pass_template(s: FourSouls, seats: tuple[int, ...]) -> Template:

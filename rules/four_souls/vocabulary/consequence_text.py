@@ -11,7 +11,7 @@ from rules.four_souls.model.state import FourSouls
 
 from .card_names import card_name, display_name, join_texts, target_name
 from .lost_targets import is_cancelled
-from .monster_triggers import is_immune_to_roll
+from .monster_triggers import combat_damage_of, find_trait, is_immune_to_roll
 from .state_changes import is_beyond_healing
 
 
@@ -56,16 +56,25 @@ def _is_harmless(s: FourSouls, damage: Item) -> bool:
     return monster is not None and is_immune_to_roll(monster.card, damage.value)
 
 
-def _hit_or_miss(s: FourSouls, roll: Item) -> Text | None:
+def _hit_or_miss(s: FourSouls, roll: Item) -> Text:
     monster = s.find_monster(roll.target.id)
-    if monster is None:
-        return None
-    name, who = card_name(monster.card), s.seats[roll.seat]
-    if s.roll_result(roll) < s.evasion_of(monster):
-        return Text("Misses: {n} damage to {who}", n=monster.attack, who=who)
-    if is_immune_to_roll(monster.card, s.roll_result(roll)):
-        return Text("{monster} takes no combat damage of a {n}", monster=name, n=s.roll_result(roll))
-    return Text("Hits: {n} damage to {monster}", n=s.players[roll.seat].attack, monster=name)
+    if monster is None or s.combat != monster.id:
+        return Text("The fight is over: the roll counts for nothing")
+    name, who, face = card_name(monster.card), s.seats[roll.seat], s.roll_result(roll)
+    if face < s.evasion_of(monster):
+        harm = combat_damage_of(s, monster, roll.seat, face)
+        return _with_prevention(Text("Misses: {n} damage to {who}", n=harm, who=who), harm, s.players[roll.seat].shield)
+    if is_immune_to_roll(monster.card, face):
+        return Text("{monster} takes no combat damage of a {n}", monster=name, n=face)
+    harm = s.players[roll.seat].attack
+    hits = _with_prevention(Text("Hits: {n} damage to {monster}", n=harm, monster=name), harm, monster.shield)
+    return Text("{hits}, unless a die prevents it", hits=hits) if find_trait(monster.card, "guarded") else hits
+
+
+def _with_prevention(harm_text: Text, harm: int, shield: int) -> Text:
+    """Add how much of the damage a shield prevents."""
+    prevented = min(harm, shield)
+    return Text("{damage}, {n} of it prevented", damage=harm_text, n=prevented) if prevented else harm_text
 
 
 EFFECT_TEXTS: dict[str, Callable[[Displayable, int, str], Text]] = {

@@ -75,6 +75,17 @@ def slayer_of(s: FourSouls, monster: Monster) -> int:
     return monster.slayer if monster.slayer >= 0 else s.active
 
 
+def combat_damage_of(s: FourSouls, monster: Monster, seat: int, face: int) -> int:
+    """Return the combat damage of a missed attack roll, with what that face adds to it."""
+    moment = GameMoment("roll", seat, monster.id, face, fight=True)
+    found = (ability for m in s.monsters for ability in _matching_abilities(s, m, moment))
+    added = [effect for ability in found for effect in ability.effects if effect.whom == "blow"]
+    amount = monster.attack + sum(effect.amount for effect in added if effect.kind == "more_damage")
+    for effect in added:
+        amount *= effect.amount if effect.kind == "times_damage" else 1
+    return amount
+
+
 # --- conditions --------------------------------------------------------------------------------------------------
 
 

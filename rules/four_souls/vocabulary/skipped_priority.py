@@ -22,6 +22,13 @@ def is_skipped(s: FourSouls, seat: int) -> bool:
     return idle or (s.players[seat].is_dead and s.ruling("FS-A16") == "may_not")
 
 
+def first_to_respond(s: FourSouls) -> int:
+    """Return the seat that gets priority over a new item: the active one, unless it is skipped."""
+    order = ((s.active + k) % len(s.seats) for k in range(len(s.seats)))
+    may_not = s.ruling("FS-A16") == "may_not"
+    return next((seat for seat in order if not (may_not and s.players[seat].is_dead)), s.active)
+
+
 @carries("FS-28")
 def skip_priority(s: FourSouls) -> FourSouls:
     """Pass priority for the skipped seats, on to the next seat that may act."""

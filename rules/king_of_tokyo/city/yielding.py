@@ -42,13 +42,13 @@ def _if_it_stays(s: Tokyo, seat: int) -> Text:
 
 
 def _if_it_yields(s: Tokyo) -> Text:
+    """Return who enters.
+
+    What that brings is found by the lookahead, since cards and curses may change it.
+    """
     if not would_enter(s):
         return Text("nobody enters")
-    who = s.seats[s.active]
-    if is_duel(s):
-        return Text("{who} enters and gains 1 energy", who=who)
-    points = modified_number(s, "enter_points", TokyoCase(s.active, cause="enter"), 1)
-    return Text("{who} enters and gains {n} point", "{who} enters and gains {n} points", who=who, n=points)
+    return Text("{who} enters", who=s.seats[s.active])
 
 
 @asks("KT-13", prompt=yield_prompt)

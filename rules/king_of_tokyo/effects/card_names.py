@@ -11,10 +11,11 @@ from .verbs import TokyoEffect
 
 
 def hearts_left_text(n: int) -> Text:
-    """Text for the hearts that a monster is left with; ``eliminated`` at 0 or below."""
-    if n <= 0:
-        return Text("eliminated")
-    return Text("{n} heart left", "{n} hearts left", n=n)
+    """Text for the hearts that a monster is left with.
+
+    Whether it is out then is found by the lookahead.
+    """
+    return Text("{n} heart left", "{n} hearts left", n=max(0, n))
 
 
 VARIANT_NAMES: dict[str, Text] = {

@@ -2,9 +2,10 @@
 
 import pytest
 
-from rules.engine import Text
+from rules.engine import Event, Text
 from rules.king_of_tokyo.model.events import Yielded
 from rules.king_of_tokyo.model.state import NOBODY
+from rules.lookahead import forecasts
 from tests.support.games.king_of_tokyo import NOTHING, KingOfTokyoTable, five, three
 
 
@@ -47,6 +48,14 @@ def test_who_stays_stays() -> None:
     assert (t.city, t.points) == ("Cira", (0, 0, 0))
 
 
+def foreseen(t: KingOfTokyoTable, event: Event) -> dict[str, int]:
+    """How the numbers move after that answer, as the lookahead tells it."""
+    choice = next(choice for choice in t.asked.choices if choice.event == event)
+    (path,) = forecasts(t.game, t.s, choice)
+    assert path.only_consequence is not None
+    return {change.key: change.by for change in path.only_consequence.changes}
+
+
 @pytest.mark.rule("KT-13")
 def test_the_question_says_what_follows() -> None:
     """The prompt about yielding states the hearts left and the consequence of each choice.
@@ -60,7 +69,8 @@ def test_the_question_says_what_follows() -> None:
     assert yields is not None
     assert t.asked.stake == Text("{n} heart left", "{n} hearts left", n=6)
     assert dict(stays.args) == {"n": 2}
-    assert dict(yields.args) == {"who": "Ana", "n": 1}
+    assert dict(yields.args) == {"who": "Ana"}
+    assert foreseen(t, Yielded(True))["seat.0.points"] == 1
 
 
 @pytest.mark.rule("KT-13", "KT-17")
@@ -196,7 +206,8 @@ def test_a_game_that_shrinks_to_two_keeps_its_points() -> None:
     t = three().has("Beto", out=True, hearts=0).throws("1122ss").yields()
     assert (t.points[0], t.energy[0]) == (1, 0)
     t = three(KT_A18="shrunk").has("Beto", out=True, hearts=0).throws("1122ss")
-    assert all("1 energy" in choice.consequence.key for choice in t.asked.choices if choice.consequence)
+    assert "1 energy" in str(next(c.consequence for c in t.asked.choices if c.event == Yielded(False)))
+    assert foreseen(t, Yielded(True))["seat.0.energy"] == 1
     assert (t.yields().points[0], t.energy[0]) == (0, 1)
 
 

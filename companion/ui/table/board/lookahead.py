@@ -38,7 +38,7 @@ def lookahead_button(context: TableContext) -> IconLabel | None:
         return ft.Icons.PERCENT, Text("Odds")
     choices = context.annotated_prompt.choices if context.annotated_prompt else ()
     has_consequences = any(
-        _throws(choice) or any(map(_has_consequences, context.table_state.lookahead(choice)))
+        _throws(choice) or any(map(_has_consequences, context.lookahead(choice)))
         for choice in choices
         if is_predictable(choice)
     )
@@ -113,10 +113,7 @@ def _answers(context: TableContext) -> list[ft.Control]:
     choices = context.seat_prompt.prompt.choices if context.seat_prompt else ()
     choices_to_show = [choice for choice in choices if not is_single_pass(choice)]
     led = [
-        (choice, path)
-        for choice in choices_to_show
-        for path in context.table_state.lookahead(choice)
-        if _has_consequences(path)
+        (choice, path) for choice in choices_to_show for path in context.lookahead(choice) if _has_consequences(path)
     ]
     return [_answer(context, choice, path) for choice, path in led]
 

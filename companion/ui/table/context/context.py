@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.dice.roll import find_roll_choice
 from companion.i18n import Translate
-from companion.match.preview_text import annotate
+from companion.match.preview_text import annotate, annotate_long_list
 from companion.match.roles import HOST_ROLE, DeviceRole, can_speak_for
 from companion.match.table import LogLine, OpenAdjustment, TableState
 from companion.ui.design.preferences import current_preferences
@@ -23,6 +23,7 @@ from companion.ui.design.theme import (
     Space,
 )
 from rules.engine import Choice, Prompt, Text, player_views
+from rules.lookahead import Forecast
 
 from .choice_layout import ChoiceLayout, layout_choices
 from .seat_prompt import NO_SEATS, SeatPrompt, seat_prompt_of
@@ -117,7 +118,9 @@ class TableContext:
     @cached_property
     def annotated_prompt(self) -> Prompt | None:
         """Prompt with this device's choices, each with its consequence."""
-        return annotate(self.table_state, self.seat_prompt.prompt, self.translate) if self.seat_prompt else None
+        if self.seat_prompt is None:
+            return None
+        return annotate(self.table_state, self.seat_prompt.prompt, self.translate, self.claimed_seats)
 
     @property
     def own_seat(self) -> int:
@@ -167,13 +170,21 @@ class TableContext:
             else None
         )
 
+    def lookahead(self, choice: Choice) -> tuple[Forecast, ...]:
+        """Return where that answer leads with the phones that are at the table."""
+        return self.table_state.lookahead(choice, self.claimed_seats)
+
     def find_choice(self, like: Choice) -> Choice | None:
-        """Return the same choice as it is offered now; None if it no longer is."""
+        """Return the same choice as it is offered now; None if it no longer is.
+
+        It is what a sheet fills in, so each option of a long list says who wins or dies with it.
+        """
         offered = (
             *(self.annotated_prompt.choices if self.annotated_prompt else ()),
             *([self.roll_choice] if self.roll_choice else []),
         )
-        return next((choice for choice in offered if is_same_choice(choice, like)), None)
+        found = next((choice for choice in offered if is_same_choice(choice, like)), None)
+        return annotate_long_list(self.table_state, found, self.translate, self.claimed_seats) if found else None
 
     @cached_property
     def remarks(self) -> tuple[Choice, ...]:

@@ -1,0 +1,279 @@
+"""What happens after an answer, up to the next stop and, if nobody responds, behind it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+from companion.i18n import translator
+from companion.ui.widgets.controls import capitalize_first
+from rules.engine import (
+    Event,
+    Game,
+    Note,
+    Outcome,
+    Prompt,
+    Refused,
+    Seats,
+    State,
+    apply,
+    examples,
+    player_views,
+    prompt,
+)
+from rules.engine.record import replace
+
+SPANISH = translator("es")
+NOBODY: frozenset[int] = frozenset()
+MAX_SILENCES = 24
+"""Questions for responses at which everybody keeps silent, at most."""
+LATER = 6
+"""Usual answers within which a promise must come true that waits for another question."""
+MAX_STOPS = 200
+"""Automatic answers of the stops, at most."""
+Numbers = Counter[tuple[str, str]]
+"""How much each number moves, by its owner and its label as they are shown."""
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """What happened on a stretch: numbers turn by turn, deaths, the outcome, whose turn it became.
+
+    A turn is that of a seat, or None: that in which the answer was given.
+    """
+
+    numbers: tuple[tuple[int | None, Numbers], ...]
+    dead_players: frozenset[str]
+    dead_pieces: Counter[str]
+    outcome: Outcome | None
+
+    @property
+    def next_seat(self) -> int | None:
+        return self.numbers[-1][0]
+
+    @property
+    def total(self) -> Numbers:
+        return total_of(numbers for _, numbers in self.numbers)
+
+
+def total_of(numbers: Iterable[Numbers]) -> Numbers:
+    total: Numbers = Counter()
+    for one in numbers:
+        total.update(one)
+    return Counter({key: by for key, by in total.items() if by})
+
+
+@dataclass
+class Happening:
+    """What happened after an answer, up to the next stop and, if nobody responds, behind it."""
+
+    game: Game[Any]
+    phones: frozenset[int]
+    trail: list[Any]
+    """Every state on the way, also within an event, each with the notes that led to it only."""
+    events: list[tuple[int, Any]] = field(default_factory=list)
+    """After each event its place in the trail, and the state with all the event's notes."""
+    stop: int = 0
+    """Place in the trail of the next stop."""
+
+    @property
+    def before(self) -> Any:
+        return self.trail[0]
+
+    @property
+    def at_stop(self) -> Any:
+        return self.trail[self.stop]
+
+    @property
+    def question(self) -> Prompt | None:
+        """The question at the next stop."""
+        return prompt(self.at_stop)
+
+    @property
+    def notes(self) -> list[Note]:
+        """What the log notes up to the next stop."""
+        return [note for state in self.trail[1 : self.stop + 1] for note in state.notes]
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names of the players and pieces of which the log tells."""
+        owners = (SPANISH(change.owner) for state in self.trail for note in state.notes for change in note.changes)
+        dead = (*self.certain.dead_pieces, *self.silent.dead_pieces)
+        return frozenset(map(capitalize_first, (*self.before.seats, *owners, *dead)))
+
+    @property
+    def asked(self) -> set[str]:
+        """The players whom the question was for."""
+        question = prompt(self.before)
+        return {self.before.seats[seat] for seat in question.seats} if question else set()
+
+    @property
+    def at_first(self) -> Any:
+        """The state straight after the answer."""
+        return self.events[0][1]
+
+    @staticmethod
+    def shown(text: Any) -> str:
+        return SPANISH(text)
+
+    def first_with_item(self, known: set[int]) -> Any:
+        """The first state on the way with a question and a new item on the stack; None without one."""
+        new = (state for _, state in self.events if {item.id for item in state.stack.items} - known)
+        return next(new, None)
+
+    def noted(self, owner: str, what: str) -> list[int]:
+        """By how much the log says that a number moved, note by note, as far as anything is known."""
+        changes = (change for state in self.trail[1:] for note in state.notes for change in note.changes)
+        return [c.after - c.before for c in changes if (SPANISH(c.owner), SPANISH(c.label)) == (owner, what)]
+
+    def counts(self, what: str) -> bool:
+        """Whether the table counts such a number at all."""
+        return any(SPANISH(tracker.label) == what for tracker in self.game.trackers(self.before))
+
+    def is_empty(self, owner: str, what: str) -> bool:
+        """Whether that number of that player is 0 from the first: there is nothing to lose."""
+        seats = self.before.seats
+        own = (t for t in self.game.trackers(self.before) if t.seat is not None and seats[t.seat] == owner)
+        values = (t.value for t in own if SPANISH(t.label) == what)
+        return not any(values)
+
+    @property
+    def still_waits(self) -> bool:
+        """Whether the top of the stack, which was asked about, still waits in the end."""
+        top = self.before.stack.top
+        return top is not None and any(item.id == top.id for item in self.trail[-1].stack.items)
+
+    def values(self, owner: str, what: str) -> list[int]:
+        """The values of that number that the log tells before a change."""
+        changes = (change for state in self.trail[1:] for note in state.notes for change in note.changes)
+        return [c.before for c in changes if (SPANISH(c.owner), SPANISH(c.label)) == (owner, what)]
+
+    @property
+    def ends_fight(self) -> bool:
+        """Whether the fight ends on the way, or the blow still waits at its end."""
+        texts = (SPANISH(note.text) for state in self.trail[1:] for note in state.notes)
+        waits = any(item.kind in ("damage", "held", "roll") for item in self.trail[-1].stack.items)
+        return waits or "El combate ha terminado" in texts
+
+    @property
+    def log_texts(self) -> list[str]:
+        """What the log notes up to the next stop, as it is shown."""
+        return [SPANISH(note.text) for note in self.notes]
+
+    @property
+    def later_texts(self) -> list[str]:
+        """What it notes after a few more usual answers, where a question comes between."""
+        state, found = self.at_stop, list[str]()
+        for _ in range(LATER):
+            asked = prompt(state)
+            if asked is None:
+                break
+            usual = next((choice for choice in asked.choices if choice.role == "usual"), asked.choices[0])
+            state = apply(self.game, state, next(examples(usual.template)))
+            found += [SPANISH(note.text) for note in state.notes]
+        return found
+
+    @cached_property
+    def certain(self) -> Stretch:
+        """What happens up to the next stop."""
+        return self._stretch(0, self.stop)
+
+    @cached_property
+    def silent(self) -> Stretch:
+        """What happens behind it if nobody responds."""
+        return self._stretch(self.stop, len(self.trail) - 1)
+
+    def _stretch(self, start: int, end: int) -> Stretch:
+        trail = self.trail[start : end + 1]
+        turns = [k for k, (one, other) in enumerate(pairwise(trail)) if one.active != other.active >= 0]
+        cuts, seats = [0, *turns, len(trail) - 1], [None, *(trail[k + 1].active for k in turns)]
+        spans = zip(seats, pairwise(cuts), strict=True)
+        numbers = tuple((seat, self._moved(trail[a : b + 1])) for seat, (a, b) in spans)
+        outcome = trail[-1].outcome if trail[0].outcome is None else None
+        return Stretch(numbers, *self._deaths(start, end), outcome)
+
+    def _deaths(self, start: int, end: int) -> tuple[frozenset[str], Counter[str]]:
+        """The players who died by log, history or view; the pieces that died by the history."""
+        states = [self.trail[start], *(state for at, state in self.events if start < at <= end)]
+        deaths = [death for _, death in self.game.deaths(states)]
+        players = {SPANISH(death.name) for death in deaths if death.is_player}
+        players |= {states[0].seats[seat] for pair in pairwise(states) for seat in _fallen(self.game, *pair)}
+        said = [SPANISH(note.text) for state in self.trail[start + 1 : end + 1] for note in state.notes]
+        players |= {name for name in states[0].seats if f"{name} muere" in said}
+        return frozenset(players), Counter(
+            capitalize_first(SPANISH(death.name)) for death in deaths if not death.is_player
+        )
+
+    def _moved(self, trail: list[Any]) -> Numbers:
+        owners = {c.key: SPANISH(c.owner) for state in trail[1:] for note in state.notes for c in note.changes}
+        before = {tracker.key: tracker.value for tracker in self.game.trackers(trail[0])}
+        moved: Numbers = Counter()
+        for tracker in self.game.trackers(trail[-1]):
+            owner = owners.get(tracker.key) if tracker.seat is None else trail[0].seats[tracker.seat]
+            if owner is not None and tracker.key in before:
+                moved[capitalize_first(owner), SPANISH(tracker.label)] += tracker.value - before[tracker.key]
+        return Counter({key: by for key, by in moved.items() if by})
+
+
+def _fallen(game: Game[Any], before: State, after: State) -> set[int]:
+    was, now = ({line.seat for line in player_views(game.view(state)) if line.dead} for state in (before, after))
+    return now - was
+
+
+def give(game: Game[Any], state: State, event: Event, phones: frozenset[int] = NOBODY) -> Happening:
+    """Give the answer, let the stops answer, then let everybody keep silent. Raises ``Refused``."""
+    happening = Happening(game, phones, [replace(state, notes=())])
+    current = _run_stops(happening, _take(happening, state, event))
+    happening.stop = len(happening.trail) - 1
+    for _ in range(MAX_SILENCES):
+        silence = everybodys_pass(current)
+        if silence is None:
+            break
+        try:
+            current = _run_stops(happening, _take(happening, current, silence))
+        except Refused:
+            break
+    return happening
+
+
+def _take(happening: Happening, state: State, event: Event) -> State:
+    seen: list[State] = []
+
+    def settle(now: State) -> State:
+        after: State = happening.game.settle(now)
+        seen.append(after)
+        return after
+
+    after: State = apply(replace(happening.game, settle=settle), state, event)
+    known = 0
+    for one in (*seen, after):
+        happening.trail.append(replace(one, notes=one.notes[known:]))
+        known = len(one.notes)
+    happening.events.append((len(happening.trail) - 1, after))
+    return after
+
+
+def _run_stops(happening: Happening, state: State) -> State:
+    for _ in range(MAX_STOPS):
+        event = happening.game.auto_answer(state, happening.phones)
+        if event is None:
+            break
+        try:
+            state = _take(happening, state, event)
+        except Refused:
+            break
+    return state
+
+
+def everybodys_pass(state: State) -> Event | None:
+    """Everybody's pass, where anybody may respond and nobody has to decide."""
+    asked = prompt(state)
+    usual = [choice for choice in asked.choices if choice.role == "usual"] if asked and asked.window else []
+    if len(usual) != 1 or any(not isinstance(hole, Seats) for hole in usual[0].template.holes):
+        return None
+    event: Event = next(examples(usual[0].template))
+    return event

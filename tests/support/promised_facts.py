@@ -1,0 +1,220 @@
+"""What single clauses of a preview say, in the games' own Spanish, and whether it came true.
+
+Each rule reads one clause as it is shown. A clause that only describes a card promises nothing, and has no check.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+Check = Callable[[re.Match[str], Any, str], bool]
+"""Whether the clause held: its match, what happened (``promises.Happening``), the button's label."""
+
+
+def _moved(happening: Any, owner: str, *labels: str) -> int:
+    """How much that number moved on the whole way."""
+    found = [n for stretch in (happening.certain, happening.silent) for _, n in stretch.numbers]
+    return sum(by for numbers in found for (who, what), by in numbers.items() if who == owner and what in labels)
+
+
+def _resolves(said: re.Match[str], happening: Any, label: str) -> bool:
+    """It was on top and is no longer on the stack, or its target is asked for."""
+    top, cards = happening.before.stack.top, happening.game.view(happening.before).stack
+    if top is None or happening.shown(cards[0].title) != said["item"]:
+        return False
+    is_gone = top.id not in {item.id for item in happening.at_first.stack.items}
+    asked = happening.question
+    is_asked = asked is not None and happening.shown(asked.title).startswith(said["item"])
+    return is_gone or is_asked or happening.at_first.outcome is not None
+
+
+def _phase(name: str) -> Check:
+    return lambda said, happening, label: any(state.phase == name for state in happening.trail[1 : happening.stop + 1])
+
+
+def _goes_on_stack(said: re.Match[str], happening: Any, label: str) -> bool:
+    """Its item lies on the stack, and the question there is that player's while it does."""
+    ids = {item.id for item in happening.before.stack.items}
+    first = happening.first_with_item(ids)
+    return first is not None and first.seats[first.stack.holder] == said["who"]
+
+
+def _on_stack(said: re.Match[str], happening: Any, label: str) -> bool:
+    return happening.first_with_item({item.id for item in happening.before.stack.items}) is not None
+
+
+def _pays_on_resolving(said: re.Match[str], happening: Any, label: str) -> bool:
+    """The price is paid behind the next stop, if nobody responds and the turn goes on."""
+    who = happening.before.seats[happening.before.active]
+    paid = _moved(happening, who, "¢")
+    return paid == -int(said["n"]) or not happening.counts("¢")
+
+
+def _next_die(said: re.Match[str], happening: Any, label: str) -> bool:
+    return happening.question is not None and happening.question.dice is not None
+
+
+def _gets_cents(said: re.Match[str], happening: Any, label: str) -> bool:
+    return _moved(happening, said["who"], "¢") == int(said["n"])
+
+
+def _nothing_moves(said: re.Match[str], happening: Any, label: str) -> bool:
+    trackers = happening.game.trackers
+    return trackers(happening.at_first) == trackers(happening.before)
+
+
+def _enters(said: re.Match[str], happening: Any, label: str) -> bool:
+    """The log says so, perhaps after a question that comes between."""
+    start = f"{said['who']} entra en "
+    return any(text.startswith(start) for text in (*happening.log_texts, *happening.later_texts))
+
+
+def _nobody_enters(said: re.Match[str], happening: Any, label: str) -> bool:
+    return not any(" entra en " in text for text in happening.log_texts)
+
+
+def _hearts_left(said: re.Match[str], happening: Any, label: str) -> bool:
+    """So many hearts are left to somebody who loses some, at some moment on the way."""
+    changes = (change for note in happening.notes for change in note.changes)
+    return any((c.after, happening.shown(c.label)) == (int(said["n"]), "corazones") for c in changes)
+
+
+def _price(said: re.Match[str], happening: Any, label: str) -> bool:
+    """Somebody pays that much energy, where it costs anything."""
+    players = happening.before.seats
+    return int(said["n"]) == 0 or any(-int(said["n"]) in happening.noted(who, "energía") for who in players)
+
+
+def _effect(what: str, sign: int = 0) -> Check:
+    """The number moves in that direction, unless there is nothing to lose or it still waits.
+
+    How far is told by the numbers: other effects may come together with this one.
+    """
+
+    def check(said: re.Match[str], happening: Any, label: str) -> bool:
+        n = int(said["n"].replace("−", "-")) * (sign or 1)
+        if not happening.counts(what) or happening.still_waits or happening.is_empty(said["who"], what):
+            return True
+        return any(by * n > 0 for by in happening.noted(said["who"], what))
+
+    return check
+
+
+def _asked_again(said: re.Match[str], happening: Any, label: str) -> bool:
+    question = happening.question
+    return question is not None and happening.before.seats[question.seats[0]] == said["who"]
+
+
+def _wounds_left(said: re.Match[str], happening: Any, label: str) -> bool:
+    """The model of that name has so many wounds left."""
+    models = [model for player in happening.before.players for model in player.crew]
+    return any(model.wounds == int(said["n"]) and (model.name or "una miniatura") == label for model in models)
+
+
+def _survives(said: re.Match[str], happening: Any, label: str) -> bool:
+    return happening.before.walk is None or not happening.certain.dead_pieces
+
+
+def _nobody_dies(said: re.Match[str], happening: Any, label: str) -> bool:
+    return not happening.certain.dead_pieces
+
+
+def _peril(said: re.Match[str], happening: Any, label: str) -> bool:
+    """The horde of that location has that peril now."""
+    places = happening.game.view(happening.before).places
+    return any((place.peril, happening.shown(place.name)) == (int(said["n"]), label) for place in places)
+
+
+def _dies_there(said: re.Match[str], happening: Any, label: str) -> bool:
+    return bool(happening.certain.dead_pieces)
+
+
+def _suffers(said: re.Match[str], happening: Any, label: str) -> bool:
+    """A hero has that damage at the next stop, or had it on his way, or died of it."""
+    n, game = int(said["n"]), happening.game
+    now = (tracker.value for tracker in game.trackers(happening.at_stop) if tracker.key.endswith(".taken"))
+    changes = (change for note in happening.notes for change in note.changes)
+    passed = (change.after for change in changes if change.key.endswith(".taken"))
+    return n in (*now, *passed) or bool(happening.certain.dead_pieces)
+
+
+def _strikes(said: re.Match[str], happening: Any, label: str) -> bool:
+    """The first loss of life on the way is that much, or all that is left; the fight may end before."""
+    harm = int(said["n"]) - int(said["prevented"] or 0)
+    lost = [-by for by in happening.noted(said["who"], "vida") if by < 0][:1]
+    if not lost:
+        return harm == 0 or bool(said["guarded"]) or happening.ends_fight or happening.is_empty(said["who"], "vida")
+    return lost[0] == harm or (lost[0] < harm and lost[0] in happening.values(said["who"], "vida"))
+
+
+def _dies(said: re.Match[str], happening: Any, label: str) -> bool:
+    return said["who"] in happening.certain.dead_players | happening.silent.dead_players
+
+
+STAKES: tuple[tuple[str, Check], ...] = (
+    (
+        r"(Falla|Acierta): (?P<n>\d+) de daño al? (?P<who>.+?)(, y se evitan? (?P<prevented>\d+))?"
+        r"(?P<guarded>, salvo que un dado lo evite)?",
+        _strikes,
+    ),
+    (r"(?P<who>.+) muere y paga la penalización", _dies),
+)
+"""What stands above the answers, on the card of what waits: it comes true if nobody responds."""
+FACTS: tuple[tuple[str, Check | None], ...] = (
+    # Four Souls
+    (r"Se resuelve: (?P<item>.+)", _resolves),
+    (r"empieza la fase de acción", _phase("action")),
+    (r"empieza la fase final", _phase("end")),
+    (r"empieza el turno", _phase("start")),
+    (r"Saquea 1 va a la pila", _on_stack),
+    (r"Va a la pila y la prioridad es de (?P<who>.+)", _goes_on_stack),
+    (r"Va a la pila: una carta de botín", _on_stack),
+    (r"El ataque va a la pila", _on_stack),
+    (r"(?P<n>\d+)¢ al resolverse", _pays_on_resolving),
+    (r"La siguiente tirada de ataque", _next_die),
+    (r"(?P<who>.+) recibe (?P<n>\d+)¢", _gets_cents),
+    (r"No se mueve nada", _nothing_moves),
+    (r"Se vuelve a preguntar a (?P<who>.+)", _asked_again),
+    (r"(?P<who>.+) (?P<n>[+−]\d+) de botín", _effect("cartas de botín")),
+    (r"(?P<who>.+) (?P<n>[+−]\d+)¢", _effect("¢")),
+    (r"(?P<who>.+) (?P<n>[+−]\d+) objetos?", _effect("objetos")),
+    (r"(?P<who>.+) (?P<n>[+−]\d+) almas?", _effect("almas")),
+    (r"(?P<n>\d+) de daño al? (?P<who>.+)", _effect("vida", -1)),
+    (r"(?P<who>.+) se cura (?P<n>\d+)", _effect("vida", 1)),
+    (r"mata al? .+|(repite|cancela|maldice|evita|recarga|gira|destruye|roba)\b.+|roba un alma a .+", None),
+    (r"[+−]\d+ al? .+|.+: [+−]\d+ (de|a) .+ este turno|evita \d+ de daño a .+|.+: [+−]\d+ contador(es)?", None),
+    (r"quita \d+ cartas? de botín a .+|.+ se lo queda como objeto|.+ se convierte en alma|.+ pierde un turno", None),
+    (r"(\d) o más|ninguna tirada acierta|\d+ %", None),
+    (r"Se gira|El personaje se gira|El personaje se queda sin girar|Se paga ya", None),
+    (r"El botín que puedes jugar en tu turno|El botín que dio el personaje", None),
+    (r"Solo por otro efecto: el botín del turno y el personaje ya se han usado", None),
+    (r"Este ataque hay que hacerlo ahora", None),
+    (r"Va al fondo del mazo|descubre otra|El tercero va al fondo del mazo|Se pone otra boca arriba", None),
+    (r"Queda tapado y fuera de juego|Se descarta", None),
+    (r"Se juega y luego se descubre otra|Se juega, y conservas el ataque|Se juega, y era el ataque", None),
+    # King of Tokyo
+    (r"no entra nadie", _nobody_enters),
+    (r"(?P<who>.+) entra", _enters),
+    (r"sin curarse|\d+ puntos? si empieza allí|\d+ de energía si empieza allí", None),
+    (r"Quedan? (?P<n>\d+) coraz(ón|ones)", _hearts_left),
+    (r"(?P<n>\d+) de energía", _price),
+    (r"quedan (?P<n>\d+)", None),
+    (r"(?P<n>\d+) de energía para (?P<who>.+)", _price),
+    (r"\+\d+ de energía|de \w+|\d+ de \d+ cargas|\d+ de \d+ de energía", None),
+    # Malifaux
+    (r"quedan? (?P<n>\d+) heridas?", _wounds_left),
+    (r"después todos roban hasta la mano máxima", None),
+    # Retreat to Darkmoor
+    (r"una horda nueva|el más cercano: .+", None),
+    (r"no cae nadie", _nobody_dies),
+    (r"peligro (?P<n>\d+)( de \d+)?", _peril),
+    # Boss Monster
+    (r"sobrevive", _survives),
+    (r"en .+", _dies_there),
+    (r"daño (?P<n>\d+) de \d+", _suffers),
+    (r".+, daño \d+|\d+ PX, \w+|.+ \(\d+\)|los cuatro tesoros|sin tesoro", None),
+    (r"(Clérigo|Guerrero|Ladrón|Mago)( \+ (Clérigo|Guerrero|Ladrón|Mago))*", None),
+)
+"""The clauses of the games, first match first, and what must then have come true."""

@@ -1,0 +1,325 @@
+"""What the phone promises under each answer, read in Spanish, beside what then happens.
+
+The grammar is written from the screen: a sentence is a row of clauses, and one that no rule of the grammar reads is a
+fault. What happens is taken from the states and the log: the answer is given, and the stops answer until somebody is
+asked; then, where nobody has to decide, everybody keeps silent until somebody does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from companion.match.roles import HOST_ROLE, DeviceRole, visible_seats
+from companion.match.table_state import TableState
+from companion.ui.table.answers.primary import consequence_text
+from companion.ui.table.context.choice_layout import MAX_OPTION_BUTTONS
+from companion.ui.table.context.context import TableContext
+from companion.ui.widgets.controls import capitalize_first
+from rules.engine import Cards, Choice, Dice, Event, Game, Outcome, Pick, Refused, Seats, State, apply, examples, prompt
+from tests.support.happenings import NOBODY, SPANISH, Happening, Numbers, Stretch, everybodys_pass, give, total_of
+from tests.support.promise_grammar import Promise, UnreadableError, parse
+from tests.support.promised_facts import STAKES
+from tests.support.random_play import Chance, Seeded, filled, move, sit_down, usual
+
+# --- what is shown -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Offer:
+    """An answer as a phone shows it: button, the sentence under it, the question above.
+
+    ``is_open``: something is still to be filled in, so the sentence need not say everything. ``is_brief``: the sentence
+    has room for the worst only: it is a response, a pass of one of several seats, one of
+    many options, or has a text of its own.
+    """
+
+    event: Event
+    label: str
+    sentence: str
+    question: str
+    is_open: bool = False
+    is_brief: bool = False
+    throws: bool = False
+
+
+def offers(
+    game: Game[Any], state: State, chance: Chance, role: DeviceRole = HOST_ROLE, phones: frozenset[int] = NOBODY
+) -> tuple[Offer, ...]:
+    """Every answer that this phone offers now, with its sentence in Spanish."""
+    seen = game.conceal(state, visible_seats(role, len(state.seats), phones))
+    table = TableState(game, seen, 1, 1, None, False)
+    context = TableContext(table, (), SPANISH, 390, 844, role=role, claimed_seats=phones)
+    asked = context.annotated_prompt
+    if asked is None:
+        return ()
+    assert context.seat_prompt is not None
+    heard = " ".join(SPANISH(text) for text in (asked.title, asked.stake) if text)
+    pairs = zip(asked.choices, context.seat_prompt.prompt.choices, strict=True)
+    sheets = [(context.find_choice(choice) or choice, bare) for choice, bare in pairs]
+    return tuple(offer for choice, bare in sheets for offer in _offers_of(choice, bare, heard, chance))
+
+
+def _offers_of(choice: Choice, bare: Choice, question: str, chance: Chance) -> Iterator[Offer]:
+    label, sentence, holes = SPANISH(choice.label), consequence_text(SPANISH, choice), choice.template.holes
+    is_response = choice.role == "respond" or choice.kind == "pass"
+    if not holes:
+        yield Offer(choice.event, label, sentence, question, is_brief=is_response)
+    elif len(holes) == 1 and isinstance(holes[0], Pick):
+        is_brief = is_response or len(holes[0].options) > MAX_OPTION_BUTTONS or _has_own_texts(bare)
+        for option in holes[0].options:
+            said = capitalize_first(SPANISH(option.stake)) if option.stake else ""
+            event = replace(choice.event, **{holes[0].name: option.value})
+            yield Offer(event, f"{label} {SPANISH(option.label)}", said, question, is_brief=is_brief)
+    elif not any(isinstance(hole, Cards) and (hole.source == "deck" or _is_hidden(hole)) for hole in holes):
+        throws = any(isinstance(hole, Dice) for hole in holes)
+        is_open = not all(isinstance(hole, Seats) for hole in holes)
+        event = filled(chance, choice.template) if is_open else next(examples(choice.template))
+        yield Offer(event, label, sentence, question, is_open, is_response, throws)
+
+
+def _is_hidden(hole: Cards) -> bool:
+    """Whether this phone does not know the cards among which the hole chooses."""
+    return len({face.value for face in hole.faces}) < hole.most
+
+
+def _has_own_texts(choice: Choice) -> bool:
+    """Whether each option of the choice has a text of the game's own."""
+    return all(option.stake for hole in choice.template.holes if isinstance(hole, Pick) for option in hole.options)
+
+
+# --- whether it held ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A promise that was not kept: the answer, and in what."""
+
+    offer: Offer
+    what: str
+
+    def __str__(self) -> str:
+        shown = f"[{self.offer.question}] {self.offer.label} → {self.offer.sentence!r}"
+        return f"{shown}: {self.what}  ({self.offer.event!r})"
+
+
+def broken_promises(
+    game: Game[Any],
+    state: State,
+    chance: Chance,
+    role: DeviceRole = HOST_ROLE,
+    phones: frozenset[int] = NOBODY,
+    most_responses: int | None = None,
+) -> list[Broken]:
+    """Everything that the sentences of this question say or hide, and that does not come so.
+
+    Of responses only so many are given, drawn by chance.
+    """
+    found: list[Broken] = []
+    given: list[tuple[Offer, Happening]] = []
+    is_whole = game.conceal(state, visible_seats(role, len(state.seats), phones)) == state
+    for offer in _some(offers(game, state, chance, role, phones), chance, most_responses):
+        try:
+            given.append((offer, give(game, state, offer.event, phones)))
+        except Refused as refused:
+            if not offer.is_open:
+                found.append(Broken(offer, f"refused: {refused.rule}"))
+    told = [happening for offer, happening in given if not (offer.is_open or offer.is_brief or offer.throws)]
+    alike = {certain: _alike(told, certain) for certain in (True, False)}
+    for offer, happening in given:
+        try:
+            promise = parse(offer.sentence, happening.names)
+        except UnreadableError as unreadable:
+            found.append(Broken(offer, f"unreadable: {unreadable}"))
+            continue
+        found += [Broken(offer, what) for what in _faults(offer, promise, happening, alike, is_whole)]
+    return [*found, *_broken_stakes(game, state, given)]
+
+
+def _some(every: tuple[Offer, ...], chance: Chance, most_responses: int | None) -> list[Offer]:
+    brief = [offer for offer in every if offer.is_brief]
+    while most_responses is not None and len(brief) > most_responses:
+        brief.pop(chance.number(0, len(brief) - 1))
+    return [*(offer for offer in every if not offer.is_brief), *brief]
+
+
+def _broken_stakes(game: Game[Any], state: State, given: list[tuple[Offer, Happening]]) -> Iterator[Broken]:
+    """What the card of what waits says, and what does not come so when nobody responds."""
+    asked = prompt(state)
+    silence = everybodys_pass(state)
+    if asked is None or asked.stake is None or silence is None:
+        return
+    stake = SPANISH(asked.stake)
+    for offer, happening in given:
+        for pattern, check in STAKES if offer.event == silence else ():
+            said = re.fullmatch(pattern, stake)
+            if said and not check(said, happening, offer.label):
+                yield Broken(offer, f"the stake “{stake}” did not come true")
+
+
+Alike = dict[bool, set[tuple[object, ...]]]
+
+
+def _alike(happenings: list[Happening], is_certain: bool) -> set[tuple[object, ...]]:
+    """The moves and turns to which all previewed answers of a question lead."""
+    every = [set(_moves(happening.certain if is_certain else happening.silent)) for happening in happenings]
+    return set.intersection(*every) if every[1:] else set()
+
+
+def _moves(stretch: Stretch) -> Iterator[tuple[object, ...]]:
+    for seat, numbers in stretch.numbers:
+        yield from ((seat, key, by) for key, by in numbers.items())
+        yield (seat,)
+
+
+def _faults(offer: Offer, promise: Promise, happening: Happening, alike: Alike, is_whole: bool) -> Iterator[str]:
+    """What the sentence says falsely, and what it hides where everything is known."""
+    tells_all = is_whole and not offer.is_open and not offer.throws
+    for is_certain in (True, False):
+        stretch = happening.certain if is_certain else happening.silent
+        reader = _Reader(offer, promise, happening, stretch, is_certain, alike[is_certain])
+        yield from reader.false_claims()
+        if tells_all and (is_certain or not offer.is_brief):
+            yield from reader.hidden_news()
+        if tells_all and not offer.is_brief:
+            yield from reader.hidden_numbers()
+    for said, check in promise.facts:
+        if check is not None and not check(said, happening, offer.label):
+            yield f"“{said[0]}” did not come true"
+
+
+@dataclass
+class _Reader:
+    """One stretch of a promise beside what happened on it."""
+
+    offer: Offer
+    promise: Promise
+    happening: Happening
+    stretch: Stretch
+    is_certain: bool
+    alike: set[tuple[object, ...]]
+
+    @property
+    def when(self) -> str:
+        return "" if self.is_certain else " (if nobody responds)"
+
+    @cached_property
+    def turns(self) -> list[tuple[Numbers, Numbers]]:
+        """What is promised and what moved in each turn.
+
+        One that is not announced belongs to the turn before it. Behind the stop only the turn that runs is told.
+        """
+        promised = dict[str | None, Numbers]()
+        for who, numbers in self.promise.numbers[self.is_certain]:
+            promised[who] = total_of([promised.get(who, Counter()), numbers])
+        moved: dict[str | None, Numbers] = {None: Counter()}
+        for seat, numbers in self.stretch.numbers if self.is_certain else self.stretch.numbers[:1]:
+            name = None if seat is None else self.happening.before.seats[seat]
+            who = name if name in promised else list(moved)[-1]
+            moved[who] = total_of([moved.get(who, Counter()), numbers])
+        return [(promised.get(who, Counter()), moved.get(who, Counter())) for who in dict.fromkeys([*moved, *promised])]
+
+    @property
+    def victory(self) -> str | None:
+        return _victory(self.stretch.outcome, self.happening.before.seats) if self.stretch.outcome else None
+
+    def false_claims(self) -> Iterator[str]:
+        promised_win = self.promise.wins.get(self.is_certain)
+        if promised_win is not None and promised_win != self.victory:
+            yield f"says {promised_win!r}, but {self.victory!r}{self.when}"
+        dead = Counter(dict.fromkeys(self.stretch.dead_players, 1)) + self.stretch.dead_pieces
+        false_deaths = self.promise.deaths[self.is_certain] - dead
+        if false_deaths:
+            yield f"nobody dies: {sorted(false_deaths)}{self.when}"
+        for promised, moved in self.turns:
+            for key, by in promised.items():
+                if moved[key] != by:
+                    yield f"{key} moves {moved[key]:+d}, not {by:+d}{self.when}"
+        said, seat = self.promise.next_player(self.is_certain), self.stretch.next_seat
+        if said is not None and (seat is None or self.happening.before.seats[seat] != said):
+            yield f"{said} is not next: {seat}{self.when}"
+
+    def hidden_news(self) -> Iterator[str]:
+        if self.victory is not None and self.is_certain not in self.promise.wins:
+            yield f"hides {self.victory!r}{self.when}"
+        named = self.promise.deaths[self.is_certain]
+        hidden = Counter(dict.fromkeys(self.stretch.dead_players, 1)) + (
+            Counter() if self.offer.is_brief else self.stretch.dead_pieces
+        )
+        if hidden - named:
+            yield f"hides the death of {sorted(hidden - named)}{self.when}"
+
+    def hidden_numbers(self) -> Iterator[str]:
+        for promised, moved in self.turns:
+            for key, by in moved.items():
+                if key not in promised and not self._may_be_left_out(key, by):
+                    yield f"hides {key} {by:+d}{self.when}"
+        seat = self.stretch.next_seat
+        if seat is None or self.promise.next_player(self.is_certain) is not None:
+            return
+        if (seat,) not in self.alike and self.offer.label != self.happening.before.seats[seat]:
+            yield f"hides that {self.happening.before.seats[seat]} is next{self.when}"
+
+    def _may_be_left_out(self, key: tuple[str, str], by: int) -> bool:
+        """Whether the screen says it elsewhere, all answers lead to it, or a dead player is healed."""
+        heard = " ".join((self.offer.question, self.offer.label, *(said[0] for said, _ in self.promise.facts)))
+        in_turn = self.stretch.numbers[0][1][key]
+        number, (owner, what) = re.compile(rf"\b{abs(by)}\b"), key
+        is_asked, label = owner in self.happening.asked, self.offer.label
+        is_heard = any(
+            (
+                number.search(label) and (_mentions(label, owner) or what in label),
+                number.search(heard) and what in heard and (_mentions(heard, owner) or is_asked),
+                what == "vida" and _mentions(heard, owner, f"{-by} de daño a "),
+            )
+        )
+        is_alike = all((seat, key, n[key]) in self.alike for seat, n in self.stretch.numbers if n[key])
+        return (is_heard and in_turn == by) or is_alike or (key[0] in self.stretch.dead_players and by > 0)
+
+
+def _mentions(text: str, name: str, before: str = "") -> bool:
+    """Whether the text has that name behind those words; "a el" and "de el" are "al" and "del" there."""
+    written = re.sub(r"\b([Aa]|[Dd]e) [Ee]l\b", r"\1l", before + name)
+    return any(form.casefold() in text.casefold() for form in (before + name, written, re.sub("^El ", "", written)))
+
+
+def _victory(outcome: Outcome, seats: tuple[str, ...]) -> str:
+    who = ", ".join(seats[seat] for seat in outcome.winners)
+    if outcome.draw:
+        return f"Empate: {who}"
+    if not who:
+        return "Ha perdido todo el mundo"
+    return f"{'Gana' if len(outcome.winners) == 1 else 'Ganan'} {who}"
+
+
+# --- random play -------------------------------------------------------------------------------------------------
+
+PHONES: tuple[tuple[DeviceRole, frozenset[int]], ...] = (
+    (HOST_ROLE, NOBODY),
+    (DeviceRole(0), frozenset((0, 1))),
+    (HOST_ROLE, frozenset((1,))),
+)
+"""In turn: one phone for all, a player's own, and the host's beside another player's."""
+MOST_RESPONSES = 4
+"""Responses and options of long lists that are tried at each question."""
+USUAL_MOVES = 12
+"""Moves at the start that give usual answers only, to get a match going."""
+
+
+def walk_promises(
+    game: Game[Any], seed: int, moves: int, most_responses: int | None = MOST_RESPONSES
+) -> Iterator[list[Broken]]:
+    """For each question of a random match, the promises that are broken there."""
+    chance = Seeded(seed)
+    state = sit_down(chance, game)
+    for k in range(moves):
+        asked = prompt(state)
+        if asked is not None:
+            role, phones = PHONES[k % len(PHONES)]
+            yield broken_promises(game, state, Seeded(seed * moves + k), role, phones, most_responses)
+        is_usual = asked is not None and k < USUAL_MOVES
+        state = apply(game, state, usual(state, chance) if is_usual else move(chance, game, state))
