@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -39,9 +40,11 @@ def test_what_the_screen_promises_happens(key: str) -> None:
     Deaths and wins come first.
     """
     walks = [walk_promises(GAMES[key], seed, MOVES) for seed in range(WALKS[key])]
-    checked = [broken for walk in walks for broken in walk]
-    assert len(checked) > WALKS[key] * MOVES // 2
-    assert [str(one) for broken in checked for one in broken] == []
+    checked = [one for walk in walks for one in walk]
+    read = sum((one.read for one in checked), Counter[str]())
+    assert read["answers"] > WALKS[key] * MOVES // 2
+    assert read["numbers"] > WALKS[key]
+    assert [str(broken) for one in checked for broken in one.broken] == []
 
 
 # --- the sentences -----------------------------------------------------------------------------------------------
@@ -124,7 +127,7 @@ def test_a_hero_who_dies_comes_before_the_souls() -> None:
 def found_broken() -> Iterator[str]:
     """What the net finds in a few matches."""
     for key, seed in (("four_souls", 1), ("king_of_tokyo", 1), ("four_souls", 4)):
-        yield from (str(one) for broken in walk_promises(GAMES[key], seed, MOVES) for one in broken)
+        yield from (str(broken) for one in walk_promises(GAMES[key], seed, MOVES) for broken in one.broken)
 
 
 def _more(by: int) -> str:

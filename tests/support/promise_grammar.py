@@ -31,6 +31,18 @@ class Promise:
         turns = [who for who, _ in self.numbers[is_certain] if who is not None]
         return turns[-1] if turns else None
 
+    @property
+    def kinds(self) -> Counter[str]:
+        """How many promises it makes, by kind; a text that only describes a card makes none."""
+        turns = [turn for certain in self.numbers.values() for turn in certain]
+        return +Counter(
+            wins=len(self.wins),
+            deaths=sum(dead.total() for dead in self.deaths.values()),
+            numbers=sum(len(numbers) for _, numbers in turns),
+            turns=sum(who is not None for who, _ in turns),
+            texts=sum(check is not None for _, check in self.facts),
+        )
+
 
 WIN = re.compile(r"(Ganan? .+|Empate: .+|Ha perdido todo el mundo)")
 DEATH = re.compile(r"(?P<who>.+) muere|Cae (?P<fallen>.+)", re.IGNORECASE)

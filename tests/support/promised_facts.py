@@ -214,6 +214,7 @@ FACTS: tuple[tuple[str, Check | None], ...] = (
     (r"sobrevive", _survives),
     (r"en .+", _dies_there),
     (r"daño (?P<n>\d+) de \d+", _suffers),
+    (r"destrúyela: muere un héroe que está en ella", None),
     (r".+, daño \d+|\d+ PX, \w+|.+ \(\d+\)|los cuatro tesoros|sin tesoro", None),
     (r"(Clérigo|Guerrero|Ladrón|Mago)( \+ (Clérigo|Guerrero|Ladrón|Mago))*", None),
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -97,29 +97,46 @@ def _has_own_texts(choice: Choice) -> bool:
 
 @dataclass(frozen=True)
 class Broken:
-    """A promise that was not kept: the answer, and in what."""
+    """A promise that was not kept: the answer, in what, and of which kind it is."""
 
     offer: Offer
     what: str
+    kind: str
 
     def __str__(self) -> str:
         shown = f"[{self.offer.question}] {self.offer.label} → {self.offer.sentence!r}"
         return f"{shown}: {self.what}  ({self.offer.event!r})"
 
 
-def broken_promises(
+@dataclass
+class Checked:
+    """What was read under the answers to one question, by kind, and what of it is broken.
+
+    The kinds of promises are those of ``Promise.kinds``, and the card of what waits; an answer's silence promises too.
+    """
+
+    read: Counter[str] = field(default_factory=Counter)
+    broken: list[Broken] = field(default_factory=list)
+
+
+def broken_promises(game: Game[Any], state: State, chance: Chance) -> list[Broken]:
+    """Everything that the sentences of this question say or hide, and that does not come so."""
+    return check_promises(game, state, chance).broken
+
+
+def check_promises(
     game: Game[Any],
     state: State,
     chance: Chance,
     role: DeviceRole = HOST_ROLE,
     phones: frozenset[int] = NOBODY,
     most_responses: int | None = None,
-) -> list[Broken]:
-    """Everything that the sentences of this question say or hide, and that does not come so.
+) -> Checked:
+    """Give every answer to this question, and hold its sentence against what happens.
 
     Of responses only so many are given, drawn by chance.
     """
-    found: list[Broken] = []
+    checked = Checked()
     given: list[tuple[Offer, Happening]] = []
     is_whole = game.conceal(state, visible_seats(role, len(state.seats), phones)) == state
     for offer in _some(offers(game, state, chance, role, phones), chance, most_responses):
@@ -127,17 +144,19 @@ def broken_promises(
             given.append((offer, give(game, state, offer.event, phones)))
         except Refused as refused:
             if not offer.is_open:
-                found.append(Broken(offer, f"refused: {refused.rule}"))
+                checked.broken.append(Broken(offer, f"refused: {refused.rule}", "answers"))
     told = [happening for offer, happening in given if not (offer.is_open or offer.is_brief or offer.throws)]
     alike = {certain: _alike(told, certain) for certain in (True, False)}
     for offer, happening in given:
         try:
             promise = parse(offer.sentence, happening.names)
         except UnreadableError as unreadable:
-            found.append(Broken(offer, f"unreadable: {unreadable}"))
+            checked.broken.append(Broken(offer, f"unreadable: {unreadable}", "answers"))
             continue
-        found += [Broken(offer, what) for what in _faults(offer, promise, happening, alike, is_whole)]
-    return [*found, *_broken_stakes(game, state, given)]
+        checked.read += Counter({"answers": 1}) + promise.kinds
+        checked.broken += [Broken(offer, what, kind) for kind, what in _faults(offer, promise, happening, alike, is_whole)]
+    _check_stake(game, state, given, checked)
+    return checked
 
 
 def _some(every: tuple[Offer, ...], chance: Chance, most_responses: int | None) -> list[Offer]:
@@ -147,20 +166,22 @@ def _some(every: tuple[Offer, ...], chance: Chance, most_responses: int | None) 
     return [*(offer for offer in every if not offer.is_brief), *brief]
 
 
-def _broken_stakes(game: Game[Any], state: State, given: list[tuple[Offer, Happening]]) -> Iterator[Broken]:
-    """What the card of what waits says, and what does not come so when nobody responds."""
-    asked = prompt(state)
-    silence = everybodys_pass(state)
+def _check_stake(game: Game[Any], state: State, given: list[tuple[Offer, Happening]], checked: Checked) -> None:
+    """Check what the card of what waits says against what comes when nobody responds."""
+    asked, silence = prompt(state), everybodys_pass(state)
     if asked is None or asked.stake is None or silence is None:
         return
     stake = SPANISH(asked.stake)
     for offer, happening in given:
         for pattern, check in STAKES if offer.event == silence else ():
             said = re.fullmatch(pattern, stake)
+            checked.read["stakes"] += said is not None
             if said and not check(said, happening, offer.label):
-                yield Broken(offer, f"the stake “{stake}” did not come true")
+                checked.broken.append(Broken(offer, f"the stake “{stake}” did not come true", "stakes"))
 
 
+Fault = tuple[str, str]
+"""The kind of what is broken, and in what."""
 Alike = dict[bool, set[tuple[object, ...]]]
 
 
@@ -176,7 +197,7 @@ def _moves(stretch: Stretch) -> Iterator[tuple[object, ...]]:
         yield (seat,)
 
 
-def _faults(offer: Offer, promise: Promise, happening: Happening, alike: Alike, is_whole: bool) -> Iterator[str]:
+def _faults(offer: Offer, promise: Promise, happening: Happening, alike: Alike, is_whole: bool) -> Iterator[Fault]:
     """What the sentence says falsely, and what it hides where everything is known."""
     tells_all = is_whole and not offer.is_open and not offer.throws
     for is_certain in (True, False):
@@ -189,7 +210,7 @@ def _faults(offer: Offer, promise: Promise, happening: Happening, alike: Alike, 
             yield from reader.hidden_numbers()
     for said, check in promise.facts:
         if check is not None and not check(said, happening, offer.label):
-            yield f"“{said[0]}” did not come true"
+            yield "texts", f"“{said[0]}” did not come true"
 
 
 @dataclass
@@ -227,42 +248,42 @@ class _Reader:
     def victory(self) -> str | None:
         return _victory(self.stretch.outcome, self.happening.before.seats) if self.stretch.outcome else None
 
-    def false_claims(self) -> Iterator[str]:
+    def false_claims(self) -> Iterator[Fault]:
         promised_win = self.promise.wins.get(self.is_certain)
         if promised_win is not None and promised_win != self.victory:
-            yield f"says {promised_win!r}, but {self.victory!r}{self.when}"
+            yield "wins", f"says {promised_win!r}, but {self.victory!r}{self.when}"
         dead = Counter(dict.fromkeys(self.stretch.dead_players, 1)) + self.stretch.dead_pieces
         false_deaths = self.promise.deaths[self.is_certain] - dead
         if false_deaths:
-            yield f"nobody dies: {sorted(false_deaths)}{self.when}"
+            yield "deaths", f"nobody dies: {sorted(false_deaths)}{self.when}"
         for promised, moved in self.turns:
             for key, by in promised.items():
                 if moved[key] != by:
-                    yield f"{key} moves {moved[key]:+d}, not {by:+d}{self.when}"
+                    yield "numbers", f"{key} moves {moved[key]:+d}, not {by:+d}{self.when}"
         said, seat = self.promise.next_player(self.is_certain), self.stretch.next_seat
         if said is not None and (seat is None or self.happening.before.seats[seat] != said):
-            yield f"{said} is not next: {seat}{self.when}"
+            yield "turns", f"{said} is not next: {seat}{self.when}"
 
-    def hidden_news(self) -> Iterator[str]:
+    def hidden_news(self) -> Iterator[Fault]:
         if self.victory is not None and self.is_certain not in self.promise.wins:
-            yield f"hides {self.victory!r}{self.when}"
+            yield "wins", f"hides {self.victory!r}{self.when}"
         named = self.promise.deaths[self.is_certain]
         hidden = Counter(dict.fromkeys(self.stretch.dead_players, 1)) + (
             Counter() if self.offer.is_brief else self.stretch.dead_pieces
         )
         if hidden - named:
-            yield f"hides the death of {sorted(hidden - named)}{self.when}"
+            yield "deaths", f"hides the death of {sorted(hidden - named)}{self.when}"
 
-    def hidden_numbers(self) -> Iterator[str]:
+    def hidden_numbers(self) -> Iterator[Fault]:
         for promised, moved in self.turns:
             for key, by in moved.items():
                 if key not in promised and not self._may_be_left_out(key, by):
-                    yield f"hides {key} {by:+d}{self.when}"
+                    yield "numbers", f"hides {key} {by:+d}{self.when}"
         seat = self.stretch.next_seat
         if seat is None or self.promise.next_player(self.is_certain) is not None:
             return
         if (seat,) not in self.alike and self.offer.label != self.happening.before.seats[seat]:
-            yield f"hides that {self.happening.before.seats[seat]} is next{self.when}"
+            yield "turns", f"hides that {self.happening.before.seats[seat]} is next{self.when}"
 
     def _may_be_left_out(self, key: tuple[str, str], by: int) -> bool:
         """Whether the screen says it elsewhere, all answers lead to it, or a dead player is healed."""
@@ -312,14 +333,14 @@ USUAL_MOVES = 12
 
 def walk_promises(
     game: Game[Any], seed: int, moves: int, most_responses: int | None = MOST_RESPONSES
-) -> Iterator[list[Broken]]:
-    """For each question of a random match, the promises that are broken there."""
+) -> Iterator[Checked]:
+    """For each question of a random match, what is promised there and what of it is broken."""
     chance = Seeded(seed)
     state = sit_down(chance, game)
     for k in range(moves):
         asked = prompt(state)
         if asked is not None:
             role, phones = PHONES[k % len(PHONES)]
-            yield broken_promises(game, state, Seeded(seed * moves + k), role, phones, most_responses)
+            yield check_promises(game, state, Seeded(seed * moves + k), role, phones, most_responses)
         is_usual = asked is not None and k < USUAL_MOVES
         state = apply(game, state, usual(state, chance) if is_usual else move(chance, game, state))
