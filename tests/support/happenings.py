@@ -26,6 +26,7 @@ from rules.engine import (
     prompt,
 )
 from rules.engine.record import replace
+from rules.four_souls.vocabulary.card_names import card_name
 
 SPANISH = translator("es")
 NOBODY: frozenset[int] = frozenset()
@@ -151,6 +152,27 @@ class Happening:
         """The values of that number that the log tells before a change."""
         changes = (change for state in self.trail[1:] for note in state.notes for change in note.changes)
         return [c.before for c in changes if (SPANISH(c.owner), SPANISH(c.label)) == (owner, what)]
+
+    def values_after(self, owner: str, what: str) -> list[int]:
+        """The values of that number that the log tells after a change."""
+        changes = (change for state in self.trail[1:] for note in state.notes for change in note.changes)
+        return [c.after for c in changes if (SPANISH(c.owner), SPANISH(c.label)) == (owner, what)]
+
+    def is_alive(self, name: str) -> bool:
+        """Whether a player or a monster of that name has any life when the answer is given."""
+        players, monsters = zip(self.before.seats, self.before.players, strict=True), self.before.monsters
+        lives = [player.life for seat, player in players if seat == name]
+        return any([*lives, *(m.life for m in monsters if capitalize_first(SPANISH(card_name(m.card))) == name)])
+
+    @property
+    def first_texts(self) -> list[str]:
+        """What the log says of the answer itself."""
+        return [SPANISH(note.text) for note in self.at_first.notes]
+
+    def first_labels(self, owner: str) -> set[str]:
+        """The numbers of that player that the answer itself changes."""
+        changes = (change for note in self.at_first.notes for change in note.changes)
+        return {SPANISH(change.label) for change in changes if SPANISH(change.owner) == owner}
 
     @property
     def ends_fight(self) -> bool:

@@ -153,6 +153,54 @@ def _dies(said: re.Match[str], happening: Any, label: str) -> bool:
     return said["who"] in happening.certain.dead_players | happening.silent.dead_players
 
 
+def _kills(said: re.Match[str], happening: Any, label: str) -> bool:
+    """No life is left to it on the way, or there was none; unless something is asked first."""
+    who = said["who"]
+    was_alive = happening.is_alive(who)
+    return happening.still_waits or not was_alive or 0 in happening.values_after(who, "vida")
+
+
+def _gains(what: str, sign: int = 1) -> Check:
+    """That many are gained or lost in one go, where the table counts them."""
+
+    def check(said: re.Match[str], happening: Any, label: str) -> bool:
+        return sign * int(said["n"]) in happening.noted(said["who"], what) or not happening.counts(what)
+
+    return check
+
+
+def _pays(said: re.Match[str], happening: Any, label: str) -> bool:
+    return _gains("¢", -1)(said, happening, label) and "objetos" in happening.first_labels(said["who"])
+
+
+def _rewards(said: re.Match[str], happening: Any, label: str) -> bool:
+    """A piece dies, and nobody else is given anything for its card."""
+    dead = happening.certain.dead_pieces + happening.silent.dead_pieces
+    return bool(dead) or "El monstruo ya no está" in happening.first_texts
+
+
+def _counts_as(said: re.Match[str], happening: Any, label: str) -> bool:
+    """The roll leaves the stack with that number, and what it leads to knows the number."""
+    rewards = [item for item in happening.at_first.stack.items if item.kind == "effect"]
+    top = happening.before.stack.top
+    return top.kind == "roll" and (top.why not in ("cents", "loot") or _amounts(rewards, max(1, top.amount), said))
+
+
+def _amounts(rewards: list[Any], times: int, said: re.Match[str]) -> bool:
+    return any(effect.amount == times * int(said["n"]) for item in rewards for effect in item.effects)
+
+
+def _first_text(start: str) -> Check:
+    """The log says so of the answer itself."""
+    return lambda said, happening, label: any(start in text for text in happening.first_texts)
+
+
+def _late_purchase(said: re.Match[str], happening: Any, label: str) -> bool:
+    """The price is not paid."""
+    who = happening.before.seats[happening.before.active]
+    return -int(said["n"]) not in happening.noted(who, "¢")
+
+
 STAKES: tuple[tuple[str, Check], ...] = (
     (
         r"(Falla|Acierta): (?P<n>\d+) de daño al? (?P<who>.+?)(, y se evitan? (?P<prevented>\d+))?"
@@ -160,6 +208,22 @@ STAKES: tuple[tuple[str, Check], ...] = (
         _strikes,
     ),
     (r"(?P<who>.+) muere y paga la penalización", _dies),
+    (r"(?P<who>.+) gana sus recompensas", _rewards),
+    (r"(?P<who>.+) gana (?P<n>\d+) almas?", _gains("almas")),
+    (r"(?P<who>.+) paga (?P<n>\d+)¢ y gana un objeto", _pays),
+    (r"A .+ le faltan los \d+¢: no se hace|Nada: ese tesoro ya no está", _first_text("La compra no ha ocurrido")),
+    (r"Nada: su condición ya no se cumple", _first_text("su condición ya no se cumple")),
+    (r"Nada: su objetivo ya no está", _first_text("su objetivo ya no está")),
+    (r"El combate ha terminado: la tirada no cuenta", _first_text("El combate ha terminado")),
+    (r"(?P<who>.+) puede jugar una carta de botín", _first_text("puede jugar una carta de botín")),
+    (r"Cuenta como (?P<n>\d+)", _counts_as),
+    (r"mata al? (?P<who>[^,]+)", _kills),
+    (r"(?P<n>\d+) de daño al? (?P<who>[^,]+)", _effect("vida", -1)),
+    (r"(?P<who>[^,]+) (?P<n>[+−]\d+)¢", _effect("¢")),
+    (r"(?P<who>[^,]+) (?P<n>[+−]\d+) de botín", _effect("cartas de botín")),
+    (r"(?P<who>[^,]+) (?P<n>[+−]\d+) objetos?", _effect("objetos")),
+    (r"(?P<who>[^,]+) (?P<n>[+−]\d+) almas?", _effect("almas")),
+    (r"(?P<who>[^,]+) se cura (?P<n>\d+)", _effect("vida", 1)),
 )
 """What stands above the answers, on the card of what waits: it comes true if nobody responds."""
 FACTS: tuple[tuple[str, Check | None], ...] = (
@@ -173,6 +237,7 @@ FACTS: tuple[tuple[str, Check | None], ...] = (
     (r"Va a la pila: una carta de botín", _on_stack),
     (r"El ataque va a la pila", _on_stack),
     (r"(?P<n>\d+)¢ al resolverse", _pays_on_resolving),
+    (r"Sin (?P<n>\d+)¢ al resolverse, no se hace", _late_purchase),
     (r"La siguiente tirada de ataque", _next_die),
     (r"(?P<who>.+) recibe (?P<n>\d+)¢", _gets_cents),
     (r"No se mueve nada", _nothing_moves),

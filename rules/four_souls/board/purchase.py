@@ -10,6 +10,7 @@ from rules.four_souls.model.item_catalogue import suggested_names
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls
 from rules.four_souls.vocabulary.effect_templates import name_choices
+from rules.four_souls.vocabulary.lost_targets import is_treasure_gone
 from rules.four_souls.vocabulary.state_changes import allocate_id, gain, queue_item
 
 from .item_gain import gain_treasure
@@ -71,17 +72,12 @@ def declare_purchase(s: FourSouls, event: Bought) -> FourSouls:
 @carries("FS-63", "FS-64", "FS-66")
 def resolve_purchase(s: FourSouls, item: Item) -> FourSouls:
     """Pay and gain together; without enough ¢ or the treasure, the purchase is given back."""
-    if not s.can_afford(item.seat, item.amount) or _is_treasure_gone(s, item):
+    if not s.can_afford(item.seat, item.amount) or is_treasure_gone(s, item):
         s = note(s, "FS-66", Text("The purchase did not happen and is not used up"))
         return replace(s, purchases=s.purchases + 1)
     s = gain(s, "FS-64", item.seat, "cents", -item.amount)
     s = gain_treasure(s, "FS-64", item.seat, 1, item.name)
     return s if item.why == "deck" else _refill_shop(s, item)
-
-
-def _is_treasure_gone(s: FourSouls, item: Item) -> bool:
-    """Return whether the treasure is no longer in the slot of the purchase."""
-    return item.slot >= 0 and s.shop[item.slot : item.slot + 1] != (item.name,)
 
 
 @carries("FS-65")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rules.engine import Choice, Prompt, Template, Text, asks, at, carries, note, then
-from rules.four_souls.model.effect import Target
 from rules.four_souls.model.events import Told
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls, set_owned
@@ -17,20 +16,6 @@ from .effect_actions import apply_effects
 
 
 @carries("FS-103")
-def is_condition_met(s: FourSouls, item: Item) -> bool:
-    """Return whether the item's condition still holds.
-
-    The die must show its number, and the item that it destroys must be in play.
-    """
-    if item.roll:
-        roll = s.find_stack_item(item.roll)
-        if roll is None or s.roll_result(roll) not in item.faces:
-            return False
-    this = Target("owned", item.source)
-    ends = any(effect.kind == "destroy" and effect.target == this for effect in item.effects)
-    return not ends or s.find_owned_item(item.source) is not None
-
-
 def note_condition_failed(s: FourSouls, item: Item) -> FourSouls:
     """Note that the condition does not hold; nothing else happens."""
     return note(s, "FS-103", Text("{item}: its condition does not hold any more", item=item_name(s, item)))

@@ -29,11 +29,11 @@ from rules.four_souls.triggers.item_triggers import AUTOMATIC, OWNER_DECIDES
 from rules.four_souls.triggers.targeting import choose_targets, needs_target
 from rules.four_souls.triggers.trigger import fire_gain
 from rules.four_souls.vocabulary.effect_memory import is_untracked_card
-from rules.four_souls.vocabulary.lost_targets import DECLARED_KINDS
+from rules.four_souls.vocabulary.lost_targets import DECLARED_KINDS, is_condition_met
 from rules.four_souls.vocabulary.state_changes import apply_ruling, gain
 
 from .effect_actions import apply_effects
-from .item_question import is_condition_met, note_condition_failed, resolve_item_trigger
+from .item_question import note_condition_failed, resolve_item_trigger
 
 
 @auto("FS-24", "FS-25", "FS-27", "FS-31", "FS-32")

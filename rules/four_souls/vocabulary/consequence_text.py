@@ -10,7 +10,7 @@ from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls
 
 from .card_names import card_name, display_name, join_texts, target_name
-from .lost_targets import is_cancelled
+from .lost_targets import is_cancelled, is_condition_met, is_treasure_gone
 from .monster_triggers import combat_damage_of, find_trait, is_immune_to_roll
 from .state_changes import is_beyond_healing
 
@@ -35,6 +35,8 @@ def describe_consequence(s: FourSouls, item: Item) -> Text | None:
             return Text("{who} may play a loot card", who=s.seats[item.seat])
         case "bonus_soul":
             return Text("{who} gains {n} soul", "{who} gains {n} souls", who=s.seats[item.seat], n=1)
+        case "purchase" if is_treasure_gone(s, item):
+            return Text("Nothing: that treasure is gone")
         case "purchase" if not s.can_afford(item.seat, item.amount):
             return Text("{who} lacks the {n}¢: it does not happen", who=s.seats[item.seat], n=item.amount)
         case "purchase":
@@ -43,6 +45,8 @@ def describe_consequence(s: FourSouls, item: Item) -> Text | None:
             return Text("{who} dies and pays the penalty", who=on)
         case "monster_death":
             return Text("{who} gains its rewards", who=s.seats[s.active])
+        case _ if not is_condition_met(s, item):
+            return Text("Nothing: its condition does not hold any more")
         case _ if is_cancelled(s, item):
             return Text("Nothing: its target is gone")
         case _ if item.effects:
@@ -74,7 +78,9 @@ def _hit_or_miss(s: FourSouls, roll: Item) -> Text:
 def _with_prevention(harm_text: Text, harm: int, shield: int) -> Text:
     """Add how much of the damage a shield prevents."""
     prevented = min(harm, shield)
-    return Text("{damage}, {n} of it prevented", damage=harm_text, n=prevented) if prevented else harm_text
+    if not prevented:
+        return harm_text
+    return Text("{damage}, {n} of it prevented", "{damage}, {n} of it prevented", damage=harm_text, n=prevented)
 
 
 EFFECT_TEXTS: dict[str, Callable[[Displayable, int, str], Text]] = {

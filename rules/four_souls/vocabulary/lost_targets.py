@@ -1,11 +1,11 @@
-"""Targets that have left the game or no longer fit, and what that cancels (FS-102, FS-A28)."""
+"""Targets and conditions that no longer hold, and what that cancels (FS-66, FS-102, FS-103, FS-A28)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from rules.engine import carries
-from rules.four_souls.model.effect import Effect
+from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls
 
@@ -34,3 +34,24 @@ def is_cancelled(s: FourSouls, item: Item) -> bool:
     """Return whether a lost target cancels all of the item, as the table plays it (FS-A28)."""
     gone = sum(is_target_gone(s, item, effect) for effect in item.effects)
     return bool(gone) and (gone == len(item.effects) or s.ruling("FS-A28") == "whole")
+
+
+@carries("FS-103")
+def is_condition_met(s: FourSouls, item: Item) -> bool:
+    """Return whether the item's condition still holds.
+
+    The die must show its number, and the item that it destroys must be in play.
+    """
+    if item.roll:
+        roll = s.find_stack_item(item.roll)
+        if roll is None or s.roll_result(roll) not in item.faces:
+            return False
+    this = Target("owned", item.source)
+    ends = any(effect.kind == "destroy" and effect.target == this for effect in item.effects)
+    return not ends or s.find_owned_item(item.source) is not None
+
+
+@carries("FS-66")
+def is_treasure_gone(s: FourSouls, purchase: Item) -> bool:
+    """Return whether the treasure is no longer in the slot of the purchase."""
+    return purchase.slot >= 0 and s.shop[purchase.slot : purchase.slot + 1] != (purchase.name,)
