@@ -124,6 +124,31 @@ def test_before_an_attack_each_fight_has_its_odds(library: Library) -> None:
     on_phone(table, library, journey)
 
 
+def test_the_usual_answer_names_a_death_first(library: Library) -> None:
+    """FS L213: Ana has 1 life and misses Horf with a 2: her death heads the usual answer, before later turns.
+
+    The card of the roll tells the 2 damage that Horf deals then.
+    """
+    table = first_monster(library, "Ana", "Beto", "Cira")
+    say(table, Revealed(0, (monsters()["horf"],)))
+    say(table, Revealed(1, (monsters()["clotty"],)))
+    table.adjust("seat.0.life", -1)
+
+    async def journey(phone: Phone, table: Table) -> None:
+        say(table, Attacked(next(m.id for m in table.state.monsters if m.card.id == "horf")))
+        say(table, Rolled((2,)))
+        await phone.settle()
+        assert "Misses: 2 damage to Ana" in phone.texts()
+        usual_answer = next(name for name in phone.names() if name.startswith("Nobody answers"))
+        assert usual_answer.startswith("Nobody answers, Ana dies if nobody responds · roll of 2 resolves")
+        assert usual_answer.endswith("Beto is next")
+        say(table, usual(table.state))
+        await phone.settle()
+        assert any(name.startswith("Nobody answers, Ana dies · ") for name in phone.names())
+
+    on_phone(table, library, journey)
+
+
 @pytest.mark.parametrize("key", ["malifaux", "darkmoor", "boss_monster"])
 def test_what_lies_ahead_is_one_tap_away(library: Library, key: str) -> None:
     """One tap opens the sheet with all odds, and closing it leads back to the same question."""
