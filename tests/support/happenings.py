@@ -169,10 +169,10 @@ class Happening:
         """What the log says of the answer itself."""
         return [SPANISH(note.text) for note in self.at_first.notes]
 
-    def first_labels(self, owner: str) -> set[str]:
-        """The numbers of that player that the answer itself changes."""
+    def first_moves(self, owner: str, what: str) -> list[int]:
+        """By how much the answer itself moves that number, note by note."""
         changes = (change for note in self.at_first.notes for change in note.changes)
-        return {SPANISH(change.label) for change in changes if SPANISH(change.owner) == owner}
+        return [c.after - c.before for c in changes if (SPANISH(c.owner), SPANISH(c.label)) == (owner, what)]
 
     @property
     def ends_fight(self) -> bool:

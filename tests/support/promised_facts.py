@@ -57,7 +57,8 @@ def _next_die(said: re.Match[str], happening: Any, label: str) -> bool:
 
 
 def _gets_cents(said: re.Match[str], happening: Any, label: str) -> bool:
-    return _moved(happening, said["who"], "¢") == int(said["n"])
+    """The answer itself gives them."""
+    return int(said["n"]) in happening.first_moves(said["who"], "¢")
 
 
 def _nothing_moves(said: re.Match[str], happening: Any, label: str) -> bool:
@@ -170,7 +171,7 @@ def _gains(what: str, sign: int = 1) -> Check:
 
 
 def _pays(said: re.Match[str], happening: Any, label: str) -> bool:
-    return _gains("¢", -1)(said, happening, label) and "objetos" in happening.first_labels(said["who"])
+    return _gains("¢", -1)(said, happening, label) and bool(happening.first_moves(said["who"], "objetos"))
 
 
 def _rewards(said: re.Match[str], happening: Any, label: str) -> bool:

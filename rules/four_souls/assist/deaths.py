@@ -67,8 +67,13 @@ def _player_deaths(before: FourSouls, after: FourSouls, causes: dict[str, DeathC
 
 
 def _monster_deaths(before: FourSouls, after: FourSouls, causes: dict[str, DeathCause]) -> Iterator[Death]:
-    died = sum(note.kind == "death" for note in after.notes)
-    gone = [m for m in before.all_monsters if m.doom == "dying" and all(m.id != n.id for n in after.all_monsters)]
-    for monster in gone[:died]:
-        rule, by, _ = causes.get(f"monster.{monster.id}.life", ("FS-92", None, None))
-        yield Death(card_name(monster.card), rule, None, by, slayer_of(before, monster))
+    """Yield the monsters of whose death the notes tell, also one that lost its life in the same event."""
+    gone = [m for m in before.all_monsters if all(m.id != n.id for n in after.all_monsters)]
+    gone.sort(key=lambda m: m.doom != "dying")
+    for name in (note.subject for note in after.notes if note.kind == "death"):
+        monster = next((m for m in gone if card_name(m.card) == name), None)
+        if monster is not None:
+            gone.remove(monster)
+            rule, by, _ = causes.get(f"monster.{monster.id}.life", ("FS-92", None, None))
+            killer = slayer_of(before, monster) if monster.doom == "dying" else None
+            yield Death(name, rule, None, by, killer)

@@ -3,6 +3,7 @@
 import pytest
 
 from rules.four_souls.model.events import Attacked
+from rules.four_souls.vocabulary.card_names import card_name
 from tests.support.games.four_souls import Effect, FourSoulsTable, table
 
 rule = pytest.mark.rule
@@ -111,6 +112,20 @@ def test_where_all_who_live_have_passed_the_top_resolves() -> None:
     while t.s.active == 0:
         t.nobody()
     assert (t.player("Ana").cents, t.player("Beto").cents) == (2, 2)
+
+
+@rule("FS-A16", "FS-92")
+def test_a_monster_that_dies_while_nobody_is_asked_is_among_the_deaths() -> None:
+    """The death of a monster is noted too where the stack resolves without anybody who could answer."""
+    t = table(FS_A16="may_not")
+    t.plays("Ana", t.to("clotty", "kill"))
+    t.plays("Beto", t.to("Ana", "kill"), t.to("Beto", "kill"), kind="activated").nobody().nobody()
+    assert [player.is_dead for player in t.s.players].count(True) == 1
+    before = t.s
+    t.nobody()
+    assert not t.there("clotty")
+    (_, player), (_, monster) = t.game.deaths([before, t.s])
+    assert (player.is_player, monster.name) == (True, card_name(before.monsters[1].card))
 
 
 @rule("FS-A18", "FS-88")
