@@ -10,6 +10,9 @@ import pytest
 
 from companion.match import preview_text
 from rules.engine import Text
+from rules.engine.record import replace
+from rules.four_souls.model.effect import Effect, Target
+from rules.four_souls.model.events import Bought
 from rules.four_souls.model.state import set_player
 from rules.registry import GAMES
 from tests.support.games.boss_monster import plain
@@ -102,6 +105,30 @@ def test_the_stack_card_says_what_a_shield_prevents() -> None:
     t = facing("horf").rolls(2)
     t.s = set_player(t.s, 0, shield=1)
     assert SPANISH(t.asked.stake or "") == "Falla: 2 de daño a Ana, y se evita 1"
+    assert broken_promises(t.game, t.s, Seeded(0)) == []
+
+
+@pytest.mark.rule("FS-103")
+def test_the_stack_card_says_that_a_condition_has_gone() -> None:
+    """The Chaos Card, destroyed in response, does nothing: its card on the stack no longer says "mata a Mosca"."""
+    t = table().names("Ana", "Chaos Card")
+    card = Target("owned", t.item("Ana", "chaos-card").id)
+    t.uses("Ana", "chaos-card", Effect("destroy", card), t.to("fly", "kill"))
+    assert "mata a" in SPANISH(t.asked.stake or "")
+    t.plays("Beto", Effect("destroy", card), kind="activated").nobody()
+    assert SPANISH(t.asked.stake or "") == "Nada: su condición ya no se cumple"
+    assert broken_promises(t.game, t.s, Seeded(0)) == []
+
+
+@pytest.mark.rule("FS-66")
+def test_the_stack_card_says_that_the_treasure_has_gone() -> None:
+    """FS L278: a purchase whose target has left is not made, and its card on the stack says so."""
+    t = table().settles_on("follow.shop", "on").by_hand("Ana", "cents", 10)
+    t.s = replace(t.s, shop=("breakfast", "dinner"))
+    t.do(Bought("0"))
+    assert SPANISH(t.asked.stake or "") == "Ana paga 10¢ y gana un objeto"
+    t.s = replace(t.s, shop=("lunch", "dinner"))
+    assert SPANISH(t.asked.stake or "") == "Nada: ese tesoro ya no está"
     assert broken_promises(t.game, t.s, Seeded(0)) == []
 
 

@@ -154,7 +154,9 @@ def check_promises(
             checked.broken.append(Broken(offer, f"unreadable: {unreadable}", "answers"))
             continue
         checked.read += Counter({"answers": 1}) + promise.kinds
-        checked.broken += [Broken(offer, what, kind) for kind, what in _faults(offer, promise, happening, alike, is_whole)]
+        checked.broken += [
+            Broken(offer, what, kind) for kind, what in _faults(offer, promise, happening, alike, is_whole)
+        ]
     _check_stake(game, state, given, checked)
     return checked
 

@@ -67,7 +67,7 @@ def _player_deaths(before: FourSouls, after: FourSouls, causes: dict[str, DeathC
 
 
 def _monster_deaths(before: FourSouls, after: FourSouls, causes: dict[str, DeathCause]) -> Iterator[Death]:
-    """Yield the monsters of whose death the notes tell, also one that lost its life in the same event."""
+    """Yield the monsters whose death is noted, also where the life was lost in the same event."""
     gone = [m for m in before.all_monsters if all(m.id != n.id for n in after.all_monsters)]
     gone.sort(key=lambda m: m.doom != "dying")
     for name in (note.subject for note in after.notes if note.kind == "death"):

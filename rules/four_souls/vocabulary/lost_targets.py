@@ -1,4 +1,4 @@
-"""Targets and conditions that no longer hold, and what that cancels (FS-66, FS-102, FS-103, FS-A28)."""
+"""Targets and conditions that no longer hold, and what that cancels (FS-66, FS-102, FS-103)."""
 
 from __future__ import annotations
 
