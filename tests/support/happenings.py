@@ -142,6 +142,12 @@ class Happening:
         values = (t.value for t in own if SPANISH(t.label) == what)
         return not any(values)
 
+    def is_full(self, owner: str, what: str) -> bool:
+        """Whether that number of that player is at its maximum when the answer is given."""
+        seats = self.before.seats
+        own = (t for t in self.game.trackers(self.before) if t.seat is not None and seats[t.seat] == owner)
+        return any(t.maximum is not None and t.value >= t.maximum for t in own if SPANISH(t.label) == what)
+
     @property
     def still_waits(self) -> bool:
         """Whether the top of the stack, which was asked about, still waits in the end."""

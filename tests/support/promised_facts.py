@@ -89,14 +89,17 @@ def _price(said: re.Match[str], happening: Any, label: str) -> bool:
 
 
 def _effect(what: str, sign: int = 0) -> Check:
-    """The number moves in that direction, unless there is nothing to lose or it still waits.
+    """The number moves in that direction, unless it cannot or still waits.
 
+    It cannot where there is nothing to lose, or where life that is full is healed (FS L154: "a su vida completa").
     How far is told by the numbers: other effects may come together with this one.
     """
 
     def check(said: re.Match[str], happening: Any, label: str) -> bool:
         n = int(said["n"].replace("−", "-")) * (sign or 1)
         if not happening.counts(what) or happening.still_waits or happening.is_empty(said["who"], what):
+            return True
+        if n > 0 and happening.is_full(said["who"], what):
             return True
         return any(by * n > 0 for by in happening.noted(said["who"], what))
 
