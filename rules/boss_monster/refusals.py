@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from rules.boss_monster.effects.spells import (
     COUNTERSPELL,
-    SPELL_PHASES,
     declaration_of,
     is_ability_used,
     is_hero_in_room,
 )
 from rules.boss_monster.effects.verbs import powers
-from rules.boss_monster.model.card_catalogue import RoomCard, boss_cards, card_texts, hero_deck, room_cards
+from rules.boss_monster.model.card_catalogue import (
+    RoomCard,
+    boss_cards,
+    card_texts,
+    hero_deck,
+    hero_kind_key,
+    room_cards,
+)
 from rules.boss_monster.model.correction_events import CORRECTIONS, FactChanged, RoomAdded
 from rules.boss_monster.model.decks import hand_cards
 from rules.boss_monster.model.dungeon import has_free_end, matching_treasures
@@ -49,7 +55,7 @@ from rules.engine import Event, Refused, Ruled, Text, carries, prompt
 MANUAL_EVENTS = (Broke, Turned, Sent, Fell, Took, Dropped, *CORRECTIONS)
 """Events that move cards by hand."""
 NO_SPELLS = {
-    "setup": ("BM-16", Text("No spell or ability is used before the first room is built.")),
+    "setup": ("BM-16", Text("No spell or ability is used before the first turn.")),
     "start": ("BM-20", Text("At the start of the turn no spell or ability may be used.")),
     "built": ("BM-24", Text("No spell or ability may be used while the rooms that were built take effect.")),
     "bait": ("BM-28", Text("In the bait phase no spell or ability may be used.")),
@@ -104,7 +110,11 @@ def _step(s: BossMonster) -> str:
 @carries("BM-20", "BM-28", "BM-35")
 def _phase_refusal(s: BossMonster) -> Refused | None:
     """Return the refusal of every spell and ability in this phase; None where they may be used."""
-    return None if s.phase in SPELL_PHASES else Refused(*NO_SPELLS[s.phase])
+    if s.spell_phase:
+        return None
+    if s.phase == "build" and s.turn:
+        return Refused("BM-24", Text("The rooms are revealed together: nothing is played in between."))
+    return Refused(*NO_SPELLS[s.phase if s.turn else "setup"])
 
 
 def _spell_refusal(s: BossMonster, seat: int, spell: str) -> Refused:
@@ -293,6 +303,7 @@ def _hero_refusal(s: BossMonster, event: Arrived | NamedHero) -> Refused:
     card = deck.get(event.hero) if isinstance(event, NamedHero) else None
     if card is not None and _step(s) == "reveal_hero" and card.epic != bool(s.agenda[0].args[0]):
         return Refused("BM-20", Text("The normal heroes come before the epic ones."))
-    if card is not None and s.is_hard_mode and not card.epic and card.health == 4:
+    kind = event.kind if isinstance(event, Arrived) else hero_kind_key(card) if card and not card.epic else ""
+    if s.is_hard_mode and kind.endswith(".4"):
         return Refused("BM-62", Text("In hard mode the heroes with 4 health are left out."))
     return Refused("BM-03", Text("No such hero is in the deck for this number of players."))

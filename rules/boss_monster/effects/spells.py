@@ -50,7 +50,6 @@ from rules.engine.record import replace
 
 from .verbs import DungeonCase, active_effects, apply_hand_effect, is_awake, powers, trigger_moment
 
-SPELL_PHASES = {"build": "build", "adventure": "adventure"}
 SPELLS_PHASE = Text("Spells and abilities")
 ALL_SEEING_EYE, COUNTERSPELL = "all_seeing_eye", "counterspell"
 
@@ -62,16 +61,16 @@ ALL_SEEING_EYE, COUNTERSPELL = "all_seeing_eye", "counterspell"
 def playable_spells(s: BossMonster, seat: int) -> tuple[str, ...]:
     """Spells that a player may play in this phase.
 
-    None at the start of the turn, in the bait phase and at the end.
+    None before the first turn, at the start of a turn, in the bait phase and at the end.
     """
-    found = spells_of_phase(s.phase) if s.phase in SPELL_PHASES else ()
+    found = spells_of_phase(s.spell_phase)
     return tuple(key for key in found if key != COUNTERSPELL and _is_legal(s, Declared(0, seat, key)))
 
 
 @carries("BM-23", "BM-47")
 def usable_abilities(s: BossMonster) -> tuple[Declared, ...]:
     """Activated abilities of awake rooms, available whenever a spell might be played."""
-    if s.phase not in SPELL_PHASES:
+    if not s.spell_phase:
         return ()
     rooms = (source for source in active_effects(s) if source.room and source.key in powers)
     found = (Declared(0, source.seat, source.key, source.room) for source in rooms)
@@ -84,9 +83,13 @@ def declaration_of(seat: int, room: Room) -> Declared:
 
 
 def is_ability_used(s: BossMonster, d: Declared) -> bool:
-    """Whether the once-a-turn ability of the declaration's room has been used."""
-    found = s.room(d.room)
-    return found is not None and found[2].used
+    """Whether the once-a-turn ability of the declaration's room has been used.
+
+    One that waits is used as well, as what it costs can be paid once, unless it may be used again and again.
+    """
+    found, power = s.room(d.room), powers.get(d.key)
+    waits = any(other.room == d.room for other in s.declared) and not (power and power.is_repeatable)
+    return found is not None and (found[2].used or waits)
 
 
 def _is_legal(s: BossMonster, d: Declared) -> bool:
@@ -124,7 +127,7 @@ def _with_spells(s: BossMonster) -> tuple[int, ...]:
 
     Whether one of them is playable now must not be visible to the others.
     """
-    return tuple(seat for seat in priority_order(s) if s.phase in SPELL_PHASES and hand_cards(s, seat, SPELL))
+    return tuple(seat for seat in priority_order(s) if s.spell_phase and hand_cards(s, seat, SPELL))
 
 
 def _from_hand(s: BossMonster, seat: int) -> Choice:

@@ -71,13 +71,15 @@ powers: dict[str, Power] = {}
 class Power:
     """Effect, targets (None: no target) and condition of a spell or ability.
 
-    ``needs_hero``: an ability that can be used only while a hero is in its room.
+    ``needs_hero``: an ability that can be used only while a hero is in its room; ``is_repeatable``: one that can be
+    declared again while it waits, as neither its room nor its turn is its price.
     """
 
     effect: PowerEffect
     targets: TargetFinder | None = None
     is_allowed: Callable[[BossMonster, Declared], bool] = lambda s, d: True
     needs_hero: bool = False
+    is_repeatable: bool = False
 
 
 def register_modifier(quantity: Quantity, *keys: str) -> Callable[[NumberModifier], NumberModifier]:
@@ -108,11 +110,12 @@ def register_power(
     targets: TargetFinder | None = None,
     is_allowed: Callable[[BossMonster, Declared], bool] = lambda s, d: True,
     needs_hero: bool = False,
+    is_repeatable: bool = False,
 ) -> Callable[[PowerEffect], PowerEffect]:
     """Register the effect of a spell or an activated ability."""
 
     def mark(function: PowerEffect) -> PowerEffect:
-        powers[key] = Power(function, targets, is_allowed, needs_hero)
+        powers[key] = Power(function, targets, is_allowed, needs_hero, is_repeatable)
         return function
 
     return mark

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.boss_monster.effects.spells import declare_choices
 from rules.boss_monster.model.card_catalogue import former_card_copies
 from rules.boss_monster.model.decks import card_faces
 from rules.boss_monster.model.events import Skipped
@@ -18,14 +19,21 @@ DECLINABLE_CHOICE = ("boss_monster.choose", "mimic_vault")
 
 
 def former_choices(s: BossMonster) -> tuple[Choice, ...]:
-    """Return draws from a deck with other copies, and refusals of what is compulsory today."""
+    """Return draws from a deck with other copies, refusals of what is compulsory today, and declarations."""
     asked = prompt(s)
     if asked is None:
         return ()
     step = s.agenda[0]
     was_declinable = step.name in DECLINABLE or (step.name, *step.args[:1]) == DECLINABLE_CHOICE
     declines = (Choice(Text("Nothing"), Template(Skipped())),) if was_declinable else ()
-    return (*_draws(asked.choices), *declines)
+    return (*_draws(asked.choices), *declines, *_declarations(s))
+
+
+def _declarations(s: BossMonster) -> tuple[Choice, ...]:
+    """Spells before the first turn and between two reveals, and abilities that wait already."""
+    if s.phase != "build" and not s.declared:
+        return ()
+    return declare_choices(replace(s, turn=max(1, s.turn), agenda=(), declared=()))
 
 
 def _draws(choices: tuple[Choice, ...]) -> Iterator[Choice]:

@@ -19,6 +19,7 @@ from .state import (
     room_name,
     set_keep,
     set_room,
+    straightened,
 )
 
 # --- lure and damage ---------------------------------------------------------------------------------------------
@@ -101,7 +102,8 @@ def lay_room(s: BossMonster, seat: int, base: int, card: RoomCard, down: bool) -
     if found is None:
         piles.insert(0, (room,))
     else:
-        piles[found[1]] = (room, *piles[found[1]])
+        top, *beneath = piles[found[1]]
+        piles[found[1]] = (room, replace(top, covered=s.turn), *beneath)
     return set_keep(s, seat, piles=tuple(piles)), id
 
 
@@ -112,9 +114,15 @@ def remove_room(s: BossMonster, id: int) -> BossMonster:
         return s
     seat, k, _ = found
     piles = list(s.keeps[seat].piles)
-    rest = piles[k][1:]
+    rest = tuple(_uncovered(s, room) for room in piles[k][1:2]) + piles[k][2:]
     piles[k : k + 1] = [rest] if rest else []
     return _keep_walking(set_keep(s, seat, piles=tuple(piles)), seat, k, id, bool(rest))
+
+
+@carries("BM-35")
+def _uncovered(s: BossMonster, room: Room) -> Room:
+    """A room that comes to light: what lasted for the turn in which it was covered ended with that turn."""
+    return room if room.covered == s.turn else straightened(room)
 
 
 @carries("BM-54", "BM-52")

@@ -28,6 +28,8 @@ MAX_VISIBLE_ROOMS = 5  # BM-13
 SOULS_TO_WIN, WOUNDS_TO_LOSE = 10, 5  # BM-09, BM-10
 TOWN = -1
 UNKNOWN_ROOM = RoomCard()
+BUILT_STEP = "boss_monster.built"
+"""Name of the step after which the revealed rooms are built; its arguments are their ids."""
 LEFT_ROOM = -1
 """``Walk.room`` of a hero whose room has just gone, until it is settled whether he dies."""
 
@@ -39,7 +41,7 @@ class Room:
     """A room on the table.
 
     ``down``: face down until it is revealed; ``exhausted`` until the turn ends; ``bonus``: extra damage this turn;
-    ``used``: its once-a-turn ability has been used.
+    ``used``: its once-a-turn ability has been used; ``covered``: the turn in which a room was laid on it.
     """
 
     id: int
@@ -48,6 +50,7 @@ class Room:
     exhausted: bool = False
     used: bool = False
     bonus: int = 0
+    covered: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +201,20 @@ class BossMonster(State):
         """Whether the app manages the cards: it shuffles, deals and holds the hands."""
         return self.ruling("cards", "table") == "virtual"
 
+    @property
+    def is_revealing(self) -> bool:
+        """Whether one of the rooms that are turned up together lies face up already (BM-24)."""
+        ids = (id for step in self.agenda if step.name == BUILT_STEP for id in step.args)
+        found = (self.room(int(id)) for id in ids)
+        return any(room is not None and not room[2].down for room in found)
+
+    @property
+    def spell_phase(self) -> str:
+        """Phase whose symbol a spell needs now; empty where nothing is played (BM-16)."""
+        if self.phase == "build":
+            return "build" if self.turn and not self.is_revealing else ""
+        return self.phase if self.phase == "adventure" else ""
+
     def rooms(self) -> Iterator[tuple[int, int, Room]]:
         """Iterate over the visible rooms of the players in the game: (seat, pile, room)."""
         for seat in self.seats_in_game:
@@ -259,6 +276,11 @@ def set_room(s: BossMonster, id: int, **changes: Any) -> BossMonster:
     piles = list(s.keeps[seat].piles)
     piles[k] = (replace(room, **changes), *piles[k][1:])
     return set_keep(s, seat, piles=tuple(piles))
+
+
+def straightened(room: Room) -> Room:
+    """A room without anything that lasts until the end of a turn (BM-35)."""
+    return replace(room, exhausted=False, used=False, bonus=0)
 
 
 def set_hero(s: BossMonster, id: int, **changes: Any) -> BossMonster:

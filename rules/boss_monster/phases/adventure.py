@@ -104,6 +104,14 @@ def damage_hero(s: BossMonster, id: int, n: int, room: Room) -> BossMonster:
     return note(s, "BM-31", text, change=change)
 
 
+def damage_hero_again(s: BossMonster, id: int, n: int, room: Room) -> BossMonster:
+    """Add damage to the hero on his way after that of his room; it may kill him at once (BM-A1)."""
+    s = damage_hero(s, id, n, room)
+    if s.walk is None or s.ruling("BM-A1") != "instant" or not _is_killed(s, id):
+        return s
+    return kill_hero(RULEBOOK.note_ruling(s, "BM-A1", "BM-31"), id, s.walk.seat)
+
+
 def walk_states(s: BossMonster) -> Iterator[BossMonster]:
     """Iterate over the states in which he stands in each room, if nobody does anything.
 

@@ -9,9 +9,9 @@ from rules.boss_monster.model.state import (
     SOULS_TO_WIN,
     WOUNDS_TO_LOSE,
     BossMonster,
-    Room,
     hero_name,
     set_keep,
+    straightened,
     xp_order,
 )
 from rules.engine import Change, Displayable, Outcome, Text, at, auto, carries, note, then
@@ -23,7 +23,7 @@ def end_turn(s: BossMonster) -> BossMonster:
     """End the turn's effects: straighten exhausted rooms, reset damage."""
     s = _note_damage_reset(replace(s, phase="end", walk=None, declared=(), no_building=False))
     for seat, keep in enumerate(s.keeps):
-        piles = tuple((_straightened(pile[0]), *pile[1:]) for pile in keep.piles)
+        piles = tuple((straightened(pile[0]), *pile[1:]) for pile in keep.piles)
         waiting = tuple(replace(hero, taken=0, more=0, mazes=()) for hero in keep.entrance)
         s = set_keep(s, seat, piles=piles, entrance=waiting, doubled=False, shut=False)
     return replace(s, town=tuple(replace(hero, taken=0, more=0, mazes=()) for hero in s.town))
@@ -37,10 +37,6 @@ def _note_damage_reset(s: BossMonster) -> BossMonster:
         if hero.taken
     )
     return note(s, "BM-35", Text("Damage is forgotten"), other_changes=hurt) if hurt else s
-
-
-def _straightened(room: Room) -> Room:
-    return replace(room, exhausted=False, used=False, bonus=0)
 
 
 @auto("BM-61")
@@ -60,6 +56,8 @@ def judge(s: BossMonster) -> BossMonster:
     """Check for winners and losers, once all had their chance to act."""
     lost = tuple(seat for seat in s.seats_in_game if s.keeps[seat].wounds >= WOUNDS_TO_LOSE)
     won = tuple(seat for seat in s.seats_in_game if s.keeps[seat].souls >= SOULS_TO_WIN and seat not in lost)
+    if len(lost) == len(s.seats_in_game) == 1:
+        return replace(eliminate_players(s, lost, nobody_left=True), outcome=Outcome((), "BM-37"))
     if s.ruling("BM-A4") == "compare" and (won or len(lost) == len(s.seats_in_game)):
         return declare_winner(s, (*won, *lost), "BM-39", "BM-A4")
     last = len(lost) == len(s.seats_in_game)

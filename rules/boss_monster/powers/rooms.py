@@ -23,7 +23,7 @@ from rules.boss_monster.model.state import (
     set_keep,
     set_room,
 )
-from rules.boss_monster.phases.adventure import damage_hero
+from rules.boss_monster.phases.adventure import damage_hero_again
 from rules.boss_monster.phases.build import one_more
 from rules.boss_monster.phases.scoring import heal_wound, kill_hero, remove_from_score
 from rules.engine import Text, at, note, then
@@ -169,12 +169,12 @@ def the_crushinator(s: BossMonster, d: Declared) -> BossMonster:
     return s
 
 
-@register_power("boulder_ramp", _other_rooms, needs_hero=True)
+@register_power("boulder_ramp", _other_rooms, needs_hero=True, is_repeatable=True)
 def boulder_ramp(s: BossMonster, d: Declared) -> BossMonster:
     """Boulder Ramp: destroy another room to deal 5 to the hero in this one."""
     hero, found = hero_in_room(s, d), s.room(d.room)
     s = destroy_room(s, d.target)
-    return damage_hero(s, hero.id, 5, found[2]) if hero and found else s
+    return damage_hero_again(s, hero.id, 5, found[2]) if hero and found else s
 
 
 @register_power("dark_altar")

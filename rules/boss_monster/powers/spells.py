@@ -25,7 +25,7 @@ from rules.boss_monster.model.state import (
     set_keep,
     set_room,
 )
-from rules.boss_monster.phases.adventure import damage_hero
+from rules.boss_monster.phases.adventure import damage_hero_again
 from rules.boss_monster.phases.build import place
 from rules.boss_monster.phases.scoring import kill_hero, remove_from_score
 from rules.engine import at, then
@@ -85,14 +85,14 @@ def _raise_damage(s: BossMonster, d: Declared) -> BossMonster:
         return s
     s = set_room(s, d.target, bonus=found[2].bonus + 3)
     here = s.walk is not None and s.walk.room == d.target
-    return damage_hero(s, s.walk.hero, 3, found[2]) if here and s.walk else s
+    return damage_hero_again(s, s.walk.hero, 3, found[2]) if here and s.walk else s
 
 
 @register_power("exhaustion", _walking_hero)
 def exhaustion(s: BossMonster, d: Declared) -> BossMonster:
     """Exhaustion: the hero takes as much damage as there are rooms."""
     found = s.room(s.walk.room) if s.walk else None
-    return damage_hero(s, d.target, count_ready_rooms(s, d.seat), found[2]) if found else s
+    return damage_hero_again(s, d.target, count_ready_rooms(s, d.seat), found[2]) if found else s
 
 
 @register_power("freeze", _awake_rooms)
