@@ -1,0 +1,123 @@
+"""Every physical thing lies where the rule text puts it: a ledger of the log against the product's numbers (X-05)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from tests.support.ledger.audit import LEDGERS, Audit, Dispute, Walk, audit, replay
+from tests.support.ledger.known import KNOWN, Known, known
+from tests.support.ledger.unaccounted import UNACCOUNTED
+from tests.support.paths import TESTS
+from tests.support.random_play import Drawn, Seeded
+
+each_game = pytest.mark.parametrize("game", LEDGERS)
+WALKS, STEPS = 16, 90
+"""Walks of each game, and events of each walk; ``bench/ledger.py`` walks longer."""
+FEW = settings(
+    max_examples=4,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    derandomize=True,
+    phases=(Phase.explicit, Phase.generate),
+)
+"""Few matches, and no search for a shorter one, which takes minutes; ``bench/ledger.py`` prints the shortest it met."""
+UNSEEN = {
+    "four_souls": {"L57"},  # from the stack to the discards, which the product keeps nowhere
+    "darkmoor": {"L95"},  # the tokens of a minion that is gone
+    "boss_monster": {"L50", "L502"},  # numbers that are in dispute anyway
+}
+"""Rules whose absence no number shows."""
+
+
+@cache
+def walked(game: str) -> tuple[Audit, tuple[Walk, ...]]:
+    """The short form of a game: what was found, and the matches."""
+    found, walks = Audit(), list[Walk]()
+    for seed in range(WALKS):
+        one, walk = audit(Seeded(seed), game, STEPS)
+        found += one
+        walks.append(walk)
+    return found, tuple(walks)
+
+
+def unknown(game: str, disputes: list[Dispute]) -> list[str]:
+    """The disputes that the table of known ones does not have."""
+    return [str(dispute) for dispute in disputes if not known(game, dispute)]
+
+
+@pytest.mark.rule("X-05")
+@each_game
+def test_everything_lies_where_the_rule_text_puts_it(game: str, say: Callable[[str], None]) -> None:
+    """After every event of random play each number is what the log and the rule text say."""
+    found, _ = walked(game)
+    left_out = "; ".join(f"{count} × {reason}" for reason, count in found.unaccounted.most_common())
+    say(f"{game}: {found.compared} numbers compared after {found.events} events; left out: {left_out}")
+    assert unknown(game, found.disputes) == []
+    assert found.events > 500
+    assert found.compared > 5000
+
+
+@pytest.mark.rule("X-05")
+@each_game
+@FEW
+@given(data=st.data())
+def test_hypothesis_finds_nothing_out_of_place(game: str, data: st.DataObject) -> None:
+    """The same for matches that Hypothesis plays."""
+    found, _ = audit(Drawn(data), game, 40)
+    assert unknown(game, found.disputes) == []
+
+
+@pytest.mark.parametrize("entry", KNOWN, ids=lambda entry: f"{entry.game}-{entry.line.split(',')[0]}")
+def test_a_known_dispute_still_occurs(entry: Known) -> None:
+    """Each known dispute occurs in its match, and nothing else; one that is mended is deleted from the table."""
+    disputes = entry.audit().disputes
+    assert disputes, f"mended: delete the entry {entry.line} of {entry.game} from KNOWN"
+    assert [str(dispute) for dispute in disputes if not entry.covers(entry.game, dispute)] == []
+
+
+@each_game
+def test_a_ledger_that_leaves_out_a_move_is_caught(game: str) -> None:
+    """A ledger that forgets the moves of any one rule disputes a number, in these very matches."""
+    found, walks = walked(game)
+    often = {rule for rule in found.rules if rule != "dispute"}
+    silent = {rule for rule in often if not any(unknown(game, replay(walk, rule).disputes) for walk in walks)}
+    assert silent - UNSEEN.get(game, set()) == set()
+    assert len(often - silent) >= 5
+
+
+@each_game
+def test_a_product_that_forgets_a_move_is_caught(game: str) -> None:
+    """A number that is shown one too high is disputed, after whatever event that is."""
+    _, (walk, *_) = walked(game)
+    ledger = walk.ledger()
+    key = next(key for key in ledger.expected() if key.rpartition(".")[2] not in ledger.structural)
+    for k in range(0, len(walk.steps), 10):
+        step = walk.steps[k]
+        wrong = replace(walk, steps=[*walk.steps])
+        wrong.steps[k] = replace(step, shown={**step.shown, key: step.shown[key] + 1})
+        assert any(dispute.key == key and len(dispute.log) == k for dispute in replay(wrong).disputes)
+
+
+@each_game
+def test_what_is_not_accounted_for_is_on_the_list(game: str) -> None:
+    """Whatever the ledger leaves out has a reason on a short list."""
+    found, _ = walked(game)
+    assert found.unaccounted.keys() <= UNACCOUNTED.keys()
+
+
+def test_the_ledgers_import_nothing_of_the_rules() -> None:
+    """A ledger knows the log and the rule text: its modules import neither ``rules`` nor ``companion``."""
+    modules = Counter(
+        path.name
+        for path in (TESTS / "support" / "ledger").glob("*.py")
+        for line in path.read_text("utf-8").splitlines()
+        if line.startswith(("from rules", "import rules", "from companion", "import companion"))
+    )
+    assert modules.keys() == {"audit.py", "known.py", "shown.py", "tame.py"}

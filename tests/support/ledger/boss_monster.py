@@ -1,0 +1,395 @@
+"""The ledger of Boss Monster: rooms, spells, heroes, souls, wounds (seed ``boss_monster.txt``)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from .base import AstrayError, Ledger, MatchOverError, Script, UnaccountedError, astray, name
+from .boss_monster_cards import CLASSES, INERT, Hero, Keep, Room, key_of, printed
+
+DECKS = {2: (13, 8), 3: (17, 12), 4: (25, 16)}
+"""Normal and epic heroes by players (L219 to L227)."""
+ROOMS, SPELLS, HARD = 75, 31, 4
+"""Cards of the two decks (L50, L51); the health of the heroes that hard mode leaves out (L553)."""
+TO_WIN, TO_LOSE, LONGEST = 10, 5, 5
+
+
+class BossMonsterLedger(Ledger):
+    """What must lie where in a match of Boss Monster, with the default of every open point."""
+
+    shown = ("souls", "wounds", "normal", "epic", "taken", "hand", "rooms", "spells", "cards", *CLASSES)
+
+    def __init__(self, seats: int, rulings: Any, dropped: str = "") -> None:
+        self.keeps = [Keep() for _ in range(seats)]
+        self.town: list[Hero] = []
+        self.walking: Hero | None = None
+        self.at, self.room_gone = -1, False
+        self.virtual = rulings.get("cards") == "virtual"
+        super().__init__(seats, rulings, dropped)
+
+    # --- what is not followed --------------------------------------------------------------------------------------
+
+    def beyond(self, event: Any) -> str:
+        """Why the ledger cannot follow that event."""
+        match name(event):
+            case "Activated" | "Swapped" | "Salvaged" | "Searched" | "Robbed" | "Lost" | "Turned" | "Sent":
+                return "what a room, a boss or a spell says"
+            case "Cast" | "Played" if getattr(event, "cards", True):
+                return "what a room, a boss or a spell says"
+            case "Laid" if event.cards and key_of(event.cards[0]) not in INERT:
+                return "what a room, a boss or a spell says"
+            case "Revealed":
+                return "what a room, a boss or a spell says"
+            case "Broke" if any(p[0].id == event.item and p[0].down for keep in self.keeps for p in keep.piles):
+                return "a face-down room that is destroyed by hand"
+        return ""
+
+    def names(self, kind: str, ids: list[int]) -> None:
+        """Learn the numbers of rooms and heroes: new ones are given in the order in which they came."""
+        things: list[Any] = (
+            self.heroes() if kind == "hero" else [room for k in self.keeps for p in k.piles for room in p]
+        )
+        known = {thing.id for thing in things}
+        unnamed = [thing for thing in things if not thing.id]
+        for thing, id in zip(unnamed, sorted(set(ids) - known), strict=False):
+            thing.id = id
+
+    def heroes(self) -> list[Hero]:
+        """The heroes in town and at the entrances."""
+        return [*self.town, *(hero for keep in self.keeps for hero in keep.entrance)]
+
+    # --- beside the question ---------------------------------------------------------------------------------------
+
+    def aside(self, event: Any) -> bool:
+        """What may be done by hand at any moment."""
+        match name(event):
+            case "RanOut":
+                pass
+            case "Played":  # no card: nobody plays one
+                pass
+            case "Took":
+                self.draw(event.seat, event.kind, len(event.cards), "X-06")
+            case "Dropped":
+                self.discard(event.seat, event.cards, "X-06")
+            case "Fell":
+                hero = next(hero for hero in self.heroes() if hero.id == event.item)
+                won_soul = self.keeps[event.seat].won_soul  # a soul set by hand decides nothing (L551)
+                self.score(hero, event.seat, event.wounds)
+                self.keeps[event.seat].won_soul = won_soul
+            case "Broke":
+                self.destroy(event.item)
+            case _:
+                return False
+        return True
+
+    def take_away(self, hero: Hero) -> None:
+        """A hero leaves the place where he is; the damage is forgotten (L492)."""
+        for place in (self.town, *(keep.entrance for keep in self.keeps)):
+            if hero in place:
+                place.remove(hero)
+        hero.taken = 0
+        if hero is self.walking:
+            self.walking = None
+
+    def score(self, hero: Hero, seat: int, wounds: bool) -> None:
+        """A hero comes into a score area, worth two if epic (L115, L125, L479, L480)."""
+        self.take_away(hero)
+        deck = "epic" if hero.epic else "normal"
+        self.move(deck, 1, "field", f"score.{seat}", "L479")
+        self.move("wounds" if wounds else "souls", 1 + hero.epic, "box", f"seat.{seat}", "L480" if wounds else "L479")
+        self.keeps[seat].won_soul = self.keeps[seat].won_soul or not wounds
+
+    def destroy(self, id: int) -> None:
+        """A room goes to the discards; the one beneath is revealed (L615)."""
+        for keep in self.keeps:
+            for pile in keep.piles:
+                if pile[0].id == id:
+                    pile.pop(0)
+                    self.move("room", 1 if self.virtual else 0, "dungeon", "discard", "L615")
+            if self.walking in keep.entrance and [] in keep.piles[: self.at + 1]:
+                self.at, self.room_gone = self.at - 1, True
+            keep.piles = [pile for pile in keep.piles if pile]
+
+    # --- cards -----------------------------------------------------------------------------------------------------
+
+    def draw(self, seat: int, kind: str, count: int, rule: str) -> None:
+        """Cards from a deck into a hand; a deck that runs out is made of its discards (L523)."""
+        for _ in range(count):
+            self.move(kind, 1, "deck", f"hand.{seat}", rule)
+            if self.lies("deck", kind) == 0:
+                self.move(kind, self.lies("discard", kind), "discard", "deck", "L523")
+
+    def discard(self, seat: int, cards: tuple[str, ...], rule: str, to: str = "discard") -> None:
+        """Cards of a hand go to the discards (L613)."""
+        for card in cards:
+            self.move("room" if key_of(card) in printed("rooms") else "spell", 1, f"hand.{seat}", to, rule)
+
+    def is_bad(self, cards: tuple[str, ...]) -> bool:
+        """Whether a first hand may be dealt again: four advanced rooms, or four of one treasure (L533)."""
+        facts = [printed("rooms")[key_of(card)] for card in cards]
+        alike = [
+            all(fact["advanced"] for fact in facts),
+            *(all(k in fact["treasure"] for fact in facts) for k in CLASSES),
+        ]
+        return len(cards) >= 4 and any(alike)
+
+    def expected(self) -> dict[str, int]:
+        """What must lie where; lures and damage are counted on the cards."""
+        must = {
+            f"seat.{k}.{what}": self.lies(f"seat.{k}", what) for k in range(self.seats) for what in ("souls", "wounds")
+        }
+        must |= {f"heroes.{deck}": self.lies("heroes", deck) for deck in ("normal", "epic")}
+        must |= {f"hero.{hero.id}.taken": hero.taken for hero in self.heroes()}
+        for seat, keep in enumerate(self.keeps):
+            icons = Counter(printed("bosses")[keep.boss]["treasure"]) if keep.boss and not keep.out else Counter()
+            for pile in keep.piles:
+                icons += Counter(pile[0].treasure)
+            must |= {f"seat.{seat}.{klass}": icons[klass] for klass in CLASSES}
+            if self.virtual:
+                must[f"seat.{seat}.hand"] = self.lies(f"hand.{seat}", "room") + self.lies(f"hand.{seat}", "spell")
+        if self.virtual:
+            must |= {"deck.rooms": self.lies("deck", "room"), "deck.spells": self.lies("deck", "spell")}
+            must["discard.cards"] = self.lies("discard", "room") + self.lies("discard", "spell")
+        return must
+
+    def skips(self, key: str) -> bool:
+        """Numbers of a player who is out are compared once, when that happens (L502)."""
+        seat = key.removeprefix("seat.").partition(".")[0]
+        return key.startswith("seat.") and self.keeps[int(seat)].out and not self.says
+
+    def adopt(self, key: str, value: int) -> None:
+        """Book what the product shows, where it is an account of this ledger."""
+        place, _, thing = key.rpartition(".")
+        known = {"rooms": "room", "spells": "spell"}.get(thing, thing)
+        if (place, known) in self.accounts:
+            super().adopt(f"{place}.{known}", value)
+
+    # --- the match -------------------------------------------------------------------------------------------------
+
+    def order(self) -> list[int]:
+        """The seats in the match, the highest XP first (L233)."""
+        seats = [seat for seat, keep in enumerate(self.keeps) if not keep.out]
+        return sorted(seats, key=lambda seat: -printed("bosses")[self.keeps[seat].boss]["xp"])
+
+    def play(self) -> Script:
+        """Set-up and turns."""
+        normal, epic = DECKS[self.seats]
+        if self.rulings.get("hard") == "on":
+            normal -= sum(
+                hero["health"] == HARD and not hero["epic"] and hero["players"] <= self.seats
+                for hero in printed("heroes").values()
+            )
+        self.put("heroes", "normal", normal, "L219")
+        self.put("heroes", "epic", epic, "L219")
+        for seat in range(self.seats):
+            self.put(f"seat.{seat}", "souls", 0, "L61")
+            self.put(f"seat.{seat}", "wounds", 0, "L63")
+        if self.virtual:
+            self.put("deck", "room", ROOMS, "L50")
+            self.put("deck", "spell", SPELLS, "L51")
+        yield from self.set_up()
+        while True:
+            yield from self.turn()
+
+    def set_up(self) -> Script:
+        """Bosses, hands, first rooms (L233 to L251)."""
+        while not all(keep.boss for keep in self.keeps):
+            event = yield
+            if name(event) not in ("Chose", "DealtBosses"):
+                raise astray(event, "a boss")
+            self.keeps[event.seat].boss = event.boss if name(event) == "Chose" else event.cards[0]
+        while not self.virtual:
+            event = yield
+            if name(event) == "Handed":
+                break
+            if name(event) != "DealtAgain":
+                raise astray(event, "the first hands")
+        discarded: set[int] = set()
+        while self.virtual and len(discarded) < self.seats:
+            event = yield
+            match name(event):
+                case "Drew":
+                    self.draw(event.seat, event.kind, len(event.cards), "L243")
+                case "Discarded":
+                    self.discard(event.seat, event.cards, "L243", "aside")
+                    discarded.add(event.seat)
+                case "DealtAgain" if not self.is_bad(event.cards):
+                    pass
+                case "DealtAgain":
+                    for kind in ("room", "spell"):
+                        self.move(kind, self.lies(f"hand.{event.seat}", kind), f"hand.{event.seat}", "deck", "L533")
+                case _:
+                    raise astray(event, "the first hands")
+        for kind in ("room", "spell"):
+            self.move(kind, self.lies("aside", kind), "aside", "discard", "L243")
+        yield from self.build()
+
+    def turn(self) -> Script:
+        """The five phases (L663 to L677)."""
+        for keep in self.keeps:
+            keep.won_soul = False
+        for _ in range(self.seats):  # L355, L502
+            if self.lies("heroes", "normal") or self.lies("heroes", "epic"):
+                event = yield
+                self.arrive(event)
+        for seat in self.order() if self.virtual else ():  # L356
+            event = yield
+            if name(event) != "Drew" or event.seat != seat:
+                raise astray(event, "a room for each player (L356)")
+            self.draw(seat, event.kind, 1, "L356")
+        yield from self.build()
+        for hero in list(self.town):
+            yield from self.bait(hero)
+        for seat in self.order():
+            while self.keeps[seat].entrance:
+                yield from self.walk(self.keeps[seat].entrance[0], seat)
+        yield from self.end()
+
+    def arrive(self, event: Any) -> None:
+        """A hero comes to town, normal ones first (L355)."""
+        deck = "normal" if self.lies("heroes", "normal") else "epic"
+        match name(event):
+            case "Arrived":
+                klass, _, health = event.kind.partition(".")
+                hero = Hero(klass, int(health), deck == "epic")
+            case "NamedHero" | "DrewHero":
+                facts = printed("heroes")[event.hero if name(event) == "NamedHero" else event.cards[0]]
+                hero = Hero(facts["klass"], facts["health"], deck == "epic")
+            case _:
+                raise astray(event, "a hero for each player (L355)")
+        self.move(deck, 1, "heroes", "field", "L355")
+        self.town.append(hero)
+
+    # --- build -----------------------------------------------------------------------------------------------------
+
+    def build(self) -> Script:
+        """In turn, one room face down; then all are revealed (L366 to L379)."""
+        for seat in self.order():
+            keep = self.keeps[seat]
+            keep.laid = None
+            event = yield
+            if name(event) == "Placed":
+                keep.laid = self.lay(seat, Room(), event.room)
+            elif name(event) == "Laid" and event.cards:
+                facts = printed("rooms")[key_of(event.cards[0])]
+                self.move("room", 1, f"hand.{seat}", "dungeon", "L366")
+                keep.laid = self.lay(seat, Room("", facts["damage"]), event.room)
+                keep.treasure = facts["treasure"]
+            elif name(event) not in ("Skipped", "Laid"):
+                raise astray(event, "a room, or none")
+        for seat in self.order():
+            yield from self.reveal(seat)
+        for keep in self.keeps:
+            if len(keep.piles) >= LONGEST:
+                raise UnaccountedError("what a room, a boss or a spell says")
+
+    def lay(self, seat: int, room: Room, on: int) -> Room:
+        """A face-down room at the left end, or on a visible room (L370, L371)."""
+        piles = self.keeps[seat].piles
+        if not on:
+            piles.insert(0, [room])
+            return room
+        for pile in piles:
+            if pile[0].id == on:
+                pile.insert(0, room)
+                return room
+        raise AstrayError("a room that is there")
+
+    def reveal(self, seat: int) -> Script:
+        """The face-down room is turned up (L379)."""
+        keep = self.keeps[seat]
+        room = keep.laid
+        if room is None or not any(room in pile for pile in keep.piles):
+            return
+        if self.virtual:
+            room.treasure, room.down = keep.treasure, False
+            return
+        event = yield
+        if name(event) == "RevealedPlain":
+            room.treasure, room.damage, room.down = event.treasure, event.damage, False
+        elif name(event) == "TakenBack":
+            for pile in keep.piles:
+                if room in pile:
+                    pile.remove(room)
+            keep.piles = [pile for pile in keep.piles if pile]
+        else:
+            raise astray(event, "a face-down room that is revealed")
+
+    # --- bait and adventure ----------------------------------------------------------------------------------------
+
+    def bait(self, hero: Hero) -> Script:
+        """The only dungeon with the most treasure of his class gets the hero (L423 to L425)."""
+        if hero.klass not in CLASSES:  # BM-A11: the table says where the Fool goes
+            event = yield
+            if hero not in self.town:
+                raise UnaccountedError("a hero who was moved by hand while he walked")
+            if name(event) != "Lured":
+                raise astray(event, "where the Fool goes")
+            if event.seat >= 0:
+                self.town.remove(hero)
+                self.keeps[event.seat].entrance.append(hero)
+            return
+        must = self.expected()
+        counts = {seat: must[f"seat.{seat}.{hero.klass}"] for seat in self.order()}
+        best = [seat for seat, count in counts.items() if count == max(counts.values()) > 0]
+        if len(best) == 1:
+            self.town.remove(hero)
+            self.keeps[best[0]].entrance.append(hero)
+
+    def walk(self, hero: Hero, seat: int) -> Script:
+        """Room after room; he dies leaving one with as much damage as health, or survives (L476 to L480)."""
+        self.walking, self.at, self.room_gone = hero, -1, False
+        while self.walking is hero:
+            event = yield
+            if self.walking is not hero:
+                raise UnaccountedError("a hero who was moved by hand while he walked")
+            if name(event) != "Walked":
+                raise astray(event, "a hero who walks")
+            piles = self.keeps[seat].piles
+            to = event.pile if event.pile >= 0 else len(piles)
+            while self.at < to:
+                if hero.taken >= hero.health:
+                    if self.room_gone:
+                        self.says.add("L479 who has taken his health dies though the room is gone")
+                    self.score(hero, seat, False)
+                    return
+                self.at, self.room_gone = self.at + 1, False
+                if self.at == len(piles):
+                    self.score(hero, seat, True)
+                    return
+                hero.taken += piles[self.at][0].damage
+
+    # --- the end ---------------------------------------------------------------------------------------------------
+
+    def end(self) -> Script:
+        """The end of the turn, then who has won or lost (L488 to L511)."""
+        for hero in self.heroes():
+            hero.taken = 0
+        if self.virtual and self.rulings.get("machinations") == "on":  # L551
+            for seat in self.order():
+                if not self.keeps[seat].won_soul:
+                    event = yield
+                    if name(event) == "Drew":
+                        self.draw(event.seat, event.kind, len(event.cards), "L551")
+                    elif name(event) != "Skipped":
+                        raise astray(event, "a card for who won no soul (L551)")
+        lost = [seat for seat in self.order() if self.lies(f"seat.{seat}", "wounds") >= TO_LOSE]
+        left = [seat for seat in self.order() if seat not in lost]
+        if len(left) < 2 or any(self.lies(f"seat.{seat}", "souls") >= TO_WIN for seat in left):
+            raise MatchOverError
+        if not self.lies("heroes", "normal") and not self.lies("heroes", "epic"):  # L523
+            raise MatchOverError
+        for seat in lost:
+            self.leave_match(seat)
+
+    def leave_match(self, seat: int) -> None:
+        """The cards of a loser are out of the match (L502)."""
+        self.says.add("L502 the cards of a loser are out of the match")
+        keep = self.keeps[seat]
+        keep.out = True
+        if self.virtual:
+            self.move("room", sum(map(len, keep.piles)), "dungeon", "gone", "L502")
+            for kind in ("room", "spell"):
+                self.move(kind, self.lies(f"hand.{seat}", kind), f"hand.{seat}", "gone", "L502")
+        keep.piles, keep.entrance = [], []

@@ -1,0 +1,181 @@
+"""The ledger of Four Souls: loot, treasures, ¢, souls, life and the stack (seed ``four_souls.txt``)."""
+
+from __future__ import annotations
+
+import csv
+from functools import cache
+from typing import Any
+
+from tests.support.paths import ROOT
+
+from .base import Script, UnaccountedError, astray, name
+from .four_souls_stack import FourSoulsStack, Item
+
+FOLLOWED = ("cents", "loot", "treasure", "soul", "damage", "kill", "heal", "curse", "look")
+"""Effects that the ledger books; of the others the log does not tell all."""
+PLAIN_CHARACTERS = ("cain", "maggy", "lilith", "the-lost", "the-forgotten")
+"""Characters whose starting item does nothing by itself."""
+TARGETS = ("seat", "me", "everyone", "others", "left", "right", "monster", "monsters", "table")
+"""Targets that are known as an effect is declared."""
+HAND = 10
+"""Loot cards that a hand may hold as a turn ends (L156)."""
+
+
+@cache
+def plain_monsters() -> frozenset[str]:
+    """Ids of the monsters with nothing but numbers on their card, and of one that was typed."""
+    text = (ROOT / "rules/four_souls/data/monsters.csv").read_text("utf-8")
+    return frozenset({"", *(row["id"] for row in csv.DictReader(text.splitlines(), delimiter=";") if not row["does"])})
+
+
+class FourSoulsLedger(FourSoulsStack):
+    """What must lie where in a match of Four Souls, with the default of every open point."""
+
+    # --- what is not followed --------------------------------------------------------------------------------------
+
+    def beyond(self, event: Any) -> str:
+        """Why the ledger cannot follow that event."""
+        match name(event):
+            case "Chose" if event.character not in PLAIN_CHARACTERS:
+                return "a starting item that does something by itself"
+            case "Named" | "Unnamed" | "Brought":
+                return "the printed abilities of an item that somebody named"
+            case "Stocked" | "RoomRevealed" if event.name:
+                return "the printed abilities of a named treasure or room"
+            case "Drafted" if event.first or event.second:
+                return "the printed abilities of a named treasure or room"
+            case "SlotAdded" | "SlotRemoved" | "RoomLeft":
+                return "slots that a card adds"
+            case "Revealed" if event.cards[0].id not in plain_monsters():
+                return "the printed abilities of a monster"
+            case "Played" if event.kind not in ("loot", "triggered"):
+                return "the printed price of an effect, and items turned sideways"
+        effects = getattr(event, "effects", ())
+        if any(e.kind not in FOLLOWED or e.target.kind not in TARGETS for e in effects) or any(
+            e.amount < 0 and e.kind in ("treasure", "soul") for e in effects
+        ):
+            return "effects other than ¢, loot, gained treasures and souls, damage, death and healing"
+        return ""
+
+    def aside(self, event: Any) -> bool:
+        """¢ that change hands (L265), and decks that are shuffled (L257)."""
+        match name(event):
+            case "Bartered":
+                self.offers.append(event)
+            case "Accepted":
+                offer = self.offers.pop()
+                giver, taker = f"seat.{offer.giver}", f"seat.{offer.taker}"
+                self.move("cents", offer.cents if event.yes else 0, giver, taker, "L265")
+                self.award_bonus_souls()
+            case "Rebuilt":
+                pass
+            case _:
+                return False
+        return True
+
+    # --- set-up ----------------------------------------------------------------------------------------------------
+
+    def play(self) -> Script:
+        """The set-up (L19 to L25), then turn after turn."""
+        self.put("stack", "depth", 0, "L93")
+        for seat in range(self.seats):
+            self.put(f"seat.{seat}", "cents", 3, "L24")
+            self.put(f"seat.{seat}", "loot", 3, "L24")
+            self.put(f"seat.{seat}", "life", 2, "FS-A15")
+            self.put(f"seat.{seat}", "treasures", 0, "L23")
+            self.put(f"seat.{seat}", "souls", 0, "L128")
+        yield from self.set_up()
+        while True:
+            yield from self.turn()
+            self.active = (self.active + 1) % self.seats
+
+    def set_up(self) -> Script:
+        """Characters, first player, shop and monsters, in whatever order they are asked for."""
+        chosen, begun, drafts = 0, False, 2 if self.rulings.get("mode") == "draft" else 0
+        while chosen < self.seats or not begun or drafts or not all(self.slots):
+            event = yield
+            match name(event):
+                case "Chose":
+                    self.says.add("L24")
+                    chosen += 1
+                    if event.character == "the-lost":
+                        self.move("souls", 1, "box", f"seat.{event.seat}", "L306")
+                    if event.character == "cain":  # L25
+                        self.active, begun = event.seat, True
+                case "Began":
+                    self.active, begun = event.seat, True
+                case "Rolled":  # L25: the lowest goes first
+                    lowest = [seat for seat, face in enumerate(event.faces) if face == min(event.faces)]
+                    if len(lowest) > 1:
+                        raise UnaccountedError("a tie of the dice for who goes first")
+                    self.active, begun = lowest[0], True
+                case "Revealed":
+                    self.lay(event.cards[0], event.slot)
+                case "Drafted":
+                    drafts -= 1
+                    for seat in (0, 1):
+                        self.move("treasures", 1, "box", f"seat.{seat}", "L329")
+                case "Measured":
+                    self.attacks[event.seat] = event.attack
+                    self.full[event.seat] = event.life
+                    self.move("life", event.life - 2, "box", f"seat.{event.seat}", "FS-A15")
+                case "Stocked" | "RoomRevealed" | "RevealedOther":
+                    pass
+                case _:
+                    raise astray(event, "the set-up")
+
+    # --- the turn --------------------------------------------------------------------------------------------------
+
+    def turn(self) -> Script:
+        """The three phases (L139 to L157)."""
+        self.turn_ends = self.killed = self.closing = False
+        yield from self.window()  # L140
+        if not self.turn_ends:
+            self.push(Item("loot 1", self.active))  # L141
+            yield from self.window()
+        while not self.turn_ends:
+            event = yield from self.window("Attacked", "Bought")
+            if event is None and not self.more:
+                break
+            if event is not None:
+                yield from (self.buy(event) if name(event) == "Bought" else self.attack(event))
+        yield from self.end_phase()
+
+    def end_phase(self) -> Script:
+        """Triggers, healing, ten cards, the next player (L153 to L157)."""
+        while self.stack:  # L135
+            yield from self.passes()
+            yield from self.resolve_top()
+        self.closing = True
+        for slot, pile in enumerate(self.slots):
+            if not pile:  # L234
+                self.push(Item("refill", self.active, slot=slot))
+        yield from self.window(leaves=lambda: False)
+        for seat in range(self.seats):
+            self.move("life", self.full[seat] - self.lies(f"seat.{seat}", "life"), "box", f"seat.{seat}", "L154")
+        for monster in self.active_monsters():
+            self.move("life", monster.card.hp - self.lies(monster.place, "life"), "box", monster.place, "L154")
+        self.dying = set()
+        here = f"seat.{self.active}"
+        self.move("loot", max(0, self.lies(here, "loot") - HAND), here, "discard", "L156")
+        if self.killed and self.rulings.get("rooms") == "on":  # L289
+            event = yield from self.wait_for("RoomChanged")
+            if event.slot >= 0:
+                yield from self.wait_for("RoomRevealed")
+
+    def buy(self, event: Any) -> Script:
+        """A purchase is declared on the stack (L177)."""
+        self.push(Item("purchase", self.active, place=event.place))
+        yield from self.settle()
+
+    def attack(self, event: Any) -> Script:
+        """An attack: the declaration, then throw after throw until somebody dies (L187 to L195)."""
+        target = next((m for m in self.active_monsters() if m.id == event.monster), None)
+        self.push(Item("attack", self.active, monster=target, place="deck" if event.monster < 0 else "slot"))
+        yield from self.settle()
+        while self.combat and not self.turn_ends:
+            yield from self.window(leaves=lambda: self.turn_ends or not self.combat)  # FS-A25
+            if self.combat and not self.turn_ends:
+                rolled = yield from self.wait_for("Rolled")
+                self.push(Item("roll", self.active, monster=self.combat, count=rolled.faces[0]))
+                yield from self.settle()

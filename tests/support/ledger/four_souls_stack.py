@@ -1,0 +1,386 @@
+"""The stack of the Four Souls ledger: priority, and what each thing on the stack moves as it resolves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from .base import Ledger, MatchOverError, Script, UnaccountedError, astray, name
+
+PRICE, TO_WIN, GREED, GLUTTONY = 10, 4, 25, 10
+"""¢ for an item (L148), souls to win (L128), what wins two bonus souls (L321, L322)."""
+
+
+@dataclass
+class Monster:
+    """A monster in a slot; ``id`` is the log's number for it, below 0 until that is known."""
+
+    card: Any
+    slot: int
+    id: int
+
+    @property
+    def place(self) -> str:
+        """Its place among the accounts."""
+        return f"monster.{self.id}"
+
+
+@dataclass(eq=False)
+class Item:
+    """A thing on the stack: what it is, whose it is, and what it is about."""
+
+    kind: str
+    seat: int
+    effects: tuple[Any, ...] = ()
+    monster: Monster | None = None
+    count: int = 0
+    slot: int = -1
+    place: str = ""
+    aims: tuple[tuple[Monster | int | None, ...], ...] = ()
+
+
+class FourSoulsStack(Ledger):
+    """What lies on the stack, in the slots and before the players, and how it resolves."""
+
+    shown = ("loot", "cents", "treasures", "souls", "life", "depth")
+    adjustable = ("cents", "loot")
+    structural = ("depth",)
+    unseen = ("stack.loot", "discard.loot", "discard.treasures")
+
+    def __init__(self, seats: int, rulings: Any, dropped: str = "") -> None:
+        self.stack: list[Item] = []
+        self.slots: list[list[Monster]] = [[], []]
+        self.active, self.numbered = 0, 0
+        self.combat: Monster | None = None
+        self.turn_ends = self.killed = self.closing = False
+        self.dying: set[int] = set()
+        self.doomed: set[int] = set()
+        self.bonus = {"greed", "gluttony"} if rulings.get("bonus_souls") == "on" else set()
+        self.attacks, self.full = [1] * seats, [2] * seats
+        self.more = False
+        self.offers: list[Any] = []
+        super().__init__(seats, rulings, dropped)
+
+    def corrected(self, place: str, thing: str) -> None:
+        """A corrected number may win a bonus soul (L321)."""
+        self.award_bonus_souls()
+
+    def names(self, kind: str, ids: list[int]) -> None:
+        """Learn the monsters' numbers: new ones are given in the order in which the monsters came."""
+        known = {monster.id for pile in self.slots for monster in pile}
+        new = sorted(id for id in ids if id not in known)
+        for monster, id in zip(sorted(self.unnamed(), key=lambda m: -m.id), new, strict=False):
+            life = self.accounts.pop((monster.place, "life"))
+            monster.id = id
+            self.accounts[monster.place, "life"] = life
+
+    def unnamed(self) -> Iterator[Monster]:
+        """The monsters whose number is not known yet."""
+        return (pile[-1] for pile in self.slots if pile and pile[-1].id < 0)
+
+    def won(self) -> bool:
+        """Whether somebody has four souls, which ends the match at once (L134)."""
+        return any(self.lies(f"seat.{seat}", "souls") >= TO_WIN for seat in range(self.seats))
+
+    def lay(self, card: Any, slot: int) -> Monster:
+        """Put a monster into its slot; the one that lies there is covered and out of play (FS-A6)."""
+        for covered in self.slots[slot][-1:]:
+            self.leave(covered.place)
+        self.numbered -= 1
+        monster = Monster(card, slot, self.numbered)
+        self.slots[slot].append(monster)
+        self.put(monster.place, "life", card.hp, "L251")
+        return monster
+
+    # --- stack and priority ----------------------------------------------------------------------------------------
+
+    def push(self, item: Item) -> None:
+        """Put a thing on top of the stack (L93)."""
+        self.stack.append(item)
+        self.move("depth", 1, "box", "stack", "L93")
+
+    def take_off(self, item: Item) -> None:
+        """Take a thing off the stack; a loot card goes to the discard (L57, L271)."""
+        self.stack.remove(item)
+        self.move("depth", 1, "stack", "box", "L93")
+        if item.kind == "loot":
+            self.move("loot", 1, "stack", "discard", "L57")
+
+    def passes(self, *others: str) -> Script:
+        """Wait until all have passed in succession, or for one of the others over an empty stack (L112, L118)."""
+        passed: set[int] = set()
+        self.more = False
+        while len(passed) < self.seats:
+            event = yield
+            if name(event) == "Played":
+                self.played(event)
+                passed, self.more = set(), False
+            elif name(event) == "Passed":
+                passed |= set(event.seats)
+                self.more = self.more or event.more
+            elif name(event) in others and not self.stack:
+                return event
+            else:
+                raise astray(event, "a pass")
+        return None
+
+    def window(self, *others: str, leaves: Callable[[], bool] | None = None) -> Script:
+        """Resolve what comes onto the stack until all pass over nothing (L133), or for one of the others."""
+        while True:
+            event = yield from self.passes(*others)
+            if event is not None or not self.stack:
+                return event
+            yield from self.resolve_top()
+            if not self.stack and (leaves or (lambda: self.turn_ends))():
+                return None
+
+    def settle(self) -> Script:
+        """Resolve the whole stack, without waiting for passes over nothing."""
+        while self.stack:
+            yield from self.passes()
+            yield from self.resolve_top()
+
+    def played(self, event: Any) -> None:
+        """Somebody plays an effect: a loot card leaves the hand for the stack (L51, L93)."""
+        aims = tuple(tuple(self.aim(effect.target, event.seat)) for effect in event.effects)
+        if event.kind == "loot":
+            self.says.add("L51")
+            self.move("loot", 1, f"seat.{event.seat}", "stack", "L51")
+        self.push(Item(event.kind, event.seat, event.effects, aims=aims))
+
+    def aim(self, target: Any, seat: int) -> list[Monster | int | None]:
+        """The players and monsters at which an effect is aimed; None for one that is gone."""
+        turn_order = [(self.active + k) % self.seats for k in range(self.seats)]
+        match target.kind:
+            case "seat":
+                return [target.id]
+            case "me":
+                return [seat]
+            case "everyone":
+                return [*turn_order]
+            case "others":
+                return [other for other in turn_order if other != seat]
+            case "left":
+                return [(self.active + 1) % self.seats]
+            case "right":
+                return [(self.active - 1) % self.seats]
+            case "monster":
+                return [next((m for m in self.active_monsters() if m.id == target.id), None)]
+            case "monsters":
+                return [*self.active_monsters()]
+        return []
+
+    def active_monsters(self) -> list[Monster]:
+        """The monsters on top of their slots."""
+        return [pile[-1] for pile in self.slots if pile]
+
+    def leave_combat(self) -> None:
+        """Rolls and combat damage of the fight leave the stack (L279)."""
+        for item in [item for item in self.stack if item.kind in ("roll", "damage")]:
+            self.take_off(item)
+        self.combat = None
+
+    # --- resolving -------------------------------------------------------------------------------------------------
+
+    def resolve_top(self) -> Script:
+        """Resolve the top of the stack, then put the deaths on it that follow (L124)."""
+        item = self.stack[-1]
+        self.take_off(item)
+        yield from getattr(self, f"resolve_{item.kind.replace(' ', '_')}")(item)
+        self.award_bonus_souls()
+        if self.won():
+            raise MatchOverError
+        yield from self.deaths()
+
+    def deaths(self) -> Script:
+        """Put deaths on the stack: monsters first, in the active player's order, then players (L124, L125)."""
+        dead = [m for m in self.active_monsters() if self.lies(m.place, "life") == 0 and m.id not in self.doomed]
+        self.doomed |= {monster.id for monster in dead}
+        if len(dead) > 1:
+            yield
+            raise UnaccountedError("which of several deaths goes first, by numbers that the log has not used before")
+        for monster in dead:
+            self.push(Item("monster death", self.active, monster=monster))
+        for seat in [(self.active + k) % self.seats for k in range(self.seats)]:
+            if self.lies(f"seat.{seat}", "life") == 0 and seat not in self.dying:
+                self.dying.add(seat)
+                self.push(Item("death", seat))
+
+    def award_bonus_souls(self) -> None:
+        """The first with 25¢, the first with ten cards (L321, L322)."""
+        for soul, thing, needs in (("greed", "cents", GREED), ("gluttony", "loot", GLUTTONY)):
+            for seat in [(self.active + k) % self.seats for k in range(self.seats)]:
+                if soul in self.bonus and self.lies(f"seat.{seat}", thing) >= needs:
+                    self.bonus.remove(soul)
+                    self.move("souls", 1, "box", f"seat.{seat}", "L321")
+
+    def resolve_loot_1(self, item: Item) -> Script:
+        """The start of the turn: one card (L141)."""
+        self.move("loot", 1, "box", f"seat.{item.seat}", "L141")
+        yield from ()
+
+    def resolve_loot(self, item: Item) -> Script:
+        """A loot card takes effect."""
+        self.apply(item)
+        yield from ()
+
+    resolve_triggered = resolve_loot
+
+    def resolve_other(self, item: Item) -> Script:
+        """A card that is no monster takes effect; in a refill the next one is turned up (L251)."""
+        self.apply(item)
+        self.award_bonus_souls()
+        if item.slot >= 0:
+            yield from self.turn_up(item.slot)
+
+    def apply(self, item: Item) -> None:
+        """Do the effects, unless a target that was declared is gone (L273)."""
+        if any(isinstance(aim, Monster) and aim not in self.active_monsters() for aims in item.aims for aim in aims):
+            self.says.add("L273 a declared target is gone")
+            return
+        for effect, aims in zip(item.effects, item.aims, strict=True):
+            for aim in aims:
+                if isinstance(aim, Monster) and effect.kind == "heal" and aim.id in self.doomed:
+                    self.says.add("L213 healing undoes no death")
+                elif isinstance(aim, Monster):
+                    self.affect_body(effect, aim.place, aim.card.hp)
+                elif aim is not None:
+                    self.affect_player(effect, aim)
+
+    def affect_player(self, effect: Any, seat: int) -> None:
+        """An effect on a player."""
+        place, n = f"seat.{seat}", effect.amount
+        thing = {"cents": "cents", "loot": "loot", "treasure": "treasures", "soul": "souls"}.get(effect.kind)
+        if thing:
+            self.move(thing, max(n, -self.lies(place, thing)), "box", place, "L53")
+        elif effect.kind == "heal" and seat in self.dying:
+            self.says.add("L228 the dead heal at the end of the turn")
+        else:
+            self.affect_body(effect, place, self.full[seat])
+
+    def affect_body(self, effect: Any, place: str, full: int) -> None:
+        """Damage, death or healing of a player or a monster (L213, L230)."""
+        life = self.lies(place, "life")
+        after = {"damage": life - effect.amount, "kill": 0, "heal": life + effect.amount}.get(effect.kind, life)
+        self.move("life", min(max(0, after), max(full, life)) - life, "box", place, "L213")
+
+    def resolve_purchase(self, item: Item) -> Script:
+        """10¢ against the treasure; a slot of the shop is refilled (L177, L179, L278)."""
+        here = f"seat.{item.seat}"
+        if self.lies(here, "cents") >= PRICE:
+            self.move("cents", -PRICE, "box", here, "L177")
+            self.move("treasures", 1, "box", here, "L177")
+            if item.place != "deck":
+                self.push(Item("shop refill", item.seat, place=item.place))
+        yield from ()
+
+    def resolve_shop_refill(self, item: Item) -> Script:
+        """The next treasure comes into the shop (L253); its name is asked for where the shop is followed."""
+        if self.rulings.get("follow.shop") == "on":
+            yield from self.wait_for("Stocked")
+
+    def resolve_attack(self, item: Item) -> Script:
+        """The attack begins, unless its monster is gone (L187 to L191, L277)."""
+        if self.turn_ends:  # L135
+            return
+        if item.place == "deck":
+            event = yield from self.wait_for("Revealed", "RevealedOther")
+            if name(event) == "RevealedOther":
+                self.play_other(event, -1)
+            else:
+                placed = yield from self.wait_for("Placed")
+                self.combat = self.lay(event.cards[0], placed.slot)
+        elif item.monster in self.active_monsters():
+            self.combat = item.monster
+
+    def resolve_roll(self, item: Item) -> Script:
+        """A hit or a miss puts combat damage on the stack (L193, L194)."""
+        self.push(Item("damage", item.seat, monster=item.monster, count=item.count))
+        yield from ()
+
+    def resolve_damage(self, item: Item) -> Script:
+        """Combat damage hits the monster or the player (L195)."""
+        assert item.monster
+        card, place = item.monster.card, item.monster.place
+        if item.count < card.evasion:
+            place, amount = f"seat.{item.seat}", card.attack
+        else:
+            amount = self.attacks[item.seat]
+        self.move("life", -min(amount, self.lies(place, "life")), "box", place, "L195")
+        yield from ()
+
+    def resolve_death(self, item: Item) -> Script:
+        """A player's death: the penalty goes onto the stack; the fight is over (L215 to L218)."""
+        if item.seat == self.active:
+            self.leave_combat()
+        self.push(Item("penalty", item.seat))
+        yield from ()
+
+    def resolve_penalty(self, item: Item) -> Script:
+        """One loot card, 1¢, one item; the active player's turn ends (L222 to L226)."""
+        for thing, target in (("loot", "discard"), ("cents", "box"), ("treasures", "discard")):
+            self.move(thing, min(1, self.lies(f"seat.{item.seat}", thing)), f"seat.{item.seat}", target, "L222")
+        if item.seat == self.active:
+            self.turn_ends = True
+        yield from ()
+
+    def resolve_monster_death(self, item: Item) -> Script:
+        """The card goes onto the stack, then the rewards (L241)."""
+        monster = item.monster
+        assert monster
+        if monster is self.combat:
+            self.leave_combat()
+        self.killed = True
+        self.slots[monster.slot].remove(monster)
+        self.leave(monster.place)
+        for uncovered in self.slots[monster.slot][-1:]:  # FS-A6
+            self.put(uncovered.place, "life", uncovered.card.hp, "FS-A6")
+        self.push(Item("monster card", self.active, monster=monster))
+        self.push(Item("rewards", self.active, monster=monster))
+        yield from ()
+
+    def resolve_monster_card(self, item: Item) -> Script:
+        """A soul for the active player; an empty slot is refilled (L242)."""
+        assert item.monster
+        self.move("souls", item.monster.card.souls, "box", f"seat.{self.active}", "L242")
+        if self.won():
+            raise MatchOverError
+        if not self.slots[item.monster.slot] and (self.closing or not self.turn_ends):  # FS-A23
+            if any(i.kind == "monster card" and i.monster and i.monster.slot == item.monster.slot for i in self.stack):
+                self.says.add("L242 an empty slot is refilled")
+            self.push(Item("refill", self.active, slot=item.monster.slot))
+        yield from ()
+
+    def resolve_rewards(self, item: Item) -> Script:
+        """The active player gets what is printed, or what a die says (L196)."""
+        assert item.monster
+        card, here = item.monster.card, f"seat.{self.active}"
+        rewards = {"cents": card.cents, "loot": card.loot, "treasures": card.treasure}
+        if card.roll:
+            rolled = yield from self.wait_for("Rolled")
+            self.push(Item("reward roll", self.active, place=card.roll, count=rolled.faces[0]))
+        for thing, count in rewards.items():
+            self.move(thing, count, "box", here, "L196")
+
+    def resolve_reward_roll(self, item: Item) -> Script:
+        """A die's worth of ¢ or loot (L169)."""
+        self.move(item.place, item.count, "box", f"seat.{item.seat}", "L196")
+        yield from ()
+
+    def resolve_refill(self, item: Item) -> Script:
+        """Turn up cards for a slot until one is a monster (L246 to L251)."""
+        yield from self.turn_up(item.slot)
+
+    def turn_up(self, slot: int) -> Script:
+        """Turn up the next card for a slot."""
+        event = yield from self.wait_for("Revealed", "RevealedOther")
+        if name(event) == "Revealed":
+            self.lay(event.cards[0], slot)
+        else:
+            self.play_other(event, slot)
+
+    def play_other(self, event: Any, slot: int) -> None:
+        """The active player plays a card that is no monster (L190)."""
+        aims = tuple(tuple(self.aim(effect.target, self.active)) for effect in event.effects)
+        self.push(Item("other", self.active, event.effects, slot=slot, aims=aims))

@@ -1,0 +1,300 @@
+"""The ledger of King of Tokyo: hearts, points, energy, cards, cultists, levels (seed ``king_of_tokyo.txt``)."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from typing import Any
+
+from tests.support.paths import ROOT
+
+from .base import Ledger, MatchOverError, Script, astray, name
+
+HEARTS, GOAL, PRICE_OF_SWEEP, CHEAPEST = 10, 20, 2, 2
+"""A full monster, the points that win, and what a sweep and the cheapest card cost."""
+ENERGY, HEART, CLAW = 5, 4, 6
+"""Faces of the dice that are no numbers."""
+CLAUSE = re.compile(r"(?:(others|everyone) )?(points|energy|heal|damage) (-?\d+)")
+"""A clause of a card that the ledger books: whom, what, how many."""
+
+
+@cache
+def simple_cards() -> dict[str, list[tuple[str, str, int]]]:
+    """The discard cards that say no more than whom, what and how many, as printed in the card data."""
+    rows = tomllib.loads((ROOT / "rules/king_of_tokyo/data/base.toml").read_text("utf-8"))
+    found = {}
+    for id, row in rows.items():
+        clauses = [part for line in row["does"] for part in line.removeprefix("taken: ").split(", ")]
+        parsed = [CLAUSE.fullmatch(clause) for clause in clauses]
+        if row["kind"] == "discard" and all(parsed):
+            found[id] = [(m[1] or "self", m[2], int(m[3])) for m in parsed if m]
+    return found
+
+
+class KingOfTokyoLedger(Ledger):
+    """What must lie where in a match of King of Tokyo, with the default of every open point."""
+
+    shown = ("hearts", "points", "energy", "cards", "cultists", "levels")
+    adjustable = ("energy",)
+    unseen = ("discard.cards",)
+
+    def __init__(self, seats: int, rulings: Any, dropped: str = "") -> None:
+        self.city: int | None = None
+        self.bay: int | None = None
+        self.out: set[int] = set()
+        self.active, self.extra_throws = 0, 0
+        self.shop: list[Any] = [None] * 3
+        self.tower: list[int | None] = [None] * 3
+        self.aside_dice: set[int] = set()
+        super().__init__(seats, rulings, dropped)
+
+    def has(self, variant: str) -> bool:
+        """Whether that variant is played."""
+        return self.rulings.get(f"variant.{variant}") == "on"
+
+    def beyond(self, event: Any) -> str:
+        """Why the ledger cannot follow that event."""
+        if name(event) in ("Used", "UsedAside") and event.key != "variant.cultists":
+            return "effects that are printed on a card that stays"
+        if name(event) == "Began" and event.seat < 0:
+            return "who goes first by dice"
+        if name(event) in ("Bought", "TurnedUp") and any(c.id and c.id not in simple_cards() for c in event.cards):
+            return "cards that say more than whom, what and how many"
+        return ""
+
+    def aside(self, event: Any) -> bool:
+        """A cultist that is discarded at any time (L168)."""
+        if name(event) not in ("Used", "UsedAside"):
+            return False
+        here = f"seat.{event.seat}"
+        self.move("cultists", -1, "box", here, "L168")
+        if event.face == HEART:
+            self.gain(event.seat, "hearts", 1, "L168")
+        elif event.face == ENERGY:
+            self.gain(event.seat, "energy", 1, "L168")
+        else:
+            self.extra_throws += 1
+        return True
+
+    # --- numbers ---------------------------------------------------------------------------------------------------
+
+    def gain(self, seat: int, thing: str, count: int, rule: str) -> None:
+        """A monster gains or loses; never below 0, at most ten hearts and twenty points (L56, KT-A13)."""
+        here = self.lies(f"seat.{seat}", thing)
+        most = {"hearts": max(HEARTS, here), "points": max(GOAL, here)}.get(thing, here + max(0, count))
+        if seat not in self.out:
+            self.move(thing, min(max(0, here + count), most) - here, "box", f"seat.{seat}", rule)
+
+    def alive(self) -> list[int]:
+        """The seats in the match, clockwise from the active one."""
+        seats = [(self.active + k) % self.seats for k in range(self.seats)]
+        return [seat for seat in seats if seat not in self.out]
+
+    def in_tokyo(self) -> list[int]:
+        """Who stands in the City and in the Bay."""
+        return [seat for seat in (self.city, self.bay) if seat is not None]
+
+    def bury(self) -> None:
+        """Monsters without hearts are eliminated; with four or fewer the Bay closes (L66, L84)."""
+        for seat in self.alive():
+            if self.lies(f"seat.{seat}", "hearts") == 0:
+                self.out.add(seat)
+                self.leave_tokyo(seat)
+                for thing in ("points", "energy", "cultists"):
+                    self.move(thing, -self.lies(f"seat.{seat}", thing), "box", f"seat.{seat}", "KT-A4")
+                self.move("cards", self.lies(f"seat.{seat}", "cards"), f"seat.{seat}", "discard", "KT-A9")
+                for level, owner in enumerate(self.tower):
+                    if owner == seat:
+                        self.tower[level] = None
+                        self.move("levels", -1, "box", f"seat.{seat}", "KT-A9")
+        if len(self.alive()) < 2:  # L117
+            raise MatchOverError
+        if len(self.alive()) <= 4 and self.bay is not None:
+            self.city, self.bay = (self.bay if self.city is None else self.city), None
+
+    def leave_tokyo(self, seat: int) -> None:
+        """A monster leaves its place."""
+        self.city = None if self.city == seat else self.city
+        self.bay = None if self.bay == seat else self.bay
+
+    def enter(self) -> None:
+        """The active monster enters a free place: a point, or energy in a duel (L76, L82, L90, L150)."""
+        if self.active in (*self.in_tokyo(), *self.out):
+            return
+        if self.city is None:
+            self.city = self.active
+        elif self.bay is None and len(self.alive()) > 4:
+            self.bay = self.active
+        else:
+            return
+        self.gain(self.active, *(("energy", 1, "L150") if self.is_duel() else ("points", 1, "L90")))
+
+    def is_duel(self) -> bool:
+        """Whether the variant for two is played (L148)."""
+        return self.seats == 2 and self.rulings.get("duel", "on") == "on"
+
+    # --- the turn --------------------------------------------------------------------------------------------------
+
+    def play(self) -> Script:
+        """Turn after turn, until one has the points or one is left (L117)."""
+        for seat in range(self.seats):
+            self.put(f"seat.{seat}", "hearts", HEARTS, "KT-A1")
+            for thing in ("points", "energy", "cards"):
+                self.put(f"seat.{seat}", thing, 0, "KT-A1")
+            for thing, variant in (("cultists", "cultists"), ("levels", "tower")):
+                if self.has(variant):
+                    self.put(f"seat.{seat}", thing, 0, "L166")
+        event = yield
+        if name(event) != "Began":
+            raise astray(event, "who goes first")
+        self.active = event.seat
+        if self.rulings.get("follow.shop") == "on":
+            yield from self.turn_up(0, 1, 2)
+        while True:
+            yield from self.turn()
+            self.extra_throws = 0
+            self.score()
+            self.active = next(seat for seat in [*self.alive(), self.active] if seat != self.active)
+
+    def score(self) -> None:
+        """The match ends with the points of one who survived the turn (L117, L121)."""
+        if any(self.lies(f"seat.{seat}", "points") >= GOAL for seat in self.alive()):
+            raise MatchOverError
+
+    def turn(self) -> Script:
+        """One turn (L24 to L28)."""
+        if self.active in self.in_tokyo():
+            self.gain(self.active, *(("energy", 1, "L151") if self.is_duel() else ("points", 2, "L91")))
+        for level in range(2):
+            if self.tower[level] == self.active:
+                self.gain(self.active, "hearts", 1, "L175")
+                self.gain(self.active, "energy", level, "L175")
+        faces = yield from self.throw()
+        yield from self.resolve(faces)
+        self.enter()
+        if self.active not in self.out:
+            yield from self.buy()
+
+    def throw(self) -> Script:
+        """Up to three throws; only the last faces count (L32 to L42)."""
+        by_throws = self.rulings.get("throws") == "each"
+        faces: list[int] = []
+        kept: set[int] = set()
+        thrown = 0
+        while True:
+            event = yield
+            match name(event):
+                case "ByThrows":
+                    by_throws = True
+                case "Kept":
+                    kept ^= {event.die}
+                case "Stopped":
+                    return faces
+                case "Rolled":
+                    if not faces:
+                        faces = list(event.faces)
+                    else:
+                        again = [die for die in range(len(faces)) if die not in kept]
+                        for die, face in zip(again, event.faces, strict=True):
+                            faces[die] = face
+                    thrown += 1
+                    over = not by_throws or thrown >= 3 + self.extra_throws
+                    if over and not (by_throws and self.lies(f"seat.{self.active}", "cultists")):  # L168
+                        return faces
+                case _:
+                    raise astray(event, "a throw")
+
+    def resolve(self, faces: list[int]) -> Script:
+        """Numbers, energy, hearts, claws (L44 to L68), then what variants give for the faces."""
+        for face in (1, 2, 3):
+            if faces.count(face) >= 3:
+                self.gain(self.active, "points", face + faces.count(face) - 3, "L46")
+        self.gain(self.active, "energy", faces.count(ENERGY), "L52")
+        was_inside = self.active in self.in_tokyo()
+        if not was_inside:
+            self.gain(self.active, "hearts", faces.count(HEART), "L56")
+        if self.has("tower") and was_inside and faces.count(1) >= 4:  # L173
+            self.claim()
+        yield from self.smash(faces.count(CLAW), was_inside)
+        if self.has("cultists") and any(faces.count(face) >= 4 for face in faces):
+            self.gain(self.active, "cultists", 1, "L167")
+
+    def claim(self) -> None:
+        """The lowest level that the active monster does not own (L173, L176)."""
+        level = next(k for k in range(3) if self.tower[k] != self.active)
+        if self.tower[level] is not None:
+            self.move("levels", 1, f"seat.{self.tower[level]}", f"seat.{self.active}", "L174")
+        else:
+            self.move("levels", 1, "box", f"seat.{self.active}", "L173")
+        self.tower[level] = self.active
+        if level == 2:
+            raise MatchOverError
+
+    def smash(self, claws: int, was_inside: bool) -> Script:
+        """Claws hit everybody in the other place; who is hit in Tokyo may yield (L62 to L68)."""
+        hit = [seat for seat in self.alive()[1:] if (seat in self.in_tokyo()) != was_inside] if claws else []
+        for seat in hit:
+            self.gain(seat, "hearts", -claws, "L62")
+        self.bury()
+        if was_inside:
+            return
+        for seat in [seat for seat in self.in_tokyo() if seat in hit]:
+            event = yield
+            if name(event) != "Yielded":
+                raise astray(event, "whether a monster yields")
+            if event.yields:
+                self.leave_tokyo(seat)
+
+    def buy(self) -> Script:
+        """Cards and sweeps, while energy lasts (L96 to L100)."""
+        while self.active not in self.out and self.lies(f"seat.{self.active}", "energy") >= self.least():
+            event = yield
+            match name(event):
+                case "DoneBuying":
+                    return
+                case "Swept":
+                    self.gain(self.active, "energy", -PRICE_OF_SWEEP, "L98")
+                    if self.rulings.get("follow.shop") == "on":
+                        yield from self.turn_up(0, 1, 2)
+                case "Bought":
+                    yield from self.bought(event)
+                case _:
+                    raise astray(event, "a purchase")
+
+    def least(self) -> int:
+        """The least energy with which anything can be had."""
+        known = [card.cost for card in self.shop if card is not None]
+        return int(min([PRICE_OF_SWEEP, CHEAPEST, *known]))
+
+    def bought(self, event: Any) -> Script:
+        """A card against its price; its place is filled at once (L96, L105, L107)."""
+        card = event.cards[0] if event.cards else self.shop[event.place] if event.place >= 0 else None
+        price = card.cost if card else event.cost
+        self.move("energy", price, f"seat.{self.active}", "box", "L96")
+        if card and card.keep:
+            self.move("cards", 1, "box", f"seat.{self.active}", "L105")
+        for whom, what, count in simple_cards().get(card.id, []) if card else []:
+            self.effect(whom, what, count)
+        self.bury()
+        if event.place >= 0:
+            whose = " of a buyer who died of the card (L96)" if self.active in self.out else ""
+            yield from self.turn_up(event.place, wanted=f"a card for the shop{whose}")
+
+    def effect(self, whom: str, what: str, count: int) -> None:
+        """One clause of a discard card (L107); hearts lost to a card let nobody yield (L72)."""
+        thing, n = {"heal": ("hearts", count), "damage": ("hearts", -count)}.get(what, (what, count))
+        for seat in {"self": [self.active], "others": self.alive()[1:], "everyone": self.alive()}[whom]:
+            self.gain(seat, thing, n, "L107")
+
+    def turn_up(self, *slots: int, wanted: str = "a card for the shop") -> Script:
+        """The next cards come into the shop (L96); after one without a name no other is named."""
+        for slot in slots:
+            self.shop[slot] = None
+        for slot in slots:
+            event = yield
+            if name(event) != "TurnedUp" or event.slot != slot:
+                raise astray(event, wanted)
+            if not event.cards:
+                return
+            self.shop[slot] = event.cards[0]

@@ -1,0 +1,285 @@
+"""Disputes between product and ledger that are known, each with the shortest match that shows it.
+
+An entry is deleted when its match shows no dispute any more; the test of this table fails until then.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from rules.boss_monster.model import events as boss_monster
+from rules.darkmoor.model import events as darkmoor
+from rules.darkmoor.model.cards import HeroCard, LocationCard, MinionCard
+from rules.engine import Adjusted, Event, Rolled, apply, start
+from rules.four_souls.model import events as four_souls
+from rules.four_souls.model.catalogue import MonsterCard
+from rules.four_souls.model.effect import Effect, Target
+from rules.king_of_tokyo.model import events as king_of_tokyo
+from rules.king_of_tokyo.model.card_catalogue import PowerCard
+from rules.malifaux.model import events as malifaux
+from rules.registry import GAMES
+from tests.support.random_play import NAMES
+
+from .audit import Audit, Dispute, Walk, moment, replay
+
+ALL_PASS = "all pass"
+"""Everybody passes over what lies on top of the stack."""
+Moves = tuple[Event | str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A known dispute: the seed's line and what it asks, the kinds of dispute it brings, and a match with it."""
+
+    game: str
+    line: str
+    says: str
+    kinds: str
+    moves: Moves
+    seats: int = 2
+    rulings: tuple[tuple[str, str], ...] = ()
+
+    def covers(self, game: str, dispute: Dispute) -> bool:
+        """Whether that dispute is this one."""
+        return game == self.game and re.fullmatch(self.kinds, dispute.kind) is not None
+
+    def audit(self) -> Audit:
+        """Play its match with a ledger beside it."""
+        game = GAMES[self.game]
+        state = start(game, NAMES[: self.seats], self.rulings)
+        steps = [moment(game, state)]
+        for move in self.moves:
+            event = _all_pass(state) if move == ALL_PASS else move
+            state = apply(game, state, event)
+            steps.append(moment(game, state, event))
+        return replay(Walk(self.game, self.seats, self.rulings, steps))
+
+
+def _all_pass(state: Any) -> Event:
+    over = state.stack.items[-1].id if state.stack.items else 0
+    return four_souls.Passed(tuple(range(len(state.seats))), over)
+
+
+def known(game: str, dispute: Dispute) -> bool:
+    """Whether the table has that dispute."""
+    return any(entry.covers(game, dispute) for entry in KNOWN)
+
+
+# --- matches -----------------------------------------------------------------------------------------------------
+
+SMALL = MonsterCard(hp=2, evasion=3, attack=1, cents=1)
+AT_THE_TABLE: Moves = (
+    four_souls.Chose(0, "cain"),
+    four_souls.Chose(1, "maggy"),
+    four_souls.Revealed(0, (SMALL,)),
+    four_souls.Revealed(1, (SMALL,)),
+)
+"""Four Souls: two characters and two monsters; Cain's turn begins."""
+IN_ACTION: Moves = (*AT_THE_TABLE, ALL_PASS, ALL_PASS, ALL_PASS)
+"""The same, in Cain's action phase."""
+
+
+def _does(*effects: Effect, seat: int = 0) -> four_souls.Played:
+    return four_souls.Played(seat, "triggered", effects=effects)
+
+
+def _kill(kind: Any, id: int) -> Effect:
+    return Effect("kill", Target(kind, id))
+
+
+def _plain(*rooms: str) -> tuple[Event, ...]:
+    return tuple(boss_monster.RevealedPlain(treasure, 2) for treasure in rooms)
+
+
+LOCATIONS: Moves = tuple(darkmoor.Located((LocationCard(),)) for _ in range(3))
+HAND = tuple(f"{value}c" for value in range(1, 7))
+OTHER_HAND = tuple(f"{value}m" for value in range(1, 7))
+
+KNOWN = (
+    Known(
+        "four_souls",
+        "L51",
+        "A loot card that is played leaves the hand.",
+        r"seat\.#\.loot must be less after Played loot \[L51\]",
+        (*AT_THE_TABLE, four_souls.Played(0, "loot", how="tap")),
+    ),
+    Known(
+        "four_souls",
+        "L51",
+        "Who holds no loot card plays none.",
+        r"astray \[L51\]: # loot in seat\.#, where # lie \(L51\)",
+        (*AT_THE_TABLE, Adjusted("seat.0.loot", -3), four_souls.Played(0, "loot", how="tap")),
+    ),
+    Known(
+        "four_souls",
+        "L24, L265",
+        "¢ and cards that changed hands before a character is chosen stay where they are.",
+        r"seat\.#\.(cents|loot) must be (more|less) after Chose \[L24\]",
+        (four_souls.Bartered(0, 1, 1), four_souls.Accepted(True), four_souls.Chose(0, "cain")),
+    ),
+    Known(
+        "four_souls",
+        "L228",
+        "Who has died heals at the end of the turn, and by no effect before.",
+        r".* must be (more|less) after Passed \[.*L228 .*\]",
+        (
+            *IN_ACTION,
+            _does(_kill("seat", 1)),
+            *(ALL_PASS,) * 3,
+            _does(Effect("heal", Target("seat", 1), 1)),
+            ALL_PASS,
+        ),
+    ),
+    Known(
+        "four_souls",
+        "L213, L232",
+        "Only preventing a death undoes it; healing the dying monster does not.",
+        r".* must be (more|less) after Passed \[.*L213 .*\]",
+        (
+            *IN_ACTION,
+            _does(_kill("monster", 1)),
+            ALL_PASS,
+            _does(Effect("heal", Target("monster", 1), 1)),
+            ALL_PASS,
+        ),
+    ),
+    Known(
+        "four_souls",
+        "L242",
+        "An empty slot is refilled, also while the card of another monster of that slot waits on the stack.",
+        r"stack\.depth must be more after Passed \[L242 an empty slot is refilled\]",
+        (
+            *IN_ACTION,
+            four_souls.Attacked(-1),
+            ALL_PASS,
+            four_souls.Revealed(-1, (SMALL,)),
+            four_souls.Placed(0),
+            _does(_kill("monster", 5)),
+            *(ALL_PASS,) * 3,
+            _does(_kill("monster", 1)),
+            *(ALL_PASS,) * 4,
+        ),
+    ),
+    Known(
+        "four_souls",
+        "L273",
+        "If a declared target has left, the whole effect is cancelled.",
+        r".* must be (more|less) after \w+ \[.*L273 .*\]",
+        (
+            *IN_ACTION,
+            _does(Effect("damage", Target("monster", 1), 1), Effect("loot", Target("seat", 1), 1)),
+            _does(_kill("monster", 1)),
+            *(ALL_PASS,) * 5,
+            four_souls.Revealed(0, (SMALL,)),
+            ALL_PASS,
+        ),
+    ),
+    Known(
+        "king_of_tokyo",
+        "L96",
+        "A bought card is replaced at once, also if its buyer dies of it.",
+        r"astray: a card for the shop of a buyer who died of the card \(L96\), not \w+",
+        (
+            king_of_tokyo.Began(0),
+            king_of_tokyo.TurnedUp(0, (PowerCard("high_altitude_bombing", "High Altitude Bombing", 4),)),
+            king_of_tokyo.TurnedUp(1),
+            Adjusted("seat.0.energy", 4),
+            Adjusted("seat.0.hearts", -8),
+            Rolled((1, 1, 2, 2, 3, 3)),
+            king_of_tokyo.Bought(0, 0),
+            Rolled((1, 1, 2, 2, 3, 3)),
+        ),
+        seats=3,
+        rulings=(("follow.shop", "on"),),
+    ),
+    Known(
+        "malifaux",
+        "L39, L41",
+        "Nobody ends the draw phase with more cards than the maximum, also who draws while another one discards.",
+        r"astray: a hand of six before the initiative \(L35, L41\)",
+        (
+            malifaux.Agreed(),
+            malifaux.Mustered(0),
+            malifaux.Mustered(1),
+            malifaux.Drew(0, HAND),
+            malifaux.Drew(1, OTHER_HAND),
+            malifaux.Flipped(0, ("7c",)),
+            malifaux.Flipped(1, ("8m",)),
+            malifaux.Chose(True),
+            malifaux.Took(1, ("9m",)),
+            malifaux.PhaseOver(),
+            malifaux.PointsDone(),
+            malifaux.Kept((1, 0)),
+            malifaux.Took(0, ("9c",)),
+            malifaux.Discarded(1, ("9m",)),
+            malifaux.Flipped(0, ("7c",)),
+        ),
+        rulings=(("deck", "virtual"),),
+    ),
+    Known(
+        "boss_monster",
+        "L50",
+        "There are 75 rooms.",
+        r"deck\.rooms must be less after the start",
+        (),
+        rulings=(("cards", "virtual"),),
+    ),
+    Known(
+        "boss_monster",
+        "L502",
+        "The cards of a player who has lost are out of the match: they are no longer in the hand nor lure anybody.",
+        r"seat\.#\.(hand|c|f|m|t) must be (more|less) after \w+ \[L502 .*\]",
+        (
+            boss_monster.Chose(0, "draculord"),
+            boss_monster.Chose(1, "king_croak"),
+            boss_monster.Chose(2, "gorgona"),
+            boss_monster.Handed(),
+            *(boss_monster.Skipped(),) * 3,
+            Adjusted("seat.0.wounds", 5),
+            *(boss_monster.Arrived("m.4"),) * 3,
+            *(boss_monster.Skipped(),) * 3,
+        ),
+        seats=3,
+    ),
+    Known(
+        "boss_monster",
+        "L479, L631",
+        "A hero who leaves a room with as much damage as health dies, also if that room was destroyed meanwhile.",
+        r".* must be (more|less) after Walked \[L479 .*\]",
+        (
+            boss_monster.Chose(0, "draculord"),
+            boss_monster.Chose(1, "king_croak"),
+            boss_monster.Handed(),
+            boss_monster.Placed(0),
+            boss_monster.Skipped(),
+            boss_monster.RevealedPlain("m", 4),
+            *(boss_monster.Arrived("m.4"),) * 2,
+            *(boss_monster.Skipped(),) * 2,
+            boss_monster.Walked(0),
+            boss_monster.Broke(1),
+            boss_monster.Walked(-1),
+        ),
+    ),
+    Known(
+        "darkmoor",
+        "L64, L65",
+        "An ability that does not say 'may' is used if it can be, even to one's harm.",
+        r"objection: L65: an ability that must be used is declined",
+        (
+            *LOCATIONS,
+            darkmoor.TurnedUp((HeroCard(threshold=99),)),
+            darkmoor.Began(0),
+            darkmoor.Played(0, (MinionCard(),)),
+            darkmoor.Played(0, (MinionCard(),)),
+            darkmoor.Played(
+                0,
+                (MinionCard("Spotted Griffin", "played", "place", "back", "horde", kind="beast"),),
+            ),
+            darkmoor.Lined(2),
+            darkmoor.Declined(),
+        ),
+    ),
+)
+"""Known disputes, numbered by their order."""

@@ -1,0 +1,78 @@
+"""Random moves made such that the ledger can follow them: printed abilities that the log does not hold are left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from rules.boss_monster.model.events import RevealedPlain
+
+from .base import name
+from .boss_monster_cards import INERT, key_of, printed
+from .darkmoor import PRINTED
+from .four_souls import FOLLOWED, TARGETS
+from .king_of_tokyo import CHEAPEST, simple_cards
+
+
+def tame(key: str, event: Any) -> Any:
+    """The move, perhaps with a plainer card."""
+    return TAMED[key](event) if key in TAMED else event
+
+
+def _four_souls(event: Any) -> Any:
+    if name(event) in ("Played", "RevealedOther"):
+        known = (e for e in event.effects if e.kind in FOLLOWED and e.target.kind in TARGETS)
+        return replace(event, effects=tuple(map(_only_gains, known)))
+    if name(event) == "Revealed":
+        return replace(event, cards=(replace(event.cards[0], id="", name="", roll=""),))
+    if name(event) in ("Stocked", "RoomRevealed", "Drafted"):
+        return replace(event, **{field: "" for field in ("name", "first", "second") if hasattr(event, field)})
+    return event
+
+
+def _only_gains(effect: Any) -> Any:
+    """A treasure or a soul is gained, for which of them is lost is asked by names."""
+    return replace(effect, amount=abs(effect.amount)) if effect.kind in ("treasure", "soul") else effect
+
+
+def _king_of_tokyo(event: Any) -> Any:
+    if name(event) not in ("Bought", "TurnedUp"):
+        return event
+    return replace(event, cards=tuple(map(_simple, event.cards)))
+
+
+def _simple(card: Any) -> Any:
+    """The card, or one without a name that costs as much."""
+    return card if card.id in simple_cards() else replace(card, id="", name="", cost=max(CHEAPEST, card.cost))
+
+
+def _boss_monster(event: Any) -> Any:
+    if name(event) == "Revealed":
+        facts = printed("rooms")[event.room]
+        return RevealedPlain(facts["treasure"], facts["damage"], facts["advanced"])
+    if name(event) == "Laid" and event.cards and key_of(event.cards[0]) not in INERT:
+        return replace(event, room=0, cards=())
+    return event
+
+
+def _darkmoor(event: Any) -> Any:
+    if name(event) not in ("Located", "TurnedUp", "Played"):
+        return event
+    return replace(event, cards=tuple(map(_told, event.cards)))
+
+
+def _told(card: Any) -> Any:
+    """The card, or one with the same numbers and no ability where the rule text does not tell it."""
+    known = PRINTED.get(card.when, ())
+    told = known is None or card.name in known
+    return card if told else replace(card, name="", when="", does="", also="", text="")
+
+
+TAMED: dict[str, Callable[[Any], Any]] = {
+    "four_souls": _four_souls,
+    "king_of_tokyo": _king_of_tokyo,
+    "boss_monster": _boss_monster,
+    "darkmoor": _darkmoor,
+}
+"""How the moves of each game are made plainer."""
