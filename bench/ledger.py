@@ -11,30 +11,30 @@ from __future__ import annotations
 import sys
 from collections import Counter
 
-from tests.support.ledger.audit import LEDGERS, Audit, Dispute, Walk, audit, replay
+from tests.support.ledger.audit import LEDGERS, UNACCOUNTED, Audit, Dispute, Walk, audit, replay
 from tests.support.ledger.known import KNOWN, known
-from tests.support.ledger.unaccounted import UNACCOUNTED
 from tests.support.random_play import Seeded
 
 WALKS, EVENTS, REPLAYED = 400, 200, 40
 """Matches of each game, events of each, and matches of the run in which a rule is left out."""
 
 
-def measure(game: str, walks: int, events: int) -> tuple[Audit, list[Walk]]:
-    """Play that many matches; the findings, and the first matches."""
-    found, kept = Audit(), list[Walk]()
+def measure(game: str, walks: int, events: int) -> tuple[Audit, list[tuple[frozenset[str], Walk]]]:
+    """Play that many matches; the findings, and the first matches with the rules that moved something."""
+    found, kept = Audit(), list[tuple[frozenset[str], Walk]]()
     for seed in range(walks):
         one, walk = audit(Seeded(seed), game, events)
         found += one
-        kept += [walk] if seed < REPLAYED else []
+        kept += [(frozenset(one.rules), walk)] if seed < REPLAYED else []
     return found, kept
 
 
-def silent_rules(found: Audit, walks: list[Walk], game: str) -> list[str]:
+def silent_rules(found: Audit, walks: list[tuple[frozenset[str], Walk]], game: str) -> list[str]:
     """The rules without whose moves a ledger disputes nothing in these matches."""
 
     def is_noticed(rule: str) -> bool:
-        return any(not known(game, dispute) for walk in walks for dispute in replay(walk, rule).disputes)
+        replays = (replay(walk, rule) for rules, walk in walks if rule in rules)
+        return any(not known(game, dispute) for disputes in replays for dispute in disputes)
 
     return sorted(rule for rule in found.rules if rule != "dispute" and not is_noticed(rule))
 

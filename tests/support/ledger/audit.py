@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -56,6 +56,38 @@ FACT = "a fact of the position that is set by hand"
 SETTING = "a setting that changes within the match"
 CORRECTION = "a correction by hand of a number that moves more than itself"
 STUCK = "nothing that the ledger can follow was drawn"
+
+UNACCOUNTED = {
+    JUMP: "things stay where they are; which step comes next is no matter of the rule text",
+    FACT: "what follows from it is the table's word",
+    SETTING: "the ledger plays the default of every open point",
+    CORRECTION: "a life, a soul, a wound or a hand by hand asks the table what came with it",
+    STUCK: "the walk ends",
+    "the printed price of an effect, and items turned sideways": "Four Souls: printed on the item alone",
+    "a starting item that does something by itself": "Four Souls: printed on the item alone",
+    "the printed abilities of an item that somebody named": "Four Souls: printed on the item alone",
+    "the printed abilities of a named treasure or room": "Four Souls: printed on the card alone",
+    "the printed abilities of a monster": "Four Souls: printed on the card alone",
+    "slots that a card adds": "Four Souls: the log does not say which card added it",
+    "effects other than ¢, loot, gained treasures and souls, damage, death and healing": (
+        "Four Souls: how they change later numbers is printed on the card alone"
+    ),
+    "which of several deaths goes first, by numbers that the log has not used before": (
+        "Four Souls: the order names stack items that no event has named"
+    ),
+    "a tie of the dice for who goes first": "Four Souls: FS-A9",
+    "who goes first by dice": "King of Tokyo: KT-A2, no sentence of the seed",
+    "cards that say more than whom, what and how many": "King of Tokyo: printed on the card alone",
+    "effects that are printed on a card that stays": "King of Tokyo: printed on the card alone",
+    "what a room, a boss or a spell says": "Boss Monster: printed on the card alone",
+    "a hero who was moved by hand while he walked": "Boss Monster: where he goes on is the table's word",
+    "a face-down room that is destroyed by hand": "Boss Monster: L597 forbids it",
+    "what a card says that the rule text does not name": "Darkmoor: printed on the card alone",
+    "a card that leaves its slot while something else is asked": "Four Souls: what is asked instead is the table's word",
+    "a minion that is brought back by hand": "Darkmoor: L101 forbids it",
+    "a minion that was moved by hand while its ability was asked for": "Darkmoor: the table's word",
+}
+"""The reasons, each with where the number would have to come from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +174,7 @@ def follow(ledger: Ledger, step: Step, log: list[Any], found: Audit) -> bool:
 def _compare(ledger: Ledger, there: dict[str, int], log: list[Any], found: Audit) -> bool:
     for what in ledger.objections:
         _dispute(found, ledger, f"objection: {what}", log)
-    must, goes_on = ledger.expected(), True
+    must, goes_on, before = ledger.expected(), True, len(found.disputes)
     for key in sorted(must.keys() | there.keys()):
         thing = key.rpartition(".")[2]
         if thing not in ledger.shown or ledger.skips(key):
@@ -153,7 +185,7 @@ def _compare(ledger: Ledger, there: dict[str, int], log: list[Any], found: Audit
             kind = f"{_plain(key)} must be {sign} after {_label(log)}{_spoken(ledger)}"
             _dispute(found, ledger, kind, log, key, must.get(key), there.get(key))
             goes_on = goes_on and thing not in ledger.structural
-    for dispute in [d for d in found.disputes if d.key and d.log == tuple(log)]:
+    for dispute in found.disputes[before:]:
         ledger.adopt(dispute.key, dispute.shown or 0)
     return goes_on
 
@@ -209,14 +241,16 @@ def audit(chance: Chance, key: str, steps: int) -> tuple[Audit, Walk]:
     return found, walk
 
 
-def replay(walk: Walk, dropped: str = "") -> Audit:
-    """Compare a match again, perhaps with a ledger that leaves out the moves of one rule."""
-    found, log = Audit(), list[Any]()
+def replay(walk: Walk, dropped: str = "") -> Iterator[Dispute]:
+    """Compare a match again, perhaps with a ledger that leaves out the moves of one rule; dispute by dispute."""
+    found, log, told = Audit(), list[Any](), 0
     ledger = walk.ledger(dropped)
     for step in walk.steps:
-        if not follow(ledger, step, log, found):
+        goes_on = follow(ledger, step, log, found)
+        yield from found.disputes[told:]
+        told = len(found.disputes)
+        if not goes_on:
             break
-    return found
 
 
 def _followed(chance: Chance, game: Game[Any], state: State, ledger: Ledger, found: Audit) -> tuple[Any, State] | None:

@@ -144,8 +144,7 @@ class Ledger(ABC):
         self.moves, self.says, self.objections = [], set(), []
         if name(event) == "Adjusted":
             place, _, thing = event.key.rpartition(".")
-            self.move(thing, event.by, "by hand", place, "X-06")
-            self.corrected(place, thing)
+            self.adjust(place, thing, event.by)
         elif name(event) != "Ruled" and not self.aside(event):
             try:
                 self.script.send(event)
@@ -155,8 +154,9 @@ class Ledger(ABC):
                 pass
         self.check()
 
-    def corrected(self, place: str, thing: str) -> None:  # noqa: B027 - in most games nothing follows
-        """What follows from a number that was corrected by hand."""
+    def adjust(self, place: str, thing: str, by: int) -> None:
+        """A number is corrected by hand, and what follows from that."""
+        self.move(thing, by, "by hand", place, "X-06")
 
     def check(self) -> None:
         """Every thing that lies somewhere came out of a bank, and nothing lies less than nowhere."""

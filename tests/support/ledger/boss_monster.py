@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
-from .base import AstrayError, Ledger, MatchOverError, Script, UnaccountedError, astray, name
-from .boss_monster_cards import CLASSES, INERT, Hero, Keep, Room, key_of, printed
+from .base import AstrayError, MatchOverError, Script, UnaccountedError, astray, name
+from .boss_monster_cards import CLASSES, INERT, Hero, Room, key_of, printed, sort
+from .boss_monster_table import BossMonsterTable
 
 DECKS = {2: (13, 8), 3: (17, 12), 4: (25, 16)}
 """Normal and epic heroes by players (L219 to L227)."""
 ROOMS, SPELLS, HARD = 75, 31, 4
 """Cards of the two decks (L50, L51); the health of the heroes that hard mode leaves out (L553)."""
 TO_WIN, TO_LOSE, LONGEST = 10, 5, 5
+BY_HAND = (
+    *("RoomAdded", "RoomReplaced", "RoomDescribed", "RoomMoved", "RoomMarked", "RoomHidden", "RoomReturned"),
+    *("HeroAdded", "HeroReplaced", "HeroReturned", "HeroRemoved", "HeroOrdered", "HeroWalked"),
+    *("FactChanged", "BossReplaced", "DeclarationRemoved"),
+)
+"""Corrections of what stands where, which is the table's word."""
 
 
-class BossMonsterLedger(Ledger):
+class BossMonsterLedger(BossMonsterTable):
     """What must lie where in a match of Boss Monster, with the default of every open point."""
-
-    shown = ("souls", "wounds", "normal", "epic", "taken", "hand", "rooms", "spells", "cards", *CLASSES)
-
-    def __init__(self, seats: int, rulings: Any, dropped: str = "") -> None:
-        self.keeps = [Keep() for _ in range(seats)]
-        self.town: list[Hero] = []
-        self.walking: Hero | None = None
-        self.at, self.room_gone = -1, False
-        self.virtual = rulings.get("cards") == "virtual"
-        super().__init__(seats, rulings, dropped)
 
     # --- what is not followed --------------------------------------------------------------------------------------
 
@@ -41,23 +37,11 @@ class BossMonsterLedger(Ledger):
                 return "what a room, a boss or a spell says"
             case "Revealed":
                 return "what a room, a boss or a spell says"
+            case kind if kind in BY_HAND:
+                return "a fact of the position that is set by hand"
             case "Broke" if any(p[0].id == event.item and p[0].down for keep in self.keeps for p in keep.piles):
                 return "a face-down room that is destroyed by hand"
         return ""
-
-    def names(self, kind: str, ids: list[int]) -> None:
-        """Learn the numbers of rooms and heroes: new ones are given in the order in which they came."""
-        things: list[Any] = (
-            self.heroes() if kind == "hero" else [room for k in self.keeps for p in k.piles for room in p]
-        )
-        known = {thing.id for thing in things}
-        unnamed = [thing for thing in things if not thing.id]
-        for thing, id in zip(unnamed, sorted(set(ids) - known), strict=False):
-            thing.id = id
-
-    def heroes(self) -> list[Hero]:
-        """The heroes in town and at the entrances."""
-        return [*self.town, *(hero for keep in self.keeps for hero in keep.entrance)]
 
     # --- beside the question ---------------------------------------------------------------------------------------
 
@@ -65,105 +49,29 @@ class BossMonsterLedger(Ledger):
         """What may be done by hand at any moment."""
         match name(event):
             case "RanOut":
-                pass
+                kind = {"rooms": "room", "spells": "spell"}[event.deck]
+                self.move(kind, self.lies("discard", kind), "discard", "deck", "X-06")
             case "Played":  # no card: nobody plays one
                 pass
             case "Took":
                 self.draw(event.seat, event.kind, len(event.cards), "X-06")
             case "Dropped":
                 self.discard(event.seat, event.cards, "X-06")
+            case "CardRegained":
+                self.move(sort(event.card), 1, "discard", f"hand.{event.seat}", "X-06")
+            case "CardsReturned":
+                self.discard(event.seat, event.cards, "X-06", "deck")
+            case "ScoreTurned":
+                scored = next(scored for scored in self.scored if scored.hero.id == event.item)
+                self.unscore(scored)
+                self.rescore(scored.hero, scored.seat, not scored.wounds)
             case "Fell":
-                hero = next(hero for hero in self.heroes() if hero.id == event.item)
-                won_soul = self.keeps[event.seat].won_soul  # a soul set by hand decides nothing (L551)
-                self.score(hero, event.seat, event.wounds)
-                self.keeps[event.seat].won_soul = won_soul
+                self.fall(event)
             case "Broke":
                 self.destroy(event.item)
             case _:
                 return False
         return True
-
-    def take_away(self, hero: Hero) -> None:
-        """A hero leaves the place where he is; the damage is forgotten (L492)."""
-        for place in (self.town, *(keep.entrance for keep in self.keeps)):
-            if hero in place:
-                place.remove(hero)
-        hero.taken = 0
-        if hero is self.walking:
-            self.walking = None
-
-    def score(self, hero: Hero, seat: int, wounds: bool) -> None:
-        """A hero comes into a score area, worth two if epic (L115, L125, L479, L480)."""
-        self.take_away(hero)
-        deck = "epic" if hero.epic else "normal"
-        self.move(deck, 1, "field", f"score.{seat}", "L479")
-        self.move("wounds" if wounds else "souls", 1 + hero.epic, "box", f"seat.{seat}", "L480" if wounds else "L479")
-        self.keeps[seat].won_soul = self.keeps[seat].won_soul or not wounds
-
-    def destroy(self, id: int) -> None:
-        """A room goes to the discards; the one beneath is revealed (L615)."""
-        for keep in self.keeps:
-            for pile in keep.piles:
-                if pile[0].id == id:
-                    pile.pop(0)
-                    self.move("room", 1 if self.virtual else 0, "dungeon", "discard", "L615")
-            if self.walking in keep.entrance and [] in keep.piles[: self.at + 1]:
-                self.at, self.room_gone = self.at - 1, True
-            keep.piles = [pile for pile in keep.piles if pile]
-
-    # --- cards -----------------------------------------------------------------------------------------------------
-
-    def draw(self, seat: int, kind: str, count: int, rule: str) -> None:
-        """Cards from a deck into a hand; a deck that runs out is made of its discards (L523)."""
-        for _ in range(count):
-            self.move(kind, 1, "deck", f"hand.{seat}", rule)
-            if self.lies("deck", kind) == 0:
-                self.move(kind, self.lies("discard", kind), "discard", "deck", "L523")
-
-    def discard(self, seat: int, cards: tuple[str, ...], rule: str, to: str = "discard") -> None:
-        """Cards of a hand go to the discards (L613)."""
-        for card in cards:
-            self.move("room" if key_of(card) in printed("rooms") else "spell", 1, f"hand.{seat}", to, rule)
-
-    def is_bad(self, cards: tuple[str, ...]) -> bool:
-        """Whether a first hand may be dealt again: four advanced rooms, or four of one treasure (L533)."""
-        facts = [printed("rooms")[key_of(card)] for card in cards]
-        alike = [
-            all(fact["advanced"] for fact in facts),
-            *(all(k in fact["treasure"] for fact in facts) for k in CLASSES),
-        ]
-        return len(cards) >= 4 and any(alike)
-
-    def expected(self) -> dict[str, int]:
-        """What must lie where; lures and damage are counted on the cards."""
-        must = {
-            f"seat.{k}.{what}": self.lies(f"seat.{k}", what) for k in range(self.seats) for what in ("souls", "wounds")
-        }
-        must |= {f"heroes.{deck}": self.lies("heroes", deck) for deck in ("normal", "epic")}
-        must |= {f"hero.{hero.id}.taken": hero.taken for hero in self.heroes()}
-        for seat, keep in enumerate(self.keeps):
-            icons = Counter(printed("bosses")[keep.boss]["treasure"]) if keep.boss and not keep.out else Counter()
-            for pile in keep.piles:
-                icons += Counter(pile[0].treasure)
-            must |= {f"seat.{seat}.{klass}": icons[klass] for klass in CLASSES}
-            if self.virtual:
-                must[f"seat.{seat}.hand"] = self.lies(f"hand.{seat}", "room") + self.lies(f"hand.{seat}", "spell")
-        if self.virtual:
-            must |= {"deck.rooms": self.lies("deck", "room"), "deck.spells": self.lies("deck", "spell")}
-            must["discard.cards"] = self.lies("discard", "room") + self.lies("discard", "spell")
-        return must
-
-    def skips(self, key: str) -> bool:
-        """Numbers of a player who is out are compared once, when that happens (L502)."""
-        seat = key.removeprefix("seat.").partition(".")[0]
-        return key.startswith("seat.") and self.keeps[int(seat)].out and not self.says
-
-    def adopt(self, key: str, value: int) -> None:
-        """Book what the product shows, where it is an account of this ledger."""
-        place, _, thing = key.rpartition(".")
-        known = {"rooms": "room", "spells": "spell"}.get(thing, thing)
-        if (place, known) in self.accounts:
-            super().adopt(f"{place}.{known}", value)
 
     # --- the match -------------------------------------------------------------------------------------------------
 

@@ -33,6 +33,11 @@ def printed(file: str) -> dict[str, dict[str, Any]]:
     return tomllib.loads((ROOT / f"rules/boss_monster/data/{file}.toml").read_text("utf-8"))
 
 
+def sort(key: str) -> str:
+    """Whether that card is a room or a spell."""
+    return "room" if key in printed("rooms") else "spell"
+
+
 def key_of(card: str) -> str:
     """The printed name of a virtual card, without the number of its copy."""
     return card.rpartition(".")[0]
@@ -57,6 +62,15 @@ class Hero:
     epic: bool
     id: int = 0
     taken: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class Scored:
+    """A hero in a score area, with the wounds or the souls he brought."""
+
+    hero: Hero
+    seat: int
+    wounds: bool
 
 
 @dataclass

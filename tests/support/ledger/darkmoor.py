@@ -26,6 +26,7 @@ class Minion:
     seat: int
     id: int = 0
     tokens: int = 0
+    peril: int = 0
 
 
 class DarkmoorLedger(Ledger):
@@ -34,6 +35,7 @@ class DarkmoorLedger(Ledger):
     shown = ("tokens", "hand", "deck", "discard", "minions", "left", "vp_tokens", "peril_tokens")
 
     structural = ("minions",)
+    adjustable = ("tokens", "vp_tokens", "peril_tokens")
 
     def __init__(self, seats: int, rulings: Any, dropped: str = "") -> None:
         self.places: list[Any] = []
@@ -71,6 +73,7 @@ class DarkmoorLedger(Ledger):
         for k, horde in enumerate(self.hordes[: len(self.places)]):
             must |= {f"horde.{k}.minions": len(horde), f"haven.{k}.minions": self.lies(f"haven.{k}", "minions")}
             must |= {f"minion.{minion.id}.vp_tokens": minion.tokens for minion in horde}
+            must |= {f"minion.{minion.id}.peril_tokens": minion.peril for minion in horde}
         return must
 
     def adopt(self, key: str, value: int) -> None:
@@ -80,6 +83,19 @@ class DarkmoorLedger(Ledger):
             super().adopt(f"{thing}.{place.removeprefix('seat.')}.minions", value)
         elif thing in ("tokens", "left"):
             super().adopt(key, value)
+
+    def adjust(self, place: str, thing: str, by: int) -> None:
+        """Tokens are put on a minion or given to a player by hand."""
+        if thing == "tokens":
+            super().adjust(place, thing, by)
+            return
+        (_, minion), *_ = self.find(int(place.removeprefix("minion.")))
+        if thing == "vp_tokens":
+            minion.tokens += by
+            self.move("tokens", by, "by hand", "minions", "X-06")
+        else:
+            minion.peril += by
+            self.move("peril", by, "by hand", "minions", "X-06")
 
     # --- by hand ---------------------------------------------------------------------------------------------------
 
@@ -112,12 +128,14 @@ class DarkmoorLedger(Ledger):
         self.hordes[k].remove(minion)
         self.move("minions", 1, f"horde.{k}", f"{'fallen' if self.attacking else 'discard'}.{minion.seat}", "L91")
         self.move("tokens", minion.tokens, "minions", "box", "L95")
+        self.move("peril", minion.peril, "minions", "box", "L95")
         if paid and minion.seat != self.active:
             self.move("tokens", BOUNTY, "box", f"seat.{self.active}", "L86")
 
     def escape(self, k: int, minion: Minion) -> None:
-        """A minion reaches its haven; its owner collects the VP tokens (L101, L102)."""
+        """A minion reaches its haven; its owner collects the VP tokens, peril tokens are discarded (L101, L102)."""
         self.move("minions", 1, f"horde.{k}", f"haven.{k}", "L101")
+        self.move("peril", minion.peril, "minions", "box", "L102")
         self.move("tokens", minion.tokens, "minions", f"seat.{minion.seat}", "L102")
 
     # --- the match -------------------------------------------------------------------------------------------------
@@ -183,8 +201,8 @@ class DarkmoorLedger(Ledger):
         self.draw(self.active)
 
     def peril(self, k: int) -> int:
-        """The peril of a horde (L77)."""
-        return sum(int(minion.card.peril) for minion in self.hordes[k])
+        """The peril of a horde, a token being one (L77, RD-A1)."""
+        return sum(int(minion.card.peril) + minion.peril for minion in self.hordes[k])
 
     # --- playing ---------------------------------------------------------------------------------------------------
 

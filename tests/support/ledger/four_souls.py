@@ -9,7 +9,7 @@ from typing import Any
 from tests.support.paths import ROOT
 
 from .base import Script, UnaccountedError, astray, name
-from .four_souls_stack import FourSoulsStack, Item
+from .four_souls_stack import FourSoulsStack, Item, Monster
 
 FOLLOWED = ("cents", "loot", "treasure", "soul", "damage", "kill", "heal", "curse", "look")
 """Effects that the ledger books; of the others the log does not tell all."""
@@ -44,6 +44,8 @@ class FourSoulsLedger(FourSoulsStack):
                 return "the printed abilities of a named treasure or room"
             case "Drafted" if event.first or event.second:
                 return "the printed abilities of a named treasure or room"
+            case "MonsterLeft" | "ShopLeft" if not self.has_priority:
+                return "a card that leaves its slot while something else is asked"
             case "SlotAdded" | "SlotRemoved" | "RoomLeft":
                 return "slots that a card adds"
             case "Revealed" if event.cards[0].id not in plain_monsters():
@@ -67,11 +69,27 @@ class FourSoulsLedger(FourSoulsStack):
                 giver, taker = f"seat.{offer.giver}", f"seat.{offer.taker}"
                 self.move("cents", offer.cents if event.yes else 0, giver, taker, "L265")
                 self.award_bonus_souls()
-            case "Rebuilt":
+            case "MonsterLeft":
+                self.monster_leaves(next(m for m in self.active_monsters() if m.id == event.monster))
+            case "ShopLeft":
+                for item in [item for item in self.stack if item.kind == "purchase" and item.place == str(event.slot)]:
+                    self.take_off(item)  # L278
+                self.interrupt(Item("shop refill", self.active, place=str(event.slot)))
+            case "Rebuilt" | "ShopNamed":
                 pass
             case _:
                 return False
         return True
+
+    def monster_leaves(self, monster: Monster) -> None:
+        """A monster leaves without dying: its death and its fight are over, an empty slot is refilled (L242, L279)."""
+        for item in [item for item in self.stack if item.kind == "monster death" and item.monster is monster]:
+            self.take_off(item)
+        if monster is self.combat:
+            self.leave_combat()
+        self.vacate(monster)
+        if not self.slots[monster.slot] and (self.closing or not self.turn_ends):
+            self.interrupt(Item("refill", self.active, slot=monster.slot))
 
     # --- set-up ----------------------------------------------------------------------------------------------------
 
@@ -155,7 +173,7 @@ class FourSoulsLedger(FourSoulsStack):
             self.move("life", self.full[seat] - self.lies(f"seat.{seat}", "life"), "box", f"seat.{seat}", "L154")
         for monster in self.active_monsters():
             self.move("life", monster.card.hp - self.lies(monster.place, "life"), "box", monster.place, "L154")
-        self.dying = set()
+        self.dying, self.dead = set(), set()
         here = f"seat.{self.active}"
         self.move("loot", max(0, self.lies(here, "loot") - HAND), here, "discard", "L156")
         if self.killed and self.rulings.get("rooms") == "on":  # L289

@@ -56,14 +56,17 @@ class FourSoulsStack(Ledger):
         self.turn_ends = self.killed = self.closing = False
         self.dying: set[int] = set()
         self.doomed: set[int] = set()
+        self.dead: set[int] = set()
         self.bonus = {"greed", "gluttony"} if rulings.get("bonus_souls") == "on" else set()
         self.attacks, self.full = [1] * seats, [2] * seats
-        self.more = False
+        self.more = self.has_priority = False
+        self.passed: set[int] = set()
         self.offers: list[Any] = []
         super().__init__(seats, rulings, dropped)
 
-    def corrected(self, place: str, thing: str) -> None:
+    def adjust(self, place: str, thing: str, by: int) -> None:
         """A corrected number may win a bonus soul (L321)."""
+        super().adjust(place, thing, by)
         self.award_bonus_souls()
 
     def names(self, kind: str, ids: list[int]) -> None:
@@ -109,21 +112,27 @@ class FourSoulsStack(Ledger):
 
     def passes(self, *others: str) -> Script:
         """Wait until all have passed in succession, or for one of the others over an empty stack (L112, L118)."""
-        passed: set[int] = set()
-        self.more = False
-        while len(passed) < self.seats:
+        self.passed, self.more = set(), False
+        while len(self.passed) < self.seats:
+            self.has_priority = True
             event = yield
+            self.has_priority = False
             if name(event) == "Played":
                 self.played(event)
-                passed, self.more = set(), False
+                self.passed, self.more = set(), False
             elif name(event) == "Passed":
-                passed |= set(event.seats)
+                self.passed |= set(event.seats)
                 self.more = self.more or event.more
             elif name(event) in others and not self.stack:
                 return event
             else:
                 raise astray(event, "a pass")
         return None
+
+    def interrupt(self, item: Item) -> None:
+        """Put what triggers by itself on the stack; everybody is asked again (L112)."""
+        self.push(item)
+        self.passed, self.more = set(), False
 
     def window(self, *others: str, leaves: Callable[[], bool] | None = None) -> Script:
         """Resolve what comes onto the stack until all pass over nothing (L133), or for one of the others."""
@@ -235,8 +244,9 @@ class FourSoulsStack(Ledger):
             yield from self.turn_up(item.slot)
 
     def apply(self, item: Item) -> None:
-        """Do the effects, unless a target that was declared is gone (L273)."""
-        if any(isinstance(aim, Monster) and aim not in self.active_monsters() for aims in item.aims for aim in aims):
+        """Do the effects, unless a target that was declared is gone or no longer fits (L230, L273)."""
+        gone = any(isinstance(aim, Monster) and aim not in self.active_monsters() for aims in item.aims for aim in aims)
+        if gone or any(self.is_unfit(item, effect) for effect in item.effects):
             self.says.add("L273 a declared target is gone")
             return
         for effect, aims in zip(item.effects, item.aims, strict=True):
@@ -247,6 +257,11 @@ class FourSoulsStack(Ledger):
                     self.affect_body(effect, aim.place, aim.card.hp)
                 elif aim is not None:
                     self.affect_player(effect, aim)
+
+    def is_unfit(self, item: Item, effect: Any) -> bool:
+        """Whether a player chose to harm somebody who has died since (L230)."""
+        chosen = item.kind == "loot" and effect.target.kind == "seat"
+        return chosen and effect.kind in ("damage", "kill") and effect.target.id in self.dead
 
     def affect_player(self, effect: Any, seat: int) -> None:
         """An effect on a player."""
@@ -314,6 +329,7 @@ class FourSoulsStack(Ledger):
         """A player's death: the penalty goes onto the stack; the fight is over (L215 to L218)."""
         if item.seat == self.active:
             self.leave_combat()
+        self.dead.add(item.seat)
         self.push(Item("penalty", item.seat))
         yield from ()
 
@@ -332,13 +348,19 @@ class FourSoulsStack(Ledger):
         if monster is self.combat:
             self.leave_combat()
         self.killed = True
-        self.slots[monster.slot].remove(monster)
-        self.leave(monster.place)
-        for uncovered in self.slots[monster.slot][-1:]:  # FS-A6
-            self.put(uncovered.place, "life", uncovered.card.hp, "FS-A6")
+        self.vacate(monster)
         self.push(Item("monster card", self.active, monster=monster))
         self.push(Item("rewards", self.active, monster=monster))
         yield from ()
+
+    def vacate(self, monster: Monster) -> None:
+        """Take a monster out of its slot; one that lay under it comes back as a new one (FS-A6, FS-A29)."""
+        pile = self.slots[monster.slot]
+        pile.remove(monster)
+        self.leave(monster.place)
+        for under in pile[-1:]:
+            pile[-1] = Monster(under.card, under.slot, under.id)
+            self.put(under.place, "life", under.card.hp, "FS-A6")
 
     def resolve_monster_card(self, item: Item) -> Script:
         """A soul for the active player; an empty slot is refilled (L242)."""

@@ -22,7 +22,7 @@ from rules.malifaux.model import events as malifaux
 from rules.registry import GAMES
 from tests.support.random_play import NAMES
 
-from .audit import Audit, Dispute, Walk, moment, replay
+from .audit import Dispute, Walk, moment, replay
 
 ALL_PASS = "all pass"
 """Everybody passes over what lies on top of the stack."""
@@ -45,7 +45,7 @@ class Known:
         """Whether that dispute is this one."""
         return game == self.game and re.fullmatch(self.kinds, dispute.kind) is not None
 
-    def audit(self) -> Audit:
+    def disputes(self) -> list[Dispute]:
         """Play its match with a ledger beside it."""
         game = GAMES[self.game]
         state = start(game, NAMES[: self.seats], self.rulings)
@@ -54,7 +54,7 @@ class Known:
             event = _all_pass(state) if move == ALL_PASS else move
             state = apply(game, state, event)
             steps.append(moment(game, state, event))
-        return replay(Walk(self.game, self.seats, self.rulings, steps))
+        return list(replay(Walk(self.game, self.seats, self.rulings, steps)))
 
 
 def _all_pass(state: Any) -> Event:

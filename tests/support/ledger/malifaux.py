@@ -40,6 +40,13 @@ class MalifauxLedger(Ledger):
                 self.full = False
             case "Cheated":
                 self.cards(event, "hand", "discard", "L56")
+            case "PutAway":
+                self.cards(event, "hand", "discard", "X-06")
+            case "Recovered":
+                self.cards(event, "discard", "hand", "X-06")
+                self.full = False
+            case "Returned":
+                self.cards(event, "discard", "deck", "X-06")
             case "Conditioned" | "Lifted" | "Readied":
                 pass
             case _:
