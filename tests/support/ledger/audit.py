@@ -275,4 +275,6 @@ def _left_out(ledger: Ledger, event: Any) -> str:
         return "" if event.switch.startswith("stop.") else SETTING
     if isinstance(event, Adjusted):
         return "" if event.key.rpartition(".")[2] in ledger.adjustable else CORRECTION
-    return {"WentTo": JUMP, "FactSet": FACT}.get(name(event)) or ledger.beyond(event)
+    if name(event) == "FactSet":
+        return "" if ledger.sets(event.key) else FACT
+    return JUMP if name(event) == "WentTo" else ledger.beyond(event)

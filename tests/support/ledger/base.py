@@ -89,6 +89,10 @@ class Ledger(ABC):
         """Why the ledger cannot follow that event; empty if it can."""
         return ""
 
+    def sets(self, fact: str) -> bool:
+        """Whether the ledger can follow a fact of that key that is set by hand."""
+        return False
+
     def names(self, kind: str, ids: list[int]) -> None:  # noqa: B027 - a game without numbered objects
         """Learn the numbers by which the log calls the objects of that kind that are on the table now."""
 

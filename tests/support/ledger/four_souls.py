@@ -17,8 +17,8 @@ PLAIN_CHARACTERS = ("cain", "maggy", "lilith", "the-lost", "the-forgotten")
 """Characters whose starting item does nothing by itself."""
 TARGETS = ("seat", "me", "everyone", "others", "left", "right", "monster", "monsters", "table")
 """Targets that are known as an effect is declared."""
-HAND = 10
-"""Loot cards that a hand may hold as a turn ends (L156)."""
+HAND, PRICE = 10, 10
+"""Loot cards that a hand may hold as a turn ends (L156), and the ¢ for an item (L148)."""
 
 
 @cache
@@ -185,6 +185,21 @@ class FourSoulsLedger(FourSoulsStack):
         """A purchase is declared on the stack (L177)."""
         self.push(Item("purchase", self.active, place=event.place))
         yield from self.settle()
+
+    def resolve_purchase(self, item: Item) -> Script:
+        """10¢ against the treasure; a slot of the shop is refilled (L177, L179, L278)."""
+        here = f"seat.{item.seat}"
+        if self.lies(here, "cents") >= PRICE:
+            self.move("cents", -PRICE, "box", here, "L177")
+            self.move("treasures", 1, "box", here, "L177")
+            if item.place != "deck":
+                self.push(Item("shop refill", item.seat, place=item.place))
+        yield from ()
+
+    def resolve_shop_refill(self, item: Item) -> Script:
+        """The next treasure comes into the shop (L253); its name is asked for where the shop is followed."""
+        if self.rulings.get("follow.shop") == "on":
+            yield from self.wait_for("Stocked")
 
     def attack(self, event: Any) -> Script:
         """An attack: the declaration, then throw after throw until somebody dies (L187 to L195)."""

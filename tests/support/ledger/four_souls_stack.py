@@ -8,8 +8,8 @@ from typing import Any
 
 from .base import Ledger, MatchOverError, Script, UnaccountedError, astray, name
 
-PRICE, TO_WIN, GREED, GLUTTONY = 10, 4, 25, 10
-"""¢ for an item (L148), souls to win (L128), what wins two bonus souls (L321, L322)."""
+TO_WIN, GREED, GLUTTONY = 4, 25, 10
+"""Souls to win (L128), what wins two bonus souls (L321, L322)."""
 
 
 @dataclass
@@ -279,21 +279,6 @@ class FourSoulsStack(Ledger):
         life = self.lies(place, "life")
         after = {"damage": life - effect.amount, "kill": 0, "heal": life + effect.amount}.get(effect.kind, life)
         self.move("life", min(max(0, after), max(full, life)) - life, "box", place, "L213")
-
-    def resolve_purchase(self, item: Item) -> Script:
-        """10¢ against the treasure; a slot of the shop is refilled (L177, L179, L278)."""
-        here = f"seat.{item.seat}"
-        if self.lies(here, "cents") >= PRICE:
-            self.move("cents", -PRICE, "box", here, "L177")
-            self.move("treasures", 1, "box", here, "L177")
-            if item.place != "deck":
-                self.push(Item("shop refill", item.seat, place=item.place))
-        yield from ()
-
-    def resolve_shop_refill(self, item: Item) -> Script:
-        """The next treasure comes into the shop (L253); its name is asked for where the shop is followed."""
-        if self.rulings.get("follow.shop") == "on":
-            yield from self.wait_for("Stocked")
 
     def resolve_attack(self, item: Item) -> Script:
         """The attack begins, unless its monster is gone (L187 to L191, L277)."""

@@ -64,7 +64,10 @@ class KingOfTokyoLedger(Ledger):
         return ""
 
     def aside(self, event: Any) -> bool:
-        """A cultist that is discarded at any time (L168)."""
+        """A cultist that is discarded at any time (L168), and what is set by hand."""
+        if name(event) == "FactSet":
+            self.set(*event.key.split("."), event.value)
+            return True
         if name(event) not in ("Used", "UsedAside"):
             return False
         here = f"seat.{event.seat}"
@@ -76,6 +79,25 @@ class KingOfTokyoLedger(Ledger):
         else:
             self.extra_throws += 1
         return True
+
+    def sets(self, fact: str) -> bool:
+        """Who stands where, one more card without a rule, and who has the lower levels of the tower."""
+        return fact.endswith((".place", ".named_card")) or fact in ("tower.0.owner", "tower.1.owner")
+
+    def set(self, kind: str, number: str, what: str, value: Any) -> None:
+        """A fact is set by hand, and nothing follows from it."""
+        seat = level = int(number)
+        if what == "named_card":
+            self.move("cards", 1, "by hand", f"seat.{seat}", "X-06")
+        elif what == "place":
+            self.leave_tokyo(seat)
+            self.city = seat if value == "city" else self.city
+            self.bay = seat if value == "bay" else self.bay
+        else:
+            if self.tower[level] is not None:
+                self.move("levels", -1, "by hand", f"seat.{self.tower[level]}", "X-06")
+            self.tower[level] = value if value >= 0 else None
+            self.move("levels", int(value >= 0), "by hand", f"seat.{value}", "X-06")
 
     # --- numbers ---------------------------------------------------------------------------------------------------
 

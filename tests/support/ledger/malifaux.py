@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from .base import AstrayError, Ledger, MatchOverError, Script, astray, name
@@ -47,11 +48,24 @@ class MalifauxLedger(Ledger):
                 self.full = False
             case "Returned":
                 self.cards(event, "discard", "deck", "X-06")
+            case "FactSet":
+                self.set(*event.key.split("."), event.value)
             case "Conditioned" | "Lifted" | "Readied":
                 pass
             case _:
                 return False
         return True
+
+    def sets(self, fact: str) -> bool:
+        """Every fact: most of them move nothing."""
+        return True
+
+    def set(self, kind: str, *rest: Any) -> None:
+        """A fact is set by hand: an agreed limit, or a model that is in no crew any more."""
+        if kind == "table" and rest[0] in ("turns", "points", "pool", "red", "black"):
+            self.limits = replace(self.limits, **{rest[0]: rest[1]})
+        elif kind == "model" and rest[1:] == ("crew", -1):
+            self.leave(f"model.{rest[0]}")
 
     def muster(self, models: Any) -> None:
         """Models come into play with their wounds; the log has not numbered them yet."""
