@@ -44,7 +44,7 @@ class FourSoulsLedger(FourSoulsStack):
                 return "the printed abilities of a named treasure or room"
             case "Drafted" if event.first or event.second:
                 return "the printed abilities of a named treasure or room"
-            case "MonsterLeft" | "ShopLeft" if not self.has_priority:
+            case "MonsterLeft" | "ShopLeft" if not self.has_priority or len(self.stack) == 1:
                 return "a card that leaves its slot while something else is asked"
             case "SlotAdded" | "SlotRemoved" | "RoomLeft":
                 return "slots that a card adds"

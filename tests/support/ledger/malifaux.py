@@ -22,7 +22,7 @@ class MalifauxLedger(Ledger):
     def __init__(self, seats: int, rulings: Any, dropped: str = "") -> None:
         self.virtual = rulings.get("deck") == "virtual"
         self.limits: Any = None
-        self.full = True
+        self.full, self.fewer = True, False
         self.unnamed: list[str] = []
         self.models: set[int] = set()
         super().__init__(seats, rulings, dropped)
@@ -43,6 +43,7 @@ class MalifauxLedger(Ledger):
                 self.cards(event, "hand", "discard", "L56")
             case "PutAway":
                 self.cards(event, "hand", "discard", "X-06")
+                self.fewer = True
             case "Recovered":
                 self.cards(event, "discard", "hand", "X-06")
                 self.full = False
@@ -62,7 +63,7 @@ class MalifauxLedger(Ledger):
 
     def set(self, kind: str, *rest: Any) -> None:
         """A fact is set by hand: an agreed limit, or a model that is in no crew any more."""
-        if kind == "table" and rest[0] in ("turns", "points", "pool", "red", "black"):
+        if self.limits and kind == "table" and rest[0] in ("turns", "points", "pool", "red", "black"):
             self.limits = replace(self.limits, **{rest[0]: rest[1]})
         elif kind == "model" and rest[1:] == ("crew", -1):
             self.leave(f"model.{rest[0]}")
@@ -152,7 +153,7 @@ class MalifauxLedger(Ledger):
         """Draw, initiative, activation, closing (L12 to L18)."""
         for seat in range(self.seats) if self.virtual else ():
             self.shuffle(seat)
-        self.full = True
+        self.full, self.fewer = True, False
         event = yield from self.draw()
         while name(event) not in ("PointsDone", "Stopped"):
             match name(event):
@@ -188,8 +189,10 @@ class MalifauxLedger(Ledger):
                     self.move("stones", 1, f"seat.{event.seat}", "box", "L37")
                 case _:
                     hands = [self.pile(seat, "hand") for seat in range(self.seats)]
-                    if self.virtual and self.full and set(hands) != {SIZE}:
-                        raise AstrayError("a hand of six before the initiative (L35, L41)")
+                    if self.virtual and self.full and max(hands) > SIZE:
+                        raise AstrayError("a hand of no more than six at the end of the phase (L41)")
+                    if self.virtual and not self.fewer and min(hands) < SIZE:
+                        raise AstrayError("a hand of six before the initiative (L35)")
                     return event
 
     def closing(self, turn: int, stopped: bool) -> Script:
