@@ -171,6 +171,7 @@ def _hero(s: BossMonster, hero: Hero, seat: int) -> BossMonsterHeroLine:
 
 def _player(s: BossMonster, seat: int) -> BossMonsterPlayerLine:
     keep = s.keeps[seat]
+    piles, hand = ((), ()) if s.has_left(seat) else (keep.piles, keep.hand)
     c, f, m, t = (lure(s, seat, klass) for klass in CLASSES)
     score = tuple(ScoredLine(x.hero.id, hero_name(x.hero), x.hero.worth, x.wounds) for x in keep.score)
     return BossMonsterPlayerLine(
@@ -181,14 +182,14 @@ def _player(s: BossMonster, seat: int) -> BossMonsterPlayerLine:
         card_name(keep.boss) if keep.boss else None,
         keep.xp,
         keep.levelled,
-        tuple(_room(s, seat, pile) for pile in keep.piles),
+        tuple(_room(s, seat, pile) for pile in piles),
         tuple(_hero(s, hero, seat) for hero in keep.entrance),
         (c, f, m, t),
         keep.souls,
         keep.wounds,
         score,
-        keep.hand,
-        not any(card in HIDDEN_CARDS.values() for card in keep.hand),
+        hand,
+        not any(card in HIDDEN_CARDS.values() for card in hand),
     )
 
 
@@ -224,7 +225,7 @@ def _of_player(s: BossMonster, seat: int) -> tuple[Tracker, ...]:
         Tracker(
             f"seat.{seat}.wounds", NUMBER_NAMES["wounds"], keep.wounds, seat, maximum=WOUNDS_TO_LOSE, icon="wounds"
         ),
-        *lures,
+        *(() if s.has_left(seat) else lures),
     )
 
 

@@ -215,6 +215,10 @@ class BossMonster(State):
             return "build" if self.turn and not self.is_revealing else ""
         return self.phase if self.phase == "adventure" else ""
 
+    def has_left(self, seat: int) -> bool:
+        """Whether a player's cards are out of the game, until it ends (BM-36)."""
+        return self.keeps[seat].out and self.outcome is None
+
     def rooms(self) -> Iterator[tuple[int, int, Room]]:
         """Iterate over the visible rooms of the players in the game: (seat, pile, room)."""
         for seat in self.seats_in_game:

@@ -143,6 +143,7 @@ def resolve_monster_death(s: FourSouls, item: Item) -> FourSouls:
     s = note(s, "FS-92", Text("{monster} dies", monster=name), kind="death", subject=name)
     s = replace(s, killed=s.killed + 1)
     s = vacate_slot(leave_combat(s) if s.combat == monster.id else s, slot)
+    slot = slot if s.slots[slot] is None else -1  # one that lay under it needs no refill, and its death has its own
     gains = Item(0, "rewards", s.active, card=card, amount=_reward_factor(monster))
     s = _put_card_and_rewards(s, monster, Item(0, "monster_card", s.active, card=card, slot=slot), gains)
     for trigger in death_triggers(s, monster, "death"):

@@ -36,7 +36,7 @@ from rules.four_souls.model.state import START_CENTS, START_LOOT, START_SLOTS, F
 from rules.four_souls.vocabulary.card_names import card_name, character_name, join_texts, owned_name
 from rules.four_souls.vocabulary.effect_templates import name_choices
 from rules.four_souls.vocabulary.monster_triggers import cards_left_out
-from rules.four_souls.vocabulary.state_changes import OPTIONAL_NUMBERS, apply_ruling, gain_soul, number_changes
+from rules.four_souls.vocabulary.state_changes import apply_ruling, gain_soul, number_changes
 
 from .turn import TURN_STEPS
 
@@ -156,15 +156,12 @@ def choose_characters(s: FourSouls, event: Chose) -> FourSouls:
         life=card.hp,
         full=card.hp,
         attack=card.attack,
-        cents=START_CENTS,
-        loot=START_LOOT,
     )
     who, name, item = s.seats[event.seat], character_name(s.players[event.seat]), item_cards().get(card.item)
     printed = number_changes(s, event.seat, before, ("life", "attack"))
     s = note(s, "FS-08", _setup_text(who, name, item.name if item else None), other_changes=printed)
-    dealt = number_changes(s, event.seat, before, OPTIONAL_NUMBERS)
     text = Text("{who} starts with {cents}¢ and {loot} loot cards", who=who, cents=START_CENTS, loot=START_LOOT)
-    s = note(s, "FS-09", text, other_changes=dealt)
+    s = note(s, "FS-09", text)  # what has changed hands since then stays where it is
     if item is not None:
         s = add_item(s, event.seat, replace(item.owned, id=starting_item_id(event.seat), eternal=True))
     if card.souls:

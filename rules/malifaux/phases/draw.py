@@ -93,13 +93,15 @@ def _discards(s: Malifaux, seat: int, why: str) -> Choice:
 
 @asks("MX-03", "MX-07", prompt=discard_prompt, simultaneous=True)
 def discard(s: Malifaux, event: Event, why: str) -> Malifaux:
-    """Put the chosen cards on the discard pile."""
+    """Put the chosen cards on the discard pile; who drew meanwhile is asked too before the phase ends."""
     match event:
         case Kept():
             s = mark_declined(s, event)
         case Discarded(seat, cards):
             s = mark_declined(discard_cards(s, seat, cards), Kept((seat,)))
-    return then(s, at(discard, why)) if s.waits else s
+    if s.waits:
+        return then(s, at(discard, why))
+    return then(s, discard_down) if why == "down" else s
 
 
 # --- drawing up to the maximum hand ------------------------------------------------------------------------------

@@ -276,5 +276,5 @@ def _left_out(ledger: Ledger, event: Any) -> str:
     if isinstance(event, Adjusted):
         return "" if event.key.rpartition(".")[2] in ledger.adjustable else CORRECTION
     if name(event) == "FactSet":
-        return "" if ledger.sets(event.key) else FACT
+        return "" if ledger.sets(event) else FACT
     return JUMP if name(event) == "WentTo" else ledger.beyond(event)

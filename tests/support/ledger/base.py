@@ -89,8 +89,8 @@ class Ledger(ABC):
         """Why the ledger cannot follow that event; empty if it can."""
         return ""
 
-    def sets(self, fact: str) -> bool:
-        """Whether the ledger can follow a fact of that key that is set by hand."""
+    def sets(self, event: Any) -> bool:
+        """Whether the ledger can follow that fact, which is set by hand."""
         return False
 
     def names(self, kind: str, ids: list[int]) -> None:  # noqa: B027 - a game without numbered objects

@@ -44,7 +44,7 @@ class FourSoulsLedger(FourSoulsStack):
                 return "the printed abilities of a named treasure or room"
             case "Drafted" if event.first or event.second:
                 return "the printed abilities of a named treasure or room"
-            case "MonsterLeft" | "ShopLeft" if not self.has_priority or len(self.stack) == 1:
+            case "MonsterLeft" | "ShopLeft" if self.is_busy():
                 return "a card that leaves its slot while something else is asked"
             case "SlotAdded" | "SlotRemoved" | "RoomLeft":
                 return "slots that a card adds"
@@ -74,7 +74,7 @@ class FourSoulsLedger(FourSoulsStack):
             case "ShopLeft":
                 for item in [item for item in self.stack if item.kind == "purchase" and item.place == str(event.slot)]:
                     self.take_off(item)  # L278
-                self.interrupt(Item("shop refill", self.active, place=str(event.slot)))
+                self.refill(Item("shop refill", self.active, place=str(event.slot)))
             case "Rebuilt" | "ShopNamed":
                 pass
             case _:
@@ -88,8 +88,12 @@ class FourSoulsLedger(FourSoulsStack):
         if monster is self.combat:
             self.leave_combat()
         self.vacate(monster)
-        if not self.slots[monster.slot] and (self.closing or not self.turn_ends):
-            self.interrupt(Item("refill", self.active, slot=monster.slot))
+        if not self.slots[monster.slot]:
+            self.refill(Item("refill", self.active, slot=monster.slot))
+
+    def is_busy(self) -> bool:
+        """Whether something else than an answer to the stack is asked, or the stack decides what comes next."""
+        return not self.has_priority or bool(self.offers) or (self.turn_ends and len(self.stack) == 1)
 
     # --- set-up ----------------------------------------------------------------------------------------------------
 
@@ -153,10 +157,13 @@ class FourSoulsLedger(FourSoulsStack):
             yield from self.window()
         while not self.turn_ends:
             event = yield from self.window("Attacked", "Bought")
-            if event is None and not self.more:
-                break
             if event is not None:
-                yield from (self.buy(event) if name(event) == "Bought" else self.attack(event))
+                self.declare(event)
+            elif self.combat and not self.turn_ends:  # FS-A25
+                rolled = yield from self.wait_for("Rolled")
+                self.push(Item("roll", self.active, monster=self.combat, count=rolled.faces[0]))
+            elif not self.more:
+                break
         yield from self.end_phase()
 
     def end_phase(self) -> Script:
@@ -165,9 +172,9 @@ class FourSoulsLedger(FourSoulsStack):
             yield from self.passes()
             yield from self.resolve_top()
         self.closing = True
-        for slot, pile in enumerate(self.slots):
-            if not pile:  # L234
-                self.push(Item("refill", self.active, slot=slot))
+        for item in self.deferred:  # L234
+            self.push(item)
+        self.deferred = []
         yield from self.window(leaves=lambda: False)
         for seat in range(self.seats):
             self.move("life", self.full[seat] - self.lies(f"seat.{seat}", "life"), "box", f"seat.{seat}", "L154")
@@ -181,10 +188,13 @@ class FourSoulsLedger(FourSoulsStack):
             if event.slot >= 0:
                 yield from self.wait_for("RoomRevealed")
 
-    def buy(self, event: Any) -> Script:
-        """A purchase is declared on the stack (L177)."""
-        self.push(Item("purchase", self.active, place=event.place))
-        yield from self.settle()
+    def declare(self, event: Any) -> None:
+        """A purchase or an attack is declared on the stack (L177, L187)."""
+        if name(event) == "Bought":
+            self.push(Item("purchase", self.active, place=event.place))
+            return
+        target = next((m for m in self.active_monsters() if m.id == event.monster), None)
+        self.push(Item("attack", self.active, monster=target, place="deck" if event.monster < 0 else "slot"))
 
     def resolve_purchase(self, item: Item) -> Script:
         """10¢ against the treasure; a slot of the shop is refilled (L177, L179, L278)."""
@@ -200,15 +210,3 @@ class FourSoulsLedger(FourSoulsStack):
         """The next treasure comes into the shop (L253); its name is asked for where the shop is followed."""
         if self.rulings.get("follow.shop") == "on":
             yield from self.wait_for("Stocked")
-
-    def attack(self, event: Any) -> Script:
-        """An attack: the declaration, then throw after throw until somebody dies (L187 to L195)."""
-        target = next((m for m in self.active_monsters() if m.id == event.monster), None)
-        self.push(Item("attack", self.active, monster=target, place="deck" if event.monster < 0 else "slot"))
-        yield from self.settle()
-        while self.combat and not self.turn_ends:
-            yield from self.window(leaves=lambda: self.turn_ends or not self.combat)  # FS-A25
-            if self.combat and not self.turn_ends:
-                rolled = yield from self.wait_for("Rolled")
-                self.push(Item("roll", self.active, monster=self.combat, count=rolled.faces[0]))
-                yield from self.settle()

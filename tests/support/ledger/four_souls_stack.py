@@ -61,6 +61,7 @@ class FourSoulsStack(Ledger):
         self.attacks, self.full = [1] * seats, [2] * seats
         self.more = self.has_priority = False
         self.passed: set[int] = set()
+        self.deferred: list[Item] = []
         self.offers: list[Any] = []
         super().__init__(seats, rulings, dropped)
 
@@ -123,14 +124,19 @@ class FourSoulsStack(Ledger):
             elif name(event) == "Passed":
                 self.passed |= set(event.seats)
                 self.more = self.more or event.more
-            elif name(event) in others and not self.stack:
+            elif name(event) in others and not self.stack and not self.combat:
                 return event
             else:
                 raise astray(event, "a pass")
         return None
 
-    def interrupt(self, item: Item) -> None:
-        """Put what triggers by itself on the stack; everybody is asked again (L112)."""
+    def refill(self, item: Item) -> None:
+        """Put a refill on the stack, so that all are asked again (L112), or leave it to the end phase (FS-A23)."""
+        if item.kind == "refill" and any(i.kind == "refill" and i.slot == item.slot for i in self.deferred):
+            return
+        if self.turn_ends and not self.closing:
+            self.deferred.append(item)
+            return
         self.push(item)
         self.passed, self.more = set(), False
 
@@ -143,12 +149,6 @@ class FourSoulsStack(Ledger):
             yield from self.resolve_top()
             if not self.stack and (leaves or (lambda: self.turn_ends))():
                 return None
-
-    def settle(self) -> Script:
-        """Resolve the whole stack, without waiting for passes over nothing."""
-        while self.stack:
-            yield from self.passes()
-            yield from self.resolve_top()
 
     def played(self, event: Any) -> None:
         """Somebody plays an effect: a loot card leaves the hand for the stack (L51, L93)."""
@@ -251,9 +251,7 @@ class FourSoulsStack(Ledger):
             return
         for effect, aims in zip(item.effects, item.aims, strict=True):
             for aim in aims:
-                if isinstance(aim, Monster) and effect.kind == "heal" and aim.id in self.doomed:
-                    self.says.add("L213 healing undoes no death")
-                elif isinstance(aim, Monster):
+                if isinstance(aim, Monster):
                     self.affect_body(effect, aim.place, aim.card.hp)
                 elif aim is not None:
                     self.affect_player(effect, aim)
@@ -269,14 +267,15 @@ class FourSoulsStack(Ledger):
         thing = {"cents": "cents", "loot": "loot", "treasure": "treasures", "soul": "souls"}.get(effect.kind)
         if thing:
             self.move(thing, max(n, -self.lies(place, thing)), "box", place, "L53")
-        elif effect.kind == "heal" and seat in self.dying:
-            self.says.add("L228 the dead heal at the end of the turn")
         else:
             self.affect_body(effect, place, self.full[seat])
 
     def affect_body(self, effect: Any, place: str, full: int) -> None:
         """Damage, death or healing of a player or a monster (L213, L230)."""
         life = self.lies(place, "life")
+        if life == 0 and effect.kind == "heal":
+            self.says.add("L228 healing undoes no death")
+            return
         after = {"damage": life - effect.amount, "kill": 0, "heal": life + effect.amount}.get(effect.kind, life)
         self.move("life", min(max(0, after), max(full, life)) - life, "box", place, "L213")
 
@@ -290,7 +289,8 @@ class FourSoulsStack(Ledger):
                 self.play_other(event, -1)
             else:
                 placed = yield from self.wait_for("Placed")
-                self.combat = self.lay(event.cards[0], placed.slot)
+                monster = self.lay(event.cards[0], placed.slot)
+                self.combat = monster if monster.card.evasion else None  # nothing to roll against
         elif item.monster in self.active_monsters():
             self.combat = item.monster
 
@@ -353,10 +353,10 @@ class FourSoulsStack(Ledger):
         self.move("souls", item.monster.card.souls, "box", f"seat.{self.active}", "L242")
         if self.won():
             raise MatchOverError
-        if not self.slots[item.monster.slot] and (self.closing or not self.turn_ends):  # FS-A23
+        if not self.slots[item.monster.slot]:
             if any(i.kind == "monster card" and i.monster and i.monster.slot == item.monster.slot for i in self.stack):
                 self.says.add("L242 an empty slot is refilled")
-            self.push(Item("refill", self.active, slot=item.monster.slot))
+            self.refill(Item("refill", self.active, slot=item.monster.slot))
         yield from ()
 
     def resolve_rewards(self, item: Item) -> Script:

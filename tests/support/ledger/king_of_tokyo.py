@@ -46,7 +46,7 @@ class KingOfTokyoLedger(Ledger):
         self.active, self.extra_throws = 0, 0
         self.shop: list[Any] = [None] * 3
         self.tower: list[int | None] = [None] * 3
-        self.aside_dice: set[int] = set()
+        self.yielding = False
         super().__init__(seats, rulings, dropped)
 
     def has(self, variant: str) -> bool:
@@ -80,9 +80,11 @@ class KingOfTokyoLedger(Ledger):
             self.extra_throws += 1
         return True
 
-    def sets(self, fact: str) -> bool:
+    def sets(self, event: Any) -> bool:
         """Who stands where, one more card without a rule, and who has the lower levels of the tower."""
-        return fact.endswith((".place", ".named_card")) or fact in ("tower.0.owner", "tower.1.owner")
+        if event.key.endswith(".place"):  # L84: with four monsters there is no Bay
+            return not self.yielding and (event.value != "bay" or len(self.alive()) > 4)
+        return event.key.endswith(".named_card") or event.key in ("tower.0.owner", "tower.1.owner")
 
     def set(self, kind: str, number: str, what: str, value: Any) -> None:
         """A fact is set by hand, and nothing follows from it."""
@@ -262,7 +264,9 @@ class KingOfTokyoLedger(Ledger):
         if was_inside:
             return
         for seat in [seat for seat in self.in_tokyo() if seat in hit]:
+            self.yielding = True
             event = yield
+            self.yielding = False
             if name(event) != "Yielded":
                 raise astray(event, "whether a monster yields")
             if event.yields:

@@ -41,6 +41,7 @@ class MalifauxLedger(Ledger):
                 self.full = False
             case "Cheated":
                 self.cards(event, "hand", "discard", "L56")
+                self.fewer = True
             case "PutAway":
                 self.cards(event, "hand", "discard", "X-06")
                 self.fewer = True
@@ -57,7 +58,7 @@ class MalifauxLedger(Ledger):
                 return False
         return True
 
-    def sets(self, fact: str) -> bool:
+    def sets(self, event: Any) -> bool:
         """Every fact: most of them move nothing."""
         return True
 
@@ -137,7 +138,8 @@ class MalifauxLedger(Ledger):
                     self.limits = event
                 case "Mustered":
                     mustered.add(event.seat)
-                    self.move("stones", event.stones, "box", f"seat.{event.seat}", "MX-A6")
+                    here = f"seat.{event.seat}"
+                    self.move("stones", event.stones - self.lies(here, "stones"), "box", here, "MX-A6")
                     self.muster(event.models)
                 case _:
                     raise astray(event, "agreements and crews")
