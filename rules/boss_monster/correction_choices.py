@@ -118,7 +118,9 @@ def _adding(s: BossMonster, seat: int, base: int, label: Text) -> Iterator[Choic
 
 def hero_corrections(s: BossMonster, seat: int, hero: Hero) -> Iterator[Choice]:
     """Corrections of a hero in town or in a dungeon."""
-    yield Choice(Text("He is another hero"), Template(HeroReplaced(hero.id, ""), (Pick("hero", hero_options(s)),)))
+    options = hero_options(s)
+    if options:
+        yield Choice(Text("He is another hero"), Template(HeroReplaced(hero.id, ""), (Pick("hero", options),)))
     beside = s.town if seat == TOWN else s.keeps[seat].entrance
     if len(beside) > 1:
         rows = tuple(Option(k, Text("Place {n}", n=k + 1)) for k, other in enumerate(beside) if other.id != hero.id)

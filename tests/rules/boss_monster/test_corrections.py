@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from rules.boss_monster.hidden.secrecy import conceal, redact
+from rules.boss_monster.model.card_catalogue import hero_deck
 from rules.boss_monster.model.correction_events import (
     CORRECTIONS,
     BossReplaced,
@@ -296,3 +297,12 @@ def test_every_correction_is_offered_somewhere() -> None:
     found = {type(c.event) for t in (building, walking, virtual) for c in t.remarks}
     assert set(CORRECTIONS) <= found
     assert Revealed not in found
+
+
+@rule("X-06")
+def test_no_hero_is_replaced_once_every_hero_has_come() -> None:
+    """With virtual cards a hero changes places with one of the deck: once all have come, that is not offered."""
+    t = handed().hero(TOWN)
+    assert any(isinstance(choice.event, HeroReplaced) for choice in t.remarks)
+    t.s = replace(t.s, met=tuple(key for epic in (False, True) for key in hero_deck(2, epic, hard=False)))
+    assert not any(isinstance(choice.event, HeroReplaced) for choice in t.remarks)

@@ -189,3 +189,17 @@ def test_the_picture_shows_what_lies_there() -> None:
     assert seen.town[0].goes_to == 1
     assert [x.wounds for x in bea.score] == [True]
     assert not t.change(set_keep, 0, out=True).s.keeps[1].out
+
+
+@pytest.mark.rule("BM-36")
+def test_the_dungeon_of_a_loser_lures_nobody_and_is_not_shown() -> None:
+    """BM L502: "las cartas de ese jugador se dejan a un lado", until the match ends: then all of them are shown."""
+    t = table(3).dungeon(0, "golem_factory").scored(0, wounds=5)
+    assert t.view.players[0].rooms
+    assert ended(t) is None
+    loser = t.view.players[0]
+    assert (loser.rooms, loser.lures, loser.hand) == ((), (0, 0, 0, 0), ())
+    assert not {"seat.0.c", "seat.0.f", "seat.0.m", "seat.0.t"} & t.numbers.keys()
+    over = table(2).dungeon(0, "golem_factory").scored(0, wounds=5)
+    assert ended(over) is not None
+    assert over.view.players[0].rooms

@@ -82,3 +82,10 @@ def test_a_rebuilt_deck_leaves_the_passes_of_a_window_as_they_are() -> None:
     t = looting(table(every=True), 3).passes("Ana")
     t.do(Rebuilt("loot"))
     assert (t.s.stack.passed, t.holder, t.stack) == ({0}, "Beto", ["loot"])
+
+
+@rule("FS-09", "FS-99")
+def test_what_was_paid_before_characters_were_chosen_is_not_dealt_again() -> None:
+    """FS L24: "comienza el juego con 3¢ y 3 cartas de botín"; L265: ¢ that are accepted have changed hands."""
+    t = FourSoulsTable("Ana", "Beto").offers_cents("Ana", "Beto", 2).accepts().chooses(Ana="cain", Beto="eve")
+    assert [(player.cents, player.loot) for player in t.s.players] == [(1, 3), (5, 3)]

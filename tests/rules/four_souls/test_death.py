@@ -325,3 +325,15 @@ def test_the_dead_active_player_refills_before_the_turn_ends_and_plays_what_is_f
     assert (cents, t.s.active, t.step) == (7, 0, "reveal")
     t.turns_up("gurdy")
     assert t.s.active == 1
+
+
+@rule("FS-94", "FS-95")
+def test_a_slot_is_refilled_while_the_card_of_another_monster_of_it_waits() -> None:
+    """FS L242: "Si una casilla de monstruo activo está ahora vacía, debe de ser repuesta", whatever else waits below."""
+    t = table(monsters=("fatty", "fly"), every=True).attacks_deck().nobody().turns_up("dip").places(0)
+    t.triggers("Ana", t.to("dip", "kill")).nobody().nobody()
+    assert (t.stack, t.there("fatty")) == (["rewards", "monster_card"], True)
+    t.triggers("Ana", t.to("fatty", "kill")).nobody().nobody().nobody().nobody()
+    assert t.stack == ["refill", "rewards", "monster_card"]
+    t.nobody().turns_up("clotty").nobody().nobody()
+    assert (t.stack, [m.card.id for m in t.s.monsters]) == ([], ["clotty", "fly"])

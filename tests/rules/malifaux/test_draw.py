@@ -239,3 +239,17 @@ def test_a_deck_that_empties_while_cards_are_dealt_is_shuffled() -> None:
     t.change(set_player, 0, discard=(*t.player("Ana").discard, *rest[1:])).do(Drew(0, rest[:1]))
     assert (t.who, "MX-A10" in t.decided) == ("Ana", True)
     assert len(t.deals().player("Ana").hand) == len(held) + 3
+
+
+@rule("MX-07", "MX-08")
+def test_who_draws_while_another_discards_is_asked_again() -> None:
+    """MX L41: "Un jugador nunca puede terminar esta fase con más cartas que las del Tamaño Máximo de Mano"."""
+    t = virtual().goes()
+    for seat in (0, 1):
+        t.do(Took(seat, t.s.players[seat].undrawn_cards[:1]))
+    t.all_activated().no_more_points().keep().deals()
+    t.do(Discarded(0, t.s.players[0].hand[:1]), Took(0, t.s.players[0].undrawn_cards[:1]))
+    t.do(Discarded(1, t.s.players[1].hand[:1]))
+    assert (t.asked.rule, t.asked.seats) == ("MX-07", (0,))
+    t.do(Discarded(0, t.s.players[0].hand[:1]))
+    assert ([len(player.hand) for player in t.s.players], t.asked.rule) == ([6, 6], "MX-09")
