@@ -69,7 +69,7 @@ UNACCOUNTED = {
     "the printed abilities of a named treasure or room": "Four Souls: printed on the card alone",
     "the printed abilities of a monster": "Four Souls: printed on the card alone",
     "slots that a card adds": "Four Souls: the log does not say which card added it",
-    "effects other than ¢, loot, gained treasures and souls, damage, death and healing": (
+    "effects other than ¢, loot, items, gained souls, damage, death and healing": (
         "Four Souls: how they change later numbers is printed on the card alone"
     ),
     "which of several deaths goes first, by numbers that the log has not used before": (

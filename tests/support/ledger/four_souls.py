@@ -11,7 +11,10 @@ from tests.support.paths import ROOT
 from .base import Script, UnaccountedError, astray, name
 from .four_souls_stack import FourSoulsStack, Item, Monster
 
-FOLLOWED = ("cents", "loot", "treasure", "soul", "damage", "kill", "heal", "curse", "look")
+FOLLOWED = (
+    *("cents", "loot", "treasure", "trinket", "soul", "destroy", "steal"),
+    *("damage", "kill", "heal", "curse", "look"),
+)
 """Effects that the ledger books; of the others the log does not tell all."""
 PLAIN_CHARACTERS = ("cain", "maggy", "lilith", "the-lost", "the-forgotten")
 """Characters whose starting item does nothing by itself."""
@@ -40,7 +43,7 @@ class FourSoulsLedger(FourSoulsStack):
                 return "a starting item that does something by itself"
             case "Named" | "Unnamed" | "Brought":
                 return "the printed abilities of an item that somebody named"
-            case "Stocked" | "RoomRevealed" if event.name:
+            case "Stocked" | "ShopNamed" | "RoomRevealed" if event.name:
                 return "the printed abilities of a named treasure or room"
             case "Drafted" if event.first or event.second:
                 return "the printed abilities of a named treasure or room"
@@ -53,10 +56,12 @@ class FourSoulsLedger(FourSoulsStack):
             case "Played" if event.kind not in ("loot", "triggered"):
                 return "the printed price of an effect, and items turned sideways"
         effects = getattr(event, "effects", ())
+        if any(e.kind == "trinket" for e in effects) and event.name:
+            return "the printed abilities of a named treasure or room"
         if any(e.kind not in FOLLOWED or e.target.kind not in TARGETS for e in effects) or any(
-            e.amount < 0 and e.kind in ("treasure", "soul") for e in effects
+            e.kind == "soul" and e.amount < 0 for e in effects
         ):
-            return "effects other than ¢, loot, gained treasures and souls, damage, death and healing"
+            return "effects other than ¢, loot, items, gained souls, damage, death and healing"
         return ""
 
     def aside(self, event: Any) -> bool:
@@ -141,7 +146,10 @@ class FourSoulsLedger(FourSoulsStack):
                     self.attacks[event.seat] = event.attack
                     self.full[event.seat] = event.life
                     self.move("life", event.life - 2, "box", f"seat.{event.seat}", "FS-A15")
-                case "Stocked" | "RoomRevealed" | "RevealedOther":
+                case "Stocked" | "RoomRevealed":
+                    self.unlaid -= 1
+                    self.award_bonus_souls()
+                case "RevealedOther":
                     pass
                 case _:
                     raise astray(event, "the set-up")

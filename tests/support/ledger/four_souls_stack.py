@@ -58,6 +58,7 @@ class FourSoulsStack(Ledger):
         self.doomed: set[int] = set()
         self.dead: set[int] = set()
         self.bonus = {"greed", "gluttony"} if rulings.get("bonus_souls") == "on" else set()
+        self.unlaid = 2 * (rulings.get("follow.shop") == "on") + (rulings.get("rooms") == "on")
         self.attacks, self.full = [1] * seats, [2] * seats
         self.more = self.has_priority = False
         self.passed: set[int] = set()
@@ -217,10 +218,10 @@ class FourSoulsStack(Ledger):
                 self.push(Item("death", seat))
 
     def award_bonus_souls(self) -> None:
-        """The first with 25¢, the first with ten cards (L321, L322)."""
+        """The first with 25¢, the first with ten cards, once the souls lie there (L20 to L22, L321, L322)."""
         for soul, thing, needs in (("greed", "cents", GREED), ("gluttony", "loot", GLUTTONY)):
             for seat in [(self.active + k) % self.seats for k in range(self.seats)]:
-                if soul in self.bonus and self.lies(f"seat.{seat}", thing) >= needs:
+                if not self.unlaid and soul in self.bonus and self.lies(f"seat.{seat}", thing) >= needs:
                     self.bonus.remove(soul)
                     self.move("souls", 1, "box", f"seat.{seat}", "L321")
 
@@ -254,18 +255,24 @@ class FourSoulsStack(Ledger):
                 if isinstance(aim, Monster):
                     self.affect_body(effect, aim.place, aim.card.hp)
                 elif aim is not None:
-                    self.affect_player(effect, aim)
+                    self.affect_player(effect, aim, item.seat)
 
     def is_unfit(self, item: Item, effect: Any) -> bool:
         """Whether a player chose to harm somebody who has died since (L230)."""
         chosen = item.kind == "loot" and effect.target.kind == "seat"
         return chosen and effect.kind in ("damage", "kill") and effect.target.id in self.dead
 
-    def affect_player(self, effect: Any, seat: int) -> None:
-        """An effect on a player."""
+    def affect_player(self, effect: Any, seat: int, by: int) -> None:
+        """An effect on a player, perhaps in favour of the one who does it."""
         place, n = f"seat.{seat}", effect.amount
+        if effect.kind in ("destroy", "steal"):
+            to = "discard" if effect.kind == "destroy" else f"seat.{by}"
+            self.move("treasures", min(1, self.lies(place, "treasures")), place, to, "L53")
+            return
         thing = {"cents": "cents", "loot": "loot", "treasure": "treasures", "soul": "souls"}.get(effect.kind)
-        if thing:
+        if effect.kind == "trinket":
+            self.move("treasures", 1, "box", place, "L59")
+        elif thing:
             self.move(thing, max(n, -self.lies(place, thing)), "box", place, "L53")
         else:
             self.affect_body(effect, place, self.full[seat])

@@ -23,17 +23,19 @@ def tame(key: str, event: Any) -> Any:
 def _four_souls(event: Any) -> Any:
     if name(event) in ("Played", "RevealedOther"):
         known = (e for e in event.effects if e.kind in FOLLOWED and e.target.kind in TARGETS)
-        return replace(event, effects=tuple(map(_only_gains, known)))
+        effects = tuple(map(_only_gains, known))
+        becomes_item = any(effect.kind == "trinket" for effect in effects)
+        return replace(event, effects=effects, name="" if becomes_item else event.name)
     if name(event) == "Revealed":
         return replace(event, cards=(replace(event.cards[0], id="", name="", roll=""),))
-    if name(event) in ("Stocked", "RoomRevealed", "Drafted"):
+    if name(event) in ("Stocked", "ShopNamed", "RoomRevealed", "Drafted"):
         return replace(event, **{field: "" for field in ("name", "first", "second") if hasattr(event, field)})
     return event
 
 
 def _only_gains(effect: Any) -> Any:
-    """A treasure or a soul is gained, for which of them is lost is asked by names."""
-    return replace(effect, amount=abs(effect.amount)) if effect.kind in ("treasure", "soul") else effect
+    """A soul is gained, for which of them is lost is asked by names."""
+    return replace(effect, amount=abs(effect.amount)) if effect.kind == "soul" else effect
 
 
 def _king_of_tokyo(event: Any) -> Any:
