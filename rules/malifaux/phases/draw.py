@@ -93,7 +93,10 @@ def _discards(s: Malifaux, seat: int, why: str) -> Choice:
 
 @asks("MX-03", "MX-07", prompt=discard_prompt, simultaneous=True)
 def discard(s: Malifaux, event: Event, why: str) -> Malifaux:
-    """Put the chosen cards on the discard pile; who drew meanwhile is asked too before the phase ends."""
+    """Put the chosen cards on the discard pile.
+
+    Who has drawn too many meanwhile is asked as well before the phase ends.
+    """
     match event:
         case Kept():
             s = mark_declined(s, event)

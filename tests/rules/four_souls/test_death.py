@@ -329,7 +329,7 @@ def test_the_dead_active_player_refills_before_the_turn_ends_and_plays_what_is_f
 
 @rule("FS-94", "FS-95")
 def test_a_slot_is_refilled_while_the_card_of_another_monster_of_it_waits() -> None:
-    """FS L242: "Si una casilla de monstruo activo está ahora vacía, debe de ser repuesta", whatever else waits below."""
+    """FS L242: "Si una casilla de monstruo activo está ahora vacía, debe de ser repuesta", whatever waits below."""
     t = table(monsters=("fatty", "fly"), every=True).attacks_deck().nobody().turns_up("dip").places(0)
     t.triggers("Ana", t.to("dip", "kill")).nobody().nobody()
     assert (t.stack, t.there("fatty")) == (["rewards", "monster_card"], True)

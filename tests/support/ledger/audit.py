@@ -83,7 +83,7 @@ UNACCOUNTED = {
     "a hero who was moved by hand while he walked": "Boss Monster: where he goes on is the table's word",
     "a face-down room that is destroyed by hand": "Boss Monster: L597 forbids it",
     "what a card says that the rule text does not name": "Darkmoor: printed on the card alone",
-    "a card that leaves its slot while something else is asked": "Four Souls: what is asked instead is the table's word",
+    "a card that leaves its slot while something else is asked": "Four Souls: the table's word",
     "a minion that is brought back by hand": "Darkmoor: L101 forbids it",
     "a minion that was moved by hand while its ability was asked for": "Darkmoor: the table's word",
 }
