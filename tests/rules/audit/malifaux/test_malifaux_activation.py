@@ -1,0 +1,252 @@
+"""Malifaux, audit of the activation phase (MX-12 … MX-15), from the sentences of the rules text."""
+
+import pytest
+
+from rules.malifaux.model.events import Activated, Finished, Joined, Kept, PhaseOver, Readied, Scored
+from tests.support.games.malifaux import Crew, MalifauxTable, table
+
+TWO_EACH = ({"Alp": 5, "Ash": 4}, {"Bishop": 6, "Belle": 3})
+
+
+def activating(*crews: Crew, first: bool = True) -> MalifauxTable:
+    """A table in the activation phase; Ana has the initiative and is the First Player, or the Second."""
+    t = MalifauxTable("Ana", "Beto", "Cira") if len(crews) == 3 else MalifauxTable()
+    return t.sets_out((), crews or TWO_EACH).flip(*"975"[: len(t.s.seats)]).goes(first)
+
+
+def activate(t: MalifauxTable, name: str) -> Activated:
+    """The activation of that model."""
+    return Activated(t.model(name).id)
+
+
+def done_times(t: MalifauxTable) -> list[int]:
+    """How often each model has been activated this turn, in the order of the crews."""
+    return [model.activated for player in t.s.players for model in player.crew]
+
+
+@pytest.mark.rule("MX-12")
+@pytest.mark.parametrize("first", [True, False])
+def test_activations_alternate_beginning_with_the_first_player(first: bool) -> None:
+    """MX-12, L65, L69: from the First Player on, one model each, in turn, until all have acted."""
+    t = activating(first=first)
+    asked = []
+    for name in ("Alp", "Bishop", "Ash", "Belle") if first else ("Bishop", "Alp", "Belle", "Ash"):
+        asked.append(t.who)
+        t.activates(name)
+        assert (t.asked.rule, t.s.phase) == ("MX-13", "activation")
+        t.done()
+    assert asked == (["Ana", "Beto"] * 2 if first else ["Beto", "Ana"] * 2)
+    assert done_times(t) == [1, 1, 1, 1]
+    assert t.s.phase == "closing"
+
+
+@pytest.mark.rule("MX-12")
+def test_only_an_own_model_is_chosen() -> None:
+    """MX-12, L65, L67: "una de las miniaturas de su Banda"."""
+    t = activating()
+    assert {event.model for event in t.events if isinstance(event, Activated)} == {
+        t.model("Alp").id,
+        t.model("Ash").id,
+    }
+    assert t.refuses(activate(t, "Bishop")) == "MX-12"
+    t.activates("Alp").done()
+    assert t.refuses(activate(t, "Ash")) == "MX-12", "it is Beto's turn"
+    t.activates("Belle").done()
+    assert done_times(t) == [1, 0, 0, 1]
+
+
+@pytest.mark.rule("MX-12")
+def test_a_player_with_a_model_left_must_activate_one() -> None:
+    """MX-12, L67: "debe elegir y Activar una miniatura": there is no passing."""
+    t = activating()
+    assert t.refuses(Kept((0,))) == "MX-12"
+    assert t.refuses(Finished()) in ("MX-12", "MX-13")
+    assert t.refuses(Scored(0)) == "MX-18"
+    assert {type(event) for event in t.events} == {Activated, PhaseOver}
+    assert done_times(t) == [0, 0, 0, 0]
+
+
+@pytest.mark.rule("MX-12")
+def test_the_next_activation_waits_until_this_one_is_complete() -> None:
+    """MX-12, L69: once the activation is completed, it passes on; nobody interrupts it alone."""
+    t = activating().activates("Alp")
+    assert (t.asked.rule, t.who) == ("MX-13", "Ana")
+    assert t.refuses(activate(t, "Ash")) == "MX-12"
+    bishop = t.model("Bishop").id
+    assert [t.refuses(Activated(bishop, by)) for by in ((), (1,), (0,))] == ["MX-12"] * 3
+    t.copy().done().activates("Bishop")
+    t.do(Activated(bishop, (0, 1)))
+    assert (done_times(t), t.s.acting, t.who) == ([1, 0, 1, 0], bishop, "Beto"), "both say that it is over"
+
+
+@pytest.mark.rule("MX-13", "MX-12")
+def test_a_model_is_activated_once_a_turn() -> None:
+    """MX-13, L67: it "sólo puede Activarse una vez por Turno"."""
+    t = activating().activates("Alp").done().activates("Bishop").done()
+    assert [event.model for event in t.events if isinstance(event, Activated)] == [t.model("Ash").id]
+    assert t.refuses(activate(t, "Alp")) == "MX-13"
+    assert done_times(t) == [1, 0, 1, 0]
+
+
+@pytest.mark.rule("MX-13")
+def test_each_turn_makes_all_models_ready_again() -> None:
+    """MX-13, L67: "este Turno": the next one begins anew for all that are left."""
+    t = activating()
+    for name in ("Alp", "Bishop", "Ash", "Belle"):
+        t.activates(name).done()
+    t.no_more_points().flip("9", "5").goes()
+    assert (t.s.turn, t.who, done_times(t)) == (2, "Ana", [0, 0, 0, 0])
+    t.activates("Alp")
+    assert done_times(t) == [1, 0, 0, 0]
+
+
+@pytest.mark.rule("MX-13")
+@pytest.mark.parametrize("name", ["Reactivate", "Reactivar", "reactivarse"])
+def test_reactivate_allows_a_second_activation_and_no_third(name: str) -> None:
+    """MX-13, L67: once a turn "a menos que cuente con la Condición Reactivarse"."""
+    t = activating().conditioned("Alp", name).activates("Alp").done()
+    assert [condition.name for condition in t.model("Alp").conditions] == [name], "the first one does not use it up"
+    t.activates("Bishop").done().activates("Alp")
+    assert (done_times(t), t.model("Alp").conditions) == ([2, 0, 1, 0], ())
+    t.done().activates("Belle").done()
+    assert t.refuses(activate(t, "Alp")) == "MX-13"
+    assert (t.who, t.s.phase) == ("Ana", "activation")
+
+
+@pytest.mark.rule("MX-13")
+def test_reactivate_after_the_activation_makes_the_model_ready_again() -> None:
+    """MX-13, L67: also where it gets the condition after it has acted."""
+    t = activating().activates("Alp").done().activates("Bishop").done().activates("Ash").done()
+    t.conditioned("Alp", "Reactivate").activates("Belle").done()
+    assert (t.s.phase, t.who) == ("activation", "Ana"), "one model of hers may still act"
+    t.activates("Alp").done()
+    assert (t.s.phase, done_times(t)) == ("closing", [2, 1, 1, 1])
+
+
+@pytest.mark.rule("MX-13")
+def test_another_rule_gives_one_more_activation_also_after_reactivate() -> None:
+    """MX-13, L67: "u otra regla especial": each grants one more, whatever was used before."""
+    t = activating().conditioned("Alp", "Reactivate").activates("Alp").done().activates("Bishop").done()
+    t.activates("Alp").done().activates("Belle").done()
+    assert t.refuses(activate(t, "Alp")) == "MX-13"
+    t.readied("Alp")
+    t.activates("Alp").done()
+    assert (done_times(t), t.who) == ([3, 0, 1, 1], "Ana")
+    assert t.refuses(activate(t, "Alp")) == "MX-13"
+
+
+@pytest.mark.rule("MX-13")
+def test_another_rule_gives_one_more_activation_and_lasts_for_the_turn() -> None:
+    """MX-13, L67: one more this turn; a model that has not acted twice is ready once in the next."""
+    t = activating().activates("Alp").done().activates("Bishop").done()
+    t.readied("Alp").activates("Alp").done()
+    assert done_times(t) == [2, 0, 1, 0]
+    t.activates("Belle").done()
+    assert t.refuses(activate(t, "Alp")) == "MX-13"
+    t.readied("Alp").activates("Ash").done()
+    t.all_activated().no_more_points().flip("9", "5").goes()
+    t.activates("Alp").done().activates("Bishop").done()
+    assert t.refuses(activate(t, "Alp")) == "MX-13"
+
+
+@pytest.mark.rule("MX-13")
+def test_who_is_out_gets_no_activation_by_any_rule() -> None:
+    """MX-13, L67: a model without wounds is in nobody's crew any more."""
+    t = activating().activates("Alp").done().conditioned("Bishop", "Reactivate").wounded("Bishop", 6)
+    assert t.refuses(activate(t, "Bishop")) in ("MX-12", "MX-13")
+    assert t.refuses(Readied(t.model("Bishop").id)) == "MX-13"
+    t.activates("Belle").done().activates("Ash").done()
+    assert (t.s.phase, done_times(t)) == ("closing", [1, 1, 0, 1])
+
+
+@pytest.mark.rule("MX-14")
+def test_a_player_without_models_to_activate_loses_the_place_and_the_other_goes_on() -> None:
+    """MX-14, L71: without models left to activate, one loses "su lugar en el Orden de Activación"."""
+    t = activating({"Alp": 5, "Ash": 4, "Axe": 3}, {"Bishop": 6})
+    asked = []
+    for name in ("Alp", "Bishop", "Ash", "Axe"):
+        asked.append(t.who)
+        t.activates(name).done()
+    assert asked == ["Ana", "Beto", "Ana", "Ana"]
+    assert (done_times(t), t.s.phase) == ([1, 1, 1, 1], "closing")
+
+
+@pytest.mark.rule("MX-14")
+def test_a_place_is_also_lost_by_losing_the_last_model() -> None:
+    """MX-14, L71: a model that is out cannot be activated."""
+    t = activating().activates("Alp").done().wounded("Bishop", 6).wounded("Belle", 3)
+    assert (t.who, t.asked.rule) == ("Ana", "MX-12")
+    assert "MX-14" in t.ruled
+    assert t.refuses(activate(t, "Bishop")) == "MX-12"
+    t.activates("Ash").done()
+    assert t.s.phase == "closing"
+
+
+@pytest.mark.rule("MX-14", "MX-A8")
+def test_with_three_players_the_other_two_keep_alternating() -> None:
+    """MX-14, L71: only who has no models left drops out."""
+    t = activating({"Alp": 5, "Ash": 4}, {"Bishop": 6}, {"Cook": 3, "Crow": 2})
+    asked = []
+    for name in ("Alp", "Bishop", "Cook", "Ash", "Crow"):
+        asked.append(t.who)
+        t.activates(name).done()
+    assert asked == ["Ana", "Beto", "Cira", "Ana", "Cira"]
+    assert t.s.phase == "closing"
+
+
+@pytest.mark.rule("MX-14", "MX-15")
+def test_a_model_that_comes_into_play_has_to_be_activated_as_well() -> None:
+    """MX-14, MX-15, L71, L73: whoever has a model to activate has a place; all models are activated."""
+    t = activating({"Alp": 5, "Ash": 4}, {"Bishop": 6}).activates("Alp").done().activates("Bishop").done()
+    t.activates("Ash").do(Joined(1, "Belle", 3)).done()
+    assert (t.s.phase, t.who) == ("activation", "Beto")
+    t.activates("Belle").done()
+    assert (t.s.phase, done_times(t)) == ("closing", [1, 1, 1, 1])
+
+
+@pytest.mark.rule("MX-15")
+def test_the_phase_ends_by_itself_with_the_last_activation_and_not_before() -> None:
+    """MX-15, L73: it ends once all players have activated all their models."""
+    t = activating()
+    for name in ("Alp", "Bishop", "Ash"):
+        t.activates(name)
+        assert t.refuses(PhaseOver()) == "MX-15", "an activation is going on"
+        t.done()
+        assert t.s.phase == "activation"
+    t.activates("Belle")
+    assert t.s.phase == "activation"
+    t.done()
+    assert (t.s.phase, t.asked.rule) == ("closing", "MX-18")
+    assert "MX-15" in t.ruled
+
+
+@pytest.mark.rule("MX-15")
+def test_ending_the_phase_with_models_left_is_an_override_that_is_asked_about_and_marked() -> None:
+    """MX-15, L73, X-06: by the text it ends with the last model; a table that ends it early says so twice."""
+    t = activating().activates("Alp").done()
+    choice = next(choice for choice in t.asked.choices if choice.event == PhaseOver())
+    assert (choice.role, choice.confirm is not None) == ("leave", True)
+    t.all_activated()
+    assert (t.s.phase, "X-06" in t.ruled, "MX-15" in t.ruled) == ("closing", True, False)
+    assert done_times(t) == [1, 0, 0, 0]
+
+
+@pytest.mark.rule("MX-15", "MX-12")
+def test_where_no_crew_is_followed_the_table_says_when_all_have_acted() -> None:
+    """MX-15, L73: crews are free entry: without them the table knows, and it is no override."""
+    t = table().flip("9", "5").goes()
+    choice = next(choice for choice in t.asked.choices if choice.event == PhaseOver())
+    assert (choice.role, choice.confirm) == ("usual", None)
+    t.all_activated()
+    assert (t.s.phase, "MX-15" in t.ruled, "X-06" in t.ruled) == ("closing", True, False)
+
+
+@pytest.mark.rule("MX-15", "MX-14")
+def test_a_crew_that_is_not_followed_may_have_models_left() -> None:
+    """MX-15, L73: "todos los jugadores": the followed crew is done, the other player may not be."""
+    t = activating({"Alp": 5}, {})
+    t.activates("Alp").done()
+    assert t.s.phase == "activation", "nobody knows whether Beto has activated all of his"
+    assert t.offers(PhaseOver)
+    t.all_activated()
+    assert (t.s.phase, "X-06" in t.ruled) == ("closing", False)
