@@ -154,7 +154,7 @@ def test_who_is_out_gets_no_activation_by_any_rule() -> None:
     """MX-13, L67: a model without wounds is in nobody's crew any more."""
     t = activating().activates("Alp").done().conditioned("Bishop", "Reactivate").wounded("Bishop", 6)
     assert t.refuses(activate(t, "Bishop")) in ("MX-12", "MX-13")
-    assert t.refuses(Readied(t.model("Bishop").id)) == "MX-13"
+    assert t.refuses(Readied(t.model("Bishop").id)) in ("MX-12", "MX-13")
     t.activates("Belle").done().activates("Ash").done()
     assert (t.s.phase, done_times(t)) == ("closing", [1, 1, 0, 1])
 

@@ -189,6 +189,19 @@ def test_a_maximum_that_something_alters_is_the_one_that_is_drawn_up_to(by: int,
     assert t.asked.rule == "MX-05"
 
 
+@pytest.mark.rule("MX-04")
+def test_a_maximum_that_is_altered_while_cards_are_waited_for_is_drawn_up_to() -> None:
+    """MX-04, L35: "hasta que alcancen ese número máximo": what is asked for follows the correction."""
+    t = virtual()
+    deck = t.player("Ana").undrawn_cards
+    t.by_hand("Ana", "size", 1)
+    assert t.refuses(Drew(0, deck[:6])) == "MX-04"
+    t.do(Drew(0, deck[:7])).deals()
+    assert [cards(t, who) for who in ("Ana", "Beto")] == [(7, 0, 47), (6, 0, 48)]
+    t = virtual().by_hand("Ana", "size", -6)
+    assert (t.asked.rule, t.who) == ("MX-04", "Beto"), "Ana has nothing to draw any more"
+
+
 @pytest.mark.rule("MX-04", "MX-07")
 def test_who_has_the_maximum_or_more_draws_nothing() -> None:
     """MX-04, L35, L39: only those with fewer cards draw; a smaller maximum makes for a discard."""
