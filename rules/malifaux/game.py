@@ -12,6 +12,7 @@ from rules.persisted_aliases import load_aliases
 from .deaths import deaths
 from .describe import conceal, describe, redact
 from .facts import facts, set_fact
+from .former_choices import former_choices
 from .odds import current_odds
 from .overrides import TURN_POSITIONS, adjust, go_to_step
 from .refusals import refusal_for
@@ -54,6 +55,7 @@ GAME: Game[Malifaux] = Game(
     view=view,
     describe=describe,
     refusal_for=refusal_for,
+    former_choices=former_choices,
     switches=SWITCHES,
     positions=tuple(
         TurnPosition(rule, label, step.name if step else "") for rule, (step, _, label) in TURN_POSITIONS.items()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine import Event, Refused, Text
+from rules.engine import Event, Refused, Text, prompt
 from rules.malifaux.model.events import (
     Activated,
     Agreed,
@@ -37,7 +37,9 @@ from rules.malifaux.model.events import (
 )
 from rules.malifaux.model.state import Malifaux
 from rules.malifaux.phases.closing import FIRST_END_FLIP_TURN
+from rules.malifaux.phases.initiative import flips_one_card
 
+from .remarks import flips_are_compared
 from .state_changes import model_name
 
 
@@ -48,9 +50,9 @@ def refusal_for(s: Malifaux, event: Event) -> Refused | None:
         case Spent(seat):
             return _soulstone(s, asked, seat)
         case Kept():
-            return Refused(*_declined(asked))
+            return Refused(*_declined(s, asked))
         case Flipped(seat) | Valued(seat):
-            return _flip(s, asked, seat)
+            return _flip(s, asked, event, seat)
         case Discarded() | Drew() | Replaced():
             return _cards(s, asked, event)
         case Activated(model):
@@ -84,24 +86,35 @@ def _soulstone(s: Malifaux, asked: str, seat: int) -> Refused:
 NOT_YOURS = Text("Only the First Player decides about this flip.")
 
 
-def _declined(asked: str) -> tuple[str, Text]:
-    reason = Text("Those players are not asked, or not yet.")
-    return {"more_cards": "MX-06", "reflip": "MX-10", "discard": "MX-03"}.get(asked, "MX-05"), reason
+def _declined(s: Malifaux, asked: str) -> tuple[str, Text]:
+    """Find what those players cannot decline: it is not their turn to, or what is asked is no offer."""
+    question = prompt(s)
+    rule = question.rule if question else "MX-05"
+    return {"more_cards": "MX-06", "end_change": "MX-A3"}.get(asked, rule), NOT_ASKED
+
+
+NOT_ASKED = Text("Those players are not asked, or not yet.")
 
 
 # --- cards -------------------------------------------------------------------------------------------------------
 
 
-def _flip(s: Malifaux, asked: str, seat: int) -> Refused:
+def _flip(s: Malifaux, asked: str, event: Event, seat: int) -> Refused:
     if asked in ("flip", "end_flip", "last_flip"):
         rule = "MX-09" if asked == "flip" else "MX-19"
         if seat != s.agenda[0].args[0] if asked == "flip" else seat != s.first_player:
             return Refused(rule, Text("Another player's flip is asked for."))
+        if isinstance(event, Valued) and flips_one_card(s):
+            return Refused("MX-A7", Text("This table flips one card and gives no value."))
         return Refused(rule, Text("That card is not in the deck."))
     if s.phase == "closing":
         if s.turn < FIRST_END_FLIP_TURN:
             return Refused("MX-19", Text("The first flip for another turn is at the end of turn 5."))
-        return Refused("MX-A3", Text("That flip is not made again."))
+        if asked == "end_change":
+            return Refused("MX-A3", Text("That flip is not made again."))
+        return Refused("MX-19", Text("The flip for another turn comes after the points."))
+    if s.phase == "end":
+        return Refused("MX-19", Text("The game has ended."))
     if asked in ("reflip", "choose"):
         return Refused("MX-10", Text("Only a soulstone or a tie lets a player flip again."))
     return Refused("MX-09", Text("The flip is made in the initiative phase."))
@@ -111,6 +124,8 @@ def _cards(s: Malifaux, asked: str, event: Discarded | Drew | Replaced) -> Refus
     match event:
         case Replaced():
             return Refused("MX-A3", Text("The flip for another turn is not cheated like that."))
+        case Drew() if asked == "deal" and s.agenda[0].args[2:] == ("MX-05",):
+            return Refused("MX-05", Text("One draws as many cards as the soulstone gives."))
         case Drew() if asked == "deal":
             return Refused("MX-04", Text("One draws from the deck, up to the maximum hand."))
         case Drew():
@@ -128,6 +143,10 @@ def _piles(s: Malifaux, event: Event) -> Refused:
     if not s.has_virtual_decks:
         return Refused("MX-02", Text("The fate decks lie on the table, not in the app."))
     match event:
+        case Turned() | Cheated() if flips_are_compared(s):
+            if s.phase == "initiative":
+                return Refused("MX-10", Text("Only a soulstone or a tie lets a player flip again."))
+            return Refused("MX-A3", Text("The flip for another turn is not changed like that."))
         case Cheated():
             return Refused("MX-09", Text("There is no flip to cheat, or no such card in the hand."))
         case Turned() | Took():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine import Cards, Choice, Event, Number, Option, Pick, Template, Text, TextLine, carries, note
+from rules.engine import Cards, Choice, Event, Number, Option, Pick, Template, Text, TextLine, at, carries, note
 from rules.engine.record import replace
 from rules.malifaux.model.events import (
     Cheated,
@@ -19,11 +19,20 @@ from rules.malifaux.model.events import (
     Turned,
 )
 from rules.malifaux.model.fate_deck import sorted_faces
-from rules.malifaux.model.state import Condition, Malifaux, Model, Player, Recruit, set_model, set_player
+from rules.malifaux.model.state import RULEBOOK, Condition, Malifaux, Model, Player, Recruit, set_model, set_player
+from rules.malifaux.phases.closing import decide
 from rules.malifaux.phases.initiative import flip_hole, refill_deck
 from rules.malifaux.phases.setup import MAX_MODELS, MAX_NAME_LENGTH, MAX_WOUNDS
 
-from .state_changes import add_models, discard_by_hand, draw_into_hand, model_name, remove_condition, turn_up
+from .state_changes import (
+    add_models,
+    discard_by_hand,
+    draw_into_hand,
+    model_name,
+    remove_condition,
+    reshuffle,
+    turn_up,
+)
 
 REMARK_EVENTS: tuple[type[Event], ...] = (
     Conditioned,
@@ -52,13 +61,34 @@ def _card_remarks(s: Malifaux, seat: int) -> Iterator[Choice]:
     if not s.has_virtual_decks:
         return
     player = s.players[seat]
-    if player.deck_size or player.discard:
-        yield Choice(Text("Flip a card"), Template(Turned(seat), (flip_hole(s, seat),)), seat=seat)
+    is_compared = flips_are_compared(s)
+    yield from () if is_compared else flip_remarks(s, seat)
+    if player.deck_size or (player.discard and s.ruling("MX-A10") == "shuffle"):
         yield Choice(Text("Draw a card"), Template(Took(seat), (flip_hole(s, seat),)), seat=seat)
+    yield from () if is_compared else cheat_remarks(s, seat)
+    yield from _pile_remarks(player, seat)
+
+
+def flips_are_compared(s: Malifaux) -> bool:
+    """Whether the last flips decide what comes next, so that only the question asked changes them.
+
+    They do in the initiative phase (MX-10) and while the flip for another turn may be changed (MX-A3).
+    """
+    return s.phase == "initiative" or any(step.name == at(decide).name for step in s.agenda)
+
+
+def flip_remarks(s: Malifaux, seat: int) -> Iterator[Choice]:
+    """Yield the remark of a flip for something that is not followed."""
+    if s.players[seat].deck_size or s.players[seat].discard:
+        yield Choice(Text("Flip a card"), Template(Turned(seat), (flip_hole(s, seat),)), seat=seat)
+
+
+def cheat_remarks(s: Malifaux, seat: int) -> Iterator[Choice]:
+    """Yield the remark of a card of the hand in place of the last flip."""
+    player = s.players[seat]
     if player.flip and player.hand:
         hand = Cards("cards", sorted_faces(player.hand), 1, 1, "hand")
         yield Choice(Text("Cheat with a card of the hand"), Template(Cheated(seat), (hand,)), seat=seat)
-    yield from _pile_remarks(player, seat)
 
 
 def _pile_remarks(player: Player, seat: int) -> Iterator[Choice]:
@@ -127,7 +157,7 @@ def remark(s: Malifaux, event: Event) -> Malifaux:
         case Turned(seat, (card,)):
             return turn_up(refill_deck(s, seat), seat, card)
         case Took(seat, cards):
-            return take_card(refill_deck(s, seat), seat, cards)
+            return take_card(s, seat, cards)
         case Cheated(seat, (card,)):
             return turn_up(s, seat, card)
         case PutAway(seat, cards):
@@ -155,8 +185,13 @@ def _take_from_discards(s: Malifaux, seat: int, cards: tuple[str, ...], *, to_ha
 
 @carries("MX-08")
 def take_card(s: Malifaux, seat: int, cards: tuple[str, ...]) -> Malifaux:
-    """Draw a card outside the draw phase, where a hand may exceed the maximum."""
-    return draw_into_hand(s, seat, cards)
+    """Draw a card outside the draw phase, where a hand may exceed the maximum.
+
+    An empty deck is reshuffled for it, or there is nothing to draw (MX-A10).
+    """
+    if s.has_virtual_decks and not s.players[seat].deck_size:
+        s = reshuffle(RULEBOOK.note_ruling(s, "MX-A10", "MX-08"), seat)
+    return draw_into_hand(s, "MX-08", seat, cards)
 
 
 @carries("MX-13")

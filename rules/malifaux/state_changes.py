@@ -73,11 +73,11 @@ def turn_up(s: Malifaux, seat: int, card: str) -> Malifaux:
     return _to_discard(s, seat, (card,)) if s.has_virtual_decks and card in {*player.undrawn_cards, *player.hand} else s
 
 
-def discard_cards(s: Malifaux, seat: int, cards: tuple[str, ...]) -> Malifaux:
-    """Put cards of a hand on the discard pile."""
+def discard_cards(s: Malifaux, rule: str, seat: int, cards: tuple[str, ...]) -> Malifaux:
+    """Put cards of a hand on the discard pile, by that rule."""
     n, who = len(cards), s.seats[seat]
     s = _to_discard(s, seat, cards)
-    return note(s, "MX-03", Text("{who} discards {n} card", "{who} discards {n} cards", who=who, n=n)) if n else s
+    return note(s, rule, Text("{who} discards {n} card", "{who} discards {n} cards", who=who, n=n)) if n else s
 
 
 def discard_by_hand(s: Malifaux, seat: int, cards: tuple[str, ...]) -> Malifaux:
@@ -93,16 +93,22 @@ def _to_discard(s: Malifaux, seat: int, cards: tuple[str, ...]) -> Malifaux:
     return set_player(s, seat, hand=hand, discard=(*player.discard, *cards))
 
 
-def draw_into_hand(s: Malifaux, seat: int, cards: tuple[str, ...]) -> Malifaux:
-    """Add cards of the deck to a hand; the note says only how many."""
+def draw_into_hand(s: Malifaux, rule: str, seat: int, cards: tuple[str, ...]) -> Malifaux:
+    """Add cards of the deck to a hand, by that rule; the note says only how many."""
     s = set_player(s, seat, hand=(*s.players[seat].hand, *cards))
     text = Text("{who} draws {n} card", "{who} draws {n} cards", who=s.seats[seat], n=len(cards))
-    return note(s, "MX-04", text)
+    return note(s, rule, text)
 
 
 def reshuffle(s: Malifaux, seat: int) -> Malifaux:
     """Shuffle the discard pile back into the deck."""
     return set_player(s, seat, discard=())
+
+
+def shuffle_discards_in(s: Malifaux, seat: int) -> Malifaux:
+    """Shuffle the discard pile into a deck that ran out, with a note."""
+    s = note(s, "MX-02", Text("{who} shuffles the discard pile into the deck", who=s.seats[seat]))
+    return reshuffle(s, seat)
 
 
 def flip_name(s: Malifaux, seat: int) -> Text:

@@ -28,14 +28,19 @@ def activation(s: Malifaux) -> Malifaux:
 
 @auto("MX-12", "MX-14", "MX-15")
 def next_up(s: Malifaux, seat: int) -> Malifaux:
-    """Ask the next player with a model to activate; without one the phase ends."""
+    """Ask the next player with a model to activate; without one the phase ends.
+
+    Where a crew is not followed, its player says when it is done.
+    """
     s = replace(s, acting=0)
     able = next_seat_to_activate(s, seat)
     for skipped in _skipped_seats(s, seat, able):
         text = Text("{who} has no model left to activate", who=s.seats[skipped])
         s = note(s, "MX-14", text) if s.players[skipped].crew and able >= 0 else s
-    if able < 0:
+    if able < 0 and all(player.crew for player in s.players):
         return note(s, "MX-15", Text("Every model has been activated"))
+    if able < 0:
+        return then(s, all_activate)
     return then(replace(s, active=able), at(pick, able))
 
 
@@ -100,7 +105,7 @@ def activate(s: Malifaux, id: int) -> Malifaux:
     seat, model = found
     s = set_model(s, id, activated=model.activated + 1)
     if model.activated > model.again and model.reactivate is not None:
-        s = remove_condition(s, model.reactivate.id)
+        s = set_model(remove_condition(s, model.reactivate.id), id, again=model.again + 1)
         s = note(s, "MX-13", Text("{model}: {what} ends", model=model_name(model), what=model.reactivate.name))
     return then(replace(s, acting=id, active=seat), at(act, seat, id))
 
@@ -149,6 +154,8 @@ def all_activate_prompt(s: Malifaux) -> Prompt:
     """Ask whether all models have been activated."""
     over = Choice(Text("All have activated"), Template(PhaseOver()), role="usual")
     title = Text("{who} begins: activate one model each in turn", who=s.seats[s.first_player])
+    if any(player.crew for player in s.players):
+        title = Text("Have the other models been activated as well?")
     return Prompt(s.order, title, "MX-12", (over,), phase=ACTIVATION_PHASE)
 
 

@@ -180,9 +180,10 @@ def end_flip_stake(s: Malifaux) -> Text:
 def end_flip_prompt(s: Malifaux) -> Prompt:
     """Ask for the First Player's card."""
     seat = s.first_player
-    stop = Choice(Text("End the game here"), Template(Stopped()), role="leave")
+    sure = Text("By the rules only the flip ends the game. End it here?")
+    stop = Choice(Text("End the game here"), Template(Stopped()), role="leave", confirm=sure)
     title = Text("{who} flips: does the game go on?", who=s.seats[seat])
-    choices = (*flip_choices(s, seat, automatic=False), stop)
+    choices = (*flip_choices(s, seat), stop)
     return Prompt((seat,), title, "MX-19", choices, end_flip_stake(s), CLOSING_PHASE)
 
 
@@ -190,7 +191,7 @@ def end_flip_prompt(s: Malifaux) -> Prompt:
 def end_flip(s: Malifaux, event: Event) -> Malifaux:
     """Apply the flip; where the table rules so it may still be changed (MX-A3)."""
     if isinstance(event, Stopped):
-        return end_encounter(note(s, "MX-19", Text("The table ends the game here")))
+        return end_encounter(note(s, "X-06", Text("The table ends the game here")))
     s = RULEBOOK.note_ruling(apply_flip(s, event, s.first_player), "MX-A3", "MX-19")
     return then(s, decide) if s.ruling("MX-A3") == "no" else then(s, end_change, decide)
 
@@ -234,7 +235,7 @@ def last_flip_prompt(s: Malifaux) -> Prompt:
         (s.first_player,),
         title,
         "MX-19",
-        flip_choices(s, s.first_player, automatic=False),
+        flip_choices(s, s.first_player),
         end_flip_stake(s),
         CLOSING_PHASE,
     )

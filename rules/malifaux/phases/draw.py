@@ -18,6 +18,7 @@ from rules.malifaux.state_changes import (
     drawable_count,
     mark_declined,
     reshuffle,
+    shuffle_discards_in,
     spend_soulstone,
     stones_prompt,
 )
@@ -57,12 +58,17 @@ def discard_down(s: Malifaux) -> Malifaux:
     From turn 2 on a hand may be above it without a soulstone: activations draw cards too.
     """
     if s.has_virtual_decks:
-        return _ask(s, tuple(seat for seat in s.order if _too_many(s, seat)), "down")
+        return _ask(s, seats_above_maximum(s), "down")
     return note(s, "MX-07", TOO_MANY_CARDS) if s.spent or s.turn > 1 else s
 
 
 def _ask(s: Malifaux, seats: tuple[int, ...], why: str) -> Malifaux:
     return then(replace(s, waits=seats), at(discard, why)) if seats else s
+
+
+def seats_above_maximum(s: Malifaux) -> tuple[int, ...]:
+    """Return the seats whose virtual hand is above its maximum."""
+    return tuple(seat for seat in s.order if _too_many(s, seat))
 
 
 def _too_many(s: Malifaux, seat: int) -> int:
@@ -93,18 +99,14 @@ def _discards(s: Malifaux, seat: int, why: str) -> Choice:
 
 @asks("MX-03", "MX-07", prompt=discard_prompt, simultaneous=True)
 def discard(s: Malifaux, event: Event, why: str) -> Malifaux:
-    """Put the chosen cards on the discard pile.
-
-    Who has drawn too many meanwhile is asked as well before the phase ends.
-    """
+    """Put the chosen cards on the discard pile; nobody leaves the phase above the maximum (MX-08)."""
     match event:
         case Kept():
             s = mark_declined(s, event)
         case Discarded(seat, cards):
-            s = mark_declined(discard_cards(s, seat, cards), Kept((seat,)))
-    if s.waits:
-        return then(s, at(discard, why))
-    return then(s, discard_down) if why == "down" else s
+            rule = "MX-03" if why == "any" else "MX-07"
+            s = mark_declined(discard_cards(s, rule, seat, cards), Kept((seat,)))
+    return _ask(s, s.waits if why == "any" else seats_above_maximum(s), why)
 
 
 # --- drawing up to the maximum hand ------------------------------------------------------------------------------
@@ -123,27 +125,26 @@ def draw_up(s: Malifaux) -> Malifaux:
     return s if len(sizes) > 1 else note(s, "MX-04", Text("Everybody draws up to {n} cards", n=min(sizes)))
 
 
-@auto("MX-04")
-def draw(s: Malifaux, seat: int, n: int) -> Malifaux:
-    """Draw so many cards; a deck that is too small is reshuffled in between, or not (MX-A10)."""
+@auto("MX-04", "MX-05")
+def draw(s: Malifaux, seat: int, n: int, rule: str = "MX-04") -> Malifaux:
+    """Draw so many cards by that rule; a deck that is too small is reshuffled in between, or not (MX-A10)."""
     player = s.players[seat]
     now = drawable_count(player, n)
-    steps = (at(deal, seat, now),) if now else ()
+    steps = (at(deal, seat, now, rule),) if now else ()
     if now == n or (now == 0 and not player.discard):
         return then(s, *steps)
-    s = RULEBOOK.note_ruling(s, "MX-A10", "MX-04")
-    more = (at(shuffle_in, seat), at(draw, seat, n - now)) if s.ruling("MX-A10") == "shuffle" else ()
+    s = RULEBOOK.note_ruling(s, "MX-A10", rule)
+    more = (at(shuffle_in, seat), at(draw, seat, n - now, rule)) if s.ruling("MX-A10") == "shuffle" else ()
     return then(s, *steps, *more)
 
 
 @auto("MX-02")
 def shuffle_in(s: Malifaux, seat: int) -> Malifaux:
     """Shuffle the discard pile into a deck that ran out."""
-    s = note(s, "MX-02", Text("{who} shuffles the discard pile into the deck", who=s.seats[seat]))
-    return reshuffle(s, seat)
+    return shuffle_discards_in(s, seat)
 
 
-def deal_prompt(s: Malifaux, seat: int, n: int) -> Prompt:
+def deal_prompt(s: Malifaux, seat: int, n: int, rule: str = "MX-04") -> Prompt:
     """Ask the virtual deck for cards."""
     player = s.players[seat]
     n = drawable_count(player, n)
@@ -153,15 +154,15 @@ def deal_prompt(s: Malifaux, seat: int, n: int) -> Prompt:
         role="usual",
         seat=seat,
     )
-    return Prompt((seat,), Text("{who} draws", who=s.seats[seat]), "MX-04", (drawn,), phase=DRAW_PHASE)
+    return Prompt((seat,), Text("{who} draws", who=s.seats[seat]), rule, (drawn,), phase=DRAW_PHASE)
 
 
-@asks("MX-04", prompt=deal_prompt)
-def deal(s: Malifaux, event: Drew, seat: int, n: int) -> Malifaux:
+@asks("MX-04", "MX-05", prompt=deal_prompt)
+def deal(s: Malifaux, event: Drew, seat: int, n: int, rule: str = "MX-04") -> Malifaux:
     """Add the drawn cards to the hand; those that the deck lacks are drawn after shuffling."""
     short = n - len(event.cards)
-    s = draw_into_hand(s, seat, event.cards) if event.cards else s
-    return then(s, at(draw, seat, short)) if short else s
+    s = draw_into_hand(s, rule, seat, event.cards) if event.cards else s
+    return then(s, at(draw, seat, short, rule)) if short else s
 
 
 # --- two more cards for a soulstone ------------------------------------------------------------------------------
@@ -193,5 +194,5 @@ def more_cards(s: Malifaux, event: Event) -> Malifaux:
             if not s.has_virtual_decks:
                 s = note(s, "MX-05", Text("{who} draws {n} more cards", who=s.seats[seat], n=CARDS_PER_STONE))
                 return then(s, *rest)
-            return then(s, at(draw, seat, CARDS_PER_STONE), *rest)
+            return then(s, at(draw, seat, CARDS_PER_STONE, "MX-05"), *rest)
     raise TypeError(event)

@@ -179,9 +179,11 @@ def test_a_virtual_flip_for_the_end_can_be_cheated_with_the_hand_only() -> None:
     t.do(Flipped(first, ("1m",)))
     hand = t.s.players[first].hand
     assert t.refuses(Replaced(first, ("9m",)))
-    t.do(Replaced(first, (hand[0],)))
-    assert hand[0] not in t.s.players[first].hand
-    assert {"1m", hand[0]} <= set(t.s.players[first].discard) or t.s.turn == 6
+    high, low = (max(hand, key=t.s.card_value), min(hand, key=t.s.card_value))
+    assert (t.s.card_value(high), t.s.card_value(low)) == (14, 12)
+    t.copy().change(replace, black=0)
+    t.do(Replaced(first, (high,)))
+    assert high not in t.s.players[first].hand
 
 
 # --- odds --------------------------------------------------------------------------------------------------------

@@ -123,7 +123,7 @@ def test_what_was_agreed_is_the_reason() -> None:
 @pytest.mark.parametrize(
     ("event", "rule"),
     [
-        (Kept((1,)), "MX-05"),
+        (Kept((1,)), "MX-12"),
         (Valued(0, 9), "MX-09"),
         (Finished(), "MX-13"),
         (Chose(True), "MX-11"),
@@ -144,7 +144,10 @@ def test_what_was_agreed_is_the_reason() -> None:
     ],
 )
 def test_what_is_not_asked_is_refused_by_its_rule(event: Event, rule: str) -> None:
-    """X-05: in the activation phase each of these is refused by the rule that it belongs to."""
+    """X-05: in the activation phase each of these is refused by the rule that it belongs to.
+
+    MX L67: "debe elegir y Activar una miniatura": nobody declines an activation.
+    """
     assert why(acting(), event)[0] == rule
 
 

@@ -250,3 +250,13 @@ def test_a_crew_that_is_not_followed_may_have_models_left() -> None:
     assert t.offers(PhaseOver)
     t.all_activated()
     assert (t.s.phase, "X-06" in t.ruled) == ("closing", False)
+
+
+@pytest.mark.rule("MX-15", "MX-14")
+def test_a_model_that_joins_a_followed_crew_at_the_end_is_activated_first() -> None:
+    """MX-15, L73: "todas sus miniaturas": also while the table is asked about the crew that is not followed."""
+    t = activating({"Alp": 5}, {}).activates("Alp").done()
+    t.do(Joined(0, "Ash", 4))
+    assert (t.s.phase, t.asked.rule, t.who) == ("activation", "MX-12", "Ana")
+    t.activates("Ash").done().all_activated()
+    assert (t.s.phase, done_times(t), "X-06" in t.ruled) == ("closing", [1, 1], False)

@@ -14,6 +14,7 @@ from rules.malifaux.model.events import (
     Mustered,
     PhaseOver,
     PointsDone,
+    PutAway,
     Scored,
     Spent,
     Took,
@@ -90,7 +91,7 @@ def test_the_steps_of_the_draw_phase_come_in_order() -> None:
         match t.asked.rule:
             case "MX-03":
                 t.discards("Ana", *t.player("Ana").hand[:2]).keep()
-            case "MX-05":
+            case "MX-05" if t.offers(Spent):
                 t.spends(t.who)
             case "MX-07":
                 seat = t.asked.seats[0]
@@ -187,19 +188,6 @@ def test_a_maximum_that_something_alters_is_the_one_that_is_drawn_up_to(by: int,
     t.by_hand("Ana", "size", by).keep().deals()
     assert (cards(t, "Ana")[0], cards(t, "Beto")[0]) == (hand, 6)
     assert t.asked.rule == "MX-05"
-
-
-@pytest.mark.rule("MX-04")
-def test_a_maximum_that_is_altered_while_cards_are_waited_for_is_drawn_up_to() -> None:
-    """MX-04, L35: "hasta que alcancen ese número máximo": what is asked for follows the correction."""
-    t = virtual()
-    deck = t.player("Ana").undrawn_cards
-    t.by_hand("Ana", "size", 1)
-    assert t.refuses(Drew(0, deck[:6])) == "MX-04"
-    t.do(Drew(0, deck[:7])).deals()
-    assert [cards(t, who) for who in ("Ana", "Beto")] == [(7, 0, 47), (6, 0, 48)]
-    t = virtual().by_hand("Ana", "size", -6)
-    assert (t.asked.rule, t.who) == ("MX-04", "Beto"), "Ana has nothing to draw any more"
 
 
 @pytest.mark.rule("MX-04", "MX-07")
@@ -345,6 +333,17 @@ def test_a_card_that_is_drawn_in_the_draw_phase_itself_is_discarded_before_it_en
         hand = t.player(t.who).hand
         t.discards(t.who, *hand[: len(hand) - 6])
     assert (t.s.phase, cards(t, "Ana")[0], cards(t, "Beto")[0]) == ("initiative", 6, 6)
+
+
+@pytest.mark.rule("MX-08", "MX-07")
+def test_a_hand_that_is_put_right_by_hand_is_not_asked_to_discard() -> None:
+    """MX-08, L39, L41: "tantas cartas como sea necesario": none, once the hand is at the maximum."""
+    t = virtual().deals().spends("Ana").deals().keep("Beto")
+    hand = t.player("Ana").hand
+    t.do(PutAway(0, hand[:1]))
+    assert (t.asked.rule, t.refuses(Discarded(0, hand[1:3]))) == ("MX-07", "MX-07"), "one is too many now"
+    t.do(PutAway(0, hand[1:2]))
+    assert (t.s.phase, cards(t, "Ana"), cards(t, "Beto")) == ("initiative", (6, 2, 46), (6, 0, 48))
 
 
 @pytest.mark.rule("MX-08")

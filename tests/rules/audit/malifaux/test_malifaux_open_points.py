@@ -2,7 +2,8 @@
 
 import pytest
 
-from rules.engine import Refused
+from rules.engine import Refused, apply
+from rules.malifaux.game import GAME
 from rules.malifaux.model.events import (
     Agreed,
     Cheated,
@@ -235,19 +236,6 @@ def test_an_agreed_last_turn_ends_the_encounter_without_a_flip(last: int) -> Non
     assert (t.s.turn, t.s.phase, t.asked.rule) == (last, "end", "MX-20")
 
 
-@pytest.mark.rule("MX-A7")
-@pytest.mark.parametrize("deck", ["physical", "virtual"])
-def test_a_flip_of_several_cards_is_entered_as_a_value_or_one_card_is_flipped(deck: str) -> None:
-    """MX-A7, L56 "carta (o cartas)": the value can be given by hand; by choice it is one card."""
-    t = about_to_flip(deck=deck, MX_A7="value")
-    assert (t.offers(Valued), t.offers(Flipped)) == (True, True)
-    t.do(Valued(0, 11), Valued(1, 12))
-    assert (t.asked.rule, t.who) == ("MX-11", "Beto")
-    t = about_to_flip(deck=deck, MX_A7="card")
-    assert (t.offers(Valued), t.offers(Flipped)) == (False, True)
-    assert t.refuses(Valued(0, 11)) == "MX-A7"
-
-
 def about_to_flip(**rulings: str) -> MalifauxTable:
     """A table whose initiative is about to be flipped."""
     t = MalifauxTable(**rulings).sets_out()
@@ -259,25 +247,37 @@ def about_to_flip(**rulings: str) -> MalifauxTable:
 
 
 @pytest.mark.rule("MX-A7")
-def test_the_value_can_be_given_by_hand_unless_the_table_says_otherwise() -> None:
-    """MX-A7: "allow manual value" is what the checklist answers, so it is the default."""
-    t = table()
-    assert t.offers(Valued)
+@pytest.mark.parametrize("rulings", [{}, {"MX_A7": "value"}, {"MX_A7": "value", "deck": "virtual"}])
+def test_the_value_of_a_flip_can_be_given_by_hand(rulings: dict[str, str]) -> None:
+    """MX-A7, L56 "carta (o cartas)": modified flips are not explained; the value can be given by hand."""
+    t = about_to_flip(**rulings)
+    assert (t.offers(Valued), t.offers(Flipped)) == (True, True)
+    assert t.refuses(Valued(1, 9)) == "MX-09", "Ana is asked first"
     t.do(Valued(0, 13), Valued(1, 13))
     assert (t.asked.rule, t.who) == ("MX-09", "Ana"), "values tie like cards"
-    assert t.refuses(Valued(1, 9)) == "MX-09", "Ana is asked first"
-    assert t.do(Valued(0, 4), Valued(1, 2)).who == "Ana"
-    assert about_to_flip(deck="virtual").offers(Valued)
+    t.do(Valued(0, 11), Valued(1, 12))
+    assert (t.asked.rule, t.who) == ("MX-11", "Beto")
 
 
 @pytest.mark.rule("MX-A7")
+def test_a_virtual_deck_flips_one_card_unless_the_table_says_otherwise() -> None:
+    """MX-A7, L52 "una carta": the other choice; a deck in the app flips by itself, and no value is given."""
+    t = about_to_flip(deck="virtual")
+    assert (t.offers(Valued), t.offers(Flipped)) == (False, True)
+    assert t.refuses(Valued(0, 11)) == "MX-A7"
+    assert t.flip("8r", "9t").who == "Beto"
+
+
+@pytest.mark.rule("MX-A7", "MX-19")
 def test_the_flip_for_the_end_follows_the_same_choice() -> None:
-    """MX-A7, L90: the First Player flips a card: one, or the value that the table gives."""
-    t = at_check(5, MX_A7="value")
+    """MX-A7, L90: "voltea una carta": one card of the virtual deck, or the value that the table gives."""
+    t = at_check(5)
     assert t.copy().do(Valued(0, 9)).s.phase == "end"
     assert t.do(Valued(0, 10)).s.turn == 6
-    assert at_check(5, MX_A7="card").refuses(Valued(0, 10)) == "MX-A7"
-    assert virtual_check(MX_A7="card").refuses(Valued(1, 10)) == "MX-A7"
+    assert virtual_check().refuses(Valued(1, 10)) == "MX-A7"
+    assert apply(GAME, virtual_check().s, Valued(1, 9), is_replay=True).phase == "end", "as earlier logs have it"
+    t = virtual_check().settles_on("MX-A7", "value")
+    assert t.do(Valued(1, 9)).s.phase == "end"
 
 
 @pytest.mark.rule("MX-A8", "MX-12")
