@@ -64,7 +64,7 @@ def _card_remarks(s: Malifaux, seat: int) -> Iterator[Choice]:
     is_compared = flips_are_compared(s)
     yield from () if is_compared else flip_remarks(s, seat)
     if player.deck_size or (player.discard and s.ruling("MX-A10") == "shuffle"):
-        yield Choice(Text("Draw a card"), Template(Took(seat), (flip_hole(s, seat),)), seat=seat)
+        yield draw_remark(s, seat)
     yield from () if is_compared else cheat_remarks(s, seat)
     yield from _pile_remarks(player, seat)
 
@@ -75,6 +75,11 @@ def flips_are_compared(s: Malifaux) -> bool:
     They do in the initiative phase (MX-10) and while the flip for another turn may be changed (MX-A3).
     """
     return s.phase == "initiative" or any(step.name == at(decide).name for step in s.agenda)
+
+
+def draw_remark(s: Malifaux, seat: int) -> Choice:
+    """Return the remark of a card that is drawn outside the draw phase."""
+    return Choice(Text("Draw a card"), Template(Took(seat), (flip_hole(s, seat),)), seat=seat)
 
 
 def flip_remarks(s: Malifaux, seat: int) -> Iterator[Choice]:

@@ -125,7 +125,7 @@ def draw_up(s: Malifaux) -> Malifaux:
     return s if len(sizes) > 1 else note(s, "MX-04", Text("Everybody draws up to {n} cards", n=min(sizes)))
 
 
-@auto("MX-04", "MX-05")
+@auto("MX-04")
 def draw(s: Malifaux, seat: int, n: int, rule: str = "MX-04") -> Malifaux:
     """Draw so many cards by that rule; a deck that is too small is reshuffled in between, or not (MX-A10)."""
     player = s.players[seat]
@@ -157,7 +157,7 @@ def deal_prompt(s: Malifaux, seat: int, n: int, rule: str = "MX-04") -> Prompt:
     return Prompt((seat,), Text("{who} draws", who=s.seats[seat]), rule, (drawn,), phase=DRAW_PHASE)
 
 
-@asks("MX-04", "MX-05", prompt=deal_prompt)
+@asks("MX-04", prompt=deal_prompt)
 def deal(s: Malifaux, event: Drew, seat: int, n: int, rule: str = "MX-04") -> Malifaux:
     """Add the drawn cards to the hand; those that the deck lacks are drawn after shuffling."""
     short = n - len(event.cards)

@@ -168,22 +168,21 @@ def test_the_flip_for_the_end_may_be_changed_where_the_table_plays_so() -> None:
 
 
 def test_a_virtual_flip_for_the_end_can_be_cheated_with_the_hand_only() -> None:
-    """A virtual flip can be cheated only with a card of the hand, which is discarded."""
-    t = (
-        MalifauxTable("Ana", "Beto", deck="virtual", MX_A3="yes")
-        .sets_out()
-        .deals(Ana=("13r", "1r", "2r", "3r", "4r", "5r"))
-    )
+    """MX-A3: a virtual flip can be cheated only with a card of the hand, which is discarded; L90: 10+ goes on."""
+    held = ("13r", "1r", "2r", "3r", "4r", "5r")
+    t = MalifauxTable("Ana", "Beto", deck="virtual", MX_A3="yes").sets_out().deals(Beto=held)
     t.adjust("table.turn", 4).goes().all_activated().no_more_points()
-    first = t.seat(t.who)
-    t.do(Flipped(first, ("1m",)))
-    hand = t.s.players[first].hand
-    assert t.refuses(Replaced(first, ("9m",)))
-    high, low = (max(hand, key=t.s.card_value), min(hand, key=t.s.card_value))
-    assert (t.s.card_value(high), t.s.card_value(low)) == (14, 12)
-    t.copy().change(replace, black=0)
-    t.do(Replaced(first, (high,)))
-    assert high not in t.s.players[first].hand
+    assert t.who == "Beto"
+    before = t.player("Beto").discard
+    t.do(Flipped(1, ("1m",)))
+    assert t.refuses(Replaced(1, ("9m",))) == "MX-A3"
+    ended = t.copy().do(Replaced(1, ("1r",)))
+    assert (ended.s.phase, ended.player("Beto").discard) == ("end", (*before, "1m", "1r"))
+    assert set(ended.player("Beto").hand) == {*held} - {"1r"}
+    t.do(Replaced(1, ("13r",)))
+    assert (t.s.turn, t.s.phase, t.player("Beto").discard) == (6, "draw", ())
+    assert set(t.player("Beto").hand) == {*held} - {"13r"}
+    assert {"1m", "13r"} <= set(t.player("Beto").undrawn_cards), "the discards were shuffled in"
 
 
 # --- odds --------------------------------------------------------------------------------------------------------

@@ -224,7 +224,9 @@ def test_the_choice_of_first_or_second_cannot_be_left_out() -> None:
 
 
 @pytest.mark.rule("MX-11")
-@pytest.mark.parametrize(("ana", "beto", "chooses"), [("red", "13", "Ana"), ("black", "1", "Beto"), ("12", "13", "Beto")])
+@pytest.mark.parametrize(
+    ("ana", "beto", "chooses"), [("red", "13", "Ana"), ("black", "1", "Beto"), ("12", "13", "Beto")]
+)
 def test_the_highest_value_has_the_choice(ana: str, beto: str, chooses: str) -> None:
     """MX-11, L60: "el jugador con la carta de mayor valor"."""
     t = about_to_flip().flip(ana, beto)

@@ -24,7 +24,9 @@ from tests.support.games.malifaux import MalifauxTable, table
 THREE = ("Ana", "Beto", "Cira")
 
 
-def at_check(turn: int, stones: tuple[int, ...] = (), agreed: dict[str, int] | None = None, **rulings: str) -> MalifauxTable:
+def at_check(
+    turn: int, stones: tuple[int, ...] = (), agreed: dict[str, int] | None = None, **rulings: str
+) -> MalifauxTable:
     """The table as Ana, the First Player, flips for the end of that turn; each turn since the fifth was gained."""
     t = MalifauxTable(**rulings).sets_out(stones, **(agreed or {})).turns(5).no_more_points()
     for n, card in enumerate(("10", "11", "12", "13", "red")[: turn - 5], 6):
