@@ -37,7 +37,6 @@ from rules.malifaux.model.events import (
 )
 from rules.malifaux.model.state import Malifaux
 from rules.malifaux.phases.closing import FIRST_END_FLIP_TURN
-from rules.malifaux.phases.initiative import flips_one_card
 
 from .remarks import flips_are_compared
 from .state_changes import model_name
@@ -104,8 +103,8 @@ def _flip(s: Malifaux, asked: str, event: Event, seat: int) -> Refused:
         rule = "MX-09" if asked == "flip" else "MX-19"
         if seat != s.agenda[0].args[0] if asked == "flip" else seat != s.first_player:
             return Refused(rule, Text("Another player's flip is asked for."))
-        if isinstance(event, Valued) and flips_one_card(s):
-            return Refused("MX-A7", Text("This table flips one card and gives no value."))
+        if isinstance(event, Valued):
+            return Refused("MX-A7", Text("The decks in the app flip one card here."))
         return Refused(rule, Text("That card is not in the deck."))
     if s.phase == "closing":
         if s.turn < FIRST_END_FLIP_TURN:

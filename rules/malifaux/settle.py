@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules.engine import at, then
 from rules.engine.record import replace
-from rules.malifaux.model.state import Malifaux, seats_from
-from rules.malifaux.phases.activation import all_activate, next_up, pick
+from rules.malifaux.model.state import Malifaux
+from rules.malifaux.phases.activation import next_up, pick
 from rules.malifaux.phases.closing import effects_ending_now, end_score, judge, which_ends, win
 from rules.malifaux.phases.draw import discard, seats_above_maximum
 from rules.malifaux.phases.turn import TURN_STEPS, begin_turn, numbers_only
@@ -38,8 +38,6 @@ def _skip_moot_question(s: Malifaux) -> Malifaux:
     if (step.name, step.args) == (at(discard, "down").name, ("down",)) and s.waits != seats_above_maximum(s):
         s = replace(s, waits=seats_above_maximum(s))
         return s if s.waits else replace(s, agenda=s.agenda[1:])
-    if step.name == at(all_activate).name and any(player.ready_models for player in s.players):
-        return then(replace(s, agenda=s.agenda[1:]), at(next_up, seats_from(s, s.active)[1]))
     if step.name == at(pick).name and not s.players[int(step.args[0])].ready_models:
         return then(replace(s, agenda=s.agenda[1:]), at(next_up, *step.args))
     if step.name == at(which_ends).name and len(effects_ending_now(s, int(step.args[0]))) < 2:

@@ -28,19 +28,14 @@ def activation(s: Malifaux) -> Malifaux:
 
 @auto("MX-12", "MX-14", "MX-15")
 def next_up(s: Malifaux, seat: int) -> Malifaux:
-    """Ask the next player with a model to activate; without one the phase ends.
-
-    Where a crew is not followed, its player says when it is done.
-    """
+    """Ask the next player with a model to activate; without one the phase ends."""
     s = replace(s, acting=0)
     able = next_seat_to_activate(s, seat)
     for skipped in _skipped_seats(s, seat, able):
         text = Text("{who} has no model left to activate", who=s.seats[skipped])
         s = note(s, "MX-14", text) if s.players[skipped].crew and able >= 0 else s
-    if able < 0 and all(player.crew for player in s.players):
-        return note(s, "MX-15", Text("Every model has been activated"))
     if able < 0:
-        return then(s, all_activate)
+        return note(s, "MX-15", Text("Every model has been activated"))
     return then(replace(s, active=able), at(pick, able))
 
 
@@ -121,8 +116,15 @@ def act_prompt(s: Malifaux, seat: int, id: int) -> Prompt:
         for model in (s.players[following].ready_models if following >= 0 else ())
     )
     title = Text("{model} acts", model=name)
-    stake = Text("Then {who}", who=s.seats[following]) if following >= 0 else Text("It is the last model")
+    stake = Text("Then {who}", who=s.seats[following]) if following >= 0 else _last_model(s)
     return Prompt((seat,), title, "MX-13", tuple(choices), stake, ACTIVATION_PHASE)
+
+
+def _last_model(s: Malifaux) -> Text:
+    """Say that the phase ends with this activation; those whose crew is not followed act before that."""
+    if all(player.crew for player in s.players):
+        return Text("It is the last model")
+    return Text("The last model on the list; whoever has no list acts first")
 
 
 def _next_model_choice(model: Model, seat: int, following: int) -> Choice:
@@ -154,8 +156,6 @@ def all_activate_prompt(s: Malifaux) -> Prompt:
     """Ask whether all models have been activated."""
     over = Choice(Text("All have activated"), Template(PhaseOver()), role="usual")
     title = Text("{who} begins: activate one model each in turn", who=s.seats[s.first_player])
-    if any(player.crew for player in s.players):
-        title = Text("Have the other models been activated as well?")
     return Prompt(s.order, title, "MX-12", (over,), phase=ACTIVATION_PHASE)
 
 

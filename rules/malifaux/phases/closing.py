@@ -183,7 +183,7 @@ def end_flip_prompt(s: Malifaux) -> Prompt:
     sure = Text("By the rules only the flip ends the game. End it here?")
     stop = Choice(Text("End the game here"), Template(Stopped()), role="leave", confirm=sure)
     title = Text("{who} flips: does the game go on?", who=s.seats[seat])
-    choices = (*flip_choices(s, seat), stop)
+    choices = (*flip_choices(s, seat, automatic=False), stop)
     return Prompt((seat,), title, "MX-19", choices, end_flip_stake(s), CLOSING_PHASE)
 
 
@@ -235,7 +235,7 @@ def last_flip_prompt(s: Malifaux) -> Prompt:
         (s.first_player,),
         title,
         "MX-19",
-        flip_choices(s, s.first_player),
+        flip_choices(s, s.first_player, automatic=False),
         end_flip_stake(s),
         CLOSING_PHASE,
     )

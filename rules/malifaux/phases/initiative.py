@@ -56,25 +56,17 @@ def refill_deck(s: Malifaux, seat: int) -> Malifaux:
     return shuffle_discards_in(s, seat)
 
 
-def flip_choices(s: Malifaux, seat: int) -> tuple[Choice, ...]:
-    """Return the choices for a flip: the card, or a value that several cards made.
+def flip_choices(s: Malifaux, seat: int, *, automatic: bool) -> tuple[Choice, ...]:
+    """Return the choices for a flip: the card, or a value that several cards made (MX-A7).
 
-    A virtual deck flips one card without anybody's tap, unless ruled otherwise (MX-A7).
+    ``automatic``: a virtual deck may flip without anybody's tap.
     """
+    who = s.seats[seat]
     does = Template(Flipped(seat), (flip_hole(s, seat),))
-    usual = Choice(Text("{who} flips a card", who=s.seats[seat]), does, role="usual", seat=seat)
-    return (usual,) if flips_one_card(s) else (usual, value_choice(seat))
-
-
-def flips_one_card(s: Malifaux) -> bool:
-    """Whether a flip is always one card of a virtual deck (MX-A7)."""
-    return s.has_virtual_decks and s.ruling("MX-A7") == "card"
-
-
-def value_choice(seat: int) -> Choice:
-    """Return the choice that gives the value of a flip in place of a card."""
+    usual = Choice(Text("{who} flips a card", who=who), does, role="usual", seat=seat)
     hole = Number("value", 0, MAX_FLIP_VALUE, 10, Text("value of the flip"))
-    return Choice(Text("Another value"), Template(Valued(seat), (hole,)), seat=seat)
+    several = Choice(Text("Another value"), Template(Valued(seat), (hole,)), seat=seat)
+    return (usual,) if s.has_virtual_decks and automatic and s.ruling("MX-A7") == "card" else (usual, several)
 
 
 def flip_hole(s: Malifaux, seat: int) -> Cards:
@@ -107,7 +99,7 @@ def flip_prompt(s: Malifaux, seat: int) -> Prompt:
     title = Text("{who} flips for the initiative", who=s.seats[seat])
     is_first = s.turn > 1 and not any(player.flip for player in s.players)
     too_many = TOO_MANY_CARDS if is_first and not s.has_virtual_decks else None
-    return Prompt((seat,), title, "MX-09", flip_choices(s, seat), too_many, INITIATIVE_PHASE)
+    return Prompt((seat,), title, "MX-09", flip_choices(s, seat, automatic=True), too_many, INITIATIVE_PHASE)
 
 
 @asks("MX-09", prompt=flip_prompt)

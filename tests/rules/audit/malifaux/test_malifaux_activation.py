@@ -4,6 +4,7 @@ import pytest
 
 from rules.malifaux.model.events import Activated, Finished, Joined, Kept, PhaseOver, Readied, Scored
 from tests.support.games.malifaux import Crew, MalifauxTable, table
+from tests.support.games.table import english
 
 TWO_EACH = ({"Alp": 5, "Ash": 4}, {"Bishop": 6, "Belle": 3})
 
@@ -242,21 +243,14 @@ def test_where_no_crew_is_followed_the_table_says_when_all_have_acted() -> None:
 
 
 @pytest.mark.rule("MX-15", "MX-14")
-def test_a_crew_that_is_not_followed_may_have_models_left() -> None:
-    """MX-15, L73: "todos los jugadores": the followed crew is done, the other player may not be."""
-    t = activating({"Alp": 5}, {})
-    t.activates("Alp").done()
-    assert t.s.phase == "activation", "nobody knows whether Beto has activated all of his"
-    assert t.offers(PhaseOver)
-    t.all_activated()
-    assert (t.s.phase, "X-06" in t.ruled) == ("closing", False)
-
-
-@pytest.mark.rule("MX-15", "MX-14")
-def test_a_model_that_joins_a_followed_crew_at_the_end_is_activated_first() -> None:
-    """MX-15, L73: "todas sus miniaturas": also while the table is asked about the crew that is not followed."""
-    t = activating({"Alp": 5}, {}).activates("Alp").done()
-    t.do(Joined(0, "Ash", 4))
-    assert (t.s.phase, t.asked.rule, t.who) == ("activation", "MX-12", "Ana")
-    t.activates("Ash").done().all_activated()
-    assert (t.s.phase, done_times(t), "X-06" in t.ruled) == ("closing", [1, 1], False)
+def test_a_crew_that_is_not_followed_acts_before_the_last_model_is_done() -> None:
+    """MX-15, L73: "todos los jugadores": nobody knows how many models are left; the table ends the phase."""
+    t = activating({"Alp": 5}, {}).activates("Alp")
+    assert (t.s.phase, t.asked.rule) == ("activation", "MX-13")
+    assert t.asked.stake is not None
+    assert english(t.asked.stake) == "The last model on the list; whoever has no list acts first"
+    t.done()
+    assert (t.s.phase, "MX-15" in t.ruled) == ("closing", True)
+    t = activating({"Alp": 5}, {"Bishop": 6}).activates("Alp").done().activates("Bishop")
+    assert t.asked.stake is not None
+    assert english(t.asked.stake) == "It is the last model"

@@ -2,8 +2,7 @@
 
 import pytest
 
-from rules.engine import Refused, apply
-from rules.malifaux.game import GAME
+from rules.engine import Refused
 from rules.malifaux.model.events import (
     Agreed,
     Cheated,
@@ -271,15 +270,14 @@ def test_a_virtual_deck_flips_one_card_unless_the_table_says_otherwise() -> None
 
 
 @pytest.mark.rule("MX-A7", "MX-19")
-def test_the_flip_for_the_end_follows_the_same_choice() -> None:
-    """MX-A7, L90: "voltea una carta": one card of the virtual deck, or the value that the table gives."""
-    t = at_check(5)
-    assert t.copy().do(Valued(0, 9)).s.phase == "end"
-    assert t.do(Valued(0, 10)).s.turn == 6
-    assert virtual_check().refuses(Valued(1, 10)) == "MX-A7"
-    assert apply(GAME, virtual_check().s, Valued(1, 9), is_replay=True).phase == "end", "as earlier logs have it"
-    t = virtual_check().settles_on("MX-A7", "value")
-    assert t.do(Valued(1, 9)).s.phase == "end"
+@pytest.mark.parametrize("choice", ["card", "value"])
+def test_the_value_of_the_flip_for_the_end_can_be_given_by_hand(choice: str) -> None:
+    """MX-A7, L90: "allow manual value": the choice is about L56's flips; here the table may always give it."""
+    for t in (at_check(5, MX_A7=choice), virtual_check(MX_A7=choice)):
+        seat = t.seat(t.who)
+        assert t.refuses(Valued(1 - seat, 10)) == "MX-19"
+        assert t.copy().do(Valued(seat, 9)).s.phase == "end"
+        assert t.do(Valued(seat, 10)).s.turn == 6
 
 
 @pytest.mark.rule("MX-A8", "MX-12")
