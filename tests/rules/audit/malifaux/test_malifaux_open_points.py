@@ -273,7 +273,7 @@ def test_a_virtual_deck_flips_one_card_unless_the_table_says_otherwise() -> None
 @pytest.mark.parametrize("choice", ["card", "value"])
 def test_the_value_of_the_flip_for_the_end_can_be_given_by_hand(choice: str) -> None:
     """MX-A7, L90: "allow manual value": the choice is about L56's flips; here the table may always give it."""
-    for t in (at_check(5, MX_A7=choice), virtual_check(MX_A7=choice)):
+    for t in (at_check(5, MX_A7=choice), virtual_check().settles_on("MX-A7", choice)):
         seat = t.seat(t.who)
         assert t.refuses(Valued(1 - seat, 10)) == "MX-19"
         assert t.copy().do(Valued(seat, 9)).s.phase == "end"
