@@ -1,6 +1,7 @@
 """Malifaux, audit of the closing phase (MX-16 … MX-20), from the sentences of the rules text."""
 
 from collections.abc import Iterable
+from typing import Any
 
 import pytest
 
@@ -43,7 +44,7 @@ def ended(t: MalifauxTable) -> list[str]:
     return [text for text, rule in zip(t.told, t.ruled, strict=True) if rule == "MX-16"]
 
 
-def at_check(turn: int, *cards: str, **agreed: int) -> MalifauxTable:
+def at_check(turn: int, *cards: str, **agreed: Any) -> MalifauxTable:
     """The table as the First Player flips for the end of that turn, after those flips of the turns from 5 on."""
     t = MalifauxTable().sets_out((), (), **agreed).turns(5).no_more_points()
     for n, card in enumerate(cards or passing(turn), 6):

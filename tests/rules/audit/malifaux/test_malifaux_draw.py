@@ -1,5 +1,7 @@
 """Malifaux, audit of the turn and its draw phase (MX-01 … MX-08), from the sentences of the rules text."""
 
+from typing import Any
+
 import pytest
 
 from rules.malifaux.model.events import (
@@ -25,7 +27,7 @@ from tests.support.games.malifaux import MalifauxTable, table
 CREWS = ({"Alp": 5}, {"Bishop": 6})
 
 
-def virtual(stones: tuple[int, ...] = (2, 2), **agreed: int) -> MalifauxTable:
+def virtual(stones: tuple[int, ...] = (2, 2), **agreed: Any) -> MalifauxTable:
     """A table with virtual decks, where the first cards are about to be drawn; no crews."""
     return MalifauxTable(deck="virtual").sets_out(stones, **agreed)
 

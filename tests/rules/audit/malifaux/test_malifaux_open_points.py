@@ -1,5 +1,7 @@
 """Malifaux, audit of the open points (MX-A1 … MX-A10): the default first, then the other choice."""
 
+from typing import Any
+
 import pytest
 
 from rules.engine import Refused
@@ -24,7 +26,7 @@ THREE = ("Ana", "Beto", "Cira")
 
 
 def at_check(
-    turn: int, stones: tuple[int, ...] = (), agreed: dict[str, int] | None = None, **rulings: str
+    turn: int, stones: tuple[int, ...] = (), agreed: dict[str, Any] | None = None, **rulings: str
 ) -> MalifauxTable:
     """The table as Ana, the First Player, flips for the end of that turn; each turn since the fifth was gained."""
     t = MalifauxTable(**rulings).sets_out(stones, **(agreed or {})).turns(5).no_more_points()
