@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rules.darkmoor.abilities.ability import head
-from rules.darkmoor.model.cards import MINION_TEMPLATE
+from rules.darkmoor.abilities.source import adjacent_minions, find_source
+from rules.darkmoor.model.cards import HERO_TEMPLATE, LOCATION_TEMPLATE, MINION_TEMPLATE, LocationCard
 from rules.darkmoor.model.events import (
     Aimed,
     Began,
@@ -68,9 +69,19 @@ def _target_refusal(s: Darkmoor, minion: int) -> Refused | None:
             return Refused("RD-25", Text("The abilities of all who escape go off; only their order is chosen."))
         case "aim" if s.find_minion(minion) and s.position_of(minion) is None:
             return Refused("RD-24", Text("A minion in a haven is out of reach of every ability."))
+        case "aim" if s.position_of(minion) and not _is_adjacent_enough(s, minion):
+            return Refused("RD-16", Text("Adjacent is only who stands before it, behind it or beside it."))
         case "aim":
             return Refused("RD-15", Text("The ability does not concern that minion."))
     return None
+
+
+def _is_adjacent_enough(s: Darkmoor, minion: int) -> bool:
+    """Return whether the ability that aims asks for no adjacent minion, or that one is adjacent."""
+    source = find_source(s, str(s.agenda[0].args[0]))
+    if source is None or source.card.on not in ("adjacent", "strongest"):
+        return True
+    return minion in adjacent_minions(s, source.place, source.row, source.is_gone)
 
 
 def _place_refusal(s: Darkmoor) -> Refused:
@@ -97,9 +108,15 @@ def _out_of_turn_refusal(s: Darkmoor, event: Event) -> Refused | None:
     match event:
         case Located() if _step(s) != "locate":
             return Refused("RD-03", Text("The locations are laid out before the game."))
+        case Located((card,)):
+            return _location_refusal(card)
+        case TurnedUp() if _step(s) == "locate":
+            return Refused("RD-05", Text("The first hero is revealed when all locations lie there."))
         case TurnedUp() if _step(s) != "reveal":
             return Refused("RD-26", Text("A hero is revealed only when there is none, after an attack."))
-        case TurnedUp() if len(event.cards) == 1:
+        case TurnedUp((card,)) if HERO_TEMPLATE.admits(card):
+            return Refused("RD-22", Text("That hero is back in the box."))
+        case TurnedUp((_,)):
             return Refused("RD-10", Text("A hero has a peril threshold from 1 to 99."))
         case Began() if _step(s) != "who_begins":
             return Refused("RD-07", Text("Who begins is said once, before the first turn."))
@@ -108,3 +125,9 @@ def _out_of_turn_refusal(s: Darkmoor, event: Event) -> Refused | None:
         case PlaysMore() | UsesAbility() | Lined():
             return Refused("RD-15", Text("No ability says that now."))
     return None
+
+
+def _location_refusal(card: LocationCard) -> Refused:
+    if not LOCATION_TEMPLATE.admits(card):
+        return Refused("RD-11", Text("A location has VP from 0 to 99 and an ability, ongoing or for the scoring."))
+    return Refused("RD-03", Text("That location lies there already, with one of its sides up."))

@@ -133,20 +133,27 @@ class Dice:
 
 @dataclass(frozen=True, slots=True)
 class TextLine:
-    """A hole for a short text: at most ``max_length`` characters, all of them printable."""
+    """A hole for a short text: at most ``max_length`` characters, all of them printable.
+
+    ``taken`` are texts that it does not admit, such as names that are in use.
+    """
 
     name: str
     max_length: int = 40
     suggestions: tuple[str, ...] = ()
     label: Text | None = None
+    taken: tuple[str, ...] = ()
 
     def admits(self, value: object) -> bool:
-        """Return whether the value is a printable line that is short enough; it may be empty."""
-        return isinstance(value, str) and len(value) <= self.max_length and (not value or value.isprintable())
+        """Return whether the value is a printable, free, short enough line; it may be empty."""
+        if not isinstance(value, str) or value in self.taken:
+            return False
+        return len(value) <= self.max_length and (not value or value.isprintable())
 
     def examples(self) -> Iterator[str]:
         """Yield the empty line, the suggestions, and the longest line."""
-        yield from dict.fromkeys(("", *self.suggestions, "ñ" * self.max_length))
+        every = dict.fromkeys(("", *self.suggestions, "ñ" * self.max_length))
+        yield from (text for text in every if text not in self.taken)
 
 
 @dataclass(frozen=True, slots=True)

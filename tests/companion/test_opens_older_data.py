@@ -96,9 +96,12 @@ L102: "luego resuelven cualquier habilidad".
 """
 MORE_OPTIONS = {"boss_monster-03-BM-24": {"es": (4, "Armería goblin"), "en": (4, "Goblin Armory")}}
 """Situations whose first answer names one more card, with its place: BM L50, "75 cartas de Habitaciones"."""
-TOLD_APART = ("boss_monster-13-BM-51", "23-boss_monster")
-"""Names in which rooms that are called alike are told apart by their place in the dungeon (BM L601: its target)."""
-PLACE = re.compile(r", (?:habitación|room) \d+")
+TOLD_APART = ("boss_monster-13-BM-51", "23-boss_monster", "darkmoor-07-RD-25")
+"""Names in which what is called alike is told apart by its place.
+
+Rooms by that in the dungeon (BM L601: its target), escaped minions by that in the haven (RD L102: each one's ability).
+"""
+PLACE = re.compile(r", (?:(?:habitación|room) \d+|(?:n\.º \d+ en el refugio de|number \d+ in the haven of) [^\"]+)")
 LAST = 6
 """Number of the newest log lines that are compared."""
 
@@ -276,7 +279,7 @@ def mended(name: str) -> dict[str, Any]:
 
 
 def told(name: str, texts: Any, expected: Any) -> Any:
-    """The texts as they were, where rooms called alike are told apart now."""
+    """The texts as they were, where rooms or minions called alike are told apart now."""
     if name not in TOLD_APART:
         return texts
     assert texts != expected

@@ -108,7 +108,9 @@ def _answer(game: Game[Any], state: Any, chance: random.Random) -> Event:
             return replace(choice.event, **{hole.name: tuple(cards)})
         if isinstance(hole, Records) and hole.catalogue:
             shown = (replace(choice.event, **{hole.name: (card.record,)}) for card in game.catalogues[hole.catalogue])
-            return chance.choice([event for event in shown if choice.admits(event)])
+            admitted = [event for event in shown if choice.admits(event)]
+            if admitted:
+                return chance.choice(admitted)
     event: Event = chance.choice(list(examples(choice.template)))
     return event
 

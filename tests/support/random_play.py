@@ -92,8 +92,8 @@ def value(chance: Chance, hole: Any) -> Any:
             return tuple(chance.number(1, sides) for _ in range(count))
         case Cards(faces=of, least=least, most=most):
             return some(chance, [face.value for face in of], chance.number(least, min(most, len(of))))
-        case TextLine(max_length=longest):
-            return chance.choose(("", "Bomba", "Ñ" * longest))
+        case TextLine(max_length=longest, taken=taken):
+            return chance.choose([text for text in ("", "Bomba", "Ñ" * longest) if text not in taken])
         case Seats(seats=seats, required_seats=needs):
             return tuple(seat for seat in seats if seat in needs or chance.number(0, 2)) or seats
         case Records(templates=of, catalogue=name, most=1) if name in CATALOGUES and chance.number(0, 3):

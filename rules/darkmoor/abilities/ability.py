@@ -7,8 +7,24 @@ from collections.abc import Iterable
 from rules.darkmoor.model.cards import TARGETS_WITHOUT_CHOICE, card_text, is_optional
 from rules.darkmoor.model.events import Aimed, Declined, Headed, Lined, PlaysMore, UsesAbility
 from rules.darkmoor.model.horde import add_to_horde, add_tokens, defeat_minion, remove_from_horde
-from rules.darkmoor.model.state import Darkmoor, minion_name, place_name
-from rules.engine import Choice, Event, Option, Pick, Prompt, Step, Template, Text, asks, at, auto, carries, note, then
+from rules.darkmoor.model.state import Darkmoor, distinct_name, minion_name, name_with_position, place_name
+from rules.engine import (
+    Choice,
+    Displayable,
+    Event,
+    Option,
+    Pick,
+    Prompt,
+    Step,
+    Template,
+    Text,
+    asks,
+    at,
+    auto,
+    carries,
+    note,
+    then,
+)
 from rules.engine.record import replace
 
 from .source import AbilitySource, find_source, find_targets
@@ -28,7 +44,7 @@ def ability(s: Darkmoor, key: str, moment: str, about: int = 0) -> Darkmoor:
         return s
     if not source.card.does or source.card.when == "unsaid":
         return then(s, at(as_it_says, key))
-    s = note(s, "RD-09", Text("{card}: its ability", card=source.name))
+    s = note(s, "RD-09", Text("{card}: its ability", card=_source_name(s, source)))
     return then(s, *(at(do, key, effect, about) for effect in (source.card.does, source.card.also) if effect))
 
 
@@ -39,9 +55,18 @@ def _is_triggered(s: Darkmoor, source: AbilitySource, key: str, moment: str, abo
     if when != moment:
         return False
     if moment in ("attacked", "elsewhere"):  # the source may have left since the attack began
-        return not source.is_gone and (source.place == s.attacked) == (moment == "attacked")
+        still_acts = not source.is_gone or source.minion == s.struck
+        return still_acts and (source.place == s.attacked) == (moment == "attacked")
     minion = s.find_minion(about)
     return not about or (minion is not None and source.card.whom in ("", minion.card.kind))
+
+
+def _source_name(s: Darkmoor, source: AbilitySource | None) -> Displayable:
+    """Return the name of the card with the ability; of two minions alike, which of them it is."""
+    if source is None:
+        return Text("the card")
+    minion = s.find_minion(source.minion) if source.minion else None
+    return source.name if minion is None else distinct_name(s, minion)
 
 
 # --- abilities that the table carries out ------------------------------------------------------------------------
@@ -59,10 +84,10 @@ def as_it_says_prompt(s: Darkmoor, key: str) -> Prompt:
     source = find_source(s, key) if key != UNSAID_ABILITIES else None
     text = card_text(source.card) if source else None
     stake = Text("{text}", text=text) if text else Text("Tokens, moves and defeats: tap a minion")
-    title = Text("{card}: do what it says", card=source.name if source else Text("the card"))
+    title = Text("{card}: do what it says", card=_source_name(s, source))
     if key == UNSAID_ABILITIES:
         title = Text("Does any other minion's ongoing ability go off?")
-        stake = Text("From the back of the horde, then the other hordes: tap a minion")
+        stake = Text("The fallen first, its horde from the back, then the others: tap a minion")
     usual = Choice(Text("Nothing, or it is done"), Template(Declined()), role="usual", seat=s.active)
     more = Choice(Text("One more minion is played"), Template(PlaysMore()), seat=s.active)
     return Prompt((s.active,), title, "RD-13", (usual, more), stake, ABILITY_PHASE)
@@ -118,7 +143,7 @@ def use_prompt(s: Darkmoor, key: str, effect: str, about: int = 0) -> Prompt:
     """Ask whether an optional ability is used, where nobody chooses whom it affects."""
     source = find_source(s, key)
     text = card_text(source.card) if source else None
-    title = Text("{card}: is its ability used?", card=source.name if source else Text("the card"))
+    title = Text("{card}: is its ability used?", card=_source_name(s, source))
     yes = Choice(Text("It is used"), Template(UsesAbility()), role="usual", seat=s.active)
     no = Choice(Text("It is not used"), Template(Declined()), seat=s.active)
     return Prompt((s.active,), title, "RD-15", (yes, no), Text("{text}", text=text) if text else None, ABILITY_PHASE)
@@ -173,17 +198,13 @@ def _take_place(s: Darkmoor, source: AbilitySource) -> Darkmoor:
 
 
 def minion_options(s: Darkmoor, ids: Iterable[int]) -> tuple[Option, ...]:
-    """Return options for those minions; rows tell apart those with the same name."""
-    found = {id: minion_name(s, minion) for id in ids if (minion := s.find_minion(id)) is not None}
-    alike = [name for name in found.values() if list(found.values()).count(name) > 1]
-    return tuple(Option(id, _name_with_row(s, id, name) if name in alike else name) for id, name in found.items())
-
-
-def _name_with_row(s: Darkmoor, id: int, name: Text) -> Text:
-    spot = s.position_of(id)
-    if spot is None:
-        return name
-    return Text("{minion}, row {n} of {place}", minion=name, n=spot[1] + 1, place=place_name(s, spot[0]))
+    """Return options for those minions; positions tell apart those with the same name."""
+    found = {id: minion for id in ids if (minion := s.find_minion(id)) is not None}
+    names = [minion_name(s, minion) for minion in found.values()]
+    return tuple(
+        Option(id, name_with_position(s, minion) if names.count(name) > 1 else name)
+        for (id, minion), name in zip(found.items(), names, strict=True)
+    )
 
 
 def aim_prompt(s: Darkmoor, key: str, effect: str) -> Prompt:
@@ -191,7 +212,7 @@ def aim_prompt(s: Darkmoor, key: str, effect: str) -> Prompt:
     source = find_source(s, key)
     found = find_targets(s, source) if source else ()
     declines = not found or source is None or is_optional(source.card)
-    title = Text("{card}: which minion?", card=source.name if source else Text("the card"))
+    title = Text("{card}: which minion?", card=_source_name(s, source))
     text = card_text(source.card) if source else None
     none = Choice(Text("None of them"), Template(Declined()), seat=s.active)
     choices = (*minion_choices(s, Text("It is"), found), *((none,) if declines else ()))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rules.darkmoor.model.events import Declined
+from rules.darkmoor.model.cards import card_hole
+from rules.darkmoor.model.events import Declined, Located, TurnedUp
 from rules.darkmoor.model.state import Darkmoor
 from rules.engine import Choice, Template, Text, at
 
@@ -13,7 +14,21 @@ ESCAPED_FIRST = "darkmoor.escaped_first"
 
 
 def former_choices(s: Darkmoor) -> tuple[Choice, ...]:
-    """Return the refusals of compulsory abilities, which earlier rules offered."""
+    """Return what earlier rules offered: any card, and the refusal of compulsory abilities."""
+    return (*_former_cards(s), *_former_refusals(s))
+
+
+def _former_cards(s: Darkmoor) -> tuple[Choice, ...]:
+    """Return any card, also a location that lies there already or a hero who is in the box."""
+    match s.agenda[0].name:
+        case "darkmoor.locate":
+            return (Choice(Text("Name the location"), Template(Located(), (card_hole("locations"),))),)
+        case "darkmoor.reveal":
+            return (Choice(Text("Name the hero"), Template(TurnedUp(), (card_hole("heroes"),))),)
+    return ()
+
+
+def _former_refusals(s: Darkmoor) -> tuple[Choice, ...]:
     step = s.agenda[0]
     was_offered = step.name in (at(aim).name, ESCAPED_FIRST) or (step.name, step.args) == (
         PLAY_COMPULSORY.name,

@@ -22,6 +22,7 @@ from rules.engine import (
     TextLine,
     carries,
 )
+from rules.engine.record import replace
 
 MAX_NAME_LENGTH, MAX_TEXT_LENGTH = 40, 160
 
@@ -185,9 +186,14 @@ CARD_TEMPLATES = {"minions": MINION_TEMPLATE, "heroes": HERO_TEMPLATE, "location
 
 
 @carries("RD-08", "RD-10", "RD-11")
-def card_hole(kind: str) -> Records:
-    """Return the hole for one card of that kind: looked up or entered."""
-    return Records("cards", (CARD_TEMPLATES[kind],), most=1, least=1, catalogue=kind)
+def card_hole(kind: str, taken: tuple[str, ...] = ()) -> Records:
+    """Return the hole for one card of that kind: looked up or entered, under no ``taken`` name."""
+    template = CARD_TEMPLATES[kind]
+    free = tuple(
+        replace(hole, taken=taken) if isinstance(hole, TextLine) and hole.name in ("name", "back") else hole
+        for hole in template.holes
+    )
+    return Records("cards", (replace(template, holes=free) if taken else template,), most=1, least=1, catalogue=kind)
 
 
 C = TypeVar("C", bound=AbilityCard)

@@ -167,6 +167,34 @@ def minion_name(s: Darkmoor, minion: Minion) -> Text:
     return Text("{minion} ({who})", minion=name, who=who) if name else Text("a minion of {who}", who=who)
 
 
+def distinct_name(s: Darkmoor, minion: Minion) -> Text:
+    """Return a minion's name, with its position if another on the table has the same name."""
+    name = minion_name(s, minion)
+    havens = (other for place in s.places for other in place.haven)
+    others = (*(other for _, _, other in s.horde_minions()), *havens)
+    alike = any(other.id != minion.id and minion_name(s, other) == name for other in others)
+    return name_with_position(s, minion) if alike else name
+
+
+def name_with_position(s: Darkmoor, minion: Minion) -> Text:
+    """Return a minion's name with its row in a horde, or which of its haven it is."""
+    name, spot = minion_name(s, minion), s.position_of(minion.id)
+    if spot is not None:
+        return Text("{minion}, row {n} of {place}", minion=name, n=spot[1] + 1, place=place_name(s, spot[0]))
+    for k, place in enumerate(s.places):
+        for n, other in enumerate(place.haven, start=1):
+            if other.id == minion.id:
+                return Text("{minion}, number {n} in the haven of {place}", minion=name, n=n, place=place_name(s, k))
+    return name
+
+
+def names_out_of_reach(s: Darkmoor, kind: str) -> tuple[str, ...]:
+    """Return names of cards that cannot come: sides of locations that lie there, boxed heroes."""
+    if kind == "locations":
+        return tuple(name for place in s.places for name in (place.card.name, place.card.back) if name)
+    return s.boxed_heroes if kind == "heroes" else ()
+
+
 def place_name(s: Darkmoor, place: int) -> Displayable:
     """Return a location's name, or its position if it has none."""
     return card_name(s.places[place].card.name) or Text("Location {n}", n=place + 1)

@@ -139,8 +139,15 @@ def hero_acts(s: Darkmoor) -> Darkmoor:
 
 @auto("RD-21")
 def struck_acts(s: Darkmoor) -> Darkmoor:
-    """Trigger the ongoing ability of the minion that was defeated."""
-    return then(s, at(ability, f"minion.{s.struck}", "defeated")) if s.struck > 0 else s
+    """Trigger the ongoing ability of the defeated minion; also one on the attack (RD-A12)."""
+    minion = s.find_minion(s.struck)
+    if minion is None:
+        return s
+    moment = "defeated"
+    if minion.card.when == "attacked":
+        s = RULEBOOK.note_ruling(s, "RD-A12", "RD-21")
+        moment = "attacked" if s.ruling("RD-A12") == "any" else moment
+    return then(s, at(ability, f"minion.{minion.id}", moment))
 
 
 @auto("RD-21")
@@ -168,8 +175,9 @@ def minions_in_other_hordes(s: Darkmoor, reading: str) -> tuple[int, ...]:
 
 @auto("RD-13", "RD-21")
 def untold(s: Darkmoor) -> Darkmoor:
-    """Ask once an attack about all minions whose ability the table has not described."""
-    unsaid = any(minion.card.when == "unsaid" for _, _, minion in s.horde_minions())
+    """Ask once an attack about all minions, also fallen, whose ability is not described."""
+    minions = (*(minion for _, _, minion in s.horde_minions()), *(fallen.minion for fallen in s.fallen))
+    unsaid = any(minion.card.when == "unsaid" for minion in minions)
     return then(s, at(as_it_says, UNSAID_ABILITIES)) if unsaid else s
 
 

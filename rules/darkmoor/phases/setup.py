@@ -10,6 +10,7 @@ from rules.darkmoor.model.state import (
     Place,
     Player,
     hero_deck_change,
+    names_out_of_reach,
     place_name,
     player_change,
     set_player,
@@ -35,7 +36,7 @@ def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> Da
 
 def locate_prompt(s: Darkmoor, place: int) -> Prompt:
     """Ask which location lies there, and with which side up."""
-    does = Template(Located(), (card_hole("locations"),))
+    does = Template(Located(), (card_hole("locations", names_out_of_reach(s, "locations")),))
     title = Text("Location {n} of {most}, from the left: which side is up?", n=place + 1, most=len(s.seats) + 1)
     return Prompt((0,), title, "RD-03", (Choice(Text("Name the location"), does, role="usual"),), phase=SETUP_PHASE)
 

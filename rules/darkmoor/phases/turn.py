@@ -15,6 +15,7 @@ from rules.darkmoor.model.state import (
     hero_deck_change,
     hero_name,
     minion_name,
+    names_out_of_reach,
     place_name,
     player_change,
     set_player,
@@ -48,6 +49,8 @@ def play_prompt(s: Darkmoor, why: str) -> Prompt:
     """Ask where a minion is played and which; only what a card allows may be declined."""
     places = tuple(_play_choice(s, k) for k in range(len(s.places)))
     who = s.seats[s.active]
+    if not s.players[s.active].hand and why != "more":  # set to 0 by hand since; the card may lie on the table already
+        places = (*places, Choice(Text("No card in hand"), Template(Declined()), seat=s.active))
     if why == "turn":
         title, phase = Text("{who} plays a minion: where?", who=who), Text("1 · Play a card")
         return Prompt((s.active,), title, "RD-14", places, _hero_stake(s), phase)
@@ -109,7 +112,7 @@ def next_hero(s: Darkmoor) -> Darkmoor:
 
 def reveal_prompt(s: Darkmoor) -> Prompt:
     """Ask who the next hero is."""
-    does = Template(TurnedUp(), (card_hole("heroes"),))
+    does = Template(TurnedUp(), (card_hole("heroes", names_out_of_reach(s, "heroes")),))
     title = Text("The next hero is revealed: who is it?")
     if s.phase == "setup":
         title = Text("The first hero is revealed: who is it?")

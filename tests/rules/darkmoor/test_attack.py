@@ -112,7 +112,7 @@ def test_who_is_safe_is_out_of_reach() -> None:
     """Minions that escaped into a haven are no target of abilities."""
     t = seated(2).plays((1, IMP), (1, BIG))
     assert t.haven(1) == ["Imp"]
-    t.turns_up(hero())
+    t.turns_up(hero(name="Sir Next"))
     t.plays((1, minion("Fire", when="played", does="defeat", on="any")))
     assert "Fire (Ana): nobody it could concern" in t.told
     assert t.haven(1) == ["Imp"]
@@ -160,7 +160,7 @@ def test_the_mark_of_the_next_to_fall_goes_with_the_hero() -> None:
     t.do(Declined())
     assert (t.step, t.s.hero) == ("reveal", None)
     assert [m.short for place in t.view.places for m in place.horde if m.doomed] == []
-    t.turns_up(hero(9))
+    t.turns_up(hero(9, name="Sir Next"))
     assert [m.short for place in t.view.places for m in place.horde if m.doomed] == ["Rat"]
 
 

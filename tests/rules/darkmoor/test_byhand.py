@@ -81,7 +81,7 @@ def test_what_is_asked_survives_a_correction() -> None:
     assert (t.s.players[0].hand, t.s.players[0].deck) == (5, 8)
     t.goes_to("RD-14").adjust("hero.threshold", -98).plays((0, IMP))
     assert t.step == "reveal"
-    t.adjust("heroes.left", -t.s.heroes).turns_up(hero(99))
+    t.adjust("heroes.left", -t.s.heroes).turns_up(hero(99, name="Sir Next"))
     assert t.s.heroes == 0
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.darkmoor.model.events import Aimed, Lined, Played
-from tests.support.games.darkmoor import known, minion, seated
+from tests.support.games.darkmoor import hero, known, minion, seated
 
 rule = pytest.mark.rule
 
@@ -75,7 +75,7 @@ def test_the_example_to_the_last_token() -> None:
     assert [card.name for card in t.s.players[DENICE].discard] == ["Intriguing Familiar", "Dire Bear"]
     assert t.s.hero is None
     assert t.step == "reveal"
-    t.turns_up(MALIS)
+    t.turns_up(hero(name="Sir Next"))
     assert t.s.active == DENICE
     assert [player.hand for player in t.s.players] == [5, 5, 5]
 

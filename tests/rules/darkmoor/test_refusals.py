@@ -55,7 +55,7 @@ def test_what_is_done_out_of_turn_names_when_it_is_done() -> None:
 
 def test_a_target_that_is_none_names_why() -> None:
     """RD L101: nothing touches who is in a haven; L86: a hero falls on the horde that he attacks."""
-    t = seated(2).plays((1, IMP), (1, minion("Big", peril=5))).turns_up(hero(99))
+    t = seated(2).plays((1, IMP), (1, minion("Big", peril=5))).turns_up(hero(99, name="Sir Next"))
     safe = t.s.places[1].haven[0].id
     t.plays((0, RAT), (0, IMP), (0, minion("Axe", when="played", does="defeat", on="horde")))
     assert reason(t, Aimed(safe)) == ("RD-24", "A minion in a haven is out of reach of every ability.")
@@ -74,3 +74,34 @@ def test_a_horde_below_the_threshold_or_off_the_table_names_why() -> None:
     assert (t.step, t.refuses(Headed(2)), t.refuses(Declined())) == ("choose_horde", "RD-19", "RD-18")
     t = seated().plays((0, IMP), (1, minion("Wind", when="played", does="move", on="any")))
     assert (t.step, t.refuses(Headed(0)), t.refuses(Declined())) == ("head", "RD-15", "RD-15")
+
+
+def test_a_card_that_cannot_come_names_why() -> None:
+    """RD L19: "son de doble cara"; L91: "Descarta la carta de Héroe legendario en la caja"."""
+    t = DarkmoorTable("Ana", "Bea").locates(location("Bog", back="Lair"))
+    lies = ("RD-03", "That location lies there already, with one of its sides up.")
+    assert [reason(t, Located((location(name),))) for name in ("Bog", "Lair")] == [lies, lies]
+    assert reason(t, Located((location("Fen", -1),)))[0] == "RD-11"
+    assert reason(t, TurnedUp((hero(),))) == ("RD-05", "The first hero is revealed when all locations lie there.")
+    t.locates(location(""), location("")).turns_up(hero()).do(Began(0)).plays((0, minion("Huge", peril=6)))
+    assert reason(t, TurnedUp((hero(),))) == ("RD-22", "That hero is back in the box.")
+    assert t.turns_up(hero(name="")).step == "play"
+
+
+def test_a_log_from_before_such_cards_were_refused_is_replayed_as_it_was() -> None:
+    """RD L19, L91: older logs may hold a location or a hero twice."""
+    t = DarkmoorTable("Ana", "Bea").locates(location("Bog"))
+    again = apply(t.game, t.s, Located((location("Bog"),)), is_replay=True)
+    assert [place.card.name for place in again.places] == ["Bog", "Bog"]
+    t = seated().plays((0, minion("Huge", peril=6)))
+    assert apply(t.game, t.s, TurnedUp((hero(3),)), is_replay=True).hero == hero(3)
+    with pytest.raises(Refused):
+        apply(t.game, t.s, TurnedUp((hero(0),)), is_replay=True)
+
+
+def test_who_is_not_adjacent_names_why() -> None:
+    """RD L68: "no en diagonal"."""
+    t = seated(2, hero(99)).plays((0, IMP), (1, RAT), (0, RAT), (0, minion("Cat")))
+    t.plays((1, minion("Axe", when="played", does="defeat", on="adjacent")))
+    why = "Adjacent is only who stands before it, behind it or beside it."
+    assert reason(t, Aimed(t.id_of("Cat"))) == ("RD-16", why)

@@ -34,7 +34,7 @@ def test_as_many_heroes_as_the_deck_has() -> None:
         t.plays((0, BIG))
         attacks += 1
         if t.outcome is None:
-            t.turns_up(hero())
+            t.turns_up(hero(name=f"Hero {attacks}"))
     assert attacks == 5
     assert t.s.heroes == 0
 
@@ -76,7 +76,7 @@ def test_the_sum_is_havens_locations_and_tokens() -> None:
     t = seated(2, hero(8))
     t.plays((0, minion(peril=3, vp=4)), (0, minion(peril=1, vp=2)), (1, minion(peril=2, vp=7)))
     t.plays((0, minion(peril=4, vp=8)))  # peril 8 reaches the threshold: defeated at once
-    t.turns_up(hero(99)).adjust("seat.0.tokens", 3)
+    t.turns_up(hero(99, name="Sir Next")).adjust("seat.0.tokens", 3)
     now = scores(t.s)
     assert [(score.minions, score.locations, score.tokens) for score in now] == [((4,), (5,), 3), ((2,), (), 0)]
     t.goes_to("RD-28")

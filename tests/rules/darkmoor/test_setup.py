@@ -28,7 +28,7 @@ def test_one_location_more_than_players(players: int) -> None:
     for k in range(players + 1):
         assert t.step == "locate"
         assert t.asks == f"Location {k + 1} of {players + 1}, from the left: which side is up?"
-        t.locates(location(PLAIN[k], k, back="Other side", when="scoring", does="least"))
+        t.locates(location(PLAIN[k], k, back=f"Other side {k}", when="scoring", does="least"))
     assert t.step == "reveal"
     assert [place.card.vp for place in t.s.places] == list(range(players + 1))
     assert t.told[0] == f"{PLAIN[players]} lies there: {players} VP"

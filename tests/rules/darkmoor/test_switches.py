@@ -11,9 +11,9 @@ BIG, IMP = minion("Big", peril=5), minion("Imp")
 
 def test_every_open_point_has_its_switch() -> None:
     """The open points that the rules text leaves open are switches, and the others are not."""
-    assert [switch.key for switch in GAME.switches] == [f"RD-A{n}" for n in (1, 2, 3, 4, 5, 6, 7, 11)]
+    assert [switch.key for switch in GAME.switches] == [f"RD-A{n}" for n in (1, 2, 3, 4, 5, 6, 7, 11, 12)]
     book = GAME.rulebook
-    assert [id for id in book if "-A" in id] == [f"RD-A{n}" for n in range(1, 12)]
+    assert [id for id in book if "-A" in id] == [f"RD-A{n}" for n in range(1, 13)]
 
 
 @pytest.mark.parametrize(("how", "peril"), [("count", 4), ("ignore", 1)])
@@ -46,7 +46,7 @@ def test_nobody_valid(how: str, safe: list[str]) -> None:
 def test_a_second_check(how: str, attacks: int) -> None:
     """RD-A4: the newly revealed hero may attack in the same turn or not."""
     t = seated(RD_A4=how).plays((0, minion("Four", peril=4)), (1, BIG), (0, minion("Two", peril=2)))
-    t.turns_up(hero(5))
+    t.turns_up(hero(5, name="Sir Next"))
     assert t.s.attacks == (0 if how == "no" else 2)
     assert (t.step == "reveal") == (attacks == 2)
     assert t.s.heroes == 3
@@ -64,7 +64,7 @@ def test_tokens_of_the_last(how: str, vp: int) -> None:
 def test_a_deck_that_runs_out(how: str) -> None:
     """RD-A6: an empty deck stays empty and its player is skipped, or it is reshuffled."""
     t = seated(2, RD_A6=how).plays((0, minion("Six", peril=6)))
-    t.turns_up(hero(99))
+    t.turns_up(hero(99, name="Sir Next"))
     t.plays((0, IMP))
     t.adjust("seat.0.deck", -t.s.players[0].deck).adjust("seat.0.hand", -4)
     t.plays((0, IMP))

@@ -233,7 +233,7 @@ def test_peril_that_lasts_counts_as_long_as_it_lies_there() -> None:
     drum = minion("Drum", when="always", does="peril", on="whole", n=2)
     t = seated(2, hero(7)).plays((0, drum), (0, IMP), (1, IMP))
     assert (t.view.places[0].peril, t.view.places[1].peril) == (4, 1)
-    fen = location("Fen", when="always", does="peril", on="whole", whom="beast")
+    fen = location("Bog", when="always", does="peril", on="whole", whom="beast")
     t = seated(2, hero(7), (fen,)).plays((0, IMP), (0, minion("Wolf", kind="beast")), (1, minion("Dog", kind="beast")))
     assert [t.view.places[k].peril for k in (0, 1)] == [3, 1]
 
@@ -266,7 +266,7 @@ def test_the_next_hero_comes_after_an_attack_and_not_before() -> None:
     t = seated(2, hero(4)).plays((0, IMP), (1, TROLL))
     assert (t.asked.rule, t.asked.seats, t.s.heroes) == ("RD-26", (1,), 4)
     assert t.s.players[1].hand == 4
-    t.turns_up(hero(8))
+    t.turns_up(hero(8, name="Sir Next"))
     assert (t.s.heroes, t.s.active, t.s.players[1].hand) == (3, 0, 5)
     assert t.s.hero is not None
     assert t.s.hero.threshold == 8

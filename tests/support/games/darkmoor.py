@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import astuple, replace
 from typing import Any, Self
 
 from rules.darkmoor.game import GAME
 from rules.darkmoor.model.cards import HeroCard, LocationCard, MinionCard, named_cards
-from rules.darkmoor.model.events import Began, Located, Played, TurnedUp
+from rules.darkmoor.model.events import Aimed, Began, Located, Played, TurnedUp
 from rules.darkmoor.model.state import Darkmoor
-from tests.support.games.table import GameTable
+from rules.engine import Displayable, Event, Pick
+from tests.support.games.table import GameTable, english
 
 NAMES = ("Ana", "Bea", "Cira", "Dani")
 PLAIN = ("Moor", "Fen", "Crag", "Gate", "Keep")
@@ -45,6 +46,35 @@ class DarkmoorTable(GameTable[Darkmoor]):
     def id_of(self, name: str) -> int:
         """The id of the minion of that name in a horde."""
         return next(m.id for _, _, m in self.s.horde_minions() if m.card.name == name)
+
+    def aims(self, name: str) -> Self:
+        """Choose the minion of that name in a horde."""
+        return self.do(Aimed(self.id_of(name)))
+
+    def offered(self, kind: type[Event]) -> list[Any]:
+        """What is offered for the first field of that kind of event, in the order of the prompt."""
+        found: list[Any] = []
+        for choice in self.asked.choices:
+            if isinstance(choice.event, kind):
+                picks = [hole for hole in choice.template.holes if isinstance(hole, Pick)]
+                found += [option.value for pick in picks for option in pick.options] or [astuple(choice.event)[0]]
+        return found
+
+    def labels(self, kind: type[Event]) -> list[str]:
+        """The labels of what ``offered`` lists, in English, where it is picked from a list."""
+        holes = [hole for c in self.asked.choices if isinstance(c.event, kind) for hole in c.template.holes]
+        return [said(option.label) for hole in holes if isinstance(hole, Pick) for option in hole.options]
+
+    @property
+    def targets(self) -> list[str]:
+        """The names of the minions that are offered as targets or to be next; empty for none of them."""
+        every = {0: "", **{id: found.card.name for id in self.offered(Aimed) if (found := self.s.find_minion(id))}}
+        return [every[id] for id in self.offered(Aimed)]
+
+
+def said(label: Displayable) -> str:
+    """What a label reads in English."""
+    return label if isinstance(label, str) else english(label)
 
 
 def minion(name: str = "", **facts: Any) -> MinionCard:

@@ -29,6 +29,7 @@ from companion.ui.widgets.controls import (
 )
 from rules.darkmoor.game import GAME
 from rules.darkmoor.model.cards import CARD_TEMPLATES, card_name, card_text, is_incomplete, named_cards
+from rules.darkmoor.model.state import names_out_of_reach
 from rules.engine import Choice, Number, Records, Refused, Text
 
 from .editor import CardEditor
@@ -68,18 +69,10 @@ def card_naming_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
         lambda card: sheets.answer(fill_holes(choice, **{hole.name: (card,)})),
         sheets.context.is_landscape,
         sheets.tell,
-        _cards_out_of_reach(sheets, hole.catalogue),
+        names_out_of_reach(sheets.context.table_state.state, hole.catalogue),
         _played_minions(sheets, hole.catalogue),
     )
     return sheets.build_sheet(head, body)
-
-
-def _cards_out_of_reach(sheets: SheetHost, kind: str) -> tuple[str, ...]:
-    """Return names of cards that cannot come: locations in play, their backs, boxed heroes."""
-    state = sheets.context.table_state.state
-    if kind == "locations":
-        return tuple(name for place in state.places for name in (place.card.name, place.card.back) if name)
-    return state.boxed_heroes if kind == "heroes" else ()
 
 
 def _played_minions(sheets: SheetHost, kind: str) -> tuple[str, ...]:
