@@ -1,0 +1,212 @@
+"""Darkmoor, audit of the peril and the attack (RD-18 … RD-23): each test from one sentence of the rules text."""
+
+import pytest
+
+from rules.darkmoor.model.events import Declined, Felled, Headed, Played, TurnedUp
+from tests.support.games.darkmoor import DarkmoorTable, hero, location, minion, seated
+
+
+def discards(t: DarkmoorTable) -> list[list[str]]:
+    """The names in every player's discard."""
+    return [[card.name for card in player.discard] for player in t.s.players]
+
+
+def abilities(t: DarkmoorTable) -> list[str]:
+    """Whose abilities resolved with the latest event, in their order."""
+    return [text.split(" ")[0] for text in t.told if text.endswith(": its ability")]
+
+
+@pytest.mark.rule("RD-18")
+@pytest.mark.parametrize(("last", "attacks"), [(1, 0), (2, 1), (3, 1)])
+def test_a_horde_of_the_threshold_or_more_is_attacked(last: int, attacks: int) -> None:
+    """RD-18, L77: "mayor o igual al umbral": 5 of 6 is not enough, 6 and 7 are."""
+    t = seated().plays((0, minion("Rat", peril=4)), (1, minion("Bat", peril=5)), (0, minion("Cat", peril=last)))
+    assert t.s.attacks == attacks
+    assert t.haven(0) == (["Rat"] if attacks else [])
+    assert t.horde(1) == ["Bat"], "each horde by itself: 4 + 5 + 1 attacks nobody"
+
+
+@pytest.mark.rule("RD-18")
+def test_without_an_attack_the_turn_goes_to_the_draw() -> None:
+    """RD-18, L77: "si no se activa un ataque, salte al paso 4": no hero is turned up, the hand is filled."""
+    t = seated(first=hero(6, name="Sir Stay")).plays((0, minion("Rat")))
+    assert (t.s.hero, t.s.players[0].hand) == (hero(6, name="Sir Stay"), 5)
+    assert (t.s.active, t.s.phase, t.offers(Played)) == (1, "play", True)
+
+
+@pytest.mark.rule("RD-18")
+def test_the_peril_is_checked_in_each_turn_also_for_a_horde_where_nobody_played() -> None:
+    """RD-18, L77: "calcula el valor de peligro total de los minions en cada horda"."""
+    t = seated(first=hero(6)).plays((0, minion("Rat", peril=5)))
+    t.adjust(f"minion.{t.id_of('Rat')}.peril", 1)
+    t.plays((1, minion("Bat")))
+    assert (t.s.attacks, t.horde(0), t.horde(1)) == (1, [], ["Bat"])
+
+
+@pytest.mark.rule("RD-18")
+def test_a_horde_that_reaches_the_threshold_must_be_attacked() -> None:
+    """RD-18, L77, L83: "el héroe atacará a esa horda": he is forced to; nobody is asked."""
+    t = seated(first=hero(2)).plays((0, minion("Rat", peril=2)))
+    assert (t.s.attacks, t.horde(0), t.offers(TurnedUp)) == (1, [], True)
+
+
+def three_hordes() -> DarkmoorTable:
+    """Ana's turn; Ana's Rat of peril 5, Bea's Bat of 6 and Cira's Cat of 1, each in a horde; a threshold of 5."""
+    t = seated(3, hero(9))
+    t.plays((0, minion("Rat", peril=5)), (1, minion("Bat", peril=6)), (2, minion("Cat")))
+    return t.adjust("hero.threshold", -4)
+
+
+@pytest.mark.rule("RD-19")
+def test_one_horde_is_attacked_and_the_active_player_chooses_it() -> None:
+    """RD-19, L78: "solo puede atacar a una horda. El jugador activo elige" among those that can be attacked."""
+    t = three_hordes().plays((3, minion("Owl")))
+    assert (t.who, t.asked.rule) == ("Ana", "RD-19")
+    assert t.offered(Headed) == [0, 1]
+    assert not t.offers(Declined)
+    assert t.refuses(Declined()) == "RD-18", "one of them is attacked"
+    for place in (2, 3, -1, 4):
+        assert t.refuses(Headed(place)) == "RD-19"
+    t.do(Headed(1))
+    assert (t.s.attacks, [t.horde(place) for place in range(4)]) == (1, [["Rat"], [], ["Cat"], ["Owl"]])
+    assert t.tokens == [2, 0, 0], "Bat is Bea's"
+
+
+@pytest.mark.rule("RD-19")
+def test_a_single_horde_is_attacked_without_a_question() -> None:
+    """RD-19, L78: the choice is for "si se puede atacar a más de una"."""
+    t = seated(first=hero(3)).plays((0, minion("Rat", peril=1)), (1, minion("Bat", peril=3)))
+    assert (t.s.attacks, t.horde(0), t.horde(1)) == (1, ["Rat"], [])
+
+
+@pytest.mark.rule("RD-20")
+def test_the_minion_at_the_back_falls_and_pays_two_if_it_is_an_opponents() -> None:
+    """RD-20, L86, L95-96: the closest to the hero; the active player gets 2 VP for an opponent's."""
+    t = seated(3, hero(4), begins=1)
+    t.plays((0, minion("Rat")), (0, minion("Bat", peril=2)))
+    t.adjust("hero.threshold", -1).plays((1, minion("Owl")))
+    assert (t.s.active, t.haven(0), discards(t)) == (0, ["Rat"], [[], [], ["Bat"]])
+    assert t.tokens == [2, 0, 0], "Ana's turn, Cira's minion"
+
+
+@pytest.mark.rule("RD-20")
+def test_your_own_minion_at_the_back_pays_nobody() -> None:
+    """RD-20, L86: 2 VP only "si el minion pertenece a un oponente"."""
+    t = seated(first=hero(2)).plays((0, minion("Rat")), (0, minion("Bat")))
+    assert (discards(t), t.haven(0), t.tokens) == ([[], ["Bat"]], ["Rat"], [0, 0])
+
+
+@pytest.mark.rule("RD-20")
+def test_one_that_the_hero_cannot_get_at_is_passed_over() -> None:
+    """RD-20, L86: the closest *valid* minion: one that an ability keeps safe is not."""
+    t = seated(first=hero(3)).plays((0, minion("Rat")), (0, minion("Bat")))
+    t.plays((0, minion("Imp", when="always", does="spared", on="self")))
+    assert (t.haven(0), discards(t)) == (["Rat", "Imp"], [[], ["Bat"]])
+    assert t.tokens == [2, 0], "Bea's Bat fell in Ana's turn"
+
+
+@pytest.mark.rule("RD-21")
+def test_hero_then_fallen_then_the_horde_from_its_back_then_the_others_from_the_left() -> None:
+    """RD-21, L86-90: first one falls; then the hero, the fallen, its horde from the back, the others from the left."""
+    t = seated(3, hero(9, when="attacks", does="peril", on="whole"))
+    t.plays((3, minion("East", when="elsewhere", does="vp")), (0, minion("West", when="elsewhere", does="vp")))
+    t.plays((1, minion("Front", when="attacked", does="vp")), (1, minion("Middle", when="attacked", does="vp")))
+    t.plays((1, minion("Last", when="defeated", does="vp", on="adjacent")))
+    t.adjust("hero.threshold", -6).plays((2, minion("Idle", when="attacked", does="vp")))
+    assert t.told.index("Last (Bea) is defeated") < t.told.index("Sir Test: its ability")
+    assert abilities(t) == ["Sir", "Last", "Middle", "Front", "West", "East"], "Idle's horde was not attacked"
+    assert (t.tokens, t.haven(1)) == ([2, 0, 3], ["Front", "Middle"]), "Ana's Middle 1 + 1, Cira's Front 1, 2 for Last"
+    assert {m.card.name: m.vp_tokens for _, _, m in t.s.horde_minions()} == {"West": 1, "Idle": 0, "East": 1}
+
+
+@pytest.mark.rule("RD-21")
+def test_an_ability_of_the_attacked_horde_that_can_be_done_must_be_done() -> None:
+    """RD-21, L89, L64: "resuelve cualquier habilidad"; the active player chooses, and cannot decline."""
+    t = seated(3, hero(9)).plays((0, minion("Rat")), (0, minion("Imp", when="attacked", does="defeat", on="adjacent")))
+    t.plays((0, minion("Cat"))).plays((1, minion("Elk"))).plays((1, minion("Owl")))
+    t.adjust("hero.threshold", -6).plays((2, minion("Idle")))
+    assert (t.who, t.targets) == ("Cira", ["Rat", "Owl"]), "Cat has fallen to the hero"
+    assert not t.offers(Declined)
+    assert t.refuses(Declined()) == "RD-15"
+    assert (discards(t), t.s.hero) == ([[], [], []], hero(3)), "hero and fallen leave when all is resolved (L91)"
+    t.aims("Owl")
+    assert (t.haven(0), t.horde(1), discards(t)) == (["Rat", "Imp"], ["Elk"], [[], ["Owl"], ["Cat"]])
+    assert (t.s.hero, t.tokens) == (None, [0, 0, 0]), "Cat is Cira's own"
+
+
+@pytest.mark.rule("RD-21")
+def test_an_ability_that_waits_for_an_attack_elsewhere_does_not_go_off_in_the_attacked_horde() -> None:
+    """RD-21, L90: "en cada una de las otras hordas"."""
+    t = seated(first=hero(2)).plays((0, minion("Imp", when="elsewhere", does="vp")), (0, minion("Rat")))
+    assert (t.haven(0), t.tokens) == (["Imp"], [0, 0])
+
+
+@pytest.mark.rule("RD-22")
+def test_the_hero_goes_to_the_box_and_the_fallen_to_its_owners_discard() -> None:
+    """RD-22, L91: hero into the box; the defeated minion on the pile of its owner, not of whoever has the turn."""
+    t = seated(first=hero(3, name="Sir Gone"))
+    t.plays((0, minion("Rat")), (0, minion("Bat")))
+    t.adjust("hero.threshold", -1).plays((1, minion("Owl")))
+    assert (t.s.hero, t.s.boxed_heroes, discards(t)) == (None, ("Sir Gone",), [[], ["Bat"]])
+    assert (t.s.active, t.s.players[0].hand, t.s.players[1].hand) == (0, 4, 5), "it does not go back to a hand"
+    assert t.s.players[1].deck == 12
+
+
+@pytest.mark.rule("RD-22")
+def test_a_minion_that_falls_outside_an_attack_goes_to_its_owners_discard_at_once() -> None:
+    """RD-22, L91: the same pile where an ability defeats it in step 1; the hero stays."""
+    t = seated(first=hero(50)).plays((0, minion("Rat")))
+    t.plays((0, minion("Imp", when="played", does="defeat", on="adjacent")))
+    assert (discards(t), t.horde(0), t.s.hero) == ([["Rat"], []], ["Imp"], hero(50))
+
+
+@pytest.mark.rule("RD-23")
+@pytest.mark.parametrize("by_hero", [True, False])
+def test_the_tokens_on_a_defeated_minion_go_to_nobody(by_hero: bool) -> None:
+    """RD-23, L95: "la ficha de VP también se descarta": neither its owner nor the active player gets it."""
+    valley = location("Valley", when="played", does="vp", n=3)
+    t = seated(first=hero(50), places=(valley,)).plays((0, minion("Rat")))
+    assert t.s.places[0].horde[0].vp_tokens == 3
+    if by_hero:
+        t.adjust("hero.threshold", -49).plays((1, minion("Bat"))).do(Headed(0))
+        assert t.tokens == [0, 2], "Bea's bounty for the hero's kill, no token of Rat's"
+    else:
+        t.do(Felled(t.id_of("Rat"), False))
+        assert t.tokens == [0, 0]
+    assert discards(t)[0] == ["Rat"]
+
+
+@pytest.mark.rule("RD-21")
+def test_an_ability_does_not_go_off_once_its_minion_has_fallen() -> None:
+    """RD-21, L89, L67: one that an ability behind it defeats is not in the horde any more when its turn would come."""
+    t = seated(first=hero(9)).plays((0, minion("Front", when="attacked", does="vp", on="whole")))
+    t.plays((0, minion("Killer", when="attacked", does="defeat", on="adjacent")), (0, minion("Bait", peril=7)))
+    assert (abilities(t), t.haven(0), t.tokens) == (["Killer"], ["Killer"], [0, 0])
+    assert [sorted(names) for names in discards(t)] == [["Bait", "Front"], []]
+
+
+@pytest.mark.rule("RD-21", "RD-24")
+def test_one_that_leaves_the_attacked_horde_before_the_escape_does_not_escape() -> None:
+    """RD-21, RD-24, L89, L101: only those that remain in the attacked horde; one moved away stays in the zone."""
+    t = seated(first=hero(9)).plays((0, minion("Rat")), (0, minion("Eel", when="attacked", does="move", on="self")))
+    t.plays((0, minion("Bait", peril=7)))
+    assert (t.who, t.offered(Headed)) == ("Ana", [1, 2])
+    assert t.refuses(Declined()) == "RD-15"
+    t.do(Headed(2))
+    assert (t.haven(0), t.horde(2), t.haven(2)) == (["Rat"], ["Eel"], [])
+
+
+@pytest.mark.rule("RD-21", "RD-A12")
+@pytest.mark.parametrize(
+    ("choice", "order", "tokens"),
+    [("", ["Cow"], [0, 1]), ("defeated", ["Cow"], [0, 1]), ("any", ["Bull", "Cow"], [0, 2])],
+)
+def test_the_fallens_ability_on_the_attack_of_its_horde_goes_off_or_not(
+    choice: str, order: list[str], tokens: list[int]
+) -> None:
+    """RD-21, RD-A12, L88 against L67: its ongoing ability is resolved, but it is in the horde no more."""
+    t = seated(first=hero(4), **({"RD_A12": choice} if choice else {})).plays((0, minion("Rat")))
+    t.plays((0, minion("Cow", when="attacked", does="vp")))
+    t.plays((0, minion("Bull", when="attacked", does="vp", on="each", peril=2)))
+    assert (abilities(t), t.haven(0)) == (order, ["Rat", "Cow"])
+    assert (t.tokens, t.decided) == (tokens, {"RD-A12"})
