@@ -189,12 +189,12 @@ def check_last_monster(s: Tokyo) -> Tokyo:
 def end_eliminated_turn(s: Tokyo) -> Tokyo:
     """End the turn of an eliminated monster: only survivors of the turn can win by points.
 
-    A card that it bought is still replaced in the shop.
+    Its blow still strikes everybody it was aimed at, who may then yield; a card that it bought is still replaced.
     """
     return replace(s, agenda=tuple(step for step in s.agenda if step.name in STEPS_AFTER_ELIMINATION))
 
 
-STEPS_AFTER_ELIMINATION = tuple(
-    f"king_of_tokyo.{step}" for step in ("deal", "name_card", "opportunity", "snatch", "crown", "pass_turn")
-)
+_BLOW = ("strike", "brace", "spare", "hide_roll", "fall", "last_breath", "gone", "ask_yields", "yield_tokyo")
+_SHOP = ("deal", "name_card", "opportunity", "snatch")
+STEPS_AFTER_ELIMINATION = tuple(f"king_of_tokyo.{step}" for step in (*_BLOW, *_SHOP, "crown", "pass_turn"))
 """Steps that remain of a turn in which the active monster was eliminated."""

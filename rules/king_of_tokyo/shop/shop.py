@@ -76,8 +76,8 @@ def buy_cards(s: Tokyo) -> Tokyo:
 def _choices(s: Tokyo) -> tuple[Choice, ...]:
     seat = s.active
     done = Choice(Text("Nothing more"), Template(DoneBuying()), role="usual")
-    buys = (*purchase_choices(s, seat), *_sweep(s)) if can_buy(s, seat) else ()
-    return (done, *buys, *offered_choices(s, "buy", TokyoCase(seat)))
+    buys = tuple(purchase_choices(s, seat)) if can_buy(s, seat) else ()
+    return (done, *buys, *_sweep(s), *offered_choices(s, "buy", TokyoCase(seat)))
 
 
 def purchase_choices(s: Tokyo, seat: int) -> Iterator[Choice]:
@@ -119,7 +119,9 @@ def any_card_choices(s: Tokyo, seat: int) -> Iterator[Choice]:
     yield Choice(Text("Only pay for a card"), Template(Bought(seat), (cost,)), seat=seat)
 
 
+@carries("KT-24")
 def _sweep(s: Tokyo) -> tuple[Choice, ...]:
+    """The choice of sweeping, which is no purchase: whoever may not buy may still sweep."""
     if s.monsters[s.active].energy < SWEEP_COST:
         return ()
     return (Choice(Text("Sweep the shop"), Template(Swept()), Text("{n} energy", n=SWEEP_COST)),)

@@ -44,7 +44,7 @@ def refusal_for(s: Tokyo, event: Event) -> Refused | None:
         return Refused("KT-14", Text("{who} is eliminated.", who=s.seats[seat]))
     asked = s.agenda[0].name.partition(".")[2] if s.agenda else ""
     match event:
-        case Rolled():
+        case Rolled() if s.phase != "setup" or asked == "throw_for_start":
             return _roll(s, asked)
         case Kept() | Stopped() | ByThrows():
             return _dice(s, asked)
@@ -67,6 +67,8 @@ def _roll(s: Tokyo, asked: str) -> Refused:
         return Refused("KT-03", Text("There are no throws left."))
     if asked == "throw" and s.now.thrown:
         return Refused("KT-04", Text("Only the dice that were not put aside are thrown again."))
+    if asked == "throw":
+        return Refused("KT-04", Text("First all dice are thrown."))
     return Refused("KT-06", Text("That is not the throw that was asked for."))
 
 
@@ -126,7 +128,7 @@ def _why_nothing_is_bought(s: Tokyo, seat: int, source: TokyoEffect) -> Text:
 def _sweep(s: Tokyo, asked: str) -> Refused:
     if asked != "buy":
         return Refused("KT-24", Text("The shop is swept while cards are bought."))
-    return _forbidding(s, s.active) or Refused("KT-24", Text("Sweeping the shop costs {n} energy.", n=SWEEP_COST))
+    return Refused("KT-24", Text("Sweeping the shop costs {n} energy.", n=SWEEP_COST))
 
 
 # --- effects -----------------------------------------------------------------------------------------------------

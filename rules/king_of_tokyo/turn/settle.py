@@ -9,6 +9,7 @@ from rules.engine.record import replace
 from rules.king_of_tokyo.cards.mimic import copy, has_copy_options
 from rules.king_of_tokyo.cards.trading import swap
 from rules.king_of_tokyo.city.cards_in_play import owner_of
+from rules.king_of_tokyo.city.damage import brace, fall, gone, last_breath, spare, strike
 from rules.king_of_tokyo.city.yielding import yield_tokyo
 from rules.king_of_tokyo.effects.state_changes import apply_ruling
 from rules.king_of_tokyo.effects.triggers import update_points_reached
@@ -94,9 +95,21 @@ def _apply_depth(s: Tokyo) -> Tokyo:
 def _end_at_once(s: Tokyo) -> Tokyo:
     """End the game at once where the points win without the end of the turn (KT-A4)."""
     winners = winners_by_points(s) if s.ruling("KT-A4") == "instant" else ()
-    if not winners:
+    if not winners or any(_may_fall(s, seat) for seat in winners):
         return s
     names = ", ".join(s.seats[seat] for seat in winners)
     s = apply_ruling(note_points_ruling(s), "KT-A4", "KT-01")[0]
     s = note(s, "KT-01", Text("{who} has the points to win", who=names))
     return replace(s, outcome=Outcome(winners, "KT-01"))
+
+
+@carries("KT-28")
+def _may_fall(s: Tokyo, seat: int) -> bool:
+    """Whether the effect that runs now may still eliminate that monster."""
+    pending = tuple(step for step in s.agenda if step.name in LOSS_STEPS)
+    is_aimed_at = any(step.args and step.args[0] == seat for step in pending)
+    return is_aimed_at or (bool(pending) and not s.monsters[seat].hearts)
+
+
+LOSS_STEPS = tuple(at(step).name for step in (strike, brace, spare, fall, last_breath, gone))
+"""Steps of a loss of hearts that has begun."""
