@@ -30,6 +30,7 @@ from rules.king_of_tokyo.shop.reveal import (
     card_hole,
     cards_face_up,
     edition,
+    is_deck_used_up,
 )
 from rules.king_of_tokyo.shop.shop import (
     SHOP_PHASE,
@@ -94,6 +95,7 @@ def offer_top_card(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[C
     if (
         source.seat == case.seat
         and can_buy(s, case.seat)
+        and not (is_deck_used_up(s) and s.ruling("KT-A14") == "over")
         and s.monsters[case.seat].energy >= lowest_price(s, case.seat)
     ):
         label = Text("{card}: buy the top card of the deck", card=effect_name(source))

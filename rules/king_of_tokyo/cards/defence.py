@@ -12,13 +12,12 @@ from rules.king_of_tokyo.city.cards_in_play import is_used_this_turn, mark_used
 from rules.king_of_tokyo.city.damage import SMASH_CAUSE, reduce_loss
 from rules.king_of_tokyo.city.places import leave_tokyo
 from rules.king_of_tokyo.effects.card_names import effect_name
-from rules.king_of_tokyo.effects.state_changes import gain, max_hearts, pay
+from rules.king_of_tokyo.effects.state_changes import gain, gains_to_survive, max_hearts, pay
 from rules.king_of_tokyo.effects.triggers import trigger_moment
 from rules.king_of_tokyo.effects.verbs import (
     TokyoCase,
     TokyoEffect,
     is_allowed,
-    modified_number,
     register_modifier,
     register_offer,
     register_use,
@@ -150,11 +149,8 @@ def hide_roll(s: Tokyo, event: Rolled, seat: int, n: int) -> Tokyo:
 @register_offer("loss", "card.rapid_healing")
 def offer_survival(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer to survive a deadly loss, by buying as many hearts as it takes."""
-    needed = case.n - s.monsters[source.seat].hearts + 1
-    if source.seat != case.seat or needed < 1:
-        return
-    times = -(-needed // max(1, modified_number(s, "gain_hearts", TokyoCase(source.seat, cause="card", n=1), 1)))
-    if _can_pay(s, source, RAPID_HEALING_COST * times):
+    times = gains_to_survive(s, case, "card") if source.seat == case.seat else 0
+    if times and _can_pay(s, source, RAPID_HEALING_COST * times):
         survive = Text("keep 1 heart for {n} energy", n=RAPID_HEALING_COST * times)
         yield Choice(_choice_label(source, survive), Template(Used(source.seat, source.key, source.item, n=times)))
 

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rules.engine import Choice, Option, Pick, Prompt, Template, Text, asks, at, note, then
-from rules.king_of_tokyo.city.cards_in_play import is_copyable, owner_of, set_held, trigger_arrival
+from rules.king_of_tokyo.city.cards_in_play import (
+    cut_excess_hearts,
+    end_copies,
+    is_copyable,
+    owner_of,
+    set_held,
+    trigger_arrival,
+)
 from rules.king_of_tokyo.effects.card_names import effect_name, held_name
 from rules.king_of_tokyo.effects.state_changes import pay
 from rules.king_of_tokyo.effects.verbs import (
@@ -60,6 +67,14 @@ def copy(s: Tokyo, event: Copied, seat: int, item: int) -> Tokyo:
     return put_token(s, _mimic(seat, item), event.item)
 
 
+@register_handler("eliminated", "card.mimic", "tile.fluxling")
+def lose_copy_of_eliminated(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
+    """Take back the token from a card that has gone with its owner."""
+    held = find_held(s, source.item)
+    is_gone = held is not None and held.copies != 0 and find_held(s, held.copies) is None
+    return end_copies(s, held.copies) if held is not None and is_gone else s
+
+
 @register_offer("start", "card.mimic")
 def offer_token_move(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer to move the token for 1 energy at the start of a turn.
@@ -83,7 +98,7 @@ def put_token(s: Tokyo, source: TokyoEffect, item: int) -> Tokyo:
     copied = find_held(s, item)
     if copied is None:
         return s
-    s = set_held(s, source.item, copies=item, counters=0)
+    s = cut_excess_hearts(set_held(s, source.item, copies=item, counters=0), source.seat)
     text = Text("{who} copies {card}", who=s.seats[source.seat], card=held_name(copied))
     held = find_held(s, source.item)
     return trigger_arrival(note(s, "KT-33", text), source.seat, held, copied.card) if held else s

@@ -88,7 +88,7 @@ def discard_card(s: Tokyo, item: int) -> Tokyo:
     if held is None or seat < 0:
         return s
     s = note(_without(s, seat, item), "KT-26", Text("{who} discards {card}", who=s.seats[seat], card=held_name(held)))
-    return cut_excess_hearts(put_on_discards(return_copy_tokens(s, item), held.card), seat)
+    return cut_excess_hearts(put_on_discards(end_copies(s, item), held.card), seat)
 
 
 def discard_all_cards(s: Tokyo, seat: int) -> Tokyo:
@@ -109,6 +109,20 @@ def return_copy_tokens(s: Tokyo, item: int) -> Tokyo:
     for monster in s.monsters:
         for held in (*monster.cards, *monster.tiles):
             s = set_held(s, held.id, copies=0, counters=0) if held.copies == item else s
+    return s
+
+
+@carries("KT-30", "KT-33")
+def end_copies(s: Tokyo, item: int) -> Tokyo:
+    """End the copies of that card, and cut the hearts that only they allowed."""
+    copiers = tuple(
+        seat
+        for seat, monster in enumerate(s.monsters)
+        if any(held.copies == item for held in (*monster.cards, *monster.tiles))
+    )
+    s = return_copy_tokens(s, item)
+    for seat in copiers:
+        s = cut_excess_hearts(s, seat)
     return s
 
 

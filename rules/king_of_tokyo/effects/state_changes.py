@@ -133,6 +133,16 @@ def max_hearts(s: Tokyo, seat: int) -> int:
     return modified_number(s, "most_hearts", TokyoCase(seat), BASE_HEARTS)
 
 
+def gains_to_survive(s: Tokyo, case: TokyoCase, cause: str) -> int:
+    """How often a monster must gain a heart for that cause to survive the loss of ``case.n`` hearts.
+
+    0: it survives anyway, or no such gain can save it.
+    """
+    each = modified_number(s, "gain_hearts", TokyoCase(case.seat, cause=cause, n=1), 1)
+    needed = case.n - s.monsters[case.seat].hearts + 1
+    return -(-needed // each) if each and 0 < needed else 0
+
+
 def lose(s: Tokyo, rule: str, seat: int, resource: CoreResource, n: int, origin: Displayable | None = None) -> Tokyo:
     """Take points or energy from a monster, at most what it has.
 

@@ -114,7 +114,11 @@ def catalogues() -> dict[str, tuple[CatalogueCard, ...]]:
     }
 
 
+def record_of(card: PrintedPowerCard, edition: str) -> PowerCard:
+    """The record of a card in the catalogue of that edition."""
+    return PowerCard(card.id, card.name.en, card.cost_in(edition), card.is_permanent)
+
+
 def _card(card: PrintedPowerCard, edition: str) -> CatalogueCard:
-    cost = card.cost_in(edition)
-    record, numbers = PowerCard(card.id, card.name.en, cost, card.is_permanent), ((Text("cost"), cost),)
-    return CatalogueCard(record, card.name, numbers, card.effect, ("cost",))
+    numbers = ((Text("cost"), card.cost_in(edition)),)
+    return CatalogueCard(record_of(card, edition), card.name, numbers, card.effect, ("cost",))

@@ -28,7 +28,14 @@ from rules.king_of_tokyo.city.cards_in_play import card_name
 from rules.king_of_tokyo.effects.state_changes import apply_ruling
 from rules.king_of_tokyo.effects.triggers import trigger_moment
 from rules.king_of_tokyo.effects.verbs import TokyoCase
-from rules.king_of_tokyo.model.card_catalogue import EDITIONS, PowerCard, catalogue_key, copies_in_deck
+from rules.king_of_tokyo.model.card_catalogue import (
+    EDITIONS,
+    PowerCard,
+    catalogue_key,
+    copies_in_deck,
+    printed_power_cards,
+    record_of,
+)
 from rules.king_of_tokyo.model.events import TurnedUp
 from rules.king_of_tokyo.model.state import Tokyo
 
@@ -39,6 +46,8 @@ FROM_UNFOLLOWED_SHOP, FROM_DECK_TOP, FROM_DISCARDS = -1, -2, -3
 
 A shop that is not followed, the top of the deck, the discards.
 """
+NO_CARD = "-"
+"""Stands in a slot of the shop in which no card lies, as the deck is used up (KT-A14)."""
 EDITION_NAMES = {"base": Text("King of Tokyo"), "dark": Text("Dark Edition"), "origins": Text("Origins")}
 """Names of the editions."""
 SHOP_SWITCHES = (
@@ -66,7 +75,15 @@ def card_hole(s: Tokyo, most: int = COST_BOUND) -> Records:
     printed = Template(
         PowerCard(), (TextLine("id"), TextLine("name"), cost, Pick("keep", KEEP_OPTIONS, Text("What is printed on it")))
     )
-    return Records("cards", (printed,), most=1, least=1, catalogue=catalogue_key(edition(s), s.has_variant("costumes")))
+    catalogue = catalogue_key(edition(s), s.has_variant("costumes"))
+    return Records("cards", (printed,), most=1, least=1, catalogue=catalogue, left_out=_worn_costumes(s))
+
+
+@carries("KT-37")
+def _worn_costumes(s: Tokyo) -> tuple[PowerCard, ...]:
+    """The records of the costumes that are worn: only the others are in the deck."""
+    cards = (printed_power_cards().get(held.card) for monster in s.monsters for held in monster.cards)
+    return tuple(record_of(card, edition(s)) for card in cards if card is not None and card.kind == "costume")
 
 
 def edition(s: Tokyo) -> str:
@@ -80,7 +97,7 @@ def is_shop_followed(s: Tokyo) -> bool:
 
 
 def cards_face_up(s: Tokyo) -> tuple[str, ...]:
-    """The ids of the cards in the shop, slot by slot; empty for one without a name."""
+    """The ids of the cards in the shop, slot by slot; empty for one without a name, or ``NO_CARD``."""
     return (*s.shop, *("",) * SHOP_SLOTS)[:SHOP_SLOTS]
 
 
@@ -108,13 +125,24 @@ def turn_up(s: Tokyo, *slots: int) -> Tokyo:
 def deal(s: Tokyo, *slots: int) -> Tokyo:
     """Turn up cards from the deck.
 
-    Once the deck is empty, the discards become the new one (KT-A14).
+    Once the deck is empty, the discards become the new one, or no card comes any more (KT-A14).
     """
-    cards_outside_deck = len(s.discard) + sum(map(bool, s.shop)) + sum(len(monster.cards) for monster in s.monsters)
-    if s.discard and cards_outside_deck >= sum(copies_in_deck(edition(s), s.has_variant("costumes")).values()):
-        s, ruling = apply_ruling(s, "KT-A14", "KT-23")
-        s = replace(s, discard=()) if ruling == "reshuffle" else s
-    return then(s, at(name_card, *slots))
+    if not is_deck_used_up(s):
+        return then(s, at(name_card, *slots))
+    s, ruling = apply_ruling(s, "KT-A14", "KT-23")
+    if ruling == "reshuffle":
+        return then(replace(s, discard=()), at(name_card, *slots))
+    for slot in slots:
+        s = replace(s, shop=shop_with(s, slot, NO_CARD))
+    return s
+
+
+def is_deck_used_up(s: Tokyo) -> bool:
+    """Whether every card of the deck is known to lie elsewhere, some of them on the discards."""
+    shown = sum(id not in ("", NO_CARD) for id in s.shop)
+    outside_deck = len(s.discard) + shown + sum(len(monster.cards) for monster in s.monsters)
+    whole_deck = sum(copies_in_deck(edition(s), s.has_variant("costumes")).values())
+    return is_shop_followed(s) and bool(s.discard) and outside_deck >= whole_deck
 
 
 def naming_prompt(s: Tokyo, slot: int, *rest: int) -> Prompt:
@@ -140,5 +168,5 @@ def name_card(s: Tokyo, event: TurnedUp, slot: int, *rest: int) -> Tokyo:
     s = replace(s, shop=shop_with(s, slot, card.id))
     if card.id:
         s = note(s, "KT-23", Text("{card} lies in the shop", card=card_name(card)))
-    s = then(s, at(name_card, *rest)) if rest and event.cards else s
+    s = then(s, at(deal, *rest)) if rest and event.cards else s
     return trigger_moment(s, "turned_up", TokyoCase(s.active, card=card.id, n=slot))

@@ -18,7 +18,17 @@ from rules.king_of_tokyo.model.events import Bought, DoneBuying, Swept, Used
 from rules.king_of_tokyo.model.state import Tokyo
 
 from . import reveal
-from .reveal import COST_BOUND, SHOP_SLOTS, card_hole, cards_face_up, edition, is_shop_followed, shop_with, turn_up
+from .reveal import (
+    COST_BOUND,
+    NO_CARD,
+    SHOP_SLOTS,
+    card_hole,
+    cards_face_up,
+    edition,
+    is_shop_followed,
+    shop_with,
+    turn_up,
+)
 
 SWEEP_COST = 2
 """Energy cost of sweeping the shop."""
@@ -98,6 +108,8 @@ def slot_choices(s: Tokyo, seat: int, slot: int) -> Iterator[Choice]:
     A card without a name is named when it is bought.
     """
     card = PowerCard(cards_face_up(s)[slot])
+    if card.id == NO_CARD:
+        return
     if not card.id and s.monsters[seat].energy >= lowest_price(s, seat):
         label = Text("Buy card {n}, without a name so far", n=slot + 1)
         yield Choice(label, Template(Bought(seat, slot), (card_hole(s, highest_affordable_cost(s, seat)),)), seat=seat)
@@ -122,7 +134,8 @@ def any_card_choices(s: Tokyo, seat: int) -> Iterator[Choice]:
 @carries("KT-24")
 def _sweep(s: Tokyo) -> tuple[Choice, ...]:
     """The choice of sweeping, which is no purchase: whoever may not buy may still sweep."""
-    if s.monsters[s.active].energy < SWEEP_COST:
+    is_bare = is_shop_followed(s) and set(cards_face_up(s)) == {NO_CARD}
+    if s.monsters[s.active].energy < SWEEP_COST or is_bare:
         return ()
     return (Choice(Text("Sweep the shop"), Template(Swept()), Text("{n} energy", n=SWEEP_COST)),)
 
@@ -151,7 +164,7 @@ def buy(s: Tokyo, event: Event) -> Tokyo:
 def sweep(s: Tokyo) -> Tokyo:
     """Discard the cards of the shop for two energy and turn up new ones."""
     s = pay(s, "KT-24", s.active, SWEEP_COST, Text("for sweeping the shop"))
-    away = tuple(id for id in cards_face_up(s) if id) if is_shop_followed(s) else ()
+    away = tuple(id for id in cards_face_up(s) if id not in ("", NO_CARD)) if is_shop_followed(s) else ()
     return turn_up(replace(s, discard=(*s.discard, *away), shop=()), *range(SHOP_SLOTS))
 
 

@@ -32,7 +32,7 @@ from rules.king_of_tokyo.effects.verbs import find_held
 from rules.king_of_tokyo.model.card_catalogue import copies_in_deck, printed_power_cards
 from rules.king_of_tokyo.model.state import NOBODY, Held, Monster, Tokyo, set_monster
 from rules.king_of_tokyo.model.texts import load_data
-from rules.king_of_tokyo.shop.reveal import SHOP_SLOTS, cards_face_up, edition, is_shop_followed, shop_with
+from rules.king_of_tokyo.shop.reveal import NO_CARD, SHOP_SLOTS, cards_face_up, edition, is_shop_followed, shop_with
 from rules.king_of_tokyo.variants.tower import LEVEL_NAMES
 
 from .overrides import confirm_zero_hearts
@@ -155,7 +155,7 @@ def _of_table(s: Tokyo) -> Iterator[Fact]:
     if is_shop_followed(s):
         cards: tuple[tuple[str, Displayable], ...] = tuple((id, printed_power_cards()[id].name) for id in _deck(s))
         for k, id in enumerate(cards_face_up(s)):
-            options = (("", Text("a card without a name")), *cards)
+            options = (("", Text("a card without a name")), (NO_CARD, Text("no card")), *cards)
             yield pick_fact(f"shop.{k}.card", Text("Shop, card {n}", n=k + 1), id, options)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rules.engine import Displayable, Name, Tracker
+from rules.engine import Displayable, Name, Text, Tracker
 from rules.king_of_tokyo.effects.card_names import curse_name, effect_key_name, tile_name
 from rules.king_of_tokyo.effects.state_changes import NUMBER_NAMES, max_hearts
 from rules.king_of_tokyo.effects.triggers import points_to_win
@@ -12,7 +12,7 @@ from rules.king_of_tokyo.model.card_catalogue import PowerCard, printed_power_ca
 from rules.king_of_tokyo.model.state import NOBODY, Held, Monster, Tokyo
 from rules.king_of_tokyo.model.texts import load_data
 from rules.king_of_tokyo.rolling.roll import dice_to_throw, throws_in_turn
-from rules.king_of_tokyo.shop.reveal import cards_face_up, is_shop_followed
+from rules.king_of_tokyo.shop.reveal import NO_CARD, cards_face_up, is_shop_followed
 from rules.king_of_tokyo.shop.shop import price
 
 
@@ -166,6 +166,8 @@ def _monster(s: Tokyo, seat: int, m: Monster) -> MonsterLine:
 
 def _for_sale(s: Tokyo, id: str) -> CardLine:
     """A card face up, with what it costs the active monster."""
+    if id == NO_CARD:
+        return CardLine(0, Text("no card"), None, 0, 0)
     line = _card(Held(0, id))
     return replace(line, cost=price(s, s.active, PowerCard(id))) if id else line
 

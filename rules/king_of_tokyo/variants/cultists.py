@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.engine import Choice, Option, Pick, Template, Text, carries, note
-from rules.king_of_tokyo.effects.state_changes import change_number, gain
+from rules.king_of_tokyo.effects.state_changes import change_number, gain, gains_to_survive, max_hearts
 from rules.king_of_tokyo.effects.verbs import TokyoCase, TokyoEffect, register_handler, register_offer, register_use
 from rules.king_of_tokyo.model.dice import ENERGY, HEART, count_faces
 from rules.king_of_tokyo.model.events import EffectUse, Used, UsedAside
-from rules.king_of_tokyo.model.state import Tokyo, set_turn_state
+from rules.king_of_tokyo.model.state import CoreResource, Tokyo, set_turn_state
 
 KEY, EQUAL_FACES_NEEDED = "variant.cultists", 4
 """Effect key, and the equal faces that bring a cultist."""
@@ -37,6 +37,15 @@ def offer_cultist_reward(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iter
         yield Choice(Text("{who}: a cultist", who=s.seats[source.seat]), used, seat=source.seat)
 
 
+@register_offer("loss", KEY)
+def offer_cultist_survival(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterator[Choice]:
+    """Offer to survive a deadly loss: any moment includes the last one before it."""
+    n = gains_to_survive(s, case, "cultist") if source.seat == case.seat else 0
+    if 0 < n <= s.monsters[source.seat].cultists and case.n < max_hearts(s, source.seat):
+        label = Text("A cultist for a heart", "{n} cultists for hearts", n=n)
+        yield Choice(label, Template(Used(source.seat, KEY, face=HEART, n=n)))
+
+
 @register_offer("roll", KEY)
 def offer_cultist_throw(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterator[Choice]:
     """Offer the active monster one more throw for a cultist."""
@@ -47,11 +56,15 @@ def offer_cultist_throw(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Itera
 @register_use(KEY)
 @carries("KT-41")
 def spend_cultist(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
-    """Spend the cultist on a heart, an energy or a throw."""
-    s = change_number(s, "KT-41", source.seat, "cultists", -1)
+    """Spend a cultist on a heart, an energy or a throw; several on as many hearts as survival takes."""
+    n = max(1, event.n)
+    s = change_number(s, "KT-41", source.seat, "cultists", -n)
     match event.face:
         case 0:
             s = note(s, "KT-41", Text("{who} has one more throw", who=s.seats[source.seat]))
             return set_turn_state(s, more=s.now.more + 1)
         case face:
-            return gain(s, "KT-41", source.seat, "hearts" if face == HEART else "energy", 1, "cultist")
+            what: CoreResource = "hearts" if face == HEART else "energy"
+            for _ in range(n):
+                s = gain(s, "KT-41", source.seat, what, 1, "cultist")
+            return s

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.king_of_tokyo.city.cards_in_play import discard_card, set_held
-from rules.king_of_tokyo.model.events import Bought, Copied, DoneBuying, Swapped, UsedAside
+from rules.king_of_tokyo.model.events import Bought, Copied, DoneBuying, Swapped, Swept, UsedAside
 from rules.king_of_tokyo.model.state import Tokyo
 from rules.king_of_tokyo.shop.reveal import FROM_UNFOLLOWED_SHOP
 from tests.support.games.king_of_tokyo import faces
@@ -484,14 +484,15 @@ def test_who_hibernates_loses_nothing_moves_nowhere_and_only_gathers() -> None:
 
 
 @pytest.mark.rule("KT-26")
-def test_claws_do_not_wake_who_hibernates_and_the_shop_is_closed() -> None:
+def test_claws_do_not_wake_who_hibernates_and_nothing_is_bought() -> None:
     """Hibernation in Tokyo: no damage, no question about yielding, and no purchases.
 
-    C hibernates in Tokyo under A's smashes; then A hibernates with energy to spend.
+    C hibernates in Tokyo under A's smashes; then A hibernates with energy to spend: on sweeping alone (KT L98).
     """
     table = CardTable("", "", "hibernation").throws("1122ss")
     assert (table.hearts, table.s.active, table.s.city) == ((8, 8, 8), 1, 2)
-    assert CardTable("hibernation").has("A", energy=9).throws("112233").s.active == 1
+    table = CardTable("hibernation").has("A", energy=9).throws("112233")
+    assert (table.offers(Bought), table.offers(Swept)) == (False, True)
 
 
 @pytest.mark.rule("KT-30")

@@ -6,7 +6,7 @@ import pytest
 
 from rules.king_of_tokyo.effects.verbs import TokyoCase, active_effects, modified_number, registered_effect_keys
 from rules.king_of_tokyo.model.card_catalogue import PowerCard
-from rules.king_of_tokyo.model.events import CurseTurned
+from rules.king_of_tokyo.model.events import Bought, CurseTurned, Swept
 from rules.king_of_tokyo.model.texts import load_data
 from rules.king_of_tokyo.rolling.roll import dice_to_throw, throws_in_turn
 from rules.king_of_tokyo.variants.fate_die import turn_curse
@@ -98,11 +98,12 @@ def test_only_the_owner_of_the_scarab_gains(curse: str, throw: str, what: str) -
 
 @pytest.mark.rule("KT-45")
 def test_only_the_owner_of_the_scarab_smashes_or_buys() -> None:
-    """Hotep's Peace and Forbidden Library let only the owner of the scarab smash or buy."""
+    """Hotep's Peace and Forbidden Library let only the owner of the scarab smash or buy; all may sweep (KT L98)."""
     assert cursed("hotep_s_peace").throws("1122ss").fate("river").hearts[2] == 8
     assert cursed("hotep_s_peace", "Ana").throws("1122ss").fate("river").hearts[2] == 6
-    assert cursed("forbidden_library").throws(NOTHING).fate("river").active == "Beto"
-    assert cursed("forbidden_library", "Ana").throws(NOTHING).fate("river").s.phase == "buy"
+    for owner, buys in (("Cira", False), ("Ana", True)):
+        t = cursed("forbidden_library", owner).throws(NOTHING).fate("river")
+        assert (t.s.phase, t.offers(Bought), t.offers(Swept)) == ("buy", buys, True)
 
 
 @pytest.mark.rule("KT-45")

@@ -193,7 +193,7 @@ def test_healing_ends_it() -> None:
 
 @pytest.mark.rule("KT-50", "KT-51")
 def test_a_form_is_changed_before_buying_for_an_energy() -> None:
-    """The form is changed for one energy before buying, once a turn; a beast buys nothing.
+    """KT L197, L200: the form is changed for one energy before buying, once a turn; a beast buys nothing.
 
     All start as bipeds.
     """
@@ -201,7 +201,7 @@ def test_a_form_is_changed_before_buying_for_an_energy() -> None:
     assert not any(monster.beast for monster in t.s.monsters)
     t.uses()
     assert (t.monster("Ana").beast, t.energy[0]) == (True, 8)
-    assert t.active == "Beto"
+    assert not t.offers(Bought) and not t.offers(Used)
 
 
 @pytest.mark.rule("KT-51")
@@ -217,7 +217,7 @@ def test_no_form_is_changed_after_a_purchase() -> None:
 
 @pytest.mark.rule("KT-52")
 def test_a_beast_throws_one_die_once_more_and_buys_nothing() -> None:
-    """A beast rethrows one die once a turn, also after the last throw, and buys nothing.
+    """KT L199-200: a beast rethrows one die once a turn, also after the last throw, and buys nothing; it may sweep.
 
     A biped is not offered this.
     """
@@ -225,7 +225,8 @@ def test_a_beast_throws_one_die_once_more_and_buys_nothing() -> None:
     t.throws(NOTHING).throws(NOTHING).throws(NOTHING)
     t.uses(die=0).throws("e")
     assert t.energy[0] == 10
-    assert [choice.label.key for choice in t.asked.choices if choice.role != "usual"] == ["Become a biped (1 energy)"]
+    offered = [choice.label.key for choice in t.asked.choices if choice.role != "usual"]
+    assert offered == ["Sweep the shop", "Become a biped (1 energy)"]
     assert not t.uses().monster("Ana").beast
     biped = three(variant__transformation="on", throws="each").throws(NOTHING).throws(NOTHING).throws(NOTHING)
     assert biped.active == "Beto"

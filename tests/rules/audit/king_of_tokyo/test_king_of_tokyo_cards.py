@@ -57,9 +57,9 @@ def test_fire_breathing_needs_a_smash_and_passes_the_eliminated_by() -> None:
     """KT-32, L130: without a smash nothing burns; neighbours are the monsters that still sit there."""
     assert CardTable("fire_breathing").throws("112233").hearts == (8, 8, 8)
     t = CardTable("fire_breathing", players=4, city=0).has("B", hearts=1).throws("s11223").on()
-    assert (t.monster("B").out, t.hearts[2:]) == (True, (7, 6))
-    t.until("A").throws("s11223")
-    assert t.hearts[2:] == (5, 4), "C sits beside A now"
+    assert (t.monster("B").out, t.hearts[3]) == (True, 6)
+    t.has("C", hearts=8).until("A").throws("s11223")
+    assert t.hearts[2:] == (6, 4), "C sits beside A now"
 
 
 @pytest.mark.rule("KT-33")
@@ -108,6 +108,33 @@ def test_mimic_stops_as_the_copied_card_goes_and_may_be_placed_again_for_one_ene
     t.uses("mimic", n=wings)
     assert (t.energy[0], t.monster("A").cards[0].copies) == (0, wings)
     assert not t.may_use("mimic"), "nothing is left to pay it with"
+
+
+@pytest.mark.rule("KT-33", "KT-A9")
+def test_mimic_gets_its_token_back_from_the_card_of_an_eliminated_monster() -> None:
+    """KT-33, L134: "Si la carta copiada se descarta": also as its owner's elimination discards it (KT-A9)."""
+    for choice in ("discard", "removed"):
+        t = CardTable("mimic", "giant_brain", "wings", city=0, KT_A9=choice).has("A", energy=1).has("B", hearts=1)
+        copying(t, "A", "B", "giant_brain").throws("s11223")
+        assert (t.monster("B").out, t.monster("A").cards[0].copies) == (True, 0)
+        t.throws("112233")
+        assert (t.s.phase, options(t, "mimic")) == ("start", [card_id(t, "C", "wings")])
+
+
+@pytest.mark.rule("KT-33", "KT-30")
+@pytest.mark.parametrize("how", ["discarded", "eliminated", "moved"])
+def test_the_hearts_of_a_copied_even_bigger_go_with_the_copy(how: str) -> None:
+    """KT-30, KT-33, L122, L134: more than ten hearts only while a keep card says so; the copy says so no longer."""
+    t = CardTable("mimic", "even_bigger metamorph", "wings", city=0).has("A", hearts=12, energy=1)
+    copying(t, "A", "B", "even_bigger")
+    if how == "discarded":
+        t.throws("112233").throws("112233").uses("metamorph", n=card_id(t, "B", "even_bigger"))
+    elif how == "eliminated":
+        t.has("B", hearts=1).throws("s11223")
+    else:
+        t.throws("112233").throws("112233").do(DiceStand()).throws("112233")
+        t.uses("mimic", n=card_id(t, "C", "wings"))
+    assert t.hearts[0] == 10
 
 
 @pytest.mark.rule("KT-33")

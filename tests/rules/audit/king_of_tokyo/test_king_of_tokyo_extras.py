@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.engine import Rolled
+from rules.engine import Event, Records, Rolled
 from rules.engine.record import replace
 from rules.king_of_tokyo.model.events import (
     Bought,
@@ -41,6 +41,12 @@ def stolen_from(t: KingOfTokyoTable) -> list[int]:
     return [event.other for event in t.events if isinstance(event, Used) and event.key == COSTUMES]
 
 
+def left_out(t: KingOfTokyoTable, kind: type[Event]) -> set[str]:
+    """The cards that the search of such an answer leaves out."""
+    holes = [hole for c in t.asked.choices if isinstance(c.event, kind) for hole in c.template.holes]
+    return {card.id for hole in holes if isinstance(hole, Records) for card in hole.left_out}
+
+
 @pytest.mark.rule("KT-37")
 def test_everybody_chooses_a_costume_at_the_start() -> None:
     """KT-37, L158: "Los jugadores eligen una carta de disfraz al princpio": one each, no two the same, nobody none."""
@@ -74,12 +80,12 @@ def test_the_other_costumes_are_bought_like_any_card_and_one_may_own_several() -
 def test_a_costume_that_somebody_wears_does_not_come_out_of_the_deck() -> None:
     """KT-37, L159: shuffled into the deck are those "que no se repartieron al principio"; each exists once."""
     t = dressed().has("Ana", energy=9).throws(NOTHING)
-    for worn in ("ghost", "astronaut"):
-        assert t.refuses(Bought(0, FROM_UNFOLLOWED_SHOP, (record(worn),))) == "KT-37"
+    assert left_out(t, Bought) == {"astronaut", "ghost", "princess"}
     t = dressed(follow__shop="on")
-    assert t.refuses(TurnedUp(0, (record("ghost"),))) == "KT-37"
+    assert left_out(t, TurnedUp) == {"astronaut", "ghost", "princess"}
     t.do(TurnedUp(0, (record("pirate"),)))
     assert t.s.shop[0] == "pirate"
+    assert left_out(three().has("Ana", energy=9).throws(NOTHING), Bought) == set()
 
 
 @pytest.mark.rule("KT-38")
@@ -201,6 +207,31 @@ def test_a_cultist_saves_a_monster_that_is_about_to_lose_its_last_heart() -> Non
     while t.offers(Braced):
         t.do(Braced())
     assert (t.hearts[2], t.monster("Cira").cultists, t.monster("Cira").out) == (1, 0, False)
+
+
+@pytest.mark.rule("KT-41", "KT-14")
+def test_as_many_cultists_are_spent_as_survival_takes() -> None:
+    """KT-41, L168: each brings one heart; too few of them save nobody and are not asked for."""
+    t = three(variant__cultists="on").has("Cira", hearts=2, cultists=3).throws("sss112")
+    assert t.asked.seats == (2,)
+    t.uses()
+    assert (t.hearts[2], t.monster("Cira").cultists, t.asked.rule) == (1, 1, "KT-13")
+    t = three(variant__cultists="on").has("Cira", hearts=2, cultists=1).throws("sss112")
+    assert t.monster("Cira").out
+    t = three(variant__cultists="on").has("Cira", hearts=4, cultists=3).throws("sss112")
+    assert (t.asked.rule, t.hearts[2]) == ("KT-13", 1), "nothing to be saved from"
+
+
+@pytest.mark.rule("KT-41", "KT-45")
+def test_no_heart_saves_where_the_curse_lets_nobody_gain_one() -> None:
+    """KT-45, L181: Isis's Disgrace: only the owner of the scarab gains hearts, by cultists or Rapid Healing."""
+    for scarab, saved in (("Beto", False), ("Cira", True)):
+        t = three(variant__cultists="on", variant__curses="on").turns_up("bow_before_ra")
+        t.is_cursed("isis_s_disgrace", scarab).has("Cira", hearts=1, cultists=1, energy=2)
+        t.holds("Cira", "rapid_healing", cost=3)
+        t.throws("s11223").fate("river")
+        assert t.offers(Used) is saved
+        assert t.monster("Cira").out is not saved
 
 
 @pytest.mark.rule("KT-42")

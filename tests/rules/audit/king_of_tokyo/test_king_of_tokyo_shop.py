@@ -249,18 +249,20 @@ def test_an_exhausted_deck_is_made_from_the_discards() -> None:
 def test_a_table_may_let_an_exhausted_deck_stay_empty() -> None:
     """KT-A14: the other choice: no more come out: nothing is asked for, and nothing is left to buy."""
     t = empty_deck(KT_A14="over").do(Swept())
-    assert (len(t.s.discard), any(t.s.shop)) == (66, False)
-    assert not t.offers(TurnedUp), "no card comes that could be named"
-    assert (t.s.phase, for_sale(t)) == ("buy", set())
-    assert t.do(DoneBuying()).who == "Beto"
+    assert len(t.s.discard) == 66
+    assert t.told.count("The deck runs out: No more come out.") == 1
+    assert (t.who, t.energy[0]) == ("Beto", 55), "nothing is named, and nothing is left to buy or to sweep"
+    t.has("Beto", energy=9).throws(NOTHING)
+    assert t.who == "Cira"
+    assert t.refuses(Swept()) == "KT-24"
 
 
 @pytest.mark.rule("KT-A14", "KT-23")
 def test_a_card_bought_from_an_exhausted_deck_leaves_a_gap() -> None:
     """KT-A14, L96: with nothing left to turn up the slot stays empty; the other two are still for sale."""
-    t = empty_deck(KT_A14="over").do(Bought(0, 0))
-    while not t.offers(DoneBuying):
-        assert not t.offers(TurnedUp), "no card comes that could be named"
-        t.usual()
-    assert for_sale(t) == {1, 2}
-    assert t.s.shop[0] == ""
+    t = empty_deck(KT_A14="over").do(Bought(0, 2))
+    assert (t.offers(DoneBuying), for_sale(t)) == (True, {0, 1})
+    assert [line.cost > 0 for line in t.view.shop] == [True, True, False]
+    t.refuses(Bought(0, 2))
+    t.do(Swept())
+    assert (t.who, t.s.discard.count("alien_origin")) == ("Beto", 1), "the two that lay there were swept"
