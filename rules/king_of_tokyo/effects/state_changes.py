@@ -140,7 +140,7 @@ def gains_to_survive(s: Tokyo, case: TokyoCase, cause: str) -> int:
     """
     each = modified_number(s, "gain_hearts", TokyoCase(case.seat, cause=cause, n=1), 1)
     needed = case.n - s.monsters[case.seat].hearts + 1
-    return -(-needed // each) if each and 0 < needed else 0
+    return -(-needed // each) if each and needed > 0 else 0
 
 
 def lose(s: Tokyo, rule: str, seat: int, resource: CoreResource, n: int, origin: Displayable | None = None) -> Tokyo:

@@ -9,7 +9,7 @@ from rules.king_of_tokyo.effects.state_changes import apply_ruling, change_numbe
 from rules.king_of_tokyo.effects.triggers import trigger_effect
 from rules.king_of_tokyo.effects.verbs import TokyoCase, TokyoEffect, register_handler
 from rules.king_of_tokyo.model.dice import ONE, TWO
-from rules.king_of_tokyo.model.events import TookTile
+from rules.king_of_tokyo.model.events import Declined, TookTile
 from rules.king_of_tokyo.model.state import Held, Tokyo, set_monster
 from rules.king_of_tokyo.model.texts import load_data
 
@@ -58,17 +58,20 @@ def available_tiles(s: Tokyo, level: int) -> tuple[str, ...]:
 
 
 def tile_prompt(s: Tokyo, seat: int, level: int) -> Prompt:
-    """Ask which tile a monster takes."""
+    """Ask which tile a monster takes, if it takes one."""
     options = tuple(Option(id, tile_name(id)) for id in available_tiles(s, level))
     pick = Pick("tile", options, Text("tile"))
     choice = Choice(Text("Take a tile"), Template(TookTile(""), (pick,)), role="usual", seat=seat)
     title = Text("{who} has reached {n} wickedness: which tile?", who=s.seats[seat], n=level)
-    return Prompt((seat,), title, "KT-54", (choice,), phase=Text("Wickedness"))
+    none = Choice(Text("Take no tile"), Template(Declined()), seat=seat)
+    return Prompt((seat,), title, "KT-54", (choice, none), phase=Text("Wickedness"))
 
 
 @asks("KT-54", prompt=tile_prompt)
-def choose_tile(s: Tokyo, event: TookTile, seat: int, level: int) -> Tokyo:
-    """Give the tile to the monster; it acts at once and stays to the end."""
+def choose_tile(s: Tokyo, event: TookTile | Declined, seat: int, level: int) -> Tokyo:
+    """Give the tile to the monster; it acts at once and stays to the end. It may do without."""
+    if isinstance(event, Declined):
+        return s
     tile = Held(s.numbered + 1, event.tile)
     s = replace(set_monster(s, seat, tiles=(*s.monsters[seat].tiles, tile)), numbered=tile.id)
     s = note(s, "KT-54", Text("{who} takes {tile}", who=s.seats[seat], tile=tile_name(tile.card)))

@@ -201,7 +201,7 @@ def test_a_form_is_changed_before_buying_for_an_energy() -> None:
     assert not any(monster.beast for monster in t.s.monsters)
     t.uses()
     assert (t.monster("Ana").beast, t.energy[0]) == (True, 8)
-    assert not t.offers(Bought) and not t.offers(Used)
+    assert (t.offers(Bought), t.offers(Used)) == (False, False)
 
 
 @pytest.mark.rule("KT-51")

@@ -9,6 +9,16 @@ from tests.support.games.king_of_tokyo import KingOfTokyoTable, faces, three
 from tests.support.games.king_of_tokyo_cards import record
 
 
+def throws_left(t: KingOfTokyoTable) -> int:
+    """The throws that are left, as the question says."""
+    return dict(t.asked.stake.args if t.asked.stake else ())["n"]
+
+
+def dice_asked(t: KingOfTokyoTable) -> int:
+    """The dice of the throw that is asked for; 0: none."""
+    return t.asked.dice.count if t.asked.dice else 0
+
+
 def throwing(letters: str = "112233") -> KingOfTokyoTable:
     """Ana outside Tokyo after a first throw that was entered by itself."""
     return three().by_throws().throws(letters)
@@ -18,7 +28,7 @@ def throwing(letters: str = "112233") -> KingOfTokyoTable:
 def test_a_turn_has_three_throws_and_no_fourth() -> None:
     """KT-03, L32: "puedes tirar los dados hasta tres veces"."""
     t = throwing()
-    assert t.asked.stake is not None and t.asked.stake.args == (("n", 2),)
+    assert throws_left(t) == 2
     t.throws("hhhhhh")
     assert (t.who, t.s.phase, t.offers(Rolled), t.offers(Kept)) == ("Ana", "roll", True, True)
     t.throws("ee1122")
@@ -55,7 +65,7 @@ def test_a_table_may_say_only_what_the_dice_show_in_the_end() -> None:
 def test_the_first_throw_is_six_dice() -> None:
     """KT-04, L34: "se lanzan 6 dados": neither five nor seven."""
     for t in (three(), three().by_throws()):
-        assert t.asked.dice is not None and t.asked.dice.count == 6
+        assert dice_asked(t) == 6
         for letters in ("11223", "1122331"):
             assert t.refuses(Rolled(faces(letters))) == "KT-04"
         with pytest.raises(Refused):
@@ -66,7 +76,7 @@ def test_the_first_throw_is_six_dice() -> None:
 def test_only_the_dice_not_put_aside_are_thrown_again() -> None:
     """KT-04, L34: put aside what you like, throw "sólo los que no te gusten"; putting aside is free to decline."""
     t = throwing("ee1122").keeps(0, 1)
-    assert t.asked.dice is not None and t.asked.dice.count == 4
+    assert dice_asked(t) == 4
     for letters in ("112233", "112"):
         assert t.refuses(Rolled(faces(letters))) == "KT-04"
     t.throws("eh12")
@@ -152,7 +162,8 @@ def test_heart_dice_do_not_heal_in_the_city_nor_in_the_bay() -> None:
         t = KingOfTokyoTable("Ana", "Beto", "Cira", "Dani", "Elsa").stand(city, bay)
         t.has("Ana", hearts=4).throws("hhh112")
         assert (t.hearts[0], t.noted("KT-10") != []) == (4, True)
-    t = three().stand("Ana").has("Ana", hearts=4, energy=3).throws("hhh112").do(Bought(0, FROM_UNFOLLOWED_SHOP, (record("heal"),)))
+    t = three().stand("Ana").has("Ana", hearts=4, energy=3).throws("hhh112")
+    t.do(Bought(0, FROM_UNFOLLOWED_SHOP, (record("heal"),)))
     assert t.hearts == (6, 8, 8), "a card heals in Tokyo (L58)"
 
 

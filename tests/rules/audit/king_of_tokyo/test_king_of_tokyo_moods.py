@@ -23,6 +23,11 @@ FORM = "variant.transformation"
 BERSERK_SKULL, BERSERK_SMASH, BERSERK_TWO_SMASHES, BERSERK_TWO_ENERGY = 6, 3, 5, 2
 
 
+def throws_left(t: KingOfTokyoTable) -> int:
+    """The throws that are left, as the question says."""
+    return dict(t.asked.stake.args if t.asked.stake else ())["n"]
+
+
 def cursed(curse: str = "ordeal_of_the_mighty", **rulings: str) -> KingOfTokyoTable:
     """Three monsters with eight hearts under that curse; Ana is to roll, Cira holds the scarab and Tokyo."""
     t = KingOfTokyoTable("Ana", "Beto", "Cira", variant__curses="on", **rulings).turns_up(curse)
@@ -284,7 +289,7 @@ def test_two_triples_of_one_number_count_each_or_once(letters: str, each: int, o
 
 @pytest.mark.rule("KT-54")
 def test_a_tile_is_chosen_on_reaching_three_six_and_ten() -> None:
-    """KT-54, L208: at 3, 6 and 10 a tile is chosen, of that level and free; below nothing."""
+    """KT-54, L208: at 3, 6 and 10 "puedes elegir una loseta", of that level and free; below nothing."""
     tiles = {0: "devious", 4: "evil_lair", 8: "starburst"}
     for before, reached in ((0, 2), (3, 5), (6, 8), (7, 9)):
         t = three(variant__wickedness="both").has("Ana", wickedness=before).throws("111ehh")
@@ -293,7 +298,8 @@ def test_a_tile_is_chosen_on_reaching_three_six_and_ten() -> None:
         t = three(variant__wickedness="both").has("Ana", wickedness=before, energy=0)
         t.throws("111222" if before == 0 else "111ehh")
         assert (t.asked.rule, t.asked.seats) == ("KT-54", (0,))
-        t.refuses(Declined())
+        without = t.copy().do(Declined())
+        assert (without.monster("Ana").tiles, without.asked.rule != "KT-54") == ((), True), "it is a may"
         for other in tiles.values():
             if other != tile:
                 assert t.refuses(TookTile(other)) == "KT-54", "of another level"
@@ -310,7 +316,7 @@ def test_a_tile_acts_at_once_and_stays_to_the_end() -> None:
     assert t.hearts[0] == 12, "healed at once to its new maximum"
     t = three(variant__wickedness="both").throws("111222").takes("devious")
     t.turn(NOTHING).turn(NOTHING)
-    assert t.asked.stake is not None and t.asked.stake.args == (("n", 4),)
+    assert throws_left(t) == 4
     t.turn(NOTHING).turn(NOTHING).turn(NOTHING)
     assert [held.card for held in t.monster("Ana").tiles] == ["devious"]
 

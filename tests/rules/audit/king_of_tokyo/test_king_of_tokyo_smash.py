@@ -96,6 +96,18 @@ def test_monsters_decide_even_if_the_attack_costs_the_attacker_its_life(yields: 
     assert (t.who, t.asked.rule, t.monster("Ana").out) == ("Beto", "KT-03", True), "the dead do not enter Tokyo"
 
 
+@pytest.mark.rule("KT-13", "KT-A8")
+def test_a_dying_attacker_changes_nothing_where_decisions_come_before_eliminations() -> None:
+    """KT-A8, L66: with the decision before the eliminations, the same: both decide, then the dead leave."""
+    t = six(KT_A8="yields").has("Ana", hearts=1).has("Elsa", hearts=2)
+    t.holds("Dani", "reflective_hide")
+    t.throws("ss1123").yields().on()
+    assert [m.out for m in t.s.monsters] == [True, False, False, False, True, False]
+    assert (t.city, t.bay, t.who) == ("", "", "Beto")
+    t.throws(NOTHING)
+    assert t.city == "Beto", "the next monster finds Tokyo empty"
+
+
 @pytest.mark.rule("KT-12")
 def test_all_in_tokyo_lose_their_hearts_even_if_the_first_of_them_strikes_back() -> None:
     """KT-12, L66: "hieres a todos": the smash dice hit the Bay as well, whatever the City's card does."""
@@ -159,17 +171,18 @@ def test_the_first_monster_hurts_nobody_and_enters_tokyo() -> None:
 @pytest.mark.rule("KT-17")
 def test_hearts_lost_to_a_card_never_let_anybody_yield() -> None:
     """KT-17, L72: losing hearts by a card "es diferente a ser atacado": no question of yielding."""
-    t = CardTable("").has("A", energy=3).throws("112233").buys("flame_thrower")
-    assert (t.hearts, t.offers(Yielded), t.city) == ((8, 6, 6), False, "C")
-    assert t.refuses(Yielded(True)) == "KT-13"
+    t = CardTable("").has("A", energy=5).throws("112233").buys("flame_thrower")
+    assert (t.hearts, t.offers(Yielded), t.city, t.s.phase) == ((8, 6, 6), False, "C", "buy")
+    assert t.refuses(Yielded(True)) == "KT-17"
 
 
 @pytest.mark.rule("KT-17", "KT-32")
 def test_fire_breathing_alone_gives_the_monster_in_tokyo_no_choice() -> None:
     """KT-17, L72: A and the neighbour in Tokyo: hearts lost to Fire Breathing from inside Tokyo allow no yielding."""
-    t = CardTable("fire_breathing", "", "", "", "", city=0, players=5).stand("A", "B").throws("s11223")
-    assert (t.hearts, t.city, t.bay) == ((8, 7, 7, 7, 6), "A", "B")
-    assert t.refuses(Yielded(True)) == "KT-13"
+    t = CardTable("fire_breathing", "", "", "", "", city=0, players=5).stand("A", "B").has("A", energy=2)
+    t.throws("s11223")
+    assert (t.hearts, t.city, t.bay, t.s.phase) == ((8, 7, 7, 7, 6), "A", "B", "buy")
+    assert t.refuses(Yielded(True)) == "KT-17"
 
 
 @pytest.mark.rule("KT-A8")
