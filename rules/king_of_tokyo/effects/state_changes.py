@@ -134,9 +134,9 @@ def max_hearts(s: Tokyo, seat: int) -> int:
 
 
 def gains_to_survive(s: Tokyo, case: TokyoCase, cause: str) -> int:
-    """How often a monster must gain a heart for that cause to survive the loss of ``case.n`` hearts.
+    """How often a monster must gain a heart to survive the loss of ``case.n`` hearts.
 
-    0: it survives anyway, or no such gain can save it.
+    ``cause`` is why it gains them. 0: it survives anyway, or no such gain can save it.
     """
     each = modified_number(s, "gain_hearts", TokyoCase(case.seat, cause=cause, n=1), 1)
     needed = case.n - s.monsters[case.seat].hearts + 1

@@ -97,7 +97,10 @@ def is_shop_followed(s: Tokyo) -> bool:
 
 
 def cards_face_up(s: Tokyo) -> tuple[str, ...]:
-    """The ids of the cards in the shop, slot by slot; empty for one without a name, or ``NO_CARD``."""
+    """The ids of the cards in the shop, slot by slot.
+
+    Empty for a card without a name, ``NO_CARD`` where none lies.
+    """
     return (*s.shop, *("",) * SHOP_SLOTS)[:SHOP_SLOTS]
 
 

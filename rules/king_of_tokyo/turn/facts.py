@@ -30,7 +30,7 @@ from rules.king_of_tokyo.effects.card_names import curse_name, held_name, tile_n
 from rules.king_of_tokyo.effects.state_changes import NUMBER_NAMES
 from rules.king_of_tokyo.effects.verbs import find_held
 from rules.king_of_tokyo.model.card_catalogue import copies_in_deck, printed_power_cards
-from rules.king_of_tokyo.model.state import NOBODY, Held, Monster, Tokyo, set_monster
+from rules.king_of_tokyo.model.state import NOBODY, Held, Monster, Tokyo, set_monster, set_turn_state
 from rules.king_of_tokyo.model.texts import load_data
 from rules.king_of_tokyo.shop.reveal import NO_CARD, SHOP_SLOTS, cards_face_up, edition, is_shop_followed, shop_with
 from rules.king_of_tokyo.variants.tower import LEVEL_NAMES
@@ -186,7 +186,8 @@ def set_fact(s: Tokyo, event: FactSet) -> Tokyo:
         case "shop", number, _:
             return replace(s, shop=shop_with(s, int(number), value)[:SHOP_SLOTS])
         case "table", "curse":
-            return replace(s, curse=value, curses_gone=tuple(id for id in s.curses_gone if id != value))
+            gone = tuple(id for id in s.curses_gone if id != value)
+            return set_turn_state(replace(s, curse=value, curses_gone=gone), cancelled=False)
     return replace(s, scarab=value)
 
 

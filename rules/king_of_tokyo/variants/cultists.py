@@ -56,7 +56,10 @@ def offer_cultist_throw(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Itera
 @register_use(KEY)
 @carries("KT-41")
 def spend_cultist(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
-    """Spend a cultist on a heart, an energy or a throw; several on as many hearts as survival takes."""
+    """Spend a cultist on a heart, an energy or a throw.
+
+    Several go at once on as many hearts as it takes to survive.
+    """
     n = max(1, event.n)
     s = change_number(s, "KT-41", source.seat, "cultists", -n)
     match event.face:

@@ -115,6 +115,20 @@ def test_the_ankh_blesses_and_the_snake_bites(
         assert (t.hearts[0], t.points[0], t.energy[0]) == expected
 
 
+@pytest.mark.rule("KT-47", "KT-45")
+def test_what_cancels_a_curse_cancels_no_other_that_takes_its_place() -> None:
+    """KT-45, L181: "Siempre hay una maldicion activo": the one that the table puts there holds at once."""
+    t = cursed("body_spirit_and_ka").has("Ana", hearts=7, energy=2).throws("hh1123").fate("ankh")
+    assert (t.s.now.cancelled, t.s.phase) == (True, "buy")
+    t.sets("table.curse", "inadequate_offering")
+    assert (t.s.curse, t.s.now.cancelled) == ("inadequate_offering", False)
+    assert t.refuses(Bought(0, FROM_UNFOLLOWED_SHOP, (record("alien_origin"),))) == "KT-22", "3 and 2 more"
+    t = cursed("set_s_storm").has("Ana", hearts=10).sets("table.curse", "bow_before_ra")
+    assert t.hearts[0] == 10, "a hand changes what it names; the limit forbids gaining (L56, L122)"
+    t.throws("hh1123").fate("river")
+    assert t.hearts[0] == 10
+
+
 @pytest.mark.rule("KT-48")
 @pytest.mark.parametrize(("begins", "holder"), [("Ana", 2), ("Beto", 0), ("Cira", 1)])
 def test_the_golden_scarab_goes_to_the_last_to_play(begins: str, holder: int) -> None:
