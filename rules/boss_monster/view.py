@@ -172,7 +172,7 @@ def _hero(s: BossMonster, hero: Hero, seat: int) -> BossMonsterHeroLine:
 def _player(s: BossMonster, seat: int) -> BossMonsterPlayerLine:
     keep = s.keeps[seat]
     piles, hand = ((), ()) if s.has_left(seat) else (keep.piles, keep.hand)
-    c, f, m, t = (lure(s, seat, klass) for klass in CLASSES)
+    c, f, m, t = (0 if s.has_left(seat) else lure(s, seat, klass) for klass in CLASSES)
     score = tuple(ScoredLine(x.hero.id, hero_name(x.hero), x.hero.worth, x.wounds) for x in keep.score)
     return BossMonsterPlayerLine(
         seat,
@@ -225,7 +225,7 @@ def _of_player(s: BossMonster, seat: int) -> tuple[Tracker, ...]:
         Tracker(
             f"seat.{seat}.wounds", NUMBER_NAMES["wounds"], keep.wounds, seat, maximum=WOUNDS_TO_LOSE, icon="wounds"
         ),
-        *(() if s.has_left(seat) else lures),
+        *lures,
     )
 
 

@@ -25,15 +25,13 @@ from .state import (
 # --- lure and damage ---------------------------------------------------------------------------------------------
 
 
-@carries("BM-18", "BM-26", "BM-36")
+@carries("BM-18", "BM-26")
 def lure(s: BossMonster, seat: int, klass: str) -> int:
     """Count the treasure of one class in a dungeon.
 
-    Sums the visible, awake rooms and the boss, then adds the manual adjustment; who is out has no dungeon any more.
+    Sums the visible, awake rooms and the boss, then adds the manual adjustment.
     """
     keep = s.keeps[seat]
-    if s.has_left(seat):
-        return 0
     rooms = sum(pile[0].card.treasure.count(klass) for pile in keep.piles if is_awake(pile[0]))
     boss = boss_cards()[keep.boss].treasure.count(klass) if keep.boss else 0
     n = (rooms + boss) * (2 if keep.doubled else 1)

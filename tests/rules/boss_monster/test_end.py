@@ -199,7 +199,6 @@ def test_the_dungeon_of_a_loser_lures_nobody_and_is_not_shown() -> None:
     assert ended(t) is None
     loser = t.view.players[0]
     assert (loser.rooms, loser.lures, loser.hand) == ((), (0, 0, 0, 0), ())
-    assert not {"seat.0.c", "seat.0.f", "seat.0.m", "seat.0.t"} & t.numbers.keys()
     over = table(2).dungeon(0, "golem_factory").scored(0, wounds=5)
     assert ended(over) is not None
     assert over.view.players[0].rooms

@@ -135,9 +135,11 @@ class BossMonsterTable(Ledger):
         return must
 
     def skips(self, key: str) -> bool:
-        """Numbers of a player who is out are compared once, when that happens (L502)."""
+        """Of a player who is out the hand is compared once (L502); lures can still be set by hand, and lure nobody."""
         seat = key.removeprefix("seat.").partition(".")[0]
-        return key.startswith("seat.") and self.keeps[int(seat)].out and not self.says
+        if not key.startswith("seat.") or not self.keeps[int(seat)].out:
+            return False
+        return not self.says or key.rpartition(".")[2] in CLASSES
 
     def adopt(self, key: str, value: int) -> None:
         """Book what the product shows, where it is an account of this ledger."""
