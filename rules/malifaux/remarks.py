@@ -21,7 +21,7 @@ from rules.malifaux.model.events import (
 from rules.malifaux.model.fate_deck import sorted_faces
 from rules.malifaux.model.state import RULEBOOK, Condition, Malifaux, Model, Player, Recruit, set_model, set_player
 from rules.malifaux.phases.closing import decide
-from rules.malifaux.phases.initiative import flip_hole, refill_deck
+from rules.malifaux.phases.initiative import choose, compare, flip_hole, refill_deck
 from rules.malifaux.phases.setup import MAX_MODELS, MAX_NAME_LENGTH, MAX_WOUNDS
 
 from .state_changes import (
@@ -74,7 +74,11 @@ def flips_are_compared(s: Malifaux) -> bool:
 
     They do in the initiative phase (MX-10) and while the flip for another turn may be changed (MX-A3).
     """
-    return s.phase == "initiative" or any(step.name == at(decide).name for step in s.agenda)
+    return any(step.name in COMPARING_STEPS for step in s.agenda)
+
+
+COMPARING_STEPS = tuple(at(step).name for step in (compare, choose, decide))
+"""The steps that go by the last flips."""
 
 
 def draw_remark(s: Malifaux, seat: int) -> Choice:

@@ -193,6 +193,14 @@ def test_a_saved_match_may_hold_a_flip_that_was_free_before() -> None:
 
 
 @pytest.mark.rule("MX-10")
+def test_where_only_numbers_are_followed_any_card_may_be_turned_up() -> None:
+    """MX-10, L56: no flip is compared there, even if the phase was left in the middle."""
+    t = MalifauxTable(deck="virtual").sets_out((1, 1)).deals().keep().flip("8r", "9t").settles_on("depth", "numbers")
+    t.do(Turned(0, ("10r",)))
+    assert t.player("Ana").flip == "10r"
+
+
+@pytest.mark.rule("MX-10")
 def test_between_two_cards_nobody_turns_up_another() -> None:
     """MX-10, L52, L56: also while the second player has not flipped yet."""
     t = MalifauxTable(deck="virtual").sets_out((1, 1)).deals().keep().flip("8r")
