@@ -86,7 +86,7 @@ NOT_YOURS = Text("Only the First Player decides about this flip.")
 
 
 def _declined(s: Malifaux, asked: str) -> tuple[str, Text]:
-    """Find what those players cannot decline: it is not their turn to, or what is asked is no offer."""
+    """Find what those players cannot decline: not their turn, or what is asked is no offer."""
     question = prompt(s)
     rule = question.rule if question else "MX-05"
     return {"more_cards": "MX-06", "end_change": "MX-A3"}.get(asked, rule), NOT_ASKED

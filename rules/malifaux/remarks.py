@@ -70,7 +70,7 @@ def _card_remarks(s: Malifaux, seat: int) -> Iterator[Choice]:
 
 
 def flips_are_compared(s: Malifaux) -> bool:
-    """Whether the last flips decide what comes next, so that only the question asked changes them.
+    """Whether the last flips decide what comes next; only the question asked changes them.
 
     They do in the initiative phase (MX-10) and while the flip for another turn may be changed (MX-A3).
     """

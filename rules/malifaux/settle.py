@@ -33,7 +33,7 @@ def _apply_depth(s: Malifaux) -> Malifaux:
 
 
 def _skip_moot_question(s: Malifaux) -> Malifaux:
-    """Skip a question about a player without ready models, effects that were lifted or cards that are not too many."""
+    """Skip a question whose models, effects or surplus cards are gone."""
     step = s.agenda[0]
     if (step.name, step.args) == (at(discard, "down").name, ("down",)) and s.waits != seats_above_maximum(s):
         s = replace(s, waits=seats_above_maximum(s))

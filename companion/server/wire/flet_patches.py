@@ -151,7 +151,9 @@ def _run_cleanup(hook: EffectHook) -> None:
 async def _invoke_method(
     session: Session, control_id: int, method_name: str, args: Any, timeout: float | None = None
 ) -> Any:
-    """Refuse a call to the client of a closed session. Raises ``RuntimeError``, as for calls open at the close.
+    """Refuse a call to the client of a closed session.
+
+    Raises ``RuntimeError``, as for calls that are open when it is closed.
 
     Flet waits for an answer that cannot come, for instance to a cleanup that releases the wake lock. The waiting task
     kept the session and its whole screen in the memory.

@@ -19,7 +19,7 @@ DECLINABLE_CHOICE = ("boss_monster.choose", "mimic_vault")
 
 
 def former_choices(s: BossMonster) -> tuple[Choice, ...]:
-    """Return draws from a deck with other copies, refusals of what is compulsory today, and declarations."""
+    """Return draws from another deck, declarations, and refusals of what is compulsory today."""
     asked = prompt(s)
     if asked is None:
         return ()

@@ -121,7 +121,7 @@ def remove_room(s: BossMonster, id: int) -> BossMonster:
 
 @carries("BM-35")
 def _uncovered(s: BossMonster, room: Room) -> Room:
-    """A room that comes to light: what lasted for the turn in which it was covered ended with that turn."""
+    """A room that comes to light: what lasted for an earlier turn has ended."""
     return room if room.covered == s.turn else straightened(room)
 
 

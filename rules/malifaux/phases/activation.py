@@ -121,7 +121,7 @@ def act_prompt(s: Malifaux, seat: int, id: int) -> Prompt:
 
 
 def _last_model(s: Malifaux) -> Text:
-    """Say that the phase ends with this activation; those whose crew is not followed act before that."""
+    """Say that the phase ends here; those whose crew is not followed act before that."""
     if all(player.crew for player in s.players):
         return Text("It is the last model")
     return Text("The last model on the list; whoever has no list acts first")

@@ -99,7 +99,7 @@ def _discards(s: Malifaux, seat: int, why: str) -> Choice:
 
 @asks("MX-03", "MX-07", prompt=discard_prompt, simultaneous=True)
 def discard(s: Malifaux, event: Event, why: str) -> Malifaux:
-    """Put the chosen cards on the discard pile; nobody leaves the phase above the maximum (MX-08)."""
+    """Discard the chosen cards; nobody leaves the phase above the maximum (MX-08)."""
     match event:
         case Kept():
             s = mark_declined(s, event)
@@ -127,7 +127,7 @@ def draw_up(s: Malifaux) -> Malifaux:
 
 @auto("MX-04")
 def draw(s: Malifaux, seat: int, n: int, rule: str = "MX-04") -> Malifaux:
-    """Draw so many cards by that rule; a deck that is too small is reshuffled in between, or not (MX-A10)."""
+    """Draw cards by that rule; a deck that is too small is reshuffled in between, or not (MX-A10)."""
     player = s.players[seat]
     now = drawable_count(player, n)
     steps = (at(deal, seat, now, rule),) if now else ()
