@@ -127,7 +127,7 @@ def draw_up(s: Malifaux) -> Malifaux:
 
 @auto("MX-04")
 def draw(s: Malifaux, seat: int, n: int, rule: str = "MX-04") -> Malifaux:
-    """Draw cards by that rule; a deck that is too small is reshuffled in between, or not (MX-A10)."""
+    """Draw cards by that rule; too small a deck is reshuffled in between, or not (MX-A10)."""
     player = s.players[seat]
     now = drawable_count(player, n)
     steps = (at(deal, seat, now, rule),) if now else ()
