@@ -130,7 +130,7 @@ def hero_corrections(s: BossMonster, seat: int, hero: Hero) -> Iterator[Choice]:
         piles = s.keeps[seat].piles
         rooms = (Option(k, distinct_room_name(s, pile[0].id)) for k, pile in enumerate(piles))
         hole = Pick("pile", (Option(-1, Text("the entrance")), *rooms), is_ordered=True)
-        yield Choice(Text("He stands in"), Template(HeroWalked(hero.id, -1), (hole,)))
+        yield Choice(Text("He stands in…"), Template(HeroWalked(hero.id, -1), (hole,)))
     yield Choice(Text("Back into his deck"), Template(HeroReturned(hero.id)))
     yield Choice(Text("He leaves the game"), Template(HeroRemoved(hero.id)))
 

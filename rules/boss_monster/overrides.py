@@ -210,9 +210,9 @@ def _of_room(s: BossMonster, seat: int, pile: int, room: Room) -> Iterator[Choic
 def _of_hero(s: BossMonster, where: int, hero: Hero) -> Iterator[Choice]:
     seats = tuple(Option(seat, s.seats[seat]) for seat in s.seats_in_game)
     town = Option(TOWN, Text("town"))
-    yield Choice(Text("He goes to"), Template(Sent(hero.id, 0), (Pick("seat", (town, *seats)),)))
-    yield Choice(Text("He is dead, a soul for"), Template(Fell(hero.id, 0, False), (Pick("seat", seats),)))
-    yield Choice(Text("He survived, a wound for"), Template(Fell(hero.id, 0, True), (Pick("seat", seats),)))
+    yield Choice(Text("He goes to…"), Template(Sent(hero.id, 0), (Pick("seat", (town, *seats)),)))
+    yield Choice(Text("He is dead: a soul for…"), Template(Fell(hero.id, 0, False), (Pick("seat", seats),)))
+    yield Choice(Text("He survived: a wound for…"), Template(Fell(hero.id, 0, True), (Pick("seat", seats),)))
     yield from hero_corrections(s, where, hero)
 
 

@@ -3,12 +3,14 @@
 import asyncio
 from collections.abc import Callable
 
+import flet as ft
 import pytest
 
 from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
+from companion.ui.design.theme import FontSize
 from companion.ui.table.screen import TableScreen
 from rules.boss_monster.model.card_catalogue import card_name
 from rules.boss_monster.model.events import Arrived, Chose, Discarded, Handed, Laid, Placed, Revealed, Skipped, Walked
@@ -164,11 +166,10 @@ def test_rooms_to_stop_after_stand_as_along_the_dungeon(library: Library) -> Non
         listed = [name for name in phone.names() if name.startswith(("Bottomless Pit", "Witch's Kitchen"))]
         assert listed == ["Bottomless Pit", "Witch's Kitchen, room 2", "Witch's Kitchen, room 3"]
         await phone.tap("Close")
-        await phone.tap("Stop: Ana may use Bottomless Pit")
+        await phone.tap("Stop: Bottomless Pit (Ana)")
         await phone.tap("Spells and abilities")
-        shown = phone.texts()
-        at = shown.index("Ana uses Bottomless Pit")
-        assert shown[at + 1] == "Destroy it: a hero who is in it dies"
+        pit = [one.value for one in phone.controls(phone.find("Ana uses Bottomless Pit")) if isinstance(one, ft.Text)]
+        assert pit == ["Ana uses Bottomless Pit", "Destroy it: a hero who is in it dies"]
         assert {"Ana uses Witch's Kitchen, room 2", "Ana uses Witch's Kitchen, room 3"} <= set(phone.names())
         await phone.tap("Ana uses Bottomless Pit")
         assert table.state.keeps[0].souls == 1
@@ -210,6 +211,18 @@ def test_what_lies_wrong_is_put_right_on_its_sheet(library: Library) -> None:
         assert table.prompt.title == asked.title
 
     on_phone(table, library, correct)
+
+
+def test_buttons_of_a_sheet_have_one_size(library: Library) -> None:
+    """The buttons of a room's sheet write their labels in one size, short ones too."""
+
+    async def look(phone: Phone, _: Table) -> None:
+        await phone.tap("Bottomless Pit: damage 1")
+        names = ("It is destroyed", "It is another room", "Another place in its dungeon")
+        sizes = [one.size for name in names for one in phone.controls(phone.find(name)) if isinstance(one, ft.Text)]
+        assert sizes == [FontSize.SMALL] * 3
+
+    on_phone(walking(library), library, look)
 
 
 def test_a_virtual_hand_is_for_its_own_phone_alone(library: Library) -> None:

@@ -399,11 +399,15 @@ def test_dice_of_the_app_are_thrown_again(library: Library) -> None:
 
 
 def test_where_a_monster_stands_is_set_on_its_sheet(library: Library) -> None:
-    """X-06: beside the numbers of a monster is where it stands; a tap changes it, and undo takes it back."""
+    """X-06: beside the numbers of a monster is where it stands; a tap changes it, and undo takes it back.
+
+    The sheet says which of the places it is now.
+    """
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Beto, hearts 10")
         await phone.tap("Place: outside Tokyo")
+        assert [phone.find(name).content.selected for name in ("outside Tokyo", "Tokyo City")] == [True, False]
         await phone.tap("Tokyo City")
         assert pictured(phone) == "Ana: outside Tokyo. Beto: Tokyo City. Cira: outside Tokyo"
         assert any("By hand: Beto, place: outside Tokyo" in text for text in phone.texts())

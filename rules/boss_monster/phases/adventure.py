@@ -211,7 +211,7 @@ def _ability_stops(states: tuple[BossMonster, ...]) -> tuple[Choice, ...]:
             continue
         for d in abilities_for_hero(s):
             named = {"who": s.seats[d.seat], "room": distinct_room_name(s, d.room)}
-            label, effect = Text("Stop: {who} may use {room}", **named), Text("{text}", text=card_texts()[d.key].effect)
+            label, effect = Text("Stop: {room} ({who})", **named), Text("{text}", text=card_texts()[d.key].effect)
             found.setdefault(s.walk.pile, Choice(label, Template(Walked(s.walk.pile)), effect, seat=d.seat))
     return tuple(found.values())
 

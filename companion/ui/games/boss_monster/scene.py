@@ -12,10 +12,11 @@ from companion.ui.table.context.choice_layout import item_id_of
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import OnOpenSheet, PlayerRowLayout, Scene, SideButton
+from companion.ui.table.sheets.choice_form import option_button
 from companion.ui.table.sheets.host import SheetHost
-from companion.ui.widgets.controls import bind, pressable, secondary_button
+from companion.ui.widgets.controls import bind, pressable
 from rules.boss_monster.model.events import Activated, Arrived, Cast, Played, Revealed
-from rules.engine import Choice, Text
+from rules.engine import Choice, Option, Text
 
 from .cards import card_choice_sheet, hand_sheet
 from .dungeons import dungeon_rows
@@ -68,10 +69,9 @@ def spells_sheet(sheets: SheetHost, _: Any) -> ft.Control:
 
 
 def _spell_button(sheets: SheetHost, remark: Choice) -> ft.Control:
-    """Build the button of a spell or an ability, with its effect right below it."""
-    button = secondary_button(sheets.translate(remark.label), bind(_make_remark, sheets, remark), expand=True)
-    effect = [_muted_text(sheets, remark.consequence)] if remark.consequence else []
-    return ft.Column([ft.Row([button]), *effect], spacing=Space.HAIR, tight=True)
+    """Build the button of a spell or an ability, with its effect on it."""
+    option = Option(remark, remark.label, stake=remark.consequence)
+    return ft.Row([option_button(sheets.translate, option, bind(_make_remark, sheets, remark), expand=True)])
 
 
 def _make_remark(sheets: SheetHost, remark: Choice) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import flet as ft
 
 from companion.i18n import Translate
+from companion.ui.design.text_fit import shared_label_size
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.table.context.scene import PileField
 from companion.ui.widgets.controls import Action, bind, button_grid, caption, pressable, secondary_button
@@ -79,7 +80,12 @@ def remark_buttons(
     """Build the buttons of remarks, two in a row."""
     if not remarks:
         return []
-    buttons = [secondary_button(translate(one.label), bind(on_remark, one), expand=True) for one in remarks]
+    labels = [translate(one.label) for one in remarks]
+    size = shared_label_size(labels)
+    buttons = [
+        secondary_button(label, bind(on_remark, one), size=size, expand=True)
+        for label, one in zip(labels, remarks, strict=True)
+    ]
     return [
         button_grid(
             [*buttons, *([ft.Container(expand=True)] if len(buttons) % 2 and len(buttons) > 1 else [])], 2, Space.GAP

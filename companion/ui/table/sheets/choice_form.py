@@ -19,6 +19,7 @@ from rules.engine import (
     Cards,
     Choice,
     Dice,
+    Displayable,
     Event,
     Hole,
     Number,
@@ -42,14 +43,24 @@ OnAnswer = Callable[[Event], Any]
 
 
 @ft.component
-def PickList(translate: Translate, choice: Choice, on_answer: OnAnswer) -> ft.Control:  # noqa: N802 - named like a class
-    """Build a list of options; a tap answers."""
+def PickList(  # noqa: N802 - named like a class
+    translate: Translate, choice: Choice, on_answer: OnAnswer, present: Displayable | None = None
+) -> ft.Control:
+    """Build a list of options; a tap answers. The option that is called ``present`` is framed."""
     pick = next(hole for hole in choice.template.holes if isinstance(hole, Pick))
     typed, set_typed = ft.use_state("")
     matching = [option for option in pick.options if _fits(translate, option, typed)]
     if not pick.is_ordered:
         matching.sort(key=lambda option: normalize_for_search(translate(option.label)))
-    rows = [_option(translate, o, bind(on_answer, fill_holes(choice, **{pick.name: o.value}))) for o in matching]
+    rows = [
+        option_button(
+            translate,
+            o,
+            bind(on_answer, fill_holes(choice, **{pick.name: o.value})),
+            is_chosen=None if present is None else translate(o.label) == translate(present),
+        )
+        for o in matching
+    ]
     listed = ft.ListView(rows, spacing=Space.TIGHT, expand=True)
     if len(pick.options) <= SEARCH_THRESHOLD:
         return listed
@@ -64,7 +75,10 @@ def _fits(translate: Translate, option: Option, typed: str) -> bool:
     return any(has_word_prefix(name, typed) for name in (translate(label), *both))
 
 
-def _option(translate: Translate, option: Option, do: Callable[[], Any]) -> ft.Control:
+def option_button(
+    translate: Translate, option: Option, do: Callable[[], Any], *, is_chosen: bool | None = None, **place: Any
+) -> ft.Control:
+    """Build the button of an option, with what it does below its name."""
     name = translate(option.label)
     text: ft.Control = ft.Text(name, size=FontSize.SUBTITLE, weight=ft.FontWeight.W_500)
     if option.stake:
@@ -78,7 +92,17 @@ def _option(translate: Translate, option: Option, do: Callable[[], Any]) -> ft.C
         text.expand, text.expand_loose = True, True
         face = ft.Row([_lying_die(option.die), text], spacing=Space.EDGE, tight=True)
     # as high as its text: an effect may have several lines
-    return pressable(face, name, do, fill=ft.Colors.SURFACE_CONTAINER_HIGH, align=ft.Alignment.CENTER_LEFT, pad=pad)
+    return pressable(
+        face,
+        name,
+        do,
+        fill=ft.Colors.PRIMARY_CONTAINER if is_chosen else ft.Colors.SURFACE_CONTAINER_HIGH,
+        edge=ft.BorderSide(2, ft.Colors.PRIMARY) if is_chosen else None,
+        align=ft.Alignment.CENTER_LEFT,
+        pad=pad,
+        is_chosen=is_chosen,
+        **place,
+    )
 
 
 def search_field(label: str, on_typed: Callable[[str], Any], value: str = "") -> ft.Control:
@@ -130,7 +154,7 @@ def _on_name(answer: OnAnswer, choice: Choice, usual: dict[str, Any], hole: str)
 
 def _name_buttons(translate: Translate, names: Sequence[str], do: Callable[[str], Any]) -> ft.Control:
     """Build a button per matching name."""
-    chips = [_option(translate, Option(name, name), bind(do, name)) for name in names]
+    chips = [option_button(translate, Option(name, name), bind(do, name)) for name in names]
     return ft.Column(chips, spacing=Space.TIGHT, tight=True, horizontal_alignment=STRETCH)
 
 

@@ -40,6 +40,10 @@ def fact_sheet(sheets: SheetHost, key: str) -> ft.Control | None:
     if fact is None or sheets.set_fact is None:
         return None
     choice = Choice(Text("Set it by hand"), fact.template, seat=fact.seat)
-    body = PickList if isinstance(fact.hole, Pick) else ChoiceForm
     head = sheets.build_heading(fact.seat, capitalize_first(sheets.translate(fact.label)), sheets.translate(fact.value))
-    return sheets.build_sheet(head, keyed_component(body, key, sheets.translate, choice, sheets.submit_fact))
+    if isinstance(fact.hole, Pick):
+        present = None if fact.is_secret else fact.value
+        return sheets.build_sheet(
+            head, keyed_component(PickList, key, sheets.translate, choice, sheets.submit_fact, present)
+        )
+    return sheets.build_sheet(head, keyed_component(ChoiceForm, key, sheets.translate, choice, sheets.submit_fact))
