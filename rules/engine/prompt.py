@@ -266,15 +266,16 @@ class Choice:
     """An answer that a seat may give: the event or its template, its label and its consequence.
 
     ``role`` says where the screen puts it: the usual answer, a quiet one, leaving the phase (never in the usual one's
-    place), or the answer of another seat. ``seat`` is the seat in whose colour it is drawn; a choice about a ``die`` is
-    drawn as that die. ``kind`` identifies the answer to code, independently of the label (see ``kinds``). ``confirm``
-    is the question that a screen puts before it gives an answer that a slip must not give.
+    place), the answer of another seat, or one that seldom makes sense and is folded away with those. ``seat`` is the
+    seat in whose colour it is drawn; a choice about a ``die`` is drawn as that die. ``kind`` identifies the answer to
+    code, independently of the label (see ``kinds``). ``confirm`` is the question that a screen puts before it gives an
+    answer that a slip must not give.
     """
 
     label: Text
     template: Template
     consequence: Text | None = None
-    role: Literal["usual", "quiet", "leave", "respond"] = "quiet"
+    role: Literal["usual", "quiet", "leave", "respond", "folded"] = "quiet"
     seat: int | None = None
     die: RolledDie | None = None
     kind: ChoiceKind = ""

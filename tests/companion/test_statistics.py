@@ -111,7 +111,7 @@ def test_a_game_of_darkmoor_counts_its_final_sums() -> None:
     play, died = figures("darkmoor-three-lords")
     assert [part.points for part in play.seats] == [19, 23, 21]
     assert (len(died), sum(line.endswith("RD-20") for line in died)) == (19, 6)
-    assert "17 Mad Malis kills Charging Minotaur (Ana) RD-20" in died
+    assert "17 Sir Two kills Charging Minotaur (Ana) RD-20" in died
 
 
 def test_an_encounter_of_malifaux() -> None:

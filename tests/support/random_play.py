@@ -139,7 +139,8 @@ WEIGHTS = {"attack": 4, "usual": 6, "leave": 3, "quiet": 2, "respond": 2}
 
 
 def _drive(choice: Choice) -> str:
-    return "attack" if type(choice.event).__name__ == "Attacked" else choice.role
+    role = "quiet" if choice.role == "folded" else choice.role
+    return "attack" if type(choice.event).__name__ == "Attacked" else role
 
 
 def answer(chance: Chance, state: State) -> Event:

@@ -139,6 +139,28 @@ def test_the_whole_stack_is_one_tap(library):
     on_phone(stacked(library, 9), library, journey)
 
 
+def test_a_purchase_that_cannot_be_paid_is_folded_away(table, library):
+    """FS L177: it may be declared before the 10¢ are there, which is rare: until then it lies under "More"."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        names = {"Buy from the shop", "Buy from the deck"}
+        assert names.isdisjoint(phone.names())
+        await phone.tap("More")
+        await phone.tap("Ana answers")
+        assert {f"Ana: {name}" for name in names} <= set(phone.names())
+        assert "Without 10¢ when it resolves, it does not happen" in phone.texts()
+        await phone.tap("Ana: Buy from the shop")
+        assert [item.kind for item in table.state.stack.items] == ["purchase"]
+
+    async def rich(phone: Phone, table: Table) -> None:
+        assert any(name.startswith("Buy from the shop") for name in phone.names())
+
+    on_phone(table, library, journey)
+    table.undo()
+    table.adjust("seat.0.cents", 7)
+    on_phone(table, library, rich)
+
+
 def test_the_question_says_which_actions_are_theirs_and_what_follows(table, library):
     """The prompt says which actions are open and what follows if nobody acts.
 
@@ -146,7 +168,7 @@ def test_the_question_says_which_actions_are_theirs_and_what_follows(table, libr
     """
 
     async def journey(phone: Phone, table: Table) -> None:
-        assert {"Ana decides", "ACTION", "effects, an attack, a purchase"} <= set(phone.texts())
+        assert {"Ana decides", "ACTION", "effects, an attack"} <= set(phone.texts())
         await phone.tap("Attack Fly")
         assert "hits with 2 or more · 83 %".capitalize() in phone.texts()
         await phone.tap("Die: 1")
@@ -154,7 +176,7 @@ def test_the_question_says_which_actions_are_theirs_and_what_follows(table, libr
         assert phone.names("usual") == ["Nobody answers, Roll of 1 resolves"]
         for name in ("Nobody answers", "Die: 1", "Nobody answers", "Nobody answers"):
             await phone.tap(name)
-        assert "effects, an attack, a purchase" in phone.texts()
+        assert "effects, an attack" in phone.texts()
 
     on_phone(table, library, journey)
 

@@ -28,6 +28,11 @@ def can_buy(s: FourSouls) -> bool:
     return free and s.purchases > 0 and s.players[s.active].doom == "none"
 
 
+def has_price(s: FourSouls) -> bool:
+    """Return whether the active player has the ¢ for a treasure now."""
+    return s.can_afford(s.active, TREASURE_PRICE_CENTS)
+
+
 def purchase_choices(s: FourSouls) -> tuple[Choice, ...]:
     """List the purchases that can be declared now."""
     if not can_buy(s):
@@ -38,9 +43,10 @@ def purchase_choices(s: FourSouls) -> tuple[Choice, ...]:
 
 
 def _purchase_choice(s: FourSouls, place: str, label: Text) -> Choice:
-    enough = s.can_afford(s.active, TREASURE_PRICE_CENTS)
-    follows = Text("10¢ when it resolves") if enough else Text("Without 10¢ when it resolves, it does not happen")
-    return Choice(label, Template(Bought(place)), follows, "quiet", s.active)
+    if has_price(s):
+        return Choice(label, Template(Bought(place)), Text("10¢ when it resolves"), "quiet", s.active)
+    follows = Text("Without 10¢ when it resolves, it does not happen")
+    return Choice(label, Template(Bought(place)), follows, "folded", s.active)
 
 
 def is_shop_followed(s: FourSouls) -> bool:

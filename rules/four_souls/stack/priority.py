@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules import stack
 from rules.engine import Choice, Event, Prompt, Seats, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
-from rules.four_souls.board.purchase import can_buy, declare_purchase, purchase_choices
+from rules.four_souls.board.purchase import can_buy, declare_purchase, has_price, purchase_choices
 from rules.four_souls.combat.attack import (
     attack_choices,
     can_attack,
@@ -185,9 +185,10 @@ def has_open_actions(s: FourSouls) -> bool:
 def _allowed_text(s: FourSouls) -> Text:
     """Return the text of what may be done over an empty stack (FS-35).
 
-    The active player may have an attack and a purchase left; all others have only effects.
+    The active player may have an attack and a purchase left, which is told once it can be paid; all others have only
+    effects.
     """
-    match can_attack(s), can_buy(s) and not is_attack_forced(s):
+    match can_attack(s), can_buy(s) and has_price(s) and not is_attack_forced(s):
         case True, True:
             return Text("effects, an attack, a purchase")
         case True, False:

@@ -99,10 +99,14 @@ def test_a_cancelled_named_attack_is_still_to_be_made() -> None:
 
 @rule("FS-64", "FS-66")
 def test_a_purchase_may_be_declared_with_too_little_and_says_what_follows() -> None:
-    """FS L177: the 10¢ are given as the purchase resolves; without them it does not happen."""
+    """FS L177: the 10¢ are given as the purchase resolves; without them it does not happen.
+
+    Until the ¢ are there the offer is folded away, and is not among what Ana is told that she may do.
+    """
     t = table()
     offers = [c for c in t.asked.choices if isinstance(c.event, Bought)]
-    assert {c.role for c in offers} == {"quiet"}
+    assert {c.role for c in offers} == {"folded"}
+    assert english(t.asked.allowed_actions) == "effects, an attack"
     assert {english(c.consequence) for c in offers if c.consequence} == {
         "Without 10¢ when it resolves, it does not happen"
     }
@@ -111,6 +115,8 @@ def test_a_purchase_may_be_declared_with_too_little_and_says_what_follows() -> N
     t.nobody()
     assert (t.player("Ana").cents, t.player("Ana").treasures, t.s.purchases) == (3, 0, 1)
     rich = table().by_hand("Ana", "cents", 7)
+    assert {c.role for c in rich.asked.choices if isinstance(c.event, Bought)} == {"quiet"}
+    assert english(rich.asked.allowed_actions) == "effects, an attack, a purchase"
     assert {english(c.consequence) for c in rich.asked.choices if isinstance(c.event, Bought) and c.consequence} == {
         "10¢ when it resolves"
     }

@@ -21,6 +21,7 @@ from companion.ui.table.context.choice_layout import (
     is_trigger,
     layout_choices,
     sheet_kind,
+    shown_response,
 )
 from rules.engine import Choice, Dice, Event, Prompt, Records, examples
 from rules.four_souls.board.purchase import TREASURE_PRICE_CENTS as PRICE
@@ -62,11 +63,10 @@ def way(found: ChoiceLayout, choice: Choice, active: int) -> int:
         return 0 if has_inline_dice(found) else 1
     if choice in found.triggers:
         return 1 if choice.seat == active else 2  # its owner is chosen on the pad
-    if choice.role != "respond":
+    if choice.role not in ("respond", "folded"):
         opens_itself = choice in found.primary and sheet_kind(choice) == "name"
         return 0 if opens_itself or button_options(choice) else 1
-    shortcut = found.leave and found.responses_by_seat.get(active, ())[:1] == (choice,)
-    if shortcut or choice in found.own_items:
+    if choice == shown_response(found, active) or choice in found.own_items:
         return 1
     return 3  # answer, seat, choice
 

@@ -9,7 +9,7 @@ import flet as ft
 from companion.i18n import Translate
 from companion.ui.design.text_fit import fitting_consequence, has_large_text, shared_label_size
 from companion.ui.design.theme import FontSize, Space
-from companion.ui.table.context.choice_layout import ChoiceLayout, has_inline_dice
+from companion.ui.table.context.choice_layout import ChoiceLayout, has_inline_dice, shown_response
 from companion.ui.table.context.choice_tap import ChoiceHandlers, tap_action
 from companion.ui.widgets.controls import Action, bind, label_with_consequence, pressable, secondary_button
 from rules.engine import Choice, Text
@@ -58,9 +58,9 @@ def _labels(translate: Translate, layout: ChoiceLayout, own_seat: int) -> Iterat
 
 def _folds(layout: ChoiceLayout, own_seat: int) -> bool:
     """Return whether folded responses exist besides the one that is shown anyway."""
-    return bool(layout.responses_by_seat) and not (
-        layout.has_single_responder and len(layout.responses_by_seat[own_seat]) == 1
-    )
+    shown = shown_response(layout, own_seat)
+    only_shown = layout.has_single_responder and layout.responses_by_seat[own_seat] == (shown,)
+    return bool(layout.responses_by_seat) and not only_shown
 
 
 def _lines(controls: Sequence[ft.Control], icon_buttons: Sequence[ft.Control] = ()) -> list[ft.Control]:
@@ -99,8 +99,9 @@ def _secondary(
     buttons: list[ft.Control] = []
     if layout.dice is not None and (has_inline_dice(layout) or layout.primary):
         buttons.append(_dice_sheet_button(translate, layout, layout.dice, handlers, tight, size))
-    if (layout.leave or layout.has_single_responder) and layout.responses_by_seat.get(own_seat):
-        buttons.append(_choice(translate, layout.responses_by_seat[own_seat][0], handlers, size, ft.Icons.STYLE))
+    response = shown_response(layout, own_seat)
+    if response is not None:
+        buttons.append(_choice(translate, response, handlers, size, ft.Icons.STYLE))
     others = [choice for choice in layout.secondary if choice.die is None]
     return [*buttons, *(_choice(translate, choice, handlers, size) for choice in others)]
 

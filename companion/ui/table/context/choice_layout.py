@@ -10,6 +10,8 @@ from rules.engine import Cards, Choice, Dice, Event, Hole, Option, Pick, Prompt,
 
 MAX_OPTION_BUTTONS = 6
 """Maximum number of options of a single pick that are buttons of their own."""
+ROLES = ("usual", "leave", "quiet", "respond", "folded")
+"""Roles of choices (``Choice.role``)."""
 MAX_INLINE_DICE = 2
 """Maximum number of dice with pips that are typed inline; more are typed on the dice sheet."""
 
@@ -39,9 +41,9 @@ def layout_choices(prompt: Prompt, shows_passes: bool, own_seat: int | None = No
     """
     dice = next((c for c in prompt.choices if asks_dice(c)), None)
     rest = [c for c in prompt.choices if c is not dice and (shows_passes or not is_single_pass(c))]
-    by_role = {role: tuple(c for c in rest if c.role == role) for role in ("usual", "leave", "quiet", "respond")}
+    by_role = {role: tuple(c for c in rest if c.role == role) for role in ROLES}
     triggers = tuple(c for c in by_role["respond"] if is_trigger(c))
-    by_seat = _by_seat(by_role["respond"])
+    by_seat = _by_seat((*by_role["respond"], *by_role["folded"]))
     own_items = tuple(c for c in by_seat.get(prompt.seats[0] if own_seat is None else own_seat, ()) if item_id_of(c))
     has_single_responder = list(by_seat) == [own_seat]
     return ChoiceLayout(
@@ -55,6 +57,13 @@ def _by_seat(choices: tuple[Choice, ...]) -> Mapping[int, tuple[Choice, ...]]:
         if choice.seat is not None and not is_trigger(choice):
             seats[choice.seat] = (*seats.get(choice.seat, ()), choice)
     return seats
+
+
+def shown_response(layout: ChoiceLayout, own_seat: int) -> Choice | None:
+    """Return the response of the own seat that is a button of its own, if there is one."""
+    first = next(iter(layout.responses_by_seat.get(own_seat, ())), None)
+    shows = bool(layout.leave or layout.has_single_responder)
+    return first if shows and first is not None and first.role == "respond" else None
 
 
 def asks_dice(choice: Choice) -> bool:
