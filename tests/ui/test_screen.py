@@ -440,6 +440,51 @@ def test_the_page_of_dice_loads_again_for_another_table(library: Library) -> Non
     app(library, f"/table/{tokyo.match.id}/dice", scene)
 
 
+def refuse_to_save(monkeypatch) -> None:
+    """Let every attempt to keep a card fail for want of room."""
+
+    def refuse(*_: Any) -> None:
+        raise StorageError(Text("The disk is full."))
+
+    for name in ("save_card", "delete_card"):
+        monkeypatch.setattr(Access, name, refuse)
+
+
+def test_a_monster_that_could_not_be_kept_is_told(quick, library, monkeypatch) -> None:
+    """A typed monster is on the table all the same; a new name is not kept: both say why."""
+    table = first_monster(library, "Ana", "Beto")
+    refuse_to_save(monkeypatch)
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.type("Or its name", "fly")
+        await phone.tap("Call it something else: Fly")
+        await phone.type("What you call it", "Brummer")
+        await phone.tap("Keep the name")
+        assert "The name could not be kept: The disk is full." in phone.texts()
+        await phone.tap("Type it")
+        await phone.type("Name", "Zorro")
+        await phone.tap("This is it")
+        assert [card.name for card in table.log()[-1].entry.event.cards] == ["Zorro"]
+        assert "The card counts, but it could not be kept: The disk is full." in phone.texts()
+
+    on_phone(table, library, journey)
+
+
+def test_a_played_card_that_could_not_be_kept_is_told(quick, table, library, monkeypatch) -> None:
+    """A named loot card is on the stack all the same, and the phone says why it was not kept."""
+    refuse_to_save(monkeypatch)
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Loot card")
+        await phone.type("The card's name, if you like", "Moneda")
+        for name in ("More: ¢", "Onto the stack"):
+            await phone.tap(name)
+        assert [item.name for item in table.state.stack.items] == ["Moneda"]
+        assert "The card counts, but it could not be kept: The disk is full." in phone.texts()
+
+    on_phone(table, library, journey)
+
+
 def test_a_card_that_could_not_be_kept_is_told(quick, library: Library, monkeypatch) -> None:
     """A card of Darkmoor that could not be kept counts all the same, and the phone says why it was not kept."""
 

@@ -117,10 +117,11 @@ def CardNaming(  # noqa: N802 - Flet's components are named like classes
     other_choices: Sequence[Choice],
     on_other_choice: Callable[[Choice], Any],
     is_landscape: bool,
+    tell: Callable[[Text], Any] = lambda text: None,
 ) -> ft.Control:
     """Build the card search: by three numbers, by name, or typed by hand.
 
-    ``other_choices`` say that it is no such card.
+    ``other_choices`` say that it is no such card. ``tell`` says that something could not be kept.
     """
     chosen, set_chosen = use_local_state({})
     name, set_name = ft.use_state("")
@@ -128,14 +129,21 @@ def CardNaming(  # noqa: N802 - Flet's components are named like classes
     renaming, start_renaming = use_local_state(None)
     memory = CardMemory(access, game, hole.catalogue)
     if side == "typed":
-        return TypedCardForm(
-            translate, hole, name, lambda card: on_card(memory.remember_typed(card)), bind(set_side, "")
-        )
+
+        def typed(card: Any) -> None:
+            problem = memory.remember_typed(card)
+            on_card(card)
+            if problem is not None:
+                tell(Text("The card counts, but it could not be kept: {why}", why=problem))
+
+        return TypedCardForm(translate, hole, name, typed, bind(set_side, ""))
     if renaming is not None:
 
         def keep(own: str) -> None:
-            memory.rename(renaming, own)
+            problem = memory.rename(renaming, own)
             start_renaming(None)
+            if problem is not None:
+                tell(Text("The name could not be kept: {why}", why=problem))
 
         return CardRenameForm(translate, renaming, keep)
     cards = searchable_cards(printed_cards, hole.templates[0], memory.local_names, memory.typed_cards)
@@ -182,31 +190,38 @@ class CardMemory:
         """Typed cards, by name."""
         return self._load(self.kind)
 
-    def remember_typed(self, card: Any) -> Any:
-        """Save a typed card that has a name, and return it."""
-        if card.name:
-            data = {key: value for key, value in asdict(card).items() if key not in ("id", "name")}
-            self._save(self.kind, card.name, data)
-        return card
+    def remember_typed(self, card: Any) -> Text | None:
+        """Save a typed card that has a name; return the reason if it cannot be saved."""
+        if not card.name:
+            return None
+        data = {key: value for key, value in asdict(card).items() if key not in ("id", "name")}
+        return failure_of(lambda: self.access.save_card(self.game, self.kind, card.name, data))
 
-    def rename(self, card: CardMatch, local_name: str) -> None:
-        """Save a local name of a printed card; an empty name removes it."""
+    def rename(self, card: CardMatch, local_name: str) -> Text | None:
+        """Save a local name of a printed card; an empty name removes it.
+
+        Return the reason if it cannot be saved.
+        """
         if card.printed_name is None:
-            return
-        if local_name.strip():
-            self._save(f"{self.kind}.names", card.printed_name.en, local_name.strip())
-        else:
-            with suppress(StorageError):
-                self.access.delete_card(self.game, f"{self.kind}.names", card.printed_name.en)
+            return None
+        kind, name, local_name = f"{self.kind}.names", card.printed_name.en, local_name.strip()
+        if local_name:
+            return failure_of(lambda: self.access.save_card(self.game, kind, name, local_name))
+        return failure_of(lambda: self.access.delete_card(self.game, kind, name))
 
     def _load(self, kind: str) -> dict[str, Any]:
         with suppress(StorageError):  # the printed catalogue works without it
             return self.access.cards(self.game, kind)
         return {}
 
-    def _save(self, kind: str, name: str, data: Any) -> None:
-        with suppress(StorageError, Refused):
-            self.access.save_card(self.game, kind, name, data)
+
+def failure_of(save: Callable[[], Any]) -> Text | None:
+    """Save something; return the reason if that fails."""
+    try:
+        save()
+    except (StorageError, Refused) as trouble:
+        return trouble.reason
+    return None
 
 
 # --- three numbers -----------------------------------------------------------------------------------------------

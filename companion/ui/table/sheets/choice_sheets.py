@@ -77,6 +77,7 @@ def _naming(sheets: SheetHost, choice: Choice) -> ft.Control:
         sheets.context.layout.secondary if choice.role == "usual" else (),  # choices that say it is no such card
         lambda other: sheets.show(sheet_for(other)) if other.template.holes else sheets.answer(other.event),
         sheets.context.is_landscape,
+        sheets.tell,
     )
     return sheets.build_sheet(
         sheets.build_heading(choice.seat, sheets.translate(prompt.title if prompt else choice.label)), naming

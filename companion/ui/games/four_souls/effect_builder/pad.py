@@ -17,11 +17,12 @@ from companion.storage.matches import StorageError
 from companion.ui.design import preferences
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.table.context.choice_layout import fill_holes
+from companion.ui.table.sheets.card_naming import failure_of
 from companion.ui.widgets.card_search import has_word_prefix, normalize_for_search
 from companion.ui.widgets.controls import bind, button_grid, caption, icon_button, input_border, pressable
 from companion.ui.widgets.controls import capitalize_first as upper
 from companion.ui.widgets.text_field import TextInput
-from rules.engine import Choice, Event, Records, Refused, Template, Text, TextLine
+from rules.engine import Choice, Event, Records, Template, Text, TextLine
 from rules.four_souls.model.events import RevealedOther
 
 from .chips import OnEffectTap, effect_chip, target_chips
@@ -64,8 +65,12 @@ def EffectBuilder(  # noqa: N802 - Flet's components are named like classes
     access: Access,
     on_answer: Callable[[Event], Any],
     across: int,
+    tell: Callable[[Text], Any] = lambda text: None,
 ) -> ft.Control:
-    """Build the effect builder: effects so far, targets, chips, ``across`` in a row, one button."""
+    """Build the effect builder: effects so far, targets, chips, ``across`` in a row, one button.
+
+    ``tell`` says that a card could not be kept.
+    """
     hole = next(hole for hole in choice.template.holes if isinstance(hole, Records))
     line = next((hole for hole in choice.template.holes if isinstance(hole, TextLine)), None)
     options = target_options(hole.templates, _first_targets(hole.templates, play_context))
@@ -82,8 +87,11 @@ def EffectBuilder(  # noqa: N802 - Flet's components are named like classes
     card_draft = _CardDraft(choice, hole, line, play_context, effects, set_effects, name, give_name, chosen)
 
     def done() -> None:
-        if on_answer(card_draft.to_event()) is not False:
-            card_draft.save(access, game)
+        if on_answer(card_draft.to_event()) is False:
+            return
+        problem = card_draft.save(access, game)
+        if problem is not None:
+            tell(Text("The card counts, but it could not be kept: {why}", why=problem))
 
     common, groups = visible_chips(hole.templates, recent_chips(access, game)[:across])
     target_rows = target_chips(translate, options, chosen, set_chosen)
@@ -138,12 +146,13 @@ class _CardDraft:
         named = {self.line.name: self.name.strip()} if self.line else {}
         return fill_holes(self.choice, **{self.hole.name: self.effects}, **named)
 
-    def save(self, access: Access, game: str) -> None:
-        """Save the draft for the next time."""
+    def save(self, access: Access, game: str) -> Text | None:
+        """Save the draft for the next time; return the reason if the card cannot be saved."""
         save_recent_chips(access, game, self.effects, self.hole.templates)
-        if self.name.strip() and self.effects:
-            saved = to_saved_effects(self.effects, self.hole.templates, self.play_context)
-            remember_effects(access, game, self.name.strip(), saved, self.kind)
+        if not self.name.strip() or not self.effects:
+            return None
+        saved = to_saved_effects(self.effects, self.hole.templates, self.play_context)
+        return remember_effects(access, game, self.name.strip(), saved, self.kind)
 
 
 def _chips(translate: Translate, card_draft: _CardDraft, across: int, templates: Sequence[Template]) -> ft.Control:
@@ -218,12 +227,16 @@ def remembered_cards(access: Access, game: str, kind: str = EFFECTS_KEY) -> dict
     return {}
 
 
-def remember_effects(access: Access, game: str, name: str, data: list[dict[str, Any]], kind: str = EFFECTS_KEY) -> None:
-    """Save a card's effects under its name; a known name keeps its spelling."""
+def remember_effects(
+    access: Access, game: str, name: str, data: list[dict[str, Any]], kind: str = EFFECTS_KEY
+) -> Text | None:
+    """Save a card's effects under its name; a known name keeps its spelling.
+
+    Return the reason if they cannot be saved.
+    """
     cards, spelled = remembered_cards(access, game, kind), normalize_for_search(name)
     known = next((card for card in cards if normalize_for_search(card) == spelled), name)
-    with suppress(StorageError, Refused):
-        access.save_card(game, kind, known, data)
+    return failure_of(lambda: access.save_card(game, kind, known, data))
 
 
 def _memory(

@@ -42,6 +42,7 @@ def effects_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
         sheets.access,
         sheets.answer,
         6 if sheets.context.is_landscape else 3,
+        sheets.tell,
     )
     follows = sheets.translate(choice.consequence) if choice.consequence else ""
     head = sheets.build_heading(choice.seat, sheets.translate(choice.label), follows)
