@@ -26,7 +26,7 @@ from companion.ui.app import build
 from companion.ui.design.preferences import Preferences
 from companion.ui.design.text_fit import names_across, shared_label_size
 from companion.ui.design.theme import FontSize, seat_colour
-from companion.ui.dice.review import ReviewState
+from companion.ui.dice.review import ReviewState, reading_progress
 from companion.ui.dice.sheet import SheetPage, _RollFlow
 from companion.ui.hooks import subscribe_page
 from companion.ui.table.board.prompt import call_text
@@ -360,6 +360,13 @@ class Played(Event):
 
     def __init__(self, card: str) -> None:
         object.__setattr__(self, "card", card)
+
+
+def test_the_wait_for_dice_stands_in_the_middle() -> None:
+    """What is shown while a picture is read fills the sheet and stands in its middle, in both directions."""
+    waits = reading_progress(EN)
+    assert (waits.expand, waits.alignment) == (True, ft.Alignment.CENTER)
+    assert (waits.content.tight, waits.content.horizontal_alignment) == (True, ft.CrossAxisAlignment.CENTER)
 
 
 def test_a_question_to_everybody_names_the_table() -> None:
