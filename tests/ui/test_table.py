@@ -282,17 +282,17 @@ def test_a_long_press_on_undo_opens_the_history(table, library):
     on_phone(table, library, journey, ways=ways)
 
 
-def test_a_tap_on_the_ribbon_reads_it_and_takes_nothing_back(table, library):
-    """A tap on a ribbon line shows its whole text; another closes it; neither takes anything back."""
+def test_a_tap_on_the_ribbon_takes_nothing_back(table, library):
+    """A ribbon line is whole, open or not; a tap shows its way back, another hides it; neither takes anything back."""
     say(table, Attacked(table.state.slots[0].id))
 
     async def journey(phone: Phone, table: Table) -> None:
         seq, line = table.table_state.seq, "What happened: Ana attacks Fly"
-        for max_lines in (None, 1):
-            await phone.tap(line)
+        for is_open in (False, True, False):
             [text] = [one for one in phone.controls(phone.find(line)) if isinstance(one, ft.Text)]
-            assert text.max_lines == max_lines
-        assert not any(name.startswith("Back to here") for name in phone.names())
+            assert (text.max_lines, text.no_wrap) == (None, False)
+            assert any(name.startswith("Back to here") for name in phone.names()) == is_open
+            await phone.tap(line)
         assert table.table_state.seq == seq
 
     on_phone(table, library, journey)

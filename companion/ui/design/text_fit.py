@@ -21,6 +21,8 @@ DEFAULT_WIDTH = 390
 """Width in points of a phone that has not reported its width."""
 LETTER_WIDTH, BROAD_LETTER_WIDTH = 0.52, 0.6
 """Width of an average letter and of a broad one, as shares of the font size."""
+SPARE_SHARE, MIN_FITTED_SIZE = 0.92, 7
+"""Share of a width that an estimate counts on; font size below which a text is not reduced to fit."""
 EXTRA_SCALE = 0.5
 """How much the text scale may exceed 1 while controls still stand side by side."""
 
@@ -85,6 +87,14 @@ def fit_font_size(text: str, size: float, width: float) -> float:
     """Return the font size, reduced if the longest word would not fit into the width."""
     longest = max(map(len, text.split()), default=1)
     return min(size, width / (longest * BROAD_LETTER_WIDTH * current_preferences().scale))
+
+
+def fit_lines(text: str, size: float, width: float, lines: int) -> float:
+    """Return the font size, reduced if the text would not fit into that many lines of the width."""
+    fitting = fit_font_size(text, size, width)
+    while line_count(text, fitting, width * SPARE_SHARE) > lines and fitting > MIN_FITTED_SIZE:
+        fitting -= 0.5
+    return fitting
 
 
 def screen_width() -> float:

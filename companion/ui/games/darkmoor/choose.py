@@ -229,7 +229,7 @@ def card_face(
     text = card_text(card)
     if text:
         lines.append(
-            ft.Text(translate(text), size=FontSize.SMALL, color=MUTED, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS),
+            ft.Text(translate(text), size=FontSize.SMALL, color=MUTED),
         )
     if is_played:
         lines.append(ft.Text(translate(Text("Already played")), size=FontSize.SMALL, color=MUTED))

@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.i18n import Translate
 from companion.ui.design.preferences import scaled_height
-from companion.ui.design.text_fit import has_large_text
+from companion.ui.design.text_fit import fit_lines, has_large_text
 from companion.ui.design.theme import FontSize, Radius, Space, seat_colour, tracker_icon
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet, sheet_for
@@ -48,11 +48,25 @@ def hordes_board(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Cont
 
 def _board(context: TableContext, rows: list[ft.Control]) -> ft.Control:
     """Build the hordes side by side; with enlarged text that would be cut, the board scrolls."""
-    board, count = ft.Column(rows, spacing=0, tight=True), len(context.game_view.places)
-    needed_width = count * scaled_height(ENLARGED_CELL_WIDTH) + (count - 1) * LINK_LENGTH
-    if not has_large_text() or needed_width <= context.column_widths[context.has_two_columns and context.is_landscape]:
+    board, width = ft.Column(rows, spacing=0, tight=True), _board_width(context)
+    if width <= _free_width(context):
         return board
-    return ft.Row([ft.Container(board, width=needed_width)], scroll=ft.ScrollMode.HIDDEN)
+    return ft.Row([ft.Container(board, width=width)], scroll=ft.ScrollMode.HIDDEN)
+
+
+def _free_width(context: TableContext) -> float:
+    return context.column_widths[context.has_two_columns and context.is_landscape]
+
+
+def _board_width(context: TableContext) -> float:
+    count = len(context.game_view.places)
+    needed_width = count * scaled_height(ENLARGED_CELL_WIDTH) + (count - 1) * LINK_LENGTH
+    return max(_free_width(context), needed_width) if has_large_text() else _free_width(context)
+
+
+def _cell_width(context: TableContext) -> float:
+    count = len(context.game_view.places)
+    return (_board_width(context) - (count - 1) * LINK_LENGTH) / count
 
 
 def _row(cells: Sequence[ft.Control]) -> ft.Control:
@@ -79,13 +93,12 @@ def _play_choices(context: TableContext) -> dict[int, Choice]:
 def _location_tile(translate: Translate, place: Any, context: TableContext, open_sheet: OnOpenSheet) -> ft.Control:
     """Build a location: haven, name, VP, and the horde's peril against the hero's threshold."""
     hero = context.game_view.hero
+    label = translate(place.name)
     name = ft.Text(
-        translate(place.name),
-        size=FontSize.FINE_PRINT,
+        label,
+        size=fit_lines(label, FontSize.FINE_PRINT, _cell_width(context) - 2 * Space.TIGHT, 2),
         weight=ft.FontWeight.W_700,
-        max_lines=2,
         text_align=ft.TextAlign.CENTER,
-        overflow=ft.TextOverflow.ELLIPSIS,
         style=ft.TextStyle(height=1.05),
     )
     worth = _icon_number(f"{place.vp}", "points", ft.Colors.ON_SURFACE)
@@ -181,7 +194,7 @@ def _link(is_visible: bool, across: bool) -> ft.Control:
 
 def _cell(context: TableContext, place: Any, row: int, play: Choice | None, open_sheet: OnOpenSheet) -> ft.Control:
     if row < len(place.horde):
-        return _minion_tile(context.translate, place.horde[row], _is_narrow(context), open_sheet)
+        return _minion_tile(context, place.horde[row], open_sheet)
     if row == len(place.horde) and play is not None:
         return _free_cell(context.translate, place, play, open_sheet)
     return ft.Container(expand=True, height=MINION_HEIGHT)
@@ -204,11 +217,14 @@ def _free_cell(translate: Translate, place: Any, play: Choice, open_sheet: OnOpe
     )
 
 
-def _minion_tile(translate: Translate, m: Any, narrow: bool, open_sheet: OnOpenSheet) -> ft.Control:
+def _minion_tile(context: TableContext, m: Any, open_sheet: OnOpenSheet) -> ft.Control:
     """Build a minion with its owner's colour at the edge; the first to fall is marked."""
+    translate, narrow = context.translate, _is_narrow(context)
     stripe = ft.Container(width=5, bgcolor=seat_colour(m.seat), left=0, top=0, bottom=0)
     pad = ft.Padding.only(left=Space.NEAR if narrow else Space.GAP, right=Space.HAIR)
-    inner = ft.Container(_minion_face(translate, m, narrow), padding=pad, alignment=ft.Alignment.CENTER_LEFT)
+    inner = ft.Container(
+        _minion_face(translate, m, narrow, _cell_width(context)), padding=pad, alignment=ft.Alignment.CENTER_LEFT
+    )
     return pressable(
         ft.Container(
             ft.Stack([inner, stripe], fit=ft.StackFit.EXPAND),
@@ -226,18 +242,19 @@ def _minion_tile(translate: Translate, m: Any, narrow: bool, open_sheet: OnOpenS
     )
 
 
-def _minion_face(translate: Translate, m: Any, narrow: bool) -> ft.Control:
+def _minion_face(translate: Translate, m: Any, narrow: bool, width: float) -> ft.Control:
     """Build a minion's name, peril, and VP with tokens."""
-    name = ft.Text(
-        translate(m.short),
-        size=FontSize.FINE_PRINT,
-        weight=ft.FontWeight.W_600,
-        no_wrap=True,
-        overflow=ft.TextOverflow.ELLIPSIS,
-        expand=True,
-    )
     kind = [ft.Icon(MINION_KIND_ICONS[m.kind], size=FontSize.FINE_PRINT, color=MUTED)] if m.kind and not narrow else []
     mark = [ft.Icon(ft.Icons.GPS_FIXED, size=FontSize.SMALL, color=ft.Colors.ERROR)] if m.doomed else []
+    beside = [*kind, *(mark if narrow else [])]
+    label, free = translate(m.short), width - Space.GAP - 2 * Space.HAIR - len(beside) * (FontSize.SMALL + Space.HAIR)
+    name = ft.Text(
+        label,
+        size=fit_lines(label, FontSize.FINE_PRINT, free, 2),
+        weight=ft.FontWeight.W_600,
+        style=ft.TextStyle(height=1.05),
+        expand=True,
+    )
     worth = f"{m.vp}+{m.vp_tokens}" if m.vp_tokens else f"{m.vp}"
     ink = ft.Colors.PRIMARY if m.vp_tokens else MUTED
     size = FontSize.SMALL if narrow else FontSize.BODY
@@ -247,8 +264,8 @@ def _minion_face(translate: Translate, m: Any, narrow: bool) -> ft.Control:
     ]
     return ft.Column(
         [
-            ft.Row([*kind, name, *mark], spacing=Space.HAIR),
-            ft.Row(list(numbers), spacing=Space.HAIR if narrow else Space.TIGHT),
+            ft.Row([*kind, name, *(mark if narrow else [])], spacing=Space.HAIR),
+            ft.Row([*numbers, *([] if narrow else mark)], spacing=Space.HAIR if narrow else Space.TIGHT),
         ],
         spacing=0,
         tight=True,

@@ -47,9 +47,7 @@ def _card(
     translate: Translate, monster: Any, changes: Mapping[str, int], on_open: OnMonster, hides_effect: bool
 ) -> ft.Control:
     name = translate(monster.name)
-    title = ft.Text(
-        name, size=FontSize.BODY, weight=ft.FontWeight.W_700, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS
-    )
+    title = ft.Text(name, size=FontSize.BODY, weight=ft.FontWeight.W_700, style=ft.TextStyle(height=1.1))
     head: list[ft.Control] = [ft.Container(title, expand=True)]
     if monster.fighting:
         head.append(ft.Icon(ft.Icons.LOCAL_FIRE_DEPARTMENT, size=FontSize.SUBTITLE, color=ft.Colors.PRIMARY))
@@ -59,7 +57,7 @@ def _card(
         _small(translate(monster.reward)),
     ]
     if monster.effect is not None and not hides_effect:
-        lines.append(_small(translate(monster.effect), 2))
+        lines.append(_small(translate(monster.effect), FontSize.FINE_PRINT))
     edge = ft.BorderSide(2, ft.Colors.PRIMARY) if monster.fighting else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     return pressable(
         ft.Column(lines, spacing=Space.HAIR, tight=True),
@@ -87,14 +85,8 @@ def _numbers(monster: Any, changes: Mapping[str, int]) -> ft.Control:
     return ft.Row([life, evasion, attack], alignment=ft.MainAxisAlignment.SPACE_BETWEEN, spacing=Space.TIGHT)
 
 
-def _small(text: str, lines: int = 1) -> ft.Control:
-    return ft.Text(
-        text,
-        size=FontSize.SMALL,
-        color=ft.Colors.ON_SURFACE_VARIANT,
-        max_lines=lines,
-        overflow=ft.TextOverflow.ELLIPSIS,
-    )
+def _small(text: str, size: int = FontSize.SMALL) -> ft.Control:
+    return ft.Text(text, size=size, color=ft.Colors.ON_SURFACE_VARIANT, style=ft.TextStyle(height=1.2))
 
 
 def _spoken(monster: Any) -> Text:

@@ -94,8 +94,6 @@ def _peek(translate: Translate, under: Any, seats: tuple[str, ...], depth: int) 
     text_line = ft.Text(
         spans=spans,
         size=FontSize.SMALL,
-        no_wrap=True,
-        overflow=ft.TextOverflow.ELLIPSIS,
         color=ft.Colors.ON_SURFACE_VARIANT,
         expand=True,
     )

@@ -22,8 +22,10 @@ from rules.engine import PlayerView, Text, Tracker
 
 OnSeat = Callable[[int], None]
 OnAdjust = Callable[[str, int], Any]
-LETTER_WIDTH, NAME_WIDTH = 9, 62
-"""Width of an average letter, and of the space for a name beside the numbers, in points."""
+LETTER_WIDTH = 0.6
+"""Width of a broad letter, as a share of the font size: a name has one word, and is never cut."""
+NAME_WIDTH = 62
+"""Width of the space for a name beside the numbers of a device with large text, in points."""
 BADGE_WIDTH = 48
 """Width of the badge and the margins, in points."""
 LONG_NAME = 8
@@ -111,11 +113,17 @@ def PlayerRows(  # noqa: N802
 
 def choose_row_shape(seats: tuple[str, ...], trackers: Sequence[Tracker], width: float) -> RowShape:
     """Choose the shape of a row for its names, its width in points and the text size."""
-    scale, longest = current_preferences().scale, max(map(len, seats), default=0) * LETTER_WIDTH
+    scale = current_preferences().scale
+    longest = max((len(name) * LETTER_WIDTH * _name_size(name) for name in seats), default=0)
     if scale > 1 and longest * scale > NAME_WIDTH:
         return NAME_ABOVE_ROW
-    free_width = width - BADGE_WIDTH - sum(NORMAL_ROW.cell_width(t) + 6 for t in trackers)
-    return NORMAL_ROW if free_width > min(longest, NAME_WIDTH) else COMPACT_ROW if scale == 1 else NAME_ABOVE_ROW
+    shapes = (NORMAL_ROW, *([COMPACT_ROW] if scale == 1 else []))
+    free = {shape: width - BADGE_WIDTH - sum(shape.cell_width(t) + Space.NEAR for t in trackers) for shape in shapes}
+    return next((shape for shape in shapes if free[shape] > longest), NAME_ABOVE_ROW)
+
+
+def _name_size(name: str) -> int:
+    return FontSize.BODY if len(name) < LONG_NAME else FontSize.SMALL
 
 
 def _line(
@@ -198,7 +206,7 @@ def _name(name: str, line: PlayerView | None, status_marks: Iterable[StatusMark]
     dead = line is not None and line.dead
     who = ft.Text(
         name,
-        size=FontSize.BODY if len(name) < LONG_NAME else FontSize.SMALL,
+        size=_name_size(name),
         weight=ft.FontWeight.W_600,
         no_wrap=True,
         overflow=ft.TextOverflow.ELLIPSIS,

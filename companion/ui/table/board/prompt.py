@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.i18n import Translate
 from companion.match.roles import DeviceRole
-from companion.ui.design.preferences import animation_ms
+from companion.ui.design.preferences import animation_ms, current_preferences
 from companion.ui.design.text_fit import DEFAULT_WIDTH, fit_font_size, has_large_text
 from companion.ui.design.theme import FontSize, Radius, Space, seat_colour
 from companion.ui.table.context.seat_prompt import SeatPrompt
@@ -21,6 +21,8 @@ MAX_NAMED_SEATS = 2
 """Maximum number of players who are all named where everybody decides."""
 PHASE_MARGIN = 191
 """Width of what stands beside the phase, in points."""
+BADGE_STEP = 28
+"""Width that each further badge takes, in points."""
 OnWhy = Callable[[str], None]
 IconLabel = tuple[ft.IconData, Text]
 """Icon of a small button, and its name."""
@@ -108,7 +110,9 @@ def _head(
     if len(badges) > MAX_LARGE_BADGES and has_large_text():
         badges = []  # names need the room
     decides = translate(call_text(seat_prompt, role, seats))
-    name = ft.Text(decides, size=FontSize.BODY, weight=ft.FontWeight.W_600, style=ft.TextStyle(height=1.1))
+    free_width = width - PHASE_MARGIN - BADGE_STEP * max(0, len(badges) - 1)
+    size = fit_font_size(decides, FontSize.BODY, free_width)
+    name = ft.Text(decides, size=size, weight=ft.FontWeight.W_600, style=ft.TextStyle(height=1.1))
     text_lines: list[ft.Control] = [name, *_phase_row(translate, prompt, width)]
     column = ft.Column(text_lines, spacing=0, tight=True, expand=True)
     return ft.Row(
@@ -170,9 +174,17 @@ def _lookahead_icon(translate: Translate, sign: IconLabel, on_tap: Action) -> ft
 def _why_button(translate: Translate, prompt: Prompt, on_why: OnWhy) -> ft.Control:
     """Build the button that explains the rule behind the question."""
     name, ink = translate(Text("Why?")), ft.Colors.ON_SURFACE_VARIANT
-    if has_large_text():  # the text beside it needs the room
+    if current_preferences().scale > 1:  # the text beside it needs the room
         mark = ft.Icon(ft.Icons.HELP_OUTLINE, size=FontSize.NUMBER, color=ink)
-        return pressable(mark, name, lambda: on_why(prompt.rule), pad=0, width=48, height=48, grows=False)
+        return pressable(
+            mark,
+            name,
+            lambda: on_why(prompt.rule),
+            pad=0,
+            width=48,
+            height=48 if has_large_text() else 44,
+            grows=not has_large_text(),
+        )
     face = ft.Row([ft.Text(name.lower(), size=FontSize.SMALL, color=ink)], tight=True)
     pad = ft.Padding.symmetric(horizontal=Space.GAP)
     return pressable(face, name, lambda: on_why(prompt.rule), pad=pad, height=44)

@@ -129,22 +129,19 @@ def _line(
     on_tap: Action,
     on_why: Callable[[ExplanationRequest], Any],
 ) -> ft.Control:
-    """Build a line, cut off at the width unless it is open."""
+    """Build a line with everything that happened at once."""
     icon = ACTOR_ICONS.get(line.entry.actor, ft.Icons.TOUCH_APP)
     text = ft.Text(
         _joined(translate, line.texts),
         size=FontSize.SMALL,
         color=ft.Colors.ON_SURFACE if k == 0 or is_open else ft.Colors.ON_SURFACE_VARIANT,
-        max_lines=None if is_open else 1,
-        overflow=ft.TextOverflow.ELLIPSIS,
         expand=True,
     )
     row = ft.Row([ft.Icon(icon, size=FontSize.BODY, color=ft.Colors.OUTLINE), text], spacing=Space.GAP)
     spoken = _joined(translate, line.spoken_texts)
-    pad = ft.Padding.symmetric(horizontal=Space.TIGHT, vertical=Space.EDGE if is_open else Space.HAIR)
-    height: dict[str, Any] = {} if is_open else {"height": LINE_HEIGHT}
+    pad = ft.Padding.symmetric(horizontal=Space.TIGHT, vertical=Space.EDGE)
     name = translate(Text("What happened: {what}", what=spoken))
-    tap = pressable(row, name, on_tap, pad=pad, radius=Radius.SOFT, is_chosen=is_open, expand=True, **height)
+    tap = pressable(row, name, on_tap, pad=pad, radius=Radius.SOFT, is_chosen=is_open, expand=True)
     if line.explanation is None:
         return ft.Row([tap])
     why = pressable(

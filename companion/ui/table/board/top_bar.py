@@ -5,7 +5,6 @@ from __future__ import annotations
 import flet as ft
 
 from companion.i18n import Translate
-from companion.ui.design.text_fit import columns_at_scale
 from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Space
 from companion.ui.widgets.controls import Action, icon_button
 from rules.engine import Text
@@ -52,9 +51,7 @@ def _undo_preview(translate: Translate, what: Text) -> ft.Control:
         text,
         size=FontSize.FINE_PRINT,
         color=ft.Colors.ON_SURFACE_VARIANT,
-        max_lines=columns_at_scale(2),
         style=ft.TextStyle(height=1.1),
-        overflow=ft.TextOverflow.ELLIPSIS,
         text_align=ft.TextAlign.END,
         expand=True,
     )

@@ -338,5 +338,5 @@ def _match_face(translate: Translate, card: CardMatch, name: str, is_only: bool)
     lines: list[ft.Control] = [ft.Row([ft.Container(title, expand=True), numbers])]
     if card.effect is not None:
         effect = translate(card.effect)
-        lines.append(ft.Text(effect, size=FontSize.SMALL, color=ink, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS))
+        lines.append(ft.Text(effect, size=FontSize.SMALL, color=ink))
     return ft.Column(lines, spacing=Space.HAIR, tight=True)
