@@ -25,7 +25,7 @@ driving.LOOKED_AT = "SOBREMESA_SHOTS" in os.environ  # every screenshot takes ab
 FIGURES = "figures"
 
 LONGEST = (
-    *("meta/test_static_checks", "e2e/test_main_journey", "meta/test_bench", "laws/test_laws"),
+    *("meta/test_static_checks", "e2e/test_whole_turns", "e2e/test_main_journey", "meta/test_bench", "laws/test_laws"),
     *("robustness/test_hostile_phones", "e2e/test_four_phones", "e2e/test_whole_game", "e2e/test_invitations"),
     *("e2e/test_boss", "e2e/test_camera", "e2e/test_finished_games", "e2e/test_phones", "e2e/test_stack"),
     *("meta/test_packaging", "laws/test_walks", "e2e/test_layout", "e2e/test_tokyo", "e2e/test_tray"),

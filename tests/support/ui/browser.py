@@ -302,13 +302,18 @@ def chromium(playwright: Playwright, *more: str) -> Iterator[Browser]:
 
 
 @contextmanager
-def phone(browser: Browser, server: Server, path: str = "/", **more: Any) -> Iterator[Phone]:
+def phone(
+    browser: Browser, server: Server, path: str = "/", scripts: tuple[str | Path, ...] = (), **more: Any
+) -> Iterator[Phone]:
     """A phone at that path, by default the home page, of a given size, language or theme.
 
-    The page's own policy is left out, for it forbids what Playwright waits with; ``tests/e2e/test_tls.py`` tests it.
+    Each of the ``scripts``, in a file or as text, runs before the page's own. The page's own policy is left out, for it
+    forbids what Playwright waits with; ``tests/e2e/test_tls.py`` tests it.
     """
     size = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2 if LOOKED_AT else 1}
     context = browser.new_context(**{**size, "locale": "es-ES", "bypass_csp": True, **more})
+    for script in scripts:
+        context.add_init_script(**{"path" if isinstance(script, Path) else "script": script})
     try:
         yield Phone(context.new_page(), server).open(path)
     finally:

@@ -52,11 +52,11 @@ BOXES = """() => [...document.querySelectorAll('flt-semantics-host flt-semantics
 })"""
 
 
-def habits(text: int) -> str:
-    """A script that sets a browser's text size in per cent, and reduces motion."""
-    sizes = {100: ("normal", 1.0), 200: ("double", 2.0)}
+def habits(text: int, *, moves: bool = False) -> str:
+    """A script that sets a browser's text size in per cent, and reduces motion unless it ``moves``."""
+    sizes = {100: ("normal", 1.0), 130: ("largest", 1.3), 200: ("double", 2.0)}
     name, scale = sizes[text]
-    kept = json.dumps(json.dumps({"text": name, "scale": scale, "motion": "less"}))
+    kept = json.dumps(json.dumps({"text": name, "scale": scale, "motion": "full" if moves else "less"}))
     return f"localStorage.setItem('flutter.sobremesa.habits', {kept!r})"
 
 

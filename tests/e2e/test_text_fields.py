@@ -1,0 +1,239 @@
+"""Every text field of the app: letter by letter, Enter, Tab and Escape."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from companion.library.library import Library
+from companion.match.table import Table
+from companion.storage.matches import Storage
+from rules.boss_monster.model.events import Chose as Boss
+from rules.boss_monster.model.events import Handed
+from rules.four_souls.model.catalogue import monsters
+from rules.four_souls.model.events import Began, Chose, Revealed
+from rules.malifaux.model.events import Agreed, Mustered
+from rules.malifaux.model.state import Recruit
+from rules.registry import GAMES
+from tests.support.screen.text_fields import places_of_text_fields
+from tests.support.ui.browser import HUMAN, Phone, Server
+
+PACE = 60
+"""Milliseconds between two letters, as of a quick typist."""
+REDRAWN = 500
+"""Milliseconds in which whatever a letter set off has been redrawn."""
+CLOSE = "Cerrar"
+VALUE = "() => document.activeElement.value"
+TYPING = "() => ['INPUT', 'TEXTAREA'].includes(document.activeElement.tagName)"
+LABELS = """() => [...document.querySelectorAll('flt-semantics-host input, flt-semantics-host textarea')]
+    .map((one) => one.ariaLabel)"""
+MORE_CARDS = 9
+"""Cards of the table's own, with which the printed ones are enough for a search."""
+Tables = dict[str, str]
+Field = Callable[[Phone, Tables], None]
+
+
+def laid(folder: Path) -> Tables:
+    """A table for each field, by what is done there; a page opened again would have its sheet still closed."""
+    storage = Storage(folder)
+    library = Library(storage, GAMES)
+    for number in range(MORE_CARDS):
+        storage.save_card("darkmoor", "minions", f"Esbirro {number}", {"peril": 1, "vp": 1})
+        storage.save_card("darkmoor", "heroes", f"Caballero {number}", {"threshold": 6, "when": ""})
+        storage.save_card("darkmoor", "locations", f"Lugar nuevo {number}", {"vp": 4})
+    souls = [Chose(0, "isaac"), Chose(1, "maggy"), Began(0)]
+    shown = [Revealed(slot, (monsters()[card],)) for slot, card in enumerate(("fly", "ring-of-flies"))]
+    crews = [Mustered(seat, (Recruit("Rasputina", 10),)) for seat in range(2)]
+    found = {
+        **{what: table(library, "four_souls", *souls) for what in ("searching", "renaming", "typing")},
+        "action": table(library, "four_souls", *souls, *shown),
+        "characters": table(library, "four_souls"),
+        "bosses": table(library, "boss_monster"),
+        "rooms": table(library, "boss_monster", Boss(0, "robobo"), Boss(1, "cerebellus"), Handed()),
+        "crews": table(library, "malifaux", Agreed()),
+        "encounter": table(library, "malifaux", Agreed(), *crews),
+        "locations": table(library, "darkmoor"),
+    }
+    storage.close()
+    return found
+
+
+def table(library: Library, game: str, *events: object) -> str:
+    made: Table = library.new_match(game, ("Ana", "Beto"))
+    for event in events:
+        made.answer(made.prompt_id, event)  # type: ignore[arg-type]
+    return f"/table/{made.match.id}"
+
+
+# --- where each field is -----------------------------------------------------------------------------------------
+
+
+def names(phone: Phone, at: Tables) -> None:
+    phone.open("/new/four_souls").tap("2 personas")
+    typed(phone, "Persona 1", "Marcos", enter=False)
+    phone.page.get_by_role("textbox", name="Persona 1").click()
+    phone.page.wait_for_timeout(HUMAN)
+    phone.page.keyboard.press("Enter")
+    phone.until("() => document.activeElement.ariaLabel === 'Persona 2'")
+
+
+def rules(phone: Phone, at: Tables) -> None:
+    phone.open("/rules/four_souls")
+    typed(phone, "Busca una regla", "botín")
+
+
+def situation(phone: Phone, at: Tables) -> None:
+    phone.open("/").tap("Pegar una situación")
+    typed(phone, "Letras o texto", "ABCD efgh", lines=True)
+    closed(phone, "Letras o texto")
+
+
+def card_search(phone: Phone, at: Tables) -> None:
+    phone.open(at["searching"]).sees("Toca los tres números")
+    typed(phone, "O su nombre", "monstr")
+    phone.sees("Monstro")
+    closed(phone, "O su nombre")
+
+
+def card_names(phone: Phone, at: Tables) -> None:
+    phone.open(at["renaming"]).sees("Toca los tres números").tap("vida 1").tap("Llamarlo de otra manera: Mosca")
+    typed(phone, "Cómo lo llamáis", "Mosquita")
+    closed(phone, "Cómo lo llamáis")
+    phone.open(at["typing"]).sees("Toca los tres números").tap("Ponerla a mano")
+    typed(phone, "Nombre", "Bicho feo")
+    closed(phone, "Nombre")
+
+
+def number(phone: Phone, at: Tables) -> None:
+    phone.open(at["action"]).tap("Beto, ").tap("Escribir: ¢, 3")
+    phone.page.wait_for_timeout(HUMAN)
+    letters(phone, "27")
+    phone.page.keyboard.press("Enter")
+    phone.sees("Escribir: ¢, 27").tap("Escribir: ¢, 27")
+    phone.page.wait_for_timeout(HUMAN)
+    letters(phone, "5")
+    phone.page.keyboard.press("Escape")
+    phone.sees("Escribir: ¢, 27")
+    phone.page.keyboard.press("Escape")
+    phone.sees_no(CLOSE)
+
+
+def effect(phone: Phone, at: Tables) -> None:
+    phone.open(at["action"]).tap("Carta de botín")
+    typed(phone, "El nombre de la carta, si quieres", "Bomba")
+    closed(phone, "El nombre de la carta")
+
+
+def characters(phone: Phone, at: Tables) -> None:
+    phone.open(at["characters"]).tap("Ana").sees("Isaac")
+    typed(phone, "Buscar un nombre", "mag")
+    phone.sees("Maggy")
+    closed(phone, "Buscar un nombre")
+
+
+def rooms(phone: Phone, at: Tables) -> None:
+    phone.open(at["rooms"]).tap("En la entrada").tap("En la entrada").sees("revela una habitación")
+    typed(phone, "Buscar un nombre", "cueva")
+    phone.sees("Cueva del neandertal")
+    closed(phone, "Buscar un nombre")
+
+
+def own_cards(phone: Phone, at: Tables) -> None:
+    phone.open(at["locations"]).sees("Lugar 1 de 3")
+    typed(phone, "Buscar un nombre", "valle")
+    closed(phone, "Buscar un nombre")
+
+
+def crew(phone: Phone, at: Tables) -> None:
+    phone.open(at["crews"]).tap("La banda de Ana")
+    typed(phone, "Una miniatura por línea: nombre, heridas", "Seamus, 11", lines=True)
+    typed(phone, "Intrigas, solo para tus ojos", "Matar")
+    closed(phone, "Una miniatura por línea")
+
+
+def joined(phone: Phone, at: Tables) -> None:
+    phone.open(at["encounter"]).tap("Ana, ").tap("Entra una miniatura")
+    typed(phone, "Nombre", "Belle")
+    closed(phone, "Nombre")
+
+
+FIELDS: dict[str, Field] = {
+    "files/paste.py _sheet": situation,
+    "games/boss_monster/reveal.py RoomPicker": rooms,
+    "games/darkmoor/choose.py CardPicker": own_cards,
+    "games/four_souls/effect_builder/pad.py _name": effect,
+    "games/malifaux/muster.py _models_field": crew,
+    "games/malifaux/muster.py _schemes_field": crew,
+    "pages/read/rules.py RulesPage": rules,
+    "pages/start/setup.py _name_field": names,
+    "table/sheets/card_naming.py CardNaming": card_search,
+    "table/sheets/card_naming.py _line": card_names,
+    "table/sheets/choice_form.py PickList": characters,
+    "table/sheets/choice_form.py hole_control": joined,
+    "widgets/counter.py NumberField": number,
+}
+"""The place of every field in the source, and who types there."""
+
+
+# --- what each field does ----------------------------------------------------------------------------------------
+
+
+def test_every_field_of_the_source_is_typed_in(tmp_path: Path) -> None:
+    """A field that nobody types in here is a failure, and the search for them finds one."""
+    assert places_of_text_fields() == set(FIELDS)
+    (tmp_path / "new.py").write_text("def page():\n    def inner():\n        return ft.TextField()\n", "utf-8")
+    assert places_of_text_fields(tmp_path) == {"new.py page"}
+
+
+def test_letters_stay_and_keys_do_what_they_do(server: Server, phones: Callable[..., Phone]) -> None:
+    """In every field each letter stays as it is typed; Tab leaves it with its text; Escape closes its sheet."""
+    at, phone = laid(server.data), phones()
+    for who in dict.fromkeys(FIELDS.values()):
+        try:
+            who(phone, at)
+        except Exception as error:
+            raise AssertionError(f"{who.__name__}: {error}\n{phone.text}") from error
+
+
+def typed(phone: Phone, label: str, text: str, lines: bool = False, enter: bool = True) -> None:
+    """Type into the field of that label, then use the keys: the text is what was typed, after each of them."""
+    field = phone.page.get_by_role("textbox", name=label).first
+    field.click()
+    phone.page.wait_for_timeout(HUMAN)
+    phone.page.keyboard.press("Control+A")
+    letters(phone, text)
+    if lines:
+        phone.page.keyboard.press("Enter")
+        letters(phone, text, before=f"{text}\n")
+    elif enter:
+        phone.page.keyboard.press("Enter")
+        phone.page.wait_for_timeout(REDRAWN)
+        assert field.input_value() == text, f"{label}: Enter leaves {field.input_value()!r}"
+        field.click()
+    kept = field.input_value()
+    phone.page.keyboard.press("Tab")
+    phone.page.wait_for_timeout(REDRAWN)
+    assert phone.page.evaluate("() => document.activeElement.ariaLabel") != label, f"Tab stays in {label}"
+    assert field.input_value() == kept, f"{label}: Tab leaves {field.input_value()!r}"
+    if enter:
+        field.click()
+        phone.page.wait_for_timeout(HUMAN)
+
+
+def letters(phone: Phone, text: str, before: str = "") -> None:
+    """Type letter by letter into the field that has the focus; each stays, also after the last redraw."""
+    for k, letter in enumerate(text, 1):
+        phone.page.keyboard.type(letter)
+        phone.page.wait_for_timeout(PACE)
+        value = phone.page.evaluate(VALUE)
+        assert value == before + text[:k], f"{value!r} after {text[:k]!r}"
+    phone.page.wait_for_timeout(REDRAWN)
+    assert phone.page.evaluate(VALUE) == before + text
+
+
+def closed(phone: Phone, label: str) -> None:
+    """Press Escape in the field: its sheet closes, and nothing under it."""
+    path = phone.path
+    phone.page.keyboard.press("Escape")
+    phone.until("(label) => !(" + LABELS + ")().some((one) => (one ?? '').startsWith(label))", label)
+    assert phone.path == path

@@ -1,0 +1,40 @@
+"""The coloured frame: on whose row it is, by the pixel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from companion.ui.design.theme import SEAT_COLORS, seat_colour
+
+from .look import Look
+from .rows import whole_rows
+
+CLOSE = 60.0
+"""Distance of two colours, summed over red, green and blue, up to which they look the same."""
+EDGE = (-2, 4)
+"""Points around a row's upper edge in which its frame lies."""
+
+
+def wrong_frames(look: Look, table: Any) -> Iterator[str]:
+    """A sentence for every row whose frame is missing, is another's turn's, or has another's colour."""
+    active = [line.seat for line in table.game.view(table.state).players if line.active]
+    if table.state.outcome is not None:
+        active = list(table.state.outcome.winners)
+    for seat, box in whole_rows(look, table.state.seats).items():
+        found, wanted = framed(look, box), [seat_colour(seat)] if seat in active else []
+        if found != wanted:
+            yield f"frame: the row of {table.state.seats[seat]} has {found}, not {wanted}"
+
+
+def framed(look: Look, box: dict[str, Any]) -> list[str]:
+    """The colours of seats at the middle of a row's upper edge."""
+    x, y = round((box["left"] + box["right"]) / 2), round(box["top"])
+    strip = look.picture[max(0, y + EDGE[0]) : y + EDGE[1], x - 1 : x + 2]
+    return [
+        colour
+        for colour in SEAT_COLORS
+        if np.abs(strip - [int(colour[k : k + 2], 16) for k in (1, 3, 5)]).sum(axis=2).min() < CLOSE
+    ]

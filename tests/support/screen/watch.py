@@ -1,0 +1,109 @@
+"""A phone on which a turn is played, and which is looked at after every tap."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from tests.support.ui.browser import HUMAN, OFTEN, Phone, Server
+from tests.support.ui.layout import habits
+
+from .cut_text import cut_texts
+from .frame import wrong_frames
+from .look import PAINTED, Look, look_at, saved
+from .nameless import nameless_nodes
+from .rows import rows_of, whole_rows, wrong_numbers
+
+GRACE = 12.0
+"""Seconds that a screen has to come to rest without a fault; long, because a busy machine is slow."""
+SIZE = {"width": 390, "height": 844}
+STEP, STEPS = 200, 6
+"""Points of a turn of the wheel, and turns that reach the end of everything."""
+
+
+class Watch:
+    """A phone at a match: every tap is followed by a look with every observer."""
+
+    def __init__(self, phone: Phone, server: Server, match: str) -> None:
+        self.phone = phone
+        self.match = match
+        self.server = server
+        self.looks = 0
+        self.seen: set[int] = set()
+        """The seats whose row was seen whole."""
+        self._scanned: object = None
+
+    def tap(self, *names: str | re.Pattern[str], sees: str = "") -> Watch:
+        """Tap one after the other, and look after each; after the last one, that text is awaited first."""
+        for k, name in enumerate(names, 1):
+            before = self.phone.text
+            self.phone.tap(name)
+            if k == len(names) and sees:
+                self.phone.sees(sees)
+            else:
+                _until(lambda before=before: self.phone.text != before)
+            self.check()
+        return self
+
+    def check(self) -> Watch:
+        """Look until nothing is wrong; a screen on which something stays wrong fails."""
+        end, found = time.monotonic() + GRACE, list(self.faults())
+        while found:
+            assert time.monotonic() < end, "\n".join(found)
+            self.phone.page.wait_for_timeout(HUMAN)
+            found = list(self.faults())
+        self.looks += 1
+        return self
+
+    def faults(self) -> Iterator[str]:
+        """A sentence for everything that is wrong on the screen now."""
+        look, table = look_at(self.phone.page), saved(self.server.data, self.match)
+        yield from faults(look, table)
+        self.seen |= whole_rows(look, table.state.seats).keys()
+        news = repr([(one.key, one.value) for one in table.trackers]), table.state.turn, table.prompt_id
+        if news != self._scanned:
+            yield from self._lower_rows(look, table)
+            self._scanned = news
+
+    def _lower_rows(self, look: Look, table: Any) -> Iterator[str]:
+        """What is wrong on rows that are scrolled out of sight, step by step to the last one."""
+        unseen, steps = rows_of(look, table.state.seats).keys() - whole_rows(look, table.state.seats), 0
+        while unseen and steps < STEPS:
+            self._scroll(STEP)
+            steps += 1
+            look = look_at(self.phone.page)
+            yield from (*wrong_frames(look, table), *wrong_numbers(look, table))
+            unseen -= whole_rows(look, table.state.seats).keys()
+            self.seen |= whole_rows(look, table.state.seats).keys()
+        if steps:
+            self._scroll(-STEP * STEPS)
+
+    def _scroll(self, by: int) -> None:
+        self.phone.page.mouse.move(SIZE["width"] / 2, SIZE["height"] / 3)
+        self.phone.page.mouse.wheel(0, by)
+        self.phone.page.wait_for_timeout(HUMAN)
+
+
+def faults(look: Look, table: Any) -> Iterator[str]:
+    """What any of the observers has to say about that look at that table."""
+    seats = table.state.seats
+    if len(rows_of(look, seats)) < len(seats) and not any(box["name"] == "Cerrar" for box in look.boxes):
+        yield f"rows: only {sorted(rows_of(look, seats))} of {len(seats)}"
+    yield from cut_texts(look)
+    yield from wrong_frames(look, table)
+    yield from wrong_numbers(look, table)
+    yield from nameless_nodes(look)
+
+
+def options(scale: int, *, moves: bool = False) -> dict[str, Any]:
+    """The options of a phone that is looked at, with letters of that size in per cent; without motion by default."""
+    return {"viewport": SIZE, "device_scale_factor": 1, "scripts": (PAINTED, habits(scale, moves=moves))}
+
+
+def _until(done: Callable[[], bool]) -> None:
+    """Wait until that is so, for a while: not every tap changes a text."""
+    end = time.monotonic() + 0.6
+    while not done() and time.monotonic() < end:
+        time.sleep(OFTEN / 1000)
