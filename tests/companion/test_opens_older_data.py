@@ -79,8 +79,12 @@ is declared, and its ¢ are needed only as it resolves (L278).
 MENDED_LINES = {
     "Beto attacks a monster that has gone": "Beto attacks the monster deck",
     "Beto ataca a un monstruo que ya no está": "Beto ataca el mazo de monstruos",
+    "Nada de eso": "Ninguno",
 }
-"""Lines of the log that are told as what they are: FS L185, the top of the monster deck is attacked, no monster."""
+"""Lines of the log that are told as what they are.
+
+FS L185: the top of the monster deck is attacked, no monster. The last one is better Spanish for minions.
+"""
 NO_LONGER_DECLINED = (
     "boss_monster-07-BM-20",
     "boss_monster-11-BM-57",

@@ -92,16 +92,20 @@ def test_four_souls(served: Server, watched: Callable[..., Any]) -> None:
         turn.tap(NOBODY, sees="Eva, vida 2, ¢ 4")
         turn.tap(re.compile("^Atacar Mosca"), sees="Tira un dado contra").tap("Dado: 5", sees="Tirada de 5")
         turn.tap("Alguien responde", "Responde Constantinopla", OWN_CARD)
-        turn.tap(re.compile("^Más: ¢"), "A la pila", sees="PILA · 2")
-        turn.tap(NOBODY, sees="Constantinopla, vida 2, ¢ 4").tap(NOBODY, sees="uerte de Mosca")
+        turn.reads("a la tirada").tap(re.compile("^Más: ¢"), "A la pila", sees="PILA · 2")
+        turn.tap(NOBODY, sees="Constantinopla, vida 2, ¢ 4")
+        turn.tap("Alguien responde", "Responde Constantinopla").reads("ya se han usado")
+        turn.tap(NOBODY, sees="uerte de Mosca")
         turn.tap(NOBODY, sees="Toca los tres números")
         turn.tap("vida 2", "evasión 3", "ataque 1", "Clotty", sees="¿Qué haces?")
         turn.tap(re.compile("^Terminar el turno"), sees="Fernanda decide")
     with watched(match, SIZES[1]) as turn:
         turn.tap(re.compile("^Atacar Anillo de moscas"), sees="Tira un dado contra").tap("Dado: 1", sees="Tirada de 1")
-        turn.tap("Alguien responde", "Responde Constantinopla", OWN_CARD)
+        turn.tap("Alguien responde", "Responde Constantinopla", OWN_CARD).reads("a la tirada")
         turn.tap(re.compile("^Más: ¢"), "A la pila", sees="PILA · 2")
-        turn.tap(NOBODY, sees="Constantinopla, vida 2, ¢ 5").tap(NOBODY, sees="Fernanda, vida 1")
+        turn.tap(NOBODY, sees="Constantinopla, vida 2, ¢ 5")
+        turn.tap("Alguien responde", "Responde Constantinopla").reads("ya se han usado")
+        turn.tap(NOBODY, sees="Fernanda, vida 1")
 
 
 # --- King of Tokyo -----------------------------------------------------------------------------------------------

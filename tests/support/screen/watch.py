@@ -57,6 +57,11 @@ class Watch:
         self.looks += 1
         return self
 
+    def reads(self, words: str) -> Watch:
+        """Require a painted text with these words, which the looks so far have found uncut."""
+        assert any(words in one.text for one in look_at(self.phone.page).texts), f"not painted: {words}"
+        return self
+
     def faults(self) -> Iterator[str]:
         """A sentence for everything that is wrong on the screen now."""
         look, table = look_at(self.phone.page), saved(self.server.data, self.match)

@@ -46,6 +46,8 @@ ONCE = "--js-flags=--liftoff-only --wasm-lazy-compilation"
 """Start-up flags for short journeys: optimising the code would take longer than it saves."""
 PATIENCE = 30_000
 """Milliseconds to wait for anything; long, because a busy machine is slow."""
+CLICKED_AGAIN = 5_000
+"""Milliseconds after which the button that switches on the semantics is clicked again."""
 HUMAN = 300
 """Milliseconds between two taps: the table takes quicker ones for one tap."""
 TAPPABLE = ("button", "switch", "radio", "tab", "checkbox", "menuitem", "link")
@@ -167,15 +169,22 @@ class Phone:
         return self.wake()
 
     def wake(self) -> Phone:
-        """Wait for the first drawing and switch on the semantics of screen readers."""
-        self.page.wait_for_selector("flt-semantics-placeholder", state="attached")
-        self.page.evaluate("document.querySelector('flt-semantics-placeholder')?.click()")
-        self.until(f"() => (said => said && !said.includes('Working...'))(({READ})())")
-        return self
+        """Wait for the first drawing and switch on the semantics of screen readers.
 
-    def until(self, script: str, text: str = "") -> None:
-        """Wait for a condition, polled from here, because the page's policy forbids evaluation."""
+        On a busy machine the page can show their button before it listens to it.
+        """
+        self.page.wait_for_selector("flt-semantics-placeholder", state="attached")
         end = time.monotonic() + PATIENCE / 1000
+        while time.monotonic() < end:
+            self.page.evaluate("document.querySelector('flt-semantics-placeholder')?.click()")
+            with suppress(PlaywrightError):
+                self.until(f"() => (said => said && !said.includes('Working...'))(({READ})())", patience=CLICKED_AGAIN)
+                return self
+        raise PlaywrightError("the page shows nothing")
+
+    def until(self, script: str, text: str = "", patience: float = PATIENCE) -> None:
+        """Wait for a condition, polled from here, because the page's policy forbids evaluation."""
+        end = time.monotonic() + patience / 1000
         while not self.page.evaluate(script, text):
             if time.monotonic() > end:
                 raise PlaywrightError(f"never true: {script} of {text!r}")
