@@ -42,6 +42,7 @@ MODES: dict[str, dict[str, tuple[str, ...]]] = {
         "throws": ("last", "each"),
         "variant.cultists": ON_OFF,
         "variant.tower": ON_OFF,
+        "variant.wickedness": ("off", "off", "both"),
         "follow.shop": ON_OFF,
     },
     "malifaux": {"deck": ("physical", "virtual")},
@@ -79,6 +80,7 @@ UNACCOUNTED = {
     "who goes first by dice": "King of Tokyo: KT-A2, no sentence of the seed",
     "cards that say more than whom, what and how many": "King of Tokyo: printed on the card alone",
     "effects that are printed on a card that stays": "King of Tokyo: printed on the card alone",
+    "effects that are printed on a wickedness tile": "King of Tokyo: printed on the tile alone",
     "what a room, a boss or a spell says": "Boss Monster: printed on the card alone",
     "a hero who was moved by hand while he walked": "Boss Monster: where he goes on is the table's word",
     "a face-down room that is destroyed by hand": "Boss Monster: L597 forbids it",
@@ -132,7 +134,10 @@ class Dispute:
 
 @dataclass
 class Audit:
-    """What was found: disputes, what was left out and why, rules that moved something, and how much was compared."""
+    """What was found: disputes, what was left out and why, rules that moved something, and how much was compared.
+
+    ``events`` are those that the ledger booked; after the last one a match may end with one that it cannot follow.
+    """
 
     disputes: list[Dispute] = field(default_factory=list)
     unaccounted: Counter[str] = field(default_factory=Counter)
@@ -156,7 +161,6 @@ def follow(ledger: Ledger, step: Step, log: list[Any], found: Audit) -> bool:
     """Book one event and compare every number; whether the ledger can go on."""
     if step.event is not None:
         log.append(step.event)
-        found.events += 1
         try:
             ledger.take(step.event)
         except UnaccountedError as unknown:
@@ -165,6 +169,7 @@ def follow(ledger: Ledger, step: Step, log: list[Any], found: Audit) -> bool:
         except AstrayError as wrong:
             _dispute(found, ledger, f"astray{_spoken(ledger)}: {_plain(str(wrong))}", log)
             return False
+        found.events += 1
     found.rules.update(move.rule for move in ledger.moves)
     for kind, ids in step.objects.items():
         ledger.names(kind, ids)

@@ -1,9 +1,10 @@
-"""The ledger of King of Tokyo: hearts, points, energy, cards, cultists, levels (seed ``king_of_tokyo.txt``)."""
+"""The ledger of King of Tokyo: hearts, points, energy, cards and what variants add (seed ``king_of_tokyo.txt``)."""
 
 from __future__ import annotations
 
 import re
 import tomllib
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -15,16 +16,36 @@ HEARTS, GOAL, PRICE_OF_SWEEP, CHEAPEST = 10, 20, 2, 2
 """A full monster, the points that win, and what a sweep and the cheapest card cost."""
 ENERGY, HEART, CLAW = 5, 4, 6
 """Faces of the dice that are no numbers."""
+WICKED = {1: 2, 2: 1}
+"""Wickedness for three equal faces (L206, L207)."""
+LEVELS, TRACK_END = (3, 6, 10), 10
+"""Wickedness at which a tile is offered, and its end (L208)."""
+EMPTY = "-"
+"""The log's name for a place of the shop in which no card lies."""
 CLAUSE = re.compile(r"(?:(others|everyone) )?(points|energy|heal|damage) (-?\d+)")
 """A clause of a card that the ledger books: whom, what, how many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card of the shop that was set by hand."""
+
+    id: str
+    cost: int
+    keep: bool = False
+
+
+@cache
+def printed() -> dict[str, Any]:
+    """The card data, by card."""
+    return tomllib.loads((ROOT / "rules/king_of_tokyo/data/base.toml").read_text("utf-8"))
 
 
 @cache
 def simple_cards() -> dict[str, list[tuple[str, str, int]]]:
     """The discard cards that say no more than whom, what and how many, as printed in the card data."""
-    rows = tomllib.loads((ROOT / "rules/king_of_tokyo/data/base.toml").read_text("utf-8"))
     found = {}
-    for id, row in rows.items():
+    for id, row in printed().items():
         clauses = [part for line in row["does"] for part in line.removeprefix("taken: ").split(", ")]
         parsed = [CLAUSE.fullmatch(clause) for clause in clauses]
         if row["kind"] == "discard" and all(parsed):
@@ -35,7 +56,7 @@ def simple_cards() -> dict[str, list[tuple[str, str, int]]]:
 class KingOfTokyoLedger(Ledger):
     """What must lie where in a match of King of Tokyo, with the default of every open point."""
 
-    shown = ("hearts", "points", "energy", "cards", "cultists", "levels")
+    shown = ("hearts", "points", "energy", "cards", "cultists", "levels", "wickedness")
     adjustable = ("energy",)
     unseen = ("discard.cards",)
 
@@ -46,17 +67,19 @@ class KingOfTokyoLedger(Ledger):
         self.active, self.extra_throws = 0, 0
         self.shop: list[Any] = [None] * 3
         self.tower: list[int | None] = [None] * 3
-        self.yielding = False
+        self.is_struck = False
         super().__init__(seats, rulings, dropped)
 
     def has(self, variant: str) -> bool:
         """Whether that variant is played."""
-        return self.rulings.get(f"variant.{variant}") == "on"
+        return self.rulings.get(f"variant.{variant}", "off") != "off"
 
     def beyond(self, event: Any) -> str:
         """Why the ledger cannot follow that event."""
         if name(event) in ("Used", "UsedAside") and event.key != "variant.cultists":
             return "effects that are printed on a card that stays"
+        if name(event) == "TookTile":
+            return "effects that are printed on a wickedness tile"
         if name(event) == "Began" and event.seat < 0:
             return "who goes first by dice"
         if name(event) in ("Bought", "TurnedUp") and any(c.id and c.id not in simple_cards() for c in event.cards):
@@ -68,28 +91,35 @@ class KingOfTokyoLedger(Ledger):
         if name(event) == "FactSet":
             self.set(*event.key.split("."), event.value)
             return True
-        if name(event) not in ("Used", "UsedAside"):
-            return False
-        here = f"seat.{event.seat}"
-        self.move("cultists", -1, "box", here, "L168")
-        if event.face == HEART:
-            self.gain(event.seat, "hearts", 1, "L168")
-        elif event.face == ENERGY:
-            self.gain(event.seat, "energy", 1, "L168")
+        if name(event) == "UsedAside" or (name(event) == "Used" and not event.face):
+            self.spend(event)
+            return True
+        return False
+
+    def spend(self, event: Any) -> None:
+        """A cultist goes for a heart, an energy or a throw; as many hearts as are needed take as many (L168)."""
+        count = max(1, event.n)
+        self.move("cultists", count, f"seat.{event.seat}", "box", "L168")
+        if event.face in (HEART, ENERGY):
+            self.gain(event.seat, "hearts" if event.face == HEART else "energy", count, "L168")
         else:
-            self.extra_throws += 1
-        return True
+            self.extra_throws += count
 
     def sets(self, event: Any) -> bool:
-        """Who stands where, one more card without a rule, and who has the lower levels of the tower."""
+        """Who stands where, a card without a rule, who has the lower levels of the tower, and what the shop holds."""
         if event.key.endswith(".place"):  # L84: with four monsters there is no Bay
-            return not self.yielding and (event.value != "bay" or len(self.alive()) > 4)
+            return not self.is_struck and (event.value != "bay" or len(self.alive()) > 4)
+        if event.key.startswith("shop."):
+            return event.value in ("", EMPTY) or event.value in simple_cards()
         return event.key.endswith(".named_card") or event.key in ("tower.0.owner", "tower.1.owner")
 
     def set(self, kind: str, number: str, what: str, value: Any) -> None:
         """A fact is set by hand, and nothing follows from it."""
         seat = level = int(number)
-        if what == "named_card":
+        if kind == "shop":
+            known = value in simple_cards()
+            self.shop[seat] = Card(value, printed()[value]["cost"]) if known else value or None
+        elif what == "named_card":
             self.move("cards", 1, "by hand", f"seat.{seat}", "X-06")
         elif what == "place":
             self.leave_tokyo(seat)
@@ -125,7 +155,7 @@ class KingOfTokyoLedger(Ledger):
             if self.lies(f"seat.{seat}", "hearts") == 0:
                 self.out.add(seat)
                 self.leave_tokyo(seat)
-                for thing in ("points", "energy", "cultists"):
+                for thing in ("points", "energy", "cultists"):  # wickedness is a place on a track
                     self.move(thing, -self.lies(f"seat.{seat}", thing), "box", f"seat.{seat}", "KT-A4")
                 self.move("cards", self.lies(f"seat.{seat}", "cards"), f"seat.{seat}", "discard", "KT-A9")
                 for level, owner in enumerate(self.tower):
@@ -136,6 +166,23 @@ class KingOfTokyoLedger(Ledger):
             raise MatchOverError
         if len(self.alive()) <= 4 and self.bay is not None:
             self.city, self.bay = (self.bay if self.city is None else self.city), None
+
+    def lose(self, seat: int, count: int, rule: str) -> Script:
+        """A monster loses hearts; to survive it may first discard cultists for hearts, ten at most (L168, L56)."""
+        here = f"seat.{seat}"
+        needed = count + 1 - self.lies(here, "hearts")
+        if seat not in self.out and count < HEARTS and 0 < needed <= self.lies(here, "cultists"):
+            event = yield from self.struck("Used", "Braced")
+            if name(event) == "Used":
+                self.spend(event)
+        self.gain(seat, "hearts", -count, rule)
+
+    def struck(self, *wanted: str) -> Script:
+        """Wait for an answer in the middle of a loss of hearts, in which nobody is moved by hand."""
+        self.is_struck = True
+        event = yield from self.wait_for(*wanted)
+        self.is_struck = False
+        return event
 
     def leave_tokyo(self, seat: int) -> None:
         """A monster leaves its place."""
@@ -166,7 +213,7 @@ class KingOfTokyoLedger(Ledger):
             self.put(f"seat.{seat}", "hearts", HEARTS, "KT-A1")
             for thing in ("points", "energy", "cards"):
                 self.put(f"seat.{seat}", thing, 0, "KT-A1")
-            for thing, variant in (("cultists", "cultists"), ("levels", "tower")):
+            for thing, variant in (("cultists", "cultists"), ("levels", "tower"), ("wickedness", "wickedness")):
                 if self.has(variant):
                     self.put(f"seat.{seat}", thing, 0, "L166")
         event = yield
@@ -234,6 +281,8 @@ class KingOfTokyoLedger(Ledger):
         for face in (1, 2, 3):
             if faces.count(face) >= 3:
                 self.gain(self.active, "points", face + faces.count(face) - 3, "L46")
+        if self.has("wickedness"):
+            yield from self.grow_wicked(faces)
         self.gain(self.active, "energy", faces.count(ENERGY), "L52")
         was_inside = self.active in self.in_tokyo()
         if not was_inside:
@@ -243,6 +292,16 @@ class KingOfTokyoLedger(Ledger):
         yield from self.smash(faces.count(CLAW), was_inside)
         if self.has("cultists") and any(faces.count(face) >= 4 for face in faces):
             self.gain(self.active, "cultists", 1, "L167")
+
+    def grow_wicked(self, faces: list[int]) -> Script:
+        """Wickedness for every three 1s and 2s; at each level a tile may be taken, and is left here (L205 to L208)."""
+        here = f"seat.{self.active}"
+        before = self.lies(here, "wickedness")
+        gained = sum(many * (faces.count(face) // 3) for face, many in WICKED.items())
+        self.move("wickedness", min(gained, TRACK_END - before), "box", here, "L205")
+        for level in LEVELS:
+            if before < level <= self.lies(here, "wickedness"):
+                yield from self.wait_for("Declined")
 
     def claim(self) -> None:
         """The lowest level that the active monster does not own (L173, L176)."""
@@ -259,16 +318,12 @@ class KingOfTokyoLedger(Ledger):
         """Claws hit everybody in the other place; who is hit in Tokyo may yield (L62 to L68)."""
         hit = [seat for seat in self.alive()[1:] if (seat in self.in_tokyo()) != was_inside] if claws else []
         for seat in hit:
-            self.gain(seat, "hearts", -claws, "L62")
+            yield from self.lose(seat, claws, "L62")
         self.bury()
         if was_inside:
             return
         for seat in [seat for seat in self.in_tokyo() if seat in hit]:
-            self.yielding = True
-            event = yield
-            self.yielding = False
-            if name(event) != "Yielded":
-                raise astray(event, "whether a monster yields")
+            event = yield from self.struck("Yielded")
             if event.yields:
                 self.leave_tokyo(seat)
 
@@ -289,9 +344,10 @@ class KingOfTokyoLedger(Ledger):
                     raise astray(event, "a purchase")
 
     def least(self) -> int:
-        """The least energy with which anything can be had."""
-        known = [card.cost for card in self.shop if card is not None]
-        return int(min([PRICE_OF_SWEEP, CHEAPEST, *known]))
+        """The least energy with which anything can be had; where no card lies, nothing is bought or swept."""
+        cards = [card for card in self.shop if card != EMPTY]
+        known = [card.cost for card in cards if card is not None]
+        return int(min([PRICE_OF_SWEEP, CHEAPEST, *known])) if cards else 1 + self.lies(f"seat.{self.active}", "energy")
 
     def bought(self, event: Any) -> Script:
         """A card against its price; its place is filled at once (L96, L105, L107)."""
@@ -300,18 +356,22 @@ class KingOfTokyoLedger(Ledger):
         self.move("energy", price, f"seat.{self.active}", "box", "L96")
         if card and card.keep:
             self.move("cards", 1, "box", f"seat.{self.active}", "L105")
+        if event.place >= 0:
+            self.shop[event.place] = None
         for whom, what, count in simple_cards().get(card.id, []) if card else []:
-            self.effect(whom, what, count)
+            yield from self.effect(whom, what, count)
         self.bury()
         if event.place >= 0:
             whose = " of a buyer who died of the card (L96)" if self.active in self.out else ""
             yield from self.turn_up(event.place, wanted=f"a card for the shop{whose}")
 
-    def effect(self, whom: str, what: str, count: int) -> None:
+    def effect(self, whom: str, what: str, count: int) -> Script:
         """One clause of a discard card (L107); hearts lost to a card let nobody yield (L72)."""
-        thing, n = {"heal": ("hearts", count), "damage": ("hearts", -count)}.get(what, (what, count))
         for seat in {"self": [self.active], "others": self.alive()[1:], "everyone": self.alive()}[whom]:
-            self.gain(seat, thing, n, "L107")
+            if what == "damage":
+                yield from self.lose(seat, count, "L107")
+            else:
+                self.gain(seat, "hearts" if what == "heal" else what, count, "L107")
 
     def turn_up(self, *slots: int, wanted: str = "a card for the shop") -> Script:
         """The next cards come into the shop (L96); after one without a name no other is named."""

@@ -7,12 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 from rules.boss_monster.model.events import RevealedPlain
+from rules.king_of_tokyo.model.events import Declined
 
 from .base import name
 from .boss_monster_cards import INERT, key_of, printed
 from .darkmoor import PRINTED
 from .four_souls import FOLLOWED, TARGETS
-from .king_of_tokyo import CHEAPEST, simple_cards
+from .king_of_tokyo import CHEAPEST, EMPTY, simple_cards
 
 
 def tame(key: str, event: Any) -> Any:
@@ -39,6 +40,10 @@ def _only_gains(effect: Any) -> Any:
 
 
 def _king_of_tokyo(event: Any) -> Any:
+    if name(event) == "TookTile":
+        return Declined()
+    if name(event) == "FactSet" and event.key.startswith("shop."):
+        return event if event.value in simple_cards() else replace(event, value=event.value and EMPTY)
     if name(event) not in ("Bought", "TurnedUp"):
         return event
     return replace(event, cards=tuple(map(_simple, event.cards)))
