@@ -12,7 +12,11 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from tests.support.ledger.audit import LEDGERS, UNACCOUNTED, Audit, Walk, audit, follow, replay
+from rules.engine import Adjusted, Event, Rolled
+from rules.king_of_tokyo.model.dice import HEART
+from rules.king_of_tokyo.model.events import Began, Braced, Used, UsedAside
+from rules.king_of_tokyo.variants.cultists import KEY as CULTISTS
+from tests.support.ledger.audit import LEDGERS, UNACCOUNTED, Audit, Walk, audit, follow, played, replay
 from tests.support.paths import TESTS
 from tests.support.random_play import Drawn, Seeded
 
@@ -124,7 +128,7 @@ def test_a_product_that_forgets_a_move_is_caught(game: str) -> None:
     """Every number that is shown one too high is disputed, after whatever event the ledger booked."""
     for first, (one, walk) in enumerate(walked(game)[:4]):
         assert one.events > 10
-        for k in range(first, one.events + 1, 3):
+        for k in range(first, one.events + 1, 5):
             wrong, numbers = disputed_after(walk, k)
             assert len(numbers) > 3
             assert wrong == numbers
@@ -135,6 +139,20 @@ def test_what_is_not_accounted_for_is_on_the_list(game: str) -> None:
     """Whatever the ledger leaves out has a reason on a short list."""
     found = total(game)
     assert found.unaccounted.keys() <= UNACCOUNTED.keys()
+
+
+@pytest.mark.parametrize(
+    ("answer", "left"),
+    [(Used(0, CULTISTS, face=HEART, n=2), (1, 0)), (Braced(), (0, 0)), (UsedAside(0, CULTISTS, face=HEART), (3, 1))],
+)
+def test_cultists_are_booked_in_the_middle_of_a_loss(answer: Event, left: tuple[int, int]) -> None:
+    """KT L168: «En cualquier momento», also as the last heart is about to be lost."""
+    before = (Began(0), Rolled((6, 6, 6, 4, 4, 1)), Adjusted("seat.0.hearts", -8), Adjusted("seat.0.cultists", 2))
+    walk = played("king_of_tokyo", 3, ((CULTISTS, "on"),), (*before, Rolled((6, 6, 6, 4, 3, 1)), answer))
+    there = walk.steps[-1].shown
+    assert (there["seat.0.hearts"], there["seat.0.cultists"]) == left
+    assert list(map(str, replay(walk))) == []
+    assert list(replay(walk, "L168" if answer != Braced() else "L62")) != []
 
 
 def test_the_ledgers_import_nothing_of_the_rules() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -246,6 +246,17 @@ def audit(chance: Chance, key: str, steps: int) -> tuple[Audit, Walk]:
     return found, walk
 
 
+def played(key: str, seats: int, rulings: tuple[tuple[str, str], ...], events: Iterable[Any]) -> Walk:
+    """The match of these events, to be compared by ``replay``."""
+    game = GAMES[key]
+    state = start(game, NAMES[:seats], rulings)
+    walk = Walk(key, seats, rulings, [moment(game, state)])
+    for event in events:
+        state = apply(game, state, event)
+        walk.steps.append(moment(game, state, event))
+    return walk
+
+
 def replay(walk: Walk, dropped: str = "") -> Iterator[Dispute]:
     """Compare a match again, perhaps with a ledger that leaves out the moves of one rule; dispute by dispute."""
     found, log, told = Audit(), list[Any](), 0
@@ -279,7 +290,7 @@ def _left_out(ledger: Ledger, event: Any) -> str:
     if isinstance(event, Ruled):
         return "" if event.switch.startswith("stop.") else SETTING
     if isinstance(event, Adjusted):
-        return "" if event.key.rpartition(".")[2] in ledger.adjustable else CORRECTION
+        return "" if ledger.adjusts(event.key, event.by) else CORRECTION
     if name(event) == "FactSet":
         return "" if ledger.sets(event) else FACT
     return JUMP if name(event) == "WentTo" else ledger.beyond(event)

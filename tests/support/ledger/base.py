@@ -89,6 +89,10 @@ class Ledger(ABC):
         """Why the ledger cannot follow that event; empty if it can."""
         return ""
 
+    def adjusts(self, key: str, by: int) -> bool:
+        """Whether the ledger can follow that correction of a number by hand."""
+        return key.rpartition(".")[2] in self.adjustable
+
     def sets(self, event: Any) -> bool:
         """Whether the ledger can follow that fact, which is set by hand."""
         return False

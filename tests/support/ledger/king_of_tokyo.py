@@ -57,7 +57,7 @@ class KingOfTokyoLedger(Ledger):
     """What must lie where in a match of King of Tokyo, with the default of every open point."""
 
     shown = ("hearts", "points", "energy", "cards", "cultists", "levels", "wickedness")
-    adjustable = ("energy",)
+    adjustable = ("energy", "cultists")
     unseen = ("discard.cards",)
 
     def __init__(self, seats: int, rulings: Any, dropped: str = "") -> None:
@@ -104,6 +104,12 @@ class KingOfTokyoLedger(Ledger):
             self.gain(event.seat, "hearts" if event.face == HEART else "energy", count, "L168")
         else:
             self.extra_throws += count
+
+    def adjusts(self, key: str, by: int) -> bool:
+        """Energy and cultists, and hearts and points that neither eliminate nor win."""
+        place, _, thing = key.rpartition(".")
+        least, most = {"hearts": (1, HEARTS), "points": (0, GOAL - 1)}.get(thing, (0, -1))
+        return super().adjusts(key, by) or least <= self.lies(place, thing) + by <= most
 
     def sets(self, event: Any) -> bool:
         """Who stands where, a card without a rule, who has the lower levels of the tower, and what the shop holds."""

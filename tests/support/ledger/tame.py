@@ -42,6 +42,8 @@ def _only_gains(effect: Any) -> Any:
 def _king_of_tokyo(event: Any) -> Any:
     if name(event) == "TookTile":
         return Declined()
+    if name(event) == "Adjusted" and event.key.endswith(".hearts") and event.by < -1:
+        return replace(event, by=event.by + 1)  # often the last heart is left
     if name(event) == "FactSet" and event.key.startswith("shop."):
         return event if event.value in simple_cards() else replace(event, value=event.value and EMPTY)
     if name(event) not in ("Bought", "TurnedUp"):
