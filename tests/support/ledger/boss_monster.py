@@ -148,7 +148,8 @@ class BossMonsterLedger(BossMonsterTable):
             self.draw(seat, event.kind, 1, "L356")
         yield from self.build()
         for hero in list(self.town):
-            yield from self.bait(hero)
+            if hero in self.town:  # nobody took him out of town by hand
+                yield from self.bait(hero)
         for seat in self.order():
             while self.keeps[seat].entrance:
                 yield from self.walk(self.keeps[seat].entrance[0], seat)
