@@ -106,8 +106,10 @@ class KingOfTokyoLedger(Ledger):
             self.extra_throws += count
 
     def adjusts(self, key: str, by: int) -> bool:
-        """Energy and cultists, and hearts and points that neither eliminate nor win."""
+        """Energy and cultists, and hearts and points that neither eliminate, nor win, nor bring anybody back."""
         place, _, thing = key.rpartition(".")
+        if place in [f"seat.{seat}" for seat in self.out]:
+            return False
         least, most = {"hearts": (1, HEARTS), "points": (0, GOAL - 1)}.get(thing, (0, -1))
         return super().adjusts(key, by) or least <= self.lies(place, thing) + by <= most
 
