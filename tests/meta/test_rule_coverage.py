@@ -74,6 +74,17 @@ def test_every_rule_that_is_due_is_cited_worded_and_tested(game: str, say: Calla
     assert gaps == {"uncited": [], "unworded": [], "untested": []}
 
 
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_every_id_of_the_checklist_has_a_test_of_the_audit(game: str) -> None:
+    """Each rule and open point of the checklist has a test that was written from the rule text alone."""
+    if not CHECKLIST.exists():
+        pytest.skip("../shared/rulebook is not here")
+    listed = set(re.findall(rf"\b{PREFIX[game]}-A?\d+\b", CHECKLIST.read_text("utf-8")))
+    audited = {id for ids in named((f"rules/audit/{game}",)).values() for id in ids}
+    assert listed
+    assert listed - audited == set()
+
+
 def test_no_test_names_more_than_three_rules() -> None:
     """No test names more than three rules."""
     assert {test: ids for test, ids in named().items() if len(ids) > MOST} == {}
