@@ -79,6 +79,7 @@ def test_two_dark_lords_flee_from_two_heroes(phone: Phone, phones: Callable[...,
         phone.tap("Menos: héroes en el mazo")
     phone.tap("Cerrar").sees("quedan 0 héroes")
     attacks(phone, "Ana")
+    phone.sees("¿Se activa la habilidad continua de algún otro esbirro?").tap(re.compile("^Nada, o ya está hecho"))
     phone.sees("Gana Ana", "PV en total").shot("darkmoor-sums")
     other = phones(locale="en-GB", path=phone.at_table())
     other.sees("Ana wins", "VP in all", "Valley of Teeth").shot("darkmoor-sums-en")

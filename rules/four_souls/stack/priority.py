@@ -227,16 +227,16 @@ def _pass_choices(s: FourSouls, seats: tuple[int, ...]) -> Iterator[Choice]:
         yield Choice(Text("{who} passes", who=s.seats[seats[0]]), Template(alone), seat=seats[0], kind="pass")
 
 
-def _next_step_text(s: FourSouls) -> Text | None:
-    """Return what follows over an empty stack; None after the end phase.
+def _next_step_text(s: FourSouls) -> Text:
+    """Return what follows over an empty stack.
 
-    After it that depends on who is asked then. Where all pass one by one, the active player may be asked again (FS-A2).
+    Where all pass one by one, the active player may be asked again (FS-A2).
     """
     if s.more and s.active in s.stack.passed and s.ruling("FS-A2") != "literal":
         return Text("{who} is asked again", who=s.seats[s.active])
     names = (step.name.partition(".")[2] for step in s.agenda)
     due = (name for name in names if not (s.ending and name in SKIPPED_AT_END))
-    return next((NEXT_STEP_TEXTS[name] for name in due if name in NEXT_STEP_TEXTS), None)
+    return next((NEXT_STEP_TEXTS[name] for name in due if name in NEXT_STEP_TEXTS), Text("the turn ends"))
 
 
 def _pass_template(s: FourSouls, seats: tuple[int, ...]) -> Template:
