@@ -20,14 +20,34 @@ T = TypeVar("T", bound=Observable)
 def use_observable(observable: T) -> T:
     """Redraw the calling component when the object changes and when its device reconnects."""
     page = ft.context.page
-    version, set_version = ft.use_state(0)
-    del version
+    _, set_version = ft.use_state(0)
+    latest: Any = ft.use_ref(None)
+    latest.current = set_version  # each drawing has its own, which keeps the component of that drawing
 
     def refresh() -> None:
-        set_version(lambda count: count + 1)
+        latest.current(lambda count: count + 1)
 
-    ft.use_effect(lambda: subscribe_page(observable, page, refresh), [id(observable)])
+    use_subscription(lambda: subscribe_page(observable, page, refresh), [id(observable)])
     return observable
+
+
+def use_subscription(subscribe: Callable[[], Callable[[], object]], dependencies: list[Any]) -> None:
+    """Subscribe when the component is mounted and when a dependency changes; end it before the next and at the end.
+
+    ``subscribe`` returns the function that ends the subscription. Flet forgets such a function that an effect returns
+    as soon as the component is drawn again.
+    """
+    stop: Any = ft.use_ref(None)
+
+    def start() -> None:
+        stop.current = subscribe()
+
+    def end() -> None:
+        if stop.current is not None:
+            stop.current()
+        stop.current = None
+
+    ft.use_effect(start, dependencies, end)
 
 
 def subscribe_page(observable: Observable, page: ft.Page, refresh: Callable[[], None]) -> Callable[[], None]:
@@ -102,7 +122,7 @@ def use_escape(on_escape: Callable[[], Any] | None) -> None:
         callbacks[key] = (route, lambda: current.current and current.current())
         return lambda: callbacks.pop(key, None) and None
 
-    ft.use_effect(listen, [on_escape is None, route])
+    use_subscription(listen, [on_escape is None, route])
 
 
 def handle_key(event: ft.KeyboardEvent) -> None:

@@ -11,6 +11,8 @@ import flet as ft
 import msgpack
 import pytest
 from fastapi import WebSocketDisconnect
+from flet.components.component import Component
+from flet.components.hooks.use_effect import EffectHook
 from flet.messaging.protocol import Message, MessageAction
 from flet.messaging.session import Session
 from flet_web.fastapi.flet_app import FletApp
@@ -330,6 +332,60 @@ async def asks_a_closed_page_nothing(phone: App) -> None:
     assert "closed" in str(done.pop().exception())
 
 
+@ft.component
+def Twice(nested: bool) -> Any:  # noqa: N802 - named like a class
+    """A component that can be drawn again, whose state keeps its first drawing."""
+    number, draw = ft.use_state(0)
+    first: Any = ft.use_ref(None)
+    first.current = first.current or draw
+    return ft.Container(Twice(False) if nested else ft.Text("shown"), on_click=lambda: draw(number + 1))
+
+
+async def keeps_one_drawing(phone: App) -> None:
+    """A component that was drawn again keeps nothing of its earlier drawings."""
+    other = await App().show(Twice, True)
+    for _ in range(3):
+        outer = next(one for one in other.drawn() if isinstance(one, ft.Container))
+        await other.fire(outer, "click")
+        await other.settle()
+    del outer
+    gc.collect()
+    texts = [one for one in gc.get_objects() if isinstance(one, ft.Text) and one.value == "shown"]
+    other.wire.dispose()
+    assert len(texts) == 1
+
+
+async def runs_what_is_due_when_a_page_leaves(phone: App) -> None:
+    """What was to end when the page left ends; what was to begin begins when it comes back."""
+    happened: list[str] = []
+    other = await App().show(ft.Container)
+    owner = Component(fn=list)
+    due = EffectHook(owner, setup=lambda: happened.append("begun"))
+    over = EffectHook(owner, setup=lambda: None, cleanup=lambda: happened.append("ended"))
+    other.session.schedule_effect(due, False)
+    other.session.schedule_effect(over, True)
+    await other.session.disconnect(60)
+    assert happened == ["ended"]
+    await other.session.connect(other.wire)
+    other.session.schedule_update(other.page)
+    await other.settle()
+    other.wire.dispose()
+    assert happened == ["ended", "begun"]
+
+
+async def ends_what_a_sleeping_page_watches(phone: App) -> None:
+    """A screen that closes while its page sleeps watches nothing any more."""
+    ended: list[str] = []
+    other = await App().show(ft.Container)
+    await other.session.disconnect(60)
+    owner = Component(fn=list)
+    over = EffectHook(owner, setup=lambda: None, cleanup=lambda: ended.append("watching"))
+    other.session.schedule_effect(over, True)
+    await asyncio.sleep(0)
+    other.wire.dispose()
+    assert ended == ["watching"]
+
+
 class UnreadSocket:
     """A client that registers and leaves, and never reads what it is sent."""
 
@@ -367,6 +423,10 @@ async def disconnects_a_page_that_did_not_read(phone: App) -> None:
 
 
 CHECKS: dict[tuple[type, str], Callable[[App], Any]] = {
+    (Session, "patch_control"): keeps_one_drawing,
+    (Component, "_migrate_state"): keeps_one_drawing,
+    (Session, "disconnect"): runs_what_is_due_when_a_page_leaves,
+    (Session, "schedule_effect"): ends_what_a_sleeping_page_watches,
     (Session, "close"): ends_what_a_closed_page_watches,
     (Session, "invoke_method"): asks_a_closed_page_nothing,
     (FletApp, "handle"): disconnects_a_page_that_did_not_read,

@@ -1,10 +1,17 @@
 """Redrawing of several phones at one table, and of one that comes back online."""
 
+from __future__ import annotations
+
+import gc
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from types import SimpleNamespace
 
+import flet as ft
+
 from companion.base.observable import Observable
-from companion.ui.hooks import is_connected, subscribe_page
+from companion.ui.hooks import is_connected, subscribe_page, use_observable
+from tests.support.ui.app import App, played
 
 
 class Phone:
@@ -92,3 +99,71 @@ def test_one_phones_trouble_is_not_anothers(caplog) -> None:
     table.notify()
     assert phone.drawn == 1
     assert "a listener failed" in caplog.text
+
+
+@ft.component
+def Following(observable: Observable, drawn: list[int]) -> ft.Control:  # noqa: N802 - named like a class
+    """A component that follows an object and notes each drawing."""
+    use_observable(observable)
+    drawn.append(1)
+    return ft.Column([ft.Text("following")])
+
+
+@ft.component
+def Room(table: Observable, closing: Observable, drawn: list[int], leaving: list[int]) -> ft.Control:  # noqa: N802
+    """A screen that shows the follower until it is left."""
+    use_observable(closing)
+    return ft.Container(None if leaving else Following(table, drawn))
+
+
+def following(scene: Callable[[App, Observable, Observable, list[int], list[int]], Awaitable[None]]) -> None:
+    """Run a scene with a phone that shows a follower which was drawn twice."""
+
+    async def run(phone: App) -> None:
+        table, closing, drawn, leaving = Observable(), Observable(), [], []
+        await phone.show(Room, table, closing, drawn, leaving)
+        table.notify()
+        await phone.settle()
+        assert len(drawn) == 2
+        await scene(phone, table, closing, drawn, leaving)
+
+    played(run)
+
+
+def test_a_screen_that_was_left_follows_its_table_no_more() -> None:
+    """A screen that was drawn again and left is no longer among the table's listeners."""
+
+    async def scene(phone: App, table: Observable, closing: Observable, drawn: list[int], leaving: list[int]) -> None:
+        leaving.append(1)
+        closing.notify()
+        await phone.settle()
+        table.notify()
+        await phone.settle()
+        assert (len(drawn), table.has_listeners) == (2, False)
+
+    following(scene)
+
+
+def test_a_page_that_was_closed_follows_its_table_no_more() -> None:
+    """A page that was drawn again and closed is no longer among the table's listeners."""
+
+    async def scene(phone: App, table: Observable, closing: Observable, drawn: list[int], leaving: list[int]) -> None:
+        phone.session.close()
+        assert (closing.has_listeners, table.has_listeners) == (False, False)
+
+    following(scene)
+
+
+def test_a_screen_keeps_only_its_latest_drawing() -> None:
+    """However often a screen is drawn, the memory holds one of its texts."""
+
+    async def scene(phone: App, table: Observable, closing: Observable, drawn: list[int], leaving: list[int]) -> None:
+        for _ in range(5):
+            table.notify()
+            closing.notify()
+            await phone.settle()
+        gc.collect()
+        alive = [one for one in gc.get_objects() if isinstance(one, ft.Text) and one.value == "following"]
+        assert len(alive) == 1
+
+    following(scene)

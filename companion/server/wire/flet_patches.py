@@ -9,6 +9,7 @@ import asyncio
 import inspect
 import logging
 from contextlib import suppress
+from contextvars import ContextVar
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -61,6 +62,10 @@ class MessageBody(dict[str, Any]):
 
 
 _refused_counts: WeakKeyDictionary[Session, int] = WeakKeyDictionary()
+
+
+_replaced: ContextVar[list[Component]] = ContextVar("replaced")
+"""Components that newer ones replace in the patch that is being made."""
 
 
 def refused_count(session: Session) -> int:
@@ -121,6 +126,54 @@ def _resolve_control(session: Session, control_id: int) -> BaseControl | None:
     else:
         session.index[control_id] = found
     return found
+
+
+def _patch_control(session: Session, *args: Any, **kwargs: Any) -> None:
+    """Drop the trees of components that newer ones replace.
+
+    An effect keeps the component of its first drawing, and the scheduler of updates that of its last. Flet leaves each
+    its whole tree, so that every page kept two or three screens besides the one that is shown.
+    """
+    replaced: list[Component] = []
+    token = _replaced.set(replaced)
+    try:
+        ORIGINALS[Session, "patch_control"](session, *args, **kwargs)
+    finally:
+        _replaced.reset(token)
+    for component in replaced:
+        component._b, component.args, component.kwargs = None, (), {}
+
+
+def _migrate_state(component: Component, other: BaseControl) -> None:
+    """Note the component that is replaced."""
+    ORIGINALS[Component, "_migrate_state"](component, other)
+    if isinstance(other, Component) and other._stale and other is not component:
+        _replaced.get([]).append(other)
+
+
+async def _disconnect(session: Session, session_timeout_seconds: int) -> None:
+    """Run the cleanups that are due, and keep the effects that are due for the reconnection.
+
+    Flet forgets both. So a page that left while a screen closed stayed subscribed to its table, and one that left while
+    a screen opened did not follow the table afterwards.
+    """
+    inside: Any = session
+    effects = inside._Session__pending_effects
+    due = [effect for effect in effects if not effect[1]]
+    for hook in [hook for hook, is_cleanup in effects if is_cleanup]:
+        _run_cleanup(hook)
+    await ORIGINALS[Session, "disconnect"](session, session_timeout_seconds)
+    inside._Session__pending_effects.extend(due)
+    if session.connection is not None:  # it has reconnected in the meantime
+        inside._Session__updates_ready.set()
+
+
+def _schedule_effect(session: Session, hook: EffectHook, is_cleanup: bool) -> None:
+    """Run a cleanup of a page that sleeps at once, where Flet would forget it."""
+    if is_cleanup and session.connection is None and session.expires_at is not None:
+        _run_cleanup(hook)
+    else:
+        ORIGINALS[Session, "schedule_effect"](session, hook, is_cleanup)
 
 
 def _close(session: Session) -> None:
@@ -281,10 +334,14 @@ PATCHES: tuple[tuple[type, str, Any], ...] = (
     (Session, "_Session__resolve_event_control", _resolve_control),
     (Session, "invoke_method", _invoke_method),
     (Session, "handle_invoke_method_results", _handle_late_result),
+    (Session, "patch_control", _patch_control),
+    (Session, "schedule_effect", _schedule_effect),
+    (Session, "disconnect", _disconnect),
     (Session, "close", _close),
+    (Component, "_migrate_state", _migrate_state),
     (Message, "__repr__", _message_repr),
 )
-"""Replacements for every session: class, name and new function."""
+"""Replacements for every session and component: class, name and new function."""
 
 
 def install() -> None:
