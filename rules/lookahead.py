@@ -130,7 +130,7 @@ class Forecast:
 
 
 def forecasts(
-    game: Game[Any],
+    game: Game[State],
     state: State,
     choice: Choice,
     phones: frozenset[int] = frozenset(),
@@ -177,7 +177,7 @@ def dice_results(dice: Dice) -> Iterator[tuple[tuple[int, ...], Fraction]]:
 class _Baseline:
     """The state before the answer, from which every answer is followed."""
 
-    def __init__(self, game: Game[Any], state: State, phones: frozenset[int]) -> None:
+    def __init__(self, game: Game[State], state: State, phones: frozenset[int]) -> None:
         self.game, self.state, self.phones = game, state, phones
         self._trail: list[State] = []
         self._trackers = game.trackers(state)
@@ -293,7 +293,7 @@ def _turn_starts(trail: list[State]) -> Iterator[int]:
             yield k
 
 
-def _dead_seats(game: Game[Any], state: State) -> set[int]:
+def _dead_seats(game: Game[State], state: State) -> set[int]:
     """Return the seats that the game's view shows as dead."""
     return {player.seat for player in player_views(game.view(state)) if player.dead}
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from companion.base.errors import ConcurrentWriteError, DiskError
 from companion.storage.matches import Storage
 from companion.storage.records import Entry, Match, Snapshot
-from rules.engine import Game, Text
+from rules.engine import Game, State, Text
 
 PLAYED_ELSEWHERE_TEXT = Text("Another Sobremesa has played on in this game meanwhile.")
 
@@ -45,7 +44,7 @@ class Journal:
         self,
         storage: Storage,
         match: Match,
-        game: Game[Any],
+        game: Game[State],
         clock: Callable[[], float],
         on_unsaved_change: Callable[[], None],
     ) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from companion.base.actors import CAMERA_ACTOR, HOST_ACTOR, PHONE_ACTOR, STOPS_ACTOR
 from companion.storage.records import Entry
@@ -42,11 +41,11 @@ class LogLine:
     is_in_effect: bool = True
     switch: str = ""
     veil: Redaction | None = None
-    state_after: Any = None
+    state_after: State | None = None
     turn: tuple[int, int] = (0, 0)
 
 
-def make_log_line(game: Game[Any], before: State, entry: Entry, after: State) -> LogLine:
+def make_log_line(game: Game[State], before: State, entry: Entry, after: State) -> LogLine:
     """Return the log line of an entry between two states."""
     match entry.event:
         case Undone():
@@ -63,14 +62,15 @@ def _turn(state: State) -> tuple[int, int]:
     return state.turn, state.active
 
 
-def visible_lines(game: Game[Any], lines: Iterable[LogLine], seats: frozenset[int]) -> tuple[LogLine, ...]:
+def visible_lines(game: Game[State], lines: Iterable[LogLine], seats: frozenset[int]) -> tuple[LogLine, ...]:
     """Return the lines as those seats may read them, without the secrets of others."""
     return tuple(line if line.veil is None else _visible_line(game, line, line.veil, seats) for line in lines)
 
 
-def _visible_line(game: Game[Any], line: LogLine, veil: Redaction, seats: frozenset[int]) -> LogLine:
+def _visible_line(game: Game[State], line: LogLine, veil: Redaction, seats: frozenset[int]) -> LogLine:
     """Return the line without the event itself, so that it cannot be shown to others."""
-    line = replace(line, notes=game.conceal(line.state_after, seats).notes, state_after=None)
+    notes = game.conceal(line.state_after, seats).notes if line.state_after else line.notes
+    line = replace(line, notes=notes, state_after=None)
     if veil.seat in seats:
         return line
     return replace(line, entry=replace(line.entry, event=Event()), text=veil.text)

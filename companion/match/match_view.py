@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from companion.base.observable import Observable
 from companion.storage.matches import Storage, StorageError
 from companion.storage.records import Match
-from rules.engine import Game, Prompt, Refused, Text, Undone
+from rules.engine import Game, Prompt, Refused, State, Text, Undone
 
 from . import log, roles, undo
 from .journal import Journal, UnsavedWork
@@ -52,7 +52,7 @@ class MatchView(Observable):
 
     def __init__(
         self,
-        game: Game[Any],
+        game: Game[State],
         match: Match,
         storage: Storage,
         clock: Callable[[], float],
@@ -150,7 +150,7 @@ class MatchView(Observable):
         return next((tracker.value for tracker in self.table_state.trackers if tracker.key == key), 0)
 
     @property
-    def state(self) -> Any:
+    def state(self) -> State:
         """The state of the game."""
         return self._match_state.history.state
 
@@ -176,7 +176,7 @@ class MatchView(Observable):
         last = states[-1] if states else first
         return replace(record, first_state=first, lines=self._lines(role), last_state=last, states=tuple(states))
 
-    def state_at(self, role: DeviceRole = HOST_ROLE, seq: int | None = None) -> Any:
+    def state_at(self, role: DeviceRole = HOST_ROLE, seq: int | None = None) -> State:
         """Return the current state, or the state before the entry of that number.
 
         Its notes belong to what came before. Raises ``StaleAnswerError`` if the entry is not in effect any more,

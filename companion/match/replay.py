@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from companion.base.canonical_json import sha256_hex
 from companion.base.errors import CorruptDataError
@@ -144,7 +144,7 @@ def _last_valid_state(codec: Codec[S], match: Match, snapshots: tuple[Snapshot, 
     return 0, _start_state(codec.game, match)
 
 
-def _warning(game: Game[Any], match: Match, snapshots: tuple[Snapshot, ...], lost: int) -> Text:
+def _warning(game: Game[S], match: Match, snapshots: tuple[Snapshot, ...], lost: int) -> Text:
     version = next((snap.rules_version for snap in reversed(snapshots) if snap.base), match.rules_version)
     if version != game.version:
         why = Text("Sobremesa knows the rules better than when this game was saved.")

@@ -9,13 +9,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from companion.base.errors import ConcurrentWriteError
 from companion.dice.provenance import RollSource, record_misread_roll, save_source
 from companion.storage.matches import Storage
 from companion.storage.records import Match
-from rules.engine import Adjusted, Event, FactSet, Game, Redone, Refused, Ruled, Text, Undone, WentTo
+from rules.engine import Adjusted, Event, FactSet, Game, Redone, Refused, Ruled, State, Text, Undone, WentTo
 
 from . import roles
 from . import undo as undo_module
@@ -56,7 +55,7 @@ class Table(MatchView):
 
     def __init__(
         self,
-        game: Game[Any],
+        game: Game[State],
         match: Match,
         storage: Storage,
         clock: Callable[[], float] = time.time,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from companion.storage.matches import Match
 from rules.engine import (
@@ -15,6 +14,7 @@ from rules.engine import (
     Note,
     Probability,
     Prompt,
+    State,
     Template,
     Tracker,
     examples,
@@ -32,8 +32,8 @@ from .log import LogLine
 class TableState:
     """The table at one moment: read it once and draw from it."""
 
-    game: Game[Any]
-    state: Any
+    game: Game[State]
+    state: State
     seq: int
     branch: int
     undo_group: int | None
@@ -116,10 +116,10 @@ class MatchRecord:
 
     match: Match
     base_seq: int
-    first_state: Any
+    first_state: State
     lines: tuple[LogLine, ...]
-    last_state: Any
-    states: tuple[Any, ...] = ()
+    last_state: State
+    states: tuple[State, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,11 +132,12 @@ class OpenAdjustment:
     seconds_left: float
 
 
-def assert_renderable(game: Game[Any], state: Any) -> None:
+def assert_renderable(game: Game[State], state: State) -> None:
     """Evaluate all that a screen asks of a state; raise whatever fails if it cannot be drawn."""
     current, seats = prompt(state), range(len(state.seats))
     game.trackers(state), game.facts(state), game.view(state), game.auto_answer(state), remarks(game, state)
-    if not set(state.outcome.winners if current is None else current.seats) <= set(seats):
+    called = current.seats if current else state.outcome.winners if state.outcome else ()
+    if not set(called) <= set(seats):
         raise ValueError("nobody sits there")
     if current is not None and not (
         current.choices and all(any(True for _ in examples(c.template)) for c in current.choices)

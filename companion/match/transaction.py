@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from typing import Any
 
 from companion.base import actors
 from companion.storage.matches import Match
 from companion.storage.records import Entry
-from rules.engine import Event, Game, History, Refused, Text, prompt, prompt_id
+from rules.engine import Event, Game, History, Refused, State, Text, prompt, prompt_id
 
 from . import log
 from .deck import automatic_draw
@@ -29,7 +28,7 @@ class MatchState:
     ``base_seq`` is not 0 where the first state came from outside, which the rules alone may never have reached.
     """
 
-    history: History[Any]
+    history: History[State]
     lines: tuple[LogLine, ...]
     seq: int
     branch: int
@@ -37,7 +36,7 @@ class MatchState:
     base_seq: int = 0
 
 
-def match_state_of(game: Game[Any], replayed: ReplayedMatch[Any]) -> MatchState:
+def match_state_of(game: Game[State], replayed: ReplayedMatch[State]) -> MatchState:
     """Return the published state of a replayed match."""
     lines = tuple(log.make_log_line(game, one.state_before, one.entry, one.state_after) for one in replayed.entries)
     turns = (line.entry.seq for line in lines if log.is_undo_or_redo(line.entry.event))
@@ -57,7 +56,7 @@ def match_record_of(match: Match, match_state: MatchState) -> MatchRecord:
 class Transaction:
     """An action that is not published yet."""
 
-    def __init__(self, game: Game[Any], match_state: MatchState, at: float, group: int | None = None) -> None:
+    def __init__(self, game: Game[State], match_state: MatchState, at: float, group: int | None = None) -> None:
         self.game = game
         self.history = match_state.history.copy()
         self.lines = list(match_state.lines)
@@ -80,11 +79,11 @@ class Transaction:
         self.entries.append(entry)
         self.lines.append(line)
 
-    def _append(self, history: History[Any], entry: Entry) -> LogLine:
+    def _append(self, history: History[State], entry: Entry) -> LogLine:
         before = history.state
         return log.make_log_line(self.game, before, entry, history.record(entry.event, entry.group))
 
-    def _append_checked(self, entry: Entry) -> tuple[History[Any], LogLine]:
+    def _append_checked(self, entry: Entry) -> tuple[History[State], LogLine]:
         """Return a copy of the history with the entry, once it was drawn successfully.
 
         On a table that was set up by hand the rules may fail later on.

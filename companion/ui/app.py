@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
 
 import flet as ft
 
@@ -95,7 +94,7 @@ async def browser_language(page: ft.Page) -> str:
 
 
 @ft.component
-def App(library: Library, initial_language: str, visitor: Visitor) -> Any:  # noqa: N802 - named like a class
+def App(library: Library, initial_language: str, visitor: Visitor) -> list[ft.View]:  # noqa: N802 - named like a class
     """Root component; after a restart a page is restored from its route."""
     page = ft.context.page
     language, set_language = ft.use_state(initial_language)
@@ -150,7 +149,7 @@ def admitted_match(phone: Phone, route: str) -> str:
     return ""
 
 
-def pages_of_route(phone: Phone, route: str) -> list[Any]:
+def pages_of_route(phone: Phone, route: str) -> list[ft.View]:
     """Return the stack of pages for a route, the lowest first; the home page for an unknown one."""
     home = HomePage if phone.visitor.is_host else GuestPage
     match split_route(route):
@@ -172,7 +171,7 @@ def pages_of_route(phone: Phone, route: str) -> list[Any]:
     return [home(phone)]
 
 
-def pages_of_table(phone: Phone, match_id: str, rest: list[str]) -> list[Any] | None:
+def pages_of_table(phone: Phone, match_id: str, rest: list[str]) -> list[ft.View] | None:
     """Return the pages above the table for the rest of its route; None for an unknown one."""
     match rest:
         case []:

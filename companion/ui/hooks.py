@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 from companion.base.observable import Observable
+from companion.ui.state import Ref, use_latest, use_ref
 
 T = TypeVar("T", bound=Observable)
 
@@ -21,8 +22,7 @@ def use_observable(observable: T) -> T:
     """Redraw the calling component when the object changes and when its device reconnects."""
     page = ft.context.page
     _, set_version = ft.use_state(0)
-    latest: Any = ft.use_ref(None)
-    latest.current = set_version  # each drawing has its own, which keeps the component of that drawing
+    latest = use_latest(set_version)  # each drawing has its own, which keeps the component of that drawing
 
     def refresh() -> None:
         latest.current(lambda count: count + 1)
@@ -37,7 +37,7 @@ def use_subscription(subscribe: Callable[[], Callable[[], object]], dependencies
     ``subscribe`` returns the function that ends the subscription. Flet forgets such a function that an effect returns
     as soon as the component is drawn again.
     """
-    stop: Any = ft.use_ref(None)
+    stop: Ref[Callable[[], object] | None] = use_ref(None)
 
     def start() -> None:
         stop.current = subscribe()
@@ -106,14 +106,13 @@ def on_reconnect(page: ft.Page, refresh: Callable[[], None]) -> Callable[[], Non
     return callbacks.add(refresh)
 
 
-def use_escape(on_escape: Callable[[], Any] | None) -> None:
+def use_escape(on_escape: Callable[[], object] | None) -> None:
     """Call ``on_escape`` at the Escape key, if it is the latest that asked for it.
 
     None asks for nothing.
     """
     page, route = ft.context.page, ft.context.page.route
-    current: Any = ft.use_ref(lambda: on_escape)
-    current.current = on_escape
+    current = use_latest(on_escape)
 
     def listen() -> Callable[[], None]:
         if current.current is None:
@@ -139,7 +138,7 @@ def handle_key(event: ft.KeyboardEvent) -> None:
         updates.mark_update_called()  # otherwise Flet compares the whole page after every letter that is typed
 
 
-_escapes: WeakKeyDictionary[Any, dict[object, tuple[str, Callable[[], Any]]]] = WeakKeyDictionary()
+_escapes: WeakKeyDictionary[Any, dict[object, tuple[str, Callable[[], object]]]] = WeakKeyDictionary()
 
 
 class ReconnectCallbacks:

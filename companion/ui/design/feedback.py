@@ -6,13 +6,14 @@ import io
 import math
 import struct
 import wave
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import flet as ft
+
+from companion.ui.state import use_ref
 
 from .preferences import Preferences, current_preferences
 
@@ -63,29 +64,29 @@ class DeviceSignals:
     """Haptic and sound signals of one device; each respects the device's preferences."""
 
     page: ft.Page
-    haptics: Any
-    accepted_sound: Any = None
-    call_sound: Any = None
-    reading_sound: Any = None
+    haptics: ft.HapticFeedback
+    accepted_sound: Audio | None = None
+    call_sound: Audio | None = None
+    reading_sound: Audio | None = None
 
     def signal_accepted(self) -> None:
         """Signal that the table accepted a tap."""
-        self._play("light_impact", self.accepted_sound)
+        self._play(self.haptics.light_impact, self.accepted_sound)
 
     def signal_call(self) -> None:
         """Signal that this device is asked, after a change made elsewhere."""
-        self._play("medium_impact", self.call_sound)
+        self._play(self.haptics.medium_impact, self.call_sound)
 
     def signal_reading(self) -> None:
         """Signal that the host's camera has read a roll."""
-        self._play("heavy_impact", self.reading_sound)
+        self._play(self.haptics.heavy_impact, self.reading_sound)
 
     def signal_refused(self) -> None:
         """Signal that a tap was refused: a longer vibration, never a sound."""
-        self._play("vibrate", None)
+        self._play(self.haptics.vibrate, None)
 
-    def _play(self, touch: str, sound: Any) -> None:
-        wanted = [getattr(self.haptics, touch)] if preferences_of(self.page).touch else []
+    def _play(self, touch: Callable[[], Awaitable[None]], sound: Audio | None) -> None:
+        wanted = [touch] if preferences_of(self.page).touch else []
         if sound is not None and preferences_of(self.page).sound:
             wanted.append(sound.play)
 
@@ -106,13 +107,9 @@ def preferences_of(page: ft.Page) -> Preferences:
 def use_device_signals() -> DeviceSignals:
     """Return the signals of this device; audio players exist only if sound is on."""
     page, has_sound = ft.context.page, current_preferences().sound
-    hand: Any = ft.use_memo(ft.HapticFeedback, [])
-    sounds: Any = ft.use_memo(
-        lambda: (
-            tuple(Audio(src=render_wav(notes)) for notes in (ACCEPTED_NOTES, CALL_NOTES, READING_NOTES))
-            if has_sound
-            else (None, None, None)
-        ),
+    hand = ft.use_memo(ft.HapticFeedback, [])
+    sounds = ft.use_memo(
+        lambda: [Audio(src=render_wav(notes)) for notes in (ACCEPTED_NOTES, CALL_NOTES, READING_NOTES) if has_sound],
         [has_sound],
     )
     return DeviceSignals(page, hand, *sounds)
@@ -120,7 +117,7 @@ def use_device_signals() -> DeviceSignals:
 
 def use_call_signal(signals: DeviceSignals, question: str, is_own_change: Callable[[], bool]) -> None:
     """Signal a new question unless this device caused it; an empty one gives no signal."""
-    last: Any = ft.use_ref(lambda: question)
+    last = use_ref(question)
 
     def call() -> None:
         if question and question != last.current and not is_own_change():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import flet as ft
 
@@ -25,10 +24,10 @@ class RollInputs:
     translate: Translate
     method: InputMethod
     picker: ft.FilePicker
-    on_rolled: Callable[[tuple[int, ...]], Any]
-    restart: Callable[[], Any]
+    on_rolled: Callable[[tuple[int, ...]], None]
+    restart: Callable[[], None]
     """Returns to the live camera."""
-    open_typing: Callable[[], Any]
+    open_typing: Callable[[], None]
     """Opens the page on which faces are typed."""
 
     def explanation(self) -> list[ft.Control]:

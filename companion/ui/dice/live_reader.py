@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import flet as ft
 
@@ -29,11 +28,11 @@ REDRAW_DRIFT_PIXELS = 6.0
 class CaptureHandlers:
     """Handlers of what the live reader finds."""
 
-    on_roll: Callable[[tuple[int, ...], Capture, StreamState], Any]
+    on_roll: Callable[[tuple[int, ...], Capture, StreamState], None]
     """A roll read without doubt."""
-    on_inspect: Callable[[Capture, StreamState, int | None], Any]
+    on_inspect: Callable[[Capture, StreamState, int | None], None]
     """A picture to review, optionally with one die selected."""
-    on_camera_lost: Callable[[str], Any]
+    on_camera_lost: Callable[[str], None]
     """The camera is gone; the argument is a key of the messages of ``input_method``."""
     other_inputs: Callable[[], list[ft.Control]]
     """Builds the buttons of the other inputs."""
@@ -46,9 +45,9 @@ class LiveReader:
     """
 
     handlers: CaptureHandlers
-    on_change: Callable[[StreamState], Any]
+    on_change: Callable[[StreamState], None]
 
-    def __init__(self, page: Any, dice: Dice, read: PictureReader) -> None:
+    def __init__(self, page: ft.Page, dice: Dice, read: PictureReader) -> None:
         self.page, self.dice, self.reader = page, dice, read
         self.camera = BrowserCamera()
         self.state = start_stream(last_throw_by_page.get(page))
@@ -123,7 +122,7 @@ class LiveReader:
             self.handlers.on_camera_lost(classify_camera_error(error))
 
 
-def visible_part(state: StreamState) -> tuple[Any, ...]:
+def visible_part(state: StreamState) -> tuple[object, ...]:
     """Return the part of the state that the viewfinder draws."""
     across, down = (round(side / REDRAW_DRIFT_PIXELS) for side in state.drift)
     return state.settling.phase, state.settling.reading, across, down, state.size, state.advice, state.may_be_counted

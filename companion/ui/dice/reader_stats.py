@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import flet as ft
 
@@ -14,6 +13,7 @@ from companion.i18n import Translate
 from companion.storage.matches import StorageError
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.signs.dice_faces import die_face
+from companion.ui.state import use_optional
 from companion.ui.widgets import controls, page_frame
 from companion.ui.widgets.confirm import Confirmation, use_confirmation
 from companion.ui.widgets.switches import on_off_switch
@@ -28,15 +28,15 @@ HOST_ONLY_TEXT = Text("You see what was read at this table. Only the host can sw
 
 @ft.component
 def ReaderStats(  # noqa: N802 - Flet's components are named like classes
-    translate: Translate, access: Access, kind: DieKind | None, on_back: Callable[[], Any]
+    translate: Translate, access: Access, kind: DieKind | None, on_back: controls.Action
 ) -> ft.Control:
     """Reader statistics and corrections; on the host's phone also the switch and the eraser."""
-    problem, set_problem = ft.use_state(page_frame.NOT_LOADED)
+    problem, set_problem = use_optional(Text)
     _, redraw = ft.use_state(0)
     ask_confirmation = use_confirmation(translate)
 
     def apply_change(change: Callable[[], None]) -> None:
-        set_problem(page_frame.NOT_LOADED)
+        set_problem(None)
         try:
             change()
         except (StorageError, Refused) as error:
@@ -77,12 +77,12 @@ def ReaderStats(  # noqa: N802 - Flet's components are named like classes
     return _page(translate, shown, on_back)
 
 
-def _page(translate: Translate, controls: list[ft.Control], on_back: Callable[[], Any]) -> ft.Control:
+def _page(translate: Translate, controls: list[ft.Control], on_back: controls.Action) -> ft.Control:
     lines = ft.Column(controls, spacing=Space.EDGE, scroll=ft.ScrollMode.AUTO, expand=True)
     return ft.Column([lines, _back(translate, on_back)], spacing=Space.EDGE, expand=True)
 
 
-def _back(translate: Translate, on_back: Callable[[], Any]) -> ft.Control:
+def _back(translate: Translate, on_back: controls.Action) -> ft.Control:
     return ft.Row([page_frame.main_button(translate(Text("Back to the dice")), on_back)])
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
 import flet as ft
 
@@ -73,8 +72,8 @@ class RollReview:
     dice: Dice
     translate: Translate
     state: ReviewState
-    set_state: Callable[[ReviewState], Any]
-    on_faces: Callable[[Faces], Any]
+    set_state: Callable[[ReviewState], None]
+    on_faces: Callable[[Faces], None]
     inputs: RollInputs
 
     def body(self) -> ft.Control:

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import flet as ft
 
@@ -24,6 +24,7 @@ from companion.storage.matches import StorageError
 from companion.ui.design import text_fit
 from companion.ui.design.theme import FontSize
 from companion.ui.files.upload import FetchFile, make_file_picker
+from companion.ui.state import Ref, use_latest, use_ref
 from companion.ui.widgets import controls, page_frame
 from companion.ui.widgets.bottom_sheet import bottom_sheet
 from rules.engine import Dice, Rolled, Text
@@ -59,14 +60,14 @@ class SheetPage:
 def DiceSheet(  # noqa: N802 - Flet's components are named like classes
     dice: Dice,
     translate: Translate,
-    on_rolled: Callable[[Faces, RollSource, bytes], Any],
-    on_close: Callable[[], Any],
+    on_rolled: Callable[[Faces, RollSource, bytes], None],
+    on_close: controls.Action,
     title: str = "",
     wide: bool = False,
     access: Access | None = None,
     has_tray: bool = False,
     capture: Capture | None = None,
-    on_teach: Callable[[], Any] | None = None,
+    on_teach: controls.Action | None = None,
 ) -> ft.Control:
     """Bottom sheet over the table that collects one roll.
 
@@ -78,10 +79,9 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
     page = ft.context.page
     review, set_review = ft.use_state(review_with_capture(ReviewState(), capture) if capture else ReviewState())
     sheet_page, set_sheet_page = ft.use_state(SheetPage(shows_review=capture is not None))
-    on_picked: Any = ft.use_ref(page_frame.NOT_LOADED)
-    reviewed_stream: Any = ft.use_ref(page_frame.NOT_LOADED)
-    latest_read: Any = ft.use_ref(page_frame.NOT_LOADED)
-    reader: PictureReader = ft.use_memo(lambda: _reader(dice, access), [])
+    reviewed_stream: Ref[StreamState | None] = use_ref(None)
+    latest_read: Ref[object] = use_ref(None)
+    reader = ft.use_memo(lambda: _reader(dice, access), [])
     flow = _RollFlow(
         page,
         dice,
@@ -102,7 +102,7 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
         if event.files:
             await on_picked.current(event.files[0], fetch)
 
-    on_picked.current = flow.load_photo
+    on_picked = use_latest(flow.load_photo)
     picker, fetch = ft.use_memo(lambda: make_file_picker(on_result), [])
     method = choose_input_method(
         page.url, page.web or page.platform in LIVE_CAMERA_PLATFORMS, dice, sheet_page.camera_error, has_tray
@@ -121,20 +121,20 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
 class _RollFlow:
     """One roll while it is entered: review state, open page, and handlers."""
 
-    page: Any
+    page: ft.Page
     dice: Dice
     translate: Translate
     access: Access | None
     reader: PictureReader
-    on_rolled: Callable[[Faces, RollSource, bytes], Any]
+    on_rolled: Callable[[Faces, RollSource, bytes], None]
     review: ReviewState
-    set_review: Callable[[ReviewState], Any]
+    set_review: Callable[[ReviewState], None]
     sheet_page: SheetPage
-    set_sheet_page: Callable[[SheetPage], Any]
-    reviewed_stream: Any
-    """Ref to the stream state under review, or None; it tells the next roll from this one."""
-    latest_read: Any
-    """Ref to what stands for the picture that is being read, None once its result is not wanted any more."""
+    set_sheet_page: Callable[[SheetPage], None]
+    reviewed_stream: Ref[StreamState | None]
+    """The stream state under review, or None; it tells the next roll from this one."""
+    latest_read: Ref[object]
+    """What stands for the picture that is being read, None once its result is not wanted any more."""
 
     async def load_photo(self, file: ft.FilePickerFile, fetch: FetchFile) -> None:
         """Read the chosen picture; a reading without doubt is accepted as the roll at once."""
@@ -195,7 +195,7 @@ class _RollFlow:
         """Record why there is no live camera; ``camera_error`` is a key of ``input_method``."""
         self.set_sheet_page(replace(self.sheet_page, camera_error=camera_error))
 
-    def stats_action(self) -> Callable[[], Any] | None:
+    def stats_action(self) -> controls.Action | None:
         """Return the action that opens the reader's statistics, if the reader reads these dice."""
         if self.access is None or self.sheet_page.shows_stats or not is_camera_readable(self.dice):
             return None
@@ -205,18 +205,18 @@ class _RollFlow:
         """Build the open page: statistics, viewfinder or review."""
         if self.sheet_page.shows_stats and self.access is not None:
             back = lambda: self.set_sheet_page(replace(self.sheet_page, shows_stats=False))  # noqa: E731
-            return controls.as_control(ReaderStats, self.translate, self.access, self.dice.kind, back)
+            return ReaderStats(self.translate, self.access, self.dice.kind, back)
         if inputs.method.kind == "live" and not self.sheet_page.shows_review:
             handlers = CaptureHandlers(
                 self.accept_reading, self.inspect, self.report_camera_error, inputs.other_buttons
             )
-            return controls.as_control(Viewfinder, self.dice, self.translate, self.reader, handlers, wide)
+            return Viewfinder(self.dice, self.translate, self.reader, handlers, wide)
         on_faces = lambda faces: self.submit(self.review.capture, self.review.reading, faces)  # noqa: E731
         return RollReview(self.dice, self.translate, self.review, self.set_review, on_faces, inputs).body()
 
 
 def _header(
-    translate: Translate, title: str, on_stats: Callable[[], Any] | None, on_teach: Callable[[], Any] | None
+    translate: Translate, title: str, on_stats: controls.Action | None, on_teach: controls.Action | None
 ) -> ft.Control:
     """Build the header: the title, and buttons to the reader's statistics and to teaching dice."""
     large = text_fit.has_large_text()

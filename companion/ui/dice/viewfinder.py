@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import flet as ft
 
@@ -25,6 +24,7 @@ from .live_reader import CaptureHandlers, LiveReader
 from .photo_overlay import die_frames
 from .review import ADVICE_TEXTS, describe_faces
 
+Task = Callable[[], Awaitable[None]]
 DEFAULT_FRAME_SIZE = (4, 3)
 """Aspect ratio of the window until the camera's own is known."""
 LOW_PAGE_HEIGHT = 520
@@ -39,7 +39,7 @@ def Viewfinder(  # noqa: N802
 ) -> ft.Control:
     """The viewfinder window; its camera runs as long as it is shown."""
     page = ft.context.page
-    live_reader: LiveReader = ft.use_memo(lambda: LiveReader(page, dice, reader), [])
+    live_reader = ft.use_memo(lambda: LiveReader(page, dice, reader), [])
     stream, set_stream = ft.use_state(live_reader.state)
     _, redraw = ft.use_state(False)
     live_reader.handlers, live_reader.on_change, camera = handlers, set_stream, live_reader.camera
@@ -70,10 +70,10 @@ class ViewfinderActions:
     """Actions of the viewfinder's buttons."""
 
     inspect: Callable[..., None]
-    read_now: Callable[[], Any]
+    read_now: Task
     confirm_new_roll: Callable[[], None]
-    toggle_torch: Callable[[], Any]
-    switch_camera: Callable[[], Any]
+    toggle_torch: Task
+    switch_camera: Task
     toggle_stand: Callable[[], None]
 
 
@@ -245,6 +245,6 @@ class _ViewfinderLayout:
         return buttons
 
 
-def run_task(task: Callable[[], Any]) -> None:
+def run_task(task: Task) -> None:
     """Start a coroutine of the page in the background."""
     ft.context.page.run_task(task)

@@ -6,16 +6,16 @@ from collections.abc import Awaitable, Callable
 
 import flet as ft
 
-from companion.base.background import run_in_background
 from companion.storage.matches import StorageError
 from companion.ui.design.preferences import scaled_height
 from companion.ui.design.theme import FontSize, Space
 from companion.ui.session.phone import Phone
+from companion.ui.state import use_loaded, use_optional
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import secondary_button
 from rules.engine import Refused, Text
 
-from .match_files import use_export
+from .match_files import Export, use_export
 
 EXPORT_FORMATS = (
     ("text", ft.Icons.ARTICLE_OUTLINED, Text("A text to read")),
@@ -32,14 +32,9 @@ def MatchExports(phone: Phone, match_id: str, is_finished: bool) -> ft.Control: 
 
     Only a host's phone has them.
     """
-    problem, show_error = ft.use_state(page_frame.NOT_LOADED)
-    address, set_address = ft.use_state("")
+    problem, show_error = use_optional(Text)
+    address = use_loaded([match_id, is_finished], _bg_stats_link, phone, match_id, is_finished)
     export = use_export(phone, show_error)
-
-    async def load() -> None:
-        set_address(await run_in_background(_bg_stats_link, phone, match_id) if is_finished else "")
-
-    ft.use_effect(load, [match_id, is_finished])
     translate = phone.translate
     files: list[ft.Control] = [
         secondary_button(
@@ -58,19 +53,17 @@ def MatchExports(phone: Phone, match_id: str, is_finished: bool) -> ft.Control: 
     )
 
 
-def _export_action(
-    export: Callable[[str, str], Awaitable[None]], match_id: str, export_format: str
-) -> Callable[[], Awaitable[None]]:
+def _export_action(export: Export, match_id: str, export_format: str) -> Callable[[], Awaitable[None]]:
     async def write() -> None:
         await export(match_id, export_format)
 
     return write
 
 
-def _bg_stats_link(phone: Phone, match_id: str) -> str:
-    """Return the BG Stats link of the match, empty if it cannot be made."""
+def _bg_stats_link(phone: Phone, match_id: str, is_finished: bool) -> str:
+    """Return the BG Stats link of the match, empty if it cannot be made or the match still runs."""
     try:
-        return phone.library.bg_stats_link(match_id)
+        return phone.library.bg_stats_link(match_id) if is_finished else ""
     except (Refused, StorageError):
         return ""
 

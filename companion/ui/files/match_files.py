@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Protocol
 
 import flet as ft
 
@@ -15,6 +15,7 @@ from companion.library import archive
 from companion.storage.matches import Match, StorageError
 from companion.ui.design.theme import Space
 from companion.ui.session.phone import Phone
+from companion.ui.state import use_latest
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.confirm import Confirmation, use_confirmation
 from companion.ui.widgets.controls import icon_button
@@ -23,17 +24,23 @@ from rules.engine import Refused, Text
 from .paste import use_paste_sheet
 from .upload import make_file_picker, must_send_inline
 
-ShowError = Callable[[Text | None], Any]
+ShowError = Callable[[Text | None], None]
 """Shows an error on the page; None removes it."""
+
+
+class Export(Protocol):
+    """Coroutine that saves a match as a file on this phone."""
+
+    async def __call__(self, match_id: str, export_format: str = "jsonl") -> None:
+        """Save the match in one of the ``FORMS``, by default all of it."""
+
+
 OPEN_ELSEWHERE_TEXT = Text("It is open on a phone right now.")
 
 
-def use_export(phone: Phone, show_error: ShowError) -> Callable[..., Any]:
-    """Return a coroutine that saves that match as a file on this phone.
-
-    The second argument is one of the ``FORMS``, by default the whole match.
-    """
-    picker: Any = ft.use_memo(lambda: ft.FilePicker(), [])
+def use_export(phone: Phone, show_error: ShowError) -> Export:
+    """Return a coroutine that saves a match as a file on this phone."""
+    picker = ft.use_memo(ft.FilePicker, [])
 
     async def export(match_id: str, export_format: str = "jsonl") -> None:
         result = await run_in_background(_export, phone, match_id, export_format)
@@ -47,12 +54,12 @@ def use_export(phone: Phone, show_error: ShowError) -> Callable[..., Any]:
     return export
 
 
-def use_export_all(phone: Phone, show_error: ShowError) -> Callable[[], Any]:
+def use_export_all(phone: Phone, show_error: ShowError) -> Callable[[], Awaitable[None]]:
     """Return a coroutine that saves all matches, cards, taught dice and settings in one file.
 
     The file is for another computer.
     """
-    picker: Any = ft.use_memo(lambda: ft.FilePicker(), [])
+    picker = ft.use_memo(ft.FilePicker, [])
 
     async def export() -> None:
         try:
@@ -99,13 +106,12 @@ class ImportButtons:
         )
 
 
-def use_import(phone: Phone, show_error: ShowError, on_imported: Callable[[Text], Any]) -> ImportButtons:
+def use_import(phone: Phone, show_error: ShowError, on_imported: Callable[[Text], None]) -> ImportButtons:
     """Return the import buttons.
 
     ``show_error`` gets errors, ``on_imported`` the success message.
     """
     is_reading, set_reading = ft.use_state(False)
-    on_picked: Any = ft.use_ref(page_frame.NOT_LOADED)
 
     async def read_file(file: ft.FilePickerFile) -> None:
         set_reading(True)
@@ -133,7 +139,7 @@ def use_import(phone: Phone, show_error: ShowError, on_imported: Callable[[Text]
         if event.files:
             await on_picked.current(event.files[0])
 
-    on_picked.current = read_file
+    on_picked = use_latest(read_file)
     picker, fetch = ft.use_memo(lambda: make_file_picker(on_result), [])
     return ImportButtons(phone, picker, is_reading, use_paste_sheet(phone, import_data))
 
@@ -149,7 +155,7 @@ def _import(phone: Phone, data: bytes) -> Text:
 
 def use_deletion(
     phone: Phone, show_error: ShowError, on_deleted: page_frame.OnTap | None = None
-) -> Callable[[Match], Any]:
+) -> Callable[[Match], None]:
     """Return an action that deletes a match after a confirmation: it cannot be undone.
 
     ``on_deleted`` runs once the match is deleted, on a page that disappears with it.

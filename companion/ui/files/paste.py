@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 import flet as ft
 
 from companion.ui.design.theme import FontSize, Space
 from companion.ui.session.phone import Phone
+from companion.ui.state import use_ref
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import icon_button, input_border
 from companion.ui.widgets.text_field import TextInput
@@ -22,7 +22,7 @@ PASTE_HELP_TEXT = Text(
 def use_paste_sheet(phone: Phone, on_pasted: Callable[[bytes], Awaitable[None]]) -> page_frame.OnTap:
     """Return the action that opens the paste sheet; ``on_pasted`` gets what was pasted."""
     opened, set_opened = ft.use_state(False)
-    text_ref: Any = ft.use_ref("")
+    text_ref = use_ref("")
 
     def submit() -> None:
         set_opened(False)
@@ -37,7 +37,7 @@ def use_paste_sheet(phone: Phone, on_pasted: Callable[[bytes], Awaitable[None]])
 
 
 def _sheet(
-    phone: Phone, on_text: Callable[[str], Any], on_submit: page_frame.OnTap, on_close: page_frame.OnTap
+    phone: Phone, on_text: Callable[[str], None], on_submit: page_frame.OnTap, on_close: page_frame.OnTap
 ) -> ft.BottomSheet:
     translate = phone.translate
     title = ft.Text(translate(Text("Paste a situation")), size=FontSize.TITLE, weight=ft.FontWeight.W_700, expand=True)

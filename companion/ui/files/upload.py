@@ -11,7 +11,7 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import flet as ft
 
@@ -21,6 +21,9 @@ from companion.base.background import run_in_background
 from companion.base.errors import FILE_GONE_TEXT, FILE_TOO_LARGE_TEXT
 from companion.decoding import pool
 from rules.engine import Text
+
+if TYPE_CHECKING:
+    from flet.messaging.session import Session
 
 AWAY_TIMEOUT_SECONDS = 10
 """Seconds without a page after which the file it was to send is given up."""
@@ -116,7 +119,7 @@ async def _upload(
             del pending_uploads[name]
 
 
-async def _wait_for_upload(upload: ExpectedUpload, asking: asyncio.Task[None], session: Any) -> None:
+async def _wait_for_upload(upload: ExpectedUpload, asking: asyncio.Task[None], session: Session) -> None:
     """Wait until the upload is over, its time is up, or the page has been away for too long.
 
     Too long is ``AWAY_TIMEOUT_SECONDS``. Raises what ``asking`` raises.

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any
 
 import flet as ft
 
 from companion.access.guests import NOT_INVITED_TEXT
-from companion.base.background import run_in_background
 from companion.match.table import Table
 from companion.storage.matches import MATCH_DELETED_TEXT, StorageError
 from companion.ui.design.theme import Space
 from companion.ui.hooks import use_observable
 from companion.ui.session.phone import Phone
+from companion.ui.state import use_loaded
 from companion.ui.table.board.unsaved import UnsavedBar
 from companion.ui.table.board.why import use_rule_sheet
 from companion.ui.table.finished import FinishedTable
@@ -26,13 +26,8 @@ from rules.engine import Refused, Text
 @ft.component
 def MatchPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's components are named like classes
     """The match with that id, or the reason why it cannot be shown."""
-    table, set_table = ft.use_state(page_frame.NOT_LOADED)
-
-    async def load() -> None:
-        # a long match takes a moment to replay; other phones must not wait for it
-        set_table(await run_in_background(open_table, phone, match_id))
-
-    ft.use_effect(load, [match_id])
+    # a long match takes a moment to replay; other phones must not wait for it
+    table = use_loaded([match_id], open_table, phone, match_id)
     if table is None:
         return _loading_view(phone, match_id)
     if isinstance(table, Text):
@@ -56,7 +51,7 @@ def open_table(phone: Phone, match_id: str) -> Table | Text:
 
 
 @ft.component
-def MatchScreen(phone: Phone, table: Table) -> Any:  # noqa: N802
+def MatchScreen(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
     """The table screen with the rule sheet over it; a match that was put away is read-only."""
     use_observable(table)
     use_observable(phone.library.guests.observable_of(table.match.id))
@@ -94,15 +89,17 @@ def MatchScreen(phone: Phone, table: Table) -> Any:  # noqa: N802
 
 def use_wakelock(is_wanted: bool) -> None:
     """Keep the screen on while a table is shown, if the browser can and the owner wants it."""
-    lock: Any = ft.use_memo(lambda: ft.Wakelock(), [])
+    lock = ft.use_memo(ft.Wakelock, [])
+    enable: Callable[[], Awaitable[None]] = lock.enable
+    disable: Callable[[], Awaitable[None]] = lock.disable
 
     async def hold() -> None:
         with suppress(Exception):  # the wakelock is optional
-            await (lock.enable() if is_wanted else lock.disable())
+            await (enable() if is_wanted else disable())
 
     async def release() -> None:
         with suppress(Exception):
-            await lock.disable()
+            await disable()
 
     ft.use_effect(hold, [is_wanted])
     ft.use_effect(lambda: None, [], release)

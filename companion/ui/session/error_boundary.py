@@ -18,7 +18,7 @@ from rules.engine import Text
 INTERNAL_ERROR = Text(
     "Something went wrong in Sobremesa itself. Nothing of the game is lost: every answer is on the disk."
 )
-Redraw = Callable[[], Any]
+Redraw = Callable[[], None]
 GetTranslate = Callable[[], Translate]
 
 
@@ -53,7 +53,7 @@ class ErrorBoundary:
         self.page = page
         self.get_translate = get_translate
         self._draw = draw
-        self._draw_task: Any = None
+        self._draw_task: asyncio.Task[None] | None = None
         session: Any = page.session
         session.error = self._handle_event_error  # by default Flet replaces the page by its traceback
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import flet as ft
 
 from companion.i18n import Translate
 from companion.ui.design.text_fit import screen_width
 from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.state import Ref, use_ref
 from companion.ui.widgets.controls import bind, pressable
 from rules.engine import Dice, DieKind, Displayable, Text
 
@@ -31,7 +31,7 @@ TRAY_WIDTH = 336
 """Maximum width of the dice typed so far, in points."""
 LARGE_DIE, SMALL_DIE = 56, 38
 """Size of a die on the pad and of one already typed, in points, if there is room."""
-OnRolled = Callable[[tuple[int, ...]], Any]
+OnRolled = Callable[[tuple[int, ...]], object]
 
 
 def _edge() -> ft.Border:
@@ -79,7 +79,7 @@ def DicePad(translate: Translate, dice: Dice, on_rolled: OnRolled) -> ft.Control
     The dice typed so far are shown above; a tap takes one back.
     """
     # taps may come faster than redraws: the ref holds the latest dice, not the drawn ones
-    latest: Any = ft.use_ref(lambda: ())
+    latest: Ref[tuple[int, ...]] = use_ref(())
     _, draw = ft.use_state(0)
 
     def put(faces: tuple[int, ...]) -> None:
@@ -95,7 +95,7 @@ def DicePad(translate: Translate, dice: Dice, on_rolled: OnRolled) -> ft.Control
         at = max(k for k, thrown in enumerate(latest.current) if thrown == face)
         put((*latest.current[:at], *latest.current[at + 1 :]))
 
-    thrown: tuple[int, ...] = latest.current
+    thrown = latest.current
     faces = [
         _face(translate, face, dice.kind, thrown.count(face), bind(tap, face)) for face in range(1, dice.sides + 1)
     ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import flet as ft
 
@@ -11,7 +10,7 @@ from companion.i18n import Translate
 from companion.ui.design.preferences import scaled_height
 from companion.ui.design.text_fit import fit_count
 from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space
-from companion.ui.widgets.controls import bind, button_grid, capitalize_first, pressable, use_local_state
+from companion.ui.widgets.controls import Action, bind, button_grid, capitalize_first, pressable
 from companion.ui.widgets.page_frame import hint_text, main_button
 from rules.engine import CardFace, Cards, Text
 
@@ -26,7 +25,7 @@ MAX_CARDS_PER_ROW = 8
 """Maximum number of cards in a row of the pad."""
 HAND_CARD_WIDTH = 64
 """Width of a card in a hand, in points."""
-OnCards = Callable[[tuple[str, ...]], Any]
+OnCards = Callable[[tuple[str, ...]], object]
 
 
 def card_face(face: CardFace, width: float) -> ft.Control:
@@ -70,7 +69,7 @@ def CardPad(  # noqa: N802 - named like a class
     return button_grid([*keys, *free], line, 4)
 
 
-def _key(translate: Translate, face: CardFace, on_tap: Callable[[], Any]) -> ft.Control:
+def _key(translate: Translate, face: CardFace, on_tap: Action) -> ft.Control:
     inside = draw_sign(face.sign, 30) if not face.rank else _rank(face.rank, 24)
     edge = ft.Border.all(1, EDGE_COLOR)
     tile = ft.Container(
@@ -90,7 +89,7 @@ def HandView(  # noqa: N802
 
     The pass-phone notice hides it until it is opened, unless the hand ``is_own``.
     """
-    is_open, set_open = use_local_state(is_own)
+    is_open, set_open = ft.use_state(is_own)
     if not is_open:
         return pass_phone_notice(translate, owner, lambda: set_open(True))
     cards: list[ft.Control] = [
@@ -102,7 +101,7 @@ def HandView(  # noqa: N802
     return ft.Column([content, *([ft.Text(note, size=FontSize.BODY)] if note else [])], spacing=Space.EDGE, tight=True)
 
 
-def pass_phone_notice(translate: Translate, owner: str, on_continue: Callable[[], Any]) -> ft.Control:
+def pass_phone_notice(translate: Translate, owner: str, on_continue: Action) -> ft.Control:
     """Build the notice that hides a secret on a shared phone until its owner holds it."""
     message = ft.Text(
         translate(Text("Pass the phone to {who}: the hand is secret.", who=owner)), size=FontSize.SUBTITLE
@@ -121,8 +120,8 @@ def CardSheet(  # noqa: N802
 
     It is hidden behind the same notice as ``HandView`` unless the hand ``is_own``.
     """
-    is_open, set_open = use_local_state(is_own or hole.source != "hand")
-    chosen, set_chosen = use_local_state(())
+    is_open, set_open = ft.use_state(is_own or hole.source != "hand")
+    chosen, set_chosen = ft.use_state(tuple[str, ...]())
     if not is_open:
         return pass_phone_notice(translate, owner, lambda: set_open(True))
     if hole.most == 1:
@@ -141,7 +140,7 @@ def CardSheet(  # noqa: N802
     return ft.Column([cards, ft.Row([done])], spacing=Space.ROOM, tight=True)
 
 
-def _hand_card(translate: Translate, face: CardFace, is_selected: bool, on_tap: Callable[[], Any]) -> ft.Control:
+def _hand_card(translate: Translate, face: CardFace, is_selected: bool, on_tap: Action) -> ft.Control:
     edge = ft.BorderSide(4, ft.Colors.PRIMARY) if is_selected else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     width, height = HAND_CARD_WIDTH + 12, HAND_CARD_WIDTH * CARD_ASPECT + 12
     name = translate(face.name)

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 import flet as ft
 
 from companion.base.dates import format_relative_time
+from companion.i18n import Translate
 from companion.match.preview_text import outcome_text
 from companion.match.roles import DeviceRole
 from companion.match.table import Table
 from companion.stats.results import active_seconds, format_duration
+from companion.storage.records import Match
 from companion.ui.design import text_fit
 from companion.ui.design.theme import FontSize, Space
 from companion.ui.files.match_files import use_deletion, use_export
 from companion.ui.games.scenes import scene_of
 from companion.ui.hooks import use_observable
 from companion.ui.session.phone import Phone
-from companion.ui.table.board.players import NO_PHONES, PlayerRows
+from companion.ui.state import use_optional
+from companion.ui.table.board.players import PlayerRows
 from companion.ui.table.board.table_items import pile_contents
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import NO_SHEET as SHUT
@@ -31,7 +33,7 @@ from companion.ui.widgets.bottom_sheet import SheetOverlay
 from rules.engine import Outcome, Text
 
 
-def winner_banner(translate: Callable[[Any], str], seats: Sequence[str], outcome: Outcome) -> ft.Control:
+def winner_banner(translate: Translate, seats: Sequence[str], outcome: Outcome) -> ft.Control:
     """Build the banner that names the winners."""
     badges: list[ft.Control] = [controls.seat_badge(seat, seats[seat], 56) for seat in outcome.winners]
     text = ft.Text(
@@ -48,7 +50,7 @@ def winner_banner(translate: Callable[[Any], str], seats: Sequence[str], outcome
     return ft.Container(column, padding=Space.AIR, alignment=ft.Alignment.CENTER)
 
 
-def end_of_match_actions(translate: Callable[[Any], str], on_put_away: controls.Action) -> ft.Control:
+def end_of_match_actions(translate: Translate, on_put_away: controls.Action) -> ft.Control:
     """Build what can be tapped at a table whose match has just ended."""
     says = page_frame.hint_text(
         translate(Text("Not so? Undo takes back what ended it, and any number can be corrected.")),
@@ -67,7 +69,7 @@ def FinishedTable(phone: Phone, table: Table) -> ft.Control:  # noqa: N802 - Fle
     """Read-only view of a match that was put away, until somebody resumes it."""
     use_observable(table)
     open_sheet, set_open_sheet = ft.use_state(SHUT)
-    problem, show_error = ft.use_state(page_frame.NOT_LOADED)
+    problem, show_error = use_optional(Text)
     page = ft.context.page
     export = use_export(phone, show_error)
     ask_deletion = use_deletion(phone, show_error, lambda: phone.go("/"))
@@ -81,7 +83,7 @@ def FinishedTable(phone: Phone, table: Table) -> ft.Control:  # noqa: N802 - Fle
     body = [
         *([page_frame.warning(phone.translate(problem))] if problem else []),
         *([page_frame.warning(phone.translate(table.warning))] if table.warning else []),
-        winner_banner(phone.translate, context.seats, context.table_state.state.outcome),
+        winner_banner(phone.translate, context.seats, context.outcome),
         _played_when(phone, table),
         *_board(sheets),
         _link_buttons(phone, table),
@@ -130,7 +132,11 @@ def _played_when(phone: Phone, table: Table) -> ft.Control:
 
 
 def _footer(
-    phone: Phone, table: Table, role: DeviceRole, export: Callable[[str], Any], on_delete: Callable[[Any], Any]
+    phone: Phone,
+    table: Table,
+    role: DeviceRole,
+    export: Callable[[str], Awaitable[object]],
+    on_delete: Callable[[Match], object],
 ) -> ft.Control:
     """Build the actions on the whole match: all on the host's phone, none for a spectator.
 
@@ -164,20 +170,11 @@ def _footer(
 def _board(sheets: SheetHost) -> list[ft.Control]:
     """Build the game's board, the players and the rest as they were; a tap opens the details."""
     context, scene = sheets.context, sheets.scene
-    on_player = lambda seat: sheets.show(OpenSheet("player", seat))  # noqa: E731
-    players = PlayerRows(
-        context.translate,
-        context.seats,
-        context.table_state.trackers,
-        context.player_lines,
-        {},
-        on_player,
-        False,
-        NO_PHONES,
-        0,
-        scene.player_row,
-        winners=context.winners,
-    )
+
+    def on_player(seat: int) -> None:
+        sheets.show(OpenSheet("player", number=seat))
+
+    players = PlayerRows(context, scene.player_row, on_player, True)
     table = controls.secondary_button(
         context.translate(Text("The table")), lambda: sheets.show(OpenSheet("table")), ft.Icons.TABLE_RESTAURANT
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
 
 import flet as ft
 
@@ -28,7 +27,7 @@ from companion.ui.table.board.lookahead import lookahead_button
 from companion.ui.table.board.notice import Notice
 from companion.ui.table.board.players import PlayerRows
 from companion.ui.table.board.prompt import Question, call_text
-from companion.ui.table.board.recent import MAX_LINES, RecentEntries, latest_changes, recent_lines
+from companion.ui.table.board.recent import MAX_LINES, RecentEntries, recent_lines
 from companion.ui.table.board.rotation import quarter_turns, rotate_table
 from companion.ui.table.board.table_items import TableItems
 from companion.ui.table.board.top_bar import TopBar
@@ -48,7 +47,7 @@ from companion.ui.table.context.open_sheet import NO_SHEET, OpenSheet, sheet_for
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import SheetOverlay
 from companion.ui.widgets.controls import Action, keyed_component, semantic_group
-from rules.engine import Event
+from rules.engine import Choice, Event
 
 from .finished import end_of_match_actions, winner_banner
 
@@ -63,7 +62,7 @@ class Navigation:
     explain: Callable[[ExplanationRequest], None]
     put_away: Action = lambda: None
     """Puts a finished match away."""
-    teach_dice: Callable[[str], Any] = lambda key: None
+    teach_dice: Callable[[str], object] = lambda key: None
     """Opens the page that teaches dice of the kind with that key."""
 
 
@@ -146,9 +145,14 @@ def _choice_handlers(
     answer: Callable[[Event], bool], actions: TableActions, open_sheet: Callable[[OpenSheet], None]
 ) -> ChoiceHandlers:
     """Return tap handlers that ignore taps during the guard time."""
-    open_choice = actions.guard(lambda choice: open_sheet(sheet_for(choice)))
-    open_dice = actions.guard(lambda choice: open_sheet(OpenSheet("dice", choice)))
-    return ChoiceHandlers(answer, open_choice, open_dice, actions.is_ready)
+
+    def open_choice(choice: Choice) -> None:
+        open_sheet(sheet_for(choice))
+
+    def open_dice(choice: Choice) -> None:
+        open_sheet(OpenSheet("dice", choice))
+
+    return ChoiceHandlers(answer, actions.guard(open_choice), actions.guard(open_dice), actions.is_ready)
 
 
 def use_table_context(
@@ -271,7 +275,7 @@ def _screen_parts(
         _bar(context, actions, navigation),
         _question(context, navigation, open_sheet),
         scene.build_board(context, open_sheet),
-        [_players(context, lambda seat: open_sheet(OpenSheet("player", seat))), *table_items],
+        [_players(context, lambda seat: open_sheet(OpenSheet("player", number=seat))), *table_items],
         RecentEntries(context.translate, lines, on_reopen, navigation.open_history, navigation.explain),
         tray_status(
             context,
@@ -302,7 +306,7 @@ def _bar(context: TableContext, actions: TableActions, navigation: Navigation) -
 
 def _question(context: TableContext, navigation: Navigation, open_sheet: Callable[[OpenSheet], None]) -> ft.Control:
     if context.seat_prompt is None:
-        return winner_banner(context.translate, context.seats, context.table_state.state.outcome)
+        return winner_banner(context.translate, context.seats, context.outcome)
     board_shows_stake = scene_of(context.table_state.game.key).shows_stake(context)
     on_why = lambda rule: navigation.explain(ExplanationRequest(rule))  # noqa: E731
     on_lookahead = lambda: open_sheet(OpenSheet("ahead"))  # noqa: E731
@@ -362,20 +366,7 @@ def _answer_zone(
 
 
 def _players(context: TableContext, on_open: Callable[[int], None]) -> ft.Control:
-    return PlayerRows(
-        context.translate,
-        context.seats,
-        context.table_state.trackers,
-        context.player_lines,
-        latest_changes(context.log),
-        on_open,
-        not context.is_landscape and context.has_two_columns,
-        context.awake_by_seat,
-        context.role.seat or 0,
-        scene_of(context.table_state.game.key).player_row,
-        context.column_widths[1],
-        context.winners,
-    )
+    return PlayerRows(context, scene_of(context.table_state.game.key).player_row, on_open)
 
 
 # --- where they stand --------------------------------------------------------------------------------------------

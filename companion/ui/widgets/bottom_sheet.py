@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import flet as ft
 
 from companion.ui.design.preferences import animation_ms
@@ -46,16 +44,17 @@ def bottom_sheet(
 
 def _uncovered_area(on_close: Action, is_full: bool) -> ft.Control:
     """Build the area above the sheet, where a tap closes it."""
-    place: dict[str, Any] = {"height": 20} if is_full else {"expand": True}
-    return _closing_area(ft.Container(bgcolor=ft.Colors.TRANSPARENT, expand=True), on_close, **place)
+    area = _closing_area(ft.Container(bgcolor=ft.Colors.TRANSPARENT, expand=True), on_close)
+    area.height, area.expand = (20, None) if is_full else (None, True)
+    return area
 
 
-def _closing_area(control: ft.Control, on_close: Action, **place: Any) -> ft.Control:
+def _closing_area(control: ft.Control, on_close: Action) -> ft.GestureDetector:
     """Build an area where a tap closes the sheet; screen readers have the close button.
 
     It has no node in their tree: an empty one may come to lie over the buttons of the sheet.
     """
-    return ft.GestureDetector(content=control, on_tap=on_close, exclude_from_semantics=True, **place)
+    return ft.GestureDetector(content=control, on_tap=on_close, exclude_from_semantics=True)
 
 
 @ft.component

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import flet as ft
 
 from companion.i18n import Translate
+from companion.ui.state import use_optional
 from rules.engine import Text
 
-from .controls import Action, use_local_state
+from .controls import Action
 
 CANCEL = Text("Cancel")
 
@@ -27,13 +27,14 @@ class Confirmation:
     cancel_label: Text = CANCEL
 
 
-def use_confirmation(translate: Translate) -> Callable[[Confirmation], Any]:
+def use_confirmation(translate: Translate) -> Callable[[Confirmation], None]:
     """Return a function that asks for a confirmation in a dialog."""
-    confirmation, set_confirmation = use_local_state(None)
+    confirmation, set_confirmation = use_optional(Confirmation)
 
     def confirm() -> None:
         set_confirmation(None)
-        confirmation.action()
+        if confirmation is not None:
+            confirmation.action()
 
     ft.use_dialog(
         None

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from inspect import unwrap
+from typing import Any, ParamSpec, TypeVar
 
 import flet as ft
+from flet.components.utils import current_renderer
 
 from companion.ui.design.preferences import animation_ms, current_preferences, scaled_height
 from companion.ui.design.text_fit import (
@@ -32,7 +34,10 @@ from companion.ui.design.theme import (
     seat_initial,
 )
 
-Action = Callable[[], Any]
+P = ParamSpec("P")
+R = TypeVar("R")
+Action = Callable[[], object]
+"""Handler of a tap, also an asynchronous one."""
 LETTER_SPACING = 0.5
 """Spacing between the letters of a caption, in points."""
 
@@ -50,7 +55,11 @@ def pressable(
     on_long_press: Action | None = None,
     grows: bool = True,
     is_chosen: bool | None = None,
-    **place: Any,
+    width: float | None = None,
+    height: float | None = None,
+    left: float | None = None,
+    top: float | None = None,
+    expand: bool | int | None = None,
 ) -> ft.Control:
     """Build a button around any content, with an accessible name.
 
@@ -66,10 +75,6 @@ def pressable(
         alignment=align or ft.Alignment.CENTER,
         animation_duration=animation_ms(),
     )
-    size = {key: place.pop(key) for key in ("width", "height") if key in place}
-    if grows and "height" in size:
-        size["height"] = scaled_height(size["height"])
-    at = {key: place.pop(key) for key in ("left", "top", "right", "bottom") if key in place}
     spoken = ft.Semantics(content=content, label=name, selected=is_chosen, exclude_semantics=True)
     button = ft.TextButton(
         content=spoken,
@@ -77,10 +82,11 @@ def pressable(
         on_click=on_click,
         on_long_press=on_long_press,
         disabled=on_click is None,
-        **size,
+        width=width,
+        height=scaled_height(height) if grows and height is not None else height,
     )
-    merged = ft.MergeSemantics(button, **place)  # otherwise screen readers find a button in a button
-    return ft.Container(merged, **at) if at else merged
+    merged = ft.MergeSemantics(button, expand=expand)  # otherwise screen readers find a button in a button
+    return merged if left is None else ft.Container(merged, left=left, top=top)
 
 
 def input_border() -> ft.OutlineInputBorder:
@@ -88,39 +94,35 @@ def input_border() -> ft.OutlineInputBorder:
     return ft.OutlineInputBorder(border_radius=Radius.TILE, side=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT))
 
 
-def bind(do: Callable[..., Any], *args: Any) -> Action:
+def bind(do: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> Callable[[], R]:
     """Bind arguments to a handler; Flet passes its event to handlers that take an argument."""
-    return lambda: do(*args)
+    return lambda: do(*args, **kwargs)
 
 
-def semantic_group(content: ft.Control, **place: Any) -> ft.Control:
+def semantic_group(content: ft.Control, expand: bool | int | None = None) -> ft.Control:
     """Group what a screen reader reads as one piece, before its neighbors."""
-    return ft.Semantics(content=content, container=True, **place)
+    return ft.Semantics(content=content, container=True, expand=expand)
 
 
-def keyed_component(component: Callable[..., Any], key: str, *args: Any) -> ft.Control:
+def keyed_component(component: Callable[P, R], key: str, *args: P.args, **kwargs: P.kwargs) -> R:
     """Build a component whose state is reset when its key changes."""
-    made: ft.Control = component(*args, key=key)
+    made: R = current_renderer().render_component(unwrap(component), args, kwargs, key=key)
     return made
 
 
-def as_control(component_function: Callable[..., Any], *args: Any) -> ft.Control:
+def as_control(component: Callable[P, ft.Control], *args: P.args, **kwargs: P.kwargs) -> ft.Control:
     """Build a component, typed as a control."""
-    control: ft.Control = component_function(*args)
-    return control
+    return component(*args, **kwargs)
 
 
-def use_local_state(initial: Any) -> tuple[Any, Callable[[Any], Any]]:
-    """Return a component's local state and its setter."""
-    held: tuple[Any, Callable[[Any], Any]] = ft.use_state(initial)
-    return held
+def use_local_state(initial: Any) -> tuple[Any, Callable[[Any], None]]:
+    """Return a component's local state and its setter, without types: see ``state``."""
+    return ft.use_state(initial)
 
 
-def icon_button(
-    icon: ft.IconData, name: str, on_click: Action | None, size: int = FontSize.ICON, **more: Any
-) -> ft.Control:
+def icon_button(icon: ft.IconData, name: str, on_click: Action | None, size: int = FontSize.ICON) -> ft.Control:
     """Build an icon button with an accessible name."""
-    return ft.IconButton(ft.Icon(icon, semantics_label=name), icon_size=size, on_click=on_click, **more)
+    return ft.IconButton(ft.Icon(icon, semantics_label=name), icon_size=size, on_click=on_click)
 
 
 def secondary_button(
@@ -131,7 +133,9 @@ def secondary_button(
     *,
     consequence: str = "",
     size: float | None = None,
-    **more: Any,
+    fill: str = ft.Colors.SURFACE_CONTAINER_HIGH,
+    height: float = 48,
+    expand: bool | int | None = None,
 ) -> ft.Control:
     """Build a secondary button, with a small line for its ``consequence`` if that fits.
 
@@ -150,22 +154,19 @@ def secondary_button(
         text_align=ft.TextAlign.CENTER,
         style=ft.TextStyle(height=1.1),
         overflow=ft.TextOverflow.ELLIPSIS,
-        expand=bool(more.get("expand")),
+        expand=bool(expand),
         expand_loose=True,
     )
     parts: list[ft.Control] = [label_with_consequence(words, consequence)]
     if icon is not None and _fits_two_lines(label, free_width - Space.NEAR - scaled_height(ICON_SIZE)):
         parts.insert(0, ft.Icon(icon, size=scaled_height(ICON_SIZE), color=ft.Colors.ON_SURFACE_VARIANT))
-    row = ft.Row(parts, tight=not more.get("expand"), spacing=Space.NEAR, alignment=ft.MainAxisAlignment.CENTER)
-    style: dict[str, Any] = {
-        "height": 48,
-        "fill": ft.Colors.SURFACE_CONTAINER_HIGH,
-        "pad": ft.Padding.symmetric(
-            horizontal=Space.EDGE if current_preferences().scale == 1 else Space.TIGHT,
-            vertical=Space.GAP if not has_large_text() else Space.HAIR,
-        ),
-    }
-    return pressable(row, name or (f"{label}, {consequence}" if consequence else label), on_click, **{**style, **more})
+    row = ft.Row(parts, tight=not expand, spacing=Space.NEAR, alignment=ft.MainAxisAlignment.CENTER)
+    pad = ft.Padding.symmetric(
+        horizontal=Space.EDGE if current_preferences().scale == 1 else Space.TIGHT,
+        vertical=Space.GAP if not has_large_text() else Space.HAIR,
+    )
+    spoken = name or (f"{label}, {consequence}" if consequence else label)
+    return pressable(row, spoken, on_click, fill=fill, pad=pad, height=height, expand=expand)
 
 
 def label_with_consequence(label: ft.Text, consequence: str, ink: str = ft.Colors.ON_SURFACE_VARIANT) -> ft.Control:
@@ -174,21 +175,18 @@ def label_with_consequence(label: ft.Text, consequence: str, ink: str = ft.Color
         return label
     label.max_lines = 1
     small = ft.Text(consequence, size=FontSize.FINE_PRINT, color=ink, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS)
-    place: dict[str, Any] = {"expand": label.expand, "expand_loose": label.expand_loose}
-    label.expand = None
     lines: list[ft.Control] = [label, small]
-    return ft.Column(lines, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER, **place)
+    column = ft.Column(lines, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+    column.expand, column.expand_loose, label.expand = label.expand, label.expand_loose, None
+    return column
 
 
-def caption(label: str, **more: Any) -> ft.Text:
+def caption(
+    label: str, size: float = FontSize.FINE_PRINT, color: str = ft.Colors.ON_SURFACE_VARIANT, no_wrap: bool = False
+) -> ft.Text:
     """Build a small heading."""
-    style: dict[str, Any] = {
-        "size": FontSize.FINE_PRINT,
-        "weight": ft.FontWeight.W_600,
-        "color": ft.Colors.ON_SURFACE_VARIANT,
-        **more,
-    }
-    return ft.Text(label.upper(), style=ft.TextStyle(letter_spacing=LETTER_SPACING), **style)
+    style = ft.TextStyle(letter_spacing=LETTER_SPACING)
+    return ft.Text(label.upper(), style=style, size=size, weight=ft.FontWeight.W_600, color=color, no_wrap=no_wrap)
 
 
 def seat_badge(seat: int | None, name: str, size: int = 32) -> ft.Control:
@@ -226,23 +224,31 @@ def capitalize_first(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def tile(content: ft.Control, *, seat: int | None = None, is_highlighted: bool = False, **more: Any) -> ft.Control:
+def tile(
+    content: ft.Control,
+    *,
+    seat: int | None = None,
+    is_highlighted: bool = False,
+    bgcolor: str = ft.Colors.SURFACE_CONTAINER,
+) -> ft.Control:
     """Build a tile, with a stripe in the seat's color if it has one."""
     edge = ft.BorderSide(2, ft.Colors.PRIMARY) if is_highlighted else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
-    border = ft.Border(left=edge, top=edge, right=edge, bottom=edge)
-    face: dict[str, Any] = {
-        "bgcolor": ft.Colors.SURFACE_CONTAINER,
-        "padding": ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.GAP),
-        "border_radius": Radius.TILE,
-        "border": border,
-        **more,
-    }
-    if seat is None:
-        return ft.Container(content=content, **face)
-    stripe = ft.Container(width=6, bgcolor=seat_colour(seat), left=0, top=0, bottom=0)
-    padding = face.pop("padding")
-    inner = ft.Container(content=content, padding=padding, margin=ft.Margin.only(left=Space.NEAR))
-    return ft.Container(content=ft.Stack([inner, stripe]), clip_behavior=ft.ClipBehavior.ANTI_ALIAS, **face)
+    face = ft.Container(
+        content,
+        bgcolor=bgcolor,
+        padding=ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.GAP),
+        border_radius=Radius.TILE,
+        border=ft.Border(left=edge, top=edge, right=edge, bottom=edge),
+    )
+    if seat is not None:
+        stripe = ft.Container(width=6, bgcolor=seat_colour(seat), left=0, top=0, bottom=0)
+        inner = ft.Container(content=content, padding=face.padding, margin=ft.Margin.only(left=Space.NEAR))
+        face.content, face.padding, face.clip_behavior = (
+            ft.Stack([inner, stripe]),
+            None,
+            ft.ClipBehavior.ANTI_ALIAS,
+        )
+    return face
 
 
 def even_rows(keys: Sequence[ft.Control], width: float, gap: int = 4) -> ft.Control:

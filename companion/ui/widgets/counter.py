@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
 
 import flet as ft
 
@@ -17,9 +15,11 @@ from companion.ui.design.preferences import scaled_height
 from companion.ui.design.text_fit import fit_font_size, line_count
 from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR, AnimationTime, FontSize, Radius, Space, tracker_icon
 from companion.ui.hooks import use_escape
+from companion.ui.state import Ref, use_latest, use_ref
 from rules.engine import Text, Tracker
 
-from .controls import as_control, bind, capitalize_first, keyed_component, pressable, use_local_state
+from .controls import bind, capitalize_first, keyed_component, pressable
+from .text_field import give_focus
 
 BUTTON_SIZE = 56
 """Size of a step button in points."""
@@ -36,7 +36,7 @@ MAX_HOLD_REPEATS = 30
 """Maximum number of repeats of one hold: a sleeping phone never reports the release."""
 MAX_DIGITS = 3
 """Maximum length of a typed number: by hand it may be 0 … 999."""
-OnStep = Callable[[int], Any]
+OnStep = Callable[[int], bool]
 """Changes a number by that amount; returns False if it would not change."""
 OnAdjust = Callable[[int], int | None]
 """Changes a number by that amount and returns it; None if that was refused."""
@@ -48,12 +48,12 @@ def StepButton(icon: ft.IconData, name: str, direction: int, on_step: OnStep) ->
 
     Neither suffices alone: a button does not report its release, and the keyboard does not reach a gesture detector.
     """
-    current_hold: Any = ft.use_ref(lambda: None)
+    current_hold: Ref[object] = use_ref(None)
 
     async def hold() -> None:
         mine = current_hold.current = object()
         for _ in range(MAX_HOLD_REPEATS):
-            if on_step(direction * HOLD_STEP) is False:
+            if not on_step(direction * HOLD_STEP):
                 return
             await asyncio.sleep(HOLD_REPEAT_SECONDS)
             if current_hold.current is not mine:
@@ -64,13 +64,17 @@ def StepButton(icon: ft.IconData, name: str, direction: int, on_step: OnStep) ->
 
     ft.use_effect(lambda: None, [], let_go)
     face = ft.Icon(icon, size=FontSize.NUMBER, color=ft.Colors.ON_SURFACE)
-    style: dict[str, Any] = {
-        "fill": ft.Colors.SURFACE_CONTAINER_HIGHEST,
-        "radius": BUTTON_SIZE / 2,
-        "pad": 0,
-        "grows": False,
-    }
-    button = pressable(face, name, bind(on_step, direction), width=BUTTON_SIZE, height=BUTTON_SIZE, **style)
+    button = pressable(
+        face,
+        name,
+        bind(on_step, direction),
+        fill=ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        radius=BUTTON_SIZE / 2,
+        pad=0,
+        grows=False,
+        width=BUTTON_SIZE,
+        height=BUTTON_SIZE,
+    )
     finger = ft.GestureDetector(
         ft.Container(width=BUTTON_SIZE, height=BUTTON_SIZE, bgcolor=ft.Colors.TRANSPARENT),
         on_tap=bind(on_step, direction),
@@ -94,10 +98,9 @@ def TrackerCounter(  # noqa: N802
     A tap shows its value at once, before the table is redrawn; a tap on the value opens a field to type it. ``width``
     is in points; if the label does not fit beside the buttons, it stands above them.
     """
-    given: Any = ft.use_ref(lambda: tracker)
-    shown: Any = ft.use_ref(lambda: tracker.value)
-    before: Any = ft.use_ref(lambda: None)
-    is_typing, set_typing = use_local_state(False)
+    given, shown = use_ref(tracker), use_ref(tracker.value)
+    before: Ref[int | None] = use_ref(None)
+    is_typing, set_typing = ft.use_state(False)
     _, redraw = ft.use_state(0)
     if tracker is not given.current:  # the table was redrawn
         given.current, shown.current, before.current = tracker, tracker.value, None
@@ -111,7 +114,7 @@ def TrackerCounter(  # noqa: N802
         before.current = was if before.current is None else before.current
         shown.current = after
         redraw(lambda times: times + 1)
-        return bool(after != was)
+        return after != was
 
     def put(number: int | None) -> None:
         set_typing(False)
@@ -139,15 +142,12 @@ def TrackerCounter(  # noqa: N802
 
 
 @ft.component
-def NumberField(value: int, label: str, on_number: Callable[[int | None], Any]) -> ft.Control:  # noqa: N802
+def NumberField(value: int, label: str, on_number: Callable[[int | None], None]) -> ft.Control:  # noqa: N802
     """Build a field to type a number.
 
     It gives the number at Enter or when the focus leaves; None if nothing was typed.
     """
-    typed: Any = ft.use_ref(lambda: "")
-    is_done: Any = ft.use_ref(lambda: False)
-    current: Any = ft.use_ref(lambda: on_number)
-    current.current = on_number
+    typed, is_done, current = use_ref(""), use_ref(False), use_latest(on_number)
 
     def finish(text: str) -> None:
         if not is_done.current:
@@ -172,12 +172,11 @@ def NumberField(value: int, label: str, on_number: Callable[[int | None], Any]) 
             on_blur=lambda event: finish(typed.current),
         )
 
-    field: Any = ft.use_memo(made, [])
+    field = ft.use_memo(made, [])
 
     async def take_focus() -> None:
         await asyncio.sleep(AnimationTime.FIRST_FRAME_SECONDS)  # the client must have built it
-        with suppress(RuntimeError):  # closed meanwhile
-            await field.focus()
+        await give_focus(field)
 
     ft.use_effect(take_focus, [])
     # in a list: Flet loses the parent of a control that stays the only content of a new container
@@ -227,8 +226,8 @@ class _CounterLayout:
                 Text("Less: {what}", what=self.tracker.label),
                 Text("More: {what}", what=self.tracker.label),
             )
-            keys.insert(0, as_control(StepButton, ft.Icons.REMOVE, self.translate(less), -1, on_step))
-            keys.append(as_control(StepButton, ft.Icons.ADD, self.translate(more), 1, on_step))
+            keys.insert(0, StepButton(ft.Icons.REMOVE, self.translate(less), -1, on_step))
+            keys.append(StepButton(ft.Icons.ADD, self.translate(more), 1, on_step))
         if label_above:
             row = ft.Row(keys, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
             return ft.Column([ft.Row(head, spacing=Space.NEAR), row], spacing=Space.HAIR, tight=True, expand=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 import flet as ft
 
@@ -11,8 +10,9 @@ from companion.match.log import format_signed
 from companion.ui.design.preferences import animation_ms, current_preferences
 from companion.ui.design.text_fit import LETTER_WIDTH
 from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR, AnimationTime, FontSize, Space, tracker_icon
+from companion.ui.state import Ref, use_ref
 
-from .controls import keyed_component, use_local_state
+from .controls import keyed_component
 
 LOW_SHARES = {"life": 1.0, "heart": 0.35}
 """Share of the maximum below which a number is low, by icon kind."""
@@ -71,10 +71,9 @@ def ChangingNumber(value: int, suffix: str, rest: str, size: int, ink: str) -> f
 
     The client is told twice, where the movement begins and where it ends, and a third time to drop the old number.
     """
-    shown: Any = ft.use_ref(lambda: value)
-    leaving: Any = ft.use_ref(lambda: None)
-    moves: Any = ft.use_ref(lambda: 0)
-    under_way, set_under_way = use_local_state(0)
+    shown, moves = use_ref(value), use_ref(0)
+    leaving: Ref[int | None] = use_ref(None)
+    under_way, set_under_way = ft.use_state(0)
     if value != shown.current:
         leaving.current = shown.current if animation_ms() else None
         shown.current, moves.current = value, moves.current + 1

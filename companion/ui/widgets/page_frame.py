@@ -17,7 +17,7 @@ MAX_PAGE_WIDTH = 600
 """Maximum width of a page in points, for lines that stay readable."""
 ICON_BUTTON_SIZE = 48
 """Size of an icon button beside a title, in points."""
-OnTap = Callable[[], None]
+OnTap = Callable[[], object]
 NOT_LOADED: Any = None
 """Initial value of what a page has not loaded yet."""
 
@@ -73,9 +73,9 @@ def section_heading(text: str) -> ft.Control:
     return ft.Container(words, margin=ft.Margin.only(top=Space.EDGE))
 
 
-def hint_text(text: str, **more: Any) -> ft.Text:
+def hint_text(text: str, text_align: ft.TextAlign = ft.TextAlign.START, width: float | None = None) -> ft.Text:
     """Build a hint text."""
-    return ft.Text(text, size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, **more)
+    return ft.Text(text, size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, text_align=text_align, width=width)
 
 
 def warning(text: str) -> ft.Control:
@@ -93,19 +93,18 @@ def warning(text: str) -> ft.Control:
     )
 
 
-def panel(*controls: ft.Control, **more: Any) -> ft.Container:
+def panel(*controls: ft.Control, padding: ft.PaddingValue = Space.ROOM) -> ft.Container:
     """Build a panel that groups controls on a background of its own."""
     column = ft.Column(list(controls), spacing=Space.GAP, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
     return ft.Container(
         column,
         bgcolor=ft.Colors.SURFACE_CONTAINER,
         border_radius=Radius.PILL,
-        padding=more.pop("padding", Space.ROOM),
-        **more,
+        padding=padding,
     )
 
 
-def main_button(text: str, on_click: OnTap, icon: ft.IconData | None = None, **more: Any) -> ft.FilledButton:
+def main_button(text: str, on_click: OnTap, icon: ft.IconData | None = None) -> ft.FilledButton:
     """Build the main button of a page, large and at the bottom."""
     style = ft.ButtonStyle(
         shape=ft.RoundedRectangleBorder(radius=Radius.PILL),
@@ -119,7 +118,7 @@ def main_button(text: str, on_click: OnTap, icon: ft.IconData | None = None, **m
         * scaled_height(FontSize.SUBTITLE * 1.3),
     )
     return ft.FilledButton(
-        text, icon=shown_icon, on_click=lambda event: on_click(), height=high, style=style, expand=True, **more
+        text, icon=shown_icon, on_click=lambda event: on_click(), height=high, style=style, expand=True
     )
 
 

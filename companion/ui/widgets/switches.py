@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 import flet as ft
 
@@ -146,8 +145,9 @@ def _segment(
     edge = ft.BorderSide(2, ft.Colors.PRIMARY) if is_selected else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     fill = ft.Colors.PRIMARY_CONTAINER if is_selected else ft.Colors.TRANSPARENT
     spoken = translate(Text("{title}: {choice}", title=title, choice=label))
-    style: dict[str, Any] = {"fill": fill, "edge": edge, "pad": Space.TIGHT, "height": 52}
-    return pressable(face, spoken, on_tap, is_chosen=is_selected, expand=True, **style)
+    return pressable(
+        face, spoken, on_tap, fill=fill, edge=edge, pad=Space.TIGHT, height=52, is_chosen=is_selected, expand=True
+    )
 
 
 def _radio(translate: Translate, switch: Switch, key: str, on_choice: Callable[[str], None]) -> ft.Control:

@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 
 import flet as ft
+
+from companion.ui.state import use_latest
 
 
 @ft.component
 def TextInput(  # noqa: N802
     label: str,
     initial_text: str,
-    on_text: Callable[[str], Any],
-    on_enter: Callable[[], Any] | None = None,
-    on_made: Callable[[ft.TextField], Any] | None = None,
+    on_text: Callable[[str], object],
+    on_enter: Callable[[], object] | None = None,
+    on_made: Callable[[ft.TextField], object] | None = None,
     **more: Any,
 ) -> ft.Control:
     """Build a text field that reports every change; ``more`` are properties of a TextField.
 
     ``on_enter`` is called at the Enter key; ``on_made`` gets the control, so that another one can give it the focus.
     """
-    handlers: Any = ft.use_ref(lambda: (on_text, on_enter))
-    handlers.current = on_text, on_enter
+    handlers = use_latest((on_text, on_enter))
 
     async def enter() -> None:
-        done = handlers.current[1]()
+        latest = handlers.current[1]
+        done = latest() if latest is not None else None
         if isinstance(done, Awaitable):
             await done
 
@@ -46,3 +49,10 @@ def TextInput(  # noqa: N802
     return ft.Column(
         [ft.use_memo(made, [label])], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH
     )
+
+
+async def give_focus(field: ft.TextField) -> None:
+    """Give the field the focus, unless it was closed meanwhile."""
+    focus: Callable[[], Awaitable[None]] = field.focus  # its result has no type
+    with suppress(RuntimeError):
+        await focus()

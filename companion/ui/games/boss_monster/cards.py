@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import flet as ft
 
@@ -20,6 +19,7 @@ from companion.ui.widgets.page_frame import hint_text
 from rules.boss_monster.model.card_catalogue import card_name, card_texts, room_cards
 from rules.boss_monster.model.decks import HIDDEN_CARDS, card_faces, card_keys
 from rules.boss_monster.model.events import DealtAgain, Dropped, Played, Took
+from rules.boss_monster.view import BossMonsterPlayerLine, BossMonsterView
 from rules.engine import Cards, Choice, Event, Text
 
 from .heroes import HERO_CLASS_ICONS
@@ -28,14 +28,14 @@ PHASE_ICONS = {"build": ft.Icons.CONSTRUCTION, "adventure": ft.Icons.DIRECTIONS_
 """Icon of each phase in which a spell may be played."""
 ROOM_KIND_ICONS = {"monster": ft.Icons.PETS, "trap": ft.Icons.WARNING_AMBER}
 MUTED = ft.Colors.ON_SURFACE_VARIANT
-OnCards = Callable[[tuple[str, ...]], Any]
+OnCards = Callable[[tuple[str, ...]], object]
 
 
 # --- a card ------------------------------------------------------------------------------------------------------
 
 
 def card_tile(
-    translate: Translate, card: str, on_tap: Callable[[], Any] | None, is_selected: bool = False
+    translate: Translate, card: str, on_tap: Callable[[], object] | None, is_selected: bool = False
 ) -> ft.Control:
     """Build a room or spell with its text; without ``on_tap`` it cannot be tapped."""
     name = ft.Text(translate(card_name(card)), size=FontSize.BODY, weight=ft.FontWeight.W_700, expand=True)
@@ -154,7 +154,7 @@ def _count_label(translate: Translate, label: str, n: int, most: int) -> str:
 def hand_sheet(sheets: SheetHost, seat: int) -> ft.Control | None:
     """Build a player's hand, hidden from other players; a playable spell is a tap."""
     context, translate = sheets.context, sheets.translate
-    line = context.player_lines.get(seat)
+    line = context.lines_as(BossMonsterPlayerLine).get(seat)
     if line is None:
         return None
     is_own = context.role.seat == seat
@@ -177,12 +177,12 @@ def hand_sheet(sheets: SheetHost, seat: int) -> ft.Control | None:
     return sheets.build_sheet(head, body)
 
 
-def _play_action(sheets: SheetHost, seat: int) -> Callable[[str], Callable[[], Any] | None]:
+def _play_action(sheets: SheetHost, seat: int) -> Callable[[str], Callable[[], object] | None]:
     """Return what a tap on a card does; None for a card that cannot be played."""
     remark = next((one for one in sheets.context.remarks if one.seat == seat and isinstance(one.event, Played)), None)
     values = {face.value for hole in remark.template.holes for face in hole.faces} if remark else set()  # type: ignore[union-attr]
 
-    def does(value: str) -> Callable[[], Any] | None:
+    def does(value: str) -> Callable[[], object] | None:
         if remark is None or value not in values:
             return None
         return lambda: sheets.close() if sheets.say(fill_holes(remark, cards=(value,))) else None
@@ -194,9 +194,9 @@ def _play_action(sheets: SheetHost, seat: int) -> Callable[[str], Callable[[], A
 def VirtualHand(  # noqa: N802
     translate: Translate,
     context: TableContext,
-    line: Any,
+    line: BossMonsterPlayerLine,
     is_own: bool,
-    play_action: Callable[[str], Callable[[], Any] | None],
+    play_action: Callable[[str], Callable[[], object] | None],
     remark_controls: list[ft.Control],
 ) -> ft.Control:
     """The hand, playable cards first, with the discards below, which anybody may see."""
@@ -210,11 +210,11 @@ def VirtualHand(  # noqa: N802
     play_hint = [hint_text(translate(Text("A tap plays a spell.")))] if can_play else []
     empty_note = [] if tiles else [hint_text(translate(Text("No cards in the hand")))]
     return scrolling_list(
-        [*play_hint, *empty_note, *tiles, *deck_summary(translate, context.game_view), *remark_controls]
+        [*play_hint, *empty_note, *tiles, *deck_summary(translate, context.view_as(BossMonsterView)), *remark_controls]
     )
 
 
-def deck_summary(translate: Translate, game_view: Any) -> list[ft.Control]:
+def deck_summary(translate: Translate, game_view: BossMonsterView) -> list[ft.Control]:
     """Build the decks' card counts, and the discards by name."""
     left = translate(Text("Decks: {rooms} rooms, {spells} spells", rooms=game_view.rooms, spells=game_view.spells))
     names = ", ".join(

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 import flet as ft
 
 from companion.ui.design.preferences import animation_ms, current_preferences, scaled_height
 from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space, seat_colour
+from companion.ui.state import use_latest
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import OnOpenSheet
 from companion.ui.widgets.controls import bind, keyed_component, pressable
 from rules.boss_monster.model.card_catalogue import CLASSES
+from rules.boss_monster.view import BossMonsterHeroLine, BossMonsterPlayerLine, BossMonsterView, RoomLine
 from rules.engine import Text
 
 from .heroes import HERO_CLASS_ICONS, hero_chip, walking_hero
@@ -30,14 +31,16 @@ MAX_NAME_SIZE = 12
 
 def dungeon_rows(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the town and a dungeon per player; a dungeon in which a hero walks comes first."""
-    with_walker = [line for line in context.game_view.players if any(hero.walks for hero in line.entrance)]
-    others = [line for line in context.game_view.players if not line.dead and line not in with_walker]
+    with_walker = [
+        line for line in context.view_as(BossMonsterView).players if any(hero.walks for hero in line.entrance)
+    ]
+    others = [line for line in context.view_as(BossMonsterView).players if not line.dead and line not in with_walker]
     first = [part for line in with_walker for part in _dungeon(context, line, open_sheet)]
     rest = [part for line in others for part in _dungeon(context, line, open_sheet)]
     return [ft.Column([*first, *town_table(context, open_sheet), *rest], spacing=Space.NEAR, tight=True)]
 
 
-def _dungeon(context: TableContext, line: Any, open_sheet: OnOpenSheet) -> list[ft.Control]:
+def _dungeon(context: TableContext, line: BossMonsterPlayerLine, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build one dungeon: its player, its treasure, its rooms and boss, and its heroes."""
     waiting = [hero_chip(context, hero, open_sheet) for hero in line.entrance if hero.pile < 0]
     queue = [ft.Row(waiting, spacing=Space.TIGHT, run_spacing=Space.TIGHT, wrap=True)] if waiting else []
@@ -74,9 +77,8 @@ def fit_cell_width(context: TableContext, cells: int) -> float:
 @ft.component
 def ScrollingRow(cells: list[ft.Control], focus_index: int, width: float) -> ft.Control:  # noqa: N802 - named like a class
     """Cells side by side; the cell with the hero is scrolled into view."""
-    row: Any = ft.use_ref(lambda: None)
-    row.current = ft.Row(
-        cells, spacing=CELL_GAP, vertical_alignment=ft.CrossAxisAlignment.END, scroll=ft.ScrollMode.HIDDEN
+    row = use_latest(
+        ft.Row(cells, spacing=CELL_GAP, vertical_alignment=ft.CrossAxisAlignment.END, scroll=ft.ScrollMode.HIDDEN)
     )
 
     async def follow() -> None:
@@ -85,20 +87,19 @@ def ScrollingRow(cells: list[ft.Control], focus_index: int, width: float) -> ft.
             await row.current.scroll_to(offset=(focus_index - 1) * (width + CELL_GAP), duration=animation_ms())
 
     ft.use_effect(follow, [focus_index])
-    control: ft.Control = row.current
-    return control
+    return row.current
 
 
-def _header(context: TableContext, line: Any, open_sheet: OnOpenSheet) -> ft.Control:
+def _header(context: TableContext, line: BossMonsterPlayerLine, open_sheet: OnOpenSheet) -> ft.Control:
     """Build a dungeon's header: player, virtual hand, and treasure counts."""
     name = ft.Text(line.name, size=FontSize.BODY, weight=ft.FontWeight.W_700, expand=True, no_wrap=True)
     lures = [_lure(klass, n) for klass, n in zip(CLASSES, line.lures, strict=True)]
     stripe = ft.Container(width=6, height=20, bgcolor=seat_colour(line.seat), border_radius=Radius.NIB)
-    hand = [_hand_button(context, line, open_sheet)] if context.game_view.virtual else []
+    hand = [_hand_button(context, line, open_sheet)] if context.view_as(BossMonsterView).virtual else []
     return ft.Row([stripe, name, *hand, *lures], spacing=Space.GAP)
 
 
-def _hand_button(context: TableContext, line: Any, open_sheet: OnOpenSheet) -> ft.Control:
+def _hand_button(context: TableContext, line: BossMonsterPlayerLine, open_sheet: OnOpenSheet) -> ft.Control:
     """Build the number of cards in the hand; a tap opens it where this device may see it."""
     n = len(line.hand)
     face = ft.Row(
@@ -112,7 +113,7 @@ def _hand_button(context: TableContext, line: Any, open_sheet: OnOpenSheet) -> f
     label = context.translate(Text("{who}'s hand: {n} card", "{who}'s hand: {n} cards", who=line.name, n=n))
     fill, pad = ft.Colors.SURFACE_CONTAINER_HIGH, ft.Padding.symmetric(horizontal=Space.GAP)
     return pressable(
-        face, label, bind(open_sheet, OpenSheet("hand", line.seat)), fill=fill, pad=pad, height=MIN_TAP_SIZE
+        face, label, bind(open_sheet, OpenSheet("hand", number=line.seat)), fill=fill, pad=pad, height=MIN_TAP_SIZE
     )
 
 
@@ -129,7 +130,12 @@ def _lure(klass: str, n: int) -> ft.Control:
 
 
 def _room_column(
-    context: TableContext, room: Any, hero: Any, has_walker: bool, open_sheet: OnOpenSheet, width: float
+    context: TableContext,
+    room: RoomLine,
+    hero: BossMonsterHeroLine | None,
+    has_walker: bool,
+    open_sheet: OnOpenSheet,
+    width: float,
 ) -> ft.Control:
     """Build a room, with its hero above it while one walks in this dungeon."""
     hero_cell = walking_hero(context, hero, open_sheet, width) if hero else ft.Container(width=width, height=0)
@@ -143,7 +149,7 @@ def _empty_cell(width: float) -> ft.Control:
     return ft.Container(width=width, height=scaled_height(ROOM_HEIGHT), border=edge, border_radius=Radius.SOFT)
 
 
-def _boss_cell(context: TableContext, line: Any, has_walker: bool, width: float) -> ft.Control:
+def _boss_cell(context: TableContext, line: BossMonsterPlayerLine, has_walker: bool, width: float) -> ft.Control:
     """Build the boss at the right end: name, XP, and a star once it has levelled up."""
     star: list[ft.Control] = (
         [ft.Icon(ft.Icons.STAR, size=FontSize.SMALL, color=ft.Colors.PRIMARY)] if line.levelled else []
@@ -177,7 +183,9 @@ def _name_cell(name: str, width: float) -> ft.Control:
     return ft.Container(text, height=scaled_height(44), alignment=ft.Alignment.CENTER)
 
 
-def _room_cell(context: TableContext, room: Any, has_walker: bool, open_sheet: OnOpenSheet, width: float) -> ft.Control:
+def _room_cell(
+    context: TableContext, room: RoomLine, has_walker: bool, open_sheet: OnOpenSheet, width: float
+) -> ft.Control:
     """Build a room: name, treasure, damage; pale if exhausted, framed if a hero is in it."""
     translate = context.translate
     icons: list[ft.Control] = [ft.Icon(HERO_CLASS_ICONS[klass], size=FontSize.SMALL) for klass in room.treasure]
@@ -196,7 +204,7 @@ def _room_cell(context: TableContext, room: Any, has_walker: bool, open_sheet: O
     fill = ft.Colors.SURFACE_CONTAINER_HIGHEST if room.down else ft.Colors.PRIMARY_CONTAINER
     spoken = Text("{room}: damage {n}", room=room.name, n=room.damage)
     pad = ft.Padding.symmetric(horizontal=Space.TIGHT, vertical=Space.HAIR)
-    on_tap = bind(open_sheet, OpenSheet("room", room.id))
+    on_tap = bind(open_sheet, OpenSheet("room", number=room.id))
     label = translate(room.name) if room.down else translate(spoken)
     return pressable(
         face, label, on_tap, fill=fill, edge=edge, radius=Radius.SOFT, pad=pad, height=ROOM_HEIGHT, width=width

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import flet as ft
 
 from companion.ui.design.theme import FontSize, Space, seat_colour, tracker_icon
@@ -12,6 +10,7 @@ from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import OnOpenSheet
 from companion.ui.widgets.controls import bind, pressable
 from rules.boss_monster.model.card_catalogue import CLASS_ICONS, CLASS_NAMES, FOOL
+from rules.boss_monster.view import BossMonsterHeroLine
 from rules.engine import Text
 
 CHIP_HEIGHT = 44
@@ -21,7 +20,7 @@ HERO_CLASS_ICONS = {klass: tracker_icon(name) for klass, name in {**CLASS_ICONS,
 MUTED = ft.Colors.ON_SURFACE_VARIANT
 
 
-def hero_chip(context: TableContext, hero: Any, open_sheet: OnOpenSheet) -> ft.Control:
+def hero_chip(context: TableContext, hero: BossMonsterHeroLine, open_sheet: OnOpenSheet) -> ft.Control:
     """Build a waiting hero: class, damage against health, and the colour of who would get him."""
     health_text = f"{hero.taken}/{hero.health}" if hero.taken else f"{hero.health}"
     ink = ft.Colors.ERROR if hero.doomed else ft.Colors.ON_SURFACE
@@ -34,7 +33,7 @@ def hero_chip(context: TableContext, hero: Any, open_sheet: OnOpenSheet) -> ft.C
     return pressable(
         ft.Row(parts, spacing=Space.TIGHT, tight=True),
         hero_label(context, hero),
-        bind(open_sheet, OpenSheet("hero", hero.id)),
+        bind(open_sheet, OpenSheet("hero", number=hero.id)),
         fill=ft.Colors.SURFACE_CONTAINER_HIGH,
         edge=ft.BorderSide(2, tone),
         pad=ft.Padding.symmetric(horizontal=Space.GAP),
@@ -42,7 +41,7 @@ def hero_chip(context: TableContext, hero: Any, open_sheet: OnOpenSheet) -> ft.C
     )
 
 
-def walking_hero(context: TableContext, hero: Any, open_sheet: OnOpenSheet, width: float) -> ft.Control:
+def walking_hero(context: TableContext, hero: BossMonsterHeroLine, open_sheet: OnOpenSheet, width: float) -> ft.Control:
     """Build the hero above his room, with a bar of damage against health."""
     ink = ft.Colors.ERROR if hero.doomed else ft.Colors.ON_SURFACE
     health_text = ft.Text(
@@ -57,12 +56,12 @@ def walking_hero(context: TableContext, hero: Any, open_sheet: OnOpenSheet, widt
     )
     face = ft.Column([top, bar], spacing=Space.HAIR, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
     pad = ft.Padding.symmetric(horizontal=Space.TIGHT, vertical=Space.TIGHT)
-    on_tap = bind(open_sheet, OpenSheet("hero", hero.id))
+    on_tap = bind(open_sheet, OpenSheet("hero", number=hero.id))
     fill = ft.Colors.SURFACE_CONTAINER_HIGH
     return pressable(face, hero_label(context, hero), on_tap, fill=fill, pad=pad, height=CHIP_HEIGHT, width=width)
 
 
-def hero_label(context: TableContext, hero: Any) -> str:
+def hero_label(context: TableContext, hero: BossMonsterHeroLine) -> str:
     """Return a hero's accessible name."""
     destination = context.seats[hero.goes_to] if hero.goes_to >= 0 else context.translate(Text("nobody yet"))
     values = {

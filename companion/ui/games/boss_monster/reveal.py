@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import flet as ft
 
@@ -17,7 +16,7 @@ from companion.ui.widgets.card_search import has_word_prefix, normalize_for_sear
 from companion.ui.widgets.controls import bind, keyed_component, pressable, secondary_button, use_local_state
 from rules.boss_monster.model.card_catalogue import CLASS_NAMES, room_cards, treasure_name
 from rules.boss_monster.model.events import Arrived, Revealed, RevealedPlain
-from rules.engine import Choice, Event, Option, Pick, Text
+from rules.engine import Choice, Event, Name, Option, Pick, Text
 
 from .cards import card_icons
 from .heroes import HERO_CLASS_ICONS
@@ -28,11 +27,8 @@ MUTED = ft.Colors.ON_SURFACE_VARIANT
 STRETCH = ft.CrossAxisAlignment.STRETCH
 
 
-def pick_sheet(sheets: SheetHost, event: Any) -> ft.Control | None:
+def pick_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
     """Build the sheet that picks one option: heroes and rooms by their looks, others as a list."""
-    choice = sheets.context.find_choice(event)
-    if choice is None:
-        return None
     prompt = sheets.context.annotated_prompt
     title = sheets.translate(prompt.title if prompt and choice.role == "usual" else choice.label)
     match choice.event:
@@ -47,14 +43,11 @@ def pick_sheet(sheets: SheetHost, event: Any) -> ft.Control | None:
     return sheets.build_sheet(head, PickList(sheets.translate, choice, sheets.answer))
 
 
-def form_sheet(sheets: SheetHost, event: Any) -> ft.Control | None:
+def form_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
     """Build the sheet of a choice with several holes.
 
     A room without a name has a table of treasure and damage, all others a form.
     """
-    choice = sheets.context.find_choice(event)
-    if choice is None:
-        return None
     is_unnamed_room = isinstance(choice.event, RevealedPlain)
     body = (
         _room_table(sheets.translate, choice, sheets.answer)
@@ -101,7 +94,7 @@ def _class_row(sheets: SheetHost, choice: Choice, klass: str, options: Sequence[
     return ft.Row([head, *keys], spacing=Space.NEAR)
 
 
-def _cell(text: str, name: str, on_tap: Callable[[], Any]) -> ft.Control:
+def _cell(text: str, name: str, on_tap: Callable[[], object]) -> ft.Control:
     label = ft.Text(text, size=FontSize.HEADING, weight=ft.FontWeight.W_700)
     fill = ft.Colors.SURFACE_CONTAINER_HIGH
     return pressable(label, name, on_tap, fill=fill, radius=Radius.TILE, pad=0, height=CELL_HEIGHT, expand=True)
@@ -142,11 +135,11 @@ def RoomPicker(sheets: SheetHost, choice: Choice) -> ft.Control:  # noqa: N802 -
 
 
 def _matches(option: Option, query: str) -> bool:
-    label: Any = option.label
-    return any(has_word_prefix(name, query) for name in (label.es, label.en))
+    label = option.label
+    return isinstance(label, Name) and any(has_word_prefix(name, query) for name in (label.es, label.en))
 
 
-def _room_button(translate: Translate, option: Option, on_tap: Callable[[], Any]) -> ft.Control:
+def _room_button(translate: Translate, option: Option, on_tap: Callable[[], object]) -> ft.Control:
     name = translate(option.label)
     text = ft.Text(name, size=FontSize.SUBTITLE, weight=ft.FontWeight.W_500, expand=True)
     fill = ft.Colors.PRIMARY_CONTAINER if room_cards()[option.value].advanced else ft.Colors.SURFACE_CONTAINER_HIGH
@@ -166,7 +159,7 @@ def _room_tables(sheets: SheetHost, choices: Sequence[Choice]) -> ft.Control:
     return _scrolled(parts)
 
 
-def _room_table(translate: Translate, choice: Choice, answer: Callable[[Event], Any]) -> ft.Control:
+def _room_table(translate: Translate, choice: Choice, answer: Callable[[Event], object]) -> ft.Control:
     return _scrolled(_rows(translate, choice, answer))
 
 
@@ -174,14 +167,14 @@ def _scrolled(parts: list[ft.Control]) -> ft.Control:
     return ft.Column(parts, spacing=Space.TIGHT, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
 
 
-def _rows(translate: Translate, choice: Choice, answer: Callable[[Event], Any]) -> list[ft.Control]:
+def _rows(translate: Translate, choice: Choice, answer: Callable[[Event], object]) -> list[ft.Control]:
     """Build a row per treasure with a cell per damage; one tap answers both."""
     treasure, damage = (hole for hole in choice.template.holes if isinstance(hole, Pick))
     return [_row(translate, choice, option.value, damage, answer) for option in treasure.options]
 
 
 def _row(
-    translate: Translate, choice: Choice, treasure: str, damage: Pick, answer: Callable[[Event], Any]
+    translate: Translate, choice: Choice, treasure: str, damage: Pick, answer: Callable[[Event], object]
 ) -> ft.Control:
     icons: list[ft.Control] = [
         ft.Icon(HERO_CLASS_ICONS[klass], size=FontSize.SUBTITLE if len(treasure) < 4 else FontSize.BODY)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import flet as ft
 
 from companion.ui.design.theme import FontSize, Space
@@ -16,7 +14,8 @@ from companion.ui.table.sheets.choice_form import option_button
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.controls import bind, pressable
 from rules.boss_monster.model.events import Activated, Arrived, Cast, Played, Revealed
-from rules.engine import Choice, Option, Text
+from rules.boss_monster.view import BossMonsterPlayerLine, BossMonsterView
+from rules.engine import Choice, Displayable, Option, Text
 
 from .cards import card_choice_sheet, hand_sheet
 from .dungeons import dungeon_rows
@@ -25,7 +24,7 @@ from .reveal import form_sheet, pick_sheet
 
 def room_sheet(sheets: SheetHost, room_id: int) -> ft.Control | None:
     """Build a room's sheet: its text, the room below it, its damage and its actions."""
-    players = sheets.context.game_view.players
+    players = sheets.context.view_as(BossMonsterView).players
     found = next(((line, room) for line in players for room in line.rooms if room.id == room_id), None)
     if found is None:
         return None
@@ -40,7 +39,7 @@ def room_sheet(sheets: SheetHost, room_id: int) -> ft.Control | None:
 
 def hero_sheet(sheets: SheetHost, hero_id: int) -> ft.Control | None:
     """Build a hero's sheet: damage and health, who would get him, and manual moves."""
-    view = sheets.context.game_view
+    view = sheets.context.view_as(BossMonsterView)
     walking = (hero for line in view.players for hero in line.entrance)
     found = next((hero for hero in (*view.town, *walking) if hero.id == hero_id), None)
     if found is None:
@@ -54,10 +53,10 @@ def hero_sheet(sheets: SheetHost, hero_id: int) -> ft.Control | None:
 def side_buttons(context: TableContext) -> tuple[SideButton, ...]:
     """Return the button beside the answers that opens the playable spells and abilities."""
     can_play = any(isinstance(one.event, Cast | Played | Activated) for one in context.remarks)
-    return ((ft.Icons.AUTO_STORIES, Text("Spells and abilities"), OpenSheet("spells", 0)),) if can_play else ()
+    return ((ft.Icons.AUTO_STORIES, Text("Spells and abilities"), OpenSheet("spells")),) if can_play else ()
 
 
-def spells_sheet(sheets: SheetHost, _: Any) -> ft.Control:
+def spells_sheet(sheets: SheetHost, _: int) -> ft.Control:
     """Build the sheet of the spells and room abilities that may be used now, with their text."""
     remarks = [one for one in sheets.context.remarks if isinstance(one.event, Cast | Played | Activated)]
     nothing = [] if remarks else [_muted_text(sheets, Text("Nothing can be played now."))]
@@ -77,14 +76,14 @@ def _spell_button(sheets: SheetHost, remark: Choice) -> ft.Control:
 def _make_remark(sheets: SheetHost, remark: Choice) -> None:
     """Submit a remark; a spell of a virtual hand opens the hand instead."""
     if isinstance(remark.event, Played):
-        sheets.show(OpenSheet("hand", remark.event.seat))
+        sheets.show(OpenSheet("hand", number=remark.event.seat))
     else:
         sheets.make_remark(remark)
 
 
 def build_player_area(context: TableContext, seat: int, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the button that opens the virtual hand."""
-    if not context.game_view.virtual:
+    if not context.view_as(BossMonsterView).virtual:
         return []
     label = context.translate(Text("{who}'s cards", who=context.seats[seat]))
     face = ft.Row(
@@ -94,12 +93,18 @@ def build_player_area(context: TableContext, seat: int, open_sheet: OnOpenSheet)
     )
     fill = ft.Colors.SURFACE_CONTAINER_HIGH
     return [
-        ft.Row([pressable(face, label, bind(open_sheet, OpenSheet("hand", seat)), fill=fill, height=48, expand=True)])
+        ft.Row(
+            [
+                pressable(
+                    face, label, bind(open_sheet, OpenSheet("hand", number=seat)), fill=fill, height=48, expand=True
+                )
+            ]
+        )
     ]
 
 
 def _sheet(
-    sheets: SheetHost, seat: int | None, name: Any, parts: list[ft.Control], key: str, item_id: int
+    sheets: SheetHost, seat: int | None, name: Displayable, parts: list[ft.Control], key: str, item_id: int
 ) -> ft.Control:
     numbers = sheets.tracker_panels([t for t in sheets.context.table_state.trackers if t.key.startswith(key)])
     item_remarks = [remark for remark in sheets.context.remarks if item_id_of(remark) == item_id]
@@ -118,7 +123,7 @@ def _muted_text(sheets: SheetHost, text: Text) -> ft.Control:
 
 def player_subtitle(context: TableContext, seat: int) -> str:
     """Return a player's boss and its XP."""
-    line = context.player_lines[seat]
+    line = context.lines_as(BossMonsterPlayerLine)[seat]
     return context.translate(Text("{boss}, {n} XP", boss=line.boss, n=line.xp)) if line.boss else ""
 
 
@@ -126,14 +131,13 @@ SCENE = Scene(
     cover_icon=ft.Icons.FORT,
     build_board=dungeon_rows,
     player_row=PlayerRowLayout(("soul", "wounds")),
-    sheet_builders={
+    item_sheets={
         "room": room_sheet,
         "hero": hero_sheet,
         "spells": spells_sheet,
         "hand": hand_sheet,
-        "pick": pick_sheet,
-        "form": form_sheet,
     },
+    choice_sheets={"pick": pick_sheet, "form": form_sheet},
     separate_tracker_prefixes=("room.", "hero."),
     player_subtitle=player_subtitle,
     build_player_area=build_player_area,

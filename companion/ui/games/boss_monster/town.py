@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import flet as ft
 
 from companion.ui.design.preferences import scaled_height
@@ -12,6 +10,7 @@ from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.scene import OnOpenSheet
 from companion.ui.widgets.controls import caption, seat_badge
 from rules.boss_monster.model.card_catalogue import CLASS_NAMES, FOOL
+from rules.boss_monster.view import BaitLine, BossMonsterView
 from rules.engine import Text
 
 from .heroes import hero_chip
@@ -26,7 +25,7 @@ def town_table(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Contro
 
     Empty while nobody is in town.
     """
-    view = context.game_view
+    view = context.view_as(BossMonsterView)
     if not view.baits:
         return []
     heads = [seat_badge(line.seat, line.name, 22) for line in view.players]
@@ -38,7 +37,7 @@ def town_table(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Contro
     return [ft.Container(body, bgcolor=ft.Colors.SURFACE_CONTAINER_LOW, border_radius=Radius.TILE, padding=pad)]
 
 
-def _bait_row(context: TableContext, line: Any, open_sheet: OnOpenSheet) -> ft.Control:
+def _bait_row(context: TableContext, line: BaitLine, open_sheet: OnOpenSheet) -> ft.Control:
     """Build a class: its heroes, each dungeon's treasure, and the result."""
     chips = ft.Row(
         [hero_chip(context, hero, open_sheet) for hero in line.heroes],
@@ -80,7 +79,7 @@ def _count_cell(n: int, seat: int, best: tuple[int, ...]) -> ft.Control:
     )
 
 
-def _result(context: TableContext, line: Any) -> ft.Control:
+def _result(context: TableContext, line: BaitLine) -> ft.Control:
     """Build the result of a class as a word and an icon: a player, a tie, or nobody."""
     if len(line.best) == 1:
         [seat] = line.best
@@ -97,7 +96,7 @@ def _result_label(text: str, icon: ft.IconData, ink: str) -> ft.Control:
     return ft.Row([ft.Icon(icon, size=FontSize.SMALL, color=ink), label], spacing=Space.HAIR, tight=True)
 
 
-def _row_label(context: TableContext, line: Any) -> str:
+def _row_label(context: TableContext, line: BaitLine) -> str:
     """Return a row's accessible text: every count and the result."""
     translate = context.translate
     counts = ", ".join(f"{context.seats[seat]} {n}" for seat, n in enumerate(line.counts) if n >= 0)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 import flet as ft
 
@@ -28,8 +27,16 @@ from companion.ui.widgets.controls import (
     use_local_state,
 )
 from rules.darkmoor.game import GAME
-from rules.darkmoor.model.cards import CARD_TEMPLATES, card_name, card_text, is_incomplete, named_cards
-from rules.darkmoor.model.state import names_out_of_reach
+from rules.darkmoor.model.cards import (
+    CARD_TEMPLATES,
+    AbilityCard,
+    MinionCard,
+    card_name,
+    card_text,
+    is_incomplete,
+    named_cards,
+)
+from rules.darkmoor.model.state import Darkmoor, names_out_of_reach
 from rules.engine import Choice, Number, Records, Refused, Text
 
 from .editor import CardEditor
@@ -60,6 +67,7 @@ def card_naming_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
     if hole.catalogue == "minions":  # the prompt asked only for the place
         title = Text("{place}: which minion is played?", place=choice.label)
     head = sheets.build_heading(None, sheets.translate(title))
+    state = sheets.context.state_as(Darkmoor)
     body = keyed_component(
         CardPicker,
         f"{sheets.context.table_state.prompt_id} {choice.event}",
@@ -69,15 +77,14 @@ def card_naming_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
         lambda card: sheets.answer(fill_holes(choice, **{hole.name: (card,)})),
         sheets.context.is_landscape,
         sheets.tell,
-        names_out_of_reach(sheets.context.table_state.state, hole.catalogue),
-        _played_minions(sheets, hole.catalogue),
+        names_out_of_reach(state, hole.catalogue),
+        _played_minions(state, hole.catalogue),
     )
     return sheets.build_sheet(head, body)
 
 
-def _played_minions(sheets: SheetHost, kind: str) -> tuple[str, ...]:
+def _played_minions(state: Darkmoor, kind: str) -> tuple[str, ...]:
     """Return names of the active player's minions that have left the hand."""
-    state = sheets.context.table_state.state
     if kind != "minions":
         return ()
     on_table = (minion for place in state.places for minion in (*place.horde, *place.haven))
@@ -91,9 +98,9 @@ def CardPicker(  # noqa: N802 - Flet's components are named like classes
     translate: Translate,
     custom_cards: CustomCards,
     kind: str,
-    on_card: Callable[[Any], Any],
+    on_card: Callable[[AbilityCard], object],
     is_landscape: bool,
-    tell: Callable[[Text], Any] = lambda text: None,
+    tell: Callable[[Text], object] = lambda text: None,
     unavailable: Sequence[str] = (),
     played: Sequence[str] = (),
 ) -> ft.Control:
@@ -104,7 +111,7 @@ def CardPicker(  # noqa: N802 - Flet's components are named like classes
     query, set_query = ft.use_state("")
     edited_card, set_edited_card = use_local_state(None)
 
-    def save_and_answer(card: Any) -> None:
+    def save_and_answer(card: AbilityCard) -> None:
         problem = try_save_card(custom_cards, kind, card)
         on_card(card)
         if problem is not None:
@@ -153,22 +160,22 @@ def CardPicker(  # noqa: N802 - Flet's components are named like classes
     )
 
 
-def _is_out_of_reach(card: Any, unavailable: Sequence[str]) -> bool:
+def _is_out_of_reach(card: AbilityCard, unavailable: Sequence[str]) -> bool:
     """Return whether that card, or the location on its back, cannot come any more."""
     return card.name in unavailable or getattr(card, "back", "") in unavailable
 
 
-def find_cards(translate: Translate, custom_cards: CustomCards, kind: str, query: str = "") -> list[Any]:
+def find_cards(translate: Translate, custom_cards: CustomCards, kind: str, query: str = "") -> list[AbilityCard]:
     """Return the cards of that kind whose name matches the search, sorted by name."""
     cards = [card for card in custom_cards.all_cards(kind).values() if not query or _matches(translate, card, query)]
     return sorted(cards, key=lambda card: normalize_for_search(translate(card_name(card.name) or "")))
 
 
-def _matches(translate: Translate, card: Any, query: str) -> bool:
+def _matches(translate: Translate, card: AbilityCard, query: str) -> bool:
     return has_word_prefix(translate(card_name(card.name) or ""), query) or has_word_prefix(card.name, query)
 
 
-def is_complete(custom_cards: CustomCards, kind: str, card: Any) -> bool:
+def is_complete(custom_cards: CustomCards, kind: str, card: AbilityCard) -> bool:
     """Return whether every number of the card is known.
 
     Of cards that are named in the rules text, some numbers are unknown until somebody enters them.
@@ -177,7 +184,7 @@ def is_complete(custom_cards: CustomCards, kind: str, card: Any) -> bool:
     return card.name not in incomplete_names or card.name in custom_cards.custom_cards(kind)
 
 
-def try_save_card(custom_cards: CustomCards, kind: str, card: Any) -> Text | None:
+def try_save_card(custom_cards: CustomCards, kind: str, card: AbilityCard) -> Text | None:
     """Save the card; return the reason if it cannot be saved.
 
     The match goes on without it.
@@ -195,10 +202,10 @@ def try_save_card(custom_cards: CustomCards, kind: str, card: Any) -> Text | Non
 def _card(
     translate: Translate,
     kind: str,
-    card: Any,
+    card: AbilityCard,
     is_complete: bool,
-    on_tap: Callable[[], Any],
-    edit: Callable[[Any], Any] | None,
+    on_tap: Callable[[], object],
+    edit: Callable[[AbilityCard], object] | None,
     is_played: bool = False,
 ) -> ft.Control:
     name = translate(card_name(card.name) or Text("a card without a name"))
@@ -219,12 +226,13 @@ def card_button(face: ft.Control, name: str, on_tap: Action) -> ft.Control:
 
 
 def card_face(
-    translate: Translate, kind: str, card: Any, name: str, is_complete: bool, is_played: bool = False
+    translate: Translate, kind: str, card: AbilityCard, name: str, is_complete: bool, is_played: bool = False
 ) -> ft.Control:
     """Build a card's type, name, numbers and text; unknown numbers are question marks."""
     title = ft.Text(name, size=FontSize.SUBTITLE, weight=ft.FontWeight.W_700, expand=True)
     numbers = [_number(field, str(getattr(card, field)) if is_complete else "?") for field, _ in _number_rows(kind)]
-    kind_icon = [ft.Icon(SIGNS[card.kind], size=FontSize.BODY, color=MUTED)] if kind == "minions" and card.kind else []
+    sign = SIGNS.get(card.kind) if isinstance(card, MinionCard) else None
+    kind_icon = [ft.Icon(sign, size=FontSize.BODY, color=MUTED)] if sign else []
     lines: list[ft.Control] = [ft.Row([*kind_icon, title, *numbers], spacing=Space.GAP)]
     text = card_text(card)
     if text:
@@ -253,7 +261,9 @@ def _number_rows(kind: str) -> tuple[tuple[str, range], ...]:
 
 
 @ft.component
-def CardByNumbers(translate: Translate, kind: str, on_card: Callable[[Any], Any], is_landscape: bool) -> ft.Control:  # noqa: N802
+def CardByNumbers(  # noqa: N802
+    translate: Translate, kind: str, on_card: Callable[[AbilityCard], object], is_landscape: bool
+) -> ft.Control:
     """Entry of a card by its printed numbers; the last number answers the prompt."""
     chosen, set_chosen = use_local_state({})
     labels = {hole.name: hole.label for hole in CARD_TEMPLATES[kind].holes if isinstance(hole, Number)}
@@ -280,7 +290,7 @@ def _value_row(
     field: str,
     values: range,
     chosen: dict[str, int],
-    on_value: Callable[[str, int], Any],
+    on_value: Callable[[str, int], object],
     width: float,
 ) -> ft.Control:
     head = ft.Container(
@@ -292,7 +302,9 @@ def _value_row(
     return ft.Row([head, ft.Container(even_rows(keys, width), expand=True)], spacing=Space.HAIR)
 
 
-def _value_button(label: str, field: str, n: int, is_chosen: bool, on_value: Callable[[str, int], Any]) -> ft.Control:
+def _value_button(
+    label: str, field: str, n: int, is_chosen: bool, on_value: Callable[[str, int], object]
+) -> ft.Control:
     ink = ft.Colors.ON_PRIMARY if is_chosen else ft.Colors.ON_SURFACE
     text = ft.Text(str(n), size=FontSize.SUBTITLE, weight=ft.FontWeight.W_700, color=ink)
     fill = ft.Colors.PRIMARY if is_chosen else ft.Colors.SURFACE_CONTAINER_HIGH

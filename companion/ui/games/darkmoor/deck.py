@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Awaitable, Callable
 
 import flet as ft
 
@@ -16,6 +15,7 @@ from companion.ui.design.preferences import scaled_height
 from companion.ui.design.text_fit import columns_at_scale
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.files.upload import make_file_picker, must_send_inline
+from companion.ui.state import Ref, use_ref
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import (
@@ -27,7 +27,7 @@ from companion.ui.widgets.controls import (
     secondary_button,
     use_local_state,
 )
-from rules.darkmoor.model.cards import CARD_TEMPLATES, card_name
+from rules.darkmoor.model.cards import CARD_TEMPLATES, AbilityCard, card_name
 from rules.engine import Refused, Text
 
 from .choose import card_button, card_face, custom_cards_of, find_cards, is_complete, try_save_card
@@ -38,11 +38,11 @@ HOST_ONLY_TEXT = Text("Only the host changes this list. A card that you fill in 
 EXPORT_FILE_NAME = "darkmoor-cards.json"
 MUTED = ft.Colors.ON_SURFACE_VARIANT
 STRETCH = ft.CrossAxisAlignment.STRETCH
-OnCard = Callable[[Any], Any]
-ShowMessage = Callable[[Text | None], Any]
+OnCard = Callable[[AbilityCard], object]
+ShowMessage = Callable[[Text | None], object]
 
 
-def custom_cards_sheet(sheets: SheetHost, _: Any) -> ft.Control:
+def custom_cards_sheet(sheets: SheetHost, _: int) -> ft.Control:
     """Build the sheet of all custom cards, by kind."""
     head = sheets.build_heading(None, sheets.translate(Text("The cards of this table")))
     body = keyed_component(
@@ -64,7 +64,7 @@ def CustomCardList(translate: Translate, custom_cards: CustomCards, can_edit: bo
     export_file, import_picker = use_card_files(custom_cards, show_message)
     if edited_card is not None and can_edit:
 
-        def done(card: Any) -> None:
+        def done(card: AbilityCard) -> None:
             show_message(
                 try_save_card(custom_cards, kind, card)
                 if card.name
@@ -115,7 +115,9 @@ def CustomCardList(translate: Translate, custom_cards: CustomCards, can_edit: bo
     )
 
 
-def _tab(translate: Translate, key: str, label: Text, is_active: bool, on_choose: Callable[[str], Any]) -> ft.Control:
+def _tab(
+    translate: Translate, key: str, label: Text, is_active: bool, on_choose: Callable[[str], object]
+) -> ft.Control:
     text = ft.Text(translate(label), size=FontSize.BODY, weight=ft.FontWeight.W_600)
     fill = ft.Colors.PRIMARY_CONTAINER if is_active else ft.Colors.TRANSPARENT
     edge = ft.BorderSide(2, ft.Colors.PRIMARY) if is_active else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
@@ -128,9 +130,9 @@ def _card(
     translate: Translate,
     custom_cards: CustomCards,
     kind: str,
-    card: Any,
+    card: AbilityCard,
     edit: OnCard | None,
-    forget: Callable[[str], Any] | None,
+    forget: Callable[[str], object] | None,
 ) -> ft.Control:
     """Build a card with edit and delete buttons.
 
@@ -153,7 +155,7 @@ def _card(
 
 
 def _footer(
-    translate: Translate, on_new: Callable[[], Any], on_export: Callable[[], Any], import_picker: ft.PickFiles
+    translate: Translate, on_new: Callable[[], object], on_export: Callable[[], object], import_picker: ft.PickFiles
 ) -> ft.Control:
     export_button = secondary_button(
         translate(Text("Write a file")), on_export, ft.Icons.FILE_DOWNLOAD_OUTLINED, expand=True
@@ -177,10 +179,10 @@ def _footer(
 # --- the file ----------------------------------------------------------------------------------------------------
 
 
-def use_card_files(custom_cards: CustomCards, show_message: ShowMessage) -> tuple[Callable[[], Any], ft.PickFiles]:
+def use_card_files(custom_cards: CustomCards, show_message: ShowMessage) -> tuple[Callable[[], object], ft.PickFiles]:
     """Return the export action, and the picker action that imports a file of cards."""
-    saver: Any = ft.use_memo(lambda: ft.FilePicker(), [])
-    on_picked: Any = ft.use_ref(lambda: None)
+    saver = ft.use_memo(lambda: ft.FilePicker(), [])
+    on_picked: Ref[Callable[[ft.FilePickerFile], Awaitable[None]] | None] = use_ref(None)
 
     async def export() -> None:
         try:
@@ -200,7 +202,7 @@ def use_card_files(custom_cards: CustomCards, show_message: ShowMessage) -> tupl
         show_message(data)
 
     async def on_result(event: ft.FilePickerResultEvent) -> None:
-        if event.files:
+        if event.files and on_picked.current:
             await on_picked.current(event.files[0])
 
     picker, fetch = ft.use_memo(lambda: make_file_picker(on_result), [])

@@ -11,6 +11,7 @@ import flet as ft
 from companion.base.display_names import clean_name
 from companion.i18n import Translate
 from companion.ui.design.theme import Space
+from companion.ui.state import use_ref
 from companion.ui.table.sheets.choice_form import hole_control, submit_button, value_setter
 from companion.ui.widgets.controls import secondary_button
 from rules.darkmoor.model.cards import (
@@ -18,6 +19,7 @@ from rules.darkmoor.model.cards import (
     MAX_NAME_LENGTH,
     MAX_TEXT_LENGTH,
     TARGETS_WITHOUT_CHOICE,
+    AbilityCard,
     card_name,
 )
 from rules.engine import Hole, Text
@@ -29,16 +31,21 @@ TOKEN_FIELDS = ("vp", "peril")
 
 @ft.component
 def CardEditor(  # noqa: N802 - Flet's components are named like classes
-    translate: Translate, kind: str, card: Any, label: Text, on_done: Callable[[Any], Any], on_back: Callable[[], Any]
+    translate: Translate,
+    kind: str,
+    card: AbilityCard,
+    label: Text,
+    on_done: Callable[[AbilityCard], object],
+    on_back: Callable[[], object],
 ) -> ft.Control:
     """Card form; the fields of an ability appear only once the card has one."""
     printed_name = card_name(card.name)
     start = replace(card, name=translate(printed_name) if printed_name else "")
     # typing is faster than redrawing, so the ref holds the latest values
-    latest: Any = ft.use_ref(lambda: start)
+    latest = use_ref(start)
     draft, draw = ft.use_state(start)
 
-    def apply_change(change: Callable[[Any], Any]) -> None:
+    def apply_change(change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
         values = {hole.name: getattr(latest.current, hole.name) for hole in CARD_TEMPLATES[kind].holes}
         latest.current = replace(latest.current, **change(values))
         draw(latest.current)
@@ -65,14 +72,14 @@ def CardEditor(  # noqa: N802 - Flet's components are named like classes
     return ft.Column([column, footer], spacing=Space.GAP, expand=True)
 
 
-def visible_holes(kind: str, card: Any) -> Iterator[Hole]:
+def visible_holes(kind: str, card: AbilityCard) -> Iterator[Hole]:
     """Yield the holes that apply to the card as filled in so far."""
     for hole in CARD_TEMPLATES[kind].holes:
         if _is_visible(hole.name, card):
             yield hole
 
 
-def _is_visible(name: str, card: Any) -> bool:
+def _is_visible(name: str, card: AbilityCard) -> bool:
     match name:
         case "text":
             return bool(card.when)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import flet as ft
 
@@ -16,6 +15,7 @@ from companion.ui.table.context.open_sheet import OpenSheet, sheet_for
 from companion.ui.table.context.scene import OnOpenSheet
 from companion.ui.widgets.controls import bind, pressable
 from rules.darkmoor.model.events import Played
+from rules.darkmoor.view import DarkmoorView, MinionLine, PlaceLine
 from rules.engine import Choice, Text
 
 MINION_HEIGHT, LOCATION_HEIGHT, LINK_LENGTH, ENLARGED_CELL_WIDTH = 50, 92, 8, 76
@@ -36,7 +36,7 @@ def hordes_board(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Cont
 
     Where a minion may be played now, each horde has a free cell at its back.
     """
-    places, plays = context.game_view.places, _play_choices(context)
+    places, plays = context.view_as(DarkmoorView).places, _play_choices(context)
     lines: list[ft.Control] = [
         _row([_location_tile(context.translate, place, context, open_sheet) for place in places])
     ]
@@ -59,13 +59,13 @@ def _free_width(context: TableContext) -> float:
 
 
 def _board_width(context: TableContext) -> float:
-    count = len(context.game_view.places)
+    count = len(context.view_as(DarkmoorView).places)
     needed_width = count * scaled_height(ENLARGED_CELL_WIDTH) + (count - 1) * LINK_LENGTH
     return max(_free_width(context), needed_width) if has_large_text() else _free_width(context)
 
 
 def _cell_width(context: TableContext) -> float:
-    count = len(context.game_view.places)
+    count = len(context.view_as(DarkmoorView).places)
     return (_board_width(context) - (count - 1) * LINK_LENGTH) / count
 
 
@@ -76,7 +76,7 @@ def _row(cells: Sequence[ft.Control]) -> ft.Control:
 
 def _is_narrow(context: TableContext) -> bool:
     """Return whether the device has room only for names and numbers."""
-    return len(context.game_view.places) >= NARROW_LOCATION_COUNT and (
+    return len(context.view_as(DarkmoorView).places) >= NARROW_LOCATION_COUNT and (
         context.is_landscape or not context.has_two_columns
     )
 
@@ -90,9 +90,11 @@ def _play_choices(context: TableContext) -> dict[int, Choice]:
 # --- locations ---------------------------------------------------------------------------------------------------
 
 
-def _location_tile(translate: Translate, place: Any, context: TableContext, open_sheet: OnOpenSheet) -> ft.Control:
+def _location_tile(
+    translate: Translate, place: PlaceLine, context: TableContext, open_sheet: OnOpenSheet
+) -> ft.Control:
     """Build a location: haven, name, VP, and the horde's peril against the hero's threshold."""
-    hero = context.game_view.hero
+    hero = context.view_as(DarkmoorView).hero
     label = translate(place.name)
     name = ft.Text(
         label,
@@ -123,7 +125,7 @@ def _location_tile(translate: Translate, place: Any, context: TableContext, open
     return pressable(
         face,
         translate(spoken),
-        bind(open_sheet, OpenSheet("location", place.number)),
+        bind(open_sheet, OpenSheet("location", number=place.number)),
         fill=ft.Colors.PRIMARY_CONTAINER,
         edge=edge,
         radius=Radius.SOFT,
@@ -133,7 +135,7 @@ def _location_tile(translate: Translate, place: Any, context: TableContext, open
     )
 
 
-def _haven(place: Any, context: TableContext) -> ft.Control:
+def _haven(place: PlaceLine, context: TableContext) -> ft.Control:
     """Build each player's strength in the haven; the leader has a filled cell."""
     present = {minion.seat for minion in place.haven}
     control_state = place.control
@@ -173,7 +175,7 @@ def _peril_bar(n: int, most: int, reached: bool) -> ft.Control:
 def _horde_row(context: TableContext, row: int, plays: dict[int, Choice], open_sheet: OnOpenSheet) -> ft.Control:
     """Build one row of all hordes; adjacent minions are joined by a link."""
     cells: list[ft.Control] = []
-    places = context.game_view.places
+    places = context.view_as(DarkmoorView).places
     for k, place in enumerate(places):
         if k:
             cells.append(_link(row < len(places[k - 1].horde) and row < len(place.horde), across=True))
@@ -181,7 +183,7 @@ def _horde_row(context: TableContext, row: int, plays: dict[int, Choice], open_s
     return ft.Row(cells, spacing=0, vertical_alignment=ft.CrossAxisAlignment.CENTER)
 
 
-def _vertical_links(places: Sequence[Any], row: int) -> ft.Control:
+def _vertical_links(places: Sequence[PlaceLine], row: int) -> ft.Control:
     """Build the links between two rows, where one minion lies behind another."""
     linked = [0 < row < len(place.horde) for place in places]
     return _row([ft.Container(_link(on, across=False), expand=True, alignment=ft.Alignment.CENTER) for on in linked])
@@ -192,7 +194,9 @@ def _link(is_visible: bool, across: bool) -> ft.Control:
     return ft.Container(width=LINK_LENGTH if across else 3, height=3 if across else LINK_LENGTH, bgcolor=ink)
 
 
-def _cell(context: TableContext, place: Any, row: int, play: Choice | None, open_sheet: OnOpenSheet) -> ft.Control:
+def _cell(
+    context: TableContext, place: PlaceLine, row: int, play: Choice | None, open_sheet: OnOpenSheet
+) -> ft.Control:
     if row < len(place.horde):
         return _minion_tile(context, place.horde[row], open_sheet)
     if row == len(place.horde) and play is not None:
@@ -200,7 +204,7 @@ def _cell(context: TableContext, place: Any, row: int, play: Choice | None, open
     return ft.Container(expand=True, height=MINION_HEIGHT)
 
 
-def _free_cell(translate: Translate, place: Any, play: Choice, open_sheet: OnOpenSheet) -> ft.Control:
+def _free_cell(translate: Translate, place: PlaceLine, play: Choice, open_sheet: OnOpenSheet) -> ft.Control:
     """Build the free cell for the next minion."""
     face = ft.Icon(ft.Icons.ADD, size=FontSize.TITLE, color=ft.Colors.PRIMARY)
     spoken = translate(Text("Play at the back of {place}", place=place.name))
@@ -217,7 +221,7 @@ def _free_cell(translate: Translate, place: Any, play: Choice, open_sheet: OnOpe
     )
 
 
-def _minion_tile(context: TableContext, m: Any, open_sheet: OnOpenSheet) -> ft.Control:
+def _minion_tile(context: TableContext, m: MinionLine, open_sheet: OnOpenSheet) -> ft.Control:
     """Build a minion with its owner's colour at the edge; the first to fall is marked."""
     translate, narrow = context.translate, _is_narrow(context)
     stripe = ft.Container(width=5, bgcolor=seat_colour(m.seat), left=0, top=0, bottom=0)
@@ -232,7 +236,7 @@ def _minion_tile(context: TableContext, m: Any, open_sheet: OnOpenSheet) -> ft.C
             clip_behavior=ft.ClipBehavior.ANTI_ALIAS,
         ),
         translate(minion_label(m)),
-        bind(open_sheet, OpenSheet("minion", m.id)),
+        bind(open_sheet, OpenSheet("minion", number=m.id)),
         fill=ft.Colors.SURFACE_CONTAINER_HIGH,
         edge=ft.BorderSide(2, ft.Colors.ERROR) if m.doomed else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT),
         radius=Radius.SOFT,
@@ -242,7 +246,7 @@ def _minion_tile(context: TableContext, m: Any, open_sheet: OnOpenSheet) -> ft.C
     )
 
 
-def _minion_face(translate: Translate, m: Any, narrow: bool, width: float) -> ft.Control:
+def _minion_face(translate: Translate, m: MinionLine, narrow: bool, width: float) -> ft.Control:
     """Build a minion's name, peril, and VP with tokens."""
     kind = [ft.Icon(MINION_KIND_ICONS[m.kind], size=FontSize.FINE_PRINT, color=MUTED)] if m.kind and not narrow else []
     mark = [ft.Icon(ft.Icons.GPS_FIXED, size=FontSize.SMALL, color=ft.Colors.ERROR)] if m.doomed else []
@@ -273,7 +277,7 @@ def _minion_face(translate: Translate, m: Any, narrow: bool, width: float) -> ft
     )
 
 
-def minion_label(m: Any) -> Text:
+def minion_label(m: MinionLine) -> Text:
     """Return a minion's accessible text, and whether it would be the first to fall."""
     label = Text("{minion}: peril {peril}, {vp} VP", minion=m.name, peril=m.peril, vp=m.vp)
     return Text("{minion}, the first to fall", minion=label) if m.doomed else label
@@ -290,7 +294,7 @@ def _icon_number(text: str, icon: str, ink: str, size: int = 13) -> ft.Control:
 
 def _hero_row(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the hero with his threshold, and the button to the custom cards."""
-    translate, view = context.translate, context.game_view
+    translate, view = context.translate, context.view_as(DarkmoorView)
     hero, left = view.hero, translate(Text("{n} hero left", "{n} heroes left", n=view.heroes))
     name = translate(hero.name) if hero else translate(Text("No hero yet"))
     title = ft.Text(

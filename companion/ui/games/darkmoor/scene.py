@@ -6,6 +6,7 @@ import flet as ft
 
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.scene import OnOpenSheet, PlayerRowLayout, Scene
+from rules.darkmoor.view import DarkmoorPlayerLine, DarkmoorView
 from rules.engine import Text
 
 from .choose import card_naming_sheet
@@ -17,13 +18,13 @@ from .sums import scoring_table
 
 def build_board(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the hordes; once the game is over, the final scoring above them."""
-    scoring = scoring_table(context) if context.game_view.is_over else []
+    scoring = scoring_table(context) if context.view_as(DarkmoorView).is_over else []
     return [*scoring, *hordes_board(context, open_sheet)]
 
 
 def player_subtitle(context: TableContext, seat: int) -> str:
     """Return what a player would score if the game ended now."""
-    score = context.player_lines[seat].score
+    score = context.lines_as(DarkmoorPlayerLine)[seat].score
     parts = {"minions": sum(score.minions), "locations": sum(score.locations), "tokens": score.tokens}
     text = Text("As it stands: {minions} + {locations} + {tokens} = {n} VP", n=score.total, **parts)
     return context.translate(text)
@@ -33,7 +34,7 @@ SCENE = Scene(
     cover_icon=ft.Icons.CASTLE,
     build_board=build_board,
     player_row=PlayerRowLayout(("points", "hand", "deck")),
-    sheet_builders={
+    item_sheets={
         "minion": minion_sheet,
         "location": location_sheet,
         "hero": hero_sheet,

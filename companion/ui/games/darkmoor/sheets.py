@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import flet as ft
 
@@ -13,6 +12,7 @@ from companion.ui.table.context.choice_layout import item_id_of
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.controls import bind, caption, pressable
+from rules.darkmoor.view import DarkmoorView, MinionLine
 from rules.engine import Displayable, Text
 
 from .hordes import minion_label
@@ -49,11 +49,11 @@ def minion_sheet(sheets: SheetHost, minion_id: int) -> ft.Control | None:
 
 def location_sheet(sheets: SheetHost, number: int) -> ft.Control | None:
     """Build a location's sheet: text, VP, the horde's peril, and the minions safe in its haven."""
-    translate, places = sheets.translate, sheets.context.game_view.places
+    translate, places = sheets.translate, sheets.context.view_as(DarkmoorView).places
     if number >= len(places):
         return None
     place = places[number]
-    hero = sheets.context.game_view.hero
+    hero = sheets.context.view_as(DarkmoorView).hero
     peril = (
         Text("Peril {n} of {most}", n=place.peril, most=hero.threshold) if hero else Text("peril {n}", n=place.peril)
     )
@@ -73,9 +73,9 @@ def location_sheet(sheets: SheetHost, number: int) -> ft.Control | None:
     return sheets.build_sheet(sheets.build_heading(None, translate(place.name)), _scrolled(parts), full=True)
 
 
-def hero_sheet(sheets: SheetHost, _: Any) -> ft.Control:
+def hero_sheet(sheets: SheetHost, _: int) -> ft.Control:
     """Build the hero's sheet: text, threshold, and how many heroes are left."""
-    translate, view = sheets.translate, sheets.context.game_view
+    translate, view = sheets.translate, sheets.context.view_as(DarkmoorView)
     found = view.hero
     numbers = sheets.tracker_panels(
         [t for t in sheets.context.table_state.trackers if t.key in ("hero.threshold", "heroes.left")]
@@ -86,12 +86,12 @@ def hero_sheet(sheets: SheetHost, _: Any) -> ft.Control:
     return sheets.build_sheet(sheets.build_heading(None, title, found.kind if found else ""), body, full=False)
 
 
-def _minions_by_id(sheets: SheetHost) -> dict[int, Any]:
-    places = sheets.context.game_view.places
+def _minions_by_id(sheets: SheetHost) -> dict[int, MinionLine]:
+    places = sheets.context.view_as(DarkmoorView).places
     return {m.id: m for place in places for m in (*place.horde, *place.haven)}
 
 
-def _haven_minion(sheets: SheetHost, m: Any) -> ft.Control:
+def _haven_minion(sheets: SheetHost, m: MinionLine) -> ft.Control:
     """Build a minion in a haven; a tap opens its sheet."""
     text = ft.Text(sheets.translate(m.short), size=FontSize.BODY, weight=ft.FontWeight.W_600, expand=True)
     numbers = ft.Text(
@@ -103,7 +103,7 @@ def _haven_minion(sheets: SheetHost, m: Any) -> ft.Control:
             pressable(
                 ft.Row([stripe, text, numbers], spacing=Space.GAP),
                 sheets.translate(minion_label(m)),
-                bind(sheets.show, OpenSheet("minion", m.id)),
+                bind(sheets.show, OpenSheet("minion", number=m.id)),
                 fill=ft.Colors.SURFACE_CONTAINER_HIGH,
                 height=48,
                 expand=True,

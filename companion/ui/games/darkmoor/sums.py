@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import flet as ft
 
 from companion.ui.design.theme import INK, FontSize, Radius, Space, seat_colour
 from companion.ui.table.context.context import TableContext
 from companion.ui.widgets.controls import seat_badge
+from rules.darkmoor.view import DarkmoorView, PlaceLine
 from rules.engine import Text
 
 MUTED = ft.Colors.ON_SURFACE_VARIANT
@@ -19,11 +19,11 @@ CONTROL_BASIS_TEXTS = {"peril": Text("most peril"), "least": Text("least peril")
 
 def scoring_table(context: TableContext) -> list[ft.Control]:
     """Build the scoring table: a column per player, a row per location, and the sums below."""
-    translate, players = context.translate, context.game_view.players
+    translate, players = context.translate, context.view_as(DarkmoorView).players
     heads = [ft.Container(seat_badge(p.seat, p.name, 26), expand=2, alignment=ft.Alignment.CENTER) for p in players]
     scores = [player.score for player in players]
     rows: list[ft.Control] = [ft.Row([_label(""), *heads])]
-    rows += [_location_row(context, place) for place in context.game_view.places]
+    rows += [_location_row(context, place) for place in context.view_as(DarkmoorView).places]
     rows.append(ft.Divider(height=8, color=ft.Colors.OUTLINE_VARIANT))
     rows.append(_sum_row(translate(Text("Minions in havens")), [score.minions for score in scores]))
     rows.append(_sum_row(translate(Text("Locations controlled")), [score.locations for score in scores]))
@@ -34,7 +34,7 @@ def scoring_table(context: TableContext) -> list[ft.Control]:
     return [ft.Container(body, bgcolor=ft.Colors.SURFACE_CONTAINER, border_radius=Radius.TILE, padding=Space.EDGE)]
 
 
-def _location_row(context: TableContext, place: Any) -> ft.Control:
+def _location_row(context: TableContext, place: PlaceLine) -> ft.Control:
     """Build each player's strength at a location; who controls it gets its VP, in a tie nobody."""
     translate, control_state = context.translate, place.control
     present = {minion.seat for minion in place.haven}

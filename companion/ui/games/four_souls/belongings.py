@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import flet as ft
 
@@ -12,13 +11,14 @@ from companion.ui.design.text_fit import has_large_text
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.widgets.controls import bind, pressable
 from rules.engine import Displayable, Text
+from rules.four_souls.turn.view import FourSoulsPlayerLine, OwnedItemLine
 
-OnItem = Callable[[int], Any]
+OnItem = Callable[[int], object]
 UPRIGHT_ICON, SIDEWAYS_ICON = ft.Icons.STAY_CURRENT_PORTRAIT, ft.Icons.STAY_CURRENT_LANDSCAPE
 MUTED = ft.Colors.ON_SURFACE_VARIANT
 
 
-def player_area(translate: Translate, line: Any, on_item: OnItem) -> list[ft.Control]:
+def player_area(translate: Translate, line: FourSoulsPlayerLine, on_item: OnItem) -> list[ft.Control]:
     """Build a row of items, and a row of everything else; empty rows are left out."""
     items = [_item(translate, item, on_item) for item in getattr(line, "items", ())]
     nameless = getattr(line, "nameless", 0)
@@ -29,7 +29,7 @@ def player_area(translate: Translate, line: Any, on_item: OnItem) -> list[ft.Con
     return [ft.Row(row, wrap=True, spacing=Space.GAP, run_spacing=Space.GAP) for row in (items, effect_rows) if row]
 
 
-def _lasting_effects(line: Any) -> Iterator[tuple[ft.IconData, Displayable]]:
+def _lasting_effects(line: FourSoulsPlayerLine) -> Iterator[tuple[ft.IconData, Displayable]]:
     """Yield curses, then effects until the end of the turn."""
     for curse in getattr(line, "curses", ()):
         yield ft.Icons.CORONAVIRUS, Text("Curse: {name}", name=curse) if curse else Text("A curse")
@@ -45,7 +45,7 @@ def _token(icon: ft.IconData, label: str) -> ft.Control:
     return ft.Row([ft.Icon(icon, size=FontSize.BODY, color=MUTED), text], spacing=Space.TIGHT, tight=not alone)
 
 
-def _item(translate: Translate, item: Any, on_item: OnItem) -> ft.Control:
+def _item(translate: Translate, item: OwnedItemLine, on_item: OnItem) -> ft.Control:
     """Build an item: icon turned and name pale while it is sideways."""
     ink = ft.Colors.ON_SURFACE if item.ready else MUTED
     sign = ft.Icon(
@@ -66,14 +66,14 @@ def _item(translate: Translate, item: Any, on_item: OnItem) -> ft.Control:
     return pressable(face, spoken, bind(on_item, item.id), edge=edge, radius=Radius.TILE, height=44, pad=pad)
 
 
-def price_of(item: Any) -> Text:
+def price_of(item: OwnedItemLine) -> Text:
     """Return the price of its paid effect."""
     if item.pays == "counters":
         return Text("{n} counter", "{n} counters", n=item.cost)
     return Text("{n}¢", n=item.cost)
 
 
-def item_marks(item: Any) -> Iterator[tuple[ft.IconData, Text]]:
+def item_marks(item: OwnedItemLine) -> Iterator[tuple[ft.IconData, Text]]:
     """Yield icon and text of each special property."""
     if item.triggers:
         yield ft.Icons.BOLT, Text("goes off by itself")
@@ -85,7 +85,7 @@ def item_marks(item: Any) -> Iterator[tuple[ft.IconData, Text]]:
         yield ft.Icons.BLOCK, Text("used up")
 
 
-def item_status(translate: Translate, item: Any) -> Text:
+def item_status(translate: Translate, item: OwnedItemLine) -> Text:
     """Return its orientation and special properties as text."""
     phrases: list[Text] = [Text("upright") if item.ready else Text("sideways")]
     if item.cost >= 0:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 import flet as ft
 
@@ -13,16 +12,17 @@ from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.widgets.controls import pressable
 from companion.ui.widgets.numbers import tracker_value
 from rules.engine import Text
+from rules.four_souls.turn.view import ActiveMonster
 
 CARDS_PER_ROW = 2
 """Cards per row; with more slots the effects are shown only on the sheets."""
-OnMonster = Callable[[int], None]
+OnMonster = Callable[[int], object]
 
 
 @ft.component
 def MonsterCards(  # noqa: N802
     translate: Translate,
-    monsters: tuple[Any, ...],
+    monsters: tuple[ActiveMonster, ...],
     changes: Mapping[str, int],
     on_open: OnMonster,
     hides_effects: bool = False,
@@ -44,7 +44,7 @@ def _row(cards: list[ft.Control]) -> ft.Control:
 
 
 def _card(
-    translate: Translate, monster: Any, changes: Mapping[str, int], on_open: OnMonster, hides_effect: bool
+    translate: Translate, monster: ActiveMonster, changes: Mapping[str, int], on_open: OnMonster, hides_effect: bool
 ) -> ft.Control:
     name = translate(monster.name)
     title = ft.Text(name, size=FontSize.BODY, weight=ft.FontWeight.W_700, style=ft.TextStyle(height=1.1))
@@ -72,7 +72,7 @@ def _card(
     )
 
 
-def _numbers(monster: Any, changes: Mapping[str, int]) -> ft.Control:
+def _numbers(monster: ActiveMonster, changes: Mapping[str, int]) -> ft.Control:
     life = tracker_value(
         monster.life,
         "life",
@@ -89,7 +89,7 @@ def _small(text: str, size: int = FontSize.SMALL) -> ft.Control:
     return ft.Text(text, size=size, color=ft.Colors.ON_SURFACE_VARIANT, style=ft.TextStyle(height=1.2))
 
 
-def _spoken(monster: Any) -> Text:
+def _spoken(monster: ActiveMonster) -> Text:
     return Text(
         "{monster}: life {life} of {full}, evasion {evasion}, attack {attack}",
         monster=monster.name,

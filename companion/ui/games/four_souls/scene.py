@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 import flet as ft
 
@@ -14,6 +13,7 @@ from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import OnOpenSheet, PlayerRowLayout, Scene, StatusMark
 from rules.engine import Text
+from rules.four_souls.turn.view import FourSoulsPlayerLine, FourSoulsView
 
 from .belongings import player_area
 from .monsters import MonsterCards
@@ -28,24 +28,25 @@ MUTED = ft.Colors.ON_SURFACE_VARIANT
 def build_board(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the stack, if there is one, and the monsters."""
     controls: list[ft.Control] = []
-    cards = context.game_view.stack if context.winners is None else ()
+    cards = context.view_as(FourSoulsView).stack if context.winners is None else ()
     if cards:
         controls.append(StackView(context.translate, cards, context.seats, lambda: open_sheet(OpenSheet("stack"))))
-    monsters = context.game_view.monsters
+    monsters = context.view_as(FourSoulsView).monsters
     if context.winners is not None:  # the fight is over as well
         monsters = tuple(replace(monster, fighting=False) for monster in monsters)
     if monsters:
         max_items = DEEP_STACK if context.role.seat is None else 0  # a player's own items and passes need room too
         hides_effects = len(cards) > max_items and not context.has_two_columns
-        on_monster = lambda id: open_sheet(OpenSheet("monster", id))  # noqa: E731
+        on_monster = lambda id: open_sheet(OpenSheet("monster", number=id))  # noqa: E731
         controls.append(
             MonsterCards(context.translate, monsters, latest_changes(context.log), on_monster, hides_effects)
         )
     return controls
 
 
-def status_marks(line: Any) -> Iterator[StatusMark]:
+def status_marks(context: TableContext, seat: int) -> Iterator[StatusMark]:
     """Yield marks for priority, an upright character, shield, boosts and curses."""
+    line = context.lines_as(FourSoulsPlayerLine)[seat]
     if line.holder:
         yield ft.Icons.BACK_HAND, MUTED
     if line.ready:
@@ -60,18 +61,22 @@ def status_marks(line: Any) -> Iterator[StatusMark]:
 
 def player_subtitle(context: TableContext, seat: int) -> str:
     """Return the player's character and its item."""
-    line = context.player_lines[seat]
+    line = context.lines_as(FourSoulsPlayerLine)[seat]
     return " · ".join(context.translate(one) for one in (line.character, line.item) if one)
 
 
 def build_player_area(context: TableContext, seat: int, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the player's items, curses and effects until the end of the turn."""
-    return player_area(context.translate, context.player_lines[seat], lambda id: open_sheet(OpenSheet("item", id)))
+    return player_area(
+        context.translate,
+        context.lines_as(FourSoulsPlayerLine)[seat],
+        lambda id: open_sheet(OpenSheet("item", number=id)),
+    )
 
 
 def shows_stake(context: TableContext) -> bool:
     """Return whether the top of the stack already shows the stake."""
-    top = next(iter(context.game_view.stack), None)
+    top = next(iter(context.view_as(FourSoulsView).stack), None)
     return top is not None and context.seat_prompt is not None and top.does == context.seat_prompt.prompt.stake
 
 
@@ -79,7 +84,7 @@ SCENE = Scene(
     cover_icon=ft.Icons.AUTO_AWESOME,
     build_board=build_board,
     player_row=PlayerRowLayout(("life", "cents", "soul", "loot"), status_marks),
-    sheet_builders={"monster": monster_sheet, "stack": stack_sheet, "item": item_sheet},
+    item_sheets={"monster": monster_sheet, "stack": stack_sheet, "item": item_sheet},
     separate_tracker_prefixes=("monster.", "owned."),
     player_subtitle=player_subtitle,
     build_player_area=build_player_area,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import flet as ft
 
 from companion.ui.design.theme import FontSize, Space
@@ -11,15 +9,16 @@ from companion.ui.table.board.table_items import remark_buttons
 from companion.ui.table.context.choice_layout import item_id_of
 from companion.ui.table.sheets.host import SheetHost
 from rules.engine import Text
+from rules.four_souls.turn.view import FourSoulsPlayerLine, FourSoulsView
 
 from .belongings import item_status
 from .stack import full_stack
 
 
-def stack_sheet(sheets: SheetHost, _: Any) -> ft.Control | None:
+def stack_sheet(sheets: SheetHost, _: int) -> ft.Control | None:
     """Build the sheet of the whole stack; None if it is empty."""
     context, words = sheets.context, sheets.translate
-    cards = context.game_view.stack
+    cards = context.view_as(FourSoulsView).stack
     if not cards:
         return None
     head = sheets.build_heading(
@@ -30,7 +29,7 @@ def stack_sheet(sheets: SheetHost, _: Any) -> ft.Control | None:
 
 def monster_sheet(sheets: SheetHost, id: int) -> ft.Control | None:
     """Build a monster's sheet: effect, reward, trackers."""
-    found = next((m for m in sheets.context.game_view.monsters if m.id == id), None)
+    found = next((m for m in sheets.context.view_as(FourSoulsView).monsters if m.id == id), None)
     if found is None:
         return None
     words = sheets.translate
@@ -51,7 +50,9 @@ def monster_sheet(sheets: SheetHost, id: int) -> ft.Control | None:
 def item_sheet(sheets: SheetHost, id: int) -> ft.Control | None:
     """Build an item's sheet: its uses, trackers and remarks."""
     context = sheets.context
-    found = [(seat, o) for seat, line in context.player_lines.items() for o in line.items if o.id == id]
+    found = [
+        (seat, o) for seat, line in context.lines_as(FourSoulsPlayerLine).items() for o in line.items if o.id == id
+    ]
     if not found:
         return None
     seat, owned = found[0]

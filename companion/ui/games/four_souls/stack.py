@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import flet as ft
 
 from companion.i18n import Translate
@@ -11,6 +9,7 @@ from companion.ui.design.preferences import animation_ms
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.widgets.controls import Action, capitalize_first, caption, pressable, seat_badge, tile
 from rules.engine import Text
+from rules.four_souls.turn.view import StackItemCard
 
 MAX_PEEKING = 3
 """Number of cards visible under the top one."""
@@ -18,7 +17,9 @@ STRETCH = ft.CrossAxisAlignment.STRETCH
 
 
 @ft.component
-def StackView(translate: Translate, cards: tuple[Any, ...], seats: tuple[str, ...], on_open: Action) -> ft.Control:  # noqa: N802
+def StackView(  # noqa: N802
+    translate: Translate, cards: tuple[StackItemCard, ...], seats: tuple[str, ...], on_open: Action
+) -> ft.Control:
     """Build the stack, last card in first; a tap on the cards below opens the whole stack.
 
     While the stack is empty nothing is shown.
@@ -38,12 +39,12 @@ def StackView(translate: Translate, cards: tuple[Any, ...], seats: tuple[str, ..
     return ft.Column([count, ft.Column(pile, spacing=0, tight=True)], spacing=Space.NEAR)
 
 
-def _aloud(translate: Translate, card: Any, seats: tuple[str, ...]) -> str:
+def _aloud(translate: Translate, card: StackItemCard, seats: tuple[str, ...]) -> str:
     does = [capitalize_first(translate(card.does))] if card.does else []
     return "\n".join([capitalize_first(translate(card.title)), *does, translate(Text("{who}'s", who=seats[card.seat]))])
 
 
-def _top(translate: Translate, top: Any, seats: tuple[str, ...]) -> ft.Control:
+def _top(translate: Translate, top: StackItemCard, seats: tuple[str, ...]) -> ft.Control:
     title = ft.Text(capitalize_first(translate(top.title)), size=FontSize.HEADING, weight=ft.FontWeight.W_700)
     does = (
         [ft.Text(capitalize_first(translate(top.does)), size=FontSize.SUBTITLE, color=ft.Colors.ON_SURFACE_VARIANT)]
@@ -67,7 +68,9 @@ def _top(translate: Translate, top: Any, seats: tuple[str, ...]) -> ft.Control:
 # --- what lies under it ------------------------------------------------------------------------------------------
 
 
-def _cards_under_top(translate: Translate, under: list[Any], seats: tuple[str, ...], on_open: Action) -> ft.Control:
+def _cards_under_top(
+    translate: Translate, under: list[StackItemCard], seats: tuple[str, ...], on_open: Action
+) -> ft.Control:
     """Build the cards that resolve next and the number of further ones; a tap opens the stack."""
     peeks = [_peek(translate, one, seats, depth) for depth, one in enumerate(under[:MAX_PEEKING], start=1)]
     hidden = len(under) - MAX_PEEKING
@@ -87,7 +90,7 @@ def _more(label: str) -> ft.Control:
     return ft.Container(row, padding=ft.Padding.symmetric(vertical=Space.HAIR))
 
 
-def _peek(translate: Translate, under: Any, seats: tuple[str, ...], depth: int) -> ft.Control:
+def _peek(translate: Translate, under: StackItemCard, seats: tuple[str, ...], depth: int) -> ft.Control:
     spans = [ft.TextSpan(capitalize_first(translate(under.title)), style=ft.TextStyle(weight=ft.FontWeight.W_600))]
     if under.does:
         spans.append(ft.TextSpan(f" · {capitalize_first(translate(under.does))}"))
@@ -111,13 +114,13 @@ def _peek(translate: Translate, under: Any, seats: tuple[str, ...], depth: int) 
 # --- all of it ---------------------------------------------------------------------------------------------------
 
 
-def full_stack(translate: Translate, cards: tuple[Any, ...], seats: tuple[str, ...]) -> ft.Control:
+def full_stack(translate: Translate, cards: tuple[StackItemCard, ...], seats: tuple[str, ...]) -> ft.Control:
     """Build every card of the stack with its effect, in order of resolution."""
     rows = [_row(translate, one, seats, place) for place, one in enumerate(cards, start=1)]
     return ft.Column(rows, spacing=Space.NEAR, scroll=ft.ScrollMode.AUTO, expand=True)
 
 
-def _row(translate: Translate, one: Any, seats: tuple[str, ...], place: int) -> ft.Control:
+def _row(translate: Translate, one: StackItemCard, seats: tuple[str, ...], place: int) -> ft.Control:
     ink = ft.Colors.PRIMARY if place == 1 else ft.Colors.ON_SURFACE_VARIANT
     number = ft.Text(str(place), size=FontSize.HEADING, weight=ft.FontWeight.W_700, color=ink, width=28)
     title = ft.Text(capitalize_first(translate(one.title)), size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import flet as ft
 
@@ -15,9 +14,10 @@ from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import OnOpenSheet, StatusMark
 from companion.ui.table.sheets.host import SheetHost
-from companion.ui.widgets.controls import bind, pressable
+from companion.ui.widgets.controls import Action, bind, pressable
 from rules.engine import Choice, Displayable, Name, Text
 from rules.king_of_tokyo.model.events import Bought
+from rules.king_of_tokyo.turn.view import CardLine, MonsterLine, TokyoView
 
 MUTED = ft.Colors.ON_SURFACE_VARIANT
 TOWER_LEVEL_NAMES = (Text("bottom level of the tower"), Text("second level of the tower"), Text("top of the tower"))
@@ -26,8 +26,8 @@ TOWER_LEVEL_NAMES = (Text("bottom level of the tower"), Text("second level of th
 def shop_cards(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the cards face up with their prices; empty where they are not tracked."""
     cards = [
-        _offer_tile(context, k, card, bind(open_sheet, OpenSheet("offer", k)))
-        for k, card in enumerate(context.game_view.shop)
+        _offer_tile(context, k, card, bind(open_sheet, OpenSheet("offer", number=k)))
+        for k, card in enumerate(context.view_as(TokyoView).shop)
     ]
     return [ft.Row(cards, spacing=Space.NEAR)] if cards else []
 
@@ -38,7 +38,7 @@ def _buy_choices(context: TableContext, k: int) -> list[Choice]:
     return [choice for choice in choices if isinstance(choice.event, Bought) and choice.event.place == k]
 
 
-def _offer_tile(context: TableContext, k: int, card: Any, on_open: Any) -> ft.Control:
+def _offer_tile(context: TableContext, k: int, card: CardLine, on_open: Action) -> ft.Control:
     """Build a card face up; framed while it can be bought."""
     translate = context.translate
     name = ft.Text(
@@ -73,7 +73,7 @@ def _offer_tile(context: TableContext, k: int, card: Any, on_open: Any) -> ft.Co
 
 def curse_row(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the current curse."""
-    current, translate = context.game_view.curse, context.translate
+    current, translate = context.view_as(TokyoView).curse, context.translate
     if current is None:
         return []
     name = ft.Text(translate(current.name), size=FontSize.SMALL, weight=ft.FontWeight.W_600, no_wrap=True)
@@ -105,8 +105,9 @@ def curse_row(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control
 # --- in front of a monster ---------------------------------------------------------------------------------------
 
 
-def status_marks(line: Any) -> Iterator[StatusMark]:
+def status_marks(context: TableContext, seat: int) -> Iterator[StatusMark]:
     """Yield a monster's place and its other states, as icons."""
+    line = context.lines_as(MonsterLine)[seat]
     if line.place == "city":
         yield ft.Icons.LOCATION_CITY, ft.Colors.PRIMARY
     if line.place == "bay":
@@ -117,7 +118,7 @@ def status_marks(line: Any) -> Iterator[StatusMark]:
         yield ft.Icons.STYLE, MUTED
 
 
-def _states(line: Any) -> Iterator[tuple[ft.IconData, Displayable, str]]:
+def _states(line: MonsterLine) -> Iterator[tuple[ft.IconData, Displayable, str]]:
     """Yield a monster's tokens and forms, each with icon, text and colour."""
     if line.poison:
         poison = Text("{n} poison token", "{n} poison tokens", n=line.poison)
@@ -138,16 +139,16 @@ def _states(line: Any) -> Iterator[tuple[ft.IconData, Displayable, str]]:
 
 def build_player_area(context: TableContext, seat: int, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build a monster's cards and tiles by name, then its tokens and states."""
-    line, translate = context.player_lines[seat], context.translate
+    line, translate = context.lines_as(MonsterLine)[seat], context.translate
     card_buttons = [
-        _card_button(translate, card, bind(open_sheet, OpenSheet("card", card.id)))
+        _card_button(translate, card, bind(open_sheet, OpenSheet("card", number=card.id)))
         for card in (*line.cards, *line.tiles)
     ]
     tokens: list[ft.Control] = [_token(icon, translate(said), colour) for icon, said, colour in _states(line)]
     return [ft.Row(row, wrap=True, spacing=Space.GAP, run_spacing=Space.GAP) for row in (card_buttons, tokens) if row]
 
 
-def _card_button(translate: Translate, card: Any, on_open: Any) -> ft.Control:
+def _card_button(translate: Translate, card: CardLine, on_open: Action) -> ft.Control:
     name = ft.Text(translate(card.name), size=FontSize.BODY, weight=ft.FontWeight.W_600)
     counters = [ft.Text(f"×{card.counters}", size=FontSize.SMALL, color=MUTED)] if card.counters else []
     face = ft.Row(
@@ -175,7 +176,7 @@ def card_sheet(sheets: SheetHost, card_id: int) -> ft.Control | None:
     context, translate = sheets.context, sheets.translate
     found = (
         (seat, one)
-        for seat, line in context.player_lines.items()
+        for seat, line in context.lines_as(MonsterLine).items()
         for one in (*line.cards, *line.tiles)
         if one.id == card_id
     )
@@ -203,7 +204,7 @@ def card_sheet(sheets: SheetHost, card_id: int) -> ft.Control | None:
 
 def offer_sheet(sheets: SheetHost, k: int) -> ft.Control | None:
     """Build the sheet of a card face up: text, cost, and the purchase while it is offered."""
-    cards = sheets.context.game_view.shop
+    cards = sheets.context.view_as(TokyoView).shop
     if k >= len(cards):
         return None
     card, translate = cards[k], sheets.translate
@@ -218,9 +219,9 @@ def offer_sheet(sheets: SheetHost, k: int) -> ft.Control | None:
     return sheets.build_sheet(head, ft.Column(parts, spacing=Space.EDGE, tight=True), full=False)
 
 
-def curse_sheet(sheets: SheetHost, _: Any) -> ft.Control | None:
+def curse_sheet(sheets: SheetHost, _: int) -> ft.Control | None:
     """Build the sheet of the curse: its permanent effect and those of the die of fate."""
-    current, translate = sheets.context.game_view.curse, sheets.translate
+    current, translate = sheets.context.view_as(TokyoView).curse, sheets.translate
     if current is None:
         return None
     lines = [

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import flet as ft
 
 from companion.ui.design.preferences import animation_ms, current_preferences, scaled_height
@@ -14,6 +12,7 @@ from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import OnOpenSheet
 from companion.ui.widgets.controls import bind, caption, pressable, seat_badge
 from rules.engine import Text
+from rules.king_of_tokyo.turn.view import MonsterLine, TokyoView
 
 NO_SEAT = -1
 OUTSIDE_BADGE_SIZE, INSIDE_BADGE_SIZE, PLACE_HEIGHT = 36, 46, 104
@@ -33,7 +32,7 @@ PLACE_NAMES = {
 
 def city_board(context: TableContext, open_sheet: OnOpenSheet) -> ft.Control:
     """Build the board of Tokyo; a tap lists everybody's place and the tower."""
-    view = context.game_view
+    view = context.view_as(TokyoView)
     scale = WIDE_SCALE if context.has_two_columns and not context.is_landscape else 1
     right, left = _split_sides(view.players)
     inside = ft.Row(_places(context, scale), spacing=Space.GAP, expand=True)
@@ -51,16 +50,18 @@ def city_board(context: TableContext, open_sheet: OnOpenSheet) -> ft.Control:
 
 def places_text(context: TableContext) -> str:
     """Return everybody's place as text."""
-    return ". ".join(f"{line.name}: {context.translate(PLACE_NAMES[line.place])}" for line in context.game_view.players)
+    return ". ".join(
+        f"{line.name}: {context.translate(PLACE_NAMES[line.place])}" for line in context.view_as(TokyoView).players
+    )
 
 
-def _split_sides(players: tuple[Any, ...]) -> tuple[list[Any], list[Any]]:
+def _split_sides(players: tuple[MonsterLine, ...]) -> tuple[list[MonsterLine], list[MonsterLine]]:
     """Split the players clockwise: down the right side, up the left."""
     half = (len(players) + 1) // 2
     return list(players[:half]), list(reversed(players[half:]))
 
 
-def _column(players: list[Any], scale: float) -> ft.Control:
+def _column(players: list[MonsterLine], scale: float) -> ft.Control:
     rings = [_ring(line, round(OUTSIDE_BADGE_SIZE * scale)) for line in players]
     return ft.Column(
         rings,
@@ -71,7 +72,7 @@ def _column(players: list[Any], scale: float) -> ft.Control:
     )
 
 
-def _ring(line: Any, size: int) -> ft.Control:
+def _ring(line: MonsterLine, size: int) -> ft.Control:
     """Build a monster at its seat, the ring it left for Tokyo, or a broken heart."""
     if line.place == "outside":
         mark: ft.Control = seat_badge(line.seat, line.name, size)
@@ -87,7 +88,7 @@ def _ring(line: Any, size: int) -> ft.Control:
 
 def _places(context: TableContext, scale: float) -> list[ft.Control]:
     """Build Tokyo City, and Tokyo Bay if it is in play."""
-    view = context.game_view
+    view = context.view_as(TokyoView)
     if not view.bay_open and view.bay == NO_SEAT:
         return [
             _place(context, "city", PLACE_NAMES["city"] if not has_large_text() else Text("City"), view.city, scale)

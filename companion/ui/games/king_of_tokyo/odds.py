@@ -15,6 +15,7 @@ from companion.ui.table.context.context import TableContext
 from companion.ui.widgets import page_frame
 from rules.engine import Text
 from rules.king_of_tokyo.model.dice import TOKYO_DIE
+from rules.king_of_tokyo.model.state import Tokyo
 from rules.king_of_tokyo.rolling.odds import ThrowOdds, throw_odds
 
 MAX_COLUMNS = 6
@@ -27,7 +28,7 @@ def odds_panel(context: TableContext) -> list[ft.Control]:
 
     Empty unless a roll of the six dice is asked for.
     """
-    roll_odds, translate = throw_odds(context.table_state.state), context.translate
+    roll_odds, translate = throw_odds(context.state_as(Tokyo)), context.translate
     if roll_odds is None:
         return []
     left = Text("In %, with {n} throw left", "In %, with {n} throws left", n=roll_odds.throws_left)

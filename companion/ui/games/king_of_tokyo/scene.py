@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import flet as ft
 
 from companion.i18n import Translate
@@ -16,6 +14,7 @@ from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.controls import seat_badge
 from rules.engine import Text
 from rules.king_of_tokyo.model.dice import TOKYO_DIE
+from rules.king_of_tokyo.turn.view import MonsterLine, TokyoView
 
 from .cards import build_player_area, card_sheet, curse_row, curse_sheet, offer_sheet, shop_cards, status_marks
 from .city import NO_SEAT, PLACE_NAMES, city_board
@@ -40,7 +39,7 @@ def _dice(context: TableContext) -> list[ft.Control]:
 
     Empty while the prompt itself offers dice to tap.
     """
-    faces = context.game_view.throw.faces
+    faces = context.view_as(TokyoView).throw.faces
     if not faces or any(
         choice.die for choice in (context.annotated_prompt.choices if context.annotated_prompt else ())
     ):
@@ -55,11 +54,14 @@ def _dice(context: TableContext) -> list[ft.Control]:
     return [ft.Semantics(content=row, label=label, exclude_semantics=True)]
 
 
-def tokyo_sheet(sheets: SheetHost, _: Any) -> ft.Control:
+def tokyo_sheet(sheets: SheetHost, _: int) -> ft.Control:
     """Build the list of everybody's place, and of the tower's owners."""
     context, translate = sheets.context, sheets.translate
-    rows = [_name_row(translate, line.seat, line.name, PLACE_NAMES[line.place]) for line in context.game_view.players]
-    levels = enumerate(context.game_view.tower, 1)
+    rows = [
+        _name_row(translate, line.seat, line.name, PLACE_NAMES[line.place])
+        for line in context.view_as(TokyoView).players
+    ]
+    levels = enumerate(context.view_as(TokyoView).tower, 1)
     tower = [
         _name_row(translate, owner, _owner_name(translate, context, owner), Text("Tower, level {n}", n=k))
         for k, owner in levels
@@ -87,14 +89,14 @@ def _name_row(translate: Translate, seat: int, name: str, where: Text) -> ft.Con
 
 def player_subtitle(context: TableContext, seat: int) -> str:
     """Return where a monster stands."""
-    return context.translate(PLACE_NAMES[context.player_lines[seat].place])
+    return context.translate(PLACE_NAMES[context.lines_as(MonsterLine)[seat].place])
 
 
 SCENE = Scene(
     cover_icon=ft.Icons.LOCATION_CITY,
     build_board=build_board,
     player_row=PlayerRowLayout(("heart", "points", "energy"), status_marks, track_icons=("heart", "points")),
-    sheet_builders={"tokyo": tokyo_sheet, "card": card_sheet, "offer": offer_sheet, "curse": curse_sheet},
+    item_sheets={"tokyo": tokyo_sheet, "card": card_sheet, "offer": offer_sheet, "curse": curse_sheet},
     separate_tracker_prefixes=("held.",),
     build_odds_panel=odds_panel,
     player_subtitle=player_subtitle,

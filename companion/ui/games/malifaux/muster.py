@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any
 
 import flet as ft
 
@@ -12,6 +11,7 @@ from companion.access.permissions import Access
 from companion.i18n import Translate
 from companion.storage.matches import StorageError
 from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.state import use_ref
 from companion.ui.table.context.choice_layout import fill_holes
 from companion.ui.table.sheets.choice_form import NumberStepper, submit_button
 from companion.ui.widgets.controls import as_control, bind, caption, input_border, pressable, use_local_state
@@ -27,7 +27,7 @@ STRETCH = ft.CrossAxisAlignment.STRETCH
 
 @ft.component
 def CrewForm(  # noqa: N802 - Flet's components are named like classes
-    translate: Translate, choice: Choice, access: Access, answer: Callable[[Event], Any]
+    translate: Translate, choice: Choice, access: Access, answer: Callable[[Event], object]
 ) -> ft.Control:
     """Form of one crew, a model per line; a saved crew is one tap.
 
@@ -35,33 +35,28 @@ def CrewForm(  # noqa: N802 - Flet's components are named like classes
     """
     stones = next(hole for hole in choice.template.holes if isinstance(hole, Number))
     schemes = next(hole for hole in choice.template.holes if isinstance(hole, TextLine))
-    # typing is faster than redrawing, so the ref holds the latest values
-    latest: Any = ft.use_ref(lambda: {"crew": "", "stones": stones.default, "schemes": ""})
+    # typing is faster than redrawing, so the refs hold the latest values
+    lines, stone_count, scheme_text = use_ref(""), use_ref(stones.default), use_ref("")
     field_version, set_field_version = use_local_state(0)
     problem, set_problem = use_local_state(None)
     shown_stones, set_shown_stones = use_local_state(stones.default)
 
-    def value_setter(what: str) -> Callable[[Any], None]:
-        return lambda value: latest.current.update({what: value})
-
     def set_stones(value: int) -> None:
-        value_setter("stones")(value)
+        stone_count.set(value)
         set_shown_stones(value)
 
-    def load_crew(lines: str) -> None:
-        value_setter("crew")(lines)
+    def load_crew(saved: str) -> None:
+        lines.set(saved)
         set_field_version(field_version + 1)
         set_problem(None)
 
     def submit() -> None:
-        crew = parse_crew(latest.current["crew"])
+        crew = parse_crew(lines.current)
         if isinstance(crew, Text):
             set_problem(crew)
             return
-        now = latest.current
-        event = fill_holes(
-            choice, models=crew, stones=now["stones"], schemes=now["schemes"].strip()[: schemes.max_length]
-        )
+        scheme_line = scheme_text.current.strip()[: schemes.max_length]
+        event = fill_holes(choice, models=crew, stones=stone_count.current, schemes=scheme_line)
         if answer(event) is not False and crew:
             save_crew(access, crew[0].name, format_crew(crew))
 
@@ -69,10 +64,10 @@ def CrewForm(  # noqa: N802 - Flet's components are named like classes
         ft.Container(height=2),
         *([warning(translate(problem))] if problem else []),
         *saved_crew_buttons(translate, saved_crews(access), load_crew),
-        _models_field(translate, latest.current["crew"], value_setter("crew"), f"crew {field_version}"),
+        _models_field(translate, lines.current, lines.set, f"crew {field_version}"),
         hint_text(translate(Text("For instance: Rasputina, 10"))),
         as_control(NumberStepper, translate, translate(stones.label or stones.name), stones, shown_stones, set_stones),
-        _schemes_field(translate, schemes, value_setter("schemes")),
+        _schemes_field(translate, schemes, scheme_text.set),
     ]
     column = ft.Column(parts, spacing=Space.EDGE, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
     return ft.Column(
@@ -80,7 +75,7 @@ def CrewForm(  # noqa: N802 - Flet's components are named like classes
     )
 
 
-def _models_field(translate: Translate, lines: str, on_change: Callable[[str], Any], key: str) -> ft.Control:
+def _models_field(translate: Translate, lines: str, on_change: Callable[[str], object], key: str) -> ft.Control:
     """Build the field with one model per line; a new ``key`` resets it."""
     label = translate(Text("A model a line: name, wounds"))
     field: ft.Control = TextInput(
@@ -89,7 +84,7 @@ def _models_field(translate: Translate, lines: str, on_change: Callable[[str], A
     return field
 
 
-def _schemes_field(translate: Translate, hole: TextLine, on_change: Callable[[str], Any]) -> ft.Control:
+def _schemes_field(translate: Translate, hole: TextLine, on_change: Callable[[str], object]) -> ft.Control:
     """Build the optional field for schemes."""
     label = translate(hole.label or hole.name)
     field: ft.Control = TextInput(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import flet as ft
 
@@ -12,6 +11,7 @@ from companion.ui.signs.playing_cards import HandView
 from companion.ui.table.board.table_items import remark_buttons
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
+from companion.ui.table.context.scene import OnOpenSheet
 from companion.ui.table.sheets.choice_form import ChoiceForm
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.controls import (
@@ -25,16 +25,14 @@ from companion.ui.widgets.controls import (
 from rules.engine import Choice, Event, Template, Text
 from rules.malifaux.model.events import Conditioned, Lifted, Readied
 from rules.malifaux.model.fate_deck import UNKNOWN_CARD
+from rules.malifaux.view import ConditionLine, MalifauxPlayerLine, MalifauxView, ModelLine
 
 from .muster import CrewForm
 from .table import MUTED, model_status
 
 
-def crew_sheet(sheets: SheetHost, offered: Choice) -> ft.Control | None:
+def crew_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
     """Build the form of a crew, its soulstones and schemes."""
-    choice = sheets.context.find_choice(offered)
-    if choice is None:
-        return None
     form = keyed_component(CrewForm, f"crew {choice.seat}", sheets.translate, choice, sheets.access, sheets.answer)
     return sheets.build_sheet(sheets.build_heading(choice.seat, sheets.translate(choice.label)), form)
 
@@ -57,8 +55,8 @@ def model_sheet(sheets: SheetHost, model_id: int) -> ft.Control | None:
     return sheets.build_sheet(head, body, full=False)
 
 
-def _find_model(context: TableContext, model_id: int) -> tuple[int, Any] | None:
-    models = ((seat, model) for seat, line in context.player_lines.items() for model in line.crew)
+def _find_model(context: TableContext, model_id: int) -> tuple[int, ModelLine] | None:
+    models = ((seat, model) for seat, line in context.lines_as(MalifauxPlayerLine).items() for model in line.crew)
     return next(((seat, model) for seat, model in models if model.id == model_id), None)
 
 
@@ -71,7 +69,7 @@ def _model_actions(sheets: SheetHost, seat: int, model_id: int) -> list[ft.Contr
     """Build the buttons for a condition and one more activation, where the model may have them."""
     translate, buttons = sheets.translate, list[ft.Control]()
     if condition_of_model(sheets.context, model_id) is not None:
-        open_form = bind(sheets.show, OpenSheet("condition", model_id))
+        open_form = bind(sheets.show, OpenSheet("condition", number=model_id))
         buttons.append(secondary_button(translate(Text("A condition")), open_form, expand=True))
     if _offered(sheets.context, seat, Readied(model_id)):
         ready = bind(sheets.submit_remark, Readied(model_id))
@@ -100,7 +98,7 @@ def condition_sheet(sheets: SheetHost, model_id: int) -> ft.Control | None:
     return sheets.build_sheet(head, form)
 
 
-def _condition(sheets: SheetHost, seat: int, condition: Any) -> ft.Control:
+def _condition(sheets: SheetHost, seat: int, condition: ConditionLine) -> ft.Control:
     """Build a condition's line, with the button that removes it."""
     translate, event = sheets.translate, Lifted(condition.id)
     lasts = (
@@ -117,7 +115,7 @@ def _condition(sheets: SheetHost, seat: int, condition: Any) -> ft.Control:
 def hand_sheet(sheets: SheetHost, seat: int) -> ft.Control | None:
     """Build a player's cards and schemes for that player only; others see how many."""
     context, translate = sheets.context, sheets.translate
-    line = context.player_lines.get(seat)
+    line = context.lines_as(MalifauxPlayerLine).get(seat)
     if line is None:
         return None
     is_own = context.role.seat == seat
@@ -140,14 +138,14 @@ def hand_sheet(sheets: SheetHost, seat: int) -> ft.Control | None:
 
 def can_show_hand(context: TableContext, seat: int) -> bool:
     """Return whether this device may show that hand."""
-    line = context.player_lines[seat]
+    line = context.lines_as(MalifauxPlayerLine)[seat]
     return all(face.value != UNKNOWN_CARD for face in line.hand) and context.role.seat in (None, seat)
 
 
-def build_player_area(context: TableContext, seat: int, open_sheet: Any) -> list[ft.Control]:
+def build_player_area(context: TableContext, seat: int, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the button to the hand and schemes, if there are any."""
-    line = context.player_lines[seat]
-    if not (context.game_view.has_virtual_decks or line.schemes):
+    line = context.lines_as(MalifauxPlayerLine)[seat]
+    if not (context.view_as(MalifauxView).has_virtual_decks or line.schemes):
         return []
     label = context.translate(Text("Hand and schemes"))
     face = ft.Row(
@@ -157,5 +155,11 @@ def build_player_area(context: TableContext, seat: int, open_sheet: Any) -> list
     )
     fill = ft.Colors.SURFACE_CONTAINER_HIGH
     return [
-        ft.Row([pressable(face, label, bind(open_sheet, OpenSheet("hand", seat)), fill=fill, height=48, expand=True)])
+        ft.Row(
+            [
+                pressable(
+                    face, label, bind(open_sheet, OpenSheet("hand", number=seat)), fill=fill, height=48, expand=True
+                )
+            ]
+        )
     ]

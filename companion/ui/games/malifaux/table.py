@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import flet as ft
 
@@ -17,6 +16,7 @@ from companion.ui.table.context.scene import OnOpenSheet
 from companion.ui.widgets.controls import bind, pressable, seat_badge
 from rules.engine import Text
 from rules.malifaux.state_changes import ACTIVATION_PHASE, CLOSING_PHASE, DRAW_PHASE, INITIATIVE_PHASE
+from rules.malifaux.view import MalifauxPlayerLine, MalifauxView, ModelLine
 
 MUTED = ft.Colors.ON_SURFACE_VARIANT
 MODELS_PER_ROW_NARROW, MODELS_PER_ROW, MODELS_PER_ROW_WIDE = 2, 3, 4
@@ -33,13 +33,13 @@ CARD_WIDTH = 30
 
 def build_board(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the phases, then each player's crew and deck."""
-    view = context.game_view
+    view = context.view_as(MalifauxView)
     head = [_phases(context.translate, view)] if view.phase else []
     lines = (view.players[seat] for seat in _turn_order(view))
     return [*head, *(part for line in lines for part in _player_side(context, line, open_sheet))]
 
 
-def _turn_order(view: Any) -> list[int]:
+def _turn_order(view: MalifauxView) -> list[int]:
     """Return the seats in turn order, the First Player first."""
     seats = [line.seat for line in view.players]
     first = next((line.seat for line in view.players if line.first), 0)
@@ -49,7 +49,7 @@ def _turn_order(view: Any) -> list[int]:
 # --- phases of the turn ------------------------------------------------------------------------------------------
 
 
-def _phases(translate: Translate, view: Any) -> ft.Control:
+def _phases(translate: Translate, view: MalifauxView) -> ft.Control:
     """Build the four phases, the current one with its name, and what the end-of-game flip needs."""
     parts: list[ft.Control] = [_phase(translate, name, icon, key == view.phase) for key, name, icon in PHASES]
     needs = [_end_flip(translate, view)] if view.end_flip_threshold else []
@@ -74,7 +74,7 @@ def _phase(translate: Translate, name: Text, icon: ft.IconData, is_current: bool
     return ft.Semantics(content=face, label=translate(name), exclude_semantics=True) if is_current else face
 
 
-def _end_flip(translate: Translate, view: Any) -> ft.Control:
+def _end_flip(translate: Translate, view: MalifauxView) -> ft.Control:
     label = translate(
         Text("The game goes on with {n} or more: {p} %", n=view.end_flip_threshold, p=view.end_flip_percent)
     )
@@ -94,15 +94,15 @@ def _end_flip(translate: Translate, view: Any) -> ft.Control:
 # --- crews -------------------------------------------------------------------------------------------------------
 
 
-def _player_side(context: TableContext, line: Any, open_sheet: OnOpenSheet) -> Iterator[ft.Control]:
+def _player_side(context: TableContext, line: MalifauxPlayerLine, open_sheet: OnOpenSheet) -> Iterator[ft.Control]:
     """Yield the crew in rows, and the deck if it is virtual."""
     if line.crew:
         yield _crew_rows(context, line, open_sheet)
-    if context.game_view.has_virtual_decks and context.game_view.turn:
+    if context.view_as(MalifauxView).has_virtual_decks and context.view_as(MalifauxView).turn:
         yield _deck_row(context, line, open_sheet)
 
 
-def _crew_rows(context: TableContext, line: Any, open_sheet: OnOpenSheet) -> ft.Control:
+def _crew_rows(context: TableContext, line: MalifauxPlayerLine, open_sheet: OnOpenSheet) -> ft.Control:
     models_per_row = columns_at_scale(
         MODELS_PER_ROW_NARROW
         if context.is_narrow
@@ -116,7 +116,7 @@ def _crew_rows(context: TableContext, line: Any, open_sheet: OnOpenSheet) -> ft.
     return ft.Column(list(rows), spacing=Space.TIGHT, tight=True)
 
 
-def model_tile(translate: Translate, seat: int, model: Any, open_sheet: OnOpenSheet) -> ft.Control:
+def model_tile(translate: Translate, seat: int, model: ModelLine, open_sheet: OnOpenSheet) -> ft.Control:
     """Build a model: name, wounds, and activation; a tap opens its sheet."""
     is_pale = model.is_out or (model.done and not model.acting)
     ink = MUTED if is_pale else ft.Colors.ON_SURFACE
@@ -144,7 +144,7 @@ def model_tile(translate: Translate, seat: int, model: Any, open_sheet: OnOpenSh
     return pressable(
         ft.Row([name, side], spacing=Space.HAIR),
         model_label(translate, model),
-        bind(open_sheet, OpenSheet("model", model.id)),
+        bind(open_sheet, OpenSheet("model", number=model.id)),
         fill=ft.Colors.PRIMARY_CONTAINER if model.acting else ft.Colors.SURFACE_CONTAINER_LOW,
         edge=ft.BorderSide(3 if model.acting else 1, ft.Colors.OUTLINE_VARIANT if is_pale else colour),
         radius=Radius.SOFT,
@@ -154,7 +154,7 @@ def model_tile(translate: Translate, seat: int, model: Any, open_sheet: OnOpenSh
     )
 
 
-def _model_marks(model: Any) -> Iterator[tuple[ft.IconData, str]]:
+def _model_marks(model: ModelLine) -> Iterator[tuple[ft.IconData, str]]:
     if model.acting:
         yield ft.Icons.PLAY_ARROW, ft.Colors.PRIMARY
     elif model.done:
@@ -163,12 +163,12 @@ def _model_marks(model: Any) -> Iterator[tuple[ft.IconData, str]]:
         yield ft.Icons.FLARE, ft.Colors.ERROR
 
 
-def model_label(translate: Translate, model: Any) -> str:
+def model_label(translate: Translate, model: ModelLine) -> str:
     """Return a model's accessible text."""
     return f"{translate(model.name)}, {model_status(translate, model)}"
 
 
-def model_status(translate: Translate, model: Any) -> str:
+def model_status(translate: Translate, model: ModelLine) -> str:
     """Return a model's wounds, activation and conditions as text."""
     phrases = [translate(Text("{n} of {full} wounds", n=model.wounds, full=model.full))]
     if model.is_out:
@@ -183,7 +183,7 @@ def model_status(translate: Translate, model: Any) -> str:
 # --- the deck ----------------------------------------------------------------------------------------------------
 
 
-def _deck_row(context: TableContext, line: Any, open_sheet: OnOpenSheet) -> ft.Control:
+def _deck_row(context: TableContext, line: MalifauxPlayerLine, open_sheet: OnOpenSheet) -> ft.Control:
     """Build a deck: cards left, discards, cards in the hand, and the last flip."""
     translate = context.translate
     counts = (
@@ -203,7 +203,7 @@ def _deck_row(context: TableContext, line: Any, open_sheet: OnOpenSheet) -> ft.C
     return pressable(
         face,
         label,
-        bind(open_sheet, OpenSheet("hand", line.seat)),
+        bind(open_sheet, OpenSheet("hand", number=line.seat)),
         fill=fill,
         height=52,
         align=ft.Alignment.CENTER_LEFT,

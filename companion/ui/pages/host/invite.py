@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 
 import flet as ft
 
@@ -43,7 +42,7 @@ class InvitationState:
     """The address whose code is shown; the likeliest one if it is none of them."""
     copied_url: str
     """The address that was just copied, or empty."""
-    choose: Callable[[str], Any]
+    choose: Callable[[str], None]
     copy: Callable[[str], Awaitable[None]]
 
 
@@ -60,7 +59,7 @@ def use_invitation_state(phone: Phone) -> InvitationState:
     """Return the shown address, and the clipboard actions."""
     chosen, choose = ft.use_state("")
     copied, set_copied = ft.use_state("")
-    clipboard: Any = ft.use_memo(lambda: ft.Clipboard(), [])
+    clipboard = ft.use_memo(ft.Clipboard, [])
     use_observable(phone.library.lan_access or phone.library)
 
     async def copy(url: str) -> None:

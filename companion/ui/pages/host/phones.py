@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import flet as ft
 
@@ -17,11 +16,12 @@ from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.hooks import use_observable
 from companion.ui.pages.start.seat import role_name
 from companion.ui.session.phone import Phone
+from companion.ui.state import use_optional
 from companion.ui.widgets import controls, page_frame
 from companion.ui.widgets.confirm import Confirmation, use_confirmation
 from rules.engine import Refused, Text
 
-from .invite import invitation_panel, lan_instructions, use_invitation_state
+from .invite import InvitationState, invitation_panel, lan_instructions, use_invitation_state
 
 PLAYER_INVITATION_TEXT = Text(
     "Scan it with the phone's camera, in the same Wi-Fi. It opens this table, and no other game."
@@ -35,10 +35,10 @@ class DeviceManager:
 
     phone: Phone
     match_id: str
-    ask_confirmation: Callable[[Confirmation], Any]
-    show_error: Callable[[Text | None], Any]
+    ask_confirmation: Callable[[Confirmation], None]
+    show_error: Callable[[Text | None], None]
 
-    def run_as_host(self, action: Callable[[], Any]) -> None:
+    def run_as_host(self, action: controls.Action) -> None:
         """Run a host-only action, and show the reason if it fails."""
         try:
             self.phone.require_host()
@@ -79,7 +79,7 @@ def PhonesPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's c
     """The devices at the table."""
     translate, guests = phone.translate, phone.library.guests
     use_observable(guests.observable_of(match_id))
-    problem, show_error = ft.use_state(page_frame.NOT_LOADED)
+    problem, show_error = use_optional(Text)
     manager, invitation_state = (
         DeviceManager(phone, match_id, use_confirmation(translate), show_error),
         use_invitation_state(phone),
@@ -111,7 +111,9 @@ def devices_at(guests: DeviceRegistry, match_id: str, visitor: Visitor) -> tuple
     return (*(DeviceSeat(one.id, None, False, True, guests.is_online(one), 0, True) for one in unplaced), *device_seats)
 
 
-def _invitation(manager: DeviceManager, lan_access: LanAccess | None, invitation_state: Any) -> list[ft.Control]:
+def _invitation(
+    manager: DeviceManager, lan_access: LanAccess | None, invitation_state: InvitationState
+) -> list[ft.Control]:
     """Build the table's own invitation, and its actions."""
     phone = manager.phone
     if lan_access is None:

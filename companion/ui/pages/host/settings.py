@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import flet as ft
 
-from companion.base.background import run_in_background
 from companion.match.roles import DeviceRole
 from companion.match.table import Table
 from companion.storage.matches import StorageError
@@ -18,6 +16,7 @@ from companion.ui.pages.match import open_table
 from companion.ui.pages.start.home import language_buttons
 from companion.ui.pages.start.seat import role_name
 from companion.ui.session.phone import Phone
+from companion.ui.state import use_loaded, use_optional
 from companion.ui.table.board import why
 from companion.ui.table.board.clock import clock_switch
 from companion.ui.table.board.tray_status import tray_observable
@@ -44,12 +43,7 @@ MODE_LABELS = {"system": Text("As the system"), "light": Text("Light"), "dark": 
 @ft.component
 def SettingsPage(phone: Phone, match_id: str, switch: str = "") -> ft.View:  # noqa: N802 - named like a class
     """The settings page; ``switch`` is the key of a switch to show at the top."""
-    table, set_table = ft.use_state(page_frame.NOT_LOADED)
-
-    async def load() -> None:
-        set_table(await run_in_background(open_table, phone, match_id))
-
-    ft.use_effect(load, [match_id])
+    table = use_loaded([match_id], open_table, phone, match_id)
     icon, name = ft.Icons.GROUP_OUTLINED, Text("Phones")
     if phone.visitor.is_host:
         icon, name = ft.Icons.QR_CODE_2, Text("Phones and invitation")
@@ -70,7 +64,7 @@ def SettingsPage(phone: Phone, match_id: str, switch: str = "") -> ft.View:  # n
 
 
 @ft.component
-def TableSettings(phone: Phone, table: Table, switch: str = "") -> Any:  # noqa: N802
+def TableSettings(phone: Phone, table: Table, switch: str = "") -> ft.Control:  # noqa: N802
     """This device's seat, and every switch that it may change.
 
     Each change is an event that can be undone.
@@ -79,7 +73,7 @@ def TableSettings(phone: Phone, table: Table, switch: str = "") -> Any:  # noqa:
     use_observable(phone.library.guests.observable_of(table.match.id))
     use_observable(tray_observable(phone.library))
     role = phone.role_at(table.match.id)
-    problem, set_problem = ft.use_state(page_frame.NOT_LOADED)
+    problem, set_problem = use_optional(Text)
 
     def set_ruling(switch: str, choice: str) -> None:
         set_problem(error_of(lambda: table.set_ruling(switch, choice, role)))

@@ -30,7 +30,7 @@ HOST_ONLY_TEXT = Text("Only the host can teach dice or forget them. Dice that we
 
 
 @ft.component
-def TeachDicePage(phone: Phone, match_id: str, key: str = "") -> ft.Control:  # noqa: N802 - Flet's components are named like classes
+def TeachDicePage(phone: Phone, match_id: str, key: str = "") -> ft.View:  # noqa: N802 - Flet's components are named like classes
     """Teaching page for the dice of the table's game; ``key`` selects the kind of dice.
 
     Taught dice belong to the house: a guest's page only says that the host teaches them.

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import importlib
 import logging
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import flet as ft
 
-from companion.base.background import run_in_background
 from companion.i18n import Translate
 from companion.stats.throws import recorded_rolls
 from companion.storage.matches import StorageError
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.session.phone import Phone
 from companion.ui.signs.dice_faces import die_face, face_name
+from companion.ui.state import use_loaded
 from companion.ui.widgets import page_frame
 from rules.engine import Displayable, Refused, Text
 
@@ -42,12 +41,7 @@ ABOUT_TEXT = Text(
 def FairnessPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's components are named like classes
     """Fairness of the dice in all games; on a guest's phone those of its own table."""
     translate = phone.translate
-    samples, set_samples = ft.use_state(page_frame.NOT_LOADED)
-
-    async def count() -> None:
-        set_samples(await run_in_background(load_roll_samples, phone, match_id))
-
-    ft.use_effect(count, [match_id])
+    samples = use_loaded([match_id], load_roll_samples, phone, match_id)
     head = page_frame.page_header(
         translate(Text("Are the dice fair?")), translate(Text("Back")), lambda: phone.go(f"/table/{match_id}")
     )
@@ -69,12 +63,13 @@ def load_roll_samples(phone: Phone, match_id: str) -> tuple[RollSample, ...] | T
 
     Blocks for a moment; run it off the screen's thread.
     """
-    fairness: Any = importlib.import_module("companion.stats.fairness")  # imports numpy, so only on demand
+    from companion.stats import fairness  # imports numpy, so only on demand
+
     library = phone.library
     try:
         matches = [match for match in library.matches() if phone.visitor.is_host or match.id == match_id]
         rolls = [one for match in matches for one in recorded_rolls(library.games[match.game], match, library.storage)]
-        samples: tuple[RollSample, ...] = fairness.roll_samples(rolls)
+        samples = fairness.roll_samples(rolls)
         for pile in samples:
             fairness.verdict(pile, len(samples))  # fills the simulation cache before a screen is drawn
             fairness.detection_limit(pile)
@@ -88,7 +83,8 @@ def load_roll_samples(phone: Phone, match_id: str) -> tuple[RollSample, ...] | T
 
 def _sample_panel(translate: Translate, samples: tuple[RollSample, ...], sample: RollSample) -> ft.Control:
     """Build the panel of one set of dice: title, bars and verdict."""
-    fairness: Any = importlib.import_module("companion.stats.fairness")
+    from companion.stats import fairness
+
     testable_count = sum(not one.missing_dice for one in samples)
     verdict, limit = fairness.verdict(sample, max(1, testable_count)), fairness.detection_limit(sample)
     title = ft.Text(

@@ -6,11 +6,9 @@ import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 
 import flet as ft
 
-from companion.base.background import run_in_background
 from companion.base.dates import format_clock_time
 from companion.i18n import Translate
 from companion.match.log import ActorNamer, LogLine, actor_namer, merge_adjustments
@@ -25,12 +23,14 @@ from companion.ui.hooks import use_observable
 from companion.ui.pages.host.settings import error_of
 from companion.ui.pages.match import open_table
 from companion.ui.session.phone import Phone
+from companion.ui.state import use_loaded, use_optional
 from companion.ui.table.board.clock import is_clock_on, turn_time_panel
 from companion.ui.table.board.why import ExplanationRequest, change_values, rule_badge, use_rule_sheet
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import bind, capitalize_first, icon_button, pressable, secondary_button
 from rules.engine import Displayable, Note, Redone, Text, Undone
 
+Explain = Callable[[ExplanationRequest], None]
 GROUPS_PER_PAGE = 40
 """Groups drawn at first, and as many more at each tap."""
 MAX_LISTED_UNDONE = 4
@@ -73,14 +73,14 @@ class HistoryContext:
     table: Table
     role: DeviceRole
     actor_namer: ActorNamer
-    toggle_group: Callable[[int | None], Any]
-    undo_before: Callable[[int], Any]
-    explain: Callable[[ExplanationRequest], Any]
+    toggle_group: Callable[[int | None], None]
+    undo_before: Callable[[int], None]
+    explain: Explain
     pictured_entries: frozenset[int] = frozenset()
     """Sequence numbers of the entries whose roll was read from a picture."""
     open_picture: int | None = None
     """Sequence number of the entry whose picture is open, or None."""
-    show_picture: Callable[[int | None], Any] = lambda seq: None
+    show_picture: Callable[[int | None], None] = lambda seq: None
 
     @property
     def can_undo(self) -> bool:
@@ -91,12 +91,7 @@ class HistoryContext:
 @ft.component
 def HistoryPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's components are named like classes
     """The page of a match's history."""
-    table, set_table = ft.use_state(page_frame.NOT_LOADED)
-
-    async def load() -> None:
-        set_table(await run_in_background(open_table, phone, match_id))
-
-    ft.use_effect(load, [match_id])
+    table = use_loaded([match_id], open_table, phone, match_id)
     shows_exports, set_shows_exports = ft.use_state(False)
     more = [*_redo(phone, table), *_export_button(phone, table, lambda: set_shows_exports(not shows_exports))]
     back = lambda: phone.go(f"/table/{match_id}")  # noqa: E731
@@ -135,14 +130,14 @@ def RedoButton(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
 
 
 @ft.component
-def HistoryLog(phone: Phone, table: Table) -> Any:  # noqa: N802
+def HistoryLog(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
     """The log lines."""
     use_observable(table)
     role = phone.role_at(table.match.id)
-    open_group, set_open_group = ft.use_state(page_frame.NOT_LOADED)
+    open_group, set_open_group = use_optional(int)
     shown_count, set_shown_count = ft.use_state(GROUPS_PER_PAGE)
-    open_picture, set_open_picture = ft.use_state(page_frame.NOT_LOADED)
-    problem, set_problem = ft.use_state(page_frame.NOT_LOADED)
+    open_picture, set_open_picture = use_optional(int)
+    problem, set_problem = use_optional(Text)
     explain = use_rule_sheet(phone.translate, table, phone.go)
     lines = table.log(role)
     groups, namer = group_log(lines), actor_namer(lines)
@@ -227,7 +222,7 @@ def _group_row(reader: HistoryContext, group: LogGroup, is_open: bool) -> ft.Con
 
 
 def _line(
-    translate: Translate, line: LogLine, actor: Displayable, on_tap: page_frame.OnTap | None, explain: Any
+    translate: Translate, line: LogLine, actor: Displayable, on_tap: page_frame.OnTap | None, explain: Explain
 ) -> list[ft.Control]:
     """Build a line's time and author, its text, and the notes of the rules."""
     style = None if line.is_in_effect else ft.TextStyle(decoration=ft.TextDecoration.LINE_THROUGH)
@@ -274,7 +269,7 @@ def _picture(reader: HistoryContext, seq: int) -> list[ft.Control]:
     return [button, image] if data else [button]
 
 
-def _note(translate: Translate, note: Note, line: LogLine, explain: Any) -> ft.Control:
+def _note(translate: Translate, note: Note, line: LogLine, explain: Explain) -> ft.Control:
     """Build one automatic change with its rule badge; a tap explains the rule."""
     text = ft.Text(translate(note.text), size=FontSize.SMALL, expand=True, color=ft.Colors.ON_SURFACE_VARIANT)
     has_values = {"before", "after"} <= dict(note.text.args).keys()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Mapping
-from typing import Any
 
 import flet as ft
 
@@ -16,11 +14,12 @@ from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.hooks import use_observable
 from companion.ui.pages.match import open_table
 from companion.ui.session.phone import Phone
+from companion.ui.state import use_loaded, use_optional
 from companion.ui.table.board.why import rule_badge, rule_text
 from companion.ui.widgets import page_frame
-from companion.ui.widgets.controls import bind, button_grid, input_border, pressable, secondary_button, use_local_state
+from companion.ui.widgets.controls import Action, bind, button_grid, input_border, pressable, secondary_button
 from companion.ui.widgets.text_field import TextInput
-from rules.engine import Game, Text
+from rules.engine import Game, State, Text
 from rules.rulebook import Chapter, chapters
 from rules.turn_outline import build_outline
 
@@ -46,14 +45,10 @@ def RulesPage(  # noqa: N802 - Flet's components are named like classes
     ``target`` is a rule id, or "turn" for the turn diagram.
     """
     translate = phone.translate
-    table_or_error, set_table_or_error = use_local_state(page_frame.NOT_LOADED)
+    table_or_error = use_loaded([match_id], _load_table, phone, match_id)
     query, set_query = ft.use_state("")
     shows_diagram, set_shows_diagram = ft.use_state(target == "turn")
 
-    async def load() -> None:
-        set_table_or_error(await asyncio.to_thread(open_table, phone, match_id))
-
-    ft.use_effect(load if match_id else lambda: None, [match_id])
     table = table_or_error if isinstance(table_or_error, Table) else None
     use_observable(table or phone.library)
     game = table.game if table else phone.library.games.get(game_key)
@@ -73,11 +68,15 @@ def RulesPage(  # noqa: N802 - Flet's components are named like classes
     return page_frame.page_view(route, top, [RuleBrowser(phone, game, table, query, shows_diagram, target)])
 
 
-def _title(game: Game[Any] | None) -> Text:
+def _load_table(phone: Phone, match_id: str) -> Table | Text | None:
+    return open_table(phone, match_id) if match_id else None
+
+
+def _title(game: Game[State] | None) -> Text:
     return Text("Rules: {game}", game=game.title) if game else RULES_TEXT
 
 
-def _tabs(translate: Translate, shows_diagram: bool, on_choose: Callable[[bool], Any]) -> ft.Control:
+def _tabs(translate: Translate, shows_diagram: bool, on_choose: Callable[[bool], None]) -> ft.Control:
     """Build the tabs of rulebook and turn diagram."""
     tabs = ((False, ft.Icons.MENU_BOOK, RULES_TEXT), (True, ft.Icons.ACCOUNT_TREE_OUTLINED, Text("The turn")))
     return button_grid(
@@ -97,13 +96,13 @@ def _tabs(translate: Translate, shows_diagram: bool, on_choose: Callable[[bool],
 
 @ft.component
 def RuleBrowser(  # noqa: N802
-    phone: Phone, game: Game[Any], table: Table | None, query: str, shows_diagram: bool, target: str
+    phone: Phone, game: Game[State], table: Table | None, query: str, shows_diagram: bool, target: str
 ) -> ft.Control:
     """Search results; else the turn diagram, or the current rules and all chapters."""
     translate = phone.translate
-    search: RuleSearch = ft.use_memo(lambda: RuleSearch(game.rulebook), [game.key])
+    search = ft.use_memo(lambda: RuleSearch(game.rulebook), [game.key])
     outline = ft.use_memo(lambda: build_outline(game), [game.key])
-    unfolded_chapters, set_unfolded_chapters = use_local_state(None)
+    unfolded_chapters, set_unfolded_chapters = use_optional(frozenset[int])
     selected_step, select_step = ft.use_state("")
     table_state = table.table_state_for(phone.role_at(table.match.id)) if table else None
     current_rules = table_state.rule_ids if table_state else ()
@@ -117,7 +116,7 @@ def RuleBrowser(  # noqa: N802
     book = chapters(game.rulebook)
     start_rules = target_rules or current_rules[:1]
     open_chapters = (
-        {k for k, one in enumerate(book) if start_rules and start_rules[0] in one.rules}
+        frozenset(k for k, one in enumerate(book) if start_rules and start_rules[0] in one.rules)
         if unfolded_chapters is None
         else unfolded_chapters
     )
@@ -133,7 +132,7 @@ def RuleBrowser(  # noqa: N802
             one,
             current_rules,
             k in open_chapters,
-            bind(set_unfolded_chapters, frozenset(open_chapters ^ {k})),
+            bind(set_unfolded_chapters, open_chapters ^ {k}),
         )
         for k, one in enumerate(book)
     ]
@@ -148,12 +147,12 @@ def _column(controls: list[ft.Control]) -> ft.Control:
 
 def _chapter(
     phone: Phone,
-    game: Game[Any],
+    game: Game[State],
     table: Table | None,
     chapter: Chapter,
     current_rules: tuple[str, ...],
     is_open: bool,
-    on_fold: Callable[[], Any],
+    on_fold: Action,
 ) -> ft.Control:
     """Build a chapter that unfolds; marked if the match is in it."""
     translate = phone.translate
@@ -180,7 +179,7 @@ def _chapter(
     return _column([row, *inside])
 
 
-def _rule(phone: Phone, game: Game[Any], table: Table | None, rule_id: str, is_current: bool) -> ft.Control:
+def _rule(phone: Phone, game: Game[State], table: Table | None, rule_id: str, is_current: bool) -> ft.Control:
     """Build a rule with its sentence and, where tables differ, the ways to play it."""
     translate = phone.translate
     title, sentence = rule_text(game, rule_id)
@@ -209,7 +208,7 @@ def _rule(phone: Phone, game: Game[Any], table: Table | None, rule_id: str, is_c
     )
 
 
-def _rulings(phone: Phone, game: Game[Any], table: Table | None, rule_id: str) -> list[ft.Control]:
+def _rulings(phone: Phone, game: Game[State], table: Table | None, rule_id: str) -> list[ft.Control]:
     """Build the ways to play an open point, and the button that changes the table's choice.
 
     Marked is the choice of this table or, without a table, the usual one.

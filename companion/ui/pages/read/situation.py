@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
 
 import flet as ft
 
-from companion.base.background import run_in_background
 from companion.exchange.share import SharedSituation, share_situation
 from companion.match.table import StaleAnswerError
 from companion.storage.matches import StorageError
@@ -15,6 +13,7 @@ from companion.ui.design import text_fit
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.pages.match import open_table
 from companion.ui.session.phone import Phone
+from companion.ui.state import use_loaded
 from companion.ui.widgets import controls, page_frame
 from rules.engine import Refused, Text
 
@@ -29,13 +28,18 @@ TOO_DENSE_TEXT = Text("So much lies on this table that no phone would read its c
 def SituationPage(phone: Phone, match_id: str, seq: int | None = None) -> ft.View:  # noqa: N802 - named like a class
     """The situation now, or before the log entry with that number."""
     translate = phone.translate
-    shared, set_shared = ft.use_state(page_frame.NOT_LOADED)
+    shared = use_loaded([match_id, seq], load_shared_situation, phone, match_id, seq)
     is_copied, set_is_copied = ft.use_state(False)
-    clipboard: Any = ft.use_memo(lambda: ft.Clipboard(), [])
-    picker: Any = ft.use_memo(lambda: ft.FilePicker(), [])
+    clipboard, picker = ft.use_memo(ft.Clipboard, []), ft.use_memo(ft.FilePicker, [])
 
-    async def load() -> None:
-        set_shared(await run_in_background(load_shared_situation, phone, match_id, seq))
+    back = lambda: phone.go(f"/table/{match_id}" if seq is None else f"/table/{match_id}/history")  # noqa: E731
+    head = page_frame.page_header(translate(Text("This moment")), translate(Text("Back")), back)
+    route = f"/table/{match_id}/situation"
+    if not isinstance(shared, SharedSituation):
+        placeholder: ft.Control = (
+            page_frame.warning(translate(shared)) if isinstance(shared, Text) else ft.ProgressBar()
+        )
+        return page_frame.page_view(route, head, [placeholder])
 
     def save() -> None:
         ft.context.page.run_task(picker.save_file, file_name=shared.name, src_bytes=shared.text.encode())
@@ -45,15 +49,6 @@ def SituationPage(phone: Phone, match_id: str, seq: int | None = None) -> ft.Vie
             await clipboard.set(shared.text)
             set_is_copied(True)
 
-    ft.use_effect(load, [match_id, seq])
-    back = lambda: phone.go(f"/table/{match_id}" if seq is None else f"/table/{match_id}/history")  # noqa: E731
-    head = page_frame.page_header(translate(Text("This moment")), translate(Text("Back")), back)
-    route = f"/table/{match_id}/situation"
-    if not isinstance(shared, SharedSituation):
-        placeholder: ft.Control = (
-            page_frame.warning(translate(shared)) if isinstance(shared, Text) else ft.ProgressBar()
-        )
-        return page_frame.page_view(route, head, [placeholder])
     body = [
         ft.Text(translate(ABOUT_TEXT), size=FontSize.BODY),
         _code(phone, shared),

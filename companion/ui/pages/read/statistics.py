@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import flet as ft
 
-from companion.base.background import run_in_background
 from companion.dice.corrections import CorrectionCount, count_corrections
 from companion.dice.provenance import sources
 from companion.i18n import Translate
@@ -25,6 +24,7 @@ from companion.ui.files.exports import MatchExports
 from companion.ui.hooks import use_observable
 from companion.ui.pages.match import open_table
 from companion.ui.session.phone import Phone
+from companion.ui.state import use_loaded
 from companion.ui.table.board.why import ExplanationRequest, use_rule_sheet
 from companion.ui.table.board.why import rule_badge as rule_badge
 from companion.ui.widgets import controls, page_frame
@@ -53,12 +53,7 @@ class MatchFigures:
 @ft.component
 def StatisticsPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's components are named like classes
     """The page of one match's statistics."""
-    table, set_table = ft.use_state(page_frame.NOT_LOADED)
-
-    async def load() -> None:
-        set_table(await run_in_background(open_table, phone, match_id))
-
-    ft.use_effect(load, [match_id])
+    table = use_loaded([match_id], open_table, phone, match_id)
     translate = phone.translate
     head = page_frame.page_header(
         translate(Text("Statistics")), translate(Text("Back")), lambda: phone.go(f"/table/{match_id}")
@@ -74,19 +69,15 @@ def StatisticsPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet
 
 
 @ft.component
-def MatchFiguresBody(phone: Phone, table: Table) -> Any:  # noqa: N802
+def MatchFiguresBody(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
     """The statistics, recomputed whenever the match changes."""
     use_observable(table)
     role = phone.role_at(table.match.id)
-    figures, set_figures = ft.use_state(page_frame.NOT_LOADED)
+    figures = use_loaded([table.table_state.seq], load_figures, table, role, phone)
     explain = use_rule_sheet(
         phone.translate, table, lambda switch: phone.go(f"/table/{table.match.id}/settings/{switch}")
     )
 
-    async def count() -> None:
-        set_figures(await run_in_background(load_figures, table, role, phone))
-
-    ft.use_effect(count, [table.table_state.seq])
     exports = [MatchExports(phone, table.match.id, table.state.outcome is not None)] if role.is_host else []
     panels: list[ft.Control] = [ft.ProgressBar()]
     if isinstance(figures, Text):
@@ -129,7 +120,7 @@ class MatchFiguresPanels:
     phone: Phone
     table: Table
     figures: MatchFigures
-    explain: Any
+    explain: Callable[[ExplanationRequest], None]
 
     def panels(self) -> list[ft.Control]:
         """Build the panels that have content."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import flet as ft
 
-from companion.base.background import run_in_background
 from companion.dice.corrections import ReaderAccuracy, accuracy_by_kind
 from companion.i18n import Translate
 from companion.library.totals import (
@@ -24,6 +23,7 @@ from companion.stats.results import format_duration
 from companion.storage.matches import StorageError
 from companion.ui.design.theme import FontSize, Space
 from companion.ui.session.phone import Phone
+from companion.ui.state import use_loaded
 from companion.ui.widgets import controls, page_frame
 from rules.engine import Text
 
@@ -38,34 +38,26 @@ NO_FINISHED_GAMES_TEXT = Text(
 
 @dataclass(frozen=True)
 class TotalsData:
-    """The totals known so far; those that need the logs come later."""
+    """The totals that need no log."""
 
     games: tuple[FinishedMatch, ...]
     reader_accuracy: tuple[ReaderAccuracy, ...] = ()
-    replayed: ReplayedTotals | None = None
 
 
 @ft.component
 def TotalsPage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are named like classes
     """The page of all finished matches; slow totals are added once they are known."""
-    totals, set_totals = ft.use_state(page_frame.NOT_LOADED)
+    totals = use_loaded([], _load_totals, phone)
+    replayed = use_loaded([totals is None], _replay_totals, phone, totals)
     translate = phone.translate
 
-    async def load() -> None:
-        first = await run_in_background(_load_totals, phone)
-        set_totals(first)
-        if isinstance(first, TotalsData) and first.games:
-            looked = await run_in_background(replay_totals, phone.library, first.games)
-            set_totals(replace(first, replayed=looked))
-
-    ft.use_effect(load, [])
     head = page_frame.page_header(translate(Text("Statistics")), translate(Text("Back")), lambda: phone.go("/"))
     body: list[ft.Control] = [ft.ProgressBar()]
     if isinstance(totals, Text):
         body = [page_frame.warning(translate(totals))]
     elif totals is not None:
         body = (
-            TotalsPanels(phone, totals).panels()
+            TotalsPanels(phone, totals, replayed).panels()
             if totals.games
             else [page_frame.hint_text(translate(NO_FINISHED_GAMES_TEXT))]
         )
@@ -80,22 +72,28 @@ def _load_totals(phone: Phone) -> TotalsData | Text:
         return trouble.reason
 
 
+def _replay_totals(phone: Phone, totals: TotalsData | Text | None) -> ReplayedTotals | None:
+    return replay_totals(phone.library, totals.games) if isinstance(totals, TotalsData) and totals.games else None
+
+
 @dataclass(frozen=True)
 class TotalsPanels:
     """The totals as panels."""
 
     phone: Phone
     totals: TotalsData
+    replayed: ReplayedTotals | None
+    """The totals that need the logs, None until they are known."""
 
     def panels(self) -> list[ft.Control]:
         """Build the panels that have content."""
         translate, games = self.phone.translate, self.totals.games
         people = (self._player(one) for one in player_totals(games))
-        waiting: list[ft.Control] = [] if self.totals.replayed else [ft.ProgressBar()]
+        waiting: list[ft.Control] = [] if self.replayed else [ft.ProgressBar()]
         return [
             page_frame.panel(panel_title(translate(Text("Players"))), *people),
             *(self._game(one) for one in game_totals(games)),
-            *(self._replayed_panels(self.totals.replayed) if self.totals.replayed else waiting),
+            *(self._replayed_panels(self.replayed) if self.replayed else waiting),
             *(_reader_panel(translate, one) for one in self.totals.reader_accuracy),
         ]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import flet as ft
 
@@ -13,7 +12,7 @@ from companion.ui.design.theme import FontSize, Space
 from companion.ui.table.board.why import rule_badge, rule_text
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import bind, pressable
-from rules.engine import Game, Step, Text
+from rules.engine import Game, State, Step, Text
 from rules.turn_outline import OutlineNode, TurnOutline
 
 CIRCLE_SIZE = 26
@@ -42,11 +41,11 @@ class TurnDiagram:
     """
 
     translate: Translate
-    game: Game[Any]
+    game: Game[State]
     course: TurnOutline
     agenda: Sequence[Step] = ()
     selected_step: str = ""
-    select_step: Callable[[str], Any] = lambda step: None
+    select_step: Callable[[str], None] = lambda step: None
 
     def build(self) -> list[ft.Control]:
         """Build the diagram, from the first phase to what happens outside of the turn."""

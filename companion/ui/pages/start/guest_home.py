@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import flet as ft
 
 from companion.ui.design.theme import FontSize, Space
@@ -36,7 +34,7 @@ def GuestPage(phone: Phone, message: Text | None = None) -> ft.View:  # noqa: N8
     finished = [match for match in matches if match.finished is not None]
     statuses = use_match_statuses(phone, (*unfinished[:unfinished_shown], *finished[:finished_shown]))
     cards = MatchCards(phone, statuses)
-    notice: list[Any] = [page_frame.warning(translate(message))] if message else []
+    notice: list[ft.Control] = [page_frame.warning(translate(message))] if message else []
     body = [
         *notice,
         *cards.section(

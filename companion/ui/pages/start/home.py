@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import flet as ft
 
@@ -21,6 +20,7 @@ from companion.ui.games.scenes import scene_of
 from companion.ui.hooks import use_observable
 from companion.ui.pages.host.invite import use_host_invitation
 from companion.ui.session.phone import Phone
+from companion.ui.state import use_optional
 from companion.ui.table.board.unsaved import UnsavedBar
 from companion.ui.widgets import controls, page_frame
 from companion.ui.widgets.controls import bind, button_grid, pressable
@@ -97,8 +97,8 @@ INITIAL_MATCHES, MORE_MATCHES = 3, 20
 class MatchActions:
     """Actions on a whole match while the list is being edited."""
 
-    export: Callable[[str], Any]
-    delete: Callable[[Match], Any]
+    export: Callable[[str], Awaitable[None]]
+    delete: Callable[[Match], None]
 
 
 @ft.component
@@ -106,7 +106,7 @@ def HomePage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are nam
     """The host's home page."""
     library = use_observable(phone.library)
     is_editing, set_editing = ft.use_state(False)
-    message, set_message = ft.use_state(page_frame.NOT_LOADED)
+    message, set_message = use_optional(tuple[Text, bool])
     unfinished_shown, show_unfinished = ft.use_state(INITIAL_MATCHES)
     finished_shown, show_finished = ft.use_state(INITIAL_MATCHES)
     matches = library.matches()
@@ -119,7 +119,7 @@ def HomePage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are nam
     )
 
     def show_error(trouble: Text | None) -> None:
-        set_message(trouble and (trouble, False))
+        set_message((trouble, False) if trouble else None)
 
     open_invitation, import_buttons = (
         use_host_invitation(phone),

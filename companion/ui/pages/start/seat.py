@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import flet as ft
 
@@ -14,11 +13,14 @@ from companion.storage.matches import Match, StorageError
 from companion.ui.design.theme import FontSize, Radius, Space, seat_colour
 from companion.ui.hooks import use_observable
 from companion.ui.session.phone import Phone
+from companion.ui.state import use_optional
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.confirm import Confirmation, use_confirmation
-from companion.ui.widgets.controls import bind, pressable, seat_badge, secondary_button
+from companion.ui.widgets.controls import Action, bind, pressable, seat_badge, secondary_button
 from rules.engine import Displayable, Refused, Text
 
+TakeSeat = Callable[[int | None, bool, bool], None]
+"""Takes a seat or none; as a spectator; also from a phone that is offline."""
 OFFLINE_PHONE_TEXT = Text("Another phone, asleep")
 HELD_BY_OFFLINE_PHONE_TEXT = Text("Another phone, asleep: the host can send it away")
 OTHER_PHONE_TEXT = Text("Another phone")
@@ -34,8 +36,8 @@ class SeatActions:
 
     phone: Phone
     match: Match
-    take_seat: Callable[..., Any]
-    ask_confirmation: Callable[[Confirmation], Any]
+    take_seat: TakeSeat
+    ask_confirmation: Callable[[Confirmation], None]
 
 
 @ft.component
@@ -43,11 +45,11 @@ def SeatPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's com
     """The page on which a device chooses its seat."""
     translate, guests = phone.translate, phone.library.guests
     use_observable(guests.observable_of(match_id))
-    problem, set_problem = ft.use_state(page_frame.NOT_LOADED)
+    problem, set_problem = use_optional(Text)
     match = next((one for one in phone.library.matches() if one.id == match_id), None)
     role = phone.library.role_of(phone.visitor, match_id)
 
-    def take_seat(seat: int | None, as_spectator: bool = False, take_over: bool = False) -> None:
+    def take_seat(seat: int | None, as_spectator: bool, take_over: bool) -> None:
         try:
             guests.take_seat(phone.visitor, match_id, seat, as_spectator, take_over)
         except (Refused, StorageError) as error:
@@ -96,7 +98,7 @@ def _seat(actions: SeatActions, seat: int, name: str, holder: DeviceSeat | None)
         if holder.is_online
         else offline_text
     )
-    on_tap: Any = bind(actions.take_seat, seat)
+    on_tap: Action | None = bind(actions.take_seat, seat, False, False)
     if holder is not None and not is_this_device:
         may_take_over = host and not holder.is_online
         on_tap = (
@@ -107,13 +109,13 @@ def _seat(actions: SeatActions, seat: int, name: str, holder: DeviceSeat | None)
     return _seat_line(translate(note), name, seat_badge(seat, name, 44), on_tap, is_this_device, seat_colour(seat))
 
 
-def _confirm_takeover(name: str, action: Callable[[], Any]) -> Confirmation:
+def _confirm_takeover(name: str, action: Action) -> Confirmation:
     """Build the confirmation before a seat is taken from a phone that is offline."""
     says = Text("The phone that sits there is asleep. When it wakes, it is asked again where it sits.")
     return Confirmation(Text("Are you {who}?", who=name), (says,), Text("Yes, I am {who}", who=name), action)
 
 
-def _unseated_roles(phone: Phone, role: DeviceRole | None, take_seat: Callable[..., Any]) -> list[ft.Control]:
+def _unseated_roles(phone: Phone, role: DeviceRole | None, take_seat: TakeSeat) -> list[ft.Control]:
     """Build the lines of the middle of the table and of watching."""
     translate, is_unseated = phone.translate, role is not None and role.seat is None
     middle_note = Text("Answers for all who have no phone of their own.")
@@ -128,14 +130,16 @@ def _unseated_roles(phone: Phone, role: DeviceRole | None, take_seat: Callable[.
             translate(middle_note),
             translate(TABLE_MIDDLE_TEXT),
             table,
-            bind(take_seat, None),
+            bind(take_seat, None, False, False),
             is_unseated and not is_spectator,
         ),
-        _seat_line(translate(watch_note), translate(WATCH_ONLY_TEXT), eye, bind(take_seat, None, True), is_spectator),
+        _seat_line(
+            translate(watch_note), translate(WATCH_ONLY_TEXT), eye, bind(take_seat, None, True, False), is_spectator
+        ),
     ]
 
 
-def _leave_button(phone: Phone, match_id: str, ask_confirmation: Callable[[Confirmation], Any]) -> ft.Control:
+def _leave_button(phone: Phone, match_id: str, ask_confirmation: Callable[[Confirmation], None]) -> ft.Control:
     """Build the button that leaves the table after a confirmation."""
 
     def leave() -> None:
@@ -152,7 +156,7 @@ def _icon(icon: ft.IconData) -> ft.Control:
 
 
 def _seat_line(
-    note: str, name: str, badge: ft.Control, on_tap: Any, is_chosen: bool, colour: str = ft.Colors.PRIMARY
+    note: str, name: str, badge: ft.Control, on_tap: Action | None, is_chosen: bool, colour: str = ft.Colors.PRIMARY
 ) -> ft.Control:
     """Build one place to sit: its name, its note, and a mark if this device is there."""
     ink = ft.Colors.ON_SURFACE if on_tap else ft.Colors.ON_SURFACE_VARIANT

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
 
 import flet as ft
 
@@ -14,11 +13,12 @@ from companion.base.display_names import MAX_NAME_LENGTH, clean_name
 from companion.storage.matches import StorageError
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.session.phone import Phone
+from companion.ui.state import Ref, use_optional
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import icon_button, seat_badge
 from companion.ui.widgets.switches import GROUP_TITLES, HOUSE_RULES, switch_section
-from companion.ui.widgets.text_field import TextInput
-from rules.engine import Game, Refused, Text
+from companion.ui.widgets.text_field import TextInput, give_focus
+from rules.engine import Game, Refused, State, Text
 
 DEFERRED_GROUP_PREFIX = "stops"
 """Prefix of switch groups that can wait until the match runs."""
@@ -67,7 +67,7 @@ def _unique_name(name: str, taken: Sequence[str]) -> str:
     return name if name not in taken else next(other for other in numbers if other not in taken)
 
 
-def last_plan(phone: Phone, game: Game[Any]) -> MatchPlan:
+def last_plan(phone: Phone, game: Game[State]) -> MatchPlan:
     """Return the plan of this table's last match, whatever game it was."""
     names = tuple(map(clean_name, phone.load_list("names")))
     counts = [int(word) for word in phone.load_list(f"players.{game.key}") if word.isdecimal()]
@@ -84,11 +84,11 @@ def SetupPage(phone: Phone, game_key: str) -> ft.View:  # noqa: N802 - Flet's co
     """The page on which a match is set up."""
     translate, game = phone.translate, phone.library.games[game_key]
     # typing and taps are faster than redrawing, so the ref holds the latest plan
-    latest: Any = ft.use_ref(lambda: last_plan(phone, game))
+    latest: Ref[MatchPlan] = ft.use_memo(lambda: Ref(last_plan(phone, game)), [])
     _, redraw = ft.use_state(0)
-    plan: MatchPlan = latest.current
-    fields: Any = ft.use_ref(dict)
-    problem, set_problem = ft.use_state(page_frame.NOT_LOADED)
+    plan = latest.current
+    fields: dict[int, ft.TextField] = ft.use_memo(dict, [])
+    problem, set_problem = use_optional(Text)
 
     def change(step: PlanStep) -> None:
         latest.current = step(latest.current)
@@ -106,7 +106,7 @@ def SetupPage(phone: Phone, game_key: str) -> ft.View:  # noqa: N802 - Flet's co
         page_frame.section_heading(translate(Text("How many play?"))),
         _count_buttons(phone, game, plan, change),
         page_frame.section_heading(translate(Text("Who plays?"))),
-        *(_name_field(phone, plan, seat, change, fields.current) for seat in range(plan.count)),
+        *(_name_field(phone, plan, seat, change, fields) for seat in range(plan.count)),
         page_frame.section_heading(translate(Text("How do you play? All of it can change during the game."))),
         *_options(phone, game, plan, change),
     ]
@@ -119,7 +119,7 @@ def SetupPage(phone: Phone, game_key: str) -> ft.View:  # noqa: N802 - Flet's co
     return page_frame.page_view(f"/new/{game_key}", head, [*error_notice, *body], ft.Row([start_button]))
 
 
-def start_match(phone: Phone, game: Game[Any], plan: MatchPlan) -> str:
+def start_match(phone: Phone, game: Game[State], plan: MatchPlan) -> str:
     """Start the match, and save the plan for the next time; return the match's id."""
     seats = plan.seat_names(lambda n: phone.translate(Text("Player {n}", n=n)))
     table = phone.library.new_match(game.key, seats, plan.rulings)
@@ -130,7 +130,7 @@ def start_match(phone: Phone, game: Game[Any], plan: MatchPlan) -> str:
     return table.match.id
 
 
-def _count_buttons(phone: Phone, game: Game[Any], plan: MatchPlan, change: OnPlanChange) -> ft.Control:
+def _count_buttons(phone: Phone, game: Game[State], plan: MatchPlan, change: OnPlanChange) -> ft.Control:
     """Build a button per player count; many of them share the width."""
     shares_width = len(game.player_counts) > MAX_FIXED_WIDTH_BUTTONS
     return ft.Row(
@@ -160,12 +160,14 @@ def _count_button(phone: Phone, n: int, plan: MatchPlan, change: OnPlanChange, s
     return ft.Container(spoken, expand=True) if shares_width else ft.Container(spoken, width=72)
 
 
-def _name_field(phone: Phone, plan: MatchPlan, seat: int, change: OnPlanChange, fields: dict[int, Any]) -> ft.Control:
+def _name_field(
+    phone: Phone, plan: MatchPlan, seat: int, change: OnPlanChange, fields: dict[int, ft.TextField]
+) -> ft.Control:
     """Build the field of a player's name; Enter goes on to the next of the ``fields``."""
 
     async def go_on() -> None:
         if seat + 1 < plan.count:
-            await fields[seat + 1].focus()
+            await give_focus(fields[seat + 1])
 
     label = phone.translate(Text("Player {n}", n=seat + 1))
     given = plan.names[seat] if seat < len(plan.names) else ""
@@ -190,7 +192,7 @@ def _name_field(phone: Phone, plan: MatchPlan, seat: int, change: OnPlanChange, 
     )
 
 
-def _options(phone: Phone, game: Game[Any], plan: MatchPlan, change: OnPlanChange) -> list[ft.Control]:
+def _options(phone: Phone, game: Game[State], plan: MatchPlan, change: OnPlanChange) -> list[ft.Control]:
     """Build the switches, folded by group, so that the usual game needs no tap."""
     rulings, switches = dict(plan.rulings), [s for s in game.switches if not s.group.startswith(DEFERRED_GROUP_PREFIX)]
     groups = sorted(dict.fromkeys(switch.group for switch in switches), key=lambda group: group not in LEADING_GROUPS)

@@ -29,7 +29,7 @@ def response_rows(
     layout: ChoiceLayout,
     seats: tuple[str, ...],
     chosen: int,
-    on_choose: Callable[[int], Any],
+    on_choose: Callable[[int], object],
     handlers: ChoiceHandlers,
     width: float,
 ) -> list[ft.Control]:
@@ -61,7 +61,7 @@ def response_rows(
 
 
 def _player_button(
-    translate: Translate, seat: int, name: str, chosen: bool, on_choose: Callable[[int], Any]
+    translate: Translate, seat: int, name: str, chosen: bool, on_choose: Callable[[int], object]
 ) -> ft.Control:
     face = named_badge(seat, name, BADGE_SIZE, FontSize.BODY)
     edge = ft.BorderSide(2, seat_colour(seat)) if chosen else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)

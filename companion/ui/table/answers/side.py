@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import flet as ft
 
@@ -45,7 +44,7 @@ def build_side_controls(
     on_answer_for_others: Action,
     on_stops: Action,
     side_buttons: Sequence[SideButton],
-    open_sheet: Callable[[OpenSheet], Any],
+    open_sheet: Callable[[OpenSheet], object],
 ) -> SideControls:
     """Build the hint and the buttons beside the answers.
 

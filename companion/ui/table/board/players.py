@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import flet as ft
 
@@ -14,14 +13,16 @@ from companion.i18n import Translate
 from companion.match.table import OpenAdjustment
 from companion.ui.design.preferences import animation_ms, current_preferences, scaled_height
 from companion.ui.design.theme import TRACK_COLORS, FontSize, Radius, Space, seat_colour
+from companion.ui.table.board.recent import latest_changes
+from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.scene import PlayerRowLayout, StatusMark
-from companion.ui.widgets.controls import button_grid, keyed_component, pressable, seat_badge
+from companion.ui.widgets.controls import bind, button_grid, keyed_component, pressable, seat_badge
 from companion.ui.widgets.counter import TrackerCounter
 from companion.ui.widgets.numbers import tracker_value
 from rules.engine import PlayerView, Text, Tracker
 
 OnSeat = Callable[[int], None]
-OnAdjust = Callable[[str, int], Any]
+OnAdjust = Callable[[str, int], int | None]
 LETTER_WIDTH = 0.6
 """Width of a broad letter, as a share of the font size: a name has one word, and is never cut."""
 NAME_WIDTH = 62
@@ -30,8 +31,8 @@ BADGE_WIDTH = 48
 """Width of the badge and the margins, in points."""
 LONG_NAME = 8
 """Letters from which a name is written smaller."""
-NO_PHONES: Mapping[int, bool] = {}
-DEFAULT_ROW_LAYOUT = PlayerRowLayout()
+DEFAULT_WIDTH = 366
+"""Width of the rows of a match that is put away, in points."""
 MAX_TRACKERS, MAX_TRACKERS_WIDE = 4, 6
 """Maximum number of trackers in a narrow row and in a wide one; the panel has all of them."""
 
@@ -68,47 +69,39 @@ EXTRA_ROW_HEIGHT = 28
 
 @ft.component
 def PlayerRows(  # noqa: N802
-    translate: Translate,
-    seats: tuple[str, ...],
-    trackers: Sequence[Tracker],
-    lines: Mapping[int, PlayerView],
-    changes: Mapping[str, int],
-    on_open: OnSeat,
-    is_wide: bool,
-    awake_by_seat: Mapping[int, bool] = NO_PHONES,
-    first_seat: int = 0,
-    row_layout: PlayerRowLayout = DEFAULT_ROW_LAYOUT,
-    width: float = 366,
-    winners: tuple[int, ...] | None = None,
+    context: TableContext, row_layout: PlayerRowLayout, on_open: OnSeat, is_put_away: bool = False
 ) -> ft.Control:
-    """Build a row per player: ``first_seat`` on top, the others in seating order.
+    """Build a row per player: this device's seat on top, the others in seating order.
 
-    The frame is on the active player, and on the ``winners`` once the game has ended.
-    ``lines`` are the players in the game's view: whose turn it is, who is dead; ``awake_by_seat`` says for seats with a
-    device of their own whether it is online. ``row_layout`` is the game's layout of a row, ``width`` is in points.
+    The frame is on the active player, and on the winners once the game has ended. ``row_layout`` is the game's layout
+    of a row. A match that is put away has one column, and neither changes nor devices.
     """
-    round_ = (*range(first_seat, len(seats)), *range(first_seat))
-    of_seat = {seat: [t for t in trackers if t.seat == seat] for seat in round_}
-    trackers_by_seat = {seat: visible_trackers(row_layout, has, is_wide) for seat, has in of_seat.items()}
-    shape = WIDE_ROW if is_wide else choose_row_shape(seats, trackers_by_seat[first_seat], width)
-    player_rows = [
-        _line(
-            translate,
-            seat,
-            seats[seat],
-            has,
-            lines.get(seat),
-            changes,
-            on_open,
-            shape,
-            awake_by_seat.get(seat),
-            row_layout,
-            width,
-            winners,
-        )
-        for seat, has in trackers_by_seat.items()
-    ]
-    return ft.Column(player_rows, spacing=Space.TIGHT, tight=True)
+    seats = range(len(context.seats))
+    first = 0 if is_put_away else context.role.seat or 0
+    is_wide = not is_put_away and not context.is_landscape and context.has_two_columns
+    width = DEFAULT_WIDTH if is_put_away else context.column_widths[1]
+    changes = {} if is_put_away else latest_changes(context.log)
+    trackers_by_seat = {
+        seat: visible_trackers(row_layout, [t for t in context.table_state.trackers if t.seat == seat], is_wide)
+        for seat in (*seats[first:], *seats[:first])
+    }
+    shape = WIDE_ROW if is_wide else choose_row_shape(context.seats, trackers_by_seat[first], width)
+    rows = []
+    for seat, trackers in trackers_by_seat.items():
+        is_awake = None if is_put_away else context.awake_by_seat.get(seat)
+        cells = [_cell(t, changes.get(t.key, 0), shape, t.icon in row_layout.track_icons) for t in trackers]
+        marks = _marks(context, seat, row_layout, is_awake)
+        spoken = _spoken(context.translate, context.seats[seat], trackers, is_awake)
+        height = shape.height + _extra_height(trackers, shape, width)
+        face = _face(seat, _name(context.seats[seat], context.player_lines.get(seat), marks), context, cells, shape)
+        rows.append(_row(seat, face, spoken, _is_framed(context, seat), bind(on_open, seat), height))
+    return ft.Column(rows, spacing=Space.TIGHT, tight=True)
+
+
+def _is_framed(context: TableContext, seat: int) -> bool:
+    """Return whether the seat is active, or has won once the game has ended."""
+    line = context.player_lines.get(seat)
+    return seat in context.winners if context.winners is not None else line is not None and line.active
 
 
 def choose_row_shape(seats: tuple[str, ...], trackers: Sequence[Tracker], width: float) -> RowShape:
@@ -126,36 +119,31 @@ def _name_size(name: str) -> int:
     return FontSize.BODY if len(name) < LONG_NAME else FontSize.SMALL
 
 
-def _line(
-    translate: Translate,
-    seat: int,
-    name: str,
-    trackers: list[Tracker],
-    line: PlayerView | None,
-    changes: Mapping[str, int],
-    on_open: OnSeat,
-    shape: RowShape,
-    is_awake: bool | None,
-    row_layout: PlayerRowLayout,
-    width: float,
-    winners: tuple[int, ...] | None,
+def _extra_height(trackers: Sequence[Tracker], shape: RowShape, width: float) -> float:
+    """Return the height of the further lines that numbers under a name need, in points."""
+    if not shape.name_above:
+        return 0
+    return EXTRA_ROW_HEIGHT * (math.ceil(sum(shape.cell_width(t) for t in trackers) / (width - 12)) - 1)
+
+
+def _face(seat: int, name: ft.Control, context: TableContext, cells: list[ft.Control], shape: RowShape) -> ft.Control:
+    """Build badge, name and numbers, beside each other or in two lines."""
+    name_cells = [seat_badge(seat, context.seats[seat], 30), name]
+    if not shape.name_above:
+        return ft.Row([*name_cells, *cells], spacing=Space.NEAR)
+    numbers = ft.Row(cells, alignment=ft.MainAxisAlignment.SPACE_BETWEEN, spacing=0, wrap=True, run_spacing=0)
+    return ft.Column([ft.Row(name_cells, spacing=Space.NEAR), numbers], spacing=0, tight=True)
+
+
+def _row(
+    seat: int, face: ft.Control, spoken: str, is_framed: bool, on_tap: Callable[[], None], height: float
 ) -> ft.Control:
-    cells = [_cell(t, changes.get(t.key, 0), shape, t.icon in row_layout.track_icons) for t in trackers]
-    marks = _marks(line, is_awake, row_layout) if winners is None else _end_marks(seat in winners)
-    name_cells: list[ft.Control] = [seat_badge(seat, name, 30), _name(name, line, marks)]
-    face: ft.Control = ft.Row([*name_cells, *cells], spacing=Space.NEAR)
-    height = shape.height
-    if shape.name_above:
-        numbers = ft.Row(cells, alignment=ft.MainAxisAlignment.SPACE_BETWEEN, spacing=0, wrap=True, run_spacing=0)
-        face = ft.Column([ft.Row(name_cells, spacing=Space.NEAR), numbers], spacing=0, tight=True)
-        height += EXTRA_ROW_HEIGHT * (math.ceil(sum(shape.cell_width(t) for t in trackers) / (width - 12)) - 1)
-    active = seat in winners if winners is not None else line is not None and line.active
     return pressable(
         face,
-        _spoken(translate, name, trackers, is_awake),
-        lambda: on_open(seat),
-        fill=ft.Colors.SURFACE_CONTAINER_HIGH if active else ft.Colors.SURFACE_CONTAINER_LOW,
-        edge=ft.BorderSide(1.5, seat_colour(seat)) if active else None,
+        spoken,
+        on_tap,
+        fill=ft.Colors.SURFACE_CONTAINER_HIGH if is_framed else ft.Colors.SURFACE_CONTAINER_LOW,
+        edge=ft.BorderSide(1.5, seat_colour(seat)) if is_framed else None,
         radius=Radius.TILE,
         pad=ft.Padding.only(left=Space.GAP, right=Space.TIGHT, top=Space.NEAR, bottom=Space.NEAR),
         height=height,
@@ -218,11 +206,16 @@ def _name(name: str, line: PlayerView | None, status_marks: Iterable[StatusMark]
     )
 
 
-def _marks(line: PlayerView | None, is_awake: bool | None, row_layout: PlayerRowLayout) -> Iterable[StatusMark]:
-    """Yield the marks of a player while the game goes on."""
-    if line is not None:
-        yield from _common_marks(line)
-        yield from row_layout.status_marks(line)
+def _marks(
+    context: TableContext, seat: int, row_layout: PlayerRowLayout, is_awake: bool | None
+) -> Iterable[StatusMark]:
+    """Yield the marks of a player: of the state while the game goes on, then of the winners."""
+    if context.winners is not None:
+        yield from _end_marks(seat in context.winners)
+        return
+    if seat in context.player_lines:
+        yield from _common_marks(context.player_lines[seat])
+        yield from row_layout.status_marks(context, seat)
     yield from _phone_marks(is_awake)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import flet as ft
 
@@ -24,7 +23,7 @@ from companion.ui.widgets.controls import (
     pressable,
     secondary_button,
 )
-from rules.engine import Adjusted, FactSet, Note, Redone, Text, Undone
+from rules.engine import Adjusted, Displayable, FactSet, Note, Redone, Text, Undone
 
 from .why import ExplanationRequest, explanation_of
 
@@ -44,8 +43,8 @@ class RecentLine:
     """
 
     entry: Entry
-    texts: tuple[Any, ...]
-    spoken_texts: tuple[Any, ...]
+    texts: tuple[Displayable, ...]
+    spoken_texts: tuple[Displayable, ...]
     explanation: ExplanationRequest | None = None
     """What can be explained about the entry."""
 
@@ -96,9 +95,9 @@ def latest_changes(log: tuple[LogLine, ...]) -> dict[str, int]:
 def RecentEntries(  # noqa: N802
     translate: Translate,
     lines: tuple[RecentLine, ...],
-    on_reopen: Callable[[Entry], Any] | None,
+    on_reopen: Callable[[Entry], object] | None,
     on_history: Action,
-    on_why: Callable[[ExplanationRequest], Any],
+    on_why: Callable[[ExplanationRequest], object],
 ) -> ft.Control:
     """Build the recent lines, with a button for the history; a tap opens a line.
 
@@ -127,7 +126,7 @@ def _line(
     k: int,
     is_open: bool,
     on_tap: Action,
-    on_why: Callable[[ExplanationRequest], Any],
+    on_why: Callable[[ExplanationRequest], object],
 ) -> ft.Control:
     """Build a line with everything that happened at once."""
     icon = ACTOR_ICONS.get(line.entry.actor, ft.Icons.TOUCH_APP)
@@ -162,5 +161,5 @@ def _way_back(translate: Translate, line: RecentLine, on_tap: Action) -> ft.Cont
     return ft.Row([secondary_button(translate(Text("Back to here")), on_tap, ft.Icons.UNDO, name, height=LINE_HEIGHT)])
 
 
-def _joined(translate: Translate, texts: tuple[Any, ...]) -> str:
+def _joined(translate: Translate, texts: tuple[Displayable, ...]) -> str:
     return " · ".join(capitalize_first(translate(text)) for text in texts)

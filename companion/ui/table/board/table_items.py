@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
 import flet as ft
 
@@ -12,11 +11,11 @@ from companion.ui.design.text_fit import shared_label_size
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.table.context.scene import PileField
 from companion.ui.widgets.controls import Action, bind, button_grid, caption, pressable, secondary_button
-from rules.engine import Choice, Displayable, Text
+from rules.engine import Choice, Displayable, GameView, Text
 
 
 def pile_contents(
-    game_view: Any, piles: Sequence[PileField]
+    game_view: GameView | None, piles: Sequence[PileField]
 ) -> Iterator[tuple[ft.IconData, Text, tuple[Displayable, ...]]]:
     """Yield icon, label and cards of each pile that is not empty."""
     for name, icon, label in piles:
@@ -28,7 +27,7 @@ def pile_contents(
 
 @ft.component
 def TableItems(  # noqa: N802 - named like a class
-    translate: Translate, game_view: Any, piles: Sequence[PileField], on_open: Action
+    translate: Translate, game_view: GameView | None, piles: Sequence[PileField], on_open: Action
 ) -> ft.Control:
     """Build a row of pile tokens; a tap opens the table's sheet."""
     tokens = [_token(icon, ", ".join(map(translate, cards))) for icon, _, cards in pile_contents(game_view, piles)]
@@ -58,7 +57,7 @@ def _token(icon: ft.IconData, label: str) -> ft.Control:
     )
 
 
-def pile_sections(translate: Translate, game_view: Any, piles: Sequence[PileField]) -> list[ft.Control]:
+def pile_sections(translate: Translate, game_view: GameView | None, piles: Sequence[PileField]) -> list[ft.Control]:
     """Build a section per pile under its name."""
     return [
         part
@@ -75,7 +74,7 @@ def _pile_section(
 
 
 def remark_buttons(
-    translate: Translate, remarks: Sequence[Choice], on_remark: Callable[[Choice], Any]
+    translate: Translate, remarks: Sequence[Choice], on_remark: Callable[[Choice], object]
 ) -> list[ft.Control]:
     """Build the buttons of remarks, two in a row."""
     if not remarks:

@@ -15,7 +15,8 @@ from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.files.match_files import use_export
 from companion.ui.hooks import use_observable
 from companion.ui.session.phone import Phone
-from companion.ui.widgets import controls, page_frame
+from companion.ui.state import use_optional
+from companion.ui.widgets import controls
 from rules.engine import Text
 
 RETRY_SECONDS = 15.0
@@ -29,7 +30,7 @@ def UnsavedBar(phone: Phone, table: Table, shows_match: bool = False) -> ft.Cont
     ``shows_match`` adds the game and its players.
     """
     use_observable(table)
-    export_message, set_export_message = ft.use_state(page_frame.NOT_LOADED)
+    export_message, set_export_message = use_optional(Text)
     tries, count = ft.use_state(0)
     export = use_export(phone, set_export_message)
     unsaved = table.unsaved_work

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import flet as ft
 
@@ -15,7 +14,7 @@ from companion.match.table import Table
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import bind, icon_button, use_local_state
-from rules.engine import Change, Game, Name, Note, Text
+from rules.engine import Change, Game, Name, Note, State, Text
 
 COMPANION_RULES = {
     "X-01": Text("The app says at every moment who decides and about what."),
@@ -73,7 +72,7 @@ def use_rule_sheet(
 
 def rule_sheet(
     translate: Translate,
-    game: Game[Any],
+    game: Game[State],
     request: ExplanationRequest,
     rulings: Mapping[str, str],
     on_close: Callable[[], None],
@@ -105,7 +104,7 @@ def rule_sheet(
     )
 
 
-def _rule_lines(translate: Translate, game: Game[Any], rule: str, on_read: Callable[[str], None]) -> list[ft.Control]:
+def _rule_lines(translate: Translate, game: Game[State], rule: str, on_read: Callable[[str], None]) -> list[ft.Control]:
     title, sentence = rule_text(game, rule)
     name = ft.Text(translate(title), size=FontSize.HEADING, weight=ft.FontWeight.W_600, expand=True)
     label = translate(Text("In the rulebook: {rule}", rule=rule))
@@ -121,7 +120,7 @@ def _note_lines(translate: Translate, note: Note) -> list[ft.Control]:
 
 
 def _switch_row(
-    translate: Translate, game: Game[Any], key: str, rulings: Mapping[str, str], on_change: Callable[[str], None]
+    translate: Translate, game: Game[State], key: str, rulings: Mapping[str, str], on_change: Callable[[str], None]
 ) -> ft.Control | None:
     """Build the row of the switch that decided, with a button to change it."""
     switch = next((switch for switch in game.switches if switch.key == key), None)
@@ -142,7 +141,7 @@ def _switch_row(
     )
 
 
-def rule_text(game: Game[Any], rule: str) -> tuple[Text | Name, Text | Name]:
+def rule_text(game: Game[State], rule: str) -> tuple[Text | Name, Text | Name]:
     """Return a rule's title and text from the rulebook, or that of the companion's own rule."""
     entry = game.rulebook.get(rule)
     if entry is not None:

@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypeVar
 
 import flet as ft
 
@@ -18,6 +18,7 @@ from companion.match.table import OpenAdjustment, StaleAnswerError, Table, Table
 from companion.storage.matches import StorageError
 from companion.storage.records import Entry
 from companion.ui.design.feedback import DeviceSignals, use_call_signal, use_device_signals
+from companion.ui.state import Ref, use_ref
 from companion.ui.widgets.controls import Action, use_local_state
 from rules.engine import Adjusted, Event, FactSet, Redone, Refused, Text, Undone
 
@@ -38,6 +39,9 @@ class Feedback:
     at: float = field(default_factory=time.monotonic)
 
 
+T = TypeVar("T")
+
+
 @dataclass(frozen=True)
 class TableActions:
     """Actions of one device on the state it shows; methods return whether it was accepted."""
@@ -46,8 +50,8 @@ class TableActions:
     role: DeviceRole
     prompt_id: str
     seen_seq: int
-    changed_at: Any
-    own_seq: Any
+    changed_at: Ref[float]
+    own_seq: Ref[int]
     set_feedback: Callable[[Feedback | None], None]
     signals: DeviceSignals
 
@@ -63,7 +67,7 @@ class TableActions:
             return False
         return True
 
-    def guard(self, action: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    def guard(self, action: Callable[[T], object]) -> Callable[[T], object]:
         """Return the action so that it ignores taps during the guard time."""
         return lambda what: action(what) if self.is_ready() else None
 
@@ -157,9 +161,9 @@ def use_table_actions(
     ``call_reason`` is why the prompt calls this device's people: a new reason calls again, an empty one does not.
     """
     feedback, set_feedback = use_local_state(None)
-    changed_at: Any = ft.use_ref(lambda: NEVER)
-    own_seq: Any = ft.use_ref(lambda: 0)
-    shown_prompt_id: Any = ft.use_ref(lambda: table_state.prompt_id)
+    changed_at = use_ref(NEVER)
+    own_seq = use_ref(0)
+    shown_prompt_id = use_ref(table_state.prompt_id)
     signals = use_device_signals()
     log = table.log(role)
     if shown_prompt_id.current != table_state.prompt_id:  # the change may come from any device
@@ -183,7 +187,7 @@ def use_table_actions(
     ), current_feedback
 
 
-def use_redraw_after(seconds: float | None, *dependencies: Any) -> None:
+def use_redraw_after(seconds: float | None, *dependencies: Feedback | int | float | str | None) -> None:
     """Redraw once, so many seconds after a change of ``dependencies``."""
     _, redraw = ft.use_state(0)
 

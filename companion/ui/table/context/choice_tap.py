@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from companion.ui.widgets.controls import Action, bind
 from rules.engine import Choice, Event
@@ -16,9 +15,9 @@ from .choice_layout import sheet_kind
 class ChoiceHandlers:
     """Handlers of a tap on any choice."""
 
-    answer: Callable[[Event], Any]
-    open_sheet: Callable[[Choice], Any]
-    open_dice_sheet: Callable[[Choice], Any]
+    answer: Callable[[Event], object]
+    open_sheet: Callable[[Choice], object]
+    open_dice_sheet: Callable[[Choice], object]
     is_ready: Callable[[], bool] = lambda: True
     """Whether a tap is meant for the question shown now."""
 

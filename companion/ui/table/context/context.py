@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 from companion.dice.roll import find_roll_choice
 from companion.i18n import Translate
@@ -22,7 +22,7 @@ from companion.ui.design.theme import (
     TWO_COLUMN_WIDTH,
     Space,
 )
-from rules.engine import Choice, Prompt, Text, player_views
+from rules.engine import Choice, GameView, Outcome, PlayerView, Prompt, State, Text, player_views
 from rules.lookahead import Forecast
 
 from .choice_layout import ChoiceLayout, layout_choices
@@ -30,6 +30,9 @@ from .seat_prompt import NO_SEATS, SeatPrompt, seat_prompt_of
 
 if TYPE_CHECKING:
     from companion.tray.tray import Sighting
+
+
+V = TypeVar("V")
 
 
 @dataclass(frozen=True)
@@ -97,9 +100,21 @@ class TableContext:
         return room * shares[0] - 2 * Space.EDGE, room * shares[1] - 2 * Space.EDGE
 
     @cached_property
-    def game_view(self) -> Any:
+    def game_view(self) -> GameView | None:
         """View of the state by the game: what its scene draws, and the players."""
         return self.table_state.game.view(self.table_state.state)
+
+    def view_as(self, kind: type[V]) -> V:
+        """Return the game's view, which is of that class. Raises ``TypeError`` if it is not."""
+        return _checked(self.game_view, kind)
+
+    def state_as(self, kind: type[V]) -> V:
+        """Return the state, which is of that class. Raises ``TypeError`` if it is not."""
+        return _checked(self.table_state.state, kind)
+
+    def lines_as(self, kind: type[V]) -> dict[int, V]:
+        """Return the players of the view by seat, which are of that class."""
+        return {seat: line for seat, line in self.player_lines.items() if isinstance(line, kind)}
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -139,14 +154,19 @@ class TableContext:
         return find_roll_choice(self.table_state.prompt) if self.table_state.prompt else None
 
     @cached_property
-    def player_lines(self) -> Mapping[int, Any]:
-        """Players of the view by seat; a scene reads the fields of its own game."""
+    def player_lines(self) -> Mapping[int, PlayerView]:
+        """Players of the view by seat."""
         return {line.seat: line for line in player_views(self.game_view)}
 
     @property
     def active_seat(self) -> int:
         """Seat whose turn it is; -1 if the game does not say."""
         return next((seat for seat, line in self.player_lines.items() if line.active), -1)
+
+    @property
+    def outcome(self) -> Outcome:
+        """Outcome of a game that has ended. Raises ``TypeError`` while it goes on."""
+        return _checked(self.table_state.state.outcome, Outcome)
 
     @property
     def winners(self) -> tuple[int, ...] | None:
@@ -197,6 +217,12 @@ class TableContext:
     def find_remark(self, like: Choice) -> Choice | None:
         """Return the same remark as it may be made now; None if it no longer may."""
         return next((remark for remark in self.remarks if is_same_choice(remark, like)), None)
+
+
+def _checked(value: State | GameView | Outcome | None, kind: type[V]) -> V:
+    if not isinstance(value, kind):
+        raise TypeError(f"{type(value).__name__} is no {kind.__name__}")
+    return value
 
 
 def is_same_choice(one: Choice, other: Choice) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from rules.engine import Choice
 
@@ -12,10 +11,14 @@ from .choice_layout import sheet_kind
 
 @dataclass(frozen=True)
 class OpenSheet:
-    """Kind and subject of a sheet: a choice with holes, a seat, a prompt, or a game's own."""
+    """Kind and subject of a sheet: a choice with holes, a seat or item, or a key."""
 
     kind: str = ""
-    subject: Any = None
+    choice: Choice | None = None
+    number: int = 0
+    """Seat of a player, or id of a game's item."""
+    key: str = ""
+    """Key of a fact, or of the prompt for which the sheet was closed."""
 
 
 NO_SHEET = OpenSheet()

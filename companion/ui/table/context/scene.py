@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import flet as ft
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .context import TableContext
     from .open_sheet import OpenSheet
 
-OnOpenSheet = Callable[["OpenSheet"], Any]
+OnOpenSheet = Callable[["OpenSheet"], object]
 """Opens a sheet over the table."""
 StatusMark = tuple[ft.IconData, str]
 """Small icon beside a name, and its color."""
@@ -30,11 +30,11 @@ PileField = tuple[str, ft.IconData, Text]
 class PlayerRowLayout:
     """Layout of a player row: trackers by icon in this order (empty: the first few), and marks.
 
-    ``status_marks`` are made from the player in the view; the marks of turn and death are common to all games.
+    ``status_marks`` are made for a seat; the marks of turn and death are common to all games.
     """
 
     tracker_icons: tuple[str, ...] = ()
-    status_marks: Callable[[Any], Iterable[StatusMark]] = lambda line: ()
+    status_marks: Callable[[TableContext, int], Iterable[StatusMark]] = lambda context, seat: ()
     track_icons: tuple[str, ...] = ()
     """Icons of the trackers that have a bar under them."""
 
@@ -51,8 +51,10 @@ class Scene:
     build_board: Callable[[TableContext, OnOpenSheet], list[ft.Control]] = lambda context, open_: []
     """Builds the controls of the board below the question."""
     player_row: PlayerRowLayout = field(default_factory=PlayerRowLayout)
-    sheet_builders: Mapping[str, Callable[[SheetHost, Any], ft.Control | None]] = field(default_factory=dict)
-    """Builders of the game's own sheets by kind; they return None once the subject is gone."""
+    item_sheets: Mapping[str, Callable[[SheetHost, int], ft.Control | None]] = field(default_factory=dict)
+    """Builders of the game's own sheets by kind, given a seat or an item's id; None once that is gone."""
+    choice_sheets: Mapping[str, Callable[[SheetHost, Choice], ft.Control]] = field(default_factory=dict)
+    """Builders of sheets that fill a choice, by kind, in place of the common ones."""
     separate_tracker_prefixes: tuple[str, ...] = ()
     """Key prefixes of trackers shown on sheets of their own, not on a player's or the table's."""
     player_subtitle: Callable[[TableContext, int], str] = lambda context, seat: ""

@@ -55,7 +55,7 @@ FIELD_LABELS = {
 
 @ft.component
 def TypedCardForm(  # noqa: N802 - Flet's components are named like classes
-    translate: Translate, hole: Records, name: str, on_card: Callable[[Any], Any], on_back: Callable[[], Any]
+    translate: Translate, hole: Records, name: str, on_card: Callable[[Any], object], on_back: Callable[[], object]
 ) -> ft.Control:
     """Build the form of a card's name, numbers and rewards."""
     template = hole.templates[0]
@@ -83,7 +83,7 @@ def _default_values(hole: Records) -> dict[str, Any]:
 
 
 @ft.component
-def CardRenameForm(translate: Translate, card: CardMatch, on_name: Callable[[str], Any]) -> ft.Control:  # noqa: N802
+def CardRenameForm(translate: Translate, card: CardMatch, on_name: Callable[[str], object]) -> ft.Control:  # noqa: N802
     """Build the form of a card's local name; an empty one restores the printed name."""
     name, set_name = ft.use_state(translate(card.name))
     field = _line(translate(Text("What you call it")), name, set_name)
@@ -94,13 +94,13 @@ def CardRenameForm(translate: Translate, card: CardMatch, on_name: Callable[[str
     )
 
 
-def _line(label: str, value: str, on_text: Callable[[str], Any]) -> ft.Control:
+def _line(label: str, value: str, on_text: Callable[[str], object]) -> ft.Control:
     style: dict[str, Any] = {"counter": ft.Container(width=0, height=0), "border": input_border(), "dense": True}
     field: ft.Control = TextInput(label, value, on_text, max_length=MAX_NAME_LENGTH, **style)
     return field
 
 
-OnCard = Callable[[Any], Any]
+OnCard = Callable[[Any], object]
 STRETCH = ft.CrossAxisAlignment.STRETCH
 LABEL_WIDTH = 52
 """Width of a row's label beside its values, in points."""
@@ -115,9 +115,9 @@ def CardNaming(  # noqa: N802 - Flet's components are named like classes
     access: Access,
     on_card: OnCard,
     other_choices: Sequence[Choice],
-    on_other_choice: Callable[[Choice], Any],
+    on_other_choice: Callable[[Choice], object],
     is_landscape: bool,
-    tell: Callable[[Text], Any] = lambda text: None,
+    tell: Callable[[Text], object] = lambda text: None,
 ) -> ft.Control:
     """Build the card search: by three numbers, by name, or typed by hand.
 
@@ -215,7 +215,7 @@ class CardMemory:
         return {}
 
 
-def failure_of(save: Callable[[], Any]) -> Text | None:
+def failure_of(save: Callable[[], object]) -> Text | None:
     """Save something; return the reason if that fails."""
     try:
         save()
@@ -269,7 +269,7 @@ def _row(
     return ft.Row([head, *buttons], spacing=Space.TIGHT)
 
 
-def _value(label: str, n: int, on: bool, do: Callable[[], Any] | None) -> ft.Control:
+def _value(label: str, n: int, on: bool, do: Callable[[], object] | None) -> ft.Control:
     ink = ft.Colors.ON_PRIMARY if on else ft.Colors.ON_SURFACE if do else ft.Colors.OUTLINE_VARIANT
     text = ft.Text(str(n), size=FontSize.TITLE, weight=ft.FontWeight.W_700, color=ink)
     fill = ft.Colors.PRIMARY if on else ft.Colors.SURFACE_CONTAINER_HIGH
@@ -294,7 +294,7 @@ def _matches(
     translate: Translate,
     matches: tuple[CardMatch, ...],
     on_card: OnCard,
-    on_rename: Callable[[CardMatch], Any],
+    on_rename: Callable[[CardMatch], object],
     hint: Text,
 ) -> ft.Control:
     """Build the list of matching cards; a single match is large and at the bottom."""
@@ -313,7 +313,7 @@ def _matches(
 
 
 def _match(
-    translate: Translate, card: CardMatch, on_card: OnCard, on_rename: Callable[[CardMatch], Any], is_only: bool
+    translate: Translate, card: CardMatch, on_card: OnCard, on_rename: Callable[[CardMatch], object], is_only: bool
 ) -> ft.Control:
     name = translate(card.name)
     tap = pressable(

@@ -10,6 +10,7 @@ import flet as ft
 from companion.i18n import Translate
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.signs.dice_faces import DicePad, die_face
+from companion.ui.state import use_latest, use_ref
 from companion.ui.table.context.choice_layout import fill_holes
 from companion.ui.widgets.card_search import has_word_prefix, normalize_for_search
 from companion.ui.widgets.controls import as_control, bind, capitalize_first, input_border, pressable
@@ -39,7 +40,7 @@ DIE_SIZE = 32
 """Size in points of a die among several to pick."""
 SEARCH_THRESHOLD = 10
 """Number of options above which a pick list has a search field."""
-OnAnswer = Callable[[Event], Any]
+OnAnswer = Callable[[Event], object]
 
 
 @ft.component
@@ -76,7 +77,7 @@ def _fits(translate: Translate, option: Option, typed: str) -> bool:
 
 
 def option_button(
-    translate: Translate, option: Option, do: Callable[[], Any], *, is_chosen: bool | None = None, **place: Any
+    translate: Translate, option: Option, do: Callable[[], object], *, is_chosen: bool | None = None, **place: Any
 ) -> ft.Control:
     """Build the button of an option, with what it does below its name."""
     name = translate(option.label)
@@ -105,7 +106,7 @@ def option_button(
     )
 
 
-def search_field(label: str, on_typed: Callable[[str], Any], value: str = "") -> ft.Control:
+def search_field(label: str, on_typed: Callable[[str], object], value: str = "") -> ft.Control:
     """Build a search field; ``value`` is what was typed before."""
     style: dict[str, Any] = {"prefix_icon": ft.Icons.SEARCH, "border": input_border(), "dense": True}
     field: ft.Control = TextInput(label, value, on_typed, autocorrect=False, **style)
@@ -118,10 +119,10 @@ def ChoiceForm(translate: Translate, choice: Choice, on_answer: OnAnswer) -> ft.
     holes = choice.template.holes
     defaults = {hole.name: _initial_value(choice.event, hole) for hole in holes}
     # typing may be faster than redraws: the ref holds the latest values, not the drawn ones
-    latest: Any = ft.use_ref(lambda: defaults)
+    latest = use_ref(defaults)
     values, draw = ft.use_state(defaults)
 
-    def put(change: Callable[[Any], Any]) -> None:
+    def put(change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
         latest.current = change(latest.current)
         draw(latest.current)
 
@@ -148,29 +149,31 @@ def _initial_value(event: Event, hole: Hole) -> Any:
     return current if hole.admits(current) else next(iter(hole.examples()))
 
 
-def _on_name(answer: OnAnswer, choice: Choice, usual: dict[str, Any], hole: str) -> Callable[[str], Any]:
+def _on_name(answer: OnAnswer, choice: Choice, usual: dict[str, Any], hole: str) -> Callable[[str], object]:
     return lambda name: answer(fill_holes(choice, **{**usual, hole: name}))
 
 
-def _name_buttons(translate: Translate, names: Sequence[str], do: Callable[[str], Any]) -> ft.Control:
+def _name_buttons(translate: Translate, names: Sequence[str], do: Callable[[str], object]) -> ft.Control:
     """Build a button per matching name."""
     chips = [option_button(translate, Option(name, name), bind(do, name)) for name in names]
     return ft.Column(chips, spacing=Space.TIGHT, tight=True, horizontal_alignment=STRETCH)
 
 
-def value_setter(update: Callable[[Any], Any], name: str) -> Callable[[Any], Any]:
+def value_setter(
+    update: Callable[[Callable[[dict[str, Any]], dict[str, Any]]], None], name: str
+) -> Callable[[Any], None]:
     """Return a setter of one value in a mapping."""
     return lambda value: update(lambda old: {**old, name: value})
 
 
-def submit_button(label: str, on_tap: Callable[[], Any]) -> ft.Control:
+def submit_button(label: str, on_tap: Callable[[], object]) -> ft.Control:
     """Build the submit button of a sheet."""
     face = ft.Text(label, size=FontSize.HEADING, weight=ft.FontWeight.W_700, color=ft.Colors.ON_PRIMARY)
     return ft.Row([pressable(face, label, on_tap, fill=ft.Colors.PRIMARY, radius=Radius.PILL, height=64, expand=True)])
 
 
 def hole_control(
-    translate: Translate, hole: Hole, value: Any, on_value: Callable[[Any], Any], label: Text | None = None
+    translate: Translate, hole: Hole, value: Any, on_value: Callable[[Any], object], label: Text | None = None
 ) -> ft.Control:
     """Build the control that fills one hole."""
     label_text = label or getattr(hole, "label", None)
@@ -192,11 +195,10 @@ def hole_control(
 
 @ft.component
 def NumberStepper(  # noqa: N802 - named like a class
-    translate: Translate, name: str, hole: Number, value: int, on_value: Callable[[Any], Any]
+    translate: Translate, name: str, hole: Number, value: int, on_value: Callable[[Any], object]
 ) -> ft.Control:
     """Build a number with − and + buttons."""
-    current: Any = ft.use_ref(lambda: value)
-    current.current = value
+    current = use_latest(value)
 
     def step(by: int) -> bool:
         current.current, before = min(hole.high, max(hole.low, current.current + by)), current.current
@@ -214,7 +216,7 @@ def NumberStepper(  # noqa: N802 - named like a class
     )
 
 
-def _picker(translate: Translate, name: str, hole: Pick, value: Any, put: Callable[[Any], Any]) -> ft.Control:
+def _picker(translate: Translate, name: str, hole: Pick, value: Any, put: Callable[[Any], object]) -> ft.Control:
     chips = [_pick(translate, option, option.value == value, put) for option in hole.options]
     heading = ft.Text(capitalize_first(name), size=FontSize.SUBTITLE)
     return ft.Column(
@@ -222,7 +224,7 @@ def _picker(translate: Translate, name: str, hole: Pick, value: Any, put: Callab
     )
 
 
-def _pick(translate: Translate, option: Option, on: bool, put: Callable[[Any], Any]) -> ft.Control:
+def _pick(translate: Translate, option: Option, on: bool, put: Callable[[Any], object]) -> ft.Control:
     label = translate(option.label)
     edge = ft.BorderSide(2, ft.Colors.PRIMARY) if on else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     fill = ft.Colors.PRIMARY_CONTAINER if on else ft.Colors.TRANSPARENT

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import flet as ft
 
@@ -99,7 +98,7 @@ def _cards(sheets: SheetHost, choice: Choice, on_event: Callable[[Event], bool])
 def dice_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
     """Build the dice sheet: a doubtful camera roll, else camera, photo, file, virtual roll."""
     dice, prompt = dice_hole(choice), sheets.context.table_state.prompt
-    module: Any = importlib.import_module("companion.ui.dice.sheet")  # imports OpenCV: only on demand
+    from companion.ui.dice.sheet import DiceSheet, doubtful_capture  # imports OpenCV: only on demand
 
     def rolled(faces: tuple[int, ...], how: RollSource, picture: bytes) -> None:
         sheets.answer(fill_holes(choice, **{dice.name: faces}), how, picture)
@@ -108,7 +107,7 @@ def dice_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
     sighting = sheets.context.tray_state.sighting
     doubtful = sighting if sighting and sighting.doubt else None
     return keyed_component(
-        module.DiceSheet,
+        DiceSheet,
         str(doubtful.at) if doubtful else "",
         dice,
         sheets.translate,
@@ -118,6 +117,6 @@ def dice_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
         sheets.context.has_two_columns,
         sheets.access,
         sheets.context.tray_state.is_waiting,
-        module.doubtful_capture(doubtful) if doubtful else None,
+        doubtful_capture(doubtful) if doubtful else None,
         bind(sheets.teach_dice, dice.kind.key if dice.kind else "") if sheets.context.role.is_host else None,
     )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import flet as ft
 
 from companion.access.permissions import Access
+from companion.i18n import Translate
 from companion.library.library import Library
 from companion.ui.design.stand_mode import is_standing
 from companion.ui.design.text_fit import fit_font_size, line_count, screen_width
@@ -46,21 +46,21 @@ class SheetHost:
     library: Library
     answer: Callable[..., bool]
     say: Callable[[Event], bool]
-    adjust: Callable[[str, int], Any] | None
+    adjust: Callable[[str, int], int | None] | None
     """Adjusts a tracker; None on a device that only watches."""
-    show: Callable[[OpenSheet], Any]
-    teach_dice: Callable[[str], Any] = lambda key: None
+    show: Callable[[OpenSheet], object]
+    teach_dice: Callable[[str], object] = lambda key: None
     """Opens the page that teaches dice of the kind with that key."""
     match_id: str = ""
     """Id of the match."""
     set_fact: Callable[[Event], bool] | None = None
     """Sets a fact by hand; None on a device that only watches."""
-    tell: Callable[[Text], Any] = lambda text: None
+    tell: Callable[[Text], object] = lambda text: None
     """Shows a notice above the answers."""
 
     def close(self) -> None:
         """Close the sheet; one that opens automatically stays closed until the next prompt."""
-        self.show(OpenSheet(CLOSED_KIND, self._auto_open_key))
+        self.show(OpenSheet(CLOSED_KIND, key=self._auto_open_key))
 
     @property
     def _auto_open_key(self) -> str:
@@ -72,28 +72,35 @@ class SheetHost:
     def is_obsolete(self) -> bool:
         """Whether the choice that the sheet fills is not offered any more, so that it must close."""
         fills = self.open_sheet.kind in ("name", "pad", "pick", "form", "dice", "cards", "confirm")
-        return fills and self.context.find_choice(self.open_sheet.subject) is None
+        return fills and self._choice is None
+
+    @property
+    def _choice(self) -> Choice | None:
+        """The choice that the sheet fills, as it is offered now."""
+        choice = self.open_sheet.choice
+        return self.context.find_choice(choice) if choice else None
 
     def build(self) -> ft.Control | None:
         """Build the sheet; None if none is open."""
-        match self.open_sheet.kind:
+        sheet = self.open_sheet
+        match sheet.kind:
+            case "" | "closed":
+                return self._auto_opened()
             case "player":
-                return self._player(self.open_sheet.subject)
+                return self._player(sheet.number)
             case "table":
                 return self._table()
             case "ahead":
                 return lookahead_sheet(self)
             case "fact":
-                return fact_sheet(self, self.open_sheet.subject)
+                return fact_sheet(self, sheet.key)
             case "remark":
-                remark = self.context.find_remark(self.open_sheet.subject)
+                remark = self.context.find_remark(sheet.choice) if sheet.choice else None
                 return remark_sheet(self, remark) if remark else None
-            case kind if kind in self.scene.sheet_builders:
-                return self.scene.sheet_builders[kind](self, self.open_sheet.subject)
-        if self.open_sheet.kind in ("", CLOSED_KIND):
-            return self._auto_opened()
-        choice = self.context.find_choice(self.open_sheet.subject)
-        return choice_sheet(self, choice) if choice else None
+            case kind if kind in self.scene.item_sheets:
+                return self.scene.item_sheets[kind](self, sheet.number)
+        build_choice_sheet = self.scene.choice_sheets.get(sheet.kind, choice_sheet)
+        return build_choice_sheet(self, self._choice) if self._choice else None
 
     def _auto_opened(self) -> ft.Control | None:
         """Build the sheet that opens automatically, until it is closed.
@@ -101,7 +108,7 @@ class SheetHost:
         It is the dice sheet for a doubtful roll, the dice sheet for every roll on a standing phone, or the naming sheet
         of a card; the last two never while a redo is possible.
         """
-        if self.open_sheet == OpenSheet(CLOSED_KIND, self._auto_open_key):
+        if self.open_sheet == OpenSheet(CLOSED_KIND, key=self._auto_open_key):
             return None
         if self.context.doubtful_sighting and self.context.roll_choice:
             return dice_sheet(self, self.context.roll_choice)
@@ -195,7 +202,7 @@ class SheetHost:
         """Build a row for each fact with its value; none on a device that only watches."""
         if self.set_fact is None or not facts:
             return []
-        rows = [fact_row(self.translate, fact, bind(self.show, OpenSheet("fact", fact.key))) for fact in facts]
+        rows = [fact_row(self.translate, fact, bind(self.show, OpenSheet("fact", key=fact.key))) for fact in facts]
         return [ft.Column(rows, spacing=Space.TIGHT, tight=True)]
 
     def submit_fact(self, event: Event) -> bool:
@@ -241,7 +248,7 @@ class SheetHost:
     # --- their frame ---------------------------------------------------------------------------------------------
 
     @property
-    def translate(self) -> Callable[[Any], str]:
+    def translate(self) -> Translate:
         """Translator to the reader's language."""
         return self.context.translate
 

@@ -15,6 +15,7 @@ from companion.ui.design.text_fit import LETTER_WIDTH, screen_width
 from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.widgets.controls import pressable, seat_badge
 from rules.engine import Option, Template, Text
+from rules.four_souls.model.effect import Target
 
 from .remembered_effects import number_of
 from .selection import Effects, amount_of, lacks_target, tap_target
@@ -33,11 +34,11 @@ NO_TARGET_KIND = "table"
 """Kind that stands for no target at all, and is nothing to choose."""
 DISABLED_OPACITY = 0.38
 TIGHT_SPACING: dict[str, Any] = {"spacing": 5, "run_spacing": 5}
-OnEffectTap = Callable[[Template, Any, int], None]
+OnEffectTap = Callable[[Template, Target | None, int], None]
 
 
 def target_chips(
-    translate: Translate, options: Sequence[Option], chosen: Any, on_choose: Callable[[Any], Any]
+    translate: Translate, options: Sequence[Option], chosen: Target | None, on_choose: Callable[[Target], object]
 ) -> ft.Control:
     """Build the target chips.
 
@@ -61,7 +62,7 @@ def _kind(option: Option) -> str:
     return str(getattr(option.value, "kind", ""))
 
 
-def _target(translate: Translate, option: Option, chosen: bool, on_choose: Callable[[Any], Any]) -> ft.Control:
+def _target(translate: Translate, option: Option, chosen: bool, on_choose: Callable[[Target], object]) -> ft.Control:
     name = translate(option.label)
     seat = option.value.id if _kind(option) == "seat" else None
     icon = TARGET_ICONS.get(_kind(option), ft.Icons.STYLE)
@@ -88,7 +89,7 @@ def _target(translate: Translate, option: Option, chosen: bool, on_choose: Calla
 
 
 def effect_chip(
-    translate: Translate, template: Template, chosen: Any, effects: Effects, on_tap: OnEffectTap
+    translate: Translate, template: Template, chosen: Target | None, effects: Effects, on_tap: OnEffectTap
 ) -> ft.Control:
     """Build an effect chip: a tap adds, a long press subtracts; disabled without its target.
 

@@ -23,10 +23,19 @@ from companion.ui.widgets.controls import bind, button_grid, caption, icon_butto
 from companion.ui.widgets.controls import capitalize_first as upper
 from companion.ui.widgets.text_field import TextInput
 from rules.engine import Choice, Event, Records, Template, Text, TextLine
+from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import RevealedOther
 
 from .chips import OnEffectTap, effect_chip, target_chips
-from .remembered_effects import PlayContext, from_saved_effects, number_of, pick_of, template_of, to_saved_effects
+from .remembered_effects import (
+    PlayContext,
+    SavedEffect,
+    from_saved_effects,
+    number_of,
+    pick_of,
+    template_of,
+    to_saved_effects,
+)
 from .selection import Effects, apply_tap, target_options
 
 RECENT_CHIPS_KEY = "chips"
@@ -63,9 +72,9 @@ def EffectBuilder(  # noqa: N802 - Flet's components are named like classes
     choice: Choice,
     play_context: PlayContext,
     access: Access,
-    on_answer: Callable[[Event], Any],
+    on_answer: Callable[[Event], object],
     across: int,
-    tell: Callable[[Text], Any] = lambda text: None,
+    tell: Callable[[Text], object] = lambda text: None,
 ) -> ft.Control:
     """Build the effect builder: effects so far, targets, chips, ``across`` in a row, one button.
 
@@ -74,7 +83,8 @@ def EffectBuilder(  # noqa: N802 - Flet's components are named like classes
     hole = next(hole for hole in choice.template.holes if isinstance(hole, Records))
     line = next((hole for hole in choice.template.holes if isinstance(hole, TextLine)), None)
     options = target_options(hole.templates, _first_targets(hole.templates, play_context))
-    effects, set_effects = ft.use_state(())
+    no_effects: Effects = ()
+    effects, set_effects = ft.use_state(no_effects)
     name, set_name = ft.use_state("")
     given_name, set_given_name = ft.use_state("")  # by a remembered card
     chosen, set_chosen = ft.use_state(options[0].value if options else None)
@@ -121,10 +131,10 @@ class _CardDraft:
     line: TextLine | None
     play_context: PlayContext
     effects: Effects
-    set_effects: Callable[[Any], Any]
+    set_effects: Callable[[Effects | Callable[[Effects], Effects]], None]
     name: str
-    give_name: Callable[[str], Any]
-    chosen: Any
+    give_name: Callable[[str], object]
+    chosen: Target | None
     """Target of the next chip."""
 
     @property
@@ -132,11 +142,11 @@ class _CardDraft:
         """Kind of card memory to which the card belongs."""
         return EVENTS_KEY if isinstance(self.choice.event, RevealedOther) else EFFECTS_KEY
 
-    def tap(self, template: Template, target: Any, by: int) -> None:
+    def tap(self, template: Template, target: Target | None, by: int) -> None:
         """Apply a tap on a chip; taps may be faster than redraws."""
         self.set_effects(lambda before: apply_tap(before, template, target, by, self.hole.most))
 
-    def apply_remembered(self, card: str, data: Any) -> None:
+    def apply_remembered(self, card: str, data: list[SavedEffect]) -> None:
         """Replace the effects by the saved ones of a card with that name."""
         self.give_name(card)
         self.set_effects(from_saved_effects(data, self.hole.templates, self.play_context, self.chosen))
@@ -169,7 +179,7 @@ def _scrolled(parts: list[ft.Control]) -> ft.Control:
     return ft.Column(parts, spacing=Space.GAP, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
 
 
-def _first_targets(templates: Sequence[Template], play_context: PlayContext) -> list[Any]:
+def _first_targets(templates: Sequence[Template], play_context: PlayContext) -> list[Target]:
     """Return the first targets: the acting seat, then the monster under attack."""
     values = [option.value for template in templates if (pick := pick_of(template)) for option in pick.options]
     own = [v for v in values if (v.kind, v.id) == ("seat", play_context.seat)]
@@ -220,7 +230,7 @@ def save_recent_chips(access: Access, game: str, effects: Effects, templates: Se
 # --- the card memory ---------------------------------------------------------------------------------------------
 
 
-def remembered_cards(access: Access, game: str, kind: str = EFFECTS_KEY) -> dict[str, Any]:
+def remembered_cards(access: Access, game: str, kind: str = EFFECTS_KEY) -> dict[str, list[SavedEffect]]:
     """Return the saved effects of that kind by card name."""
     with suppress(StorageError):  # the effect builder works without it
         return access.cards(game, kind)
@@ -228,7 +238,7 @@ def remembered_cards(access: Access, game: str, kind: str = EFFECTS_KEY) -> dict
 
 
 def remember_effects(
-    access: Access, game: str, name: str, data: list[dict[str, Any]], kind: str = EFFECTS_KEY
+    access: Access, game: str, name: str, data: list[SavedEffect], kind: str = EFFECTS_KEY
 ) -> Text | None:
     """Save a card's effects under its name; a known name keeps its spelling.
 
@@ -240,7 +250,10 @@ def remember_effects(
 
 
 def _memory(
-    translate: Translate, known: dict[str, Any], name: str, on_known_card: Callable[[str, Any], None]
+    translate: Translate,
+    known: dict[str, list[SavedEffect]],
+    name: str,
+    on_known_card: Callable[[str, list[SavedEffect]], None],
 ) -> ft.Control:
     fitting = [card for card in known if has_word_prefix(card, name) and card != name][:MAX_SUGGESTIONS]
     if not fitting:
@@ -263,7 +276,7 @@ def _known(translate: Translate, card: str, do: Callable[[], None]) -> ft.Contro
 
 
 def _name(
-    translate: Translate, line: TextLine, name: str, set_name: Callable[[str], Any], given_name: str
+    translate: Translate, line: TextLine, name: str, set_name: Callable[[str], object], given_name: str
 ) -> ft.Control:
     """Build the field of the card's name; another ``given_name`` replaces what was typed."""
     style: dict[str, Any] = {"counter": ft.Container(width=0, height=0), "border": input_border(), "dense": True}
@@ -292,7 +305,7 @@ def _effect_lines(
     return ft.Column([_line(translate, record, t, on_tap) for record, t in built if t], spacing=Space.TIGHT, tight=True)
 
 
-def _line(translate: Translate, record: Any, template: Template, on_tap: OnEffectTap) -> ft.Control:
+def _line(translate: Translate, record: Effect, template: Template, on_tap: OnEffectTap) -> ft.Control:
     pick, number = pick_of(template), number_of(template)
     target = getattr(record, pick.name) if pick else None
     text = translate(effect_text(record, template))
@@ -309,7 +322,7 @@ def _line(translate: Translate, record: Any, template: Template, on_tap: OnEffec
     )
 
 
-def effect_text(record: Any, template: Template) -> Text:
+def effect_text(record: Effect, template: Template) -> Text:
     """Return one effect as text."""
     pick, number = pick_of(template), number_of(template)
     what = template.label or Text("what")

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any
 
 from rules.engine import Number, Option, Pick, Template
+from rules.four_souls.model.effect import Effect, Target
+
+SavedEffect = dict[str, str | int]
+"""Fields of an effect as they are saved."""
 
 
 @dataclass(frozen=True)
@@ -18,13 +21,13 @@ class PlayContext:
     attacked_monster_id: int = 0
 
 
-def fixed_fields(template: Template) -> dict[str, Any]:
+def fixed_fields(template: Template) -> SavedEffect:
     """Return the fields of a record that its template fixes."""
     open_ = {hole.name for hole in template.holes}
     return {f.name: getattr(template.value, f.name) for f in fields(template.value) if f.name not in open_}
 
 
-def template_of(record: Any, templates: Iterable[Template]) -> Template | None:
+def template_of(record: Effect, templates: Iterable[Template]) -> Template | None:
     """Return the template that a record was made from."""
     return next((template for template in templates if template.admits(record)), None)
 
@@ -43,8 +46,8 @@ def number_of(template: Template) -> Number | None:
 
 
 def to_saved_effects(
-    records: Iterable[Any], templates: Sequence[Template], play_context: PlayContext
-) -> list[dict[str, Any]]:
+    records: Iterable[Effect], templates: Sequence[Template], play_context: PlayContext
+) -> list[SavedEffect]:
     """Return the records as plain data: fixed fields and numbers as they are, targets as words."""
     return [
         _to_saved_effect(record, template, play_context)
@@ -53,7 +56,7 @@ def to_saved_effects(
     ]
 
 
-def _to_saved_effect(record: Any, template: Template, play_context: PlayContext) -> dict[str, Any]:
+def _to_saved_effect(record: Effect, template: Template, play_context: PlayContext) -> SavedEffect:
     data = {key: value for key, value in fixed_fields(template).items() if isinstance(value, str | int)}
     pick, number = pick_of(template), number_of(template)
     if pick is not None:
@@ -63,7 +66,7 @@ def _to_saved_effect(record: Any, template: Template, play_context: PlayContext)
     return data
 
 
-def target_word(target: Any, play_context: PlayContext) -> str:
+def target_word(target: Target, play_context: PlayContext) -> str:
     """Return the role of a target for the acting seat.
 
     One of: self, active, fought, roll (top of its kind), other. A target that is no seat, monster or stack item
@@ -88,8 +91,8 @@ def target_word(target: Any, play_context: PlayContext) -> str:
 
 
 def from_saved_effects(
-    data: Any, templates: Sequence[Template], play_context: PlayContext, chosen: Any = None
-) -> tuple[Any, ...]:
+    data: list[SavedEffect], templates: Sequence[Template], play_context: PlayContext, chosen: Target | None = None
+) -> tuple[Effect, ...]:
     """Return the records for this table; those without a unique target are left out."""
     items = data if isinstance(data, list) else []
     found = (_from_saved_effect(item, templates, play_context, chosen) for item in items if isinstance(item, dict))
@@ -97,29 +100,31 @@ def from_saved_effects(
 
 
 def _from_saved_effect(
-    item: dict[str, Any], templates: Sequence[Template], play_context: PlayContext, chosen: Any
-) -> Any:
+    item: SavedEffect, templates: Sequence[Template], play_context: PlayContext, chosen: Target | None
+) -> Effect | None:
     template = next((one for one in templates if _fits(item, one)), None)
     if template is None:
         return None
     pick, number = pick_of(template), number_of(template)
-    values: dict[str, Any] = {}
+    values: dict[str, int | str | Target | None] = {}
     if number is not None:
         values[number.name] = item.get(number.name, number.default)
     if pick is not None:
         values[pick.name] = target_for_word(str(item.get(pick.name)), pick.options, play_context, chosen)
-    record = replace(template.value, **values)
+    record: Effect = replace(template.value, **values)
     return record if template.admits(record) else None
 
 
-def _fits(item: dict[str, Any], template: Template) -> bool:
+def _fits(item: SavedEffect, template: Template) -> bool:
     fixed = fixed_fields(template)
     return all(item.get(key) == value for key, value in fixed.items() if isinstance(value, str | int))
 
 
-def target_for_word(saved_word: str, options: Sequence[Option], play_context: PlayContext, chosen: Any = None) -> Any:
+def target_for_word(
+    saved_word: str, options: Sequence[Option], play_context: PlayContext, chosen: Target | None = None
+) -> Target | None:
     """Return the option that the word means; for "other", the chosen one or the only one."""
-    values = [option.value for option in options]
+    values: list[Target] = [option.value for option in options]
     match saved_word:
         case "self":
             return _target_by_id(values, "seat", play_context.seat)
@@ -135,5 +140,5 @@ def target_for_word(saved_word: str, options: Sequence[Option], play_context: Pl
     return chosen if chosen in others else others[0] if len(others) == 1 else None
 
 
-def _target_by_id(values: list[Any], kind: str, id: int) -> Any:
+def _target_by_id(values: list[Target], kind: str, id: int) -> Target | None:
     return next((v for v in values if (getattr(v, "kind", ""), getattr(v, "id", None)) == (kind, id)), None)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from rules.engine import Option, Template
+from rules.four_souls.model.effect import Effect, Target
 
 from .remembered_effects import fixed_fields, number_of, pick_of
 
-Effects = tuple[Any, ...]
+Effects = tuple[Effect, ...]
 
 
-def target_options(templates: Sequence[Template], first_targets: Sequence[Any]) -> tuple[Option, ...]:
+def target_options(templates: Sequence[Template], first_targets: Sequence[Target]) -> tuple[Option, ...]:
     """Return every target of the templates once, ``first_targets`` first."""
-    options_by_target: dict[Any, Option] = {}
+    options_by_target: dict[Target, Option] = {}
     for template in templates:
         pick = pick_of(template)
         for option in pick.options if pick else ():
@@ -24,7 +24,7 @@ def target_options(templates: Sequence[Template], first_targets: Sequence[Any]) 
     return (*front, *(option for option in options_by_target.values() if option not in front))
 
 
-def tap_target(template: Template, chosen: Any) -> Option | None:
+def tap_target(template: Template, chosen: Target | None) -> Option | None:
     """Return a tap's target: the chosen one if admitted; None if there is or can be none.
 
     No player and no monster is ever meant in place of the chosen one. What can do without a target does, what aims at
@@ -40,7 +40,7 @@ def tap_target(template: Template, chosen: Any) -> Option | None:
     return next((option for option in pick.options if option.value == chosen), implied)
 
 
-def lacks_target(template: Template, chosen: Any) -> bool:
+def lacks_target(template: Template, chosen: Target | None) -> bool:
     """Return whether the chip can do nothing until another target is chosen."""
     return pick_of(template) is not None and tap_target(template, chosen) is None
 
@@ -49,7 +49,7 @@ def _kind(option: Option) -> str:
     return str(getattr(option.value, "kind", ""))
 
 
-def apply_tap(effects: Effects, template: Template, target: Any, by: int, max_effects: int = 20) -> Effects:
+def apply_tap(effects: Effects, template: Template, target: Target | None, by: int, max_effects: int = 20) -> Effects:
     """Return the effects after one more tap.
 
     Amounts add up, and an effect of amount 0 is removed; without an amount a tap adds or removes the effect.
@@ -68,20 +68,21 @@ def apply_tap(effects: Effects, template: Template, target: Any, by: int, max_ef
     return (*effects[:index], changed, *effects[index + 1 :]) if template.admits(changed) else effects
 
 
-def amount_of(effects: Effects, template: Template, target: Any) -> int:
+def amount_of(effects: Effects, template: Template, target: Target | None) -> int:
     """Return the amount of an effect so far; 1 for an effect without amount."""
     number = number_of(template)
     record = next((record for record in effects if _is_same_effect(record, template, target)), None)
     return 0 if record is None else getattr(record, number.name) if number else 1
 
 
-def _is_same_effect(record: Any, template: Template, target: Any) -> bool:
+def _is_same_effect(record: Effect, template: Template, target: Target | None) -> bool:
     pick = pick_of(template)
     fixed = all(getattr(record, key) == value for key, value in fixed_fields(template).items())
     return fixed and (pick is None or getattr(record, pick.name) == target)
 
 
-def _build_effect(template: Template, target: Any, by: int) -> Any:
+def _build_effect(template: Template, target: Target | None, by: int) -> Effect:
     pick, number = pick_of(template), number_of(template)
     values = {} if pick is None else {pick.name: target}
-    return replace(template.value, **values, **({} if number is None else {number.name: by}))
+    effect: Effect = replace(template.value, **values, **({} if number is None else {number.name: by}))
+    return effect

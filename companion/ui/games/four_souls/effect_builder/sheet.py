@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import flet as ft
 
@@ -12,6 +12,7 @@ from companion.ui.table.context.open_sheet import sheet_for
 from companion.ui.widgets.bottom_sheet import SHEET_WIDTH
 from companion.ui.widgets.controls import bind, button_grid, keyed_component, named_badge, pressable
 from rules.engine import Choice, Text
+from rules.four_souls.turn.view import FourSoulsView
 
 from .pad import EffectBuilder
 from .remembered_effects import PlayContext
@@ -23,7 +24,7 @@ BADGE_SIZE = 22
 """Size of the badge beside a name, in points."""
 
 
-def fought(view: Any) -> int:
+def fought(view: FourSoulsView) -> int:
     """Return the id of the monster under attack; 0 for none."""
     return next((m.id for m in view.monsters if m.fighting), 0)
 
@@ -31,7 +32,9 @@ def fought(view: Any) -> int:
 def effects_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
     """Build the sheet of a card's effects."""
     active = sheets.context.active_seat
-    here = PlayContext(active if choice.seat is None else choice.seat, active, fought(sheets.context.game_view))
+    here = PlayContext(
+        active if choice.seat is None else choice.seat, active, fought(sheets.context.view_as(FourSoulsView))
+    )
     pad = keyed_component(
         EffectBuilder,
         repr((choice.event, choice.label)),
