@@ -310,17 +310,8 @@ def _question(context: TableContext, navigation: Navigation, open_sheet: Callabl
     board_shows_stake = scene_of(context.table_state.game.key).shows_stake(context)
     on_why = lambda rule: navigation.explain(ExplanationRequest(rule))  # noqa: E731
     on_lookahead = lambda: open_sheet(OpenSheet("ahead"))  # noqa: E731
-    lookahead, width = lookahead_button(context), context.column_widths[0]
     return Question(
-        context.translate,
-        context.seat_prompt,
-        context.role,
-        context.seats,
-        on_why,
-        not board_shows_stake,
-        lookahead,
-        on_lookahead,
-        width,
+        context, context.seat_prompt, on_why, not board_shows_stake, lookahead_button(context), on_lookahead
     )
 
 

@@ -9,8 +9,9 @@ import flet as ft
 from companion.i18n import Translate
 from companion.match.roles import DeviceRole
 from companion.ui.design.preferences import animation_ms, current_preferences
-from companion.ui.design.text_fit import DEFAULT_WIDTH, fit_font_size, has_large_text
+from companion.ui.design.text_fit import fit_font_size, has_large_text
 from companion.ui.design.theme import FontSize, Radius, Space, seat_colour
+from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.seat_prompt import SeatPrompt
 from companion.ui.widgets.controls import Action, capitalize_first, caption, pressable, seat_badge
 from rules.engine import Prompt, Text
@@ -26,26 +27,23 @@ BADGE_STEP = 28
 OnWhy = Callable[[str], None]
 IconLabel = tuple[ft.IconData, Text]
 """Icon of a small button, and its name."""
-DO_NOTHING: Action = lambda: None  # noqa: E731
 
 
 @ft.component
 def Question(  # noqa: N802
-    translate: Translate,
+    context: TableContext,
     seat_prompt: SeatPrompt,
-    role: DeviceRole,
-    seats: tuple[str, ...],
     on_why: OnWhy,
-    shows_stake: bool = True,
-    lookahead: IconLabel | None = None,
-    on_lookahead: Action = DO_NOTHING,
-    width: float = DEFAULT_WIDTH,
+    shows_stake: bool,
+    lookahead: IconLabel | None,
+    on_lookahead: Action,
 ) -> ft.Control:
-    """Build the question in the deciding seat's color, with its stake if ``show_stake``.
+    """Build the question in the deciding seat's color, with its stake if ``shows_stake``.
 
     A lookahead button is there if there is something to show. The text is smaller on a device that is not asked, and
     with large text.
     """
+    translate, role, seats, width = context.translate, context.role, context.seats, context.column_widths[0]
     prompt, is_prominent = seat_prompt.prompt, bool(seat_prompt.speaking_seats) and not has_large_text()
     weight = ft.FontWeight.W_700 if is_prominent else ft.FontWeight.W_500
     title = ft.Text(

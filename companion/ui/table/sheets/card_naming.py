@@ -109,41 +109,34 @@ LABEL_WIDTH = 52
 @ft.component
 def CardNaming(  # noqa: N802 - Flet's components are named like classes
     translate: Translate,
-    game: str,
+    memory: CardMemory,
     printed_cards: Sequence[CatalogueCard],
     hole: Records,
-    access: Access,
     on_card: OnCard,
     other_choices: Sequence[Choice],
     on_other_choice: Callable[[Choice], object],
     is_landscape: bool,
-    tell: Callable[[Text], object] = lambda text: None,
 ) -> ft.Control:
     """Build the card search: by three numbers, by name, or typed by hand.
 
-    ``other_choices`` say that it is no such card. ``tell`` says that something could not be kept.
+    ``other_choices`` say that it is no such card.
     """
     chosen, set_chosen = use_local_state({})
     name, set_name = ft.use_state("")
     side, set_side = ft.use_state("")
     renaming, start_renaming = use_local_state(None)
-    memory = CardMemory(access, game, hole.catalogue)
     if side == "typed":
 
         def typed(card: Any) -> None:
-            problem = memory.remember_typed(card)
             on_card(card)
-            if problem is not None:
-                tell(Text("The card counts, but it could not be kept: {why}", why=problem))
+            memory.remember_typed(card)
 
         return TypedCardForm(translate, hole, name, typed, bind(set_side, ""))
     if renaming is not None:
 
         def keep(own: str) -> None:
-            problem = memory.rename(renaming, own)
             start_renaming(None)
-            if problem is not None:
-                tell(Text("The name could not be kept: {why}", why=problem))
+            memory.rename(renaming, own)
 
         return CardRenameForm(translate, renaming, keep)
     cards = searchable_cards(printed_cards, hole.templates[0], memory.local_names, memory.typed_cards)
@@ -175,10 +168,15 @@ def CardNaming(  # noqa: N802 - Flet's components are named like classes
 
 
 class CardMemory:
-    """Table's memory of a catalogue: local names of printed cards, and typed cards."""
+    """Table's memory of a catalogue: local names of printed cards, and typed cards.
 
-    def __init__(self, access: Access, game: str, catalogue: str) -> None:
-        self.access, self.game, self.kind = access, game, catalogue
+    ``tell`` says that something could not be kept.
+    """
+
+    def __init__(
+        self, access: Access, game: str, catalogue: str, tell: Callable[[Text], object] = lambda text: None
+    ) -> None:
+        self.access, self.game, self.kind, self._tell = access, game, catalogue, tell
 
     @property
     def local_names(self) -> dict[str, Any]:
@@ -190,24 +188,26 @@ class CardMemory:
         """Typed cards, by name."""
         return self._load(self.kind)
 
-    def remember_typed(self, card: Any) -> Text | None:
-        """Save a typed card that has a name; return the reason if it cannot be saved."""
+    def remember_typed(self, card: Any) -> None:
+        """Save a typed card that has a name."""
         if not card.name:
-            return None
+            return
         data = {key: value for key, value in asdict(card).items() if key not in ("id", "name")}
-        return failure_of(lambda: self.access.save_card(self.game, self.kind, card.name, data))
+        problem = failure_of(lambda: self.access.save_card(self.game, self.kind, card.name, data))
+        if problem is not None:
+            self._tell(Text("The card counts, but it could not be kept: {why}", why=problem))
 
-    def rename(self, card: CardMatch, local_name: str) -> Text | None:
-        """Save a local name of a printed card; an empty name removes it.
-
-        Return the reason if it cannot be saved.
-        """
+    def rename(self, card: CardMatch, local_name: str) -> None:
+        """Save a local name of a printed card; an empty name removes it."""
         if card.printed_name is None:
-            return None
+            return
         kind, name, local_name = f"{self.kind}.names", card.printed_name.en, local_name.strip()
-        if local_name:
-            return failure_of(lambda: self.access.save_card(self.game, kind, name, local_name))
-        return failure_of(lambda: self.access.delete_card(self.game, kind, name))
+        save, delete = self.access.save_card, self.access.delete_card
+        problem = failure_of(
+            lambda: save(self.game, kind, name, local_name) if local_name else delete(self.game, kind, name)
+        )
+        if problem is not None:
+            self._tell(Text("The name could not be kept: {why}", why=problem))
 
     def _load(self, kind: str) -> dict[str, Any]:
         with suppress(StorageError):  # the printed catalogue works without it

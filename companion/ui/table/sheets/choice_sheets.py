@@ -14,7 +14,7 @@ from companion.ui.table.context.open_sheet import sheet_for
 from companion.ui.widgets.controls import bind, keyed_component
 from rules.engine import Cards, Choice, Event, Records
 
-from .card_naming import CardNaming
+from .card_naming import CardMemory, CardNaming
 from .choice_form import ChoiceForm, PickList, submit_button
 
 if TYPE_CHECKING:
@@ -68,15 +68,13 @@ def _naming(sheets: SheetHost, choice: Choice) -> ft.Control:
         CardNaming,
         sheets.context.table_state.prompt_id,
         sheets.translate,
-        sheets.context.table_state.game.key,
+        CardMemory(sheets.access, sheets.context.table_state.game.key, hole.catalogue, sheets.tell),
         tuple(card for card in cards if card.record not in hole.left_out),
         hole,
-        sheets.access,
         lambda card: sheets.answer(fill_holes(choice, **{hole.name: (card,)})),
         sheets.context.layout.secondary if choice.role == "usual" else (),  # choices that say it is no such card
         lambda other: sheets.show(sheet_for(other)) if other.template.holes else sheets.answer(other.event),
         sheets.context.is_landscape,
-        sheets.tell,
     )
     return sheets.build_sheet(
         sheets.build_heading(choice.seat, sheets.translate(prompt.title if prompt else choice.label)), naming
