@@ -15,6 +15,7 @@ from weakref import WeakKeyDictionary
 
 from companion.base.background import HAS_THREADS
 from companion.base.errors import SobremesaError
+from companion.base.session_value import SessionValue
 from rules.engine import Text
 
 P = ParamSpec("P")
@@ -27,8 +28,8 @@ WAIT_TIMEOUT_SECONDS = 60.0
 """Seconds that a job may wait for its turn."""
 QUEUE_FULL_TEXT = Text("Too many pictures and files have come at once. Wait a moment, then send it again.")
 WORK_EXECUTOR = ThreadPoolExecutor(MAX_RUNNING, thread_name_prefix="work")
-VISITOR_BY_PAGE: WeakKeyDictionary[Any, str] = WeakKeyDictionary()
-"""Visitor id by page; set when the page is built, so that no page can claim another's."""
+visitor_of_page = SessionValue("visitor", str)
+"""Visitor id of a page; set when the page is built, so that no page can claim another's."""
 
 
 class QueueFullError(SobremesaError):
@@ -89,7 +90,7 @@ async def run_in_turn(page: Any, work: Callable[P, T], *args: P.args, **kwargs: 
     if not HAS_THREADS:
         await asyncio.sleep(0)
         return work(*args, **kwargs)
-    loop, visitor_id = asyncio.get_running_loop(), VISITOR_BY_PAGE.get(page, "")
+    loop, visitor_id = asyncio.get_running_loop(), visitor_of_page.get(page)
     queue = _QUEUES.setdefault(loop, WorkQueue())
     await queue.wait(visitor_id)
     run = partial(contextvars.copy_context().run, work, *args, **kwargs)

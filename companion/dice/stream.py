@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from weakref import WeakKeyDictionary
 
 import flet as ft
 
+from companion.base.session_value import SessionValue
 from rules.engine import Dice
 from vision.reading import Image, Reading
 from vision.stream.lighting import advise, measure_lighting
@@ -31,8 +31,8 @@ class LastRoll:
     faces: tuple[int, ...]
 
 
-last_throw_by_page: WeakKeyDictionary[ft.Page, LastRoll] = WeakKeyDictionary()
-"""Last roll by open page, so that dice left on the table are not counted again."""
+last_roll_of_page: SessionValue[LastRoll | None] = SessionValue("last roll", lambda: None)
+"""Last roll of a page, so that dice left on the table are not counted again."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -115,4 +115,4 @@ def remember_roll(page: ft.Page, state: StreamState, faces: tuple[int, ...]) -> 
     """Record that these dice have been counted."""
     lying = accept_throw(state.settling).baseline
     if lying is not None:
-        last_throw_by_page[page] = LastRoll(lying, faces)
+        last_roll_of_page.set(page, LastRoll(lying, faces))

@@ -10,7 +10,7 @@ from dataclasses import replace
 import flet as ft
 
 from companion.access.visitor import Visitor, current_visitor
-from companion.decoding.fair_queue import VISITOR_BY_PAGE
+from companion.decoding.fair_queue import visitor_of_page
 from companion.i18n import LANGUAGES, translator
 from companion.library.library import Library
 from companion.server.wire.flet_patches import reassign_control_ids
@@ -48,7 +48,7 @@ def build(library: Library) -> Callable[[ft.Page], Awaitable[None]]:
         page.title = "Sobremesa"
         page.on_disconnect = lambda: reassign_control_ids(page)
         visitor = current_visitor.get()
-        VISITOR_BY_PAGE[page] = visitor.id
+        visitor_of_page.set(page, visitor.id)
         asked, habits = await asyncio.gather(browser_language(page), load_preferences(page))
 
         def tongue() -> str:

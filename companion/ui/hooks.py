@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextvars
 from typing import TYPE_CHECKING, Any, TypeVar, cast
-from weakref import WeakKeyDictionary
 
 import flet as ft
 
@@ -13,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 from companion.base.observable import Observable
+from companion.base.session_value import SessionValue
 from companion.ui.state import Ref, use_latest, use_ref
 
 T = TypeVar("T", bound=Observable)
@@ -117,7 +117,7 @@ def use_escape(on_escape: Callable[[], object] | None) -> None:
     def listen() -> Callable[[], None]:
         if current.current is None:
             return lambda: None
-        callbacks, key = _escapes.setdefault(page, {}), object()
+        callbacks, key = _escapes.get(page), object()
         callbacks[key] = (route, lambda: current.current and current.current())
         return lambda: callbacks.pop(key, None) and None
 
@@ -130,7 +130,7 @@ def handle_key(event: ft.KeyboardEvent) -> None:
     A dialog closes itself.
     """
     page, updates = event.page, cast(Any, ft.context)
-    callbacks = [callback for route, callback in _escapes.get(page, {}).values() if route == page.route]
+    callbacks = [callback for route, callback in _escapes.get(page).values() if route == page.route]
     is_dialog_open = any(dialog.open for dialog in page._dialogs.controls)
     if event.key == "Escape" and callbacks and not is_dialog_open:
         callbacks[-1]()
@@ -138,7 +138,7 @@ def handle_key(event: ft.KeyboardEvent) -> None:
         updates.mark_update_called()  # otherwise Flet compares the whole page after every letter that is typed
 
 
-_escapes: WeakKeyDictionary[Any, dict[object, tuple[str, Callable[[], object]]]] = WeakKeyDictionary()
+_escapes = SessionValue[dict[object, tuple[str, "Callable[[], object]"]]]("escapes", dict)
 
 
 class ReconnectCallbacks:

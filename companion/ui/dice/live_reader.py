@@ -13,7 +13,7 @@ from companion.dice import capture_reading
 from companion.dice.capture_reading import Capture
 from companion.dice.input_method import classify_camera_error
 from companion.dice.roll import roll_from_reading
-from companion.dice.stream import StreamState, advance_stream, last_throw_by_page, start_stream
+from companion.dice.stream import StreamState, advance_stream, last_roll_of_page, start_stream
 from rules.engine import Dice, Rolled
 from vision import Reading
 from vision.stream.settle import PictureReader
@@ -50,13 +50,13 @@ class LiveReader:
     def __init__(self, page: ft.Page, dice: Dice, read: PictureReader) -> None:
         self.page, self.dice, self.reader = page, dice, read
         self.camera = BrowserCamera()
-        self.state = start_stream(last_throw_by_page.get(page))
+        self.state = start_stream(last_roll_of_page.get(page))
         self.is_finished = False
 
     def analyse_frame(self, jpeg: bytes, seconds: float) -> StreamState:
         """Return the stream state after one more frame, ``seconds`` after the last one."""
         upright = self.camera.decode_frame(jpeg)
-        return advance_stream(self.state, upright, self.reader, seconds, self.dice, last_throw_by_page.get(self.page))
+        return advance_stream(self.state, upright, self.reader, seconds, self.dice, last_roll_of_page.get(self.page))
 
     def accept_state(self, state: StreamState) -> float:
         """Take the new state; return the seconds to wait before the next frame."""

@@ -1,0 +1,30 @@
+"""Values of one page, kept in the store of its session and gone with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    import flet as ft
+
+T = TypeVar("T")
+
+
+class SessionValue(Generic[T]):
+    """A value that each page has for itself; ``make`` makes the first one."""
+
+    def __init__(self, key: str, make: Callable[[], T]) -> None:
+        self._key, self._make = key, make
+
+    def get(self, page: ft.Page) -> T:
+        """Return the page's value."""
+        store = page.session.store
+        if not store.contains_key(self._key):
+            store.set(self._key, self._make())
+        value: T = store.get(self._key)
+        return value
+
+    def set(self, page: ft.Page, value: T) -> None:
+        """Give the page another value."""
+        page.session.store.set(self._key, value)
