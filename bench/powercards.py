@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import rules.king_of_tokyo.game  # noqa: F401 - registers the effects of all cards
-from rules.king_of_tokyo.effects.verbs import asking_effect_keys
+from rules.king_of_tokyo.effects.registry import effects
 from rules.king_of_tokyo.model.card_catalogue import PrintedPowerCard, printed_power_cards
 
 TESTS = Path(__file__).parents[1] / "tests" / "rules" / "king_of_tokyo"
@@ -23,7 +23,7 @@ STEPS = ("card.opportunist", "card.unstable_dna")
 
 def asks_somebody() -> frozenset[str]:
     """Ids of the cards that need a choice or a hidden card; all others act by themselves."""
-    return frozenset(id for id in printed_power_cards() if f"card.{id}" in (*asking_effect_keys(), *STEPS))
+    return frozenset(id for id in printed_power_cards() if f"card.{id}" in (*effects.offers.keys(), *STEPS))
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """Boss Monster as a ``Game``: the table of functions the engine calls."""
 
+from rules.boss_monster.effects.registry import effects
 from rules.boss_monster.hidden.former_choices import former_choices
 from rules.boss_monster.hidden.secrecy import conceal, redact
 from rules.boss_monster.model.card_catalogue import catalogues
@@ -11,13 +12,15 @@ from rules.boss_monster.phases.turn import TURN_STEPS
 from rules.engine import OFF_ON, Game, Name, Switch, Tally, Text, TurnPosition, compare_consecutive
 from rules.persisted_aliases import load_aliases
 
-from . import powers  # noqa: F401 - importing it makes the cards known to the mechanism
+from . import powers
 from .deaths import deaths
 from .describe import describe
 from .odds import hero_odds
 from .overrides import REMARK_EVENTS, TURN_POSITIONS, adjust, go_to_step, remark, remarks
 from .refusals import refusal_for
 from .view import trackers, view
+
+effects.include(*powers.EFFECTS)
 
 SPELL_WINDOWS = Switch(
     "windows",

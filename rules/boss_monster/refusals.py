@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from rules.boss_monster.effects.registry import effects
 from rules.boss_monster.effects.spells import (
-    COUNTERSPELL,
     declaration_of,
     is_ability_used,
+    is_cancelling,
     is_hero_in_room,
 )
-from rules.boss_monster.effects.verbs import powers
 from rules.boss_monster.model.card_catalogue import (
     RoomCard,
     boss_cards,
@@ -123,7 +123,7 @@ def _spell_refusal(s: BossMonster, seat: int, spell: str) -> Refused:
         return refused
     if seat not in s.seats_in_game:
         return Refused("BM-36", Text("Whoever has lost plays no cards."))
-    if spell == COUNTERSPELL:
+    if is_cancelling(spell):
         return Refused("BM-67", Text("A Counterspell answers a spell that has just been declared."))
     card = card_texts().get(spell)
     if card is None or s.phase not in card.phases:
@@ -157,7 +157,7 @@ def _ability_refusal(s: BossMonster, id: int) -> Refused:
         return Refused("BM-49", Text("A face-down room has no ability."))
     if room.exhausted:
         return Refused("BM-48", Text("An exhausted room has no ability until the turn ends."))
-    if room.card.key not in powers:
+    if room.card.key not in effects.declared:
         return Refused("BM-47", Text("That room has no ability that is activated."))
     refused = _phase_refusal(s)
     if refused is not None:
@@ -165,7 +165,7 @@ def _ability_refusal(s: BossMonster, id: int) -> Refused:
     d = declaration_of(seat, room)
     if is_ability_used(s, d):
         return Refused("BM-47", Text("That ability is used once a turn, and it has been."))
-    if powers[d.key].needs_hero and not is_hero_in_room(s, d):
+    if effects.declared[d.key].needs_hero and not is_hero_in_room(s, d):
         return Refused("BM-47", Text("No hero is in that room now."))
     return Refused("BM-51", Text("There is nothing that this ability could be about, or its price cannot be paid."))
 

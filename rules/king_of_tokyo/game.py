@@ -1,6 +1,7 @@
 """The ``Game`` object of King of Tokyo."""
 
 from rules.engine import Game, Name, Switch, Tally, Text, TurnPosition, compare_consecutive
+from rules.king_of_tokyo.effects.registry import effects
 from rules.king_of_tokyo.effects.state_changes import NUMBER_NAMES
 from rules.king_of_tokyo.model.card_catalogue import catalogues
 from rules.king_of_tokyo.model.dice import TOKYO_DIE
@@ -22,7 +23,9 @@ from rules.king_of_tokyo.turn.view import trackers, view
 from rules.king_of_tokyo.variants.switches import VARIANT_SWITCHES
 from rules.persisted_aliases import load_aliases
 
-from . import cards, variants  # noqa: F401 - importing them registers all effects
+from . import cards, variants
+
+effects.include(*cards.EFFECTS, *variants.EFFECTS)
 
 DEPTH_SWITCH = Switch(
     "depth",

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 from rules.boss_monster.model.card_catalogue import card_name, room_cards
 from rules.boss_monster.model.decks import (
     ROOM,
@@ -32,48 +29,35 @@ from rules.boss_monster.phases.build import one_more
 from rules.engine import Cards, Choice, Event, Option, Pick, Prompt, Template, Text, asks, at, note, then
 from rules.engine.record import replace
 
+from .registry import effects
 from .spells import target_name
 
 CARD_PHASE = Text("Effect of a card")
 
 
-@dataclass(frozen=True, slots=True)
-class EffectChoice:
-    """Targets that a card effect may choose from, and what happens to the chosen one.
-
-    ``targets``: ``(s, seat) -> numbers``; ``effect``: ``(s, seat, number) -> s``; ``is_mandatory``: declining is not
-    allowed.
-    """
-
-    targets: Callable[[BossMonster, int], tuple[int, ...]]
-    effect: Callable[[BossMonster, int, int], BossMonster]
-    is_mandatory: bool = False
-
-
-effect_choices: dict[str, EffectChoice] = {}
-"""Effects with a choice, by card key."""
-
-
 def push_choice(s: BossMonster, key: str, seat: int) -> BossMonster:
     """Push the choice of an effect's target, if there is any target."""
-    return then(s, at(choose, key, seat)) if effect_choices[key].targets(s, seat) else s
+    found = effects.chosen[key].find_targets(s, Declared(0, seat, key))
+    return then(s, at(choose, key, seat)) if found else s
 
 
 def choose_prompt(s: BossMonster, key: str, seat: int) -> Prompt:
     """Ask for the target of a card's effect."""
-    nobody = Declared(0, seat, key)
-    found = tuple(Option(id, target_name(s, nobody, id)) for id in effect_choices[key].targets(s, seat))
+    power, use = effects.chosen[key], Declared(0, seat, key)
+    found = tuple(Option(id, target_name(s, use, id)) for id in power.find_targets(s, use))
     pick = Choice(Text("It is about"), Template(Aimed(0), (Pick("target", found),)), role="usual", seat=seat)
     no = Choice(Text("Nothing"), Template(Skipped()), seat=seat)
     title = Text("{card}: {who} chooses", card=card_name(key), who=s.seats[seat])
-    choices = (*((pick,) if found else ()), *(() if found and effect_choices[key].is_mandatory else (no,)))
+    choices = (*((pick,) if found else ()), *((no,) if power.is_optional or not found else ()))
     return Prompt((seat,), title, "BM-24", choices, phase=CARD_PHASE)
 
 
 @asks("BM-24", "BM-65", prompt=choose_prompt)
 def choose(s: BossMonster, event: Event, key: str, seat: int) -> BossMonster:
     """Apply the effect to the chosen target."""
-    return effect_choices[key].effect(s, seat, event.target) if isinstance(event, Aimed) else s
+    if not isinstance(event, Aimed):
+        return s
+    return effects.chosen[key].effect(s, Declared(0, seat, key, target=event.target))
 
 
 # --- swapping two rooms ------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ BM-16, BM-17, BM-47, BM-51, BM-67.
 
 from __future__ import annotations
 
-from rules.boss_monster.hidden.hands import discard_from_hand, hand_hole
+from rules.boss_monster.hidden.hands import discard_from_hand
 from rules.boss_monster.model.card_catalogue import card_name, card_texts, spells_of_phase
 from rules.boss_monster.model.decks import (
     SPELL,
@@ -48,10 +48,9 @@ from rules.engine import (
 )
 from rules.engine.record import replace
 
-from .verbs import DungeonCase, active_effects, apply_hand_effect, is_awake, powers, trigger_moment
+from .registry import DungeonCase, active_effects, apply_hand_effect, effects, is_awake, trigger_moment
 
 SPELLS_PHASE = Text("Spells and abilities")
-ALL_SEEING_EYE, COUNTERSPELL = "all_seeing_eye", "counterspell"
 
 
 # --- choices to declare ------------------------------------------------------------------------------------------
@@ -64,7 +63,7 @@ def playable_spells(s: BossMonster, seat: int) -> tuple[str, ...]:
     None before the first turn, at the start of a turn, in the bait phase and at the end.
     """
     found = spells_of_phase(s.spell_phase)
-    return tuple(key for key in found if key != COUNTERSPELL and _is_legal(s, Declared(0, seat, key)))
+    return tuple(key for key in found if not is_cancelling(key) and _is_legal(s, Declared(0, seat, key)))
 
 
 @carries("BM-23", "BM-47")
@@ -72,7 +71,7 @@ def usable_abilities(s: BossMonster) -> tuple[Declared, ...]:
     """Activated abilities of awake rooms, available whenever a spell might be played."""
     if not s.spell_phase:
         return ()
-    rooms = (source for source in active_effects(s) if source.room and source.key in powers)
+    rooms = (source for source in active_effects(s, effects.declared) if source.room)
     found = (Declared(0, source.seat, source.key, source.room) for source in rooms)
     return tuple(d for d in found if not is_ability_used(s, d) and _is_legal(s, d))
 
@@ -87,13 +86,13 @@ def is_ability_used(s: BossMonster, d: Declared) -> bool:
 
     One that waits is used as well, as what it costs can be paid once, unless it may be used again and again.
     """
-    found, power = s.room(d.room), powers.get(d.key)
+    found, power = s.room(d.room), effects.declared.get(d.key)
     waits = any(other.room == d.room for other in s.declared) and not (power and power.is_repeatable)
     return found is not None and (found[2].used or waits)
 
 
 def _is_legal(s: BossMonster, d: Declared) -> bool:
-    power = powers.get(d.key)
+    power = effects.declared.get(d.key)
     if power is None:
         return True
     if power.needs_hero and not is_hero_in_room(s, d):
@@ -109,7 +108,7 @@ def is_hero_in_room(s: BossMonster, d: Declared) -> bool:
 @carries("BM-31", "BM-47")
 def abilities_for_hero(s: BossMonster) -> tuple[Declared, ...]:
     """Abilities that can be used only now, on the hero who is in their room."""
-    return tuple(d for d in usable_abilities(s) if powers[d.key].needs_hero)
+    return tuple(d for d in usable_abilities(s) if effects.declared[d.key].needs_hero)
 
 
 def declare_choices(s: BossMonster) -> tuple[Choice, ...]:
@@ -165,7 +164,7 @@ def declare(s: BossMonster, event: Cast | Activated) -> BossMonster:
         d = Declared(id, found[0], found[2].card.key, event.item)
         s = note(s, "BM-47", Text("{who} uses {room}", who=s.seats[d.seat], room=card_name(d.key)))
     s = _without_open_question(replace(s, declared=_queued(s, d)))
-    power = powers.get(d.key)
+    power = effects.declared.get(d.key)
     return then(s, *((at(aim, id),) if power and power.targets else ()), *_resolving(s))
 
 
@@ -196,11 +195,11 @@ def _queued(s: BossMonster, d: Declared) -> tuple[Declared, ...]:
 
     The active player's resolve first, then the others' by XP (BM-A7); a Counterspell comes before all of them.
     """
-    if d.key == COUNTERSPELL or s.ruling("BM-A7") == "last":
+    if is_cancelling(d.key) or s.ruling("BM-A7") == "last":
         return (d, *s.declared)
     rank = {seat: k for k, seat in enumerate(priority_order(s))}
     mine = rank.get(d.seat, len(rank))
-    before = tuple(x for x in s.declared if x.key == COUNTERSPELL or rank.get(x.seat, 0) <= mine)
+    before = tuple(x for x in s.declared if is_cancelling(x.key) or rank.get(x.seat, 0) <= mine)
     return (*before, d, *(x for x in s.declared if x not in before))
 
 
@@ -223,8 +222,8 @@ def aim_prompt(s: BossMonster, id: int) -> Prompt:
 
 
 def _targets(s: BossMonster, d: Declared) -> tuple[int, ...]:
-    power = powers.get(d.key)
-    return power.targets(s, d) if power and power.targets else ()
+    power = effects.declared.get(d.key)
+    return power.find_targets(s, d) if power else ()
 
 
 def target_name(s: BossMonster, d: Declared, target: int) -> Displayable:
@@ -266,7 +265,7 @@ def resolve(s: BossMonster) -> BossMonster:
 
 
 def _abilities() -> frozenset[str]:
-    return frozenset(key for key in powers if not card_texts()[key].phases)
+    return frozenset(key for key in effects.declared if not card_texts()[key].phases)
 
 
 @carries("BM-67")
@@ -275,33 +274,35 @@ def cancel_choices(s: BossMonster, d: Declared) -> tuple[Choice, ...]:
 
     Anybody with a Counterspell, or an opponent with an awake All-Seeing Eye.
     """
-    eyes = (
-        x
-        for x in active_effects(s)
-        if x.key == ALL_SEEING_EYE
-        and x.seat != d.seat
-        and not is_ability_used(s, Declared(0, x.seat, ALL_SEEING_EYE, x.room))
-    )
-    may = (
-        *((seat, 0) for seat in priority_order(s) if seat != d.seat),
-        *((source.seat, source.room) for source in eyes),
-    )
-    return tuple(_cancels(s, seat, room) for seat, room in may if not s.has_virtual_cards or hand_cards(s, seat, SPELL))
+    holders = (seat for seat in priority_order(s) if seat != d.seat and may_cancel(s, seat))
+    spells = (cancel_choice(s, seat, cancelling_spell(), _cancelling_cards(s, seat)) for seat in holders)
+    return (*spells, *effects.offered(s, "cancel", DungeonCase(d.seat)))
 
 
-def _cancels(s: BossMonster, seat: int, room: int) -> Choice:
-    label = Text(
-        "{who} cancels it: {card}", who=s.seats[seat], card=card_name(ALL_SEEING_EYE if room else COUNTERSPELL)
-    )
-    holes = (_price(s, seat, room),) if s.has_virtual_cards else ()
-    return Choice(label, Template(Countered(seat, room), holes), seat=seat)
+def may_cancel(s: BossMonster, seat: int) -> bool:
+    """Whether a player may have a spell to cancel with, as far as is public."""
+    return not s.has_virtual_cards or bool(hand_cards(s, seat, SPELL))
 
 
-def _price(s: BossMonster, seat: int, room: int) -> Cards:
-    """Cards spent to cancel: any spell for the Eye, else a Counterspell of the hand."""
-    if room:
-        return hand_hole(s, seat, SPELL, 1, 1)
-    return Cards("cards", card_faces(card for card in hand_cards(s, seat) if card == COUNTERSPELL), 0, 1, "hand")
+def cancel_choice(s: BossMonster, seat: int, key: str, price: Cards, room: int = 0) -> Choice:
+    """Build the choice by which that card cancels a spell; with virtual cards at a price of the hand."""
+    label = Text("{who} cancels it: {card}", who=s.seats[seat], card=card_name(key))
+    return Choice(label, Template(Countered(seat, room), (price,) if s.has_virtual_cards else ()), seat=seat)
+
+
+def _cancelling_cards(s: BossMonster, seat: int) -> Cards:
+    return Cards("cards", card_faces(card for card in hand_cards(s, seat) if is_cancelling(card)), 0, 1, "hand")
+
+
+def cancelling_spell() -> str:
+    """The key of the spell that cancels others."""
+    return next(filter(is_cancelling, effects.declared))
+
+
+def is_cancelling(key: str) -> bool:
+    """Whether a card is a spell that cancels others."""
+    power = effects.declared.get(key)
+    return power is not None and power.cancels
 
 
 def stands_prompt(s: BossMonster, id: int) -> Prompt:
@@ -328,8 +329,8 @@ def stands(s: BossMonster, event: Event, id: int) -> BossMonster:
     if s.has_virtual_cards and not event.cards:
         return then(s, at(stands, id))
     s, number_ = allocate_id(remove_from_hand(s, event.seat, card_keys(event.cards)))
-    counter = Declared(number_, event.seat, COUNTERSPELL, target=d.id)
-    text = Text("{who} plays {spell}", who=s.seats[event.seat], spell=card_name(COUNTERSPELL))
+    counter = Declared(number_, event.seat, cancelling_spell(), target=d.id)
+    text = Text("{who} plays {spell}", who=s.seats[event.seat], spell=card_name(counter.key))
     s = replace(note(s, "BM-16", text), declared=_queued(s, counter))
     return trigger_moment(s, "cast", DungeonCase(event.seat))
 
@@ -347,7 +348,7 @@ def _take_effect(s: BossMonster, d: Declared) -> BossMonster:
     """Discard the spell and apply its effect, if the target is still valid."""
     s = s if d.room else add_to_discards(s, d.key)
     s = replace(s, declared=tuple(x for x in s.declared if x.id != d.id))
-    power = powers.get(d.key)
+    power = effects.declared.get(d.key)
     logged = note(s, "BM-16", Text("{card}: {effect}", card=card_name(d.key), effect=card_texts()[d.key].effect))
     if power is None:
         return apply_hand_effect(logged, d.key, d.seat)

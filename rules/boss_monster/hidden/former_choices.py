@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.boss_monster.effects.choices import choose
+from rules.boss_monster.effects.registry import effects
 from rules.boss_monster.effects.spells import declare_choices
 from rules.boss_monster.model.card_catalogue import former_card_copies
 from rules.boss_monster.model.decks import card_faces
 from rules.boss_monster.model.events import Skipped
 from rules.boss_monster.model.state import BossMonster
-from rules.engine import Cards, Choice, Template, Text, prompt
+from rules.engine import Cards, Choice, Template, Text, at, prompt
 from rules.engine.record import replace
 
 DECLINABLE = {f"boss_monster.{step}" for step in ("choose_salvage", "either", "fetch", "pick_shown")}
 """Steps at which what a card makes a player do could be declined."""
-DECLINABLE_CHOICE = ("boss_monster.choose", "mimic_vault")
-"""Step and card of the one choice of a target that could be declined."""
 
 
 def former_choices(s: BossMonster) -> tuple[Choice, ...]:
@@ -24,7 +24,9 @@ def former_choices(s: BossMonster) -> tuple[Choice, ...]:
     if asked is None:
         return ()
     step = s.agenda[0]
-    was_declinable = step.name in DECLINABLE or (step.name, *step.args[:1]) == DECLINABLE_CHOICE
+    was_declinable = step.name in DECLINABLE or (
+        step.name == at(choose).name and effects.chosen[str(step.args[0])].was_optional
+    )
     declines = (Choice(Text("Nothing"), Template(Skipped())),) if was_declinable else ()
     return (*_draws(asked.choices), *declines, *_declarations(s))
 

@@ -6,7 +6,7 @@ stay empty: no card is laid, played or found.
 
 from __future__ import annotations
 
-from rules.boss_monster.effects.verbs import DungeonCase, modified_number
+from rules.boss_monster.effects.registry import DungeonCase, effects
 from rules.boss_monster.model.card_catalogue import CLASSES, card_name, room_cards
 from rules.boss_monster.model.decks import (
     CARDS_PHASE,
@@ -133,7 +133,7 @@ def discard_aside(s: BossMonster) -> BossMonster:
 @auto("BM-20")
 def draw_a_room(s: BossMonster, seat: int) -> BossMonster:
     """Draw a room at the start of a turn, or a spell where an effect allows it."""
-    instead = modified_number(s, "spell_instead", DungeonCase(seat), 0)
+    instead = effects.number(s, "spell_instead", DungeonCase(seat), 0)
     return then(s, at(either, seat, DRAW_RULE)) if instead else then(s, at(draw, seat, ROOM, 1))
 
 

@@ -34,6 +34,13 @@ MAX_UNNAMED_DAMAGE = 5
 
 Automation = Literal["automatic", "asked", "table"]
 
+Moment = Literal["drawn", "built", "other_built", "level_up", "enters", "died", "destroyed", "cast"]
+"""Moments at which effects act.
+
+In order: the start of the turn; this room is built; another room of its dungeon is built; the boss levels up; a hero
+enters this room; a hero dies in it; another room of its dungeon is destroyed; its player plays a spell.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class RoomCard:
@@ -72,7 +79,7 @@ class CardText:
     name: Name
     effect: Name
     automation: Automation
-    announced_at: str = ""
+    announced_at: Moment | None = None
     is_once_per_turn: bool = False
     phases: tuple[str, ...] = ()
 
@@ -100,7 +107,7 @@ def card_texts() -> Mapping[str, CardText]:
 
 
 def _printed(key: str, row: dict[str, Any]) -> CardText:
-    facts = row["acts"], row.get("tells", ""), row.get("once", False), tuple(row.get("phases", ()))
+    facts = row["acts"], row.get("tells"), row.get("once", False), tuple(row.get("phases", ()))
     return CardText(key, Name(row["es"], row["en"]), Name(**row["effect"]), *facts)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.boss_monster.effects.verbs import DungeonCase, DungeonEffect, is_awake, modified_number, trigger_moment
+from rules.boss_monster.effects.registry import DungeonCase, DungeonEffect, effects, is_awake, trigger_moment
 from rules.engine import Text, carries, note
 from rules.engine.record import replace
 
@@ -42,7 +42,7 @@ def room_damage(s: BossMonster, room: Room, seat: int) -> int:
     """Damage of a room to a hero who enters it; 0 while it is face down or exhausted (BM-48)."""
     if not is_awake(room):
         return 0
-    return modified_number(s, "damage", DungeonCase(seat, room.id), room.card.damage + room.bonus)
+    return effects.number(s, "damage", DungeonCase(seat, room.id), room.card.damage + room.bonus)
 
 
 @carries("BM-48")
@@ -81,8 +81,9 @@ def matching_treasures(s: BossMonster, seat: int, base: Room | None) -> str:
     """
     if base is None:
         return CLASSES if s.ruling("BM-A10") == "any" else ""
-    itself = (DungeonEffect(base.card.key, seat, base.id),)
-    allowed = modified_number(s, "may_cover", DungeonCase(seat, base.id), 1, itself)
+    case, own = DungeonCase(seat, base.id), effects.modifiers["may_cover"].get(base.card.key)
+    itself = own(s, DungeonEffect(base.card.key, seat, base.id), case, 1) if own else 1  # also where it is covered
+    allowed = effects.number(s, "may_cover", case, itself)
     return "".join(sorted(set(base.card.treasure))) if allowed else ""
 
 

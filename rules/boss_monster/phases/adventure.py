@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.boss_monster.effects.registry import DungeonCase, trigger_moment
 from rules.boss_monster.effects.spells import abilities_for_hero
-from rules.boss_monster.effects.verbs import DungeonCase, trigger_moment
 from rules.boss_monster.model.card_catalogue import card_texts
 from rules.boss_monster.model.dungeon import room_damage
 from rules.boss_monster.model.events import Walked

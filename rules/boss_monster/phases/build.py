@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rules.boss_monster.effects.verbs import DungeonCase, trigger_moment
+from rules.boss_monster.effects.registry import DungeonCase, trigger_moment
 from rules.boss_monster.model.card_catalogue import (
     MAX_UNNAMED_DAMAGE,
     RoomCard,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.boss_monster.effects.verbs import DungeonCase, trigger_moment
+from rules.boss_monster.effects.registry import DungeonCase, trigger_moment
 from rules.boss_monster.model.state import (
     BossMonster,
     Hero,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.boss_monster.effects.choices import EffectChoice, effect_choices, fetch, push_choice, search
-from rules.boss_monster.effects.verbs import DungeonCase, DungeonEffect, announce_effect, register_handler
+from rules.boss_monster.effects.choices import fetch, push_choice, search
+from rules.boss_monster.effects.registry import DungeonCase, DungeonEffect, DungeonEffects, Power, announce_effect
 from rules.boss_monster.model.dungeon import destroy_room
 from rules.boss_monster.model.state import BossMonster, xp_order
 from rules.boss_monster.phases.build import one_more
@@ -12,8 +12,10 @@ from rules.engine import Text, at, note, then
 
 from .targets import own_rooms, town_heroes
 
+EFFECTS = DungeonEffects()
 
-@register_handler("level_up", "cleopatra", "king_croak")
+
+@EFFECTS.handler("level_up", "cleopatra", "king_croak")
 def fetch_room(s: BossMonster, source: DungeonEffect, case: DungeonCase) -> BossMonster:
     """Fetch an advanced room from the deck, which is shuffled; it may be built at once."""
     s, kind = announce_effect(s, source, case), {"cleopatra": "trap"}.get(source.key, "monster")
@@ -22,19 +24,19 @@ def fetch_room(s: BossMonster, source: DungeonEffect, case: DungeonCase) -> Boss
     return then(note(s, "BM-50", Text("Shuffle the deck that was searched")), at(one_more, source.seat, kind))
 
 
-@register_handler("level_up", "seducia")
+@EFFECTS.handler("level_up", "seducia")
 def fetch_hero(s: BossMonster, source: DungeonEffect, case: DungeonCase) -> BossMonster:
     """Fetch a hero of the town or of a deck to the entrance."""
     return then(s, at(fetch, source.seat))
 
 
-@register_handler("level_up", "gorgona")
+@EFFECTS.handler("level_up", "gorgona")
 def kill_town_hero(s: BossMonster, source: DungeonEffect, case: DungeonCase) -> BossMonster:
     """Kill a hero in town, who counts for the boss's player."""
     return push_choice(s, "gorgona", source.seat)
 
 
-@register_handler("level_up", "robobo")
+@EFFECTS.handler("level_up", "robobo")
 def destroy_opponent_rooms(s: BossMonster, source: DungeonEffect, case: DungeonCase) -> BossMonster:
     """Make each opponent destroy a room."""
     for seat in reversed([seat for seat in xp_order(s) if seat != source.seat]):
@@ -42,8 +44,7 @@ def destroy_opponent_rooms(s: BossMonster, source: DungeonEffect, case: DungeonC
     return s
 
 
-register_handler("level_up", "draculord", "xyzax", "cerebellus")(announce_effect)
-effect_choices.update(
-    gorgona=EffectChoice(town_heroes, lambda s, seat, id: kill_hero(s, id, seat, "BM-66"), is_mandatory=True),
-    robobo=EffectChoice(own_rooms, lambda s, seat, id: destroy_room(s, id), is_mandatory=True),
+EFFECTS.choices(
+    gorgona=Power(lambda s, d: kill_hero(s, d.target, d.seat, "BM-66"), town_heroes),
+    robobo=Power(lambda s, d: destroy_room(s, d.target), own_rooms),
 )

@@ -5,43 +5,43 @@ With cards on the table the players carry them out.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from rules.boss_monster.effects.choices import EffectChoice, effect_choices, push_choice
-from rules.boss_monster.effects.verbs import HandEffect, hand_effects
+from rules.boss_monster.effects.choices import push_choice
+from rules.boss_monster.effects.registry import DungeonEffects, Power, PowerEffect, TargetFinder, announce_effect
 from rules.boss_monster.hidden.hands import discard, discard_from_hand, lose, pick_shown, rob, salvage
-from rules.boss_monster.model.card_catalogue import card_name, room_cards
+from rules.boss_monster.model.card_catalogue import card_name, card_texts, room_cards
 from rules.boss_monster.model.decks import CARDS_PHASE, ROOM, SPELL, card_faces, card_keys, draw, hand_cards
 from rules.boss_monster.model.events import Discarded, Skipped
-from rules.boss_monster.model.state import BossMonster, opponents_of, xp_order
+from rules.boss_monster.model.state import BossMonster, Declared, opponents_of, xp_order
 from rules.engine import Cards, Choice, Event, Prompt, Template, Text, asks, at, then
 
-
-def _draw_effect(kind: str, n: int = 1) -> HandEffect:
-    return lambda s, seat: then(s, at(draw, seat, kind, n))
+EFFECTS = DungeonEffects()
 
 
-def _draw_and_discard(n: int) -> HandEffect:
+def _draw_effect(kind: str, n: int = 1) -> PowerEffect:
+    return lambda s, d: then(s, at(draw, d.seat, kind, n))
+
+
+def _draw_and_discard(n: int) -> PowerEffect:
     """Draw spells, one of which is discarded."""
-    return lambda s, seat: then(s, at(draw, seat, SPELL, n), at(discard, seat, SPELL, 1))
+    return lambda s, d: then(s, at(draw, d.seat, SPELL, n), at(discard, d.seat, SPELL, 1))
 
 
-def _salvage_effect(what: str, n: int = 1) -> HandEffect:
+def _salvage_effect(what: str, n: int = 1) -> PowerEffect:
     """Take ``n`` cards of the discards."""
-    return lambda s, seat: then(s, *(at(salvage, seat, what) for _ in range(n)))
+    return lambda s, d: then(s, *(at(salvage, d.seat, what) for _ in range(n)))
 
 
-def _opponent_choice(key: str) -> HandEffect:
+def _opponent_choice(key: str) -> PowerEffect:
     """Choose an opponent."""
-    return lambda s, seat: push_choice(s, key, seat)
+    return lambda s, d: push_choice(s, key, d.seat)
 
 
-def _opponents_with(kind: str) -> Callable[[BossMonster, int], tuple[int, ...]]:
+def _opponents_with(kind: str) -> TargetFinder:
     """Opponents who hold cards of a kind; a seat is encoded as −1 − seat."""
-    return lambda s, seat: tuple(-1 - other for other in opponents_of(s, seat) if hand_cards(s, other, kind))
+    return lambda s, d: tuple(-1 - other for other in opponents_of(s, d.seat) if hand_cards(s, other, kind))
 
 
-def jeopardy(s: BossMonster, seat: int) -> BossMonster:
+def jeopardy(s: BossMonster, d: Declared) -> BossMonster:
     """Make everybody discard the hand and draw a spell and two rooms."""
     for each in xp_order(s):
         s = discard_from_hand(s, each, hand_cards(s, each))
@@ -81,43 +81,41 @@ def pay(s: BossMonster, event: Event, seat: int, key: str) -> BossMonster:
     _, n, does = CARD_PRICES[key]
     if not isinstance(event, Discarded) or len(event.cards) < n:
         return s
-    return does(discard_from_hand(s, seat, card_keys(event.cards)), seat)
+    return does(discard_from_hand(s, seat, card_keys(event.cards)), Declared(0, seat, key))
 
 
 # --- registry ----------------------------------------------------------------------------------------------------
 
-hand_effects.update(
-    golem_factory=_draw_effect(ROOM),
-    recycling_center=_draw_effect(ROOM, 2),
-    beast_menagerie=_draw_effect(ROOM),
-    brainsucker_hive=_draw_effect(SPELL),
-    ligers_den=_draw_effect(SPELL),
-    soul_harvest=_draw_effect(SPELL, 2),
-    dark_laboratory=_draw_and_discard(2),
-    cerebellus=_draw_and_discard(3),
-    monstrous_monument=_salvage_effect("monster"),
-    open_grave=_salvage_effect(ROOM),
-    dark_altar=_salvage_effect(""),
-    xyzax=_salvage_effect("", 2),
-    specters_sanctum=_opponent_choice("specters_sanctum"),
-    torture_chamber=_opponent_choice("torture_chamber"),
-    succubus_spa=_opponent_choice("succubus_spa"),
-    draculord=_opponent_choice("draculord"),
-    jeopardy=jeopardy,
-    witchs_kitchen=lambda s, seat: then(s, at(pay, seat, "witchs_kitchen")),
-    dracolich_lair=lambda s, seat: then(s, at(pay, seat, "dracolich_lair")),
-)
-effect_choices.update(
-    specters_sanctum=EffectChoice(
-        _opponents_with(SPELL), lambda s, seat, id: then(s, at(lose, -1 - id, SPELL)), is_mandatory=True
-    ),
-    torture_chamber=EffectChoice(
-        _opponents_with(ROOM), lambda s, seat, id: then(s, at(lose, -1 - id, ROOM)), is_mandatory=True
-    ),
-    succubus_spa=EffectChoice(
-        _opponents_with(""), lambda s, seat, id: then(s, at(rob, seat, -1 - id)), is_mandatory=True
-    ),
-    draculord=EffectChoice(
-        _opponents_with(""), lambda s, seat, id: then(s, at(pick_shown, seat, -1 - id)), is_mandatory=True
-    ),
+HIDDEN_EFFECTS: dict[str, PowerEffect] = {
+    "golem_factory": _draw_effect(ROOM),
+    "recycling_center": _draw_effect(ROOM, 2),
+    "beast_menagerie": _draw_effect(ROOM),
+    "brainsucker_hive": _draw_effect(SPELL),
+    "ligers_den": _draw_effect(SPELL),
+    "soul_harvest": _draw_effect(SPELL, 2),
+    "dark_laboratory": _draw_and_discard(2),
+    "cerebellus": _draw_and_discard(3),
+    "monstrous_monument": _salvage_effect("monster"),
+    "open_grave": _salvage_effect(ROOM),
+    "dark_altar": _salvage_effect(""),
+    "xyzax": _salvage_effect("", 2),
+    "specters_sanctum": _opponent_choice("specters_sanctum"),
+    "torture_chamber": _opponent_choice("torture_chamber"),
+    "succubus_spa": _opponent_choice("succubus_spa"),
+    "draculord": _opponent_choice("draculord"),
+    "jeopardy": jeopardy,
+    "witchs_kitchen": lambda s, d: then(s, at(pay, d.seat, "witchs_kitchen")),
+    "dracolich_lair": lambda s, d: then(s, at(pay, d.seat, "dracolich_lair")),
+}
+"""Effects on hands, decks and discards, by card."""
+for _key, _effect in HIDDEN_EFFECTS.items():
+    EFFECTS.use(_key, how="hidden")(Power(_effect))
+for _key, _card in card_texts().items():  # the players carry out what is not virtual: the log tells them at its moment
+    if _card.announced_at:
+        EFFECTS.handler(_card.announced_at, _key)(announce_effect)
+EFFECTS.choices(
+    specters_sanctum=Power(lambda s, d: then(s, at(lose, -1 - d.target, SPELL)), _opponents_with(SPELL)),
+    torture_chamber=Power(lambda s, d: then(s, at(lose, -1 - d.target, ROOM)), _opponents_with(ROOM)),
+    succubus_spa=Power(lambda s, d: then(s, at(rob, d.seat, -1 - d.target)), _opponents_with("")),
+    draculord=Power(lambda s, d: then(s, at(pick_shown, d.seat, -1 - d.target)), _opponents_with("")),
 )

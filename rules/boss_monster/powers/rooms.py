@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from rules.boss_monster.effects.choices import EffectChoice, effect_choices, move_hero, push_choice, swap_rooms
-from rules.boss_monster.effects.verbs import (
+from collections.abc import Iterator
+
+from rules.boss_monster.effects.choices import move_hero, push_choice, swap_rooms
+from rules.boss_monster.effects.registry import (
     DungeonCase,
     DungeonEffect,
+    DungeonEffects,
+    Power,
     announce_effect,
     apply_hand_effect,
-    register_handler,
-    register_modifier,
-    register_power,
 )
+from rules.boss_monster.effects.spells import cancel_choice, is_ability_used, may_cancel
+from rules.boss_monster.hidden.hands import hand_hole
+from rules.boss_monster.model.decks import SPELL
 from rules.boss_monster.model.dungeon import destroy_room, hero_in_room, rooms_of_kind
 from rules.boss_monster.model.state import (
     BossMonster,
@@ -26,22 +30,24 @@ from rules.boss_monster.model.state import (
 from rules.boss_monster.phases.adventure import damage_hero_again
 from rules.boss_monster.phases.build import one_more
 from rules.boss_monster.phases.scoring import heal_wound, kill_hero, remove_from_score
-from rules.engine import Text, at, note, then
+from rules.engine import Choice, Text, at, note, then
 from rules.engine.record import replace
 
 from .hidden import can_pay
 from .targets import dead_opponent_heroes, normal_town_heroes, own_rooms, wounding_heroes
 
+EFFECTS = DungeonEffects()
+
 # --- numbers -----------------------------------------------------------------------------------------------------
 
 
-@register_modifier("damage", "monsters_ballroom")
+@EFFECTS.modifier("damage", "monsters_ballroom")
 def monsters_ballroom(s: BossMonster, source: DungeonEffect, case: DungeonCase, n: int) -> int:
     """Monster's Ballroom: its damage is the number of monster rooms."""
     return n + len(rooms_of_kind(s, source.seat, "monster")) if case.room == source.room else n
 
 
-@register_modifier("damage", "dizzygas_hallway")
+@EFFECTS.modifier("damage", "dizzygas_hallway")
 def dizzygas_hallway(s: BossMonster, source: DungeonEffect, case: DungeonCase, n: int) -> int:
     """Dizzygas Hallway: the trap to its right deals 2 more damage."""
     found = s.room(case.room)
@@ -49,7 +55,7 @@ def dizzygas_hallway(s: BossMonster, source: DungeonEffect, case: DungeonCase, n
     return n + 2 if right else n
 
 
-@register_modifier("damage", "goblin_armory")
+@EFFECTS.modifier("damage", "goblin_armory")
 def goblin_armory(s: BossMonster, source: DungeonEffect, case: DungeonCase, n: int) -> int:
     """Goblin Armory: the monster rooms beside it deal 1 more damage."""
     found = s.room(case.room)
@@ -57,13 +63,13 @@ def goblin_armory(s: BossMonster, source: DungeonEffect, case: DungeonCase, n: i
     return n + 1 if found is not None and beside and found[2].card.kind == "monster" else n
 
 
-@register_modifier("may_cover", "neanderthal_cave")
+@EFFECTS.modifier("may_cover", "neanderthal_cave")
 def neanderthal_cave(s: BossMonster, source: DungeonEffect, case: DungeonCase, n: int) -> int:
     """Neanderthal Cave: no advanced room may lie on it."""
     return 0 if case.room == source.room else n
 
 
-@register_modifier("spell_instead", "haunted_library")
+@EFFECTS.modifier("spell_instead", "haunted_library")
 def haunted_library(s: BossMonster, source: DungeonEffect, case: DungeonCase, n: int) -> int:
     """Haunted Library: its player may draw a spell instead of a room."""
     return 1 if case.seat == source.seat else n
@@ -72,7 +78,7 @@ def haunted_library(s: BossMonster, source: DungeonEffect, case: DungeonCase, n:
 # --- moments -----------------------------------------------------------------------------------------------------
 
 
-@register_handler("enters", "minotaurs_maze")
+@EFFECTS.handler("enters", "minotaurs_maze")
 def minotaurs_maze(s: BossMonster, source: DungeonEffect, case: DungeonCase) -> BossMonster:
     """Minotaur's Maze: the first time a hero enters it he goes back one room."""
     found, walk = s.hero(case.hero), s.walk
@@ -85,48 +91,56 @@ def minotaurs_maze(s: BossMonster, source: DungeonEffect, case: DungeonCase) -> 
     return replace(s, walk=replace(walk, pile=walk.pile - 2, room=0))
 
 
-@register_handler("built", "construction_zone")
+@EFFECTS.handler("built", "construction_zone")
 def construction_zone(s: BossMonster, source: DungeonEffect, case: DungeonCase) -> BossMonster:
     """Construction Zone: one more room may be built."""
     return then(s, at(one_more, source.seat))
 
 
-@register_handler("built", "centipede_tunnel")
+@EFFECTS.handler("built", "centipede_tunnel")
 def centipede_tunnel(s: BossMonster, source: DungeonEffect, case: DungeonCase) -> BossMonster:
     """Centipede Tunnel: two rooms may swap places."""
     return then(s, at(swap_rooms, source.seat)) if any(len(s.keeps[x].piles) > 1 for x in s.seats_in_game) else s
 
 
-@register_handler("built", "mimic_vault")
+@EFFECTS.handler("built", "mimic_vault")
 def mimic_vault(s: BossMonster, source: DungeonEffect, case: DungeonCase) -> BossMonster:
     """Mimic Vault: a normal hero in town goes to the entrance."""
     return push_choice(s, "mimic_vault", source.seat)
 
 
-@register_handler("died", "vampire_bordello")
+@EFFECTS.handler("died", "vampire_bordello")
 def vampire_bordello(s: BossMonster, source: DungeonEffect, case: DungeonCase) -> BossMonster:
     """Vampire Bordello: a wound is healed."""
     return push_choice(s, "vampire_bordello", source.seat)
 
 
-@register_handler("other_built", "beast_menagerie")
+@EFFECTS.handler("other_built", "beast_menagerie")
 def beast_menagerie(s: BossMonster, source: DungeonEffect, case: DungeonCase) -> BossMonster:
     """Beast Menagerie: draw a room when another monster room was built."""
     found = s.room(case.room)
     return announce_effect(s, source, case) if found and found[2].card.kind == "monster" else s
 
 
-effect_choices.update(
-    mimic_vault=EffectChoice(normal_town_heroes, lambda s, seat, id: move_hero(s, id, seat), is_mandatory=True),
-    vampire_bordello=EffectChoice(wounding_heroes, lambda s, seat, id: heal_wound(s, id)),
+EFFECTS.choices(
+    mimic_vault=Power(lambda s, d: move_hero(s, d.target, d.seat), normal_town_heroes, was_optional=True),
+    vampire_bordello=Power(lambda s, d: heal_wound(s, d.target), wounding_heroes, is_optional=True),
 )
+
+
+@EFFECTS.offer("cancel", "all_seeing_eye")
+def all_seeing_eye(s: BossMonster, source: DungeonEffect, case: DungeonCase) -> Iterator[Choice]:
+    """All-Seeing Eye: a spell of an opponent is cancelled, if a spell is discarded."""
+    is_used = is_ability_used(s, Declared(0, source.seat, source.key, source.room))
+    if source.seat != case.seat and not is_used and may_cancel(s, source.seat):
+        yield cancel_choice(s, source.seat, source.key, hand_hole(s, source.seat, SPELL, 1, 1), source.room)
 
 
 # --- activated abilities -----------------------------------------------------------------------------------------
 
 
 def _other_rooms(s: BossMonster, d: Declared) -> tuple[int, ...]:
-    return tuple(id for id in own_rooms(s, d.seat) if id != d.room)
+    return tuple(id for id in own_rooms(s, d) if id != d.room)
 
 
 def revive_hero(s: BossMonster, d: Declared, extra_health: int) -> BossMonster:
@@ -140,19 +154,19 @@ def revive_hero(s: BossMonster, d: Declared, extra_health: int) -> BossMonster:
     return note_score_changes(before, note(s, "BM-28", text))
 
 
-@register_power("zombie_prison", dead_opponent_heroes)
+@EFFECTS.power("zombie_prison", dead_opponent_heroes)
 def zombie_prison(s: BossMonster, d: Declared) -> BossMonster:
     """Zombie Prison: destroy it to let a dead hero of an opponent rise."""
     return revive_hero(destroy_room(s, d.room), d, 0)
 
 
-@register_power("jackpot_stash")
+@EFFECTS.power("jackpot_stash")
 def jackpot_stash(s: BossMonster, d: Declared) -> BossMonster:
     """Jackpot Stash: destroy it to double the dungeon's treasure this turn."""
     return set_keep(destroy_room(s, d.room), d.seat, doubled=True)
 
 
-@register_power("bottomless_pit", needs_hero=True)
+@EFFECTS.power("bottomless_pit", needs_hero=True)
 def bottomless_pit(s: BossMonster, d: Declared) -> BossMonster:
     """Bottomless Pit: destroy it to kill the hero in it."""
     hero = hero_in_room(s, d)
@@ -160,7 +174,7 @@ def bottomless_pit(s: BossMonster, d: Declared) -> BossMonster:
     return kill_hero(s, hero.id, d.seat, "BM-66") if hero else s
 
 
-@register_power("the_crushinator", _other_rooms)
+@EFFECTS.power("the_crushinator", _other_rooms)
 def the_crushinator(s: BossMonster, d: Declared) -> BossMonster:
     """The Crushinator: destroy another room; all that are left deal 2 more this turn."""
     s = destroy_room(s, d.target)
@@ -169,7 +183,7 @@ def the_crushinator(s: BossMonster, d: Declared) -> BossMonster:
     return s
 
 
-@register_power("boulder_ramp", _other_rooms, needs_hero=True, is_repeatable=True)
+@EFFECTS.power("boulder_ramp", _other_rooms, needs_hero=True, is_repeatable=True)
 def boulder_ramp(s: BossMonster, d: Declared) -> BossMonster:
     """Boulder Ramp: destroy another room to deal 5 to the hero in this one."""
     hero, found = hero_in_room(s, d), s.room(d.room)
@@ -177,15 +191,15 @@ def boulder_ramp(s: BossMonster, d: Declared) -> BossMonster:
     return damage_hero_again(s, hero.id, 5, found[2]) if hero and found else s
 
 
-@register_power("dark_altar")
-@register_power("torture_chamber")
+@EFFECTS.power("dark_altar")
+@EFFECTS.power("torture_chamber")
 def destroy_for_card_effect(s: BossMonster, d: Declared) -> BossMonster:
     """Dark Altar, Torture Chamber: destroy it for an effect on hidden cards."""
     return apply_hand_effect(destroy_room(s, d.room), d.key, d.seat)
 
 
-@register_power("witchs_kitchen", is_allowed=lambda s, d: can_pay(s, d.seat, 1))
-@register_power("dracolich_lair", is_allowed=lambda s, d: can_pay(s, d.seat, 2))
+@EFFECTS.power("witchs_kitchen", is_allowed=lambda s, d: can_pay(s, d.seat, 1))
+@EFFECTS.power("dracolich_lair", is_allowed=lambda s, d: can_pay(s, d.seat, 2))
 def pay_with_rooms(s: BossMonster, d: Declared) -> BossMonster:
     """Witch's Kitchen, Dracolich Lair: discard rooms of the hand for another card."""
     return apply_hand_effect(s, d.key, d.seat)

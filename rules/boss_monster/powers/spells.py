@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.boss_monster.effects.choices import move_hero
+from rules.boss_monster.effects.registry import DungeonEffects, apply_hand_effect, is_awake
 from rules.boss_monster.effects.spells import counter_spell, opponent_targets
-from rules.boss_monster.effects.verbs import apply_hand_effect, is_awake, register_power
 from rules.boss_monster.model.card_catalogue import card_texts
 from rules.boss_monster.model.decks import add_to_hand
 from rules.boss_monster.model.dungeon import (
@@ -34,6 +34,8 @@ from rules.engine.record import replace
 from .rooms import revive_hero
 from .targets import dead_opponent_heroes, own_rooms, town_heroes
 
+EFFECTS = DungeonEffects()
+
 
 def _awake_rooms(s: BossMonster, d: Declared) -> tuple[int, ...]:
     return tuple(room.id for _, _, room in s.rooms() if is_awake(room))
@@ -52,7 +54,7 @@ def _heroes_in_dungeons(s: BossMonster, seats: tuple[int, ...]) -> tuple[int, ..
     return tuple(hero.id for seat in seats for hero in s.keeps[seat].entrance)
 
 
-@register_power(
+@EFFECTS.power(
     "motivation",
     is_allowed=lambda s, d: any(
         count_ready_rooms(s, d.seat) < count_ready_rooms(s, x) for x in opponents_of(s, d.seat)
@@ -63,13 +65,13 @@ def motivation(s: BossMonster, d: Declared) -> BossMonster:
     return then(s, at(place, d.seat))
 
 
-@register_power("giant_size", lambda s, d: _of_kind("monster", s))
+@EFFECTS.power("giant_size", lambda s, d: _of_kind("monster", s))
 def giant_size(s: BossMonster, d: Declared) -> BossMonster:
     """Giant Size: a monster room deals 3 more this turn."""
     return _raise_damage(s, d)
 
 
-@register_power("annihilator", lambda s, d: _of_kind("trap", s))
+@EFFECTS.power("annihilator", lambda s, d: _of_kind("trap", s))
 def annihilator(s: BossMonster, d: Declared) -> BossMonster:
     """Annihilator: a trap room deals 3 more this turn."""
     return _raise_damage(s, d)
@@ -88,20 +90,20 @@ def _raise_damage(s: BossMonster, d: Declared) -> BossMonster:
     return damage_hero_again(s, s.walk.hero, 3, found[2]) if here and s.walk else s
 
 
-@register_power("exhaustion", _walking_hero)
+@EFFECTS.power("exhaustion", _walking_hero)
 def exhaustion(s: BossMonster, d: Declared) -> BossMonster:
     """Exhaustion: the hero takes as much damage as there are rooms."""
     found = s.room(s.walk.room) if s.walk else None
     return damage_hero_again(s, d.target, count_ready_rooms(s, d.seat), found[2]) if found else s
 
 
-@register_power("freeze", _awake_rooms)
+@EFFECTS.power("freeze", _awake_rooms)
 def freeze(s: BossMonster, d: Declared) -> BossMonster:
     """Freeze: a room is exhausted."""
     return exhaust_room(s, d.target)
 
 
-@register_power("cave_in", lambda s, d: own_rooms(s, d.seat))
+@EFFECTS.power("cave_in", own_rooms)
 def cave_in(s: BossMonster, d: Declared) -> BossMonster:
     """Cave-In: destroy a room of one's own; the hero in it dies."""
     hero = hero_in_room(s, Declared(0, d.seat, d.key, d.target))
@@ -109,32 +111,32 @@ def cave_in(s: BossMonster, d: Declared) -> BossMonster:
     return kill_hero(s, hero.id, d.seat, "BM-66") if hero else s
 
 
-@register_power("zombie_attack", dead_opponent_heroes)
+@EFFECTS.power("zombie_attack", dead_opponent_heroes)
 def zombie_attack(s: BossMonster, d: Declared) -> BossMonster:
     """Zombie Attack: a dead hero of an opponent rises with 2 more health."""
     return revive_hero(s, d, 2)
 
 
-@register_power("assassin", lambda s, d: _heroes_in_dungeons(s, opponents_of(s, d.seat)))
+@EFFECTS.power("assassin", lambda s, d: _heroes_in_dungeons(s, opponents_of(s, d.seat)))
 def assassin(s: BossMonster, d: Declared) -> BossMonster:
     """Assassin: a hero in the dungeon of an opponent has 3 more health."""
     found = s.hero(d.target)
     return set_hero(s, d.target, more=found[1].more + 3) if found else s
 
 
-@register_power("teleportation", _walking_hero)
+@EFFECTS.power("teleportation", _walking_hero)
 def teleportation(s: BossMonster, d: Declared) -> BossMonster:
     """Teleportation: the hero returns to the first room and takes its damage again."""
     return replace(s, walk=replace(s.walk, pile=-1, room=0)) if s.walk else s
 
 
-@register_power("fear", lambda s, d: _heroes_in_dungeons(s, s.seats_in_game))
+@EFFECTS.power("fear", lambda s, d: _heroes_in_dungeons(s, s.seats_in_game))
 def fear(s: BossMonster, d: Declared) -> BossMonster:
     """Fear: a hero goes back to town."""
     return move_hero(s, d.target, TOWN)
 
 
-@register_power("kobold_strike")
+@EFFECTS.power("kobold_strike")
 def kobold_strike(s: BossMonster, d: Declared) -> BossMonster:
     """Kobold Strike: nothing is built this turn; face-down rooms go back to the hands."""
     for seat, _, room in [found for found in s.rooms() if found[2].down]:
@@ -144,7 +146,7 @@ def kobold_strike(s: BossMonster, d: Declared) -> BossMonster:
     return replace(s, no_building=True, agenda=kept)
 
 
-@register_power(
+@EFFECTS.power(
     "trepidation",
     lambda s, d: tuple(x for x in opponent_targets(s, d) if s.keeps[-1 - x].souls >= s.keeps[d.seat].souls + 2),
 )
@@ -153,22 +155,20 @@ def trepidation(s: BossMonster, d: Declared) -> BossMonster:
     return set_keep(s, -1 - d.target, shut=True)
 
 
-@register_power("princess_in_peril", lambda s, d: town_heroes(s, d.seat))
+@EFFECTS.power("princess_in_peril", town_heroes)
 def princess_in_peril(s: BossMonster, d: Declared) -> BossMonster:
     """Princess in Peril: a hero in town goes to the entrance."""
     return move_hero(s, d.target, d.seat)
 
 
-@register_power("soul_harvest", lambda s, d: tuple(x.hero.id for x in s.keeps[d.seat].score if not x.wounds))
+@EFFECTS.power("soul_harvest", lambda s, d: tuple(x.hero.id for x in s.keeps[d.seat].score if not x.wounds))
 def soul_harvest(s: BossMonster, d: Declared) -> BossMonster:
     """Soul Harvest: a dead hero leaves the game."""
     return apply_hand_effect(note_score_changes(s, remove_from_score(s, d.target)), d.key, d.seat)
 
 
-register_power("counterspell", lambda s, d: tuple(x.id for x in s.declared if x.id != d.id and x.key in _spells()))(
-    counter_spell
-)
+def _waiting_spells(s: BossMonster, d: Declared) -> tuple[int, ...]:
+    return tuple(x.id for x in s.declared if x.id != d.id and card_texts()[x.key].phases)
 
 
-def _spells() -> frozenset[str]:
-    return frozenset(key for key, card in card_texts().items() if card.phases)
+EFFECTS.power("counterspell", _waiting_spells, cancels=True)(counter_spell)

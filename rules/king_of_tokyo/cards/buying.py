@@ -10,19 +10,11 @@ from collections.abc import Iterable, Iterator
 from rules.engine import Choice, Option, Pick, Prompt, Template, Text, asks, at, auto, then
 from rules.king_of_tokyo.city.cards_in_play import card_name, hand_over, owner_of
 from rules.king_of_tokyo.effects.card_names import effect_name, held_name
+from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects, effects
 from rules.king_of_tokyo.effects.state_changes import change_number, pay
-from rules.king_of_tokyo.effects.verbs import (
-    TokyoCase,
-    TokyoEffect,
-    find_held,
-    modified_number,
-    register_handler,
-    register_offer,
-    register_use,
-)
 from rules.king_of_tokyo.model.card_catalogue import PowerCard, printed_power_cards
 from rules.king_of_tokyo.model.events import Bought, DoneBuying, EffectUse
-from rules.king_of_tokyo.model.state import Held, Tokyo
+from rules.king_of_tokyo.model.state import Held, Tokyo, find_held
 from rules.king_of_tokyo.shop.reveal import (
     FROM_DECK_TOP,
     FROM_DISCARDS,
@@ -48,7 +40,10 @@ from .dice_changes import used_event
 # --- Opportunist -------------------------------------------------------------------------------------------------
 
 
-@register_handler("turned_up", "card.opportunist")
+EFFECTS = TokyoEffects()
+
+
+@EFFECTS.handler("turned_up", "card.opportunist")
 def queue_opportunity(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Queue the question whether to buy what is turned up.
 
@@ -89,7 +84,7 @@ def snatch(s: Tokyo, event: Bought | DoneBuying, seat: int, slot: int) -> Tokyo:
 # --- top of the deck, discards -----------------------------------------------------------------------------------
 
 
-@register_offer("buy", "card.made_in_a_lab")
+@EFFECTS.offer("buy", "card.made_in_a_lab")
 def offer_top_card(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer the top card of the deck."""
     if (
@@ -104,7 +99,7 @@ def offer_top_card(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[C
         )
 
 
-@register_offer("buy", "card.scavenger")
+@EFFECTS.offer("buy", "card.scavenger")
 def offer_discards(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer the discards."""
     if source.seat != case.seat or not can_buy(s, case.seat):
@@ -127,12 +122,12 @@ def to_power_card(held: Held) -> PowerCard:
 def resale_price(s: Tokyo, seat: int, held: Held) -> int:
     """The price that a monster pays for a card of another."""
     printed_card = printed_power_cards().get(held.card)
-    return modified_number(
+    return effects.number(
         s, "cost", TokyoCase(seat, card=held.card), printed_card.cost_in(edition(s)) if printed_card else held.cost
     )
 
 
-@register_offer("buy", "card.parasitic_tentacles")
+@EFFECTS.offer("buy", "card.parasitic_tentacles")
 def offer_cards_of_opponents(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer the cards of other monsters."""
     if source.seat != case.seat or not can_buy(s, case.seat):
@@ -151,7 +146,7 @@ def _for_sale(s: Tokyo, seat: int) -> Iterator[Option]:
                 yield Option(held.id, held_name(held), text)
 
 
-@register_use("card.parasitic_tentacles")
+@EFFECTS.use("card.parasitic_tentacles")
 def buy_from_opponent(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Buy the card; its price goes to the monster that had it."""
     held, seller = find_held(s, event.n), owner_of(s, event.n)

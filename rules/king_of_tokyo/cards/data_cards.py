@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from rules.king_of_tokyo.effects.verbs import (
-    MomentHandler,
-    NumberModifier,
-    TokyoCase,
-    TokyoEffect,
-    register_handler,
-    register_modifier,
-)
+from rules.king_of_tokyo.effects.registry import MomentHandler, NumberModifier, TokyoCase, TokyoEffect, TokyoEffects
 from rules.king_of_tokyo.model.card_catalogue import printed_power_cards
 from rules.king_of_tokyo.model.clause_parser import CardTrigger, OwnerFilter, QuantityChange
 from rules.king_of_tokyo.model.state import Tokyo
 
 from .card_actions import RETALIATION, apply_action, conditions_hold
+
+EFFECTS = TokyoEffects()
 
 ATTACKER_QUANTITIES = ("hit",)
 """Quantities of the attacker, where the case is about the monster that is hit."""
@@ -67,13 +62,8 @@ def _is_meant(source: TokyoEffect, seat: int, whose: OwnerFilter) -> bool:
     return whose == "any" or (seat == source.seat) == (whose == "mine")
 
 
-def register_card_clauses() -> None:
-    """Register every clause of every card under the card's key."""
-    for id, card in printed_power_cards().items():
-        for quantity_change in card.abilities.changes:
-            register_modifier(quantity_change.quantity, f"card.{id}")(build_modifier(quantity_change))
-        for trigger in card.abilities.triggers:
-            register_handler(trigger.moment, f"card.{id}")(build_handler(trigger))
-
-
-register_card_clauses()
+for _id, _card in printed_power_cards().items():
+    for _change in _card.abilities.changes:
+        EFFECTS.modifier(_change.quantity, f"card.{_id}")(build_modifier(_change))
+    for _trigger in _card.abilities.triggers:
+        EFFECTS.handler(_trigger.moment, f"card.{_id}")(build_handler(_trigger))

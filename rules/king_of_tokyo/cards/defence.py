@@ -12,21 +12,16 @@ from rules.king_of_tokyo.city.cards_in_play import is_used_this_turn, mark_used
 from rules.king_of_tokyo.city.damage import SMASH_CAUSE, reduce_loss
 from rules.king_of_tokyo.city.places import leave_tokyo
 from rules.king_of_tokyo.effects.card_names import effect_name
+from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects, effects
 from rules.king_of_tokyo.effects.state_changes import gain, gains_to_survive, max_hearts, pay
 from rules.king_of_tokyo.effects.triggers import trigger_moment
-from rules.king_of_tokyo.effects.verbs import (
-    TokyoCase,
-    TokyoEffect,
-    is_allowed,
-    register_modifier,
-    register_offer,
-    register_use,
-)
 from rules.king_of_tokyo.model.dice import HEART, TOKYO_DIE
 from rules.king_of_tokyo.model.events import EffectUse, Used, UsedAside
 from rules.king_of_tokyo.model.state import Tokyo
 
 from .dice_changes import used_event
+
+EFFECTS = TokyoEffects()
 
 WINGS_COST, ARMOR_COST, RAPID_HEALING_COST = 2, 1, 2
 """Energy costs: Wings; a heart spared by the armor or the jump; a heart of Rapid Healing."""
@@ -39,7 +34,7 @@ def _can_pay(s: Tokyo, source: TokyoEffect, energy: int) -> bool:
 # --- cards that prevent the whole loss ---------------------------------------------------------------------------
 
 
-@register_offer("loss", "card.wings")
+@EFFECTS.offer("loss", "card.wings")
 def offer_wings(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer to lose nothing in this turn, for 2 energy."""
     if source.seat == case.seat and _can_pay(s, source, WINGS_COST):
@@ -48,7 +43,7 @@ def offer_wings(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choi
         )
 
 
-@register_use("card.wings")
+@EFFECTS.use("card.wings")
 def use_wings(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Cancel the pending loss, and any other until the turn ends."""
     return pay(
@@ -56,21 +51,21 @@ def use_wings(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     )
 
 
-@register_modifier("lose_hearts", "card.wings")
+@EFFECTS.modifier("lose_hearts", "card.wings")
 def prevent_loss_after_wings(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Lose nothing in the rest of the turn."""
     return 0 if source.seat == case.seat and is_used_this_turn(s, source) else n
 
 
-@register_offer("loss", "card.jets")
+@EFFECTS.offer("loss", "card.jets")
 def offer_jets(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer to yield Tokyo and lose nothing, when hit by claws in Tokyo."""
     hit = source.seat == case.seat and case.cause == SMASH_CAUSE and source.seat in s.seats_in_tokyo
-    if hit and is_allowed(s, "may_yield", TokyoCase(source.seat, by=case.by)):
+    if hit and effects.allows(s, "may_yield", TokyoCase(source.seat, by=case.by)):
         yield Choice(_choice_label(source, Text("yield Tokyo and lose none")), Template(used_event(source)))
 
 
-@register_use("card.jets")
+@EFFECTS.use("card.jets")
 def use_jets(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Cancel the pending loss and leave Tokyo, as if before the claws struck."""
     s = reduce_loss(s, pending_loss(s))
@@ -86,21 +81,21 @@ def pending_loss(s: Tokyo) -> int:
 # --- cards that reduce the loss ----------------------------------------------------------------------------------
 
 
-@register_offer("loss", "card.super_jump", "card.electric_armor")
+@EFFECTS.offer("loss", "card.super_jump", "card.electric_armor")
 def offer_deflection(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer to spare one heart for 1 energy; the jump once in each player's turn."""
     if source.seat == case.seat and _can_pay(s, source, ARMOR_COST) and not is_used_this_turn(s, source):
         yield Choice(_choice_label(source, Text("1 less for {n} energy", n=ARMOR_COST)), Template(used_event(source)))
 
 
-@register_use("card.super_jump", "card.electric_armor")
+@EFFECTS.use("card.super_jump", "card.electric_armor")
 def deflect_heart(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Pay for one heart and spare it."""
     s = mark_used(s, source) if source.key == "card.super_jump" else s
     return pay(reduce_loss(s, 1), "KT-26", source.seat, ARMOR_COST, effect_name(source))
 
 
-@register_offer("loss", "card.robot")
+@EFFECTS.offer("loss", "card.robot")
 def offer_energy_loss(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer to lose energy instead of hearts."""
     most = min(case.n, s.monsters[source.seat].energy)
@@ -109,13 +104,13 @@ def offer_energy_loss(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterabl
         yield Choice(_choice_label(source, Text("energy instead")), Template(used_event(source), (hole,)))
 
 
-@register_use("card.robot")
+@EFFECTS.use("card.robot")
 def lose_energy_instead(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Lose so much energy, and so many hearts less."""
     return pay(reduce_loss(s, event.n), "KT-26", source.seat, event.n, effect_name(source))
 
 
-@register_offer("loss", "card.camouflage")
+@EFFECTS.offer("loss", "card.camouflage")
 def offer_camouflage(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer a throw of one die for each heart that would be lost."""
     if source.seat == case.seat:
@@ -124,7 +119,7 @@ def offer_camouflage(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable
         )
 
 
-@register_use("card.camouflage")
+@EFFECTS.use("card.camouflage")
 def use_camouflage(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Ask for the throw of the camouflage."""
     return then(s, at(hide_roll, source.seat, pending_loss(s)))
@@ -146,7 +141,7 @@ def hide_roll(s: Tokyo, event: Rolled, seat: int, n: int) -> Tokyo:
 # --- Rapid Healing -----------------------------------------------------------------------------------------------
 
 
-@register_offer("loss", "card.rapid_healing")
+@EFFECTS.offer("loss", "card.rapid_healing")
 def offer_survival(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer to survive a deadly loss, by buying as many hearts as it takes."""
     times = gains_to_survive(s, case, "card") if source.seat == case.seat else 0
@@ -155,7 +150,7 @@ def offer_survival(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[C
         yield Choice(_choice_label(source, survive), Template(Used(source.seat, source.key, source.item, n=times)))
 
 
-@register_offer("any", "card.rapid_healing")
+@EFFECTS.offer("any", "card.rapid_healing")
 def offer_rapid_healing(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer one heart for 2 energy, at any moment."""
     monster = s.monsters[source.seat]
@@ -165,7 +160,7 @@ def offer_rapid_healing(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Itera
         yield Choice(label, Template(UsedAside(source.seat, source.key, source.item)), seat=source.seat)
 
 
-@register_use("card.rapid_healing")
+@EFFECTS.use("card.rapid_healing")
 def use_rapid_healing(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Pay and heal; hearts above what is lost are lost with the rest."""
     if isinstance(event, UsedAside):

@@ -10,13 +10,15 @@ from collections.abc import Callable, Iterable
 from rules.engine import Choice, Number, Pick, Template, Text, at, auto, then
 from rules.king_of_tokyo.city.cards_in_play import discard_card, is_used_this_turn, mark_used
 from rules.king_of_tokyo.effects.card_names import effect_name
+from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects
 from rules.king_of_tokyo.effects.state_changes import pay
-from rules.king_of_tokyo.effects.verbs import TokyoCase, TokyoEffect, register_modifier, register_offer, register_use
 from rules.king_of_tokyo.model.dice import ENERGY, HEART, ONE, TOKYO_DIE, TWO, count_faces, face_option
 from rules.king_of_tokyo.model.events import EffectUse, Used
 from rules.king_of_tokyo.model.state import Tokyo
 from rules.king_of_tokyo.rolling.resolve import claw_count, smash_targets
 from rules.king_of_tokyo.rolling.roll import reroll_dice, set_face
+
+EFFECTS = TokyoEffects()
 
 
 def used_event(source: TokyoEffect) -> Used:
@@ -43,7 +45,7 @@ def face_pick() -> Pick:
 # --- the owner's dice --------------------------------------------------------------------------------------------
 
 
-@register_offer("faces", "card.herd_culler")
+@EFFECTS.offer("faces", "card.herd_culler")
 def offer_herd_culler(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer to turn one die to a 1, once a turn."""
     dice = die_pick(s, excluded_face=ONE)
@@ -51,13 +53,13 @@ def offer_herd_culler(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterabl
         yield Choice(Text("{card}: a die becomes a 1", card=effect_name(source)), Template(used_event(source), (dice,)))
 
 
-@register_use("card.herd_culler")
+@EFFECTS.use("card.herd_culler")
 def turn_die_to_one(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Turn the die to a 1."""
     return set_face(mark_used(s, source), event.die, ONE)
 
 
-@register_offer("faces", "card.plot_twist", "card.stretchy", "card.clown")
+@EFFECTS.offer("faces", "card.plot_twist", "card.stretchy", "card.clown")
 def offer_die_turn(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer to turn a die to any face.
 
@@ -87,7 +89,7 @@ CAN_TURN_DIE: dict[str, Callable[[Tokyo, TokyoEffect], bool]] = {
 """Whether the card may turn a die now."""
 
 
-@register_use("card.plot_twist", "card.stretchy", "card.clown")
+@EFFECTS.use("card.plot_twist", "card.stretchy", "card.clown")
 def turn_die(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Turn the die to that face, and pay the price."""
     s = set_face(s, event.die, event.face)
@@ -103,7 +105,7 @@ COUNTS_AS = {"card.shrinky": (TWO, ONE), "card.biofuel": (HEART, ENERGY)}
 """Faces that may count as others."""
 
 
-@register_offer("faces", *COUNTS_AS)
+@EFFECTS.offer("faces", *COUNTS_AS)
 def offer_count_as(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer to count some of the dice with one face as another."""
     face, other = COUNTS_AS[source.key]
@@ -115,7 +117,7 @@ def offer_count_as(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[C
     yield Choice(label, Template(used_event(source), (Number("n", 1, n, n, Text("How many")),)))
 
 
-@register_use(*COUNTS_AS)
+@EFFECTS.use(*COUNTS_AS)
 def count_as(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Count so many of those dice as the other face."""
     face, other = COUNTS_AS[source.key]
@@ -127,7 +129,7 @@ def count_as(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
 # --- dice of another monster -------------------------------------------------------------------------------------
 
 
-@register_offer("faces", "card.psychic_probe", "card.witch")
+@EFFECTS.offer("faces", "card.psychic_probe", "card.witch")
 def offer_opponent_reroll(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer to throw a die of another monster again, once in its turn.
 
@@ -141,7 +143,7 @@ def offer_opponent_reroll(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Ite
     yield Choice(label, Template(used_event(source), (die_pick(s),)), role="respond", seat=source.seat)
 
 
-@register_use("card.psychic_probe", "card.witch")
+@EFFECTS.use("card.psychic_probe", "card.witch")
 def reroll_opponent_die(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Throw that die again; a probe that finds a heart is discarded."""
     s = mark_used(s, source)
@@ -155,7 +157,7 @@ def probed(s: Tokyo, item: int, die: int) -> Tokyo:
     return discard_card(s, item) if s.now.faces[die] == HEART else s
 
 
-@register_offer("faces", "card.cheerleader")
+@EFFECTS.offer("faces", "card.cheerleader")
 def offer_cheerleader(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer to add a claw to the roll of another monster, once in its turn."""
     if source.seat != case.seat and not is_used_this_turn(s, source):
@@ -163,13 +165,13 @@ def offer_cheerleader(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterabl
         yield Choice(label, Template(used_event(source)), role="respond", seat=source.seat)
 
 
-@register_use("card.cheerleader")
+@EFFECTS.use("card.cheerleader")
 def use_cheerleader(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Mark the cheerleader as used."""
     return mark_used(s, source)
 
 
-@register_modifier("claws", "card.cheerleader")
+@EFFECTS.modifier("claws", "card.cheerleader")
 def add_cheered_claw(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Add the offered claw to the others."""
     return n + 1 if source.seat != case.seat and is_used_this_turn(s, source) else n

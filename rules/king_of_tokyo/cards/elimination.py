@@ -6,9 +6,11 @@ from rules.engine import Text, note
 from rules.king_of_tokyo.city.cards_in_play import discard_all_cards, discard_card, set_held
 from rules.king_of_tokyo.city.places import leave_tokyo
 from rules.king_of_tokyo.effects.card_names import effect_name
+from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects
 from rules.king_of_tokyo.effects.state_changes import change_number, lose
-from rules.king_of_tokyo.effects.verbs import TokyoCase, TokyoEffect, find_held, register_handler, register_modifier
-from rules.king_of_tokyo.model.state import BASE_HEARTS, Tokyo
+from rules.king_of_tokyo.model.state import BASE_HEARTS, Tokyo, find_held
+
+EFFECTS = TokyoEffects()
 
 ZOMBIE_HEARTS = 12
 """Hearts of a zombie, and the most it can have."""
@@ -26,13 +28,13 @@ def _revive(s: Tokyo, source: TokyoEffect, hearts: int) -> Tokyo:
     return change_number(s, "KT-26", seat, "hearts", hearts)
 
 
-@register_handler("zero", "card.it_has_a_child")
+@EFFECTS.handler("zero", "card.it_has_a_child")
 def revive_as_child(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Trade all cards and points for ten fresh hearts outside Tokyo."""
     return _revive(discard_all_cards(s, source.seat), source, BASE_HEARTS) if _is_at_zero(s, source, case) else s
 
 
-@register_handler("zero", "card.zombify")
+@EFFECTS.handler("zero", "card.zombify")
 def revive_as_zombie(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """The first time, trade all other cards and points for twelve hearts outside Tokyo."""
     held = find_held(s, source.item)
@@ -48,19 +50,19 @@ def _is_zombie(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> bool:
     return source.seat == case.seat and held is not None and held.counters > 0
 
 
-@register_modifier("most_hearts", "card.zombify")
+@EFFECTS.modifier("most_hearts", "card.zombify")
 def raise_zombie_max_hearts(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Raise the most hearts of a zombie to twelve."""
     return max(n, ZOMBIE_HEARTS) if _is_zombie(s, source, case) else n
 
 
-@register_modifier("may_heal", "card.zombify")
+@EFFECTS.modifier("may_heal", "card.zombify")
 def forbid_zombie_healing(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Forbid healing a zombie by heart dice."""
     return 0 if _is_zombie(s, source, case) else n
 
 
-@register_modifier("falls", "card.zombie")
+@EFFECTS.modifier("falls", "card.zombie")
 def prevent_elimination(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Keep the owner of the costume in the game at 0 hearts."""
     return 0 if source.seat == case.seat else n

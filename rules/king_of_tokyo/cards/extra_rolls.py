@@ -7,21 +7,23 @@ from collections.abc import Iterable
 from rules.engine import Choice, Template, Text, note
 from rules.king_of_tokyo.city.cards_in_play import discard_card, set_held
 from rules.king_of_tokyo.effects.card_names import effect_name
+from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects
 from rules.king_of_tokyo.effects.state_changes import counters_change, pay
 from rules.king_of_tokyo.effects.triggers import trigger_moment
-from rules.king_of_tokyo.effects.verbs import TokyoCase, TokyoEffect, find_held, register_offer, register_use
 from rules.king_of_tokyo.model.dice import THREE
 from rules.king_of_tokyo.model.events import EffectUse
-from rules.king_of_tokyo.model.state import Tokyo, set_turn_state
+from rules.king_of_tokyo.model.state import Tokyo, find_held, set_turn_state
 from rules.king_of_tokyo.rolling.roll import reroll_dice
 
 from .dice_changes import used_event
+
+EFFECTS = TokyoEffects()
 
 EXTRA_THROW_COST = 1
 """Energy cost of one more throw."""
 
 
-@register_offer("roll", "card.energy_drink", "card.smoke_cloud")
+@EFFECTS.offer("roll", "card.energy_drink", "card.smoke_cloud")
 def offer_extra_throw(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer one more throw, for an energy or a charge."""
     held, energy = find_held(s, source.item), s.monsters[source.seat].energy
@@ -36,7 +38,7 @@ def offer_extra_throw(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterabl
         yield Choice(Text("{card}: one more throw", card=effect_name(source)), Template(used_event(source)), of)
 
 
-@register_use("card.energy_drink", "card.smoke_cloud")
+@EFFECTS.use("card.energy_drink", "card.smoke_cloud")
 def add_extra_throw(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Pay for one more throw and add it."""
     s = set_turn_state(s, more=s.now.more + 1)
@@ -54,14 +56,14 @@ def add_extra_throw(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     return s if held.counters > 1 else discard_card(s, held.id)
 
 
-@register_offer("roll", "card.background_dweller")
+@EFFECTS.offer("roll", "card.background_dweller")
 def offer_rethrow_of_threes(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer to throw the 3s again, where each throw is entered."""
     if source.seat == case.seat and s.now.by_throws and THREE in s.now.faces:
         yield Choice(Text("{card}: throw the 3s again", card=effect_name(source)), Template(used_event(source)))
 
 
-@register_use("card.background_dweller")
+@EFFECTS.use("card.background_dweller")
 def rethrow_threes(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Throw the 3s again, without using up a throw."""
     threes = tuple(place for place, face in enumerate(s.now.faces) if face == THREE)

@@ -6,26 +6,21 @@ from collections.abc import Iterable, Iterator
 
 from rules.engine import Choice, Number, Option, Pick, Template, Text
 from rules.king_of_tokyo.effects.card_names import effect_name
+from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects, active_effects
 from rules.king_of_tokyo.effects.state_changes import change_number, gain, max_hearts
-from rules.king_of_tokyo.effects.verbs import (
-    TokyoCase,
-    TokyoEffect,
-    active_effects,
-    register_modifier,
-    register_offer,
-    register_use,
-)
 from rules.king_of_tokyo.model.events import EffectUse
 from rules.king_of_tokyo.model.state import Tokyo, set_turn_state
 from rules.king_of_tokyo.rolling.resolve import heart_dice
 
 from .dice_changes import used_event
 
+EFFECTS = TokyoEffects()
+
 HEALING_FEE = 2
 """Energy for each heart, or what the monster has if that is less."""
 
 
-@register_offer("heal", "card.healing_ray")
+@EFFECTS.offer("heal", "card.healing_ray")
 def offer_healing(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer some of the hearts to one of the other monsters."""
     hearts = heart_dice(s).total
@@ -42,7 +37,7 @@ def _patients(s: Tokyo, seat: int) -> Iterator[Option]:
             yield Option(other, s.seats[other], Text("{n} energy", n=min(HEALING_FEE, monster.energy)))
 
 
-@register_use("card.healing_ray")
+@EFFECTS.use("card.healing_ray")
 def heal_other(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Heal the other monster, which pays two energy a heart, or its last one."""
     before = s.monsters[event.other]
@@ -53,7 +48,7 @@ def heal_other(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     return change_number(s, "KT-26", source.seat, "energy", fee, effect_name(source))
 
 
-@register_modifier("heart_dice", "card.healing_ray")
+@EFFECTS.modifier("heart_dice", "card.healing_ray")
 def subtract_lent_hearts(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Subtract the hearts that have healed another monster, once even with a copy of the card."""
     of_owner = (one for one in active_effects(s, {source.key}) if one.seat == case.seat)

@@ -14,19 +14,15 @@ from rules.king_of_tokyo.city.cards_in_play import (
     trigger_arrival,
 )
 from rules.king_of_tokyo.effects.card_names import effect_name, held_name
+from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects
 from rules.king_of_tokyo.effects.state_changes import pay
-from rules.king_of_tokyo.effects.verbs import (
-    TokyoCase,
-    TokyoEffect,
-    find_held,
-    register_handler,
-    register_offer,
-    register_use,
-)
 from rules.king_of_tokyo.model.events import Copied, EffectUse
-from rules.king_of_tokyo.model.state import Tokyo
+from rules.king_of_tokyo.model.state import Tokyo, find_held
 
 from .dice_changes import used_event
+
+EFFECTS = TokyoEffects()
+EFFECTS.increase("copies", 1, "card.mimic")
 
 MOVE_COST = 1
 """Energy cost of moving the token to another card."""
@@ -42,7 +38,7 @@ def _copy_options(s: Tokyo, source: TokyoEffect) -> Iterator[Option]:
                 yield Option(held.id, held_name(held), Text("of {who}", who=s.seats[seat]))
 
 
-@register_handler("taken", "card.mimic")
+@EFFECTS.handler("taken", "card.mimic")
 def queue_mimic_copy(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Ask for a card to copy when Mimic is bought, if there is one."""
     return then(s, at(copy, source.seat, source.item)) if any(_copy_options(s, source)) else s
@@ -67,7 +63,7 @@ def copy(s: Tokyo, event: Copied, seat: int, item: int) -> Tokyo:
     return put_token(s, _mimic(seat, item), event.item)
 
 
-@register_handler("eliminated", "card.mimic", "tile.fluxling")
+@EFFECTS.handler("eliminated", "card.mimic", "tile.fluxling")
 def lose_copy_of_eliminated(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Take back the token from a card that has gone with its owner."""
     held = find_held(s, source.item)
@@ -75,7 +71,7 @@ def lose_copy_of_eliminated(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> T
     return end_copies(s, held.copies) if held is not None and is_gone else s
 
 
-@register_offer("start", "card.mimic")
+@EFFECTS.offer("start", "card.mimic")
 def offer_token_move(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer to move the token for 1 energy at the start of a turn.
 
@@ -87,7 +83,7 @@ def offer_token_move(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable
         yield Choice(label, Template(used_event(source), (pick,)), Text("{n} energy", n=MOVE_COST))
 
 
-@register_use("card.mimic")
+@EFFECTS.use("card.mimic")
 def move_token(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Pay and put the token on that card."""
     return put_token(pay(s, "KT-33", source.seat, MOVE_COST, effect_name(source)), source, event.n)

@@ -11,27 +11,22 @@ from collections.abc import Iterable, Iterator
 from rules.engine import Choice, Option, Pick, Prompt, Template, Text, asks, at, carries, then
 from rules.king_of_tokyo.city.cards_in_play import discard_card, hand_over, is_used_this_turn, mark_used
 from rules.king_of_tokyo.effects.card_names import effect_name, held_name
+from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects
 from rules.king_of_tokyo.effects.state_changes import change_number
-from rules.king_of_tokyo.effects.verbs import (
-    TokyoCase,
-    TokyoEffect,
-    find_held,
-    register_handler,
-    register_modifier,
-    register_offer,
-    register_use,
-)
 from rules.king_of_tokyo.model.card_catalogue import printed_power_cards
 from rules.king_of_tokyo.model.dice import NUMBER_FACES, SMASH, count_faces
 from rules.king_of_tokyo.model.events import DoneBuying, EffectUse, Swapped
-from rules.king_of_tokyo.model.state import Held, Tokyo, set_turn_state
+from rules.king_of_tokyo.model.state import Held, Tokyo, find_held, set_turn_state
 
 from .dice_changes import used_event
 
 # --- Metamorph ---------------------------------------------------------------------------------------------------
 
 
-@register_offer("end", "card.metamorph")
+EFFECTS = TokyoEffects()
+
+
+@EFFECTS.offer("end", "card.metamorph")
 def offer_refund(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer to discard any of the owner's keep cards for its price."""
     mine = s.monsters[source.seat].cards if source.seat == case.seat else ()
@@ -48,7 +43,7 @@ def _is_keep_card(held: Held) -> bool:
     return printed_card is None or printed_card.kind == "keep"
 
 
-@register_use("card.metamorph")
+@EFFECTS.use("card.metamorph")
 @carries("KT-35")
 def refund_card(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Discard the card and return its full printed price, whatever was paid."""
@@ -63,7 +58,7 @@ def refund_card(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
 # --- Unstable DNA ------------------------------------------------------------------------------------------------
 
 
-@register_handler("yielded", "card.unstable_dna")
+@EFFECTS.handler("yielded", "card.unstable_dna")
 def queue_swap(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Ask a monster that has yielded whether it swaps the card for one of the attacker."""
     if source.seat != case.seat or case.by < 0 or not any(_swaps(s, case.by)):
@@ -96,7 +91,7 @@ def swap(s: Tokyo, event: Swapped | DoneBuying, seat: int, item: int, other: int
 # --- Freeze Time -------------------------------------------------------------------------------------------------
 
 
-@register_offer("end", "card.freeze_time")
+@EFFECTS.offer("end", "card.freeze_time")
 def offer_extra_turn(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer another turn with one die less, after 1-1-1."""
     if source.seat == case.seat and count_faces(s.now.faces)[1] >= 3 and not is_used_this_turn(s, source):
@@ -104,7 +99,7 @@ def offer_extra_turn(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable
         yield Choice(label, Template(used_event(source)))
 
 
-@register_use("card.freeze_time")
+@EFFECTS.use("card.freeze_time")
 def grant_extra_turn(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Add the extra turn."""
     return set_turn_state(mark_used(s, source), again=(*s.now.again, s.now.dice - 1))
@@ -113,27 +108,27 @@ def grant_extra_turn(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
 # --- Hibernation -------------------------------------------------------------------------------------------------
 
 
-@register_modifier("may_buy", "card.hibernation")
-@register_modifier("may_enter", "card.hibernation")
+@EFFECTS.modifier("may_buy", "card.hibernation")
+@EFFECTS.modifier("may_enter", "card.hibernation")
 def forbid_during_hibernation(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Forbid entering Tokyo and buying during hibernation."""
     return 0 if source.seat == case.seat else n
 
 
-@register_handler("rolled", "card.hibernation")
+@EFFECTS.handler("rolled", "card.hibernation")
 def void_dice_during_hibernation(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Let only hearts and energy count during hibernation."""
     return set_turn_state(s, void=s.now.void | {*NUMBER_FACES, SMASH}) if source.seat == case.seat else s
 
 
-@register_offer("start", "card.hibernation")
+@EFFECTS.offer("start", "card.hibernation")
 def offer_waking(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer to end the hibernation at the start of a turn."""
     if source.seat == case.seat:
         yield Choice(Text("{card}: wake up", card=effect_name(source)), Template(used_event(source)))
 
 
-@register_use("card.hibernation")
+@EFFECTS.use("card.hibernation")
 def end_hibernation(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Discard the card."""
     return discard_card(s, source.item)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from rules.engine import Displayable, Text, carries, note, then
 from rules.engine.record import replace
 from rules.king_of_tokyo.effects.card_names import held_name
+from rules.king_of_tokyo.effects.registry import SourceKind, TokyoCase, TokyoEffect, effects
 from rules.king_of_tokyo.effects.state_changes import change_number, max_hearts
 from rules.king_of_tokyo.effects.triggers import trigger_effect
-from rules.king_of_tokyo.effects.verbs import TokyoCase, TokyoEffect, find_held
 from rules.king_of_tokyo.model.card_catalogue import PowerCard, printed_power_cards
-from rules.king_of_tokyo.model.state import Held, Tokyo, set_monster, set_turn_state
+from rules.king_of_tokyo.model.state import Held, Tokyo, find_held, set_monster, set_turn_state
 
 from .damage import fall
 
@@ -25,9 +25,14 @@ def owner_of(s: Tokyo, item: int) -> int:
 
 
 def is_copyable(held: Held) -> bool:
-    """Whether a copy may be made of that card: a printed keep card other than Mimic (KT-33)."""
+    """Whether a copy may be made of that card: a printed keep card that copies none itself (KT-33)."""
     printed_card = printed_power_cards().get(held.card)
-    return printed_card is not None and printed_card.kind == "keep" and held.card != "mimic"
+    return printed_card is not None and printed_card.kind == "keep" and not is_copier("card", held)
+
+
+def is_copier(kind: SourceKind, held: Held) -> bool:
+    """Whether a token makes that card or tile a copy of another, also while it is not in force."""
+    return f"{kind}.{held.card}" in effects.modifiers["copies"]
 
 
 def set_held(s: Tokyo, item: int, **changes: object) -> Tokyo:

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from rules.engine import Choice, Event, Outcome, Prompt, Step, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
 from rules.king_of_tokyo.effects.card_names import hearts_left_text
+from rules.king_of_tokyo.effects.registry import TokyoCase, effects, use_effect
 from rules.king_of_tokyo.effects.state_changes import apply_ruling, change_number, explain_number, monster_change
 from rules.king_of_tokyo.effects.triggers import trigger_moment
-from rules.king_of_tokyo.effects.verbs import TokyoCase, is_allowed, number_breakdown, offered_choices, use_effect
 from rules.king_of_tokyo.model.events import Braced, Used
 from rules.king_of_tokyo.model.state import NOBODY, Tokyo, set_monster, set_turn_state
 
@@ -40,11 +40,11 @@ def strike(s: Tokyo, seat: int, n: int, by: int, cause: str, rule: str) -> Tokyo
     if s.monsters[seat].out:
         return s
     dealt = (
-        number_breakdown(s, "harm", TokyoCase(by, by=seat, cause=cause, n=n), n).total
+        effects.breakdown(s, "harm", TokyoCase(by, by=seat, cause=cause, n=n), n).total
         if by not in (NOBODY, seat)
         else n
     )
-    lost = number_breakdown(s, "lose_hearts", TokyoCase(seat, by=by, cause=cause, n=dealt), dealt)
+    lost = effects.breakdown(s, "lose_hearts", TokyoCase(seat, by=by, cause=cause, n=dealt), dealt)
     if not lost.total:
         text = Text(
             "{who} loses no hearts: {why}", who=s.seats[seat], why=explain_number(None, lost) or Text("nothing")
@@ -63,7 +63,7 @@ def brace(s: Tokyo, seat: int, n: int, by: int, cause: str, rule: str, *used: st
 
 def _answers(s: Tokyo, seat: int, n: int, by: int, cause: str, used: tuple[str, ...]) -> tuple[Choice, ...]:
     """Choices that could spare hearts; each effect can be used once against one loss."""
-    answers = offered_choices(s, "loss", TokyoCase(seat, by=by, cause=cause, n=n))
+    answers = effects.offered(s, "loss", TokyoCase(seat, by=by, cause=cause, n=n))
     return tuple(choice for choice in answers if _mark(choice.event) not in used)
 
 
@@ -129,7 +129,7 @@ def fall(s: Tokyo) -> Tokyo:
 
 def _at_zero(s: Tokyo, seat: int) -> bool:
     monster = s.monsters[seat]
-    return monster.hearts == 0 and not monster.noted and not monster.out and is_allowed(s, "falls", TokyoCase(seat))
+    return monster.hearts == 0 and not monster.noted and not monster.out and effects.allows(s, "falls", TokyoCase(seat))
 
 
 @auto("KT-14")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rules.engine import Text, carries, note
 from rules.engine.record import replace
+from rules.king_of_tokyo.effects.registry import TokyoCase, effects
 from rules.king_of_tokyo.effects.state_changes import apply_ruling, gain
 from rules.king_of_tokyo.effects.triggers import trigger_moment
-from rules.king_of_tokyo.effects.verbs import TokyoCase, number_breakdown
 from rules.king_of_tokyo.model.state import NOBODY, Tokyo
 
 CITY, BAY = "city", "bay"
@@ -73,7 +73,7 @@ def _promote(s: Tokyo) -> Tokyo:
 def reward_entering(s: Tokyo, seat: int) -> Tokyo:
     """Give the point for entering Tokyo; between two players an energy instead."""
     before, duel = s, is_duel(s)
-    points = number_breakdown(s, "enter_points", TokyoCase(seat, cause="enter"), 0 if duel else 1)
+    points = effects.breakdown(s, "enter_points", TokyoCase(seat, cause="enter"), 0 if duel else 1)
     s = gain(s, "KT-36", seat, "energy", 1, "enter", Text("for entering Tokyo")) if duel else s
     return note_duel_ruling(before, gain(s, "KT-21", seat, "points", points.total, "enter", Text("for entering Tokyo")))
 

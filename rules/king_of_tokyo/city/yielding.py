@@ -5,8 +5,8 @@ from __future__ import annotations
 from rules.engine import Choice, Prompt, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
 from rules.king_of_tokyo.effects.card_names import hearts_left_text
+from rules.king_of_tokyo.effects.registry import TokyoCase, effects, use_effect
 from rules.king_of_tokyo.effects.triggers import trigger_moment
-from rules.king_of_tokyo.effects.verbs import TokyoCase, is_allowed, modified_number, offered_choices, use_effect
 from rules.king_of_tokyo.model.events import Used, Yielded
 from rules.king_of_tokyo.model.state import Tokyo
 
@@ -20,7 +20,8 @@ def ask_yields(s: Tokyo) -> Tokyo:
     The City comes before the Bay.
     """
     hit = tuple(seat for seat in s.seats_in_tokyo if seat in s.now.smashed and s.monsters[seat].hearts)
-    asked = tuple(seat for seat in hit if seat != s.active and is_allowed(s, "may_yield", TokyoCase(seat, by=s.active)))
+    others = (seat for seat in hit if seat != s.active)
+    asked = (seat for seat in others if effects.allows(s, "may_yield", TokyoCase(seat, by=s.active)))
     return then(s, *(at(yield_tokyo, seat) for seat in asked))
 
 
@@ -30,14 +31,14 @@ def yield_prompt(s: Tokyo, seat: int) -> Prompt:
     stays = Choice(Text("Stay in Tokyo"), Template(Yielded(False)), _if_it_stays(s, seat), "usual", seat)
     yields = Choice(Text("Yield Tokyo"), Template(Yielded(True)), _if_it_yields(s), "usual", seat)
     title = Text("{who} was hit in Tokyo: stay or yield?", who=who)
-    choices = (stays, yields, *offered_choices(s, "yield", TokyoCase(seat, by=s.active)))
+    choices = (stays, yields, *effects.offered(s, "yield", TokyoCase(seat, by=s.active)))
     return Prompt((seat,), title, "KT-13", choices, hearts, Text("Tokyo"))
 
 
 def _if_it_stays(s: Tokyo, seat: int) -> Text:
     if is_duel(s):
         return Text("no healing; 1 energy if its turn starts there")
-    points = modified_number(s, "start_points", TokyoCase(seat, cause="start"), 2)
+    points = effects.number(s, "start_points", TokyoCase(seat, cause="start"), 2)
     return Text("no healing; {n} points if its turn starts there", n=points)
 
 
@@ -76,7 +77,7 @@ def enter_tokyo(s: Tokyo) -> Tokyo:
 def would_enter(s: Tokyo) -> bool:
     """Whether the active monster would enter Tokyo if there is room."""
     outside = s.active not in s.seats_in_tokyo and not s.monsters[s.active].out
-    return outside and not s.now.stays_out and is_allowed(s, "may_enter", TokyoCase(s.active))
+    return outside and not s.now.stays_out and effects.allows(s, "may_enter", TokyoCase(s.active))
 
 
 def take_tokyo(s: Tokyo, rule: str, seat: int, *, all_leave: bool = False) -> Tokyo:

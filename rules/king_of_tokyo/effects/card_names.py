@@ -7,7 +7,7 @@ from rules.king_of_tokyo.model.card_catalogue import printed_power_cards
 from rules.king_of_tokyo.model.state import Held
 from rules.king_of_tokyo.model.texts import load_names
 
-from .verbs import TokyoEffect
+from .registry import TokyoEffect
 
 
 def hearts_left_text(n: int) -> Text:

@@ -7,7 +7,7 @@ from rules.king_of_tokyo.model.state import BASE_HEARTS, POINTS_TO_WIN, CoreReso
 from rules.king_of_tokyo.model.texts import RULEBOOK
 
 from .card_names import effect_name
-from .verbs import NumberBreakdown, Quantity, TokyoCase, TokyoEffect, modified_number, number_breakdown
+from .registry import NumberBreakdown, Quantity, TokyoCase, TokyoEffect, effects
 
 NUMBER_NAMES = {
     "hearts": Text("hearts"),
@@ -108,7 +108,7 @@ def gain(
     """
     if n <= 0 or s.monsters[seat].out:
         return s
-    gained = number_breakdown(s, GAIN_QUANTITIES[resource], TokyoCase(seat, cause=cause, n=n), n)
+    gained = effects.breakdown(s, GAIN_QUANTITIES[resource], TokyoCase(seat, cause=cause, n=n), n)
     if resource == "points" and s.monsters[seat].points + gained.total > POINTS_TO_WIN:
         s, _ = apply_ruling(s, "KT-A13", rule)
     room = _room(s, seat, resource)
@@ -130,7 +130,7 @@ def _room(s: Tokyo, seat: int, resource: CoreResource) -> int | None:
 @carries("KT-09", "KT-30")
 def max_hearts(s: Tokyo, seat: int) -> int:
     """The most hearts a monster can have: ten, unless an effect says otherwise."""
-    return modified_number(s, "most_hearts", TokyoCase(seat), BASE_HEARTS)
+    return effects.number(s, "most_hearts", TokyoCase(seat), BASE_HEARTS)
 
 
 def gains_to_survive(s: Tokyo, case: TokyoCase, cause: str) -> int:
@@ -138,7 +138,7 @@ def gains_to_survive(s: Tokyo, case: TokyoCase, cause: str) -> int:
 
     ``cause`` is why it gains them. 0: it survives anyway, or no such gain can save it.
     """
-    each = modified_number(s, "gain_hearts", TokyoCase(case.seat, cause=cause, n=1), 1)
+    each = effects.number(s, "gain_hearts", TokyoCase(case.seat, cause=cause, n=1), 1)
     needed = case.n - s.monsters[case.seat].hearts + 1
     return -(-needed // each) if each and needed > 0 else 0
 
@@ -150,7 +150,7 @@ def lose(s: Tokyo, rule: str, seat: int, resource: CoreResource, n: int, origin:
     """
     if s.monsters[seat].out:
         return s
-    lost = modified_number(s, LOSS_QUANTITIES[resource], TokyoCase(seat, n=n), n)
+    lost = effects.number(s, LOSS_QUANTITIES[resource], TokyoCase(seat, n=n), n)
     return change_number(s, rule, seat, resource, -lost, origin)
 
 

@@ -6,8 +6,8 @@ from rules.engine import carries
 from rules.engine.record import replace
 from rules.king_of_tokyo.model.state import POINTS_TO_WIN, Tokyo
 
+from .registry import Moment, TokyoCase, TokyoEffect, effects
 from .state_changes import apply_ruling
-from .verbs import Moment, TokyoCase, TokyoEffect, active_handlers, handler_of, modified_number
 
 
 def trigger_moment(s: Tokyo, moment: Moment, case: TokyoCase) -> Tokyo:
@@ -16,7 +16,7 @@ def trigger_moment(s: Tokyo, moment: Moment, case: TokyoCase) -> Tokyo:
     The steps that they push keep that order.
     """
     rest, pushed = s.agenda, s.agenda[:0]
-    for source, act in active_handlers(s, moment):
+    for source, act in effects.acting(s, moment):
         s = update_points_reached(act(replace(s, agenda=()), source, case))
         pushed += s.agenda
     return replace(s, agenda=pushed + rest)
@@ -24,7 +24,7 @@ def trigger_moment(s: Tokyo, moment: Moment, case: TokyoCase) -> Tokyo:
 
 def trigger_effect(s: Tokyo, moment: Moment, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Run the function of one effect for that moment: a card or tile that comes to its owner."""
-    act = handler_of(moment, source.key)
+    act = effects.handlers[moment].get(source.key)
     return update_points_reached(act(s, source, case)) if act else s
 
 
@@ -44,4 +44,4 @@ def update_points_reached(s: Tokyo) -> Tokyo:
 
 def points_to_win(s: Tokyo, seat: int) -> int:
     """The points with which a seat wins: twenty, unless an effect says otherwise."""
-    return modified_number(s, "win_points", TokyoCase(seat), POINTS_TO_WIN)
+    return effects.number(s, "win_points", TokyoCase(seat), POINTS_TO_WIN)

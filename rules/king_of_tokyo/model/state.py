@@ -182,3 +182,9 @@ def set_turn_state(s: Tokyo, **changes: object) -> Tokyo:
 def seats_in_turn_order(s: Tokyo, first: int) -> tuple[int, ...]:
     """All seats clockwise, beginning with ``first``."""
     return tuple((first + k) % len(s.seats) for k in range(len(s.seats)))
+
+
+def find_held(s: Tokyo, item: int) -> Held | None:
+    """The card or tile in play with that id; None if there is none."""
+    held = (held for monster in s.monsters for held in (*monster.cards, *monster.tiles))
+    return next((one for one in held if one.id == item), None)

@@ -9,8 +9,8 @@ from rules.engine import Probability, Text, at
 from rules.king_of_tokyo.city.damage import SMASH_CAUSE as BY_SMASH
 from rules.king_of_tokyo.city.places import free_tokyo_place, is_duel
 from rules.king_of_tokyo.city.yielding import would_enter
+from rules.king_of_tokyo.effects.registry import Moment, TokyoCase, effects
 from rules.king_of_tokyo.effects.triggers import points_to_win
-from rules.king_of_tokyo.effects.verbs import Moment, TokyoCase, active_handlers, modified_number
 from rules.king_of_tokyo.model.dice import NUMBER_FACES, SMASH
 from rules.king_of_tokyo.model.state import Tokyo, set_turn_state
 
@@ -91,7 +91,7 @@ def throw_odds(s: Tokyo) -> ThrowOdds | None:
 
 
 def _has_card_effects(s: Tokyo) -> bool:
-    return any(source.seat == s.active for moment in DICE_MOMENTS for source, _ in active_handlers(s, moment))
+    return any(source.seat == s.active for moment in DICE_MOMENTS for source, _ in effects.acting(s, moment))
 
 
 def table_odds(s: Tokyo) -> tuple[Probability, ...]:
@@ -133,9 +133,9 @@ def _elimination_odds(
 def _hearts_lost(s: Tokyo, seat: int, n: int) -> int:
     """The hearts that ``n`` claws cost a monster, after the effects that act by themselves."""
     s = set_turn_state(s, faces=(SMASH,) * n)
-    blow = modified_number(s, "smashes", TokyoCase(s.active, faces=counting_faces(s)), claw_count(s).total)
-    dealt = modified_number(s, "harm", TokyoCase(s.active, by=seat, cause=BY_SMASH, n=blow), blow)
-    return modified_number(s, "lose_hearts", TokyoCase(seat, by=s.active, cause=BY_SMASH, n=dealt), dealt)
+    blow = effects.number(s, "smashes", TokyoCase(s.active, faces=counting_faces(s)), claw_count(s).total)
+    dealt = effects.number(s, "harm", TokyoCase(s.active, by=seat, cause=BY_SMASH, n=blow), blow)
+    return effects.number(s, "lose_hearts", TokyoCase(seat, by=s.active, cause=BY_SMASH, n=dealt), dealt)
 
 
 # --- the points that win -----------------------------------------------------------------------------------------
@@ -161,12 +161,12 @@ def _points_for(s: Tokyo, face: int, n: int) -> int:
     """The points for ``n`` dice with that number."""
     if n < 3:
         return 0
-    points = modified_number(s, "score", TokyoCase(s.active, face=face, n=n, cause="dice"), face + n - 3)
-    return modified_number(s, "gain_points", TokyoCase(s.active, cause="dice", n=points), points)
+    points = effects.number(s, "score", TokyoCase(s.active, face=face, n=n, cause="dice"), face + n - 3)
+    return effects.number(s, "gain_points", TokyoCase(s.active, cause="dice", n=points), points)
 
 
 def _entering_points(s: Tokyo) -> int:
     """The points for entering Tokyo, where the active monster must (KT-18)."""
     if not free_tokyo_place(s) or not would_enter(s) or is_duel(s):
         return 0
-    return modified_number(s, "enter_points", TokyoCase(s.active, cause="enter"), 1)
+    return effects.number(s, "enter_points", TokyoCase(s.active, cause="enter"), 1)

@@ -12,16 +12,9 @@ from rules.engine.record import replace
 from rules.king_of_tokyo.city.damage import SMASH_CAUSE as BY_SMASH
 from rules.king_of_tokyo.city.damage import damage_steps, fall
 from rules.king_of_tokyo.city.yielding import ask_yields
+from rules.king_of_tokyo.effects.registry import NumberBreakdown, TokyoCase, effects, use_effect
 from rules.king_of_tokyo.effects.state_changes import apply_ruling, change_number, explain_number, gain
 from rules.king_of_tokyo.effects.triggers import trigger_moment
-from rules.king_of_tokyo.effects.verbs import (
-    NumberBreakdown,
-    TokyoCase,
-    is_allowed,
-    number_breakdown,
-    offered_choices,
-    use_effect,
-)
 from rules.king_of_tokyo.model.dice import ENERGY, HEART, NUMBER_FACES, SMASH, count_faces, describe_roll
 from rules.king_of_tokyo.model.events import DiceStand, Divided, Resolved, Used
 from rules.king_of_tokyo.model.state import Tokyo
@@ -110,7 +103,7 @@ def score_numbers(s: Tokyo) -> Tokyo:
 
 @carries("KT-07")
 def _score(s: Tokyo, face: int, n: int) -> Tokyo:
-    points = number_breakdown(s, "score", TokyoCase(s.active, face=face, n=n, cause="dice"), face + n - 3)
+    points = effects.breakdown(s, "score", TokyoCase(s.active, face=face, n=n, cause="dice"), face + n - 3)
     s = gain(s, "KT-07", s.active, "points", points.total, "dice", explain_number(_score_text(face, n), points))
     return trigger_moment(s, "scored", TokyoCase(s.active, face=face, n=n))
 
@@ -126,7 +119,7 @@ def _score_text(face: int, n: int) -> Text:
 @auto("KT-08")
 def gain_energy(s: Tokyo) -> Tokyo:
     """Gain an energy for each energy die."""
-    bolts = number_breakdown(
+    bolts = effects.breakdown(
         s, "energy_dice", TokyoCase(s.active, faces=counting_faces(s)), count_faces(counting_faces(s))[ENERGY]
     )
     origin = explain_number(Text("{n} energy die", "{n} energy dice", n=count_faces(counting_faces(s))[ENERGY]), bolts)
@@ -142,7 +135,7 @@ def heal(s: Tokyo) -> Tokyo:
 
     Where an effect can use the hearts for another monster, its owner is asked first.
     """
-    if offered_choices(s, "heal", TokyoCase(s.active)):
+    if effects.offered(s, "heal", TokyoCase(s.active)):
         return then(s, treat)
     return heal_oneself(s)
 
@@ -152,7 +145,7 @@ def heal_oneself(s: Tokyo) -> Tokyo:
     hearts = heart_dice(s)
     if not hearts.total:
         return s
-    if not is_allowed(s, "may_heal", TokyoCase(s.active), s.active not in s.seats_in_tokyo):
+    if not effects.allows(s, "may_heal", TokyoCase(s.active), s.active not in s.seats_in_tokyo):
         text = Text("{who} is in Tokyo: heart dice do not heal", who=s.seats[s.active])
         return note(s, "KT-10", text) if s.active in s.seats_in_tokyo else s
     if s.monsters[s.active].poison or s.monsters[s.active].shrink:
@@ -166,7 +159,7 @@ def treat_prompt(s: Tokyo) -> Prompt:
     hearts = heart_dice(s).total
     title = Text("{n} heart: does it heal another?", "{n} hearts: do they heal another?", n=hearts)
     return Prompt(
-        (s.active,), title, "KT-09", (own, *offered_choices(s, "heal", TokyoCase(s.active))), phase=RESOLVE_PHASE
+        (s.active,), title, "KT-09", (own, *effects.offered(s, "heal", TokyoCase(s.active))), phase=RESOLVE_PHASE
     )
 
 
@@ -178,7 +171,7 @@ def treat(s: Tokyo, event: Event) -> Tokyo:
 
 def heart_dice(s: Tokyo) -> NumberBreakdown:
     """The hearts of the dice, after effects."""
-    return number_breakdown(
+    return effects.breakdown(
         s, "heart_dice", TokyoCase(s.active, faces=counting_faces(s)), count_faces(counting_faces(s))[HEART]
     )
 
@@ -257,7 +250,7 @@ def apply_division(s: Tokyo, division: Divided) -> Tokyo:
 def smash(s: Tokyo) -> Tokyo:
     """Make everybody who is not in the same place lose a heart for each claw."""
     claws_shown = claw_count(s)
-    blow = number_breakdown(s, "smashes", TokyoCase(s.active, faces=counting_faces(s)), claws_shown.total)
+    blow = effects.breakdown(s, "smashes", TokyoCase(s.active, faces=counting_faces(s)), claws_shown.total)
     if not blow.total:
         return s
     victims = smash_targets(s)
@@ -283,7 +276,7 @@ def _aftermath(s: Tokyo, n: int) -> tuple[tuple[Callable[..., Tokyo], tuple[int,
 
 def claw_count(s: Tokyo) -> NumberBreakdown:
     """The claws shown, with those that effects add to them."""
-    return number_breakdown(
+    return effects.breakdown(
         s, "claws", TokyoCase(s.active, faces=counting_faces(s)), count_faces(counting_faces(s))[SMASH]
     )
 
@@ -299,7 +292,7 @@ def smash_targets(s: Tokyo) -> tuple[int, ...]:
     return tuple(
         seat
         for seat in others
-        if is_allowed(s, "hit", TokyoCase(seat, by=s.active), (seat in s.seats_in_tokyo) != inside)
+        if effects.allows(s, "hit", TokyoCase(seat, by=s.active), (seat in s.seats_in_tokyo) != inside)
     )
 
 

@@ -22,8 +22,8 @@ from rules.engine import (
     then,
 )
 from rules.engine.record import replace
+from rules.king_of_tokyo.effects.registry import TokyoCase, effects, use_effect
 from rules.king_of_tokyo.effects.triggers import trigger_moment
-from rules.king_of_tokyo.effects.verbs import TokyoCase, is_allowed, modified_number, offered_choices, use_effect
 from rules.king_of_tokyo.model.dice import BERSERK_DIE, DICE_PER_THROW, THROWS_PER_TURN, TOKYO_DIE, describe_roll
 from rules.king_of_tokyo.model.events import ByThrows, DiceStand, Kept, Stopped, Used
 from rules.king_of_tokyo.model.state import Tokyo, set_turn_state
@@ -36,7 +36,7 @@ THROW_PHASE = Text("Throw")
 def roll_dice(s: Tokyo) -> Tokyo:
     """Start the throws of the active monster; only the faces shown in the end count."""
     s = replace(s, phase="roll")
-    by_throws = s.ruling("throws", "last") == "each" or is_allowed(s, "by_throws", TokyoCase(s.active), base=False)
+    by_throws = s.ruling("throws", "last") == "each" or effects.allows(s, "by_throws", TokyoCase(s.active), base=False)
     s = set_turn_state(s, by_throws=s.now.by_throws or by_throws)
     return then(s, *([throw] if dice_to_throw(s) else []), berserk_die, change_dice)
 
@@ -48,13 +48,13 @@ def dice_to_throw(s: Tokyo) -> int:
     Six, one less for each shrink token, more or fewer by effects.
     """
     base = max(0, DICE_PER_THROW + s.now.dice - s.monsters[s.active].shrink)
-    return modified_number(s, "dice", TokyoCase(s.active), base)
+    return effects.number(s, "dice", TokyoCase(s.active), base)
 
 
 @carries("KT-03")
 def throws_in_turn(s: Tokyo) -> int:
     """The number of throws of the active monster: three, more or fewer by effects."""
-    return max(1, modified_number(s, "throws", TokyoCase(s.active), THROWS_PER_TURN)) + s.now.more
+    return max(1, effects.number(s, "throws", TokyoCase(s.active), THROWS_PER_TURN)) + s.now.more
 
 
 def loose_dice(s: Tokyo) -> tuple[int, ...]:
@@ -66,7 +66,7 @@ def loose_dice(s: Tokyo) -> tuple[int, ...]:
         return tuple(range(dice_to_throw(s)))
     case = TokyoCase(s.active)
     free = (k for k in range(len(s.now.faces)) if k not in s.now.kept)
-    return tuple(k for k in free if is_allowed(s, "may_reroll", replace(case, face=s.now.faces[k])))
+    return tuple(k for k in free if effects.allows(s, "may_reroll", replace(case, face=s.now.faces[k])))
 
 
 def throw_prompt(s: Tokyo) -> Prompt:
@@ -92,7 +92,7 @@ def throw_prompt(s: Tokyo) -> Prompt:
             _stop_choice(more=left > 0 and free != ()),
         )
     stake = Text("{n} throw left", "{n} throws left", n=left)
-    choices = (*choices, *offered_choices(s, "roll", TokyoCase(s.active)))
+    choices = (*choices, *effects.offered(s, "roll", TokyoCase(s.active)))
     return Prompt((s.active,), title, "KT-03", choices, stake, THROW_PHASE)
 
 
@@ -145,7 +145,7 @@ def _record_throw(s: Tokyo, faces: tuple[int, ...]) -> Tokyo:
 @auto("KT-03")
 def more_throws(s: Tokyo) -> Tokyo:
     """Ask for another throw as long as there is one, or an effect would give one."""
-    left = s.now.thrown < throws_in_turn(s) or offered_choices(s, "roll", TokyoCase(s.active))
+    left = s.now.thrown < throws_in_turn(s) or effects.offered(s, "roll", TokyoCase(s.active))
     return then(s, throw) if left else s
 
 
@@ -181,14 +181,14 @@ def change_dice(s: Tokyo) -> Tokyo:
     case = TokyoCase(s.active, faces=s.now.faces)
     s = trigger_moment(s, "rolled", case) if not s.now.settled else s
     s = set_turn_state(s, settled=True)
-    return then(s, dice_stand) if offered_choices(s, "faces", case) else s
+    return then(s, dice_stand) if effects.offered(s, "faces", case) else s
 
 
 def stand_prompt(s: Tokyo) -> Prompt:
     """Ask whether the dice count as they are."""
     stay = Choice(Text("They count as they lie"), Template(DiceStand()), role="usual", seat=s.active)
     title = Text("The dice show {faces}", faces=describe_roll(s.now.faces))
-    changes = offered_choices(s, "faces", TokyoCase(s.active, faces=s.now.faces))
+    changes = effects.offered(s, "faces", TokyoCase(s.active, faces=s.now.faces))
     seats = dict.fromkeys((s.active, *(choice.seat for choice in changes if choice.seat is not None)))
     return Prompt(tuple(seats), title, "KT-06", (stay, *changes), phase=THROW_PHASE)
 

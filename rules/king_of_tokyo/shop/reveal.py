@@ -25,9 +25,9 @@ from rules.engine import (
 )
 from rules.engine.record import replace
 from rules.king_of_tokyo.city.cards_in_play import card_name
+from rules.king_of_tokyo.effects.registry import TokyoCase
 from rules.king_of_tokyo.effects.state_changes import apply_ruling
 from rules.king_of_tokyo.effects.triggers import trigger_moment
-from rules.king_of_tokyo.effects.verbs import TokyoCase
 from rules.king_of_tokyo.model.card_catalogue import (
     EDITIONS,
     PowerCard,

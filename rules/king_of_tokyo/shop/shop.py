@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from rules.engine import Choice, Event, Number, Prompt, Template, Text, asks, auto, carries, note, then
 from rules.engine.record import replace
 from rules.king_of_tokyo.city.cards_in_play import card_name, take_card
+from rules.king_of_tokyo.effects.registry import TokyoCase, effects, use_effect
 from rules.king_of_tokyo.effects.state_changes import pay
 from rules.king_of_tokyo.effects.triggers import trigger_moment
-from rules.king_of_tokyo.effects.verbs import TokyoCase, is_allowed, modified_number, offered_choices, use_effect
 from rules.king_of_tokyo.model.card_catalogue import PowerCard, copies_in_deck, printed_power_cards
 from rules.king_of_tokyo.model.events import Bought, DoneBuying, Swept, Used
 from rules.king_of_tokyo.model.state import Tokyo
@@ -47,13 +47,13 @@ def printed_cost(s: Tokyo, card: PowerCard) -> int:
 
 def price(s: Tokyo, seat: int, card: PowerCard) -> int:
     """The energy that a card costs a monster, after effects."""
-    return modified_number(s, "cost", TokyoCase(seat, card=card.id), printed_cost(s, card))
+    return effects.number(s, "cost", TokyoCase(seat, card=card.id), printed_cost(s, card))
 
 
 def can_buy(s: Tokyo, seat: int, card: str = "") -> bool:
     """Whether effects, and the card itself, let that monster buy it."""
     printed_card = printed_power_cards().get(card)
-    return is_allowed(s, "may_buy", TokyoCase(seat, card=card)) and not (
+    return effects.allows(s, "may_buy", TokyoCase(seat, card=card)) and not (
         printed_card and printed_card.is_outside_tokyo_only and seat in s.seats_in_tokyo
     )
 
@@ -65,7 +65,7 @@ def can_afford(s: Tokyo, seat: int, card: PowerCard) -> bool:
 
 def highest_affordable_cost(s: Tokyo, seat: int) -> int:
     """The highest printed cost that a monster can pay."""
-    return s.monsters[seat].energy + COST_BOUND - modified_number(s, "cost", TokyoCase(seat), COST_BOUND)
+    return s.monsters[seat].energy + COST_BOUND - effects.number(s, "cost", TokyoCase(seat), COST_BOUND)
 
 
 def lowest_price(s: Tokyo, seat: int) -> int:
@@ -87,7 +87,7 @@ def _choices(s: Tokyo) -> tuple[Choice, ...]:
     seat = s.active
     done = Choice(Text("Nothing more"), Template(DoneBuying()), role="usual")
     buys = tuple(purchase_choices(s, seat)) if can_buy(s, seat) else ()
-    return (done, *buys, *_sweep(s), *offered_choices(s, "buy", TokyoCase(seat)))
+    return (done, *buys, *_sweep(s), *effects.offered(s, "buy", TokyoCase(seat)))
 
 
 def purchase_choices(s: Tokyo, seat: int) -> Iterator[Choice]:

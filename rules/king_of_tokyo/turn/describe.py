@@ -7,7 +7,6 @@ from rules.engine.overrides import describe_adjustment, describe_confirmation
 from rules.king_of_tokyo.city.cards_in_play import card_name
 from rules.king_of_tokyo.effects.card_names import curse_name, effect_key_name, held_name, tile_name
 from rules.king_of_tokyo.effects.state_changes import NUMBER_NAMES
-from rules.king_of_tokyo.effects.verbs import find_held
 from rules.king_of_tokyo.model.dice import BERSERK_DIE, FATE_DIE, TOKYO_DIE, describe_roll
 from rules.king_of_tokyo.model.events import (
     Began,
@@ -33,7 +32,7 @@ from rules.king_of_tokyo.model.events import (
     UsedAside,
     Yielded,
 )
-from rules.king_of_tokyo.model.state import NOBODY, Tokyo
+from rules.king_of_tokyo.model.state import NOBODY, Tokyo, find_held
 from rules.king_of_tokyo.rolling.resolve import GROUP_NAMES
 from rules.king_of_tokyo.shop.shop import bought_card
 

@@ -24,13 +24,13 @@ from rules.engine import (
 )
 from rules.engine.overrides import MAX_VALUE, confirmation_prompt, pick_fact
 from rules.engine.record import replace
-from rules.king_of_tokyo.city.cards_in_play import is_copyable, put_on_discards, return_copy_tokens, set_held
+from rules.king_of_tokyo.city.cards_in_play import is_copier, is_copyable, put_on_discards, return_copy_tokens, set_held
 from rules.king_of_tokyo.city.places import BAY, CITY, leave_tokyo
 from rules.king_of_tokyo.effects.card_names import curse_name, held_name, tile_name
+from rules.king_of_tokyo.effects.registry import SourceKind
 from rules.king_of_tokyo.effects.state_changes import NUMBER_NAMES
-from rules.king_of_tokyo.effects.verbs import find_held
 from rules.king_of_tokyo.model.card_catalogue import copies_in_deck, printed_power_cards
-from rules.king_of_tokyo.model.state import NOBODY, Held, Monster, Tokyo, set_monster, set_turn_state
+from rules.king_of_tokyo.model.state import NOBODY, Held, Monster, Tokyo, find_held, set_monster, set_turn_state
 from rules.king_of_tokyo.model.texts import load_data
 from rules.king_of_tokyo.shop.reveal import NO_CARD, SHOP_SLOTS, cards_face_up, edition, is_shop_followed, shop_with
 from rules.king_of_tokyo.variants.tower import LEVEL_NAMES
@@ -114,18 +114,18 @@ def _tile_options(s: Tokyo) -> Iterator[tuple[str, Displayable]]:
 def _of_cards(s: Tokyo) -> Iterator[Fact]:
     for seat in s.seats_in_game:
         for held in s.monsters[seat].cards:
-            yield from _of_held(s, seat, held, Text("the discards"))
+            yield from _of_held(s, seat, "card", held, Text("the discards"))
             if not held.counters:
                 number = Number("by", 0, MAX_VALUE, 1, NUMBER_NAMES["counters"])
                 key = f"held.{held.id}.counters"
                 yield Fact(NUMBER_NAMES["counters"], 0, Template(Adjusted(key, 0), (number,)), seat)
         for held in s.monsters[seat].tiles:
-            yield from _of_held(s, seat, held, Text("out of the game"))
+            yield from _of_held(s, seat, "tile", held, Text("out of the game"))
 
 
-def _of_held(s: Tokyo, seat: int, held: Held, nowhere: Text) -> Iterator[Fact]:
+def _of_held(s: Tokyo, seat: int, kind: SourceKind, held: Held, nowhere: Text) -> Iterator[Fact]:
     yield pick_fact(f"held.{held.id}.owner", Text("in front of"), seat, (*_seat_options(s), (NOBODY, nowhere)), seat)
-    if held.card in ("mimic", "fluxling"):
+    if is_copier(kind, held):
         options = ((0, Text("nothing")), *_copy_options(s, held))
         yield pick_fact(f"held.{held.id}.copies", Text("copies"), held.copies, options, seat)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.engine import Displayable, Event, Refused, Rolled, Text
 from rules.king_of_tokyo.city.cards_in_play import card_name
 from rules.king_of_tokyo.effects.card_names import effect_name, tile_name
-from rules.king_of_tokyo.effects.verbs import SourceKind, TokyoCase, TokyoEffect, number_breakdown
+from rules.king_of_tokyo.effects.registry import SourceKind, TokyoCase, TokyoEffect, effects
 from rules.king_of_tokyo.model.card_catalogue import printed_power_cards
 from rules.king_of_tokyo.model.events import (
     Began,
@@ -111,7 +111,7 @@ def _purchase(s: Tokyo, asked: str, event: Bought) -> Refused:
 
 def _forbidding(s: Tokyo, seat: int, card: str = "") -> Refused | None:
     """Return the refusal by the effect that lets a monster buy nothing."""
-    parts = number_breakdown(s, "may_buy", TokyoCase(seat, card=card), 1).parts
+    parts = effects.breakdown(s, "may_buy", TokyoCase(seat, card=card), 1).parts
     source = next((source for source, by in parts if by < 0), None)
     if source is None:
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from rules.engine import Choice, Event
-from rules.king_of_tokyo.effects.verbs import TokyoCase, offered_choices, use_effect
+from rules.king_of_tokyo.effects.registry import TokyoCase, effects, use_effect
 from rules.king_of_tokyo.model.events import UsedAside
 from rules.king_of_tokyo.model.state import Tokyo
 
@@ -15,7 +15,7 @@ REMARK_EVENTS = (UsedAside,)
 
 def remarks(s: Tokyo) -> tuple[Choice, ...]:
     """Choices that effects offer beside the prompt, once the first turn has begun."""
-    return () if s.phase == "setup" or s.depth == "numbers" else offered_choices(s, "any", TokyoCase(s.active))
+    return () if s.phase == "setup" or s.depth == "numbers" else effects.offered(s, "any", TokyoCase(s.active))
 
 
 def remark(s: Tokyo, event: Event) -> Tokyo:

@@ -7,9 +7,9 @@ from rules.engine.record import replace
 from rules.king_of_tokyo.city.damage import damage_monsters
 from rules.king_of_tokyo.city.places import is_duel, note_duel_ruling
 from rules.king_of_tokyo.city.yielding import enter_tokyo
+from rules.king_of_tokyo.effects.registry import TokyoCase, effects, use_effect
 from rules.king_of_tokyo.effects.state_changes import apply_ruling, gain
 from rules.king_of_tokyo.effects.triggers import points_to_win, trigger_moment
-from rules.king_of_tokyo.effects.verbs import TokyoCase, number_breakdown, offered_choices, use_effect
 from rules.king_of_tokyo.model.events import DiceStand, Used
 from rules.king_of_tokyo.model.state import NOBODY, Tokyo, Turn, seats_in_turn_order, set_turn_state
 from rules.king_of_tokyo.rolling.resolve import resolve_dice
@@ -33,7 +33,7 @@ def start_in_tokyo(s: Tokyo) -> Tokyo:
         return s
     before, duel = s, is_duel(s)
     origin = Text("for starting in Tokyo")
-    points = number_breakdown(s, "start_points", TokyoCase(s.active, cause="start"), 0 if duel else 2)
+    points = effects.breakdown(s, "start_points", TokyoCase(s.active, cause="start"), 0 if duel else 2)
     s = gain(s, "KT-36", s.active, "energy", 1, "start", origin) if duel else s
     return note_duel_ruling(before, gain(s, "KT-21", s.active, "points", points.total, "start", origin))
 
@@ -47,13 +47,13 @@ def start_effects(s: Tokyo) -> Tokyo:
 @auto("KT-33")
 def before_rolling(s: Tokyo) -> Tokyo:
     """Ask whether an effect is used before the dice are thrown, if there is one."""
-    return then(s, choose_before_rolling) if offered_choices(s, "start", TokyoCase(s.active)) else s
+    return then(s, choose_before_rolling) if effects.offered(s, "start", TokyoCase(s.active)) else s
 
 
 def before_prompt(s: Tokyo) -> Prompt:
     """Ask whether an effect is used before the throw."""
     on = Choice(Text("On to the dice"), Template(DiceStand()), role="usual")
-    choices = (on, *offered_choices(s, "start", TokyoCase(s.active)))
+    choices = (on, *effects.offered(s, "start", TokyoCase(s.active)))
     title = Text("{who}'s turn: anything before the dice?", who=s.seats[s.active])
     return Prompt((s.active,), title, "KT-33", choices, phase=Text("Start of turn"))
 
@@ -83,13 +83,13 @@ def poisoned(s: Tokyo) -> Tokyo:
 @auto("KT-27")
 def before_passing(s: Tokyo) -> Tokyo:
     """Ask whether an effect is used at the end of the turn, if there is one."""
-    return then(s, choose_before_passing) if offered_choices(s, "end", TokyoCase(s.active)) else s
+    return then(s, choose_before_passing) if effects.offered(s, "end", TokyoCase(s.active)) else s
 
 
 def passing_prompt(s: Tokyo) -> Prompt:
     """Ask whether an effect is used before the dice are passed."""
     on = Choice(Text("The dice go on"), Template(DiceStand()), role="usual")
-    choices = (on, *offered_choices(s, "end", TokyoCase(s.active)))
+    choices = (on, *effects.offered(s, "end", TokyoCase(s.active)))
     title = Text("{who}'s turn ends: anything else?", who=s.seats[s.active])
     return Prompt((s.active,), title, "KT-27", choices, phase=Text("End of turn"))
 

@@ -1,5 +1,14 @@
-"""The variants of King of Tokyo. Importing the package registers all their effects."""
+"""The variants of King of Tokyo; ``EFFECTS`` lists the modules that the game includes."""
 
-from . import berserk, cultists, curses, forms, tiles, tower, wickedness
+from . import berserk, costumes, cultists, curses, forms, tiles, tower, wickedness
 
-__all__ = ["berserk", "cultists", "curses", "forms", "tiles", "tower", "wickedness"]
+EFFECTS = (
+    berserk.EFFECTS,
+    costumes.EFFECTS,
+    cultists.EFFECTS,
+    curses.EFFECTS,
+    forms.EFFECTS,
+    tiles.EFFECTS,
+    tower.EFFECTS,
+    wickedness.EFFECTS,
+)

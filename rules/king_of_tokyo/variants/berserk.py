@@ -7,16 +7,18 @@ from __future__ import annotations
 
 from rules.engine import Text, carries, note
 from rules.king_of_tokyo.city.damage import damage_monsters
-from rules.king_of_tokyo.effects.verbs import TokyoCase, TokyoEffect, register_handler, register_modifier
+from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects
 from rules.king_of_tokyo.model.dice import BERSERK_ENERGY, BERSERK_SMASH, SKULL
 from rules.king_of_tokyo.model.state import Tokyo, set_monster
 from rules.king_of_tokyo.rolling.resolve import claw_count
+
+EFFECTS = TokyoEffects()
 
 KEY, CLAWS_TO_GO_BERSERK = "variant.berserk", 4
 """Effect key, and the claws that make a monster berserk."""
 
 
-@register_handler("resolved", KEY)
+@EFFECTS.handler("resolved", KEY)
 @carries("KT-49")
 def go_berserk(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Make the active monster berserk after four claws; the skull costs it a heart."""
@@ -29,14 +31,14 @@ def go_berserk(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     return damage_monsters(s, "KT-49", ((case.seat, 1),), case.seat, "berserk") if skull else s
 
 
-@register_modifier("energy_dice", KEY)
+@EFFECTS.modifier("energy_dice", KEY)
 @carries("KT-49")
 def add_berserk_energy(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Add the energy of the berserk die."""
     return n + (BERSERK_ENERGY.get(s.now.berserk, 0) if source.seat == case.seat else 0)
 
 
-@register_modifier("claws", KEY)
+@EFFECTS.modifier("claws", KEY)
 @carries("KT-49")
 def add_berserk_claws(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Add the claws of the berserk die."""

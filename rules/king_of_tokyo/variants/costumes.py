@@ -6,13 +6,15 @@ from rules.engine import Choice, Event, Option, Pick, Prompt, Template, Text, as
 from rules.engine.record import replace
 from rules.king_of_tokyo.city.cards_in_play import hand_over
 from rules.king_of_tokyo.effects.card_names import held_name
+from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects
 from rules.king_of_tokyo.effects.state_changes import gain, pay
 from rules.king_of_tokyo.effects.triggers import trigger_effect
-from rules.king_of_tokyo.effects.verbs import TokyoCase, TokyoEffect, register_handler
 from rules.king_of_tokyo.model.card_catalogue import PrintedPowerCard, printed_power_cards
 from rules.king_of_tokyo.model.events import Declined, Dressed, Used
 from rules.king_of_tokyo.model.state import Held, Tokyo, set_monster
 from rules.king_of_tokyo.rolling.resolve import claw_count
+
+EFFECTS = TokyoEffects()
 
 KEY, CLAWS_TO_STEAL, PHASE = "variant.costumes", 3, Text("Costumes")
 """Effect key, claws needed to steal a costume, and phase title."""
@@ -54,7 +56,7 @@ def wear(s: Tokyo, seat: int, costume: Held) -> Tokyo:
 # --- stealing ----------------------------------------------------------------------------------------------------
 
 
-@register_handler("smashed", KEY)
+@EFFECTS.handler("smashed", KEY)
 @carries("KT-38", "KT-39")
 def queue_stealing(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Let the active monster steal costumes after three claws or more.

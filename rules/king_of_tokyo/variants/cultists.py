@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.engine import Choice, Option, Pick, Template, Text, carries, note
+from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects
 from rules.king_of_tokyo.effects.state_changes import change_number, gain, gains_to_survive, max_hearts
-from rules.king_of_tokyo.effects.verbs import TokyoCase, TokyoEffect, register_handler, register_offer, register_use
 from rules.king_of_tokyo.model.dice import ENERGY, HEART, count_faces
 from rules.king_of_tokyo.model.events import EffectUse, Used, UsedAside
 from rules.king_of_tokyo.model.state import CoreResource, Tokyo, set_turn_state
+
+EFFECTS = TokyoEffects()
 
 KEY, EQUAL_FACES_NEEDED = "variant.cultists", 4
 """Effect key, and the equal faces that bring a cultist."""
@@ -17,7 +19,7 @@ CULTIST_REWARDS = (Option(HEART, Text("1 heart")), Option(ENERGY, Text("1 energy
 """What a cultist can be spent on at any moment."""
 
 
-@register_handler("resolved", KEY)
+@EFFECTS.handler("resolved", KEY)
 @carries("KT-40")
 def gain_cultist(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Give the active monster a cultist for four equal faces or more."""
@@ -29,7 +31,7 @@ def gain_cultist(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     )
 
 
-@register_offer("any", KEY)
+@EFFECTS.offer("any", KEY)
 def offer_cultist_reward(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterator[Choice]:
     """Offer a heart or an energy for a cultist, at any moment."""
     if s.monsters[source.seat].cultists:
@@ -37,7 +39,7 @@ def offer_cultist_reward(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iter
         yield Choice(Text("{who}: a cultist", who=s.seats[source.seat]), used, seat=source.seat)
 
 
-@register_offer("loss", KEY)
+@EFFECTS.offer("loss", KEY)
 def offer_cultist_survival(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterator[Choice]:
     """Offer to survive a deadly loss: any moment includes the last one before it."""
     n = gains_to_survive(s, case, "cultist") if source.seat == case.seat else 0
@@ -46,14 +48,14 @@ def offer_cultist_survival(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> It
         yield Choice(label, Template(Used(source.seat, KEY, face=HEART, n=n)))
 
 
-@register_offer("roll", KEY)
+@EFFECTS.offer("roll", KEY)
 def offer_cultist_throw(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterator[Choice]:
     """Offer the active monster one more throw for a cultist."""
     if source.seat == case.seat and s.monsters[source.seat].cultists:
         yield Choice(Text("A cultist for one more throw"), Template(Used(source.seat, KEY)))
 
 
-@register_use(KEY)
+@EFFECTS.use(KEY)
 @carries("KT-41")
 def spend_cultist(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Spend a cultist on a heart, an energy or a throw.

@@ -13,8 +13,8 @@ from rules.king_of_tokyo.city.cards_in_play import take_card
 from rules.king_of_tokyo.city.damage import damage_monsters
 from rules.king_of_tokyo.city.places import leave_tokyo
 from rules.king_of_tokyo.city.yielding import take_tokyo
+from rules.king_of_tokyo.effects.registry import TokyoCase, effects
 from rules.king_of_tokyo.effects.state_changes import gain, lose
-from rules.king_of_tokyo.effects.verbs import TokyoCase, is_allowed
 from rules.king_of_tokyo.model.dice import ENERGY, HEART, NUMBER_FACES, ONE, SMASH, count_faces
 from rules.king_of_tokyo.model.events import TurnedUp
 from rules.king_of_tokyo.model.state import NOBODY, Tokyo, set_turn_state
@@ -70,7 +70,7 @@ def _leave(s: Tokyo, rest: str) -> Tokyo:
 
 
 def _tokyo(s: Tokyo, rest: str) -> Tokyo:
-    return take_tokyo(s, FATE_RULE, s.active) if is_allowed(s, "may_enter", TokyoCase(s.active)) else s
+    return take_tokyo(s, FATE_RULE, s.active) if effects.allows(s, "may_enter", TokyoCase(s.active)) else s
 
 
 def _again(s: Tokyo, rest: str) -> Tokyo:

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from rules.engine import Text, carries, note
 from rules.king_of_tokyo.city.damage import damage_monsters
+from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects
 from rules.king_of_tokyo.effects.state_changes import lose, monster_change
-from rules.king_of_tokyo.effects.verbs import TokyoCase, TokyoEffect, register_handler, register_modifier
 from rules.king_of_tokyo.model.dice import NUMBER_FACES, ONE, SMASH
 from rules.king_of_tokyo.model.state import NOBODY, CoreResource, Tokyo, set_monster, set_turn_state
 
 from .curse_demands import CURSE_CAUSE, put_demand
 from .curse_outcomes import take_from_richest
 from .scarab import scarab_holder
+
+EFFECTS = TokyoEffects()
 
 CURSE_RULE = "KT-45"
 SCARAB_ONLY_CURSES = {
@@ -33,62 +35,62 @@ def restrict_to_scarab_holder(s: Tokyo, source: TokyoEffect, case: TokyoCase, n:
 
 
 for _what, _key in SCARAB_ONLY_CURSES.items():
-    register_modifier(_what, _key)(carries(CURSE_RULE)(restrict_to_scarab_holder))  # type: ignore[arg-type]
+    EFFECTS.modifier(_what, _key)(carries(CURSE_RULE)(restrict_to_scarab_holder))  # type: ignore[arg-type]
 
 
 # --- quantities --------------------------------------------------------------------------------------------------
 
 
-@register_modifier("may_yield", "curse.pharaonic_ego")
+@EFFECTS.modifier("may_yield", "curse.pharaonic_ego")
 @carries(CURSE_RULE)
 def forbid_yielding(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Forbid yielding Tokyo."""
     return 0
 
 
-@register_modifier("throws", "curse.buried_in_sand", "curse.false_blessing")
+@EFFECTS.modifier("throws", "curse.buried_in_sand", "curse.false_blessing")
 @carries(CURSE_RULE)
 def change_throw_count(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Change the throws: one less when buried in sand, one more by the false blessing."""
     return n + (1 if source.key == "curse.false_blessing" else -1)
 
 
-@register_modifier("dice", "curse.raging_flood", "curse.false_blessing")
+@EFFECTS.modifier("dice", "curse.raging_flood", "curse.false_blessing")
 @carries(CURSE_RULE)
 def change_dice_count(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Change the dice: one less in the flood, two more by the false blessing."""
     return n + (2 if source.key == "curse.false_blessing" else -1)
 
 
-@register_modifier("cost", "curse.inadequate_offering")
+@EFFECTS.modifier("cost", "curse.inadequate_offering")
 @carries(CURSE_RULE)
 def raise_cost(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Raise the cost of cards by two."""
     return n + 2
 
 
-@register_modifier("most_hearts", "curse.bow_before_ra")
+@EFFECTS.modifier("most_hearts", "curse.bow_before_ra")
 @carries(CURSE_RULE)
 def limit_hearts(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Limit hearts to eight."""
     return min(n, 8)
 
 
-@register_modifier("may_reroll", "curse.vengeance_of_horus", "curse.scribe_s_perseverance")
+@EFFECTS.modifier("may_reroll", "curse.vengeance_of_horus", "curse.scribe_s_perseverance")
 @carries(CURSE_RULE)
 def forbid_reroll(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Forbid throwing claws, or 1s, again."""
     return 0 if case.face == (SMASH if source.key == "curse.vengeance_of_horus" else ONE) else n
 
 
-@register_modifier("may_heal", "curse.resurrection_of_osiris")
+@EFFECTS.modifier("may_heal", "curse.resurrection_of_osiris")
 @carries(CURSE_RULE)
 def heal_only_in_tokyo(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Let heart dice heal in Tokyo instead of outside."""
     return int(case.seat in s.seats_in_tokyo)
 
 
-@register_modifier("lose_hearts", "curse.pharaonic_skin")
+@EFFECTS.modifier("lose_hearts", "curse.pharaonic_skin")
 @carries(CURSE_RULE)
 def protect_scarab_holder(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Let the owner of the golden scarab lose no hearts."""
@@ -110,7 +112,7 @@ ORDEAL_RESOURCES: dict[str, CoreResource] = {
 """Resource that each ordeal takes from whoever has most of it."""
 
 
-@register_handler("turn_starts", *TURN_START_LOSSES)
+@EFFECTS.handler("turn_starts", *TURN_START_LOSSES)
 @carries(CURSE_RULE)
 def apply_turn_start_loss(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Take hearts or points at the start of each turn."""
@@ -122,42 +124,42 @@ def apply_turn_start_loss(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tok
     )
 
 
-@register_handler("turn_starts", *ORDEAL_RESOURCES)
+@EFFECTS.handler("turn_starts", *ORDEAL_RESOURCES)
 @carries(CURSE_RULE)
 def apply_ordeal(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Take one from whoever has most of a resource."""
     return take_from_richest(s, ORDEAL_RESOURCES[source.key])
 
 
-@register_handler("turn_starts", "curse.khepri_s_rebellion")
+@EFFECTS.handler("turn_starts", "curse.khepri_s_rebellion")
 @carries(CURSE_RULE)
 def ask_tribute(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Ask the owner of the golden scarab what goes to the active monster."""
     return put_demand(s, "pay_tribute", 1)
 
 
-@register_handler("rolled", "curse.confused_senses")
+@EFFECTS.handler("rolled", "curse.confused_senses")
 @carries(CURSE_RULE)
 def ask_confusion(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Ask the owner of the golden scarab to have up to two dice thrown again."""
     return put_demand(s, "confuse", 2)
 
 
-@register_handler("rolled", "curse.body_spirit_and_ka")
+@EFFECTS.handler("rolled", "curse.body_spirit_and_ka")
 @carries(CURSE_RULE)
 def void_numbers(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Make numbers not count."""
     return set_turn_state(s, void=s.now.void | set(NUMBER_FACES))
 
 
-@register_handler("resolving", "curse.false_blessing")
+@EFFECTS.handler("resolving", "curse.false_blessing")
 @carries(CURSE_RULE)
 def apply_false_blessing(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Take a heart for each different face."""
     return damage_monsters(s, CURSE_RULE, ((case.seat, len(set(s.now.faces))),), NOBODY, CURSE_CAUSE)
 
 
-@register_handler("cursed", "curse.bow_before_ra")
+@EFFECTS.handler("cursed", "curse.bow_before_ra")
 @carries(CURSE_RULE)
 def cut_hearts_to_eight(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Cut hearts above eight when the curse is turned up."""

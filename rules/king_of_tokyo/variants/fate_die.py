@@ -6,9 +6,9 @@ from rules.engine import Choice, Dice, Option, Pick, Prompt, Rolled, Template, T
 from rules.engine.record import replace
 from rules.king_of_tokyo.city.cards_in_play import cut_excess_hearts
 from rules.king_of_tokyo.effects.card_names import curse_name
+from rules.king_of_tokyo.effects.registry import TokyoCase
 from rules.king_of_tokyo.effects.state_changes import max_hearts
 from rules.king_of_tokyo.effects.triggers import trigger_moment
-from rules.king_of_tokyo.effects.verbs import TokyoCase
 from rules.king_of_tokyo.model.dice import ANKH, EYE, FATE_DIE, SNAKE
 from rules.king_of_tokyo.model.events import CurseTurned
 from rules.king_of_tokyo.model.state import Tokyo, set_turn_state

@@ -5,19 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.engine import Choice, Pick, Template, Text, carries, note
+from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects
 from rules.king_of_tokyo.effects.state_changes import pay
-from rules.king_of_tokyo.effects.verbs import (
-    TokyoCase,
-    TokyoEffect,
-    register_handler,
-    register_modifier,
-    register_offer,
-    register_use,
-)
 from rules.king_of_tokyo.model.dice import face_option
 from rules.king_of_tokyo.model.events import EffectUse, Used
 from rules.king_of_tokyo.model.state import Tokyo, set_monster, set_turn_state
 from rules.king_of_tokyo.rolling.roll import reroll_dice
+
+EFFECTS = TokyoEffects()
 
 KEY = "variant.transformation"
 """Effect key of the variant."""
@@ -25,7 +20,7 @@ FORM_CHANGE_COST = 1
 """Energy cost of changing the form."""
 
 
-@register_offer("buy", KEY)
+@EFFECTS.offer("buy", KEY)
 @carries("KT-51")
 def offer_form_change(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterator[Choice]:
     """Offer a change of form for an energy, once a turn, before buying."""
@@ -35,21 +30,21 @@ def offer_form_change(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterato
         yield Choice(label, Template(Used(source.seat, KEY)))
 
 
-@register_handler("bought", KEY)
+@EFFECTS.handler("bought", KEY)
 @carries("KT-51")
 def lock_form(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Forbid a change of form after a purchase."""
     return set_turn_state(s, formed=True)
 
 
-@register_modifier("may_buy", KEY)
+@EFFECTS.modifier("may_buy", KEY)
 @carries("KT-52")
 def forbid_beast_purchases(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Let only bipeds buy power cards."""
     return 0 if source.seat == case.seat and s.monsters[case.seat].beast else n
 
 
-@register_offer("roll", KEY)
+@EFFECTS.offer("roll", KEY)
 @carries("KT-52")
 def offer_beast_reroll(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterator[Choice]:
     """Offer a beast to throw one of its dice once more."""
@@ -60,7 +55,7 @@ def offer_beast_reroll(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterat
         yield Choice(label, Template(Used(source.seat, KEY), (Pick("die", dice, Text("die")),)))
 
 
-@register_use(KEY)
+@EFFECTS.use(KEY)
 @carries("KT-50", "KT-52")
 def use_form(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Change the form, or throw the die of the beast again."""

@@ -8,23 +8,19 @@ from rules.engine import Choice, Option, Outcome, Pick, Prompt, Template, Text, 
 from rules.engine.record import replace
 from rules.king_of_tokyo.city.cards_in_play import is_copyable
 from rules.king_of_tokyo.effects.card_names import effect_key_name, effect_name
+from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects
 from rules.king_of_tokyo.effects.state_changes import change_number, gain, lose, max_hearts
-from rules.king_of_tokyo.effects.verbs import (
-    TokyoCase,
-    TokyoEffect,
-    find_held,
-    register_handler,
-    register_increase,
-    register_modifier,
-)
 from rules.king_of_tokyo.model.dice import ENERGY, HEART, ONE, count_faces
 from rules.king_of_tokyo.model.events import Used
-from rules.king_of_tokyo.model.state import BASE_HEARTS, Held, Tokyo, set_monster, set_turn_state
+from rules.king_of_tokyo.model.state import BASE_HEARTS, Held, Tokyo, find_held, set_monster, set_turn_state
 
-register_increase("throws", 1, "tile.devious")
-register_increase("dice", 1, "tile.cyberbrain")
-register_increase("cost", -1, "tile.evil_lair")
-register_increase("most_hearts", 2, "tile.full_regeneration")
+EFFECTS = TokyoEffects()
+
+EFFECTS.increase("throws", 1, "tile.devious")
+EFFECTS.increase("dice", 1, "tile.cyberbrain")
+EFFECTS.increase("cost", -1, "tile.evil_lair")
+EFFECTS.increase("most_hearts", 2, "tile.full_regeneration")
+EFFECTS.increase("copies", 1, "tile.fluxling")
 TURN_START_GAINS = {"tile.eternal": "hearts", "tile.tireless": "energy", "tile.sonic_boomer": "points"}
 """Resource that a tile gives at the start of each turn of its owner."""
 FINAL_ROAR_POINTS = 16
@@ -34,28 +30,28 @@ FINAL_ROAR_POINTS = 16
 # --- quantities --------------------------------------------------------------------------------------------------
 
 
-@register_modifier("energy_dice", "tile.skybeam")
+@EFFECTS.modifier("energy_dice", "tile.skybeam")
 @carries("KT-54")
 def add_energy_per_bolt(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Add one energy for each die that shows one."""
     return n + count_faces(case.faces)[ENERGY] if source.seat == case.seat else n
 
 
-@register_modifier("heart_dice", "tile.skybeam")
+@EFFECTS.modifier("heart_dice", "tile.skybeam")
 @carries("KT-54")
 def add_heart_per_heart(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Add one heart for each die that shows one."""
     return n + count_faces(case.faces)[HEART] if source.seat == case.seat else n
 
 
-@register_modifier("smashes", "tile.antimatter_beam")
+@EFFECTS.modifier("smashes", "tile.antimatter_beam")
 @carries("KT-54")
 def double_smashes(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Double the smashes."""
     return 2 * n if source.seat == case.seat else n
 
 
-@register_modifier("smashes", "tile.barbs")
+@EFFECTS.modifier("smashes", "tile.barbs")
 @carries("KT-54")
 def add_barbs_smash(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Add one smash to two or more."""
@@ -65,7 +61,7 @@ def add_barbs_smash(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> i
 # --- moments -----------------------------------------------------------------------------------------------------
 
 
-@register_handler("turn_starts", *TURN_START_GAINS)
+@EFFECTS.handler("turn_starts", *TURN_START_GAINS)
 @carries("KT-54")
 def gain_each_turn(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Give one of a resource at the start of the owner's turns."""
@@ -73,7 +69,7 @@ def gain_each_turn(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     return gain(s, "KT-54", source.seat, what, 1, "tile", effect_name(source)) if source.seat == case.seat else s  # type: ignore[arg-type]
 
 
-@register_handler("scored", "tile.skulking")
+@EFFECTS.handler("scored", "tile.skulking")
 @carries("KT-54")
 def gain_skulking_point(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Give a point for three 1s."""
@@ -81,7 +77,7 @@ def gain_skulking_point(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo
     return gain(s, "KT-54", source.seat, "points", 1, "tile", effect_name(source)) if ones else s
 
 
-@register_handler("claws_hit", "tile.poison_spit", "tile.underdog")
+@EFFECTS.handler("claws_hit", "tile.poison_spit", "tile.underdog")
 @carries("KT-54")
 def poison_or_steal(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Poison those who lose hearts to claws, or take a point from them if they have more."""
@@ -100,8 +96,8 @@ def steal_point(s: Tokyo, source: TokyoEffect, seat: int) -> Tokyo:
     return gain(s, "KT-54", source.seat, "points", before - s.monsters[seat].points, "tile", effect_name(source))
 
 
-@register_handler("turn_starts", "tile.defender_of_tokyo")
-@register_handler("entered", "tile.defender_of_tokyo")
+@EFFECTS.handler("turn_starts", "tile.defender_of_tokyo")
+@EFFECTS.handler("entered", "tile.defender_of_tokyo")
 @carries("KT-54")
 def take_points_for_tokyo(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Take a point from all others when the owner enters Tokyo or starts a turn there."""
@@ -116,14 +112,14 @@ def _all_lose(s: Tokyo, source: TokyoEffect, points: int) -> Tokyo:
     return s
 
 
-@register_handler("bought", "tile.have_it_all")
+@EFFECTS.handler("bought", "tile.have_it_all")
 @carries("KT-54")
 def gain_point_for_purchase(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Give a point for each card that the owner buys."""
     return gain(s, "KT-54", source.seat, "points", 1, "tile", effect_name(source)) if source.seat == case.seat else s
 
 
-@register_handler("zero", "tile.final_roar")
+@EFFECTS.handler("zero", "tile.final_roar")
 @carries("KT-54")
 def win_by_final_roar(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Let the owner win if it is eliminated with sixteen points or more."""
@@ -136,7 +132,7 @@ def win_by_final_roar(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
 # --- effects on taking a tile ------------------------------------------------------------------------------------
 
 
-@register_handler("taken", "tile.have_it_all")
+@EFFECTS.handler("taken", "tile.have_it_all")
 @carries("KT-54")
 def gain_points_for_cards(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Give a point for each card that the owner has."""
@@ -144,7 +140,7 @@ def gain_points_for_cards(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tok
     return gain(s, "KT-54", source.seat, "points", cards, "tile", effect_name(source))
 
 
-@register_handler("taken", "tile.full_regeneration")
+@EFFECTS.handler("taken", "tile.full_regeneration")
 @carries("KT-54")
 def heal_fully(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Heal the owner to its most hearts, which may be twelve."""
@@ -152,21 +148,21 @@ def heal_fully(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     return gain(s, "KT-54", source.seat, "hearts", max(BASE_HEARTS, most), "tile", effect_name(source))
 
 
-@register_handler("taken", "tile.starburst")
+@EFFECTS.handler("taken", "tile.starburst")
 @carries("KT-54")
 def gain_starburst_energy(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Give twelve energy and remove the tile."""
     return remove_tile(gain(s, "KT-54", source.seat, "energy", 12, "tile", effect_name(source)), source)
 
 
-@register_handler("taken", "tile.widespread_panic")
+@EFFECTS.handler("taken", "tile.widespread_panic")
 @carries("KT-54")
 def spread_panic(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Take four points from all others and remove the tile."""
     return remove_tile(_all_lose(s, source, 4), source)
 
 
-@register_handler("taken", "tile.final_push")
+@EFFECTS.handler("taken", "tile.final_push")
 @carries("KT-54")
 def apply_final_push(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Give two hearts, two energy and another turn, and remove the tile."""
@@ -184,7 +180,7 @@ def remove_tile(s: Tokyo, source: TokyoEffect) -> Tokyo:
 # --- Fluxling ----------------------------------------------------------------------------------------------------
 
 
-@register_handler("taken", "tile.fluxling")
+@EFFECTS.handler("taken", "tile.fluxling")
 @carries("KT-54")
 def queue_fluxling_copy(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Ask Fluxling's owner for a card to copy, if there is one."""

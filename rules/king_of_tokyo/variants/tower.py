@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from rules.engine import Choice, Outcome, Prompt, Template, Text, asks, at, carries, note, then
 from rules.engine.record import replace
+from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects
 from rules.king_of_tokyo.effects.state_changes import apply_ruling, gain
-from rules.king_of_tokyo.effects.verbs import TokyoCase, TokyoEffect, register_handler
 from rules.king_of_tokyo.model.dice import ONE
 from rules.king_of_tokyo.model.events import Claimed
 from rules.king_of_tokyo.model.state import NOBODY, Tokyo
+
+EFFECTS = TokyoEffects()
 
 KEY, ONES_NEEDED = "variant.tower", 4
 """Effect key, and the 1s that bring a level."""
@@ -18,7 +20,7 @@ LEVEL_BONUSES = ((1, 0), (1, 1), (0, 0))
 """Hearts and energy that each level gives."""
 
 
-@register_handler("scored", KEY)
+@EFFECTS.handler("scored", KEY)
 @carries("KT-42")
 def offer_level(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Give the lowest level that the monster does not own for four 1s in Tokyo.
@@ -70,7 +72,7 @@ def take_level(s: Tokyo, seat: int, level: int) -> Tokyo:
     return replace(s, outcome=Outcome((seat,), "KT-44")) if level == len(LEVEL_NAMES) - 1 else s
 
 
-@register_handler("turn_starts", KEY)
+@EFFECTS.handler("turn_starts", KEY)
 @carries("KT-43")
 def gain_level_bonuses(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Give hearts and energy for each level that the monster owns, at its turn start."""

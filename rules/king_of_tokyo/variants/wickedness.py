@@ -5,13 +5,15 @@ from __future__ import annotations
 from rules.engine import Choice, Option, Pick, Prompt, Template, Text, asks, at, carries, note, then
 from rules.engine.record import replace
 from rules.king_of_tokyo.effects.card_names import tile_name
+from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects
 from rules.king_of_tokyo.effects.state_changes import apply_ruling, change_number
 from rules.king_of_tokyo.effects.triggers import trigger_effect
-from rules.king_of_tokyo.effects.verbs import TokyoCase, TokyoEffect, register_handler
 from rules.king_of_tokyo.model.dice import ONE, TWO
 from rules.king_of_tokyo.model.events import Declined, TookTile
 from rules.king_of_tokyo.model.state import Held, Tokyo, set_monster
 from rules.king_of_tokyo.model.texts import load_data
+
+EFFECTS = TokyoEffects()
 
 KEY, TRACK_END = "variant.wickedness", 10
 """Effect key, and the end of the track."""
@@ -21,7 +23,7 @@ WICKEDNESS_PER_TRIPLE = {ONE: 2, TWO: 1}
 """Wickedness for each triple of a number."""
 
 
-@register_handler("scored", KEY)
+@EFFECTS.handler("scored", KEY)
 @carries("KT-53")
 def gain_wickedness(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Gain two wickedness for each triple of 1s, one for each of 2s.

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from rules.boss_monster.effects.choices import fetch
-from rules.boss_monster.effects.verbs import hand_effects
+from rules.boss_monster.effects.registry import apply_hand_effect, effects
 from rules.boss_monster.hidden.hands import draw_a_room
 from rules.boss_monster.hidden.secrecy import conceal
 from rules.boss_monster.model.card_catalogue import hero_deck
@@ -283,9 +283,9 @@ def test_what_a_card_makes_its_player_do_cannot_be_declined() -> None:
     Bordello and Centipede Tunnel may be declined.
     """
     t = handed().holds(1, "freeze").change(replace, discards=("dark_altar",))
-    shown = t.copy().change(hand_effects["draculord"], 0).runs().do(Aimed(-2))
+    shown = t.copy().change(apply_hand_effect, "draculord", 0).runs().do(Aimed(-2))
     assert shown.refuses(Skipped()) == "BM-57"
-    assert t.copy().change(hand_effects["open_grave"], 0).runs().refuses(Skipped()) == "BM-57"
+    assert t.copy().change(apply_hand_effect, "open_grave", 0).runs().refuses(Skipped()) == "BM-57"
     met = table().dungeon(0, "mimic_vault").hero(TOWN, "c", 8)
     assert met.builds(*met.ids(0)).refuses(Skipped()) == "BM-24"
     fetched = table().inserts(at(fetch, 0))
@@ -323,15 +323,15 @@ def test_what_is_lost_at_random_chance_picks() -> None:
     It goes face up to the discards, or into another player's hand.
     """
     t = handed().holds(1, "freeze", "fear", "golem_factory")
-    lost = t.copy().change(hand_effects["specters_sanctum"], 0).runs().acts(Aimed(-2))
+    lost = t.copy().change(apply_hand_effect, "specters_sanctum", 0).runs().acts(Aimed(-2))
     assert (kinds(lost, 1), [card_kind(card) for card in lost.s.discards], lost.step) == ((1, 1), ["spell"], "place")
-    lost = t.copy().change(hand_effects["torture_chamber"], 0).runs().acts(Aimed(-2))
+    lost = t.copy().change(apply_hand_effect, "torture_chamber", 0).runs().acts(Aimed(-2))
     assert (kinds(lost, 1), lost.s.discards) == ((0, 2), ("golem_factory",))
-    robbed = t.copy().change(hand_effects["succubus_spa"], 0).runs().acts(Aimed(-2))
+    robbed = t.copy().change(apply_hand_effect, "succubus_spa", 0).runs().acts(Aimed(-2))
     assert (robbed.step, len(robbed.asked.choices)) == ("rob", 2)
     robbed.acts(robbed.choice(Robbed, 0).event)
     assert (kinds(robbed, 0), kinds(robbed, 1), robbed.s.discards) == ((1, 0), (0, 2), ())
-    assert handed().change(hand_effects["succubus_spa"], 0).runs().step == "place"
+    assert handed().change(apply_hand_effect, "succubus_spa", 0).runs().step == "place"
 
 
 @pytest.mark.rule("BM-57")
@@ -342,7 +342,7 @@ def test_a_hand_is_hidden_unless_a_card_shows_it() -> None:
     """
     t = handed().holds(1, "freeze", "golem_factory")
     assert conceal(t.s, frozenset((0,))).keeps[1].hand == ("?room", "?spell")
-    t.change(hand_effects["draculord"], 0).runs().do(Aimed(-2))
+    t.change(apply_hand_effect, "draculord", 0).runs().do(Aimed(-2))
     assert t.step == "pick_shown"
     assert conceal(t.s, frozenset()).keeps[1].hand == ("freeze", "golem_factory")
     assert conceal(t.s, frozenset()).keeps[0].hand == conceal(t.s, frozenset((1,))).keeps[0].hand
@@ -353,7 +353,7 @@ def test_a_hand_is_hidden_unless_a_card_shows_it() -> None:
 @pytest.mark.rule("BM-65")
 def test_who_must_discard_chooses() -> None:
     """Dark Laboratory draws two spells, and its player discards one openly."""
-    t = handed().holds(0, "fear").change(hand_effects["dark_laboratory"], 0).runs().deals()
+    t = handed().holds(0, "fear").change(apply_hand_effect, "dark_laboratory", 0).runs().deals()
     assert (t.step, kinds(t, 0)) == ("choose_discard", (0, 3))
     t.do(Discarded(0, ("fear.1",)))
     assert t.s.discards == ("fear",)
@@ -424,7 +424,7 @@ def test_cards_that_draw(card: str) -> None:
     Jeopardy acts on everybody, after the hands were discarded.
     """
     t = handed().holds(1, "freeze")
-    t.change(hand_effects[card], 0).runs().deals()
+    t.change(apply_hand_effect, card, 0).runs().deals()
     assert kinds(t, 0) == DRAWN[card]
     assert (kinds(t, 1), t.s.discards) == (((2, 1), ("freeze",)) if card == "jeopardy" else ((0, 1), ()))
 
@@ -436,14 +436,14 @@ def test_cards_that_take_from_the_discards(card: str) -> None:
     Without such a card nothing is asked.
     """
     t = handed().change(replace, discards=("freeze", "golem_factory", "dark_altar"))
-    waiting = t.copy().change(hand_effects[card], 0).runs()
+    waiting = t.copy().change(apply_hand_effect, card, 0).runs()
     offered = [option.value for option in waiting.asked.choices[0].template.holes[0].options]
     means = {"monster": ["golem_factory"], "room": ["dark_altar", "golem_factory"]}
     assert offered == means.get(SALVAGED[card], ["dark_altar", "freeze", "golem_factory"])
     taken = waiting.copy().do(Salvaged(0, "golem_factory"))
     assert (hand_cards(taken.s, 0), taken.s.discards) == (("golem_factory",), ("freeze", "dark_altar"))
     assert (taken.step == "choose_salvage") == (card == "xyzax")
-    assert t.change(replace, discards=()).change(hand_effects[card], 0).runs().step == "place"
+    assert t.change(replace, discards=()).change(apply_hand_effect, card, 0).runs().step == "place"
 
 
 def test_every_card_of_the_table_is_dealt_with() -> None:
@@ -451,7 +451,7 @@ def test_every_card_of_the_table_is_dealt_with() -> None:
     from rules.boss_monster.model.card_catalogue import card_texts
 
     table = {key for key, card in card_texts().items() if card.automation == "table"}
-    assert table - set(hand_effects) == {"haunted_library"}  # a question of the draw itself
+    assert table - set(effects.hidden) == {"haunted_library"}  # a question of the draw itself
 
 
 # --- overrides ---------------------------------------------------------------------------------------------------

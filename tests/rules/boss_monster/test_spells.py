@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from rules.boss_monster.effects.registry import effects
 from rules.boss_monster.effects.spells import playable_spells
-from rules.boss_monster.effects.verbs import powers
 from rules.boss_monster.model.card_catalogue import card_texts
 from rules.boss_monster.model.dungeon import exhaust_room
 from rules.boss_monster.model.events import (
@@ -265,5 +265,5 @@ def test_a_window_is_open_until_the_rooms_are_named() -> None:
 def test_every_effect_is_somebodys() -> None:
     """Each spell except Jeopardy has a power, and each power belongs to a card."""
     spells = {key for key, card in card_texts().items() if card.phases}
-    assert spells - set(powers) == {"jeopardy"}
-    assert set(powers) - spells <= set(card_texts())
+    assert spells - set(effects.declared) == {"jeopardy"}
+    assert set(effects.declared) - spells <= set(card_texts())

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.king_of_tokyo.effects.verbs import TokyoCase, active_effects, modified_number, registered_effect_keys
+from rules.king_of_tokyo.effects.registry import TokyoCase, active_effects, effects
 from rules.king_of_tokyo.model.card_catalogue import PowerCard
 from rules.king_of_tokyo.model.events import Bought, CurseTurned, Swept
 from rules.king_of_tokyo.model.texts import load_data
@@ -70,7 +70,7 @@ def test_a_curse_that_has_gone_comes_back_when_all_have_been() -> None:
 def test_every_curse_holds_and_has_two_fates() -> None:
     """Each of the 24 curses has a permanent, an ankh and a snake effect, in both languages."""
     silent = {id for id, curse in load_data("curses").items() if "silences" in curse}
-    assert {f"curse.{id}" for id in load_data("curses").keys() - silent} <= registered_effect_keys()
+    assert {f"curse.{id}" for id in load_data("curses").keys() - silent} <= effects.keys()
     for curse in load_data("curses").values():
         assert all(curse[part][language] for part in ("always", "ankh", "snake") for language in ("es", "en"))
         assert set(curse["does"]) == {"ankh", "snake"}
@@ -114,7 +114,7 @@ def test_curses_that_change_throws_and_dice() -> None:
     """
     assert (throws_in_turn(cursed("buried_in_sand").s), dice_to_throw(cursed("raging_flood").s)) == (2, 5)
     assert (throws_in_turn(cursed("false_blessing").s), dice_to_throw(cursed("false_blessing").s)) == (4, 8)
-    assert modified_number(cursed("inadequate_offering").s, "cost", TokyoCase(0), 3) == 5
+    assert effects.number(cursed("inadequate_offering").s, "cost", TokyoCase(0), 3) == 5
     assert cursed("bow_before_ra").throws("h11223").fate("river").hearts[0] == 8
 
 
@@ -225,7 +225,7 @@ def test_the_sphinx_silences_keep_cards() -> None:
     t = cursed("gaze_of_the_sphinx")
     t.holds("Ana", "giant_brain")
     assert throws_in_turn(t.s) == 3
-    assert not any(source.kind == "card" for source in active_effects(t.s))
+    assert not any(source.kind == "card" for source in active_effects(t.s, effects.keys()))
 
 
 # --- ankh and snake ----------------------------------------------------------------------------------------------

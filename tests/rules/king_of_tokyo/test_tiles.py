@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.king_of_tokyo.effects.verbs import TokyoCase, modified_number, registered_effect_keys
+from rules.king_of_tokyo.effects.registry import TokyoCase, effects
 from rules.king_of_tokyo.model.card_catalogue import PowerCard
 from rules.king_of_tokyo.model.events import Bought, TookTile
 from rules.king_of_tokyo.model.texts import load_data
@@ -32,7 +32,7 @@ def test_there_are_twenty_tiles_and_each_does_something() -> None:
     tiles = load_data("tiles")
     assert {level: sum(tile["level"] == level for tile in tiles.values()) for level in LEVELS} == LEVELS
     assert sum(tile["colour"] == "orange" for tile in tiles.values()) == 10
-    assert {f"tile.{id}" for id in tiles} <= registered_effect_keys() | {"tile.fluxling"}
+    assert {f"tile.{id}" for id in tiles} <= effects.keys() | {"tile.fluxling"}
 
 
 @pytest.mark.rule("KT-54")
@@ -41,7 +41,7 @@ def test_tiles_that_change_throws_dice_and_prices() -> None:
     assert throws_in_turn(wicked("devious").s) == 4
     assert dice_to_throw(wicked("cyberbrain").s) == 7
     lair = wicked("evil_lair").s
-    assert (modified_number(lair, "cost", TokyoCase(0), 5), modified_number(lair, "cost", TokyoCase(1), 5)) == (4, 5)
+    assert (effects.number(lair, "cost", TokyoCase(0), 5), effects.number(lair, "cost", TokyoCase(1), 5)) == (4, 5)
 
 
 @pytest.mark.rule("KT-54")

@@ -2,7 +2,7 @@
 
 from rules.engine import Name
 from rules.king_of_tokyo.effects.card_names import VARIANT_NAMES, effect_key_name, effect_name
-from rules.king_of_tokyo.effects.verbs import TokyoEffect
+from rules.king_of_tokyo.effects.registry import TokyoEffect
 from rules.king_of_tokyo.game import GAME
 from rules.king_of_tokyo.turn.view import view
 from tests.support.games.king_of_tokyo import NOTHING, KingOfTokyoTable, five, three
