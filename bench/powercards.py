@@ -23,7 +23,7 @@ STEPS = ("card.opportunist", "card.unstable_dna")
 
 def asks_somebody() -> frozenset[str]:
     """Ids of the cards that need a choice or a hidden card; all others act by themselves."""
-    return frozenset(id for id in printed_power_cards() if f"card.{id}" in (*effects.offers.keys(), *STEPS))
+    return frozenset(id for id in printed_power_cards() if f"card.{id}" in (*effects.offer.keys(), *STEPS))
 
 
 @dataclass(frozen=True)

@@ -157,7 +157,7 @@ def _ability_refusal(s: BossMonster, id: int) -> Refused:
         return Refused("BM-49", Text("A face-down room has no ability."))
     if room.exhausted:
         return Refused("BM-48", Text("An exhausted room has no ability until the turn ends."))
-    if room.card.key not in effects.declared:
+    if room.card.key not in effects.use["declared"]:
         return Refused("BM-47", Text("That room has no ability that is activated."))
     refused = _phase_refusal(s)
     if refused is not None:
@@ -165,7 +165,7 @@ def _ability_refusal(s: BossMonster, id: int) -> Refused:
     d = declaration_of(seat, room)
     if is_ability_used(s, d):
         return Refused("BM-47", Text("That ability is used once a turn, and it has been."))
-    if effects.declared[d.key].needs_hero and not is_hero_in_room(s, d):
+    if effects.use["declared"][d.key].needs_hero and not is_hero_in_room(s, d):
         return Refused("BM-47", Text("No hero is in that room now."))
     return Refused("BM-51", Text("There is nothing that this ability could be about, or its price cannot be paid."))
 

@@ -7,7 +7,7 @@ includes each of them by name, so nothing is registered by an import alone::
     EFFECTS = TokyoEffects()
 
     @EFFECTS.modifier("smashes", "card.spiked_tail")
-    def one_more(s, source, case, n): return n + 1 if n and case.seat == source.seat else n
+    def one_more(s, source, case, n): return n + 1 if n else n
 
     effects = TokyoEffects(active_effects)  # in the game
     effects.include(EFFECTS)
@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Generic, Protocol, Self, TypeAlias, TypeVar
+from typing import Generic, Literal, Protocol, Self, TypeAlias, TypeVar
 
 from .prompt import Choice
 from .state import State
@@ -58,6 +58,9 @@ Use = TypeVar("Use")
 Slot = TypeVar("Slot", bound=str)
 F = TypeVar("F")
 
+Whose = Literal["mine", "others", "any"]
+"""Whose cases an effect is about, seen from its owner; one without an owner is about everybody's."""
+
 Modifier: TypeAlias = Callable[[S, E, C, int], int]
 Handler: TypeAlias = Callable[[S, E, C], S]
 Offer: TypeAlias = Callable[[S, E, C], Iterable[Choice]]
@@ -76,23 +79,31 @@ class EffectTable(Generic[Slot, F]):
 
     def __init__(self) -> None:
         self._by_slot: defaultdict[Slot, dict[str, F]] = defaultdict(dict)
+        self._whose: dict[tuple[Slot, str], Whose] = {}
 
     def __getitem__(self, slot: Slot) -> Mapping[str, F]:
         return self._by_slot[slot]
 
-    def add(self, slot: Slot, *keys: str) -> Callable[[F], F]:
+    def __call__(self, slot: Slot, *keys: str, whose: Whose = "mine") -> Callable[[F], F]:
         """Return the decorator that registers a function for those effects."""
 
         def mark(function: F) -> F:
             self._merge(slot, dict.fromkeys(keys, function))
+            self._whose.update(dict.fromkeys(((slot, key) for key in keys), whose))
             return function
 
         return mark
+
+    def is_about(self, slot: Slot, source: ActiveEffect, case: EffectCase) -> bool:
+        """Whether a case concerns what the effect does there."""
+        whose = self._whose[slot, source.key]
+        return whose == "any" or source.seat < 0 or (source.seat == case.seat) == (whose == "mine")
 
     def include(self, other: EffectTable[Slot, F]) -> None:
         """Take over every function of another table."""
         for slot, functions in other._by_slot.items():
             self._merge(slot, functions)
+        self._whose.update(other._whose)
 
     def _merge(self, slot: Slot, functions: Mapping[str, F]) -> None:
         twice = self._by_slot[slot].keys() & functions.keys()
@@ -106,59 +117,53 @@ class EffectTable(Generic[Slot, F]):
 
 
 class EffectRegistry(Generic[S, E, C, Quantity, Moment, Stage, Use]):
-    """Effects by key: modifiers of quantities, handlers of moments, offers to prompts, and uses.
+    """Effects by key, in a table for each kind.
+
+    ``modifier``: functions that change a quantity, ``(s, source, case, n) -> n``; ``handler``: those that act at a
+    moment, ``(s, source, case) -> s``, and may push steps; ``offer``: those that add choices to a prompt, ``(s, source,
+    case) -> choices``; ``use``: what happens when an effect is used, a function or a record as the game wants it.
 
     ``active`` is the game's function for the effects in force whose key is in ``among``, in the order in which they
-    act. A registry without it only collects the effects of one module. What a use is, a function or a record, is the
-    game's choice.
+    act. A registry without it only collects the effects of one module.
     """
 
     def __init__(self, active: Callable[[S, Container[str]], Iterable[E]] = lambda s, among: ()) -> None:
         self._active = active
-        self.modifiers: EffectTable[Quantity, Modifier[S, E, C]] = EffectTable()
-        self.handlers: EffectTable[Moment, Handler[S, E, C]] = EffectTable()
-        self.offers: EffectTable[Stage, Offer[S, E, C]] = EffectTable()
-        self.uses: EffectTable[str, Use] = EffectTable()
+        self.modifier: EffectTable[Quantity, Modifier[S, E, C]] = EffectTable()
+        self.handler: EffectTable[Moment, Handler[S, E, C]] = EffectTable()
+        self.offer: EffectTable[Stage, Offer[S, E, C]] = EffectTable()
+        self.use: EffectTable[Stage, Use] = EffectTable()
 
     # --- registering ---------------------------------------------------------------------------------------------
 
-    def modifier(self, quantity: Quantity, *keys: str) -> Callable[[Modifier[S, E, C]], Modifier[S, E, C]]:
-        """Register a function that changes a quantity: ``(s, source, case, n) -> n``."""
-        return self.modifiers.add(quantity, *keys)
-
     def increase(self, quantity: Quantity, by: int, *keys: str) -> None:
         """Make those effects add ``by`` to a quantity of their owner."""
-        self.modifier(quantity, *keys)(lambda s, source, case, n: n + by if source.seat == case.seat else n)
+        self.modifier(quantity, *keys)(lambda s, source, case, n: n + by)
 
-    def handler(self, moment: Moment, *keys: str) -> Callable[[Handler[S, E, C]], Handler[S, E, C]]:
-        """Register a function that acts at a moment: ``(s, source, case) -> s``; it may push steps."""
-        return self.handlers.add(moment, *keys)
-
-    def offer(self, stage: Stage, *keys: str) -> Callable[[Offer[S, E, C]], Offer[S, E, C]]:
-        """Register a function that adds choices to a prompt: ``(s, source, case) -> choices``."""
-        return self.offers.add(stage, *keys)
-
-    def use(self, *keys: str, how: str = "") -> Callable[[Use], Use]:
-        """Register what happens when such an effect is used, in one of the game's ways (``how``)."""
-        return self.uses.add(how, *keys)
+    def forbid(self, quantity: Quantity, *keys: str) -> None:
+        """Make those effects forbid their owner what a quantity stands for."""
+        self.modifier(quantity, *keys)(lambda s, source, case, n: 0)
 
     def include(self, *others: Self) -> None:
         """Take over the effects of other registries. Raises ``ValueError`` for one that is there already."""
         for other in others:
-            self.modifiers.include(other.modifiers)
-            self.handlers.include(other.handlers)
-            self.offers.include(other.offers)
-            self.uses.include(other.uses)
+            self.modifier.include(other.modifier)
+            self.handler.include(other.handler)
+            self.offer.include(other.offer)
+            self.use.include(other.use)
 
     # --- asking --------------------------------------------------------------------------------------------------
 
-    def _in_force(self, s: S, known: Mapping[str, F]) -> Iterator[tuple[E, F]]:
-        return ((source, known[source.key]) for source in self._active(s, known)) if known else iter(())
+    def _concerned(self, s: S, table: EffectTable[Slot, F], slot: Slot, case: C) -> Iterator[tuple[E, F]]:
+        """The effects in force that a case concerns, each with its function."""
+        known = table[slot]
+        in_force = self._active(s, known) if known else ()
+        return ((source, known[source.key]) for source in in_force if table.is_about(slot, source, case))
 
     def breakdown(self, s: S, quantity: Quantity, case: C, base: int) -> Breakdown[E]:
         """Compute a quantity after every effect, never below 0, and the difference each made."""
         total, parts = base, []
-        for source, change in self._in_force(s, self.modifiers[quantity]):
+        for source, change in self._concerned(s, self.modifier, quantity, case):
             after = max(0, change(s, source, case, total))
             parts += [(source, after - total)] if after != total else []
             total = after
@@ -172,15 +177,15 @@ class EffectRegistry(Generic[S, E, C, Quantity, Moment, Stage, Use]):
         """Whether the effects allow what that quantity stands for."""
         return self.number(s, quantity, case, int(base)) > 0
 
-    def acting(self, s: S, moment: Moment) -> tuple[tuple[E, Handler[S, E, C]], ...]:
+    def acting(self, s: S, moment: Moment, case: C) -> tuple[tuple[E, Handler[S, E, C]], ...]:
         """Effects in force that act at that moment, in order, each with its handler."""
-        return tuple(self._in_force(s, self.handlers[moment]))
+        return tuple(self._concerned(s, self.handler, moment, case))
 
     def offered(self, s: S, stage: Stage, case: C) -> tuple[Choice, ...]:
         """Choices that the effects add to that prompt."""
-        offers = self._in_force(s, self.offers[stage])
+        offers = self._concerned(s, self.offer, stage, case)
         return tuple(choice for source, offer in offers for choice in offer(s, source, case))
 
     def keys(self) -> frozenset[str]:
         """Keys of every effect that is registered for anything."""
-        return self.modifiers.keys() | self.handlers.keys() | self.offers.keys() | self.uses.keys()
+        return self.modifier.keys() | self.handler.keys() | self.offer.keys() | self.use.keys()

@@ -37,13 +37,13 @@ CARD_PHASE = Text("Effect of a card")
 
 def push_choice(s: BossMonster, key: str, seat: int) -> BossMonster:
     """Push the choice of an effect's target, if there is any target."""
-    found = effects.chosen[key].find_targets(s, Declared(0, seat, key))
+    found = effects.use["chosen"][key].find_targets(s, Declared(0, seat, key))
     return then(s, at(choose, key, seat)) if found else s
 
 
 def choose_prompt(s: BossMonster, key: str, seat: int) -> Prompt:
     """Ask for the target of a card's effect."""
-    power, use = effects.chosen[key], Declared(0, seat, key)
+    power, use = effects.use["chosen"][key], Declared(0, seat, key)
     found = tuple(Option(id, target_name(s, use, id)) for id in power.find_targets(s, use))
     pick = Choice(Text("It is about"), Template(Aimed(0), (Pick("target", found),)), role="usual", seat=seat)
     no = Choice(Text("Nothing"), Template(Skipped()), seat=seat)
@@ -57,7 +57,7 @@ def choose(s: BossMonster, event: Event, key: str, seat: int) -> BossMonster:
     """Apply the effect to the chosen target."""
     if not isinstance(event, Aimed):
         return s
-    return effects.chosen[key].effect(s, Declared(0, seat, key, target=event.target))
+    return effects.use["chosen"][key].effect(s, Declared(0, seat, key, target=event.target))
 
 
 # --- swapping two rooms ------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -18,8 +18,13 @@ Quantity = Literal["damage", "may_cover", "spell_instead"]
 player may draw a spell instead of a room (1 or 0).
 """
 
-Stage = Literal["cancel"]
-"""Prompts to which effects add choices: whether a spell is cancelled."""
+Stage = Literal["cancel", "declared", "chosen", "hidden"]
+"""How effects are used.
+
+``cancel``: a choice to cancel a spell; ``declared``: a spell or an activated ability, which may be answered;
+``chosen``: a choice of a target as an effect applies; ``hidden``: an effect on hands, decks and discards, carried out
+by the app with virtual cards and by the players otherwise.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,28 +77,10 @@ class Power:
 class DungeonEffects(EffectRegistry[BossMonster, DungeonEffect, DungeonCase, Quantity, Moment, Stage, Power]):
     """Effects of Boss Monster, whose uses are powers."""
 
-    @property
-    def declared(self) -> Mapping[str, Power]:
-        """Spells and activated abilities that change tracked state, by key; they may be answered."""
-        return self.uses["declared"]
-
-    @property
-    def chosen(self) -> Mapping[str, Power]:
-        """Choices of a target as an effect applies, by key."""
-        return self.uses["chosen"]
-
-    @property
-    def hidden(self) -> Mapping[str, Power]:
-        """Effects on hands, decks and discards, by key.
-
-        Carried out by the app with virtual cards, by the players otherwise.
-        """
-        return self.uses["hidden"]
-
-    def choices(self, **powers: Power) -> None:
-        """Register the choices that effects push, by card key."""
+    def powers(self, stage: Stage, **powers: Power) -> None:
+        """Register powers by card key."""
         for key, power in powers.items():
-            self.use(key, how="chosen")(power)
+            self.use(stage, key)(power)
 
     def power(
         self,
@@ -107,7 +94,7 @@ class DungeonEffects(EffectRegistry[BossMonster, DungeonEffect, DungeonCase, Qua
         """Register the effect of a spell or an activated ability."""
 
         def mark(function: PowerEffect) -> PowerEffect:
-            self.use(key, how="declared")(Power(function, targets, is_allowed, needs_hero, is_repeatable, cancels))
+            self.use("declared", key)(Power(function, targets, is_allowed, needs_hero, is_repeatable, cancels))
             return function
 
         return mark
@@ -142,7 +129,7 @@ def trigger_moment(s: BossMonster, moment: Moment, case: DungeonCase) -> BossMon
 
     They run in reverse order of priority: steps pushed last stand first on the agenda.
     """
-    for source, act in reversed(effects.acting(s, moment)):
+    for source, act in reversed(effects.acting(s, moment, case)):
         if _concerns(source, moment, case) and not _is_used_up(s, source):
             after = act(s, source, case)
             is_used = card_texts()[source.key].is_once_per_turn and after is not s
@@ -151,9 +138,7 @@ def trigger_moment(s: BossMonster, moment: Moment, case: DungeonCase) -> BossMon
 
 
 def _concerns(source: DungeonEffect, moment: Moment, case: DungeonCase) -> bool:
-    """Whether a moment concerns an effect: its player's, its room's, or another room's."""
-    if source.seat != case.seat:
-        return False
+    """Whether a moment concerns an effect of its player: its room's, or another room's."""
     if moment in ("built", "enters", "died"):
         return source.room == case.room
     if moment == "level_up":
@@ -180,5 +165,5 @@ def announce_effect(s: BossMonster, source: DungeonEffect, case: DungeonCase) ->
 
 def apply_hand_effect(s: BossMonster, key: str, seat: int) -> BossMonster:
     """Carry out a card's effect on virtual hands, decks and discards, if there is one."""
-    power = effects.hidden.get(key) if s.has_virtual_cards else None
+    power = effects.use["hidden"].get(key) if s.has_virtual_cards else None
     return power.effect(s, Declared(0, seat, key)) if power else s

@@ -71,7 +71,7 @@ def usable_abilities(s: BossMonster) -> tuple[Declared, ...]:
     """Activated abilities of awake rooms, available whenever a spell might be played."""
     if not s.spell_phase:
         return ()
-    rooms = (source for source in active_effects(s, effects.declared) if source.room)
+    rooms = (source for source in active_effects(s, effects.use["declared"]) if source.room)
     found = (Declared(0, source.seat, source.key, source.room) for source in rooms)
     return tuple(d for d in found if not is_ability_used(s, d) and _is_legal(s, d))
 
@@ -86,13 +86,13 @@ def is_ability_used(s: BossMonster, d: Declared) -> bool:
 
     One that waits is used as well, as what it costs can be paid once, unless it may be used again and again.
     """
-    found, power = s.room(d.room), effects.declared.get(d.key)
+    found, power = s.room(d.room), effects.use["declared"].get(d.key)
     waits = any(other.room == d.room for other in s.declared) and not (power and power.is_repeatable)
     return found is not None and (found[2].used or waits)
 
 
 def _is_legal(s: BossMonster, d: Declared) -> bool:
-    power = effects.declared.get(d.key)
+    power = effects.use["declared"].get(d.key)
     if power is None:
         return True
     if power.needs_hero and not is_hero_in_room(s, d):
@@ -108,7 +108,7 @@ def is_hero_in_room(s: BossMonster, d: Declared) -> bool:
 @carries("BM-31", "BM-47")
 def abilities_for_hero(s: BossMonster) -> tuple[Declared, ...]:
     """Abilities that can be used only now, on the hero who is in their room."""
-    return tuple(d for d in usable_abilities(s) if effects.declared[d.key].needs_hero)
+    return tuple(d for d in usable_abilities(s) if effects.use["declared"][d.key].needs_hero)
 
 
 def declare_choices(s: BossMonster) -> tuple[Choice, ...]:
@@ -164,7 +164,7 @@ def declare(s: BossMonster, event: Cast | Activated) -> BossMonster:
         d = Declared(id, found[0], found[2].card.key, event.item)
         s = note(s, "BM-47", Text("{who} uses {room}", who=s.seats[d.seat], room=card_name(d.key)))
     s = _without_open_question(replace(s, declared=_queued(s, d)))
-    power = effects.declared.get(d.key)
+    power = effects.use["declared"].get(d.key)
     return then(s, *((at(aim, id),) if power and power.targets else ()), *_resolving(s))
 
 
@@ -222,7 +222,7 @@ def aim_prompt(s: BossMonster, id: int) -> Prompt:
 
 
 def _targets(s: BossMonster, d: Declared) -> tuple[int, ...]:
-    power = effects.declared.get(d.key)
+    power = effects.use["declared"].get(d.key)
     return power.find_targets(s, d) if power else ()
 
 
@@ -265,7 +265,7 @@ def resolve(s: BossMonster) -> BossMonster:
 
 
 def _abilities() -> frozenset[str]:
-    return frozenset(key for key in effects.declared if not card_texts()[key].phases)
+    return frozenset(key for key in effects.use["declared"] if not card_texts()[key].phases)
 
 
 @carries("BM-67")
@@ -296,12 +296,12 @@ def _cancelling_cards(s: BossMonster, seat: int) -> Cards:
 
 def cancelling_spell() -> str:
     """The key of the spell that cancels others."""
-    return next(filter(is_cancelling, effects.declared))
+    return next(filter(is_cancelling, effects.use["declared"]))
 
 
 def is_cancelling(key: str) -> bool:
     """Whether a card is a spell that cancels others."""
-    power = effects.declared.get(key)
+    power = effects.use["declared"].get(key)
     return power is not None and power.cancels
 
 
@@ -348,7 +348,7 @@ def _take_effect(s: BossMonster, d: Declared) -> BossMonster:
     """Discard the spell and apply its effect, if the target is still valid."""
     s = s if d.room else add_to_discards(s, d.key)
     s = replace(s, declared=tuple(x for x in s.declared if x.id != d.id))
-    power = effects.declared.get(d.key)
+    power = effects.use["declared"].get(d.key)
     logged = note(s, "BM-16", Text("{card}: {effect}", card=card_name(d.key), effect=card_texts()[d.key].effect))
     if power is None:
         return apply_hand_effect(logged, d.key, d.seat)

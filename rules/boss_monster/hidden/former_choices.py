@@ -25,7 +25,7 @@ def former_choices(s: BossMonster) -> tuple[Choice, ...]:
         return ()
     step = s.agenda[0]
     was_declinable = step.name in DECLINABLE or (
-        step.name == at(choose).name and effects.chosen[str(step.args[0])].was_optional
+        step.name == at(choose).name and effects.use["chosen"][str(step.args[0])].was_optional
     )
     declines = (Choice(Text("Nothing"), Template(Skipped())),) if was_declinable else ()
     return (*_draws(asked.choices), *declines, *_declarations(s))

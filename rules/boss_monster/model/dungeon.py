@@ -81,7 +81,7 @@ def matching_treasures(s: BossMonster, seat: int, base: Room | None) -> str:
     """
     if base is None:
         return CLASSES if s.ruling("BM-A10") == "any" else ""
-    case, own = DungeonCase(seat, base.id), effects.modifiers["may_cover"].get(base.card.key)
+    case, own = DungeonCase(seat, base.id), effects.modifier["may_cover"].get(base.card.key)
     itself = own(s, DungeonEffect(base.card.key, seat, base.id), case, 1) if own else 1  # also where it is covered
     allowed = effects.number(s, "may_cover", case, itself)
     return "".join(sorted(set(base.card.treasure))) if allowed else ""

@@ -44,7 +44,8 @@ def destroy_opponent_rooms(s: BossMonster, source: DungeonEffect, case: DungeonC
     return s
 
 
-EFFECTS.choices(
+EFFECTS.powers(
+    "chosen",
     gorgona=Power(lambda s, d: kill_hero(s, d.target, d.seat, "BM-66"), town_heroes),
     robobo=Power(lambda s, d: destroy_room(s, d.target), own_rooms),
 )

@@ -6,7 +6,7 @@ With cards on the table the players carry them out.
 from __future__ import annotations
 
 from rules.boss_monster.effects.choices import push_choice
-from rules.boss_monster.effects.registry import DungeonEffects, Power, PowerEffect, TargetFinder, announce_effect
+from rules.boss_monster.effects.registry import DungeonEffects, Power, TargetFinder, announce_effect
 from rules.boss_monster.hidden.hands import discard, discard_from_hand, lose, pick_shown, rob, salvage
 from rules.boss_monster.model.card_catalogue import card_name, card_texts, room_cards
 from rules.boss_monster.model.decks import CARDS_PHASE, ROOM, SPELL, card_faces, card_keys, draw, hand_cards
@@ -17,23 +17,18 @@ from rules.engine import Cards, Choice, Event, Prompt, Template, Text, asks, at,
 EFFECTS = DungeonEffects()
 
 
-def _draw_effect(kind: str, n: int = 1) -> PowerEffect:
-    return lambda s, d: then(s, at(draw, d.seat, kind, n))
+def _draw_effect(kind: str, n: int = 1) -> Power:
+    return Power(lambda s, d: then(s, at(draw, d.seat, kind, n)))
 
 
-def _draw_and_discard(n: int) -> PowerEffect:
+def _draw_and_discard(n: int) -> Power:
     """Draw spells, one of which is discarded."""
-    return lambda s, d: then(s, at(draw, d.seat, SPELL, n), at(discard, d.seat, SPELL, 1))
+    return Power(lambda s, d: then(s, at(draw, d.seat, SPELL, n), at(discard, d.seat, SPELL, 1)))
 
 
-def _salvage_effect(what: str, n: int = 1) -> PowerEffect:
+def _salvage_effect(what: str, n: int = 1) -> Power:
     """Take ``n`` cards of the discards."""
-    return lambda s, d: then(s, *(at(salvage, d.seat, what) for _ in range(n)))
-
-
-def _opponent_choice(key: str) -> PowerEffect:
-    """Choose an opponent."""
-    return lambda s, d: push_choice(s, key, d.seat)
+    return Power(lambda s, d: then(s, *(at(salvage, d.seat, what) for _ in range(n))))
 
 
 def _opponents_with(kind: str) -> TargetFinder:
@@ -81,41 +76,42 @@ def pay(s: BossMonster, event: Event, seat: int, key: str) -> BossMonster:
     _, n, does = CARD_PRICES[key]
     if not isinstance(event, Discarded) or len(event.cards) < n:
         return s
-    return does(discard_from_hand(s, seat, card_keys(event.cards)), Declared(0, seat, key))
+    return does.effect(discard_from_hand(s, seat, card_keys(event.cards)), Declared(0, seat, key))
 
 
 # --- registry ----------------------------------------------------------------------------------------------------
 
-HIDDEN_EFFECTS: dict[str, PowerEffect] = {
-    "golem_factory": _draw_effect(ROOM),
-    "recycling_center": _draw_effect(ROOM, 2),
-    "beast_menagerie": _draw_effect(ROOM),
-    "brainsucker_hive": _draw_effect(SPELL),
-    "ligers_den": _draw_effect(SPELL),
-    "soul_harvest": _draw_effect(SPELL, 2),
-    "dark_laboratory": _draw_and_discard(2),
-    "cerebellus": _draw_and_discard(3),
-    "monstrous_monument": _salvage_effect("monster"),
-    "open_grave": _salvage_effect(ROOM),
-    "dark_altar": _salvage_effect(""),
-    "xyzax": _salvage_effect("", 2),
-    "specters_sanctum": _opponent_choice("specters_sanctum"),
-    "torture_chamber": _opponent_choice("torture_chamber"),
-    "succubus_spa": _opponent_choice("succubus_spa"),
-    "draculord": _opponent_choice("draculord"),
-    "jeopardy": jeopardy,
-    "witchs_kitchen": lambda s, d: then(s, at(pay, d.seat, "witchs_kitchen")),
-    "dracolich_lair": lambda s, d: then(s, at(pay, d.seat, "dracolich_lair")),
-}
-"""Effects on hands, decks and discards, by card."""
-for _key, _effect in HIDDEN_EFFECTS.items():
-    EFFECTS.use(_key, how="hidden")(Power(_effect))
-for _key, _card in card_texts().items():  # the players carry out what is not virtual: the log tells them at its moment
-    if _card.announced_at:
-        EFFECTS.handler(_card.announced_at, _key)(announce_effect)
-EFFECTS.choices(
+ASK_OPPONENT = Power(lambda s, d: push_choice(s, d.key, d.seat))
+ASK_PRICE = Power(lambda s, d: then(s, at(pay, d.seat, d.key)))
+EFFECTS.powers(
+    "hidden",
+    golem_factory=_draw_effect(ROOM),
+    recycling_center=_draw_effect(ROOM, 2),
+    beast_menagerie=_draw_effect(ROOM),
+    brainsucker_hive=_draw_effect(SPELL),
+    ligers_den=_draw_effect(SPELL),
+    soul_harvest=_draw_effect(SPELL, 2),
+    dark_laboratory=_draw_and_discard(2),
+    cerebellus=_draw_and_discard(3),
+    monstrous_monument=_salvage_effect("monster"),
+    open_grave=_salvage_effect(ROOM),
+    dark_altar=_salvage_effect(""),
+    xyzax=_salvage_effect("", 2),
+    specters_sanctum=ASK_OPPONENT,
+    torture_chamber=ASK_OPPONENT,
+    succubus_spa=ASK_OPPONENT,
+    draculord=ASK_OPPONENT,
+    jeopardy=Power(jeopardy),
+    witchs_kitchen=ASK_PRICE,
+    dracolich_lair=ASK_PRICE,
+)
+EFFECTS.powers(
+    "chosen",
     specters_sanctum=Power(lambda s, d: then(s, at(lose, -1 - d.target, SPELL)), _opponents_with(SPELL)),
     torture_chamber=Power(lambda s, d: then(s, at(lose, -1 - d.target, ROOM)), _opponents_with(ROOM)),
     succubus_spa=Power(lambda s, d: then(s, at(rob, d.seat, -1 - d.target)), _opponents_with("")),
     draculord=Power(lambda s, d: then(s, at(pick_shown, d.seat, -1 - d.target)), _opponents_with("")),
 )
+for _key, _card in card_texts().items():  # the log tells the players at that moment what they carry out
+    if _card.announced_at:
+        EFFECTS.handler(_card.announced_at, _key)(announce_effect)

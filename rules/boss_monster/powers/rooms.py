@@ -37,6 +37,7 @@ from .hidden import can_pay
 from .targets import dead_opponent_heroes, normal_town_heroes, own_rooms, wounding_heroes
 
 EFFECTS = DungeonEffects()
+EFFECTS.increase("spell_instead", 1, "haunted_library")
 
 # --- numbers -----------------------------------------------------------------------------------------------------
 
@@ -67,12 +68,6 @@ def goblin_armory(s: BossMonster, source: DungeonEffect, case: DungeonCase, n: i
 def neanderthal_cave(s: BossMonster, source: DungeonEffect, case: DungeonCase, n: int) -> int:
     """Neanderthal Cave: no advanced room may lie on it."""
     return 0 if case.room == source.room else n
-
-
-@EFFECTS.modifier("spell_instead", "haunted_library")
-def haunted_library(s: BossMonster, source: DungeonEffect, case: DungeonCase, n: int) -> int:
-    """Haunted Library: its player may draw a spell instead of a room."""
-    return 1 if case.seat == source.seat else n
 
 
 # --- moments -----------------------------------------------------------------------------------------------------
@@ -122,17 +117,18 @@ def beast_menagerie(s: BossMonster, source: DungeonEffect, case: DungeonCase) ->
     return announce_effect(s, source, case) if found and found[2].card.kind == "monster" else s
 
 
-EFFECTS.choices(
+EFFECTS.powers(
+    "chosen",
     mimic_vault=Power(lambda s, d: move_hero(s, d.target, d.seat), normal_town_heroes, was_optional=True),
     vampire_bordello=Power(lambda s, d: heal_wound(s, d.target), wounding_heroes, is_optional=True),
 )
 
 
-@EFFECTS.offer("cancel", "all_seeing_eye")
+@EFFECTS.offer("cancel", "all_seeing_eye", whose="others")
 def all_seeing_eye(s: BossMonster, source: DungeonEffect, case: DungeonCase) -> Iterator[Choice]:
     """All-Seeing Eye: a spell of an opponent is cancelled, if a spell is discarded."""
     is_used = is_ability_used(s, Declared(0, source.seat, source.key, source.room))
-    if source.seat != case.seat and not is_used and may_cancel(s, source.seat):
+    if not is_used and may_cancel(s, source.seat):
         yield cancel_choice(s, source.seat, source.key, hand_hole(s, source.seat, SPELL, 1, 1), source.room)
 
 

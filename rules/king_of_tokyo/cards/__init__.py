@@ -12,14 +12,7 @@ from . import (
     trading,
 )
 
-EFFECTS = (
-    buying.EFFECTS,
-    data_cards.EFFECTS,
-    defence.EFFECTS,
-    dice_changes.EFFECTS,
-    elimination.EFFECTS,
-    extra_rolls.EFFECTS,
-    healing_ray.EFFECTS,
-    mimic.EFFECTS,
-    trading.EFFECTS,
+EFFECTS = tuple(
+    module.EFFECTS
+    for module in (buying, data_cards, defence, dice_changes, elimination, extra_rolls, healing_ray, mimic, trading)
 )

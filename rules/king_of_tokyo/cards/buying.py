@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from rules.engine import Choice, Option, Pick, Prompt, Template, Text, asks, at, auto, then
 from rules.king_of_tokyo.city.cards_in_play import card_name, hand_over, owner_of
 from rules.king_of_tokyo.effects.card_names import effect_name, held_name
-from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects, effects
+from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects, effects, use_template
 from rules.king_of_tokyo.effects.state_changes import change_number, pay
 from rules.king_of_tokyo.model.card_catalogue import PowerCard, printed_power_cards
 from rules.king_of_tokyo.model.events import Bought, DoneBuying, EffectUse
@@ -35,22 +35,18 @@ from rules.king_of_tokyo.shop.shop import (
     slot_choices,
 )
 
-from .dice_changes import used_event
-
 # --- Opportunist -------------------------------------------------------------------------------------------------
 
 
 EFFECTS = TokyoEffects()
 
 
-@EFFECTS.handler("turned_up", "card.opportunist")
+@EFFECTS.handler("turned_up", "card.opportunist", whose="others")
 def queue_opportunity(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Queue the question whether to buy what is turned up.
 
     Only for an owner whose turn it is not; the nearest clockwise from the active monster comes first (KT-31).
     """
-    if source.seat == case.seat:
-        return s
     return then(s, at(opportunity, source.seat, case.n, case.card))
 
 
@@ -88,8 +84,7 @@ def snatch(s: Tokyo, event: Bought | DoneBuying, seat: int, slot: int) -> Tokyo:
 def offer_top_card(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer the top card of the deck."""
     if (
-        source.seat == case.seat
-        and can_buy(s, case.seat)
+        can_buy(s, case.seat)
         and not (is_deck_used_up(s) and s.ruling("KT-A14") == "over")
         and s.monsters[case.seat].energy >= lowest_price(s, case.seat)
     ):
@@ -102,7 +97,7 @@ def offer_top_card(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[C
 @EFFECTS.offer("buy", "card.scavenger")
 def offer_discards(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer the discards."""
-    if source.seat != case.seat or not can_buy(s, case.seat):
+    if not can_buy(s, case.seat):
         return
     found = (PowerCard(id) for id in dict.fromkeys(s.discard) if id)
     options = tuple(Option((card,), card_name(card)) for card in found if can_afford(s, case.seat, card))
@@ -130,12 +125,12 @@ def resale_price(s: Tokyo, seat: int, held: Held) -> int:
 @EFFECTS.offer("buy", "card.parasitic_tentacles")
 def offer_cards_of_opponents(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer the cards of other monsters."""
-    if source.seat != case.seat or not can_buy(s, case.seat):
+    if not can_buy(s, case.seat):
         return
     options = tuple(_for_sale(s, case.seat))
     if options:
         label = Text("{card}: buy a card of another", card=effect_name(source))
-        yield Choice(label, Template(used_event(source), (Pick("n", options, Text("Which card")),)))
+        yield Choice(label, use_template(source, Pick("n", options, Text("Which card"))))
 
 
 def _for_sale(s: Tokyo, seat: int) -> Iterator[Option]:
@@ -146,7 +141,7 @@ def _for_sale(s: Tokyo, seat: int) -> Iterator[Option]:
                 yield Option(held.id, held_name(held), text)
 
 
-@EFFECTS.use("card.parasitic_tentacles")
+@EFFECTS.use("buy", "card.parasitic_tentacles")
 def buy_from_opponent(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Buy the card; its price goes to the monster that had it."""
     held, seller = find_held(s, event.n), owner_of(s, event.n)

@@ -64,6 +64,6 @@ def _is_meant(source: TokyoEffect, seat: int, whose: OwnerFilter) -> bool:
 
 for _id, _card in printed_power_cards().items():
     for _change in _card.abilities.changes:
-        EFFECTS.modifier(_change.quantity, f"card.{_id}")(build_modifier(_change))
+        EFFECTS.modifier(_change.quantity, f"card.{_id}", whose="any")(build_modifier(_change))
     for _trigger in _card.abilities.triggers:
-        EFFECTS.handler(_trigger.moment, f"card.{_id}")(build_handler(_trigger))
+        EFFECTS.handler(_trigger.moment, f"card.{_id}", whose="any")(build_handler(_trigger))

@@ -12,14 +12,12 @@ from rules.king_of_tokyo.city.cards_in_play import is_used_this_turn, mark_used
 from rules.king_of_tokyo.city.damage import SMASH_CAUSE, reduce_loss
 from rules.king_of_tokyo.city.places import leave_tokyo
 from rules.king_of_tokyo.effects.card_names import effect_name
-from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects, effects
+from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects, effects, use_template
 from rules.king_of_tokyo.effects.state_changes import gain, gains_to_survive, max_hearts, pay
 from rules.king_of_tokyo.effects.triggers import trigger_moment
 from rules.king_of_tokyo.model.dice import HEART, TOKYO_DIE
 from rules.king_of_tokyo.model.events import EffectUse, Used, UsedAside
 from rules.king_of_tokyo.model.state import Tokyo
-
-from .dice_changes import used_event
 
 EFFECTS = TokyoEffects()
 
@@ -37,13 +35,11 @@ def _can_pay(s: Tokyo, source: TokyoEffect, energy: int) -> bool:
 @EFFECTS.offer("loss", "card.wings")
 def offer_wings(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer to lose nothing in this turn, for 2 energy."""
-    if source.seat == case.seat and _can_pay(s, source, WINGS_COST):
-        yield Choice(
-            _choice_label(source, Text("none this turn for {n} energy", n=WINGS_COST)), Template(used_event(source))
-        )
+    if _can_pay(s, source, WINGS_COST):
+        yield Choice(_choice_label(source, Text("none this turn for {n} energy", n=WINGS_COST)), use_template(source))
 
 
-@EFFECTS.use("card.wings")
+@EFFECTS.use("loss", "card.wings")
 def use_wings(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Cancel the pending loss, and any other until the turn ends."""
     return pay(
@@ -54,18 +50,18 @@ def use_wings(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
 @EFFECTS.modifier("lose_hearts", "card.wings")
 def prevent_loss_after_wings(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Lose nothing in the rest of the turn."""
-    return 0 if source.seat == case.seat and is_used_this_turn(s, source) else n
+    return 0 if is_used_this_turn(s, source) else n
 
 
 @EFFECTS.offer("loss", "card.jets")
 def offer_jets(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer to yield Tokyo and lose nothing, when hit by claws in Tokyo."""
-    hit = source.seat == case.seat and case.cause == SMASH_CAUSE and source.seat in s.seats_in_tokyo
+    hit = case.cause == SMASH_CAUSE and source.seat in s.seats_in_tokyo
     if hit and effects.allows(s, "may_yield", TokyoCase(source.seat, by=case.by)):
-        yield Choice(_choice_label(source, Text("yield Tokyo and lose none")), Template(used_event(source)))
+        yield Choice(_choice_label(source, Text("yield Tokyo and lose none")), use_template(source))
 
 
-@EFFECTS.use("card.jets")
+@EFFECTS.use("loss", "card.jets")
 def use_jets(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Cancel the pending loss and leave Tokyo, as if before the claws struck."""
     s = reduce_loss(s, pending_loss(s))
@@ -84,11 +80,11 @@ def pending_loss(s: Tokyo) -> int:
 @EFFECTS.offer("loss", "card.super_jump", "card.electric_armor")
 def offer_deflection(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer to spare one heart for 1 energy; the jump once in each player's turn."""
-    if source.seat == case.seat and _can_pay(s, source, ARMOR_COST) and not is_used_this_turn(s, source):
-        yield Choice(_choice_label(source, Text("1 less for {n} energy", n=ARMOR_COST)), Template(used_event(source)))
+    if _can_pay(s, source, ARMOR_COST) and not is_used_this_turn(s, source):
+        yield Choice(_choice_label(source, Text("1 less for {n} energy", n=ARMOR_COST)), use_template(source))
 
 
-@EFFECTS.use("card.super_jump", "card.electric_armor")
+@EFFECTS.use("loss", "card.super_jump", "card.electric_armor")
 def deflect_heart(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Pay for one heart and spare it."""
     s = mark_used(s, source) if source.key == "card.super_jump" else s
@@ -99,12 +95,12 @@ def deflect_heart(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
 def offer_energy_loss(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer to lose energy instead of hearts."""
     most = min(case.n, s.monsters[source.seat].energy)
-    if source.seat == case.seat and most:
+    if most:
         hole = Number("n", 1, most, most, Text("energy instead of hearts"))
-        yield Choice(_choice_label(source, Text("energy instead")), Template(used_event(source), (hole,)))
+        yield Choice(_choice_label(source, Text("energy instead")), use_template(source, hole))
 
 
-@EFFECTS.use("card.robot")
+@EFFECTS.use("loss", "card.robot")
 def lose_energy_instead(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Lose so much energy, and so many hearts less."""
     return pay(reduce_loss(s, event.n), "KT-26", source.seat, event.n, effect_name(source))
@@ -113,13 +109,10 @@ def lose_energy_instead(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Toky
 @EFFECTS.offer("loss", "card.camouflage")
 def offer_camouflage(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer a throw of one die for each heart that would be lost."""
-    if source.seat == case.seat:
-        yield Choice(
-            _choice_label(source, Text("throw {n} die", "throw {n} dice", n=case.n)), Template(used_event(source))
-        )
+    yield Choice(_choice_label(source, Text("throw {n} die", "throw {n} dice", n=case.n)), use_template(source))
 
 
-@EFFECTS.use("card.camouflage")
+@EFFECTS.use("loss", "card.camouflage")
 def use_camouflage(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Ask for the throw of the camouflage."""
     return then(s, at(hide_roll, source.seat, pending_loss(s)))
@@ -144,13 +137,13 @@ def hide_roll(s: Tokyo, event: Rolled, seat: int, n: int) -> Tokyo:
 @EFFECTS.offer("loss", "card.rapid_healing")
 def offer_survival(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer to survive a deadly loss, by buying as many hearts as it takes."""
-    times = gains_to_survive(s, case, "card") if source.seat == case.seat else 0
+    times = gains_to_survive(s, case, "card")
     if times and _can_pay(s, source, RAPID_HEALING_COST * times):
         survive = Text("keep 1 heart for {n} energy", n=RAPID_HEALING_COST * times)
         yield Choice(_choice_label(source, survive), Template(Used(source.seat, source.key, source.item, n=times)))
 
 
-@EFFECTS.offer("any", "card.rapid_healing")
+@EFFECTS.offer("any", "card.rapid_healing", whose="any")
 def offer_rapid_healing(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer one heart for 2 energy, at any moment."""
     monster = s.monsters[source.seat]
@@ -160,7 +153,8 @@ def offer_rapid_healing(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Itera
         yield Choice(label, Template(UsedAside(source.seat, source.key, source.item)), seat=source.seat)
 
 
-@EFFECTS.use("card.rapid_healing")
+@EFFECTS.use("loss", "card.rapid_healing")
+@EFFECTS.use("any", "card.rapid_healing")
 def use_rapid_healing(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Pay and heal; hearts above what is lost are lost with the rest."""
     if isinstance(event, UsedAside):

@@ -7,23 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from rules.engine import Choice, Number, Pick, Template, Text, at, auto, then
+from rules.engine import Choice, Number, Pick, Text, at, auto, then
 from rules.king_of_tokyo.city.cards_in_play import discard_card, is_used_this_turn, mark_used
 from rules.king_of_tokyo.effects.card_names import effect_name
-from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects
+from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects, use_template
 from rules.king_of_tokyo.effects.state_changes import pay
 from rules.king_of_tokyo.model.dice import ENERGY, HEART, ONE, TOKYO_DIE, TWO, count_faces, face_option
-from rules.king_of_tokyo.model.events import EffectUse, Used
+from rules.king_of_tokyo.model.events import EffectUse
 from rules.king_of_tokyo.model.state import Tokyo
 from rules.king_of_tokyo.rolling.resolve import claw_count, smash_targets
 from rules.king_of_tokyo.rolling.roll import reroll_dice, set_face
 
 EFFECTS = TokyoEffects()
-
-
-def used_event(source: TokyoEffect) -> Used:
-    """Build the event by which an effect is used."""
-    return Used(source.seat, source.key, source.item)
 
 
 def die_pick(s: Tokyo, excluded_face: int = 0) -> Pick:
@@ -49,11 +44,11 @@ def face_pick() -> Pick:
 def offer_herd_culler(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer to turn one die to a 1, once a turn."""
     dice = die_pick(s, excluded_face=ONE)
-    if source.seat == case.seat and not is_used_this_turn(s, source) and dice.options:
-        yield Choice(Text("{card}: a die becomes a 1", card=effect_name(source)), Template(used_event(source), (dice,)))
+    if not is_used_this_turn(s, source) and dice.options:
+        yield Choice(Text("{card}: a die becomes a 1", card=effect_name(source)), use_template(source, dice))
 
 
-@EFFECTS.use("card.herd_culler")
+@EFFECTS.use("faces", "card.herd_culler")
 def turn_die_to_one(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Turn the die to a 1."""
     return set_face(mark_used(s, source), event.die, ONE)
@@ -65,9 +60,9 @@ def offer_die_turn(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[C
 
     The price is 2 energy or the card itself; the clown needs all six faces in one roll instead.
     """
-    if source.seat != case.seat or not s.now.faces or not CAN_TURN_DIE[source.key](s, source):
+    if not s.now.faces or not CAN_TURN_DIE[source.key](s, source):
         return
-    yield Choice(_die_turn_label(source), Template(used_event(source), (die_pick(s), face_pick())))
+    yield Choice(_die_turn_label(source), use_template(source, die_pick(s), face_pick()))
 
 
 def _die_turn_label(source: TokyoEffect) -> Text:
@@ -89,7 +84,7 @@ CAN_TURN_DIE: dict[str, Callable[[Tokyo, TokyoEffect], bool]] = {
 """Whether the card may turn a die now."""
 
 
-@EFFECTS.use("card.plot_twist", "card.stretchy", "card.clown")
+@EFFECTS.use("faces", "card.plot_twist", "card.stretchy", "card.clown")
 def turn_die(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Turn the die to that face, and pay the price."""
     s = set_face(s, event.die, event.face)
@@ -110,14 +105,14 @@ def offer_count_as(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[C
     """Offer to count some of the dice with one face as another."""
     face, other = COUNTS_AS[source.key]
     n = count_faces(s.now.faces)[face]
-    if source.seat != case.seat or not n:
+    if not n:
         return
     names = {"face": TOKYO_DIE.faces[face - 1].name, "other": TOKYO_DIE.faces[other - 1].name}
     label = Text("{card}: {face} counts as {other}", card=effect_name(source), **names)
-    yield Choice(label, Template(used_event(source), (Number("n", 1, n, n, Text("How many")),)))
+    yield Choice(label, use_template(source, Number("n", 1, n, n, Text("How many"))))
 
 
-@EFFECTS.use(*COUNTS_AS)
+@EFFECTS.use("faces", *COUNTS_AS)
 def count_as(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Count so many of those dice as the other face."""
     face, other = COUNTS_AS[source.key]
@@ -129,21 +124,21 @@ def count_as(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
 # --- dice of another monster -------------------------------------------------------------------------------------
 
 
-@EFFECTS.offer("faces", "card.psychic_probe", "card.witch")
+@EFFECTS.offer("faces", "card.psychic_probe", "card.witch", whose="others")
 def offer_opponent_reroll(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer to throw a die of another monster again, once in its turn.
 
     The witch does so only where she would be hit.
     """
-    if source.seat == case.seat or is_used_this_turn(s, source) or not s.now.faces:
+    if is_used_this_turn(s, source) or not s.now.faces:
         return
     if source.key == "card.witch" and not (claw_count(s).total and source.seat in smash_targets(s)):
         return
     label = Text("{card} of {who}: throw a die again", card=effect_name(source), who=s.seats[source.seat])
-    yield Choice(label, Template(used_event(source), (die_pick(s),)), role="respond", seat=source.seat)
+    yield Choice(label, use_template(source, die_pick(s)), role="respond", seat=source.seat)
 
 
-@EFFECTS.use("card.psychic_probe", "card.witch")
+@EFFECTS.use("faces", "card.psychic_probe", "card.witch")
 def reroll_opponent_die(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Throw that die again; a probe that finds a heart is discarded."""
     s = mark_used(s, source)
@@ -157,21 +152,21 @@ def probed(s: Tokyo, item: int, die: int) -> Tokyo:
     return discard_card(s, item) if s.now.faces[die] == HEART else s
 
 
-@EFFECTS.offer("faces", "card.cheerleader")
+@EFFECTS.offer("faces", "card.cheerleader", whose="others")
 def offer_cheerleader(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer to add a claw to the roll of another monster, once in its turn."""
-    if source.seat != case.seat and not is_used_this_turn(s, source):
+    if not is_used_this_turn(s, source):
         label = Text("{card} of {who}: one more claw", card=effect_name(source), who=s.seats[source.seat])
-        yield Choice(label, Template(used_event(source)), role="respond", seat=source.seat)
+        yield Choice(label, use_template(source), role="respond", seat=source.seat)
 
 
-@EFFECTS.use("card.cheerleader")
+@EFFECTS.use("faces", "card.cheerleader")
 def use_cheerleader(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Mark the cheerleader as used."""
     return mark_used(s, source)
 
 
-@EFFECTS.modifier("claws", "card.cheerleader")
+@EFFECTS.modifier("claws", "card.cheerleader", whose="others")
 def add_cheered_claw(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Add the offered claw to the others."""
-    return n + 1 if source.seat != case.seat and is_used_this_turn(s, source) else n
+    return n + is_used_this_turn(s, source)

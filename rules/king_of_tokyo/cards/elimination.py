@@ -11,13 +11,14 @@ from rules.king_of_tokyo.effects.state_changes import change_number, lose
 from rules.king_of_tokyo.model.state import BASE_HEARTS, Tokyo, find_held
 
 EFFECTS = TokyoEffects()
+EFFECTS.forbid("falls", "card.zombie")
 
 ZOMBIE_HEARTS = 12
 """Hearts of a zombie, and the most it can have."""
 
 
 def _is_at_zero(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> bool:
-    return source.seat == case.seat and s.monsters[source.seat].hearts == 0
+    return s.monsters[source.seat].hearts == 0
 
 
 def _revive(s: Tokyo, source: TokyoEffect, hearts: int) -> Tokyo:
@@ -47,7 +48,7 @@ def revive_as_zombie(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
 
 def _is_zombie(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> bool:
     held = find_held(s, source.item)
-    return source.seat == case.seat and held is not None and held.counters > 0
+    return held is not None and held.counters > 0
 
 
 @EFFECTS.modifier("most_hearts", "card.zombify")
@@ -60,9 +61,3 @@ def raise_zombie_max_hearts(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: i
 def forbid_zombie_healing(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Forbid healing a zombie by heart dice."""
     return 0 if _is_zombie(s, source, case) else n
-
-
-@EFFECTS.modifier("falls", "card.zombie")
-def prevent_elimination(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
-    """Keep the owner of the costume in the game at 0 hearts."""
-    return 0 if source.seat == case.seat else n

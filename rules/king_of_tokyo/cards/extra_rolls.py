@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.engine import Choice, Template, Text, note
+from rules.engine import Choice, Text, note
 from rules.king_of_tokyo.city.cards_in_play import discard_card, set_held
 from rules.king_of_tokyo.effects.card_names import effect_name
-from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects
+from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects, use_template
 from rules.king_of_tokyo.effects.state_changes import counters_change, pay
 from rules.king_of_tokyo.effects.triggers import trigger_moment
 from rules.king_of_tokyo.model.dice import THREE
 from rules.king_of_tokyo.model.events import EffectUse
 from rules.king_of_tokyo.model.state import Tokyo, find_held, set_turn_state
 from rules.king_of_tokyo.rolling.roll import reroll_dice
-
-from .dice_changes import used_event
 
 EFFECTS = TokyoEffects()
 
@@ -29,16 +27,16 @@ def offer_extra_throw(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterabl
     held, energy = find_held(s, source.item), s.monsters[source.seat].energy
     drinks = source.key == "card.energy_drink"
     left = energy if drinks else held.counters if held else 0
-    if source.seat == case.seat and left:
+    if left:
         of = (
             Text("{n} of {left} energy", n=EXTRA_THROW_COST, left=left)
             if drinks
             else Text("1 of {left} charges", left=left)
         )
-        yield Choice(Text("{card}: one more throw", card=effect_name(source)), Template(used_event(source)), of)
+        yield Choice(Text("{card}: one more throw", card=effect_name(source)), use_template(source), of)
 
 
-@EFFECTS.use("card.energy_drink", "card.smoke_cloud")
+@EFFECTS.use("roll", "card.energy_drink", "card.smoke_cloud")
 def add_extra_throw(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Pay for one more throw and add it."""
     s = set_turn_state(s, more=s.now.more + 1)
@@ -59,11 +57,11 @@ def add_extra_throw(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
 @EFFECTS.offer("roll", "card.background_dweller")
 def offer_rethrow_of_threes(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer to throw the 3s again, where each throw is entered."""
-    if source.seat == case.seat and s.now.by_throws and THREE in s.now.faces:
-        yield Choice(Text("{card}: throw the 3s again", card=effect_name(source)), Template(used_event(source)))
+    if s.now.by_throws and THREE in s.now.faces:
+        yield Choice(Text("{card}: throw the 3s again", card=effect_name(source)), use_template(source))
 
 
-@EFFECTS.use("card.background_dweller")
+@EFFECTS.use("roll", "card.background_dweller")
 def rethrow_threes(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Throw the 3s again, without using up a throw."""
     threes = tuple(place for place, face in enumerate(s.now.faces) if face == THREE)

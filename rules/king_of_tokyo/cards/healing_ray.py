@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rules.engine import Choice, Number, Option, Pick, Template, Text
+from rules.engine import Choice, Number, Option, Pick, Text
 from rules.king_of_tokyo.effects.card_names import effect_name
-from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects, active_effects
+from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects, active_effects, use_template
 from rules.king_of_tokyo.effects.state_changes import change_number, gain, max_hearts
 from rules.king_of_tokyo.model.events import EffectUse
 from rules.king_of_tokyo.model.state import Tokyo, set_turn_state
 from rules.king_of_tokyo.rolling.resolve import heart_dice
-
-from .dice_changes import used_event
 
 EFFECTS = TokyoEffects()
 
@@ -25,9 +23,9 @@ def offer_healing(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Ch
     """Offer some of the hearts to one of the other monsters."""
     hearts = heart_dice(s).total
     patients = tuple(_patients(s, source.seat))
-    if source.seat == case.seat and hearts and patients:
+    if hearts and patients:
         holes = (Pick("other", patients, Text("Whom")), Number("n", 1, hearts, 1, Text("Hearts")))
-        yield Choice(Text("{card}: heal another", card=effect_name(source)), Template(used_event(source), holes))
+        yield Choice(Text("{card}: heal another", card=effect_name(source)), use_template(source, *holes))
 
 
 def _patients(s: Tokyo, seat: int) -> Iterator[Option]:
@@ -37,7 +35,7 @@ def _patients(s: Tokyo, seat: int) -> Iterator[Option]:
             yield Option(other, s.seats[other], Text("{n} energy", n=min(HEALING_FEE, monster.energy)))
 
 
-@EFFECTS.use("card.healing_ray")
+@EFFECTS.use("heal", "card.healing_ray")
 def heal_other(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Heal the other monster, which pays two energy a heart, or its last one."""
     before = s.monsters[event.other]

@@ -14,12 +14,10 @@ from rules.king_of_tokyo.city.cards_in_play import (
     trigger_arrival,
 )
 from rules.king_of_tokyo.effects.card_names import effect_name, held_name
-from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects
+from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects, use_template
 from rules.king_of_tokyo.effects.state_changes import pay
 from rules.king_of_tokyo.model.events import Copied, EffectUse
 from rules.king_of_tokyo.model.state import Tokyo, find_held
-
-from .dice_changes import used_event
 
 EFFECTS = TokyoEffects()
 EFFECTS.increase("copies", 1, "card.mimic")
@@ -63,7 +61,7 @@ def copy(s: Tokyo, event: Copied, seat: int, item: int) -> Tokyo:
     return put_token(s, _mimic(seat, item), event.item)
 
 
-@EFFECTS.handler("eliminated", "card.mimic", "tile.fluxling")
+@EFFECTS.handler("eliminated", "card.mimic", "tile.fluxling", whose="any")
 def lose_copy_of_eliminated(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Take back the token from a card that has gone with its owner."""
     held = find_held(s, source.item)
@@ -78,12 +76,12 @@ def offer_token_move(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable
     A token that came back can be placed again in the same way.
     """
     pick = Pick("n", tuple(_copy_options(s, source)), Text("Which card"))
-    if source.seat == case.seat and s.monsters[source.seat].energy >= MOVE_COST and pick.options:
+    if s.monsters[source.seat].energy >= MOVE_COST and pick.options:
         label = Text("{card} copies another card", card=effect_name(source))
-        yield Choice(label, Template(used_event(source), (pick,)), Text("{n} energy", n=MOVE_COST))
+        yield Choice(label, use_template(source, pick), Text("{n} energy", n=MOVE_COST))
 
 
-@EFFECTS.use("card.mimic")
+@EFFECTS.use("start", "card.mimic")
 def move_token(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Pay and put the token on that card."""
     return put_token(pay(s, "KT-33", source.seat, MOVE_COST, effect_name(source)), source, event.n)

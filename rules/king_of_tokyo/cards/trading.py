@@ -11,31 +11,29 @@ from collections.abc import Iterable, Iterator
 from rules.engine import Choice, Option, Pick, Prompt, Template, Text, asks, at, carries, then
 from rules.king_of_tokyo.city.cards_in_play import discard_card, hand_over, is_used_this_turn, mark_used
 from rules.king_of_tokyo.effects.card_names import effect_name, held_name
-from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects
+from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects, use_template
 from rules.king_of_tokyo.effects.state_changes import change_number
 from rules.king_of_tokyo.model.card_catalogue import printed_power_cards
 from rules.king_of_tokyo.model.dice import NUMBER_FACES, SMASH, count_faces
 from rules.king_of_tokyo.model.events import DoneBuying, EffectUse, Swapped
 from rules.king_of_tokyo.model.state import Held, Tokyo, find_held, set_turn_state
 
-from .dice_changes import used_event
-
 # --- Metamorph ---------------------------------------------------------------------------------------------------
 
 
 EFFECTS = TokyoEffects()
+EFFECTS.forbid("may_enter", "card.hibernation")
+EFFECTS.forbid("may_buy", "card.hibernation")
 
 
 @EFFECTS.offer("end", "card.metamorph")
 def offer_refund(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer to discard any of the owner's keep cards for its price."""
-    mine = s.monsters[source.seat].cards if source.seat == case.seat else ()
-    refunds = tuple(
-        Option(held.id, held_name(held), Text("+{n} energy", n=held.cost)) for held in mine if _is_keep_card(held)
-    )
+    mine = filter(_is_keep_card, s.monsters[source.seat].cards)
+    refunds = tuple(Option(held.id, held_name(held), Text("+{n} energy", n=held.cost)) for held in mine)
     if refunds:
         label = Text("{card}: discard a card for its price", card=effect_name(source))
-        yield Choice(label, Template(used_event(source), (Pick("n", refunds, Text("Which card")),)))
+        yield Choice(label, use_template(source, Pick("n", refunds, Text("Which card"))))
 
 
 def _is_keep_card(held: Held) -> bool:
@@ -43,7 +41,7 @@ def _is_keep_card(held: Held) -> bool:
     return printed_card is None or printed_card.kind == "keep"
 
 
-@EFFECTS.use("card.metamorph")
+@EFFECTS.use("end", "card.metamorph")
 @carries("KT-35")
 def refund_card(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Discard the card and return its full printed price, whatever was paid."""
@@ -61,7 +59,7 @@ def refund_card(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
 @EFFECTS.handler("yielded", "card.unstable_dna")
 def queue_swap(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Ask a monster that has yielded whether it swaps the card for one of the attacker."""
-    if source.seat != case.seat or case.by < 0 or not any(_swaps(s, case.by)):
+    if case.by < 0 or not any(_swaps(s, case.by)):
         return s
     return then(s, at(swap, source.seat, source.item, case.by))
 
@@ -94,12 +92,12 @@ def swap(s: Tokyo, event: Swapped | DoneBuying, seat: int, item: int, other: int
 @EFFECTS.offer("end", "card.freeze_time")
 def offer_extra_turn(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer another turn with one die less, after 1-1-1."""
-    if source.seat == case.seat and count_faces(s.now.faces)[1] >= 3 and not is_used_this_turn(s, source):
+    if count_faces(s.now.faces)[1] >= 3 and not is_used_this_turn(s, source):
         label = Text("{card}: another turn, with one die less", card=effect_name(source))
-        yield Choice(label, Template(used_event(source)))
+        yield Choice(label, use_template(source))
 
 
-@EFFECTS.use("card.freeze_time")
+@EFFECTS.use("end", "card.freeze_time")
 def grant_extra_turn(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Add the extra turn."""
     return set_turn_state(mark_used(s, source), again=(*s.now.again, s.now.dice - 1))
@@ -108,27 +106,19 @@ def grant_extra_turn(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
 # --- Hibernation -------------------------------------------------------------------------------------------------
 
 
-@EFFECTS.modifier("may_buy", "card.hibernation")
-@EFFECTS.modifier("may_enter", "card.hibernation")
-def forbid_during_hibernation(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
-    """Forbid entering Tokyo and buying during hibernation."""
-    return 0 if source.seat == case.seat else n
-
-
 @EFFECTS.handler("rolled", "card.hibernation")
 def void_dice_during_hibernation(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Let only hearts and energy count during hibernation."""
-    return set_turn_state(s, void=s.now.void | {*NUMBER_FACES, SMASH}) if source.seat == case.seat else s
+    return set_turn_state(s, void=s.now.void | {*NUMBER_FACES, SMASH})
 
 
 @EFFECTS.offer("start", "card.hibernation")
 def offer_waking(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer to end the hibernation at the start of a turn."""
-    if source.seat == case.seat:
-        yield Choice(Text("{card}: wake up", card=effect_name(source)), Template(used_event(source)))
+    yield Choice(Text("{card}: wake up", card=effect_name(source)), use_template(source))
 
 
-@EFFECTS.use("card.hibernation")
+@EFFECTS.use("start", "card.hibernation")
 def end_hibernation(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Discard the card."""
     return discard_card(s, source.item)

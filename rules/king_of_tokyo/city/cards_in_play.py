@@ -32,7 +32,7 @@ def is_copyable(held: Held) -> bool:
 
 def is_copier(kind: SourceKind, held: Held) -> bool:
     """Whether a token makes that card or tile a copy of another, also while it is not in force."""
-    return f"{kind}.{held.card}" in effects.modifiers["copies"]
+    return f"{kind}.{held.card}" in effects.modifier["copies"]
 
 
 def set_held(s: Tokyo, item: int, **changes: object) -> Tokyo:

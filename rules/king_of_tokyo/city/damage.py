@@ -89,7 +89,7 @@ def spare_prompt(s: Tokyo, seat: int, n: int, by: int, cause: str, rule: str, *u
 def spare(s: Tokyo, event: Event, seat: int, n: int, by: int, cause: str, rule: str, *used: str) -> Tokyo:
     """Take the hearts, or use an effect and ask again about those that are left."""
     if isinstance(event, Used):
-        return use_effect(then(s, at(brace, seat, n, by, cause, rule, *used, _mark(event))), event)
+        return use_effect(then(s, at(brace, seat, n, by, cause, rule, *used, _mark(event))), "loss", event)
     return lose_hearts(s, seat, n, by, cause, rule)
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from rules.engine import Choice, Prompt, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
 from rules.king_of_tokyo.effects.card_names import hearts_left_text
-from rules.king_of_tokyo.effects.registry import TokyoCase, effects, use_effect
+from rules.king_of_tokyo.effects.registry import TokyoCase, effects
 from rules.king_of_tokyo.effects.triggers import trigger_moment
-from rules.king_of_tokyo.model.events import Used, Yielded
+from rules.king_of_tokyo.model.events import Yielded
 from rules.king_of_tokyo.model.state import Tokyo
 
 from .places import free_tokyo_place, is_duel, leave_tokyo, move_into_tokyo
@@ -31,8 +31,7 @@ def yield_prompt(s: Tokyo, seat: int) -> Prompt:
     stays = Choice(Text("Stay in Tokyo"), Template(Yielded(False)), _if_it_stays(s, seat), "usual", seat)
     yields = Choice(Text("Yield Tokyo"), Template(Yielded(True)), _if_it_yields(s), "usual", seat)
     title = Text("{who} was hit in Tokyo: stay or yield?", who=who)
-    choices = (stays, yields, *effects.offered(s, "yield", TokyoCase(seat, by=s.active)))
-    return Prompt((seat,), title, "KT-13", choices, hearts, Text("Tokyo"))
+    return Prompt((seat,), title, "KT-13", (stays, yields), hearts, Text("Tokyo"))
 
 
 def _if_it_stays(s: Tokyo, seat: int) -> Text:
@@ -53,10 +52,8 @@ def _if_it_yields(s: Tokyo) -> Text:
 
 
 @asks("KT-13", prompt=yield_prompt)
-def yield_tokyo(s: Tokyo, event: Yielded | Used, seat: int) -> Tokyo:
+def yield_tokyo(s: Tokyo, event: Yielded, seat: int) -> Tokyo:
     """Let the monster leave Tokyo or stay; the hearts are lost in any case."""
-    if isinstance(event, Used):
-        return use_effect(then(s, at(yield_tokyo, seat)), event)
     who, case = s.seats[seat], TokyoCase(seat, by=s.active)
     if not event.yields:
         return trigger_moment(note(s, "KT-13", Text("{who} stays in Tokyo", who=who)), "stayed", case)

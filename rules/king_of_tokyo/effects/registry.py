@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
+from rules.engine import Hole, Template
 from rules.engine.effects import Breakdown, EffectRegistry, Handler, Modifier
-from rules.king_of_tokyo.model.events import EffectUse
+from rules.king_of_tokyo.model.events import EffectUse, Used
 from rules.king_of_tokyo.model.state import Tokyo, find_held
 from rules.king_of_tokyo.model.texts import silenced_kind
 
@@ -75,7 +76,7 @@ Moment = Literal[
 ]
 """Moments at which effects act."""
 
-Stage = Literal["start", "roll", "faces", "heal", "loss", "yield", "buy", "reveal", "end", "any"]
+Stage = Literal["start", "roll", "faces", "heal", "loss", "buy", "end", "any"]
 """Prompts to which effects add choices; ``any``: beside whatever is asked."""
 
 
@@ -125,13 +126,12 @@ def active_effects(s: Tokyo, among: Container[str]) -> tuple[TokyoEffect, ...]:
     First come those of each monster, clockwise from the active one; the curse comes last and so decides last.
     """
     played = tuple(key for key in played_variants(s.rulings) if key in among)
-    monster_effects = tuple(
-        source for seat in s.seats_in_game_from_active for source in _effects_of_seat(s, seat, played)
-    )
-    silenced = silenced_kind(s.curse) if s.curse and not s.now.cancelled else ""
-    curse = (TokyoEffect("curse", f"curse.{s.curse}", -1),) if s.curse and not s.now.cancelled else ()
-    in_force = (source for source in (*monster_effects, *curse) if source.kind != silenced)
-    return tuple(source for source in in_force if source.key in among)
+    found = [source for seat in s.seats_in_game_from_active for source in _effects_of_seat(s, seat, played)]
+    silenced = ""
+    if s.curse and not s.now.cancelled:
+        found.append(TokyoEffect("curse", f"curse.{s.curse}", -1))
+        silenced = silenced_kind(s.curse)
+    return tuple(source for source in found if source.key in among and source.kind != silenced)
 
 
 @lru_cache(maxsize=64)
@@ -142,12 +142,9 @@ def played_variants(rulings: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
 
 def _effects_of_seat(s: Tokyo, seat: int, played: tuple[str, ...]) -> Iterator[TokyoEffect]:
     monster = s.monsters[seat]
-    for key in played:
-        yield TokyoEffect("variant", key, seat)
-    for tile in monster.tiles:
-        yield TokyoEffect("tile", f"tile.{tile.card}", seat, tile.id)
-    for card in monster.cards:
-        yield TokyoEffect("card", f"card.{card.card}", seat, card.id)
+    yield from (TokyoEffect("variant", key, seat) for key in played)
+    yield from (TokyoEffect("tile", f"tile.{tile.card}", seat, tile.id) for tile in monster.tiles)
+    yield from (TokyoEffect("card", f"card.{card.card}", seat, card.id) for card in monster.cards)
     for held in (*monster.cards, *monster.tiles):
         copied = find_held(s, held.copies) if held.copies else None
         if copied is not None:
@@ -158,9 +155,14 @@ effects = TokyoEffects(active_effects)
 """Every effect of the game, which includes them in ``game.py``."""
 
 
-def use_effect(s: Tokyo, event: EffectUse) -> Tokyo:
-    """Use an effect that was offered; if it is no longer in force, nothing happens."""
+def use_effect(s: Tokyo, stage: Stage, event: EffectUse) -> Tokyo:
+    """Use an effect that was offered there; if it is no longer in force, nothing happens."""
     for source in active_effects(s, (event.key,)):
         if (source.seat, source.item) == (event.seat, event.item):
-            return effects.uses[""][source.key](s, source, event)
+            return effects.use[stage][source.key](s, source, event)
     return s
+
+
+def use_template(source: TokyoEffect, *holes: Hole) -> Template:
+    """The template of the event by which an effect is used."""
+    return Template(Used(source.seat, source.key, source.item), holes)

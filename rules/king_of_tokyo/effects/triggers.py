@@ -16,7 +16,7 @@ def trigger_moment(s: Tokyo, moment: Moment, case: TokyoCase) -> Tokyo:
     The steps that they push keep that order.
     """
     rest, pushed = s.agenda, s.agenda[:0]
-    for source, act in effects.acting(s, moment):
+    for source, act in effects.acting(s, moment, case):
         s = update_points_reached(act(replace(s, agenda=()), source, case))
         pushed += s.agenda
     return replace(s, agenda=pushed + rest)
@@ -24,7 +24,7 @@ def trigger_moment(s: Tokyo, moment: Moment, case: TokyoCase) -> Tokyo:
 
 def trigger_effect(s: Tokyo, moment: Moment, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Run the function of one effect for that moment: a card or tile that comes to its owner."""
-    act = effects.handlers[moment].get(source.key)
+    act = effects.handler[moment].get(source.key)
     return update_points_reached(act(s, source, case)) if act else s
 
 

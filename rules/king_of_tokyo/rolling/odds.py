@@ -91,7 +91,8 @@ def throw_odds(s: Tokyo) -> ThrowOdds | None:
 
 
 def _has_card_effects(s: Tokyo) -> bool:
-    return any(source.seat == s.active for moment in DICE_MOMENTS for source, _ in effects.acting(s, moment))
+    acting = (source for moment in DICE_MOMENTS for source, _ in effects.acting(s, moment, TokyoCase(s.active)))
+    return any(source.seat == s.active for source in acting)
 
 
 def table_odds(s: Tokyo) -> tuple[Probability, ...]:

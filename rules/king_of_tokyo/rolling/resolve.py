@@ -166,7 +166,7 @@ def treat_prompt(s: Tokyo) -> Prompt:
 @asks("KT-09", prompt=treat_prompt)
 def treat(s: Tokyo, event: Event) -> Tokyo:
     """Heal another monster and ask again, or heal the active one."""
-    return use_effect(then(s, heal), event) if isinstance(event, Used) else heal_oneself(s)
+    return use_effect(then(s, heal), "heal", event) if isinstance(event, Used) else heal_oneself(s)
 
 
 def heart_dice(s: Tokyo) -> NumberBreakdown:

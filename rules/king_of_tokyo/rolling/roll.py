@@ -128,7 +128,7 @@ def throw(s: Tokyo, event: Event) -> Tokyo:
         case Kept(die):
             return then(set_turn_state(s, kept=s.now.kept ^ {die}), throw)
         case Used():
-            return use_effect(then(s, more_throws if s.now.thrown and s.now.by_throws else throw), event)
+            return use_effect(then(s, more_throws if s.now.thrown and s.now.by_throws else throw), "roll", event)
         case Rolled(faces):
             return _record_throw(s, faces)
     return s
@@ -196,7 +196,7 @@ def stand_prompt(s: Tokyo) -> Prompt:
 @asks("KT-06", prompt=stand_prompt)
 def dice_stand(s: Tokyo, event: Event) -> Tokyo:
     """Let the dice count, or use an effect on them and ask again."""
-    return use_effect(then(s, change_dice), event) if isinstance(event, Used) else s
+    return use_effect(then(s, change_dice), "faces", event) if isinstance(event, Used) else s
 
 
 def rethrow_prompt(s: Tokyo, seat: int, *dice_indexes: int) -> Prompt:

@@ -156,7 +156,7 @@ def buy(s: Tokyo, event: Event) -> Tokyo:
         case Swept():
             return sweep(then(s, buy_cards))
         case Used():
-            return use_effect(then(s, buy_cards), event)
+            return use_effect(then(s, buy_cards), "buy", event)
     return s
 
 

@@ -20,4 +20,4 @@ def remarks(s: Tokyo) -> tuple[Choice, ...]:
 
 def remark(s: Tokyo, event: Event) -> Tokyo:
     """Use the effect; the prompt stays open."""
-    return use_effect(s, cast(UsedAside, event))
+    return use_effect(s, "any", cast(UsedAside, event))

@@ -61,7 +61,7 @@ def before_prompt(s: Tokyo) -> Prompt:
 @asks("KT-33", prompt=before_prompt)
 def choose_before_rolling(s: Tokyo, event: Event) -> Tokyo:
     """Use the effect, or go on to the throw."""
-    return use_effect(then(s, before_rolling), event) if isinstance(event, Used) else s
+    return use_effect(then(s, before_rolling), "start", event) if isinstance(event, Used) else s
 
 
 # --- after buying ------------------------------------------------------------------------------------------------
@@ -97,7 +97,7 @@ def passing_prompt(s: Tokyo) -> Prompt:
 @asks("KT-27", prompt=passing_prompt)
 def choose_before_passing(s: Tokyo, event: Event) -> Tokyo:
     """Use the effect, or end the turn."""
-    return use_effect(then(s, before_passing), event) if isinstance(event, Used) else s
+    return use_effect(then(s, before_passing), "end", event) if isinstance(event, Used) else s
 
 
 @auto("KT-01", "KT-28")

@@ -2,13 +2,4 @@
 
 from . import berserk, costumes, cultists, curses, forms, tiles, tower, wickedness
 
-EFFECTS = (
-    berserk.EFFECTS,
-    costumes.EFFECTS,
-    cultists.EFFECTS,
-    curses.EFFECTS,
-    forms.EFFECTS,
-    tiles.EFFECTS,
-    tower.EFFECTS,
-    wickedness.EFFECTS,
-)
+EFFECTS = tuple(module.EFFECTS for module in (berserk, costumes, cultists, curses, forms, tiles, tower, wickedness))

@@ -22,8 +22,6 @@ KEY, CLAWS_TO_GO_BERSERK = "variant.berserk", 4
 @carries("KT-49")
 def go_berserk(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Make the active monster berserk after four claws; the skull costs it a heart."""
-    if source.seat != case.seat:
-        return s
     skull = s.now.berserk == SKULL
     if claw_count(s).total >= CLAWS_TO_GO_BERSERK and not s.monsters[case.seat].berserk:
         text = Text("{who} goes berserk", who=s.seats[case.seat])
@@ -35,11 +33,11 @@ def go_berserk(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
 @carries("KT-49")
 def add_berserk_energy(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Add the energy of the berserk die."""
-    return n + (BERSERK_ENERGY.get(s.now.berserk, 0) if source.seat == case.seat else 0)
+    return n + BERSERK_ENERGY.get(s.now.berserk, 0)
 
 
 @EFFECTS.modifier("claws", KEY)
 @carries("KT-49")
 def add_berserk_claws(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Add the claws of the berserk die."""
-    return n + (BERSERK_SMASH.get(s.now.berserk, 0) if source.seat == case.seat else 0)
+    return n + BERSERK_SMASH.get(s.now.berserk, 0)

@@ -63,7 +63,7 @@ def queue_stealing(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
 
     It takes them from those it hit; their hearts are lost anyway.
     """
-    return then(s, stealing) if source.seat == case.seat and claw_count(s).total >= CLAWS_TO_STEAL else s
+    return then(s, stealing) if claw_count(s).total >= CLAWS_TO_STEAL else s
 
 
 @auto("KT-38")

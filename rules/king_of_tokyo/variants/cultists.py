@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.engine import Choice, Option, Pick, Template, Text, carries, note
-from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects
+from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects, use_template
 from rules.king_of_tokyo.effects.state_changes import change_number, gain, gains_to_survive, max_hearts
 from rules.king_of_tokyo.model.dice import ENERGY, HEART, count_faces
 from rules.king_of_tokyo.model.events import EffectUse, Used, UsedAside
@@ -24,14 +24,10 @@ CULTIST_REWARDS = (Option(HEART, Text("1 heart")), Option(ENERGY, Text("1 energy
 def gain_cultist(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Give the active monster a cultist for four equal faces or more."""
     same = max(count_faces(case.faces).values(), default=0)
-    return (
-        change_number(s, "KT-40", case.seat, "cultists", 1)
-        if source.seat == case.seat and same >= EQUAL_FACES_NEEDED
-        else s
-    )
+    return change_number(s, "KT-40", case.seat, "cultists", 1) if same >= EQUAL_FACES_NEEDED else s
 
 
-@EFFECTS.offer("any", KEY)
+@EFFECTS.offer("any", KEY, whose="any")
 def offer_cultist_reward(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterator[Choice]:
     """Offer a heart or an energy for a cultist, at any moment."""
     if s.monsters[source.seat].cultists:
@@ -42,7 +38,7 @@ def offer_cultist_reward(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iter
 @EFFECTS.offer("loss", KEY)
 def offer_cultist_survival(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterator[Choice]:
     """Offer to survive a deadly loss: any moment includes the last one before it."""
-    n = gains_to_survive(s, case, "cultist") if source.seat == case.seat else 0
+    n = gains_to_survive(s, case, "cultist")
     if 0 < n <= s.monsters[source.seat].cultists and case.n < max_hearts(s, source.seat):
         label = Text("A cultist for a heart", "{n} cultists for hearts", n=n)
         yield Choice(label, Template(Used(source.seat, KEY, face=HEART, n=n)))
@@ -51,11 +47,13 @@ def offer_cultist_survival(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> It
 @EFFECTS.offer("roll", KEY)
 def offer_cultist_throw(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterator[Choice]:
     """Offer the active monster one more throw for a cultist."""
-    if source.seat == case.seat and s.monsters[source.seat].cultists:
-        yield Choice(Text("A cultist for one more throw"), Template(Used(source.seat, KEY)))
+    if s.monsters[source.seat].cultists:
+        yield Choice(Text("A cultist for one more throw"), use_template(source))
 
 
-@EFFECTS.use(KEY)
+@EFFECTS.use("any", KEY)
+@EFFECTS.use("loss", KEY)
+@EFFECTS.use("roll", KEY)
 @carries("KT-41")
 def spend_cultist(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Spend a cultist on a heart, an energy or a throw.

@@ -17,56 +17,27 @@ from .curse_outcomes import take_from_richest
 from .scarab import scarab_holder
 
 EFFECTS = TokyoEffects()
+EFFECTS.forbid("may_yield", "curse.pharaonic_ego")
+EFFECTS.increase("throws", -1, "curse.buried_in_sand")
+EFFECTS.increase("throws", 1, "curse.false_blessing")
+EFFECTS.increase("dice", -1, "curse.raging_flood")
+EFFECTS.increase("dice", 2, "curse.false_blessing")
+EFFECTS.increase("cost", 2, "curse.inadequate_offering")
 
 CURSE_RULE = "KT-45"
-SCARAB_ONLY_CURSES = {
-    "gain_hearts": "curse.isis_s_disgrace",
-    "gain_energy": "curse.thot_s_blindness",
-    "gain_points": "curse.tutankhamun_s_curse",
-    "smashes": "curse.hotep_s_peace",
-    "may_buy": "curse.forbidden_library",
-}
-"""Curses by the quantity that they leave to the owner of the golden scarab alone."""
-
-
-def restrict_to_scarab_holder(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
-    """Set a quantity to 0 for everybody but the owner of the golden scarab."""
-    return n if case.seat == scarab_holder(s) else 0
-
-
-for _what, _key in SCARAB_ONLY_CURSES.items():
-    EFFECTS.modifier(_what, _key)(carries(CURSE_RULE)(restrict_to_scarab_holder))  # type: ignore[arg-type]
-
 
 # --- quantities --------------------------------------------------------------------------------------------------
 
 
-@EFFECTS.modifier("may_yield", "curse.pharaonic_ego")
+@EFFECTS.modifier("gain_hearts", "curse.isis_s_disgrace")
+@EFFECTS.modifier("gain_energy", "curse.thot_s_blindness")
+@EFFECTS.modifier("gain_points", "curse.tutankhamun_s_curse")
+@EFFECTS.modifier("smashes", "curse.hotep_s_peace")
+@EFFECTS.modifier("may_buy", "curse.forbidden_library")
 @carries(CURSE_RULE)
-def forbid_yielding(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
-    """Forbid yielding Tokyo."""
-    return 0
-
-
-@EFFECTS.modifier("throws", "curse.buried_in_sand", "curse.false_blessing")
-@carries(CURSE_RULE)
-def change_throw_count(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
-    """Change the throws: one less when buried in sand, one more by the false blessing."""
-    return n + (1 if source.key == "curse.false_blessing" else -1)
-
-
-@EFFECTS.modifier("dice", "curse.raging_flood", "curse.false_blessing")
-@carries(CURSE_RULE)
-def change_dice_count(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
-    """Change the dice: one less in the flood, two more by the false blessing."""
-    return n + (2 if source.key == "curse.false_blessing" else -1)
-
-
-@EFFECTS.modifier("cost", "curse.inadequate_offering")
-@carries(CURSE_RULE)
-def raise_cost(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
-    """Raise the cost of cards by two."""
-    return n + 2
+def restrict_to_scarab_holder(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
+    """Leave a quantity to the owner of the golden scarab alone."""
+    return n if case.seat == scarab_holder(s) else 0
 
 
 @EFFECTS.modifier("most_hearts", "curse.bow_before_ra")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine import Choice, Pick, Template, Text, carries, note
-from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects
+from rules.engine import Choice, Pick, Text, carries, note
+from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects, use_template
 from rules.king_of_tokyo.effects.state_changes import pay
 from rules.king_of_tokyo.model.dice import face_option
-from rules.king_of_tokyo.model.events import EffectUse, Used
+from rules.king_of_tokyo.model.events import EffectUse
 from rules.king_of_tokyo.model.state import Tokyo, set_monster, set_turn_state
 from rules.king_of_tokyo.rolling.roll import reroll_dice
 
@@ -25,9 +25,9 @@ FORM_CHANGE_COST = 1
 def offer_form_change(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterator[Choice]:
     """Offer a change of form for an energy, once a turn, before buying."""
     monster = s.monsters[source.seat]
-    if source.seat == case.seat and not s.now.formed and monster.energy >= FORM_CHANGE_COST:
+    if not s.now.formed and monster.energy >= FORM_CHANGE_COST:
         label = Text("Become a biped (1 energy)") if monster.beast else Text("Become a beast (1 energy)")
-        yield Choice(label, Template(Used(source.seat, KEY)))
+        yield Choice(label, use_template(source))
 
 
 @EFFECTS.handler("bought", KEY)
@@ -41,21 +41,21 @@ def lock_form(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
 @carries("KT-52")
 def forbid_beast_purchases(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Let only bipeds buy power cards."""
-    return 0 if source.seat == case.seat and s.monsters[case.seat].beast else n
+    return 0 if s.monsters[case.seat].beast else n
 
 
 @EFFECTS.offer("roll", KEY)
 @carries("KT-52")
 def offer_beast_reroll(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterator[Choice]:
     """Offer a beast to throw one of its dice once more."""
-    beast = source.seat == case.seat and s.monsters[case.seat].beast
-    if beast and s.now.by_throws and s.now.faces and KEY not in s.now.used:
+    if s.monsters[case.seat].beast and s.now.by_throws and s.now.faces and KEY not in s.now.used:
         dice = tuple(face_option(k, face) for k, face in enumerate(s.now.faces))
         label = Text("A beast throws one die once more")
-        yield Choice(label, Template(Used(source.seat, KEY), (Pick("die", dice, Text("die")),)))
+        yield Choice(label, use_template(source, Pick("die", dice, Text("die"))))
 
 
-@EFFECTS.use(KEY)
+@EFFECTS.use("buy", KEY)
+@EFFECTS.use("roll", KEY)
 @carries("KT-50", "KT-52")
 def use_form(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Change the form, or throw the die of the beast again."""

@@ -34,28 +34,28 @@ FINAL_ROAR_POINTS = 16
 @carries("KT-54")
 def add_energy_per_bolt(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Add one energy for each die that shows one."""
-    return n + count_faces(case.faces)[ENERGY] if source.seat == case.seat else n
+    return n + count_faces(case.faces)[ENERGY]
 
 
 @EFFECTS.modifier("heart_dice", "tile.skybeam")
 @carries("KT-54")
 def add_heart_per_heart(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Add one heart for each die that shows one."""
-    return n + count_faces(case.faces)[HEART] if source.seat == case.seat else n
+    return n + count_faces(case.faces)[HEART]
 
 
 @EFFECTS.modifier("smashes", "tile.antimatter_beam")
 @carries("KT-54")
 def double_smashes(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Double the smashes."""
-    return 2 * n if source.seat == case.seat else n
+    return 2 * n
 
 
 @EFFECTS.modifier("smashes", "tile.barbs")
 @carries("KT-54")
 def add_barbs_smash(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Add one smash to two or more."""
-    return n + 1 if source.seat == case.seat and n >= 2 else n
+    return n + 1 if n >= 2 else n
 
 
 # --- moments -----------------------------------------------------------------------------------------------------
@@ -66,18 +66,17 @@ def add_barbs_smash(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> i
 def gain_each_turn(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Give one of a resource at the start of the owner's turns."""
     what = TURN_START_GAINS[source.key]
-    return gain(s, "KT-54", source.seat, what, 1, "tile", effect_name(source)) if source.seat == case.seat else s  # type: ignore[arg-type]
+    return gain(s, "KT-54", source.seat, what, 1, "tile", effect_name(source))  # type: ignore[arg-type]
 
 
 @EFFECTS.handler("scored", "tile.skulking")
 @carries("KT-54")
 def gain_skulking_point(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Give a point for three 1s."""
-    ones = source.seat == case.seat and case.face == ONE
-    return gain(s, "KT-54", source.seat, "points", 1, "tile", effect_name(source)) if ones else s
+    return gain(s, "KT-54", source.seat, "points", 1, "tile", effect_name(source)) if case.face == ONE else s
 
 
-@EFFECTS.handler("claws_hit", "tile.poison_spit", "tile.underdog")
+@EFFECTS.handler("claws_hit", "tile.poison_spit", "tile.underdog", whose="any")
 @carries("KT-54")
 def poison_or_steal(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Poison those who lose hearts to claws, or take a point from them if they have more."""
@@ -101,9 +100,7 @@ def steal_point(s: Tokyo, source: TokyoEffect, seat: int) -> Tokyo:
 @carries("KT-54")
 def take_points_for_tokyo(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Take a point from all others when the owner enters Tokyo or starts a turn there."""
-    if source.seat != case.seat or source.seat not in s.seats_in_tokyo:
-        return s
-    return _all_lose(s, source, 1)
+    return _all_lose(s, source, 1) if source.seat in s.seats_in_tokyo else s
 
 
 def _all_lose(s: Tokyo, source: TokyoEffect, points: int) -> Tokyo:
@@ -116,14 +113,14 @@ def _all_lose(s: Tokyo, source: TokyoEffect, points: int) -> Tokyo:
 @carries("KT-54")
 def gain_point_for_purchase(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Give a point for each card that the owner buys."""
-    return gain(s, "KT-54", source.seat, "points", 1, "tile", effect_name(source)) if source.seat == case.seat else s
+    return gain(s, "KT-54", source.seat, "points", 1, "tile", effect_name(source))
 
 
 @EFFECTS.handler("zero", "tile.final_roar")
 @carries("KT-54")
 def win_by_final_roar(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Let the owner win if it is eliminated with sixteen points or more."""
-    if source.seat != case.seat or s.monsters[case.seat].points < FINAL_ROAR_POINTS:
+    if s.monsters[case.seat].points < FINAL_ROAR_POINTS:
         return s
     s = note(s, "KT-54", Text("{who} wins with its final roar", who=s.seats[case.seat]))
     return replace(s, outcome=Outcome((case.seat,), "KT-54"))

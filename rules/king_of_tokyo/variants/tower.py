@@ -27,7 +27,7 @@ def offer_level(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
 
     Whether it must take the level is the table's choice (KT-A11).
     """
-    earned = case.face == ONE and case.n >= ONES_NEEDED and case.seat == source.seat in s.seats_in_tokyo
+    earned = case.face == ONE and case.n >= ONES_NEEDED and case.seat in s.seats_in_tokyo
     if not earned:
         return s
     s, ruling = apply_ruling(s, "KT-A11", "KT-42")
@@ -76,7 +76,7 @@ def take_level(s: Tokyo, seat: int, level: int) -> Tokyo:
 @carries("KT-43")
 def gain_level_bonuses(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Give hearts and energy for each level that the monster owns, at its turn start."""
-    mine = (level for level, owner in enumerate(s.tower) if owner == case.seat == source.seat)
+    mine = (level for level, owner in enumerate(s.tower) if owner == case.seat)
     for level in mine:
         hearts, energy = LEVEL_BONUSES[level]
         s = gain(s, "KT-43", case.seat, "hearts", hearts, "tower", LEVEL_NAMES[level])

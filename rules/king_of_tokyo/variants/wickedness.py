@@ -30,7 +30,7 @@ def gain_wickedness(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
 
     A level that is reached brings a tile.
     """
-    if source.seat != case.seat or case.face not in WICKEDNESS_PER_TRIPLE:
+    if case.face not in WICKEDNESS_PER_TRIPLE:
         return s
     triples = case.n // 3
     if triples > 1:

@@ -451,7 +451,7 @@ def test_every_card_of_the_table_is_dealt_with() -> None:
     from rules.boss_monster.model.card_catalogue import card_texts
 
     table = {key for key, card in card_texts().items() if card.automation == "table"}
-    assert table - set(effects.hidden) == {"haunted_library"}  # a question of the draw itself
+    assert table - set(effects.use["hidden"]) == {"haunted_library"}  # a question of the draw itself
 
 
 # --- overrides ---------------------------------------------------------------------------------------------------

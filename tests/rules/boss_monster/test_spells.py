@@ -265,5 +265,5 @@ def test_a_window_is_open_until_the_rooms_are_named() -> None:
 def test_every_effect_is_somebodys() -> None:
     """Each spell except Jeopardy has a power, and each power belongs to a card."""
     spells = {key for key, card in card_texts().items() if card.phases}
-    assert spells - set(effects.declared) == {"jeopardy"}
-    assert set(effects.declared) - spells <= set(card_texts())
+    assert spells - set(effects.use["declared"]) == {"jeopardy"}
+    assert set(effects.use["declared"]) - spells <= set(card_texts())
