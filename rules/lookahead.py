@@ -27,7 +27,6 @@ from rules.engine import (
     Displayable,
     Event,
     Game,
-    Name,
     Note,
     Outcome,
     Pick,
@@ -61,7 +60,7 @@ class TrackerChange:
 
     key: str
     owner: Displayable | None
-    label: Text | Name
+    label: Displayable
     by: int
     icon: str = field(default="", compare=False)
 

@@ -160,7 +160,7 @@ def build_outline(game: Game[Any]) -> TurnOutline:
     ahead = builder.phases_before_steps(phases, nodes)
     between = builder.remaining_nodes(reachable_steps(game.settle) + reachable_steps(game.remark))
     before = builder.remaining_nodes(reachable_steps(game.new))
-    overrides = (game.adjust, game.set_fact, game.go_to_step)
+    overrides = (game.after_adjustment, game.set_fact, game.after_jump)
     by_hand = builder.remaining_nodes(tuple(name for function in overrides for name in reachable_steps(function)))
     engine_nodes = tuple(node for node in between if node.rule.startswith("X-"))
     return TurnOutline(

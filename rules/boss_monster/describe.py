@@ -32,11 +32,10 @@ from rules.boss_monster.model.events import (
     Turned,
     Walked,
 )
-from rules.boss_monster.model.state import NUMBER_NAMES, BossMonster, Declared, hero_name, room_name
+from rules.boss_monster.model.state import BossMonster, Declared, hero_name, room_name
 from rules.boss_monster.phases.arrive import hero_of_event
 from rules.boss_monster.phases.build import room_of_event
-from rules.engine import Adjusted, Displayable, Event, Text
-from rules.engine.overrides import describe_adjustment
+from rules.engine import Displayable, Event, Text
 
 from .correction_texts import describe_correction
 
@@ -96,8 +95,6 @@ def _by_hand(s: BossMonster, event: Event) -> Text:
     if isinstance(event, CORRECTIONS):
         return describe_correction(s, event)
     match event:
-        case Adjusted(key, by):
-            return describe_adjustment(_whose(s, key), by, NUMBER_NAMES[key.rpartition(".")[2]])
         case Broke(item):
             return Text("By hand: {room} is destroyed", room=_room(s, item))
         case Turned(item):
@@ -122,15 +119,3 @@ def _hero(s: BossMonster, id: int) -> Displayable:
     if found is not None:
         return hero_name(found[1])
     return hero_name(scored[1].hero) if scored is not None else Text("the hero")
-
-
-def _whose(s: BossMonster, key: str) -> Displayable:
-    kind, owner, *_ = key.split(".")
-    match kind:
-        case "seat":
-            return s.seats[int(owner)]
-        case "hero":
-            return _hero(s, int(owner))
-        case "room":
-            return _room(s, int(owner))
-    return Text("the table")

@@ -9,16 +9,16 @@ from rules.boss_monster.model.state import NUMBER_NAMES, RULEBOOK, BossMonster
 from rules.boss_monster.phases.adventure import settle
 from rules.boss_monster.phases.setup import new_game
 from rules.boss_monster.phases.turn import TURN_STEPS
-from rules.engine import OFF_ON, Game, Name, Switch, Tally, Text, TurnPosition, compare_consecutive
+from rules.engine import OFF_ON, Game, Name, Switch, Tally, Text, compare_consecutive
 from rules.persisted_aliases import load_aliases
 
 from . import powers
 from .deaths import deaths
 from .describe import describe
 from .odds import hero_odds
-from .overrides import REMARK_EVENTS, TURN_POSITIONS, adjust, go_to_step, remark, remarks
+from .overrides import POSITIONS, REMARK_EVENTS, TRACKERS, clear_table, remark, remarks
 from .refusals import refusal_for
-from .view import trackers, view
+from .view import view
 
 effects.include(*powers.EFFECTS)
 
@@ -38,12 +38,12 @@ GAME: Game[BossMonster] = Game(
     event_types=EVENTS,
     new=new_game,
     settle=settle,
-    adjust=adjust,
-    go_to_step=go_to_step,
+    tracker_groups=TRACKERS,
+    positions=POSITIONS,
+    after_jump=clear_table,
     remarks=remarks,
     remark=remark,
     remark_events=REMARK_EVENTS,
-    trackers=trackers,
     view=view,
     describe=describe,
     refusal_for=refusal_for,
@@ -64,7 +64,6 @@ GAME: Game[BossMonster] = Game(
         SPELL_WINDOWS,
         *RULEBOOK.switches(),
     ),
-    positions=tuple(TurnPosition(rule, label, steps[0].name) for rule, (steps, label) in TURN_POSITIONS.items()),
     catalogues=catalogues(),
     rulebook=RULEBOOK.entries,
     turn_steps=TURN_STEPS,

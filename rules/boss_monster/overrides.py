@@ -10,7 +10,7 @@ from typing import Any
 
 from rules.boss_monster.effects.spells import declare, declare_choices, play_spell
 from rules.boss_monster.hidden.hands import discard_aside
-from rules.boss_monster.model.card_catalogue import CLASSES
+from rules.boss_monster.model.card_catalogue import CLASS_ICONS, CLASSES
 from rules.boss_monster.model.correction_events import CORRECTIONS
 from rules.boss_monster.model.decks import (
     ROOM,
@@ -31,9 +31,12 @@ from rules.boss_monster.model.dungeon import lure, remove_room
 from rules.boss_monster.model.events import Activated, Broke, Cast, Dropped, Fell, Played, RanOut, Sent, Took, Turned
 from rules.boss_monster.model.state import (
     NUMBER_NAMES,
+    SOULS_TO_WIN,
     TOWN,
+    WOUNDS_TO_LOSE,
     BossMonster,
     Hero,
+    Keep,
     Room,
     Scored,
     hero_name,
@@ -51,21 +54,22 @@ from rules.boss_monster.phases.end_of_turn import end_turn
 from rules.boss_monster.phases.scoring import remove_from_score
 from rules.boss_monster.phases.turn import TURN_STEPS
 from rules.engine import (
-    Adjusted,
     Cards,
     Choice,
     Event,
     Option,
     Pick,
-    Step,
     Template,
     Text,
-    WentTo,
+    TrackerGroup,
+    TrackerKind,
+    TurnPosition,
     at,
     carries,
     note,
+    steps_from,
 )
-from rules.engine.overrides import adjusted_value, find_position, note_adjustment, note_jump, parse_key, unknown_tracker
+from rules.engine.overrides import TrackerEntry
 from rules.engine.record import replace
 
 from .correction_choices import hero_corrections, player_corrections, room_corrections, table_corrections
@@ -75,87 +79,83 @@ REMARK_EVENTS: tuple[type[Event], ...] = (
     *(Cast, Played, Activated, Broke, Turned, Sent, Fell, RanOut, Took, Dropped),
     *CORRECTIONS,
 )
-AFTER_REVEAL: tuple[Step, ...] = (at(reveal), *TURN_STEPS[TURN_STEPS.index(at(bait)) :])
-TURN_POSITIONS: dict[str, tuple[tuple[Step, ...], Text]] = {
-    "BM-20": (TURN_STEPS, Text("Start of the turn")),
-    "BM-21": (TURN_STEPS[TURN_STEPS.index(at(build)) :], Text("Build phase")),
-    "BM-24": (AFTER_REVEAL, Text("Rooms are revealed")),
-    "BM-26": (TURN_STEPS[TURN_STEPS.index(at(bait)) :], Text("Bait phase")),
-    "BM-30": (TURN_STEPS[TURN_STEPS.index(at(adventure)) :], Text("Adventure phase")),
-    "BM-35": (TURN_STEPS[TURN_STEPS.index(at(end_turn)) :], Text("End of the turn")),
-}
+TRACKERS: tuple[TrackerGroup[BossMonster, Any], ...] = (
+    TrackerGroup[BossMonster, Keep](
+        "seat",
+        NUMBER_NAMES,
+        (
+            TrackerKind("souls", "soul", lambda s, it: SOULS_TO_WIN, write=lambda s, it, n: _beyond_score(it, n)),
+            TrackerKind("wounds", "wounds", lambda s, it: WOUNDS_TO_LOSE, write=lambda s, it, n: _beyond_score(it, n)),
+            *(
+                TrackerKind[BossMonster, Keep](
+                    name,
+                    CLASS_ICONS[name],
+                    read=lambda s, it: lure(s, it.number, it.kind.name),
+                    write=lambda s, it, n: _beyond_treasure(it, n - it.value(s)),
+                )
+                for name in CLASSES
+            ),
+        ),
+        lambda s: ((seat, seat, keep) for seat, keep in enumerate(s.keeps)),
+        set_keep,
+    ),
+    TrackerGroup[BossMonster, Hero](
+        "hero",
+        NUMBER_NAMES,
+        (
+            TrackerKind("taken", "attack", lambda s, it: it.record.health),
+            TrackerKind("health", "life", write=lambda s, it, n: {"more": n - it.record.card.health}),
+        ),
+        lambda s: ((None, hero.id, hero) for _, hero in s.heroes()),
+        set_hero,
+        lambda s, it: hero_name(it.record),
+    ),
+    TrackerGroup[BossMonster, Room](
+        "room",
+        NUMBER_NAMES,
+        (
+            TrackerKind(
+                "damage",
+                "attack",
+                read=lambda s, it: max(0, it.record.card.damage + it.record.bonus),
+                write=lambda s, it, n: {"bonus": n - it.record.card.damage},
+            ),
+        ),
+        lambda s: ((None, room.id, room) for _, _, room in s.rooms() if not room.down),
+        set_room,
+        lambda s, it: room_name(it.record),
+    ),
+    TrackerGroup("heroes", NUMBER_NAMES, (TrackerKind("normal", "deck"), TrackerKind("epic", "deck"))),
+)
+"""Every number that may be set by hand (X-06); a room's damage without the effects of other rooms."""
+POSITIONS = (
+    TurnPosition("BM-20", Text("Start of the turn"), TURN_STEPS),
+    TurnPosition("BM-21", Text("Build phase"), steps_from(TURN_STEPS, build)),
+    TurnPosition("BM-24", Text("Rooms are revealed"), (at(reveal), *steps_from(TURN_STEPS, bait))),
+    TurnPosition("BM-26", Text("Bait phase"), steps_from(TURN_STEPS, bait)),
+    TurnPosition("BM-30", Text("Adventure phase"), steps_from(TURN_STEPS, adventure)),
+    TurnPosition("BM-35", Text("End of the turn"), steps_from(TURN_STEPS, end_turn)),
+)
 
-# --- numbers -----------------------------------------------------------------------------------------------------
-
-
-def adjust(s: BossMonster, event: Adjusted) -> BossMonster:
-    """Change a tracker by a difference, within 0 … 999 (X-06).
-
-    Raises ``Refused`` for anything else.
-    """
-    if event.key in ("heroes.normal", "heroes.epic"):
-        deck = event.key.removeprefix("heroes.")
-        before: int = getattr(s, deck)
-        changed: dict[str, Any] = {deck: adjusted_value(before, event.by)}
-        return note_adjustment(replace(s, **changed), event, Text("the table"), NUMBER_NAMES[deck], before)
-    kind, number, what = parse_key(event.key)
-    owner = {"seat": _seat, "hero": _hero, "room": _room}.get(kind)
-    if owner is None:
-        raise unknown_tracker()
-    return owner(s, event, number, what)
-
-
-def _seat(s: BossMonster, event: Adjusted, seat: int, what: str) -> BossMonster:
-    if seat not in range(len(s.seats)) or what not in ("souls", "wounds", *CLASSES):
-        raise unknown_tracker()
-    keep = s.keeps[seat]
-    if what in CLASSES:
-        before = lure(s, seat, what)
-        adjusted_value(before, event.by)
-        more = list(keep.lure_more)
-        more[CLASSES.index(what)] += event.by
-        return note_adjustment(
-            set_keep(s, seat, lure_more=tuple(more)), event, s.seats[seat], NUMBER_NAMES[what], before
-        )
-    before = getattr(keep, what)
-    lying = before - getattr(keep, f"{what}_more")
-    s = set_keep(s, seat, **{f"{what}_more": adjusted_value(before, event.by) - lying})
-    return note_adjustment(s, event, s.seats[seat], NUMBER_NAMES[what], before)
-
-
-def _hero(s: BossMonster, event: Adjusted, id: int, what: str) -> BossMonster:
-    found = s.hero(id)
-    if found is None or what not in ("taken", "health"):
-        raise unknown_tracker()
-    hero = found[1]
-    before: int = getattr(hero, what)
-    adjusted_value(before, event.by)
-    s = set_hero(s, id, **({"taken": hero.taken + event.by} if what == "taken" else {"more": hero.more + event.by}))
-    return note_adjustment(s, event, hero_name(hero), NUMBER_NAMES[what], before)
-
-
-def adjustable_damage(room: Room) -> int:
-    """Damage of a room as it is set by hand, without the effects of other rooms."""
-    return max(0, room.card.damage + room.bonus)
+# --- numbers and jumps -------------------------------------------------------------------------------------------
 
 
-def _room(s: BossMonster, event: Adjusted, id: int, what: str) -> BossMonster:
-    found = s.room(id)
-    if found is None or what != "damage" or found[2].down:
-        raise unknown_tracker()
-    before = adjustable_damage(found[2])
-    s = set_room(s, id, bonus=adjusted_value(before, event.by) - found[2].card.damage)
-    return note_adjustment(s, event, room_name(found[2]), NUMBER_NAMES[what], before)
+def _beyond_score(it: TrackerEntry[BossMonster, Keep], n: int) -> dict[str, Any]:
+    """The souls or wounds that a player has beyond the heroes in the score area."""
+    name, keep = it.kind.name, it.record
+    return {f"{name}_more": n - getattr(keep, name) + getattr(keep, f"{name}_more")}
 
 
-# --- jumps -------------------------------------------------------------------------------------------------------
+def _beyond_treasure(it: TrackerEntry[BossMonster, Keep], by: int) -> dict[str, Any]:
+    """The treasure of a class that a dungeon has beyond its rooms'."""
+    pairs = zip(CLASSES, it.record.lure_more, strict=True)
+    return {"lure_more": tuple(more + by if name == it.kind.name else more for name, more in pairs)}
 
 
-def go_to_step(s: BossMonster, event: WentTo) -> BossMonster:
-    """Set the agenda to the turn from a step on; a walking hero returns to the entrance."""
-    steps, label = find_position(TURN_POSITIONS, event.rule)
-    s = add_to_discards(discard_aside(note_jump(s, label)), *(d.key for d in s.declared if not d.room))
-    return replace(s, turn=max(1, s.turn), walk=None, declared=(), agenda=steps)
+def clear_table(s: BossMonster, position: TurnPosition) -> BossMonster:
+    """Discard what was declared after a jump to a step; a walking hero returns to the entrance."""
+    s = add_to_discards(discard_aside(s), *(d.key for d in s.declared if not d.room))
+    return replace(s, turn=max(1, s.turn), walk=None, declared=())
 
 
 # --- cards -------------------------------------------------------------------------------------------------------

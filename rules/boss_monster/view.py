@@ -1,17 +1,14 @@
-"""View of a Boss Monster table: dungeons as rows, the walking hero, the town, trackers."""
+"""View of a Boss Monster table: dungeons as rows, the walking hero, the town."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.boss_monster.model.card_catalogue import CLASS_ICONS, CLASS_NAMES, CLASSES, FOOL, card_name, card_texts
+from rules.boss_monster.model.card_catalogue import CLASSES, FOOL, card_name, card_texts
 from rules.boss_monster.model.decks import HIDDEN_CARDS, ROOM, SPELL, count_undrawn
 from rules.boss_monster.model.dungeon import lure, room_damage
 from rules.boss_monster.model.state import (
-    NUMBER_NAMES,
-    SOULS_TO_WIN,
     TOWN,
-    WOUNDS_TO_LOSE,
     BossMonster,
     Hero,
     Room,
@@ -21,9 +18,7 @@ from rules.boss_monster.model.state import (
 from rules.boss_monster.phases.adventure import has_lethal_damage, predict_fate
 from rules.boss_monster.phases.bait import luring_seat, most_treasure_seats
 from rules.boss_monster.phases.build import room_beneath
-from rules.engine import Displayable, Name, Tracker, carries
-
-from .overrides import adjustable_damage
+from rules.engine import Displayable, Name, carries
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,37 +195,3 @@ def _room(s: BossMonster, seat: int, pile: tuple[Room, ...]) -> RoomLine:
     flags = (card.kind, card.advanced, top.down, top.exhausted, top.used)
     over = room_name(base) if base else None
     return RoomLine(top.id, room_name(top), card.treasure, room_damage(s, top, seat), *flags, len(pile) - 1, over, text)
-
-
-def trackers(s: BossMonster) -> tuple[Tracker, ...]:
-    """Every number that may be set by hand, the players' first."""
-    return (
-        *(t for seat in range(len(s.seats)) for t in _of_player(s, seat)),
-        *(t for _, hero in s.heroes() for t in _of_hero(hero)),
-        *(
-            Tracker(f"room.{room.id}.damage", NUMBER_NAMES["damage"], adjustable_damage(room), icon="attack")
-            for _, _, room in s.rooms()
-            if not room.down
-        ),
-        Tracker("heroes.normal", NUMBER_NAMES["normal"], s.normal, icon="deck"),
-        Tracker("heroes.epic", NUMBER_NAMES["epic"], s.epic, icon="deck"),
-    )
-
-
-def _of_player(s: BossMonster, seat: int) -> tuple[Tracker, ...]:
-    keep = s.keeps[seat]
-    lures = (Tracker(f"seat.{seat}.{k}", CLASS_NAMES[k], lure(s, seat, k), seat, icon=CLASS_ICONS[k]) for k in CLASSES)
-    return (
-        Tracker(f"seat.{seat}.souls", NUMBER_NAMES["souls"], keep.souls, seat, maximum=SOULS_TO_WIN, icon="soul"),
-        Tracker(
-            f"seat.{seat}.wounds", NUMBER_NAMES["wounds"], keep.wounds, seat, maximum=WOUNDS_TO_LOSE, icon="wounds"
-        ),
-        *lures,
-    )
-
-
-def _of_hero(hero: Hero) -> tuple[Tracker, ...]:
-    return (
-        Tracker(f"hero.{hero.id}.taken", NUMBER_NAMES["taken"], hero.taken, maximum=hero.health, icon="attack"),
-        Tracker(f"hero.{hero.id}.health", NUMBER_NAMES["health"], hero.health, icon="life"),
-    )

@@ -19,9 +19,8 @@ from rules.darkmoor.model.events import (
     TurnedUp,
     UsesAbility,
 )
-from rules.darkmoor.model.state import NUMBER_NAMES, Darkmoor, hero_name, minion_name, place_name
-from rules.engine import Adjusted, Displayable, Event, Text
-from rules.engine.overrides import describe_adjustment
+from rules.darkmoor.model.state import Darkmoor, minion_name, place_name
+from rules.engine import Displayable, Event, Text
 
 
 def describe(s: Darkmoor, event: Event) -> Text:
@@ -57,8 +56,6 @@ def describe(s: Darkmoor, event: Event) -> Text:
 
 def _describe_override(s: Darkmoor, event: Event) -> Text:
     match event:
-        case Adjusted(key, by):
-            return describe_adjustment(_owner_name(s, key), by, NUMBER_NAMES[key.rpartition(".")[2]])
         case Moved(item, place):
             return Text("By hand: {minion} to {place}", minion=_minion_name(s, item), place=place_name(s, place))
         case Felled(item):
@@ -71,17 +68,3 @@ def _describe_override(s: Darkmoor, event: Event) -> Text:
 def _minion_name(s: Darkmoor, id: int) -> Displayable:
     minion = s.find_minion(id)
     return minion_name(s, minion) if minion else Text("the minion")
-
-
-def _owner_name(s: Darkmoor, key: str) -> Displayable:
-    kind, number, *_ = key.split(".")
-    match kind:
-        case "seat":
-            return s.seats[int(number)]
-        case "minion":
-            return _minion_name(s, int(number))
-        case "place":
-            return place_name(s, int(number))
-        case "hero":
-            return hero_name(s)
-    return Text("the table")

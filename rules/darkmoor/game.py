@@ -7,15 +7,15 @@ from rules.darkmoor.model.state import RULEBOOK, Darkmoor
 from rules.darkmoor.phases.scoring import scores, set_outcome
 from rules.darkmoor.phases.setup import new
 from rules.darkmoor.phases.turn import TURN_STEPS
-from rules.engine import Game, Name, Tally, Text, TurnPosition, compare_consecutive
+from rules.engine import Game, Name, Tally, Text, compare_consecutive
 from rules.persisted_aliases import load_aliases
 
 from .deaths import deaths
 from .describe import describe
 from .odds import current_odds
-from .overrides import REMARK_EVENTS, TURN_POSITIONS, adjust, go_to_step, remark, remarks
+from .overrides import POSITIONS, REMARK_EVENTS, TRACKERS, end_attack, remark, remarks
 from .refusals import refusal_for
-from .view import trackers, view
+from .view import view
 
 GAME: Game[Darkmoor] = Game(
     key="darkmoor",
@@ -26,18 +26,17 @@ GAME: Game[Darkmoor] = Game(
     event_types=EVENTS,
     new=new,
     settle=set_outcome,
-    adjust=adjust,
-    go_to_step=go_to_step,
+    tracker_groups=TRACKERS,
+    positions=POSITIONS,
+    after_jump=end_attack,
     remarks=remarks,
     remark=remark,
     remark_events=REMARK_EVENTS,
-    trackers=trackers,
     view=view,
     describe=describe,
     refusal_for=refusal_for,
     former_choices=former_choices,
     switches=RULEBOOK.switches(),
-    positions=tuple(TurnPosition(rule, label, step.name) for rule, (step, label) in TURN_POSITIONS.items()),
     catalogues={kind: named_cards(kind) for kind in CARD_TEMPLATES},
     rulebook=RULEBOOK.entries,
     turn_steps=TURN_STEPS,

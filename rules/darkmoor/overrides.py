@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from rules.darkmoor.model.cards import LocationCard
+from rules.darkmoor.model.cards import HeroCard, LocationCard
 from rules.darkmoor.model.events import Felled, Fled, Moved
 from rules.darkmoor.model.horde import add_to_horde, defeat_minion, discard_fallen, escape_to_haven, remove_from_horde
 from rules.darkmoor.model.state import (
@@ -15,6 +15,7 @@ from rules.darkmoor.model.state import (
     Darkmoor,
     Minion,
     Place,
+    Player,
     hero_name,
     minion_name,
     place_name,
@@ -26,82 +27,106 @@ from rules.darkmoor.phases.attack import check_peril
 from rules.darkmoor.phases.scoring import SCORING_STEPS
 from rules.darkmoor.phases.setup import deal, shuffle_heroes
 from rules.darkmoor.phases.turn import TURN_STEPS, begin_turn, end_turn, next_hero
-from rules.engine import Adjusted, Choice, Event, Option, Pick, Step, Template, Text, WentTo, at, note
-from rules.engine.overrides import adjusted_value, find_position, note_adjustment, note_jump, parse_key, unknown_tracker
+from rules.engine import (
+    Choice,
+    Event,
+    Option,
+    Pick,
+    Template,
+    Text,
+    TrackerGroup,
+    TrackerKind,
+    TurnPosition,
+    note,
+    steps_from,
+)
+from rules.engine.overrides import TrackerEntry
 from rules.engine.record import replace
 
 REMARK_EVENTS = (Moved, Felled, Fled)
-TURN_POSITIONS: dict[str, tuple[Step, Text]] = {
-    "RD-14": (at(begin_turn), Text("A minion is played")),
-    "RD-18": (at(check_peril), Text("Peril")),
-    "RD-26": (at(next_hero), Text("The next hero")),
-    "RD-27": (at(end_turn), Text("Draw, and the next player's turn")),
-    "RD-28": (SCORING_STEPS[0], Text("The final scoring")),
-}
 
 
-# --- numbers -----------------------------------------------------------------------------------------------------
+def _printed(name: str, icon: str) -> TrackerKind[Darkmoor, Any]:
+    """A number that is printed on the card of a minion or a location."""
+
+    def changed_card(s: Darkmoor, it: TrackerEntry[Darkmoor, Any], n: int) -> dict[str, Any]:
+        return {"card": replace(it.record.card, **{name: n})}
+
+    return TrackerKind(name, icon, read=lambda s, it: getattr(it.record.card, name), write=changed_card)
 
 
-def adjust(s: Darkmoor, event: Adjusted) -> Darkmoor:
-    """Adjust a tracker by a difference, within 0 … 999 (X-06). Raises ``Refused`` otherwise."""
-    if event.key == "hero.threshold" and s.hero:
-        n = adjusted_value(s.hero.threshold, event.by)
-        hero = replace(s.hero, threshold=n)
-        return note_adjustment(replace(s, hero=hero), event, hero_name(s), NUMBER_NAMES["threshold"], s.hero.threshold)
-    if event.key == "heroes.left":
-        n = adjusted_value(s.heroes, event.by)
-        return note_adjustment(replace(s, heroes=n), event, Text("the table"), NUMBER_NAMES["left"], s.heroes)
-    kind, number, what = parse_key(event.key)
-    owner = {"seat": _adjust_seat, "minion": _adjust_minion, "place": _adjust_place}.get(kind)
-    if owner is None:
-        raise unknown_tracker()
-    return owner(s, event, number, what)
+MINION_NUMBERS = (
+    *(_printed("peril", "peril"), _printed("vp", "points")),
+    *(TrackerKind[Darkmoor, Any]("peril_tokens", "token"), TrackerKind[Darkmoor, Any]("vp_tokens", "token")),
+)
 
 
-def _adjust_seat(s: Darkmoor, event: Adjusted, seat: int, what: str) -> Darkmoor:
-    if seat not in range(len(s.seats)) or what not in ("tokens", "hand", "deck"):
-        raise unknown_tracker()
-    before: int = getattr(s.players[seat], what)
-    s = set_player(s, seat, **{what: adjusted_value(before, event.by)})
-    return note_adjustment(s, event, s.seats[seat], NUMBER_NAMES[what], before)
+def _minions(minions: Callable[[Darkmoor], Iterable[Minion]], shown: int) -> TrackerGroup[Darkmoor, Minion]:
+    """The numbers of some of the minions, of which that many are shown."""
+    hidden = (replace(kind, shown=lambda s, it: False) for kind in MINION_NUMBERS[shown:])
+    return TrackerGroup(
+        "minion",
+        NUMBER_NAMES,
+        (*MINION_NUMBERS[:shown], *hidden),
+        lambda s: ((None, minion.id, minion) for minion in minions(s)),
+        set_minion,
+        lambda s, it: minion_name(s, it.record),
+    )
 
 
-def _adjust_minion(s: Darkmoor, event: Adjusted, id: int, what: str) -> Darkmoor:
-    minion = s.find_minion(id)
-    if minion is None or what not in ("peril", "vp", "peril_tokens", "vp_tokens"):
-        raise unknown_tracker()
-    printed = what in ("peril", "vp")
-    before: int = getattr(minion.card if printed else minion, what)
-    after = adjusted_value(before, event.by)
-    fresh: dict[str, Any] = {what: after}
-    changed = {"card": replace(minion.card, **fresh)} if printed else fresh
-    return note_adjustment(set_minion(s, id, **changed), event, minion_name(s, minion), NUMBER_NAMES[what], before)
-
-
-def _adjust_place(s: Darkmoor, event: Adjusted, place: int, what: str) -> Darkmoor:
-    if place not in range(len(s.places)) or what != "vp":
-        raise unknown_tracker()
-    card = s.places[place].card
-    s = set_place(s, place, card=replace(card, vp=adjusted_value(card.vp, event.by)))
-    return note_adjustment(s, event, place_name(s, place), NUMBER_NAMES[what], card.vp)
+TRACKERS: tuple[TrackerGroup[Darkmoor, Any], ...] = (
+    TrackerGroup[Darkmoor, Player](
+        "seat",
+        NUMBER_NAMES,
+        (TrackerKind("tokens", "points"), TrackerKind("hand", "hand"), TrackerKind("deck", "deck")),
+        lambda s: ((seat, seat, player) for seat, player in enumerate(s.players)),
+        set_player,
+    ),
+    _minions(lambda s: (minion for _, _, minion in s.horde_minions()), 4),
+    _minions(lambda s: (minion for place in s.places for minion in place.haven), 2),
+    _minions(lambda s: (fallen.minion for fallen in s.fallen), 0),
+    TrackerGroup[Darkmoor, Place](
+        "place",
+        NUMBER_NAMES,
+        (_printed("vp", "points"),),
+        lambda s: ((None, k, place) for k, place in enumerate(s.places)),
+        set_place,
+        lambda s, it: place_name(s, it.number),
+    ),
+    TrackerGroup[Darkmoor, HeroCard](
+        "hero",
+        NUMBER_NAMES,
+        (TrackerKind("threshold", "peril", write=lambda s, it, n: {"hero": replace(it.record, threshold=n)}),),
+        lambda s: ((None, 0, s.hero),) if s.hero else (),
+        owner=lambda s, it: hero_name(s),
+    ),
+    TrackerGroup[Darkmoor, Darkmoor](
+        "heroes",
+        NUMBER_NAMES,
+        (TrackerKind("left", read=lambda s, it: s.heroes, write=lambda s, it, n: {"heroes": n}),),
+    ),
+)
+"""Every number that may be set by hand (X-06)."""
+POSITIONS = (
+    TurnPosition("RD-14", Text("A minion is played"), steps_from(TURN_STEPS, begin_turn)),
+    TurnPosition("RD-18", Text("Peril"), steps_from(TURN_STEPS, check_peril)),
+    TurnPosition("RD-26", Text("The next hero"), steps_from(TURN_STEPS, next_hero)),
+    TurnPosition("RD-27", Text("Draw, and the next player's turn"), steps_from(TURN_STEPS, end_turn)),
+    TurnPosition("RD-28", Text("The final scoring"), SCORING_STEPS),
+)
 
 
 # --- jumps -------------------------------------------------------------------------------------------------------
 
 
-def go_to_step(s: Darkmoor, event: WentTo) -> Darkmoor:
-    """Jump to a position: the agenda becomes the turn from there, or the scoring.
-
-    An attack in progress is over.
-    """
-    step, label = find_position(TURN_POSITIONS, event.rule)
-    s = _complete_setup(replace(discard_fallen(s), attacked=NOBODY, struck=0))
-    s = note_jump(s, label)
-    tail = SCORING_STEPS if step in SCORING_STEPS else TURN_STEPS[TURN_STEPS.index(step) :]
+def end_attack(s: Darkmoor, position: TurnPosition) -> Darkmoor:
+    """End the attack after a jump to a step of the turn or the scoring, and complete the set-up."""
+    jump, s = s.notes, replace(discard_fallen(s), attacked=NOBODY, struck=0, notes=())
+    s = _complete_setup(s)
     places = tuple(replace(place, control=UNDECIDED) for place in s.places)
-    unplayed = s.is_turn_unplayed and step in SCORING_STEPS
-    return replace(s, phase="play", turn=max(1, s.turn), places=places, agenda=tail, is_turn_unplayed=unplayed)
+    unplayed = s.is_turn_unplayed and position.agenda == SCORING_STEPS
+    notes = (*s.notes, *jump)  # what the set-up lacked comes before the jump
+    return replace(s, phase="play", turn=max(1, s.turn), places=places, is_turn_unplayed=unplayed, notes=notes)
 
 
 def _complete_setup(s: Darkmoor) -> Darkmoor:

@@ -1,4 +1,4 @@
-"""The view of a Darkmoor table for the screen, and its trackers."""
+"""The view of a Darkmoor table for the screen."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from rules.darkmoor.abilities.source import adjacent_minions
 from rules.darkmoor.model.cards import card_name, card_text
 from rules.darkmoor.model.horde import first_target, horde_peril, is_strike_pending, minion_peril
-from rules.darkmoor.model.state import NUMBER_NAMES, Darkmoor, Minion, hero_name, minion_name, place_name
+from rules.darkmoor.model.state import Darkmoor, Minion, hero_name, minion_name, place_name
 from rules.darkmoor.phases.scoring import LocationControl, PlayerScore, location_control, scores
-from rules.engine import Displayable, Text, Tracker
+from rules.engine import Displayable, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,37 +118,3 @@ def _player(s: Darkmoor, seat: int, score: PlayerScore) -> DarkmoorPlayerLine:
     player = s.players[seat]
     cards = (player.hand, player.deck, len(player.discard))
     return DarkmoorPlayerLine(seat, s.seats[seat], seat == s.active and s.phase != "over", False, *cards, score)
-
-
-def trackers(s: Darkmoor) -> tuple[Tracker, ...]:
-    """Return every number that may be adjusted, the players' first."""
-    return (
-        *(t for seat in range(len(s.seats)) for t in _player_trackers(s, seat)),
-        *(t for _, _, m in s.horde_minions() for t in _minion_trackers(m)),
-        *(t for place in s.places for m in place.haven for t in _minion_trackers(m)[:2]),
-        *(
-            Tracker(f"place.{k}.vp", NUMBER_NAMES["vp"], place.card.vp, icon="points")
-            for k, place in enumerate(s.places)
-        ),
-        *((Tracker("hero.threshold", NUMBER_NAMES["threshold"], s.hero.threshold, icon="peril"),) if s.hero else ()),
-        Tracker("heroes.left", NUMBER_NAMES["left"], s.heroes),
-    )
-
-
-def _player_trackers(s: Darkmoor, seat: int) -> tuple[Tracker, ...]:
-    player = s.players[seat]
-    return (
-        Tracker(f"seat.{seat}.tokens", NUMBER_NAMES["tokens"], player.tokens, seat, icon="points"),
-        Tracker(f"seat.{seat}.hand", NUMBER_NAMES["hand"], player.hand, seat, icon="hand"),
-        Tracker(f"seat.{seat}.deck", NUMBER_NAMES["deck"], player.deck, seat, icon="deck"),
-    )
-
-
-def _minion_trackers(m: Minion) -> tuple[Tracker, ...]:
-    key = f"minion.{m.id}"
-    return (
-        Tracker(f"{key}.peril", NUMBER_NAMES["peril"], m.card.peril, icon="peril"),
-        Tracker(f"{key}.vp", NUMBER_NAMES["vp"], m.card.vp, icon="points"),
-        Tracker(f"{key}.peril_tokens", NUMBER_NAMES["peril_tokens"], m.peril_tokens, icon="token"),
-        Tracker(f"{key}.vp_tokens", NUMBER_NAMES["vp_tokens"], m.vp_tokens, icon="token"),
-    )

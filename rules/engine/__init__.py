@@ -11,7 +11,6 @@ from .game import (
     LoopError,
     Switch,
     Tally,
-    TurnPosition,
     advance,
     apply,
     apply_unchecked,
@@ -24,6 +23,7 @@ from .game import (
     start,
 )
 from .history import History, Redone, Undone
+from .overrides import TrackerGroup, TrackerKind, TurnPosition, steps_from
 from .probability import Probability
 from .prompt import (
     Choice,
@@ -99,6 +99,8 @@ __all__ = [
     "Text",
     "TextLine",
     "Tracker",
+    "TrackerGroup",
+    "TrackerKind",
     "TurnPassed",
     "TurnPosition",
     "Undone",
@@ -123,5 +125,6 @@ __all__ = [
     "seats_answering",
     "start",
     "steps",
+    "steps_from",
     "then",
 ]

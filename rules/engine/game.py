@@ -10,13 +10,13 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from .aliases import NO_ALIASES, Aliases
 from .event import Adjusted, Event, FactSet, Ruled, WentTo
-from .overrides import describe_fact, note_fact
+from .overrides import TrackerEntry, TrackerGroup, TurnPosition, describe_fact, find_tracker, note_fact
 from .probability import Probability
 from .prompt import Choice, DieKind, Prompt, examples
 from .protocols import GameView, check_game
 from .record import replace
 from .refusal import Refused
-from .state import Death, Fact, Redaction, State, Tracker, note
+from .state import Change, Death, Fact, Redaction, State, Tracker, note
 from .step import Step, apply_answer, steps
 from .text import Displayable, Name, Text
 
@@ -43,18 +43,6 @@ class Switch:
 ON_OFF = (("on", Text("on")), ("off", Text("off")))
 """The choices of a switch that is on by default."""
 OFF_ON = ON_OFF[::-1]
-
-
-@dataclass(frozen=True, slots=True)
-class TurnPosition:
-    """A step to which the table may jump (``WentTo``), by its rule.
-
-    ``step`` is its name on the agenda.
-    """
-
-    rule: str
-    label: Text
-    step: str = ""
 
 
 @dataclass(frozen=True)
@@ -98,13 +86,14 @@ def no_view(state: State) -> None:
 class Game(Generic[S]):
     """All that a screen, a save or a test needs to know of a game.
 
-    ``settle`` runs after every event and automatic step; ``adjust`` takes ``Adjusted``, ``go_to_step`` takes
-    ``WentTo``; ``facts`` are what may be set by hand besides the trackers, and ``set_fact`` takes ``FactSet``;
-    ``auto_answer`` is the answer that the automatic stops give, and ``auto_answer_switch`` the key of the switch by
-    which they gave it; ``remarks`` are the choices that are available at any moment without answering the prompt,
-    ``remark_events`` their events, and ``remark`` takes one; ``describe`` puts an event into words; ``refusal_for``
-    finds the rule behind an answer that was not offered, or against a setting; ``former_choices`` are what earlier
-    versions of the rules offered at the present question and these do not: a replayed log may hold them.
+    ``settle`` runs after every event and automatic step. ``tracker_groups`` are the numbers that may be set by hand,
+    and ``after_adjustment`` does what follows from one of them; ``positions`` are where the table may jump to, and
+    ``after_jump`` does what follows from a jump; ``facts`` are what else may be set by hand, and ``set_fact`` takes
+    ``FactSet``; ``auto_answer`` is the answer that the automatic stops give, and ``auto_answer_switch`` the key of the
+    switch by which they gave it; ``remarks`` are the choices that are available at any moment without answering the
+    prompt, ``remark_events`` their events, and ``remark`` takes one; ``describe`` puts an event into words;
+    ``refusal_for`` finds the rule behind an answer that was not offered, or against a setting; ``former_choices`` are
+    what earlier versions of the rules offered at the present question and these do not: a replayed log may hold them.
 
     ``conceal`` returns the state as those seats may see it: the secrets of all others are blanked, and whatever follows
     from them. Prompt, trackers and view of that state are what a phone of theirs may show; no event of the log is ever
@@ -126,17 +115,17 @@ class Game(Generic[S]):
     state_type: type[S]
     event_types: tuple[type[Event], ...]
     new: Callable[..., S]
-    adjust: Callable[[S, Adjusted], S]
-    go_to_step: Callable[[S, WentTo], S]
-    trackers: Callable[[S], tuple[Tracker, ...]]
     describe: Callable[[S, Event], Text]
     rulebook: Mapping[str, Any]
+    tracker_groups: tuple[TrackerGroup[S, Any], ...] = ()
+    after_adjustment: Callable[[S, Change], S] = lambda state, change: state
+    positions: tuple[TurnPosition, ...] = ()
+    after_jump: Callable[[S, TurnPosition], S] = lambda state, position: state
     settle: Callable[[S], S] = lambda state: state
     view: Callable[[S], GameView | None] = no_view
     refusal_for: Callable[[S, Event], Refused | None] = lambda state, event: None
     former_choices: Callable[[S], tuple[Choice, ...]] = lambda state: ()
     switches: tuple[Switch, ...] = ()
-    positions: tuple[TurnPosition, ...] = ()
     catalogues: Mapping[str, tuple[CatalogueCard, ...]] = field(default_factory=dict)
     facts: Callable[[S], tuple[Fact, ...]] = lambda state: ()
     set_fact: Callable[[S, FactSet], S] = lambda state, event: state
@@ -163,6 +152,32 @@ class Game(Generic[S]):
         """Whether the game's state declares ``turn``; in other games it is always 0."""
         own_bases = self.state_type.__mro__[: self.state_type.__mro__.index(State)]
         return any("turn" in get_annotations(base) for base in own_bases)
+
+    def find_tracker(self, state: S, key: str) -> TrackerEntry[S, Any]:
+        """Return the number with that key, shown or not. Raises ``Refused`` if it is not on the table."""
+        return find_tracker(self.tracker_groups, state, key)
+
+    def trackers(self, state: S) -> tuple[Tracker, ...]:
+        """Return every tracker: each seat's, then the table's."""
+        entries = (entry for group in self.tracker_groups for entry in group.entries(state))
+        shown = (one.tracker(state) for one in entries if one.kind.shown is None or one.kind.shown(state, one))
+        return tuple(sorted(shown, key=lambda tracker: len(state.seats) if tracker.seat is None else tracker.seat))
+
+    def adjust(self, state: S, event: Adjusted) -> S:
+        """Change a number by hand (X-06). Raises ``Refused`` for an unknown one, or beyond the bounds."""
+        return self.after_adjustment(*self.find_tracker(state, event.key).adjust(state, event.by))
+
+    def describe_adjustment(self, state: S, event: Adjusted) -> Text:
+        """Describe the change of a number by hand, for the log."""
+        return self.find_tracker(state, event.key).describe(state, event.by)
+
+    def go_to_step(self, state: S, event: WentTo) -> S:
+        """Jump to a position of the turn (X-06). Raises ``Refused`` for a rule that is none."""
+        position = next((place for place in self.positions if place.rule == event.rule), None)
+        if position is None:
+            raise Refused("X-06", Text("The table cannot be at that rule."))
+        state = note(state, "X-06", Text("By hand: the table is at {step}", step=position.label))
+        return self.after_jump(replace(state, agenda=position.agenda or state.agenda), position)
 
 
 def compare_consecutive(
@@ -298,6 +313,8 @@ def _apply_ruling(game: Game[S], state: S, event: Ruled) -> S:
 def describe(game: Game[S], state: S, event: Event) -> Text:
     """Describe an event in one sentence; ``state`` is the one before it."""
     match event:
+        case Adjusted():
+            return game.describe_adjustment(state, event)
         case FactSet(key, value):
             fact = find_fact(game, state, event)
             return describe_fact(_owner(state, fact), fact, value) if fact else Text("By hand: {what}", what=key)

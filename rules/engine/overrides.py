@@ -1,21 +1,24 @@
 """Manual adjustments and jumps to another step (X-06): what all games share.
 
-Bounds, refusals, and the note that marks them in the log.
+A game declares its trackers and the positions of its turn; bounds, refusals and the notes in the log are the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from .event import Adjusted, Confirmed, FactSet
+from .event import Confirmed, FactSet
 from .prompt import Choice, Option, Pick, Prompt, Template
+from .record import replace
 from .refusal import Refused
-from .state import Change, Fact, State, note
+from .state import Change, Fact, State, Tracker, note
+from .step import Step, at
 from .text import Displayable, Text
 
 S = TypeVar("S", bound=State)
-T = TypeVar("T")
+R = TypeVar("R")
 MAX_VALUE = 999
 NO_VALUE = Text("none")
 """What stands for an empty value of a fact."""
@@ -23,43 +26,137 @@ OVERRIDE_PHASE = Text("By hand")
 """The phase of questions about a number that was adjusted by hand."""
 
 
-def unknown_tracker() -> Refused:
-    """Return the refusal for a key that no tracker on the table has."""
-    return Refused("X-06", Text("There is no such number on the table."))
+@dataclass(frozen=True)
+class TrackerKind(Generic[S, R]):
+    """A number that every record of a kind has, such as a player's life.
 
-
-def parse_key(key: str) -> tuple[str, int, str]:
-    """Split a tracker's key such as ``seat.2.life``: its kind, its number, what is counted.
-
-    Raises ``Refused`` if the second part is no number.
+    ``name`` is the last part of its key, and the field that holds it unless ``read`` and ``write`` say otherwise;
+    ``write`` returns the fields to be changed. ``title`` is its label at the table where the log has a shorter one. A
+    number that is not ``shown`` is no tracker at the moment; it can be set by hand all the same.
     """
-    kind, _, rest = key.partition(".")
-    number, _, what = rest.partition(".")
-    if not number.removeprefix("-").isdecimal():
-        raise unknown_tracker()
-    return kind, int(number), what
+
+    name: str
+    icon: str = "counter"
+    maximum: Callable[[S, TrackerEntry[S, R]], int] | None = None
+    read: Callable[[S, TrackerEntry[S, R]], int] | None = None
+    write: Callable[[S, TrackerEntry[S, R], int], dict[str, Any]] | None = None
+    shown: Callable[[S, TrackerEntry[S, R]], bool] | None = None
+    title: Callable[[R], Displayable] | None = None
 
 
-def adjusted_value(before: int, by: int) -> int:
-    """Return the number after an adjustment; 0 … 999 is allowed whatever the rules say.
+@dataclass(frozen=True)
+class TrackerGroup(Generic[S, R]):
+    """The trackers of one kind of record, with keys such as ``seat.2.life``.
 
-    Raises ``Refused`` beyond those bounds.
+    ``labels`` names the numbers in the log, by the name of their kind. ``records`` yields the present records, each
+    with its seat (None: the table's) and its number; by default the state itself. ``update`` changes fields of the
+    record of a number; without it the fields are the state's own, and the keys are without a number. ``owner`` says
+    whose a record is, by default its seat's; ``log_owner`` stands for it in the log.
     """
-    if type(by) is not int or not 0 <= before + by <= MAX_VALUE:
-        raise Refused("X-06", Text("A number stays between 0 and 999."))
-    return before + by
+
+    prefix: str
+    labels: Mapping[str, Text]
+    kinds: tuple[TrackerKind[S, R], ...]
+    records: Callable[[S], Iterable[tuple[int | None, int, R]]] | None = None
+    update: Callable[..., S] | None = None
+    owner: Callable[[S, TrackerEntry[S, R]], Displayable] | None = None
+    log_owner: Displayable = ""
+
+    def entries(self, state: S) -> Iterator[TrackerEntry[S, Any]]:
+        """Yield every number of the group."""
+        prefix = self.prefix and f"{self.prefix}."
+        for seat, number, record in self.records(state) if self.records else ((None, 0, state),):
+            start = f"{prefix}{number}." if self.update else prefix
+            for kind in self.kinds:
+                yield TrackerEntry(self, kind, start + kind.name, seat, number, record)
 
 
-def note_adjustment(s: S, event: Adjusted, owner: Displayable, label: Text, before: int) -> S:
-    """Add the note for a manual adjustment: which number, whose, before and after."""
-    after = before + event.by
-    text = Text("By hand: {who}, {what} {before} → {after}", who=owner, what=label, before=before, after=after)
-    return note(s, "X-06", text, Change(event.key, owner, label, before, after))
+class TrackerEntry(NamedTuple, Generic[S, R]):
+    """One number on the table: its group and kind, its key, and the record that has it."""
+
+    group: TrackerGroup[S, R]
+    kind: TrackerKind[S, R]
+    key: str
+    seat: int | None
+    number: int
+    record: R
+
+    @property
+    def label(self) -> Text:
+        """The label in the log."""
+        return self.group.labels[self.kind.name]
+
+    def owner(self, state: S) -> Displayable:
+        """Return whose number it is."""
+        if self.group.owner:
+            return self.group.owner(state, self)
+        return Text("the table") if self.seat is None else state.seats[self.seat]
+
+    def value(self, state: S) -> int:
+        """Return the number."""
+        value: int = self.kind.read(state, self) if self.kind.read else getattr(self.record, self.kind.name)
+        return value
+
+    def set_value(self, state: S, value: int) -> S:
+        """Return the state with another number."""
+        changes: dict[str, Any] = self.kind.write(state, self, value) if self.kind.write else {self.kind.name: value}
+        return self.group.update(state, self.number, **changes) if self.group.update else replace(state, **changes)
+
+    def tracker(self, state: S) -> Tracker:
+        """Return the tracker."""
+        label = self.kind.title(self.record) if self.kind.title else self.label
+        full = self.kind.maximum(state, self) if self.kind.maximum else None
+        return Tracker(self.key, label, self.value(state), self.seat, full, self.kind.icon)
+
+    def adjust(self, state: S, by: int) -> tuple[S, Change]:
+        """Change the number by hand; 0 … 999 is allowed whatever the rules say. Return also the change that it notes.
+
+        Raises ``Refused`` beyond those bounds.
+        """
+        before, who = self.value(state), self.owner(state)
+        if type(by) is not int or not 0 <= before + by <= MAX_VALUE:
+            raise Refused("X-06", Text("A number stays between 0 and 999."))
+        change = Change(self.key, who, self.label, before, before + by)
+        text = Text(
+            "By hand: {who}, {what} {before} → {after}", who=who, what=self.label, before=before, after=change.after
+        )
+        return note(self.set_value(state, change.after), "X-06", text, change), change
+
+    def describe(self, state: S, by: int) -> Text:
+        """Describe an adjustment in one sentence, for the log."""
+        who = self.group.log_owner or self.owner(state)
+        return Text("By hand: {who} {by} {what}", who=who, by=f"{by:+d}".replace("-", "−"), what=self.label)
 
 
-def describe_adjustment(owner: Displayable, by: int, label: Displayable) -> Text:
-    """Describe an adjustment in one sentence, for the log."""
-    return Text("By hand: {who} {by} {what}", who=owner, by=f"{by:+d}".replace("-", "−"), what=label)
+def find_tracker(groups: Iterable[TrackerGroup[S, Any]], state: S, key: str) -> TrackerEntry[S, Any]:
+    """Return the number with that key. Raises ``Refused`` if there is none on the table."""
+    for group in groups:
+        for entry in group.entries(state) if key.startswith(group.prefix) else ():
+            if entry.key == key:
+                return entry
+    raise Refused("X-06", Text("There is no such number on the table."))
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPosition:
+    """A position to which the table may jump (``WentTo``), by its rule.
+
+    ``agenda`` are the steps from there on; without any, those to come stay.
+    """
+
+    rule: str
+    label: Text
+    agenda: tuple[Step, ...] = ()
+
+    @property
+    def step(self) -> str:
+        """The name of the first step."""
+        return self.agenda[0].name if self.agenda else ""
+
+
+def steps_from(turn: tuple[Step, ...], step: Callable[..., Any]) -> tuple[Step, ...]:
+    """Return the steps of a turn from that one on."""
+    return turn[turn.index(at(step)) :]
 
 
 def pick_fact(
@@ -100,21 +197,6 @@ def value_name(fact: Fact, value: str | int) -> Displayable:
     """Return how a value of the fact is called."""
     options = fact.hole.options if isinstance(fact.hole, Pick) else ()
     return next((option.label for option in options if option.value == value), value if value != "" else NO_VALUE)
-
-
-def find_position(positions: Mapping[str, T], rule: str) -> T:
-    """Return the entry for the position that the table jumps to.
-
-    Raises ``Refused`` for a rule that is no position.
-    """
-    if rule not in positions:
-        raise Refused("X-06", Text("The table cannot be at that rule."))
-    return positions[rule]
-
-
-def note_jump(s: S, label: Text, change: Change | None = None) -> S:
-    """Add the note for a jump to another step, with the number that changed along with it."""
-    return note(s, "X-06", Text("By hand: the table is at {step}", step=label), change)
 
 
 def confirmation_prompt(title: Text, rule: str) -> Prompt:

@@ -79,7 +79,7 @@ class Tracker:
     """
 
     key: str
-    label: Text | Name
+    label: Displayable
     value: int
     seat: int | None = None
     maximum: int | None = None

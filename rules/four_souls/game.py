@@ -1,6 +1,6 @@
 """Definition of Four Souls for the engine."""
 
-from rules.engine import OFF_ON, ON_OFF, Game, Name, Switch, Tally, Text, TurnPosition
+from rules.engine import OFF_ON, ON_OFF, Game, Name, Switch, Tally, Text
 from rules.four_souls.assist.auto_pass import auto_pass, deciding_switch, stop_switches
 from rules.four_souls.assist.deaths import deaths
 from rules.four_souls.assist.fight_odds import fight_odds
@@ -9,13 +9,13 @@ from rules.four_souls.model.events import EVENTS
 from rules.four_souls.model.state import FourSouls
 from rules.four_souls.stack.former_choices import former_choices
 from rules.four_souls.turn.describe import describe
-from rules.four_souls.turn.overrides import TURN_POSITIONS, adjust, go_to_step, souls_in_play
+from rules.four_souls.turn.overrides import POSITIONS, TRACKERS, ask_consequences, end_fight, souls_in_play
 from rules.four_souls.turn.refusals import refusal_for
 from rules.four_souls.turn.remarks import REMARK_EVENTS, apply_remark, remark_choices
 from rules.four_souls.turn.settle import settle
 from rules.four_souls.turn.setup import new_game
 from rules.four_souls.turn.turn import TURN_STEPS
-from rules.four_souls.turn.view import trackers, view
+from rules.four_souls.turn.view import view
 from rules.four_souls.vocabulary.state_changes import NUMBER_NAMES
 from rules.persisted_aliases import load_aliases
 
@@ -47,13 +47,14 @@ GAME: Game[FourSouls] = Game(
     event_types=EVENTS,
     new=new_game,
     settle=settle,
-    adjust=adjust,
-    go_to_step=go_to_step,
+    tracker_groups=TRACKERS,
+    after_adjustment=ask_consequences,
+    positions=POSITIONS,
+    after_jump=end_fight,
     auto_answer=auto_pass,
     remarks=remark_choices,
     remark=apply_remark,
     remark_events=REMARK_EVENTS,
-    trackers=trackers,
     view=view,
     describe=describe,
     refusal_for=refusal_for,
@@ -69,7 +70,6 @@ GAME: Game[FourSouls] = Game(
         *RULEBOOK.switches(),
         *stop_switches(),
     ),
-    positions=tuple(TurnPosition(rule, label, step.name) for rule, (step, label) in TURN_POSITIONS.items()),
     catalogues={"monsters": monster_cards()},
     rulebook=RULEBOOK.entries,
     odds=fight_odds,

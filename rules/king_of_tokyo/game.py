@@ -1,6 +1,6 @@
 """The ``Game`` object of King of Tokyo."""
 
-from rules.engine import Game, Name, Switch, Tally, Text, TurnPosition, compare_consecutive
+from rules.engine import Game, Name, Switch, Tally, Text, compare_consecutive
 from rules.king_of_tokyo.effects.registry import effects
 from rules.king_of_tokyo.effects.state_changes import NUMBER_NAMES
 from rules.king_of_tokyo.model.card_catalogue import catalogues
@@ -13,13 +13,13 @@ from rules.king_of_tokyo.shop.reveal import SHOP_SWITCHES as SHOP
 from rules.king_of_tokyo.turn.deaths import deaths
 from rules.king_of_tokyo.turn.describe import describe
 from rules.king_of_tokyo.turn.facts import facts, set_fact
-from rules.king_of_tokyo.turn.overrides import TURN_POSITIONS, adjust, go_to_step
+from rules.king_of_tokyo.turn.overrides import POSITIONS, TRACKERS, reset_turn, revive_or_ask
 from rules.king_of_tokyo.turn.refusals import refusal_for
 from rules.king_of_tokyo.turn.remarks import REMARK_EVENTS, remark, remarks
 from rules.king_of_tokyo.turn.settle import settle
 from rules.king_of_tokyo.turn.setup import new
 from rules.king_of_tokyo.turn.turn import TURN_STEPS
-from rules.king_of_tokyo.turn.view import trackers, view
+from rules.king_of_tokyo.turn.view import view
 from rules.king_of_tokyo.variants.switches import VARIANT_SWITCHES
 from rules.persisted_aliases import load_aliases
 
@@ -53,19 +53,19 @@ GAME: Game[Tokyo] = Game(
     event_types=EVENTS,
     new=new,
     settle=settle,
-    adjust=adjust,
-    go_to_step=go_to_step,
+    tracker_groups=TRACKERS,
+    after_adjustment=revive_or_ask,
+    positions=POSITIONS,
+    after_jump=reset_turn,
     facts=facts,
     set_fact=set_fact,
     remarks=remarks,
     remark=remark,
     remark_events=REMARK_EVENTS,
-    trackers=trackers,
     view=view,
     describe=describe,
     refusal_for=refusal_for,
     switches=(DEPTH_SWITCH, *VARIANT_SWITCHES, THROWS_SWITCH, *SHOP, *RULEBOOK.switches()),
-    positions=tuple(TurnPosition(rule, label, step.name) for rule, (step, label) in TURN_POSITIONS.items()),
     catalogues=catalogues(),
     rulebook=RULEBOOK.entries,
     dice_kinds=(TOKYO_DIE,),

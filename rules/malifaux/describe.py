@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine import Adjusted, Displayable, Event, FactSet, Redaction, Text
-from rules.engine.overrides import describe_adjustment
+from rules.engine import Displayable, Event, FactSet, Redaction, Text
 from rules.engine.record import replace
 from rules.malifaux.model.events import (
     Activated,
@@ -40,13 +39,11 @@ from rules.malifaux.model.events import (
 from rules.malifaux.model.fate_deck import UNKNOWN_CARD, card_face
 from rules.malifaux.model.state import HIDDEN_SCHEMES, Malifaux
 
-from .state_changes import NUMBER_NAMES, model_name
+from .state_changes import model_name
 
 
 def describe(s: Malifaux, event: Event) -> Text:
     """Describe an event in one sentence; ``s`` is the state before it."""
-    if isinstance(event, Adjusted):
-        return _describe_adjustment(s, event)
     seat = getattr(event, "seat", -1)
     return _sentence(s, event, s.seats[seat] if seat >= 0 else "")
 
@@ -134,16 +131,6 @@ def _card_list(cards: tuple[str, ...]) -> Text:
     for card in cards[1:]:
         text = Text("{first}, {then}", first=text, then=card_face(card).name)
     return text
-
-
-def _describe_adjustment(s: Malifaux, event: Adjusted) -> Text:
-    kind, *rest = event.key.split(".")
-    who: Displayable = Text("the table")
-    if kind == "seat":
-        who = s.seats[int(rest[0])]
-    if kind == "model":
-        who = _name(s, int(rest[0]))
-    return describe_adjustment(who, event.by, NUMBER_NAMES[rest[-1]])
 
 
 # --- secrets -----------------------------------------------------------------------------------------------------

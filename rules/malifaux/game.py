@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine import Game, Name, Switch, Tally, Text, TurnPosition, compare_consecutive
+from rules.engine import Game, Name, Switch, Tally, Text, compare_consecutive
 from rules.malifaux.model.events import EVENTS
 from rules.malifaux.model.state import RULEBOOK, Malifaux
 from rules.malifaux.phases.setup import PLAYER_COUNTS, new
@@ -14,12 +14,12 @@ from .describe import conceal, describe, redact
 from .facts import facts, set_fact
 from .former_choices import former_choices
 from .odds import current_odds
-from .overrides import TURN_POSITIONS, adjust, go_to_step
+from .overrides import POSITIONS, TRACKERS, set_phase
 from .refusals import refusal_for
 from .remarks import REMARK_EVENTS, remark, remarks
 from .settle import settle
 from .state_changes import NUMBER_NAMES
-from .view import trackers, view
+from .view import view
 
 DEPTH_SWITCH = Switch(
     "depth",
@@ -44,22 +44,19 @@ GAME: Game[Malifaux] = Game(
     event_types=EVENTS,
     new=new,
     settle=settle,
-    adjust=adjust,
-    go_to_step=go_to_step,
+    tracker_groups=TRACKERS,
+    positions=POSITIONS,
+    after_jump=set_phase,
     facts=facts,
     set_fact=set_fact,
     remarks=remarks,
     remark=remark,
     remark_events=REMARK_EVENTS,
-    trackers=trackers,
     view=view,
     describe=describe,
     refusal_for=refusal_for,
     former_choices=former_choices,
     switches=SWITCHES,
-    positions=tuple(
-        TurnPosition(rule, label, step.name if step else "") for rule, (step, _, label) in TURN_POSITIONS.items()
-    ),
     rulebook=RULEBOOK.entries,
     dice_kinds=(),
     conceal=conceal,

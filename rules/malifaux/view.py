@@ -1,17 +1,16 @@
-"""The view of a table of Malifaux for the screen, and its trackers."""
+"""The view of a table of Malifaux for the screen."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.engine import CardFace, Displayable, Text, Tracker
-from rules.malifaux.model.fate_deck import BLACK_JOKER, RED_JOKER, card_face, sorted_faces
+from rules.engine import CardFace, Displayable, Text
+from rules.malifaux.model.fate_deck import card_face, sorted_faces
 from rules.malifaux.model.state import Malifaux, Model, Phase, Player
 from rules.malifaux.phases.closing import FIRST_END_FLIP_TURN, end_flip_threshold
 from rules.malifaux.phases.initiative import flip_odds
 
-from .state_changes import NUMBER_NAMES, model_name
+from .state_changes import model_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,27 +105,3 @@ def _model(s: Malifaux, m: Model) -> ModelLine:
     done = m.activated > 0 and not m.is_ready
     on = tuple(ConditionLine(c.id, c.name or Text("an effect"), c.turns) for c in m.conditions)
     return ModelLine(m.id, model_name(m), m.wounds, m.full, m.is_ready, m.id == s.acting, done, on)
-
-
-def trackers(s: Malifaux) -> tuple[Tracker, ...]:
-    """Return every number that may be adjusted."""
-    return (*_player_trackers(s), *_model_trackers(s), *_table_trackers(s))
-
-
-def _player_trackers(s: Malifaux) -> Iterator[Tracker]:
-    for seat, player in enumerate(s.players):
-        yield Tracker(f"seat.{seat}.points", NUMBER_NAMES["points"], player.points, seat, icon="points")
-        yield Tracker(f"seat.{seat}.stones", NUMBER_NAMES["stones"], player.stones, seat, icon="soulstone")
-        yield Tracker(f"seat.{seat}.size", NUMBER_NAMES["size"], player.size, seat, icon="hand")
-
-
-def _model_trackers(s: Malifaux) -> Iterator[Tracker]:
-    for player in s.players:
-        for model in player.crew:
-            key = f"model.{model.id}.wounds"
-            yield Tracker(key, NUMBER_NAMES["wounds"], model.wounds, None, model.full, "wounds")
-
-
-def _table_trackers(s: Malifaux) -> Iterator[Tracker]:
-    for what, value in (("turn", s.turn), (RED_JOKER, s.red), (BLACK_JOKER, s.black)):
-        yield Tracker(f"table.{what}", NUMBER_NAMES[what], value)

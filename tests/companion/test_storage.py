@@ -19,7 +19,7 @@ from companion.storage.schema import MIGRATIONS, SCHEMA_VERSION
 from rules.engine import Refused, Rolled, Text
 from tests.support.device_seats import ANA
 from tests.support.saved_games import opened
-from tests.toy.counting import GAME, Cheered, Stayed
+from tests.toy.counting import GAME, Cheered, CountingGame, Stayed
 
 
 def play(table: Table, moves: int) -> None:
@@ -41,10 +41,11 @@ def test_a_log_that_the_rules_now_refuse_goes_on_from_what_is_certain(storage: S
     play(table, 1)
     before = storage.entry_rows(table.match.id)
 
-    def forbidding(s, event):
-        raise Refused("TOY-7", Text("No more."))
+    class Forbidding(CountingGame):
+        def adjust(self, state, event):
+            raise Refused("TOY-7", Text("No more."))
 
-    newer = replace(GAME, version=2, adjust=forbidding)
+    newer = Forbidding(**{**vars(GAME), "version": 2})
     found = opened(storage, table.match.id, newer)
     assert found.warning is not None
     assert "knows the rules better" in dict(found.warning.args)["why"].key

@@ -248,8 +248,6 @@ def describe(s: Counting, event: Event) -> Text:
             return Text("“{word}”", word=word)
         case Named(seat, number):
             return Text("{who} named {n}", who=s.seats[seat], n=number)
-        case Adjusted(key, by):
-            return Text("{key} by {n}", key=key, n=by)
     return Text("Hush")
 
 
@@ -257,7 +255,24 @@ SWITCH = Switch("cheers", Text("Cheers"), (("on", Text("On")), ("off", Text("Off
 
 SECRETS = Switch("secrets", Text("Secret numbers"), (("off", Text("Off")), ("on", Text("On"))))
 
-GAME: Game[Counting] = Game(
+
+class CountingGame(Game[Counting]):
+    """A game whose numbers change by rules of its own: they stop at their bounds, and a secret one leaves no note."""
+
+    def trackers(self, state: Counting) -> tuple[Tracker, ...]:
+        return trackers(state)
+
+    def adjust(self, state: Counting, event: Adjusted) -> Counting:
+        return adjust(state, event)
+
+    def describe_adjustment(self, state: Counting, event: Adjusted) -> Text:
+        return Text("{key} by {n}", key=event.key, n=event.by)
+
+    def go_to_step(self, state: Counting, event: WentTo) -> Counting:
+        return go(state, event)
+
+
+GAME = CountingGame(
     key="counting",
     title=Name("Contar", "Counting"),
     version=1,
@@ -266,18 +281,15 @@ GAME: Game[Counting] = Game(
     event_types=(Cheered, Stayed, Gave, Named),
     new=new,
     settle=settle,
-    adjust=adjust,
-    go_to_step=go,
     auto_answer=flow,
     remarks=remarks,
     remark=remark,
     remark_events=(Gave,),
-    trackers=trackers,
     view=view,
     describe=describe,
     refusal_for=lambda s, event: None,
     switches=(SWITCH, SECRETS),
-    positions=(TurnPosition("TOY-4", Text("The roll"), "counting.roll"),),
+    positions=(TurnPosition("TOY-4", Text("The roll"), (at(roll), at(end))),),
     turn_steps=(at(turn),),
     catalogues={},
     rulebook=MappingProxyType({}),

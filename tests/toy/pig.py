@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rules.engine import (
-    Adjusted,
     Change,
     Choice,
     Dice,
@@ -21,16 +20,15 @@ from rules.engine import (
     State,
     Template,
     Text,
-    Tracker,
+    TrackerGroup,
+    TrackerKind,
     TurnPosition,
-    WentTo,
     asks,
     at,
     auto,
     note,
     then,
 )
-from rules.engine.overrides import adjusted_value, describe_adjustment, find_position, note_adjustment, note_jump
 
 TO_WIN = 10
 POINTS = Text("points")
@@ -108,32 +106,20 @@ def points_of(s: Pig, seat: int, points: int) -> Pig:
 # --- what every game has -----------------------------------------------------------------------------------------
 
 
-def trackers(s: Pig) -> tuple[Tracker, ...]:
-    return tuple(Tracker(f"seat.{seat}.points", POINTS, n, seat, icon="points") for seat, n in enumerate(s.points))
-
-
-def adjust(s: Pig, event: Adjusted) -> Pig:
-    seats = {f"seat.{seat}.points": seat for seat in range(len(s.seats))}
-    seat = find_position(seats, event.key)
-    after = adjusted_value(s.points[seat], event.by)
-    return note_adjustment(points_of(s, seat, after), event, s.seats[seat], POINTS, s.points[seat])
-
-
-def go(s: Pig, event: WentTo) -> Pig:
-    place = find_position({place.rule: place for place in PLACES}, event.rule)
-    return then(replace(note_jump(s, place.label), agenda=()), dare)
-
-
 def describe(s: Pig, event: Event) -> Text:
     match event:
         case Rolled((face,)):
             return Text("{who} throws a {n}", who=s.seats[s.active], n=face)
-        case Adjusted(key, by):
-            return describe_adjustment(s.seats[int(key.split(".")[1])], by, POINTS)
     return Text("{who} stops", who=s.seats[s.active])
 
 
-PLACES = (TurnPosition("PIG-1", Text("The throw"), at(dare).name),)
+NUMBERS = TrackerGroup[Pig, int](
+    "seat",
+    {"points": POINTS},
+    (TrackerKind("points", "points", read=lambda s, it: it.record),),
+    lambda s: ((seat, seat, n) for seat, n in enumerate(s.points)),
+    points_of,
+)
 GAME: Game[Pig] = Game(
     key="pig",
     title=Name("El cerdo", "Pig"),
@@ -142,11 +128,9 @@ GAME: Game[Pig] = Game(
     state_type=Pig,
     event_types=(Stopped,),
     new=new,
-    adjust=adjust,
-    go_to_step=go,
-    trackers=trackers,
     describe=describe,
     rulebook=RULES,
-    positions=PLACES,
+    tracker_groups=(NUMBERS,),
+    positions=(TurnPosition("PIG-1", Text("The throw"), (at(dare),)),),
     turn_steps=(at(dare),),
 )

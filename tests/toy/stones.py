@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from rules.engine import (
-    Adjusted,
     Change,
     Choice,
     Death,
@@ -22,16 +21,15 @@ from rules.engine import (
     Tally,
     Template,
     Text,
-    Tracker,
+    TrackerGroup,
+    TrackerKind,
     TurnPosition,
-    WentTo,
     asks,
     at,
     compare_consecutive,
     note,
     then,
 )
-from rules.engine.overrides import adjusted_value, describe_adjustment, find_position, note_adjustment, note_jump
 
 STONES = Text("stones")
 RULES = {
@@ -73,26 +71,10 @@ def take(s: Stones, event: Took) -> Stones:
     return then(replace(s, mover=(s.mover + 1) % len(s.seats)), take)
 
 
-def trackers(s: Stones) -> tuple[Tracker, ...]:
-    return (Tracker("left", STONES, s.left),)
-
-
-def adjust(s: Stones, event: Adjusted) -> Stones:
-    find_position({"left": 0}, event.key)
-    return note_adjustment(replace(s, left=max(1, adjusted_value(s.left, event.by))), event, STONES, STONES, s.left)
-
-
-def go(s: Stones, event: WentTo) -> Stones:
-    place = find_position({place.rule: place for place in PLACES}, event.rule)
-    return then(replace(note_jump(s, place.label), agenda=()), take)
-
-
 def describe(s: Stones, event: Event) -> Text:
     match event:
         case Took(stones):
             return Text("{who} takes {n}", who=s.seats[s.mover], n=stones)
-        case Adjusted(by=by):
-            return describe_adjustment(STONES, by, STONES)
     raise TypeError(event)
 
 
@@ -102,7 +84,12 @@ def deaths(before: Stones, after: Stones) -> Iterator[Death]:
         yield from (Death(after.seats[seat], "ST-2", seat, is_player=True) for seat in lost)
 
 
-PLACES = (TurnPosition("ST-1", Text("Taking"), at(take).name),)
+NUMBERS = TrackerGroup[Stones, Stones](
+    "",
+    {"left": STONES},
+    (TrackerKind("left", write=lambda s, it, n: {"left": max(1, n)}),),
+    owner=lambda s, it: STONES,
+)
 GAME: Game[Stones] = Game(
     key="stones",
     title=Name("Piedras", "Stones"),
@@ -111,12 +98,10 @@ GAME: Game[Stones] = Game(
     state_type=Stones,
     event_types=(Took,),
     new=new,
-    adjust=adjust,
-    go_to_step=go,
-    trackers=trackers,
     describe=describe,
     rulebook=RULES,
-    positions=PLACES,
+    tracker_groups=(NUMBERS,),
+    positions=(TurnPosition("ST-1", Text("Taking"), (at(take),)),),
     turn_steps=(at(take),),
     tally=Tally(STONES, lambda s: s.taken),
     deaths=compare_consecutive(deaths),

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from rules.engine import Adjusted, Confirmed, Displayable, Event, Rolled, Text, TurnPassed
-from rules.engine.overrides import describe_adjustment, describe_confirmation
+from rules.engine import Confirmed, Displayable, Event, Rolled, Text, TurnPassed
+from rules.engine.overrides import describe_confirmation
 from rules.four_souls.board.purchase import shop_slot_text, treasure_name
 from rules.four_souls.board.rooms import room_name
-from rules.four_souls.board.solo import COUNTDOWN_DIE_NAME, COUNTDOWN_TRACKER
 from rules.four_souls.combat.attack import MONSTER_DECK
 from rules.four_souls.model.catalogue import characters
-from rules.four_souls.model.effect import Effect, Target, TargetKind
+from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import (
     Accepted,
     Aimed,
@@ -49,7 +48,6 @@ from rules.four_souls.model.state import FourSouls
 from rules.four_souls.stack.priority import has_open_actions
 from rules.four_souls.vocabulary.card_names import card_name, display_name, item_name, target_name
 from rules.four_souls.vocabulary.consequence_text import effects_text
-from rules.four_souls.vocabulary.state_changes import NUMBER_NAMES
 
 
 def describe(s: FourSouls, event: Event) -> Text:
@@ -118,8 +116,6 @@ def _at_the_start(s: FourSouls, event: Event) -> Text:
 
 def _by_hand(s: FourSouls, event: Event) -> Text:
     match event:
-        case Adjusted(key, by):
-            return _adjusted(s, key, by)
         case Confirmed():
             return describe_confirmation(event)
         case StackKept(stays):
@@ -183,12 +179,3 @@ def _played(s: FourSouls, event: Played) -> Text:
 
 def _effects(s: FourSouls, effects: tuple[Effect, ...]) -> Text:
     return effects_text(s, effects) if effects else Text("nothing we track")
-
-
-def _adjusted(s: FourSouls, key: str, by: int) -> Text:
-    if key == COUNTDOWN_TRACKER:
-        return describe_adjustment(COUNTDOWN_DIE_NAME, by, NUMBER_NAMES["countdown"])
-    kind, number, what = key.split(".")
-    kinds: dict[str, TargetKind] = {"seat": "seat", "monster": "monster", "owned": "owned"}
-    who = target_name(s, Target(kinds[kind], int(number)))
-    return describe_adjustment(who, by, NUMBER_NAMES[what])

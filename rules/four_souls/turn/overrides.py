@@ -2,43 +2,41 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rules import stack
 from rules.engine import (
-    Adjusted,
+    Change,
     Choice,
     Confirmed,
     Dice,
     Event,
     Prompt,
     Rolled,
-    Step,
     Template,
     Text,
+    TrackerGroup,
+    TrackerKind,
     TurnPassed,
-    WentTo,
+    TurnPosition,
     asks,
     at,
     note,
+    steps_from,
     then,
 )
-from rules.engine.overrides import (
-    OVERRIDE_PHASE,
-    adjusted_value,
-    confirmation_prompt,
-    find_position,
-    note_adjustment,
-    note_jump,
-    parse_key,
-    unknown_tracker,
-)
+from rules.engine.overrides import OVERRIDE_PHASE, confirmation_prompt
 from rules.engine.record import replace
-from rules.four_souls.board.solo import COUNTDOWN_DIE_NAME, COUNTDOWN_TRACKER, tick_after_round, time_out
+from rules.four_souls.board.solo import COUNTDOWN_DIE_NAME, tick_after_round, time_out
 from rules.four_souls.board.temporary import clear_forced
 from rules.four_souls.model.events import StackKept
+from rules.four_souls.model.item import Owned
 from rules.four_souls.model.state import (
     SOULS_TO_WIN,
+    START_COUNTDOWN,
     FourSouls,
     Monster,
+    Player,
     SoulCard,
     TurnPhase,
     set_monster,
@@ -51,48 +49,95 @@ from rules.four_souls.vocabulary.state_changes import NUMBER_NAMES
 
 from .turn import TURN_STEPS, action_phase, end_effects, loot_1, pass_turn, recharge, start_effects
 
-TURN_POSITIONS: dict[str, tuple[Step, Text]] = {
-    "FS-41": (at(recharge), Text("Start of the turn")),
-    "FS-42": (at(start_effects), Text("Start-of-turn effects")),
-    "FS-43": (at(loot_1), Text("Loot 1")),
-    "FS-44": (at(action_phase), Text("Action phase")),
-    "FS-48": (at(end_effects), Text("End phase")),
-    "FS-52": (at(pass_turn), Text("The next player's turn")),
-}
+TRACKERS: tuple[TrackerGroup[FourSouls, Any], ...] = (
+    TrackerGroup[FourSouls, Player](
+        "seat",
+        NUMBER_NAMES,
+        (
+            TrackerKind("life", "life", lambda s, it: it.record.full),
+            TrackerKind("cents", "cents", shown=lambda s, it: s.is_counted("cents")),
+            TrackerKind(
+                "souls",
+                "soul",
+                read=lambda s, it: it.record.soul_count,
+                write=lambda s, it, n: {"souls": _souls_worth(it.record.souls, n)},
+            ),
+            TrackerKind("loot", "loot", shown=lambda s, it: s.is_counted("loot")),
+            TrackerKind("treasures"),
+            TrackerKind("attack", "attack"),
+        ),
+        lambda s: ((seat, seat, player) for seat, player in enumerate(s.players)),
+        set_player,
+    ),
+    TrackerGroup[FourSouls, Owned](
+        "owned",
+        NUMBER_NAMES,
+        (
+            TrackerKind(
+                "counters",
+                shown=lambda s, it: it.record.counters > 0 or it.record.pays == "counters",
+                title=lambda o: Text("counters on {item}", item=owned_name(o)),
+            ),
+        ),
+        lambda s: ((seat, o.id, o) for seat, player in enumerate(s.players) for o in player.items),
+        set_owned,
+        lambda s, it: owned_name(it.record),
+    ),
+    TrackerGroup[FourSouls, Monster](
+        "monster",
+        NUMBER_NAMES,
+        (
+            TrackerKind(
+                "life",
+                "life",
+                lambda s, it: it.record.card.hp,
+                write=lambda s, it, n: {"life": n, "slayer": -1, "face": 0},
+            ),
+            TrackerKind(
+                "evasion",
+                "evasion",
+                read=lambda s, it: s.evasion_of(it.record),
+                write=lambda s, it, n: {"evasion": _stored_evasion(s, it.record, n)},
+            ),
+            TrackerKind("attack", "attack"),
+        ),
+        lambda s: ((None, m.id, m) for m in s.monsters),
+        set_monster,
+        lambda s, it: card_name(it.record.card),
+    ),
+    TrackerGroup[FourSouls, FourSouls](
+        "table",
+        NUMBER_NAMES,
+        (TrackerKind("countdown", maximum=lambda s, it: START_COUNTDOWN),),
+        lambda s: ((None, 0, s),) if s.is_solo else (),
+        owner=lambda s, it: COUNTDOWN_DIE_NAME,
+    ),
+)
+"""Every number that may be set by hand (X-06)."""
+POSITIONS = (
+    TurnPosition("FS-41", Text("Start of the turn"), steps_from(TURN_STEPS, recharge)),
+    TurnPosition("FS-42", Text("Start-of-turn effects"), steps_from(TURN_STEPS, start_effects)),
+    TurnPosition("FS-43", Text("Loot 1"), steps_from(TURN_STEPS, loot_1)),
+    TurnPosition("FS-44", Text("Action phase"), steps_from(TURN_STEPS, action_phase)),
+    TurnPosition("FS-48", Text("End phase"), steps_from(TURN_STEPS, end_effects)),
+    TurnPosition("FS-52", Text("The next player's turn"), steps_from(TURN_STEPS, pass_turn)),
+)
 
 
 # --- manual changes of numbers -----------------------------------------------------------------------------------
 
 
-def adjust(s: FourSouls, event: Adjusted) -> FourSouls:
-    """Change a tracker by a difference, within 0 … 999 (X-06).
-
-    Raises ``Refused`` for any other tracker or number.
-    """
-    if event.key == COUNTDOWN_TRACKER and s.is_solo:
-        return _adjust_countdown(s, event)
-    kind, number, what = parse_key(event.key)
-    match kind:
-        case "seat" if number in range(len(s.seats)):
-            return _adjust_player(s, event, number, what)
-        case "monster":
-            return _adjust_monster(s, event, number, what)
-        case "owned":
-            return _adjust_counters(s, event, number, what)
-    raise unknown_tracker()
-
-
-def _adjust_player(s: FourSouls, event: Adjusted, seat: int, what: str) -> FourSouls:
-    player = s.players[seat]
-    if what == "souls":
-        return _adjust_souls(s, event, seat)
-    if what not in ("life", "cents", "loot", "treasures", "attack"):
-        raise unknown_tracker()
-    before: int = getattr(player, what)
-    after = adjusted_value(before, event.by)
-    s = note_adjustment(set_player(s, seat, **{what: after}), event, s.seats[seat], NUMBER_NAMES[what], before)
-    if what == "life" and after == 0 and player.doom == "none":
-        return _ask_death(s, seat)
+def ask_consequences(s: FourSouls, change: Change) -> FourSouls:
+    """Ask whether a death, a victory or a defeat that a number set by hand means happened in play."""
+    match change.key.split("."):
+        case "table", "countdown" if not change.after:
+            return then(s, confirm_time_out)
+        case "seat", seat, "souls":
+            return _ask_win(s, int(seat), change)
+        case "seat", seat, "life" if not change.after and s.players[int(seat)].doom == "none":
+            return _ask_death(s, int(seat))
+        case "monster", id, "life" if not change.after:
+            return _ask_monster_death(s, int(id))
     return s
 
 
@@ -102,14 +147,20 @@ def _ask_death(s: FourSouls, seat: int) -> FourSouls:
     return then(set_player(s, seat, doom="asked"), at(confirm_death, seat))
 
 
-def _adjust_souls(s: FourSouls, event: Adjusted, seat: int) -> FourSouls:
-    before, others = s.players[seat].soul_count, s.team_souls(seat) - s.players[seat].soul_count
-    after = adjusted_value(before, event.by)
-    souls = _souls_worth(s.players[seat].souls, after)
-    s = note_adjustment(set_player(s, seat, souls=souls), event, s.seats[seat], NUMBER_NAMES["souls"], before)
-    if before + others < SOULS_TO_WIN <= after + others:
+def _ask_win(s: FourSouls, seat: int, change: Change) -> FourSouls:
+    others = s.team_souls(seat) - change.after
+    if change.before + others < SOULS_TO_WIN <= change.after + others:
         return then(replace(s, unclaimed=s.unclaimed | s.allies(seat)), at(confirm_win, seat))
     return s
+
+
+def _ask_monster_death(s: FourSouls, id: int) -> FourSouls:
+    monster = s.find_monster(id)
+    if monster is None or monster.doom != "none":
+        return s
+    if s.depth == "numbers":
+        return set_monster(s, id, doom="noted")
+    return then(set_monster(s, id, doom="asked"), at(confirm_monster_death, id))
 
 
 def souls_in_play(s: FourSouls) -> tuple[int, ...]:
@@ -122,12 +173,6 @@ def souls_in_play(s: FourSouls) -> tuple[int, ...]:
 
 def _is_set_by_hand(card: SoulCard) -> bool:
     return not card.name and not card.pile
-
-
-def _adjust_countdown(s: FourSouls, event: Adjusted) -> FourSouls:
-    after = adjusted_value(s.countdown, event.by)
-    s = note_adjustment(replace(s, countdown=after), event, COUNTDOWN_DIE_NAME, NUMBER_NAMES["countdown"], s.countdown)
-    return s if after else then(s, confirm_time_out)
 
 
 def _souls_worth(cards: tuple[SoulCard, ...], worth: int) -> tuple[SoulCard, ...]:
@@ -143,38 +188,11 @@ def _souls_worth(cards: tuple[SoulCard, ...], worth: int) -> tuple[SoulCard, ...
     return (*remaining, SoulCard("", rest)) if rest else tuple(remaining)
 
 
-def _adjust_monster(s: FourSouls, event: Adjusted, id: int, what: str) -> FourSouls:
-    monster = s.find_monster(id)
-    if monster is None or what not in ("life", "evasion", "attack"):
-        raise unknown_tracker()
-    before: int = s.evasion_of(monster) if what == "evasion" else getattr(monster, what)
-    after = adjusted_value(before, event.by)
-    last = {"slayer": -1, "face": 0} if what == "life" else {}
-    value = _stored_evasion(s, monster, after) if what == "evasion" else after
-    s = note_adjustment(
-        set_monster(s, id, **{what: value}, **last), event, card_name(monster.card), NUMBER_NAMES[what], before
-    )
-    if what == "life" and after == 0 and monster.doom == "none":
-        doom = "noted" if s.depth == "numbers" else "asked"
-        s = set_monster(s, id, doom=doom)
-        return s if doom == "noted" else then(s, at(confirm_monster_death, id))
-    return s
-
-
 def _stored_evasion(s: FourSouls, monster: Monster, wanted: int) -> int:
     """Return what to store so that the evasion counts as set by hand, beyond its limits too."""
     changes = s.evasion_changes(monster)
     beyond = (wanted > 6 and changes > 0) or (wanted < 1 and changes < 0)
     return wanted + changes if beyond and s.ruling("FS-A30") != "free" else wanted
-
-
-def _adjust_counters(s: FourSouls, event: Adjusted, id: int, what: str) -> FourSouls:
-    found = s.find_owned_item(id)
-    if found is None or what != "counters":
-        raise unknown_tracker()
-    before = found[1].counters
-    after = adjusted_value(before, event.by)
-    return note_adjustment(set_owned(s, id, counters=after), event, owned_name(found[1]), NUMBER_NAMES[what], before)
 
 
 # --- confirmation of deaths and victories ------------------------------------------------------------------------
@@ -229,12 +247,9 @@ def confirm_time_out(s: FourSouls, event: Confirmed) -> FourSouls:
 # --- jumps to another step ---------------------------------------------------------------------------------------
 
 
-def go_to_step(s: FourSouls, event: WentTo) -> FourSouls:
-    """Jump to a step of the turn; end the fight and ask about a stack that is left."""
-    step, label = find_position(TURN_POSITIONS, event.rule)
-    tail = TURN_STEPS[TURN_STEPS.index(step) :]
-    s = note_jump(s, label)
-    s = replace(clear_forced(s), agenda=tail, combat=0, ending=False, revealed=None, turn=max(1, s.turn))
+def end_fight(s: FourSouls, position: TurnPosition) -> FourSouls:
+    """End the fight after a jump to a step of the turn, and ask about a stack that is left."""
+    s = replace(clear_forced(s), combat=0, ending=False, revealed=None, turn=max(1, s.turn))
     phase: TurnPhase = "start" if s.phase == "setup" else s.phase
     s = replace(s, phase=phase, stack=stack.give_priority(s.stack, s.active))
     s = _withdraw_questions(s)

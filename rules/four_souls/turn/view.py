@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.engine import Displayable, Name, Text, Tracker
+from rules.engine import Displayable, Name, Text
 from rules.four_souls.board import purchase, rooms
 from rules.four_souls.board.rooms import room_name
-from rules.four_souls.board.solo import COUNTDOWN_TRACKER
 from rules.four_souls.model.catalogue import characters, monster_effect_texts
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.item import Owned
 from rules.four_souls.model.item_catalogue import item_cards
 from rules.four_souls.model.stack_item import Item
-from rules.four_souls.model.state import START_COUNTDOWN, START_SLOTS, FourSouls, Monster, Player
+from rules.four_souls.model.state import START_SLOTS, FourSouls, Monster, Player
 from rules.four_souls.vocabulary.card_names import card_name, character_name, item_name, owned_name
 from rules.four_souls.vocabulary.consequence_text import describe_consequence
-from rules.four_souls.vocabulary.state_changes import NUMBER_NAMES, OPTIONAL_NUMBERS
+from rules.four_souls.vocabulary.state_changes import NUMBER_NAMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,46 +190,3 @@ def _boost_texts(s: FourSouls, seat: int) -> Iterator[Text]:
         if boost.target == Target("seat", seat):
             what = NUMBER_NAMES["life" if boost.what == "health" else boost.what]
             yield Text("{by} {what} this turn", by=f"{boost.by:+d}".replace("-", "−"), what=what)
-
-
-def trackers(s: FourSouls) -> tuple[Tracker, ...]:
-    """Return every number that may be set by hand, the players' first."""
-    players = (t for seat, player in enumerate(s.players) for t in _of_player(seat, player))
-    left_out = tuple(f".{what}" for what in OPTIONAL_NUMBERS if not s.is_counted(what))
-    players = (t for t in players if not t.key.endswith(left_out))
-    die = (
-        (Tracker(COUNTDOWN_TRACKER, NUMBER_NAMES["countdown"], s.countdown, maximum=START_COUNTDOWN),)
-        if s.is_solo
-        else ()
-    )
-    return (*players, *(t for m in s.monsters for t in _of_monster(s, m)), *die)
-
-
-def _of_player(seat: int, p: Player) -> tuple[Tracker, ...]:
-    def number(what: str, value: int, icon: str, full: int | None = None) -> Tracker:
-        return Tracker(f"seat.{seat}.{what}", NUMBER_NAMES[what], value, seat, full, icon)
-
-    return (
-        number("life", p.life, "life", p.full),
-        number("cents", p.cents, "cents"),
-        number("souls", p.soul_count, "soul"),
-        number("loot", p.loot, "loot"),
-        number("treasures", p.treasures, "counter"),
-        number("attack", p.attack, "attack"),
-        *(
-            Tracker(f"owned.{o.id}.counters", Text("counters on {item}", item=owned_name(o)), o.counters, seat)
-            for o in p.items
-            if o.counters or o.pays == "counters"
-        ),
-    )
-
-
-def _of_monster(s: FourSouls, m: Monster) -> tuple[Tracker, ...]:
-    def number(what: str, value: int, icon: str, full: int | None = None) -> Tracker:
-        return Tracker(f"monster.{m.id}.{what}", NUMBER_NAMES[what], value, None, full, icon)
-
-    return (
-        number("life", m.life, "life", m.card.hp),
-        number("evasion", s.evasion_of(m), "evasion"),
-        number("attack", m.attack, "attack"),
-    )

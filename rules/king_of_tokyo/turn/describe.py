@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from rules.engine import Adjusted, Confirmed, Event, Rolled, Text, TurnPassed
-from rules.engine.overrides import describe_adjustment, describe_confirmation
+from rules.engine import Confirmed, Event, Rolled, Text, TurnPassed
+from rules.engine.overrides import describe_confirmation
 from rules.king_of_tokyo.city.cards_in_play import card_name
 from rules.king_of_tokyo.effects.card_names import curse_name, effect_key_name, held_name, tile_name
-from rules.king_of_tokyo.effects.state_changes import NUMBER_NAMES
 from rules.king_of_tokyo.model.dice import BERSERK_DIE, FATE_DIE, TOKYO_DIE, describe_roll
 from rules.king_of_tokyo.model.events import (
     Began,
@@ -109,10 +108,6 @@ def _laid_out(s: Tokyo, event: Event) -> Text:
 
 def _by_hand(s: Tokyo, event: Event) -> Text:
     match event:
-        case Adjusted(key, by):
-            _, number, what = key.split(".")
-            who = s.seats[int(number)] if key.startswith("seat.") else Text("a card")
-            return describe_adjustment(who, by, NUMBER_NAMES[what])
         case Confirmed():
             return describe_confirmation(event)
         case TurnPassed():

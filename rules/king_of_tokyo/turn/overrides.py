@@ -2,85 +2,101 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rules.engine import (
-    Adjusted,
+    Change,
     Choice,
     Confirmed,
     Dice,
     Event,
     Prompt,
     Rolled,
-    Step,
     Template,
     Text,
+    TrackerGroup,
+    TrackerKind,
     TurnPassed,
-    WentTo,
+    TurnPosition,
     asks,
     at,
     note,
+    steps_from,
     then,
 )
-from rules.engine.overrides import (
-    adjusted_value,
-    confirmation_prompt,
-    find_position,
-    note_adjustment,
-    note_jump,
-    parse_key,
-    unknown_tracker,
-)
+from rules.engine.overrides import confirmation_prompt
 from rules.engine.record import replace
 from rules.king_of_tokyo.city.cards_in_play import set_held
 from rules.king_of_tokyo.city.damage import fall
 from rules.king_of_tokyo.city.yielding import enter_tokyo
-from rules.king_of_tokyo.effects.state_changes import NUMBER_NAMES
+from rules.king_of_tokyo.effects.card_names import effect_key_name
+from rules.king_of_tokyo.effects.state_changes import NUMBER_NAMES, max_hearts
+from rules.king_of_tokyo.effects.triggers import points_to_win
 from rules.king_of_tokyo.model.dice import DICE_PER_THROW, TOKYO_DIE, describe_roll
-from rules.king_of_tokyo.model.state import Tokyo, Turn, set_monster
+from rules.king_of_tokyo.model.state import Held, Monster, Tokyo, Turn, set_monster
 from rules.king_of_tokyo.rolling.resolve import resolve_dice
 from rules.king_of_tokyo.rolling.roll import roll_dice
 from rules.king_of_tokyo.shop.shop import buy_cards
 
 from .turn import TURN_STEPS, end_effects, next_seat, pass_turn, start_turn
 
-TURN_POSITIONS: dict[str, tuple[Step, Text]] = {
-    "KT-21": (at(start_turn), Text("Start of the turn")),
-    "KT-03": (at(roll_dice), Text("The throw")),
-    "KT-06": (at(resolve_dice), Text("The dice count")),
-    "KT-18": (at(enter_tokyo), Text("Entering Tokyo")),
-    "KT-22": (at(buy_cards), Text("Buying power cards")),
-    "KT-27": (at(end_effects), Text("End of the turn")),
-    "KT-02": (at(pass_turn), Text("The next player's turn")),
-}
-"""Steps that the table may jump to, by rule, with their labels."""
+TRACKERS: tuple[TrackerGroup[Tokyo, Any], ...] = (
+    TrackerGroup[Tokyo, Monster](
+        "seat",
+        NUMBER_NAMES,
+        (
+            TrackerKind("hearts", "heart", lambda s, it: max_hearts(s, it.number)),
+            TrackerKind("points", "points", lambda s, it: points_to_win(s, it.number)),
+            TrackerKind("energy", "energy"),
+            TrackerKind("poison", shown=lambda s, it: it.record.poison > 0),
+            TrackerKind("shrink", shown=lambda s, it: it.record.shrink > 0),
+            TrackerKind("cultists", shown=lambda s, it: s.has_variant("cultists") or it.record.cultists > 0),
+            TrackerKind("wickedness", shown=lambda s, it: s.has_variant("wickedness") or it.record.wickedness > 0),
+        ),
+        lambda s: ((seat, seat, monster) for seat, monster in enumerate(s.monsters)),
+        set_monster,
+    ),
+    TrackerGroup[Tokyo, Held](
+        "held",
+        NUMBER_NAMES,
+        (
+            TrackerKind(
+                "counters",
+                shown=lambda s, it: it.record.counters > 0,
+                title=lambda held: held.name or effect_key_name(f"card.{held.card}"),
+            ),
+        ),
+        lambda s: ((seat, held.id, held) for seat, monster in enumerate(s.monsters) for held in monster.cards),
+        set_held,
+        log_owner=Text("a card"),
+    ),
+)
+"""Every number that may be set by hand (X-06)."""
+POSITIONS = (
+    TurnPosition("KT-21", Text("Start of the turn"), steps_from(TURN_STEPS, start_turn)),
+    TurnPosition("KT-03", Text("The throw"), steps_from(TURN_STEPS, roll_dice)),
+    TurnPosition("KT-06", Text("The dice count"), steps_from(TURN_STEPS, resolve_dice)),
+    TurnPosition("KT-18", Text("Entering Tokyo"), steps_from(TURN_STEPS, enter_tokyo)),
+    TurnPosition("KT-22", Text("Buying power cards"), steps_from(TURN_STEPS, buy_cards)),
+    TurnPosition("KT-27", Text("End of the turn"), steps_from(TURN_STEPS, end_effects)),
+    TurnPosition("KT-02", Text("The next player's turn"), steps_from(TURN_STEPS, pass_turn)),
+)
+"""Positions that the table may jump to."""
 
 
-# --- adjusting a tracker -----------------------------------------------------------------------------------------
+# --- after adjusting a number ------------------------------------------------------------------------------------
 
 
-def adjust(s: Tokyo, event: Adjusted) -> Tokyo:
-    """X-06: change a tracker by a difference, within 0 … 999.
-
-    Raises ``Refused`` for anything else.
-    """
-    match parse_key(event.key):
-        case "seat", seat, what if seat in range(len(s.seats)) and what in NUMBER_NAMES and what != "counters":
-            return _adjust_monster(s, event, seat, what)
-        case "held", id, "counters":
-            return _adjust_counters(s, event, id)
-    raise unknown_tracker()
-
-
-def _adjust_monster(s: Tokyo, event: Adjusted, seat: int, what: str) -> Tokyo:
-    monster = s.monsters[seat]
-    before: int = getattr(monster, what)
-    after = adjusted_value(before, event.by)
-    s = note_adjustment(set_monster(s, seat, **{what: after}), event, s.seats[seat], NUMBER_NAMES[what], before)
+def revive_or_ask(s: Tokyo, change: Change) -> Tokyo:
+    """Bring a monster with hearts back into the game; ask about one that came to 0."""
+    _, number, what = change.key.split(".")
     if what != "hearts" or s.depth == "numbers":
         return s
-    if after and monster.out:
+    seat = int(number)
+    if change.after and s.monsters[seat].out:
         text = Text("By hand: {who} is back in the game", who=s.seats[seat])
         return note(set_monster(s, seat, out=False), "X-06", text)
-    return confirm_zero_hearts(s, seat) if before and not after else s
+    return confirm_zero_hearts(s, seat) if change.before and not change.after else s
 
 
 def confirm_zero_hearts(s: Tokyo, seat: int) -> Tokyo:
@@ -89,16 +105,6 @@ def confirm_zero_hearts(s: Tokyo, seat: int) -> Tokyo:
     if monster.hearts or monster.out or monster.noted or s.depth == "numbers":
         return s
     return then(set_monster(s, seat, noted=True), at(confirm_out, seat))
-
-
-def _adjust_counters(s: Tokyo, event: Adjusted, id: int) -> Tokyo:
-    for seat, monster in enumerate(s.monsters):
-        for held in monster.cards:
-            if held.id == id:
-                after = adjusted_value(held.counters, event.by)
-                s = set_held(s, held.id, counters=after)
-                return note_adjustment(s, event, s.seats[seat], NUMBER_NAMES["counters"], held.counters)
-    raise unknown_tracker()
 
 
 def out_prompt(s: Tokyo, seat: int) -> Prompt:
@@ -115,13 +121,10 @@ def confirm_out(s: Tokyo, event: Confirmed, seat: int) -> Tokyo:
 # --- jumping to a step -------------------------------------------------------------------------------------------
 
 
-def go_to_step(s: Tokyo, event: WentTo) -> Tokyo:
-    """Set the agenda to the turn from that step on; what was being asked is dropped."""
-    step, label = find_position(TURN_POSITIONS, event.rule)
-    s = note_jump(s, label)
-    s = replace(s, agenda=TURN_STEPS[TURN_STEPS.index(step) :], turn=max(1, s.turn))
-    s = replace(s, phase="start" if s.phase == "setup" else s.phase)
-    if step == at(roll_dice):
+def reset_turn(s: Tokyo, position: TurnPosition) -> Tokyo:
+    """Prepare the turn after a jump to one of its steps."""
+    s = replace(s, turn=max(1, s.turn), phase="start" if s.phase == "setup" else s.phase)
+    if position.agenda[0] == at(roll_dice):
         s = replace(s, now=Turn())
     return s if s.seats_in_game else _bring_back_active(s)
 

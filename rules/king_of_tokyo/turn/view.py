@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rules.engine import Displayable, Name, Text, Tracker
+from rules.engine import Displayable, Name, Text
 from rules.king_of_tokyo.effects.card_names import curse_name, effect_key_name, tile_name
-from rules.king_of_tokyo.effects.state_changes import NUMBER_NAMES, max_hearts
+from rules.king_of_tokyo.effects.state_changes import max_hearts
 from rules.king_of_tokyo.effects.triggers import points_to_win
 from rules.king_of_tokyo.model.card_catalogue import PowerCard, printed_power_cards
 from rules.king_of_tokyo.model.state import NOBODY, Held, Monster, Tokyo
@@ -180,34 +180,3 @@ def _card(held: Held) -> CardLine:
 
 def _tile(held: Held) -> CardLine:
     return CardLine(held.id, tile_name(held.card), Name(**load_data("tiles")[held.card]["effect"]), held.counters)
-
-
-# --- trackers ----------------------------------------------------------------------------------------------------
-
-TRACKER_ICONS = {"hearts": "heart", "points": "points", "energy": "energy"}
-"""Icons of the resources that every monster has."""
-
-
-def trackers(s: Tokyo) -> tuple[Tracker, ...]:
-    """Every number that may be set by hand.
-
-    Hearts, points and energy of all monsters, and what else one of them has.
-    """
-    return tuple(tracker for seat in range(len(s.seats)) for tracker in _of_monster(s, seat))
-
-
-def _of_monster(s: Tokyo, seat: int) -> tuple[Tracker, ...]:
-    monster, full = s.monsters[seat], {"hearts": max_hearts(s, seat), "points": points_to_win(s, seat)}
-    played = {"cultists": s.has_variant("cultists"), "wickedness": s.has_variant("wickedness")}
-    numbers = (
-        Tracker(f"seat.{seat}.{what}", label, value, seat, full.get(what), TRACKER_ICONS.get(what, "counter"))
-        for what, label in NUMBER_NAMES.items()
-        if what != "counters" and (what in TRACKER_ICONS or played.get(what) or getattr(monster, what))
-        for value in (getattr(monster, what),)
-    )
-    counters = (
-        Tracker(f"held.{held.id}.counters", held.name or effect_key_name(f"card.{held.card}"), held.counters, seat)  # type: ignore[arg-type]
-        for held in monster.cards
-        if held.counters
-    )
-    return (*numbers, *counters)
