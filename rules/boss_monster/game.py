@@ -11,6 +11,7 @@ from rules.boss_monster.phases.setup import new_game
 from rules.boss_monster.phases.turn import TURN_STEPS
 from rules.engine import OFF_ON, Game, Name, Switch, Tally, Text, compare_consecutive
 from rules.persisted_aliases import load_aliases
+from rules.turn_outline import load_outline
 
 from . import powers
 from .deaths import deaths
@@ -67,6 +68,7 @@ GAME: Game[BossMonster] = Game(
     catalogues=catalogues(),
     rulebook=RULEBOOK.entries,
     turn_steps=TURN_STEPS,
+    outline=load_outline("boss_monster"),
     conceal=conceal,
     redact=redact,
     tally=Tally(NUMBER_NAMES["souls"], lambda s: tuple(keep.souls for keep in s.keeps)),

@@ -9,6 +9,7 @@ from rules.darkmoor.phases.setup import new
 from rules.darkmoor.phases.turn import TURN_STEPS
 from rules.engine import Game, Name, Tally, Text, compare_consecutive
 from rules.persisted_aliases import load_aliases
+from rules.turn_outline import load_outline
 
 from .deaths import deaths
 from .describe import describe
@@ -40,6 +41,7 @@ GAME: Game[Darkmoor] = Game(
     catalogues={kind: named_cards(kind) for kind in CARD_TEMPLATES},
     rulebook=RULEBOOK.entries,
     turn_steps=TURN_STEPS,
+    outline=load_outline("darkmoor"),
     tally=Tally(Text("victory points"), lambda s: tuple(score.total for score in scores(s))),
     deaths=compare_consecutive(deaths),
     odds=current_odds,

@@ -99,7 +99,8 @@ class Game(Generic[S]):
     from them. Prompt, trackers and view of that state are what a phone of theirs may show; no event of the log is ever
     applied to it, but forecasts (``rules.lookahead``) start from it. ``redact`` says whose secret an event is, if it is
     one. ``dice_kinds`` are its dice, None for those with pips. ``turn_steps`` is a whole turn, next step first, as it
-    comes onto the agenda. ``odds`` are the probabilities that matter for the present question.
+    comes onto the agenda; ``outline`` places every step in it (``rules.turn_outline``). ``odds`` are the probabilities
+    that matter for the present question.
 
     For statistics: ``tally`` is what is counted towards winning, if anything is; ``deaths`` finds, in a sequence of
     states, who died on the way to which of them, by its index; ``bgg_id`` is the game's number at BoardGameGeek, 0 if
@@ -138,6 +139,7 @@ class Game(Generic[S]):
     redact: Callable[[S, Event], Redaction | None] = lambda state, event: None
     dice_kinds: tuple[DieKind | None, ...] = (None,)
     turn_steps: tuple[Step, ...] = ()
+    outline: Mapping[str, str] = field(default_factory=dict)
     odds: Callable[[S], tuple[Probability, ...]] = lambda state: ()
     tally: Tally[S] | None = None
     deaths: Callable[[Sequence[S]], Iterator[tuple[int, Death]]] = lambda states: iter(())

@@ -18,6 +18,7 @@ from rules.four_souls.turn.turn import TURN_STEPS
 from rules.four_souls.turn.view import view
 from rules.four_souls.vocabulary.state_changes import NUMBER_NAMES
 from rules.persisted_aliases import load_aliases
+from rules.turn_outline import load_outline
 
 DEPTH_SWITCH = Switch(
     "depth",
@@ -75,6 +76,7 @@ GAME: Game[FourSouls] = Game(
     odds=fight_odds,
     auto_answer_switch=deciding_switch,
     turn_steps=TURN_STEPS,
+    outline=load_outline("four_souls"),
     tally=Tally(NUMBER_NAMES["souls"], souls_in_play),
     deaths=deaths,
     bgg_id=255664,

@@ -22,6 +22,7 @@ from rules.king_of_tokyo.turn.turn import TURN_STEPS
 from rules.king_of_tokyo.turn.view import view
 from rules.king_of_tokyo.variants.switches import VARIANT_SWITCHES
 from rules.persisted_aliases import load_aliases
+from rules.turn_outline import load_outline
 
 from . import cards, variants
 
@@ -70,6 +71,7 @@ GAME: Game[Tokyo] = Game(
     rulebook=RULEBOOK.entries,
     dice_kinds=(TOKYO_DIE,),
     turn_steps=TURN_STEPS,
+    outline=load_outline("king_of_tokyo"),
     tally=Tally(NUMBER_NAMES["points"], lambda s: tuple(monster.points for monster in s.monsters)),
     deaths=compare_consecutive(deaths),
     bgg_id=70323,

@@ -8,6 +8,7 @@ from rules.malifaux.model.state import RULEBOOK, Malifaux
 from rules.malifaux.phases.setup import PLAYER_COUNTS, new
 from rules.malifaux.phases.turn import TURN_STEPS
 from rules.persisted_aliases import load_aliases
+from rules.turn_outline import load_outline
 
 from .deaths import deaths
 from .describe import conceal, describe, redact
@@ -62,6 +63,7 @@ GAME: Game[Malifaux] = Game(
     conceal=conceal,
     redact=redact,
     turn_steps=TURN_STEPS,
+    outline=load_outline("malifaux"),
     tally=Tally(NUMBER_NAMES["points"], lambda s: tuple(player.points for player in s.players)),
     deaths=compare_consecutive(deaths),
     bgg_id=147537,

@@ -291,6 +291,7 @@ GAME = CountingGame(
     switches=(SWITCH, SECRETS),
     positions=(TurnPosition("TOY-4", Text("The roll"), (at(roll), at(end))),),
     turn_steps=(at(turn),),
+    outline={"phases": "turn\n    name\n        show\n    cheer\n    roll\n    end"},
     catalogues={},
     rulebook=MappingProxyType({}),
     conceal=conceal,

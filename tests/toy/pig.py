@@ -133,4 +133,5 @@ GAME: Game[Pig] = Game(
     tracker_groups=(NUMBERS,),
     positions=(TurnPosition("PIG-1", Text("The throw"), (at(dare),)),),
     turn_steps=(at(dare),),
+    outline={"phases": "dare\n    pass_on\n    keep"},
 )
