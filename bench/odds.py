@@ -78,7 +78,7 @@ def _answers(game: Game[Any], walks: int) -> Iterator[tuple[str, str]]:
 
 def _lead(game: Game[Any], state: Any, asked: Any) -> None:
     for choice in asked.choices:
-        if is_predictable(choice) and not any(isinstance(hole, Dice) for hole in choice.template.holes):
+        if is_predictable(choice) and choice.template.hole(Dice) is None:
             forecasts(game, state, choice)
 
 
@@ -92,6 +92,6 @@ def _four_dice(state: Any) -> Callable[[], Any]:
         state = apply(GAME, state, keep.event) if keep else state
     state = apply(GAME, state, Rolled((1, 2, 3, 4)))
     asked = prompt(state)
-    throw = next(c for c in asked.choices if any(isinstance(h, Dice) for h in c.template.holes)) if asked else None
+    throw = next(c for c in asked.choices if c.template.hole(Dice) is not None) if asked else None
     assert throw is not None
     return lambda: forecasts(GAME, state, throw)

@@ -311,7 +311,7 @@ def _tracker_changes(
 
 
 def _forecast(before: _Baseline, choice: Choice, option_value: dict[str, Any]) -> Forecast | None:
-    dice = next((hole for hole in choice.template.holes if isinstance(hole, Dice)), None)
+    dice = choice.template.hole(Dice)
     event = replace(next(examples(choice.template)), **option_value)
     results = [({dice.name: faces}, chance) for faces, chance in dice_results(dice)] if dice else [({}, CERTAIN)]
     try:
@@ -323,7 +323,7 @@ def _forecast(before: _Baseline, choice: Choice, option_value: dict[str, Any]) -
 
 def _option_values(choice: Choice) -> Iterator[dict[str, Any]]:
     """Yield each option's value by its hole's name; one empty mapping where there is no list."""
-    pick = next((hole for hole in choice.template.holes if isinstance(hole, Pick)), None)
+    pick = choice.template.hole(Pick)
     if pick is None:
         yield {}
     else:

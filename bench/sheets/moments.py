@@ -12,9 +12,9 @@ from companion.i18n import translator
 from companion.library.library import Library
 from companion.storage.matches import EntryRow, Match
 from companion.ui.pages.host.settings import PAGES
-from companion.ui.table.context.choice_layout import button_options, dice_hole, layout_choices, sheet_kind
+from companion.ui.table.context.choice_layout import button_options, layout_choices, sheet_kind
 from companion.ui.widgets.controls import capitalize_first
-from rules.engine import Choice, Displayable, Event, Game, Prompt, Text, apply, prompt, prompt_id, start
+from rules.engine import Choice, Dice, Displayable, Event, Game, Prompt, Text, apply, prompt, prompt_id, start
 from tests.support import playthrough
 
 WORDS = translator("es")
@@ -145,7 +145,7 @@ def forms(point: Point) -> Iterator[str]:
         return
     found = layout_choices(point.asked, shows_passes=False)
     if found.dice is not None:
-        dice = dice_hole(found.dice)
+        dice = found.dice.template.required_hole(Dice)
         yield f"dice-{dice.kind.key if dice.kind else 'pips'}-{min(dice.count, 3)}"
     yield from {f"usual-{sheet_kind(one)}" for one in found.primary if not button_options(one)}
     yield f"usual-x{min(sum(len(button_options(one)) or 1 for one in found.primary), 5)}"

@@ -52,7 +52,7 @@ def record_misread_roll(
 
     A disk without room is ignored and the game goes on.
     """
-    dice = next((hole for c in choices if c.admits(event) for hole in c.template.holes if isinstance(hole, Dice)), None)
+    dice = next(filter(None, (c.template.hole(Dice) for c in choices if c.admits(event))), None)
     if dice is None or type(undone_entry.event) is not type(event):
         return
     with suppress(StorageError):

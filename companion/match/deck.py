@@ -41,6 +41,5 @@ def answer_before_virtual_roll(choices: Iterable[Choice], event: Event) -> Event
 
     None for dice that count as they are, and for an event that is no roll.
     """
-    rolls = (choice for choice in choices if choice.admits(event))
-    holes = (hole for choice in rolls for hole in choice.template.holes)
-    return next((hole.each_throw for hole in holes if isinstance(hole, Dice)), None)
+    rolled = (choice.template.hole(Dice) for choice in choices if choice.admits(event))
+    return next((dice.each_throw for dice in rolled if dice), None)

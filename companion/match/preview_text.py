@@ -163,7 +163,9 @@ def annotate(
     too many outcomes for a line. ``phones`` are the seats that are asked on phones of their own.
     """
     paths_by_choice = {
-        k: table_state.lookahead(choice, phones) for k, choice in enumerate(prompt.choices) if not _throws(choice)
+        k: table_state.lookahead(choice, phones)
+        for k, choice in enumerate(prompt.choices)
+        if choice.template.hole(Dice) is None
     }
     every = [path for k, paths in paths_by_choice.items() if not _is_brief(prompt, prompt.choices[k]) for path in paths]
     common = frozenset.intersection(*(_moved(path) for path in every)) if every[1:] else NO_CHANGES
@@ -197,10 +199,6 @@ def _is_brief(prompt: Prompt, choice: Choice) -> bool:
     told = len(options) > MAX_PREVIEWED_OPTIONS or (bool(options) and all(option.stake for option in options))
     is_part = bool(prompt.window) and choice.role == "quiet" and choice.seat is not None
     return told or is_part or choice.kind == "pass" or choice.role in ("respond", "folded")
-
-
-def _throws(choice: Choice) -> bool:
-    return any(isinstance(hole, Dice) for hole in choice.template.holes)
 
 
 def _moved(path: Forecast) -> frozenset[StagedChange]:

@@ -102,10 +102,10 @@ def _speakers(prompt: Prompt | None, choice: Choice, event: Event) -> tuple[tupl
 
     Where several seats are asked together, any of them may answer.
     """
-    if any(isinstance(hole, Dice) for hole in choice.template.holes):
+    if choice.template.hole(Dice) is not None:
         return (ANY_SEAT,)
     if prompt is None:
         return (() if choice.seat is None else (choice.seat,),)
     seats = seats_answering(prompt, choice, event)
-    named = choice.seat is not None or any(isinstance(hole, Seats) for hole in choice.template.holes)
+    named = choice.seat is not None or choice.template.hole(Seats) is not None
     return (seats,) if named else tuple((seat,) for seat in seats)

@@ -62,7 +62,7 @@ def rolled_dice(asked: Prompt, event: Event) -> tuple[Dice, tuple[int, ...], tup
     None for an answer without dice, and for dice that may be rerolled at will: the kept faces are not a random sample.
     """
     for choice in asked.choices:
-        hole = next((hole for hole in choice.template.holes if isinstance(hole, Dice)), None)
+        hole = choice.template.hole(Dice)
         if hole is not None and choice.admits(event):
             return None if hole.may_reroll else (hole, getattr(event, hole.name), seats_answering(asked, choice, event))
     return None

@@ -255,7 +255,7 @@ def awaited_roll_of(table: Table) -> AwaitedRoll | None:
     choice = find_roll_choice(prompt)
     if choice is None:
         return None
-    dice = next(hole for hole in choice.template.holes if isinstance(hole, Dice))
+    dice = choice.template.required_hole(Dice)
     return AwaitedRoll(table, choice, dice, table.prompt_id) if is_camera_readable(dice) else None
 
 

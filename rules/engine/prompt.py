@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, fields, replace
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from .cards import Cards
 from .event import Event
@@ -220,6 +220,7 @@ class Seats:
 
 
 Hole = Number | Pick | Dice | Cards | TextLine | Records | Seats
+H = TypeVar("H", Number, Pick, Dice, Cards, TextLine, Records, Seats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +234,14 @@ class Template:
     holes: tuple[Hole, ...] = ()
     label: Text | None = None
     group: Text | None = None
+
+    def hole(self, kind: type[H]) -> H | None:
+        """Return the first hole of a kind; None if there is none."""
+        return next((hole for hole in self.holes if isinstance(hole, kind)), None)
+
+    def required_hole(self, kind: type[H]) -> H:
+        """Return the first hole of a kind, where the template has one."""
+        return next(hole for hole in self.holes if isinstance(hole, kind))
 
     def admits(self, other: Any) -> bool:
         """Return whether ``other`` is this record with its holes filled within their bounds."""
@@ -318,14 +327,12 @@ class Prompt:
     @property
     def dice(self) -> Dice | None:
         """The throw that is asked for, if one is; the camera may answer it."""
-        holes = (hole for choice in self.choices for hole in choice.template.holes)
-        return next((hole for hole in holes if isinstance(hole, Dice)), None)
+        return next(filter(None, (choice.template.hole(Dice) for choice in self.choices)), None)
 
 
 def seats_answering(prompt: Prompt, choice: Choice, event: Event) -> tuple[int, ...]:
     """Return the seats in whose name that answer to the prompt is given."""
-    for hole in choice.template.holes:
-        if isinstance(hole, Seats):
-            seats: tuple[int, ...] = getattr(event, hole.name)
-            return seats
+    if hole := choice.template.hole(Seats):
+        seats: tuple[int, ...] = getattr(event, hole.name)
+        return seats
     return prompt.seats if choice.seat is None else (choice.seat,)

@@ -97,7 +97,7 @@ def test_who_looks_on_changes_nothing(library, taken, seat, seed):
 def silent(table: Table) -> list[Choice]:
     """The choices without a hole for dice."""
     choices = table.prompt.choices if table.prompt else ()
-    return [choice for choice in choices if not any(isinstance(hole, Dice) for hole in choice.template.holes)]
+    return [choice for choice in choices if choice.template.hole(Dice) is None]
 
 
 def first(choice: Choice) -> Event:

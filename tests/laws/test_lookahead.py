@@ -119,7 +119,7 @@ def test_what_is_foretold_is_what_happens(game: Game[Any], data: st.DataObject) 
     if not choices:
         return
     choice = chance.choose(choices)
-    dice = next((hole for hole in choice.template.holes if isinstance(hole, Dice)), None)
+    dice = choice.template.hole(Dice)
     if dice and dice.count > 3:
         return
     roll = tuple(chance.number(1, dice.sides) for _ in range(dice.count)) if dice else ()
@@ -151,7 +151,7 @@ def test_a_phone_that_does_not_see_everything_is_told_no_less_and_nothing_wrong(
         return
     viewer = chance.number(0, len(state.seats) - 1)
     seen = game.conceal(state, frozenset((viewer,)))
-    choices = [c for c in asked.choices if is_predictable(c) and not any(isinstance(h, Dice) for h in c.template.holes)]
+    choices = [c for c in asked.choices if is_predictable(c) and c.template.hole(Dice) is None]
     for choice in choices[:4]:
         ends = {path.option: path.only_consequence for path in forecasts(game, state, choice)}
         told = {path.option: path.only_consequence for path in forecasts(game, seen, choice)}
@@ -212,7 +212,7 @@ def test_what_cannot_be_known_is_not_said() -> None:
     """Dice that may be rethrown are not predictable and have no forecast."""
     asked = prompt(three().s)
     assert asked is not None
-    shown = next(choice for choice in asked.choices if any(isinstance(hole, Dice) for hole in choice.template.holes))
+    shown = next(choice for choice in asked.choices if choice.template.hole(Dice) is not None)
     assert not is_predictable(shown)
     assert forecasts(TOKYO, three().s, shown) == ()
 

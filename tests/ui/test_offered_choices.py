@@ -10,8 +10,8 @@ import pytest
 
 from companion.match.roles import HOST_ROLE, DeviceRole, authorize_answer, speaks_for_seats
 from companion.ui.table.context.choice_layout import layout_choices
-from companion.ui.table.context.seat_prompt import NO_SEATS, seat_prompt_of, seats_hole
-from rules.engine import Choice, Prompt, Refused, apply, examples, prompt, start
+from companion.ui.table.context.seat_prompt import NO_SEATS, seat_prompt_of
+from rules.engine import Choice, Prompt, Refused, Seats, apply, examples, prompt, start
 from rules.four_souls.game import GAME
 from tests.support.random_play import Seeded, answer
 from tests.support.random_play import usual as usually
@@ -106,7 +106,7 @@ def test_one_phone_alone_shows_the_question_as_it_is() -> None:
                 choice.seat,
             )
             assert one.event == choice.event
-            assert seats_hole(one) is None
+            assert one.template.hole(Seats) is None
         assert layout_choices(found.prompt, True) == layout_choices(found.prompt, True, None)
 
 

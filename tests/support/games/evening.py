@@ -10,20 +10,19 @@ from typing import Any
 
 from companion.library.library import Library
 from companion.match.table import Table
-from companion.ui.games.four_souls.effect_builder.remembered_effects import number_of, pick_of, template_of
+from companion.ui.games.four_souls.effect_builder.remembered_effects import template_of
 from companion.ui.games.four_souls.effect_builder.selection import tap_target, target_options
 from companion.ui.table.context.choice_layout import (
     ChoiceLayout,
     asks_dice,
     button_options,
-    dice_hole,
     has_inline_dice,
     is_trigger,
     layout_choices,
     sheet_kind,
     shown_response,
 )
-from rules.engine import Choice, Dice, Event, Prompt, Records, examples
+from rules.engine import Choice, Dice, Event, Number, Pick, Prompt, Records, examples
 from rules.four_souls.board.purchase import TREASURE_PRICE_CENTS as PRICE
 from rules.four_souls.combat.attack import attackable_monsters
 from rules.four_souls.model.effect import Effect
@@ -79,7 +78,7 @@ def holes(choice: Choice, event: Event, active: int) -> int:
         return 1
     match sheet_kind(choice):
         case "dice":
-            return dice_hole(choice).count
+            return choice.template.required_hole(Dice).count
         case "name":
             return _named(choice, event)
         case "pick":
@@ -91,7 +90,7 @@ def holes(choice: Choice, event: Event, active: int) -> int:
 
 def _named(choice: Choice, event: Event) -> int:
     """Printed numbers are tapped until few enough cards are listed, then the card."""
-    many = next(hole for hole in choice.template.holes if isinstance(hole, Records))
+    many = choice.template.required_hole(Records)
     printed = GAMES["four_souls"].catalogues[many.catalogue]
     card = next(card for card in printed if card.record == getattr(event, many.name)[0])
     for said in range(1, len(card.numbers)):
@@ -103,7 +102,7 @@ def _named(choice: Choice, event: Event) -> int:
 
 def _pad(choice: Choice, event: Event, active: int) -> int:
     """A tap for each point of an amount, for another target, and for a grouped effect."""
-    many = next(hole for hole in choice.template.holes if isinstance(hole, Records))
+    many = choice.template.required_hole(Records)
     seat = active if choice.seat is None else choice.seat
     first = next(o.value for o in target_options(many.templates, ()) if (o.value.kind, o.value.id) == ("seat", seat))
     count, chosen = 0, first
@@ -111,9 +110,9 @@ def _pad(choice: Choice, event: Event, active: int) -> int:
         template = template_of(effect, many.templates)
         assert template is not None
         aimed = tap_target(template, chosen)
-        if pick_of(template) and (aimed is None or aimed.value != effect.target):
+        if template.hole(Pick) and (aimed is None or aimed.value != effect.target):
             count, chosen = count + 1, effect.target
-        count += abs(effect.amount) if number_of(template) else 1
+        count += abs(effect.amount) if template.hole(Number) else 1
         count += 1 if template.group else 0
     return count
 
@@ -229,7 +228,7 @@ class Evening:
 
     def _said(self, s: FourSouls, choice: Choice) -> Event:
         """The played card with an effect: on the stack's top first, else a gain or damage."""
-        many = next((hole for hole in choice.template.holes if isinstance(hole, Records)), None)
+        many = choice.template.hole(Records)
         if many is None:
             return choice.event
         kinds = {template.value.kind: template for template in many.templates}
@@ -237,7 +236,7 @@ class Evening:
         kind = self.chance.choice([*wanted, "cents", "cents", "loot", "damage", "heal"])
         template = kinds[kind]
         made = list(examples(template))
-        pick = pick_of(template)
+        pick = template.hole(Pick)
         if pick is not None and kind in ("cents", "loot", "heal"):
             made = [one for one in made if (one.target.kind, one.target.id) == ("seat", choice.seat)]
         effect: Effect = self.chance.choice([one for one in made if _modest(one)] or made)

@@ -10,8 +10,8 @@ def passing(s: FourSouls) -> Choice | None:
     """The choice by which everybody who has not passed passes."""
     asked = prompt(s)
     offered = asked.choices if asked else ()
-    return next((choice for choice in offered if any(isinstance(hole, Seats) for hole in choice.template.holes)), None)
+    return next((choice for choice in offered if choice.template.hole(Seats) is not None), None)
 
 
 def hole(choice: Choice) -> Seats:
-    return next(hole for hole in choice.template.holes if isinstance(hole, Seats))
+    return choice.template.required_hole(Seats)

@@ -95,7 +95,7 @@ def card_choice_sheet(sheets: SheetHost, choice: Choice, submit: Callable[[Event
 
     A shared device first asks to be passed to the hand's owner.
     """
-    hole = next(hole for hole in choice.template.holes if isinstance(hole, Cards))
+    hole = choice.template.required_hole(Cards)
     is_own = sheets.context.role.seat is not None and sheets.context.role.seat == choice.seat
     owner, translate = sheets.context.seats[choice.seat or 0], sheets.translate
     send = lambda values: submit(fill_holes(choice, **{hole.name: values}))  # noqa: E731

@@ -62,7 +62,7 @@ def form_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
 
 def _hero_table(sheets: SheetHost, choice: Choice) -> ft.Control:
     """Build a row per class with a cell per health; heroes by name follow below."""
-    [pick] = [hole for hole in choice.template.holes if isinstance(hole, Pick)]
+    pick = choice.template.required_hole(Pick)
     by_class: dict[str, list[Option]] = {}
     for option in pick.options:
         by_class.setdefault(option.value.partition(".")[0], []).append(option)
@@ -124,7 +124,7 @@ def RoomPicker(sheets: SheetHost, choice: Choice) -> ft.Control:  # noqa: N802 -
     bottom = ft.Row([*switch, *leave], spacing=Space.GAP)
     if is_unnamed:
         return ft.Column([_room_tables(sheets, table_choices), bottom], spacing=Space.GAP, expand=True)
-    [pick] = [hole for hole in choice.template.holes if isinstance(hole, Pick)]
+    pick = choice.template.required_hole(Pick)
     matches = sorted(
         (o for o in pick.options if _matches(o, query)), key=lambda o: normalize_for_search(translate(o.label))
     )

@@ -61,7 +61,7 @@ def custom_cards_of(sheets: SheetHost) -> CustomCards:
 
 def card_naming_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
     """Build the sheet that asks which card was played, turned up or laid out."""
-    hole = next(hole for hole in choice.template.holes if isinstance(hole, Records))
+    hole = choice.template.required_hole(Records)
     prompt = sheets.context.table_state.prompt
     title = prompt.title if prompt else choice.label
     if hole.catalogue == "minions":  # the prompt asked only for the place

@@ -33,8 +33,8 @@ def CrewForm(  # noqa: N802 - Flet's components are named like classes
 
     Unreadable lines are reported, and no typed text is lost.
     """
-    stones = next(hole for hole in choice.template.holes if isinstance(hole, Number))
-    schemes = next(hole for hole in choice.template.holes if isinstance(hole, TextLine))
+    stones = choice.template.required_hole(Number)
+    schemes = choice.template.required_hole(TextLine)
     # typing is faster than redrawing, so the refs hold the latest values
     lines, stone_count, scheme_text = use_ref(""), use_ref(stones.default), use_ref("")
     field_version, set_field_version = use_local_state(0)

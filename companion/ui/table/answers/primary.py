@@ -17,13 +17,12 @@ from companion.ui.table.context.choice_layout import (
     ChoiceLayout,
     asks_card,
     button_options,
-    dice_hole,
     fill_holes,
     has_inline_dice,
 )
 from companion.ui.table.context.choice_tap import ChoiceHandlers, tap_action
 from companion.ui.widgets.controls import Action, as_control, bind, button_grid, capitalize_first, pressable
-from rules.engine import Cards, Choice, Text
+from rules.engine import Cards, Choice, Dice, Text
 
 from .side import SideControls
 
@@ -71,12 +70,12 @@ def _default_hint(translate: Translate, layout: ChoiceLayout) -> str:
 
 
 def _dice(translate: Translate, choice: Choice, handlers: ChoiceHandlers) -> ft.Control:
-    dice = dice_hole(choice)
+    dice = choice.template.required_hole(Dice)
     return as_control(DicePad, translate, dice, lambda faces: handlers.answer(fill_holes(choice, **{dice.name: faces})))
 
 
 def _card(translate: Translate, choice: Choice, handlers: ChoiceHandlers, width: float) -> ft.Control:
-    hole = next(hole for hole in choice.template.holes if isinstance(hole, Cards))
+    hole = choice.template.required_hole(Cards)
     return as_control(
         CardPad, translate, hole, lambda cards: handlers.answer(fill_holes(choice, **{hole.name: cards})), width
     )

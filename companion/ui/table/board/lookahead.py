@@ -38,15 +38,11 @@ def lookahead_button(context: TableContext) -> IconLabel | None:
         return ft.Icons.PERCENT, Text("Odds")
     choices = context.annotated_prompt.choices if context.annotated_prompt else ()
     has_consequences = any(
-        _throws(choice) or any(map(_has_consequences, context.lookahead(choice)))
+        choice.template.hole(Dice) or any(map(_has_consequences, context.lookahead(choice)))
         for choice in choices
         if is_predictable(choice)
     )
     return (ft.Icons.ALT_ROUTE, Text("What if?")) if has_consequences else None
-
-
-def _throws(choice: Choice) -> bool:
-    return any(isinstance(hole, Dice) for hole in choice.template.holes)
 
 
 def _has_consequences(path: Forecast) -> bool:

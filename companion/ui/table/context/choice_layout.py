@@ -92,11 +92,6 @@ def is_single_pass(choice: Choice) -> bool:
     return choice.kind == "pass"
 
 
-def dice_hole(choice: Choice) -> Dice:
-    """Return the dice hole of a choice that has one."""
-    return next(hole for hole in choice.template.holes if isinstance(hole, Dice))
-
-
 def has_inline_dice(layout: ChoiceLayout) -> bool:
     """Return whether the dice pad replaces the primary answer.
 
@@ -104,7 +99,7 @@ def has_inline_dice(layout: ChoiceLayout) -> bool:
     """
     if layout.dice is None or layout.primary:
         return False
-    dice = dice_hole(layout.dice)
+    dice = layout.dice.template.required_hole(Dice)
     return dice.kind is not None or (dice.count <= MAX_INLINE_DICE and dice.sides == 6)
 
 
@@ -122,7 +117,7 @@ def sheet_kind(choice: Choice) -> str:
     A choice without holes has none (""), or one that asks for a confirmation: confirm.
     """
     holes = [hole for hole in choice.template.holes if not _fills_itself(hole)]
-    many = next((hole for hole in holes if isinstance(hole, Records)), None)
+    many = choice.template.hole(Records)
     if many is not None:
         return "name" if many.catalogue else "pad"
     if asks_dice(choice):

@@ -80,7 +80,7 @@ def _own_choices(
 ) -> Iterator[Choice]:
     """Yield the choices this device speaks for; those with a seats hole are filled."""
     for choice in prompt.choices:
-        hole = seats_hole(choice)
+        hole = choice.template.hole(Seats)
         if hole is not None:
             seats = hole.answering_seats(speaks_for_seats(role, hole.seats, claimed_seats))
             yield from [_choice_for_seats(prompt, choice, hole, seats, role, names)] if seats else []
@@ -96,11 +96,6 @@ def _speaks_for_choice(prompt: Prompt, choice: Choice, role: DeviceRole, claimed
     choice_seats = seats_answering(prompt, choice, choice.event)
     own_seats = speaks_for_seats(role, choice_seats, claimed_seats)
     return bool(own_seats) if choice.seat is None else own_seats == choice_seats
-
-
-def seats_hole(choice: Choice) -> Seats | None:
-    """Return the hole for the seats that a choice is made for, if it has one."""
-    return next((hole for hole in choice.template.holes if isinstance(hole, Seats)), None)
 
 
 def _choice_for_seats(
@@ -131,7 +126,7 @@ def _fill_seats(choice: Choice, hole: Seats, seats: tuple[int, ...]) -> Choice:
 def _host_choices(prompt: Prompt, claimed_seats: frozenset[int], names: tuple[str, ...]) -> Iterator[Choice]:
     """Yield the host's choices: a pass per seat with its own device, and all offered ones."""
     for choice in prompt.choices:
-        hole = seats_hole(choice)
+        hole = choice.template.hole(Seats)
         for seat in prompt.window:
             if hole and seat in claimed_seats and hole.seats[1:]:
                 label = Text("Pass for {who}", who=names[seat])

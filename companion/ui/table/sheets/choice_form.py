@@ -48,7 +48,7 @@ def PickList(  # noqa: N802 - named like a class
     translate: Translate, choice: Choice, on_answer: OnAnswer, present: Displayable | None = None
 ) -> ft.Control:
     """Build a list of options; a tap answers. The option that is called ``present`` is framed."""
-    pick = next(hole for hole in choice.template.holes if isinstance(hole, Pick))
+    pick = choice.template.required_hole(Pick)
     typed, set_typed = ft.use_state("")
     matching = [option for option in pick.options if _fits(translate, option, typed)]
     if not pick.is_ordered:

@@ -9,10 +9,10 @@ import flet as ft
 
 from companion.dice.provenance import RollSource
 from companion.ui.signs.playing_cards import CardSheet
-from companion.ui.table.context.choice_layout import dice_hole, fill_holes, sheet_kind
+from companion.ui.table.context.choice_layout import fill_holes, sheet_kind
 from companion.ui.table.context.open_sheet import sheet_for
 from companion.ui.widgets.controls import bind, keyed_component
-from rules.engine import Cards, Choice, Event, Records
+from rules.engine import Cards, Choice, Dice, Event, Records
 
 from .card_naming import CardMemory, CardNaming
 from .choice_form import ChoiceForm, PickList, submit_button
@@ -61,7 +61,7 @@ def _naming(sheets: SheetHost, choice: Choice) -> ft.Control:
     """Build the sheet that names the card turned up."""
     if sheets.scene.card_naming_sheet is not None:
         return sheets.scene.card_naming_sheet(sheets, choice)
-    hole = next(hole for hole in choice.template.holes if isinstance(hole, Records))
+    hole = choice.template.required_hole(Records)
     prompt = sheets.context.table_state.prompt
     cards = sheets.context.table_state.game.catalogues.get(hole.catalogue, ())
     naming = keyed_component(
@@ -85,7 +85,7 @@ def _cards(sheets: SheetHost, choice: Choice, on_event: Callable[[Event], bool])
     """Build the sheet to choose cards: of a secret hand, or the one turned up."""
     if sheets.scene.card_choice_sheet is not None:
         return sheets.scene.card_choice_sheet(sheets, choice, on_event)
-    hole = next(hole for hole in choice.template.holes if isinstance(hole, Cards))
+    hole = choice.template.required_hole(Cards)
     is_own = sheets.context.role.seat is not None and sheets.context.role.seat == choice.seat
     owner, label = sheets.context.seats[choice.seat or 0], sheets.translate(choice.label)
     key = f"{sheets.context.table_state.prompt_id} {choice.event!r}"
@@ -95,7 +95,7 @@ def _cards(sheets: SheetHost, choice: Choice, on_event: Callable[[Event], bool])
 
 def dice_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
     """Build the dice sheet: a doubtful camera roll, else camera, photo, file, virtual roll."""
-    dice, prompt = dice_hole(choice), sheets.context.table_state.prompt
+    dice, prompt = choice.template.required_hole(Dice), sheets.context.table_state.prompt
     from companion.ui.dice.sheet import DiceSheet, doubtful_capture  # imports OpenCV: only on demand
 
     def rolled(faces: tuple[int, ...], how: RollSource, picture: bytes) -> None:

@@ -14,10 +14,9 @@ from companion.ui.design.preferences import scaled_height
 from companion.ui.design.text_fit import LETTER_WIDTH, screen_width
 from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.widgets.controls import pressable, seat_badge
-from rules.engine import Option, Template, Text
+from rules.engine import Number, Option, Template, Text
 from rules.four_souls.model.effect import Target
 
-from .remembered_effects import number_of
 from .selection import Effects, amount_of, lacks_target, tap_target
 
 TARGET_ICONS = {
@@ -99,7 +98,7 @@ def effect_chip(
         return _disabled_chip(translate, template)
     option = tap_target(template, chosen)
     target = option.value if option else None
-    number, label = number_of(template), translate(template.label or Text("what"))
+    number, label = template.hole(Number), translate(template.label or Text("what"))
     so_far = amount_of(effects, template, target)
     amount_text = _amount(number.low < 0, so_far) if number else ""
     elsewhere = translate(option.label) if option and option.value != chosen else ""

@@ -22,7 +22,7 @@ from companion.ui.widgets.card_search import has_word_prefix, normalize_for_sear
 from companion.ui.widgets.controls import bind, button_grid, caption, icon_button, input_border, pressable
 from companion.ui.widgets.controls import capitalize_first as upper
 from companion.ui.widgets.text_field import TextInput
-from rules.engine import Choice, Event, Records, Template, Text, TextLine
+from rules.engine import Choice, Event, Number, Pick, Records, Template, Text, TextLine
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import RevealedOther
 
@@ -31,8 +31,6 @@ from .remembered_effects import (
     PlayContext,
     SavedEffect,
     from_saved_effects,
-    number_of,
-    pick_of,
     template_of,
     to_saved_effects,
 )
@@ -80,8 +78,8 @@ def EffectBuilder(  # noqa: N802 - Flet's components are named like classes
 
     ``tell`` says that a card could not be kept.
     """
-    hole = next(hole for hole in choice.template.holes if isinstance(hole, Records))
-    line = next((hole for hole in choice.template.holes if isinstance(hole, TextLine)), None)
+    hole = choice.template.required_hole(Records)
+    line = choice.template.hole(TextLine)
     options = target_options(hole.templates, _first_targets(hole.templates, play_context))
     no_effects: Effects = ()
     effects, set_effects = ft.use_state(no_effects)
@@ -181,7 +179,7 @@ def _scrolled(parts: list[ft.Control]) -> ft.Control:
 
 def _first_targets(templates: Sequence[Template], play_context: PlayContext) -> list[Target]:
     """Return the first targets: the acting seat, then the monster under attack."""
-    values = [option.value for template in templates if (pick := pick_of(template)) for option in pick.options]
+    values = [option.value for template in templates if (pick := template.hole(Pick)) for option in pick.options]
     own = [v for v in values if (v.kind, v.id) == ("seat", play_context.seat)]
     fought = [v for v in values if (v.kind, v.id) == ("monster", play_context.attacked_monster_id)]
     return [*own[:1], *fought[:1]]
@@ -306,7 +304,7 @@ def _effect_lines(
 
 
 def _line(translate: Translate, record: Effect, template: Template, on_tap: OnEffectTap) -> ft.Control:
-    pick, number = pick_of(template), number_of(template)
+    pick, number = template.hole(Pick), template.hole(Number)
     target = getattr(record, pick.name) if pick else None
     text = translate(effect_text(record, template))
     undo = -getattr(record, number.name) if number else 1
@@ -324,7 +322,7 @@ def _line(translate: Translate, record: Effect, template: Template, on_tap: OnEf
 
 def effect_text(record: Effect, template: Template) -> Text:
     """Return one effect as text."""
-    pick, number = pick_of(template), number_of(template)
+    pick, number = template.hole(Pick), template.hole(Number)
     what = template.label or Text("what")
     if number is not None:
         by = getattr(record, number.name)

@@ -32,16 +32,6 @@ def template_of(record: Effect, templates: Iterable[Template]) -> Template | Non
     return next((template for template in templates if template.admits(record)), None)
 
 
-def pick_of(template: Template) -> Pick | None:
-    """Return the hole for the target."""
-    return next((hole for hole in template.holes if isinstance(hole, Pick)), None)
-
-
-def number_of(template: Template) -> Number | None:
-    """Return the hole for the amount."""
-    return next((hole for hole in template.holes if isinstance(hole, Number)), None)
-
-
 # --- to keep -----------------------------------------------------------------------------------------------------
 
 
@@ -58,7 +48,7 @@ def to_saved_effects(
 
 def _to_saved_effect(record: Effect, template: Template, play_context: PlayContext) -> SavedEffect:
     data = {key: value for key, value in fixed_fields(template).items() if isinstance(value, str | int)}
-    pick, number = pick_of(template), number_of(template)
+    pick, number = template.hole(Pick), template.hole(Number)
     if pick is not None:
         data[pick.name] = target_word(getattr(record, pick.name), play_context)
     if number is not None:
@@ -105,7 +95,7 @@ def _from_saved_effect(
     template = next((one for one in templates if _fits(item, one)), None)
     if template is None:
         return None
-    pick, number = pick_of(template), number_of(template)
+    pick, number = template.hole(Pick), template.hole(Number)
     values: dict[str, int | str | Target | None] = {}
     if number is not None:
         values[number.name] = item.get(number.name, number.default)

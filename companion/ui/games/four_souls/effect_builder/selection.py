@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.engine import Option, Template
+from rules.engine import Number, Option, Pick, Template
 from rules.four_souls.model.effect import Effect, Target
 
-from .remembered_effects import fixed_fields, number_of, pick_of
+from .remembered_effects import fixed_fields
 
 Effects = tuple[Effect, ...]
 
@@ -17,7 +17,7 @@ def target_options(templates: Sequence[Template], first_targets: Sequence[Target
     """Return every target of the templates once, ``first_targets`` first."""
     options_by_target: dict[Target, Option] = {}
     for template in templates:
-        pick = pick_of(template)
+        pick = template.hole(Pick)
         for option in pick.options if pick else ():
             options_by_target.setdefault(option.value, option)
     front = [options_by_target[value] for value in first_targets if value in options_by_target]
@@ -30,7 +30,7 @@ def tap_target(template: Template, chosen: Target | None) -> Option | None:
     No player and no monster is ever meant in place of the chosen one. What can do without a target does, what aims at
     the stack means its top, and an only item in play needs no choice.
     """
-    pick = pick_of(template)
+    pick = template.hole(Pick)
     if pick is None:
         return None
     unaimed = next((option for option in pick.options if _kind(option) == "table"), None)
@@ -42,7 +42,7 @@ def tap_target(template: Template, chosen: Target | None) -> Option | None:
 
 def lacks_target(template: Template, chosen: Target | None) -> bool:
     """Return whether the chip can do nothing until another target is chosen."""
-    return pick_of(template) is not None and tap_target(template, chosen) is None
+    return template.hole(Pick) is not None and tap_target(template, chosen) is None
 
 
 def _kind(option: Option) -> str:
@@ -58,7 +58,7 @@ def apply_tap(effects: Effects, template: Template, target: Target | None, by: i
     if index is None:
         new = _build_effect(template, target, by)
         return (*effects, new) if template.admits(new) and len(effects) < max_effects else effects
-    number = number_of(template)
+    number = template.hole(Number)
     if number is None:
         return (*effects[:index], *effects[index + 1 :])
     amount = getattr(effects[index], number.name) + by
@@ -70,19 +70,19 @@ def apply_tap(effects: Effects, template: Template, target: Target | None, by: i
 
 def amount_of(effects: Effects, template: Template, target: Target | None) -> int:
     """Return the amount of an effect so far; 1 for an effect without amount."""
-    number = number_of(template)
+    number = template.hole(Number)
     record = next((record for record in effects if _is_same_effect(record, template, target)), None)
     return 0 if record is None else getattr(record, number.name) if number else 1
 
 
 def _is_same_effect(record: Effect, template: Template, target: Target | None) -> bool:
-    pick = pick_of(template)
+    pick = template.hole(Pick)
     fixed = all(getattr(record, key) == value for key, value in fixed_fields(template).items())
     return fixed and (pick is None or getattr(record, pick.name) == target)
 
 
 def _build_effect(template: Template, target: Target | None, by: int) -> Effect:
-    pick, number = pick_of(template), number_of(template)
+    pick, number = template.hole(Pick), template.hole(Number)
     values = {} if pick is None else {pick.name: target}
     effect: Effect = replace(template.value, **values, **({} if number is None else {number.name: by}))
     return effect
