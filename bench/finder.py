@@ -26,9 +26,9 @@ from playwright.sync_api import sync_playwright
 
 import vision
 from bench.footage import Tray
+from companion.dice import live_reader
 from companion.i18n import translator
 from companion.server import app, sockets
-from companion.ui.dice import browser_camera, live_reader
 from companion.ui.dice.sheet import DiceSheet
 from rules.engine import Dice
 from tests.support.ui import browser as driving
@@ -125,4 +125,4 @@ def frames() -> Iterator[tuple[str, str]]:
     yield "load of this machine meanwhile", f"{os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
     yield "a frame without reading, median", f"{median(still):.0f} ms"
     yield "a reading in the viewfinder, median", f"{median(counted.reads or [0]):.0f} ms"
-    yield "pause between frames once all is understood", f"{1000 * browser_camera.SETTLED_PAUSE_SECONDS:.0f} ms"
+    yield "pause between frames once all is understood", f"{1000 * live_reader.SETTLED_PAUSE_SECONDS:.0f} ms"

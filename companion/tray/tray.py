@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from companion.access.permissions import Access
 from companion.base.observable import Observable
 from companion.dice import corrections
-from companion.dice.capture_reading import LOG_PICTURE_SIDE, crop_box, encode_crop
+from companion.dice.capture_reading import LOG_PICTURE_SIDE, Capture, crop_box, encode_crop, make_capture
 from companion.dice.kinds import reader_for
 from companion.dice.roll import DoubtfulRoll, find_roll_choice, is_camera_readable, roll_from_reading
 from companion.match.roles import CAMERA_ROLE
@@ -45,13 +45,14 @@ class Sighting:
     match_id: str
     prompt_id: str
     dice: Dice
-    image: Image
     jpeg: bytes
     """The part of the image around the dice."""
     reading: Reading
     """The dice of this roll, or all that lie there."""
     doubt: Text | None
     """Why a person should check the roll; None where it was entered as the answer."""
+    capture: Capture | None
+    """The picture to check a doubtful roll in."""
     seq: int
     """The table's last entry at that time, after the answer if the roll was one."""
     at: float
@@ -240,7 +241,8 @@ class Tray(Observable):
     def _make_sighting(self, asked: AwaitedRoll, image: Image, reading: Reading, doubt_reason: Text | None) -> Sighting:
         match_id, dice = asked.table.match.id, asked.dice
         jpeg, seq = encode_crop(image, crop_box(reading, dice.count), LOG_PICTURE_SIDE), asked.table.table_state.seq
-        return Sighting(match_id, asked.prompt_id, dice, image, jpeg, reading, doubt_reason, seq, self._clock())
+        capture = make_capture(image, reading, dice.count) if doubt_reason else None
+        return Sighting(match_id, asked.prompt_id, dice, jpeg, reading, doubt_reason, capture, seq, self._clock())
 
     def _show(self, seen: Sighting | None) -> None:
         self.sighting = seen

@@ -10,10 +10,10 @@ from bench.symbols import LOTS, picture, skins
 from companion.access.permissions import Access
 from companion.dice import custom_sets
 from companion.dice.kinds import reader_for
+from companion.dice.teaching import TeachingSession
 from companion.library.library import Library
 from companion.match.table import Table
 from companion.storage.matches import Storage
-from companion.ui.dice import teach_session
 from rules.king_of_tokyo.model.dice import TOKYO_DIE
 from tests.support.ui.app import App
 from tests.support.ui.teach_dice import choose, on_page, until
@@ -40,9 +40,9 @@ def test_dice_are_taught_face_by_face_and_read_from_then_on(library: Library, ta
 
     The page says which faces are lacking and goes on to the next by itself.
     """
-
+    session = TeachingSession(TOKYO_DIE, Access(library.storage, True))
     for face in (2, 3, 4, 5):
-        assert teach_session.add_pictures(TOKYO_DIE, face, photos(face, 2), Access(library.storage, True)) is None
+        assert session.add_pictures(face, photos(face, 2)) is None
 
     async def scene(app: App) -> None:
         assert "Falta por enseñar: 1, garra." in app.text

@@ -95,7 +95,7 @@ def test_nothing_is_done_for_a_guest_where_dice_are_taught(library: Library, tok
     """A guest's request to teach dice changes nothing, even if its page could send one."""
     phone = views.Phone(library, "en", EN, print, print, print, visitor=guest_of(library, tokyo))
     done: list[int] = []
-    look = run_action(phone, TOKYO_DIE, lambda lesson: done.append(1), TeachState())
+    look = run_action(phone, tokyo.match.id, TOKYO_DIE, lambda lesson: done.append(1), TeachState())
     assert done == []
     assert look.problem is not None
     assert EN(look.problem) == "Only the host can change this."

@@ -71,22 +71,24 @@ class DeviceSignals:
 
     def signal_accepted(self) -> None:
         """Signal that the table accepted a tap."""
-        self._play(self.haptics.light_impact, self.accepted_sound)
+        self._play("light_impact", self.accepted_sound)
 
     def signal_call(self) -> None:
         """Signal that this device is asked, after a change made elsewhere."""
-        self._play(self.haptics.medium_impact, self.call_sound)
+        self._play("medium_impact", self.call_sound)
 
     def signal_reading(self) -> None:
         """Signal that the host's camera has read a roll."""
-        self._play(self.haptics.heavy_impact, self.reading_sound)
+        self._play("heavy_impact", self.reading_sound)
 
     def signal_refused(self) -> None:
         """Signal that a tap was refused: a longer vibration, never a sound."""
-        self._play(self.haptics.vibrate, None)
+        self._play("vibrate", None)
 
-    def _play(self, touch: Callable[[], Awaitable[None]], sound: Audio | None) -> None:
-        wanted = [touch] if preferences_of(self.page).touch else []
+    def _play(self, touch: str, sound: Audio | None) -> None:
+        wanted: list[Callable[[], Awaitable[None]]] = (
+            [getattr(self.haptics, touch)] if preferences_of(self.page).touch else []
+        )
         if sound is not None and preferences_of(self.page).sound:
             wanted.append(sound.play)
 

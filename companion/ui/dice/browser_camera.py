@@ -1,31 +1,16 @@
-"""Browser camera (open, switch, torch, upright frames), and analysis of its frame stream."""
+"""Browser camera: open, switch, torch, frames."""
 
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import Callable
 from contextlib import suppress
 
-import cv2
-import flet as ft
 import flet_camera as fc
-import numpy as np
 
-import vision
-from companion.base.background import run_in_frame_executor
-from companion.dice.stream import StreamState
-from vision.images.decode import FRAME_LIMITS
-from vision.reading import Image
+from companion.dice.live_reader import FRAME_TIMEOUT_SECONDS
 
 OPEN_TIMEOUT_SECONDS = 12.0
 """Seconds after which a camera that does not open counts as silent; five times that while a person is asked."""
-FRAME_TIMEOUT_SECONDS = 5.0
-"""Seconds within which a frame must arrive."""
-MAX_RETRIES = 2
-"""Consecutive failures after which the camera is not opened again."""
-SETTLED_PAUSE_SECONDS = 0.02
-"""Seconds between two frames once the dice are understood, so that a phone stays cool."""
 
 
 class BrowserCamera:
@@ -74,59 +59,3 @@ class BrowserCamera:
     async def take_frame(self) -> bytes:
         """Return the next frame, a JPEG as the browser encodes it."""
         return await asyncio.wait_for(self.camera.take_picture(), FRAME_TIMEOUT_SECONDS)
-
-    def decode_frame(self, jpeg: bytes) -> Image:
-        """Decode a frame as the table is seen, HxWx3 BGR.
-
-        Raises ``vision.Unreadable``.
-        """
-        image = vision.decode(jpeg, FRAME_LIMITS)
-        return np.asarray(cv2.flip(image, 1), np.uint8) if self.is_mirrored else image
-
-
-async def analyse_stream(
-    camera: BrowserCamera,
-    page: ft.Page,
-    analyse: Callable[[bytes, float], StreamState],
-    on_state: Callable[[StreamState], float],
-) -> None:
-    """Open the camera and analyse its frames until cancelled.
-
-    Each frame is analysed while the next is taken. ``analyse`` gets a frame and the seconds since the frame before,
-    in a thread; ``on_state`` gets its result and returns the seconds to wait before the next frame. Raises what the
-    camera raises once opening it again has not helped.
-    """
-    await camera.open()
-    failed = 0
-    while True:
-        began = time.monotonic()
-        try:
-            await _analyse_frames(camera, page, analyse, on_state)
-        except (RuntimeError, TimeoutError):
-            failed = failed + 1 if time.monotonic() - began < 2 * FRAME_TIMEOUT_SECONDS else 1
-            if failed > MAX_RETRIES and page.app_visible:
-                raise
-        await page.wait_until_visible()  # many browsers stop the stream of a hidden tab
-        await camera.open()
-
-
-async def _analyse_frames(
-    camera: BrowserCamera,
-    page: ft.Page,
-    analyse: Callable[[bytes, float], StreamState],
-    on_state: Callable[[StreamState], float],
-) -> None:
-    """Analyse frames until the browser tab sleeps."""
-    previous, next_frame = time.monotonic(), asyncio.ensure_future(camera.take_frame())
-    try:
-        while page.app_visible:
-            jpeg, now = await next_frame, time.monotonic()
-            next_frame = asyncio.ensure_future(camera.take_frame())
-            try:
-                pause = on_state(await run_in_frame_executor(analyse, jpeg, now - previous))
-            except vision.UnreadableImage:  # the first frames of some browsers are incomplete
-                pause = SETTLED_PAUSE_SECONDS
-            previous = now
-            await asyncio.sleep(pause)
-    finally:
-        next_frame.cancel()

@@ -5,8 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import flet as ft
 
@@ -16,6 +14,7 @@ from companion.dice import capture_reading, corrections
 from companion.dice.capture_reading import Capture
 from companion.dice.input_method import choose_input_method
 from companion.dice.kinds import reader_for
+from companion.dice.live_reader import CaptureHandlers
 from companion.dice.provenance import RollSource
 from companion.dice.roll import is_camera_readable, roll_from_reading
 from companion.dice.stream import StreamState, remember_roll
@@ -31,13 +30,9 @@ from rules.engine import Dice, Rolled, Text
 from vision.stream.settle import PictureReader
 
 from .input_buttons import RollInputs
-from .live_reader import CaptureHandlers
 from .reader_stats import ReaderStats
 from .review import ReviewState, RollReview, review_with_capture
 from .viewfinder import Viewfinder
-
-if TYPE_CHECKING:
-    from companion.tray.tray import Sighting
 
 Faces = tuple[int, ...]
 LIVE_CAMERA_PLATFORMS = frozenset({ft.PagePlatform.ANDROID, ft.PagePlatform.IOS})
@@ -207,10 +202,8 @@ class _RollFlow:
             back = lambda: self.set_sheet_page(replace(self.sheet_page, shows_stats=False))  # noqa: E731
             return ReaderStats(self.translate, self.access, self.dice.kind, back)
         if inputs.method.kind == "live" and not self.sheet_page.shows_review:
-            handlers = CaptureHandlers(
-                self.accept_reading, self.inspect, self.report_camera_error, inputs.other_buttons
-            )
-            return Viewfinder(self.dice, self.translate, self.reader, handlers, wide)
+            handlers = CaptureHandlers(self.accept_reading, self.inspect, self.report_camera_error)
+            return Viewfinder(self.dice, self.translate, self.reader, handlers, inputs, wide)
         on_faces = lambda faces: self.submit(self.review.capture, self.review.reading, faces)  # noqa: E731
         return RollReview(self.dice, self.translate, self.review, self.set_review, on_faces, inputs).body()
 
@@ -233,12 +226,6 @@ def _header(
         head.append(controls.icon_button(ft.Icons.SCHOOL_OUTLINED, translate(Text("Teach your dice")), on_teach))
     row = ft.Row(head, vertical_alignment=ft.CrossAxisAlignment.START)
     return ft.Column([row, name], spacing=0, tight=True) if large else row
-
-
-@lru_cache(2)
-def doubtful_capture(sighting: Sighting) -> Capture:
-    """Return the capture of a roll that the host's camera doubts, cached for all phones."""
-    return capture_reading.make_capture(sighting.image, sighting.reading, sighting.dice.count)
 
 
 def _roll_request(dice: Dice) -> Text:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import flet as ft
 
-from companion.access.permissions import Access
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.files.upload import must_send_inline
 from companion.ui.session.phone import Phone
@@ -18,7 +17,8 @@ from companion.ui.widgets.confirm import Confirmation
 from rules.engine import DieKind, Displayable, Text
 
 if TYPE_CHECKING:
-    from .teach_session import TeachingProgress, TrialDie
+    from companion.dice.capture import TrialDie
+    from companion.dice.teaching import TeachingProgress, TeachingSession
 
 WANTED_PICTURES = 3
 """Pictures of a face after which the next face is asked for."""
@@ -32,8 +32,8 @@ TEACH_HELP_TEXT = Text(
 LOCAL_DATA_TEXT = Text("The pictures stay on this computer, beside your games; no exported game holds them.")
 TRIAL_HELP_TEXT = Text("Now throw them all and take one picture: are they read as they lie?")
 PIP_MAPPING_TEXT = Text("Ordinary dice instead: what each number stands for")
-TeachAction = Callable[[Any], Any]
-"""Action that gets the ``teach_session`` module; it runs off the screen's thread."""
+TeachAction = Callable[["TeachingSession"], "tuple[TrialDie, ...] | Text | None"]
+"""Action that runs off the screen's thread; it returns the dice of a trial roll, or an error."""
 
 
 @dataclass(frozen=True)
@@ -55,14 +55,13 @@ class TeachView:
     """Layout of the teaching page, drawn from one state."""
 
     phone: Phone
-    access: Access
     kind: DieKind | None
     state: TeachState
-    set_state: Callable[[TeachState], Any]
-    run: Callable[..., Awaitable[None]]
+    set_state: Callable[[TeachState], None]
+    run: Callable[[TeachAction, TeachState], Awaitable[None]]
     teach_picker: ft.FilePicker
     trial_picker: ft.FilePicker
-    ask_confirmation: Callable[[Confirmation], Any]
+    ask_confirmation: Callable[[Confirmation], None]
 
     def body(self) -> list[ft.Control]:
         """Build what was taught, what is still needed, and the trial roll."""
@@ -109,9 +108,9 @@ class TeachView:
         button = ft.FilledButton if is_main else ft.OutlinedButton
         return button(label, icon=ft.Icons.PHOTO_CAMERA, action=action, style=style, height=60, expand=True)
 
-    def run_action(self, action: TeachAction, **more: Any) -> None:
-        """Run an action off the screen's thread."""
-        ft.context.page.run_task(self.run, action, **more)
+    def run_action(self, action: TeachAction, state: TeachState) -> None:
+        """Run an action off the screen's thread, after which the page has that ``state``."""
+        ft.context.page.run_task(self.run, action, state)
 
     # --- pictures taught so far ----------------------------------------------------------------------------------
 
@@ -205,7 +204,7 @@ class TeachView:
         corner = ft.Container(cross, right=0, top=0, bgcolor="#A0000000", border_radius=Radius.SOFT)
         name = self.phone.translate(Text("Take picture {n} away", n=n))
         drop = lambda: self.run_action(  # noqa: E731
-            lambda lesson: lesson.custom_sets.delete_sample(sample_id, self.access), thrown=()
+            lambda session: session.delete_picture(sample_id), replace(self.state, thrown=())
         )
         return controls.pressable(
             ft.Stack([image, corner], width=THUMBNAIL_SIZE, height=THUMBNAIL_SIZE),
@@ -221,7 +220,7 @@ class TeachView:
         """Build the button that deletes all pictures after a confirmation."""
         translate = self.phone.translate
         forget = lambda: self.run_action(  # noqa: E731
-            lambda lesson: lesson.custom_sets.delete_samples(self.kind, self.access), thrown=(), face=1
+            lambda session: session.forget(), replace(self.state, thrown=(), face=1)
         )
         question = Text("All pictures of these dice are deleted; they are read as before.")
         on_tap = lambda: self.ask_confirmation(  # noqa: E731
@@ -284,9 +283,9 @@ class TeachView:
         translate = self.phone.translate
         row = [self.pip_mapping_tile(pips, face) for pips, face in enumerate(progress.pip_mapping, 1)]
         choose: list[ft.Control] = []
-        if self.state.pips is not None:
-            question = page_frame.hint_text(translate(Text("What does {n} stand for?", n=self.state.pips)))
-            choose = [question, controls.button_grid([self.face_option(face) for face in progress.pictures], 6)]
+        if (pips := self.state.pips) is not None:
+            question = page_frame.hint_text(translate(Text("What does {n} stand for?", n=pips)))
+            choose = [question, controls.button_grid([self.face_option(face, pips) for face in progress.pictures], 6)]
         title = ft.Text(translate(PIP_MAPPING_TEXT), size=FontSize.BODY, weight=ft.FontWeight.W_600)
         return [page_frame.panel(title, controls.button_grid(row, 6), *choose)]
 
@@ -314,11 +313,10 @@ class TeachView:
             expand=True,
         )
 
-    def face_option(self, face: int) -> ft.Control:
-        """Build a face to choose for the selected number."""
-        pips = self.state.pips
+    def face_option(self, face: int, pips: int) -> ft.Control:
+        """Build a face to choose for that number."""
         assign = lambda: self.run_action(  # noqa: E731
-            lambda lesson: lesson.map_pips_to_face(self.kind, pips, face, self.access), pips=None
+            lambda session: session.map_pips_to_face(pips, face), replace(self.state, pips=None)
         )
         name = self.phone.translate(face_name(face, self.kind))
         return controls.pressable(die_face(face, 40, self.kind), name, assign, pad=Space.TIGHT, height=56, expand=True)

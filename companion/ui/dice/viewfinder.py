@@ -8,6 +8,7 @@ from functools import partial
 
 import flet as ft
 
+from companion.dice.live_reader import CaptureHandlers, LiveReader
 from companion.dice.roll import DoubtfulRoll, roll_from_reading
 from companion.dice.stream import StreamState
 from companion.i18n import Translate
@@ -20,7 +21,7 @@ from vision import Reading
 from vision.stream.settle import PictureReader
 
 from .browser_camera import BrowserCamera
-from .live_reader import CaptureHandlers, LiveReader
+from .input_buttons import RollInputs
 from .photo_overlay import die_frames
 from .review import ADVICE_TEXTS, describe_faces
 
@@ -35,14 +36,15 @@ CONTROLS_HEIGHT = 250
 
 @ft.component
 def Viewfinder(  # noqa: N802
-    dice: Dice, translate: Translate, reader: PictureReader, handlers: CaptureHandlers, wide: bool
+    dice: Dice, translate: Translate, reader: PictureReader, handlers: CaptureHandlers, inputs: RollInputs, wide: bool
 ) -> ft.Control:
     """The viewfinder window; its camera runs as long as it is shown."""
     page = ft.context.page
-    live_reader = ft.use_memo(lambda: LiveReader(page, dice, reader), [])
+    camera = ft.use_memo(BrowserCamera, [])
+    live_reader = ft.use_memo(lambda: LiveReader(page, camera, dice, reader), [])
     stream, set_stream = ft.use_state(live_reader.state)
     _, redraw = ft.use_state(False)
-    live_reader.handlers, live_reader.on_change, camera = handlers, set_stream, live_reader.camera
+    live_reader.handlers, live_reader.on_change = handlers, set_stream
 
     async def toggle_torch() -> None:
         if not await camera.set_torch(not camera.is_torch_on):
@@ -62,7 +64,7 @@ def Viewfinder(  # noqa: N802
         camera.switch_camera,
         toggle_stand,
     )
-    return _ViewfinderLayout(dice, translate, camera, stream, handlers, actions, wide).build()
+    return _ViewfinderLayout(dice, translate, camera, stream, inputs, actions, wide).build()
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,7 @@ class _ViewfinderLayout:
     translate: Translate
     browser_camera: BrowserCamera
     stream: StreamState
-    handlers: CaptureHandlers
+    inputs: RollInputs
     actions: ViewfinderActions
     wide: bool
 
@@ -207,7 +209,7 @@ class _ViewfinderLayout:
     def footer(self) -> list[ft.Control]:
         """Build the buttons, the most likely one at the very bottom: accept, correct or read now."""
         others = ft.Row(
-            [*self.camera_buttons(), *self.handlers.other_inputs()], wrap=True, spacing=Space.GAP, run_spacing=Space.GAP
+            [*self.camera_buttons(), *self.inputs.other_buttons()], wrap=True, spacing=Space.GAP, run_spacing=Space.GAP
         )
         settled = self.stream.counted_reading is not None and not self.stream.may_be_counted
         if settled and isinstance(self.roll, Rolled):

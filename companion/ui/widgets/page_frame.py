@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import flet as ft
 
@@ -18,8 +17,6 @@ MAX_PAGE_WIDTH = 600
 ICON_BUTTON_SIZE = 48
 """Size of an icon button beside a title, in points."""
 OnTap = Callable[[], object]
-NOT_LOADED: Any = None
-"""Initial value of what a page has not loaded yet."""
 
 
 def page_view(

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from bench.footage import Tray
+from companion.dice import live_reader
 from companion.i18n import translator
-from companion.ui.dice import browser_camera
 from companion.ui.dice.sheet import DiceSheet
 from rules.engine import Dice
 from tests.support.ui.app import App
@@ -109,8 +109,8 @@ class Sheet(App):
     def through(self, lens: Lens, patch: pytest.MonkeyPatch) -> None:
         """Give this phone that camera."""
         self.lens = lens
-        patch.setattr(browser_camera, "time", Ticking())
-        patch.setattr(browser_camera, "SETTLED_PAUSE_SECONDS", 0.0)
+        patch.setattr(live_reader, "time", Ticking())
+        patch.setattr(live_reader, "SETTLED_PAUSE_SECONDS", 0.0)
 
     def close(self) -> None:
         self.closed = True

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-import importlib
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import flet as ft
 
 from companion.decoding.fair_queue import QueueFullError, run_in_turn
 from companion.storage.matches import StorageError
 from companion.ui.dice.teach_view import WANTED_PICTURES, TeachAction, TeachState, TeachView
-from companion.ui.files.upload import FetchFile, make_file_picker
+from companion.ui.files.upload import make_file_picker
 from companion.ui.session.phone import Phone
+from companion.ui.state import use_latest
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.confirm import use_confirmation
 from companion.ui.widgets.controls import keyed_component
 from rules.engine import DieKind, Refused, Text
 
 if TYPE_CHECKING:
-    from companion.ui.dice.teach_session import TeachingProgress
+    from companion.dice.teaching import TeachingProgress
 
+Files = Sequence[bytes | Text | None]
 MAX_PICTURES_PER_UPLOAD = 10
 """Pictures taken in one upload; five per face are kept."""
 TEACHING_FAILED_TEXT = Text("That did not work: try it again.")
@@ -52,26 +53,25 @@ def TeachDiceBody(phone: Phone, match_id: str, key: str, head: ft.Control) -> ft
     state, set_state = ft.use_state(TeachState())
     kind = die_kind_of(phone, match_id, key)
 
-    async def run(action: TeachAction, **more: Any) -> None:
+    async def run(action: TeachAction, after: TeachState) -> None:
         set_state(replace(state, is_working=True, problem=None))
         page = ft.context.page
         try:
-            set_state(await run_in_turn(page, run_action, phone, kind, action, replace(state, **more)))
+            set_state(await run_in_turn(page, run_action, phone, match_id, kind, action, after))
         except QueueFullError as busy:
             set_state(replace(state, is_working=False, problem=busy.reason))
 
-    async def add_pictures(files: Sequence[Any]) -> None:
-        await run(lambda lesson: lesson.add_pictures(kind, state.face, files, phone.access(match_id)), thrown=())
+    async def add_pictures(files: Files) -> None:
+        await run(lambda session: session.add_pictures(state.face, files), replace(state, thrown=()))
 
-    async def try_roll(files: Sequence[Any]) -> None:
-        await run(lambda lesson: lesson.read_trial_roll(kind, files[-1], phone.library.storage))
+    async def try_roll(files: Files) -> None:
+        await run(lambda session: session.read_trial_roll(files[-1]), state)
 
-    load = lambda: ft.context.page.run_task(run, lambda lesson: None)  # noqa: E731
+    load = lambda: ft.context.page.run_task(run, lambda session: None, state)  # noqa: E731
     ft.use_effect(load, [match_id, key])
     teach_picker, trial_picker = use_picture_picker(add_pictures), use_picture_picker(try_roll)
     view = TeachView(
         phone,
-        phone.access(match_id),
         kind,
         state,
         set_state,
@@ -83,18 +83,16 @@ def TeachDiceBody(phone: Phone, match_id: str, key: str, head: ft.Control) -> ft
     return page_frame.page_view(f"/table/{match_id}/dice", head, view.body(), view.footer())
 
 
-def use_picture_picker(on_files: Callable[[Sequence[Any]], Awaitable[None]]) -> ft.FilePicker:
+def use_picture_picker(on_files: Callable[[Files], Awaitable[None]]) -> ft.FilePicker:
     """Return a file picker whose fetched files go to the callback of the latest draw."""
-    latest: Any = ft.use_ref(page_frame.NOT_LOADED)
-    latest.current = on_files
+    latest = use_latest(on_files)
 
     async def on_result(event: ft.FilePickerResultEvent) -> None:
         if event.files:
-            fetch: FetchFile = made[1]
             await latest.current([await fetch(file) for file in event.files[:MAX_PICTURES_PER_UPLOAD]])
 
-    made = ft.use_memo(lambda: make_file_picker(on_result), [])
-    return made[0]
+    picker, fetch = ft.use_memo(lambda: make_file_picker(on_result), [])
+    return picker
 
 
 def die_kind_of(phone: Phone, match_id: str, key: str) -> DieKind | None:
@@ -104,16 +102,18 @@ def die_kind_of(phone: Phone, match_id: str, key: str) -> DieKind | None:
     return next((kind for kind in kinds if kind is not None and kind.key == key), kinds[0] if kinds else None)
 
 
-def run_action(phone: Phone, kind: DieKind | None, action: TeachAction, state: TeachState) -> TeachState:
+def run_action(phone: Phone, match_id: str, kind: DieKind | None, action: TeachAction, state: TeachState) -> TeachState:
     """Run an action of the host and return the next state of the page.
 
     Errors become its error message; a guest's action is refused.
     """
-    lesson: Any = importlib.import_module("companion.ui.dice.teach_session")  # imports OpenCV, so only on demand
+    from companion.dice.teaching import TeachingSession  # imports OpenCV, so only on demand
+
+    session = TeachingSession(kind, phone.access(match_id))
     try:
         phone.require_host()
-        result = action(lesson)
-        progress = lesson.teaching_progress(kind, phone.library.storage)
+        result = action(session)
+        progress = session.progress()
     except (StorageError, Refused) as error:
         return replace(state, is_working=False, problem=error.reason)
     except Exception:  # no upload may break the page

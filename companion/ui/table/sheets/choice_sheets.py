@@ -96,7 +96,7 @@ def _cards(sheets: SheetHost, choice: Choice, on_event: Callable[[Event], bool])
 def dice_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
     """Build the dice sheet: a doubtful camera roll, else camera, photo, file, virtual roll."""
     dice, prompt = choice.template.required_hole(Dice), sheets.context.table_state.prompt
-    from companion.ui.dice.sheet import DiceSheet, doubtful_capture  # imports OpenCV: only on demand
+    from companion.ui.dice.sheet import DiceSheet  # imports OpenCV: only on demand
 
     def rolled(faces: tuple[int, ...], how: RollSource, picture: bytes) -> None:
         sheets.answer(fill_holes(choice, **{dice.name: faces}), how, picture)
@@ -115,6 +115,6 @@ def dice_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
         sheets.context.has_two_columns,
         sheets.access,
         sheets.context.tray_state.is_waiting,
-        doubtful_capture(doubtful) if doubtful else None,
+        doubtful.capture if doubtful else None,
         bind(sheets.teach_dice, dice.kind.key if dice.kind else "") if sheets.context.role.is_host else None,
     )

@@ -1,27 +1,52 @@
-"""Live reader: analyses the viewfinder's frames until a roll is submitted."""
+"""Live reader: analyses the frames of a phone's camera until a roll is submitted."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
+import cv2
 import flet as ft
+import numpy as np
 
+import vision
 from companion.base.background import run_in_frame_executor
-from companion.dice import capture_reading
-from companion.dice.capture_reading import Capture
-from companion.dice.input_method import classify_camera_error
-from companion.dice.roll import roll_from_reading
-from companion.dice.stream import StreamState, advance_stream, last_roll_of_page, start_stream
 from rules.engine import Dice, Rolled
 from vision import Reading
+from vision.images.decode import FRAME_LIMITS
 from vision.stream.settle import PictureReader
 
-from .browser_camera import SETTLED_PAUSE_SECONDS, BrowserCamera, analyse_stream
+from .capture import Capture, make_capture
+from .input_method import classify_camera_error
+from .roll import roll_from_reading
+from .stream import StreamState, advance_stream, last_roll_of_page, start_stream
 
+FRAME_TIMEOUT_SECONDS = 5.0
+"""Seconds within which a frame must arrive."""
+MAX_RETRIES = 2
+"""Consecutive failures after which the camera is not opened again."""
+SETTLED_PAUSE_SECONDS = 0.02
+"""Seconds between two frames once the dice are understood, so that a phone stays cool."""
 REDRAW_DRIFT_PIXELS = 6.0
 """Pixels of drift after which the outlines are redrawn."""
+
+
+class LiveCamera(Protocol):
+    """A phone's live camera; its methods raise ``RuntimeError`` and ``TimeoutError``."""
+
+    @property
+    def is_mirrored(self) -> bool:
+        """Whether its frames are mirrored."""
+
+    async def open(self) -> None:
+        """Open the camera."""
+
+    async def take_frame(self) -> bytes:
+        """Return the next frame as a JPEG."""
 
 
 @dataclass(frozen=True)
@@ -34,12 +59,10 @@ class CaptureHandlers:
     """A picture to review, optionally with one die selected."""
     on_camera_lost: Callable[[str], None]
     """The camera is gone; the argument is a key of the messages of ``input_method``."""
-    other_inputs: Callable[[], list[ft.Control]]
-    """Builds the buttons of the other inputs."""
 
 
 class LiveReader:
-    """Live reader of the viewfinder, until a roll is submitted.
+    """Live reader of a camera, until a roll is submitted.
 
     ``handlers`` get what it finds, ``on_change`` draws a new state.
     """
@@ -47,15 +70,18 @@ class LiveReader:
     handlers: CaptureHandlers
     on_change: Callable[[StreamState], None]
 
-    def __init__(self, page: ft.Page, dice: Dice, read: PictureReader) -> None:
-        self.page, self.dice, self.reader = page, dice, read
-        self.camera = BrowserCamera()
+    def __init__(self, page: ft.Page, camera: LiveCamera, dice: Dice, read: PictureReader) -> None:
+        self.page, self.camera, self.dice, self.reader = page, camera, dice, read
         self.state = start_stream(last_roll_of_page.get(page))
         self.is_finished = False
 
     def analyse_frame(self, jpeg: bytes, seconds: float) -> StreamState:
-        """Return the stream state after one more frame, ``seconds`` after the last one."""
-        upright = self.camera.decode_frame(jpeg)
+        """Return the stream state after one more frame, ``seconds`` after the last one.
+
+        Raises ``vision.UnreadableImage``.
+        """
+        image = vision.decode(jpeg, FRAME_LIMITS)
+        upright = np.asarray(cv2.flip(image, 1), np.uint8) if self.camera.is_mirrored else image
         return advance_stream(self.state, upright, self.reader, seconds, self.dice, last_roll_of_page.get(self.page))
 
     def accept_state(self, state: StreamState) -> float:
@@ -76,9 +102,7 @@ class LiveReader:
         roll = roll_from_reading(reading, self.dice)
         if isinstance(roll, Rolled) and state.image is not None:
             self.is_finished = True
-            self.handlers.on_roll(
-                roll.faces, capture_reading.make_capture(state.image, reading, self.dice.count), state
-            )
+            self.handlers.on_roll(roll.faces, make_capture(state.image, reading, self.dice.count), state)
 
     def inspect(self, selected: int | None = None) -> None:
         """Open the review of the dice on the table."""
@@ -86,9 +110,7 @@ class LiveReader:
         reading = state.counted_reading or state.settling.reading
         if state.image is not None and reading is not None:
             self.is_finished = True
-            self.handlers.on_inspect(
-                capture_reading.make_capture(state.image, reading, self.dice.count), state, selected
-            )
+            self.handlers.on_inspect(make_capture(state.image, reading, self.dice.count), state, selected)
 
     async def read_now(self) -> None:
         """Read the current frame, even if it moves."""
@@ -99,11 +121,8 @@ class LiveReader:
         self.submit_roll(state, reading)
         if not self.is_finished:
             self.is_finished = True
-            self.handlers.on_inspect(
-                await run_in_frame_executor(capture_reading.make_capture, state.image, reading, self.dice.count),
-                state,
-                None,
-            )
+            capture = await run_in_frame_executor(make_capture, state.image, reading, self.dice.count)
+            self.handlers.on_inspect(capture, state, None)
 
     def confirm_new_roll(self) -> None:
         """Accept the dice on the table as a new roll, as a person confirms."""
@@ -116,10 +135,45 @@ class LiveReader:
     async def run(self) -> None:
         """Analyse frames as long as there is a camera."""
         try:
-            await analyse_stream(self.camera, self.page, self.analyse_frame, self.accept_state)
+            await self._follow()
         except (RuntimeError, TimeoutError) as error:
             logging.getLogger(__name__).info("no live camera: %s", error)
             self.handlers.on_camera_lost(classify_camera_error(error))
+
+    async def _follow(self) -> None:
+        """Open the camera and analyse its frames until cancelled.
+
+        Raises what the camera raises once opening it again has not helped.
+        """
+        await self.camera.open()
+        failed = 0
+        while True:
+            began = time.monotonic()
+            try:
+                await self._analyse_frames()
+            except (RuntimeError, TimeoutError):
+                failed = failed + 1 if time.monotonic() - began < 2 * FRAME_TIMEOUT_SECONDS else 1
+                if failed > MAX_RETRIES and self.page.app_visible:
+                    raise
+            await self.page.wait_until_visible()  # many browsers stop the stream of a hidden tab
+            await self.camera.open()
+
+    async def _analyse_frames(self) -> None:
+        """Analyse frames until the browser tab sleeps: each while the next is taken."""
+        previous, next_frame = time.monotonic(), asyncio.ensure_future(self.camera.take_frame())
+        try:
+            while self.page.app_visible:
+                jpeg, now = await next_frame, time.monotonic()
+                next_frame = asyncio.ensure_future(self.camera.take_frame())
+                try:
+                    state = await run_in_frame_executor(self.analyse_frame, jpeg, now - previous)
+                    pause = self.accept_state(state)
+                except vision.UnreadableImage:  # the first frames of some browsers are incomplete
+                    pause = SETTLED_PAUSE_SECONDS
+                previous = now
+                await asyncio.sleep(pause)
+        finally:
+            next_frame.cancel()
 
 
 def visible_part(state: StreamState) -> tuple[object, ...]:
