@@ -107,7 +107,9 @@ class DeviceRegistry(Observable):
         It stays the same until it is renewed. Raises ``Refused`` if the match was deleted.
         """
         for _ in range(2):
-            for (invitation,) in self._storage.read("SELECT word FROM invitation WHERE match = ?", (match_id,)):
+            for (invitation,) in self._storage.recall(
+                "SELECT word FROM invitation WHERE match = ?", (match_id,), of_log=False
+            ):
                 return str(invitation)
             self._invite(match_id, "OR IGNORE")
         raise Refused("X-01", MATCH_DELETED_TEXT)
@@ -208,14 +210,16 @@ class DeviceRegistry(Observable):
     def is_admitted(self, visitor: Visitor, match_id: str) -> bool:
         """Return whether the visitor may open that match; the host may open all."""
         sql = "SELECT 1 FROM place WHERE match = ? AND guest = ?"
-        return visitor.is_host or bool(self._storage.read(sql, (match_id, visitor.id)))
+        return visitor.is_host or bool(self._storage.recall(sql, (match_id, visitor.id), of_log=False))
 
     def tables_of(self, visitor: Visitor) -> tuple[str, ...]:
         """Return the matches in which the visitor has a place, the one joined last first."""
         return self._tables_of(visitor.id)
 
     def _tables_of(self, device_id: str) -> tuple[str, ...]:
-        found = self._storage.read("SELECT match FROM place WHERE guest = ? ORDER BY at DESC", (device_id,))
+        found = self._storage.recall(
+            "SELECT match FROM place WHERE guest = ? ORDER BY at DESC", (device_id,), of_log=False
+        )
         return tuple(str(match) for (match,) in found)
 
     def device_seats(self, match_id: str) -> tuple[DeviceSeat, ...]:
@@ -226,7 +230,7 @@ class DeviceRegistry(Observable):
         )
         return tuple(
             DeviceSeat(guest, seat, bool(watches), bool(chosen), guest in self._connections, at, bool(host))
-            for guest, seat, watches, chosen, at, host in self._storage.read(sql, (match_id,))
+            for guest, seat, watches, chosen, at, host in self._storage.recall(sql, (match_id,), of_log=False)
         )
 
     def is_online(self, visitor: Visitor) -> bool:

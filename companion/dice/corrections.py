@@ -152,14 +152,14 @@ def accuracy_by_kind(access: Access) -> tuple[ReaderAccuracy, ...]:
 
     For the host it covers the house, for a guest its table.
     """
-    rows = access.storage.read(
+    rows = access.storage.recall(
         f"SELECT kind, sum(dice), sum(dice * (1 - unsure)) FROM seen WHERE {VISIBLE_ROWS}"
         " GROUP BY kind ORDER BY sum(dice) DESC",
         _visibility_values(access),
     )
     wrong = {
         row[0]: row[1:]
-        for row in access.storage.read(
+        for row in access.storage.recall(
             "SELECT kind, sum(seen IS NOT NULL AND is_ IS NOT NULL), sum(seen IS NOT NULL AND NOT unsure),"
             f" sum(seen IS NULL), sum(is_ IS NULL) FROM correction WHERE {VISIBLE_ROWS} GROUP BY kind",
             _visibility_values(access),
@@ -171,7 +171,7 @@ def accuracy_by_kind(access: Access) -> tuple[ReaderAccuracy, ...]:
 def latest_corrections(access: Access, limit: int = 50) -> tuple[Correction, ...]:
     """Return the newest corrections, newest first; for a guest those of its table."""
     sql = f"SELECT seen, is_, unsure, crop, kind FROM correction WHERE {VISIBLE_ROWS} ORDER BY id DESC LIMIT ?"
-    rows = access.storage.read(sql, (*_visibility_values(access), limit))
+    rows = access.storage.recall(sql, (*_visibility_values(access), limit))
     return tuple(Correction(seen, is_, bool(unsure), crop or b"", kind) for seen, is_, unsure, crop, kind in rows)
 
 

@@ -20,9 +20,13 @@ from .schema import SCHEMA_VERSION, has_tables_of, migrate, read_version
 
 REQUIRED_TABLES = frozenset({"match", "entry", "setting"})
 """Tables that every file of Sobremesa has, whatever its version."""
+Row = tuple[Any, ...]
+"""A row of a query, or the values of its parameters."""
 DATABASE_FILE = "sobremesa.sqlite"
 VERSION_LIMIT = 1000
 """Upper bound of schema versions; a number from here on is damage."""
+MAX_RECALLED = 500
+"""Maximum number of queries whose rows are kept in memory."""
 NEWER_VERSION_TEXT = Text("The saved games were written by a newer version of Sobremesa. Update this one.")
 
 
@@ -41,6 +45,10 @@ class Database:
     def __init__(self, folder: Path | None = None) -> None:
         self.path = data_folder(folder) / DATABASE_FILE
         self._lock = threading.RLock()
+        self._recalled: dict[tuple[str, Row], tuple[int, list[Row]]] = {}
+        self._log_changes = self._other_changes = 0
+        self._file_stamp: tuple[tuple[int, int], ...] = ()
+        """Times and sizes of the files after the last known change."""
         self._db = _connect(self.path)
         try:
             with self.atomic_write() as db:
@@ -54,12 +62,45 @@ class Database:
         with self._lock:
             self._db.close()
 
-    def read(self, sql: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    def read(self, sql: str, values: Row = ()) -> list[Row]:
         """Return the rows of a query."""
         with self._lock, translate_errors(self.path):
             return self._db.execute(sql, values).fetchall()
 
-    def write(self, sql: str, values: tuple[Any, ...]) -> None:
+    def recall(self, sql: str, values: Row = (), *, of_log: bool = True) -> list[Row]:
+        """Return the rows of a query, from memory unless something has been written since.
+
+        With ``of_log=False`` the query reads nothing that belongs to a match's log, so that answers leave it valid.
+        For queries with few rows: drawing a screen must not read the database.
+        """
+        with self._lock, translate_errors(self.path):
+            if self._db.in_transaction:
+                return self.read(sql, values)
+            self._notice_other_programs()
+            version = self._other_changes + (self._log_changes if of_log else 0)
+            known = self._recalled.get((sql, values))
+            if known is None or known[0] != version:
+                if len(self._recalled) >= MAX_RECALLED:
+                    self._recalled.clear()
+                known = self._recalled[sql, values] = version, self.read(sql, values)
+            return known[1]
+
+    def _notice_other_programs(self) -> None:
+        if self._stamp_files() != self._file_stamp:
+            self._note_change()
+
+    def _note_change(self, *, is_log: bool = False) -> None:
+        self._file_stamp = self._stamp_files()
+        self._log_changes += is_log
+        self._other_changes += not is_log
+
+    def _stamp_files(self) -> tuple[tuple[int, int], ...]:
+        """Return what changes whenever any program writes, without reading the database."""
+        files = (self.path, self.path.with_name(f"{DATABASE_FILE}-wal"))
+        stats = [file.stat() for file in files if file.exists()]
+        return tuple((one.st_mtime_ns, one.st_size) for one in stats)
+
+    def write(self, sql: str, values: Row) -> None:
         """Execute one durable change."""
         with self.atomic_write():
             self._db.execute(sql, values)
@@ -70,10 +111,11 @@ class Database:
         return self._lock
 
     @contextmanager
-    def atomic_write(self) -> Iterator[sqlite3.Connection]:
-        """Run several changes as one durable transaction."""
+    def atomic_write(self, *, is_log: bool = False) -> Iterator[sqlite3.Connection]:
+        """Run several changes as one durable transaction; ``is_log``: of the log of a match alone."""
         with self._lock, translate_errors(self.path):
             self._db.execute("BEGIN IMMEDIATE")
+            self._notice_other_programs()
             try:
                 yield self._db
                 self._db.execute("COMMIT")
@@ -81,6 +123,8 @@ class Database:
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
                 raise
+            finally:
+                self._note_change(is_log=is_log)
 
 
 def _connect(path: Path) -> sqlite3.Connection:

@@ -89,7 +89,7 @@ class Storage(SettingsStore):
             " coalesce((SELECT at FROM entry WHERE match = m.id ORDER BY seq DESC LIMIT 1), m.created) AS last"
             " FROM match m ORDER BY last DESC, m.rowid DESC"
         )
-        return tuple(match for row in self.read(sql) if (match := match_from_row(row)))
+        return tuple(match for row in self.recall(sql) if (match := match_from_row(row)))
 
     def has_match(self, match_id: str) -> bool:
         """Return whether that match is in the file, readable or not."""
@@ -97,7 +97,7 @@ class Storage(SettingsStore):
 
     def match_count(self) -> int:
         """Return how many matches are in the file, including unreadable ones."""
-        return int(self.read("SELECT count(*) FROM match")[0][0])
+        return int(self.recall("SELECT count(*) FROM match")[0][0])
 
     def delete_match(self, match_id: str) -> None:
         """Delete that match and all that belongs to it."""
@@ -108,7 +108,7 @@ class Storage(SettingsStore):
     ) -> None:
         """Write the entries of one action durably in one transaction."""
         codec = self.codec(game)
-        with self.atomic_write():
+        with self.atomic_write(is_log=True):
             rows = [(match.id, e.seq, e.at, e.actor, e.group, e.prompt_id, codec.write_event(e.event)) for e in entries]
             if not self.has_match(match.id):
                 raise StorageError(MATCH_DELETED_TEXT)
@@ -119,14 +119,14 @@ class Storage(SettingsStore):
 
     def save_snapshot(self, match: Match, snapshot: Snapshot) -> None:
         """Write a snapshot by itself."""
-        with self.atomic_write():
+        with self.atomic_write(is_log=True):
             self._keep(match.id, snapshot)
 
     def save_picture(self, match: Match, seq: int, jpeg: bytes) -> None:
         """Store the picture in which an entry was read; a disk without room is ignored."""
         if not jpeg:
             return
-        with suppress(StorageError), self.atomic_write() as db:
+        with suppress(StorageError), self.atomic_write(is_log=True) as db:
             db.execute("INSERT OR REPLACE INTO picture VALUES (?, ?, ?)", (match.id, seq, jpeg))
             db.execute(
                 "DELETE FROM picture WHERE match = ?1 AND seq NOT IN"
@@ -136,11 +136,11 @@ class Storage(SettingsStore):
 
     def pictured_entries(self, match: Match) -> frozenset[int]:
         """Return the entries of that match with a picture."""
-        return frozenset(seq for (seq,) in self.read("SELECT seq FROM picture WHERE match = ?", (match.id,)))
+        return frozenset(seq for (seq,) in self.recall("SELECT seq FROM picture WHERE match = ?", (match.id,)))
 
     def load_picture(self, match: Match, seq: int) -> bytes:
         """Return the picture of that entry, empty if there is none."""
-        found = self.read("SELECT jpeg FROM picture WHERE match = ? AND seq = ?", (match.id, seq))
+        found = self.recall("SELECT jpeg FROM picture WHERE match = ? AND seq = ?", (match.id, seq))
         return bytes(found[0][0]) if found else b""
 
     def entry_rows(self, match_id: str, after: int = -1) -> tuple[EntryRow, ...]:

@@ -47,7 +47,9 @@ class SettingsStore(Database):
         It is read under an old key where nothing has been set under the present one.
         """
         for name in (key, *_old_keys(key)):
-            found = self.read("SELECT value FROM setting WHERE owner = ? AND key = ?", (HOUSE_OWNER, name))
+            found = self.recall(
+                "SELECT value FROM setting WHERE owner = ? AND key = ?", (HOUSE_OWNER, name), of_log=False
+            )
             if found:
                 return str(found[0][0])
         return default
@@ -72,7 +74,7 @@ class SettingsStore(Database):
             " ORDER BY name, match"
         )
         found, present = (
-            _readable_cards(self.read(sql, (HOUSE_OWNER, game, kind, match_id))),
+            _readable_cards(self.recall(sql, (HOUSE_OWNER, game, kind, match_id), of_log=False)),
             load_aliases(game).memory_data,
         )
         return {name: present(kind, data) for name, data in found}
@@ -80,12 +82,12 @@ class SettingsStore(Database):
     def guest_card_names(self, match_id: str, game: str, kind: str) -> frozenset[str]:
         """Return the names of the cards of that kind which the guests of a match have added."""
         sql = "SELECT name FROM card WHERE owner = ? AND match = ? AND game = ? AND kind = ?"
-        return frozenset(name for (name,) in self.read(sql, (HOUSE_OWNER, match_id, game, kind)))
+        return frozenset(name for (name,) in self.recall(sql, (HOUSE_OWNER, match_id, game, kind)))
 
     def guest_card_count(self, match_id: str) -> int:
         """Return how many cards of all kinds the guests of a match have added."""
         sql = "SELECT count(*) FROM card WHERE owner = ? AND match = ?"
-        return int(self.read(sql, (HOUSE_OWNER, match_id))[0][0])
+        return int(self.recall(sql, (HOUSE_OWNER, match_id))[0][0])
 
     def save_card(self, game: str, kind: str, name: str, data: Any, match_id: str = "", *, replaces: str = "") -> None:
         """Store the data of a card as plain JSON: for the house, or for that match alone.

@@ -1,0 +1,130 @@
+"""A page that is drawn again reads nothing from the database."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+
+import pytest
+
+from companion.access.visitor import LOCAL_BROWSER
+from companion.library.library import Library
+from companion.match.roles import HOST_ROLE
+from companion.match.table import Table
+from tests.support.ui.guests import invited, opened
+
+PAGES = (
+    "/",
+    "/statistics",
+    "/new/king_of_tokyo",
+    "/rules/king_of_tokyo",
+    *(
+        f"/table/{{}}{page}"
+        for page in (
+            "",
+            "/history",
+            "/settings",
+            "/seat",
+            "/phones",
+            "/dice",
+            "/rules",
+            "/fairness",
+            "/situation",
+            "/statistics",
+        )
+    ),
+)
+
+
+@pytest.fixture
+def table(library: Library) -> Table:
+    return library.new_match("king_of_tokyo", ("Ana", "Beto"))
+
+
+@contextmanager
+def read_while_drawing(library: Library) -> Iterator[list[str]]:
+    """Collect what the screen's thread reads; a page loads the rest in others."""
+    statements: list[str] = []
+    screen = threading.get_ident()
+
+    def note(statement: str) -> None:
+        if threading.get_ident() == screen:
+            statements.append(statement)
+
+    library.storage._db.set_trace_callback(note)
+    yield statements
+    library.storage._db.set_trace_callback(None)
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("is_host", [True, False])
+def test_no_page_reads_the_database_when_it_is_drawn_again(
+    library: Library, table: Table, page: str, is_host: bool
+) -> None:
+    """A page that is opened a second time takes all from memory, on the host's phone and on a guest's."""
+    guest = invited(library, table)
+    library.guests.take_seat(guest, table.match.id, 1)
+
+    async def run() -> None:
+        visitor, route = LOCAL_BROWSER if is_host else guest, page.format(table.match.id)
+        first = await opened(library, visitor, route)
+        for _ in range(20):
+            await first.settle()
+        with read_while_drawing(library) as statements:
+            again = await opened(library, visitor, route)
+            for _ in range(20):
+                await again.settle()
+        assert again.texts() == first.texts()
+        assert statements == []
+
+    asyncio.run(run())
+
+
+def test_an_answer_is_drawn_without_reading_the_database(library: Library, table: Table) -> None:
+    """After an answer the table's phones are drawn again, and only the answer itself is written."""
+    guest = invited(library, table)
+    library.guests.take_seat(guest, table.match.id, 1)
+
+    async def run() -> None:
+        phones = [await opened(library, one, f"/table/{table.match.id}") for one in (LOCAL_BROWSER, guest)]
+        for phone in phones:
+            await phone.settle()
+        before = [phone.texts() for phone in phones]
+        with read_while_drawing(library) as statements:
+            table.jump_to(table.game.positions[-1].rule, HOST_ROLE)
+            for phone in phones:
+                await phone.settle()
+        assert [phone.texts() for phone in phones] != before
+        assert statements[0] == "BEGIN IMMEDIATE"
+        assert statements.index("COMMIT") == len(statements) - 1
+
+    asyncio.run(run())
+
+
+def test_what_another_program_writes_is_read(library: Library, table: Table) -> None:
+    """What is remembered of the file gives way to what another program writes to it."""
+    assert library.setting("language") == ""
+    assert library.matches()[0].id == table.match.id
+    with closing(sqlite3.connect(library.storage.path)) as other:
+        other.execute("INSERT INTO setting(key, value, owner) VALUES ('language', 'en', 'house')")
+        other.execute("DELETE FROM match")
+        other.commit()
+    assert library.setting("language") == "en"
+    assert library.matches() == ()
+
+
+def test_what_is_rolled_back_is_not_remembered(library: Library) -> None:
+    """A setting that is read while a change fails is not remembered."""
+
+    def fail() -> None:
+        with library.storage.atomic_write() as db:
+            db.execute("INSERT INTO setting(key, value, owner) VALUES ('language', 'en', 'house')")
+            assert library.setting("language") == "en"
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        fail()
+    assert library.setting("language") == ""
