@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any
+
+from .value_types import WritableJson
 
 
-def canonical_json(data: Any) -> str:
+def canonical_json(data: WritableJson) -> str:
     """Return the data as one line of canonical JSON. Raises ``ValueError`` for infinity and NaN."""
     return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
 

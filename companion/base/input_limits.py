@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from itertools import accumulate
-from typing import Any
 
+from companion.base.value_types import JsonValue, SavedValue, children
 from rules.engine import Text
 
 MAX_DEPTH = 12
@@ -90,28 +90,27 @@ def _string_end(token: str) -> str:
     return "\n" if token.startswith("#") else ""
 
 
-def find_huge_integer(data: Any) -> KeyPath | None:
+def find_huge_integer(data: JsonValue) -> KeyPath | None:
     """Return the path of the first number that is too large; None if there is none."""
     return next((path for path, value in _values(data) if isinstance(value, int) and abs(value) > MAX_INTEGER), None)
 
 
-def exceeds_depth(data: Any, max_depth: int = MAX_DEPTH) -> bool:
+def exceeds_depth(data: JsonValue, max_depth: int = MAX_DEPTH) -> bool:
     """Return whether decoded JSON is nested deeper than ``max_depth``."""
     return any(len(path) > max_depth for path, _ in _values(data))
 
 
-def _values(data: Any) -> Iterator[tuple[KeyPath, Any]]:
+def _values(data: JsonValue) -> Iterator[tuple[KeyPath, JsonValue]]:
     """Iterate over all values in the data, each with its path."""
-    pending: list[tuple[KeyPath, Any]] = [((), data)]
+    pending: list[tuple[KeyPath, JsonValue]] = [((), data)]
     while pending:
         path, value = pending.pop()
         yield path, value
         if len(path) <= MAX_DEPTH:
-            inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-            pending += [((*path, key), item) for key, item in inside]
+            pending += [((*path, key), item) for key, item in children(value)]
 
 
-def state_size(value: Any) -> int:
+def state_size(value: SavedValue) -> int:
     """Count the records and list items in a state, without its settings and notes."""
     if is_dataclass(value):
         return 1 + sum(

@@ -7,14 +7,14 @@ Android app requires the boolean fields also where that page calls them optional
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Annotated, Any
+from typing import Annotated
 from urllib.parse import quote
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from companion.match.table_state import MatchRecord
 from companion.stats.results import active_seconds
-from rules.engine import Game, Refused, Text
+from rules.engine import Game, Refused, State, Text
 
 LINK_PREFIX = "bgstats://app.bgstatsapp.com/createPlay.html?data="
 """Link prefix that opens the app on this device.
@@ -62,7 +62,7 @@ class BgStatsPlay(BgStatsModel):
     players: tuple[BgStatsPlayer, ...] = Field(min_length=1)
 
 
-def build_play(record: MatchRecord, game: Game[Any]) -> BgStatsPlay:
+def build_play(record: MatchRecord, game: Game[State]) -> BgStatsPlay:
     """Build the BG Stats document of a finished game. Raises ``Refused`` if it is not finished."""
     match, outcome = record.match, record.last_state.outcome
     if outcome is None or match.finished is None:
@@ -92,11 +92,11 @@ def build_play(record: MatchRecord, game: Game[Any]) -> BgStatsPlay:
     )
 
 
-def export_bg_stats(record: MatchRecord, game: Game[Any]) -> bytes:
+def export_bg_stats(record: MatchRecord, game: Game[State]) -> bytes:
     """Return the BG Stats document as JSON."""
     return build_play(record, game).model_dump_json(exclude_none=True, indent=2).encode()
 
 
-def bg_stats_link(record: MatchRecord, game: Game[Any]) -> str:
+def bg_stats_link(record: MatchRecord, game: Game[State]) -> str:
     """Return the link that opens BG Stats on the device with this play."""
     return LINK_PREFIX + quote(build_play(record, game).model_dump_json(exclude_none=True), safe="")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from companion.i18n import Translate
 from companion.match.table_state import MatchRecord
 from companion.storage.codec import Codec
+from rules.engine import State
 
 from .bg_stats import export_bg_stats
 from .jsonl import export_jsonl
@@ -21,7 +21,7 @@ class ExportFormat:
     """Export format: file name suffix and writer."""
 
     suffix: str
-    write: Callable[[MatchRecord, Codec[Any], Translate], bytes]
+    write: Callable[[MatchRecord, Codec[State], Translate], bytes]
 
 
 EXPORT_FORMATS = {

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.decoding import pool
-from companion.storage.codec import Codec
-from rules.engine import Game, Name, Text
+from companion.storage.codec import Codec, CodecProvider
+from rules.engine import Game, Name, State, Text
 from rules.engine.text import Displayable
 from rules.registry import GAMES
 
@@ -19,9 +19,7 @@ TEXT_FACTORY: Callable[..., Text] = Text
 """``Text`` under a name that the collector of translatable texts does not look for."""
 
 
-def import_in_worker(
-    data: bytes, games: Mapping[str, Game[Any]], codec: Callable[[Game[Any]], Codec[Any]]
-) -> ImportedMatch:
+def import_in_worker(data: bytes, games: Mapping[str, Game[State]], codec: CodecProvider) -> ImportedMatch:
     """Read the game as ``bring.read_match`` does, but in a worker if this process is a server.
 
     Raises ``ImportRejected``. Games that are not in the registry are read in this process, because a worker does not

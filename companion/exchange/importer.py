@@ -23,9 +23,9 @@ from companion.match.replay import replay_row, snapshot_of
 from companion.match.table_state import assert_renderable
 from companion.situation.reader import describe_error, extract_text, load
 from companion.situation.toml_codec import ParseError
-from companion.storage.codec import Codec
+from companion.storage.codec import Codec, CodecProvider
 from companion.storage.matches import EntryRow, Match, Snapshot
-from rules.engine import Game, History, Refused, Text, start
+from rules.engine import Game, History, Refused, State, Text, start
 
 from .jsonl import FORMAT
 
@@ -117,7 +117,7 @@ HEADER_ADAPTER, ENTRY_ADAPTER = (
 )
 
 
-def read_match(data: bytes, games: Mapping[str, Game[Any]], codec: Callable[[Game[Any]], Codec[Any]]) -> ImportedMatch:
+def read_match(data: bytes, games: Mapping[str, Game[State]], codec: CodecProvider) -> ImportedMatch:
     """Read the exported game, or start a new one from a situation. Raises ``ImportRejected``."""
     if len(data) > MAX_BYTES:
         raise ImportRejected(TOO_LARGE_TEXT)
@@ -125,7 +125,7 @@ def read_match(data: bytes, games: Mapping[str, Game[Any]], codec: Callable[[Gam
 
 
 def _new_match_from_situation(
-    data: bytes, games: Mapping[str, Game[Any]], codec: Callable[[Game[Any]], Codec[Any]]
+    data: bytes, games: Mapping[str, Game[State]], codec: CodecProvider
 ) -> ImportedMatch | None:
     """Return a match that starts with the situation in the file; None if it holds none."""
     text = ""
@@ -144,9 +144,7 @@ def _new_match_from_situation(
     return ImportedMatch(Match(*head, now, now if over else None, 0, now), (), (snapshot,))
 
 
-def _read_export(
-    data: bytes, games: Mapping[str, Game[Any]], codec: Callable[[Game[Any]], Codec[Any]]
-) -> ImportedMatch:
+def _read_export(data: bytes, games: Mapping[str, Game[State]], codec: CodecProvider) -> ImportedMatch:
     """Replay the exported game."""
     first, *lines = _lines(data)
     _check_line_lengths(first, lines)
@@ -254,7 +252,7 @@ def _excessive_line_text(number: int) -> Text:
 # --- replay ------------------------------------------------------------------------------------------------------
 
 
-def _replay(head: ExportHeader, rows: tuple[EntryRow, ...], codec: Codec[Any]) -> ImportedMatch:
+def _replay(head: ExportHeader, rows: tuple[EntryRow, ...], codec: Codec[State]) -> ImportedMatch:
     rulings = codec.game.aliases.rulings(head.settings.items())
     first = _try_line(lambda: _first_state(head, rulings, codec), 1)
     if state_size(first) > MAX_STATE_SIZE:
@@ -297,7 +295,7 @@ class ReplayCost:
         self.total = 0
         self._things = state_size(first)
 
-    def add_step(self, history: History[Any], moments_before: int, number: int) -> None:
+    def add_step(self, history: History[State], moments_before: int, number: int) -> None:
         """Add one step, before which the history had ``moments_before`` moments.
 
         Raises ``ImportRejected`` if the total is too high.
@@ -309,7 +307,7 @@ class ReplayCost:
             raise ImportRejected(_excessive_line_text(number))
 
 
-def _first_state(head: ExportHeader, rulings: tuple[tuple[str, str], ...], codec: Codec[Any]) -> Any:
+def _first_state(head: ExportHeader, rulings: tuple[tuple[str, str], ...], codec: Codec[State]) -> Any:
     """Return the state before the first entry."""
     if not head.after:
         return start(codec.game, head.seats, rulings)
@@ -319,7 +317,7 @@ def _first_state(head: ExportHeader, rulings: tuple[tuple[str, str], ...], codec
     return state
 
 
-def _renderable_digest(codec: Codec[Any], state: Any) -> str:
+def _renderable_digest(codec: Codec[State], state: Any) -> str:
     """Return the digest of a state after checking that its screens can be rendered."""
     assert_renderable(codec.game, state)
     return codec.digest(state)

@@ -12,6 +12,7 @@ from companion.i18n import Translate
 from companion.match.log import LogLine
 from companion.match.table import MatchRecord
 from companion.storage.codec import Codec
+from rules.engine import State
 
 FORMAT = 1
 """Version of the format written here; a file with a higher one comes from a newer Sobremesa."""
@@ -19,7 +20,7 @@ MAX_STEM_LENGTH = 60
 """Maximum length of a file name before its date, in characters."""
 
 
-def export_jsonl(record: MatchRecord, codec: Codec[Any], translate: Translate) -> bytes:
+def export_jsonl(record: MatchRecord, codec: Codec[State], translate: Translate) -> bytes:
     """Export the whole game; its replay leads to the digest in the first line."""
     lines = [_head(record, codec, translate), *(_entry(line, codec, translate) for line in record.lines)]
     return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines).encode()
@@ -31,7 +32,7 @@ def export_file_name(record: MatchRecord, suffix: str = "jsonl") -> str:
     return f"{stem}-{datetime.fromtimestamp(record.match.created):%Y-%m-%d}.{suffix}"
 
 
-def _head(record: MatchRecord, codec: Codec[Any], translate: Translate) -> dict[str, Any]:
+def _head(record: MatchRecord, codec: Codec[State], translate: Translate) -> dict[str, Any]:
     match, game = record.match, codec.game
     outcome = record.last_state.outcome
     return {
@@ -53,7 +54,7 @@ def _head(record: MatchRecord, codec: Codec[Any], translate: Translate) -> dict[
     }
 
 
-def _base_state(record: MatchRecord, codec: Codec[Any]) -> dict[str, Any]:
+def _base_state(record: MatchRecord, codec: Codec[State]) -> dict[str, Any]:
     """Return the state before the first log entry, if earlier ones can no longer be replayed."""
     return (
         {"after": record.base_seq, "state": json.loads(codec.write_state(record.first_state))}
@@ -62,7 +63,7 @@ def _base_state(record: MatchRecord, codec: Codec[Any]) -> dict[str, Any]:
     )
 
 
-def _entry(line: LogLine, codec: Codec[Any], translate: Translate) -> dict[str, Any]:
+def _entry(line: LogLine, codec: Codec[State], translate: Translate) -> dict[str, Any]:
     """Return a log entry.
 
     No event yet holds what only some seats may know; one that does must be left out of an unfinished game here.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
-from typing import Any
 
 from companion.base.dates import format_clock_time
 from companion.i18n import Translate
@@ -12,17 +11,17 @@ from companion.match.log import LogLine, actor_namer
 from companion.match.table_state import MatchRecord
 from companion.match.undo import mark_lines_in_effect
 from companion.stats.results import active_seconds, format_duration, winner_text
-from rules.engine import Displayable, Game, Text
+from rules.engine import Displayable, Game, State, Text
 
 
-def export_text(record: MatchRecord, game: Game[Any], translate: Translate) -> bytes:
+def export_text(record: MatchRecord, game: Game[State], translate: Translate) -> bytes:
     """Export the whole game in the reader's language; undone entries are marked."""
     return "".join(
         f"{line}\n" for line in (*_head(record, game, translate), "", *_entry_lines(record, translate))
     ).encode()
 
 
-def _head(record: MatchRecord, game: Game[Any], translate: Translate) -> Iterator[str]:
+def _head(record: MatchRecord, game: Game[State], translate: Translate) -> Iterator[str]:
     match, outcome = record.match, record.last_state.outcome
     yield translate(game.title)
     yield ", ".join(match.seats)

@@ -11,7 +11,7 @@ from companion.match.table_state import MatchRecord
 from companion.situation.compression import pack
 from companion.situation.document import SituationFormat
 from companion.storage.codec import Codec
-from rules.engine import Game, Text, prompt
+from rules.engine import Game, State, Text, prompt
 
 from . import qr
 from .jsonl import export_file_name
@@ -35,7 +35,7 @@ class SharedSituation:
     qr_png: bytes
 
 
-def share_situation(record: MatchRecord, state: Any, codec: Codec[Any], translate: Translate) -> SharedSituation:
+def share_situation(record: MatchRecord, state: Any, codec: Codec[State], translate: Translate) -> SharedSituation:
     """Prepare that state of a match for sharing."""
     situation_text = SituationFormat(codec).write(state)
     packed_text = pack(situation_text)
@@ -45,7 +45,7 @@ def share_situation(record: MatchRecord, state: Any, codec: Codec[Any], translat
     )
 
 
-def _with_comments(situation_text: str, game: Game[Any], state: Any, translate: Translate) -> str:
+def _with_comments(situation_text: str, game: Game[State], state: Any, translate: Translate) -> str:
     """Return the text with comment lines that describe it to people."""
     current = prompt(state)
     seats = ", ".join(f"{k} {name}" for k, name in enumerate(state.seats))

@@ -9,7 +9,7 @@ import uuid
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.access.guests import DeviceRegistry
 from companion.access.lan import LanAccess
@@ -26,7 +26,7 @@ from companion.match.match_view import SECRETS_TEXT
 from companion.match.roles import DeviceRole
 from companion.match.table import Table
 from companion.storage.matches import MATCH_DELETED_TEXT, Match, Storage, StorageError
-from rules.engine import Game, Refused, Text, start
+from rules.engine import Game, Refused, State, Text, start
 
 if TYPE_CHECKING:
     from companion.tray.tray import Tray
@@ -39,7 +39,7 @@ class Library(Observable):
     """
 
     def __init__(
-        self, storage: Storage, games: Mapping[str, Game[Any]], clock: Callable[[], float] = time.time
+        self, storage: Storage, games: Mapping[str, Game[State]], clock: Callable[[], float] = time.time
     ) -> None:
         super().__init__()
         self.storage = storage

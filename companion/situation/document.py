@@ -12,11 +12,12 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar, get_args
 
 from companion.base.display_names import clean_name
 from companion.base.errors import CorruptDataError
 from companion.base.input_limits import MAX_STATE_SIZE, KeyPath, find_excess, find_huge_integer, state_size
+from companion.base.value_types import Annotation, JsonValue, SavedValue, WritableTable, strings_of
 from companion.storage.codec import Codec, build_record
 from rules.engine import Game, Refused, State, Step, Text, WentTo, advance, start, steps
 
@@ -53,7 +54,7 @@ ARGUMENT_PATTERN = re.compile(rf'\s*("(?:[^"\\]|\\.)*"|-?\d+|{WORD_PATTERN.patte
 """Pattern of any argument of a step."""
 
 
-def parse_situation(text: str) -> dict[str, Any]:
+def parse_situation(text: str) -> dict[str, JsonValue]:
     """Parse a text into keys and values.
 
     Raises ``ParseError``; for invalid TOML its path is the line number.
@@ -90,9 +91,9 @@ class SituationFormat(Generic[S]):
         return toml_codec_of(self.game, self.codec.aliases)
 
     @cached_property
-    def state_hints(self) -> dict[str, Any]:
+    def state_hints(self) -> dict[str, Annotation]:
         """Type annotations of a state's fields."""
-        record: Any = self.game.state_type
+        record: Annotation = self.game.state_type
         return field_hints(record)
 
     @cached_property
@@ -122,7 +123,7 @@ class SituationFormat(Generic[S]):
 
         ``read`` restores it except for its notes, which belong to the event before it.
         """
-        head = {
+        head: WritableTable = {
             "sobremesa": KIND,
             "format": FORMAT,
             "game": self.game.key,
@@ -132,7 +133,7 @@ class SituationFormat(Generic[S]):
         settings = {"settings": dict(state.rulings)} if state.rulings else {}
         return format_toml({**head, **self._agenda(state), **settings, **self._fields(state)})
 
-    def _agenda(self, state: S) -> dict[str, Any]:
+    def _agenda(self, state: S) -> dict[str, list[str]]:
         todo, usual = self._write_agenda(state), self._write_agenda(self.default_state(state.seats, state.rulings))
         return {"agenda": todo} if todo != usual else {}
 
@@ -147,9 +148,9 @@ class SituationFormat(Generic[S]):
         asked = "" if step.asked == number else f" #{step.asked}"
         return f"{step.name.removeprefix(f'{self.game.key}.')}{f'({args})' if args else ''}{asked}"
 
-    def _fields(self, state: S) -> dict[str, Any]:
+    def _fields(self, state: S) -> dict[str, JsonValue]:
         usual, hints = self.default_state(state.seats, state.rulings), self.state_hints
-        written: dict[str, Any] = {}
+        written: dict[str, JsonValue] = {}
         for name in (field.name for field in fields(state) if field.name not in SPECIAL_FIELDS):
             now, before = getattr(state, name), getattr(usual, name)
             if now == before:
@@ -161,26 +162,28 @@ class SituationFormat(Generic[S]):
         return written
 
     def _write_seats(
-        self, seats: tuple[str, ...], now: Sequence[Any], before: Sequence[Any], hint: Any
-    ) -> dict[str, Any]:
+        self, seats: tuple[str, ...], now: Sequence[SavedValue], before: Sequence[SavedValue], hint: Annotation
+    ) -> dict[str, JsonValue]:
         """Return the differences of each seat's record, by seat label."""
-        kind = hint.__args__[0]
+        kind = get_args(hint)[0]
         three = zip(seat_labels(seats), now, before, strict=True)
         return {name: self.toml_codec.encode(one, kind, usual) for name, one, usual in three if one != usual}
 
     # --- reading -------------------------------------------------------------------------------------------------
 
-    def read(self, data: Mapping[str, Any]) -> S:
+    def read(self, data: Mapping[str, JsonValue]) -> S:
         """Build the state of a parsed text and advance it to its question. Raises ``ParseError``."""
-        data = self.toml_codec.with_current_names(self.game.state_type, dict(data))
+        data = self.toml_codec.with_current_names(self.game.state_type, data)
         seats, rulings = _parse_seats(data), self._read_rulings(data)
         try:
             usual = self.default_state(seats, rulings)
         except Refused as refused:
             raise ParseError(("seats",), refused.reason) from refused
         values = self._read_fields(data, usual, seats)
-        agenda = self._read_agenda(data, usual, values["asked"])
-        special = {"seats": seats, "rulings": rulings, "notes": (), "agenda": agenda}
+        asked = values["asked"]
+        assert isinstance(asked, int)
+        agenda = self._read_agenda(data, usual, asked)
+        special: dict[str, SavedValue] = {"seats": seats, "rulings": rulings, "notes": (), "agenda": agenda}
         try:
             state = self.codec.validate_state(build_record(self.game.state_type, {**values, **special}))
         except CorruptDataError as corrupt:
@@ -191,34 +194,39 @@ class SituationFormat(Generic[S]):
             raise ParseError((), Text("Player {n} does not sit here.", n=seat))
         return self._advance_to_prompt(data, state)
 
-    def _read_fields(self, data: Mapping[str, Any], default: S, seats: tuple[str, ...]) -> dict[str, Any]:
+    def _read_fields(self, data: Mapping[str, JsonValue], default: S, seats: tuple[str, ...]) -> dict[str, SavedValue]:
         names = [field.name for field in fields(self.game.state_type) if field.name not in SPECIAL_FIELDS]
         for key in data:
             if key not in (*HEADER_KEYS, *names, "agenda"):
                 raise ParseError((key,), describe_unknown(key, (*HEADER_KEYS, *names, "agenda")))
         values = {name: getattr(default, name) for name in names}
         for name in (name for name in names if name in data):
-            hint, before = self.state_hints[name], values[name]
-            if name in self.per_seat_fields and isinstance(data[name], dict):
-                values[name] = self._read_seats(data[name], before, hint, name, seats)
+            hint, before, given = self.state_hints[name], getattr(default, name), data[name]
+            if name in self.per_seat_fields and isinstance(given, dict):
+                values[name] = self._read_seats(given, before, hint, name, seats)
             else:
-                values[name] = self.toml_codec.decode(data[name], hint, before, (name,))
+                values[name] = self.toml_codec.decode(given, hint, before, (name,))
         return values
 
     def _read_seats(
-        self, data: dict[str, Any], default: tuple[Any, ...], hint: Any, field: str, seats: tuple[str, ...]
-    ) -> tuple[Any, ...]:
+        self,
+        data: dict[str, JsonValue],
+        default: tuple[SavedValue, ...],
+        hint: Annotation,
+        field: str,
+        seats: tuple[str, ...],
+    ) -> tuple[SavedValue, ...]:
         names = seat_labels(seats)
         for name in data:
             if name not in names:
                 raise ParseError((field, name), describe_unknown(name, names))
-        kind = hint.__args__[0]
+        kind = get_args(hint)[0]
         both = zip(names, default, strict=True)
         return tuple(
             self.toml_codec.decode(data[name], kind, one, (field, name)) if name in data else one for name, one in both
         )
 
-    def _read_rulings(self, data: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    def _read_rulings(self, data: Mapping[str, JsonValue]) -> tuple[tuple[str, str], ...]:
         settings = data.get("settings", {})
         if not isinstance(settings, dict):
             raise ParseError(("settings",), Text("Settings stand under a heading of their own: [settings]."))
@@ -233,9 +241,9 @@ class SituationFormat(Generic[S]):
             found.append((key, choice))
         return tuple(found)
 
-    def _read_agenda(self, data: Mapping[str, Any], default: S, asked: int) -> tuple[Step, ...]:
-        agenda = data.get("agenda", self._write_agenda(default))
-        if not isinstance(agenda, list) or not all(isinstance(step, str) for step in agenda):
+    def _read_agenda(self, data: Mapping[str, JsonValue], default: S, asked: int) -> tuple[Step, ...]:
+        agenda = strings_of(data["agenda"]) if "agenda" in data else self._write_agenda(default)
+        if agenda is None:
             raise ParseError(("agenda",), Text("A list of steps in quotes belongs here."))
         return tuple(self._read_step(step, k, asked) for k, step in enumerate(agenda))
 
@@ -251,7 +259,7 @@ class SituationFormat(Generic[S]):
         step = Step(name, _read_arguments(name, match[2] or "", path))
         return replace(step, asked=int(match[3]) if match[3] else _default_question_number(step, index, asked))
 
-    def _advance_to_prompt(self, data: Mapping[str, Any], state: S) -> S:
+    def _advance_to_prompt(self, data: Mapping[str, JsonValue], state: S) -> S:
         """Advance the state through automatic steps, after a jump to the rule ``at`` if given."""
         try:
             if "at" in data:
@@ -264,7 +272,7 @@ class SituationFormat(Generic[S]):
         except Exception as error:  # an invalid state can cause any error in the rules
             raise ParseError((), RULES_FAILED_TEXT) from error
 
-    def _jump(self, rule: Any, state: S) -> S:
+    def _jump(self, rule: JsonValue, state: S) -> S:
         known = [place.rule for place in self.game.positions]
         place = self.codec.aliases.place(rule) if isinstance(rule, str) else ""
         if place not in known:
@@ -272,7 +280,7 @@ class SituationFormat(Generic[S]):
         return self.game.go_to_step(replace(state, outcome=None, agenda=()), WentTo(place))
 
 
-def unknown_seats(value: Any, seat_count: int) -> Iterator[int]:
+def unknown_seats(value: SavedValue, seat_count: int) -> Iterator[int]:
     """Yield the player numbers in a state's records that are not seats."""
     if isinstance(value, tuple):
         for item in value:
@@ -289,7 +297,7 @@ TOO_LONG_TEXT = Text("It is too long for a situation.")
 RULES_FAILED_TEXT = Text("The rules find no way on from such a table.")
 
 
-def _is_record_per_seat(value: Any, seats: int) -> bool:
+def _is_record_per_seat(value: SavedValue, seats: int) -> bool:
     return isinstance(value, tuple) and len(value) == seats and all(map(is_dataclass, value))
 
 
@@ -303,9 +311,9 @@ def _default_question_number(step: Step, k: int, asked: int) -> int:
     return asked if k == 0 and step.name in steps and steps[step.name].prompt else 0
 
 
-def _parse_seats(data: Mapping[str, Any]) -> tuple[str, ...]:
-    seats = data.get("seats")
-    if not isinstance(seats, list) or not seats or not all(isinstance(name, str) for name in seats):
+def _parse_seats(data: Mapping[str, JsonValue]) -> tuple[str, ...]:
+    seats = strings_of(data.get("seats"))
+    if not seats:
         raise ParseError(("seats",), Text("The names of those who play belong here, as a list of words in quotes."))
     for k, name in enumerate(seats):
         if not name or clean_name(name) != name:

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
 
+from companion.base.value_types import JsonValue
 from companion.match.table_state import assert_renderable
-from companion.storage.codec import Codec
-from rules.engine import Event, Game, Refused, Text, WentTo, apply, examples, prompt
+from companion.storage.codec import Codec, CodecProvider
+from rules.engine import Event, Game, Refused, State, Text, WentTo, apply, examples, prompt
 
 from .compression import PREFIX, PREFIX_PATTERN, unpack
 from .document import FORMAT, KIND, MAX_LENGTH, RULES_FAILED_TEXT, SituationFormat, parse_situation
@@ -70,7 +70,7 @@ def _unpack_text(code: str) -> str:
         raise ParseError((), INCOMPLETE_TEXT) from error
 
 
-def load(text: str, games: Mapping[str, Game[Any]], codec: Callable[[Game[Any]], Codec[Any]]) -> tuple[Any, Any]:
+def load(text: str, games: Mapping[str, Game[State]], codec: CodecProvider) -> tuple[Codec[State], State]:
     """Load a situation; return the codec of its game and the tested state.
 
     Raises ``ParseError``.
@@ -81,25 +81,28 @@ def load(text: str, games: Mapping[str, Game[Any]], codec: Callable[[Game[Any]],
         state = SituationFormat(codec(game)).read(data)
         smoke_test(game, state)
     except ParseError as slip:
-        if isinstance(data.get("rules"), int) and data["rules"] > game.version:
+        version = data.get("rules")
+        if isinstance(version, int) and version > game.version:
             raise ParseError((), NEWER_VERSION_TEXT) from slip
         raise
     return codec(game), state
 
 
-def _game(data: Mapping[str, Any], games: Mapping[str, Game[Any]]) -> Game[Any]:
+def _game(data: Mapping[str, JsonValue], games: Mapping[str, Game[State]]) -> Game[State]:
     if data.get("sobremesa") != KIND:
         raise ParseError(("sobremesa",), Text("A situation begins with: {line}", line=f'sobremesa = "{KIND}"'))
-    if not isinstance(data.get("format"), int) or data["format"] > FORMAT:
+    version = data.get("format")
+    if not isinstance(version, int) or version > FORMAT:
         raise ParseError(("format",), NEWER_VERSION_TEXT)
     if "game" not in data:
         raise ParseError((), describe_missing("game"))
-    if data["game"] not in list(games):
-        raise ParseError(("game",), describe_unknown(str(data["game"]), games))
-    return games[data["game"]]
+    key = data["game"]
+    if not isinstance(key, str) or key not in games:
+        raise ParseError(("game",), describe_unknown(str(key), games))
+    return games[key]
 
 
-def smoke_test(game: Game[Any], state: Any) -> None:
+def smoke_test(game: Game[State], state: State) -> None:
     """Test a state: render its screens, try answers and jump to every place.
 
     Raises ``ParseError`` if the rules fail.
@@ -109,15 +112,16 @@ def smoke_test(game: Game[Any], state: Any) -> None:
         for event in (*example_answers(state), *(WentTo(place.rule) for place in game.positions)):
             _try_event(game, state, event)
         for _ in range(TRIED_STEPS):
-            state = next(filter(None, (_try_event(game, state, event) for event in example_answers(state))), None)
-            if state is None:
+            after = next(filter(None, (_try_event(game, state, event) for event in example_answers(state))), None)
+            if after is None:
                 return
+            state = after
     except Exception as error:
         logging.getLogger(__name__).info("a situation leads nowhere", exc_info=error)
         raise ParseError((), RULES_FAILED_TEXT) from error
 
 
-def example_answers(state: Any) -> Iterator[Event]:
+def example_answers(state: State) -> Iterator[Event]:
     """Yield the first example event of each offered choice, usual ones first."""
     current = prompt(state)
     choices = sorted(current.choices if current else (), key=lambda choice: choice.role != "usual")
@@ -126,7 +130,7 @@ def example_answers(state: Any) -> Iterator[Event]:
         yield event
 
 
-def _try_event(game: Game[Any], state: Any, event: Event) -> Any:
+def _try_event(game: Game[State], state: State, event: Event) -> State | None:
     """Return the state after the event, rendered once; None if the event is refused."""
     try:
         after = apply(game, state, event)

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import types
 import typing
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from difflib import get_close_matches
 from functools import cache
-from typing import Any, Literal, TypeVar, get_args, get_origin
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, get_args, get_origin
 
 from companion.base.input_limits import TOO_DEEP_TEXT, KeyPath
+from companion.base.value_types import Annotation, JsonValue, SavedValue
 from companion.storage.codec import build_record, field_types
-from rules.engine import NO_ALIASES, Aliases, Game, Text
+from rules.engine import NO_ALIASES, Aliases, Game, State, Text
 
+if TYPE_CHECKING:
+    from dataclasses import _MISSING_TYPE
+
+    from _typeshed import DataclassInstance
+
+S = TypeVar("S", bound=State)
+FieldDefault: TypeAlias = "SavedValue | _MISSING_TYPE"
+"""The default of a field; ``MISSING`` if it has none."""
 MAX_NUMBER = 9_999
 """Maximum magnitude of a number in a state: a count of cards, a turn, a question number."""
 TOO_LARGE_TEXT = Text("That number is too large: {n} is the most.", n=MAX_NUMBER)
@@ -40,31 +49,34 @@ class TomlCodec:
     name. Old names from ``aliases`` are accepted when reading.
     """
 
-    cards: Mapping[type, Mapping[str, Any]]
+    cards: Mapping[type, Mapping[str, DataclassInstance]]
     aliases: Aliases = NO_ALIASES
 
-    def encode(self, value: Any, hint: Any, default: Any = MISSING) -> Any:
+    def encode(self, value: SavedValue, hint: Annotation, default: FieldDefault = MISSING) -> JsonValue:
         """Encode a value of that annotation; of a record only the differences from ``default``."""
         match value:
             case None:
                 return False
-            case bool() | int() | str():
+            case int() | float() | str():
                 return value
             case frozenset():
-                return [self.encode(item, _item_types(hint, frozenset)[0]) for item in sorted(value)]
+                members: Iterable[Any] = value  # of one kind, which has an order
+                return [self.encode(item, _item_types(hint, frozenset)[0]) for item in sorted(members)]
+            case dict():
+                raise TypeError("a map has no notation")
             case tuple():
                 kinds = _types_of_items(_item_types(hint, tuple), len(value))
                 return [self.encode(item, kind) for item, kind in zip(value, kinds, strict=True)]
         return self._catalogue_name(value, hint) or self._encode_record(value, hint, default)
 
-    def _catalogue_name(self, value: Any, hint: Any) -> str:
+    def _catalogue_name(self, value: DataclassInstance, hint: Annotation) -> str:
         """Return the catalogue name of exactly this record, if a name is allowed here."""
         cards = self.cards.get(type(value), {})
         return "" if str in union_members(hint) else next((name for name, card in cards.items() if card == value), "")
 
-    def _encode_record(self, value: Any, hint: Any, default: Any) -> dict[str, Any]:
+    def _encode_record(self, value: DataclassInstance, hint: Annotation, default: FieldDefault) -> dict[str, JsonValue]:
         arm, candidates = _member_for(hint, type(value)), record_types(hint)
-        table: dict[str, Any] = {TYPE_KEY: type(value).__name__} if len(candidates) > 1 else {}
+        table: dict[str, JsonValue] = {TYPE_KEY: type(value).__name__} if len(candidates) > 1 else {}
         kinds = field_hints(arm)
         for name, before in _default_values(type(value), default).items():
             now = getattr(value, name)
@@ -72,7 +84,9 @@ class TomlCodec:
                 table[name] = self.encode(now, kinds[name], before)
         return table
 
-    def decode(self, data: Any, hint: Any, default: Any = MISSING, path: KeyPath = ()) -> Any:
+    def decode(
+        self, data: JsonValue, hint: Annotation, default: FieldDefault = MISSING, path: KeyPath = ()
+    ) -> SavedValue:
         """Decode a value of that annotation. Raises ``ParseError``."""
         kinds = union_members(hint)
         if len(path) > MAX_DEPTH:
@@ -94,14 +108,15 @@ class TomlCodec:
                 return self._decode_record(data, hint, default, path)
         raise ParseError(path, _describe_expected(kinds))
 
-    def _decode_card(self, name: str, kinds: Iterable[Any], path: KeyPath) -> Any:
-        known = {key.casefold(): card for kind in kinds for key, card in self.cards.get(kind, {}).items()}
+    def _decode_card(self, name: str, kinds: Iterable[Annotation], path: KeyPath) -> DataclassInstance:
+        cards = [card for kind, table in self.cards.items() if kind in kinds for card in table.items()]
+        known = {key.casefold(): card for key, card in cards}
         found = name.casefold() if name.casefold() in known else self.aliases.card_name(name).casefold()
         if found not in known:
-            raise ParseError(path, describe_unknown(name, [key for kind in kinds for key in self.cards.get(kind, {})]))
+            raise ParseError(path, describe_unknown(name, [key for key, _ in cards]))
         return known[found]
 
-    def _decode_list(self, data: list[Any], hint: Any, path: KeyPath) -> Any:
+    def _decode_list(self, data: list[JsonValue], hint: Annotation, path: KeyPath) -> SavedValue:
         item_types = _item_types(hint, frozenset)
         if item_types:
             return frozenset(self.decode(item, item_types[0], path=(*path, k)) for k, item in enumerate(data))
@@ -110,15 +125,17 @@ class TomlCodec:
             raise ParseError(path, Text("{n} values belong here.", n=len(kinds)))
         return tuple(self.decode(item, kinds[k], path=(*path, k)) for k, item in enumerate(data))
 
-    def _decode_record(self, data: dict[str, Any], hint: Any, default: Any, path: KeyPath) -> Any:
+    def _decode_record(
+        self, data: dict[str, JsonValue], hint: Annotation, default: FieldDefault, path: KeyPath
+    ) -> DataclassInstance:
         arm = self._record_type(data, hint, path)
-        record = get_origin(arm) or arm
+        record = _record_class(arm)
         before, kinds = _default_values(record, default), field_hints(arm)
         data = self.with_current_names(record, data)
         for key in data:
             if key not in kinds and key != TYPE_KEY:
                 raise ParseError((*path, key), describe_unknown(key, kinds))
-        values = {}
+        values = dict[str, SavedValue]()
         for name, value in before.items():
             if name in data:
                 values[name] = self.decode(data[name], kinds[name], value, (*path, name))
@@ -128,14 +145,14 @@ class TomlCodec:
                 values[name] = value
         return build_record(record, values)
 
-    def with_current_names(self, record: type, data: dict[str, Any]) -> dict[str, Any]:
+    def with_current_names(self, record: type, data: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
         """Return the data of a record with old field names and words replaced by today's."""
         today = ((self.aliases.field(record.__name__, key), value) for key, value in data.items())
         return {key: self.aliases.value(record.__name__, key, value) for key, value in today}
 
-    def _record_type(self, data: dict[str, Any], hint: Any, path: KeyPath) -> Any:
+    def _record_type(self, data: dict[str, JsonValue], hint: Annotation, path: KeyPath) -> Annotation:
         """Return the record type: the only possible one, or the one named in the data."""
-        candidates = {(get_origin(arm) or arm).__name__: arm for arm in record_types(hint)}
+        candidates = {_record_class(arm).__name__: arm for arm in record_types(hint)}
         if len(candidates) == 1:
             return next(iter(candidates.values()))
         name = data.get(TYPE_KEY)
@@ -147,9 +164,9 @@ class TomlCodec:
         return candidates[found]
 
 
-def toml_codec_of(game: Game[Any], aliases: Aliases = NO_ALIASES) -> TomlCodec:
+def toml_codec_of(game: Game[S], aliases: Aliases = NO_ALIASES) -> TomlCodec:
     """Create the codec of a game; card names are written in English, read in both languages."""
-    cards: dict[type, dict[str, Any]] = {}
+    cards: dict[type, dict[str, DataclassInstance]] = {}
     every = [card for catalogue in game.catalogues.values() for card in catalogue]
     for name, record in [(card.name.en, card.record) for card in every] + [
         (card.name.es, card.record) for card in every
@@ -171,7 +188,7 @@ def describe_missing(key: str) -> Text:
     return Text("“{key}” is missing here.", key=key)
 
 
-def _describe_expected(kinds: Sequence[Any]) -> Text:
+def _describe_expected(kinds: tuple[Annotation, ...]) -> Text:
     """Describe which kind of value is expected."""
     words = _literal_words(kinds)
     if words:
@@ -198,7 +215,7 @@ def check_number(number: int, path: KeyPath) -> int:
 
 
 @cache
-def union_members(hint: Any) -> tuple[Any, ...]:
+def union_members(hint: Annotation) -> tuple[Annotation, ...]:
     """Return the members of a union annotation, or the annotation itself."""
     if get_origin(hint) in (typing.Union, types.UnionType):
         return tuple(arm for member in get_args(hint) for arm in union_members(member))
@@ -206,45 +223,54 @@ def union_members(hint: Any) -> tuple[Any, ...]:
 
 
 @cache
-def record_types(hint: Any) -> tuple[Any, ...]:
+def record_types(hint: Annotation) -> tuple[Annotation, ...]:
     """Return the dataclasses among the members of an annotation."""
     return tuple(arm for arm in union_members(hint) if is_dataclass(get_origin(arm) or arm))
 
 
 @cache
-def _literal_words(kinds: tuple[Any, ...]) -> tuple[str, ...]:
+def _literal_words(kinds: tuple[Annotation, ...]) -> tuple[str, ...]:
     return tuple(word for kind in kinds if get_origin(kind) is Literal for word in get_args(kind))
 
 
-def _item_types(hint: Any, container: type) -> tuple[Any, ...]:
+def _item_types(hint: Annotation, container: type) -> tuple[Annotation, ...]:
     """Return the item types of the container that the annotation allows, if it does."""
     return next((get_args(arm) for arm in union_members(hint) if get_origin(arm) is container), ())
 
 
-def _types_of_items(item_types: tuple[Any, ...], count: int) -> tuple[Any, ...]:
+def _types_of_items(item_types: tuple[Annotation, ...], count: int) -> tuple[Annotation, ...]:
     return item_types[:1] * count if item_types[1:] == (...,) else item_types
 
 
-def _member_for(hint: Any, record: type) -> Any:
-    return next(arm for arm in record_types(hint) if (get_origin(arm) or arm) is record)
+def _member_for(hint: Annotation, record: type) -> Annotation:
+    return next(arm for arm in record_types(hint) if _record_class(arm) is record)
+
+
+def _record_class(arm: Annotation) -> type[DataclassInstance]:
+    """Return the class of a dataclass's annotation."""
+    record = get_origin(arm) or arm
+    if isinstance(record, type) and is_dataclass(record):
+        return record
+    raise TypeError(f"{arm} is no dataclass")
 
 
 @cache
-def field_hints(arm: Any) -> dict[str, Any]:
+def field_hints(arm: Annotation) -> dict[str, Annotation]:
     """Return the annotations of a record's fields, with type variables of generics replaced."""
-    record = get_origin(arm) or arm
+    record = _record_class(arm)
     filled = dict(zip(getattr(record, "__parameters__", ()), get_args(arm), strict=True))
     return {name: _fill_type_variables(hint, filled) for name, hint in field_types(record).items()}
 
 
-def _fill_type_variables(hint: Any, filled: Mapping[Any, Any]) -> Any:
+def _fill_type_variables(hint: Annotation, filled: Mapping[TypeVar, Annotation]) -> Annotation:
     if isinstance(hint, TypeVar):
         return filled[hint]
     free = getattr(hint, "__parameters__", ())
-    return hint[tuple(filled[one] for one in free)] if free else hint
+    generic: Any = hint
+    return generic[tuple(filled[one] for one in free)] if free else hint
 
 
-def _default_values(record: type, default: Any) -> dict[str, Any]:
+def _default_values(record: type[DataclassInstance], default: FieldDefault) -> dict[str, FieldDefault]:
     """Return the default of each field.
 
     It is taken from the default record, else from the class; ``MISSING`` if there is none.
@@ -254,7 +280,7 @@ def _default_values(record: type, default: Any) -> dict[str, Any]:
     return dict(_defaults(record))
 
 
-def _defaults(record: type) -> Iterator[tuple[str, Any]]:
+def _defaults(record: type[DataclassInstance]) -> Iterator[tuple[str, FieldDefault]]:
     for field in fields(record):
         made = field.default if field.default_factory is MISSING else field.default_factory()
         yield field.name, made

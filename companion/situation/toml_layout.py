@@ -8,18 +8,18 @@ from __future__ import annotations
 import tomllib
 from bisect import bisect_left
 from itertools import islice
-from typing import Any
 
 import tomlkit
 from tomlkit.items import Item
 
 from companion.base.input_limits import KeyPath, closing_tokens
+from companion.base.value_types import JsonValue, WritableJson, WritableTable, children
 
 MAX_EXTRA_LINES = 5
 """Number of further lines in which the end of an open structure is searched."""
 
 
-def format_toml(data: dict[str, Any]) -> str:
+def format_toml(data: WritableTable) -> str:
     """Format keys and values as TOML: plain values first, then a heading for each table."""
     sheet = tomlkit.document()
     for key, value in sorted(data.items(), key=lambda pair: isinstance(pair[1], dict)):
@@ -27,16 +27,16 @@ def format_toml(data: dict[str, Any]) -> str:
     return tomlkit.dumps(sheet)
 
 
-def _table(data: dict[str, Any]) -> Item:
+def _table(data: WritableTable) -> Item:
     """Create a table with a heading; nested tables get their own headings."""
     tables = bool(data) and all(isinstance(value, dict) for value in data.values())
     table = tomlkit.table(is_super_table=tables)
     for key, value in data.items():
-        table.add(key, _table(value) if tables else _value(value, True))
+        table.add(key, _table(value) if tables and isinstance(value, dict) else _value(value, True))
     return table
 
 
-def _value(value: Any, apart: bool = False) -> Any:
+def _value(value: WritableJson, apart: bool = False) -> Item | WritableJson:
     """Create an inline value; with ``apart``, a list of records has one line for each."""
     if isinstance(value, dict):
         table = tomlkit.inline_table()
@@ -65,7 +65,7 @@ def line_of(text: str, path: KeyPath) -> int:
     return _parsed_prefix(lines, at)[0]
 
 
-def _parsed_prefix(lines: list[str], n: int) -> tuple[int, dict[str, Any]]:
+def _parsed_prefix(lines: list[str], n: int) -> tuple[int, dict[str, JsonValue]]:
     """Return the number of lines, ``n`` or a few more, that can be parsed, and their data."""
     for k in islice(range(n, len(lines)), MAX_EXTRA_LINES):
         data = _parse_prefix("\n".join(lines[:k]))
@@ -74,7 +74,7 @@ def _parsed_prefix(lines: list[str], n: int) -> tuple[int, dict[str, Any]]:
     return len(lines), _parse_prefix("\n".join(lines)) or {}
 
 
-def _parse_prefix(text: str) -> dict[str, Any] | None:
+def _parse_prefix(text: str) -> dict[str, JsonValue] | None:
     """Parse the beginning of a text, with open structures closed; None if that is impossible."""
     try:
         return tomllib.loads(text + closing_tokens(text))
@@ -82,9 +82,10 @@ def _parse_prefix(text: str) -> dict[str, Any] | None:
         return None
 
 
-def _has_path(data: Any, path: KeyPath) -> bool:
+def _has_path(data: JsonValue, path: KeyPath) -> bool:
     for part in path:
-        if not (part in data if isinstance(data, dict) else isinstance(data, list) and part in range(len(data))):
+        inside = dict(children(data))
+        if part not in inside:
             return False
-        data = data[part]
+        data = inside[part]
     return True

@@ -90,7 +90,7 @@ class Decision:
     seconds: float
 
 
-def match_stats_of(game: Game[Any], record: MatchRecord, sources: dict[int, RollSource] | None = None) -> MatchStats:
+def match_stats_of(game: Game[State], record: MatchRecord, sources: dict[int, RollSource] | None = None) -> MatchStats:
     """Compute the statistics of a match record; ``sources`` are those of its rolls, by entry."""
     in_effect = lines_in_effect(record.lines)
     states = (record.first_state, *record.states)
@@ -117,7 +117,7 @@ def _turns(states: Sequence[State]) -> tuple[int, ...]:
     return tuple(accumulate((state.turn for state in states), max))
 
 
-def _points(game: Game[Any], states: Sequence[Any], ends: Sequence[int]) -> tuple[PointsByTurn, ...]:
+def _points(game: Game[State], states: Sequence[Any], ends: Sequence[int]) -> tuple[PointsByTurn, ...]:
     """Return the points at the end of each turn that changed them, and at the end of the match."""
     if game.tally is None:
         return ()
@@ -159,7 +159,7 @@ def _speakers(asked: Prompt | None, line: LogLine) -> tuple[int, ...]:
 
 
 def _parts(
-    game: Game[Any], record: MatchRecord, decided: Sequence[Decision], fell: Sequence[TurnDeath]
+    game: Game[State], record: MatchRecord, decided: Sequence[Decision], fell: Sequence[TurnDeath]
 ) -> tuple[SeatStats, ...]:
     own = [one for one in decided if len(one.seats) == 1]
     many, kills = Counter(one.seats[0] for one in own), Counter(one.death.killer_seat for one in fell)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from companion.dice.provenance import RollSource, sources
 from companion.match.log import LogLine
 from companion.match.replay import ReplayedEntry, resume_match
 from companion.match.undo import lines_in_effect
 from companion.storage.matches import Match, Storage
-from rules.engine import Dice, DieKind, Event, Game, Prompt, Text, prompt, seats_answering
+from rules.engine import Dice, DieKind, Event, Game, Prompt, State, Text, prompt, seats_answering
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +24,7 @@ class RecordedRoll:
     faces: tuple[int, ...]
 
 
-def recorded_rolls(game: Game[Any], match: Match, storage: Storage) -> Iterator[RecordedRoll]:
+def recorded_rolls(game: Game[State], match: Match, storage: Storage) -> Iterator[RecordedRoll]:
     """Yield every roll of that match that has not been undone. Raises ``StorageError``."""
     resumed = resume_match(storage, match, game)
     lines = [LogLine(folded.entry, Text(""), ()) for folded in resumed.entries]
@@ -36,7 +35,9 @@ def recorded_rolls(game: Game[Any], match: Match, storage: Storage) -> Iterator[
             yield from rolls_of_entry(folded, match.seats, source_by_entry.get(folded.entry.seq, "typed"))
 
 
-def rolls_of_entry(replayed: ReplayedEntry[Any], seats: tuple[str, ...], source: RollSource) -> Iterator[RecordedRoll]:
+def rolls_of_entry(
+    replayed: ReplayedEntry[State], seats: tuple[str, ...], source: RollSource
+) -> Iterator[RecordedRoll]:
     """Yield the roll of an entry, if it has one.
 
     One die each for several seats is one roll per seat.

@@ -9,25 +9,33 @@ from __future__ import annotations
 import json
 import sys
 import typing
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass, replace
 from functools import cached_property
-from typing import Any, Generic, TypeVar, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, get_args, get_type_hints
 
 from pydantic import ConfigDict, PydanticSchemaGenerationError, TypeAdapter, ValidationError
 
 import rules.engine as engine
 from companion.base.canonical_json import canonical_json, sha256_hex
 from companion.base.errors import CorruptDataError
+from companion.base.value_types import Annotation, JsonValue, SavedValue
 from rules.engine import Adjusted, Aliases, Event, FactSet, Game, Redone, Rolled, Ruled, State, Step, Undone, WentTo
 from rules.persisted_aliases import EVERY_GAME, load_aliases
 
 from .name_upgrades import MAX_RECORD_DEPTH, AliasRenamer
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+T = TypeVar("T", bound="DataclassInstance")
 S = TypeVar("S", bound=State)
 COMMON_EVENTS: tuple[type[Event], ...] = (Rolled, Adjusted, FactSet, WentTo, Ruled, Undone, Redone)
 """The events of every game."""
 STRICT = ConfigDict(strict=True, revalidate_instances="always")
+FieldDefaults = Mapping[str, Mapping[str, JsonValue]]
+"""Defaults as JSON, by record and field."""
 
 
 @dataclass(frozen=True)
@@ -37,9 +45,9 @@ class Codec(Generic[S]):
     game: Game[S]
 
     @cached_property
-    def records(self) -> dict[str, type]:
+    def records(self) -> dict[str, type[DataclassInstance]]:
         """Every record that an event or a state of this game can contain, by its class name."""
-        found: dict[str, type] = {}
+        found: dict[str, type[DataclassInstance]] = {}
         for record in _reachable_records((*COMMON_EVENTS, *self.game.event_types, self.game.state_type)):
             if found.setdefault(record.__name__, record) is not record:
                 raise TypeError(f"two records of {self.game.key} are called {record.__name__}")
@@ -57,18 +65,18 @@ class Codec(Generic[S]):
         return AliasRenamer(self.aliases, self.game.state_type.__name__)
 
     @cached_property
-    def _event(self) -> TypeAdapter[Any]:
+    def _event(self) -> TypeAdapter[tuple[Event]]:
         return _adapter((*COMMON_EVENTS, *self.game.event_types))
 
     @cached_property
-    def _state(self) -> TypeAdapter[Any]:
+    def _state(self) -> TypeAdapter[tuple[S]]:
         return _adapter((self.game.state_type,))
 
     def write_event(self, event: Event) -> str:
         """Serialize the event as one line of JSON."""
         return self._write(self._event, event)
 
-    def is_valid_event(self, event: object) -> bool:
+    def is_valid_event(self, event: Event) -> bool:
         """Return whether the object is an event of this game with values of the declared types."""
         try:
             self._write(self._event, event)
@@ -78,8 +86,7 @@ class Codec(Generic[S]):
 
     def read_event(self, line: str) -> Event:
         """Parse an event. Raises ``CorruptDataError``."""
-        event: Event = self._read(self._event, line)
-        return event
+        return self._read(self._event, line)
 
     def rewrite_event(self, line: str) -> str:
         """Return a serialized event with today's names; unchanged if it cannot be read."""
@@ -97,13 +104,11 @@ class Codec(Generic[S]):
 
     def read_state(self, line: str) -> S:
         """Parse a state. Raises ``CorruptDataError``."""
-        state: S = self._read(self._state, line)
-        return state
+        return self._read(self._state, line)
 
     def validate_state(self, state: S) -> S:
         """Return the state if all its values have the declared types. Raises ``CorruptDataError``."""
-        sound: S = _validate(self._state, state)
-        return sound
+        return _validate(self._state, state)
 
     def digest(self, state: S) -> str:
         """Return the digest of a state, equal for equal states only."""
@@ -131,18 +136,18 @@ class Codec(Generic[S]):
         return now == then or (is_older and agrees_with_older(now, then, self._added))
 
     @cached_property
-    def _added(self) -> dict[str, dict[str, Any]]:
-        """Defaults of the fields that were added later, by record and field."""
-        found: dict[str, dict[str, Any]] = {}
+    def _added(self) -> FieldDefaults:
+        """Defaults of the fields that were added later."""
+        found: dict[str, dict[str, JsonValue]] = {}
         for name, default in self.aliases.added.items():
             record, _, field = name.rpartition(".")
             found.setdefault(record, {})[field] = json.loads(default)
         return found
 
-    def _to_json(self, value: Any) -> Any:
+    def _to_json(self, value: SavedValue) -> JsonValue:
         return omit_defaults(to_json_value(value), self._added)
 
-    def _write(self, adapter: TypeAdapter[Any], value: Any) -> str:
+    def _write(self, adapter: TypeAdapter[tuple[T]], value: T) -> str:
         _validate(adapter, value)
         try:
             line = canonical_json(self._to_json(value))
@@ -151,14 +156,14 @@ class Codec(Generic[S]):
             raise CorruptDataError(f"cannot be written: {error}") from error
         return line
 
-    def _read(self, adapter: TypeAdapter[Any], line: str) -> Any:
+    def _read(self, adapter: TypeAdapter[tuple[T]], line: str) -> T:
         try:
             data = json.loads(line)
         except (ValueError, RecursionError, TypeError) as error:
             raise CorruptDataError(f"not JSON: {error}") from error
         return _validate(adapter, self._revive(self._upgrade(data) if self.aliases else data))
 
-    def _revive(self, data: Any, depth: int = 0) -> Any:
+    def _revive(self, data: JsonValue, depth: int = 0) -> SavedValue:
         """Convert lists to tuples and tagged objects to records; values are not checked yet."""
         if depth > MAX_RECORD_DEPTH:
             raise CorruptDataError("records too deep")
@@ -168,44 +173,46 @@ class Codec(Generic[S]):
             return self._record({key: self._revive(value, depth + 1) for key, value in data.items()})
         return data
 
-    def _record(self, data: dict[str, Any]) -> Any:
+    def _record(self, data: dict[str, SavedValue]) -> SavedValue:
         tag = data.pop("type", None)
-        if tag == "set":
-            return _build_collection(lambda: frozenset(data["of"]))
-        if tag == "map":
-            return _build_collection(lambda: dict(data["of"]))
+        if tag in ("set", "map"):
+            return _build_collection(str(tag), data.get("of"))
         if not isinstance(tag, str) or tag not in self.records:
             raise CorruptDataError(f"unknown record {tag!r}")
         return build_record(self.records[tag], data)
 
 
-def to_json_value(value: Any) -> Any:
+CodecProvider = Callable[[Game[State]], Codec[State]]
+"""A function that returns the codec of a game."""
+
+
+def to_json_value(value: SavedValue) -> JsonValue:
     """Convert the value to JSON types; sets are sorted, so that equal values are written alike."""
-    if is_dataclass(value) and not isinstance(value, type):
-        return {"type": type(value).__name__, **{f.name: to_json_value(getattr(value, f.name)) for f in fields(value)}}
+    if value is None or isinstance(value, (str, int, float)):
+        return value
     if isinstance(value, tuple):
         return [to_json_value(item) for item in value]
-    if isinstance(value, (frozenset, set)):
+    if isinstance(value, frozenset):
         return {"type": "set", "of": sorted((to_json_value(item) for item in value), key=canonical_json)}
     if isinstance(value, dict):
         return {
             "type": "map",
             "of": sorted(([to_json_value(k), to_json_value(v)] for k, v in value.items()), key=canonical_json),
         }
-    return value
+    return {"type": type(value).__name__, **{f.name: to_json_value(getattr(value, f.name)) for f in fields(value)}}
 
 
-def omit_defaults(data: Any, defaults: Mapping[str, Mapping[str, Any]]) -> Any:
+def omit_defaults(data: JsonValue, defaults: FieldDefaults) -> JsonValue:
     """Return JSON data without the fields of records that have these defaults."""
     if isinstance(data, list):
         return [omit_defaults(item, defaults) for item in data]
     if not isinstance(data, dict):
         return data
-    own = defaults.get(data.get("type", ""), {})
+    own = defaults.get(str(data.get("type")), {})
     return {key: omit_defaults(value, defaults) for key, value in data.items() if key not in own or value != own[key]}
 
 
-def agrees_with_older(now: Any, then: Any, added: Mapping[str, Mapping[str, Any]]) -> bool:
+def agrees_with_older(now: JsonValue, then: JsonValue, added: FieldDefaults) -> bool:
     """Return whether two states as JSON differ only in what older rules did not record.
 
     That are fields added later, by record and field, and further arguments of a step.
@@ -213,16 +220,17 @@ def agrees_with_older(now: Any, then: Any, added: Mapping[str, Mapping[str, Any]
     if isinstance(now, list) and isinstance(then, list):
         return len(now) == len(then) and all(agrees_with_older(*pair, added) for pair in zip(now, then, strict=True))
     if not (isinstance(now, dict) and isinstance(then, dict)):
-        return bool(now == then)
-    if now.get("type") == then.get("type") == Step.__name__:
-        now = {**now, "args": now["args"][: len(then["args"])]}
-    later = added.get(now.get("type", ""), {})
+        return now == then
+    match now, then:
+        case {"type": Step.__name__, "args": list(present)}, {"type": Step.__name__, "args": list(former)}:
+            now = {**now, "args": present[: len(former)]}
+    later = added.get(str(now.get("type")), {})
     return all(
         agrees_with_older(now.get(key), then.get(key), added) if key in then else key in later for key in {*now, *then}
     )
 
 
-def _validate(adapter: TypeAdapter[Any], value: Any) -> Any:
+def _validate(adapter: TypeAdapter[tuple[T]], value: SavedValue) -> T:
     try:
         return adapter.validate_python((value,))[0]
     except ValidationError as error:
@@ -231,7 +239,7 @@ def _validate(adapter: TypeAdapter[Any], value: Any) -> Any:
         raise CorruptDataError(f"{where}: {first['msg']}") from error
 
 
-def _adapter(types: tuple[type, ...]) -> TypeAdapter[Any]:
+def _adapter(types: tuple[type[T], ...]) -> TypeAdapter[tuple[T]]:
     union: Any = typing.Union[types]  # noqa: UP007 - the members are known at run time only
     try:
         # pydantic takes a strict configuration for a container of dataclasses, not for a dataclass itself
@@ -240,13 +248,13 @@ def _adapter(types: tuple[type, ...]) -> TypeAdapter[Any]:
         raise TypeError(f"an event or state holds what cannot be saved: {error}") from error
 
 
-def build_record(record: type, data: dict[str, Any]) -> Any:
+def build_record(record: type[T], data: dict[str, SavedValue]) -> T:
     """Return an instance with these fields, bypassing ``__init__``; values are checked later.
 
     A missing field was added to the record later: it gets its default, if it has one. Raises ``CorruptDataError`` for
     a missing field without a default and for an unknown field.
     """
-    made: Any = object.__new__(record)
+    made = object.__new__(record)
     for field in fields(record):
         object.__setattr__(made, field.name, data.pop(field.name) if field.name in data else _default(record, field))
     if data:
@@ -254,7 +262,7 @@ def build_record(record: type, data: dict[str, Any]) -> Any:
     return made
 
 
-def _default(record: type, field: Field[Any]) -> Any:
+def _default(record: type, field: Field[SavedValue]) -> SavedValue:
     if field.default is not MISSING:
         return field.default
     if field.default_factory is not MISSING:
@@ -262,16 +270,19 @@ def _default(record: type, field: Field[Any]) -> Any:
     raise CorruptDataError(f"{record.__name__} lacks {field.name}")
 
 
-def _build_collection(build: typing.Callable[[], Any]) -> Any:
-    try:
-        return build()
-    except (KeyError, TypeError, ValueError) as error:
-        raise CorruptDataError(f"not a collection: {error}") from error
+def _build_collection(tag: str, members: SavedValue) -> SavedValue:
+    """Return a set of the members, or a map of these pairs."""
+    if isinstance(members, tuple):
+        pairs = [(item[0], item[1]) for item in members if isinstance(item, tuple) and len(item) == 2]
+        with suppress(TypeError):  # a member that cannot be in a set
+            if tag == "set" or len(pairs) == len(members):
+                return frozenset(members) if tag == "set" else dict(pairs)
+    raise CorruptDataError(f"not a {tag}")
 
 
-def _reachable_records(roots: tuple[type, ...]) -> Iterator[type]:
+def _reachable_records(roots: tuple[type[DataclassInstance], ...]) -> Iterator[type[DataclassInstance]]:
     """Yield the records among the roots and all that their annotations name."""
-    waiting, seen = list(roots), set[Any]()
+    waiting, seen = list[Annotation](roots), set[Annotation]()
     while waiting:
         hint = waiting.pop()
         if hint in seen:
@@ -287,7 +298,7 @@ def _reachable_records(roots: tuple[type, ...]) -> Iterator[type]:
             waiting += field_types(origin).values()
 
 
-def field_types(record: type) -> dict[str, Any]:
+def field_types(record: type) -> dict[str, Annotation]:
     """Return the resolved type annotations of a record's fields, by field."""
     # games may use Shown without importing what it stands for; their own names take precedence
     return get_type_hints(record, localns={**vars(engine), **vars(sys.modules[record.__module__])})

@@ -7,11 +7,11 @@ import uuid
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.base.canonical_json import canonical_json
 from companion.base.errors import MATCH_DELETED_TEXT, ConcurrentWriteError, DiskError, StorageError
-from rules.engine import Game
+from rules.engine import Game, State
 
 from .codec import Codec
 from .database import data_folder
@@ -34,6 +34,9 @@ MAX_PICTURES = 200
 """Pictures of rolls stored per match: those of an evening, some megabytes."""
 
 
+S = TypeVar("S", bound=State)
+
+
 class Storage(SettingsStore):
     """Database access to matches, settings and cards.
 
@@ -44,14 +47,14 @@ class Storage(SettingsStore):
         super().__init__(folder)
         self._codecs: dict[str, Codec[Any]] = {}
 
-    def codec(self, game: Game[Any]) -> Codec[Any]:
+    def codec(self, game: Game[S]) -> Codec[S]:
         """Return the codec of that game."""
-        known = self._codecs.get(game.key)
+        known: Codec[S] | None = self._codecs.get(game.key)
         if known is None or known.game is not game:
             known = self._codecs[game.key] = Codec(game)
         return known
 
-    def create_match(self, game: Game[Any], seats: Sequence[str], rulings: Sequence[tuple[str, str]] = ()) -> Match:
+    def create_match(self, game: Game[State], seats: Sequence[str], rulings: Sequence[tuple[str, str]] = ()) -> Match:
         """Create a match."""
         row = (
             str(uuid.uuid4()),
@@ -104,7 +107,12 @@ class Storage(SettingsStore):
         self.write("DELETE FROM match WHERE id = ?", (match_id,))
 
     def append_entries(
-        self, match: Match, game: Game[Any], entries: Sequence[Entry], snapshot: Snapshot | None, finished: float | None
+        self,
+        match: Match,
+        game: Game[State],
+        entries: Sequence[Entry],
+        snapshot: Snapshot | None,
+        finished: float | None,
     ) -> None:
         """Write the entries of one action durably in one transaction."""
         codec = self.codec(game)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from companion.base.canonical_json import canonical_json
+from companion.base.value_types import JsonValue
 from rules.engine import Aliases
 
 MAX_RECORD_DEPTH = 60
@@ -26,7 +26,7 @@ class AliasRenamer:
     state: str
     is_inverse: bool = False
 
-    def __call__(self, data: Any, depth: int = 0) -> Any:
+    def __call__(self, data: JsonValue, depth: int = 0) -> JsonValue:
         """Return the data under the other names; what is too deep to be accepted stays unchanged."""
         if depth > MAX_RECORD_DEPTH:
             return data
@@ -37,25 +37,26 @@ class AliasRenamer:
         inside = {key: self(value, depth + 1) for key, value in data.items()}
         return self._collection(inside) if inside.get(TYPE_KEY) in ("set", "map") else self._record(inside)
 
-    def _collection(self, data: dict[str, Any]) -> dict[str, Any]:
+    def _collection(self, data: dict[str, JsonValue]) -> dict[str, JsonValue]:
         """Return the collection with its members in the order in which their new names are written."""
         members = data.get("of")
         return {**data, "of": sorted(members, key=canonical_json)} if isinstance(members, list) else data
 
-    def _record(self, data: dict[str, Any]) -> dict[str, Any]:
+    def _record(self, data: dict[str, JsonValue]) -> dict[str, JsonValue]:
         if not isinstance(data.get(TYPE_KEY), str):
             return data
         return self._shape(self._words(data)) if self.is_inverse else self._words(self._shape(data))
 
-    def _shape(self, data: dict[str, Any]) -> dict[str, Any]:
+    def _shape(self, data: dict[str, JsonValue]) -> dict[str, JsonValue]:
         """Rename the record's class and fields."""
-        name = self.aliases.record(data[TYPE_KEY])
-        present = data[TYPE_KEY] if self.is_inverse else name
+        given = str(data[TYPE_KEY])
+        name = self.aliases.record(given)
+        present = given if self.is_inverse else name
         return {self.aliases.field(present, key): value for key, value in data.items()} | {TYPE_KEY: name}
 
-    def _words(self, data: dict[str, Any]) -> dict[str, Any]:
+    def _words(self, data: dict[str, JsonValue]) -> dict[str, JsonValue]:
         """Rename the names that stand in the fields of a record, which has its present names."""
-        record = data[TYPE_KEY]
+        record = str(data[TYPE_KEY])
         data = {key: self._value(record, key, value) for key, value in data.items()}
         match data:
             case {"type": "Step", "name": str(name)}:
@@ -70,13 +71,16 @@ class AliasRenamer:
                 return {**data, "rulings": [self._ruling(pair) for pair in pairs]}
         return data
 
-    def _value(self, record: str, key: str, value: Any) -> Any:
+    def _value(self, record: str, key: str, value: JsonValue) -> JsonValue:
+        renamed: JsonValue
         match value:
             case {"type": "set", "of": list(members)}:
-                return self._collection({**value, "of": self.aliases.value(record, key, members)})
-        return self.aliases.value(record, key, value)
+                renamed = self._collection({"type": "set", "of": self.aliases.value(record, key, members)})
+            case _:
+                renamed = self.aliases.value(record, key, value)
+        return renamed
 
-    def _ruling(self, pair: Any) -> Any:
+    def _ruling(self, pair: JsonValue) -> JsonValue:
         match pair:
             case [str(switch), str(choice)]:
                 return list(self.aliases.ruling(switch, choice))
