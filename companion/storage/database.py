@@ -6,7 +6,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -97,8 +97,10 @@ class Database:
     def _stamp_files(self) -> tuple[tuple[int, int], ...]:
         """Return what changes whenever any program writes, without reading the database."""
         files = (self.path, self.path.with_name(f"{DATABASE_FILE}-wal"))
-        stats = [file.stat() for file in files if file.exists()]
-        return tuple((one.st_mtime_ns, one.st_size) for one in stats)
+        with suppress(OSError):  # a file that has just gone
+            stats = [file.stat() for file in files if file.exists()]
+            return tuple((one.st_mtime_ns, one.st_size) for one in stats)
+        return ()
 
     def write(self, sql: str, values: Row) -> None:
         """Execute one durable change."""
@@ -115,8 +117,8 @@ class Database:
         """Run several changes as one durable transaction; ``is_log``: of the log of a match alone."""
         with self._lock, translate_errors(self.path):
             self._db.execute("BEGIN IMMEDIATE")
-            self._notice_other_programs()
             try:
+                self._notice_other_programs()
                 yield self._db
                 self._db.execute("COMMIT")
             except BaseException:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from functools import partial
 
 import flet as ft
 
@@ -15,7 +15,7 @@ from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import secondary_button
 from rules.engine import Refused, Text
 
-from .match_files import Export, use_export
+from .match_files import use_export
 
 EXPORT_FORMATS = (
     ("text", ft.Icons.ARTICLE_OUTLINED, Text("A text to read")),
@@ -37,9 +37,7 @@ def MatchExports(phone: Phone, match_id: str, is_finished: bool) -> ft.Control: 
     export = use_export(phone, show_error)
     translate = phone.translate
     files: list[ft.Control] = [
-        secondary_button(
-            translate(label), _export_action(export, match_id, form), icon, expand=True, height=scaled_height(56)
-        )
+        secondary_button(translate(label), partial(export, match_id, form), icon, expand=True, height=scaled_height(56))
         for form, icon, label in EXPORT_FORMATS
     ]
     return page_frame.panel(
@@ -51,13 +49,6 @@ def MatchExports(phone: Phone, match_id: str, is_finished: bool) -> ft.Control: 
         ),
         *([page_frame.hint_text(translate(BG_STATS_TEXT))] if address else []),
     )
-
-
-def _export_action(export: Export, match_id: str, export_format: str) -> Callable[[], Awaitable[None]]:
-    async def write() -> None:
-        await export(match_id, export_format)
-
-    return write
 
 
 def _bg_stats_link(phone: Phone, match_id: str, is_finished: bool) -> str:

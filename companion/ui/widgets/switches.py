@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 import flet as ft
 
@@ -48,7 +49,7 @@ def switch_section(
     """Build a foldable group of switches; its subtitle is what the table changed."""
     changed = [switch for switch in switches if rulings.get(switch.key, switch.choices[0][0]) != switch.choices[0][0]]
     rows = [
-        switch_row(translate, switch, rulings.get(switch.key), _on_choice(on_settle, switch)) for switch in switches
+        switch_row(translate, switch, rulings.get(switch.key), partial(on_settle, switch.key)) for switch in switches
     ]
     shown_subtitle = _changed_summary(changed, rulings) if changed else subtitle
     return page_frame.expandable_section(translate(title), rows, translate(shown_subtitle) if shown_subtitle else "")
@@ -68,10 +69,6 @@ def _choice_text(switch: Switch, rulings: Mapping[str, str]) -> Text:
     if _needs_title(switch):
         return Text("{what}: {choice}", what=switch.title, choice=dict(switch.choices)[rulings[switch.key]])
     return Text("{what}", what=dict(switch.choices)[rulings[switch.key]])
-
-
-def _on_choice(on_settle: OnSettle, switch: Switch) -> Callable[[str], None]:
-    return lambda choice: on_settle(switch.key, choice)
 
 
 def is_on_off(switch: Switch) -> bool:

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 
 import flet as ft
 
@@ -193,11 +194,7 @@ def _copy_button(state: InvitationState, url: str) -> ft.Control:
     """Build the button that copies an address and briefly says so."""
     is_copied = state.copied_url == url
     name = state.phone.translate(Text("Copied") if is_copied else Text("Copy {url}", url=url))
-
-    async def copy() -> None:
-        await state.copy(url)
-
-    return icon_button(ft.Icons.CHECK if is_copied else ft.Icons.CONTENT_COPY, name, copy)
+    return icon_button(ft.Icons.CHECK if is_copied else ft.Icons.CONTENT_COPY, name, partial(state.copy, url))
 
 
 def _arrivals(phone: Phone, lan_access: LanAccess) -> list[ft.Control]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import flet as ft
 
-from companion.ui.design.preferences import Preferences
 from companion.ui.design.theme import FontSize
 from companion.ui.session.phone import Phone
 from companion.ui.widgets import page_frame
@@ -36,27 +35,16 @@ def phone_settings(phone: Phone) -> ft.Control:
     """Build the panel of this phone's own settings."""
     translate, habits = phone.translate, phone.preferences
 
-    def change(key: str, value: Any) -> None:
-        phone.set_preferences(replace(habits, **{key: value}))
+    def change(key: str, value: str | bool) -> None:
+        changed: dict[str, Any] = {key: value}
+        phone.set_preferences(replace(habits, **changed))
 
     return page_frame.panel(
         ft.Text(translate(Text("This phone")), size=FontSize.BODY, weight=ft.FontWeight.W_600),
-        segmented_control(
-            translate, Text("Text size"), TEXT_SIZE_LABELS, habits.text, lambda value: change("text", value)
-        ),
-        segmented_control(
-            translate, Text("Motion"), MOTION_LABELS, habits.motion, lambda value: change("motion", value)
-        ),
+        segmented_control(translate, Text("Text size"), TEXT_SIZE_LABELS, habits.text, partial(change, "text")),
+        segmented_control(translate, Text("Motion"), MOTION_LABELS, habits.motion, partial(change, "motion")),
         *(
-            on_off_switch(translate(label), _is_enabled(habits, key), _on_change(change, key))
+            on_off_switch(translate(label), bool(getattr(habits, key)), partial(change, key))
             for key, label in SWITCH_LABELS.items()
         ),
     )
-
-
-def _is_enabled(habits: Preferences, key: str) -> bool:
-    return bool(getattr(habits, key))
-
-
-def _on_change(change: Callable[[str, Any], None], key: str) -> Callable[[bool], None]:
-    return lambda on: change(key, on)

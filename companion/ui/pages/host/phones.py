@@ -59,12 +59,16 @@ class DeviceManager:
             Confirmation(Text("Send this phone away: {who}?", who=name), (says,), Text("Send away"), remove)
         )
 
+    def renew_invitation(self) -> None:
+        """Make a new invitation, which also opens the table again."""
+        self.run_as_host(lambda: self.phone.library.guests.renew_table_invitation(self.match_id))
+
     def confirm_new_invitation(self) -> None:
         """Ask, then replace the table's invitation code."""
-        guests = self.phone.library.guests
         says = Text("The old code opens nothing any more. The phones that are here stay.")
-        renew = lambda: self.run_as_host(lambda: guests.renew_table_invitation(self.match_id))  # noqa: E731
-        self.ask_confirmation(Confirmation(Text("A new code for this table?"), (says,), Text("Make a new one"), renew))
+        self.ask_confirmation(
+            Confirmation(Text("A new code for this table?"), (says,), Text("Make a new one"), self.renew_invitation)
+        )
 
     def confirm_closing(self) -> None:
         """Ask, then close the table to all guests."""
@@ -130,12 +134,8 @@ def _invitation(
             invitation_panel(invitation_state, lan_access, PLAYER_INVITATION_TEXT, invitation),
             ft.Row([new, close], spacing=Space.GAP),
         ]
-    again = page_frame.main_button(phone.translate(Text("Open it again")), _reopen_action(manager), ft.Icons.QR_CODE_2)
+    again = page_frame.main_button(phone.translate(Text("Open it again")), manager.renew_invitation, ft.Icons.QR_CODE_2)
     return [page_frame.panel(ft.Text(phone.translate(TABLE_CLOSED_TEXT), size=FontSize.BODY), ft.Row([again]))]
-
-
-def _reopen_action(manager: DeviceManager) -> Callable[[], None]:
-    return lambda: manager.run_as_host(lambda: manager.phone.library.guests.renew_table_invitation(manager.match_id))
 
 
 def _device_row(manager: DeviceManager, match: Match, device_seat: DeviceSeat) -> ft.Control:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import flet as ft
 
@@ -24,7 +25,7 @@ from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import bind, button_grid, icon_button, pressable, seat_badge
 from companion.ui.widgets.controls import secondary_button as parts_quiet
 from companion.ui.widgets.switches import GROUP_TITLES, HOUSE_RULES, on_off_switch, switch_row, switch_section
-from rules.engine import Refused, Switch, Text, TurnPosition
+from rules.engine import Refused, Text, TurnPosition
 
 from .phone_settings import phone_settings
 
@@ -195,9 +196,7 @@ def _asked_switch(phone: Phone, table: Table, key: str, set_ruling: Callable[[st
     if asked_switch is None:
         return []
     ruled = dict(table.state.rulings).get(key)
-    return [
-        page_frame.panel(switch_row(phone.translate, asked_switch, ruled, _ruling_setter(set_ruling, asked_switch)))
-    ]
+    return [page_frame.panel(switch_row(phone.translate, asked_switch, ruled, partial(set_ruling, key)))]
 
 
 def error_of(action: Callable[[], None]) -> Text | None:
@@ -229,7 +228,7 @@ def _switch_group(
     switches = [switch for switch in table.game.switches if switch.group == group]
     if group == "depth":
         rows = (
-            switch_row(phone.translate, one, rulings.get(one.key), _ruling_setter(set_ruling, one)) for one in switches
+            switch_row(phone.translate, one, rulings.get(one.key), partial(set_ruling, one.key)) for one in switches
         )
         return page_frame.panel(*rows)
     title, says = GROUP_TITLES.get(group, HOUSE_RULES)
@@ -239,10 +238,6 @@ def _switch_group(
     if _is_own_group(group, role):
         title, says = Text("Where you want to be asked"), Text("You pass by yourself wherever you do not want to be.")
     return switch_section(phone.translate, title, says, switches, rulings, set_ruling)
-
-
-def _ruling_setter(set_ruling: Callable[[str, str], None], switch: Switch) -> Callable[[str], None]:
-    return lambda choice: set_ruling(switch.key, choice)
 
 
 def _jump_section(phone: Phone, table: Table, jump_to: Callable[[str], None]) -> ft.Control:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import flet as ft
 
@@ -15,7 +16,7 @@ from companion.storage.matches import Match
 from companion.ui.design import text_fit
 from companion.ui.design.preferences import current_preferences, scaled_height
 from companion.ui.design.theme import FontSize, Radius, Space, accent_of
-from companion.ui.files.match_files import use_deletion, use_export, use_export_all, use_import
+from companion.ui.files.match_files import Export, use_deletion, use_export, use_export_all, use_import
 from companion.ui.games.scenes import scene_of
 from companion.ui.hooks import use_observable
 from companion.ui.pages.host.invite import use_host_invitation
@@ -97,7 +98,7 @@ INITIAL_MATCHES, MORE_MATCHES = 3, 20
 class MatchActions:
     """Actions on a whole match while the list is being edited."""
 
-    export: Callable[[str], Awaitable[None]]
+    export: Export
     delete: Callable[[Match], None]
 
 
@@ -279,14 +280,10 @@ class MatchCards:
         if self.actions is None:
             return []
         translate, players, actions = self.phone.translate, ", ".join(match.seats), self.actions
-
-        async def write() -> None:
-            await actions.export(match.id)
-
         export = translate(Text("Export the game of {players}", players=players))
         delete = translate(Text("Delete the game of {players}", players=players))
         return [
-            controls.icon_button(ft.Icons.FILE_DOWNLOAD_OUTLINED, export, write),
+            controls.icon_button(ft.Icons.FILE_DOWNLOAD_OUTLINED, export, partial(actions.export, match.id, "jsonl")),
             controls.icon_button(ft.Icons.DELETE_OUTLINE, delete, controls.bind(actions.delete, match)),
         ]
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import flet as ft
-
-from companion.base.background import run_in_background
 from companion.stats.results import match_result, winner_text
 from companion.storage.matches import Match, StorageError
 from companion.ui.pages.match import open_table
 from companion.ui.session.phone import Phone
+from companion.ui.state import use_loaded
 from rules.engine import Refused, Text
 
 
@@ -27,13 +25,8 @@ class MatchStatus:
 
 def use_match_statuses(phone: Phone, matches: Sequence[Match]) -> dict[str, MatchStatus]:
     """Return the status of these matches by id, once it is known."""
-    statuses, set_statuses = ft.use_state(dict[str, MatchStatus]())
-
-    async def load() -> None:
-        set_statuses(await run_in_background(match_statuses, phone, tuple(matches)))
-
-    ft.use_effect(load, [[(match.id, match.entries, match.finished) for match in matches]])
-    return statuses
+    known = [(match.id, match.entries, match.finished) for match in matches]
+    return use_loaded([known], match_statuses, phone, tuple(matches)) or {}
 
 
 def match_statuses(phone: Phone, matches: tuple[Match, ...]) -> dict[str, MatchStatus]:
