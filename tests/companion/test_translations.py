@@ -10,7 +10,7 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-from companion.i18n import spanish_catalogue, translator
+from companion.i18n import extract, spanish_catalogue, translator
 from companion.i18n.__main__ import main
 from companion.i18n.extract import (
     ROOT,
@@ -35,9 +35,11 @@ def written() -> tuple[SourceText, ...]:
 
 
 @pytest.fixture(scope="module")
-def both() -> Catalog:
+def both(written: tuple[SourceText, ...]) -> Catalog:
     """The catalogue and the source together."""
-    return merge_catalogue()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(extract, "source_texts", lambda root: written)
+        return merge_catalogue()
 
 
 def test_everything_is_translated(both: Catalog) -> None:

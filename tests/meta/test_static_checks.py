@@ -10,6 +10,7 @@ import sys
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -58,6 +59,20 @@ def test_the_layers_hold() -> None:
 MEASURED = {"size", "icon_size", "spacing", "run_spacing", "radius", "border_radius", "pad", "padding", "margin"}
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    """The syntax tree of a source file, parsed once for all checks."""
+    return ast.parse(path.read_text("utf-8"))
+
+
+def statements(node: ast.AST) -> Iterator[ast.AST]:
+    """A module and all statements in it; without their expressions, most of a tree and of the time to walk it."""
+    yield node
+    for inner in ("body", "orelse", "finalbody", "handlers", "cases"):
+        for statement in getattr(node, inner, ()):
+            yield from statements(statement)
+
+
 def written(tree: ast.AST) -> Iterator[int]:
     """Lines in which a view sets a size, a distance or a corner with a number other than 0."""
     for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
@@ -80,7 +95,7 @@ def test_views_take_their_measures_from_the_design_system() -> None:
     found = [
         f"{path.name}:{line}"
         for path in sorted((ROOT / "companion/ui").rglob("*.py"))
-        for line in written(ast.parse(path.read_text("utf-8")))
+        for line in written(parsed(path))
     ]
     assert not found
     assert list(written(ast.parse("ft.Text('x', size=13)")))
@@ -110,8 +125,7 @@ def saved_records() -> set[str]:
 
 
 def public_classes(path: Path) -> list[str]:
-    tree = ast.parse(path.read_text("utf-8"))
-    return [n.name for n in ast.walk(tree) if isinstance(n, ast.ClassDef) and not n.name.startswith("_")]
+    return [n.name for n in statements(parsed(path)) if isinstance(n, ast.ClassDef) and not n.name.startswith("_")]
 
 
 def test_a_class_name_means_one_thing() -> None:
@@ -125,7 +139,7 @@ def test_a_class_name_means_one_thing() -> None:
 
 def documented(tree: ast.Module) -> Iterator[tuple[str, str]]:
     """Name and first docstring line of a module and of its definitions."""
-    for node in ast.walk(tree):
+    for node in statements(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
             text = ast.get_docstring(node)
             if text is not None and not any("click" in ast.unparse(one) for one in getattr(node, "decorator_list", ())):
@@ -140,7 +154,7 @@ def test_a_docstring_says_in_one_line_what_it_is() -> None:
     found = [
         f"{path.relative_to(ROOT)}: {name}"
         for path in product()
-        for name, line in documented(ast.parse(path.read_text("utf-8")))
+        for name, line in documented(parsed(path))
         if len(line) > LONGEST
     ]
     assert not found
