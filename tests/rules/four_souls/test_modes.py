@@ -128,6 +128,8 @@ def test_a_skipped_turn_is_over_for_the_die_too() -> None:
     t = solo()
     t.plays("Yo", t.to("Yo también", "skip_turn")).nobody().ends_turn()
     assert (t.s.active, t.s.countdown) == (0, 7)
+    t.ends_turn().plays("Yo también", t.to("Yo", "skip_turn")).nobody().ends_turn()
+    assert (t.s.active, t.s.countdown) == (1, 6)
 
 
 @rule("FS-120")

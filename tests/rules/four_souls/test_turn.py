@@ -208,3 +208,30 @@ def test_a_turn_ended_at_its_start_has_no_actions() -> None:
     assert t.stack == ["loot_1"]
     t.nobody()
     assert t.s.phase == "end"
+
+
+@rule("FS-52")
+def test_a_skipped_turn_counts_as_taken() -> None:
+    """Nothing of a skipped turn happens, it is the turn of the next in order, and the one after it is played."""
+    t = table("Ana", "Beto", "Cira")
+    beto = t.seat("Beto")
+    t.plays("Beto").nobody()
+    t.plays("Ana", t.to("Beto", "skip_turn")).nobody()
+    before = t.player("Beto")
+    t.ends_turn()
+    after = t.player("Beto")
+    assert t.s.active == t.seat("Cira")
+    assert (after.ready, after.loot, after.skips) == (before.ready, before.loot, 0)
+    while t.s.active != beto:
+        t.ends_turn()
+    assert t.player("Beto").ready
+
+
+@rule("FS-52")
+def test_as_many_turns_are_skipped_as_effects_say() -> None:
+    """Two effects skip two turns, one each time round; all skipping, the turn comes back to who ended it."""
+    t = table("Ana", "Beto", "Cira")
+    t.plays("Ana", t.to("Beto", "skip_turn"), t.to("Cira", "skip_turn"), t.to("Beto", "skip_turn")).nobody().ends_turn()
+    assert (t.s.active, t.player("Beto").skips) == (t.seat("Ana"), 1)
+    t.ends_turn()
+    assert (t.s.active, t.player("Beto").skips) == (t.seat("Cira"), 0)
