@@ -281,6 +281,7 @@ def test_a_minion_is_put_right_by_hand(tmp_path) -> None:
         assert table.state.places[0].horde[1].vp_tokens == 1
         await tap("To the back of a horde", "Crag")
         assert [m.card.name for m in table.state.places[2].horde] == ["Rat"]
+        assert [name for name in phone.names() if name.startswith("Rat (Beto): peril 1, 1+1 VP")]
         await tap("Imp (Ana)", "It is defeated")
         assert table.state.places[0].horde == ()
         await tap("Undo")

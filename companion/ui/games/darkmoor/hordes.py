@@ -259,7 +259,7 @@ def _minion_face(translate: Translate, m: MinionLine, narrow: bool, width: float
         style=ft.TextStyle(height=1.05),
         expand=True,
     )
-    worth = f"{m.vp}+{m.vp_tokens}" if m.vp_tokens else f"{m.vp}"
+    worth = _worth(m)
     ink = ft.Colors.PRIMARY if m.vp_tokens else MUTED
     size = FontSize.SMALL if narrow else FontSize.BODY
     numbers = [
@@ -279,8 +279,13 @@ def _minion_face(translate: Translate, m: MinionLine, narrow: bool, width: float
 
 def minion_label(m: MinionLine) -> Text:
     """Return a minion's accessible text, and whether it would be the first to fall."""
-    label = Text("{minion}: peril {peril}, {vp} VP", minion=m.name, peril=m.peril, vp=m.vp)
+    label = Text("{minion}: peril {peril}, {vp} VP", minion=m.name, peril=m.peril, vp=_worth(m))
     return Text("{minion}, the first to fall", minion=label) if m.doomed else label
+
+
+def _worth(m: Any) -> str:
+    """Return the VP of a minion's card, plus those in tokens."""
+    return f"{m.vp}+{m.vp_tokens}" if m.vp_tokens else f"{m.vp}"
 
 
 def _icon_number(text: str, icon: str, ink: str, size: int = 13) -> ft.Control:
