@@ -100,6 +100,7 @@ def App(library: Library, initial_language: str, visitor: Visitor) -> list[ft.Vi
     language, set_language = ft.use_state(initial_language)
     route, set_route = ft.use_state(page.route or "/")
     habits, save_habits = use_preferences()
+    _, set_width = ft.use_state(page.width)
     mode, set_mode = ft.use_state(theme_mode_of(library, visitor, habits))
 
     def choose_language(other: str) -> None:
@@ -125,6 +126,7 @@ def App(library: Library, initial_language: str, visitor: Visitor) -> list[ft.Vi
         page.on_route_change = lambda event: set_route(event.route)
         page.on_view_pop = lambda event: page.navigate(parent_route(page.route))
         page.on_keyboard_event = handle_key
+        page.on_resize = lambda event: set_width(event.width)  # after the page knows it, unlike a control's own event
 
     ft.use_effect(listen, [])
     ft.use_effect(update_page, [themed_game(library, route), mode, language])
