@@ -6,25 +6,30 @@ holds. Where the disk accepts nothing, they show that as well (see ``journal``).
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 
-from companion.base.errors import ConcurrentWriteError
+from companion.base.errors import ConcurrentWriteError, StorageError
+from companion.base.observable import Observable
 from companion.dice.provenance import RollSource, record_misread_roll, save_source
 from companion.storage.matches import Storage
 from companion.storage.records import Match
-from rules.engine import Adjusted, Event, FactSet, Game, Redone, Refused, Ruled, State, Text, Undone, WentTo
+from rules.engine import Adjusted, Event, FactSet, Game, Prompt, Redone, Refused, Ruled, State, Text, Undone, WentTo
 
 from . import roles
 from . import undo as undo_module
+from .adjustments import ADJUSTMENT_REDRAW_SECONDS, ADJUSTMENT_SECONDS, AdjustmentSeries
 from .deck import answer_before_virtual_roll, draw_cards
+from .journal import Journal, UnsavedWork
 from .log import LogLine
-from .match_view import ADJUSTMENT_SECONDS, AdjustmentSeries, MatchView, StaleAnswerError
+from .match_view import MatchMoment, MatchView, StaleAnswerError
 from .replay import resume_match, snapshot_of
 from .roles import HOST_ROLE, SPECTATOR_TEXT, DeviceRole
 from .table_state import MatchRecord, OpenAdjustment, TableState
-from .transaction import Transaction, match_state_of
+from .transaction import MatchState, Transaction, match_record_of, match_state_of
 from .undo import UndoPreview
 
 __all__ = [
@@ -47,7 +52,7 @@ UNDO_TOO_FAR_TEXT = Text("Others have played on since: only the host's phone goe
 HOST_ONLY_TEXT = Text("How the table plays, only the host's phone changes.")
 
 
-class Table(MatchView):
+class Table(Observable):
     """One match, with thread-safe methods.
 
     They raise ``Refused``, ``StaleAnswerError`` or ``StorageError``.
@@ -67,9 +72,115 @@ class Table(MatchView):
         ``load_claimed_seats`` returns the seats that a device has claimed; ``on_unsaved_change`` is called when
         ``unsaved_work`` begins and when it ends.
         """
-        super().__init__(game, match, storage, clock, load_claimed_seats, on_unsaved_change)
+        super().__init__()
+        self.game = game
+        self.match = match
+        self.is_deleted = False
+        """Whether the match was deleted: nothing is written any more."""
+        self._storage = storage
+        self._journal = Journal(storage, match, game, clock, on_unsaved_change)
+        self._clock = clock
+        self._load_claimed_seats = load_claimed_seats
+        self._claimed_seats = frozenset[int]()
+        self._lock = threading.RLock()
+        self._series: AdjustmentSeries | None = None
+        resumed = resume_match(storage, match, game)
+        self.warning = resumed.warning
+        self._moment = MatchMoment(game, match_state_of(game, resumed))
+        self._put_away = self.state.outcome is not None
         if self._match_state.seq == 0:
             self._flow_once()
+
+    # --- what it shows -----------------------------------------------------------------------------------------------
+
+    def view(self, role: DeviceRole = HOST_ROLE) -> MatchView:
+        """Return the match as that device may see it now, without the secrets of others."""
+        return self._moment.view(roles.visible_seats(role, len(self.match.seats), self.claimed_seats))
+
+    def table_state_for(self, role: DeviceRole) -> TableState:
+        """Return the table state as that device may see it, without the secrets of others."""
+        return self.view(role).table_state
+
+    def log(self, role: DeviceRole = HOST_ROLE) -> tuple[LogLine, ...]:
+        """Return all log lines, oldest first, as that device may read them."""
+        return self.view(role).log
+
+    @property
+    def _match_state(self) -> MatchState:
+        return self._moment.match_state
+
+    @property
+    def table_state(self) -> TableState:
+        """The current table state."""
+        return self._moment.table_state
+
+    @property
+    def state(self) -> State:
+        """The state of the game."""
+        return self.table_state.state
+
+    @property
+    def prompt(self) -> Prompt | None:
+        """The current prompt; None when the game has ended."""
+        return self.table_state.prompt
+
+    @property
+    def prompt_id(self) -> str:
+        """The id of the current prompt, by which an answer says what it answers."""
+        return self.table_state.prompt_id
+
+    @property
+    def match_record(self) -> MatchRecord:
+        """The whole record of the match."""
+        return match_record_of(self.match, self._match_state)
+
+    @property
+    def unsaved_work(self) -> UnsavedWork | None:
+        """What the disk has not accepted, if anything: the game then goes on in memory."""
+        return self._journal.unsaved_work
+
+    @property
+    def claimed_seats(self) -> frozenset[int]:
+        """The seats that a device has claimed; the last known ones where the database fails."""
+        with suppress(StorageError):
+            self._claimed_seats = self._load_claimed_seats()
+        return self._claimed_seats
+
+    @property
+    def open_adjustment(self) -> OpenAdjustment | None:
+        """The adjustment that one more tap would continue."""
+        with self._lock:
+            series = self._series
+            return series.open_at(self._clock(), self._value(series.key)) if series else None
+
+    @property
+    def redraw_delay(self) -> float:
+        """Seconds that a redraw may wait after a tap on a number; its counter shows it at once."""
+        return 0.0 if self._series is None else ADJUSTMENT_REDRAW_SECONDS
+
+    def _value(self, key: str) -> int:
+        return next((tracker.value for tracker in self.table_state.trackers if tracker.key == key), 0)
+
+    @property
+    def last_activity(self) -> float:
+        """Time of the last entry, in unix seconds."""
+        lines = self._match_state.lines
+        return lines[-1].entry.at if lines else self.match.last
+
+    @property
+    def is_put_away(self) -> bool:
+        """Whether the game is over and put away: it can be viewed, and every change is refused."""
+        return self._put_away and self.state.outcome is not None
+
+    def pictured_entries(self) -> frozenset[int]:
+        """Return the numbers of the entries of which the log keeps a picture."""
+        return self._storage.pictured_entries(self.match)
+
+    def picture(self, seq: int) -> bytes:
+        """Return the JPEG in which that entry was read; empty if there is none."""
+        return self._storage.load_picture(self.match, seq)
+
+    # --- what changes it ---------------------------------------------------------------------------------------------
 
     def put_away(self, role: DeviceRole = HOST_ROLE) -> None:
         """Put a finished match away, so that it can only be viewed; one that is not over stays open."""
@@ -155,11 +266,10 @@ class Table(MatchView):
         """
         with self._lock:
             _refuse_spectator(role)
-            at, last = self._clock(), self._series
-            goes_on = last and (last.key, last.role) == (key, role) and 0 <= at - last.at <= ADJUSTMENT_SECONDS
-            before = last.value_before if last and goes_on else self._value(key)
-            group = last.group if last and goes_on else None
-            group = self._act(Adjusted(key, by), role, None, group)
+            at = self._clock()
+            last = self._series if self._series and self._series.goes_on(key, role, at) else None
+            before = last.value_before if last else self._value(key)
+            group = self._act(Adjusted(key, by), role, None, last.group if last else None)
             self._series = AdjustmentSeries(key, role, at, group, before)
             after = self._value(key)
         self.notify()
@@ -203,7 +313,7 @@ class Table(MatchView):
         more.
         """
         with self._lock:
-            self._take_back(self._undo_before(seq), role)
+            self._take_back(self._moment.undo_before(seq), role)
         self.notify()
 
     def redo(self, role: DeviceRole = HOST_ROLE, seen_seq: int | None = None) -> None:
@@ -237,7 +347,7 @@ class Table(MatchView):
                 self._journal.save_snapshot(
                     snapshot_of(self._storage.codec(self.game), match_state.history.state, match_state.seq)
                 )
-                self._match_state = replace(match_state, snapshot_seq=match_state.seq)
+                self._publish(replace(match_state, snapshot_seq=match_state.seq))
 
     def retry_save(self) -> None:
         """Try again to write ``unsaved_work``.
@@ -312,12 +422,15 @@ class Table(MatchView):
             raise
         self.match = replace(self.match, finished=finished)
         self._series = None
-        self._match_state = transaction.to_match_state(transaction.seq if due else transaction.snapshot_seq)
+        self._publish(transaction.to_match_state(transaction.seq if due else transaction.snapshot_seq))
+
+    def _publish(self, match_state: MatchState) -> None:
+        self._moment = MatchMoment(self.game, match_state)
 
     def _catch_up(self) -> None:
         """Reload the match from the file after another program has continued it."""
         self.match = self._storage.load_match(self.match.id)
-        self._match_state = match_state_of(self.game, resume_match(self._storage, self.match, self.game))
+        self._publish(match_state_of(self.game, resume_match(self._storage, self.match, self.game)))
         self.notify()
 
 

@@ -91,7 +91,7 @@ def test_a_phone_for_all_tells_no_card_that_was_drawn(table: Table) -> None:
     told = [line.text for line in table.log() if isinstance(line.entry.event, Drew | Took)]
     assert [dict(text.args)["n"] for text in told] == [6, 6, 1]
     names = {repr(card_face(card).name) for player in table.state.players for card in player.hand}
-    assert not any(name in repr((told, table.preview_undo())) for name in names)
+    assert not any(name in repr((told, table.view().preview_undo())) for name in names)
 
 
 def test_a_card_from_the_hand_replaces_a_flip(table: Table) -> None:

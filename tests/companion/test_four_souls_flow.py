@@ -40,7 +40,7 @@ def test_a_line_that_flowed_by_is_reopened_without_the_answer_before_it(table: T
     attack(table, 5)
     line = next(line for line in table.log()[::-1] if line.text.key == "Nobody answers {item}")
     assert (line.entry.actor, table.state.monsters[1].life) == ("stops", 1)
-    assert len(table.preview_undo_to_entry(line.entry.seq).entries) == 2
+    assert len(table.view().preview_undo_to_entry(line.entry.seq).entries) == 2
     table.undo_to_entry(line.entry.seq, ANA)
     assert [item.kind for item in table.state.stack.items] == ["damage"]
     assert table.state.monsters[1].life == 2

@@ -33,7 +33,7 @@ def test_a_match_is_taken_up_exactly_where_it_was(library: Library, key: str, se
     assert found.warning is None
     assert found.table_state == table.table_state
     assert found.log() == table.log()
-    assert found.preview_undo() == table.preview_undo()
+    assert found.view().preview_undo() == table.view().preview_undo()
 
 
 @pytest.mark.parametrize("key", SHELF)
@@ -69,7 +69,7 @@ def test_everything_can_be_said_in_both_languages(library: Library, key: str) ->
     voices = translator("es"), translator("en")
     for _ in range(120):
         stroll(table, chance, 1)
-        undoing = table.preview_undo()
+        undoing = table.view().preview_undo()
         texts = [*shown(table.prompt), *undoing.entries, *undoing.restorations]
         texts += [tracker.label for tracker in table.table_state.trackers]
         texts += [text for line in table.log()[-3:] for note in line.notes for text in (line.text, *told(note))]

@@ -42,7 +42,12 @@ def shown(table: Table, chair: DeviceRole) -> str:
     parts = (now.state, now.prompt, now.trackers, now.notes, GAME.view(now.state), table.log(chair))
     group = table.log(chair)[0].entry.group
     return repr(
-        (*parts, table.preview_undo(chair), table.preview_undo(chair, group), table.preview_undo_to_entry(1, chair))
+        (
+            *parts,
+            table.view(chair).preview_undo(),
+            table.view(chair).preview_undo(group),
+            table.view(chair).preview_undo_to_entry(1),
+        )
     )
 
 

@@ -131,11 +131,11 @@ def test_secrets_of_others_are_not_handed_over(library: Library) -> None:
     table._memo = (None, {})
     for chair in (HOST_ROLE, DeviceRole(0), DeviceRole(is_spectator=True)):
         with pytest.raises(Refused) as refused:
-            table.state_at(chair)
+            table.view(chair).state_at()
         assert refused.value.reason == SECRETS_TEXT
-    assert table.state_at(DeviceRole(1)) == table.state
+    assert table.view(DeviceRole(1)).state_at() == table.state
     table.adjust("total.1", 10)
-    assert table.state_at(HOST_ROLE) == table.state
+    assert table.view(HOST_ROLE).state_at() == table.state
 
 
 def test_a_code_too_dense_to_be_read_is_not_shown() -> None:

@@ -139,7 +139,7 @@ def test_whatever_was_done_the_figures_add_up(key: str, steps: int, seed: int, s
         storage = Storage(Path(name))
         table = Library(storage, SHELF).new_match(key, ("Ana", "Bea", "Cai", "Dan")[:seats])
         stroll(table, random.Random(seed), steps)
-        told, up = table.match_record_for(HOST_ROLE), lines_in_effect(table.match_record.lines)
+        told, up = table.view(HOST_ROLE).record(table.match), lines_in_effect(table.match_record.lines)
         play = match_stats_of(table.game, told)
         answers = [line for line in up if line.entry.prompt_id is not None and line.entry.actor != STOPS_ACTOR]
         assert play.decisions == len(answers)
@@ -198,7 +198,7 @@ def test_a_phone_learns_no_secret_from_the_figures(library: Library) -> None:
     """While numbers are secret, another device's log and statistics do not hold them."""
     table = library.new_match("counting", ("Ana", "Bea", "Cai"), (("secrets", "on"),))
     table.answer(table.prompt_id, Named(0, NUMBERS[0]), DeviceRole(0))
-    hers, his = (table.match_record_for(DeviceRole(seat)) for seat in (0, 1))
+    hers, his = (table.view(DeviceRole(seat)).record(table.match) for seat in (0, 1))
     assert str(NUMBERS[0]) in repr(hers)
     assert str(NUMBERS[0]) not in repr((his, match_stats_of(GAME, his)))
     assert match_stats_of(GAME, his).seats[0].decisions == 1

@@ -211,7 +211,7 @@ def test_undo_says_what_to_put_back(table: Table, clock: Clock) -> None:
     clock.time += 60
     table.adjust("total.0", -1, ANA)
     table.adjust("total.1", -2, ANA)
-    undoing = table.preview_undo(group=1)
+    undoing = table.view().preview_undo(1)
     assert [text.key for text in undoing.entries] == [
         "Hush",
         "{key} by {n}",
@@ -221,8 +221,8 @@ def test_undo_says_what_to_put_back(table: Table, clock: Clock) -> None:
     ]
     (back,) = undoing.restorations
     assert dict(back.args) == {"who": "Ana", "what": table.log()[2].notes[0].change.label, "after": 4, "before": 0}
-    assert table.preview_undo().restorations != ()
-    assert len(table.preview_undo().entries) == 1
+    assert table.view().preview_undo().restorations != ()
+    assert len(table.view().preview_undo().entries) == 1
 
 
 def test_the_stops_answer_in_the_group_of_what_led_there(table: Table) -> None:
@@ -288,7 +288,7 @@ def test_a_match_opens_where_it_was_left(table: Table, library: Library, clock: 
     other = again(library, table)
     assert other.table_state == table.table_state
     assert other.log() == table.log()
-    assert other.preview_undo() == table.preview_undo()
+    assert other.view().preview_undo() == table.view().preview_undo()
     assert other.warning is None
     assert library.storage.snapshots(table.match.id)
     other.redo(ANA)

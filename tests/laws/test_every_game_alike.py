@@ -140,7 +140,7 @@ def test_undo_says_before_what_it_takes_back_and_brings_back_the_very_state(key:
 
     async def scene(phone: Phone, table: Table) -> None:
         for before in reversed(states[:-1]):
-            taken = table.preview_undo().entries
+            taken = table.view().preview_undo().entries
             assert next_undo(table.log()).entries == taken
             more = f", and {len(taken) - 1} more" if len(taken) > 1 else ""
             assert f"Undo: {EN(taken[0])}{more}".replace("→", "›") in phone.texts()
@@ -164,7 +164,7 @@ def test_one_jump_goes_back_over_many_and_can_be_put_back(key: str, library: Lib
     for k in range(4):
         answer(table, k)
     after, group = table.state, table.log()[first].entry.group
-    assert len(table.preview_undo(group=group).entries) >= 4
+    assert len(table.view().preview_undo(group).entries) >= 4
     table.undo(group=group)
     assert table.state == there
     while table.table_state.can_redo:

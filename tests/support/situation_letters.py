@@ -13,7 +13,7 @@ from tests.support.table_play import stroll
 
 def handed(table: Table, seq: int | None = None) -> SharedSituation:
     """The situation as the table's page shares it."""
-    return share_situation(table.match_record, table.state_at(seq=seq), table._storage.codec(table.game), EN)
+    return share_situation(table.match_record, table.view().state_at(seq), table._storage.codec(table.game), EN)
 
 
 def midway(library: Library, key: str, steps: int = 40, seed: int = 7) -> Table:

@@ -129,7 +129,7 @@ def test_a_series_reads_as_one_line(table) -> None:
     assert EN(told.notes[0].text) == "By hand: Beto, cents 3 → 15"
     assert (told.notes[0].change.before, told.notes[0].change.after) == (3, 15)
     assert recent_lines(table.log())[0].entry.seq == table.log()[-3].entry.seq
-    assert [EN(text) for text in table.preview_undo().entries] == ["By hand: Beto +12 cents"]
+    assert [EN(text) for text in table.view().preview_undo().entries] == ["By hand: Beto +12 cents"]
 
 
 # --- tap guard ---------------------------------------------------------------------------------------------------

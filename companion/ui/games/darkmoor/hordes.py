@@ -283,7 +283,7 @@ def minion_label(m: MinionLine) -> Text:
     return Text("{minion}, the first to fall", minion=label) if m.doomed else label
 
 
-def _worth(m: Any) -> str:
+def _worth(m: MinionLine) -> str:
     """Return the VP of a minion's card, plus those in tokens."""
     return f"{m.vp}+{m.vp_tokens}" if m.vp_tokens else f"{m.vp}"
 

@@ -285,7 +285,7 @@ def _note(translate: Translate, note: Note, line: LogLine, explain: Explain) -> 
 
 def _undo_panel(reader: HistoryContext, group: LogGroup) -> ft.Control:
     """Build the undo preview: how much is undone, the button, and the list of it."""
-    translate, undoing = reader.phone.translate, reader.table.preview_undo(reader.role, group.number)
+    translate, undoing = reader.phone.translate, reader.table.view(reader.role).preview_undo(group.number)
     count = Text("This undoes {n} thing:", "This undoes {n} things:", n=len(undoing.entries))
     undo_button = page_frame.main_button(
         translate(Text("Go back to before this")), lambda: reader.undo_before(group.number), ft.Icons.UNDO

@@ -70,7 +70,7 @@ def load_shared_situation(phone: Phone, match_id: str, seq: int | None) -> Share
     if isinstance(table, Text):
         return table
     try:
-        state = table.state_at(phone.role_at(match_id), seq)
+        state = table.view(phone.role_at(match_id)).state_at(seq)
         return share_situation(table.match_record, state, phone.library.storage.codec(table.game), phone.translate)
     except (StaleAnswerError, Refused, StorageError) as trouble:
         return trouble.reason

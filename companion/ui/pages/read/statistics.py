@@ -97,7 +97,7 @@ def load_figures(table: Table, role: DeviceRole, phone: Phone) -> MatchFigures |
     storage, match = phone.library.storage, table.match
     try:
         roll_sources = sources(match.id, storage)
-        record = table.match_record_for(role)
+        record = table.view(role).record(table.match)
         stats = match_stats_of(table.game, record, roll_sources)
         camera_rolls = sum(roll_sources.get(line.entry.seq) == "camera" for line in lines_in_effect(record.lines))
         return MatchFigures(

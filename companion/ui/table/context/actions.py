@@ -108,13 +108,14 @@ class TableActions:
     def undo(self) -> bool:
         """Undo the last action, and show what was taken back."""
         return self._undo_to(
-            lambda: self.table.preview_undo(self.role), lambda: self.table.undo(self.role, seen_seq=self.seen_seq)
+            self.table.view(self.role).preview_undo,
+            lambda: self.table.undo(self.role, seen_seq=self.seen_seq),
         )
 
     def reopen(self, entry: Entry) -> bool:
         """Undo back to the prompt that the entry answered."""
         return self._undo_to(
-            lambda: self.table.preview_undo_to_entry(entry.seq, self.role),
+            lambda: self.table.view(self.role).preview_undo_to_entry(entry.seq),
             lambda: self.table.undo_to_entry(entry.seq, self.role),
         )
 
