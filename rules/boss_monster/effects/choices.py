@@ -29,7 +29,7 @@ from rules.boss_monster.phases.build import one_more
 from rules.engine import Cards, Choice, Event, Option, Pick, Prompt, Template, Text, asks, at, note, then
 from rules.engine.record import replace
 
-from .registry import effects
+from .registry import DungeonCase, DungeonEffect, effects
 from .spells import target_name
 
 CARD_PHASE = Text("Effect of a card")
@@ -39,6 +39,11 @@ def push_choice(s: BossMonster, key: str, seat: int) -> BossMonster:
     """Push the choice of an effect's target, if there is any target."""
     found = effects.use["chosen"][key].find_targets(s, Declared(0, seat, key))
     return then(s, at(choose, key, seat)) if found else s
+
+
+def ask_target(s: BossMonster, source: DungeonEffect, case: DungeonCase) -> BossMonster:
+    """Handle a moment by asking for a target of the effect."""
+    return push_choice(s, source.key, source.seat)
 
 
 def choose_prompt(s: BossMonster, key: str, seat: int) -> Prompt:

@@ -82,23 +82,6 @@ class DungeonEffects(EffectRegistry[BossMonster, DungeonEffect, DungeonCase, Qua
         for key, power in powers.items():
             self.use(stage, key)(power)
 
-    def power(
-        self,
-        key: str,
-        targets: TargetFinder | None = None,
-        is_allowed: Callable[[BossMonster, Declared], bool] = lambda s, d: True,
-        needs_hero: bool = False,
-        is_repeatable: bool = False,
-        cancels: bool = False,
-    ) -> Callable[[PowerEffect], PowerEffect]:
-        """Register the effect of a spell or an activated ability."""
-
-        def mark(function: PowerEffect) -> PowerEffect:
-            self.use("declared", key)(Power(function, targets, is_allowed, needs_hero, is_repeatable, cancels))
-            return function
-
-        return mark
-
 
 # --- active effects ----------------------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.boss_monster.effects.choices import fetch, push_choice, search
+from rules.boss_monster.effects.choices import ask_target, fetch, push_choice, search
 from rules.boss_monster.effects.registry import DungeonCase, DungeonEffect, DungeonEffects, Power, announce_effect
 from rules.boss_monster.model.dungeon import destroy_room
 from rules.boss_monster.model.state import BossMonster, xp_order
@@ -30,12 +30,6 @@ def fetch_hero(s: BossMonster, source: DungeonEffect, case: DungeonCase) -> Boss
     return then(s, at(fetch, source.seat))
 
 
-@EFFECTS.handler("level_up", "gorgona")
-def kill_town_hero(s: BossMonster, source: DungeonEffect, case: DungeonCase) -> BossMonster:
-    """Kill a hero in town, who counts for the boss's player."""
-    return push_choice(s, "gorgona", source.seat)
-
-
 @EFFECTS.handler("level_up", "robobo")
 def destroy_opponent_rooms(s: BossMonster, source: DungeonEffect, case: DungeonCase) -> BossMonster:
     """Make each opponent destroy a room."""
@@ -44,6 +38,7 @@ def destroy_opponent_rooms(s: BossMonster, source: DungeonEffect, case: DungeonC
     return s
 
 
+EFFECTS.handler("level_up", "gorgona")(ask_target)
 EFFECTS.powers(
     "chosen",
     gorgona=Power(lambda s, d: kill_hero(s, d.target, d.seat, "BM-66"), town_heroes),

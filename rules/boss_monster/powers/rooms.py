@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.boss_monster.effects.choices import move_hero, push_choice, swap_rooms
+from rules.boss_monster.effects.choices import ask_target, move_hero, swap_rooms
 from rules.boss_monster.effects.registry import (
     DungeonCase,
     DungeonEffect,
@@ -98,18 +98,6 @@ def centipede_tunnel(s: BossMonster, source: DungeonEffect, case: DungeonCase) -
     return then(s, at(swap_rooms, source.seat)) if any(len(s.keeps[x].piles) > 1 for x in s.seats_in_game) else s
 
 
-@EFFECTS.handler("built", "mimic_vault")
-def mimic_vault(s: BossMonster, source: DungeonEffect, case: DungeonCase) -> BossMonster:
-    """Mimic Vault: a normal hero in town goes to the entrance."""
-    return push_choice(s, "mimic_vault", source.seat)
-
-
-@EFFECTS.handler("died", "vampire_bordello")
-def vampire_bordello(s: BossMonster, source: DungeonEffect, case: DungeonCase) -> BossMonster:
-    """Vampire Bordello: a wound is healed."""
-    return push_choice(s, "vampire_bordello", source.seat)
-
-
 @EFFECTS.handler("other_built", "beast_menagerie")
 def beast_menagerie(s: BossMonster, source: DungeonEffect, case: DungeonCase) -> BossMonster:
     """Beast Menagerie: draw a room when another monster room was built."""
@@ -117,6 +105,8 @@ def beast_menagerie(s: BossMonster, source: DungeonEffect, case: DungeonCase) ->
     return announce_effect(s, source, case) if found and found[2].card.kind == "monster" else s
 
 
+EFFECTS.handler("built", "mimic_vault")(ask_target)
+EFFECTS.handler("died", "vampire_bordello")(ask_target)
 EFFECTS.powers(
     "chosen",
     mimic_vault=Power(lambda s, d: move_hero(s, d.target, d.seat), normal_town_heroes, was_optional=True),
@@ -150,52 +140,47 @@ def revive_hero(s: BossMonster, d: Declared, extra_health: int) -> BossMonster:
     return note_score_changes(before, note(s, "BM-28", text))
 
 
-@EFFECTS.power("zombie_prison", dead_opponent_heroes)
-def zombie_prison(s: BossMonster, d: Declared) -> BossMonster:
-    """Zombie Prison: destroy it to let a dead hero of an opponent rise."""
-    return revive_hero(destroy_room(s, d.room), d, 0)
-
-
-@EFFECTS.power("jackpot_stash")
-def jackpot_stash(s: BossMonster, d: Declared) -> BossMonster:
-    """Jackpot Stash: destroy it to double the dungeon's treasure this turn."""
-    return set_keep(destroy_room(s, d.room), d.seat, doubled=True)
-
-
-@EFFECTS.power("bottomless_pit", needs_hero=True)
-def bottomless_pit(s: BossMonster, d: Declared) -> BossMonster:
-    """Bottomless Pit: destroy it to kill the hero in it."""
+def kill_in_room(s: BossMonster, d: Declared) -> BossMonster:
+    """Destroy the room to kill the hero in it."""
     hero = hero_in_room(s, d)
     s = destroy_room(s, d.room)
     return kill_hero(s, hero.id, d.seat, "BM-66") if hero else s
 
 
-@EFFECTS.power("the_crushinator", _other_rooms)
-def the_crushinator(s: BossMonster, d: Declared) -> BossMonster:
-    """The Crushinator: destroy another room; all that are left deal 2 more this turn."""
+def crush_room(s: BossMonster, d: Declared) -> BossMonster:
+    """Destroy another room; all that are left deal 2 more this turn."""
     s = destroy_room(s, d.target)
     for pile in s.keeps[d.seat].piles:
         s = set_room(s, pile[0].id, bonus=pile[0].bonus + 2)
     return s
 
 
-@EFFECTS.power("boulder_ramp", _other_rooms, needs_hero=True, is_repeatable=True)
-def boulder_ramp(s: BossMonster, d: Declared) -> BossMonster:
-    """Boulder Ramp: destroy another room to deal 5 to the hero in this one."""
+def roll_boulder(s: BossMonster, d: Declared) -> BossMonster:
+    """Destroy another room to deal 5 to the hero in this one."""
     hero, found = hero_in_room(s, d), s.room(d.room)
     s = destroy_room(s, d.target)
     return damage_hero_again(s, hero.id, 5, found[2]) if hero and found else s
 
 
-@EFFECTS.power("dark_altar")
-@EFFECTS.power("torture_chamber")
 def destroy_for_card_effect(s: BossMonster, d: Declared) -> BossMonster:
-    """Dark Altar, Torture Chamber: destroy it for an effect on hidden cards."""
+    """Destroy the room for an effect on hidden cards."""
     return apply_hand_effect(destroy_room(s, d.room), d.key, d.seat)
 
 
-@EFFECTS.power("witchs_kitchen", is_allowed=lambda s, d: can_pay(s, d.seat, 1))
-@EFFECTS.power("dracolich_lair", is_allowed=lambda s, d: can_pay(s, d.seat, 2))
 def pay_with_rooms(s: BossMonster, d: Declared) -> BossMonster:
-    """Witch's Kitchen, Dracolich Lair: discard rooms of the hand for another card."""
+    """Discard rooms of the hand for another card."""
     return apply_hand_effect(s, d.key, d.seat)
+
+
+EFFECTS.powers(
+    "declared",
+    zombie_prison=Power(lambda s, d: revive_hero(destroy_room(s, d.room), d, 0), dead_opponent_heroes),
+    jackpot_stash=Power(lambda s, d: set_keep(destroy_room(s, d.room), d.seat, doubled=True)),
+    bottomless_pit=Power(kill_in_room, needs_hero=True),
+    the_crushinator=Power(crush_room, _other_rooms),
+    boulder_ramp=Power(roll_boulder, _other_rooms, needs_hero=True, is_repeatable=True),
+    dark_altar=Power(destroy_for_card_effect),
+    torture_chamber=Power(destroy_for_card_effect),
+    witchs_kitchen=Power(pay_with_rooms, is_allowed=lambda s, d: can_pay(s, d.seat, 1)),
+    dracolich_lair=Power(pay_with_rooms, is_allowed=lambda s, d: can_pay(s, d.seat, 2)),
+)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from rules.boss_monster.effects.choices import move_hero
-from rules.boss_monster.effects.registry import DungeonEffects, apply_hand_effect, is_awake
+from rules.boss_monster.effects.registry import DungeonEffects, Power, apply_hand_effect, is_awake
 from rules.boss_monster.effects.spells import counter_spell, opponent_targets
 from rules.boss_monster.model.card_catalogue import card_texts
 from rules.boss_monster.model.decks import add_to_hand
 from rules.boss_monster.model.dungeon import (
     count_ready_rooms,
-    destroy_room,
     exhaust_room,
-    hero_in_room,
     remove_room,
     rooms_of_kind,
 )
@@ -27,11 +25,11 @@ from rules.boss_monster.model.state import (
 )
 from rules.boss_monster.phases.adventure import damage_hero_again
 from rules.boss_monster.phases.build import place
-from rules.boss_monster.phases.scoring import kill_hero, remove_from_score
+from rules.boss_monster.phases.scoring import remove_from_score
 from rules.engine import at, then
 from rules.engine.record import replace
 
-from .rooms import revive_hero
+from .rooms import kill_in_room, revive_hero
 from .targets import dead_opponent_heroes, own_rooms, town_heroes
 
 EFFECTS = DungeonEffects()
@@ -54,31 +52,21 @@ def _heroes_in_dungeons(s: BossMonster, seats: tuple[int, ...]) -> tuple[int, ..
     return tuple(hero.id for seat in seats for hero in s.keeps[seat].entrance)
 
 
-@EFFECTS.power(
-    "motivation",
-    is_allowed=lambda s, d: any(
-        count_ready_rooms(s, d.seat) < count_ready_rooms(s, x) for x in opponents_of(s, d.seat)
-    ),
-)
-def motivation(s: BossMonster, d: Declared) -> BossMonster:
-    """Motivation: lay one more room face down."""
-    return then(s, at(place, d.seat))
+def _opponents_with_souls(s: BossMonster, d: Declared) -> tuple[int, ...]:
+    """The opponents with at least two souls more."""
+    return tuple(x for x in opponent_targets(s, d) if s.keeps[-1 - x].souls >= s.keeps[d.seat].souls + 2)
 
 
-@EFFECTS.power("giant_size", lambda s, d: _of_kind("monster", s))
-def giant_size(s: BossMonster, d: Declared) -> BossMonster:
-    """Giant Size: a monster room deals 3 more this turn."""
-    return _raise_damage(s, d)
+def _waiting_spells(s: BossMonster, d: Declared) -> tuple[int, ...]:
+    return tuple(x.id for x in s.declared if x.id != d.id and card_texts()[x.key].phases)
 
 
-@EFFECTS.power("annihilator", lambda s, d: _of_kind("trap", s))
-def annihilator(s: BossMonster, d: Declared) -> BossMonster:
-    """Annihilator: a trap room deals 3 more this turn."""
-    return _raise_damage(s, d)
+def _has_fewer_rooms(s: BossMonster, d: Declared) -> bool:
+    return any(count_ready_rooms(s, d.seat) < count_ready_rooms(s, x) for x in opponents_of(s, d.seat))
 
 
-def _raise_damage(s: BossMonster, d: Declared) -> BossMonster:
-    """Raise the damage of the target room by 3.
+def raise_damage(s: BossMonster, d: Declared) -> BossMonster:
+    """Raise the damage of the target room by 3 this turn.
 
     A hero who stands in it takes the 3 as well, because its damage has just been dealt.
     """
@@ -90,55 +78,30 @@ def _raise_damage(s: BossMonster, d: Declared) -> BossMonster:
     return damage_hero_again(s, s.walk.hero, 3, found[2]) if here and s.walk else s
 
 
-@EFFECTS.power("exhaustion", _walking_hero)
-def exhaustion(s: BossMonster, d: Declared) -> BossMonster:
-    """Exhaustion: the hero takes as much damage as there are rooms."""
+def exhaust_hero(s: BossMonster, d: Declared) -> BossMonster:
+    """Deal the hero as much damage as there are rooms."""
     found = s.room(s.walk.room) if s.walk else None
     return damage_hero_again(s, d.target, count_ready_rooms(s, d.seat), found[2]) if found else s
 
 
-@EFFECTS.power("freeze", _awake_rooms)
-def freeze(s: BossMonster, d: Declared) -> BossMonster:
-    """Freeze: a room is exhausted."""
-    return exhaust_room(s, d.target)
-
-
-@EFFECTS.power("cave_in", own_rooms)
 def cave_in(s: BossMonster, d: Declared) -> BossMonster:
-    """Cave-In: destroy a room of one's own; the hero in it dies."""
-    hero = hero_in_room(s, Declared(0, d.seat, d.key, d.target))
-    s = destroy_room(s, d.target)
-    return kill_hero(s, hero.id, d.seat, "BM-66") if hero else s
+    """Destroy a room of one's own; the hero in it dies."""
+    return kill_in_room(s, replace(d, room=d.target))
 
 
-@EFFECTS.power("zombie_attack", dead_opponent_heroes)
-def zombie_attack(s: BossMonster, d: Declared) -> BossMonster:
-    """Zombie Attack: a dead hero of an opponent rises with 2 more health."""
-    return revive_hero(s, d, 2)
-
-
-@EFFECTS.power("assassin", lambda s, d: _heroes_in_dungeons(s, opponents_of(s, d.seat)))
-def assassin(s: BossMonster, d: Declared) -> BossMonster:
-    """Assassin: a hero in the dungeon of an opponent has 3 more health."""
+def strengthen_hero(s: BossMonster, d: Declared) -> BossMonster:
+    """Give a hero 3 more health."""
     found = s.hero(d.target)
     return set_hero(s, d.target, more=found[1].more + 3) if found else s
 
 
-@EFFECTS.power("teleportation", _walking_hero)
-def teleportation(s: BossMonster, d: Declared) -> BossMonster:
-    """Teleportation: the hero returns to the first room and takes its damage again."""
+def send_to_first_room(s: BossMonster, d: Declared) -> BossMonster:
+    """Return the hero to the first room, whose damage he takes again."""
     return replace(s, walk=replace(s.walk, pile=-1, room=0)) if s.walk else s
 
 
-@EFFECTS.power("fear", lambda s, d: _heroes_in_dungeons(s, s.seats_in_game))
-def fear(s: BossMonster, d: Declared) -> BossMonster:
-    """Fear: a hero goes back to town."""
-    return move_hero(s, d.target, TOWN)
-
-
-@EFFECTS.power("kobold_strike")
-def kobold_strike(s: BossMonster, d: Declared) -> BossMonster:
-    """Kobold Strike: nothing is built this turn; face-down rooms go back to the hands."""
+def stop_building(s: BossMonster, d: Declared) -> BossMonster:
+    """Build nothing this turn; face-down rooms go back to the hands."""
     for seat, _, room in [found for found in s.rooms() if found[2].down]:
         s = remove_room(s, room.id)
         s = add_to_hand(s, seat, (room.card.key,)) if room.card.key else s
@@ -146,29 +109,26 @@ def kobold_strike(s: BossMonster, d: Declared) -> BossMonster:
     return replace(s, no_building=True, agenda=kept)
 
 
-@EFFECTS.power(
-    "trepidation",
-    lambda s, d: tuple(x for x in opponent_targets(s, d) if s.keeps[-1 - x].souls >= s.keeps[d.seat].souls + 2),
-)
-def trepidation(s: BossMonster, d: Declared) -> BossMonster:
-    """Trepidation: no hero enters that dungeon this turn."""
-    return set_keep(s, -1 - d.target, shut=True)
-
-
-@EFFECTS.power("princess_in_peril", town_heroes)
-def princess_in_peril(s: BossMonster, d: Declared) -> BossMonster:
-    """Princess in Peril: a hero in town goes to the entrance."""
-    return move_hero(s, d.target, d.seat)
-
-
-@EFFECTS.power("soul_harvest", lambda s, d: tuple(x.hero.id for x in s.keeps[d.seat].score if not x.wounds))
-def soul_harvest(s: BossMonster, d: Declared) -> BossMonster:
-    """Soul Harvest: a dead hero leaves the game."""
+def harvest_soul(s: BossMonster, d: Declared) -> BossMonster:
+    """Remove a dead hero from the game for spells."""
     return apply_hand_effect(note_score_changes(s, remove_from_score(s, d.target)), d.key, d.seat)
 
 
-def _waiting_spells(s: BossMonster, d: Declared) -> tuple[int, ...]:
-    return tuple(x.id for x in s.declared if x.id != d.id and card_texts()[x.key].phases)
-
-
-EFFECTS.power("counterspell", _waiting_spells, cancels=True)(counter_spell)
+EFFECTS.powers(
+    "declared",
+    motivation=Power(lambda s, d: then(s, at(place, d.seat)), is_allowed=_has_fewer_rooms),
+    giant_size=Power(raise_damage, lambda s, d: _of_kind("monster", s)),
+    annihilator=Power(raise_damage, lambda s, d: _of_kind("trap", s)),
+    exhaustion=Power(exhaust_hero, _walking_hero),
+    freeze=Power(lambda s, d: exhaust_room(s, d.target), _awake_rooms),
+    cave_in=Power(cave_in, own_rooms),
+    zombie_attack=Power(lambda s, d: revive_hero(s, d, 2), dead_opponent_heroes),
+    assassin=Power(strengthen_hero, lambda s, d: _heroes_in_dungeons(s, opponents_of(s, d.seat))),
+    teleportation=Power(send_to_first_room, _walking_hero),
+    fear=Power(lambda s, d: move_hero(s, d.target, TOWN), lambda s, d: _heroes_in_dungeons(s, s.seats_in_game)),
+    kobold_strike=Power(stop_building),
+    trepidation=Power(lambda s, d: set_keep(s, -1 - d.target, shut=True), _opponents_with_souls),
+    princess_in_peril=Power(lambda s, d: move_hero(s, d.target, d.seat), town_heroes),
+    soul_harvest=Power(harvest_soul, lambda s, d: tuple(x.hero.id for x in s.keeps[d.seat].score if not x.wounds)),
+    counterspell=Power(counter_spell, _waiting_spells, cancels=True),
+)
