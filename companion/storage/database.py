@@ -47,8 +47,9 @@ class Database:
         self._lock = threading.RLock()
         self._recalled: dict[tuple[str, Row], tuple[int, list[Row]]] = {}
         self._log_changes = self._other_changes = 0
-        self._file_stamp: tuple[tuple[int, int], ...] = ()
-        """Times and sizes of the files after the last known change."""
+        self._journal = f"{self.path}-wal"
+        self._journal_stamp = 0, 0
+        """Time and size of SQLite's journal after the last known change."""
         self._db = _connect(self.path)
         try:
             with self.atomic_write() as db:
@@ -86,21 +87,21 @@ class Database:
             return known[1]
 
     def _notice_other_programs(self) -> None:
-        if self._stamp_files() != self._file_stamp:
+        if self._stamp_journal() != self._journal_stamp:
             self._note_change()
 
     def _note_change(self, *, is_log: bool = False) -> None:
-        self._file_stamp = self._stamp_files()
+        self._journal_stamp = self._stamp_journal()
         self._log_changes += is_log
         self._other_changes += not is_log
 
-    def _stamp_files(self) -> tuple[tuple[int, int], ...]:
+    def _stamp_journal(self) -> tuple[int, int]:
         """Return what changes whenever any program writes, without reading the database."""
-        files = (self.path, self.path.with_name(f"{DATABASE_FILE}-wal"))
-        with suppress(OSError):  # a file that has just gone
-            stats = [file.stat() for file in files if file.exists()]
-            return tuple((one.st_mtime_ns, one.st_size) for one in stats)
-        return ()
+        for path in (self._journal, self.path):
+            with suppress(OSError):  # there is no journal yet, or the file has gone
+                file = os.stat(path)
+                return file.st_mtime_ns, file.st_size
+        return 0, 0
 
     def write(self, sql: str, values: Row) -> None:
         """Execute one durable change."""
