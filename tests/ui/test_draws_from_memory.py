@@ -10,10 +10,14 @@ from contextlib import closing, contextmanager
 
 import pytest
 
+from companion.access.permissions import Access
 from companion.access.visitor import LOCAL_BROWSER
+from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE
 from companion.match.table import Table
+from companion.ui.dice.reader_stats import ReaderStats
+from tests.support.ui.app import App
 from tests.support.ui.guests import invited, opened
 
 PAGES = (
@@ -100,6 +104,20 @@ def test_an_answer_is_drawn_without_reading_the_database(library: Library, table
         assert [phone.texts() for phone in phones] != before
         assert statements[0] == "BEGIN IMMEDIATE"
         assert statements.index("COMMIT") == len(statements) - 1
+
+    asyncio.run(run())
+
+
+def test_the_readers_figures_are_drawn_again_from_memory(library: Library) -> None:
+    """The dice sheet's page about the reader takes all from memory the second time."""
+
+    async def run() -> None:
+        drawn = ReaderStats, translator("en"), Access(library.storage, is_host=True), None, lambda: None
+        first = await App().show(*drawn)
+        with read_while_drawing(library) as statements:
+            again = await App().show(*drawn)
+        assert again.texts() == first.texts()
+        assert statements == []
 
     asyncio.run(run())
 
