@@ -24,6 +24,7 @@ from tests.support.screen.frame import wrong_frames
 from tests.support.screen.look import RENDERER, Look, look_at
 from tests.support.screen.nameless import nameless_nodes
 from tests.support.screen.rows import rows_of, wrong_numbers
+from tests.support.screen.tiles import wrong_tiles
 from tests.support.screen.watch import options
 from tests.support.ui import browser as driving
 
@@ -68,7 +69,7 @@ def still(phone: driving.Phone) -> Look:
 
 @pytest.fixture
 def table(library: Library) -> Any:
-    """Eva's turn; all have two lives and three cents."""
+    """Eva's turn; all have two lives and three cents; three monsters."""
     table = library.new_match("four_souls", SEATS)
     shown = [Revealed(slot, (monsters()[card],)) for slot, card in enumerate(("fly", "ring-of-flies"))]
     for event in (Chose(0, "isaac"), Chose(1, "maggy"), Chose(2, "judas"), Began(0), *shown):
@@ -112,6 +113,15 @@ def test_a_wrong_number_is_found(looks: tuple[Look, Look], table: Any) -> None:
     assert [one for one in found if "Eva" in one and "'2', '4'" in one]
     assert [one for one in found if "Fernanda has vida 9, saved is 2" in one]
     assert not [one for one in found if "Constantinopla" in one]
+
+
+def test_a_wrong_number_of_a_tile_is_found(looks: tuple[Look, Look], table: Any) -> None:
+    """A spoken number that is not saved, and a painted one that is not spoken; not a tile that is right."""
+    found = list(wrong_tiles(looks[0], table))
+    assert len(found) == 2
+    assert "ataque 3" in found[0]
+    assert "Anillo de moscas" in found[1]
+    assert "2/3" in found[1]
 
 
 def test_a_nameless_node_is_found(looks: tuple[Look, Look]) -> None:

@@ -57,7 +57,7 @@ def _leaves(one: Written, look: Look) -> bool:
     What a sheet covers has no semantics, which would say what scrolls.
     """
     (left, top, right, bottom), clip = one.box, one.clip
-    if any(box["name"] == "Cerrar" for box in look.boxes) or not clip[1] < (top + bottom) / 2 < clip[3]:
+    if look.has_sheet or not clip[1] < (top + bottom) / 2 < clip[3]:
         return False
     rows = [box for box in look.boxes if box["pushes"] and box["top"] <= (top + bottom) / 2 <= box["bottom"]]
     return not rows and (left < max(0, clip[0]) - SLACK or right > min(look.size[0], clip[2]) + SLACK)

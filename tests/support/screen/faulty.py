@@ -20,6 +20,12 @@ CUT_SHORT, HALF, LOW, BEYOND = (
 BROKEN, WHOLE, AWAY = "Constantinopla", "Esta frase se lee entera", "Aparece al bajar"
 SHORTENED = "Una frase que la página…"
 """A text that the page itself cuts where it is narrow."""
+TILES = (
+    ("Mosca: vida 1 de 1, evasión 2, ataque 3", ("1/1", "2+", "3")),  # spoken and painted attack that is not saved
+    ("Anillo de moscas: vida 3 de 3, evasión 3, ataque 1", ("2/3", "3+", "1")),  # a painted life that is not spoken
+    ("Clotty: vida 2 de 2, evasión 2, ataque 1", ("2/2", "2+", "1", "3 ¢")),  # right
+)
+"""Spoken and painted numbers of three monsters."""
 UNDER, FREE = "Atacar Mosca", "Comprar"
 ROWS = (
     ("Eva, vida 2, ¢ 3", "24", 1),  # another's colour, and a painted number that is not the spoken one
@@ -37,6 +43,7 @@ def faulty(page: ft.Page) -> None:
     clip, ellipsis = ft.TextOverflow.CLIP, ft.TextOverflow.ELLIPSIS
     page.add(
         *(row(*one) for one in ROWS),
+        ft.Row([tile(*one) for one in TILES]),
         ft.Container(ft.Text(CUT_SHORT, no_wrap=True, overflow=ellipsis), width=120),
         ft.Container(ft.Text(HALF, no_wrap=True, overflow=clip), width=70),
         ft.Container(ft.Text(LOW, size=20), width=90, height=30),
@@ -65,6 +72,13 @@ def row(name: str, numbers: str, framed: int | None) -> ft.Control:
     face = ft.Row([ft.Text(name.split(",")[0]), *(ft.Text(number, size=20) for number in numbers)])
     spoken = ft.Semantics(content=face, label=name, exclude_semantics=True)
     return ft.MergeSemantics(ft.TextButton(content=spoken, style=style, on_click=nothing, height=48))
+
+
+def tile(label: str, numbers: tuple[str, ...]) -> ft.Control:
+    """A monster's tile."""
+    face = ft.Row([ft.Text(number) for number in numbers], spacing=2)
+    spoken = ft.Semantics(content=face, label=label, exclude_semantics=True)
+    return ft.MergeSemantics(ft.TextButton(content=spoken, on_click=nothing, width=110, height=48))
 
 
 def button(name: str) -> ft.Control:

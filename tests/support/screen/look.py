@@ -22,6 +22,8 @@ RENDERER = {"FLET_WEB_RENDERER": "canvaskit"}
 PRIVATE = ((0xE000, 0xF8FF), (0xF0000, 0x10FFFF))
 """Code points of icons, which are painted as text too."""
 FAR = 1e6
+CLOSE = ("Cerrar", "Close")
+"""The names of the button that closes a sheet, which leaves the table no semantics."""
 Edges = tuple[float, float, float, float]
 """Left, top, right and bottom, in points."""
 
@@ -100,6 +102,11 @@ class Look:
     def size(self) -> tuple[int, int]:
         """Width and height in points."""
         return self.picture.shape[1], self.picture.shape[0]
+
+    @property
+    def has_sheet(self) -> bool:
+        """Whether a sheet covers the table."""
+        return any(box["name"] in CLOSE for box in self.boxes)
 
     def inside(self, box: Edges) -> list[Written]:
         """The texts in sight whose middle is in that box, in reading order."""

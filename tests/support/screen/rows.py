@@ -53,12 +53,12 @@ def wrong_numbers(look: Look, table: Any, lang: str = "es") -> Iterator[str]:
                 yield f"numbers: {name} has {label} {number}, saved is {tracker.value if tracker else None}"
         if seat not in in_sight:
             continue
-        painted = [one.text for one in look.inside(_edges(box)) if NUMBER.fullmatch(one.text)]
+        painted = [one.text for one in look.inside(edges_of(box)) if NUMBER.fullmatch(one.text)]
         if [one.split("/")[0] for one in painted] != [number for _, _, number in shown]:
             yield f"numbers: the row of {name} says {[number for _, _, number in shown]}, but shows {painted}"
         full = {f"{one.value}/{one.maximum}" for one, _, _ in shown if one is not None}
         yield from (f"numbers: {name} has {one}" for one in painted if "/" in one and one not in full)
 
 
-def _edges(box: dict[str, Any]) -> tuple[float, float, float, float]:
+def edges_of(box: dict[str, Any]) -> tuple[float, float, float, float]:
     return box["left"], box["top"], box["right"], box["bottom"]

@@ -7,14 +7,16 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from tests.support.ui.browser import HUMAN, OFTEN, Phone, Server
-from tests.support.ui.layout import habits
+from tests.support.ui.browser import HUMAN, OFTEN, PATIENCE, Phone, Server
+from tests.support.ui.layout import Wire, habits
 
-from .cut_text import cut_texts
+from .cut_text import cut_texts, gained
+from .english import in_english
 from .frame import wrong_frames
 from .look import PAINTED, Look, look_at, saved
 from .nameless import nameless_nodes
 from .rows import rows_of, whole_rows, wrong_numbers
+from .tiles import tiles_of, wrong_tiles
 
 GRACE = 12.0
 """Seconds that a screen has to come to rest without a fault; long, because a busy machine is slow."""
@@ -26,47 +28,78 @@ STEP, STEPS = 200, 6
 class Watch:
     """A phone at a match: every tap is followed by a look with every observer."""
 
-    def __init__(self, phone: Phone, server: Server, match: str) -> None:
+    def __init__(self, phone: Phone, server: Server, match: str, lang: str = "es") -> None:
         self.phone = phone
+        self.lang = lang
         self.match = match
         self.server = server
         self.looks = 0
         self.seen: set[int] = set()
         """The seats whose row was seen whole."""
+        self.tiles = 0
+        """How often the numbers of a tile were compared."""
         self._scanned: object = None
+        self._wire = Wire(phone.page, server)
 
-    def tap(self, *names: str | re.Pattern[str], sees: str = "") -> Watch:
-        """Tap one after the other, and look after each; after the last one, that text is awaited first."""
-        for k, name in enumerate(names, 1):
+    def tap(self, *names: str, sees: str = "") -> Watch:
+        """Tap one after the other, and look after each; after the last one, that text is awaited first.
+
+        All are written in Spanish. A name that begins with ``^`` or ends with ``$`` is a pattern.
+        """
+        for k, name in enumerate(map(self._said, names), 1):
             before = self.phone.text
-            self.phone.tap(name)
+            self.phone.tap(re.compile(name) if name[0] == "^" or name[-1] == "$" else name)
             if k == len(names) and sees:
-                self.phone.sees(sees)
+                self.sees(sees)
             else:
                 _until(lambda before=before: self.phone.text != before)
             self.check()
         return self
 
+    def sees(self, text: str) -> Watch:
+        """Wait until this can be read."""
+        self.phone.sees(self._said(text))
+        return self
+
+    def _said(self, text: str) -> str:
+        return in_english(text) if self.lang == "en" else text
+
     def check(self) -> Watch:
         """Look until nothing is wrong; a screen on which something stays wrong fails."""
-        end, found = time.monotonic() + GRACE, list(self.faults())
-        while found:
+        end, narrow = time.monotonic() + GRACE, self._settled(SIZE["width"])
+        while found := list(self.faults(narrow)):
             assert time.monotonic() < end, "\n".join(found)
             self.phone.page.wait_for_timeout(HUMAN)
-            found = list(self.faults())
+            narrow = look_at(self.phone.page)
+        found = list(gained(narrow, self._settled(2 * SIZE["width"])))
+        assert not found, "\n".join(found)
+        self.phone.page.set_viewport_size(SIZE)  # type: ignore[arg-type]
         self.looks += 1
         return self
 
+    def _settled(self, width: int) -> Look:
+        """A look at the page in that width, once it is drawn for it and nothing more comes from the server."""
+        page, end = self.phone.page, time.monotonic() + PATIENCE / 1000
+        page.set_viewport_size({**SIZE, "width": width})
+        before, look = None, look_at(page)
+        while not (before == look.texts and self._wire.quiet and look.boxes[0]["right"] == width):
+            assert time.monotonic() < end, f"the page does not come to rest {width} points wide"
+            page.wait_for_timeout(OFTEN)
+            before, look = look.texts, look_at(page)
+        return look
+
     def reads(self, words: str) -> Watch:
         """Require a painted text with these words, which the looks so far have found uncut."""
-        assert any(words in one.text for one in look_at(self.phone.page).texts), f"not painted: {words}"
+        said = self._said(words)
+        assert any(said in one.text for one in look_at(self.phone.page).texts), f"not painted: {said}"
         return self
 
-    def faults(self) -> Iterator[str]:
-        """A sentence for everything that is wrong on the screen now."""
-        look, table = look_at(self.phone.page), saved(self.server.data, self.match)
-        yield from faults(look, table)
+    def faults(self, look: Look) -> Iterator[str]:
+        """A sentence for everything that is wrong on that screen."""
+        table = saved(self.server.data, self.match)
+        yield from faults(look, table, self.lang)
         self.seen |= whole_rows(look, table.state.seats).keys()
+        self.tiles += sum(1 for _ in tiles_of(look, table, self.lang))
         news = repr([(one.key, one.value) for one in table.trackers]), table.state.turn, table.prompt_id
         if news != self._scanned:
             yield from self._lower_rows(look, table)
@@ -79,7 +112,7 @@ class Watch:
             self._scroll(STEP)
             steps += 1
             look = look_at(self.phone.page)
-            yield from (*wrong_frames(look, table), *wrong_numbers(look, table))
+            yield from (*wrong_frames(look, table), *wrong_numbers(look, table, self.lang))
             unseen -= whole_rows(look, table.state.seats).keys()
             self.seen |= whole_rows(look, table.state.seats).keys()
         if steps:
@@ -91,14 +124,15 @@ class Watch:
         self.phone.page.wait_for_timeout(HUMAN)
 
 
-def faults(look: Look, table: Any) -> Iterator[str]:
+def faults(look: Look, table: Any, lang: str = "es") -> Iterator[str]:
     """What any of the observers has to say about that look at that table."""
     seats = table.state.seats
-    if len(rows_of(look, seats)) < len(seats) and not any(box["name"] == "Cerrar" for box in look.boxes):
+    if len(rows_of(look, seats)) < len(seats) and not look.has_sheet:
         yield f"rows: only {sorted(rows_of(look, seats))} of {len(seats)}"
     yield from cut_texts(look)
     yield from wrong_frames(look, table)
-    yield from wrong_numbers(look, table)
+    yield from wrong_numbers(look, table, lang)
+    yield from wrong_tiles(look, table, lang)
     yield from nameless_nodes(look)
 
 

@@ -1,0 +1,178 @@
+"""A whole turn of each game by taps, on a phone that is looked at after each: played by tests and measurements.
+
+The names to tap are written in Spanish. One that begins with ``^`` or ends with ``$`` is a pattern.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+from playwright.sync_api import Browser
+
+from companion.library.library import Library
+from companion.match.table import Table
+from companion.storage.matches import Storage
+from rules.boss_monster.model.events import Chose as Boss
+from rules.boss_monster.model.events import Handed
+from rules.darkmoor.model.cards import HeroCard, LocationCard
+from rules.darkmoor.model.events import Began as Fled
+from rules.darkmoor.model.events import Located, TurnedUp
+from rules.engine import Event
+from rules.four_souls.model.catalogue import monsters
+from rules.four_souls.model.events import Began, Chose, Revealed
+from rules.king_of_tokyo.model.events import Began as First
+from rules.malifaux.model.events import Agreed, Deployed, Mustered
+from rules.malifaux.model.state import Recruit
+from rules.registry import GAMES
+from tests.support.ui import browser as driving
+from tests.support.ui.browser import Server
+
+from .look import saved
+from .watch import Watch, options
+
+NAMES = ("Eva", "Fernanda", "Constantinopla")
+"""Names of 3, 8 and 14 letters, each a single word."""
+SIGNS = {"1": "1", "⚡": "energía", "x": "garra"}
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Where turns are played: the browser, the server, and how the phones look."""
+
+    chromium: Browser
+    server: Server
+    sizes: tuple[int, int] = (100, 130)
+    """Sizes of letters in per cent, of the first player's turn and of the next player's."""
+    lang: str = "es"
+    is_dark: bool = False
+
+    def lay(self, game: str, *events: Event, names: tuple[str, ...] = NAMES, **rulings: str) -> str:
+        """A match at which these events have happened."""
+        storage = Storage(self.server.data)
+        table: Table = Library(storage, GAMES).new_match(game, names, tuple(rulings.items()))
+        for event in events:
+            table.answer(table.prompt_id, event)
+        storage.close()
+        return table.match.id
+
+    def again(self, match: str, *names: str) -> str:
+        """The same match with players of other names."""
+        storage = Storage(self.server.data)
+        played, id = storage.load_match(match), "-".join(names)
+        storage.insert_match(replace(played, id=id, seats=names), storage.entry_rows(match), ())
+        storage.close()
+        return id
+
+    @contextmanager
+    def watch(self, match: str, half: int) -> Iterator[Watch]:
+        """A phone at that match, with the letters of that half; every row is seen, and tiles if there are."""
+        look = {"locale": f"{self.lang}-GB", "color_scheme": "dark" if self.is_dark else "light"}
+        path = f"/table/{match}"
+        with driving.phone(self.chromium, self.server, path, **options(self.sizes[half]), **look) as phone:
+            watch = Watch(phone, self.server, match, self.lang)
+            yield watch.check()
+            table = saved(self.server.data, match)
+            assert len(watch.seen) == len(table.state.seats)
+            assert watch.tiles or table.game.key == "king_of_tokyo"
+
+
+def four_souls(stage: Stage) -> None:
+    """A loot card, an attack with an answer, a kill, a new monster; then a purchase and a miss with large letters."""
+    said = [Chose(0, "isaac"), Chose(1, "maggy"), Chose(2, "judas"), Began(0)]
+    shown = [Revealed(slot, (monsters()[card],)) for slot, card in enumerate(("fly", "ring-of-flies"))]
+    match = stage.lay("four_souls", *said, *shown)
+    with stage.watch(match, 0) as turn:
+        turn.tap("Carta de botín", "^Más: ¢", "A la pila", sees="PILA · 1")
+        turn.tap("^Nadie responde", sees="Eva, vida 2, ¢ 4")
+        turn.tap("^Atacar Mosca", sees="Tira un dado contra").tap("Dado: 5", sees="Tirada de 5")
+        turn.tap("Alguien responde", "Responde Constantinopla", "[Cc]arta de botín$")
+        turn.reads("a la tirada").tap("^Más: ¢", "A la pila", sees="PILA · 2")
+        turn.tap("^Nadie responde", sees="Constantinopla, vida 2, ¢ 4")
+        turn.tap("Alguien responde", "Responde Constantinopla").reads("ya se han usado")
+        turn.tap("^Nadie responde", sees="uerte de Mosca")
+        turn.tap("^Nadie responde", sees="Toca los tres números")
+        turn.tap("vida 2", "evasión 3", "ataque 1", "Clotty", sees="¿Qué haces?")
+        turn.tap("^Terminar el turno", sees="Fernanda decide")
+    with stage.watch(match, 1) as turn:
+        turn.tap("^Atacar Anillo de moscas", sees="Tira un dado contra").tap("Dado: 1", sees="Tirada de 1")
+        turn.tap("Alguien responde", "Responde Constantinopla", "[Cc]arta de botín$").reads("a la tirada")
+        turn.tap("^Más: ¢", "A la pila", sees="PILA · 2")
+        turn.tap("^Nadie responde", sees="Constantinopla, vida 2, ¢ 5")
+        turn.tap("Alguien responde", "Responde Constantinopla").reads("ya se han usado")
+        turn.tap("^Nadie responde", sees="Fernanda, vida 1")
+
+
+def king_of_tokyo(stage: Stage) -> None:
+    """A roll into Tokyo and a purchase left out; then a roll that hits, a yield, the odds and the cards."""
+    match = stage.lay("king_of_tokyo", First(0))
+    with stage.watch(match, 0) as turn:
+        turn.tap(*dice("⚡⚡⚡⚡xx"), sees="¿Compra Eva")
+        turn.tap("Comprar una carta").tap("Cerrar", "Nada más", sees="Tira Fernanda")
+    with stage.watch(match, 1) as turn:
+        turn.tap("Probabilidades", "Cerrar", *dice("⚡⚡⚡xx1"), sees="A Eva le han golpeado")
+        turn.tap("^Ceder", sees="¿Compra Fernanda").tap("Nada más", sees="Tira Constantinopla")
+
+
+def dice(signs: str) -> list[str]:
+    return [f"Dado: {SIGNS[sign]}" for sign in signs]
+
+
+def malifaux(stage: Stage) -> None:
+    """Initiative, activations with a wound, the end of the turn."""
+    crews = (("Rasputina", 10), ("Wendigo", 5)), (("Seamus", 11), ("Bella podrida", 6))
+    mustered = [Mustered(seat, tuple(Recruit(*one) for one in crew), 1) for seat, crew in enumerate(crews)]
+    match = stage.lay("malifaux", Agreed(), *mustered, Deployed(0), names=NAMES[1:])
+    with stage.watch(match, 0) as turn:
+        turn.tap("Nadie gasta", "un 9", sees="Constantinopla voltea").tap("un 5").tap("Nadie gasta")
+        turn.tap("Primer Jugador", sees="activa una miniatura").tap("^Rasputina, Queda")
+        turn.tap("Bella podrida, 6 de 6 heridas", "Menos: heridas", "Cerrar").tap("Rasputina ha terminado")
+    with stage.watch(stage.again(match, "Eva", NAMES[2]), 1) as turn:
+        turn.tap("^Seamus, Queda", "Seamus ha terminado").tap("^Wendigo, Queda")
+        turn.tap("Wendigo ha terminado").tap("^Bella podrida, Queda", "Bella podrida ha terminado")
+        turn.tap("Eva +1", "No hay más puntos", sees="turno 2")
+
+
+def darkmoor(stage: Stage) -> None:
+    """A minion of plain numbers, one of the printed ones; then one that brings the hero, with large letters."""
+    places = [
+        Located((LocationCard(name, vp=4),)) for name in ("Pantano Negro", "Valle de los Dientes", "Risco", "Foso")
+    ]
+    match = stage.lay("darkmoor", *places, TurnedUp((HeroCard("Mad Malis", threshold=6),)), Fled(0))
+    with stage.watch(match, 0) as turn:
+        turn.tap("Pantano Negro, ", sees="¿qué esbirro se juega?").tap("peligro 3", "PV 2", sees="haz lo que dice")
+        turn.tap("^Nada, o ya está hecho", sees="Fernanda juega un esbirro")
+    with stage.watch(match, 1) as turn:
+        turn.tap("Valle de los Dientes, ", sees="¿qué esbirro se juega?").tap("Oso temible").tap("Más: peligro")
+        turn.tap("Es este")
+
+
+def boss_monster(stage: Stage) -> None:
+    """Rooms, heroes, who lures whom; then the heroes' walks with large letters."""
+    bosses = [Boss(seat, boss) for seat, boss in enumerate(("robobo", "gorgona", "cerebellus"))]
+    match = stage.lay("boss_monster", *bosses, Handed())
+    with stage.watch(match, 0) as turn:
+        for name in reversed(NAMES):
+            turn.sees(f"{name} pone una habitación")
+            turn.tap("En la entrada")
+        for name, room in zip(
+            reversed(NAMES), ("Colmena de sorbesesos", "Cueva del neandertal", "Altar lúgubre"), strict=True
+        ):
+            turn.sees(f"{name} revela una habitación")
+            turn.tap(f"^{room}")
+        turn.sees("a la ciudad el héroe")
+        turn.tap("Guerrero (4)", "Mago (8)", "Clérigo (4)", sees="pone una habitación")
+    with stage.watch(match, 1) as turn:
+        turn.tap("Ninguna habitación", "Ninguna habitación", "Ninguna habitación", sees="en la mazmorra")
+        turn.tap("^Nadie: sigue", "^Nadie: sigue", sees="a la ciudad el héroe")
+
+
+TURNS: dict[str, Callable[[Stage], None]] = {
+    "four_souls": four_souls,
+    "king_of_tokyo": king_of_tokyo,
+    "malifaux": malifaux,
+    "darkmoor": darkmoor,
+    "boss_monster": boss_monster,
+}
+"""The turn of each game."""
