@@ -1,0 +1,56 @@
+"""The real screen over a whole turn of each game: ``python -m bench.screens [GAME …]``.
+
+Each turn is played by taps in Chromium, in Spanish and in English, light and dark, with letters of 100 and 130 per
+cent in either half. After every tap each observer of ``tests/support/screen`` looks: cut texts, also by comparison with
+a screen twice as wide, frames, numbers of rows and tiles, nameless nodes. Printed is what is wrong in each turn. It
+ends with 1 if anything is.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from itertools import product
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.support.screen.look import RENDERER
+from tests.support.screen.turns import TURNS, Stage
+from tests.support.ui import browser as driving
+
+LOOKS = tuple(product(("es", "en"), (False, True), ((100, 130), (130, 100))))
+"""Language, whether it is dark, and the sizes of letters in the two halves of a turn."""
+
+
+def fault_of(game: str, chromium: Browser, folder: Path, sizes: tuple[int, int], lang: str, is_dark: bool) -> str:
+    """Play a turn on a server of its own; what is wrong on a screen of it, or nothing."""
+    server = driving.Server(folder)
+    server.environment = dict(RENDERER)
+    try:
+        TURNS[game](Stage(chromium, server.start(), sizes, lang, is_dark))
+    except AssertionError as error:
+        return str(error) or "the turn did not go on"
+    finally:
+        server.kill()
+    return ""
+
+
+def main(games: Sequence[str]) -> int:
+    """Play the turns in every look; the number of those on which something is wrong."""
+    wrong = 0
+    with sync_playwright() as playwright, driving.chromium(playwright) as chromium:
+        for game, (lang, is_dark, sizes) in product(games or TURNS, LOOKS):
+            began = time.monotonic()
+            with tempfile.TemporaryDirectory() as folder:
+                fault = fault_of(game, chromium, Path(folder), sizes, lang, is_dark)
+            wrong += bool(fault)
+            look = f"{lang} {'dark' if is_dark else 'light'} {sizes[0]}/{sizes[1]} %"
+            print(f"{game}, {look}: {fault or 'nothing wrong'} ({time.monotonic() - began:.0f} s)", flush=True)
+    return wrong
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]) > 0)
