@@ -7,9 +7,9 @@ table.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from companion.base.canonical_json import canonical_json
+from companion.base.value_types import JsonValue, WritableJson
 from companion.storage.matches import Storage
 from rules.engine import Refused, Text
 
@@ -46,11 +46,11 @@ class Access:
 
     # --- cards ---------------------------------------------------------------------------------------------------
 
-    def cards(self, game: str, kind: str) -> dict[str, Any]:
+    def cards(self, game: str, kind: str) -> dict[str, JsonValue]:
         """Return the cards of that kind by name; this table's version replaces the host's."""
         return self.storage.cards(game, kind, self.match_id)
 
-    def save_card(self, game: str, kind: str, name: str, data: Any) -> None:
+    def save_card(self, game: str, kind: str, name: str, data: WritableJson) -> None:
         """Save the data of a card: the host's for all tables, a guest's for its own table.
 
         Raises ``Refused`` if the guests of the table have added too many cards or the data is too long, and

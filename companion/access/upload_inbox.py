@@ -12,7 +12,7 @@ import time
 import weakref
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from companion.base.errors import FILE_TOO_LARGE_TEXT
 from rules.engine import Text
@@ -20,6 +20,9 @@ from rules.engine import Text
 from . import uploads
 from .upload_folder import UploadFolder
 from .visitor import LOCAL_BROWSER, Visitor
+
+if TYPE_CHECKING:
+    from flet.messaging.session import Session
 
 UPLOAD_TIMEOUT_SECONDS = 120
 """Seconds after which a file that does not arrive is given up."""
@@ -91,7 +94,7 @@ class UploadInbox:
     def __init__(self) -> None:
         self._folder = UploadFolder()
         self._expected: dict[str, ExpectedUpload] = {}
-        self._owners: weakref.WeakKeyDictionary[Any, Visitor] = weakref.WeakKeyDictionary()
+        self._owners: weakref.WeakKeyDictionary[Session, Visitor] = weakref.WeakKeyDictionary()
 
     @property
     def folder(self) -> Path:
@@ -104,11 +107,11 @@ class UploadInbox:
             self.drop(upload)
         self._folder.close()
 
-    def register_session(self, session: Any, visitor: Visitor) -> None:
+    def register_session(self, session: Session, visitor: Visitor) -> None:
         """Assign a session to a visitor."""
         self._owners[session] = visitor
 
-    def owner_of(self, session: Any) -> Visitor:
+    def owner_of(self, session: Session) -> Visitor:
         """Return the visitor of a session; an app without a server has only one."""
         return self._owners.get(session, LOCAL_BROWSER)
 

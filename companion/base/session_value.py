@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
-    import flet as ft
+    from flet import Page
 
 T = TypeVar("T")
 
@@ -17,7 +17,7 @@ class SessionValue(Generic[T]):
     def __init__(self, key: str, make: Callable[[], T]) -> None:
         self._key, self._make = key, make
 
-    def get(self, page: ft.Page) -> T:
+    def get(self, page: Page) -> T:
         """Return the page's value."""
         store = page.session.store
         if not store.contains_key(self._key):
@@ -25,6 +25,6 @@ class SessionValue(Generic[T]):
         value: T = store.get(self._key)
         return value
 
-    def set(self, page: ft.Page, value: T) -> None:
+    def set(self, page: Page, value: T) -> None:
         """Give the page another value."""
         page.session.store.set(self._key, value)

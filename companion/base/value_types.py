@@ -1,4 +1,4 @@
-"""The types of parsed data, of the values in events and states, and of their annotations."""
+"""The types of parsed data (``JsonValue``), of the values in events and states, and of their annotations."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import EllipsisType, GenericAlias, UnionType
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
+from pydantic import JsonValue as JsonValue
+
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-JsonValue: TypeAlias = "bool | int | float | str | list[JsonValue] | dict[str, JsonValue] | None"
-"""Parsed JSON or TOML."""
+
+JsonTable: TypeAlias = dict[str, JsonValue]
 WritableJson: TypeAlias = "bool | int | float | str | Sequence[WritableJson] | Mapping[str, WritableJson] | None"
 """What can be written as JSON or TOML."""
 WritableTable: TypeAlias = Mapping[str, WritableJson]

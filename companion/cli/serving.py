@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from companion.access.lan import LanAccess
     from companion.library.library import Library
+    from companion.server.app import PageHandler
     from companion.server.tls import CertificateAuthority
     from companion.tray.tray import Tray
 from companion.i18n.system_language import system_language
@@ -107,7 +108,7 @@ def _load_authority(folder: Path) -> CertificateAuthority:
 
 
 def _serve(
-    page_handler: Any,
+    page_handler: PageHandler,
     library: Library,
     port: int | None,
     browser: bool,
@@ -129,13 +130,8 @@ def _serve(
     if lan:
         plain_port = _port_of(sock)
         https_sockets = sockets.open_sockets_after(plain_port) if certificate_authority else ()
-        library.lan_access = _open_lan_access(
-            library,
-            plain_port,
-            https_sockets,
-            language,
-            certificate_authority.fingerprint if certificate_authority else "",
-        )
+        fingerprint = certificate_authority.fingerprint if certificate_authority else ""
+        library.lan_access = _open_lan_access(library, plain_port, https_sockets, language, fingerprint)
 
     def on_browser_opened(worked: bool) -> None:
         if not worked:
@@ -184,11 +180,8 @@ def _open_lan_access(
 
     from .invitation import invitation_lines, nobody_joined_lines
 
-    lan_access = (
-        LanAccess(library.guests, _port_of(https_sockets[0]), plain_port)
-        if https_sockets
-        else LanAccess(library.guests, plain_port)
-    )
+    ports = (*map(_port_of, https_sockets[:1]), plain_port)
+    lan_access = LanAccess(library.guests, *ports)
     click.echo("\n".join(invitation_lines(lan_access, language, fingerprint)))
     lan_access.subscribe(
         lambda: click.echo("\n".join(nobody_joined_lines(lan_access, language)), nl=lan_access.nobody_joined)

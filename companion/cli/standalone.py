@@ -8,9 +8,9 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import flet as ft
 
@@ -22,6 +22,8 @@ from rules.registry import GAMES
 
 BROWSER_FOLDER = "/sobremesa"
 """Folder of the games in a browser page, stored in the browser's IndexedDB."""
+SyncFiles = Callable[[bool, Callable[[Exception | None], None]], None]
+"""Emscripten's ``syncfs``: copies into the folder (True) or out of it, then reports."""
 SYNC_INTERVAL_SECONDS = 0.5
 """Seconds between two checks for changed files."""
 
@@ -61,36 +63,36 @@ async def _mount_browser_folder() -> Path:
     folder = Path(BROWSER_FOLDER)
     folder.mkdir(exist_ok=True)
     files.mount(files.filesystems.IDBFS, None, BROWSER_FOLDER)
-    await _sync_folder(files, True)
-    _save_tasks.add(asyncio.create_task(_save_changes(files, folder)))
+    await _sync_folder(files.syncfs, True)
+    _save_tasks.add(asyncio.create_task(_save_changes(files.syncfs, folder)))
     return folder
 
 
 _save_tasks: set[asyncio.Task[None]] = set()
 
 
-async def _save_changes(files: Any, folder: Path) -> None:
+async def _save_changes(sync: SyncFiles, folder: Path) -> None:
     saved: object = None
     while True:
         await asyncio.sleep(SYNC_INTERVAL_SECONDS)
         present = sorted((path.name, path.stat().st_size, path.stat().st_mtime_ns) for path in folder.iterdir())
         if present != saved:
             with suppress(OSError):  # the browser's storage is full: retried at the next change
-                await _sync_folder(files, False)
+                await _sync_folder(sync, False)
             saved = present
 
 
-async def _sync_folder(files: Any, inwards: bool) -> None:
+async def _sync_folder(sync: SyncFiles, inwards: bool) -> None:
     """Copy the browser's database into the folder (``inwards``), or the other way round."""
     from pyodide.ffi import create_once_callable  # type: ignore[import-not-found]
 
     done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-    def on_done(error: Any = None) -> None:
+    def on_done(error: Exception | None = None) -> None:
         if error:
             done.set_exception(OSError(str(error)))
         else:
             done.set_result(None)
 
-    files.syncfs(inwards, create_once_callable(on_done))
+    sync(inwards, create_once_callable(on_done))
     await done

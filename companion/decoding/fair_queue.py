@@ -10,13 +10,16 @@ import contextvars
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
 
 from companion.base.background import HAS_THREADS
 from companion.base.errors import SobremesaError
 from companion.base.session_value import SessionValue
 from rules.engine import Text
+
+if TYPE_CHECKING:
+    from flet import Page
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -81,7 +84,7 @@ class WorkQueue:
 _QUEUES: WeakKeyDictionary[asyncio.AbstractEventLoop, WorkQueue] = WeakKeyDictionary()
 
 
-async def run_in_turn(page: Any, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+async def run_in_turn(page: Page, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Run the work in a thread of its own when it is the turn of that page's visitor.
 
     Returns or raises what the work does. Raises ``QueueFullError`` if too much is waiting. The turn lasts until the

@@ -16,7 +16,7 @@ import traceback
 import typing
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import ConfigDict, TypeAdapter
 
@@ -25,6 +25,7 @@ from . import process_memory
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
+T = TypeVar("T")
 IDLE_SECONDS = 40.0
 """Seconds without a task after which a worker exits to free its memory."""
 CPU_SECONDS = 60
@@ -40,7 +41,7 @@ NICE_INCREMENT = 4
 
 
 @cache
-def answer_adapter(task: Callable[..., Any]) -> TypeAdapter[tuple[Any]]:
+def answer_adapter(task: Callable[..., T]) -> TypeAdapter[tuple[T]]:
     """Return the serializer and validator of a task's answer, by its declared return type.
 
     The answer is wrapped in a tuple of one.

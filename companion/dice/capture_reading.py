@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 import vision
 from companion.access import uploads
@@ -15,6 +15,9 @@ from rules.engine import Text
 from vision import Die, Reading
 
 from .capture import Capture, DiceReader, crop_box, encode_crop, make_capture, read_capture_file
+
+if TYPE_CHECKING:
+    from flet import Page
 
 __all__ = ["Capture", "crop_box", "encode_crop", "make_capture"]
 
@@ -36,7 +39,7 @@ PICTURE_ERRORS = {
 
 
 async def read_capture_in_turn(
-    page: Any, data: bytes | Text | None, expected_count: int, reader: DiceReader
+    page: Page, data: bytes | Text | None, expected_count: int, reader: DiceReader
 ) -> Capture | Text:
     """Read a picture like ``read_capture`` once the page's visitor has its turn.
 

@@ -13,9 +13,11 @@ from typing import Any
 
 from companion.access.permissions import Access
 from companion.base.errors import SobremesaError
+from companion.base.value_types import JsonValue
 from companion.storage.matches import StorageError
 from companion.storage.settings import MAX_CARDS as MOST
 from companion.storage.settings import MAX_CARDS_LENGTH as HEAVIEST
+from companion.storage.settings import read_card_row
 from rules.engine import CatalogueCard, Template, Text
 from rules.persisted_aliases import load_aliases
 
@@ -47,7 +49,7 @@ class CustomCards:
 
     def custom_cards(self, kind: str) -> dict[str, Any]:
         """Return the custom cards of that kind by name."""
-        stored: dict[str, Any] = {}
+        stored: dict[str, JsonValue] = {}
         with suppress(StorageError):  # the printed cards do not need the storage
             stored = self.access.cards(self.game, kind)
         records = {name: _record(self.templates[kind], name, data) for name, data in stored.items()}
@@ -90,7 +92,7 @@ class CustomCards:
             self._check_row(row)
         return self.access.storage.import_cards(json.dumps(rows))
 
-    def _check_row(self, row: list[Any]) -> None:
+    def _check_row(self, row: tuple[str, str, str, JsonValue]) -> None:
         _, kind, name, data = row
         data = load_aliases(self.game).memory_data(kind, data)
         if not name or kind not in self.templates or _record(self.templates[kind], name, data) is None:
@@ -98,24 +100,21 @@ class CustomCards:
             raise CardImportError(text)
 
 
-def _parse_rows(data: bytes) -> list[list[Any]]:
+def _parse_rows(data: bytes) -> list[tuple[str, str, str, JsonValue]]:
     """Parse a file of cards; each row has game, kind, name and data."""
     try:
-        rows = json.loads(data)
-    except (ValueError, RecursionError) as error:
+        parsed = json.loads(data)
+        rows = [read_card_row(row) for row in parsed]
+        if not isinstance(parsed, list):
+            raise TypeError("not a list")
+    except (TypeError, ValueError, RecursionError) as error:
         raise CardImportError(FOREIGN_FILE_TEXT) from error
-    if not isinstance(rows, list) or not all(_is_row(row) for row in rows):
-        raise CardImportError(FOREIGN_FILE_TEXT)
     if len(rows) > MOST:
         raise CardImportError(TOO_LARGE_TEXT)
     return rows
 
 
-def _is_row(row: Any) -> bool:
-    return isinstance(row, list) and len(row) == 4 and all(isinstance(word, str) for word in row[:3])
-
-
-def _record(template: Template, name: str, data: Any) -> Any:
+def _record(template: Template, name: str, data: JsonValue) -> Any:
     """Build a card from its stored data; None if the data does not fit the template."""
     holes = {hole.name for hole in template.holes}
     if not isinstance(data, dict) or not set(data) <= holes - {"name"}:

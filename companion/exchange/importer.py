@@ -11,7 +11,7 @@ import time
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, TypeVar
+from typing import Literal, TypeVar
 
 from pydantic import AwareDatetime, ConfigDict, TypeAdapter, ValidationError
 
@@ -19,6 +19,7 @@ from companion.base.canonical_json import canonical_json
 from companion.base.display_names import clean_name
 from companion.base.errors import CorruptDataError, SobremesaError
 from companion.base.input_limits import MAX_REPLAY_COST, MAX_STATE_SIZE, state_size
+from companion.base.value_types import JsonValue
 from companion.match.replay import replay_row, snapshot_of
 from companion.match.table_state import assert_renderable
 from companion.situation.reader import describe_error, extract_text, load
@@ -86,7 +87,7 @@ class ExportHeader:
     entries: int
     digest: str
     after: int = 0
-    state: dict[str, Any] = field(default_factory=dict)
+    state: dict[str, JsonValue] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,7 @@ class ExportedEntry:
     who: str
     group: int
     asked: str | None
-    event: dict[str, Any]
+    event: dict[str, JsonValue]
 
 
 @dataclass(frozen=True)
@@ -111,10 +112,8 @@ class ImportedMatch:
 
 
 STRICT_CONFIG = ConfigDict(strict=True)
-HEADER_ADAPTER, ENTRY_ADAPTER = (
-    TypeAdapter(tuple[ExportHeader], config=STRICT_CONFIG),
-    TypeAdapter(tuple[ExportedEntry], config=STRICT_CONFIG),
-)
+HEADER_ADAPTER = TypeAdapter(tuple[ExportHeader], config=STRICT_CONFIG)
+ENTRY_ADAPTER = TypeAdapter(tuple[ExportedEntry], config=STRICT_CONFIG)
 
 
 def read_match(data: bytes, games: Mapping[str, Game[State]], codec: CodecProvider) -> ImportedMatch:
@@ -196,7 +195,7 @@ def _parse_header(line: str) -> ExportHeader:
         raise ImportRejected(FOREIGN_FILE_TEXT)
     if isinstance(data.get("format"), int) and data["format"] > FORMAT:
         raise ImportRejected(NEWER_VERSION_TEXT)
-    head: ExportHeader = _validate(HEADER_ADAPTER, line, 1)
+    head = _validate(HEADER_ADAPTER, line, 1)
     if head.entries > MAX_STEPS:
         raise ImportRejected(TOO_LARGE_TEXT)
     if len(head.settings) > MAX_SETTINGS:
@@ -211,7 +210,7 @@ def _parse_rows(head: ExportHeader, lines: Sequence[str]) -> tuple[EntryRow, ...
     rows: list[EntryRow] = []
     group = head.after
     for number, line in enumerate(lines, start=2):
-        step: ExportedEntry = _validate(ENTRY_ADAPTER, line, number)
+        step = _validate(ENTRY_ADAPTER, line, number)
         seq = head.after + number - 1
         if step.n != seq or not max(1, group) <= step.group <= seq or len(rows) == head.entries:
             raise ImportRejected(_damaged_line_text(number))
@@ -227,7 +226,7 @@ def _parse_rows(head: ExportHeader, lines: Sequence[str]) -> tuple[EntryRow, ...
     return tuple(rows)
 
 
-def _validate(adapter: TypeAdapter[Any], line: str, number: int) -> Any:
+def _validate(adapter: TypeAdapter[tuple[T]], line: str, number: int) -> T:
     try:
         return adapter.validate_json(f"[{line}]")[0]
     except ValidationError as error:
@@ -291,7 +290,7 @@ class ReplayCost:
     Each step adds the state size and the number of moments undone or redone.
     """
 
-    def __init__(self, first: Any) -> None:
+    def __init__(self, first: State) -> None:
         self.total = 0
         self._things = state_size(first)
 
@@ -307,7 +306,7 @@ class ReplayCost:
             raise ImportRejected(_excessive_line_text(number))
 
 
-def _first_state(head: ExportHeader, rulings: tuple[tuple[str, str], ...], codec: Codec[State]) -> Any:
+def _first_state(head: ExportHeader, rulings: tuple[tuple[str, str], ...], codec: Codec[State]) -> State:
     """Return the state before the first entry."""
     if not head.after:
         return start(codec.game, head.seats, rulings)
@@ -317,7 +316,7 @@ def _first_state(head: ExportHeader, rulings: tuple[tuple[str, str], ...], codec
     return state
 
 
-def _renderable_digest(codec: Codec[State], state: Any) -> str:
+def _renderable_digest(codec: Codec[State], state: State) -> str:
     """Return the digest of a state after checking that its screens can be rendered."""
     assert_renderable(codec.game, state)
     return codec.digest(state)

@@ -6,8 +6,8 @@ import importlib.metadata
 import json
 import re
 from datetime import UTC, datetime
-from typing import Any
 
+from companion.base.value_types import WritableJson
 from companion.i18n import Translate
 from companion.match.log import LogLine
 from companion.match.table import MatchRecord
@@ -32,7 +32,7 @@ def export_file_name(record: MatchRecord, suffix: str = "jsonl") -> str:
     return f"{stem}-{datetime.fromtimestamp(record.match.created):%Y-%m-%d}.{suffix}"
 
 
-def _head(record: MatchRecord, codec: Codec[State], translate: Translate) -> dict[str, Any]:
+def _head(record: MatchRecord, codec: Codec[State], translate: Translate) -> dict[str, WritableJson]:
     match, game = record.match, codec.game
     outcome = record.last_state.outcome
     return {
@@ -54,16 +54,14 @@ def _head(record: MatchRecord, codec: Codec[State], translate: Translate) -> dic
     }
 
 
-def _base_state(record: MatchRecord, codec: Codec[State]) -> dict[str, Any]:
+def _base_state(record: MatchRecord, codec: Codec[State]) -> dict[str, WritableJson]:
     """Return the state before the first log entry, if earlier ones can no longer be replayed."""
-    return (
-        {"after": record.base_seq, "state": json.loads(codec.write_state(record.first_state))}
-        if record.base_seq
-        else {}
-    )
+    if not record.base_seq:
+        return {}
+    return {"after": record.base_seq, "state": json.loads(codec.write_state(record.first_state))}
 
 
-def _entry(line: LogLine, codec: Codec[State], translate: Translate) -> dict[str, Any]:
+def _entry(line: LogLine, codec: Codec[State], translate: Translate) -> dict[str, WritableJson]:
     """Return a log entry.
 
     No event yet holds what only some seats may know; one that does must be left out of an unfinished game here.

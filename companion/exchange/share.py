@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from companion.i18n import Translate
 from companion.match.table_state import MatchRecord
@@ -35,7 +34,7 @@ class SharedSituation:
     qr_png: bytes
 
 
-def share_situation(record: MatchRecord, state: Any, codec: Codec[State], translate: Translate) -> SharedSituation:
+def share_situation(record: MatchRecord, state: State, codec: Codec[State], translate: Translate) -> SharedSituation:
     """Prepare that state of a match for sharing."""
     situation_text = SituationFormat(codec).write(state)
     packed_text = pack(situation_text)
@@ -45,7 +44,7 @@ def share_situation(record: MatchRecord, state: Any, codec: Codec[State], transl
     )
 
 
-def _with_comments(situation_text: str, game: Game[State], state: Any, translate: Translate) -> str:
+def _with_comments(situation_text: str, game: Game[State], state: State, translate: Translate) -> str:
     """Return the text with comment lines that describe it to people."""
     current = prompt(state)
     seats = ", ".join(f"{k} {name}" for k, name in enumerate(state.seats))

@@ -70,12 +70,7 @@ def _note_rows(note: Note, translate: Translate) -> Iterator[list[Cell]]:
     """Yield the cells of a note, one row per changed number."""
     cells = [note.rule, escape_formula(translate(note.text))]
     for change in note.changes:
-        yield [
-            *cells,
-            escape_formula(translate(change.owner)),
-            escape_formula(translate(change.label)),
-            change.before,
-            change.after,
-        ]
+        owner, label = escape_formula(translate(change.owner)), escape_formula(translate(change.label))
+        yield [*cells, owner, label, change.before, change.after]
     if not note.changes:
         yield [*cells, "", "", "", ""]

@@ -18,8 +18,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
+from companion.base.value_types import JsonValue, WritableJson
 from companion.exchange import importer
 from companion.exchange.importer import FOREIGN_FILE_TEXT, NEWER_VERSION_TEXT, AlreadyImported, ImportRejected
 from companion.i18n import Translate
@@ -114,13 +114,13 @@ def _export_match(library: Library, match: Match, translate: Translate) -> tuple
     return (library if is_open else Library(library.storage, library.games)).export(match.id, translate)
 
 
-def _head() -> dict[str, Any]:
+def _head() -> dict[str, str | int]:
     return {"sobremesa": "archive", "format": FORMAT, "program": importlib.metadata.version("sobremesa")}
 
 
-def _dice(library: Library) -> Iterator[list[Any]]:
+def _dice(library: Library) -> Iterator[tuple[str, int, str]]:
     for kind, face, jpeg in library.storage.read("SELECT kind, face, picture FROM own_die ORDER BY id"):
-        yield [kind, face, base64.b64encode(jpeg).decode("ascii")]
+        yield kind, face, base64.b64encode(jpeg).decode("ascii")
 
 
 def _settings(library: Library) -> Iterator[tuple[str, str]]:
@@ -129,7 +129,7 @@ def _settings(library: Library) -> Iterator[tuple[str, str]]:
             yield key, value
 
 
-def _to_json(data: Any) -> str:
+def _to_json(data: WritableJson) -> str:
     return json.dumps(data, ensure_ascii=False, indent=1)
 
 
@@ -198,10 +198,12 @@ class ArchiveReader:
 
 def _check_header(head: bytes) -> None:
     said = _json(head)
-    if not isinstance(said, dict) or said.get("sobremesa") != "archive" or not isinstance(said.get("format"), int):
-        raise ImportRejected(FOREIGN_FILE_TEXT)
-    if said["format"] > FORMAT:
-        raise ImportRejected(NEWER_VERSION_TEXT)
+    match said:
+        case {"sobremesa": "archive", "format": int(version)}:
+            if version > FORMAT:
+                raise ImportRejected(NEWER_VERSION_TEXT)
+        case _:
+            raise ImportRejected(FOREIGN_FILE_TEXT)
 
 
 def _import_shared_parts(library: Library, parts: ArchiveReader) -> Iterator[tuple[str, Text]]:
@@ -215,13 +217,13 @@ def _import_shared_parts(library: Library, parts: ArchiveReader) -> Iterator[tup
             yield name, DAMAGED_TEXT
 
 
-def _import_cards(library: Library, rows: Any) -> None:
+def _import_cards(library: Library, rows: JsonValue) -> None:
     if not isinstance(rows, list) or len(rows) > MAX_CARDS:
         raise ImportRejected(DAMAGED_TEXT)
     library.storage.import_cards(json.dumps(rows))
 
 
-def _import_dice(library: Library, rows: Any) -> None:
+def _import_dice(library: Library, rows: JsonValue) -> None:
     """Import the pictures of dice kinds that have none here; what was taught here has priority."""
     if not isinstance(rows, list) or len(rows) > MAX_DICE_PICTURES:
         raise ImportRejected(DAMAGED_TEXT)
@@ -234,38 +236,35 @@ def _import_dice(library: Library, rows: Any) -> None:
         db.executemany("INSERT INTO own_die(kind, face, picture) VALUES (?, ?, ?)", new)
 
 
-def _parse_die(row: Any) -> tuple[str, int, bytes]:
+def _parse_die(row: JsonValue) -> tuple[str, int, bytes]:
     """Parse one die picture.
 
-    Raises ``ValueError`` or ``TypeError`` if it is invalid or larger than any that is taught here.
+    Raises ``ValueError`` if it is invalid or larger than any that is taught here.
     """
-    kind, face, text = row
-    jpeg = base64.b64decode(text, validate=True)
-    size = declared_size(jpeg)
-    if not isinstance(kind, str) or not isinstance(face, int) or not 1 <= face <= 100 or len(kind) > 100:
-        raise ValueError("not a face")
-    if len(jpeg) > MAX_PICTURE_BYTES or size is None or max(size) > MAX_PICTURE_SIDE:
-        raise ValueError("not a picture of a die")
-    return kind, face, jpeg
+    match row:
+        case [str(kind), int(face), str(text)] if 1 <= face <= 100 and len(kind) <= 100:
+            jpeg = base64.b64decode(text, validate=True)
+            size = declared_size(jpeg)
+            if len(jpeg) <= MAX_PICTURE_BYTES and size is not None and max(size) <= MAX_PICTURE_SIDE:
+                return kind, face, jpeg
+    raise ValueError("not a picture of a die's face")
 
 
-def _import_settings(library: Library, said: Any) -> None:
+def _import_settings(library: Library, said: JsonValue) -> None:
     """Import the settings that have no value here yet."""
     if not isinstance(said, dict) or len(said) > MAX_FILES:
         raise ImportRejected(DAMAGED_TEXT)
     for key, value in said.items():
-        known = (
-            isinstance(value, str)
-            and len(key) + len(value) < MAX_SETTING_LENGTH
-            and key.partition(".")[0] in PORTABLE_SETTINGS
-        )
-        if known and not library.storage.setting(key):
+        if not isinstance(value, str) or len(key) + len(value) >= MAX_SETTING_LENGTH:
+            continue
+        if key.partition(".")[0] in PORTABLE_SETTINGS and not library.storage.setting(key):
             library.storage.save_setting(key, value)
 
 
-def _json(data: bytes) -> Any:
-    with suppress(UnicodeDecodeError, ValueError, RecursionError):
-        return json.loads(data.decode("utf-8"))
+def _json(data: bytes) -> JsonValue:
+    with suppress(ValueError, RecursionError):
+        parsed: JsonValue = json.loads(data.decode("utf-8"))
+        return parsed
     return None
 
 

@@ -17,17 +17,19 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import flet as ft
 import flet.fastapi
 import uvicorn
 from fastapi import FastAPI
 from fastapi.middleware.gzip import GZipMiddleware
+from flet.messaging.connection import Connection
 from flet.messaging.session import Session
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
+from starlette.types import ASGIApp
 
 from companion.access import uploads
 from companion.access.lan import LanAccess
@@ -38,11 +40,11 @@ from companion.i18n import translator
 from companion.server.wire.admission import Admission, Peer
 from companion.server.wire.http import LimitedHttpProtocol
 from companion.server.wire.listener import Listener
-from companion.server.wire.websocket import UVICORN_SETTINGS, BoundedWebSocketProtocol
+from companion.server.wire.websocket import bounded_config
 from rules.engine import Text
 
 from .html_pages import message_page, preferred_language
-from .middleware import AsgiApp, authorize_requests
+from .middleware import authorize_requests
 from .preload import preload
 from .sockets import Sockets, local_url
 from .upload_endpoint import add_upload_endpoint
@@ -52,7 +54,11 @@ if TYPE_CHECKING:
     from .tls import CertificateAuthority
 
 
-def log_early_departures(main: Callable[[ft.Page], Any]) -> Callable[[ft.Page], Awaitable[None]]:
+PageHandler = Callable[[ft.Page], Awaitable[None] | None]
+"""A function that fills a new page."""
+
+
+def log_early_departures(main: PageHandler) -> Callable[[ft.Page], Awaitable[None]]:
     """Wrap the handler of new pages so that a page that leaves early is only logged.
 
     While ``main`` waits for the page's answers, the page may leave and its session may be removed. Flet 1.0.5 then
@@ -75,7 +81,7 @@ def log_early_departures(main: Callable[[ft.Page], Any]) -> Callable[[ft.Page], 
     return opened
 
 
-def _connection(page: ft.Page) -> Any:
+def _connection(page: ft.Page) -> Connection | None:
     """Return the connection of the page; None if it has left."""
     try:
         return page.session.connection
@@ -141,11 +147,11 @@ TICKS_PER_SWEEP = 10
 
 
 def create_app(
-    main: Callable[[ft.Page], Any],
+    main: PageHandler,
     lan_access: LanAccess | None = None,
     language: Callable[[], str] = str,
     authority: bytes = b"",
-) -> AsgiApp:
+) -> ASGIApp:
     """Create the web application that runs ``main`` for every admitted device."""
     # without no_cdn the page stays blank on a computer without internet
     assets = str(ASSETS) if ASSETS.is_dir() else None
@@ -189,7 +195,7 @@ class SessionLimiter:
 
 
 def serve(
-    main: Callable[[ft.Page], Any],
+    main: PageHandler,
     sock: socket.socket,
     on_browser_opened: Callable[[bool], None] | None = None,
     *other_sockets: socket.socket,
@@ -203,12 +209,10 @@ def serve(
     With ``on_browser_opened`` a browser is opened, and it is called with whether that succeeded. The ``https_sockets``
     use the certificate of the ``certificate_authority``.
     """
-    config = uvicorn.Config(
+    config = bounded_config(
         create_app(main, lan_access, language, certificate_authority.authority_der if certificate_authority else b""),
         log_level="warning",
         http=LimitedHttpProtocol,
-        ws=BoundedWebSocketProtocol,
-        **UVICORN_SETTINGS,
         timeout_graceful_shutdown=1,  # an open page never disconnects by itself: do not wait for it
         server_header=False,
         proxy_headers=False,  # the client is the peer of the connection, whatever its headers claim

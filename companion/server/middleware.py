@@ -10,13 +10,13 @@ import html
 import ipaddress
 import logging
 import re
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Callable
 from urllib.parse import quote, urlencode, urlsplit
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from companion.access.lan import INVITATION_PARAM, LanAccess
 from companion.access.visitor import LOCAL_BROWSER, Visitor, current_visitor
@@ -32,7 +32,6 @@ from .html_pages import message_page, preferred_language
 from .page_connection import CLOSE_REFUSED, PageConnection
 from .upload_endpoint import VISITOR_KEY
 
-AsgiApp = Callable[..., Awaitable[None]]
 OUTAGE_PATH = "/outage.json"
 """Path of the texts that a page shows during an outage; requesting it is also the page's heartbeat."""
 COOKIE_MAX_AGE_SECONDS = 365 * 24 * 3600
@@ -60,8 +59,8 @@ SECURITY_HEADERS = {
 
 
 def authorize_requests(
-    app: AsgiApp, lan_access: LanAccess | None = None, language: Callable[[], str] = str, authority: bytes = b""
-) -> AsgiApp:
+    app: ASGIApp, lan_access: LanAccess | None = None, language: Callable[[], str] = str, authority: bytes = b""
+) -> ASGIApp:
     """Wrap the application in the authorisation of its requests.
 
     ``language`` returns the language chosen for the table, empty for the reader's own. ``authority`` is the certificate
@@ -70,7 +69,7 @@ def authorize_requests(
 
     budgets = MessageBudgets()
 
-    async def guard(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    async def guard(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await app(scope, receive, send)
             return
@@ -304,7 +303,7 @@ def outage_texts(language: str) -> dict[str, str]:
 
 
 async def _serve_page(
-    app: AsgiApp, scope: dict[str, Any], connection: PageConnection, visitor: Visitor, lan_access: LanAccess | None
+    app: ASGIApp, scope: Scope, connection: PageConnection, visitor: Visitor, lan_access: LanAccess | None
 ) -> None:
     """Serve a page to its visitor until it leaves or the visitor is removed."""
     if lan_access is None:
@@ -324,10 +323,10 @@ async def _serve_page(
         unregister()
 
 
-def _with_security_headers(send: Any) -> Any:
+def _with_security_headers(send: Send) -> Send:
     """Add the security headers to every response that does not set its own."""
 
-    async def sent(message: Any) -> None:
+    async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             for name, value in SECURITY_HEADERS.items():

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from companion.server.wire.inbound import InboundMessages
 
@@ -18,12 +19,12 @@ GRACE_SECONDS = 10.0
 class PageConnection:
     """ASGI receive and send functions of a page, until the connection is over."""
 
-    def __init__(self, receive: Any, send: Any, inbound: InboundMessages | None = None) -> None:
+    def __init__(self, receive: Receive, send: Send, inbound: InboundMessages | None = None) -> None:
         self._receive = receive
         self._inbound = inbound
         self._send = send
         self._loop = asyncio.get_running_loop()
-        self._close_code: asyncio.Future[int] = self._loop.create_future()
+        self._close_code: asyncio.Future[Any] = self._loop.create_future()
         """Future of the close code; 0 if the page has left by itself."""
 
     def end(self, is_surplus: bool) -> None:
@@ -34,15 +35,14 @@ class PageConnection:
         if not self._close_code.done():
             self._close_code.set_result(code)
 
-    async def serve(self, app: Callable[..., Awaitable[None]], scope: dict[str, Any]) -> None:
+    async def serve(self, app: ASGIApp, scope: Scope) -> None:
         """Run the application until the connection is over.
 
         Without this, Flet would wait for ever for a page that never registers.
         """
         page = asyncio.ensure_future(app(scope, self._receive_message, self._send_message))
         try:
-            both: set[asyncio.Future[Any]] = {page, self._close_code}
-            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((page, self._close_code), return_when=asyncio.FIRST_COMPLETED)
             if self._close_code.done() and (code := self._close_code.result()):
                 await self._close(code)
             await asyncio.wait({page}, timeout=GRACE_SECONDS)
@@ -56,11 +56,11 @@ class PageConnection:
         with suppress(OSError, TimeoutError):
             await asyncio.wait_for(self._send({"type": "websocket.close", "code": code}), GRACE_SECONDS)
 
-    async def _receive_message(self) -> Any:
+    async def _receive_message(self) -> Message:
         """Return the next message; a disconnect once the connection is over, whatever is still sent."""
         pending = asyncio.ensure_future(self._next_allowed_message())
         try:
-            await asyncio.wait({pending, self._close_code}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((pending, self._close_code), return_when=asyncio.FIRST_COMPLETED)
             if self._close_code.done():
                 return {"type": "websocket.disconnect", "code": CLOSE_REFUSED}
             message = pending.result()
@@ -70,14 +70,14 @@ class PageConnection:
             self._end(0)
         return message
 
-    async def _next_allowed_message(self) -> Any:
+    async def _next_allowed_message(self) -> Message:
         """Return the next message once the rate limit allows it; an invalid one ends the page."""
         message = await self._receive()
         if self._inbound is not None and (code := await self._inbound.close_code_for(message, self._send_message)):
             self._end(code)
         return message
 
-    async def _send_message(self, message: Any) -> None:
+    async def _send_message(self, message: Message) -> None:
         """Send a message; drop it if the page has left, because Flet must not fail over that."""
         if not self._close_code.done():
             with suppress(OSError):

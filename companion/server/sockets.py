@@ -5,10 +5,6 @@ from __future__ import annotations
 import errno
 import socket
 from collections.abc import Callable
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    pass
 
 HOST = "127.0.0.1"
 ALL_IPV4 = "0.0.0.0"

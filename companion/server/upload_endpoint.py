@@ -4,29 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from companion.access import uploads
 from companion.access.upload_inbox import INBOX, ExpectedUpload, UploadRefusedError
 from companion.access.visitor import Visitor
 from companion.base.background import run_in_background
 
-UploadAsgiApp = Callable[..., Awaitable[None]]
 VISITOR_KEY = "visitor"
 """Key in a request's scope that holds its visitor, set by the middleware."""
 HTTP_NOT_EXPECTED, HTTP_TIMEOUT, HTTP_TOO_LARGE, HTTP_DISK_FULL = 403, 408, 413, 507
 """Status codes: file not expected (from this device), timeout, too many bytes, no space on the disk."""
 
 
-def add_upload_endpoint(app: UploadAsgiApp) -> UploadAsgiApp:
+def add_upload_endpoint(app: ASGIApp) -> ASGIApp:
     """Add the upload endpoint to the application; its folder is removed at the shutdown."""
 
-    async def endpoint(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    async def endpoint(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             with suppress(OSError):  # a full disk may have space when a file arrives
                 INBOX.folder.stat()
@@ -40,10 +38,10 @@ def add_upload_endpoint(app: UploadAsgiApp) -> UploadAsgiApp:
     return endpoint
 
 
-def _close_at_shutdown(send: Any) -> Any:
+def _close_at_shutdown(send: Send) -> Send:
     """Wrap ``send`` so that the folder is removed when the application has ended."""
 
-    async def sent(message: Any) -> None:
+    async def sent(message: Message) -> None:
         if message["type"].startswith("lifespan.shutdown"):
             INBOX.close()
         await send(message)
@@ -51,7 +49,7 @@ def _close_at_shutdown(send: Any) -> Any:
     return sent
 
 
-async def _receive_upload(request: Request, receive: Any, visitor: Visitor) -> Response:
+async def _receive_upload(request: Request, receive: Receive, visitor: Visitor) -> Response:
     """Receive the file that is expected under the name in the address, and no other."""
     upload = INBOX.begin(request.query_params.get("f", ""), visitor)
     if upload is None:
@@ -97,7 +95,7 @@ def _status_code(upload: ExpectedUpload, transfer: asyncio.Task[None]) -> int:
     return HTTP_NOT_EXPECTED
 
 
-async def _write_body(upload: ExpectedUpload, receive: Any, announced: int) -> None:
+async def _write_body(upload: ExpectedUpload, receive: Receive, announced: int) -> None:
     """Write the body as it arrives.
 
     Raises ``UploadRefusedError``, ``OSError``, or ``EOFError`` if the device has disconnected.

@@ -17,7 +17,7 @@ from typing import Generic, TypeVar, get_args
 from companion.base.display_names import clean_name
 from companion.base.errors import CorruptDataError
 from companion.base.input_limits import MAX_STATE_SIZE, KeyPath, find_excess, find_huge_integer, state_size
-from companion.base.value_types import Annotation, JsonValue, SavedValue, WritableTable, strings_of
+from companion.base.value_types import Annotation, JsonTable, JsonValue, SavedValue, WritableTable, strings_of
 from companion.storage.codec import Codec, build_record
 from rules.engine import Game, Refused, State, Step, Text, WentTo, advance, start, steps
 
@@ -54,7 +54,7 @@ ARGUMENT_PATTERN = re.compile(rf'\s*("(?:[^"\\]|\\.)*"|-?\d+|{WORD_PATTERN.patte
 """Pattern of any argument of a step."""
 
 
-def parse_situation(text: str) -> dict[str, JsonValue]:
+def parse_situation(text: str) -> JsonTable:
     """Parse a text into keys and values.
 
     Raises ``ParseError``; for invalid TOML its path is the line number.
@@ -148,9 +148,9 @@ class SituationFormat(Generic[S]):
         asked = "" if step.asked == number else f" #{step.asked}"
         return f"{step.name.removeprefix(f'{self.game.key}.')}{f'({args})' if args else ''}{asked}"
 
-    def _fields(self, state: S) -> dict[str, JsonValue]:
+    def _fields(self, state: S) -> JsonTable:
         usual, hints = self.default_state(state.seats, state.rulings), self.state_hints
-        written: dict[str, JsonValue] = {}
+        written: JsonTable = {}
         for name in (field.name for field in fields(state) if field.name not in SPECIAL_FIELDS):
             now, before = getattr(state, name), getattr(usual, name)
             if now == before:
@@ -163,7 +163,7 @@ class SituationFormat(Generic[S]):
 
     def _write_seats(
         self, seats: tuple[str, ...], now: Sequence[SavedValue], before: Sequence[SavedValue], hint: Annotation
-    ) -> dict[str, JsonValue]:
+    ) -> JsonTable:
         """Return the differences of each seat's record, by seat label."""
         kind = get_args(hint)[0]
         three = zip(seat_labels(seats), now, before, strict=True)
@@ -209,12 +209,7 @@ class SituationFormat(Generic[S]):
         return values
 
     def _read_seats(
-        self,
-        data: dict[str, JsonValue],
-        default: tuple[SavedValue, ...],
-        hint: Annotation,
-        field: str,
-        seats: tuple[str, ...],
+        self, data: JsonTable, default: tuple[SavedValue, ...], hint: Annotation, field: str, seats: tuple[str, ...]
     ) -> tuple[SavedValue, ...]:
         names = seat_labels(seats)
         for name in data:

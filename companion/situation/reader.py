@@ -91,12 +91,11 @@ def load(text: str, games: Mapping[str, Game[State]], codec: CodecProvider) -> t
 def _game(data: Mapping[str, JsonValue], games: Mapping[str, Game[State]]) -> Game[State]:
     if data.get("sobremesa") != KIND:
         raise ParseError(("sobremesa",), Text("A situation begins with: {line}", line=f'sobremesa = "{KIND}"'))
-    version = data.get("format")
+    version, key = data.get("format"), data.get("game")
     if not isinstance(version, int) or version > FORMAT:
         raise ParseError(("format",), NEWER_VERSION_TEXT)
     if "game" not in data:
         raise ParseError((), describe_missing("game"))
-    key = data["game"]
     if not isinstance(key, str) or key not in games:
         raise ParseError(("game",), describe_unknown(str(key), games))
     return games[key]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import types
 import typing
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from difflib import get_close_matches
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, get_args, get_origin
 
 from companion.base.input_limits import TOO_DEEP_TEXT, KeyPath
-from companion.base.value_types import Annotation, JsonValue, SavedValue
+from companion.base.value_types import Annotation, JsonTable, JsonValue, SavedValue
 from companion.storage.codec import build_record, field_types
 from rules.engine import NO_ALIASES, Aliases, Game, State, Text
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 S = TypeVar("S", bound=State)
-FieldDefault: TypeAlias = "SavedValue | _MISSING_TYPE"
+Default: TypeAlias = "SavedValue | _MISSING_TYPE"
 """The default of a field; ``MISSING`` if it has none."""
 MAX_NUMBER = 9_999
 """Maximum magnitude of a number in a state: a count of cards, a turn, a question number."""
@@ -52,21 +52,21 @@ class TomlCodec:
     cards: Mapping[type, Mapping[str, DataclassInstance]]
     aliases: Aliases = NO_ALIASES
 
-    def encode(self, value: SavedValue, hint: Annotation, default: FieldDefault = MISSING) -> JsonValue:
+    def encode(self, value: SavedValue, hint: Annotation, default: Default = MISSING) -> JsonValue:
         """Encode a value of that annotation; of a record only the differences from ``default``."""
         match value:
             case None:
                 return False
-            case int() | float() | str():
+            case int() | str():
                 return value
             case frozenset():
                 members: Iterable[Any] = value  # of one kind, which has an order
                 return [self.encode(item, _item_types(hint, frozenset)[0]) for item in sorted(members)]
-            case dict():
-                raise TypeError("a map has no notation")
+
             case tuple():
                 kinds = _types_of_items(_item_types(hint, tuple), len(value))
                 return [self.encode(item, kind) for item, kind in zip(value, kinds, strict=True)]
+        assert is_dataclass(value)  # no state holds a map or a fraction
         return self._catalogue_name(value, hint) or self._encode_record(value, hint, default)
 
     def _catalogue_name(self, value: DataclassInstance, hint: Annotation) -> str:
@@ -74,9 +74,10 @@ class TomlCodec:
         cards = self.cards.get(type(value), {})
         return "" if str in union_members(hint) else next((name for name, card in cards.items() if card == value), "")
 
-    def _encode_record(self, value: DataclassInstance, hint: Annotation, default: FieldDefault) -> dict[str, JsonValue]:
-        arm, candidates = _member_for(hint, type(value)), record_types(hint)
-        table: dict[str, JsonValue] = {TYPE_KEY: type(value).__name__} if len(candidates) > 1 else {}
+    def _encode_record(self, value: DataclassInstance, hint: Annotation, default: Default) -> JsonTable:
+        candidates = record_types(hint)
+        arm = next(arm for arm in candidates if _record_class(arm) is type(value))
+        table: JsonTable = {TYPE_KEY: type(value).__name__} if len(candidates) > 1 else {}
         kinds = field_hints(arm)
         for name, before in _default_values(type(value), default).items():
             now = getattr(value, name)
@@ -84,9 +85,7 @@ class TomlCodec:
                 table[name] = self.encode(now, kinds[name], before)
         return table
 
-    def decode(
-        self, data: JsonValue, hint: Annotation, default: FieldDefault = MISSING, path: KeyPath = ()
-    ) -> SavedValue:
+    def decode(self, data: JsonValue, hint: Annotation, default: Default = MISSING, path: KeyPath = ()) -> SavedValue:
         """Decode a value of that annotation. Raises ``ParseError``."""
         kinds = union_members(hint)
         if len(path) > MAX_DEPTH:
@@ -125,9 +124,7 @@ class TomlCodec:
             raise ParseError(path, Text("{n} values belong here.", n=len(kinds)))
         return tuple(self.decode(item, kinds[k], path=(*path, k)) for k, item in enumerate(data))
 
-    def _decode_record(
-        self, data: dict[str, JsonValue], hint: Annotation, default: FieldDefault, path: KeyPath
-    ) -> DataclassInstance:
+    def _decode_record(self, data: JsonTable, hint: Annotation, default: Default, path: KeyPath) -> DataclassInstance:
         arm = self._record_type(data, hint, path)
         record = _record_class(arm)
         before, kinds = _default_values(record, default), field_hints(arm)
@@ -145,12 +142,12 @@ class TomlCodec:
                 values[name] = value
         return build_record(record, values)
 
-    def with_current_names(self, record: type, data: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+    def with_current_names(self, record: type, data: Mapping[str, JsonValue]) -> JsonTable:
         """Return the data of a record with old field names and words replaced by today's."""
         today = ((self.aliases.field(record.__name__, key), value) for key, value in data.items())
         return {key: self.aliases.value(record.__name__, key, value) for key, value in today}
 
-    def _record_type(self, data: dict[str, JsonValue], hint: Annotation, path: KeyPath) -> Annotation:
+    def _record_type(self, data: JsonTable, hint: Annotation, path: KeyPath) -> Annotation:
         """Return the record type: the only possible one, or the one named in the data."""
         candidates = {_record_class(arm).__name__: arm for arm in record_types(hint)}
         if len(candidates) == 1:
@@ -242,10 +239,6 @@ def _types_of_items(item_types: tuple[Annotation, ...], count: int) -> tuple[Ann
     return item_types[:1] * count if item_types[1:] == (...,) else item_types
 
 
-def _member_for(hint: Annotation, record: type) -> Annotation:
-    return next(arm for arm in record_types(hint) if _record_class(arm) is record)
-
-
 def _record_class(arm: Annotation) -> type[DataclassInstance]:
     """Return the class of a dataclass's annotation."""
     record = get_origin(arm) or arm
@@ -270,17 +263,11 @@ def _fill_type_variables(hint: Annotation, filled: Mapping[TypeVar, Annotation])
     return generic[tuple(filled[one] for one in free)] if free else hint
 
 
-def _default_values(record: type[DataclassInstance], default: FieldDefault) -> dict[str, FieldDefault]:
+def _default_values(record: type[DataclassInstance], default: Default) -> dict[str, Default]:
     """Return the default of each field.
 
     It is taken from the default record, else from the class; ``MISSING`` if there is none.
     """
     if type(default) is record:
         return {field.name: getattr(default, field.name) for field in fields(record)}
-    return dict(_defaults(record))
-
-
-def _defaults(record: type[DataclassInstance]) -> Iterator[tuple[str, FieldDefault]]:
-    for field in fields(record):
-        made = field.default if field.default_factory is MISSING else field.default_factory()
-        yield field.name, made
+    return {f.name: f.default if f.default_factory is MISSING else f.default_factory() for f in fields(record)}

@@ -13,7 +13,7 @@ import tomlkit
 from tomlkit.items import Item
 
 from companion.base.input_limits import KeyPath, closing_tokens
-from companion.base.value_types import JsonValue, WritableJson, WritableTable, children
+from companion.base.value_types import JsonTable, JsonValue, WritableJson, WritableTable, children
 
 MAX_EXTRA_LINES = 5
 """Number of further lines in which the end of an open structure is searched."""
@@ -65,7 +65,7 @@ def line_of(text: str, path: KeyPath) -> int:
     return _parsed_prefix(lines, at)[0]
 
 
-def _parsed_prefix(lines: list[str], n: int) -> tuple[int, dict[str, JsonValue]]:
+def _parsed_prefix(lines: list[str], n: int) -> tuple[int, JsonTable]:
     """Return the number of lines, ``n`` or a few more, that can be parsed, and their data."""
     for k in islice(range(n, len(lines)), MAX_EXTRA_LINES):
         data = _parse_prefix("\n".join(lines[:k]))
@@ -74,7 +74,7 @@ def _parsed_prefix(lines: list[str], n: int) -> tuple[int, dict[str, JsonValue]]
     return len(lines), _parse_prefix("\n".join(lines)) or {}
 
 
-def _parse_prefix(text: str) -> dict[str, JsonValue] | None:
+def _parse_prefix(text: str) -> JsonTable | None:
     """Parse the beginning of a text, with open structures closed; None if that is impossible."""
     try:
         return tomllib.loads(text + closing_tokens(text))

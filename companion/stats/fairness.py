@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.dice.provenance import RollSource
 from rules.engine import DieKind, Text
@@ -93,7 +93,7 @@ def uniformity_p_value(counts: tuple[int, ...]) -> float:
 
 
 @cache
-def simulate_fair_dice(dice_count: int, sides: int) -> np.ndarray[Any, np.dtype[np.float64]]:
+def simulate_fair_dice(dice_count: int, sides: int) -> NDArray[np.float64]:
     """Return the sum of squared face counts of each simulated set of fair dice."""
     chance = np.random.default_rng([dice_count, sides])
     fell = chance.multinomial(dice_count, [1 / sides] * sides, SIMULATED_SETS)

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
-from typing import Any
 
 from companion.base.actors import STOPS_ACTOR
 from companion.dice.provenance import RollSource
@@ -117,7 +116,7 @@ def _turns(states: Sequence[State]) -> tuple[int, ...]:
     return tuple(accumulate((state.turn for state in states), max))
 
 
-def _points(game: Game[State], states: Sequence[Any], ends: Sequence[int]) -> tuple[PointsByTurn, ...]:
+def _points(game: Game[State], states: Sequence[State], ends: Sequence[int]) -> tuple[PointsByTurn, ...]:
     """Return the points at the end of each turn that changed them, and at the end of the match."""
     if game.tally is None:
         return ()
@@ -181,7 +180,7 @@ def _parts(
 
 
 def _rolls(
-    record: MatchRecord, in_effect: Sequence[LogLine], states: Sequence[Any], sources: dict[int, RollSource]
+    record: MatchRecord, in_effect: Sequence[LogLine], states: Sequence[State], sources: dict[int, RollSource]
 ) -> Iterator[RecordedRoll]:
     """Yield every roll that is in effect."""
     for line, before, after in zip(in_effect, states, states[1:], strict=False):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.dice.provenance import RollSource, sources
@@ -35,9 +35,7 @@ def recorded_rolls(game: Game[State], match: Match, storage: Storage) -> Iterato
             yield from rolls_of_entry(folded, match.seats, source_by_entry.get(folded.entry.seq, "typed"))
 
 
-def rolls_of_entry(
-    replayed: ReplayedEntry[State], seats: tuple[str, ...], source: RollSource
-) -> Iterator[RecordedRoll]:
+def rolls_of_entry(replayed: ReplayedEntry[State], seats: Sequence[str], source: RollSource) -> Iterator[RecordedRoll]:
     """Yield the roll of an entry, if it has one.
 
     One die each for several seats is one roll per seat.

@@ -195,10 +195,8 @@ def to_json_value(value: SavedValue) -> JsonValue:
     if isinstance(value, frozenset):
         return {"type": "set", "of": sorted((to_json_value(item) for item in value), key=canonical_json)}
     if isinstance(value, dict):
-        return {
-            "type": "map",
-            "of": sorted(([to_json_value(k), to_json_value(v)] for k, v in value.items()), key=canonical_json),
-        }
+        pairs = ([to_json_value(key), to_json_value(item)] for key, item in value.items())
+        return {"type": "map", "of": sorted(pairs, key=canonical_json)}
     return {"type": type(value).__name__, **{f.name: to_json_value(getattr(value, f.name)) for f in fields(value)}}
 
 

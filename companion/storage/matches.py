@@ -56,14 +56,7 @@ class Storage(SettingsStore):
 
     def create_match(self, game: Game[State], seats: Sequence[str], rulings: Sequence[tuple[str, str]] = ()) -> Match:
         """Create a match."""
-        row = (
-            str(uuid.uuid4()),
-            game.key,
-            game.version,
-            canonical_json(list(seats)),
-            canonical_json(list(rulings)),
-            time.time(),
-        )
+        row = (str(uuid.uuid4()), game.key, game.version, canonical_json(seats), canonical_json(rulings), time.time())
         self.write("INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, NULL)", row)
         return self.load_match(row[0])
 
@@ -107,12 +100,7 @@ class Storage(SettingsStore):
         self.write("DELETE FROM match WHERE id = ?", (match_id,))
 
     def append_entries(
-        self,
-        match: Match,
-        game: Game[State],
-        entries: Sequence[Entry],
-        snapshot: Snapshot | None,
-        finished: float | None,
+        self, match: Match, game: Game[S], entries: Sequence[Entry], snapshot: Snapshot | None, finished: float | None
     ) -> None:
         """Write the entries of one action durably in one transaction."""
         codec = self.codec(game)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.base.canonical_json import canonical_json
-from companion.base.value_types import JsonValue
+from companion.base.value_types import JsonTable, JsonValue
 from rules.engine import Aliases
 
 MAX_RECORD_DEPTH = 60
@@ -37,24 +37,24 @@ class AliasRenamer:
         inside = {key: self(value, depth + 1) for key, value in data.items()}
         return self._collection(inside) if inside.get(TYPE_KEY) in ("set", "map") else self._record(inside)
 
-    def _collection(self, data: dict[str, JsonValue]) -> dict[str, JsonValue]:
+    def _collection(self, data: JsonTable) -> JsonTable:
         """Return the collection with its members in the order in which their new names are written."""
         members = data.get("of")
         return {**data, "of": sorted(members, key=canonical_json)} if isinstance(members, list) else data
 
-    def _record(self, data: dict[str, JsonValue]) -> dict[str, JsonValue]:
+    def _record(self, data: JsonTable) -> JsonTable:
         if not isinstance(data.get(TYPE_KEY), str):
             return data
         return self._shape(self._words(data)) if self.is_inverse else self._words(self._shape(data))
 
-    def _shape(self, data: dict[str, JsonValue]) -> dict[str, JsonValue]:
+    def _shape(self, data: JsonTable) -> JsonTable:
         """Rename the record's class and fields."""
         given = str(data[TYPE_KEY])
         name = self.aliases.record(given)
         present = given if self.is_inverse else name
         return {self.aliases.field(present, key): value for key, value in data.items()} | {TYPE_KEY: name}
 
-    def _words(self, data: dict[str, JsonValue]) -> dict[str, JsonValue]:
+    def _words(self, data: JsonTable) -> JsonTable:
         """Rename the names that stand in the fields of a record, which has its present names."""
         record = str(data[TYPE_KEY])
         data = {key: self._value(record, key, value) for key, value in data.items()}
@@ -72,12 +72,9 @@ class AliasRenamer:
         return data
 
     def _value(self, record: str, key: str, value: JsonValue) -> JsonValue:
-        renamed: JsonValue
-        match value:
-            case {"type": "set", "of": list(members)}:
-                renamed = self._collection({"type": "set", "of": self.aliases.value(record, key, members)})
-            case _:
-                renamed = self.aliases.value(record, key, value)
+        if isinstance(value, dict) and value.get(TYPE_KEY) == "set":
+            return self._collection({**value, "of": self.aliases.value(record, key, value.get("of"))})
+        renamed: JsonValue = self.aliases.value(record, key, value)
         return renamed
 
     def _ruling(self, pair: JsonValue) -> JsonValue:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 from dataclasses import dataclass
-from typing import Any
 
 from rules.engine import Event
 
@@ -51,7 +50,7 @@ class Snapshot:
     base: int = 0
 
 
-def match_from_row(row: tuple[Any, ...]) -> Match | None:
+def match_from_row(row: tuple[str, str, int, str, str, float, float | None, int, float]) -> Match | None:
     """Return the match of that row, or None where it is damaged."""
     id, game, version, seats, rulings, created, finished, entries, last = row
     try:

@@ -11,10 +11,12 @@ import shutil
 import sqlite3
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing, nullcontext, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
+
+from pydantic import TypeAdapter
 
 from companion.base.canonical_json import canonical_json, sha256_hex
 from companion.base.errors import CorruptDataError, DamagedFileError, ForeignFileError, translate_errors
@@ -98,16 +100,9 @@ def open_storage(folder: Path | None = None) -> Storage:
 
 def load_report(storage: Storage) -> RescueReport | None:
     """Return the report of a recovery that nobody has read yet."""
-    with suppress(ValueError, TypeError, KeyError, StorageError):
-        report = json.loads(storage.setting(REPORT_SETTING))
-        day, uninvited = str(report.get("day", "")), bool(report.get("uninvited"))
-        copied = _games(report.get("copied", ()))
-        return RescueReport(report["aside"], _games(report["damaged"]), int(report["lost"]), day, copied, uninvited)
+    with suppress(ValueError, StorageError):
+        return TypeAdapter(RescueReport).validate_json(storage.setting(REPORT_SETTING))
     return None
-
-
-def _games(said: Iterable[tuple[object, object, int]]) -> tuple[GameSummary, ...]:
-    return tuple((str(game), str(players), int(steps)) for game, players, steps in said)
 
 
 def _rescue(path: Path, copies: bool) -> bool:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from typing import Any
 
 from companion.base.canonical_json import canonical_json
 from companion.base.input_limits import exceeds_depth
+from companion.base.value_types import JsonValue, WritableJson
 from rules.engine.aliases import resolve_name
 from rules.persisted_aliases import load_aliases
 
@@ -63,7 +63,7 @@ class SettingsStore(Database):
             raise KeyError(key)
         self.write("INSERT OR REPLACE INTO setting(key, value, owner) VALUES (?, ?, ?)", (key, value, HOUSE_OWNER))
 
-    def cards(self, game: str, kind: str, match_id: str = "") -> dict[str, Any]:
+    def cards(self, game: str, kind: str, match_id: str = "") -> dict[str, JsonValue]:
         """Return the cards of that kind by name.
 
         They are those of the house, overridden by those of the match's guests. The keys of their data are the present
@@ -89,7 +89,9 @@ class SettingsStore(Database):
         sql = "SELECT count(*) FROM card WHERE owner = ? AND match = ?"
         return int(self.recall(sql, (HOUSE_OWNER, match_id))[0][0])
 
-    def save_card(self, game: str, kind: str, name: str, data: Any, match_id: str = "", *, replaces: str = "") -> None:
+    def save_card(
+        self, game: str, kind: str, name: str, data: WritableJson, match_id: str = "", *, replaces: str = ""
+    ) -> None:
         """Store the data of a card as plain JSON: for the house, or for that match alone.
 
         The entry of the guests of the match ``replaces`` for this card is deleted.
@@ -116,9 +118,9 @@ class SettingsStore(Database):
 
     def import_cards(self, text: str) -> int:
         """Store exported cards and return their number. Raises ``ValueError`` for anything else."""
-        rows = [_card(row) for row in _rows(text)]
+        rows = [read_card_row(row) for row in _rows(text)]
         with self.atomic_write() as db:
-            db.executemany(INSERT_CARD, [(*row, HOUSE_OWNER, "") for row in rows])
+            db.executemany(INSERT_CARD, [(*row[:3], canonical_json(row[3]), HOUSE_OWNER, "") for row in rows])
         return len(rows)
 
 
@@ -128,14 +130,14 @@ def _old_keys(key: str) -> list[str]:
     return [f"{old}{dot}{rest}" for old in reversed(OLD_SETTING_KEYS) if resolve_name(OLD_SETTING_KEYS, old) == word]
 
 
-def _readable_cards(rows: list[tuple[Any, ...]]) -> Iterator[tuple[str, Any]]:
+def _readable_cards(rows: Iterable[tuple[str, str]]) -> Iterator[tuple[str, JsonValue]]:
     """Yield the readable cards; a damaged one is skipped, because a card is not worth an error."""
     for name, data in rows:
         with suppress(TypeError, ValueError):
             yield str(name), json.loads(data)
 
 
-def _rows(text: str) -> list[Any]:
+def _rows(text: str) -> list[JsonValue]:
     """Return the rows of exported cards. Raises ``ValueError`` for other or too large data."""
     if len(text) > MAX_CARDS_LENGTH:
         raise ValueError("too long")
@@ -148,7 +150,9 @@ def _rows(text: str) -> list[Any]:
     return rows
 
 
-def _card(row: Any) -> tuple[str, str, str, str]:
-    if not isinstance(row, list) or len(row) != 4 or not all(isinstance(word, str) for word in row[:3]):
-        raise ValueError("not a card")
-    return (row[0], row[1], row[2], canonical_json(row[3]))
+def read_card_row(row: JsonValue) -> tuple[str, str, str, JsonValue]:
+    """Return game, kind, name and data of an exported card. Raises ``ValueError`` for anything else."""
+    match row:
+        case [str(game), str(kind), str(name), data]:
+            return game, kind, name, data
+    raise ValueError("not a card")

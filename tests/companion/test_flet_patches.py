@@ -20,6 +20,7 @@ from starlette.datastructures import URL
 
 from companion.server.wire import flet_patches
 from companion.server.wire.client_values import MAX_TEXT_LENGTH, ClientValueError, NoListenerError, check_event
+from companion.server.wire.message_limits import MalformedMessageError
 from tests.support.ui.app import App
 
 SIDES = {"left": 0, "top": 24.0, "right": 0, "bottom": 0}
@@ -246,7 +247,7 @@ def test_a_message_of_another_shape_ends_its_page(message: Any) -> None:
     """A malformed message ends its page, and so does a second registration."""
 
     def scene(phone: App) -> None:
-        with pytest.raises(flet_patches.ProtocolViolationError):
+        with pytest.raises(MalformedMessageError):
             flet_patches.check_message(phone.session, message)
 
     on_phone(scene)

@@ -15,6 +15,7 @@ import pytest
 
 import vision
 from companion.decoding import pool
+from companion.decoding.worker import answer_adapter
 from companion.dice import capture
 from companion.exchange.importer import ImportRejected
 from companion.library.library import Library
@@ -193,8 +194,9 @@ def test_a_file_that_is_none_is_refused_in_the_same_words(shelf: Library, data: 
 
 def test_a_sentence_keeps_all_that_fills_its_holes() -> None:
     """A sentence keeps its values: words, numbers, names and nested sentences."""
-    from companion.exchange.import_job import decode_text, encode_text
+    from companion.exchange.import_job import import_task
 
     inner = Text("{n} die", "{n} dice", n=3)
     text = Text("{a} {b} {c}", a=inner, b=Name("mosca", "fly"), c="Ana")
-    assert decode_text(encode_text(text)) == text
+    adapter = answer_adapter(import_task)
+    assert adapter.validate_json(adapter.dump_json((text,))) == (text,)

@@ -6,8 +6,9 @@ that a flood of them leaves enough file descriptors to the devices that were let
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable
+
+from starlette.types import Scope
 
 from companion.access.visitor import LOCAL_BROWSER, Visitor
 
@@ -131,7 +132,7 @@ class Admission:
         return [peer for groups in (self._addresses, self._phones) for group in groups.values() for peer in group]
 
 
-def assign_visitor(scope: Mapping[str, Any], visitor: Visitor | None) -> None:
+def assign_visitor(scope: Scope, visitor: Visitor | None) -> None:
     """Assign the connection of an ASGI scope to that visitor, if connections are counted."""
     peer = scope.get("state", {}).get(PEER_KEY)
     if isinstance(peer, Peer):

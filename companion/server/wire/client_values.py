@@ -15,10 +15,18 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
 from types import UnionType
-from typing import Any, Union, cast, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import flet as ft
+from flet.controls.base_control import BaseControl
 from flet.controls.control_event import Event, get_event_field_type
+
+from companion.base.value_types import Annotation
+
+from .message_limits import ClientValue
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 MAX_TEXT_LENGTH = 40_000
 """Maximum length of a text in characters; a longer one is cut off.
@@ -35,8 +43,12 @@ MAX_NAME_LENGTH = 64
 """Maximum length of a property or event name, in characters."""
 SERVER_FIELDS = frozenset({"name", "control", "view"})
 """Fields of an event that the server fills in itself."""
-Check = Callable[[Any], Any]
+T = TypeVar("T")
+E = TypeVar("E", bound=Enum)
+Check = Callable[[ClientValue], T]
 """Validator: returns the value to write, or raises ``ClientValueError``."""
+PropertyValue = bool | float | str | Enum | ft.PageMediaData | None
+"""What a client may write into a property."""
 
 
 class ClientValueError(ValueError):
@@ -47,17 +59,17 @@ class NoListenerError(Exception):
     """An event without a handler; honest clients send these too."""
 
 
-def check_flag(value: Any) -> bool:
+def check_flag(value: ClientValue) -> bool:
     """Validate a boolean."""
     if not isinstance(value, bool):
         raise ClientValueError
     return value
 
 
-def number_check(low: float, high: float) -> Check:
+def number_check(low: float, high: float) -> Check[float]:
     """Create a validator of finite numbers from ``low`` to ``high``, both included."""
 
-    def check(value: Any) -> int | float:
+    def check(value: ClientValue) -> float:
         if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
             raise ClientValueError
         if not low <= value <= high:
@@ -67,10 +79,10 @@ def number_check(low: float, high: float) -> Check:
     return check
 
 
-def text_check(max_length: int) -> Check:
+def text_check(max_length: int) -> Check[str]:
     """Create a validator of strings that cuts them off after ``max_length`` characters."""
 
-    def check(value: Any) -> str:
+    def check(value: ClientValue) -> str:
         if not isinstance(value, str):
             raise ClientValueError
         return value[:max_length]
@@ -78,10 +90,10 @@ def text_check(max_length: int) -> Check:
     return check
 
 
-def enum_check(kind: type[Enum]) -> Check:
+def enum_check(kind: type[E]) -> Check[E]:
     """Create a validator of enumeration members, which are sent as their values."""
 
-    def check(value: Any) -> Enum:
+    def check(value: ClientValue) -> E:
         if not isinstance(value, str | int):
             raise ClientValueError
         try:
@@ -92,65 +104,66 @@ def enum_check(kind: type[Enum]) -> Check:
     return check
 
 
-def optional_check(check: Check) -> Check:
+def optional_check(check: Check[T]) -> Check[T | None]:
     """Create a validator that also accepts None."""
     return lambda value: None if value is None else check(value)
 
 
-def check_route(value: Any) -> str:
+def check_route(value: ClientValue) -> str:
     """Validate a route; a longer one is refused, because half of it would be another route."""
     if not isinstance(value, str) or len(value) > MAX_ROUTE_LENGTH:
         raise ClientValueError
     return value
 
 
-def check_closed(value: Any) -> bool:
+def check_closed(value: ClientValue) -> bool:
     """Validate the open state of a dialog: a client can close one, but never open it."""
     if value is not False:
         raise ClientValueError
     return False
 
 
-def check_web(value: Any) -> bool:
+def check_web(value: ClientValue) -> bool:
     """Return True: a client that comes over the network is a browser, whatever it says."""
     return True
 
 
-def _check_record(value: Any, checks: Mapping[str, Check]) -> dict[str, Any]:
-    """Validate a map with exactly the keys of ``checks``."""
-    if not isinstance(value, dict) or value.keys() != checks.keys():
+def _check_keys(value: ClientValue, *keys: str) -> dict[str, ClientValue]:
+    """Validate a map with exactly these keys."""
+    if not isinstance(value, dict) or value.keys() != set(keys):
         raise ClientValueError
-    return {key: check(value[key]) for key, check in checks.items()}
+    return value
 
 
-_SIDES: dict[str, Check] = dict.fromkeys(("left", "top", "right", "bottom"), number_check(0, MAX_SCREEN_POINTS))
+def _padding(value: ClientValue) -> ft.Padding:
+    sides = _check_keys(value, "left", "top", "right", "bottom")
+    return ft.Padding(**{side: check_length(points) for side, points in sides.items()})
 
 
-def _padding(value: Any) -> ft.Padding:
-    return ft.Padding(**_check_record(value, _SIDES))
+check_length, check_ratio = number_check(0, MAX_SCREEN_POINTS), number_check(0, 100)
+check_orientation = enum_check(ft.Orientation)
 
 
-_MEDIA: dict[str, Check] = {
-    **dict.fromkeys(("padding", "view_padding", "view_insets"), _padding),
-    "device_pixel_ratio": number_check(0, 100),
-    "orientation": enum_check(ft.Orientation),
-    "always_use_24_hour_format": check_flag,
-}
-
-
-def check_media(value: Any) -> ft.PageMediaData:
+def check_media(value: ClientValue) -> ft.PageMediaData:
     """Validate and rebuild the media data that a device reports of its screen."""
-    return ft.PageMediaData(**_check_record(value, _MEDIA))
+    insets = ("padding", "view_padding", "view_insets")
+    media = _check_keys(value, *insets, "device_pixel_ratio", "orientation", "always_use_24_hour_format")
+    return ft.PageMediaData(
+        **{name: _padding(media[name]) for name in insets},
+        device_pixel_ratio=check_ratio(media["device_pixel_ratio"]),
+        orientation=check_orientation(media["orientation"]),
+        always_use_24_hour_format=check_flag(media["always_use_24_hour_format"]),
+    )
 
 
-WRITABLE_PROPERTIES: dict[type, dict[str, Check]] = {
+WRITABLE_PROPERTIES: dict[type, Mapping[str, Check[PropertyValue]]] = {
     ft.Page: {
         "route": check_route,
         "web": check_web,
         "pwa": check_flag,
         "wasm": check_flag,
-        "width": number_check(0, MAX_SCREEN_POINTS),
-        "height": number_check(0, MAX_SCREEN_POINTS),
+        "width": check_length,
+        "height": check_length,
         "platform": enum_check(ft.PagePlatform),
         "platform_brightness": enum_check(ft.Brightness),
         "media": check_media,
@@ -169,11 +182,11 @@ IGNORED_PROPERTIES: dict[type, frozenset[str]] = {
 """Properties that honest clients send as well, and that are ignored."""
 
 
-def filter_patch(control: Any, patch: Mapping[Any, Any]) -> tuple[dict[str, Any], int]:
+def filter_patch(control: BaseControl, patch: Mapping[str, ClientValue]) -> tuple[dict[str, PropertyValue], int]:
     """Return the valid properties of a patch, and the number of refused ones."""
     checks = _of_kind(type(control), WRITABLE_PROPERTIES) or {}
     ignored = _of_kind(type(control), IGNORED_PROPERTIES) or frozenset()
-    valid: dict[str, Any] = {}
+    valid: dict[str, PropertyValue] = {}
     refused = 0
     for name, value in patch.items():
         try:
@@ -184,14 +197,14 @@ def filter_patch(control: Any, patch: Mapping[Any, Any]) -> tuple[dict[str, Any]
     return valid, refused
 
 
-def _of_kind(kind: type, table: Mapping[type, Any]) -> Any:
+def _of_kind(kind: type, table: Mapping[type, T]) -> T | None:
     return next((table[one] for one in kind.__mro__ if one in table), None)
 
 
 # --- events -----------------------------------------------------------------------------------------------------------
 
 
-def check_event(control: Any, name: Any, data: Any) -> Any:
+def check_event(control: BaseControl, name: ClientValue, data: ClientValue) -> ClientValue:
     """Validate the data of an event.
 
     Raises ``ClientValueError``, or ``NoListenerError`` if there is no handler.
@@ -221,51 +234,53 @@ PAGE_EVENTS = frozenset({"route_change", "view_pop", "resize", "media_change", "
 
 
 @cache
-def _event_class(kind: type, field: str) -> type | None:
+def _event_class(kind: type, field: str) -> type[DataclassInstance] | None:
     """Return the class of a control's events; None for events with a single value."""
-    declared: Any = get_event_field_type(object.__new__(kind), field)  # only the class is used
-    event_class: Any = get_origin(declared) or declared
-    return cast(type, event_class) if is_dataclass(event_class) and event_class is not Event else None
+    declared = get_event_field_type(object.__new__(kind), field)  # only the class is used
+    event_class = get_origin(declared) or declared
+    is_record = isinstance(event_class, type) and is_dataclass(event_class) and event_class is not Event
+    return event_class if is_record else None
 
 
 @cache
-def _field_types(kind: type) -> dict[str, Any]:
+def _field_types(kind: type[DataclassInstance]) -> dict[str, Annotation]:
     """Return the type of each field that a client fills in, by its name in the message."""
     try:
         types = get_type_hints(kind)
     except NameError:  # a name that only a type checker can find; such a field holds a single value
-        types = {field.name: field.type for field in fields(cast(Any, kind))}
+        types = {field.name: field.type for field in fields(kind)}
     return {
         field.metadata.get("data_field", field.name): types[field.name]
-        for field in fields(cast(Any, kind))
+        for field in fields(kind)
         if field.init
         and not (issubclass(kind, Event) and field.name in SERVER_FIELDS)
         and not field.name.startswith("_")
     }
 
 
-def _check_fields(kind: type, data: Any) -> dict[str, Any]:
+def _check_fields(kind: type[DataclassInstance], data: ClientValue) -> dict[str, ClientValue]:
     """Return the valid values of the fields that the class declares; others are dropped."""
     if not isinstance(data, dict):
         raise ClientValueError
     return {name: _check_type(hint, data[name]) for name, hint in _field_types(kind).items() if name in data}
 
 
-def _check_type(hint: Any, value: Any) -> Any:
+def _check_type(hint: Annotation, value: ClientValue) -> ClientValue:
     """Validate a value against a type annotation."""
     origin = get_origin(hint)
     if origin in (Union, UnionType):
         return _check_union(get_args(hint), value)
     if origin is list:
         return [_check_type(get_args(hint)[0], one) for one in _check_list(value)]
-    if is_dataclass(hint):
-        return _check_fields(cast(type, hint), value)
+    if isinstance(hint, type) and is_dataclass(hint):
+        return _check_fields(hint, value)
     if isinstance(hint, type) and issubclass(hint, Enum):
-        return enum_check(hint)(value).value
+        plain: ClientValue = enum_check(hint)(value).value
+        return plain
     return SCALAR_CHECKS.get(hint, _check_scalar)(value)
 
 
-def _check_union(hints: tuple[Any, ...], value: Any) -> Any:
+def _check_union(hints: tuple[Annotation, ...], value: ClientValue) -> ClientValue:
     if value is None and type(None) in hints:
         return None
     for hint in hints:
@@ -274,20 +289,20 @@ def _check_union(hints: tuple[Any, ...], value: Any) -> Any:
     raise ClientValueError
 
 
-def _check_list(value: Any) -> list[Any]:
+def _check_list(value: ClientValue) -> list[ClientValue]:
     if not isinstance(value, list) or len(value) > MAX_ITEMS:
         raise ClientValueError
     return value
 
 
-def _check_bytes(value: Any) -> bytes:
+def _check_bytes(value: ClientValue) -> bytes:
     if not isinstance(value, bytes):
         raise ClientValueError
     return value
 
 
 _ANY_NUMBER = number_check(-1e15, 1e15)
-SCALAR_CHECKS: dict[Any, Check] = {
+SCALAR_CHECKS: dict[Annotation, Check[ClientValue]] = {
     bool: check_flag,
     int: _ANY_NUMBER,
     float: _ANY_NUMBER,
@@ -296,12 +311,10 @@ SCALAR_CHECKS: dict[Any, Check] = {
 }
 
 
-def _check_scalar(value: Any) -> Any:
+def _check_scalar(value: ClientValue) -> ClientValue:
     """Validate None, a boolean, a number, a string or bytes."""
     if value is None:
         return None
-    return SCALAR_CHECKS.get(type(value), _refuse_value)(value)
-
-
-def _refuse_value(value: Any) -> Any:
-    raise ClientValueError
+    if type(value) not in SCALAR_CHECKS:
+        raise ClientValueError
+    return SCALAR_CHECKS[type(value)](value)

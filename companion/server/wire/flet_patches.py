@@ -8,9 +8,10 @@ from __future__ import annotations
 import asyncio
 import inspect
 import logging
+from collections.abc import Callable
 from contextlib import suppress
 from contextvars import ContextVar
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 from weakref import WeakKeyDictionary
 
 import flet as ft
@@ -19,12 +20,19 @@ from flet.components.hooks.use_effect import EffectHook
 from flet.controls.base_control import BaseControl
 from flet.controls.id_counter import ControlId
 from flet.controls.services.service import Service
+from flet.messaging.connection import Connection
 from flet.messaging.protocol import Message, MessageAction
 from flet.messaging.session import Session
 from flet.version import flet_version
 
-from .client_values import ClientValueError, NoListenerError, check_event, filter_patch
+from companion.base.value_types import WritableTable
+
+from .client_values import ClientValueError, NoListenerError, PropertyValue, check_event, filter_patch
 from .inbound import CLOSE_MALFORMED
+from .message_limits import ClientValue, MalformedMessageError, parse_message
+
+if TYPE_CHECKING:
+    from starlette.websockets import WebSocket
 
 SUPPORTED_FLET_VERSION = "1.0.5"
 """Version of Flet for whose internals these changes are written."""
@@ -33,25 +41,35 @@ MAX_REFUSED_MESSAGES = 1000
 MAX_ID_LENGTH = 64
 """Maximum length of a session or call id, in characters."""
 ON_MESSAGE = "_FletApp__on_message"
-MESSAGE_BODIES: dict[MessageAction, dict[str, tuple[type, ...]]] = {
-    MessageAction.REGISTER_CLIENT: {"session_id": (str, type(None)), "page_name": (str,), "page": (dict,)},
-    MessageAction.CONTROL_EVENT: {"target": (int,), "name": (str,), "data": (object,)},
-    MessageAction.UPDATE_CONTROL_PROPS: {"id": (int,), "props": (dict,)},
-    MessageAction.INVOKE_METHOD: {
-        "control_id": (int,),
-        "call_id": (str,),
-        "result": (object,),
-        "error": (str, type(None)),
-    },
-}
-"""Fields and their types of each message that a client may send."""
 
 
-class ProtocolViolationError(Exception):
-    """A message that no version of Flet's client sends; the connection is closed."""
+class _SessionInternals(Protocol):
+    """What is read of a session's private part."""
+
+    _Session__closed: bool
+    _Session__pending_effects: list[tuple[EffectHook, bool]]
+    _Session__updates_ready: asyncio.Event
+
+    def _Session__is_mounted_control(self, control: BaseControl) -> bool: ...  # noqa: N802
+    def _Session__find_live_control(self, root: BaseControl, control_id: int) -> BaseControl | None: ...  # noqa: N802
 
 
-class MessageBody(dict[str, Any]):
+def _internals(session: Session) -> _SessionInternals:
+    inside: Any = session
+    typed: _SessionInternals = inside
+    return typed
+
+
+class _ServerApp(Connection):
+    """What is used of the private part of ``flet_web``'s application."""
+
+    _FletApp__session: Session | None
+    _FletApp__websocket: WebSocket
+    _FletApp__send_queue: asyncio.Queue[Message] | None
+    _FletApp__session_timeout_seconds: int
+
+
+class MessageBody(dict[str, ClientValue]):
     """Body of a message with a short ``repr``.
 
     Flet formats each message for a debug log that nobody reads, including whole photos.
@@ -80,7 +98,7 @@ def _count_refusal(session: Session) -> None:
 # --- patches of sessions ----------------------------------------------------------------------------------------------
 
 
-def _apply_patch(session: Session, control_id: int, patch: dict[str, Any]) -> None:
+def _apply_patch(session: Session, control_id: int, patch: dict[str, ClientValue]) -> None:
     """Write only valid properties.
 
     Flet writes every property, also names with ``_`` and nested values in place. So a guest could fill the memory with
@@ -97,7 +115,7 @@ def _apply_patch(session: Session, control_id: int, patch: dict[str, Any]) -> No
         _count_refusal(session)
 
 
-def _set_property(control: Any, name: str, value: Any) -> None:
+def _set_property(control: Any, name: str, value: PropertyValue) -> None:
     """Set a property without sending the client the value that it has just sent."""
     usual = control._prop_defaults
     if name not in usual:
@@ -117,10 +135,10 @@ def _resolve_control(session: Session, control_id: int) -> BaseControl | None:
     finds nothing, the id is removed from the index, so that the search cannot be caused twice.
     """
     control: BaseControl | None = session.index.get(control_id)
-    inside: Any = session
+    inside = _internals(session)
     if control is None or inside._Session__is_mounted_control(control):
         return control
-    found: BaseControl | None = inside._Session__find_live_control(session.page, control_id)
+    found = inside._Session__find_live_control(session.page, control_id)
     if found is None:
         session.index.pop(control_id, None)
     else:
@@ -128,7 +146,7 @@ def _resolve_control(session: Session, control_id: int) -> BaseControl | None:
     return found
 
 
-def _patch_control(session: Session, *args: Any, **kwargs: Any) -> None:
+def _patch_control(session: Session, control: BaseControl, **options: Any) -> None:
     """Drop the trees of components that newer ones replace.
 
     An effect keeps the component of its first drawing, and the scheduler of updates that of its last. Flet leaves each
@@ -137,7 +155,7 @@ def _patch_control(session: Session, *args: Any, **kwargs: Any) -> None:
     replaced: list[Component] = []
     token = _replaced.set(replaced)
     try:
-        ORIGINALS[Session, "patch_control"](session, *args, **kwargs)
+        ORIGINALS[Session, "patch_control"](session, control, **options)
     finally:
         _replaced.reset(token)
     for component in replaced:
@@ -157,7 +175,7 @@ async def _disconnect(session: Session, session_timeout_seconds: int) -> None:
     Flet forgets both. So a page that left while a screen closed stayed subscribed to its table, and one that left while
     a screen opened did not follow the table afterwards.
     """
-    inside: Any = session
+    inside = _internals(session)
     effects = inside._Session__pending_effects
     due = [effect for effect in effects if not effect[1]]
     for hook in [hook for hook, is_cleanup in effects if is_cleanup]:
@@ -202,8 +220,8 @@ def _run_cleanup(hook: EffectHook) -> None:
 
 
 async def _invoke_method(
-    session: Session, control_id: int, method_name: str, args: Any, timeout: float | None = None
-) -> Any:
+    session: Session, control_id: int, method_name: str, args: WritableTable, timeout: float | None = None
+) -> ClientValue:
     """Refuse a call to the client of a closed session.
 
     Raises ``RuntimeError``, as for calls that are open when it is closed.
@@ -211,13 +229,15 @@ async def _invoke_method(
     Flet waits for an answer that cannot come, for instance to a cleanup that releases the wake lock. The waiting task
     kept the session and its whole screen in the memory.
     """
-    inside: Any = session
-    if inside._Session__closed:
+    if _internals(session)._Session__closed:
         raise RuntimeError("Session closed")
-    return await ORIGINALS[Session, "invoke_method"](session, control_id, method_name, args, timeout)
+    result: ClientValue = await ORIGINALS[Session, "invoke_method"](session, control_id, method_name, args, timeout)
+    return result
 
 
-def _handle_late_result(session: Session, control_id: int, call_id: str, result: Any, error: str | None) -> None:
+def _handle_late_result(
+    session: Session, control_id: int, call_id: str, result: ClientValue, error: str | None
+) -> None:
     """Ignore a result for a removed control, where Flet would disconnect.
 
     An example is a frame of a camera that was closed.
@@ -237,37 +257,25 @@ def _message_repr(message: Message) -> str:
 # --- patches of the server --------------------------------------------------------------------------------------------
 
 
-def check_message(session: Session | None, data: Any) -> list[Any] | None:
+def check_message(session: Session | None, data: ClientValue) -> list[int | MessageBody] | None:
     """Return a client's message as it may go on to Flet; None for one that is dropped.
 
-    Raises ``ProtocolViolationError`` to close the page.
+    Raises ``MalformedMessageError`` to close the page.
     """
-    action, body = _parse_body(data)
-    if (action == MessageAction.REGISTER_CLIENT) != (session is None):  # each further one would build a whole page
-        raise ProtocolViolationError("a page says who it is once, first")
-    if session is not None and action == MessageAction.CONTROL_EVENT:
+    kind, given = parse_message(data)
+    body = MessageBody(given)
+    if any(len(str(body.get(name))) > MAX_ID_LENGTH for name in ("session_id", "call_id")):
+        raise MalformedMessageError("a long id")
+    if (kind == MessageAction.REGISTER_CLIENT.value) != (session is None):  # each further one would build a whole page
+        raise MalformedMessageError("a page says who it is once, first")
+    if session is not None and kind == MessageAction.CONTROL_EVENT.value:
         return _check_event_message(session, body)
-    return [action.value, body]
+    return [kind, body]
 
 
-def _parse_body(data: Any) -> tuple[MessageAction, MessageBody]:
-    """Check the shape of a message and return its two parts."""
-    if not isinstance(data, list) or len(data) != 2 or not isinstance(data[0], int) or not isinstance(data[1], dict):
-        raise ProtocolViolationError("no message")
-    action = next((one for one in MESSAGE_BODIES if one.value == data[0]), None)
-    if action is None or data[1].keys() != MESSAGE_BODIES[action].keys():
-        raise ProtocolViolationError("an unknown message")
-    for name, kinds in MESSAGE_BODIES[action].items():
-        value = data[1][name]
-        if not isinstance(value, kinds) or (isinstance(value, bool) and object not in kinds):
-            raise ProtocolViolationError(f"an odd {name}")
-        if name in ("session_id", "call_id") and len(str(value)) > MAX_ID_LENGTH:
-            raise ProtocolViolationError(f"a long {name}")
-    return action, MessageBody(data[1])
-
-
-def _check_event_message(session: Session, body: MessageBody) -> list[Any] | None:
-    control = _resolve_control(session, body["target"])
+def _check_event_message(session: Session, body: MessageBody) -> list[int | MessageBody] | None:
+    target = body["target"]
+    control = _resolve_control(session, target) if isinstance(target, int) else None
     try:
         if control is None:
             raise ClientValueError
@@ -280,7 +288,7 @@ def _check_event_message(session: Session, body: MessageBody) -> list[Any] | Non
     return [MessageAction.CONTROL_EVENT.value, body]
 
 
-async def _on_message(app: Any, data: Any) -> None:
+async def _on_message(app: _ServerApp, data: ClientValue) -> None:
     """Check a client's message before Flet acts on it; Flet validates nothing.
 
     It builds event objects from any map, among them one whose ``control`` is the client's, and lets a client say that
@@ -288,22 +296,22 @@ async def _on_message(app: Any, data: Any) -> None:
     """
     from fastapi import WebSocketDisconnect
 
-    session: Session | None = app._FletApp__session
+    session = app._FletApp__session
     try:
         message = check_message(session, data)
         if message is not None:
             await ORIGINALS[type(app), ON_MESSAGE](app, message)
         if session is not None and refused_count(session) > MAX_REFUSED_MESSAGES:
             _refused_counts.pop(session)
-            raise ProtocolViolationError("too much that is refused")
-    except ProtocolViolationError as absurd:
+            raise MalformedMessageError("too much that is refused")
+    except MalformedMessageError as absurd:
         logging.getLogger(__name__).warning("a page has ended: %s", absurd)
         with suppress(RuntimeError):  # already closed
             await app._FletApp__websocket.close(CLOSE_MALFORMED)
         raise WebSocketDisconnect(CLOSE_MALFORMED) from absurd  # the only error that Flet logs without a traceback
 
 
-def _send_message(app: Any, message: Message) -> None:
+def _send_message(app: _ServerApp, message: Message) -> None:
     """Drop messages to a page that has left.
 
     Flet clears the page's send queue before the session is informed, and then raises an error.
@@ -312,7 +320,7 @@ def _send_message(app: Any, message: Message) -> None:
         ORIGINALS[type(app), "send_message"](app, message)
 
 
-async def _handle(app: Any, websocket: Any) -> None:
+async def _handle(app: _ServerApp, websocket: WebSocket) -> None:
     """Disconnect the session however the connection ends.
 
     Flet does so only after a regular end. When a page stops reading and its connection is cancelled, the session would
@@ -327,9 +335,10 @@ async def _handle(app: Any, websocket: Any) -> None:
             await session.disconnect(seconds)
 
 
-ORIGINALS: dict[tuple[type, str], Any] = {}
+FletMethod = Callable[..., Any]
+ORIGINALS: dict[tuple[type, str], FletMethod] = {}
 """Replaced functions of Flet, by class and name."""
-PATCHES: tuple[tuple[type, str, Any], ...] = (
+PATCHES: tuple[tuple[type, str, FletMethod], ...] = (
     (Session, "apply_patch", _apply_patch),
     (Session, "_Session__resolve_event_control", _resolve_control),
     (Session, "invoke_method", _invoke_method),
@@ -356,7 +365,7 @@ def install() -> None:
         _replace(kind, name, ours)
 
 
-def _replace(kind: type, name: str, replacement: Any) -> None:
+def _replace(kind: type, name: str, replacement: FletMethod) -> None:
     ORIGINALS.setdefault((kind, name), getattr(kind, name))
     setattr(kind, name, replacement)
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any
 
 from flet.messaging.protocol import MessageAction
+from starlette.types import Message, Send
 
 from rules.engine import Text
 
@@ -29,7 +28,6 @@ OUTAGE_TEXTS = {
 """Texts that a page shows for each close code (see ``outage.js``), and while it is slowed down."""
 REPEAT_SECONDS = 5.0
 """Seconds after which a page that is still slowed down is told again."""
-Send = Callable[[Any], Awaitable[None]]
 
 
 class InboundMessages:
@@ -44,7 +42,7 @@ class InboundMessages:
         self._registered = False
         self._notified_at = 0.0
 
-    async def close_code_for(self, message: Any, send: Send) -> int:
+    async def close_code_for(self, message: Message, send: Send) -> int:
         """Return the code with which this message closes the page; 0 once it may be passed on."""
         if message["type"] == "websocket.disconnect" and message.get("code") == CLOSE_TOO_LARGE:
             self._log("a message of too many bytes")

@@ -6,12 +6,17 @@ A frame is one byte, 0x00, and a MessagePack array ``[kind, body]`` (Flet 1.0.5:
 
 from __future__ import annotations
 
+from datetime import date, time, timedelta
 from types import NoneType
-from typing import Any
+from typing import TypeAlias
 
 import msgpack  # type: ignore[import-untyped]  # Flet's own
 from flet.messaging.protocol import MessageAction, decode_ext_from_msgpack
 
+ClientValue: TypeAlias = (
+    "bool | int | float | str | bytes | date | time | timedelta | list[ClientValue] | dict[str, ClientValue] | None"
+)
+"""A value in a client's message."""
 MAX_MESSAGE_BYTES = 2**20
 """Maximum size of a message in bytes: a camera frame has up to 400,000; photos are uploaded instead."""
 MAX_VALUES = 5_000
@@ -56,17 +61,17 @@ def check_frame(frame: bytes) -> int:
         message = msgpack.unpackb(frame[1:], ext_hook=decode_ext_from_msgpack)
     except Exception as error:  # dates, strings and map keys each raise errors of their own
         raise MalformedMessageError("a value that cannot be read") from error
-    return _message_kind(message)
+    return parse_message(message)[0]
 
 
-def _message_kind(message: Any) -> int:
-    if not isinstance(message, list) or len(message) != 2:
-        raise MalformedMessageError("not a kind and a body")
-    kind, body = message
-    if type(kind) is not int or kind not in MESSAGE_FIELDS:
-        raise MalformedMessageError("an unknown kind of message")
-    fields = MESSAGE_FIELDS[kind]
-    if not isinstance(body, dict) or set(body) != set(fields):
+def parse_message(message: ClientValue) -> tuple[int, dict[str, ClientValue]]:
+    """Return the kind and the body of a message. Raises ``MalformedMessageError`` if it lacks its kind's fields."""
+    match message:
+        case [int(kind), dict(body)] if type(kind) is int and kind in MESSAGE_FIELDS:
+            fields = MESSAGE_FIELDS[kind]
+        case _:
+            raise MalformedMessageError("not a known kind and a body")
+    if set(body) != set(fields):
         raise MalformedMessageError(f"not the fields of kind {kind}")
     for name, types in fields.items():
         value = body[name]
@@ -74,7 +79,7 @@ def _message_kind(message: Any) -> int:
             raise MalformedMessageError(f"a wrong type of {name}")
         if isinstance(value, str) and len(value) > MAX_NAME_LENGTH and types and name not in UNLIMITED_FIELDS:
             raise MalformedMessageError(f"a {name} of too many letters")
-    return kind
+    return kind, body
 
 
 # --- MessagePack, https://github.com/msgpack/msgpack/blob/master/spec.md -----------------------------------------

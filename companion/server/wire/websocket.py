@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from asyncio import BaseTransport
+from functools import partial
 
+from uvicorn import Config
+from uvicorn._types import ASGIReceiveEvent
 from websockets.frames import Frame
 
 from .budget import TokenBucket
@@ -21,11 +24,6 @@ MAX_LATE_PONGS = 5
 """Times in a row that a pong may be late because earlier data has not been read yet."""
 CLOSE_LINGER_SECONDS = 2.0
 """Seconds in which the client may read the close code; what it still sends is not parsed."""
-UVICORN_SETTINGS: dict[str, Any] = {"ws_max_size": MAX_MESSAGE_BYTES, "ws_per_message_deflate": False}
-"""Settings of ``uvicorn.Config``.
-
-Compression is off, because a browser compresses all it sends once that is agreed on.
-"""
 
 
 class BoundedWebSocketProtocol(CountedWebSocketProtocol):
@@ -36,8 +34,9 @@ class BoundedWebSocketProtocol(CountedWebSocketProtocol):
     gets a reset instead of the close code.
     """
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def connection_made(self, transport: BaseTransport) -> None:
+        """Begin with nothing received."""
+        super().connection_made(transport)
         self.close_timeout = CLOSE_LINGER_SECONDS
         self._unread = bytearray()
         self._control_frames = TokenBucket(MAX_CONTROL_FRAMES, CONTROL_FRAMES_PER_SECOND)
@@ -60,7 +59,7 @@ class BoundedWebSocketProtocol(CountedWebSocketProtocol):
             del self._unread[:PARSE_CHUNK_BYTES]
             super().data_received(piece)
 
-    async def receive(self) -> Any:
+    async def receive(self) -> ASGIReceiveEvent:
         """Return the next ASGI event."""
         event = await super().receive()
         self._parse()
@@ -113,3 +112,12 @@ class BoundedWebSocketProtocol(CountedWebSocketProtocol):
             self.read_paused = False
             self.transport.resume_reading()
         self.close_timer = self.loop.call_later(CLOSE_LINGER_SECONDS, self.transport.close)
+
+
+bounded_config = partial(
+    Config, ws=BoundedWebSocketProtocol, ws_max_size=MAX_MESSAGE_BYTES, ws_per_message_deflate=False
+)
+"""``uvicorn.Config`` with this protocol.
+
+Compression is off, because a browser compresses all it sends once that is agreed on.
+"""

@@ -15,7 +15,7 @@ from companion.access import uploads
 from companion.access.lan import LanAccess
 from companion.server import app, sockets
 from companion.server.wire import budget
-from companion.server.wire.websocket import UVICORN_SETTINGS, BoundedWebSocketProtocol
+from companion.server.wire.websocket import bounded_config
 
 
 def free_port() -> int:
@@ -35,11 +35,9 @@ def serving(sock: socket.socket, main: Callable[[ft.Page], Any], door: LanAccess
         for one in ("MAX_BURST_MESSAGES", "MESSAGES_PER_SECOND", "MAX_BURST_SECONDS", "BUSY_SECONDS_PER_SECOND"):
             patch.setattr(budget, one, 1e6)  # no delay between the taps of a test
         patch.setattr(app.secrets, "token_hex", lambda: KEY)
-        config = app.uvicorn.Config(
+        config = bounded_config(
             app.create_app(main, door),
             log_level="critical",
-            ws=BoundedWebSocketProtocol,
-            **UVICORN_SETTINGS,
             timeout_graceful_shutdown=1,
         )
         server = app.uvicorn.Server(config)

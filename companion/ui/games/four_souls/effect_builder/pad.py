@@ -11,6 +11,7 @@ from typing import Any
 import flet as ft
 
 from companion.access.permissions import Access
+from companion.base.value_types import JsonValue
 from companion.i18n import Translate
 from companion.match.log import format_signed
 from companion.storage.matches import StorageError
@@ -144,7 +145,7 @@ class _CardDraft:
         """Apply a tap on a chip; taps may be faster than redraws."""
         self.set_effects(lambda before: apply_tap(before, template, target, by, self.hole.most))
 
-    def apply_remembered(self, card: str, data: list[SavedEffect]) -> None:
+    def apply_remembered(self, card: str, data: JsonValue) -> None:
         """Replace the effects by the saved ones of a card with that name."""
         self.give_name(card)
         self.set_effects(from_saved_effects(data, self.hole.templates, self.play_context, self.chosen))
@@ -228,7 +229,7 @@ def save_recent_chips(access: Access, game: str, effects: Effects, templates: Se
 # --- the card memory ---------------------------------------------------------------------------------------------
 
 
-def remembered_cards(access: Access, game: str, kind: str = EFFECTS_KEY) -> dict[str, list[SavedEffect]]:
+def remembered_cards(access: Access, game: str, kind: str = EFFECTS_KEY) -> dict[str, JsonValue]:
     """Return the saved effects of that kind by card name."""
     with suppress(StorageError):  # the effect builder works without it
         return access.cards(game, kind)
@@ -249,9 +250,9 @@ def remember_effects(
 
 def _memory(
     translate: Translate,
-    known: dict[str, list[SavedEffect]],
+    known: dict[str, JsonValue],
     name: str,
-    on_known_card: Callable[[str, list[SavedEffect]], None],
+    on_known_card: Callable[[str, JsonValue], None],
 ) -> ft.Control:
     fitting = [card for card in known if has_word_prefix(card, name) and card != name][:MAX_SUGGESTIONS]
     if not fitting:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 
+from companion.base.value_types import JsonValue
 from rules.engine import Number, Option, Pick, Template
 from rules.four_souls.model.effect import Effect, Target
 
@@ -81,7 +82,7 @@ def target_word(target: Target, play_context: PlayContext) -> str:
 
 
 def from_saved_effects(
-    data: list[SavedEffect], templates: Sequence[Template], play_context: PlayContext, chosen: Target | None = None
+    data: JsonValue, templates: Sequence[Template], play_context: PlayContext, chosen: Target | None = None
 ) -> tuple[Effect, ...]:
     """Return the records for this table; those without a unique target are left out."""
     items = data if isinstance(data, list) else []
@@ -90,13 +91,13 @@ def from_saved_effects(
 
 
 def _from_saved_effect(
-    item: SavedEffect, templates: Sequence[Template], play_context: PlayContext, chosen: Target | None
+    item: dict[str, JsonValue], templates: Sequence[Template], play_context: PlayContext, chosen: Target | None
 ) -> Effect | None:
     template = next((one for one in templates if _fits(item, one)), None)
     if template is None:
         return None
     pick, number = template.hole(Pick), template.hole(Number)
-    values: dict[str, int | str | Target | None] = {}
+    values: dict[str, JsonValue | Target] = {}
     if number is not None:
         values[number.name] = item.get(number.name, number.default)
     if pick is not None:
@@ -105,7 +106,7 @@ def _from_saved_effect(
     return record if template.admits(record) else None
 
 
-def _fits(item: SavedEffect, template: Template) -> bool:
+def _fits(item: dict[str, JsonValue], template: Template) -> bool:
     fixed = fixed_fields(template)
     return all(item.get(key) == value for key, value in fixed.items() if isinstance(value, str | int))
 
