@@ -47,7 +47,7 @@ from rules.boss_monster.model.state import (
 from rules.boss_monster.phases.arrive import hero_of_key, remove_from_hero_deck
 from rules.boss_monster.phases.scoring import remove_from_score
 from rules.engine import Change, Event, Text, note
-from rules.engine.record import replace
+from rules.engine.record import replace, update
 
 from .correction_texts import describe_correction, fact_of
 
@@ -223,7 +223,7 @@ def _with_fact(s: BossMonster, seat: int, fact: Fact) -> BossMonster:
     on = not fact_of(s, seat, fact)
     if seat < 0:
         return replace(s, no_building=on)
-    s = set_keep(s, seat, **{fact: on})
+    s = update(s, "keeps", seat, **{fact: on})
     if fact != "out" or not on:
         return s
     walk = None if s.walk and s.walk.seat == seat else s.walk

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.engine import Change, Choice, Displayable, Prompt, Seats, Template, Text, carries, note
-from rules.engine.record import replace
+from rules.engine.record import replace, update
 from rules.malifaux.model.events import Kept, Spent
 from rules.malifaux.model.fate_deck import card_face
 from rules.malifaux.model.state import Malifaux, Model, Player, Recruit, set_model, set_player
@@ -29,7 +29,7 @@ def gain(s: Malifaux, rule: str, seat: int, what: str, by: int) -> Malifaux:
     """Change a player's points or soulstones, never below 0."""
     before: int = getattr(s.players[seat], what)
     after = max(0, before + by)
-    s = set_player(s, seat, **{what: after})
+    s = update(s, "players", seat, **{what: after})
     sign = f"+{by}" if by > 0 else f"−{-by}"
     text = Text("{who}: {by} {what} ({after})", who=s.seats[seat], by=sign, what=NUMBER_NAMES[what], after=after)
     return note(s, rule, text, Change(f"seat.{seat}.{what}", s.seats[seat], NUMBER_NAMES[what], before, after))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from rules.engine import Change, Displayable, State, Text, carries
-from rules.engine.record import replace
+from rules.engine.record import ANY_FIELDS, id_updater, index_updater, replace
 from rules.rulebook import Rulebook
 
 from .card_catalogue import CLASS_NAMES, CLASSES, HeroCard, RoomCard, boss_cards, hero_card_name, room_card_name
@@ -264,11 +264,9 @@ def opponents_of(s: BossMonster, seat: int) -> tuple[int, ...]:
 # --- replacing records -------------------------------------------------------------------------------------------
 
 
-def set_keep(s: BossMonster, seat: int, **changes: Any) -> BossMonster:
-    """Replace some fields of a player."""
-    keeps = list(s.keeps)
-    keeps[seat] = replace(keeps[seat], **changes)
-    return replace(s, keeps=tuple(keeps))
+set_keep = index_updater(BossMonster, "keeps", Keep)
+set_hero = id_updater(BossMonster, ANY_FIELDS, "town", "keeps.entrance")
+"""Changes a hero in town or in a dungeon."""
 
 
 def set_room(s: BossMonster, id: int, **changes: Any) -> BossMonster:
@@ -277,24 +275,13 @@ def set_room(s: BossMonster, id: int, **changes: Any) -> BossMonster:
     if found is None:
         return s
     seat, k, room = found
-    piles = list(s.keeps[seat].piles)
-    piles[k] = (replace(room, **changes), *piles[k][1:])
-    return set_keep(s, seat, piles=tuple(piles))
+    piles = s.keeps[seat].piles
+    return set_keep(s, seat, piles=(*piles[:k], (replace(room, **changes), *piles[k][1:]), *piles[k + 1 :]))
 
 
 def straightened(room: Room) -> Room:
     """A room without anything that lasts until the end of a turn (BM-35)."""
     return replace(room, exhausted=False, used=False, bonus=0)
-
-
-def set_hero(s: BossMonster, id: int, **changes: Any) -> BossMonster:
-    """Replace some fields of a hero in town or in a dungeon."""
-
-    def put(heroes: tuple[Hero, ...]) -> tuple[Hero, ...]:
-        return tuple(replace(hero, **changes) if hero.id == id else hero for hero in heroes)
-
-    keeps = tuple(replace(keep, entrance=put(keep.entrance)) for keep in s.keeps)
-    return replace(s, town=put(s.town), keeps=keeps)
 
 
 def remove_hero(s: BossMonster, id: int) -> BossMonster:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from rules.engine import Change, Displayable, State, Text
-from rules.engine.record import replace
+from rules.engine.record import ANY_FIELDS, id_updater, index_updater
 from rules.rulebook import Rulebook
 
 from .cards import HeroCard, LocationCard, MinionCard, card_name
@@ -125,27 +125,10 @@ class Darkmoor(State):
         return next((minion for minion in every if minion.id == id), None)
 
 
-def set_player(s: Darkmoor, seat: int, **changes: Any) -> Darkmoor:
-    """Return the state with some of a player's fields replaced."""
-    players = list(s.players)
-    players[seat] = replace(players[seat], **changes)
-    return replace(s, players=tuple(players))
-
-
-def set_place(s: Darkmoor, place: int, **changes: Any) -> Darkmoor:
-    """Return the state with some of a location's fields replaced."""
-    places = list(s.places)
-    places[place] = replace(places[place], **changes)
-    return replace(s, places=tuple(places))
-
-
-def set_minion(s: Darkmoor, id: int, **changes: Any) -> Darkmoor:
-    """Return the state with some fields of a minion in a horde or haven replaced."""
-
-    def put(minions: tuple[Minion, ...]) -> tuple[Minion, ...]:
-        return tuple(replace(m, **changes) if m.id == id else m for m in minions)
-
-    return replace(s, places=tuple(replace(p, horde=put(p.horde), haven=put(p.haven)) for p in s.places))
+set_player = index_updater(Darkmoor, "players", Player)
+set_place = index_updater(Darkmoor, "places", ANY_FIELDS)
+set_minion = id_updater(Darkmoor, ANY_FIELDS, "places.horde", "places.haven")
+"""Changes a minion in a horde or haven."""
 
 
 def player_change(s: Darkmoor, seat: int, what: str, before: int) -> Change:

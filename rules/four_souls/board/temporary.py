@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rules.engine import carries
 from rules.engine.record import replace
 from rules.four_souls.model.effect import Target
@@ -64,7 +66,8 @@ def _change_number(
         return s, 0
     before: int = getattr(body, what)
     after = max(0, before + by)
-    changed = (set_player if target.kind == "seat" else set_monster)(s, target.id, **{what: after})
+    numbers: dict[str, Any] = {what: after}
+    changed = (set_player if target.kind == "seat" else set_monster)(s, target.id, **numbers)
     if what == "evasion":  # noted once its limits are known
         return changed, after - before
     return note_number_change(changed, rule, target, what, before, after), after - before

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rules.engine import State
-from rules.engine.record import replace
+from rules.engine.record import ANY_FIELDS, id_updater, index_updater
 from rules.stack import Stack
 
 from .catalogue import RULEBOOK, MonsterCard
@@ -254,31 +254,10 @@ class FourSouls(State):
         return next(found, None)
 
 
-def set_player(s: FourSouls, seat: int, **changes: object) -> FourSouls:
-    """Return the state with a player's fields changed."""
-    player = replace(s.players[seat], **changes)  # type: ignore[arg-type]
-    return replace(s, players=(*s.players[:seat], player, *s.players[seat + 1 :]))
-
-
-def set_monster(s: FourSouls, id: int, **changes: object) -> FourSouls:
-    """Return the state with the fields of a monster changed, active or covered."""
-
-    def changed(m: Monster) -> Monster:
-        return replace(m, **changes) if m.id == id else m  # type: ignore[arg-type]
-
-    s = replace(s, slots=tuple(m and changed(m) for m in s.slots))
-    if not any(s.covered):
-        return s
-    return replace(s, covered=tuple(tuple(changed(m) for m in under) for under in s.covered))
-
-
-def set_owned(s: FourSouls, id: int, **changes: object) -> FourSouls:
-    """Return the state with the fields of a named item changed."""
-    found = s.find_owned_item(id)
-    if found is None:
-        return s
-    items = (replace(o, **changes) if o.id == id else o for o in s.players[found[0]].items)  # type: ignore[arg-type]
-    return set_player(s, found[0], items=tuple(items))
+set_player = index_updater(FourSouls, "players", Player)
+set_monster = id_updater(FourSouls, ANY_FIELDS, "slots", "covered")
+"""Changes a monster, active or covered."""
+set_owned = id_updater(FourSouls, Owned, "players.items")
 
 
 def seats_in_turn_order(s: FourSouls, first: int) -> tuple[int, ...]:

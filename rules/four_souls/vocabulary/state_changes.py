@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.engine import Change, Displayable, Text, carries, note
-from rules.engine.record import replace
+from rules.engine.record import replace, update
 from rules.four_souls.model.catalogue import RULEBOOK, MonsterCard
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.stack_item import Item
@@ -103,7 +103,7 @@ def gain(s: FourSouls, rule: str, seat: int, what: str, by: int) -> FourSouls:
     if what == "life":
         after = min(after, max(player.full, before))
         s = _remember_life(s, seat) if after < before else s
-    s = set_player(s, seat, **{what: after})
+    s = update(s, "players", seat, **{what: after})
     return _note_number_change(s, rule, f"seat.{seat}.{what}", s.seats[seat], what, before, after)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.engine import Displayable, Text, carries, note, then
-from rules.engine.record import replace
+from rules.engine.record import ANY_FIELDS, id_updater, replace
 from rules.king_of_tokyo.effects.card_names import held_name
 from rules.king_of_tokyo.effects.registry import SourceKind, TokyoCase, TokyoEffect, effects
 from rules.king_of_tokyo.effects.state_changes import change_number, max_hearts
@@ -35,15 +35,8 @@ def is_copier(kind: SourceKind, held: Held) -> bool:
     return f"{kind}.{held.card}" in effects.modifier["copies"]
 
 
-def set_held(s: Tokyo, item: int, **changes: object) -> Tokyo:
-    """Return the state with that card or tile changed."""
-    for seat, monster in enumerate(s.monsters):
-        for place in ("cards", "tiles"):
-            held: tuple[Held, ...] = getattr(monster, place)
-            if any(one.id == item for one in held):
-                changed = tuple(replace(one, **changes) if one.id == item else one for one in held)  # type: ignore[arg-type]
-                return set_monster(s, seat, **{place: changed})
-    return s
+set_held = id_updater(Tokyo, ANY_FIELDS, "monsters.cards", "monsters.tiles")
+"""Changes a card or tile."""
 
 
 # --- taking cards ------------------------------------------------------------------------------------------------

@@ -158,8 +158,8 @@ def gone(s: Tokyo) -> Tokyo:
 def eliminate(s: Tokyo, seat: int) -> Tokyo:
     """Remove a monster from Tokyo and the game, with its cards (KT-A9)."""
     before = s.monsters[seat]
-    fresh = {"cards": (), "tiles": (), "poison": 0, "shrink": 0, "cultists": 0, "berserk": False, "beast": False}
-    s = set_monster(leave_tokyo(s, seat), seat, out=True, hearts=0, points=0, energy=0, **fresh)
+    s = set_monster(leave_tokyo(s, seat), seat, out=True, hearts=0, points=0, energy=0, cards=(), tiles=())
+    s = set_monster(s, seat, poison=0, shrink=0, cultists=0, berserk=False, beast=False)
     lost = (monster_change(s, seat, what, getattr(before, what)) for what in RESOURCES_OF_ELIMINATED)
     changes = tuple(change for change in lost if change.before != change.after)
     s = note(s, "KT-14", Text("{who} is eliminated", who=s.seats[seat]), other_changes=changes)
@@ -167,8 +167,8 @@ def eliminate(s: Tokyo, seat: int) -> Tokyo:
     if cards:
         s, ruling = apply_ruling(s, "KT-A9", "KT-14")
         s = replace(s, discard=(*s.discard, *cards)) if ruling == "discard" else s
-    tower = tuple(NOBODY if owner == seat else owner for owner in s.tower)
-    return replace(s, tower=tower)  # type: ignore[arg-type]
+    bottom, middle, top = (NOBODY if owner == seat else owner for owner in s.tower)
+    return replace(s, tower=(bottom, middle, top))
 
 
 @carries("KT-01", "KT-29")

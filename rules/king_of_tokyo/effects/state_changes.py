@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.engine import Change, Displayable, Text, carries, note
+from rules.engine.record import update
 from rules.king_of_tokyo.model.state import BASE_HEARTS, POINTS_TO_WIN, CoreResource, Held, Tokyo, set_monster
 from rules.king_of_tokyo.model.texts import RULEBOOK
 
@@ -94,9 +95,8 @@ def note_number_change(
 def change_number(s: Tokyo, rule: str, seat: int, resource: str, n: int, origin: Displayable | None = None) -> Tokyo:
     """Change a monster's resource by ``n``, never below 0 (KT-A13), and note it."""
     before: int = getattr(s.monsters[seat], resource)
-    return note_number_change(
-        set_monster(s, seat, **{resource: max(0, before + n)}), rule, seat, resource, before, origin
-    )
+    s = update(s, "monsters", seat, **{resource: max(0, before + n)})
+    return note_number_change(s, rule, seat, resource, before, origin)
 
 
 def gain(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from rules.engine import State
-from rules.engine.record import replace
+from rules.engine.record import index_updater, replace
 
 from .texts import RULEBOOK
 
@@ -168,15 +168,12 @@ class Tokyo(State):
         return tuple(k for k in seats_in_turn_order(self, seat)[1:] if not self.monsters[k].out)
 
 
-def set_monster(s: Tokyo, seat: int, **changes: object) -> Tokyo:
-    """Return the state with that monster changed."""
-    monster = replace(s.monsters[seat], **changes)  # type: ignore[arg-type]
-    return replace(s, monsters=(*s.monsters[:seat], monster, *s.monsters[seat + 1 :]))
+set_monster = index_updater(Tokyo, "monsters", Monster)
 
 
-def set_turn_state(s: Tokyo, **changes: object) -> Tokyo:
+def set_turn_state(s: Tokyo, **changes: Any) -> Tokyo:
     """Return the state with fields of the current turn changed."""
-    return replace(s, now=replace(s.now, **changes))  # type: ignore[arg-type]
+    return replace(s, now=replace(s.now, **changes))
 
 
 def seats_in_turn_order(s: Tokyo, first: int) -> tuple[int, ...]:

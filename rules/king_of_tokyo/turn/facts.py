@@ -23,7 +23,7 @@ from rules.engine import (
     then,
 )
 from rules.engine.overrides import MAX_VALUE, confirmation_prompt, pick_fact
-from rules.engine.record import replace
+from rules.engine.record import replace, update
 from rules.king_of_tokyo.city.cards_in_play import is_copier, is_copyable, put_on_discards, return_copy_tokens, set_held
 from rules.king_of_tokyo.city.places import BAY, CITY, leave_tokyo
 from rules.king_of_tokyo.effects.card_names import curse_name, held_name, tile_name
@@ -89,10 +89,13 @@ def _on_off(value: bool) -> str:
 
 def _tokens(monster: Monster, seat: int) -> Iterator[Fact]:
     """Yield the tokens that the monster has none of; they are numbers, set as any tracker is."""
-    for what in TOKENS:
-        if not getattr(monster, what):
-            number = Number("by", 0, MAX_VALUE, 1, NUMBER_NAMES[what])
-            yield Fact(NUMBER_NAMES[what], 0, Template(Adjusted(f"seat.{seat}.{what}", 0), (number,)), seat)
+    return (_zero(f"seat.{seat}.{what}", what, seat) for what in TOKENS if not getattr(monster, what))
+
+
+def _zero(key: str, what: str, seat: int) -> Fact:
+    """Return a number that is no tracker while it is 0 as a fact."""
+    hole = Number("by", 0, MAX_VALUE, 1, NUMBER_NAMES[what])
+    return Fact(NUMBER_NAMES[what], 0, Template(Adjusted(key, 0), (hole,)), seat)
 
 
 def _card_options(s: Tokyo) -> Iterator[tuple[str, Displayable]]:
@@ -116,9 +119,7 @@ def _of_cards(s: Tokyo) -> Iterator[Fact]:
         for held in s.monsters[seat].cards:
             yield from _of_held(s, seat, "card", held, Text("the discards"))
             if not held.counters:
-                number = Number("by", 0, MAX_VALUE, 1, NUMBER_NAMES["counters"])
-                key = f"held.{held.id}.counters"
-                yield Fact(NUMBER_NAMES["counters"], 0, Template(Adjusted(key, 0), (number,)), seat)
+                yield _zero(f"held.{held.id}.counters", "counters", seat)
         for held in s.monsters[seat].tiles:
             yield from _of_held(s, seat, "tile", held, Text("out of the game"))
 
@@ -221,7 +222,7 @@ def _move(s: Tokyo, seat: int, place: str) -> Tokyo:
 
 def _lay(s: Tokyo, seat: int, where: str, held: Held) -> Tokyo:
     before: tuple[Held, ...] = getattr(s.monsters[seat], where)
-    return set_monster(replace(s, numbered=held.id), seat, **{where: (*before, held)})
+    return update(replace(s, numbered=held.id), "monsters", seat, **{where: (*before, held)})
 
 
 def _move_held(s: Tokyo, item: int, to: int) -> Tokyo:
@@ -232,17 +233,17 @@ def _move_held(s: Tokyo, item: int, to: int) -> Tokyo:
         return s
     where = "cards" if held in s.monsters[owner].cards else "tiles"
     kept = tuple(one for one in getattr(s.monsters[owner], where) if one.id != item)
-    s = set_monster(s, owner, **{where: kept})
+    s = update(s, "monsters", owner, **{where: kept})
     if to != NOBODY:
-        s = set_monster(s, to, **{where: (*getattr(s.monsters[to], where), held)})
+        s = update(s, "monsters", to, **{where: (*getattr(s.monsters[to], where), held)})
     elif where == "cards":
         s = put_on_discards(return_copy_tokens(s, item), held.card)
     return confirm_zero_hearts(s, owner)
 
 
 def _set_tower(s: Tokyo, level: int, owner: int) -> Tokyo:
-    tower = tuple(owner if k == level else other for k, other in enumerate(s.tower))
-    s = replace(s, tower=tower)  # type: ignore[arg-type]
+    bottom, middle, top = (owner if k == level else other for k, other in enumerate(s.tower))
+    s = replace(s, tower=(bottom, middle, top))
     is_top = level == len(LEVEL_NAMES) - 1 and owner != NOBODY and s.depth != "numbers"
     return then(s, at(confirm_top, owner)) if is_top else s
 

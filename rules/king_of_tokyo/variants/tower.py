@@ -60,8 +60,8 @@ def ask_claim(s: Tokyo, event: Claimed, seat: int, level: int) -> Tokyo:
 def take_level(s: Tokyo, seat: int, level: int) -> Tokyo:
     """Give the level to the monster, whoever had it; with the top the game is won."""
     before, who = s.tower[level], s.seats[seat]
-    tower = tuple(seat if k == level else owner for k, owner in enumerate(s.tower))
-    s = replace(s, tower=tower)  # type: ignore[arg-type]
+    bottom, middle, top = (seat if k == level else owner for k, owner in enumerate(s.tower))
+    s = replace(s, tower=(bottom, middle, top))
     if before == NOBODY:
         s = note(s, "KT-42", Text("{who} takes {level} of the tower", who=who, level=LEVEL_NAMES[level]))
     else:

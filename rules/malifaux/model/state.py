@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from rules.engine import State
-from rules.engine.record import replace
+from rules.engine.record import ANY_FIELDS, id_updater, index_updater
 from rules.rulebook import Rulebook
 
 from .fate_deck import BLACK_JOKER, DECK, RED_JOKER, card_number
@@ -179,17 +179,5 @@ def seats_from(s: Malifaux, seat: int) -> tuple[int, ...]:
     return seats[seat:] + seats[:seat]
 
 
-def set_player(s: Malifaux, seat: int, **changes: Any) -> Malifaux:
-    """Return the state with some fields of a player changed."""
-    players = (replace(player, **changes) if k == seat else player for k, player in enumerate(s.players))
-    return replace(s, players=tuple(players))
-
-
-def set_model(s: Malifaux, id: int, **changes: Any) -> Malifaux:
-    """Return the state with some fields of a model changed, if the model is there."""
-    found = s.find_model(id)
-    if found is None:
-        return s
-    seat, _ = found
-    crew = (replace(model, **changes) if model.id == id else model for model in s.players[seat].crew)
-    return set_player(s, seat, crew=tuple(crew))
+set_player = index_updater(Malifaux, "players", Player)
+set_model = id_updater(Malifaux, ANY_FIELDS, "players.crew")
