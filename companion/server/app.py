@@ -131,7 +131,7 @@ ASSETS = Path(__file__).with_name("assets")
 SESSION_TIMEOUT_SECONDS = 12 * 3600
 """Seconds that a disconnected session is kept: a whole evening."""
 MAX_SLEEPING_SESSIONS, MAX_SLEEPING_SESSIONS_IN_ALL = 3, 24
-"""Sleeping sessions kept per device and in all: each is a page that was left or lost its connection, about 3 MB.
+"""Sleeping sessions kept per device and in all: each is a page that was left or lost its connection, about 1 MB.
 
 A device whose session was removed gets a new one at the same address.
 """
