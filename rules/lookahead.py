@@ -362,7 +362,7 @@ def passing_event(question: Prompt | None) -> Event | None:
     """Return the event for passing a response window; None where somebody has to decide."""
     if question is None or not question.window:
         return None
-    usual = [choice for choice in question.choices if choice.role == "usual"]
+    usual = [choice for choice in question.choices if choice.role == "default"]
     silent = len(usual) == 1 and all(isinstance(hole, Seats) for hole in usual[0].template.holes)
     return next(examples(usual[0].template)) if silent else None
 

@@ -197,8 +197,8 @@ def _is_brief(prompt: Prompt, choice: Choice) -> bool:
     """
     options = [option for hole in choice.template.holes if isinstance(hole, Pick) for option in hole.options]
     told = len(options) > MAX_PREVIEWED_OPTIONS or (bool(options) and all(option.stake for option in options))
-    is_part = bool(prompt.window) and choice.role == "quiet" and choice.seat is not None
-    return told or is_part or choice.kind == "pass" or choice.role in ("respond", "folded")
+    is_part = bool(prompt.window) and choice.role == "option" and choice.seat is not None
+    return told or is_part or choice.kind == "pass" or choice.role in ("response", "unlikely")
 
 
 def _moved(path: Forecast) -> frozenset[StagedChange]:

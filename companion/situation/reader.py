@@ -123,7 +123,7 @@ def smoke_test(game: Game[State], state: State) -> None:
 def example_answers(state: State) -> Iterator[Event]:
     """Yield the first example event of each offered choice, usual ones first."""
     current = prompt(state)
-    choices = sorted(current.choices if current else (), key=lambda choice: choice.role != "usual")
+    choices = sorted(current.choices if current else (), key=lambda choice: choice.role != "default")
     for choice in choices[:MAX_TRIED_ANSWERS]:
         event: Event = next(examples(choice.template))
         yield event

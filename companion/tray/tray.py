@@ -75,7 +75,7 @@ class AwaitedRoll:
         Dice that do not fit are then ignored.
         """
         prompt = self.table.prompt
-        return prompt is not None and self.choice.role != "usual" and len(prompt.choices) > 1
+        return prompt is not None and self.choice.role != "default" and len(prompt.choices) > 1
 
     @property
     def key(self) -> str:

@@ -1,4 +1,4 @@
-"""Kinds of choices and notes, for code to compare; their sentences are for display only.
+"""Roles and kinds of choices, and kinds of notes: what code compares instead of sentences.
 
 | kind      | of     | set by               | read by                                                       |
 |-----------|--------|----------------------|---------------------------------------------------------------|
@@ -15,5 +15,7 @@ and read. Kinds are neither shown nor saved.
 
 from typing import Literal, TypeAlias
 
+ChoiceRole: TypeAlias = Literal["default", "option", "exit", "response", "unlikely"]
+"""What an answer means, whatever place a screen gives it (``Choice.role``)."""
 ChoiceKind: TypeAlias = Literal["", "pass", "loot", "activated", "paid", "triggered"]
 NoteKind: TypeAlias = Literal["", "death"]

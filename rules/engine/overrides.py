@@ -201,7 +201,7 @@ def value_name(fact: Fact, value: str | int) -> Displayable:
 
 def confirmation_prompt(title: Text, rule: str) -> Prompt:
     """Ask whether a number that was set by hand changed in play; if so, its consequences follow."""
-    yes = Choice(Text("Yes, in play"), Template(Confirmed(True)), role="usual")
+    yes = Choice(Text("Yes, in play"), Template(Confirmed(True)), role="default")
     no = Choice(Text("No, only a correction"), Template(Confirmed(False)))
     return Prompt((0,), title, rule, (yes, no), phase=OVERRIDE_PHASE)
 

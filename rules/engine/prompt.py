@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, fields, replace
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 from .cards import Cards
 from .event import Event
-from .kinds import ChoiceKind
+from .kinds import ChoiceKind, ChoiceRole
 from .text import Displayable, Text
 
 
@@ -274,17 +274,17 @@ def examples(template: Template) -> Iterator[Any]:
 class Choice:
     """An answer that a seat may give: the event or its template, its label and its consequence.
 
-    ``role`` says where the screen puts it: the usual answer, a quiet one, leaving the phase (never in the usual one's
-    place), the answer of another seat, or one that seldom makes sense and is folded away with those. ``seat`` is the
-    seat in whose colour it is drawn; a choice about a ``die`` is drawn as that die. ``kind`` identifies the answer to
-    code, independently of the label (see ``kinds``). ``confirm`` is the question that a screen puts before it gives an
-    answer that a slip must not give.
+    ``role`` says what the answer means: ``default`` is what most tables answer, ``option`` any other answer, ``exit``
+    ends the phase, ``response`` reacts to what waits, ``unlikely`` seldom makes sense. Screens choose its place by it
+    and never put an exit where a default stands. ``seat`` is the seat in whose colour it is drawn; a choice about a
+    ``die`` is drawn as that die. ``kind`` identifies the answer to code, independently of the label (see ``kinds``).
+    ``confirm`` is the question that a screen puts before it gives an answer that a slip must not give.
     """
 
     label: Text
     template: Template
     consequence: Text | None = None
-    role: Literal["usual", "quiet", "leave", "respond", "folded"] = "quiet"
+    role: ChoiceRole = "option"
     seat: int | None = None
     die: RolledDie | None = None
     kind: ChoiceKind = ""

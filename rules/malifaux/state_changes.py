@@ -130,7 +130,7 @@ def stones_prompt(s: Malifaux, rule: str, title: Text, may: Text, phase: Text) -
     who, seats = s.seats[first], Seats("seats", s.waits, Text("Keep my card"), Text("Keep theirs"), (first,))
     label = Text("Nobody spends one") if len(s.waits) > 1 else Text("{who} keeps theirs", who=who)
     choices = [
-        Choice(label, Template(Kept(), (seats,)), role="usual"),
+        Choice(label, Template(Kept(), (seats,)), role="default"),
         Choice(Text("{who} spends one", who=who), Template(Spent(first)), seat=first),
     ]
     if len(s.waits) > 1:

@@ -31,7 +31,7 @@ def test_a_game_from_before_passes_were_free_goes_on_where_it_was(tmp_path: Path
         assert numbers == [1, 3, 0, 4, 0, 1, 0, 2, 0, 2, 0, 1, 0, 2, 0, 2, 0, 1, 1, 2, 1, 0, 3, 1]
         assert table.prompt is not None
         assert table.prompt.awaited_seats == (0, 1, 2)
-        usual = next(choice for choice in table.prompt.choices if choice.role == "usual")
+        usual = next(choice for choice in table.prompt.choices if choice.role == "default")
         table.answer(table.prompt_id, usual.event, HOST_ROLE)
         again = Library(storage, GAMES).open(match.id)
         assert (again.warning, again.state.stack) == (None, table.state.stack)

@@ -302,7 +302,7 @@ def told(name: str, texts: Any, expected: Any) -> Any:
 def offered(table: Table) -> Iterator[Event]:
     """Examples of the answers, the usual ones first."""
     asked = table.prompt
-    for choice in sorted(asked.choices if asked else (), key=lambda one: one.role != "usual"):
+    for choice in sorted(asked.choices if asked else (), key=lambda one: one.role != "default"):
         yield from examples(choice.template)
 
 

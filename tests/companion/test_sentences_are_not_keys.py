@@ -175,7 +175,7 @@ def test_an_imported_text_is_found(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "source",
     [
-        'choice.role == "quiet" and choice.label.key == "{who} passes"',
+        'choice.role == "option" and choice.label.key == "{who} passes"',
         'died = sum(note.text.key == "{monster} dies" for note in after.notes)',
         'if note.text.key != "won": pass',
         'first.key == "two words"',

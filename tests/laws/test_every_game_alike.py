@@ -83,7 +83,7 @@ def test_every_question_says_whose_it_is_where_we_are_and_what_passing_does(key:
         assert question.phase, question
         assert question.rule in GAMES[key].rulebook or question.rule in COMPANION_RULES, question
         if question.window:
-            passes = [c for c in question.choices if c.role in ("usual", "leave") and not _tells(c)]
+            passes = [c for c in question.choices if c.role in ("default", "exit") and not _tells(c)]
             assert all(choice.consequence for choice in passes), question
 
 
@@ -98,7 +98,7 @@ def test_what_resolves_and_what_leaves_are_never_in_one_place(key: str) -> None:
     """Choices that leave a step are laid out apart from usual choices and dice."""
     for question in asked(key):
         sorted_ = layout_choices(question, shows_passes=True)
-        leaves = {choice.label for choice in question.choices if choice.role == "leave"}
+        leaves = {choice.label for choice in question.choices if choice.role == "exit"}
         elsewhere = (*sorted_.primary, *sorted_.secondary, *([sorted_.dice] if sorted_.dice else []))
         assert leaves.isdisjoint(choice.label for choice in elsewhere), question
         assert leaves == {choice.label for choice in sorted_.leave}

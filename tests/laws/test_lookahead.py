@@ -62,7 +62,7 @@ def silent(game: Game[Any], state: Any) -> Event | None:
     asked = prompt(state)
     if game.auto_answer(state) is not None or asked is None or not asked.window:
         return game.auto_answer(state)
-    usual = [choice for choice in asked.choices if choice.role == "usual"]
+    usual = [choice for choice in asked.choices if choice.role == "default"]
     nobody = len(usual) == 1 and all(isinstance(hole, Seats) for hole in usual[0].template.holes)
     return next(examples(usual[0].template)) if nobody else None
 

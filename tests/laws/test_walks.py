@@ -111,7 +111,7 @@ def usual(state: Any, chance: Seeded) -> Event:
     asked = prompt(state)
     assert asked is not None
     by_role = {choice.role: choice for choice in reversed(asked.choices)}
-    choice = by_role.get("usual") or by_role.get("leave") or asked.choices[0]
+    choice = by_role.get("default") or by_role.get("exit") or asked.choices[0]
     event: Event = filled(chance, choice.template) if asked.dice else next(examples(choice.template))
     return event
 

@@ -200,7 +200,7 @@ class Happening:
             asked = prompt(state)
             if asked is None:
                 break
-            usual = next((choice for choice in asked.choices if choice.role == "usual"), asked.choices[0])
+            usual = next((choice for choice in asked.choices if choice.role == "default"), asked.choices[0])
             state = apply(self.game, state, next(examples(usual.template)))
             found += [SPANISH(note.text) for note in state.notes]
         return found
@@ -300,7 +300,7 @@ def _run_stops(happening: Happening, state: State) -> State:
 def everybodys_pass(state: State) -> Event | None:
     """Everybody's pass, where anybody may respond and nobody has to decide."""
     asked = prompt(state)
-    usual = [choice for choice in asked.choices if choice.role == "usual"] if asked and asked.window else []
+    usual = [choice for choice in asked.choices if choice.role == "default"] if asked and asked.window else []
     if len(usual) != 1 or any(not isinstance(hole, Seats) for hole in usual[0].template.holes):
         return None
     event: Event = next(examples(usual[0].template))

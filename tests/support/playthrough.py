@@ -98,9 +98,9 @@ def _answer(game: Game[Any], state: Any, chance: random.Random) -> Event:
     assert asked is not None
     if asked.dice is not None and chance.random() < 0.9:
         return Rolled(tuple(chance.randint(1, asked.dice.sides) for _ in range(asked.dice.count)))
-    usual = [choice for choice in asked.choices if choice.role == "usual"] or list(asked.choices)
+    usual = [choice for choice in asked.choices if choice.role == "default"] or list(asked.choices)
     spice = chance.random() < 0.1
-    offered = [choice for choice in asked.choices if choice.role != "leave"] if spice else usual
+    offered = [choice for choice in asked.choices if choice.role != "exit"] if spice else usual
     choice = chance.choice(offered)
     for hole in choice.template.holes:
         if isinstance(hole, Cards):

@@ -66,7 +66,7 @@ def offers(
 
 def _offers_of(choice: Choice, bare: Choice, question: str, chance: Chance) -> Iterator[Offer]:
     label, sentence, holes = SPANISH(choice.label), consequence_text(SPANISH, choice), choice.template.holes
-    is_response = choice.role == "respond" or choice.kind == "pass"
+    is_response = choice.role == "response" or choice.kind == "pass"
     if not holes:
         yield Offer(choice.event, label, sentence, question, is_brief=is_response)
     elif len(holes) == 1 and isinstance(holes[0], Pick):

@@ -126,7 +126,7 @@ def usual(state: State, chance: Chance | None = None) -> Event:
     """The first example of the first usual choice, or any card of a catalogue."""
     asked = prompt(state)
     assert asked is not None
-    choice = next((c for c in asked.choices if c.role == "usual"), asked.choices[0])
+    choice = next((c for c in asked.choices if c.role == "default"), asked.choices[0])
     if chance and any(isinstance(hole, Records) and hole.catalogue for hole in choice.template.holes):
         turned_up: Event = filled(chance, choice.template)
         return turned_up
@@ -134,12 +134,12 @@ def usual(state: State, chance: Chance | None = None) -> Event:
     return event
 
 
-WEIGHTS = {"attack": 4, "usual": 6, "leave": 3, "quiet": 2, "respond": 2}
+WEIGHTS = {"attack": 4, "default": 6, "exit": 3, "option": 2, "response": 2}
 """Usual answers and attacks drive the match on; others are rarer, however many there are."""
 
 
 def _drive(choice: Choice) -> str:
-    role = "quiet" if choice.role == "folded" else choice.role
+    role = "option" if choice.role == "unlikely" else choice.role
     return "attack" if type(choice.event).__name__ == "Attacked" else role
 
 

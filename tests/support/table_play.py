@@ -42,7 +42,7 @@ def stroll(table: Table, chance: random.Random, steps: int) -> None:
             elif kind < 0.28 and table.table_state.remarks:
                 table.make_remark(chance.choice(list(examples(chance.choice(table.table_state.remarks).template))))
             elif table.prompt is not None:
-                usual = [choice for choice in table.prompt.choices if choice.role in ("usual", "leave")]
+                usual = [choice for choice in table.prompt.choices if choice.role in ("default", "exit")]
                 offered = usual if usual and kind < 0.7 else table.prompt.choices
                 event = chance.choice(list(examples(chance.choice(offered).template)))
                 table.answer(table.prompt_id, event, chance.choice(CHAIRS))

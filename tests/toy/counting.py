@@ -118,7 +118,7 @@ def _name_prompt(s: Counting) -> Prompt:
 
 def _names(seat: int, who: str) -> Choice:
     does = Template(Named(seat), (Number("number", 0, 9999, 1),))
-    return Choice(Text("{who}", who=who), does, role="usual", seat=seat)
+    return Choice(Text("{who}", who=who), does, role="default", seat=seat)
 
 
 @asks("TOY-8", prompt=_name_prompt, simultaneous=True)
@@ -170,7 +170,7 @@ def view(s: Counting) -> CountingView | None:
 
 
 def _cheer_prompt(s: Counting) -> Prompt:
-    stay = Choice(Text("Hush"), Template(Stayed()), role="usual")
+    stay = Choice(Text("Hush"), Template(Stayed()), role="default")
     cheer = Choice(Text("Cheer"), Template(Cheered(), (TextLine("word"),)))
     return Prompt(tuple(range(len(s.seats))), Text("Anyone?"), "TOY-3", (stay, cheer))
 

@@ -61,10 +61,8 @@ def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> Pi
 
 
 def dare_prompt(s: Pig) -> Prompt:
-    throw = Choice(Text("Throw"), Template(Rolled(()), (Dice("faces", 1),)), role="usual")
-    stop = Choice(
-        Text("Stop"), Template(Stopped()), Text("{who} +{n}", who=s.seats[s.active], n=s.thrown), role="leave"
-    )
+    throw = Choice(Text("Throw"), Template(Rolled(()), (Dice("faces", 1),)), role="default")
+    stop = Choice(Text("Stop"), Template(Stopped()), Text("{who} +{n}", who=s.seats[s.active], n=s.thrown), role="exit")
     return Prompt((s.active,), Text("{who}: throw or stop?", who=s.seats[s.active]), "PIG-1", (throw, stop))
 
 

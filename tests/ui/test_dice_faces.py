@@ -124,7 +124,7 @@ def test_dice_that_lie_there_are_tapped_themselves() -> None:
 
     kept = Choice(Text("Keep it"), Template(Rolled((1,))), die=RolledDie(1, KIND, is_kept=True))
     thrown = Choice(Text("Throw it"), Template(Rolled((2,))), die=RolledDie(3, KIND))
-    done = Choice(Text("Done"), Template(Event()), role="usual")
+    done = Choice(Text("Done"), Template(Event()), role="default")
     asked = Prompt((0,), Text("?"), "X-01", (kept, thrown, done))
     said: list[Any] = []
 

@@ -133,9 +133,9 @@ def test_a_pass_is_for_ones_own_and_the_empty_seats(taken: frozenset[int]) -> No
             passes = [
                 c
                 for c in seat_prompt_of(asked, chair, taken, NAMES).prompt.choices
-                if type(c.event).__name__ == "Passed" and c.role != "quiet"
+                if type(c.event).__name__ == "Passed" and c.role != "option"
             ]
             mine = speaks_for_seats(chair, asked.window, taken)
             if asked.window and passes:
                 assert [one.event.seats for one in passes] == [mine]  # type: ignore[attr-defined]
-                assert passes[0].role == "usual" or mine == asked.window
+                assert passes[0].role == "default" or mine == asked.window

@@ -50,7 +50,7 @@ def choose_prompt(s: BossMonster, key: str, seat: int) -> Prompt:
     """Ask for the target of a card's effect."""
     power, use = effects.use["chosen"][key], Declared(0, seat, key)
     found = tuple(Option(id, target_name(s, use, id)) for id in power.find_targets(s, use))
-    pick = Choice(Text("It is about"), Template(Aimed(0), (Pick("target", found),)), role="usual", seat=seat)
+    pick = Choice(Text("It is about"), Template(Aimed(0), (Pick("target", found),)), role="default", seat=seat)
     no = Choice(Text("Nothing"), Template(Skipped()), seat=seat)
     title = Text("{card}: {who} chooses", card=card_name(key), who=s.seats[seat])
     choices = (*((pick,) if found else ()), *((no,) if power.is_optional or not found else ()))
@@ -86,7 +86,7 @@ def _pairs(s: BossMonster, seat: int, owner: int) -> tuple[Choice, ...]:
     )
     label = Text("In the dungeon of {who}", who=s.seats[owner])
     first = Swapped(rooms[0].value, rooms[-1].value)  # a different template for each dungeon
-    return (Choice(label, Template(first, holes), role="usual", seat=seat),)
+    return (Choice(label, Template(first, holes), role="default", seat=seat),)
 
 
 @asks("BM-43", prompt=swap_rooms_prompt)
@@ -101,10 +101,10 @@ def swap_rooms(s: BossMonster, event: Event, seat: int) -> BossMonster:
 def fetch_prompt(s: BossMonster, seat: int) -> Prompt:
     """Ask which hero of the town or of the decks comes to the entrance; one must."""
     town = tuple(Option(hero.id, hero_name(hero)) for hero in s.town)
-    of_town = Choice(Text("From town"), Template(Aimed(0), (Pick("target", town),)), role="usual", seat=seat)
+    of_town = Choice(Text("From town"), Template(Aimed(0), (Pick("target", town),)), role="default", seat=seat)
     normal, epic = (hero_choices(s, kind) if left else () for kind, left in ((False, s.normal), (True, s.epic)))
     decks = tuple(
-        replace(choice, role="quiet", seat=seat, label=label)
+        replace(choice, role="option", seat=seat, label=label)
         for choices, label in ((normal, Text("From the normal deck")), (epic, Text("From the epic deck")))
         for choice in (choices[-1:] if s.has_virtual_cards else choices[:1])
     )
@@ -155,7 +155,7 @@ def search_prompt(s: BossMonster, seat: int, kind: str) -> Prompt:
     """
     found = {card for card in (*undrawn_cards(s, ROOM), *discards_of_kind(s, ROOM)) if _sought(card, kind)}
     does = Template(Searched(seat), (Cards("cards", card_faces(found), 0, 1, "hand"),))
-    usual = Choice(Text("{who} searches", who=s.seats[seat]), does, role="usual", seat=seat)
+    usual = Choice(Text("{who} searches", who=s.seats[seat]), does, role="default", seat=seat)
     none = Choice(Text("No room"), Template(Skipped()), seat=seat)
     title = Text("{who} searches the rooms: which is fetched?", who=s.seats[seat])
     return Prompt((seat,), title, "BM-50", (usual, none), phase=CARD_PHASE)

@@ -215,7 +215,7 @@ def aim_prompt(s: BossMonster, id: int) -> Prompt:
     seat = d.seat if d else s.active
     options = tuple(Option(target, target_name(s, d, target)) for target in ids) if d else ()
     back = Choice(Text("It is not played after all"), Template(TakenBack()), seat=seat)
-    aims = (Choice(Text("It is about"), Template(Aimed(0), (Pick("target", options),)), role="usual", seat=seat),)
+    aims = (Choice(Text("It is about"), Template(Aimed(0), (Pick("target", options),)), role="default", seat=seat),)
     title = Text("{card}: what is it about?", card=card_name(d.key) if d else "")
     stake = Text("{text}", text=card_texts()[d.key].effect) if d else None
     return Prompt((seat,), title, "BM-51", (*(aims if options else ()), back), stake, SPELLS_PHASE)
@@ -308,7 +308,7 @@ def is_cancelling(key: str) -> bool:
 def stands_prompt(s: BossMonster, id: int) -> Prompt:
     """Ask whether anybody cancels a spell; "nobody" is one tap."""
     d = find_declared(s, id)
-    go = Choice(Text("It takes effect"), Template(Stood()), role="usual")
+    go = Choice(Text("It takes effect"), Template(Stood()), role="default")
     if d is None:
         return Prompt((s.active,), Text("The spell is gone"), "BM-51", (go,), phase=SPELLS_PHASE)
     title = Text("{who} plays {spell}: does anybody cancel it?", who=s.seats[d.seat], spell=card_name(d.key))

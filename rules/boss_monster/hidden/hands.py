@@ -97,7 +97,7 @@ def first_discard_prompt(s: BossMonster) -> Prompt:
 def _first_hand_choices(s: BossMonster, seat: int) -> tuple[Choice, ...]:
     who = s.seats[seat]
     two = Template(Discarded(seat), (hand_hole(s, seat, "", FIRST_HAND_DISCARDS, FIRST_HAND_DISCARDS),))
-    usual = Choice(Text("{who} discards", who=who), two, role="usual", seat=seat)
+    usual = Choice(Text("{who} discards", who=who), two, role="default", seat=seat)
     if s.keeps[seat].dealt_again and s.ruling("BM-A22") != "again":
         return (usual,)
     those = Template(
@@ -162,7 +162,7 @@ def discard(s: BossMonster, seat: int, kind: str, n: int) -> BossMonster:
 def choose_discard_prompt(s: BossMonster, seat: int, kind: str, n: int) -> Prompt:
     """Ask which cards are discarded."""
     does = Template(Discarded(seat), (hand_hole(s, seat, kind, n, n),))
-    usual = Choice(Text("{who} discards", who=s.seats[seat]), does, role="usual", seat=seat)
+    usual = Choice(Text("{who} discards", who=s.seats[seat]), does, role="default", seat=seat)
     title = Text("{who} discards a room", "{who} discards {n} rooms", who=s.seats[seat], n=n)
     if kind == SPELL:
         title = Text("{who} discards a spell", "{who} discards {n} spells", who=s.seats[seat], n=n)
@@ -190,7 +190,7 @@ def lose_prompt(s: BossMonster, seat: int, kind: str) -> Prompt:
     cards = hand_cards(s, seat, kind)
     n = min(1, len(cards))
     does = Template(Lost(seat), (Cards("cards", card_faces(cards), n, n, "deck"),))
-    usual = Choice(Text("At random"), does, role="usual", seat=seat)
+    usual = Choice(Text("At random"), does, role="default", seat=seat)
     return Prompt((seat,), Text("{who} discards at random", who=s.seats[seat]), "BM-44", (usual,), phase=CARDS_PHASE)
 
 
@@ -213,7 +213,7 @@ def rob_prompt(s: BossMonster, seat: int, victim: int) -> Prompt:
 
 def _rob_choice(s: BossMonster, seat: int, victim: int, kind: str, label: Text) -> Choice:
     hole = Cards("cards", card_faces(hand_cards(s, victim, kind)), 1, 1, "deck")
-    return Choice(label, Template(Robbed(seat, victim), (hole,)), role="usual", seat=seat)
+    return Choice(label, Template(Robbed(seat, victim), (hole,)), role="default", seat=seat)
 
 
 @asks("BM-44", prompt=rob_prompt)
@@ -232,7 +232,7 @@ def pick_shown_prompt(s: BossMonster, seat: int, victim: int) -> Prompt:
     """Ask for a card of a hand that is shown to everybody; one must be taken if there is one."""
     found = tuple(Option(f"{face.value}", face.name) for face in card_faces(s.keeps[victim].hand))
     options = tuple(Option((option.value,), option.label) for option in found)
-    pick = Choice(Text("It is"), Template(Robbed(seat, victim), (Pick("cards", options),)), role="usual", seat=seat)
+    pick = Choice(Text("It is"), Template(Robbed(seat, victim), (Pick("cards", options),)), role="default", seat=seat)
     none = Choice(Text("No card"), Template(Skipped()), seat=seat)
     title = Text("{victim} shows the hand: which card does {who} take?", victim=s.seats[victim], who=s.seats[seat])
     return Prompt((seat,), title, "BM-57", (pick if found else none,), phase=CARDS_PHASE)
@@ -263,7 +263,7 @@ def salvage(s: BossMonster, seat: int, what: str) -> BossMonster:
 def choose_salvage_prompt(s: BossMonster, seat: int, what: str) -> Prompt:
     """Ask which discarded card is taken, if one lies there; everybody may look at the discards."""
     options = tuple(Option(card, card_name(card)) for card in sorted(set(matching_discards(s, what))))
-    pick = Choice(Text("It is"), Template(Salvaged(seat, ""), (Pick("card", options),)), role="usual", seat=seat)
+    pick = Choice(Text("It is"), Template(Salvaged(seat, ""), (Pick("card", options),)), role="default", seat=seat)
     none = Choice(Text("No card"), Template(Skipped()), seat=seat)
     title = Text("{who} takes a card of the discards: which?", who=s.seats[seat])
     return Prompt((seat,), title, "BM-57", (pick if options else none,), phase=CARDS_PHASE)

@@ -158,7 +158,7 @@ def draw_choice(s: BossMonster, seat: int, kind: str, n: int = 1, label: Text | 
     """Build the choice by which the app draws up to ``n`` cards."""
     n = min(n, count_undrawn(s, kind))
     does = Template(Drew(seat, kind), (Cards("cards", card_faces(undrawn_cards(s, kind)), n, n, "deck"),))
-    return Choice(label or Text("{who} draws", who=s.seats[seat]), does, role="usual", seat=seat)
+    return Choice(label or Text("{who} draws", who=s.seats[seat]), does, role="default", seat=seat)
 
 
 def deal_prompt(s: BossMonster, seat: int, kind: str, n: int) -> Prompt:

@@ -166,7 +166,7 @@ def walk_prompt(s: BossMonster) -> Prompt:
             (s.active,),
             Text("Adventure"),
             "BM-30",
-            (Choice(Text("Go on"), Template(Walked(WHOLE_DUNGEON)), role="usual"),),
+            (Choice(Text("Go on"), Template(Walked(WHOLE_DUNGEON)), role="default"),),
         )
     hero, owner = found[1], s.seats[s.walk.seat]
     title = Text("{hero} is in the dungeon of {who}: does anybody do anything?", hero=hero_name(hero), who=owner)
@@ -184,14 +184,14 @@ def _walk_choices(s: BossMonster) -> tuple[Choice, ...]:
         Text("Nobody: he goes on"),
         Template(Walked(WHOLE_DUNGEON)),
         _fate_text(s),
-        "quiet" if each and stops else "usual",
+        "option" if each and stops else "default",
         seat,
     )
     if not stops:
         return (through,)
     if each:
         label = Text("On to {room}", room=stops[0].label)
-        return Choice(label, Template(Walked(stops[0].value)), stops[0].stake, "usual", seat), through
+        return Choice(label, Template(Walked(stops[0].value)), stops[0].stake, "default", seat), through
     several = dict.fromkeys(option.value for option in stops)
     once = tuple(next(option for option in stops if option.value == value) for value in several)
     after = Choice(Text("After a room"), Template(Walked(0), (Pick("pile", once, is_ordered=True),)), seat=seat)

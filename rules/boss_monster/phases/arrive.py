@@ -127,7 +127,7 @@ def draw_hero_choices(s: BossMonster, epic: bool) -> tuple[Choice, ...]:
     """Choice by which the app draws one of the heroes that are left."""
     cards = hero_deck(len(s.seats), epic, s.is_hard_mode)
     faces = tuple(CardFace(key, Text("{name}", name=hero_card_name(cards[key])), "") for key in undrawn_heroes(s, epic))
-    return (Choice(Text("A hero comes"), Template(DrewHero(), (Cards("cards", faces, 1, 1, "deck"),)), role="usual"),)
+    return (Choice(Text("A hero comes"), Template(DrewHero(), (Cards("cards", faces, 1, 1, "deck"),)), role="default"),)
 
 
 def hero_of_event(s: BossMonster, event: Event) -> HeroCard:
@@ -160,7 +160,7 @@ def hero_choices(s: BossMonster, epic: bool) -> tuple[Choice, ...]:
     left = [key for key in cards if key not in s.met] or list(cards)
     named = tuple(Option(key, hero_card_name(cards[key]), hero_kind_name(cards[key])) for key in left)
     return (
-        Choice(Text("Class and health"), Template(Arrived(""), (Pick("kind", kind),)), role="usual"),
+        Choice(Text("Class and health"), Template(Arrived(""), (Pick("kind", kind),)), role="default"),
         Choice(Text("By name"), Template(NamedHero(""), (Pick("hero", named),))),
     )
 

@@ -80,7 +80,8 @@ def _treasure_of(s: BossMonster, seat: int, hero: Hero) -> int:
 def fooled_prompt(s: BossMonster, id: int) -> Prompt:
     """Ask where the Fool goes, as his card says."""
     seats = tuple(
-        Choice(Text("{who}", who=s.seats[seat]), Template(Lured(seat)), role="usual", seat=seat) for seat in xp_order(s)
+        Choice(Text("{who}", who=s.seats[seat]), Template(Lured(seat)), role="default", seat=seat)
+        for seat in xp_order(s)
     )
     stays = Choice(Text("He stays in town"), Template(Lured(TOWN)))
     return Prompt(

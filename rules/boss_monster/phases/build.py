@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from rules.boss_monster.effects.registry import DungeonCase, trigger_moment
 from rules.boss_monster.model.card_catalogue import (
     MAX_UNNAMED_DAMAGE,
@@ -49,6 +47,7 @@ from rules.engine import (
     note,
     then,
 )
+from rules.engine.kinds import ChoiceRole
 from rules.engine.record import replace
 
 BUILD_PHASE = Text("Build")
@@ -75,19 +74,19 @@ def place_prompt(s: BossMonster, seat: int) -> Prompt:
     """Ask where a room is laid face down; which room it is stays secret."""
     found = buildable_bases(s, seat)
     on = tuple(Option(room.id, distinct_room_name(s, room.id), treasure_name(room.card.treasure)) for room in found)
-    end = Choice(Text("At the entrance"), Template(Placed(0)), role="usual", seat=seat)
+    end = Choice(Text("At the entrance"), Template(Placed(0)), role="default", seat=seat)
     end_first = has_free_end(s, seat)
     label = Text("On a room") if end_first else Text("On")
     over = Choice(
         label,
         Template(Placed(0), (Pick("room", on, is_ordered=True),)),
-        role="quiet" if end_first else "usual",
+        role="option" if end_first else "default",
         seat=seat,
     )
-    none = Choice(Text("No room"), Template(Skipped()), seat=seat, role="quiet" if end_first or on else "usual")
+    none = Choice(Text("No room"), Template(Skipped()), seat=seat, role="option" if end_first or on else "default")
     offered = (*((end,) if end_first else ()), *((over,) if on else ()), none)
     if s.has_virtual_cards:
-        offered = (*hand_choices(s, seat), replace(none, role="quiet" if hand_cards(s, seat, ROOM) else "usual"))
+        offered = (*hand_choices(s, seat), replace(none, role="option" if hand_cards(s, seat, ROOM) else "default"))
     title = Text("{who} lays a room face down: where?", who=s.seats[seat])
     stake = Text("{n} of {most} rooms", n=len(s.keeps[seat].piles), most=MAX_VISIBLE_ROOMS)
     return Prompt((seat,), title, "BM-08" if s.turn == 0 else "BM-21", offered, stake, BUILD_PHASE)
@@ -126,12 +125,10 @@ def hand_choices(s: BossMonster, seat: int, kind: str = "") -> tuple[Choice, ...
     cards = hand_cards(s, seat, ROOM)[-1:] if kind else hand_cards(s, seat, ROOM)
     ends = (None,) if has_free_end(s, seat) and not kind else ()
     spots = (*ends, *_bases(s, seat, kind)) if cards else ()
-    return tuple(_lay_choice(s, seat, base, cards, "quiet" if ends and base else "usual") for base in spots)
+    return tuple(_lay_choice(s, seat, base, cards, "option" if ends and base else "default") for base in spots)
 
 
-def _lay_choice(
-    s: BossMonster, seat: int, base: Room | None, cards: tuple[str, ...], role: Literal["usual", "quiet"]
-) -> Choice:
+def _lay_choice(s: BossMonster, seat: int, base: Room | None, cards: tuple[str, ...], role: ChoiceRole) -> Choice:
     may = [card for card in cards if card in room_cards() and can_build_on(s, seat, base, room_cards()[card])]
     label = Text("On {room}", room=distinct_room_name(s, base.id)) if base else Text("At the entrance")
     does = Template(Laid(seat, base.id if base else 0), (Cards("cards", card_faces(may), 0, 1, "hand"),))
@@ -196,7 +193,7 @@ def room_choices(
     gold = Template(RevealedPlain("", 0, advanced=True), (Pick("treasure", icons, Text("treasure")), hurts))
     return (
         *(
-            (Choice(Text("Name the room"), Template(Revealed(""), (Pick("room", named),)), None, "usual", seat),)
+            (Choice(Text("Name the room"), Template(Revealed(""), (Pick("room", named),)), None, "default", seat),)
             if named
             else ()
         ),
@@ -273,9 +270,9 @@ def one_more_prompt(s: BossMonster, seat: int, kind: str = "", rule: str = "BM-2
     )
     end = has_free_end(s, seat) and not kind
     choices = (
-        *((Choice(Text("At the entrance"), Template(Placed(0)), role="usual", seat=seat),) if end else ()),
+        *((Choice(Text("At the entrance"), Template(Placed(0)), role="default", seat=seat),) if end else ()),
         *(
-            (Choice(Text("On"), Template(Placed(0), (Pick("room", on, is_ordered=True),)), role="usual", seat=seat),)
+            (Choice(Text("On"), Template(Placed(0), (Pick("room", on, is_ordered=True),)), role="default", seat=seat),)
             if on
             else ()
         ),

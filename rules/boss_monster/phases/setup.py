@@ -58,7 +58,7 @@ def deal_boss_prompt(s: BossMonster, seat: int) -> Prompt:
     faces = tuple(CardFace(key, Text("{name}", name=card_name(key)), "") for key in _free_bosses(s))
     n = 2 if s.ruling("choose", "off") == "on" else 1
     does = Template(DealtBosses(seat), (Cards("cards", faces, n, n, "deck"),))
-    dealt = Choice(Text("{who} draws", who=s.seats[seat]), does, role="usual", seat=seat)
+    dealt = Choice(Text("{who} draws", who=s.seats[seat]), does, role="default", seat=seat)
     return Prompt((seat,), Text("{who} draws", who=s.seats[seat]), "BM-04", (dealt,), phase=SETUP_PHASE)
 
 
@@ -83,7 +83,7 @@ def choose_boss_prompt(s: BossMonster, seat: int, *dealt: str) -> Prompt:
     does = Template(Chose(seat, ""), (Pick("boss", left),))
     rule = "BM-60" if s.ruling("choose", "off") == "on" else "BM-04"
     return Prompt(
-        (seat,), title, rule, (Choice(Text("Name the boss"), does, role="usual", seat=seat),), phase=SETUP_PHASE
+        (seat,), title, rule, (Choice(Text("Name the boss"), does, role="default", seat=seat),), phase=SETUP_PHASE
     )
 
 
@@ -121,7 +121,7 @@ def hands_prompt(s: BossMonster) -> Prompt:
     )
     title = Text("Draw five rooms and two spells each, and discard two face down")
     stake = Text("Four advanced rooms, or four of one treasure: a new hand")
-    ready = Choice(Text("Everybody has discarded"), Template(Handed()), role="usual")
+    ready = Choice(Text("Everybody has discarded"), Template(Handed()), role="default")
     return Prompt((s.active,), title, "BM-06", (ready, *again), stake, SETUP_PHASE)
 
 

@@ -64,7 +64,7 @@ def pay_prompt(s: BossMonster, seat: int, key: str) -> Prompt:
         card for card in hand_cards(s, seat, ROOM) if card in room_cards() and kind in ("", room_cards()[card].kind)
     ]
     does = Template(Discarded(seat), (Cards("cards", card_faces(serve), 0, n, "hand"),))
-    pays = Choice(Text("{who} discards", who=s.seats[seat]), does, role="usual", seat=seat)
+    pays = Choice(Text("{who} discards", who=s.seats[seat]), does, role="default", seat=seat)
     none = Choice(Text("It is not played after all"), Template(Skipped()), seat=seat)
     title = Text("{card}: which rooms does {who} discard?", card=card_name(key), who=s.seats[seat])
     return Prompt((seat,), title, "BM-47", (pays, none), phase=CARDS_PHASE)

@@ -88,7 +88,7 @@ def as_it_says_prompt(s: Darkmoor, key: str) -> Prompt:
     if key == UNSAID_ABILITIES:
         title = Text("Does any other minion's ongoing ability go off?")
         stake = Text("The fallen first, its horde from the back, then the others: tap a minion")
-    usual = Choice(Text("Nothing, or it is done"), Template(Declined()), role="usual", seat=s.active)
+    usual = Choice(Text("Nothing, or it is done"), Template(Declined()), role="default", seat=s.active)
     more = Choice(Text("One more minion is played"), Template(PlaysMore()), seat=s.active)
     return Prompt((s.active,), title, "RD-13", (usual, more), stake, ABILITY_PHASE)
 
@@ -144,7 +144,7 @@ def use_prompt(s: Darkmoor, key: str, effect: str, about: int = 0) -> Prompt:
     source = find_source(s, key)
     text = card_text(source.card) if source else None
     title = Text("{card}: is its ability used?", card=_source_name(s, source))
-    yes = Choice(Text("It is used"), Template(UsesAbility()), role="usual", seat=s.active)
+    yes = Choice(Text("It is used"), Template(UsesAbility()), role="default", seat=s.active)
     no = Choice(Text("It is not used"), Template(Declined()), seat=s.active)
     return Prompt((s.active,), title, "RD-15", (yes, no), Text("{text}", text=text) if text else None, ABILITY_PHASE)
 
@@ -223,7 +223,7 @@ def minion_choices(s: Darkmoor, label: Text, ids: Iterable[int]) -> tuple[Choice
     """Return the choice of one of those minions as the usual answer; empty without minions."""
     found = minion_options(s, ids)
     does = Template(Aimed(0), (Pick("minion", found),))
-    return (Choice(label, does, role="usual", seat=s.active),) if found else ()
+    return (Choice(label, does, role="default", seat=s.active),) if found else ()
 
 
 @asks("RD-15", prompt=aim_prompt)
@@ -241,7 +241,7 @@ def head_prompt(s: Darkmoor, id: int) -> Prompt:
     here = spot[0] if spot else -1
     places = tuple(Option(k, place_name(s, k)) for k in range(len(s.places)) if k != here)
     name = minion_name(s, minion) if minion else Text("the minion")
-    choice = Choice(Text("To"), Template(Headed(0), (Pick("place", places),)), role="usual", seat=s.active)
+    choice = Choice(Text("To"), Template(Headed(0), (Pick("place", places),)), role="default", seat=s.active)
     return Prompt((s.active,), Text("{minion}: to which horde?", minion=name), "RD-15", (choice,), phase=ABILITY_PHASE)
 
 
@@ -259,7 +259,7 @@ def line_up_prompt(s: Darkmoor, id: int) -> Prompt:
     before = tuple(Option(row, Text("before {minion}", minion=minion_name(s, m))) for row, m in enumerate(others))
     rows = (*before, Option(len(others), Text("at the back, nearest to the hero")))
     name = minion_name(s, minion) if minion else Text("the minion")
-    choice = Choice(Text("It lies"), Template(Lined(0), (Pick("row", rows),)), role="usual", seat=s.active)
+    choice = Choice(Text("It lies"), Template(Lined(0), (Pick("row", rows),)), role="default", seat=s.active)
     return Prompt((s.active,), Text("{minion}: which place?", minion=name), "RD-15", (choice,), phase=ABILITY_PHASE)
 
 

@@ -54,10 +54,10 @@ def check_peril(s: Darkmoor) -> Darkmoor:
 def choose_horde_prompt(s: Darkmoor) -> Prompt:
     """Ask which of the hordes above the threshold the hero attacks."""
     hordes = tuple(Option(k, place_name(s, k), _stake(s, k)) for k in attackable_hordes(s))
-    attacks = Choice(Text("Attack on"), Template(Headed(0), (Pick("place", hordes),)), role="usual", seat=s.active)
+    attacks = Choice(Text("Attack on"), Template(Headed(0), (Pick("place", hordes),)), role="default", seat=s.active)
     title = Text("{hero} attacks one horde only: which?", hero=hero_name(s))
     if not hordes:
-        attacks = Choice(Text("No attack"), Template(Declined()), role="usual", seat=s.active)
+        attacks = Choice(Text("No attack"), Template(Declined()), role="default", seat=s.active)
     return Prompt((s.active,), title, "RD-19", (attacks,), phase=PERIL_PHASE)
 
 

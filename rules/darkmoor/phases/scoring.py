@@ -128,7 +128,7 @@ def settle_control_prompt(s: Darkmoor, place: int) -> Prompt:
 def _control_choice(s: Darkmoor, seat: int, likely: int) -> Choice:
     label = Text("Nobody") if seat == NOBODY else Text("{who}", who=s.seats[seat])
     whose = None if seat == NOBODY else seat
-    return Choice(label, Template(Controlled(seat)), role="usual" if seat == likely else "quiet", seat=whose)
+    return Choice(label, Template(Controlled(seat)), role="default" if seat == likely else "option", seat=whose)
 
 
 @asks("RD-29", prompt=settle_control_prompt)

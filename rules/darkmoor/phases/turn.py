@@ -74,7 +74,7 @@ def _play_choice(s: Darkmoor, place: int) -> Choice:
     follows = Text("peril {n} of {most}", n=n, most=s.hero.threshold) if s.hero else Text("peril {n}", n=n)
     follows = follows if s.places[place].horde else Text("a new horde")
     does = Template(Played(place), (card_hole("minions"),))
-    return Choice(Text("{place}", place=place_name(s, place)), does, follows, role="usual", seat=None)
+    return Choice(Text("{place}", place=place_name(s, place)), does, follows, role="default", seat=None)
 
 
 @asks("RD-14", prompt=play_prompt)
@@ -118,7 +118,7 @@ def reveal_prompt(s: Darkmoor) -> Prompt:
         title = Text("The first hero is revealed: who is it?")
     left = Text("{n} hero left", "{n} heroes left", n=s.heroes)
     rule, phase = ("RD-05", Text("Set-up")) if s.phase == "setup" else ("RD-26", HERO_PHASE)
-    return Prompt((s.active,), title, rule, (Choice(Text("Name the hero"), does, role="usual"),), left, phase)
+    return Prompt((s.active,), title, rule, (Choice(Text("Name the hero"), does, role="default"),), left, phase)
 
 
 @asks("RD-05", "RD-26", prompt=reveal_prompt)

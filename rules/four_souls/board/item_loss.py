@@ -103,12 +103,12 @@ def part_prompt(s: FourSouls, rule: str, seat: int, taker: int) -> Prompt:
     title = Text("Which item of {who} leaves?", who=s.seats[seat])
     choices = tuple(_item_choice(item) for item in losable_items(s, seat))
     if s.players[seat].unnamed_item_count or not choices:
-        choices = (*choices, Choice(Text("One without a name"), Template(Parted(0)), role="usual"))
+        choices = (*choices, Choice(Text("One without a name"), Template(Parted(0)), role="default"))
     return Prompt((seat if taker < 0 else taker,), title, rule, choices, phase=Text("Items"))
 
 
 def _item_choice(item: Owned) -> Choice:
-    return Choice(Text("{item}", item=owned_name(item)), Template(Parted(item.id)), role="usual")
+    return Choice(Text("{item}", item=owned_name(item)), Template(Parted(item.id)), role="default")
 
 
 @asks("FS-86", prompt=part_prompt)

@@ -49,9 +49,9 @@ def _activation_choices(s: FourSouls, seat: int, item: Owned, effects_hole: Reco
         aims = retarget_effects(s, seat, item.id, effects, effects_hole)
         if aims:
             label = Text("{item}: {effects}", item=name, effects=effects_text(s, aims))
-            yield Choice(label, Template(replace(does, effects=aims)), follows, "respond", seat)
+            yield Choice(label, Template(replace(does, effects=aims)), follows, "response", seat)
     holes = (_known_first(effects_hole, *alternatives),) if any(alternatives) or not alternatives else ()
-    yield Choice(Text("{item}", item=name), Template(does, holes), follows, "respond", seat)
+    yield Choice(Text("{item}", item=name), Template(does, holes), follows, "response", seat)
 
 
 def _payment_choices(
@@ -64,9 +64,9 @@ def _payment_choices(
     aims = retarget_effects(s, seat, item.id, effects, effects_hole)
     if aims:
         label = Text("{item}, {price}: {effects}", item=owned_name(item), price=price, effects=effects_text(s, aims))
-        yield Choice(label, Template(replace(does, effects=aims)), Text("Paid at once"), "respond", seat)
+        yield Choice(label, Template(replace(does, effects=aims)), Text("Paid at once"), "response", seat)
     label = Text("{item}, {price}", item=owned_name(item), price=price)
-    yield Choice(label, Template(does, (_known_first(effects_hole, effects),)), Text("Paid at once"), "respond", seat)
+    yield Choice(label, Template(does, (_known_first(effects_hole, effects),)), Text("Paid at once"), "response", seat)
 
 
 def _known_first(effects_hole: Records, *alternatives: EffectSequence) -> Records:

@@ -44,9 +44,9 @@ def purchase_choices(s: FourSouls) -> tuple[Choice, ...]:
 
 def _purchase_choice(s: FourSouls, place: str, label: Text) -> Choice:
     if has_price(s):
-        return Choice(label, Template(Bought(place)), Text("10¢ when it resolves"), "quiet", s.active)
+        return Choice(label, Template(Bought(place)), Text("10¢ when it resolves"), "option", s.active)
     follows = Text("Without 10¢ when it resolves, it does not happen")
-    return Choice(label, Template(Bought(place)), follows, "folded", s.active)
+    return Choice(label, Template(Bought(place)), follows, "unlikely", s.active)
 
 
 def is_shop_followed(s: FourSouls) -> bool:

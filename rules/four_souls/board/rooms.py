@@ -76,7 +76,7 @@ def room_choices(s: FourSouls, seat: int, effects: Hole) -> Iterator[Choice]:
         return
     for room in dict.fromkeys(room for room in s.rooms if room is not None):
         label = Text("Use {room}", room=room_name(room))
-        yield Choice(label, Template(Played(seat, "room", room), (effects,)), None, "respond", seat)
+        yield Choice(label, Template(Played(seat, "room", room), (effects,)), None, "response", seat)
 
 
 @auto("FS-106")
@@ -106,7 +106,7 @@ def _ask_room_change(s: FourSouls) -> FourSouls:
 
 def change_prompt(s: FourSouls) -> Prompt:
     """Ask the active player whether to change a room."""
-    keep = Choice(Text("The room stays"), Template(RoomChanged(NO_ROOM_CHANGED)), role="usual", seat=s.active)
+    keep = Choice(Text("The room stays"), Template(RoomChanged(NO_ROOM_CHANGED)), role="default", seat=s.active)
     rooms = ((slot, room) for slot, room in enumerate(s.rooms) if room is not None)
     others = (
         Choice(Text("Discard {room}", room=room_name(room)), Template(RoomChanged(slot)), Text("Another is turned up"))

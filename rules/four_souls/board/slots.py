@@ -62,7 +62,7 @@ def reveal_prompt(s: FourSouls, slot: int, during: str) -> Prompt:
     A card that is no monster is played, or put under the deck during set-up.
     """
     hole = make_monster_hole(cards_left_out(s))
-    monster = Choice(Text("A monster"), Template(Revealed(slot, ()), (hole,)), role="usual", seat=s.active)
+    monster = Choice(Text("A monster"), Template(Revealed(slot, ()), (hole,)), role="default", seat=s.active)
     title = Text("Turn up the top card of the monster deck: who is it?")
     if during == "setup":
         other = Choice(
@@ -117,11 +117,11 @@ def resolve_refill(s: FourSouls, item: Item) -> FourSouls:
 def slot_choice(s: FourSouls, slot: int, monster: Monster | None) -> Choice:
     """Return the choice of a slot for a monster; a monster that is there makes room (FS-A6)."""
     if monster is None:
-        return Choice(Text("In the empty slot"), Template(Placed(slot)), role="usual")
+        return Choice(Text("In the empty slot"), Template(Placed(slot)), role="default")
     over = Text("Over {monster}", monster=card_name(monster.card))
     covers = s.ruling("FS-A6") == "covered"
     follows = Text("It is covered and out of play") if covers else Text("It is discarded")
-    return Choice(over, Template(Placed(slot)), follows, "usual")
+    return Choice(over, Template(Placed(slot)), follows, "default")
 
 
 @carries("FS-93")

@@ -26,7 +26,7 @@ def lose_soul(s: FourSouls, seat: int, taker: int, worth: int) -> FourSouls:
     return take_soul(s, seat, places[-1], taker, worth)
 
 
-NONE_LEFT_CHOICE = Choice(Text("None is left"), Template(GaveUp(-1)), role="usual")
+NONE_LEFT_CHOICE = Choice(Text("None is left"), Template(GaveUp(-1)), role="default")
 """Choice for a prompt whose souls the table has removed by hand in between."""
 
 
@@ -41,7 +41,7 @@ def give_up_prompt(s: FourSouls, seat: int, taker: int, worth: int) -> Prompt:
 def _soul_choice(place: int, card: SoulCard) -> Choice:
     name = display_name(card.name) or Text("a soul without a name")
     label = Text("{name} ({n} soul)", "{name} ({n} souls)", name=name, n=card.worth)
-    return Choice(label, Template(GaveUp(place)), role="usual")
+    return Choice(label, Template(GaveUp(place)), role="default")
 
 
 @asks("FS-108", prompt=give_up_prompt)

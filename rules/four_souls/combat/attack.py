@@ -85,10 +85,10 @@ def attack_choices(s: FourSouls) -> tuple[Choice, ...]:
     )
     if options:
         does = Template(Attacked(0), (Pick("monster", options),))
-        choices.append(Choice(Text("Attack"), does, follows, "usual", s.active))
+        choices.append(Choice(Text("Attack"), does, follows, "default", s.active))
     if Target("deck") in targets:
         does = Template(Attacked(MONSTER_DECK))
-        choices.append(Choice(Text("Attack the monster deck"), does, follows, "quiet", s.active))
+        choices.append(Choice(Text("Attack the monster deck"), does, follows, "option", s.active))
     return tuple(choices)
 
 

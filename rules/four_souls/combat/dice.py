@@ -22,7 +22,7 @@ from rules.four_souls.vocabulary.state_changes import allocate_id, apply_ruling
 
 
 def _die_prompt(title: Text, rule: str, seat: int, stake: Text | None = None) -> Prompt:
-    choice = Choice(Text("The die shows"), Template(Rolled(()), (Dice("faces"),)), role="usual")
+    choice = Choice(Text("The die shows"), Template(Rolled(()), (Dice("faces"),)), role="default")
     return Prompt((seat,), title, rule, (choice,), stake, Text("Die"))
 
 

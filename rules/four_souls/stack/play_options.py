@@ -30,12 +30,12 @@ def play_choices(s: FourSouls, seat: int, effects_hole: Records) -> Iterator[Cho
         yield loot_choice(s, seat, effects_hole, from_hand=True)
     if s.ruling("FS-A17") == "separate" and s.players[seat].ready:
         tap, gives = Template(Played(seat, "tap", how="tap")), Text("It goes on the stack: one loot play")
-        yield Choice(Text("Turn the character sideways"), tap, gives, "respond", seat)
+        yield Choice(Text("Turn the character sideways"), tap, gives, "response", seat)
     yield from item_choices(s, seat, effects_hole)
     if has_unnamed_item(s, seat):
         activated, paid = Template(Played(seat, "activated"), holes), Template(Played(seat, "paid"), holes)
-        yield Choice(Text("Activate an item"), activated, None, "respond", seat, kind="activated")
-        yield Choice(Text("Pay an effect"), paid, None, "respond", seat, kind="paid")
+        yield Choice(Text("Activate an item"), activated, None, "response", seat, kind="activated")
+        yield Choice(Text("Pay an effect"), paid, None, "response", seat, kind="paid")
     yield from room_choices(s, seat, effects_hole)
 
 
@@ -49,14 +49,14 @@ def loot_choice(s: FourSouls, seat: int, effects_hole: Records, *, from_hand: bo
     """Return the choice of a loot card."""
     how, follows = _loot_permission(s, seat)
     loot = Template(Played(seat, "loot", how=how, from_hand=from_hand), (make_name_hole(), effects_hole))
-    return Choice(Text("Loot card"), loot, follows, "respond", seat, kind="loot")
+    return Choice(Text("Loot card"), loot, follows, "response", seat, kind="loot")
 
 
 def trigger_choice(s: FourSouls, seat: int, effects_hole: Records) -> Choice:
     """Return the choice of a triggered effect, for players who may not act too (FS-31)."""
     does = Template(Played(seat, "triggered"), (make_name_hole(), effects_hole))
     follows = Text("It goes on the stack and {who} gets priority", who=s.seats[first_to_respond(s)])
-    return Choice(Text("Something triggers"), does, follows, "respond", seat, kind="triggered")
+    return Choice(Text("Something triggers"), does, follows, "response", seat, kind="triggered")
 
 
 def _loot_permission(s: FourSouls, seat: int) -> tuple[str, Text]:

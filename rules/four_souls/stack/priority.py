@@ -122,7 +122,7 @@ def order_prompt(s: FourSouls) -> Prompt:
     The active player decides for monsters, else the owner.
     """
     items = next_waiting_items(s)
-    as_listed = Choice(Text("In any order"), Template(Ordered(tuple(item.id for item in items))), role="usual")
+    as_listed = Choice(Text("In any order"), Template(Ordered(tuple(item.id for item in items))), role="default")
     title = Text("All at the same time: which goes on the stack first, to resolve last?")
     owner = s.active if items[0].card or items[0].kind == "monster_death" else items[0].seat
     choices = (as_listed, *(Choice(Text("{item}", item=item_name(s, i)), Template(Ordered((i.id,)))) for i in items))
@@ -217,11 +217,11 @@ def _pass_choices(s: FourSouls, seats: tuple[int, ...]) -> Iterator[Choice]:
         return  # FS-77: the attack comes first
     if top is not None:
         follows = Text("{item} resolves", item=item_name(s, top))
-        yield Choice(Text("Nobody answers"), _pass_template(s, seats), follows, "usual")
+        yield Choice(Text("Nobody answers"), _pass_template(s, seats), follows, "default")
     elif s.combat:
-        yield Choice(Text("Roll on"), _pass_template(s, seats), Text("The next attack roll"), "usual")
+        yield Choice(Text("Roll on"), _pass_template(s, seats), Text("The next attack roll"), "default")
     else:
-        yield Choice(_leave_label(s), _pass_template(s, seats), _next_step_text(s), "leave")
+        yield Choice(_leave_label(s), _pass_template(s, seats), _next_step_text(s), "exit")
     if len(seats) > 1:
         alone = Passed(seats[:1], top.id if top else 0, more=has_open_actions(s))
         yield Choice(Text("{who} passes", who=s.seats[seats[0]]), Template(alone), seat=seats[0], kind="pass")

@@ -29,13 +29,13 @@ def tell_prompt(s: FourSouls, seat: int, name: str, die: int) -> Prompt:
     effects_hole, told = make_effects_hole(s), Told((), at_once=not die)
     alternatives = effects_by_die(s, seat, name, die, effects_hole)
     usual = (
-        Choice(effects_text(s, effects), Template(replace(told, effects=effects)), role="usual", seat=seat)
+        Choice(effects_text(s, effects), Template(replace(told, effects=effects)), role="default", seat=seat)
         for effects in alternatives
     )
     choices = (
         *usual,
-        Choice(Text("Say what it does"), Template(told, (effects_hole,)), role="quiet", seat=seat),
-        Choice(Text("Nothing we track"), Template(told), role="quiet" if alternatives else "usual", seat=seat),
+        Choice(Text("Say what it does"), Template(told, (effects_hole,)), role="option", seat=seat),
+        Choice(Text("Nothing we track"), Template(told), role="option" if alternatives else "default", seat=seat),
     )
     effect = monster_effect_texts().get(name)
     stake = Text("{effect}", effect=effect) if effect else None

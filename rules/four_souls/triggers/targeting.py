@@ -129,7 +129,7 @@ def aim_prompt(s: FourSouls, id: int) -> Prompt:
             Text("{target}", target=target_name(s, target)),
             Template(Aimed(target)),
             effect_text(s, replace(effect, target=target)),
-            "usual",
+            "default",
             item.seat,
         )
         for target in possible_targets(s, item, effect)

@@ -271,7 +271,7 @@ def keep_stack_prompt(s: FourSouls) -> Prompt:
     """Ask whether what is on the stack is still there."""
     n = len(s.stack.items) + len(s.waiting)
     title = Text("{n} thing is on the stack. Does it stay?", "{n} things are on the stack. Do they stay?", n=n)
-    stays = Choice(Text("It stays"), Template(StackKept(True)), role="usual")
+    stays = Choice(Text("It stays"), Template(StackKept(True)), role="default")
     clear = Choice(Text("Clear the stack"), Template(StackKept(False)))
     return Prompt((s.active,), title, "X-06", (stays, clear), phase=OVERRIDE_PHASE)
 
@@ -298,7 +298,7 @@ def keep_stack(s: FourSouls, event: StackKept) -> FourSouls:
 def numbers_prompt(s: FourSouls) -> Prompt:
     """Offer the next turn and a die, without any question."""
     following = s.seats[(s.active + 1) % len(s.seats)]
-    passes = Choice(Text("{who}'s turn", who=following), Template(TurnPassed()), role="leave")
+    passes = Choice(Text("{who}'s turn", who=following), Template(TurnPassed()), role="exit")
     die = Choice(Text("Roll a die"), Template(Rolled(()), (Dice("faces"),)))
     return Prompt(
         (s.active,), Text("{who}'s turn", who=s.seats[s.active]), "X-06", (die, passes), phase=Text("Numbers only")

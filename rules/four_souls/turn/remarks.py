@@ -73,8 +73,8 @@ def offer_cents(s: FourSouls, event: Bartered) -> FourSouls:
 def accept_prompt(s: FourSouls, giver: int, taker: int, cents: int, promise: str) -> Prompt:
     """Ask the receiver to accept, which is possible only while the giver has the ¢."""
     who, to = s.seats[giver], s.seats[taker]
-    yes = Choice(Text("Accept"), Template(Accepted(True)), Text("{who} gets {n}¢", who=to, n=cents), "usual", taker)
-    no = Choice(Text("Decline"), Template(Accepted(False)), Text("Nothing moves"), "quiet", taker)
+    yes = Choice(Text("Accept"), Template(Accepted(True)), Text("{who} gets {n}¢", who=to, n=cents), "default", taker)
+    no = Choice(Text("Decline"), Template(Accepted(False)), Text("Nothing moves"), "option", taker)
     title = Text("{giver} offers {taker} {n}¢. Does {taker} accept?", giver=who, taker=to, n=cents)
     stake = Text("for: {promise}", promise=promise) if promise else None
     choices = (yes, no) if s.players[giver].cents >= cents else (no,)

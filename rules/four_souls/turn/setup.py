@@ -56,7 +56,7 @@ def draft_prompt(s: FourSouls, picker: int) -> Prompt:
     title = Text(
         "Three treasures face up: {first} takes one, then {second}", first=s.seats[picker], second=s.seats[second]
     )
-    plain = Choice(Text("Both have taken one"), Template(Drafted()), Text("The third goes under the deck"), "usual")
+    plain = Choice(Text("Both have taken one"), Template(Drafted()), Text("The third goes under the deck"), "default")
     lines = (_line(s, "first", picker), _line(s, "second", second))
     named = Choice(Text("Their names"), Template(Drafted(), lines))
     return Prompt((picker, second), title, "FS-118", (plain, named), phase=Text("Set-up"))
@@ -142,7 +142,7 @@ def characters_prompt(s: FourSouls) -> Prompt:
 
 def _character_choice(s: FourSouls, seat: int, free: tuple[Option, ...]) -> Choice:
     does = Template(Chose(seat, ""), (Pick("character", free),))
-    return Choice(Text("{who}", who=s.seats[seat]), does, role="usual", seat=seat)
+    return Choice(Text("{who}", who=s.seats[seat]), does, role="default", seat=seat)
 
 
 @asks("FS-07", "FS-08", "FS-09", "FS-22", prompt=characters_prompt, simultaneous=True)
@@ -209,7 +209,7 @@ def numbers_prompt(s: FourSouls, seat: int) -> Prompt:
     usual = Text("{life} life, {attack} attack", life=life, attack=attack)
     holes = (Number("life", 1, 9, life, Text("life")), Number("attack", 0, 9, attack, Text("attack")))
     choices = (
-        Choice(usual, Template(Measured(seat, life, attack)), role="usual"),
+        Choice(usual, Template(Measured(seat, life, attack)), role="default"),
         Choice(Text("Other numbers"), Template(Measured(seat, life, attack), holes)),
     )
     return Prompt(
@@ -245,14 +245,16 @@ def who_begins(s: FourSouls) -> FourSouls:
 def saddest_prompt(s: FourSouls, *tied: int) -> Prompt:
     """Ask for the saddest player, or for a die each."""
     seats = tied or tuple(range(len(s.seats)))
-    seat_choices = tuple(Choice(Text("{who}", who=s.seats[k]), Template(Began(k)), role="usual", seat=k) for k in seats)
+    seat_choices = tuple(
+        Choice(Text("{who}", who=s.seats[k]), Template(Began(k)), role="default", seat=k) for k in seats
+    )
     dice = Choice(Text("One die each, from left to right"), Template(Rolled(()), (Dice("faces", len(seats)),)))
     if not tied:
         title = Text("Who is the saddest? They begin. Or roll: the lowest begins.")
         return Prompt((0,), title, "FS-10", (*seat_choices, dice), phase=Text("Set-up"))
     if s.ruling("FS-A9") == "table":
         return Prompt((0,), Text("A tie: who begins?"), "FS-10", seat_choices, phase=Text("Set-up"))
-    again = replace(dice, role="usual")
+    again = replace(dice, role="default")
     return Prompt((0,), Text("A tie: who rolls lowest?"), "FS-10", (again,), phase=Text("Set-up"))
 
 

@@ -65,7 +65,7 @@ def _opportunity_choices(s: Tokyo, seat: int, slot: int) -> tuple[Choice, ...]:
 
 def snatch_prompt(s: Tokyo, seat: int, slot: int) -> Prompt:
     """Ask whether the opportunist buys what was turned up."""
-    leave = Choice(Text("Leave it"), Template(DoneBuying()), role="usual", seat=seat)
+    leave = Choice(Text("Leave it"), Template(DoneBuying()), role="default", seat=seat)
     title = Text("{who}, opportunist: buy what was turned up?", who=s.seats[seat])
     stake = Text("{n} energy", n=s.monsters[seat].energy)
     return Prompt((seat,), title, "KT-31", (leave, *_opportunity_choices(s, seat, slot)), stake, SHOP_PHASE)

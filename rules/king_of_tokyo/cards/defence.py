@@ -120,7 +120,7 @@ def use_camouflage(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
 
 def hide_prompt(s: Tokyo, seat: int, n: int) -> Prompt:
     """Ask what the dice of a camouflage show."""
-    shown = Choice(Text("The dice show"), Template(Rolled(()), (Dice("faces", n, 6, TOKYO_DIE),)), role="usual")
+    shown = Choice(Text("The dice show"), Template(Rolled(()), (Dice("faces", n, 6, TOKYO_DIE),)), role="default")
     title = Text("{who} hides: a die for each heart", who=s.seats[seat])
     return Prompt((seat,), title, "KT-26", (shown,), phase=Text("Hearts"))
 

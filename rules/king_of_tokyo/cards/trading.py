@@ -72,7 +72,7 @@ def swap_prompt(s: Tokyo, seat: int, item: int, other: int) -> Prompt:
     """Ask whether the cards are swapped."""
     pick = Pick("item", tuple(_swaps(s, other)), Text("Which card"))
     title = Text("{who}: swap Unstable DNA for a card of {other}?", who=s.seats[seat], other=s.seats[other])
-    keep = Choice(Text("Keep it"), Template(DoneBuying()), role="usual", seat=seat)
+    keep = Choice(Text("Keep it"), Template(DoneBuying()), role="default", seat=seat)
     take = Choice(Text("Swap"), Template(Swapped(0), (pick,)), seat=seat)
     choices = (keep, take) if pick.options else (keep,)
     return Prompt((seat,), title, "KT-26", choices, phase=Text("Power cards"))

@@ -77,7 +77,7 @@ def spare_prompt(s: Tokyo, seat: int, n: int, by: int, cause: str, rule: str, *u
         Text("Lose {n} heart", "Lose {n} hearts", n=n),
         Template(Braced()),
         hearts_left_text(s.monsters[seat].hearts - n),
-        "usual",
+        "default",
         seat,
     )
     title = Text("{who} is about to lose {n} heart", "{who} is about to lose {n} hearts", who=s.seats[seat], n=n)

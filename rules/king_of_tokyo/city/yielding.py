@@ -28,8 +28,8 @@ def ask_yields(s: Tokyo) -> Tokyo:
 def yield_prompt(s: Tokyo, seat: int) -> Prompt:
     """Ask a monster whether it leaves Tokyo, and show what follows from either answer."""
     who, hearts = s.seats[seat], hearts_left_text(s.monsters[seat].hearts)
-    stays = Choice(Text("Stay in Tokyo"), Template(Yielded(False)), _if_it_stays(s, seat), "usual", seat)
-    yields = Choice(Text("Yield Tokyo"), Template(Yielded(True)), _if_it_yields(s), "usual", seat)
+    stays = Choice(Text("Stay in Tokyo"), Template(Yielded(False)), _if_it_stays(s, seat), "default", seat)
+    yields = Choice(Text("Yield Tokyo"), Template(Yielded(True)), _if_it_yields(s), "default", seat)
     title = Text("{who} was hit in Tokyo: stay or yield?", who=who)
     return Prompt((seat,), title, "KT-13", (stays, yields), hearts, Text("Tokyo"))
 

@@ -64,7 +64,7 @@ def next_prompt(s: Tokyo, *left: str) -> Prompt:
     """Ask which dice are resolved next."""
     there = _groups_shown(s, left)
     choices = tuple(
-        Choice(GROUP_NAMES[what], Template(Resolved(what)), role="usual" if what == there[0] else "quiet")
+        Choice(GROUP_NAMES[what], Template(Resolved(what)), role="default" if what == there[0] else "option")
         for what in there
     )
     return Prompt((s.active,), Text("Which dice count next?"), "KT-06", choices, phase=RESOLVE_PHASE)
@@ -155,7 +155,7 @@ def heal_oneself(s: Tokyo) -> Tokyo:
 
 def treat_prompt(s: Tokyo) -> Prompt:
     """Ask whether hearts heal another monster."""
-    own = Choice(Text("Heal nobody else"), Template(DiceStand()), role="usual")
+    own = Choice(Text("Heal nobody else"), Template(DiceStand()), role="default")
     hearts = heart_dice(s).total
     title = Text("{n} heart: does it heal another?", "{n} hearts: do they heal another?", n=hearts)
     return Prompt(
@@ -206,7 +206,7 @@ def division_prompt(s: Tokyo) -> Prompt:
     """Ask which tokens the heart dice remove."""
     hearts, divisions = heart_dice(s).total, _divisions(s)
     choices = tuple(
-        Choice(_division(way, hearts), Template(way), role="usual" if way == divisions[0] else "quiet")
+        Choice(_division(way, hearts), Template(way), role="default" if way == divisions[0] else "option")
         for way in divisions
     )
     title = Text("{n} heart die: tokens or hearts?", "{n} heart dice: tokens or hearts?", n=hearts)

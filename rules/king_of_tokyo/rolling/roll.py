@@ -78,12 +78,12 @@ def throw_prompt(s: Tokyo) -> Prompt:
     choices: tuple[Choice, ...]
     if not s.now.by_throws:
         title = Text("{who} throws: what do the dice show in the end?", who=s.seats[s.active])
-        shown = Choice(Text("The dice show"), hole, role="usual")
+        shown = Choice(Text("The dice show"), hole, role="default")
         stop = (_stop_choice(more=True),) if s.now.thrown else ()
         choices = (shown, *stop, Choice(Text("Throw by throw"), Template(ByThrows())))
     elif not s.now.thrown:
         title = Text("{who}'s first throw", who=s.seats[s.active])
-        choices = (Choice(Text("The dice show"), hole, role="usual"),)
+        choices = (Choice(Text("The dice show"), hole, role="default"),)
     else:
         title = Text("Which dice stay? They show {faces}", faces=describe_roll(s.now.faces))
         choices = (
@@ -99,12 +99,11 @@ def throw_prompt(s: Tokyo) -> Prompt:
 def _rethrow_choice(hole: Template, dice: int, left: int) -> tuple[Choice, ...]:
     if not dice or left < 1:
         return ()
-    return (Choice(Text("Throw the other one", "Throw the other {n}", n=dice), hole, role="usual"),)
+    return (Choice(Text("Throw the other one", "Throw the other {n}", n=dice), hole, role="default"),)
 
 
 def _stop_choice(*, more: bool) -> Choice:
-    role = "leave" if more else "usual"
-    return Choice(Text("They count as they lie"), Template(Stopped()), role=role)  # type: ignore[arg-type]
+    return Choice(Text("They count as they lie"), Template(Stopped()), role="exit" if more else "default")
 
 
 def _keep_choices(s: Tokyo) -> tuple[Choice, ...]:
@@ -155,7 +154,7 @@ def more_throws(s: Tokyo) -> Tokyo:
 def berserk_prompt(s: Tokyo) -> Prompt:
     """Ask for the face of the berserk die."""
     shown = Choice(
-        Text("The berserk die shows"), Template(Rolled(()), (Dice("faces", 1, 6, BERSERK_DIE),)), role="usual"
+        Text("The berserk die shows"), Template(Rolled(()), (Dice("faces", 1, 6, BERSERK_DIE),)), role="default"
     )
     return Prompt((s.active,), Text("And the berserk die?"), "KT-49", (shown,), phase=THROW_PHASE)
 
@@ -186,7 +185,7 @@ def change_dice(s: Tokyo) -> Tokyo:
 
 def stand_prompt(s: Tokyo) -> Prompt:
     """Ask whether the dice count as they are."""
-    stay = Choice(Text("They count as they lie"), Template(DiceStand()), role="usual", seat=s.active)
+    stay = Choice(Text("They count as they lie"), Template(DiceStand()), role="default", seat=s.active)
     title = Text("The dice show {faces}", faces=describe_roll(s.now.faces))
     changes = effects.offered(s, "faces", TokyoCase(s.active, faces=s.now.faces))
     seats = dict.fromkeys((s.active, *(choice.seat for choice in changes if choice.seat is not None)))
@@ -207,7 +206,7 @@ def rethrow_prompt(s: Tokyo, seat: int, *dice_indexes: int) -> Prompt:
         faces=describe_roll(tuple(s.now.faces[k] for k in dice_indexes)),
     )
     hole = Template(Rolled(()), (Dice("faces", len(dice_indexes), 6, TOKYO_DIE),))
-    return Prompt((seat,), title, "KT-06", (Choice(Text("The dice show"), hole, role="usual"),), phase=THROW_PHASE)
+    return Prompt((seat,), title, "KT-06", (Choice(Text("The dice show"), hole, role="default"),), phase=THROW_PHASE)
 
 
 @asks("KT-06", prompt=rethrow_prompt)

@@ -150,7 +150,7 @@ def is_deck_used_up(s: Tokyo) -> bool:
 
 def naming_prompt(s: Tokyo, slot: int, *rest: int) -> Prompt:
     """Ask which card was turned up."""
-    named = Choice(Text("Say which card it is"), Template(TurnedUp(slot), (card_hole(s),)), role="usual")
+    named = Choice(Text("Say which card it is"), Template(TurnedUp(slot), (card_hole(s),)), role="default")
     on = Choice(Text("Go on without names") if rest else Text("Go on without its name"), Template(TurnedUp(slot)))
     title = Text("A card is turned up: which one?", "{n} cards are turned up: which is the first?", n=1 + len(rest))
     return Prompt((_naming_seat(s),), title, "KT-23", (named, on), phase=Text("Power cards"))

@@ -36,7 +36,7 @@ def monsters_ready(s: Tokyo) -> Tokyo:
 def begins_prompt(s: Tokyo) -> Prompt:
     """Ask who begins, or whether dice decide."""
     seat_choices = tuple(
-        Choice(Text("{who}", who=s.seats[k]), Template(Began(k)), role="usual", seat=k) for k in s.seats_in_game
+        Choice(Text("{who}", who=s.seats[k]), Template(Began(k)), role="default", seat=k) for k in s.seats_in_game
     )
     dice = Choice(Text("The dice decide: most smashes begin"), Template(Began(NOBODY)))
     return Prompt((0,), Text("Who begins?"), "KT-16", (*seat_choices, dice), phase=SETUP_PHASE)
@@ -54,7 +54,7 @@ def start_prompt(s: Tokyo, seats: str, thrown: str) -> Prompt:
     """Ask for the throw of the next of those seats."""
     seat = _numbers(seats)[len(_numbers(thrown))]
     shown = Choice(
-        Text("The dice show"), Template(Rolled(()), (Dice("faces", DICE_PER_THROW, 6, TOKYO_DIE),)), role="usual"
+        Text("The dice show"), Template(Rolled(()), (Dice("faces", DICE_PER_THROW, 6, TOKYO_DIE),)), role="default"
     )
     title = Text("{who} throws: most smashes begin", who=s.seats[seat])
     return Prompt((seat,), title, "KT-16", (shown,), phase=SETUP_PHASE)

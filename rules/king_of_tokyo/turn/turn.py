@@ -52,7 +52,7 @@ def before_rolling(s: Tokyo) -> Tokyo:
 
 def before_prompt(s: Tokyo) -> Prompt:
     """Ask whether an effect is used before the throw."""
-    on = Choice(Text("On to the dice"), Template(DiceStand()), role="usual")
+    on = Choice(Text("On to the dice"), Template(DiceStand()), role="default")
     choices = (on, *effects.offered(s, "start", TokyoCase(s.active)))
     title = Text("{who}'s turn: anything before the dice?", who=s.seats[s.active])
     return Prompt((s.active,), title, "KT-33", choices, phase=Text("Start of turn"))
@@ -88,7 +88,7 @@ def before_passing(s: Tokyo) -> Tokyo:
 
 def passing_prompt(s: Tokyo) -> Prompt:
     """Ask whether an effect is used before the dice are passed."""
-    on = Choice(Text("The dice go on"), Template(DiceStand()), role="usual")
+    on = Choice(Text("The dice go on"), Template(DiceStand()), role="default")
     choices = (on, *effects.offered(s, "end", TokyoCase(s.active)))
     title = Text("{who}'s turn ends: anything else?", who=s.seats[s.active])
     return Prompt((s.active,), title, "KT-27", choices, phase=Text("End of turn"))

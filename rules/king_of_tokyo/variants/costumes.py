@@ -32,7 +32,7 @@ def dress_prompt(s: Tokyo) -> Prompt:
     left = tuple(seat for seat in s.seats_in_game if not s.monsters[seat].cards)
     pick = Pick("costume", free, Text("costume"))
     choices = (
-        Choice(Text("{who}", who=s.seats[k]), Template(Dressed(k, ""), (pick,)), role="usual", seat=k) for k in left
+        Choice(Text("{who}", who=s.seats[k]), Template(Dressed(k, ""), (pick,)), role="default", seat=k) for k in left
     )
     return Prompt(left, Text("Which costume does everybody choose?"), "KT-37", tuple(choices), phase=PHASE)
 
@@ -88,7 +88,7 @@ def _price(held: Held) -> int:
 
 def steal_prompt(s: Tokyo) -> Prompt:
     """Ask which costume is taken."""
-    none = Choice(Text("Take no costume"), Template(Declined()), role="usual")
+    none = Choice(Text("Take no costume"), Template(Declined()), role="default")
     takes = tuple(
         Choice(
             Text("{costume} of {who}", costume=held_name(held), who=s.seats[seat]),

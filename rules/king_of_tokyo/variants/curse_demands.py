@@ -176,7 +176,7 @@ def put_demand(s: Tokyo, word: str, times: int) -> Tokyo:
 def ask_prompt(s: Tokyo, word: str, seat: int, times: int) -> Prompt:
     """Ask the question of the curse."""
     demand = DEMANDS[word]
-    nothing = (Choice(Text("Nothing"), Template(Declined()), role="usual"),) if demand.is_optional else ()
+    nothing = (Choice(Text("Nothing"), Template(Declined()), role="default"),) if demand.is_optional else ()
     return Prompt((seat,), demand.title, FATE_RULE, (*nothing, *demand.choices(s, seat)), phase=PHASE)
 
 

@@ -133,7 +133,7 @@ OUTCOME_FUNCTIONS: dict[str, Callable[[Tokyo, str], Tokyo]] = {
 
 def draw_prompt(s: Tokyo) -> Prompt:
     """Ask which card was drawn."""
-    named = Choice(Text("Say which card it is"), Template(TurnedUp(FROM_DECK_TOP), (card_hole(s),)), role="usual")
+    named = Choice(Text("Say which card it is"), Template(TurnedUp(FROM_DECK_TOP), (card_hole(s),)), role="default")
     nameless = Choice(Text("Go on without its name"), Template(TurnedUp(FROM_DECK_TOP)))
     title = Text("{who} draws a power card: which?", who=s.seats[s.active])
     return Prompt((s.active,), title, FATE_RULE, (named, nameless), phase=PHASE)

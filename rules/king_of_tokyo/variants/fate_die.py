@@ -24,7 +24,7 @@ def curse_prompt(s: Tokyo) -> Prompt:
     """Ask which curse was turned up."""
     left = (id for id in load_data("curses") if id not in (*s.curses_gone, s.curse))
     pick = Pick("curse", tuple(Option(id, curse_name(id)) for id in left), Text("curse"))
-    choice = Choice(Text("This one"), Template(CurseTurned(""), (pick,)), role="usual")
+    choice = Choice(Text("This one"), Template(CurseTurned(""), (pick,)), role="default")
     return Prompt((s.active,), Text("A curse is turned up: which?"), "KT-45", (choice,), phase=PHASE)
 
 
@@ -60,7 +60,9 @@ def fate_die(s: Tokyo) -> Tokyo:
 
 def fate_prompt(s: Tokyo) -> Prompt:
     """Ask what the die of fate shows."""
-    shown = Choice(Text("The die of fate shows"), Template(Rolled(()), (Dice("faces", 1, 4, FATE_DIE),)), role="usual")
+    shown = Choice(
+        Text("The die of fate shows"), Template(Rolled(()), (Dice("faces", 1, 4, FATE_DIE),)), role="default"
+    )
     return Prompt((s.active,), Text("And the die of fate?"), "KT-46", (shown,), phase=PHASE)
 
 

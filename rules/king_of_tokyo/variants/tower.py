@@ -44,7 +44,7 @@ def next_level(s: Tokyo, seat: int) -> int:
 
 def claim_prompt(s: Tokyo, seat: int, level: int) -> Prompt:
     """Ask whether the level is taken."""
-    yes = Choice(Text("Take {level}", level=LEVEL_NAMES[level]), Template(Claimed(True)), role="usual")
+    yes = Choice(Text("Take {level}", level=LEVEL_NAMES[level]), Template(Claimed(True)), role="default")
     no = Choice(Text("Leave it"), Template(Claimed(False)))
     title = Text("{who} may take {level} of the tower", who=s.seats[seat], level=LEVEL_NAMES[level])
     return Prompt((seat,), title, "KT-42", (yes, no), phase=Text("Tokyo Tower"))

@@ -62,12 +62,12 @@ def pick_prompt(s: Malifaux, seat: int) -> Prompt:
             Text("{model}", model=model_name(model)),
             Template(Activated(model.id)),
             Text("{n} wound left", "{n} wounds left", n=model.wounds) if len(ready) <= MAX_LARGE_BUTTONS else None,
-            "usual" if len(ready) <= MAX_LARGE_BUTTONS else "quiet",
+            "default" if len(ready) <= MAX_LARGE_BUTTONS else "option",
             seat,
         )
         for model in ready
     )
-    over = Choice(Text("End of the phase"), Template(PhaseOver()), role="leave", confirm=_early_end(s))
+    over = Choice(Text("End of the phase"), Template(PhaseOver()), role="exit", confirm=_early_end(s))
     title = Text("{who} activates a model", who=s.seats[seat])
     return Prompt((seat,), title, "MX-12", (*choices, over), phase=ACTIVATION_PHASE)
 
@@ -110,7 +110,7 @@ def act_prompt(s: Malifaux, seat: int, id: int) -> Prompt:
     found = s.find_model(id)
     name = model_name(found[1]) if found else Text("the model")
     following = next_seat_to_activate(s, seats_from(s, seat)[1])
-    choices = [Choice(Text("{model} is done", model=name), Template(Finished()), role="usual", seat=seat)]
+    choices = [Choice(Text("{model} is done", model=name), Template(Finished()), role="default", seat=seat)]
     choices += (
         _next_model_choice(model, seat, following)
         for model in (s.players[following].ready_models if following >= 0 else ())
@@ -154,7 +154,7 @@ def act(s: Malifaux, event: Event, seat: int, id: int) -> Malifaux:
 
 def all_activate_prompt(s: Malifaux) -> Prompt:
     """Ask whether all models have been activated."""
-    over = Choice(Text("All have activated"), Template(PhaseOver()), role="usual")
+    over = Choice(Text("All have activated"), Template(PhaseOver()), role="default")
     title = Text("{who} begins: activate one model each in turn", who=s.seats[s.first_player])
     return Prompt(s.order, title, "MX-12", (over,), phase=ACTIVATION_PHASE)
 

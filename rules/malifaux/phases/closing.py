@@ -94,7 +94,7 @@ def which_ends_prompt(s: Malifaux, seat: int) -> Prompt:
         Choice(
             Text("{model}: {what}", model=model_name(model), what=effect.name or Text("an effect")),
             Template(Ended(effect.id)),
-            role="usual",
+            role="default",
             seat=who,
         )
         for model, effect in effects_ending_now(s, seat)
@@ -141,7 +141,7 @@ def _points_prompt(s: Malifaux, rule: str, title: Text) -> Prompt:
     most = s.limits.points
     below = [seat for seat, player in enumerate(s.players) if not most or player.points < most]
     more = (Choice(Text("{who} +1", who=s.seats[seat]), Template(Scored(seat)), seat=seat) for seat in below)
-    done = Choice(Text("No more points"), Template(PointsDone()), role="usual")
+    done = Choice(Text("No more points"), Template(PointsDone()), role="default")
     stake = Text("{what}", what=s.limits.strategy) if s.limits.strategy else None
     return Prompt(s.order, title, rule, (*more, done), stake, CLOSING_PHASE)
 
@@ -181,7 +181,7 @@ def end_flip_prompt(s: Malifaux) -> Prompt:
     """Ask for the First Player's card."""
     seat = s.first_player
     sure = Text("By the rules only the flip ends the game. End it here?")
-    stop = Choice(Text("End the game here"), Template(Stopped()), role="leave", confirm=sure)
+    stop = Choice(Text("End the game here"), Template(Stopped()), role="exit", confirm=sure)
     title = Text("{who} flips: does the game go on?", who=s.seats[seat])
     choices = (*flip_choices(s, seat, automatic=False), stop)
     return Prompt((seat,), title, "MX-19", choices, end_flip_stake(s), CLOSING_PHASE)
@@ -200,7 +200,7 @@ def end_change_prompt(s: Malifaux) -> Prompt:
     """Ask whether the First Player changes the flip."""
     seat = s.first_player
     player, who = s.players[seat], s.seats[seat]
-    decline = Choice(Text("It stays"), Template(Kept((seat,))), role="usual", seat=seat)
+    decline = Choice(Text("It stays"), Template(Kept((seat,))), role="default", seat=seat)
     stone = Choice(Text("A soulstone to flip again"), Template(Spent(seat)), seat=seat)
     hand = (
         Cards("cards", sorted_faces(player.hand), 1, 1, "hand")
@@ -304,7 +304,7 @@ def win(s: Malifaux) -> Malifaux:
 
 def judge_prompt(s: Malifaux) -> Prompt:
     """Ask who of the tied players has won."""
-    seats = (Choice(Text("{who}", who=s.seats[k]), Template(Judged(k)), role="usual", seat=k) for k in leaders(s))
+    seats = (Choice(Text("{who}", who=s.seats[k]), Template(Judged(k)), role="default", seat=k) for k in leaders(s))
     draw = Choice(Text("It is a draw"), Template(Judged(-1)))
     return Prompt(s.order, Text("Level on points: who wins?"), "MX-20", (*seats, draw), phase=CLOSING_PHASE)
 

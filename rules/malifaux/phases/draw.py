@@ -83,7 +83,7 @@ def discard_prompt(s: Malifaux, why: str) -> Prompt:
     if why == "any":
         seats = Seats("seats", s.waits, Text("Keep all"), Text("Keep all"))
         then_ = Text("then all draw up to the maximum hand")
-        decline = (Choice(Text("Nobody discards"), Template(Kept(), (seats,)), then_, "usual"),)
+        decline = (Choice(Text("Nobody discards"), Template(Kept(), (seats,)), then_, "default"),)
         title, rule = Text("Does anybody discard cards?"), "MX-03"
     choices = (*decline, *(_discards(s, seat, why) for seat in s.waits))
     return Prompt(s.waits, title, rule, choices, phase=DRAW_PHASE, window=s.waits)
@@ -94,7 +94,7 @@ def _discards(s: Malifaux, seat: int, why: str) -> Choice:
     least, most = (min(1, len(hand)), len(hand)) if why == "any" else (n, n)
     does = Template(Discarded(seat), (Cards("cards", sorted_faces(hand), least, most, "hand"),))
     label = Text("{who} discards", who=s.seats[seat])
-    return Choice(label, does, role="quiet" if why == "any" else "usual", seat=seat)
+    return Choice(label, does, role="option" if why == "any" else "default", seat=seat)
 
 
 @asks("MX-03", "MX-07", prompt=discard_prompt, simultaneous=True)
@@ -151,7 +151,7 @@ def deal_prompt(s: Malifaux, seat: int, n: int, rule: str = "MX-04") -> Prompt:
     drawn = Choice(
         Text("{who} draws {n} card", "{who} draws {n} cards", who=s.seats[seat], n=n),
         Template(Drew(seat), (Cards("cards", sorted_faces(player.undrawn_cards), n, n, "deck"),)),
-        role="usual",
+        role="default",
         seat=seat,
     )
     return Prompt((seat,), Text("{who} draws", who=s.seats[seat]), rule, (drawn,), phase=DRAW_PHASE)

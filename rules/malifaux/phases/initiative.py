@@ -63,7 +63,7 @@ def flip_choices(s: Malifaux, seat: int, *, automatic: bool) -> tuple[Choice, ..
     """
     who = s.seats[seat]
     does = Template(Flipped(seat), (flip_hole(s, seat),))
-    usual = Choice(Text("{who} flips a card", who=who), does, role="usual", seat=seat)
+    usual = Choice(Text("{who} flips a card", who=who), does, role="default", seat=seat)
     hole = Number("value", 0, MAX_FLIP_VALUE, 10, Text("value of the flip"))
     several = Choice(Text("Another value"), Template(Valued(seat), (hole,)), seat=seat)
     return (usual,) if s.has_virtual_decks and automatic and s.ruling("MX-A7") == "card" else (usual, several)
@@ -180,8 +180,8 @@ def choose_prompt(s: Malifaux) -> Prompt:
     seat = seats_with_highest_flip(s)[0]
     who = s.seats[seat]
     choices = (
-        Choice(Text("First Player"), Template(Chose(True)), role="usual", seat=seat),
-        Choice(Text("Second Player"), Template(Chose(False)), role="usual", seat=seat),
+        Choice(Text("First Player"), Template(Chose(True)), role="default", seat=seat),
+        Choice(Text("Second Player"), Template(Chose(False)), role="default", seat=seat),
     )
     stake = Text("{who} has the initiative with {card}", who=who, card=flip_name(s, seat))
     title = Text("{who}: First or Second Player this turn?", who=who)

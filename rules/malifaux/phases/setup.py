@@ -48,7 +48,7 @@ def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> Ma
 
 def agree_prompt(s: Malifaux) -> Prompt:
     """Ask for what the rules text leaves to the book and the table (MX-A1, MX-A6)."""
-    nothing = Choice(Text("Nothing of that"), Template(Agreed()), role="usual")
+    nothing = Choice(Text("Nothing of that"), Template(Agreed()), role="default")
     holes = (
         TextLine("strategy", MAX_NAME_LENGTH, (), Text("Strategy")),
         Number("turns", 0, 99, 0, Text("last turn (0: open)")),
@@ -97,7 +97,7 @@ def _musters(s: Malifaux, seat: int) -> tuple[Choice, ...]:
         Number("stones", 0, s.limits.pool or MAX_STONES, 0, Text("soulstones")),
         TextLine("schemes", MAX_SCHEMES_LENGTH, (), Text("Schemes, for your eyes only")),
     )
-    crew = Choice(Text("{who}'s crew", who=who), Template(Mustered(seat), holes), role="usual", seat=seat)
+    crew = Choice(Text("{who}'s crew", who=who), Template(Mustered(seat), holes), role="default", seat=seat)
     return crew, Choice(Text("{who}: without a list", who=who), Template(Mustered(seat)), seat=seat)
 
 
@@ -123,7 +123,7 @@ def who_deployed(s: Malifaux) -> Malifaux:
 def deploy_prompt(s: Malifaux) -> Prompt:
     """Ask who deployed first."""
     seats = range(len(s.seats))
-    said = (Choice(Text("{who}", who=s.seats[k]), Template(Deployed(k)), role="usual", seat=k) for k in seats)
+    said = (Choice(Text("{who}", who=s.seats[k]), Template(Deployed(k)), role="default", seat=k) for k in seats)
     return Prompt(s.order, Text("Who deployed first?"), "MX-06", tuple(said), phase=SETUP_PHASE)
 
 

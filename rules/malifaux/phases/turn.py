@@ -50,8 +50,8 @@ TURN_STEPS: tuple[Step, ...] = tuple(
 def numbers_prompt(s: Malifaux) -> Prompt:
     """Ask only for the end of the turn; the numbers are adjusted by hand."""
     choices = (
-        Choice(Text("The next turn"), Template(TurnOver()), role="usual"),
-        Choice(Text("End the game here"), Template(Stopped()), role="leave"),
+        Choice(Text("The next turn"), Template(TurnOver()), role="default"),
+        Choice(Text("End the game here"), Template(Stopped()), role="exit"),
     )
     return Prompt(s.order, Text("Turn {n}", n=s.turn), "MX-01", choices, phase=Text("Numbers only"))
 

@@ -161,7 +161,7 @@ def test_a_window_after_each_room() -> None:
     each = table(windows="room").dungeon(0, plain("", 1), plain("", 2))
     each.hero(0, "c", 3).at_phase("adventure")
     usual = each.asked.choices[0]
-    assert (usual.role, usual.event) == ("usual", Walked(0))
+    assert (usual.role, usual.event) == ("default", Walked(0))
     assert each.do(Walked(0), Walked(1), ON).points[0] == (1, 0)
 
 

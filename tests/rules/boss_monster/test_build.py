@@ -260,7 +260,7 @@ def test_gorgona_kills_in_town_and_robobo_breaks_rooms() -> None:
     """Gorgona kills a hero in town; Robobo makes each opponent choose a room to destroy."""
     t = seated(2, ("seducia", "gorgona")).dungeon(1, *FIVE).hero(-1, "m", 11, epic=True)
     t.builds(t.ids(1)[0])
-    assert t.asked.choices[0].role == "usual"
+    assert t.asked.choices[0].role == "default"
     assert len(t.asked.choices) == 1
     t.do(Aimed(t.s.town[0].id))
     assert (t.s.keeps[1].souls, t.s.town) == (2, ())

@@ -65,7 +65,7 @@ def test_a_scoring_ability_may_say_otherwise() -> None:
     t.plays(*((k, minion(peril=n)) for k in (0, 1, 2) for n in (5, 1)), (1, minion(peril=0)))
     t.goes_to("RD-28")
     assert t.asks == "Odd: who controls it?"
-    assert [(c.event.seat, c.role) for c in t.asked.choices] == [(0, "usual"), (1, "quiet"), (-1, "quiet")]
+    assert [(c.event.seat, c.role) for c in t.asked.choices] == [(0, "default"), (1, "option"), (-1, "option")]
     t.do(Controlled(1))
     assert [line.control.seat for line in t.view.places] == [1, 0, 1]
 

@@ -29,7 +29,7 @@ def test_a_minion_joins_the_back_or_starts_a_horde() -> None:
     t = seated().plays((0, IMP), (0, RAT), (1, BAT))
     assert [t.horde(k) for k in range(3)] == [["Imp", "Rat"], ["Bat"], []]
     assert [m.seat for m in t.s.places[0].horde] == [0, 1]
-    assert [choice.role for choice in t.asked.choices] == ["usual"] * 3
+    assert [choice.role for choice in t.asked.choices] == ["default"] * 3
     for wrong in (Played(3, (IMP,)), Played(0, ()), Played(0, (IMP, RAT))):
         assert t.refuses(wrong) == "RD-14"
     assert t.refuses(Played(0, (minion("x", peril=-1),))) == "RD-08"

@@ -26,7 +26,7 @@ def test_bartering_moves_cents_at_any_moment_without_the_stack() -> None:
 def test_nothing_moves_before_it_is_accepted_and_declining_leaves_a_note() -> None:
     """A declined payment moves nothing and writes a note."""
     t = table().offers_cents("Ana", "Beto", 2)
-    assert [choice.role for choice in t.asked.choices] == ["usual", "quiet"]
+    assert [choice.role for choice in t.asked.choices] == ["default", "option"]
     t.declines()
     assert (t.player("Ana").cents, t.player("Beto").cents, t.ruled) == (3, 3, ["FS-99"])
 
@@ -56,7 +56,7 @@ def test_the_same_cents_offered_twice_are_given_once() -> None:
     """An offer whose ¢ have been spent meanwhile can only be declined."""
     t = table("Ana", "Beto", "Cira").offers_cents("Ana", "Beto", 3)
     t.offers_cents("Ana", "Cira", 2).accepts()
-    assert (t.asked.seats, [choice.role for choice in t.asked.choices]) == ((1,), ["quiet"])
+    assert (t.asked.seats, [choice.role for choice in t.asked.choices]) == ((1,), ["option"])
     t.declines()
     assert [player.cents for player in t.s.players] == [1, 3, 5]
 

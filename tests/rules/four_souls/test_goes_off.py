@@ -14,11 +14,11 @@ def test_an_item_marked_once_goes_off_ever_after() -> None:
     """An item marked with a trigger triggers every time; its last effect is the usual choice."""
     t = table().names("Ana", "Altar", when="start").ends_turn().ends_turn()
     assert (t.step, t.asked.seats, t.s.phase) == ("say", (0,), "start")
-    assert t.asked.choices[-1].role == "usual"
+    assert t.asked.choices[-1].role == "default"
     t.tells(t.to("Ana", "cents", 2))
     assert t.player("Ana").cents == 5
     t.ends_turn().ends_turn()
-    usual = next(c for c in t.asked.choices if c.role == "usual")
+    usual = next(c for c in t.asked.choices if c.role == "default")
     t.do(usual.event)
     assert t.player("Ana").cents == 7
     t.ends_turn()

@@ -34,7 +34,7 @@ def test_two_players_draft_two_treasures_each() -> None:
     """In each draft round both players take a treasure; the player who begins picks first."""
     t = draft()
     assert (t.step, t.asked.seats, t.asked.rule) == ("draft", (1, 0), "FS-118")
-    usual = next(choice for choice in t.asked.choices if choice.role == "usual")
+    usual = next(choice for choice in t.asked.choices if choice.role == "default")
     t.do(usual.event)
     assert (t.step, t.asked.seats) == ("draft", (0, 1))
     t.do(usual.event)

@@ -66,7 +66,7 @@ def test_pandoras_box_becomes_a_soul_on_a_six(face: int, souls: int) -> None:
     t = table().names("Ana", "Pandora's Box")
     t.do(t.use("Ana", "pandoras-box", Effect("roll"))).nobody().rolls(face).nobody()
     assert t.step == "tell"
-    t.do(next(c.event for c in t.asked.choices if c.role == "usual")).nobody()
+    t.do(next(c.event for c in t.asked.choices if c.role == "default")).nobody()
     assert (t.player("Ana").soul_count, t.has("Ana", "pandoras-box")) == (souls, not souls)
 
 

@@ -82,10 +82,10 @@ def test_a_forced_attack_comes_before_anything_else_over_an_empty_stack() -> Non
     """The turn cannot end before a forced attack, which uses the normal one (FS-A27)."""
     t = table()
     t.plays("Beto", t.plain("must_attack"), kind="activated").nobody()
-    assert t.roles() & {"leave"} == set()
+    assert t.roles() & {"exit"} == set()
     assert t.offers(Attacked)
     t.attacks("fly").rolls(6).nobody().nobody().turns_up("gurdy")
-    assert "leave" in t.roles()
+    assert "exit" in t.roles()
     assert not t.offers(Attacked)
 
 

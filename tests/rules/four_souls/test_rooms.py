@@ -125,7 +125,7 @@ def test_the_first_room_is_turned_up_at_set_up_with_one_tap() -> None:
     """
     t = FourSoulsTable("Ana", "Beto", rooms="on")
     assert (t.step, t.asked.rule) == ("reveal_room", "FS-104")
-    usual = next(choice for choice in t.asked.choices if choice.role == "usual")
+    usual = next(choice for choice in t.asked.choices if choice.role == "default")
     assert usual.event == RoomRevealed(0)
     t.do(usual.event)
     assert (t.s.rooms, t.step) == (("",), "choose_characters")
@@ -192,7 +192,7 @@ def test_after_a_kill_the_active_player_is_asked_once_and_usually_keeps_the_room
     """After a kill the active player is asked once about the room; the default keeps it."""
     t = killing().ends_turn()
     assert (t.step, t.asked.rule, t.asked.seats) == ("change_room", "FS-106", (0,))
-    usual = next(choice for choice in t.asked.choices if choice.role == "usual")
+    usual = next(choice for choice in t.asked.choices if choice.role == "default")
     assert usual.event == RoomChanged(-1)
     t.do(usual.event)
     assert (t.s.rooms, t.s.active) == (("Sótano",), 1)

@@ -74,7 +74,7 @@ def test_only_the_holder_is_asked_and_may_keep_priority() -> None:
     assert t.asked.seats == (t.seat("Ana"),)
     t.passes("Ana")
     assert t.asked.seats == (t.seat("Beto"),)
-    late = next(c.event for c in table().asked.choices if c.seat == 0 and c.role == "respond")
+    late = next(c.event for c in table().asked.choices if c.seat == 0 and c.role == "response")
     assert t.refuses(late) == "FS-28"
 
 
@@ -196,7 +196,7 @@ def test_a_monsters_death_goes_on_the_stack_before_the_players() -> None:
 def test_all_passing_over_an_empty_stack_moves_the_turn_on() -> None:
     """When everybody passes over an empty stack in the action phase, the turn ends."""
     t = table()
-    assert "leave" in t.roles()
+    assert "exit" in t.roles()
     t.nobody()
     assert t.s.active == t.seat("Beto")
 

@@ -225,7 +225,7 @@ def test_a_beast_throws_one_die_once_more_and_buys_nothing() -> None:
     t.throws(NOTHING).throws(NOTHING).throws(NOTHING)
     t.uses(die=0).throws("e")
     assert t.energy[0] == 10
-    offered = [choice.label.key for choice in t.asked.choices if choice.role != "usual"]
+    offered = [choice.label.key for choice in t.asked.choices if choice.role != "default"]
     assert offered == ["Sweep the shop", "Become a biped (1 energy)"]
     assert not t.uses().monster("Ana").beast
     biped = three(variant__transformation="on", throws="each").throws(NOTHING).throws(NOTHING).throws(NOTHING)

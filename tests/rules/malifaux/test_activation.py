@@ -162,7 +162,7 @@ def test_reactivate_without_a_second_activation_ends_with_the_turn() -> None:
 def test_an_early_end_of_the_phase_is_confirmed_and_noted() -> None:
     """MX L73: it ends "una vez que todos los jugadores han Activado": anything else is by hand."""
     t = acting(ANA, BETO)
-    over = next(choice for choice in t.asked.choices if choice.role == "leave")
+    over = next(choice for choice in t.asked.choices if choice.role == "exit")
     assert over.confirm is not None
     assert english(over.confirm) == "5 models have not acted. End the phase?"
     t.activates("Gamin").done().all_activated()

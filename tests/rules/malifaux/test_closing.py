@@ -91,7 +91,7 @@ def test_effects_of_more_than_two_owners(how: str, asked: str) -> None:
 def test_points_are_scored_at_the_end_of_a_turn() -> None:
     """Points are scored one at a time, and never above the agreed maximum."""
     t = table().turns(1)
-    assert t.asked.choices[-1].role == "usual"
+    assert t.asked.choices[-1].role == "default"
     t.scores("Beto", 2).scores("Ana").no_more_points()
     assert [player.points for player in t.s.players] == [1, 2]
     assert t.s.turn == 2

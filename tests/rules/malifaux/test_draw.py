@@ -60,7 +60,7 @@ def test_any_number_of_cards_may_be_discarded_but_not_in_turn_1() -> None:
     assert t.s.turn == 1
     t.goes().all_activated().no_more_points()
     assert t.asks == "Does anybody discard cards?"
-    assert t.asked.choices[0].role == "usual"
+    assert t.asked.choices[0].role == "default"
     away = t.player("Beto").hand[:4]
     t.discards("Beto", *away)
     assert len(t.player("Beto").hand) == 2

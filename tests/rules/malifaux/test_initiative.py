@@ -48,7 +48,7 @@ def test_the_lower_card_decides_first_on_a_soulstone_and_each_once() -> None:
 def test_one_tap_says_that_nobody_spends_and_whoever_has_none_is_not_asked() -> None:
     """The usual choice keeps all soulstones; players without stones are not asked."""
     t = flipping(2, 2).flip("4", "9")
-    assert t.asked.choices[0].role == "usual"
+    assert t.asked.choices[0].role == "default"
     assert t.keep().asked.rule == "MX-11"
     t = flipping(0, 2).flip("4", "9")
     assert (t.asks, t.who) == (STONE, "Beto")

@@ -62,7 +62,7 @@ def way(found: ChoiceLayout, choice: Choice, active: int) -> int:
         return 0 if has_inline_dice(found) else 1
     if choice in found.triggers:
         return 1 if choice.seat == active else 2  # its owner is chosen on the pad
-    if choice.role not in ("respond", "folded"):
+    if choice.role not in ("response", "unlikely"):
         opens_itself = choice in found.primary and sheet_kind(choice) == "name"
         return 0 if opens_itself or button_options(choice) else 1
     if choice == shown_response(found, active) or choice in found.own_items:
@@ -175,7 +175,7 @@ class Evening:
 
     def _usual(self, asked: Prompt) -> Event:
         """A usual choice: the first, or a random one where a card is turned up."""
-        usual = [choice for choice in asked.choices if choice.role == "usual"] or list(asked.choices)
+        usual = [choice for choice in asked.choices if choice.role == "default"] or list(asked.choices)
         choice = self.chance.choice(usual) if any(isinstance(c.event, Revealed) for c in usual) else usual[0]
         return self._fill(choice)
 
@@ -198,7 +198,7 @@ class Evening:
     def _acts(self, s: FourSouls, asked: Prompt, done: set[str]) -> Event:
         """A loot card, an item, a purchase or an attack in random order, each once; then a pass."""
         ways = {
-            "attack": [c for c in asked.choices if isinstance(c.event, Attacked) and c.role == "usual"],
+            "attack": [c for c in asked.choices if isinstance(c.event, Attacked) and c.role == "default"],
             "buy": [c for c in asked.choices if isinstance(c.event, Bought) and s.can_afford(s.active, PRICE)],
             "loot": [c for c in asked.choices if _plays(c, s.active, "loot") and s.players[s.active].loot > 0],
             "item": [c for c in asked.choices if _plays(c, s.active, "activated")],
@@ -210,7 +210,7 @@ class Evening:
                 done.add(kind)
                 if self.chance.random() < likely[kind]:
                     return self._acted(s, kind, self.chance.choice(ways[kind]))
-        if any(c.role == "leave" for c in asked.choices):
+        if any(c.role == "exit" for c in asked.choices):
             return self._passes(asked)
         return self._fill(ways["attack"][0])  # the attack is mandatory
 

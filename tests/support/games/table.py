@@ -85,7 +85,7 @@ class GameTable(Generic[S]):
 
     def usual(self) -> Self:
         """Give the usual answer without holes."""
-        return self.do(next(c.event for c in self.asked.choices if c.role == "usual" and not c.template.holes))
+        return self.do(next(c.event for c in self.asked.choices if c.role == "default" and not c.template.holes))
 
     def adjust(self, key: str, by: int) -> Self:
         """Correct the tracker with that key."""

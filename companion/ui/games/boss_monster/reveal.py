@@ -30,7 +30,7 @@ STRETCH = ft.CrossAxisAlignment.STRETCH
 def pick_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
     """Build the sheet that picks one option: heroes and rooms by their looks, others as a list."""
     prompt = sheets.context.annotated_prompt
-    title = sheets.translate(prompt.title if prompt and choice.role == "usual" else choice.label)
+    title = sheets.translate(prompt.title if prompt and choice.role == "default" else choice.label)
     match choice.event:
         case Arrived():
             return sheets.build_sheet(
@@ -67,7 +67,7 @@ def _hero_table(sheets: SheetHost, choice: Choice) -> ft.Control:
     for option in pick.options:
         by_class.setdefault(option.value.partition(".")[0], []).append(option)
     rows = [_class_row(sheets, choice, klass, options) for klass, options in by_class.items()]
-    others = [other for other in sheets.context.layout.secondary if choice.role == "usual"]
+    others = [other for other in sheets.context.layout.secondary if choice.role == "default"]
     more = [
         ft.Row(
             [

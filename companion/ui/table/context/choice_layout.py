@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, get_args
 
 from rules.engine import Cards, Choice, Dice, Event, Hole, Option, Pick, Prompt, Records, Seats
+from rules.engine.kinds import ChoiceRole
 
 MAX_OPTION_BUTTONS = 6
 """Maximum number of options of a single pick that are buttons of their own."""
-ROLES = ("usual", "leave", "quiet", "respond", "folded")
-"""Roles of choices (``Choice.role``)."""
 MAX_INLINE_DICE = 2
 """Maximum number of dice with pips that are typed inline; more are typed on the dice sheet."""
 
@@ -41,13 +40,13 @@ def layout_choices(prompt: Prompt, shows_passes: bool, own_seat: int | None = No
     """
     dice = next((c for c in prompt.choices if asks_dice(c)), None)
     rest = [c for c in prompt.choices if c is not dice and (shows_passes or not is_single_pass(c))]
-    by_role = {role: tuple(c for c in rest if c.role == role) for role in ROLES}
-    triggers = tuple(c for c in by_role["respond"] if is_trigger(c))
-    by_seat = _by_seat((*by_role["respond"], *by_role["folded"]))
+    by_role = {role: tuple(c for c in rest if c.role == role) for role in get_args(ChoiceRole)}
+    triggers = tuple(c for c in by_role["response"] if is_trigger(c))
+    by_seat = _by_seat((*by_role["response"], *by_role["unlikely"]))
     own_items = tuple(c for c in by_seat.get(prompt.seats[0] if own_seat is None else own_seat, ()) if item_id_of(c))
     has_single_responder = list(by_seat) == [own_seat]
     return ChoiceLayout(
-        by_role["usual"], by_role["leave"], by_role["quiet"], dice, triggers, by_seat, own_items, has_single_responder
+        by_role["default"], by_role["exit"], by_role["option"], dice, triggers, by_seat, own_items, has_single_responder
     )
 
 
@@ -63,7 +62,7 @@ def shown_response(layout: ChoiceLayout, own_seat: int) -> Choice | None:
     """Return the response of the own seat that is a button of its own, if there is one."""
     first = next(iter(layout.responses_by_seat.get(own_seat, ())), None)
     shows = bool(layout.leave or layout.has_single_responder)
-    return first if shows and first is not None and first.role == "respond" else None
+    return first if shows and first is not None and first.role == "response" else None
 
 
 def asks_dice(choice: Choice) -> bool:

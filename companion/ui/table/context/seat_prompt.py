@@ -114,7 +114,7 @@ def _choice_for_seats(
     if prompt.window and not seats[1:] and seats != (role.seat,):
         label = Text("Pass for {who}", who=names[seats[0]])
     follows = choice.consequence if seats == hole.seats else None
-    return replace(filled, label=label, consequence=follows, role="usual" if prompt.window else choice.role)
+    return replace(filled, label=label, consequence=follows, role="default" if prompt.window else choice.role)
 
 
 def _fill_seats(choice: Choice, hole: Seats, seats: tuple[int, ...]) -> Choice:
@@ -131,5 +131,5 @@ def _host_choices(prompt: Prompt, claimed_seats: frozenset[int], names: tuple[st
             if hole and seat in claimed_seats and hole.seats[1:]:
                 label = Text("Pass for {who}", who=names[seat])
                 single_pass = _fill_seats(choice, hole, (seat,))
-                yield replace(single_pass, label=label, consequence=None, role="quiet", seat=seat)
+                yield replace(single_pass, label=label, consequence=None, role="option", seat=seat)
     yield from _own_choices(prompt, HOST_ROLE, NO_SEATS, names)

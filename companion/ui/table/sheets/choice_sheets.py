@@ -72,7 +72,7 @@ def _naming(sheets: SheetHost, choice: Choice) -> ft.Control:
         tuple(card for card in cards if card.record not in hole.left_out),
         hole,
         lambda card: sheets.answer(fill_holes(choice, **{hole.name: (card,)})),
-        sheets.context.layout.secondary if choice.role == "usual" else (),  # choices that say it is no such card
+        sheets.context.layout.secondary if choice.role == "default" else (),  # choices that say it is no such card
         lambda other: sheets.show(sheet_for(other)) if other.template.holes else sheets.answer(other.event),
         sheets.context.is_landscape,
     )

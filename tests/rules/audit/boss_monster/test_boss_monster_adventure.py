@@ -317,7 +317,7 @@ def test_one_who_waited_at_the_entrance_enters_before_the_newly_lured() -> None:
 def test_he_died_in_the_room_whose_damage_was_enough(health: int, where: int) -> None:
     """BM-58, L631: only the room in which he took enough damage is where he died: the hive draws, or does not."""
     t = handed().dungeon(1, "brainsucker_hive", "golem_factory").hero(1, "m", health).at_phase("adventure")
-    t.acts(next(c.event for c in t.asked.choices if c.role == "usual"))
+    t.acts(next(c.event for c in t.asked.choices if c.role == "default"))
     assert t.points[1] == (1, 0)
     spells = sum(bool(card_texts()[card].phases) for card in t.s.keeps[1].hand)
     assert spells == (1 if where == 0 else 0)

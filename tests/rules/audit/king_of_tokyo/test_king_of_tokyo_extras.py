@@ -185,7 +185,7 @@ def test_a_cultist_brings_one_more_throw() -> None:
     for _ in range(3):
         t.throws(NOTHING)
     assert not t.offers(Rolled)
-    done = t.copy().do(next(c.event for c in t.asked.choices if c.role == "usual"))
+    done = t.copy().do(next(c.event for c in t.asked.choices if c.role == "default"))
     assert (done.monster("Ana").cultists, done.who) == (1, "Beto"), "it is a may"
     t.do(Used(0, CULTISTS))
     assert (t.monster("Ana").cultists, t.offers(Rolled)) == (0, True)

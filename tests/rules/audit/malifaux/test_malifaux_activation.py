@@ -226,7 +226,7 @@ def test_ending_the_phase_with_models_left_is_an_override_that_is_asked_about_an
     """MX-15, L73, X-06: by the text it ends with the last model; a table that ends it early says so twice."""
     t = activating().activates("Alp").done()
     choice = next(choice for choice in t.asked.choices if choice.event == PhaseOver())
-    assert (choice.role, choice.confirm is not None) == ("leave", True)
+    assert (choice.role, choice.confirm is not None) == ("exit", True)
     t.all_activated()
     assert (t.s.phase, "X-06" in t.ruled, "MX-15" in t.ruled) == ("closing", True, False)
     assert done_times(t) == [1, 0, 0, 0]
@@ -237,7 +237,7 @@ def test_where_no_crew_is_followed_the_table_says_when_all_have_acted() -> None:
     """MX-15, L73: crews are free entry: without them the table knows, and it is no override."""
     t = table().flip("9", "5").goes()
     choice = next(choice for choice in t.asked.choices if choice.event == PhaseOver())
-    assert (choice.role, choice.confirm) == ("usual", None)
+    assert (choice.role, choice.confirm) == ("default", None)
     t.all_activated()
     assert (t.s.phase, "MX-15" in t.ruled, "X-06" in t.ruled) == ("closing", True, False)
 

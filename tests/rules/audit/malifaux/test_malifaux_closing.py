@@ -222,7 +222,7 @@ def test_ending_without_the_flip_is_an_override_that_is_asked_about_and_marked()
     """MX-19, L90, X-06: only the flip ends the encounter; a table that ends it by itself says so."""
     t = at_check(5)
     choice = next(choice for choice in t.asked.choices if choice.event == Stopped())
-    assert (choice.role, choice.confirm is not None) == ("leave", True)
+    assert (choice.role, choice.confirm is not None) == ("exit", True)
     t.stops()
     assert (t.s.phase, t.asked.rule, "X-06" in t.ruled) == ("end", "MX-20", True)
 
