@@ -1,4 +1,4 @@
-"""The outline of a game's turn: its phases and the steps below them, as ``Game.outline`` declares them.
+"""The outline of a game's turn, phases and the steps below them, as ``Game.outline`` says.
 
 A game declares up to four texts: ``phases`` of a turn, ``shared`` steps that can come at any point of it, ``setup``
 before the first turn, and ``overrides``, which come only after something was set by hand. A line is a node: its steps,
