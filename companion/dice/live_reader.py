@@ -18,6 +18,7 @@ from companion.base.background import run_in_frame_executor
 from rules.engine import Dice, Rolled
 from vision import Reading
 from vision.images.decode import FRAME_LIMITS
+from vision.reading import Image
 from vision.stream.settle import PictureReader
 
 from .capture import Capture, make_capture
@@ -80,8 +81,7 @@ class LiveReader:
 
         Raises ``vision.UnreadableImage``.
         """
-        image = vision.decode(jpeg, FRAME_LIMITS)
-        upright = np.asarray(cv2.flip(image, 1), np.uint8) if self.camera.is_mirrored else image
+        upright = decode_frame(jpeg, self.camera.is_mirrored)
         return advance_stream(self.state, upright, self.reader, seconds, self.dice, last_roll_of_page.get(self.page))
 
     def accept_state(self, state: StreamState) -> float:
@@ -174,6 +174,12 @@ class LiveReader:
                 await asyncio.sleep(pause)
         finally:
             next_frame.cancel()
+
+
+def decode_frame(jpeg: bytes, is_mirrored: bool) -> Image:
+    """Decode a frame as the table is seen, HxWx3 BGR. Raises ``vision.UnreadableImage``."""
+    image = vision.decode(jpeg, FRAME_LIMITS)
+    return np.asarray(cv2.flip(image, 1), np.uint8) if is_mirrored else image
 
 
 def visible_part(state: StreamState) -> tuple[object, ...]:

@@ -17,6 +17,7 @@ from companion.access.permissions import Access
 from companion.dice import corrections
 from companion.dice.capture_reading import LOG_PICTURE_SIDE
 from companion.dice.input_method import REASON_TEXTS
+from companion.dice.live_reader import decode_frame
 from companion.library.library import Library
 from companion.storage.matches import Storage
 from companion.tray.tray import CONFIRM_TEXT
@@ -418,6 +419,6 @@ def test_a_mirror_is_read_as_the_table_lies() -> None:
     )
     eye = BrowserCamera()
     eye.cameras = [front, back]
-    assert cv2.absdiff(eye.decode_frame(jpeg), THREE.lying((0,))).mean() < 2
+    assert cv2.absdiff(decode_frame(jpeg, eye.is_mirrored), THREE.lying((0,))).mean() < 2
     eye.camera_index = 1
-    assert cv2.absdiff(eye.decode_frame(jpeg), THREE.lying((0,))).mean() > 5
+    assert cv2.absdiff(decode_frame(jpeg, eye.is_mirrored), THREE.lying((0,))).mean() > 5
