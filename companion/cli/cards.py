@@ -27,7 +27,7 @@ def cards() -> None:
 def export_cards(ctx: click.Context, file: Path) -> None:
     """Write the remembered cards into FILE."""
     with open_storage(ctx) as storage:
-        file.write_text(storage.export_cards(), "utf-8")
+        file.write_text(storage.settings.export_cards(), "utf-8")
         click.echo(translator_of(ctx)(Text("The cards are in {file}", file=str(file))))
 
 
@@ -40,7 +40,7 @@ def import_cards(ctx: click.Context, file: Path) -> None:
         try:
             with file.open("rb") as source:
                 text = source.read(MAX_CARDS_LENGTH + 1).decode("utf-8")
-            count = storage.import_cards(text)
+            count = storage.settings.import_cards(text)
         except ValueError as error:
             raise click.ClickException(translator_of(ctx)(Text("{file} holds no cards.", file=str(file)))) from error
         click.echo(translator_of(ctx)(Text("{n} card remembered", "{n} cards remembered", n=count)))

@@ -51,9 +51,9 @@ def run_server(
         if renew_invitations:
             DeviceRegistry(storage).host_invitation(renew_invitations)
         certificate_authority = _load_authority(storage.path.parent) if tls else None
-        language = lang or storage.setting("language", language)
+        language = lang or storage.settings.setting("language", language)
         if lang:
-            storage.save_setting("language", lang)
+            storage.settings.save_setting("language", lang)
     except StorageError as trouble:
         raise CliError(trouble.reason, EXIT_NO_STORAGE, language) from trouble
     with explain_missing_libraries(language):

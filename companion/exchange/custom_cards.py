@@ -75,7 +75,7 @@ class CustomCards:
         ``sobremesa cards import`` reads the file as well. Raises ``Refused`` for a guest, and ``StorageError``.
         """
         self.access.require_host()
-        return self.access.storage.export_cards(self.game).encode()
+        return self.access.storage.settings.export_cards(self.game).encode()
 
     def import_cards(self, data: bytes) -> int:
         """Import exported cards besides the known ones and return their number.
@@ -90,7 +90,7 @@ class CustomCards:
             raise CardImportError(OTHER_GAME_TEXT)
         for row in rows:
             self._check_row(row)
-        return self.access.storage.import_cards(json.dumps(rows))
+        return self.access.storage.settings.import_cards(json.dumps(rows))
 
     def _check_row(self, row: tuple[str, str, str, JsonValue]) -> None:
         _, kind, name, data = row

@@ -96,7 +96,7 @@ def export_archive(library: Library, translate: Translate) -> PackedArchive:
                 continue
             file.writestr(f"{GAMES_FOLDER}{number:04}-{name}", data)
             count += 1
-        file.writestr(CARDS_FILE, library.storage.export_cards())
+        file.writestr(CARDS_FILE, library.storage.settings.export_cards())
         file.writestr(DICE_FILE, _to_json(list(_dice(library))))
         file.writestr(SETTINGS_FILE, _to_json(dict(_settings(library))))
     return PackedArchive(f"sobremesa-{date.today().isoformat()}.zip", buffer.getvalue(), count, tuple(skipped))
@@ -220,7 +220,7 @@ def _import_shared_parts(library: Library, parts: ArchiveReader) -> Iterator[tup
 def _import_cards(library: Library, rows: JsonValue) -> None:
     if not isinstance(rows, list) or len(rows) > MAX_CARDS:
         raise ImportRejected(DAMAGED_TEXT)
-    library.storage.import_cards(json.dumps(rows))
+    library.storage.settings.import_cards(json.dumps(rows))
 
 
 def _import_dice(library: Library, rows: JsonValue) -> None:
@@ -257,8 +257,8 @@ def _import_settings(library: Library, said: JsonValue) -> None:
     for key, value in said.items():
         if not isinstance(value, str) or len(key) + len(value) >= MAX_SETTING_LENGTH:
             continue
-        if key.partition(".")[0] in PORTABLE_SETTINGS and not library.storage.setting(key):
-            library.storage.save_setting(key, value)
+        if key.partition(".")[0] in PORTABLE_SETTINGS and not library.storage.settings.setting(key):
+            library.storage.settings.save_setting(key, value)
 
 
 def _json(data: bytes) -> JsonValue:

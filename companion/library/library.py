@@ -205,13 +205,13 @@ class Library(Observable):
     def setting(self, key: str, default: str = "") -> str:
         """Return the value of a setting, or the default, also where the database cannot be read."""
         try:
-            return self.storage.setting(key, default)
+            return self.storage.settings.setting(key, default)
         except StorageError:
             return default
 
     def save_setting(self, key: str, value: str) -> None:
         """Change a setting for everybody."""
-        self.storage.save_setting(key, value)
+        self.storage.settings.save_setting(key, value)
         self.notify()
 
     def _table(self, match: Match) -> Table:

@@ -14,7 +14,7 @@ from companion.base.errors import MATCH_DELETED_TEXT, ConcurrentWriteError, Disk
 from rules.engine import Game, State
 
 from .codec import Codec
-from .database import data_folder
+from .database import Database, data_folder
 from .records import Entry, EntryRow, Match, Snapshot, match_from_row
 from .settings import SettingsStore
 
@@ -37,14 +37,15 @@ MAX_PICTURES = 200
 S = TypeVar("S", bound=State)
 
 
-class Storage(SettingsStore):
-    """Database access to matches, settings and cards.
+class Storage(Database):
+    """Database access to matches; ``settings`` are the settings and cards.
 
     Every method either succeeds or raises ``StorageError``.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
         super().__init__(folder)
+        self.settings = SettingsStore(self)
         self._codecs: dict[str, Codec[Any]] = {}
 
     def codec(self, game: Game[S]) -> Codec[S]:

@@ -101,7 +101,7 @@ def open_storage(folder: Path | None = None) -> Storage:
 def load_report(storage: Storage) -> RescueReport | None:
     """Return the report of a recovery that nobody has read yet."""
     with suppress(ValueError, StorageError):
-        return TypeAdapter(RescueReport).validate_json(storage.setting(REPORT_SETTING))
+        return TypeAdapter(RescueReport).validate_json(storage.settings.setting(REPORT_SETTING))
     return None
 
 
@@ -118,7 +118,7 @@ def _rescue(path: Path, copies: bool) -> bool:
             if not new.match_count():
                 return False
             aside = _free_path(path)
-            new.save_setting(
+            new.settings.save_setting(
                 REPORT_SETTING, json.dumps(asdict(_make_report(new, found, aside, day, copied)), ensure_ascii=False)
             )
         _set_aside(path, aside)

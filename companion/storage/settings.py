@@ -34,12 +34,16 @@ SETTING_KEYS = {
 """Known settings by the first word of their key; what follows a full stop says to what it applies."""
 OLD_SETTING_KEYS: dict[str, str] = {}
 """First words of keys in older files, each with its present one, oldest first; no entry is ever removed."""
+INSERT_SETTING = "INSERT OR REPLACE INTO setting(key, value, owner) VALUES (?, ?, ?)"
 INSERT_CARD = "INSERT OR REPLACE INTO card(game, kind, name, data, owner, match) VALUES (?, ?, ?, ?, ?, ?)"
 DELETE_CARD = "DELETE FROM card WHERE owner = ? AND game = ? AND kind = ? AND name = ? AND match = ?"
 
 
-class SettingsStore(Database):
-    """The settings and the cards in the database."""
+class SettingsStore:
+    """The settings and the cards in a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     def setting(self, key: str, default: str = "") -> str:
         """Return the value of a setting, or the default.
@@ -47,7 +51,7 @@ class SettingsStore(Database):
         It is read under an old key where nothing has been set under the present one.
         """
         for name in (key, *_old_keys(key)):
-            found = self.recall(
+            found = self._database.recall(
                 "SELECT value FROM setting WHERE owner = ? AND key = ?", (HOUSE_OWNER, name), of_log=False
             )
             if found:
@@ -61,7 +65,7 @@ class SettingsStore(Database):
         """
         if key.partition(".")[0] not in SETTING_KEYS:
             raise KeyError(key)
-        self.write("INSERT OR REPLACE INTO setting(key, value, owner) VALUES (?, ?, ?)", (key, value, HOUSE_OWNER))
+        self._database.write(INSERT_SETTING, (key, value, HOUSE_OWNER))
 
     def cards(self, game: str, kind: str, match_id: str = "") -> dict[str, JsonValue]:
         """Return the cards of that kind by name.
@@ -74,7 +78,7 @@ class SettingsStore(Database):
             " ORDER BY name, match"
         )
         found, present = (
-            _readable_cards(self.recall(sql, (HOUSE_OWNER, game, kind, match_id), of_log=False)),
+            _readable_cards(self._database.recall(sql, (HOUSE_OWNER, game, kind, match_id), of_log=False)),
             load_aliases(game).memory_data,
         )
         return {name: present(kind, data) for name, data in found}
@@ -82,12 +86,12 @@ class SettingsStore(Database):
     def guest_card_names(self, match_id: str, game: str, kind: str) -> frozenset[str]:
         """Return the names of the cards of that kind which the guests of a match have added."""
         sql = "SELECT name FROM card WHERE owner = ? AND match = ? AND game = ? AND kind = ?"
-        return frozenset(name for (name,) in self.recall(sql, (HOUSE_OWNER, match_id, game, kind)))
+        return frozenset(name for (name,) in self._database.recall(sql, (HOUSE_OWNER, match_id, game, kind)))
 
     def guest_card_count(self, match_id: str) -> int:
         """Return how many cards of all kinds the guests of a match have added."""
         sql = "SELECT count(*) FROM card WHERE owner = ? AND match = ?"
-        return int(self.recall(sql, (HOUSE_OWNER, match_id))[0][0])
+        return int(self._database.recall(sql, (HOUSE_OWNER, match_id))[0][0])
 
     def save_card(
         self, game: str, kind: str, name: str, data: WritableJson, match_id: str = "", *, replaces: str = ""
@@ -97,14 +101,14 @@ class SettingsStore(Database):
         The entry of the guests of the match ``replaces`` for this card is deleted.
         """
         row = (game, kind, name, canonical_json(data), HOUSE_OWNER, match_id)
-        with self.atomic_write() as db:
+        with self._database.atomic_write() as db:
             if replaces:
                 db.execute(DELETE_CARD, (HOUSE_OWNER, game, kind, name, replaces))
             db.execute(INSERT_CARD, row)
 
     def delete_card(self, game: str, kind: str, name: str, *match_ids: str) -> None:
         """Delete a card from the house's list, or from the lists of those matches."""
-        with self.atomic_write() as db:
+        with self._database.atomic_write() as db:
             db.executemany(DELETE_CARD, [(HOUSE_OWNER, game, kind, name, match) for match in match_ids or ("",)])
 
     def export_cards(self, game: str = "") -> str:
@@ -113,13 +117,13 @@ class SettingsStore(Database):
             "SELECT game, kind, name, data FROM card WHERE owner = ? AND match = '' AND ? IN ('', game)"
             " ORDER BY game, kind, name"
         )
-        rows = self.read(sql, (HOUSE_OWNER, game))
+        rows = self._database.read(sql, (HOUSE_OWNER, game))
         return json.dumps([[*row[:3], json.loads(row[3])] for row in rows], ensure_ascii=False, indent=1)
 
     def import_cards(self, text: str) -> int:
         """Store exported cards and return their number. Raises ``ValueError`` for anything else."""
         rows = [read_card_row(row) for row in _rows(text)]
-        with self.atomic_write() as db:
+        with self._database.atomic_write() as db:
             db.executemany(INSERT_CARD, [(*row[:3], canonical_json(row[3]), HOUSE_OWNER, "") for row in rows])
         return len(rows)
 

@@ -487,18 +487,18 @@ def test_a_setting_is_found_under_its_old_key_until_it_is_set_again(
     monkeypatch.setattr(remembered, "OLD_SETTING_KEYS", {"paint": "colours", "colours": "theme", "people": "players"})
     storage.write("INSERT INTO setting(key, value) VALUES (?, ?)", ("paint", "dark"))
     storage.write("INSERT INTO setting(key, value) VALUES (?, ?)", ("people.counting", "3"))
-    assert (storage.setting("theme"), storage.setting("players.counting")) == ("dark", "3")
+    assert (storage.settings.setting("theme"), storage.settings.setting("players.counting")) == ("dark", "3")
     storage.write("INSERT INTO setting(key, value) VALUES (?, ?)", ("colours", "light"))
-    assert storage.setting("theme") == "light"  # the later of the two old keys
-    storage.save_setting("theme", "system")
-    assert storage.setting("theme") == "system"
-    assert storage.setting("players.pig", "none") == "none"
+    assert storage.settings.setting("theme") == "light"  # the later of the two old keys
+    storage.settings.save_setting("theme", "system")
+    assert storage.settings.setting("theme") == "system"
+    assert storage.settings.setting("players.pig", "none") == "none"
 
 
 def test_a_setting_that_is_not_listed_cannot_be_written(storage: Storage) -> None:
     """A setting that is not in the list of persisted settings cannot be written."""
     with pytest.raises(KeyError):
-        storage.save_setting("colour", "red")
+        storage.settings.save_setting("colour", "red")
     assert storage.read("SELECT * FROM setting") == []
 
 
@@ -518,7 +518,7 @@ def test_remembered_cards_are_read_under_their_old_names(storage: Storage, monke
     own.save_card("minions", ghoul)
     old = own.export_cards().replace(b'"peril"', b'"danger"')
     assert b"danger" in old
-    storage.delete_card("darkmoor", "minions", "Ghoul")
+    storage.settings.delete_card("darkmoor", "minions", "Ghoul")
     monkeypatch.setattr(
         "companion.storage.settings.load_aliases", lambda game: Aliases(memory={"minions.danger": "peril"})
     )

@@ -201,8 +201,8 @@ def holds_all(storage: Storage) -> None:
     """Assert that everything in that database belongs to the house."""
     host = Access(storage, True, MATCH)
     assert storage.read("PRAGMA user_version") == [(SCHEMA_VERSION,)]
-    assert (storage.setting("language"), storage.setting("corrections")) == ("en", "off")
-    assert storage.cards("four_souls", "effects") == {"Bomb": [1]}
+    assert (storage.settings.setting("language"), storage.settings.setting("corrections")) == ("en", "off")
+    assert storage.settings.cards("four_souls", "effects") == {"Bomb": [1]}
     assert corrections.accuracy_by_kind(host) == (ReaderAccuracy("", 40, 40, 1, 1, 0, 0),)
     assert [(one.read_face, one.true_face, one.crop) for one in corrections.latest_corrections(host)] == [
         (5, 6, b"\xff\xd8\xff")
@@ -219,8 +219,8 @@ def test_a_file_without_owners_is_the_houses(tmp_path: Path) -> None:
     older(tmp_path)
     storage = Storage(tmp_path)
     holds_all(storage)
-    storage.save_setting("language", "es")
-    assert storage.setting("language") == "es"
+    storage.settings.save_setting("language", "es")
+    assert storage.settings.setting("language") == "es"
     storage.close()
 
 

@@ -371,12 +371,12 @@ NEWER_KINDS = {"vacate"}
 def test_a_setting_that_holds_labels_is_still_read(library: Library) -> None:
     """A setting that stores effects by their labels is still read."""
     storage, access = library.storage, Access(library.storage, is_host=True)
-    storage.save_setting("chips.four_souls", OLD)
+    storage.settings.save_setting("chips.four_souls", OLD)
     offered = [t for t in make_effects_hole(action_phase(library).state).templates if t.group]
     seen, _ = visible_chips(offered, recent_chips(access, "four_souls"))
     assert {t.value.kind for t in offered} == {t.value.kind for t in seen} | NEWER_KINDS
     assert not NEWER_KINDS & {t.value.kind for t in seen}
-    storage.save_setting("chips.four_souls", "skip a turn|to rolls")
+    storage.settings.save_setting("chips.four_souls", "skip a turn|to rolls")
     seen, _ = visible_chips(offered, recent_chips(access, "four_souls"))
     assert [t.label for t in seen] == [Text("skip a turn"), Text("to rolls")]
 

@@ -172,7 +172,7 @@ def old(folder: Path) -> list[tuple]:
     table = Library(storage, {GAME.key: GAME}).new_match("counting", ("Ana", "Bea"))
     play(table, 3)
     rows = [table.match.id, *storage.entry_rows(table.match.id), *storage.snapshots(table.match.id)]
-    storage.save_setting("language", "es")
+    storage.settings.save_setting("language", "es")
     at_version(storage, 1)
     storage.close()
     return rows
@@ -184,7 +184,7 @@ def whole(folder: Path, rows: list[tuple]) -> None:
     library = Library(storage, {GAME.key: GAME})
     (match,) = library.matches()
     assert [match.id, *storage.entry_rows(match.id), *storage.snapshots(match.id)] == rows
-    assert storage.setting("language") == "es"
+    assert storage.settings.setting("language") == "es"
     assert library.open(match.id).warning is None
     assert library.guests.redeem_invitation(library.guests.table_invitation(match.id), "") is not None
     assert storage.read("PRAGMA user_version") == [(SCHEMA_VERSION,)]
@@ -271,15 +271,15 @@ def test_the_folder_is_as_told(tmp_path, monkeypatch) -> None:
 
 def test_cards_are_remembered_and_travel(tmp_path, storage: Storage) -> None:
     """Custom cards are stored by game, kind and name, and can be exported and imported."""
-    storage.save_card("four_souls", "monster", "Móstoles", {"life": 3, "hits": [1, 2]})
-    storage.save_card("four_souls", "monster", "x", None)
-    storage.save_card("four_souls", "loot", "x", "y")
-    storage.delete_card("four_souls", "monster", "x")
+    storage.settings.save_card("four_souls", "monster", "Móstoles", {"life": 3, "hits": [1, 2]})
+    storage.settings.save_card("four_souls", "monster", "x", None)
+    storage.settings.save_card("four_souls", "loot", "x", "y")
+    storage.settings.delete_card("four_souls", "monster", "x")
     other = Storage(tmp_path / "other")
-    assert other.import_cards(storage.export_cards()) == 2
-    assert other.cards("four_souls", "monster") == {"Móstoles": {"life": 3, "hits": [1, 2]}}
+    assert other.settings.import_cards(storage.settings.export_cards()) == 2
+    assert other.settings.cards("four_souls", "monster") == {"Móstoles": {"life": 3, "hits": [1, 2]}}
     with pytest.raises(ValueError, match="card"):
-        other.import_cards(json.dumps([["a", "b"]]))
+        other.settings.import_cards(json.dumps([["a", "b"]]))
     other.close()
 
 

@@ -258,7 +258,7 @@ def test_whatever_is_changed_is_refused_in_time(kind: str, tmp_path: Path, say: 
         tracemalloc.start()
         begin = time.perf_counter()
         try:
-            storage.import_cards(data.decode()) if kind == "cards" else library.import_match(data)
+            storage.settings.import_cards(data.decode()) if kind == "cards" else library.import_match(data)
             taken += 1
         except SobremesaError:
             pass

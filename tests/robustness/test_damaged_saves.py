@@ -160,12 +160,12 @@ def test_a_log_that_leads_nowhere_is_a_sentence(library: Library, caplog: pytest
 
 def test_remembered_things_that_are_damaged_are_done_without(library: Library) -> None:
     """Cards, names and settings that cannot be read are treated as absent."""
-    library.storage.save_card("counting", "card", "good", [1])
-    library.storage.save_card("counting", "card", "bad", [1])
+    library.storage.settings.save_card("counting", "card", "good", [1])
+    library.storage.settings.save_card("counting", "card", "bad", [1])
     change(library, "UPDATE card SET data = '{' WHERE name = 'bad'")
     for key in ("names", "players.counting", "rulings.counting", "language", "theme"):
-        library.storage.save_setting(key, '{"\ufffd')
-    assert library.storage.cards("counting", "card") == {"good": [1]}
+        library.storage.settings.save_setting(key, '{"\ufffd')
+    assert library.storage.settings.cards("counting", "card") == {"good": [1]}
 
     async def scene(phone: App) -> None:
         await phone.open(build(library), "/new/counting")

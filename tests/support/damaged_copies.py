@@ -88,9 +88,9 @@ def _house(library: Library, tables: Sequence[Table]) -> None:
     """Add everything besides the matches: settings, cards, dice, corrections, pictures, guests."""
     storage, chance = library.storage, Random(1)
     for key, value in {"names": '["Ana", "Beto"]', "language": "es", "theme": "dark", "dice.pips": "1"}.items():
-        storage.save_setting(key, value)
+        storage.settings.save_setting(key, value)
     for n in range(20):
-        storage.save_card("four_souls", "card", f"Card {n}", {"text": "x" * chance.randrange(200)})
+        storage.settings.save_card("four_souls", "card", f"Card {n}", {"text": "x" * chance.randrange(200)})
     library.guests.host_invitation()
     with storage.atomic_write() as db:
         for n in range(4):

@@ -332,7 +332,7 @@ def test_cards_are_taken_along_as_a_file(tmp_path) -> None:
     for card in cards.values():
         one.save_card("minions", card)
     one.save_card("locations", LocationCard("Fen", vp=7, back="Marsh"))
-    one.access.storage.save_card("four_souls", "effects", "Bomba", [])
+    one.access.storage.settings.save_card("four_souls", "effects", "Bomba", [])
     other.save_card("minions", MinionCard("Imp"))
     data = one.export_cards()
     assert b"four_souls" not in data
@@ -377,6 +377,6 @@ def test_a_bad_file_is_told_in_words_and_nothing_changes(tmp_path, data: bytes, 
 def test_what_does_not_fit_any_more_is_left_out(tmp_path) -> None:
     """A stored card that no longer fits the game's format is not offered."""
     cards = own(Library(Storage(tmp_path), GAMES))
-    cards.access.storage.save_card("darkmoor", "minions", "Odd", {"peril": "many"})
-    cards.access.storage.save_card("darkmoor", "minions", "Even", {"peril": 4})
+    cards.access.storage.settings.save_card("darkmoor", "minions", "Odd", {"peril": "many"})
+    cards.access.storage.settings.save_card("darkmoor", "minions", "Even", {"peril": 4})
     assert list(cards.custom_cards("minions")) == ["Even"]

@@ -366,7 +366,7 @@ def test_a_name_used_once_fills_everything_with_one_tap(table, library):
         await phone.type("The card's name, if you like", "Moneda")
         for name in ("More: ¢", "More: ¢", "Onto the stack", "Nobody answers"):
             await phone.tap(name)
-        assert "Moneda" in library.storage.export_cards()
+        assert "Moneda" in library.storage.settings.export_cards()
         await phone.tap("More")
         for name in ("Beto answers", "Beto: Loot card", "Moneda, as last time", "Onto the stack"):
             await phone.tap(name)

@@ -125,7 +125,7 @@ def test_a_guest_reads_the_houses_cards_and_adds_some_to_its_table(library: Libr
     house.
     """
     host = CustomCards(Access(library.storage, True), "darkmoor", CARD_TEMPLATES, DARKMOOR.catalogues)
-    library.storage.save_card("darkmoor", "minions", "Imp", {"peril": 2})
+    library.storage.settings.save_card("darkmoor", "minions", "Imp", {"peril": 2})
 
     async def run() -> None:
         phone = await Phone().show(TableScreen, darkmoor, library, EN, GUEST, NOWHERE)
@@ -151,4 +151,4 @@ def test_a_file_of_cards_from_a_guest_is_refused_in_a_sentence(library: Library,
     guest = Access(library.storage, False, darkmoor.match.id)
     own = CustomCards(guest, "darkmoor", CARD_TEMPLATES, DARKMOOR.catalogues)
     assert EN(import_cards(own, b'[["darkmoor", "minions", "Imp", {"peril": 2}]]')) == "Only the host can change this."
-    assert library.storage.cards("darkmoor", "minions") == {}
+    assert library.storage.settings.cards("darkmoor", "minions") == {}

@@ -44,8 +44,8 @@ class Household(House):
         self.invitations = {game: library.guests.table_invitation(match) for game, match in self.tables.items()}
         library.guests.table_invitation(self.other)
         for key, value in (("theme", "dark"), ("language", "es"), ("dice.tokyo", "[1, 2, 3, 4, 5, 6]")):
-            storage.save_setting(key, value)
-        storage.save_card("darkmoor", "minions", HOUSE_CARD, {"peril": 3})
+            storage.settings.save_setting(key, value)
+        storage.settings.save_card("darkmoor", "minions", HOUSE_CARD, {"peril": 3})
         storage.close()
         with closing(sqlite3.connect(data / "sobremesa.sqlite")) as db, db:
             self._put_right(db)

@@ -51,7 +51,7 @@ async def flet(scope, receive, send) -> None:
 def guests(folder: Path) -> DeviceRegistry:
     """The device registry of a house with a known invitation."""
     storage = Storage(folder)
-    storage.save_setting(INVITATION_SETTING, SECRET)
+    storage.settings.save_setting(INVITATION_SETTING, SECRET)
     return DeviceRegistry(storage)
 
 
