@@ -32,15 +32,10 @@ LONGEST = (
     *("e2e/test_boss", "e2e/test_camera", "e2e/test_finished_games", "e2e/test_phones", "e2e/test_stack"),
     *("meta/test_packaging", "laws/test_walks", "e2e/test_layout", "e2e/test_tokyo", "e2e/test_tray"),
     *("e2e/test_darkmoor", "e2e/test_seats", "e2e/test_malifaux", "robustness/test_process_ends"),
-    *(
-        "robustness/test_hostile_guests",
-        "ui/test_table",
-        "ui/test_viewfinder",
-        "ui/test_phones",
-        "companion/test_games_kept",
-    ),
-    *("vision/test_turn", "companion/test_sentences_are_not_keys", "companion/test_opens_older_data", "ui/test_tray"),
-    *("rules/test_playthroughs", "vision/test_input", "vision/test_read", "rules/boss_monster/test_corrections"),
+    *("robustness/test_hostile_guests", "ui/test_viewfinder", "ui/test_phones", "ui/test_table", "vision/test_turn"),
+    *("companion/test_games_kept", "companion/test_sentences_are_not_keys", "ui/test_tray"),
+    *("companion/test_opens_older_data", "rules/test_playthroughs", "ui/test_effect_pad"),
+    *("vision/test_input", "vision/test_read", "rules/boss_monster/test_corrections"),
 )
 """The slowest test files, slowest first, so that no worker starts one at the end."""
 

@@ -253,7 +253,7 @@ def test_a_kept_game_is_exported_deleted_and_imported_on_the_phone(library: Libr
         await phone.sees("Gana Bea")
         await phone.tap("Exportar")
         for _ in range(100):
-            await phone.settle()
+            await phone.wait()
             if saved:
                 break
         assert saved[0]["file_name"].endswith(".jsonl")

@@ -31,7 +31,7 @@ def test_the_page_counts_and_says_what_that_allows(library: Library) -> None:
     async def look() -> str:
         app = await App().open(build(library), f"/table/{table.match.id}/fairness")
         for _ in range(100):
-            await app.settle()
+            await app.wait()
             if "Dados de puntos" in app.text:
                 break
         return app.text
@@ -50,7 +50,7 @@ def test_an_empty_table_says_so(library: Library) -> None:
     async def look() -> str:
         app = await App().open(build(library), f"/table/{table.match.id}/fairness")
         for _ in range(100):
-            await app.settle()
+            await app.wait()
             if "Todavía" in app.text:
                 break
         return app.text

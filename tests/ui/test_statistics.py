@@ -144,7 +144,7 @@ def test_the_log_is_taken_away_from_the_history(library: Library) -> None:
         for button in ("Texto para leer", "Hoja de cálculo", "Partida entera"):
             await phone.tap(button)
             for _ in range(100):
-                await phone.settle()
+                await phone.wait()
                 if len(files) == ("Texto para leer", "Hoja de cálculo", "Partida entera").index(button) + 1:
                     break
 

@@ -352,6 +352,7 @@ def test_typing_is_the_same_page(looking: Any) -> None:
     """Typing is on the same page: a typed roll counts, and the camera comes back on request."""
 
     async def scene(sheet: Sheet) -> None:
+        await sheet.until(lambda: "take_picture" in sheet.lens.asked)
         await sheet.tap("Escribirlos")
         await sheet.tap("3")
         await sheet.tap("Cámara en directo")
@@ -371,8 +372,8 @@ def test_a_tab_that_slept_opens_its_camera_again(looking: Any) -> None:
     async def scene(sheet: Sheet) -> None:
         await sheet.sees(ES(Text("Throw: I read it by myself.")))
         await sheet.session.dispatch_event(sheet.page._i, "app_lifecycle_state_change", {"state": "hide"})
-        for _ in range(20):
-            await sheet.settle()
+        shown_again = sheet.page._Page__app_visible_event
+        await sheet.until(lambda: shown_again._waiters)
         taken = sheet.lens.asked.count("take_picture")
         for _ in range(5):
             await sheet.settle()

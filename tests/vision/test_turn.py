@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 import pytest
@@ -26,12 +28,19 @@ def marks(shape, box, turns):
     return cv2.boundingRect(held(mask, turns))
 
 
+@lru_cache(2)
+def upright(name):
+    """A picture and what is read in it, once for all its turns."""
+    image = vision.decode((FIXTURES / name).read_bytes())
+    return image, vision.read(image)
+
+
 @pytest.mark.parametrize("turns", [1, 2, 3])
 @pytest.mark.parametrize("name", NAMES)
 def test_a_turned_picture_reads_the_same(name, turns):
     """A turned picture gives the same values, confidences, doubts and rejects, in turned boxes."""
-    image = vision.decode((FIXTURES / name).read_bytes())
-    before, after = vision.read(image), vision.read(held(image, turns))
+    image, before = upright(name)
+    after = vision.read(held(image, turns))
     assert after.size == held(image, turns).shape[1::-1]
     assert {(die.value, die.confidence, die.doubt, die.box) for die in after.dice} == {
         (die.value, die.confidence, die.doubt, marks(image.shape, die.box, turns)) for die in before.dice
@@ -44,9 +53,9 @@ def test_a_turned_picture_reads_the_same(name, turns):
 @pytest.mark.parametrize("turns", [1, 2, 3])
 def test_top_faces_turn_with_the_picture(turns):
     """The corners of a top face are the same pixels at each rotation."""
-    image = vision.decode((FIXTURES / "scenes" / "5_green_wood.jpg").read_bytes())
+    image, reading = upright("scenes/5_green_wood.jpg")
     places = np.indices(image.shape[:2])[::-1].transpose(1, 2, 0).astype(np.float32)
-    (before,), (after,) = vision.read(image).dice, vision.read(held(image, turns)).dice
+    (before,), (after,) = reading.dice, vision.read(held(image, turns)).dice
     x, y = np.array(after.top_corners, np.float32).T
     was = cv2.remap(held(places, turns), x, y, cv2.INTER_LINEAR).reshape(4, 2)
     assert np.allclose(was, before.top_corners, atol=0.1)

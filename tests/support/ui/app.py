@@ -14,6 +14,8 @@ from flet.messaging.session import Session
 from tests.support.ui.headless import BUTTONS, Phone, Wire, _covers, _walk
 
 Scene = Callable[["App"], Awaitable[None]]
+MOMENT = 0.01
+"""Seconds that a phone waits for a thread before it looks again."""
 
 
 class Answering(Wire):
@@ -21,7 +23,17 @@ class Answering(Wire):
 
     def __init__(self) -> None:
         super().__init__()
+        self.working: set[asyncio.Future[Any]] = set()
+        """What threads are doing for the pages of this loop."""
+        self._run_in_executor = self.loop.run_in_executor
+        self.loop.run_in_executor = self._follow  # type: ignore[method-assign,assignment]
         self.replies: dict[str, Callable[[Any], Any]] = {"get_device_info": lambda body: {"language": "es-ES"}}
+
+    def _follow(self, *work: Any) -> asyncio.Future[Any]:
+        future = self._run_in_executor(*work)
+        self.working.add(future)
+        future.add_done_callback(self.working.discard)
+        return future
 
     def send_message(self, message: Message) -> None:
         if message.action == MessageAction.INVOKE_METHOD and self.session is not None:
@@ -45,6 +57,8 @@ class Answering(Wire):
 
 class App(Phone):
     """A phone that has opened the app; a button's name is its text or label."""
+
+    _read: tuple[object, str] = (None, "")
 
     async def show(self, component: Callable[..., Any], *args: Any) -> App:
         """Draw a component alone."""
@@ -74,13 +88,24 @@ class App(Phone):
     async def settle(self, turns: int = 12) -> None:
         """Let everything that was scheduled happen, short threads included."""
         await super().settle(turns)
-        await asyncio.sleep(0.01)
-        await super().settle(turns)
+        end = self.wire.loop.time() + MOMENT
+        while self.answering.working and (left := end - self.wire.loop.time()) > 0:
+            await asyncio.wait(tuple(self.answering.working), timeout=left, return_when=asyncio.FIRST_COMPLETED)
+            await super().settle(turns)
+
+    async def wait(self) -> None:
+        """Settle, or let a moment pass if no thread is at work."""
+        if not self.answering.working:
+            await asyncio.sleep(MOMENT)
+        await self.settle()
 
     @property
     def text(self) -> str:
-        """All texts, one a line."""
-        return "\n".join(filter(None, map(said, self.drawn())))
+        """All texts, one a line; read again only after the screen has changed."""
+        screen = self.wire, self.wire.patches
+        if self._read[0] != screen:
+            self._read = screen, "\n".join(filter(None, map(said, self.drawn())))
+        return self._read[1]
 
     def drawn(self) -> Iterator[Any]:
         """The visible part: the top page, without what is hidden or covered."""
@@ -100,8 +125,9 @@ class App(Phone):
 
     def find(self, name: str) -> Any:
         """The button with exactly that name, else the first that contains it."""
-        named = [one for called, one in self.buttons() if called == name]
-        named += [one for called, one in self.buttons() if name in called]
+        buttons = self.buttons()
+        named = [one for called, one in buttons if called == name]
+        named += [one for called, one in buttons if name in called]
         assert named, f"nothing to tap is called {name!r}: {self.names()}"
         return named[0]
 
@@ -115,7 +141,7 @@ class App(Phone):
             for _ in range(300):
                 if text in self.text:
                     break
-                await self.settle()
+                await self.wait()
             assert text in self.text, f"nowhere to be read: {text!r}. The screen says:\n{self.text}"
         return self
 
@@ -126,7 +152,7 @@ class App(Phone):
         file = {"id": 0, "name": "photo.jpg", "size": size, "bytes": data, **more}
         await self.session.dispatch_event(button.action.service_id, "result", {"files": [file]})
         for _ in range(600):
-            await self.settle()
+            await self.wait()
             if not any(isinstance(one, ft.ProgressRing) for one in self.drawn()):
                 return
 

@@ -131,7 +131,7 @@ class Sheet(App):
         """Wait for a condition, as long as reading may take on a busy machine."""
         end = time.monotonic() + PATIENCE
         while not holds() and time.monotonic() < end:
-            await self.settle()
+            await self.wait()
         assert holds(), f"never so. The screen says:\n{self.text}"
 
     async def sees(self, *texts: str) -> Sheet:

@@ -48,7 +48,12 @@ BUTTONS = (
     ft.IconButton,
     ft.FilledTonalButton,
 )
+LISTS = (list, tuple)
+HOLDERS = (BaseControl, *LISTS)
+"""Types of values that may hold controls; a tuple of types is checked faster than their union."""
 UPWARDS = {"parent", "_parent", "_parent_component", "args", "kwargs", "_contexts"}
+INSIDE = {"_values", "_dirty", "_i", "_c", "_internals"}
+"""What Flet stores in every control about itself."""
 
 
 class Wire(Connection):
@@ -62,8 +67,11 @@ class Wire(Connection):
         self.page_url, self.page_name = "http://test", ""
         self.session: Session | None = None
         self.crash = ""
+        self.patches = 0
+        """How often the screen has changed."""
 
     def send_message(self, message: Message) -> None:
+        self.patches += message.action == MessageAction.PATCH_CONTROL
         encode = configure_encode_object_for_msgpack(BaseControl)
         msgpack.packb([message.action, message.body], default=encode)
         if message.action == MessageAction.SESSION_CRASHED:
@@ -118,8 +126,9 @@ class Phone:
 
     def buttons(self) -> list[tuple[str, Any]]:
         """Everything that can be tapped and reached, with its name."""
-        hidden = {id(c) for s in self.controls() if _covers(s) for c in self.controls(s.content)}
-        return [(_name(c), c) for c in self.controls() if isinstance(c, BUTTONS) and id(c) not in hidden]
+        drawn = list(self.controls())
+        hidden = {id(c) for s in drawn if _covers(s) for c in self.controls(s.content)}
+        return [(_name(c), c) for c in drawn if isinstance(c, BUTTONS) and id(c) not in hidden]
 
     def names(self, place: str = "") -> list[str]:
         """The names of all that can be tapped, or of those in the part with that key."""
@@ -137,8 +146,9 @@ class Phone:
 
     def find(self, name: str) -> Any:
         """The control with that name, or whose name begins with it."""
-        exact = [c for found, c in self.buttons() if found == name]
-        begins = [c for found, c in self.buttons() if found.startswith(name)]
+        buttons = self.buttons()
+        exact = [c for found, c in buttons if found == name]
+        begins = [c for found, c in buttons if found.startswith(name)]
         if not (exact or begins):
             raise AssertionError(f"nothing to tap is called {name!r}: {self.names()}")
         return (exact or begins)[0]
@@ -177,7 +187,7 @@ def _walk(root: Any, seen: set[int]) -> Iterator[BaseControl]:
     waiting = [root]
     while waiting:
         one = waiting.pop()
-        if isinstance(one, list | tuple):
+        if isinstance(one, LISTS):
             waiting.extend(reversed(one))
         elif isinstance(one, BaseControl) and id(one) not in seen:
             seen.add(id(one))
@@ -188,16 +198,15 @@ def _walk(root: Any, seen: set[int]) -> Iterator[BaseControl]:
 def _children(control: BaseControl) -> list[Any]:
     """The values of fields that may hold controls; fields at their default are skipped."""
     order, others = _fields_of(type(control))
-    values = control._values
-    present = sorted((name for name in (*others, *values) if name in order), key=order.__getitem__)
-    found = (values[name] if name in values else getattr(control, name, None) for name in present)
-    return [value for value in found if isinstance(value, BaseControl | list | tuple)]
+    found = {name: value for name in others if isinstance(value := getattr(control, name, None), HOLDERS)}
+    found |= {name: value for name, value in control._values.items() if isinstance(value, HOLDERS) and name in order}
+    return list(found.values()) if len(found) < 2 else [found[name] for name in sorted(found, key=order.__getitem__)]
 
 
 @cache
 def _fields_of(kind: type[BaseControl]) -> tuple[dict[str, int], tuple[str, ...]]:
     """The position of each field that leads downwards, and the fields Flet always stores."""
-    order = {field.name: k for k, field in enumerate(fields(kind)) if field.name not in UPWARDS}
+    order = {field.name: k for k, field in enumerate(fields(kind)) if field.name not in UPWARDS | INSIDE}
     return order, tuple(name for name in order if not isinstance(getattr_static(kind, name, None), Prop))
 
 

@@ -28,7 +28,7 @@ async def until(app: App, text: str) -> None:
     for _ in range(400):
         if text in app.text:
             return
-        await app.settle()
+        await app.wait()
     raise AssertionError(f"nowhere to be read: {text!r} in\n{app.text}")
 
 
