@@ -137,7 +137,7 @@ class Storage(Database):
 
     def load_picture(self, match: Match, seq: int) -> bytes:
         """Return the picture of that entry, empty if there is none."""
-        found = self.recall("SELECT jpeg FROM picture WHERE match = ? AND seq = ?", (match.id, seq))
+        found = self.read("SELECT jpeg FROM picture WHERE match = ? AND seq = ?", (match.id, seq))
         return bytes(found[0][0]) if found else b""
 
     def entry_rows(self, match_id: str, after: int = -1) -> tuple[EntryRow, ...]:

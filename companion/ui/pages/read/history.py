@@ -66,6 +66,14 @@ def group_log(lines: Iterable[LogLine]) -> tuple[LogGroup, ...]:
 
 
 @dataclass(frozen=True)
+class OpenPicture:
+    """The picture that is open: number of its entry, and its JPEG."""
+
+    seq: int
+    jpeg: bytes
+
+
+@dataclass(frozen=True)
 class HistoryContext:
     """The device that shows the history, and the actions of its taps."""
 
@@ -78,9 +86,8 @@ class HistoryContext:
     explain: Explain
     pictured_entries: frozenset[int] = frozenset()
     """Sequence numbers of the entries whose roll was read from a picture."""
-    open_picture: int | None = None
-    """Sequence number of the entry whose picture is open, or None."""
-    show_picture: Callable[[int | None], None] = lambda seq: None
+    open_picture: OpenPicture | None = None
+    show_picture: Callable[[int], None] = lambda seq: None
 
     @property
     def can_undo(self) -> bool:
@@ -136,7 +143,7 @@ def HistoryLog(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
     role = phone.role_at(table.match.id)
     open_group, set_open_group = use_optional(int)
     shown_count, set_shown_count = ft.use_state(GROUPS_PER_PAGE)
-    open_picture, set_open_picture = use_optional(int)
+    open_picture, set_open_picture = use_optional(OpenPicture)
     problem, set_problem = use_optional(Text)
     explain = use_rule_sheet(phone.translate, table, phone.go)
     lines = table.log(role)
@@ -145,6 +152,13 @@ def HistoryLog(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
     def undo_before(number: int) -> None:
         set_problem(error_of(lambda: table.undo(role, number)))
         set_open_group(None)
+
+    def show_picture(seq: int) -> None:
+        """Open the picture of that entry, or close it."""
+        if open_picture is not None and open_picture.seq == seq:
+            set_open_picture(None)
+        else:
+            set_problem(error_of(lambda: set_open_picture(OpenPicture(seq, table.picture(seq)))))
 
     error_notice: list[ft.Control] = [page_frame.warning(phone.translate(problem))] if problem else []
     pictured_entries = _pictured_entries(table)
@@ -158,7 +172,7 @@ def HistoryLog(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
         explain,
         pictured_entries,
         open_picture,
-        set_open_picture,
+        show_picture,
     )
     rows = [_group_row(reader, group, group.number == open_group) for group in groups[:shown_count]]
     more = (
@@ -250,7 +264,8 @@ def _picture(reader: HistoryContext, seq: int) -> list[ft.Control]:
     """Build the button that opens a roll's picture, and the open picture (X-04)."""
     if seq not in reader.pictured_entries:
         return []
-    translate, is_open = reader.phone.translate, seq == reader.open_picture
+    translate = reader.phone.translate
+    is_open = reader.open_picture is not None and seq == reader.open_picture.seq
     label = translate(Text("Hide the picture") if is_open else Text("The picture of the dice"))
     face = ft.Row(
         [
@@ -260,9 +275,9 @@ def _picture(reader: HistoryContext, seq: int) -> list[ft.Control]:
         spacing=Space.GAP,
     )
     pad = ft.Padding.only(left=Space.EDGE, right=Space.GAP, top=Space.EDGE, bottom=Space.EDGE)
-    on_tap = bind(reader.show_picture, None if is_open else seq)
+    on_tap = bind(reader.show_picture, seq)
     button = pressable(face, label, on_tap, pad=pad, radius=Radius.TILE, align=ft.Alignment.CENTER_LEFT)
-    data = reader.table.picture(seq) if is_open else b""
+    data = reader.open_picture.jpeg if is_open and reader.open_picture else b""
     image = ft.Image(
         src=data, height=220, fit=ft.BoxFit.CONTAIN, border_radius=Radius.TILE, exclude_from_semantics=True
     )
