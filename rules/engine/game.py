@@ -156,7 +156,7 @@ class Game(Generic[S]):
         return any("turn" in get_annotations(base) for base in own_bases)
 
     def find_tracker(self, state: S, key: str) -> TrackerEntry[S, Any]:
-        """Return the number with that key, shown or not. Raises ``Refused`` if it is not on the table."""
+        """Return the number with that key, shown or not. Raises ``Refused`` if there is none."""
         return find_tracker(self.tracker_groups, state, key)
 
     def trackers(self, state: S) -> tuple[Tracker, ...]:
@@ -166,7 +166,7 @@ class Game(Generic[S]):
         return tuple(sorted(shown, key=lambda tracker: len(state.seats) if tracker.seat is None else tracker.seat))
 
     def adjust(self, state: S, event: Adjusted) -> S:
-        """Change a number by hand (X-06). Raises ``Refused`` for an unknown one, or beyond the bounds."""
+        """Change a number by hand (X-06). Raises ``Refused`` if it is unknown or out of bounds."""
         return self.after_adjustment(*self.find_tracker(state, event.key).adjust(state, event.by))
 
     def describe_adjustment(self, state: S, event: Adjusted) -> Text:

@@ -109,9 +109,9 @@ class TrackerEntry(NamedTuple, Generic[S, R]):
         return Tracker(self.key, label, self.value(state), self.seat, full, self.kind.icon)
 
     def adjust(self, state: S, by: int) -> tuple[S, Change]:
-        """Change the number by hand; 0 … 999 is allowed whatever the rules say. Return also the change that it notes.
+        """Change the number by hand, within 0 … 999; return also the change that it notes.
 
-        Raises ``Refused`` beyond those bounds.
+        Raises ``Refused`` beyond those bounds, which hold whatever the rules say.
         """
         before, who = self.value(state), self.owner(state)
         if type(by) is not int or not 0 <= before + by <= MAX_VALUE:

@@ -1,4 +1,4 @@
-"""A faster ``replace`` for immutable records, and functions that change one record inside a state.
+"""A faster ``replace`` for immutable records, and changes of one record inside a state.
 
 The standard library's ``replace`` runs ``__init__`` over every field again, which for a state of thirty fields costs
 more than the rule that changed one of them. Records with slots are left to it.
@@ -42,7 +42,10 @@ def update(state: S, field: str, index: int, /, **changes: Any) -> S:
 
 
 def index_updater(state: type[S], field: str, record: Callable[P, Any]) -> Callable[Concatenate[S, int, P], S]:
-    """Make a function that changes fields of the record of that index: ``set_player(s, seat, life=3)``."""
+    """Make a function that changes fields of the record of an index.
+
+    As in ``set_player(s, seat, life=3)``.
+    """
 
     def change(s: S, index: int, /, **changes: Any) -> S:
         return update(s, field, index, **changes)
@@ -54,7 +57,10 @@ def index_updater(state: type[S], field: str, record: Callable[P, Any]) -> Calla
 def id_updater(
     state: type[S], record: Callable[Concatenate[int, P], Any], *paths: str
 ) -> Callable[Concatenate[S, int, P], S]:
-    """Make a function that changes fields of the record of that id, where the paths lead: ``players.items``."""
+    """Make a function that changes fields of the record of an id.
+
+    ``paths`` lead to the records: ``players.items``.
+    """
 
     def change(s: S, id: int, /, **changes: Any) -> S:
         for path in paths:

@@ -128,7 +128,7 @@ POSITIONS = (
 
 
 def ask_consequences(s: FourSouls, change: Change) -> FourSouls:
-    """Ask whether a death, a victory or a defeat that a number set by hand means happened in play."""
+    """Ask whether a death, a victory or a defeat by a number set by hand happened in play."""
     match change.key.split("."):
         case "table", "countdown" if not change.after:
             return then(s, confirm_time_out)
