@@ -24,7 +24,6 @@ from .game import (
 )
 from .history import History, Redone, Undone
 from .overrides import TrackerGroup, TrackerKind, TurnPosition, steps_from
-from .probability import Probability
 from .prompt import (
     Choice,
     Dice,
@@ -45,7 +44,7 @@ from .prompt import (
 )
 from .protocols import GameView, PlayerView, player_views
 from .refusal import Refused
-from .state import Change, Death, Fact, Note, Outcome, Redaction, State, Tracker, note
+from .state import Change, Death, Fact, Note, Outcome, Probability, Redaction, State, Tracker, note
 from .step import Step, asks, at, auto, carries, rule_functions, steps, then
 from .text import Displayable, Name, Text
 

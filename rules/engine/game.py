@@ -11,12 +11,11 @@ from typing import Any, Generic, Protocol, TypeVar
 from .aliases import NO_ALIASES, Aliases
 from .event import Adjusted, Event, FactSet, Ruled, WentTo
 from .overrides import TrackerEntry, TrackerGroup, TurnPosition, describe_fact, find_tracker, note_fact
-from .probability import Probability
 from .prompt import Choice, DieKind, Prompt, examples
 from .protocols import GameView, check_game
 from .record import replace
 from .refusal import Refused
-from .state import Change, Death, Fact, Redaction, State, Tracker, note
+from .state import Change, Death, Fact, Probability, Redaction, State, Tracker, note
 from .step import Step, apply_answer, steps
 from .text import Displayable, Name, Text
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TypeVar
 
 from .kinds import NoteKind
@@ -125,6 +126,21 @@ class Death:
     cause: Displayable | None = None
     killer_seat: int | None = None
     is_player: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Probability:
+    """What may happen, its exact probability, its rule, and its seat (None: the table).
+
+    A chance of 1: it will happen unless somebody acts. ``ignores_cards``: cards that affect it are not taken into
+    account.
+    """
+
+    label: Text
+    chance: Fraction
+    rule: str
+    seat: int | None = None
+    ignores_cards: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
