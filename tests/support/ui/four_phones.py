@@ -43,9 +43,8 @@ class Round:
 
     async def heard(self) -> None:
         """Wait until all screens show what one phone did."""
-        for _ in range(5):
-            await asyncio.sleep(0.01)
-        for phone in self.phones:
+        await asyncio.sleep(self.table.redraw_delay)
+        for phone in self.phones * 2:
             await phone.settle()
 
 
