@@ -8,7 +8,6 @@ from typing import Any
 
 import cv2
 import flet as ft
-import numpy as np
 import pytest
 
 from bench.footage import Tray
@@ -41,6 +40,7 @@ class Lens:
         self.torch = ""
         self.opened = 0
         self._next = 0
+        self._taken: tuple[Image | None, bytes] = (None, b"")
 
     def shows(self, frames: Iterable[Image]) -> None:
         """Replace the frames."""
@@ -64,9 +64,10 @@ class Lens:
         self._asked("take_picture")
         frame = self.frames[min(self._next, len(self.frames) - 1)]
         self._next += 1
-        if self.faces != "back":
-            frame = np.asarray(cv2.flip(frame, 1), np.uint8)
-        return cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
+        if frame is not self._taken[0]:  # a still tray repeats one frame
+            seen = frame if self.faces == "back" else cv2.flip(frame, 1)
+            self._taken = frame, cv2.imencode(".jpg", seen, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
+        return self._taken[1]
 
     def _asked(self, name: str) -> None:
         self.asked.append(name)
