@@ -14,8 +14,10 @@ from .rows import whole_rows
 
 CLOSE = 60.0
 """Distance of two colours, summed over red, green and blue, up to which they look the same."""
-EDGE = (-2, 4)
-"""Points around a row's upper edge in which its frame lies."""
+EDGE, INSIDE = (-2, 4), 6
+"""Points around a row's upper edge in which its frame lies, and to its ground below it."""
+SHARES = (1.0, 0.7)
+"""How much of a pixel the frame may cover: its line is one and a half points thick, and lies between two pixels."""
 
 
 def wrong_frames(look: Look, table: Any) -> Iterator[str]:
@@ -32,9 +34,11 @@ def wrong_frames(look: Look, table: Any) -> Iterator[str]:
 def framed(look: Look, box: dict[str, Any]) -> list[str]:
     """The colours of seats at the middle of a row's upper edge."""
     x, y = round((box["left"] + box["right"]) / 2), round(box["top"])
-    strip = look.picture[max(0, y + EDGE[0]) : y + EDGE[1], x - 1 : x + 2]
-    return [
-        colour
-        for colour in SEAT_COLORS
-        if np.abs(strip - [int(colour[k : k + 2], 16) for k in (1, 3, 5)]).sum(axis=2).min() < CLOSE
-    ]
+    strip, ground = look.picture[max(0, y + EDGE[0]) : y + EDGE[1], x - 1 : x + 2], look.picture[y + INSIDE, x]
+    return [colour for colour in SEAT_COLORS if any(_shows(strip, ground, colour, share) for share in SHARES)]
+
+
+def _shows(strip: Any, ground: Any, colour: str, share: float) -> bool:
+    """Whether a pixel has this share of the colour, and the ground for the rest."""
+    mixed = [share * int(colour[k : k + 2], 16) + (1 - share) * ground[k // 2] for k in (1, 3, 5)]
+    return bool(np.abs(strip - mixed).sum(axis=2).min() < share * CLOSE)

@@ -160,7 +160,7 @@ def boss_monster(stage: Stage) -> None:
             reversed(NAMES), ("Colmena de sorbesesos", "Cueva del neandertal", "Altar lúgubre"), strict=True
         ):
             turn.sees(f"{name} revela una habitación")
-            turn.tap(f"^{room}")
+            turn.bring(f"^{room}").tap(f"^{room}")
         turn.sees("a la ciudad el héroe")
         turn.tap("Guerrero (4)", "Mago (8)", "Clérigo (4)", sees="pone una habitación")
     with stage.watch(match, 1) as turn:

@@ -56,6 +56,15 @@ class Watch:
             self.check()
         return self
 
+    def bring(self, name: str) -> Watch:
+        """Scroll until this can be tapped: a long list is built as far as it is seen."""
+        target, _ = re.compile(self._said(name)), self._settled(SIZE["width"])
+        for _ in range(STEPS):
+            if self.phone.can_tap(target):
+                break
+            self._scroll(STEP)
+        return self
+
     def sees(self, text: str) -> Watch:
         """Wait until this can be read."""
         self.phone.sees(self._said(text))
