@@ -104,7 +104,7 @@ def _parse_nodes(game: Game[Any], lines: Sequence[str]) -> tuple[OutlineNode, ..
 
 
 def _parse_node(game: Game[Any], line: str, *below: str) -> OutlineNode:
-    """Parse a node; its rule is that of its position, else the first that its first step carries."""
+    """Parse a node; its rule is that of its position, else the first of its first step."""
     names = tuple(f"{game.key}.{name}" for name in line.split())
     position = next((place for place in game.positions if place.step == names[0]), None)
     rule = position.rule if position else (*steps[names[0]].rule_ids, names[0])[0]

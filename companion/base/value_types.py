@@ -1,4 +1,4 @@
-"""The types of parsed data (``JsonValue``), of the values in events and states, and of their annotations."""
+"""Types of parsed data (``JsonValue``), of values in events and states, of annotations."""
 
 from __future__ import annotations
 

@@ -28,7 +28,10 @@ class AdjustmentSeries:
         return (self.key, self.role) == (key, role) and self.seconds_left(at) is not None
 
     def seconds_left(self, at: float) -> float | None:
-        """Return for how long it can be continued; None once it has ended, or if the clock went back."""
+        """Return for how long it can be continued; None once it has ended.
+
+        None also if the clock went back.
+        """
         return ADJUSTMENT_SECONDS - (at - self.at) if 0 <= at - self.at <= ADJUSTMENT_SECONDS else None
 
     def open_at(self, at: float, value: int) -> OpenAdjustment | None:

@@ -155,7 +155,9 @@ def _rows(text: str) -> list[JsonValue]:
 
 
 def read_card_row(row: JsonValue) -> tuple[str, str, str, JsonValue]:
-    """Return game, kind, name and data of an exported card. Raises ``ValueError`` for anything else."""
+    """Return game, kind, name and data of an exported card.
+
+    Raises ``ValueError`` for anything else."""
     match row:
         case [str(game), str(kind), str(name), data]:
             return game, kind, name, data

@@ -32,7 +32,7 @@ def use_observable(observable: T) -> T:
 
 
 def use_subscription(subscribe: Callable[[], Callable[[], object]], dependencies: list[Any]) -> None:
-    """Subscribe when the component is mounted and when a dependency changes; end it before the next and at the end.
+    """Subscribe while the component is mounted, again when a dependency changes.
 
     ``subscribe`` returns the function that ends the subscription. Flet forgets such a function that an effect returns
     as soon as the component is drawn again.

@@ -1,4 +1,4 @@
-"""Typed local state of components: refs, optional values, and values loaded off the screen's thread."""
+"""Typed local state of components: refs, optional values, and values loaded in a thread."""
 
 from __future__ import annotations
 

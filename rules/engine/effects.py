@@ -145,7 +145,9 @@ class EffectRegistry(Generic[S, E, C, Quantity, Moment, Stage, Use]):
         self.modifier(quantity, *keys)(lambda s, source, case, n: 0)
 
     def include(self, *others: Self) -> None:
-        """Take over the effects of other registries. Raises ``ValueError`` for one that is there already."""
+        """Take over the effects of other registries.
+
+        Raises ``ValueError`` for one that is there already."""
         for other in others:
             self.modifier.include(other.modifier)
             self.handler.include(other.handler)

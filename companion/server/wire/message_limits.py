@@ -65,7 +65,9 @@ def check_frame(frame: bytes) -> int:
 
 
 def parse_message(message: ClientValue) -> tuple[int, dict[str, ClientValue]]:
-    """Return the kind and the body of a message. Raises ``MalformedMessageError`` if it lacks its kind's fields."""
+    """Return the kind and the body of a message.
+
+    Raises ``MalformedMessageError`` if it lacks its kind's fields."""
     match message:
         case [int(kind), dict(body)] if type(kind) is int and kind in MESSAGE_FIELDS:
             fields = MESSAGE_FIELDS[kind]

@@ -52,7 +52,7 @@ PowerEffect: TypeAlias = Callable[[BossMonster, Declared], BossMonster]
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """Effect, targets (None: no target) and condition of what a card does for the player who uses it.
+    """Effect, targets (None: no target) and condition of what a card does for its player.
 
     ``needs_hero``: an ability that can be used only while a hero is in its room; ``is_repeatable``: one that can be
     declared again while it waits, as neither its room nor its turn is its price; ``cancels``: a spell that is played

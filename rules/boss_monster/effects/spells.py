@@ -285,7 +285,7 @@ def may_cancel(s: BossMonster, seat: int) -> bool:
 
 
 def cancel_choice(s: BossMonster, seat: int, key: str, price: Cards, room: int = 0) -> Choice:
-    """Build the choice by which that card cancels a spell; with virtual cards at a price of the hand."""
+    """Build the choice by which that card cancels a spell; virtual cards have a price."""
     label = Text("{who} cancels it: {card}", who=s.seats[seat], card=card_name(key))
     return Choice(label, Template(Countered(seat, room), (price,) if s.has_virtual_cards else ()), seat=seat)
 

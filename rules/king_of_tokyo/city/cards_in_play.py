@@ -25,7 +25,7 @@ def owner_of(s: Tokyo, item: int) -> int:
 
 
 def is_copyable(held: Held) -> bool:
-    """Whether a copy may be made of that card: a printed keep card that copies none itself (KT-33)."""
+    """Whether that card may be copied: a printed keep card that copies none itself (KT-33)."""
     printed_card = printed_power_cards().get(held.card)
     return printed_card is not None and printed_card.kind == "keep" and not is_copier("card", held)
 
