@@ -18,7 +18,7 @@ from companion.dice.capture_reading import PICTURE_ERRORS
 from companion.exchange.custom_cards import CustomCards
 from companion.i18n import translator
 from companion.library.library import Library
-from companion.match import match_view
+from companion.match import table as match_table
 from companion.match.roles import HOST_ROLE
 from companion.match.table import Table
 from companion.storage.matches import StorageError
@@ -112,7 +112,7 @@ def leaving(phone: Phone) -> list[str]:
 
 def test_only_a_number_that_changed_moves_and_soon_rests(table, library, monkeypatch) -> None:
     """The old number leaves while the new one arrives; every other number stays where it is."""
-    monkeypatch.setattr(match_view, "ADJUSTMENT_REDRAW_SECONDS", 0)
+    monkeypatch.setattr(match_table, "ADJUSTMENT_REDRAW_SECONDS", 0)
 
     async def journey(phone: Phone, table: Table) -> None:
         assert leaving(phone) == []
@@ -131,7 +131,7 @@ def test_only_a_number_that_changed_moves_and_soon_rests(table, library, monkeyp
 
 def test_no_number_moves_with_reduced_motion(table, library, monkeypatch) -> None:
     """A device that wants less motion sees the new number at once."""
-    monkeypatch.setattr(match_view, "ADJUSTMENT_REDRAW_SECONDS", 0)
+    monkeypatch.setattr(match_table, "ADJUSTMENT_REDRAW_SECONDS", 0)
 
     async def journey(phone: Phone, table: Table) -> None:
         phone.page.data = Preferences(motion="less")
@@ -145,7 +145,7 @@ def test_no_number_moves_with_reduced_motion(table, library, monkeypatch) -> Non
 
 def test_every_tap_on_a_number_shows_at_once(table, library, monkeypatch) -> None:
     """Each of several fast taps shows its number and is kept, before any table is redrawn."""
-    monkeypatch.setattr(match_view, "ADJUSTMENT_REDRAW_SECONDS", 60)
+    monkeypatch.setattr(match_table, "ADJUSTMENT_REDRAW_SECONDS", 60)
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Beto, ")
