@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import weakref
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -318,6 +319,25 @@ async def ends_what_a_closed_page_watches(phone: App) -> None:
     await asyncio.sleep(0)
     assert ended == ["watching"]
     other.wire.dispose()
+
+
+def test_a_closed_page_leaves_no_garbage() -> None:
+    """The screen of a closed page is freed at once, without a collection of garbage."""
+
+    async def scene(phone: App) -> None:
+        other = await App().show(Twice, True)
+        await other.settle()
+        text = weakref.ref(other.one(ft.Text))
+        gc.disable()
+        try:
+            other.session.close()
+            await asyncio.sleep(0)
+            other.wire.dispose()
+            assert text() is None
+        finally:
+            gc.enable()
+
+    on_phone(scene)
 
 
 async def asks_a_closed_page_nothing(phone: App) -> None:
