@@ -13,7 +13,7 @@ from .four_souls_stack import FourSoulsStack, Item, Monster
 
 FOLLOWED = (
     *("cents", "loot", "treasure", "trinket", "soul", "destroy", "steal"),
-    *("damage", "kill", "heal", "curse", "look"),
+    *("damage", "kill", "heal", "curse", "look", "counter"),
 )
 """Effects that the ledger books; of the others the log does not tell all."""
 PLAIN_CHARACTERS = ("cain", "maggy", "lilith", "the-lost", "the-forgotten")
@@ -22,6 +22,12 @@ TARGETS = ("seat", "me", "everyone", "others", "left", "right", "monster", "mons
 """Targets that are known as an effect is declared."""
 HAND, PRICE = 10, 10
 """Loot cards that a hand may hold as a turn ends (L156), and the ¢ for an item (L148)."""
+
+
+def is_followed(effect: Any) -> bool:
+    """Whether the ledger books that effect: counters go on an item in play, all others on a player or a monster."""
+    fits = effect.target.kind == "owned" if effect.kind == "counter" else effect.target.kind in TARGETS
+    return fits and effect.kind in FOLLOWED
 
 
 @cache
@@ -58,10 +64,8 @@ class FourSoulsLedger(FourSoulsStack):
         effects = getattr(event, "effects", ())
         if any(e.kind == "trinket" for e in effects) and event.name:
             return "the printed abilities of a named treasure or room"
-        if any(e.kind not in FOLLOWED or e.target.kind not in TARGETS for e in effects) or any(
-            e.kind == "soul" and e.amount < 0 for e in effects
-        ):
-            return "effects other than ¢, loot, items, gained souls, damage, death and healing"
+        if not all(map(is_followed, effects)) or any(e.kind == "soul" and e.amount < 0 for e in effects):
+            return "effects other than ¢, loot, items, counters, gained souls, damage, death and healing"
         return ""
 
     def aside(self, event: Any) -> bool:

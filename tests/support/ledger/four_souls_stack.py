@@ -43,8 +43,8 @@ class Item:
 class FourSoulsStack(Ledger):
     """What lies on the stack, in the slots and before the players, and how it resolves."""
 
-    shown = ("loot", "cents", "treasures", "souls", "life", "depth")
-    adjustable = ("cents", "loot")
+    shown = ("loot", "cents", "treasures", "souls", "life", "depth", "counters")
+    adjustable = ("cents", "loot", "counters")
     structural = ("depth",)
     unseen = ("stack.loot", "discard.loot", "discard.treasures")
 
@@ -251,6 +251,9 @@ class FourSoulsStack(Ledger):
             self.says.add("L273 a declared target is gone")
             return
         for effect, aims in zip(item.effects, item.aims, strict=True):
+            if effect.kind == "counter":
+                place = f"owned.{effect.target.id}"
+                self.move("counters", max(effect.amount, -self.lies(place, "counters")), "box", place, "FS-34")
             for aim in aims:
                 if isinstance(aim, Monster):
                     self.affect_body(effect, aim.place, aim.card.hp)

@@ -12,7 +12,7 @@ from rules.king_of_tokyo.model.events import Declined
 from .base import name
 from .boss_monster_cards import INERT, key_of, printed
 from .darkmoor import PRINTED
-from .four_souls import FOLLOWED, TARGETS
+from .four_souls import is_followed
 from .king_of_tokyo import CHEAPEST, EMPTY, simple_cards
 
 
@@ -23,8 +23,7 @@ def tame(key: str, event: Any) -> Any:
 
 def _four_souls(event: Any) -> Any:
     if name(event) in ("Played", "RevealedOther"):
-        known = (e for e in event.effects if e.kind in FOLLOWED and e.target.kind in TARGETS)
-        effects = tuple(map(_only_gains, known))
+        effects = tuple(map(_only_gains, filter(is_followed, event.effects)))
         becomes_item = any(effect.kind == "trinket" for effect in effects)
         return replace(event, effects=effects, name="" if becomes_item else event.name)
     if name(event) == "Revealed":
