@@ -5,14 +5,14 @@ from __future__ import annotations
 import flet as ft
 
 from companion.ui.design.theme import FontSize, Space
-from companion.ui.table.board.table_items import remark_buttons
+from companion.ui.table.board.table_items import hand_button, remark_buttons
 from companion.ui.table.context.choice_layout import item_id_of
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import OnOpenSheet, PlayerRowLayout, Scene, SideButton
 from companion.ui.table.sheets.choice_form import option_button
 from companion.ui.table.sheets.host import SheetHost
-from companion.ui.widgets.controls import bind, pressable
+from companion.ui.widgets.controls import bind
 from rules.boss_monster.model.events import Activated, Arrived, Cast, Played, Revealed
 from rules.boss_monster.view import BossMonsterPlayerLine, BossMonsterView
 from rules.engine import Choice, Displayable, Option, Text
@@ -86,21 +86,7 @@ def build_player_area(context: TableContext, seat: int, open_sheet: OnOpenSheet)
     if not context.view_as(BossMonsterView).virtual:
         return []
     label = context.translate(Text("{who}'s cards", who=context.seats[seat]))
-    face = ft.Row(
-        [ft.Icon(ft.Icons.STYLE, size=FontSize.SUBTITLE), ft.Text(label, size=FontSize.BODY)],
-        spacing=Space.GAP,
-        tight=True,
-    )
-    fill = ft.Colors.SURFACE_CONTAINER_HIGH
-    return [
-        ft.Row(
-            [
-                pressable(
-                    face, label, bind(open_sheet, OpenSheet("hand", number=seat)), fill=fill, height=48, expand=True
-                )
-            ]
-        )
-    ]
+    return [hand_button(label, bind(open_sheet, OpenSheet("hand", number=seat)))]
 
 
 def _sheet(

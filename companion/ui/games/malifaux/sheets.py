@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.ui.design.theme import FontSize, Space
 from companion.ui.signs.playing_cards import HandView
-from companion.ui.table.board.table_items import remark_buttons
+from companion.ui.table.board.table_items import hand_button, remark_buttons
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import OnOpenSheet
@@ -19,7 +19,6 @@ from companion.ui.widgets.controls import (
     button_grid,
     icon_button,
     keyed_component,
-    pressable,
     secondary_button,
 )
 from rules.engine import Choice, Event, Template, Text
@@ -148,18 +147,4 @@ def build_player_area(context: TableContext, seat: int, open_sheet: OnOpenSheet)
     if not (context.view_as(MalifauxView).has_virtual_decks or line.schemes):
         return []
     label = context.translate(Text("Hand and schemes"))
-    face = ft.Row(
-        [ft.Icon(ft.Icons.STYLE, size=FontSize.SUBTITLE), ft.Text(label, size=FontSize.BODY)],
-        spacing=Space.GAP,
-        tight=True,
-    )
-    fill = ft.Colors.SURFACE_CONTAINER_HIGH
-    return [
-        ft.Row(
-            [
-                pressable(
-                    face, label, bind(open_sheet, OpenSheet("hand", number=seat)), fill=fill, height=48, expand=True
-                )
-            ]
-        )
-    ]
+    return [hand_button(label, bind(open_sheet, OpenSheet("hand", number=seat)))]

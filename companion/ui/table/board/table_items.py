@@ -90,3 +90,14 @@ def remark_buttons(
             [*buttons, *([ft.Container(expand=True)] if len(buttons) % 2 and len(buttons) > 1 else [])], 2, Space.GAP
         )
     ]
+
+
+def hand_button(label: str, on_open: Action) -> ft.Control:
+    """Build the button that opens a player's cards."""
+    face = ft.Row(
+        [ft.Icon(ft.Icons.STYLE, size=FontSize.SUBTITLE), ft.Text(label, size=FontSize.BODY)],
+        spacing=Space.GAP,
+        tight=True,
+    )
+    button = pressable(face, label, on_open, fill=ft.Colors.SURFACE_CONTAINER_HIGH, height=48, expand=True)
+    return ft.Row([button])
