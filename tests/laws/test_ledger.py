@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from rules.engine import Adjusted, Event, Rolled
+from rules.engine import Adjusted, Event, FactSet, Rolled
 from rules.king_of_tokyo.model.dice import HEART
 from rules.king_of_tokyo.model.events import Began, Braced, Used, UsedAside
 from rules.king_of_tokyo.variants.cultists import KEY as CULTISTS
@@ -143,6 +143,17 @@ def test_what_is_not_accounted_for_is_on_the_list(game: str) -> None:
     """Whatever the ledger leaves out has a reason on a short list."""
     found = total(game)
     assert found.unaccounted.keys() <= UNACCOUNTED.keys()
+
+
+def test_counters_on_a_card_of_tokyo_are_booked() -> None:
+    """Counters lie on the card on which the table put them."""
+    before = (Began(0), FactSet("seat.0.named_card", "Aspersor"))
+    (card,) = played("king_of_tokyo", 3, (), before).steps[-1].objects["held"]
+    number = f"held.{card}.counters"
+    walk = played("king_of_tokyo", 3, (), (*before, Adjusted(number, 3), Adjusted(number, -1)))
+    assert walk.steps[-1].shown[number] == 2
+    assert list(map(str, replay(walk))) == []
+    assert list(replay(walk, "X-06")) != []
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from typing import Any
 
 from tests.support.paths import ROOT
 
-from .base import Ledger, MatchOverError, Script, astray, name
+from .base import BANKS, Ledger, MatchOverError, Script, astray, name
 
 HEARTS, GOAL, PRICE_OF_SWEEP, CHEAPEST = 10, 20, 2, 2
 """A full monster, the points that win, and what a sweep and the cheapest card cost."""
@@ -56,8 +56,8 @@ def simple_cards() -> dict[str, list[tuple[str, str, int]]]:
 class KingOfTokyoLedger(Ledger):
     """What must lie where in a match of King of Tokyo, with the default of every open point."""
 
-    shown = ("hearts", "points", "energy", "cards", "cultists", "levels", "wickedness")
-    adjustable = ("energy", "cultists")
+    shown = ("hearts", "points", "energy", "cards", "cultists", "levels", "wickedness", "counters")
+    adjustable = ("energy", "cultists", "counters")
     unseen = ("discard.cards",)
 
     def __init__(self, seats: int, rulings: Any, dropped: str = "") -> None:
@@ -112,6 +112,12 @@ class KingOfTokyoLedger(Ledger):
             return False
         least, most = {"hearts": (1, HEARTS), "points": (0, GOAL - 1)}.get(thing, (0, -1))
         return super().adjusts(key, by) or least <= self.lies(place, thing) + by <= most
+
+    def names(self, kind: str, ids: list[int]) -> None:
+        """Put the counters of a card that lies before nobody any more back into the box."""
+        for place in {place for place, thing in self.accounts if thing == "counters" and place not in BANKS}:
+            if int(place.removeprefix("held.")) not in ids:
+                self.leave(place)
 
     def sets(self, event: Any) -> bool:
         """Who stands where, a card without a rule, who has the lower levels of the tower, and what the shop holds."""

@@ -20,6 +20,8 @@ def numbers(key: str, state: Any) -> dict[str, list[int]]:
         return {"monster": [monster.id for monster in state.monsters]}
     if key == "boss_monster":
         return {"hero": [hero.id for _, hero in state.heroes()], "room": [room.id for _, _, room in state.rooms()]}
+    if key == "king_of_tokyo":
+        return {"held": [card.id for monster in state.monsters for card in monster.cards]}
     if key == "malifaux":
         return {"model": [model.id for player in state.players for model in player.crew]}
     if key == "darkmoor":
