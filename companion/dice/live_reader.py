@@ -40,6 +40,11 @@ class LiveCamera(Protocol):
     """A phone's live camera; its methods raise ``RuntimeError`` and ``TimeoutError``."""
 
     @property
+    def is_shown(self) -> bool:
+        """Whether the camera is part of the page."""
+        ...
+
+    @property
     def is_mirrored(self) -> bool:
         """Whether its frames are mirrored."""
 
@@ -137,8 +142,9 @@ class LiveReader:
         try:
             await self._follow()
         except (RuntimeError, TimeoutError) as error:
-            logging.getLogger(__name__).info("no live camera: %s", error)
-            self.handlers.on_camera_lost(classify_camera_error(error))
+            if self.camera.is_shown:  # otherwise the viewfinder was closed meanwhile, and nobody misses its camera
+                logging.getLogger(__name__).info("no live camera: %s", error)
+                self.handlers.on_camera_lost(classify_camera_error(error))
 
     async def _follow(self) -> None:
         """Open the camera and analyse its frames until cancelled.

@@ -352,7 +352,6 @@ def test_typing_is_the_same_page(looking: Any) -> None:
     """Typing is on the same page: a typed roll counts, and the camera comes back on request."""
 
     async def scene(sheet: Sheet) -> None:
-        await sheet.until(lambda: "take_picture" in sheet.lens.asked)
         await sheet.tap("Escribirlos")
         await sheet.tap("3")
         await sheet.tap("Cámara en directo")

@@ -31,6 +31,13 @@ class BrowserCamera:
         """Whether frames are mirrored: browsers mirror every camera that does not face away."""
         return bool(self.cameras) and self.cameras[self.camera_index].lens_direction != fc.CameraLensDirection.BACK
 
+    @property
+    def is_shown(self) -> bool:
+        """Whether the camera is part of the page."""
+        with suppress(RuntimeError):
+            return bool(self.camera.page)
+        return False
+
     async def open(self) -> None:
         """Open the selected camera, at first the one that faces away from the screen."""
         if not self.cameras:
