@@ -23,6 +23,7 @@ WORDS = {
     "Mosca": "Fly",
     "Atacar": "Attack",
     "vida": "life",
+    ", ¢": ", cents",
     "evasión": "evasion",
     "ataque": "attack",
     "Dado": "Die",
