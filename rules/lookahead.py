@@ -198,7 +198,7 @@ class _Baseline:
         changes = tuple(_tracker_changes(self._trackers, trackers, after, notes))
         died = {death.seat: None for stage in stages for death in stage.deaths if death.is_player}
         note_texts = tuple(note.text for note in notes if note.change is None and not note.switch)
-        question = prompt(after)
+        question = walk.question or prompt(after)
         return Consequence(
             changes,
             tuple(seat for seat in died if seat is not None),
@@ -217,7 +217,8 @@ class _Baseline:
         self._take(walk, event)
         for _ in range(MAX_AUTOMATIC_ANSWERS):
             silent = self.game.auto_answer(walk.state, self.phones)
-            passing = passing_event(prompt(walk.state)) if silent is None else None
+            walk.question = prompt(walk.state) if silent is None else None
+            passing = passing_event(walk.question)
             if silent is None and (passing is None or passes == MAX_FOLLOWED_ANSWERS):
                 break
             at = len(walk.trail) - 1
@@ -233,6 +234,7 @@ class _Baseline:
     def _take(self, walk: _Walk, event: Event | None) -> None:
         assert event is not None
         self._trail.clear()
+        walk.question = None
         after = apply_unchecked(self._traced, walk.state, event)
         walk.notes += after.notes
         seen = 0
@@ -273,12 +275,14 @@ class _Baseline:
 class _Walk:
     """The way from an answer.
 
-    Every state has its own notes only; ``passed_at`` is the index of the state at which a stop was passed.
+    Every state has its own notes only; ``passed_at`` is the index of the state at which a stop was passed;
+    ``question`` is that of the last state, if it has been put.
     """
 
     trail: list[State]
     notes: tuple[Note, ...] = ()
     passed_at: int | None = None
+    question: Prompt | None = None
     state: State = field(init=False)
 
     def __post_init__(self) -> None:

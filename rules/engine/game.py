@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from inspect import get_annotations
 from itertools import pairwise
@@ -259,15 +259,29 @@ def apply_unchecked(game: Game[S], state: S, event: Event) -> S:
     return advance(game.settle, game.settle(after))
 
 
-def _check_offered(game: Game[S], state: S, event: Event, is_replay: bool) -> None:
+def choices_for(state: State, event: Event) -> Iterable[Choice]:
+    """Return the choices of the question that such an event may be among.
+
+    None when the game has ended.
+    """
+    if state.outcome is None and (find := steps[state.agenda[0].name].choices):
+        return find(state, event, *state.agenda[0].args)
     question = prompt(state)
-    if question is None:
-        raise Refused(state.outcome.rule if state.outcome else "X-01", Text("The game has ended."))
-    choices = game.remarks(state) if isinstance(event, game.remark_events) else question.choices
+    return question.choices if question else ()
+
+
+def _check_offered(game: Game[S], state: S, event: Event, is_replay: bool) -> None:
+    if state.outcome is not None:
+        raise Refused(state.outcome.rule, Text("The game has ended."))
     if is_replay and any(choice.admits(event) for choice in game.former_choices(state)):
         return
-    if not any(choice.admits(event) for choice in choices):
-        raise game.refusal_for(state, event) or _plain_refusal(state, question, event)
+    choices = game.remarks(state) if isinstance(event, game.remark_events) else choices_for(state, event)
+    if any(choice.admits(event) for choice in choices):
+        return
+    question = prompt(state)
+    if question is None:
+        raise Refused("X-01", Text("The game has ended."))
+    raise game.refusal_for(state, event) or _plain_refusal(state, question, event)
 
 
 def _plain_refusal(state: State, question: Prompt, event: Event) -> Refused:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
@@ -11,7 +11,7 @@ from .record import replace
 
 if TYPE_CHECKING:
     from .event import Event
-    from .prompt import Prompt
+    from .prompt import Choice, Prompt
     from .state import State
 
 S = TypeVar("S", bound="State")
@@ -41,6 +41,7 @@ class StepDefinition:
     run: Callable[..., Any]
     prompt: Callable[..., Prompt] | None = None
     is_simultaneous: bool = False
+    choices: Callable[..., Iterable[Choice]] | None = None
 
 
 steps: dict[str, StepDefinition] = {}
@@ -77,16 +78,21 @@ def auto(*ids: str) -> Callable[[Callable[..., S]], Callable[..., S]]:
 
 
 def asks(
-    *ids: str, prompt: Callable[..., Prompt], simultaneous: bool = False
+    *ids: str,
+    prompt: Callable[..., Prompt],
+    simultaneous: bool = False,
+    choices: Callable[..., Iterable[Choice]] | None = None,
 ) -> Callable[[Callable[..., S]], Callable[..., S]]:
     """Mark a step that asks a question.
 
     ``prompt(state, *args)`` puts the question, ``step(state, event, *args)`` takes the answer. ``simultaneous``:
-    several seats answer the one question in any order; it keeps its number until the last has.
+    several seats answer the one question in any order; it keeps its number until the last has. ``choices(state, event,
+    *args)`` returns the choices of the question that such an event may be among, where that is much faster than to put
+    the question.
     """
 
     def mark(function: Callable[..., S]) -> Callable[..., S]:
-        _register(StepDefinition(_name(function), ids, function, prompt, simultaneous))
+        _register(StepDefinition(_name(function), ids, function, prompt, simultaneous, choices))
         return function
 
     return mark

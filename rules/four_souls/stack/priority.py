@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rules import stack
 from rules.engine import Choice, Event, Prompt, Seats, Template, Text, asks, at, auto, carries, note, then
@@ -142,17 +142,11 @@ def priority_prompt(s: FourSouls, phase: str) -> Prompt:
     """Ask for responses to the top of the stack; over an empty stack, for the holder's actions."""
     top, holder = s.stack.top, s.stack.holder
     seats = stack.seats_to_pass(s.stack, len(s.seats))
-    effects_hole = make_effects_hole(s)
     choices = (
         *attack_choices(s),
         *(purchase_choices(s) if not is_attack_forced(s) else ()),
         *_pass_choices(s, seats),
-        *(c for seat in seats_that_may_play(s) for c in play_choices(s, seat, effects_hole)),
-        *(
-            trigger_choice(s, seat, effects_hole)
-            for seat in range(len(s.seats))
-            if seat in seats or is_skipped(s, seat)
-        ),
+        *_plays(s, seats),
     )
     if top is not None:
         title = Text("{item}: does anybody answer?", item=item_name(s, top))
@@ -162,6 +156,31 @@ def priority_prompt(s: FourSouls, phase: str) -> Prompt:
     return Prompt(
         (holder,), _empty_title(s), _empty_rule(s), choices, None, PHASE_NAMES[s.phase], _allowed_text(s), window
     )
+
+
+def _plays(s: FourSouls, seats: tuple[int, ...]) -> Iterator[Choice]:
+    """Yield the choices that put something on the stack; ``seats`` have not passed yet."""
+    effects_hole = make_effects_hole(s)
+    for seat in seats_that_may_play(s):
+        yield from play_choices(s, seat, effects_hole)
+    for seat in range(len(s.seats)):
+        if seat in seats or is_skipped(s, seat):
+            yield trigger_choice(s, seat, effects_hole)
+
+
+def priority_choices(s: FourSouls, event: Event, phase: str) -> Iterable[Choice]:
+    """Return the choices of the prompt that are of the event's type."""
+    seats = stack.seats_to_pass(s.stack, len(s.seats))
+    match event:
+        case Passed():
+            return _pass_choices(s, seats)
+        case Attacked():
+            return attack_choices(s)
+        case Bought():
+            return purchase_choices(s) if not is_attack_forced(s) else ()
+        case Played():
+            return _plays(s, seats)
+    return ()
 
 
 @carries("FS-28", "FS-77")
@@ -257,7 +276,17 @@ def _leave_label(s: FourSouls) -> Text:
 # --- answer ------------------------------------------------------------------------------------------------------
 
 
-@asks("FS-28", "FS-29", "FS-30", "FS-34", "FS-35", "FS-39", prompt=priority_prompt, simultaneous=True)
+@asks(
+    "FS-28",
+    "FS-29",
+    "FS-30",
+    "FS-34",
+    "FS-35",
+    "FS-39",
+    prompt=priority_prompt,
+    simultaneous=True,
+    choices=priority_choices,
+)
 def priority(s: FourSouls, event: Event, phase: str) -> FourSouls:
     """Take a play or passes; resolve the top or end the step when all have passed.
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+
 from rules.engine import Choice, Event, Number, Option, Pick, Records, Template, Text, TextLine, carries
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.state import FourSouls
@@ -47,140 +51,141 @@ def make_effects_hole(s: FourSouls) -> Records:
 
     Repeated taps on a chip add up to its amount.
     """
-    return Records("effects", tuple(_effect_templates(s)))
+    targets = Targets(s)
+    built = (_template(row, targets) for row in EFFECT_ROWS if row.is_possible is None or row.is_possible(s))
+    return Records("effects", tuple(template for template in built if template is not None))
 
 
-def _effect_templates(s: FourSouls) -> list[Template]:
-    return [
-        chip
-        for chips in (_common_templates(s), _boost_templates(s), _item_templates(s), _turn_templates(s))
-        for chip in chips
-    ]
+class Targets:
+    """The possible targets of effects in a state, by what they have in common."""
+
+    def __init__(self, s: FourSouls) -> None:
+        self._state = s
+
+    @cached_property
+    def seats(self) -> tuple[Option, ...]:
+        """All players."""
+        return tuple(Option(Target("seat", k), name) for k, name in enumerate(self._state.seats))
+
+    @cached_property
+    def monsters(self) -> tuple[Option, ...]:
+        """The active monsters."""
+        return tuple(Option(Target("monster", m.id), card_name(m.card)) for m in self._state.monsters)
+
+    @cached_property
+    def bodies(self) -> tuple[Option, ...]:
+        """The monsters, and the players who can be harmed: those not dead this turn (FS-89)."""
+        players = self._state.players
+        living = tuple(option for option in self.seats if players[option.value.id].doom != "dead")
+        return living + self.monsters
+
+    @property
+    def curable(self) -> tuple[Option, ...]:
+        """The players and monsters that an effect can heal: neither dying nor dead (FS-82)."""
+        every = self.seats + self.monsters
+        return tuple(option for option in every if not is_beyond_healing(self._state, option.value))
+
+    @property
+    def with_souls(self) -> tuple[Option, ...]:
+        """The players who have a soul that can be stolen."""
+        return tuple(option for option in self.seats if losable_souls(self._state, option.value.id))
+
+    @cached_property
+    def items(self) -> tuple[Option, ...]:
+        """The named items."""
+        every = (item for player in self._state.players for item in player.items)
+        return tuple(Option(Target("owned", item.id), owned_name(item)) for item in every)
+
+    @cached_property
+    def losable(self) -> tuple[Option, ...]:
+        """The named items that are not eternal (FS-22), and the players with unnamed ones."""
+        players = self._state.players
+        eternal = {item.id for player in players for item in player.items if item.eternal}
+        named = tuple(option for option in self.items if option.value.id not in eternal)
+        return named + tuple(option for option in self.seats if players[option.value.id].treasures)
+
+    def on_stack(self, kinds: set[str]) -> tuple[Option, ...]:
+        """Return the items on the stack that are of one of those kinds."""
+        s = self._state
+        return tuple(Option(Target("item", i.id), item_name(s, i)) for i in s.stack.items if i.kind in kinds)
 
 
-def _common_templates(s: FourSouls) -> tuple[Template, ...]:
-    """Return the templates of the most common effects and of responses to the current stack."""
-    seats, bodies, rolls = _seats(s), _bodies(s), _on_stack(s, {"roll"})
-    everyone = (Option(Target("everyone"), Text("each player")),)
-    return (
-        *_target_template(Effect("cents"), Text("¢"), seats + everyone if s.is_counted("cents") else (), -99),
-        *_target_template(Effect("loot"), Text("loot"), seats + everyone if s.is_counted("loot") else (), -99),
-        *_target_template(Effect("damage"), Text("damage"), bodies + everyone, 1),
-        *_target_template(Effect("modify"), Text("to the roll"), rolls, -6, 6),
-        *_target_template(Effect("reroll"), Text("reroll"), rolls),
-        *_target_template(Effect("cancel"), Text("cancel"), _on_stack(s, CANCELLABLE_KINDS)),
-        *_target_template(Effect("prevent"), Text("prevent the death"), _on_stack(s, DEATH_KINDS)),
-        *_target_template(Effect("more_damage"), Text("combat damage"), _on_stack(s, {"damage"}), -99),
-        *_target_template(Effect("heal"), Text("heal"), _curable(s), 1),
-        *_target_template(Effect("kill"), Text("kill"), bodies),
-        *_target_template(Effect("shield"), Text("prevent damage"), bodies, 1),
-        *_target_template(Effect("treasure"), Text("item"), seats, -99),
-        *_target_template(Effect("recharge"), Text("recharge"), _owned_items(s) + seats),
-        Template(Effect("roll"), label=Text("rolls a die")),
-    )
+@dataclass(frozen=True)
+class EffectRow:
+    """An effect that can be stated: its label, possible targets, and bounds of its amount.
 
-
-def _boost_templates(s: FourSouls) -> tuple[Template, ...]:
-    """Return the templates of changes that end with the turn (FS-50)."""
-    group = Text("Until the end of the turn")
-    return (
-        *_target_template(Effect("attack"), Text("attack"), _bodies(s), -9, 9, group),
-        *_target_template(Effect("evasion"), Text("evasion"), _monsters(s), -5, 5, group),
-        *_target_template(Effect("rolls"), Text("to rolls"), _seats(s), -5, 5, group),
-        *_target_template(Effect("health"), Text("life"), _seats(s), -5, 5, group),
-    )
-
-
-def _item_templates(s: FourSouls) -> tuple[Template, ...]:
-    group, others = Text("Items, souls, curses"), _owned_items(s, lasting=False) + _with_treasures(s)
-    return (
-        *_target_template(Effect("destroy"), Text("destroy"), others, group=group),
-        *_target_template(Effect("steal"), Text("steal"), others, group=group),
-        *_target_template(Effect("deactivate"), Text("turn sideways"), _owned_items(s), group=group),
-        *_target_template(Effect("trinket"), Text("becomes an item"), _seats(s), group=group),
-        *_target_template(Effect("counter"), Text("counters"), _owned_items(s), -9, 9, group),
-        *_target_template(Effect("become_soul"), Text("becomes a soul"), _owned_items(s), group=group),
-        *_target_template(Effect("soul"), Text("soul"), _seats(s), -99, group=group),
-        *_target_template(Effect("steal_soul"), Text("steal a soul"), _with_souls(s), group=group),
-        *_target_template(Effect("curse"), Text("curse"), _seats(s), group=group),
-    )
-
-
-def _turn_templates(s: FourSouls) -> tuple[Template, ...]:
-    turn, slots = Text("Turn and attacks"), Text("Slots")
-    return (
-        Template(Effect("attack_again"), (), Text("one more attack"), turn),
-        Template(Effect("attack_deck"), (), Text("one more attack on the deck"), turn),
-        *_target_template(Effect("must_attack"), Text("must attack"), _attack_targets(s), group=turn),
-        *_target_template(Effect("skip_turn"), Text("skip a turn"), _seats(s), group=turn),
-        *((Template(Effect("leave"), (), Text("end the fight"), turn),) if s.combat else ()),
-        Template(Effect("end_turn"), (), Text("end the turn"), turn),
-        *_target_template(Effect("vacate"), Text("leaves its slot"), _monsters(s), group=slots),
-        Template(Effect("monster_slot"), (), Text("one more monster slot"), slots),
-        Template(Effect("shop_slot"), (), Text("one more shop slot"), slots),
-        *((Template(Effect("room_slot"), (), Text("one more room slot"), slots),) if s.rooms else ()),
-    )
-
-
-def _target_template(
-    effect: Effect,
-    label: Text,
-    targets: tuple[Option, ...],
-    low: int | None = None,
-    high: int = 99,
-    group: Text | None = None,
-) -> tuple[Template, ...]:
-    """Return the template of an effect, or nothing without a possible target."""
-    amount = () if low is None else (Number("amount", low, high, 1),)
-    return (Template(effect, (Pick("target", targets), *amount), label, group),) if targets else ()
-
-
-def _bodies(s: FourSouls) -> tuple[Option, ...]:
-    """Return the players and monsters that can be harmed."""
-    return _living(s) + _monsters(s)
-
-
-def _seats(s: FourSouls) -> tuple[Option, ...]:
-    return tuple(Option(Target("seat", k), name) for k, name in enumerate(s.seats))
-
-
-def _living(s: FourSouls) -> tuple[Option, ...]:
-    """Return the players who can be chosen for harm: those not dead this turn (FS-89)."""
-    return tuple(option for option in _seats(s) if s.players[option.value.id].doom != "dead")
-
-
-def _curable(s: FourSouls) -> tuple[Option, ...]:
-    """Return players and monsters that an effect can heal: neither dying nor dead (FS-82)."""
-    return tuple(option for option in _seats(s) + _monsters(s) if not is_beyond_healing(s, option.value))
-
-
-def _with_souls(s: FourSouls) -> tuple[Option, ...]:
-    """Return the players who have a soul that can be stolen."""
-    return tuple(option for option in _seats(s) if losable_souls(s, option.value.id))
-
-
-def _owned_items(s: FourSouls, *, lasting: bool = True) -> tuple[Option, ...]:
-    """Return the named items; eternal ones only if ``lasting`` (FS-22).
-
-    ``lasting``: the effect leaves its item in play.
+    Without ``targets`` it has none, without ``amount`` no amount. Rows of a ``group`` are needed less often.
     """
-    every = (o for player in s.players for o in player.items if lasting or not o.eternal)
-    return tuple(Option(Target("owned", o.id), owned_name(o)) for o in every)
+
+    effect: Effect
+    label: Text
+    targets: Callable[[Targets], tuple[Option, ...]] | None = None
+    amount: tuple[int, int] | None = None
+    group: Text | None = None
+    is_possible: Callable[[FourSouls], object] | None = None
+    number: tuple[Number, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        number = () if self.amount is None else (Number("amount", *self.amount, 1),)
+        object.__setattr__(self, "number", number)
 
 
-def _with_treasures(s: FourSouls) -> tuple[Option, ...]:
-    return tuple(option for option in _seats(s) if s.players[option.value.id].treasures)
+def _template(row: EffectRow, targets: Targets) -> Template | None:
+    """Return the template of an effect; None where it has no possible target."""
+    if row.targets is None:
+        return Template(row.effect, (), row.label, row.group)
+    options = row.targets(targets)
+    return Template(row.effect, (Pick("target", options), *row.number), row.label, row.group) if options else None
 
 
-def _on_stack(s: FourSouls, kinds: set[str]) -> tuple[Option, ...]:
-    return tuple(Option(Target("item", i.id), item_name(s, i)) for i in s.stack.items if i.kind in kinds)
-
-
-def _attack_targets(s: FourSouls) -> tuple[Option, ...]:
-    """Return what a forced attack may be made on; anything comes last, as the usual one."""
-    deck, anything = Option(Target("deck"), Text("the monster deck")), Option(Target(), Text("anything"))
-    return (*_monsters(s), deck, anything)
-
-
-def _monsters(s: FourSouls) -> tuple[Option, ...]:
-    return tuple(Option(Target("monster", m.id), card_name(m.card)) for m in s.monsters)
+EVERYONE = (Option(Target("everyone"), Text("each player")),)
+ANY_ATTACK = (Option(Target("deck"), Text("the monster deck")), Option(Target(), Text("anything")))
+"""What a forced attack may be made on besides a monster; anything comes last, as the usual one."""
+TURN_END, BELONGINGS = Text("Until the end of the turn"), Text("Items, souls, curses")
+ATTACKS, SLOTS = Text("Turn and attacks"), Text("Slots")
+SIGNED = (-99, 99)
+EFFECT_ROWS = (
+    EffectRow(
+        Effect("cents"), Text("¢"), lambda t: t.seats + EVERYONE, SIGNED, is_possible=lambda s: s.is_counted("cents")
+    ),
+    EffectRow(
+        Effect("loot"), Text("loot"), lambda t: t.seats + EVERYONE, SIGNED, is_possible=lambda s: s.is_counted("loot")
+    ),
+    EffectRow(Effect("damage"), Text("damage"), lambda t: t.bodies + EVERYONE, (1, 99)),
+    EffectRow(Effect("modify"), Text("to the roll"), lambda t: t.on_stack({"roll"}), (-6, 6)),
+    EffectRow(Effect("reroll"), Text("reroll"), lambda t: t.on_stack({"roll"})),
+    EffectRow(Effect("cancel"), Text("cancel"), lambda t: t.on_stack(CANCELLABLE_KINDS)),
+    EffectRow(Effect("prevent"), Text("prevent the death"), lambda t: t.on_stack(DEATH_KINDS)),
+    EffectRow(Effect("more_damage"), Text("combat damage"), lambda t: t.on_stack({"damage"}), SIGNED),
+    EffectRow(Effect("heal"), Text("heal"), lambda t: t.curable, (1, 99)),
+    EffectRow(Effect("kill"), Text("kill"), lambda t: t.bodies),
+    EffectRow(Effect("shield"), Text("prevent damage"), lambda t: t.bodies, (1, 99)),
+    EffectRow(Effect("treasure"), Text("item"), lambda t: t.seats, SIGNED),
+    EffectRow(Effect("recharge"), Text("recharge"), lambda t: t.items + t.seats),
+    EffectRow(Effect("roll"), Text("rolls a die")),
+    # changes that end with the turn (FS-50)
+    EffectRow(Effect("attack"), Text("attack"), lambda t: t.bodies, (-9, 9), TURN_END),
+    EffectRow(Effect("evasion"), Text("evasion"), lambda t: t.monsters, (-5, 5), TURN_END),
+    EffectRow(Effect("rolls"), Text("to rolls"), lambda t: t.seats, (-5, 5), TURN_END),
+    EffectRow(Effect("health"), Text("life"), lambda t: t.seats, (-5, 5), TURN_END),
+    EffectRow(Effect("destroy"), Text("destroy"), lambda t: t.losable, group=BELONGINGS),
+    EffectRow(Effect("steal"), Text("steal"), lambda t: t.losable, group=BELONGINGS),
+    EffectRow(Effect("deactivate"), Text("turn sideways"), lambda t: t.items, group=BELONGINGS),
+    EffectRow(Effect("trinket"), Text("becomes an item"), lambda t: t.seats, group=BELONGINGS),
+    EffectRow(Effect("counter"), Text("counters"), lambda t: t.items, (-9, 9), BELONGINGS),
+    EffectRow(Effect("become_soul"), Text("becomes a soul"), lambda t: t.items, group=BELONGINGS),
+    EffectRow(Effect("soul"), Text("soul"), lambda t: t.seats, SIGNED, BELONGINGS),
+    EffectRow(Effect("steal_soul"), Text("steal a soul"), lambda t: t.with_souls, group=BELONGINGS),
+    EffectRow(Effect("curse"), Text("curse"), lambda t: t.seats, group=BELONGINGS),
+    EffectRow(Effect("attack_again"), Text("one more attack"), group=ATTACKS),
+    EffectRow(Effect("attack_deck"), Text("one more attack on the deck"), group=ATTACKS),
+    EffectRow(Effect("must_attack"), Text("must attack"), lambda t: t.monsters + ANY_ATTACK, group=ATTACKS),
+    EffectRow(Effect("skip_turn"), Text("skip a turn"), lambda t: t.seats, group=ATTACKS),
+    EffectRow(Effect("leave"), Text("end the fight"), group=ATTACKS, is_possible=lambda s: s.combat),
+    EffectRow(Effect("end_turn"), Text("end the turn"), group=ATTACKS),
+    EffectRow(Effect("vacate"), Text("leaves its slot"), lambda t: t.monsters, group=SLOTS),
+    EffectRow(Effect("monster_slot"), Text("one more monster slot"), group=SLOTS),
+    EffectRow(Effect("shop_slot"), Text("one more shop slot"), group=SLOTS),
+    EffectRow(Effect("room_slot"), Text("one more room slot"), group=SLOTS, is_possible=lambda s: s.rooms),
+)
+"""Every effect that can be stated, the most common ones and responses first."""
