@@ -24,9 +24,15 @@ Translate = Callable[[Displayable], str]
 
 
 def translator(language: str) -> Translate:
-    """Return a function that translates every displayed value; English for unknown languages."""
-    spanish = language.lower().startswith("es")
+    """Return a function that translates every displayed value; English for unknown languages.
 
+    It is the same function whenever the language is.
+    """
+    return _translator(language.lower().startswith("es"))
+
+
+@cache
+def _translator(spanish: bool) -> Translate:
     def translate(shown: Displayable) -> str:
         match shown:
             case Text():

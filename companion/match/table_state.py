@@ -23,7 +23,7 @@ from rules.engine import (
     remarks,
     steps,
 )
-from rules.lookahead import MAX_OPTIONS, Forecast, forecasts
+from rules.lookahead import MAX_OPTIONS, Forecast, forecasts, is_predictable
 
 from .log import LogLine
 
@@ -76,6 +76,8 @@ class TableState:
 
         ``phones`` are the seats that have a phone of their own, where the stops may ask.
         """
+        if not is_predictable(choice, max_options):  # what has long holes is slow to look up
+            return ()
         key = choice.template, phones, max_options
         if key not in self._lookaheads:
             self._lookaheads[key] = self._find_paths(choice, phones, max_options)
