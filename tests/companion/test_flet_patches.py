@@ -23,6 +23,7 @@ from companion.server.wire import flet_patches
 from companion.server.wire.client_values import MAX_TEXT_LENGTH, ClientValueError, NoListenerError, check_event
 from companion.server.wire.message_limits import MalformedMessageError
 from tests.support.ui.app import App
+from tests.support.ui.diffs import WALKS, read_count
 
 SIDES = {"left": 0, "top": 24.0, "right": 0, "bottom": 0}
 MEDIA = {
@@ -443,7 +444,18 @@ async def disconnects_a_page_that_did_not_read(phone: App) -> None:
     assert sessions[0].connection is None
 
 
+def reads_few_properties_of_what_is_added(phone: App) -> None:
+    """Flet reads every property of each control, about thirty, of which a few are set."""
+    assert read_count(WALKS[0], None, True) < 30
+
+
+def reads_few_properties_of_what_is_removed(phone: App) -> None:
+    assert read_count(WALKS[1], True) < 30
+
+
 CHECKS: dict[tuple[type, str], Callable[[App], Any]] = {
+    WALKS[0]: reads_few_properties_of_what_is_added,
+    WALKS[1]: reads_few_properties_of_what_is_removed,
     (Session, "patch_control"): keeps_one_drawing,
     (Component, "_migrate_state"): keeps_one_drawing,
     (Session, "disconnect"): runs_what_is_due_when_a_page_leaves,

@@ -19,6 +19,7 @@ from flet.components.component import Component
 from flet.components.hooks.use_effect import EffectHook
 from flet.controls.base_control import BaseControl
 from flet.controls.id_counter import ControlId
+from flet.controls.object_patch import DiffBuilder
 from flet.controls.services.service import Service
 from flet.messaging.connection import Connection
 from flet.messaging.protocol import Message, MessageAction
@@ -27,6 +28,7 @@ from flet.version import flet_version
 
 from companion.base.value_types import WritableTable
 
+from . import flet_diff
 from .client_values import ClientValueError, NoListenerError, PropertyValue, check_event, filter_patch
 from .inbound import CLOSE_MALFORMED
 from .message_limits import ClientValue, MalformedMessageError, parse_message
@@ -358,6 +360,8 @@ PATCHES: tuple[tuple[type, str, FletMethod], ...] = (
     (Session, "close", _close),
     (Component, "_migrate_state", _migrate_state),
     (Message, "__repr__", _message_repr),
+    (DiffBuilder, "_configure_dataclass", flet_diff.configure_dataclass),
+    (DiffBuilder, "_removed_controls", flet_diff.removed_controls),
 )
 """Replacements for every session and component: class, name and new function."""
 
