@@ -33,7 +33,7 @@ LONGEST = (
     *("meta/test_packaging", "laws/test_walks", "e2e/test_layout", "e2e/test_tokyo", "e2e/test_tray"),
     *("e2e/test_darkmoor", "e2e/test_seats", "e2e/test_malifaux", "robustness/test_process_ends"),
     *("robustness/test_hostile_guests", "ui/test_viewfinder", "ui/test_phones", "ui/test_table", "vision/test_turn"),
-    *("companion/test_games_kept", "companion/test_sentences_are_not_keys", "ui/test_tray"),
+    *("companion/test_games_kept", "companion/test_sentences_are_not_keys", "ui/test_tray", "ui/test_kept_parts"),
     *("companion/test_opens_older_data", "rules/test_playthroughs", "ui/test_effect_pad"),
     *("vision/test_input", "vision/test_read", "rules/boss_monster/test_corrections"),
 )

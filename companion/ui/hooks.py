@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeVar, cast
+from weakref import WeakKeyDictionary
 
 import flet as ft
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import AsyncIterator, Callable
 
 from companion.base.observable import Observable
 from companion.base.session_value import SessionValue
 from companion.ui.state import Ref, use_latest, use_ref
 
 T = TypeVar("T", bound=Observable)
+
+
+STEPS_OF_A_DRAWING = 3
+"""Turns of the event loop in which a scheduled page is drawn and its message is sent."""
+_turns = WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock]()
 
 
 def use_observable(observable: T) -> T:
@@ -53,7 +60,8 @@ def use_subscription(subscribe: Callable[[], Callable[[], object]], dependencies
 def subscribe_page(observable: Observable, page: ft.Page, refresh: Callable[[], None]) -> Callable[[], None]:
     """Call ``refresh`` in the page's own context at every change.
 
-    After a quick series of changes it is called once. Returns the function that ends this.
+    The page whose tap made the change comes first, the others one after the other, so that each shows it before the
+    next is drawn. After a quick series of changes it is called once. Returns the function that ends this.
     """
     latest: object = None
 
@@ -64,10 +72,13 @@ def subscribe_page(observable: Observable, page: ft.Page, refresh: Callable[[], 
         async def run() -> None:
             if observable.redraw_delay:
                 await asyncio.sleep(observable.redraw_delay)
-            if mine is latest:  # otherwise a later change redraws
-                refresh()
+            async with _drawing_turn():
+                if mine is latest:  # otherwise a later change redraws
+                    refresh()
 
-        if is_connected(page):
+        if not observable.redraw_delay and _is_handling_event(page):
+            refresh()
+        elif is_connected(page):
             # run in a copied context, because run_task modifies it
             contextvars.copy_context().run(page.run_task, run)
 
@@ -80,6 +91,24 @@ def subscribe_page(observable: Observable, page: ft.Page, refresh: Callable[[], 
         stop_waking()
 
     return unsubscribe
+
+
+@asynccontextmanager
+async def _drawing_turn() -> AsyncIterator[None]:
+    """Wait until no other page is being drawn; then one is, and its message is sent."""
+    turns = _turns.setdefault(asyncio.get_running_loop(), asyncio.Lock())
+    async with turns:
+        yield
+        for _ in range(STEPS_OF_A_DRAWING):
+            await asyncio.sleep(0)
+
+
+def _is_handling_event(page: ft.Page) -> bool:
+    """Return whether an event of that page is being handled, in the loop that serves it."""
+    with suppress(RuntimeError):  # no page, no loop, or the session was removed
+        connection = page.session.connection
+        return ft.context.page is page and connection is not None and connection.loop is asyncio.get_running_loop()
+    return False
 
 
 def is_connected(page: ft.Page) -> bool:

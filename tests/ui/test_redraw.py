@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
+import time
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from types import SimpleNamespace
 
 import flet as ft
+from flet.messaging.protocol import Message, MessageAction
 
 from companion.base.observable import Observable
 from companion.ui.hooks import is_connected, subscribe_page, use_observable
@@ -24,22 +26,48 @@ class Phone:
         self.drawn = 0
 
     def run_task(self, work) -> None:
-        with suppress(StopIteration):  # by hand: an earlier browser test may have left a loop running here
-            work().send(None)
+        self.task = asyncio.get_running_loop().create_task(work())
 
     def draw(self) -> None:
         self.drawn += 1
 
 
+async def settled() -> None:
+    """Let all pages be drawn."""
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
 def test_every_phone_redraws_itself() -> None:
     """A change redraws every phone that follows the table, until it stops following."""
-    table, one, two = Observable(), Phone(), Phone()
-    stop = subscribe_page(table, one, one.draw)
-    subscribe_page(table, two, two.draw)
-    table.notify()
-    stop()
-    table.notify()
-    assert (one.drawn, two.drawn) == (1, 2)
+
+    async def scene() -> None:
+        table, one, two = Observable(), Phone(), Phone()
+        stop = subscribe_page(table, one, one.draw)
+        subscribe_page(table, two, two.draw)
+        table.notify()
+        await settled()
+        stop()
+        table.notify()
+        await settled()
+        assert (one.drawn, two.drawn) == (1, 2)
+
+    asyncio.run(scene())
+
+
+def test_a_page_that_cannot_be_drawn_does_not_hold_up_the_next() -> None:
+    """The next page is drawn after one whose drawing fails."""
+
+    async def scene() -> None:
+        table, one, two = Observable(), Phone(), Phone()
+        subscribe_page(table, one, lambda: 1 / 0)
+        subscribe_page(table, two, two.draw)
+        table.notify()
+        await settled()
+        assert isinstance(one.task.exception(), ZeroDivisionError)
+        assert two.drawn == 1
+
+    asyncio.run(scene())
 
 
 def test_a_phone_that_slept_catches_up() -> None:
@@ -167,3 +195,91 @@ def test_a_screen_keeps_only_its_latest_drawing() -> None:
         assert len(alive) == 1
 
     following(scene)
+
+
+# --- the order of several pages -----------------------------------------------------------------------------------
+
+Happened = list[tuple[str, int]]
+
+
+@ft.component
+def Tapped(table: Observable, happened: Happened, number: int) -> ft.Control:  # noqa: N802 - named like a class
+    """A page that follows an object, notes when it is drawn, and has a button that changes the object."""
+    use_observable(table)
+    happened.append(("drawn", number))
+    return ft.Column([ft.Text(f"{time.perf_counter_ns()}"), ft.Button("change", on_click=table.notify)])
+
+
+async def following_page(table: Observable, happened: Happened, number: int) -> App:
+    """Open such a page, which notes also when it is sent a change; the page of the caller stays the current one.
+
+    Messages wait in a queue for the task that sends them, as those of the server do.
+    """
+    phone, waiting = App(), asyncio.Queue()
+    await asyncio.create_task(phone.show(Tapped, table, happened, number))
+    send = phone.wire.send_message
+
+    def enqueue(message: Message) -> None:
+        if message.action == MessageAction.PATCH_CONTROL:
+            waiting.put_nowait(message)
+        else:
+            send(message)
+
+    async def send_all() -> None:
+        while True:
+            send(await waiting.get())
+            happened.append(("sent", number))
+
+    phone.wire.send_message, phone.sending = enqueue, asyncio.create_task(send_all())
+    return phone
+
+
+def of_three_pages(change: Callable[[Observable, list[App]], Awaitable[None]]) -> Happened:
+    """Return in which order three pages are drawn and sent after a change."""
+    happened: Happened = []
+
+    async def run() -> None:
+        table = Observable()
+        phones = [await following_page(table, happened, number) for number in range(3)]
+        happened.clear()
+        await change(table, phones)
+        await phones[0].settle(200)
+        for phone in phones:
+            phone.sending.cancel()
+            phone.wire.dispose()
+
+    asyncio.run(run())
+    return happened
+
+
+def in_turn(*numbers: int) -> Happened:
+    """Each of these pages drawn, and sent before the next one is drawn."""
+    return [(what, number) for number in numbers for what in ("drawn", "sent")]
+
+
+def test_the_page_that_was_tapped_is_drawn_first() -> None:
+    """The page of the tap is drawn and sent first, then the others one after the other."""
+
+    async def tap(table: Observable, phones: list[App]) -> None:
+        await asyncio.create_task(phones[2].tap("change"))
+
+    assert of_three_pages(tap) == in_turn(2, 0, 1)
+
+
+def test_pages_are_drawn_one_after_the_other() -> None:
+    """A change that no page made is drawn and sent page by page."""
+
+    async def change(table: Observable, phones: list[App]) -> None:
+        table.notify()
+
+    assert of_three_pages(change) == in_turn(0, 1, 2)
+
+
+def test_a_quick_series_of_changes_is_drawn_once() -> None:
+    """Each page is drawn once for changes that follow each other at once."""
+
+    async def change(table: Observable, phones: list[App]) -> None:
+        for _ in range(3):
+            table.notify()
+
+    assert of_three_pages(change) == in_turn(0, 1, 2)

@@ -13,6 +13,7 @@ from companion.match.table import Table
 from companion.storage.matches import MATCH_DELETED_TEXT, StorageError
 from companion.ui.design.theme import Space
 from companion.ui.hooks import use_observable
+from companion.ui.redraw import use_handlers
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_loaded
 from companion.ui.table.board.unsaved import UnsavedBar
@@ -69,13 +70,15 @@ def MatchScreen(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
         phone.go("/")
 
     ft.use_effect(leave, [table.is_deleted])
-    navigation = Navigation(
-        go_back=lambda: phone.go("/"),
-        open_history=lambda: phone.go(f"{table_route}/history"),
-        open_menu=lambda: phone.go(f"{table_route}/settings"),
-        explain=use_rule_sheet(phone.translate, table, phone.go),
-        put_away=put_away,
-        teach_dice=lambda key: phone.go(f"{table_route}/dice/{key}".rstrip("/")),
+    navigation = use_handlers(
+        Navigation(
+            go_back=lambda: phone.go("/"),
+            open_history=lambda: phone.go(f"{table_route}/history"),
+            open_menu=lambda: phone.go(f"{table_route}/settings"),
+            explain=use_rule_sheet(phone.translate, table, phone.go),
+            put_away=put_away,
+            teach_dice=lambda key: phone.go(f"{table_route}/dice/{key}".rstrip("/")),
+        )
     )
     if table.is_deleted:
         return ft.SafeArea(ft.Column(_deleted_notice(phone), expand=True, spacing=0), expand=True)

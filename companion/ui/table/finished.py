@@ -22,7 +22,7 @@ from companion.ui.games.scenes import scene_of
 from companion.ui.hooks import use_observable
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_optional
-from companion.ui.table.board.players import PlayerRows
+from companion.ui.table.board.players import player_rows
 from companion.ui.table.board.table_items import pile_contents
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import NO_SHEET as SHUT
@@ -170,11 +170,7 @@ def _footer(
 def _board(sheets: SheetHost) -> list[ft.Control]:
     """Build the game's board, the players and the rest as they were; a tap opens the details."""
     context, scene = sheets.context, sheets.scene
-
-    def on_player(seat: int) -> None:
-        sheets.show(OpenSheet("player", number=seat))
-
-    players = PlayerRows(context, scene.player_row, on_player, True)
+    players = player_rows(context, scene.player_row, sheets.show, True)
     table = controls.secondary_button(
         context.translate(Text("The table")), lambda: sheets.show(OpenSheet("table")), ft.Icons.TABLE_RESTAURANT
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cache
 
 import flet as ft
 
@@ -15,21 +16,23 @@ from companion.match.roles import DeviceRole
 from companion.match.table import Table
 from companion.match.undo import next_undo, summarize_undo
 from companion.storage.matches import StorageError
+from companion.storage.records import Entry
 from companion.ui.design.feedback import use_page_title
 from companion.ui.design.preferences import current_preferences
 from companion.ui.design.theme import LEFT_SHARE, RIGHT_SHARE, Space
 from companion.ui.games.scenes import scene_of
 from companion.ui.hooks import use_observable
+from companion.ui.redraw import memoized, use_handlers
 from companion.ui.table.answers.side import build_side_controls
 from companion.ui.table.answers.zone import AnswerZone
 from companion.ui.table.board.clock import Clock, is_clock_on
 from companion.ui.table.board.lookahead import lookahead_button
 from companion.ui.table.board.notice import Notice
-from companion.ui.table.board.players import PlayerRows
+from companion.ui.table.board.players import player_rows
 from companion.ui.table.board.prompt import Question, call_text
 from companion.ui.table.board.recent import MAX_LINES, RecentEntries, recent_lines
 from companion.ui.table.board.rotation import quarter_turns, rotate_table
-from companion.ui.table.board.table_items import TableItems
+from companion.ui.table.board.table_items import TableItems, pile_contents
 from companion.ui.table.board.top_bar import TopBar
 from companion.ui.table.board.tray_status import tray_observable, tray_status, use_reading_signal, use_tray_state
 from companion.ui.table.board.undo_notice import RemoteUndo, recent_remote_undo
@@ -46,8 +49,8 @@ from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import NO_SHEET, OpenSheet, sheet_for
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import SheetOverlay
-from companion.ui.widgets.controls import Action, keyed_component, semantic_group
-from rules.engine import Choice, Event
+from companion.ui.widgets.controls import Action, bind, keyed_component, semantic_group
+from rules.engine import Choice, Event, Redone
 
 from .finished import end_of_match_actions, winner_banner
 
@@ -66,12 +69,16 @@ class Navigation:
     """Opens the page that teaches dice of the kind with that key."""
 
 
+@cache
 def font_safe(translate: Translate) -> Translate:
-    """Return the translator, limited to characters that the bundled font has."""
+    """Return the translator, limited to characters that the bundled font has.
+
+    It is the same function for the same translator.
+    """
     return lambda shown: translate(shown).replace("→", "›")
 
 
-@ft.component
+@memoized
 def TableScreen(  # noqa: N802
     table: Table, library: Library, translate: Translate, role: DeviceRole, navigation: Navigation
 ) -> ft.Control:
@@ -104,19 +111,19 @@ def TableScreenBody(  # noqa: N802
             set_open_sheet(NO_SHEET)
         return done
 
-    handlers, answer_for_others = (
-        _choice_handlers(answer, actions, set_open_sheet),
-        lambda: set_host_prompt_id(table_state.prompt_id),
+    handlers = use_handlers(_choice_handlers(answer, actions, set_open_sheet))
+    taps = use_handlers(
+        TableHandlers(
+            actions.undo,
+            actions.redo,
+            actions.reopen,
+            lambda: set_host_prompt_id(table_state.prompt_id),
+            set_open_sheet,
+            lambda rule: navigation.explain(ExplanationRequest(rule)),
+        )
     )
-    screen_parts = _screen_parts(
-        context,
-        actions,
-        handlers,
-        navigation,
-        set_open_sheet,
-        answer_for_others,
-        _notice(context, actions, feedback, use_remote_undo(context, actions)),
-    )
+    notice = _notice(context, taps, feedback, use_remote_undo(context, actions))
+    screen_parts = _screen_parts(context, handlers, taps, navigation, notice)
     adjust, scene = None if role.is_spectator else actions.adjust, scene_of(table.game.key)
     sheets = SheetHost(
         open_sheet,
@@ -139,6 +146,20 @@ def TableScreenBody(  # noqa: N802
     return ft.Container(
         rotate_table(overlay, rotation), expand=True, on_size_change=lambda e: set_size((e.width, e.height))
     )
+
+
+@dataclass(frozen=True)
+class TableHandlers:
+    """What taps on the parts of the table do, besides answers."""
+
+    undo: Action
+    redo: Action
+    reopen: Callable[[Entry], object]
+    """Goes back to where that entry was a question."""
+    answer_for_others: Action
+    open_sheet: Callable[[OpenSheet], object]
+    explain_rule: Callable[[str], object]
+    """Explains the rule with that id."""
 
 
 def _choice_handlers(
@@ -255,40 +276,38 @@ class ScreenParts:
 
 def _screen_parts(
     context: TableContext,
-    actions: TableActions,
     handlers: ChoiceHandlers,
+    taps: TableHandlers,
     navigation: Navigation,
-    open_sheet: Callable[[OpenSheet], None],
-    on_answer_for_others: Action,
     notice: ft.Control,
 ) -> ScreenParts:
     scene = scene_of(context.table_state.game.key)
-    open_table = lambda: open_sheet(OpenSheet("table"))  # noqa: E731
+    piles, open_table = pile_contents(context.game_view, scene.piles), bind(taps.open_sheet, OpenSheet("table"))
     table_items = (
-        [TableItems(context.translate, context.game_view, scene.piles, open_table)]
+        [TableItems(context.translate, tuple(piles), open_table)]
         if context.table_state.remarks or any(fact.seat is None for fact in context.table_state.facts)
         else []
     )
     lines = recent_lines(context.log, 10 if context.has_two_columns and not context.is_landscape else MAX_LINES)
-    on_reopen = None if context.role.is_spectator else actions.reopen
+    on_reopen = None if context.role.is_spectator else taps.reopen
     return ScreenParts(
-        _bar(context, actions, navigation),
-        _question(context, navigation, open_sheet),
-        scene.build_board(context, open_sheet),
-        [_players(context, lambda seat: open_sheet(OpenSheet("player", number=seat))), *table_items],
+        _bar(context, taps, navigation),
+        _question(context, taps),
+        scene.build_board(context, taps.open_sheet),
+        [player_rows(context, scene.player_row, taps.open_sheet), *table_items],
         RecentEntries(context.translate, lines, on_reopen, navigation.open_history, navigation.explain),
         tray_status(
             context,
-            actions.undo,
-            lambda: open_sheet(OpenSheet("dice", context.roll_choice)) if context.roll_choice else None,
+            taps.undo,
+            lambda: taps.open_sheet(OpenSheet("dice", context.roll_choice)) if context.roll_choice else None,
         ),
         notice,
-        _answer_zone(context, handlers, navigation, on_answer_for_others, open_sheet),
+        _answer_zone(context, handlers, taps, navigation),
     )
 
 
-def _bar(context: TableContext, actions: TableActions, navigation: Navigation) -> ft.Control:
-    on_undo = actions.undo if context.table_state.undo_group is not None and not context.role.is_spectator else None
+def _bar(context: TableContext, taps: TableHandlers, navigation: Navigation) -> ft.Control:
+    on_undo = taps.undo if context.table_state.undo_group is not None and not context.role.is_spectator else None
     undo_label, seats = summarize_undo(next_undo(context.log)) if on_undo else None, len(context.seats)
     turns = context.table_state.game.counts_turns
     clock = Clock(context.translate, context.log, seats, turns) if context.shows_clock and context.seat_prompt else None
@@ -304,19 +323,24 @@ def _bar(context: TableContext, actions: TableActions, navigation: Navigation) -
     )
 
 
-def _question(context: TableContext, navigation: Navigation, open_sheet: Callable[[OpenSheet], None]) -> ft.Control:
+def _question(context: TableContext, taps: TableHandlers) -> ft.Control:
     if context.seat_prompt is None:
         return winner_banner(context.translate, context.seats, context.outcome)
-    board_shows_stake = scene_of(context.table_state.game.key).shows_stake(context)
-    on_why = lambda rule: navigation.explain(ExplanationRequest(rule))  # noqa: E731
-    on_lookahead = lambda: open_sheet(OpenSheet("ahead"))  # noqa: E731
     return Question(
-        context, context.seat_prompt, on_why, not board_shows_stake, lookahead_button(context), on_lookahead
+        context.translate,
+        context.seat_prompt.without_choices,
+        context.role,
+        context.seats,
+        context.column_widths[0],
+        taps.explain_rule,
+        not scene_of(context.table_state.game.key).shows_stake(context),
+        lookahead_button(context),
+        bind(taps.open_sheet, OpenSheet("ahead")),
     )
 
 
 def _notice(
-    context: TableContext, actions: TableActions, feedback: Feedback | None, remote_undo: RemoteUndo | None
+    context: TableContext, taps: TableHandlers, feedback: Feedback | None, remote_undo: RemoteUndo | None
 ) -> ft.Control:
     """Build the notice.
 
@@ -327,17 +351,12 @@ def _notice(
     can_redo = (
         context.table_state.can_redo and not context.role.is_spectator and (is_own_undo or remote_undo is not None)
     )
-    return Notice(
-        context.translate, feedback, last.event if last else None, actions.redo if can_redo else None, remote_undo
-    )
+    is_redone = last is not None and isinstance(last.event, Redone)
+    return Notice(context.translate, feedback, is_redone, taps.redo if can_redo else None, remote_undo)
 
 
 def _answer_zone(
-    context: TableContext,
-    handlers: ChoiceHandlers,
-    navigation: Navigation,
-    on_answer_for_others: Action,
-    open_sheet: Callable[[OpenSheet], None],
+    context: TableContext, handlers: ChoiceHandlers, taps: TableHandlers, navigation: Navigation
 ) -> ft.Control:
     """Build the answers; when the game has ended, the button to put it away."""
     if context.seat_prompt is None:
@@ -346,18 +365,14 @@ def _answer_zone(
     side_controls = build_side_controls(
         context,
         handlers,
-        on_answer_for_others,
+        taps.answer_for_others,
         navigation.open_menu,
         scene_of(context.table_state.game.key).side_buttons(context),
-        open_sheet,
+        taps.open_sheet,
     )
     return keyed_component(
         AnswerZone, key, context.translate, context.layout, context.seats, context.own_seat, handlers, side_controls
     )
-
-
-def _players(context: TableContext, on_open: Callable[[int], None]) -> ft.Control:
-    return PlayerRows(context, scene_of(context.table_state.game.key).player_row, on_open)
 
 
 # --- where they stand --------------------------------------------------------------------------------------------

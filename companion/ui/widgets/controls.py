@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from inspect import unwrap
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Generic, ParamSpec, TypeVar
 
 import flet as ft
-from flet.components.utils import current_renderer
 
 from companion.ui.design.preferences import animation_ms, current_preferences, scaled_height
 from companion.ui.design.text_fit import (
@@ -94,9 +92,33 @@ def input_border() -> ft.OutlineInputBorder:
     return ft.OutlineInputBorder(border_radius=Radius.TILE, side=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT))
 
 
+class Bound(Generic[R]):
+    """Handler with its arguments, equal to another with equal ones.
+
+    So a part that is given an equal one need not be redrawn. It is no dataclass, as Flet would take that for a value of
+    the control.
+    """
+
+    def __init__(self, do: Callable[..., R], *args: object, **kwargs: object) -> None:
+        self._key = do, args, tuple(kwargs.items())
+
+    def __call__(self) -> R:
+        """Call the handler."""
+        do, args, kwargs = self._key
+        return do(*args, **dict(kwargs))
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether it is the same handler with equal arguments."""
+        return isinstance(other, Bound) and self._key == other._key
+
+    def __hash__(self) -> int:
+        """Return the hash of the handler alone, as not every argument has one."""
+        return hash(self._key[0])
+
+
 def bind(do: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> Callable[[], R]:
     """Bind arguments to a handler; Flet passes its event to handlers that take an argument."""
-    return lambda: do(*args, **kwargs)
+    return Bound(do, *args, **kwargs)
 
 
 def semantic_group(content: ft.Control, expand: bool | int | None = None) -> ft.Control:
@@ -106,8 +128,8 @@ def semantic_group(content: ft.Control, expand: bool | int | None = None) -> ft.
 
 def keyed_component(component: Callable[P, R], key: str, *args: P.args, **kwargs: P.kwargs) -> R:
     """Build a component whose state is reset when its key changes."""
-    made: R = current_renderer().render_component(unwrap(component), args, kwargs, key=key)
-    return made
+    with_key: Callable[..., R] = component
+    return with_key(*args, key=key, **kwargs)
 
 
 def as_control(component: Callable[P, ft.Control], *args: P.args, **kwargs: P.kwargs) -> ft.Control:

@@ -106,7 +106,7 @@ class Phone:
         await self.settle()
         return self
 
-    async def settle(self, turns: int = 12) -> None:
+    async def settle(self, turns: int = 40) -> None:
         """Let everything that was scheduled happen, and raise any error in it."""
         for _ in range(turns):
             await asyncio.sleep(0)

@@ -6,8 +6,10 @@ import asyncio
 
 import flet as ft
 
+from companion.i18n import Translate
 from companion.ui.design.preferences import animation_ms, current_preferences, scaled_height
 from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space, seat_colour
+from companion.ui.redraw import memoized
 from companion.ui.state import use_latest
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
@@ -15,9 +17,9 @@ from companion.ui.table.context.scene import OnOpenSheet
 from companion.ui.widgets.controls import bind, keyed_component, pressable
 from rules.boss_monster.model.card_catalogue import CLASSES
 from rules.boss_monster.view import BossMonsterHeroLine, BossMonsterPlayerLine, BossMonsterView, RoomLine
-from rules.engine import Text
+from rules.engine import Name, Text
 
-from .heroes import HERO_CLASS_ICONS, hero_chip, walking_hero
+from .heroes import HERO_CLASS_ICONS, HeroChip, WalkingHero
 from .town import town_table
 
 ROOM_HEIGHT, MAX_ROOM_WIDTH, MIN_ROOM_WIDTH = 88, 128, 84
@@ -42,7 +44,7 @@ def dungeon_rows(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Cont
 
 def _dungeon(context: TableContext, line: BossMonsterPlayerLine, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build one dungeon: its player, its treasure, its rooms and boss, and its heroes."""
-    waiting = [hero_chip(context, hero, open_sheet) for hero in line.entrance if hero.pile < 0]
+    waiting = [HeroChip(context.translate, hero, context.seats, open_sheet) for hero in line.entrance if hero.pile < 0]
     queue = [ft.Row(waiting, spacing=Space.TIGHT, run_spacing=Space.TIGHT, wrap=True)] if waiting else []
     walking_hero = next((hero for hero in line.entrance if hero.pile >= 0), None)
     width = fit_cell_width(context, max(len(line.rooms), 1) + 1)
@@ -57,11 +59,15 @@ def _dungeon(context: TableContext, line: BossMonsterPlayerLine, open_sheet: OnO
         )
         for k, room in enumerate(line.rooms)
     ] or [_empty_cell(width)]
-    boss = _boss_cell(context, line, bool(walking_hero), width)
+    boss = BossCell(context.translate, line.seat, line.boss, line.xp, line.levelled, width)
     row = keyed_component(
         ScrollingRow, f"dungeon {line.seat}", [*columns, boss], walking_hero.pile if walking_hero else -1, width
     )
-    return [_header(context, line, open_sheet), *((row, *queue) if walking_hero else (*queue, row))]
+    is_virtual = context.view_as(BossMonsterView).virtual
+    header = DungeonHeader(
+        context.translate, line.seat, line.name, line.lures, len(line.hand) if is_virtual else None, open_sheet
+    )
+    return [header, *((row, *queue) if walking_hero else (*queue, row))]
 
 
 def fit_cell_width(context: TableContext, cells: int) -> float:
@@ -90,18 +96,28 @@ def ScrollingRow(cells: list[ft.Control], focus_index: int, width: float) -> ft.
     return row.current
 
 
-def _header(context: TableContext, line: BossMonsterPlayerLine, open_sheet: OnOpenSheet) -> ft.Control:
-    """Build a dungeon's header: player, virtual hand, and treasure counts."""
-    name = ft.Text(line.name, size=FontSize.BODY, weight=ft.FontWeight.W_700, expand=True, no_wrap=True)
-    lures = [_lure(klass, n) for klass, n in zip(CLASSES, line.lures, strict=True)]
-    stripe = ft.Container(width=6, height=20, bgcolor=seat_colour(line.seat), border_radius=Radius.NIB)
-    hand = [_hand_button(context, line, open_sheet)] if context.view_as(BossMonsterView).virtual else []
-    return ft.Row([stripe, name, *hand, *lures], spacing=Space.GAP)
+@memoized
+def DungeonHeader(  # noqa: N802
+    translate: Translate,
+    seat: int,
+    name: str,
+    lures: tuple[int, ...],
+    hand_size: int | None,
+    open_sheet: OnOpenSheet,
+) -> ft.Control:
+    """Build a dungeon's header: player, virtual hand, and treasure counts.
+
+    ``hand_size`` is the number of virtual cards in the hand, None where the cards are real.
+    """
+    label = ft.Text(name, size=FontSize.BODY, weight=ft.FontWeight.W_700, expand=True, no_wrap=True)
+    counts = [_lure(klass, n) for klass, n in zip(CLASSES, lures, strict=True)]
+    stripe = ft.Container(width=6, height=20, bgcolor=seat_colour(seat), border_radius=Radius.NIB)
+    hand = [] if hand_size is None else [_hand_button(translate, seat, name, hand_size, open_sheet)]
+    return ft.Row([stripe, label, *hand, *counts], spacing=Space.GAP)
 
 
-def _hand_button(context: TableContext, line: BossMonsterPlayerLine, open_sheet: OnOpenSheet) -> ft.Control:
+def _hand_button(translate: Translate, seat: int, name: str, n: int, open_sheet: OnOpenSheet) -> ft.Control:
     """Build the number of cards in the hand; a tap opens it where this device may see it."""
-    n = len(line.hand)
     face = ft.Row(
         [
             ft.Icon(ft.Icons.STYLE, size=FontSize.SUBTITLE, color=MUTED),
@@ -110,10 +126,10 @@ def _hand_button(context: TableContext, line: BossMonsterPlayerLine, open_sheet:
         spacing=Space.TIGHT,
         tight=True,
     )
-    label = context.translate(Text("{who}'s hand: {n} card", "{who}'s hand: {n} cards", who=line.name, n=n))
+    label = translate(Text("{who}'s hand: {n} card", "{who}'s hand: {n} cards", who=name, n=n))
     fill, pad = ft.Colors.SURFACE_CONTAINER_HIGH, ft.Padding.symmetric(horizontal=Space.GAP)
     return pressable(
-        face, label, bind(open_sheet, OpenSheet("hand", number=line.seat)), fill=fill, pad=pad, height=MIN_TAP_SIZE
+        face, label, bind(open_sheet, OpenSheet("hand", number=seat)), fill=fill, pad=pad, height=MIN_TAP_SIZE
     )
 
 
@@ -138,8 +154,12 @@ def _room_column(
     width: float,
 ) -> ft.Control:
     """Build a room, with its hero above it while one walks in this dungeon."""
-    hero_cell = walking_hero(context, hero, open_sheet, width) if hero else ft.Container(width=width, height=0)
-    tile = _room_cell(context, room, hero is not None, open_sheet, width)
+    hero_cell = (
+        WalkingHero(context.translate, hero, context.seats, open_sheet, width)
+        if hero
+        else ft.Container(width=width, height=0)
+    )
+    tile = RoomCell(context.translate, room, hero is not None, open_sheet, width)
     return ft.Column([hero_cell, tile], spacing=CELL_GAP, tight=True) if has_walker else tile
 
 
@@ -149,20 +169,23 @@ def _empty_cell(width: float) -> ft.Control:
     return ft.Container(width=width, height=scaled_height(ROOM_HEIGHT), border=edge, border_radius=Radius.SOFT)
 
 
-def _boss_cell(context: TableContext, line: BossMonsterPlayerLine, has_walker: bool, width: float) -> ft.Control:
+@memoized
+def BossCell(  # noqa: N802
+    translate: Translate, seat: int, boss: Name | None, xp: int, has_levelled: bool, width: float
+) -> ft.Control:
     """Build the boss at the right end: name, XP, and a star once it has levelled up."""
     star: list[ft.Control] = (
-        [ft.Icon(ft.Icons.STAR, size=FontSize.SMALL, color=ft.Colors.PRIMARY)] if line.levelled else []
+        [ft.Icon(ft.Icons.STAR, size=FontSize.SMALL, color=ft.Colors.PRIMARY)] if has_levelled else []
     )
-    xp = ft.Text(context.translate(Text("{n} XP", n=line.xp)) if line.boss else "", size=FontSize.SMALL, color=MUTED)
-    below = ft.Row([*star, xp], spacing=Space.HAIR, alignment=CENTRE)
-    name = _name_cell(context.translate(line.boss) if line.boss else "?", width)
+    points = ft.Text(translate(Text("{n} XP", n=xp)) if boss else "", size=FontSize.SMALL, color=MUTED)
+    below = ft.Row([*star, points], spacing=Space.HAIR, alignment=CENTRE)
+    name = _name_cell(translate(boss) if boss else "?", width)
     face = ft.Column([name, below], spacing=Space.HAIR, tight=True, horizontal_alignment=STRETCH, alignment=CENTRE)
     return ft.Container(
         face,
         width=width,
         height=scaled_height(ROOM_HEIGHT),
-        border=ft.Border.all(2, seat_colour(line.seat)),
+        border=ft.Border.all(2, seat_colour(seat)),
         border_radius=Radius.SOFT,
         padding=ft.Padding.symmetric(horizontal=Space.HAIR, vertical=Space.TIGHT),
     )
@@ -183,11 +206,11 @@ def _name_cell(name: str, width: float) -> ft.Control:
     return ft.Container(text, height=scaled_height(44), alignment=ft.Alignment.CENTER)
 
 
-def _room_cell(
-    context: TableContext, room: RoomLine, has_walker: bool, open_sheet: OnOpenSheet, width: float
+@memoized
+def RoomCell(  # noqa: N802
+    translate: Translate, room: RoomLine, has_walker: bool, open_sheet: OnOpenSheet, width: float
 ) -> ft.Control:
     """Build a room: name, treasure, damage; pale if exhausted, framed if a hero is in it."""
-    translate = context.translate
     icons: list[ft.Control] = [ft.Icon(HERO_CLASS_ICONS[klass], size=FontSize.SMALL) for klass in room.treasure]
     count: list[ft.Control] = (
         [] if room.down else [ft.Text(str(room.damage), size=FontSize.SUBTITLE, weight=ft.FontWeight.W_800)]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import flet as ft
 
+from companion.i18n import Translate
 from companion.ui.design.theme import FontSize, Space, seat_colour, tracker_icon
-from companion.ui.table.context.context import TableContext
+from companion.ui.redraw import memoized
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import OnOpenSheet
 from companion.ui.widgets.controls import bind, pressable
@@ -20,7 +21,10 @@ HERO_CLASS_ICONS = {klass: tracker_icon(name) for klass, name in {**CLASS_ICONS,
 MUTED = ft.Colors.ON_SURFACE_VARIANT
 
 
-def hero_chip(context: TableContext, hero: BossMonsterHeroLine, open_sheet: OnOpenSheet) -> ft.Control:
+@memoized
+def HeroChip(  # noqa: N802
+    translate: Translate, hero: BossMonsterHeroLine, seats: tuple[str, ...], open_sheet: OnOpenSheet
+) -> ft.Control:
     """Build a waiting hero: class, damage against health, and the colour of who would get him."""
     health_text = f"{hero.taken}/{hero.health}" if hero.taken else f"{hero.health}"
     ink = ft.Colors.ERROR if hero.doomed else ft.Colors.ON_SURFACE
@@ -32,7 +36,7 @@ def hero_chip(context: TableContext, hero: BossMonsterHeroLine, open_sheet: OnOp
     tone = seat_colour(hero.goes_to) if hero.goes_to >= 0 else ft.Colors.OUTLINE_VARIANT
     return pressable(
         ft.Row(parts, spacing=Space.TIGHT, tight=True),
-        hero_label(context, hero),
+        hero_label(translate, hero, seats),
         bind(open_sheet, OpenSheet("hero", number=hero.id)),
         fill=ft.Colors.SURFACE_CONTAINER_HIGH,
         edge=ft.BorderSide(2, tone),
@@ -41,7 +45,10 @@ def hero_chip(context: TableContext, hero: BossMonsterHeroLine, open_sheet: OnOp
     )
 
 
-def walking_hero(context: TableContext, hero: BossMonsterHeroLine, open_sheet: OnOpenSheet, width: float) -> ft.Control:
+@memoized
+def WalkingHero(  # noqa: N802
+    translate: Translate, hero: BossMonsterHeroLine, seats: tuple[str, ...], open_sheet: OnOpenSheet, width: float
+) -> ft.Control:
     """Build the hero above his room, with a bar of damage against health."""
     ink = ft.Colors.ERROR if hero.doomed else ft.Colors.ON_SURFACE
     health_text = ft.Text(
@@ -58,12 +65,14 @@ def walking_hero(context: TableContext, hero: BossMonsterHeroLine, open_sheet: O
     pad = ft.Padding.symmetric(horizontal=Space.TIGHT, vertical=Space.TIGHT)
     on_tap = bind(open_sheet, OpenSheet("hero", number=hero.id))
     fill = ft.Colors.SURFACE_CONTAINER_HIGH
-    return pressable(face, hero_label(context, hero), on_tap, fill=fill, pad=pad, height=CHIP_HEIGHT, width=width)
+    return pressable(
+        face, hero_label(translate, hero, seats), on_tap, fill=fill, pad=pad, height=CHIP_HEIGHT, width=width
+    )
 
 
-def hero_label(context: TableContext, hero: BossMonsterHeroLine) -> str:
+def hero_label(translate: Translate, hero: BossMonsterHeroLine, seats: tuple[str, ...]) -> str:
     """Return a hero's accessible name."""
-    destination = context.seats[hero.goes_to] if hero.goes_to >= 0 else context.translate(Text("nobody yet"))
+    destination = seats[hero.goes_to] if hero.goes_to >= 0 else translate(Text("nobody yet"))
     values = {
         "hero": hero.name,
         "klass": CLASS_NAMES[hero.klass],
@@ -71,4 +80,4 @@ def hero_label(context: TableContext, hero: BossMonsterHeroLine) -> str:
         "health": hero.health,
         "who": destination,
     }
-    return context.translate(Text("{hero}, {klass}: damage {n} of {health}, {who}", **values))
+    return translate(Text("{hero}, {klass}: damage {n} of {health}, {who}", **values))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import flet as ft
 
+from companion.i18n import Translate
 from companion.ui.design.preferences import scaled_height
 from companion.ui.design.theme import INK, FontSize, Radius, Space, seat_colour
+from companion.ui.redraw import memoized
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.scene import OnOpenSheet
 from companion.ui.widgets.controls import caption, seat_badge
@@ -13,7 +15,7 @@ from rules.boss_monster.model.card_catalogue import CLASS_NAMES, FOOL
 from rules.boss_monster.view import BaitLine, BossMonsterView
 from rules.engine import Text
 
-from .heroes import hero_chip
+from .heroes import HeroChip
 
 COUNT_WIDTH = 30
 """Points of a player's column."""
@@ -28,25 +30,34 @@ def town_table(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Contro
     view = context.view_as(BossMonsterView)
     if not view.baits:
         return []
-    heads = [seat_badge(line.seat, line.name, 22) for line in view.players]
+    return [TownTable(context.translate, view.baits, context.seats, open_sheet)]
+
+
+@memoized
+def TownTable(  # noqa: N802
+    translate: Translate, baits: tuple[BaitLine, ...], seats: tuple[str, ...], open_sheet: OnOpenSheet
+) -> ft.Control:
+    """Build the head with the players, and the rows."""
+    heads = [seat_badge(seat, name, 22) for seat, name in enumerate(seats)]
     names = [ft.Container(head, width=COUNT_WIDTH, alignment=ft.Alignment.CENTER) for head in heads]
-    head = ft.Row([ft.Container(caption(context.translate(Text("Town"))), expand=True), *names], spacing=Space.HAIR)
-    rows = [_bait_row(context, line, open_sheet) for line in view.baits]
+    head = ft.Row([ft.Container(caption(translate(Text("Town"))), expand=True), *names], spacing=Space.HAIR)
+    rows = [BaitRow(translate, line, seats, open_sheet) for line in baits]
     body = ft.Column([head, *rows], spacing=Space.NEAR, tight=True)
     pad = ft.Padding.symmetric(horizontal=Space.GAP, vertical=Space.GAP)
-    return [ft.Container(body, bgcolor=ft.Colors.SURFACE_CONTAINER_LOW, border_radius=Radius.TILE, padding=pad)]
+    return ft.Container(body, bgcolor=ft.Colors.SURFACE_CONTAINER_LOW, border_radius=Radius.TILE, padding=pad)
 
 
-def _bait_row(context: TableContext, line: BaitLine, open_sheet: OnOpenSheet) -> ft.Control:
+@memoized
+def BaitRow(translate: Translate, line: BaitLine, seats: tuple[str, ...], open_sheet: OnOpenSheet) -> ft.Control:  # noqa: N802
     """Build a class: its heroes, each dungeon's treasure, and the result."""
     chips = ft.Row(
-        [hero_chip(context, hero, open_sheet) for hero in line.heroes],
+        [HeroChip(translate, hero, seats, open_sheet) for hero in line.heroes],
         spacing=Space.TIGHT,
         run_spacing=Space.TIGHT,
         wrap=True,
     )
     counts = [_count_cell(n, seat, line.best) for seat, n in enumerate(line.counts)]
-    verdict = _result(context, line)
+    verdict = _result(translate, line, seats)
     result = ft.Semantics(
         content=ft.Column(
             [ft.Row(list(counts), spacing=Space.HAIR, tight=True), verdict],
@@ -54,7 +65,7 @@ def _bait_row(context: TableContext, line: BaitLine, open_sheet: OnOpenSheet) ->
             tight=True,
             horizontal_alignment=ft.CrossAxisAlignment.END,
         ),
-        label=_row_label(context, line),
+        label=_row_label(translate, line, seats),
         exclude_semantics=True,
     )
     return ft.Row([ft.Container(chips, expand=True), result], spacing=Space.GAP)
@@ -79,16 +90,16 @@ def _count_cell(n: int, seat: int, best: tuple[int, ...]) -> ft.Control:
     )
 
 
-def _result(context: TableContext, line: BaitLine) -> ft.Control:
+def _result(translate: Translate, line: BaitLine, seats: tuple[str, ...]) -> ft.Control:
     """Build the result of a class as a word and an icon: a player, a tie, or nobody."""
     if len(line.best) == 1:
         [seat] = line.best
-        return _result_label(context.seats[seat], ft.Icons.LOGIN, ft.Colors.ON_SURFACE)
+        return _result_label(seats[seat], ft.Icons.LOGIN, ft.Colors.ON_SURFACE)
     if line.klass == FOOL:
-        return _result_label(context.translate(Text("as his card says")), ft.Icons.STYLE, MUTED)
+        return _result_label(translate(Text("as his card says")), ft.Icons.STYLE, MUTED)
     text = Text("tie") if line.best else Text("nobody yet")
     icon = ft.Icons.DRAG_HANDLE if line.best else ft.Icons.HOURGLASS_EMPTY
-    return _result_label(context.translate(text), icon, ft.Colors.ERROR if line.best else MUTED)
+    return _result_label(translate(text), icon, ft.Colors.ERROR if line.best else MUTED)
 
 
 def _result_label(text: str, icon: ft.IconData, ink: str) -> ft.Control:
@@ -96,11 +107,10 @@ def _result_label(text: str, icon: ft.IconData, ink: str) -> ft.Control:
     return ft.Row([ft.Icon(icon, size=FontSize.SMALL, color=ink), label], spacing=Space.HAIR, tight=True)
 
 
-def _row_label(context: TableContext, line: BaitLine) -> str:
+def _row_label(translate: Translate, line: BaitLine, seats: tuple[str, ...]) -> str:
     """Return a row's accessible text: every count and the result."""
-    translate = context.translate
-    counts = ", ".join(f"{context.seats[seat]} {n}" for seat, n in enumerate(line.counts) if n >= 0)
-    level = ", ".join(context.seats[seat] for seat in line.best)
+    counts = ", ".join(f"{seats[seat]} {n}" for seat, n in enumerate(line.counts) if n >= 0)
+    level = ", ".join(seats[seat] for seat in line.best)
     verdict = Text("a tie: {who}", who=level) if len(line.best) > 1 else Text("they go to {who}", who=level)
     verdict_text = verdict if line.best else Text("they stay in town")
     return ". ".join([translate(CLASS_NAMES[line.klass]), *([counts] if counts else []), translate(verdict_text)])

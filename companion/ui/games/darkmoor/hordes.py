@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import flet as ft
 
@@ -10,13 +11,14 @@ from companion.i18n import Translate
 from companion.ui.design.preferences import scaled_height
 from companion.ui.design.text_fit import fit_lines, has_large_text
 from companion.ui.design.theme import FontSize, Radius, Space, seat_colour, tracker_icon
+from companion.ui.redraw import memoized
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet, sheet_for
 from companion.ui.table.context.scene import OnOpenSheet
 from companion.ui.widgets.controls import bind, pressable
 from rules.darkmoor.model.events import Played
-from rules.darkmoor.view import DarkmoorView, MinionLine, PlaceLine
-from rules.engine import Choice, Text
+from rules.darkmoor.view import DarkmoorHeroLine, DarkmoorView, MinionLine, PlaceLine
+from rules.engine import Choice, Displayable, Text
 
 MINION_HEIGHT, LOCATION_HEIGHT, LINK_LENGTH, ENLARGED_CELL_WIDTH = 50, 92, 8, 76
 """Points of a minion's height, of a location's height, of a link's length, and of an enlarged cell's width."""
@@ -36,14 +38,20 @@ def hordes_board(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Cont
 
     Where a minion may be played now, each horde has a free cell at its back.
     """
-    places, plays = context.view_as(DarkmoorView).places, _play_choices(context)
-    lines: list[ft.Control] = [
-        _row([_location_tile(context.translate, place, context, open_sheet) for place in places])
+    view, plays = context.view_as(DarkmoorView), _play_choices(context)
+    places, threshold = view.places, view.hero.threshold if view.hero else None
+    width, is_narrow = _cell_width(context), _is_narrow(context)
+    tiles = [
+        LocationTile(context.translate, replace(place, horde=()), threshold, width, is_narrow, open_sheet)
+        for place in places
     ]
+    lines: list[ft.Control] = [_row(tiles)]
     rows = max((len(place.horde) for place in places), default=0) + bool(plays)
     for row in range(rows):
-        lines += [_vertical_links(places, row), _horde_row(context, row, plays, open_sheet)]
-    return [_board(context, lines), *_hero_row(context, open_sheet)]
+        linked = tuple(0 < row < len(place.horde) for place in places)
+        lines += [VerticalLinks(linked), _horde_row(context, row, plays, open_sheet)]
+    hero_row = HeroRow(context.translate, view.hero, view.heroes, open_sheet)
+    return [_board(context, lines), ft.Container(height=LINK_LENGTH), hero_row]
 
 
 def _board(context: TableContext, rows: list[ft.Control]) -> ft.Control:
@@ -65,7 +73,7 @@ def _board_width(context: TableContext) -> float:
 
 
 def _cell_width(context: TableContext) -> float:
-    count = len(context.view_as(DarkmoorView).places)
+    count = max(1, len(context.view_as(DarkmoorView).places))
     return (_board_width(context) - (count - 1) * LINK_LENGTH) / count
 
 
@@ -90,28 +98,36 @@ def _play_choices(context: TableContext) -> dict[int, Choice]:
 # --- locations ---------------------------------------------------------------------------------------------------
 
 
-def _location_tile(
-    translate: Translate, place: PlaceLine, context: TableContext, open_sheet: OnOpenSheet
+@memoized
+def LocationTile(  # noqa: N802
+    translate: Translate,
+    place: PlaceLine,
+    hero_threshold: int | None,
+    width: float,
+    is_narrow: bool,
+    open_sheet: OnOpenSheet,
 ) -> ft.Control:
-    """Build a location: haven, name, VP, and the horde's peril against the hero's threshold."""
-    hero = context.view_as(DarkmoorView).hero
+    """Build a location: haven, name, VP, and the horde's peril against the hero's threshold.
+
+    ``width`` is in points; ``is_narrow`` means that there is room only for numbers.
+    """
     label = translate(place.name)
     name = ft.Text(
         label,
-        size=fit_lines(label, FontSize.FINE_PRINT, _cell_width(context) - 2 * Space.TIGHT, 2),
+        size=fit_lines(label, FontSize.FINE_PRINT, width - 2 * Space.TIGHT, 2),
         weight=ft.FontWeight.W_700,
         text_align=ft.TextAlign.CENTER,
         style=ft.TextStyle(height=1.05),
     )
     worth = _icon_number(f"{place.vp}", "points", ft.Colors.ON_SURFACE)
-    threshold = hero.threshold if hero else 0
-    peril_text = f"{place.peril}/{threshold}" if hero else f"{place.peril}"
+    threshold = hero_threshold or 0
+    peril_text = f"{place.peril}" if hero_threshold is None else f"{place.peril}/{threshold}"
     ink = ft.Colors.ERROR if place.is_attackable else ft.Colors.ON_SURFACE
     bare_peril = ft.Text(peril_text, size=FontSize.SMALL, weight=ft.FontWeight.W_700, color=ink, no_wrap=True)
-    peril = bare_peril if _is_narrow(context) else _icon_number(peril_text, "peril", ink, size=FontSize.BODY)
+    peril = bare_peril if is_narrow else _icon_number(peril_text, "peril", ink, size=FontSize.BODY)
     face = ft.Column(
         [
-            _haven(place, context),
+            _haven(place),
             ft.Container(name, height=scaled_height(28), alignment=ft.Alignment.CENTER),
             ft.Row([worth, peril], alignment=ft.MainAxisAlignment.SPACE_BETWEEN, spacing=Space.HAIR),
             _peril_bar(place.peril, threshold, place.is_attackable),
@@ -135,7 +151,7 @@ def _location_tile(
     )
 
 
-def _haven(place: PlaceLine, context: TableContext) -> ft.Control:
+def _haven(place: PlaceLine) -> ft.Control:
     """Build each player's strength in the haven; the leader has a filled cell."""
     present = {minion.seat for minion in place.haven}
     control_state = place.control
@@ -183,9 +199,9 @@ def _horde_row(context: TableContext, row: int, plays: dict[int, Choice], open_s
     return ft.Row(cells, spacing=0, vertical_alignment=ft.CrossAxisAlignment.CENTER)
 
 
-def _vertical_links(places: Sequence[PlaceLine], row: int) -> ft.Control:
+@memoized
+def VerticalLinks(linked: tuple[bool, ...]) -> ft.Control:  # noqa: N802
     """Build the links between two rows, where one minion lies behind another."""
-    linked = [0 < row < len(place.horde) for place in places]
     return _row([ft.Container(_link(on, across=False), expand=True, alignment=ft.Alignment.CENTER) for on in linked])
 
 
@@ -198,16 +214,18 @@ def _cell(
     context: TableContext, place: PlaceLine, row: int, play: Choice | None, open_sheet: OnOpenSheet
 ) -> ft.Control:
     if row < len(place.horde):
-        return _minion_tile(context, place.horde[row], open_sheet)
+        width, is_narrow = _cell_width(context), _is_narrow(context)
+        return MinionTile(context.translate, place.horde[row], is_narrow, width, open_sheet)
     if row == len(place.horde) and play is not None:
-        return _free_cell(context.translate, place, play, open_sheet)
+        return FreeCell(context.translate, place.name, play, open_sheet)
     return ft.Container(expand=True, height=MINION_HEIGHT)
 
 
-def _free_cell(translate: Translate, place: PlaceLine, play: Choice, open_sheet: OnOpenSheet) -> ft.Control:
-    """Build the free cell for the next minion."""
+@memoized
+def FreeCell(translate: Translate, place: Displayable, play: Choice, open_sheet: OnOpenSheet) -> ft.Control:  # noqa: N802
+    """Build the free cell for the next minion at that place."""
     face = ft.Icon(ft.Icons.ADD, size=FontSize.TITLE, color=ft.Colors.PRIMARY)
-    spoken = translate(Text("Play at the back of {place}", place=place.name))
+    spoken = translate(Text("Play at the back of {place}", place=place))
     edge = ft.BorderSide(1.5, ft.Colors.PRIMARY)
     return pressable(
         face,
@@ -221,14 +239,15 @@ def _free_cell(translate: Translate, place: PlaceLine, play: Choice, open_sheet:
     )
 
 
-def _minion_tile(context: TableContext, m: MinionLine, open_sheet: OnOpenSheet) -> ft.Control:
+@memoized
+def MinionTile(  # noqa: N802
+    translate: Translate, m: MinionLine, narrow: bool, width: float, open_sheet: OnOpenSheet
+) -> ft.Control:
     """Build a minion with its owner's colour at the edge; the first to fall is marked."""
-    translate, narrow = context.translate, _is_narrow(context)
     stripe = ft.Container(width=5, bgcolor=seat_colour(m.seat), left=0, top=0, bottom=0)
     pad = ft.Padding.only(left=Space.NEAR if narrow else Space.GAP, right=Space.HAIR)
-    inner = ft.Container(
-        _minion_face(translate, m, narrow, _cell_width(context)), padding=pad, alignment=ft.Alignment.CENTER_LEFT
-    )
+    face = _minion_face(translate, m, narrow, width)
+    inner = ft.Container(face, padding=pad, alignment=ft.Alignment.CENTER_LEFT)
     return pressable(
         ft.Container(
             ft.Stack([inner, stripe], fit=ft.StackFit.EXPAND),
@@ -297,10 +316,15 @@ def _icon_number(text: str, icon: str, ink: str, size: int = 13) -> ft.Control:
 # --- the hero ----------------------------------------------------------------------------------------------------
 
 
-def _hero_row(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
-    """Build the hero with his threshold, and the button to the custom cards."""
-    translate, view = context.translate, context.view_as(DarkmoorView)
-    hero, left = view.hero, translate(Text("{n} hero left", "{n} heroes left", n=view.heroes))
+@memoized
+def HeroRow(  # noqa: N802
+    translate: Translate, hero: DarkmoorHeroLine | None, heroes: int, open_sheet: OnOpenSheet
+) -> ft.Control:
+    """Build the hero with his threshold, and the button to the custom cards.
+
+    ``heroes`` is how many are left.
+    """
+    left = translate(Text("{n} hero left", "{n} heroes left", n=heroes))
     name = translate(hero.name) if hero else translate(Text("No hero yet"))
     title = ft.Text(
         name, size=FontSize.BODY, weight=ft.FontWeight.W_700, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS
@@ -333,4 +357,4 @@ def _hero_row(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control
         height=52,
         pad=0,
     )
-    return [ft.Container(height=LINK_LENGTH), ft.Row([hero_button, cards], spacing=LINK_LENGTH)]
+    return ft.Row([hero_button, cards], spacing=LINK_LENGTH)

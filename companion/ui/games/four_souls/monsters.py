@@ -2,37 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import flet as ft
 
 from companion.i18n import Translate
 from companion.ui.design.text_fit import columns_at_scale
 from companion.ui.design.theme import FontSize, Radius, Space
-from companion.ui.widgets.controls import pressable
+from companion.ui.redraw import memoized
+from companion.ui.table.context.open_sheet import OpenSheet
+from companion.ui.table.context.scene import OnOpenSheet
+from companion.ui.widgets.controls import bind, pressable
 from companion.ui.widgets.numbers import tracker_value
 from rules.engine import Text
 from rules.four_souls.turn.view import ActiveMonster
 
 CARDS_PER_ROW = 2
 """Cards per row; with more slots the effects are shown only on the sheets."""
-OnMonster = Callable[[int], object]
 
 
-@ft.component
-def MonsterCards(  # noqa: N802
+def monster_cards(
     translate: Translate,
     monsters: tuple[ActiveMonster, ...],
     changes: Mapping[str, int],
-    on_open: OnMonster,
+    open_sheet: OnOpenSheet,
     hides_effects: bool = False,
 ) -> ft.Control:
     """Build a card per monster, two in a row; a tap opens its sheet.
 
-    ``hides_effects`` leaves out their effects.
+    ``changes`` are those of the last action, by tracker. ``hides_effects`` leaves out their effects.
     """
     has_one_row, across = len(monsters) <= CARDS_PER_ROW, columns_at_scale(CARDS_PER_ROW)
-    cards = [_card(translate, monster, changes, on_open, hides_effects or not has_one_row) for monster in monsters]
+    hides = hides_effects or not has_one_row
+    cards = [
+        MonsterCard(translate, monster, changes.get(f"monster.{monster.id}.life", 0), open_sheet, hides)
+        for monster in monsters
+    ]
     lines = [cards[k : k + across] for k in range(0, len(cards), across)]
     for line in lines[1:]:  # all cards have the same width
         line += [ft.Container(expand=True) for _ in range(across - len(line))]
@@ -43,9 +48,11 @@ def _row(cards: list[ft.Control]) -> ft.Control:
     return ft.Row(cards, spacing=Space.GAP, intrinsic_height=True, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
-def _card(
-    translate: Translate, monster: ActiveMonster, changes: Mapping[str, int], on_open: OnMonster, hides_effect: bool
+@memoized
+def MonsterCard(  # noqa: N802
+    translate: Translate, monster: ActiveMonster, change: int, open_sheet: OnOpenSheet, hides_effect: bool
 ) -> ft.Control:
+    """Build a monster's card; ``change`` is the latest change of its life."""
     name = translate(monster.name)
     title = ft.Text(name, size=FontSize.BODY, weight=ft.FontWeight.W_700, style=ft.TextStyle(height=1.1))
     head: list[ft.Control] = [ft.Container(title, expand=True)]
@@ -53,7 +60,7 @@ def _card(
         head.append(ft.Icon(ft.Icons.LOCAL_FIRE_DEPARTMENT, size=FontSize.SUBTITLE, color=ft.Colors.PRIMARY))
     lines: list[ft.Control] = [
         ft.Row(head, spacing=Space.TIGHT),
-        _numbers(monster, changes),
+        _numbers(monster, change),
         _small(translate(monster.reward)),
     ]
     if monster.effect is not None and not hides_effect:
@@ -62,7 +69,7 @@ def _card(
     return pressable(
         ft.Column(lines, spacing=Space.HAIR, tight=True),
         translate(_spoken(monster)),
-        lambda: on_open(monster.id),
+        bind(open_sheet, OpenSheet("monster", number=monster.id)),
         fill=ft.Colors.SURFACE_CONTAINER,
         edge=edge,
         radius=Radius.TILE,
@@ -72,14 +79,8 @@ def _card(
     )
 
 
-def _numbers(monster: ActiveMonster, changes: Mapping[str, int]) -> ft.Control:
-    life = tracker_value(
-        monster.life,
-        "life",
-        full=monster.full,
-        change=changes.get(f"monster.{monster.id}.life", 0),
-        key=f"{monster.id} life",
-    )
+def _numbers(monster: ActiveMonster, change: int) -> ft.Control:
+    life = tracker_value(monster.life, "life", full=monster.full, change=change, key=f"{monster.id} life")
     evasion = tracker_value(monster.evasion, "evasion", suffix="+", key=f"{monster.id} evasion")
     attack = tracker_value(monster.attack, "attack", key=f"{monster.id} attack")
     return ft.Row([life, evasion, attack], alignment=ft.MainAxisAlignment.SPACE_BETWEEN, spacing=Space.TIGHT)

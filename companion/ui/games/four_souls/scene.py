@@ -12,11 +12,12 @@ from companion.ui.table.board.recent import latest_changes
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import OnOpenSheet, PlayerRowLayout, Scene, StatusMark
+from companion.ui.widgets.controls import bind
 from rules.engine import Text
 from rules.four_souls.turn.view import FourSoulsPlayerLine, FourSoulsView
 
 from .belongings import player_area
-from .monsters import MonsterCards
+from .monsters import monster_cards
 from .sheets import item_sheet, monster_sheet, stack_sheet
 from .stack import StackView
 
@@ -30,17 +31,15 @@ def build_board(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Contr
     controls: list[ft.Control] = []
     cards = context.view_as(FourSoulsView).stack if context.winners is None else ()
     if cards:
-        controls.append(StackView(context.translate, cards, context.seats, lambda: open_sheet(OpenSheet("stack"))))
+        controls.append(StackView(context.translate, cards, context.seats, bind(open_sheet, OpenSheet("stack"))))
     monsters = context.view_as(FourSoulsView).monsters
     if context.winners is not None:  # the fight is over as well
         monsters = tuple(replace(monster, fighting=False) for monster in monsters)
     if monsters:
         max_items = DEEP_STACK if context.role.seat is None else 0  # a player's own items and passes need room too
         hides_effects = len(cards) > max_items and not context.has_two_columns
-        on_monster = lambda id: open_sheet(OpenSheet("monster", number=id))  # noqa: E731
-        controls.append(
-            MonsterCards(context.translate, monsters, latest_changes(context.log), on_monster, hides_effects)
-        )
+        changes = latest_changes(context.log)
+        controls.append(monster_cards(context.translate, monsters, changes, open_sheet, hides_effects))
     return controls
 
 

@@ -7,6 +7,7 @@ import flet as ft
 from companion.i18n import Translate
 from companion.ui.design.preferences import animation_ms
 from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.redraw import memoized
 from companion.ui.widgets.controls import Action, capitalize_first, caption, pressable, seat_badge, tile
 from rules.engine import Text
 from rules.four_souls.turn.view import StackItemCard
@@ -16,7 +17,7 @@ MAX_PEEKING = 3
 STRETCH = ft.CrossAxisAlignment.STRETCH
 
 
-@ft.component
+@memoized
 def StackView(  # noqa: N802
     translate: Translate, cards: tuple[StackItemCard, ...], seats: tuple[str, ...], on_open: Action
 ) -> ft.Control:

@@ -8,6 +8,7 @@ import flet as ft
 
 from companion.i18n import Translate
 from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space
+from companion.ui.redraw import memoized
 from companion.ui.table.board.table_items import remark_buttons
 from companion.ui.table.context.choice_layout import item_id_of
 from companion.ui.table.context.context import TableContext
@@ -17,7 +18,7 @@ from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.controls import Action, bind, pressable
 from rules.engine import Choice, Displayable, Name, Text
 from rules.king_of_tokyo.model.events import Bought
-from rules.king_of_tokyo.turn.view import CardLine, MonsterLine, TokyoView
+from rules.king_of_tokyo.turn.view import CardLine, CurseLine, MonsterLine, TokyoView
 
 MUTED = ft.Colors.ON_SURFACE_VARIANT
 TOWER_LEVEL_NAMES = (Text("bottom level of the tower"), Text("second level of the tower"), Text("top of the tower"))
@@ -26,7 +27,9 @@ TOWER_LEVEL_NAMES = (Text("bottom level of the tower"), Text("second level of th
 def shop_cards(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the cards face up with their prices; empty where they are not tracked."""
     cards = [
-        _offer_tile(context, k, card, bind(open_sheet, OpenSheet("offer", number=k)))
+        OfferTile(
+            context.translate, card, bool(_buy_choices(context, k)), bind(open_sheet, OpenSheet("offer", number=k))
+        )
         for k, card in enumerate(context.view_as(TokyoView).shop)
     ]
     return [ft.Row(cards, spacing=Space.NEAR)] if cards else []
@@ -38,9 +41,9 @@ def _buy_choices(context: TableContext, k: int) -> list[Choice]:
     return [choice for choice in choices if isinstance(choice.event, Bought) and choice.event.place == k]
 
 
-def _offer_tile(context: TableContext, k: int, card: CardLine, on_open: Action) -> ft.Control:
+@memoized
+def OfferTile(translate: Translate, card: CardLine, can_buy: bool, on_open: Action) -> ft.Control:  # noqa: N802
     """Build a card face up; framed while it can be bought."""
-    translate = context.translate
     name = ft.Text(
         translate(card.name),
         size=FontSize.SMALL,
@@ -66,16 +69,20 @@ def _offer_tile(context: TableContext, k: int, card: CardLine, on_open: Action) 
         alignment=ft.MainAxisAlignment.CENTER,
     )
     label = translate(Text("{card}: {n} energy", card=card.name, n=card.cost) if card.effect else card.name)
-    edge = ft.BorderSide(2, ft.Colors.PRIMARY) if _buy_choices(context, k) else None
+    edge = ft.BorderSide(2, ft.Colors.PRIMARY) if can_buy else None
     fill, pad = ft.Colors.SURFACE_CONTAINER_HIGH, ft.Padding.symmetric(horizontal=Space.NEAR, vertical=Space.TIGHT)
     return pressable(face, label, on_open, fill=fill, edge=edge, radius=Radius.TILE, pad=pad, height=64, expand=True)
 
 
 def curse_row(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the current curse."""
-    current, translate = context.view_as(TokyoView).curse, context.translate
-    if current is None:
-        return []
+    current = context.view_as(TokyoView).curse
+    return [CurseRow(context.translate, current, bind(open_sheet, OpenSheet("curse")))] if current else []
+
+
+@memoized
+def CurseRow(translate: Translate, current: CurseLine, on_open: Action) -> ft.Control:  # noqa: N802
+    """Build a curse with its name and its permanent effect."""
     name = ft.Text(translate(current.name), size=FontSize.SMALL, weight=ft.FontWeight.W_600, no_wrap=True)
     effect = ft.Text(
         translate(current.always),
@@ -90,16 +97,7 @@ def curse_row(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control
     )
     label = translate(Text("Curse: {name}", name=current.name))
     pad = ft.Padding.symmetric(horizontal=Space.EDGE)
-    return [
-        pressable(
-            row,
-            label,
-            bind(open_sheet, OpenSheet("curse")),
-            fill=ft.Colors.SURFACE_CONTAINER,
-            pad=pad,
-            height=MIN_TAP_SIZE,
-        )
-    ]
+    return pressable(row, label, on_open, fill=ft.Colors.SURFACE_CONTAINER, pad=pad, height=MIN_TAP_SIZE)
 
 
 # --- in front of a monster ---------------------------------------------------------------------------------------

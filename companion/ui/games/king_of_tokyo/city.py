@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import flet as ft
 
+from companion.i18n import Translate
 from companion.ui.design.preferences import animation_ms, current_preferences, scaled_height
 from companion.ui.design.text_fit import has_large_text
 from companion.ui.design.theme import INK, FontSize, Radius, Space, seat_colour, seat_initial
+from companion.ui.redraw import memoized
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import OnOpenSheet
-from companion.ui.widgets.controls import bind, caption, pressable, seat_badge
+from companion.ui.widgets.controls import Action, bind, caption, pressable, seat_badge
 from rules.engine import Text
-from rules.king_of_tokyo.turn.view import MonsterLine, TokyoView
+from rules.king_of_tokyo.turn.view import TokyoView
 
 NO_SEAT = -1
 OUTSIDE_BADGE_SIZE, INSIDE_BADGE_SIZE, PLACE_HEIGHT = 36, 46, 104
@@ -32,36 +36,69 @@ PLACE_NAMES = {
 
 def city_board(context: TableContext, open_sheet: OnOpenSheet) -> ft.Control:
     """Build the board of Tokyo; a tap lists everybody's place and the tower."""
-    view = context.view_as(TokyoView)
-    scale = WIDE_SCALE if context.has_two_columns and not context.is_landscape else 1
-    right, left = _split_sides(view.players)
-    inside = ft.Row(_places(context, scale), spacing=Space.GAP, expand=True)
-    tower = [_tower(view.tower, context.seats, scale)] if view.tower else []
+    view, scale = context.view_as(TokyoView), WIDE_SCALE if context.has_two_columns and not context.is_landscape else 1
+    badges = tuple(MonsterBadge(line.seat, line.name, line.place, line.active) for line in view.players)
+    bay = view.bay if view.bay_open or view.bay != NO_SEAT else None
+    city = City(badges, view.city, bay, view.tower)
+    return CityBoard(context.translate, city, scale, bind(open_sheet, OpenSheet("tokyo")))
+
+
+@dataclass(frozen=True)
+class MonsterBadge:
+    """A monster as the board shows it; ``place`` is city, bay, outside or out."""
+
+    seat: int
+    name: str
+    place: str
+    active: bool
+
+
+@dataclass(frozen=True)
+class City:
+    """What the board shows: monsters, seats in City and Bay, and the tower's owners.
+
+    ``bay`` is None where it is not in play.
+    """
+
+    monsters: tuple[MonsterBadge, ...]
+    city: int
+    bay: int | None
+    tower: tuple[int, ...]
+
+    def name(self, seat: int) -> str:
+        """Return the name of the monster of that seat."""
+        return next(monster.name for monster in self.monsters if monster.seat == seat)
+
+
+@memoized
+def CityBoard(translate: Translate, city: City, scale: float, on_tap: Action) -> ft.Control:  # noqa: N802
+    """Build the board of Tokyo, with the monsters outside at their seats."""
+    right, left = _split_sides(city.monsters)
+    inside = ft.Row(_places(translate, city, scale), spacing=Space.GAP, expand=True)
+    tower = [_tower(city, scale)] if city.tower else []
     row = ft.Row([_column(left, scale), inside, *tower, _column(right, scale)], spacing=Space.GAP)
     return pressable(
         row,
-        places_text(context),
-        bind(open_sheet, OpenSheet("tokyo")),
+        _places_text(translate, city),
+        on_tap,
         fill=ft.Colors.SURFACE_CONTAINER,
         radius=Radius.TILE,
         pad=ft.Padding.symmetric(horizontal=Space.GAP, vertical=Space.GAP),
     )
 
 
-def places_text(context: TableContext) -> str:
+def _places_text(translate: Translate, city: City) -> str:
     """Return everybody's place as text."""
-    return ". ".join(
-        f"{line.name}: {context.translate(PLACE_NAMES[line.place])}" for line in context.view_as(TokyoView).players
-    )
+    return ". ".join(f"{monster.name}: {translate(PLACE_NAMES[monster.place])}" for monster in city.monsters)
 
 
-def _split_sides(players: tuple[MonsterLine, ...]) -> tuple[list[MonsterLine], list[MonsterLine]]:
+def _split_sides(players: tuple[MonsterBadge, ...]) -> tuple[list[MonsterBadge], list[MonsterBadge]]:
     """Split the players clockwise: down the right side, up the left."""
     half = (len(players) + 1) // 2
     return list(players[:half]), list(reversed(players[half:]))
 
 
-def _column(players: list[MonsterLine], scale: float) -> ft.Control:
+def _column(players: list[MonsterBadge], scale: float) -> ft.Control:
     rings = [_ring(line, round(OUTSIDE_BADGE_SIZE * scale)) for line in players]
     return ft.Column(
         rings,
@@ -72,12 +109,16 @@ def _column(players: list[MonsterLine], scale: float) -> ft.Control:
     )
 
 
-def _ring(line: MonsterLine, size: int) -> ft.Control:
+def _ring(line: MonsterBadge, size: int) -> ft.Control:
     """Build a monster at its seat, the ring it left for Tokyo, or a broken heart."""
     if line.place == "outside":
         mark: ft.Control = seat_badge(line.seat, line.name, size)
     else:
-        dead_icon = ft.Icon(ft.Icons.HEART_BROKEN, size=FontSize.SUBTITLE, color=ft.Colors.ERROR) if line.dead else None
+        dead_icon = (
+            ft.Icon(ft.Icons.HEART_BROKEN, size=FontSize.SUBTITLE, color=ft.Colors.ERROR)
+            if line.place == "out"
+            else None
+        )
         edge = ft.Border.all(2, ft.Colors.with_opacity(0.5, seat_colour(line.seat)))
         mark = ft.Container(
             dead_icon, width=size, height=size, border=edge, border_radius=size / 2, alignment=ft.Alignment.CENTER
@@ -86,29 +127,25 @@ def _ring(line: MonsterLine, size: int) -> ft.Control:
     return ft.Container(mark, border=turn, border_radius=(size + 6) / 2, padding=Space.HAIR)
 
 
-def _places(context: TableContext, scale: float) -> list[ft.Control]:
+def _places(translate: Translate, city: City, scale: float) -> list[ft.Control]:
     """Build Tokyo City, and Tokyo Bay if it is in play."""
-    view = context.view_as(TokyoView)
-    if not view.bay_open and view.bay == NO_SEAT:
-        return [
-            _place(context, "city", PLACE_NAMES["city"] if not has_large_text() else Text("City"), view.city, scale)
-        ]
-    both = (("city", Text("City"), view.city), ("bay", Text("Bay"), view.bay))
-    return [_place(context, place, title, seat, scale) for place, title, seat in both]
+    if city.bay is None:
+        title = PLACE_NAMES["city"] if not has_large_text() else Text("City")
+        return [_place(translate, city, "city", title, city.city, scale)]
+    both = (("city", Text("City"), city.city), ("bay", Text("Bay"), city.bay))
+    return [_place(translate, city, place, title, seat, scale) for place, title, seat in both]
 
 
-def _place(context: TableContext, place: str, title: Text, seat: int, scale: float) -> ft.Control:
+def _place(translate: Translate, city: City, place: str, title: Text, seat: int, scale: float) -> ft.Control:
     """Build a place in Tokyo, and who is in it."""
-    translate, badge_size = context.translate, round(INSIDE_BADGE_SIZE * scale)
+    badge_size = round(INSIDE_BADGE_SIZE * scale)
     sign = ft.Icons.LOCATION_CITY if place == "city" else ft.Icons.SAILING
     is_taken = seat != NO_SEAT
     occupant = (
-        seat_badge(seat, context.seats[seat], badge_size)
-        if is_taken
-        else ft.Icon(sign, size=badge_size, color=FAINT_COLOR)
+        seat_badge(seat, city.name(seat), badge_size) if is_taken else ft.Icon(sign, size=badge_size, color=FAINT_COLOR)
     )
     name = ft.Text(
-        context.seats[seat] if is_taken else translate(Text("empty")),
+        city.name(seat) if is_taken else translate(Text("empty")),
         size=FontSize.BODY,
         weight=ft.FontWeight.W_700 if is_taken else ft.FontWeight.W_400,
         color=ft.Colors.ON_PRIMARY_CONTAINER,
@@ -144,11 +181,11 @@ FAINT_COLOR = ft.Colors.with_opacity(0.45, ft.Colors.ON_PRIMARY_CONTAINER)
 # --- the tower ---------------------------------------------------------------------------------------------------
 
 
-def _tower(owners: tuple[int, ...], seats: tuple[str, ...], scale: float) -> ft.Control:
+def _tower(city: City, scale: float) -> ft.Control:
     """Build the tower's levels, narrow at the top, in their owners' colours."""
     levels = [
-        _level(owner, seats, width, 26 * scale)
-        for owner, width in zip(reversed(owners), TOWER_LEVEL_WIDTHS, strict=True)
+        _level(city, owner, width, 26 * scale)
+        for owner, width in zip(reversed(city.tower), TOWER_LEVEL_WIDTHS, strict=True)
     ]
     return ft.Column(
         levels,
@@ -159,9 +196,9 @@ def _tower(owners: tuple[int, ...], seats: tuple[str, ...], scale: float) -> ft.
     )
 
 
-def _level(owner: int, seats: tuple[str, ...], width: int, height: float) -> ft.Control:
+def _level(city: City, owner: int, width: int, height: float) -> ft.Control:
     is_owned = owner != NO_SEAT
-    letter = seat_initial(seats[owner]) if is_owned else ""
+    letter = seat_initial(city.name(owner)) if is_owned else ""
     return ft.Container(
         ft.Text(letter, size=13 / current_preferences().scale, weight=ft.FontWeight.W_800, color=INK),
         width=width,

@@ -7,6 +7,7 @@ import flet as ft
 from companion.i18n import Translate
 from companion.ui.design.text_fit import has_large_text
 from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.redraw import memoized
 from companion.ui.signs.dice_faces import die_face, face_name
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.scene import OnOpenSheet, PlayerRowLayout, Scene
@@ -44,14 +45,16 @@ def _dice(context: TableContext) -> list[ft.Control]:
         choice.die for choice in (context.annotated_prompt.choices if context.annotated_prompt else ())
     ):
         return []
-    row = ft.Row(
-        [die_face(face, DIE_SIZE, TOKYO_DIE) for face in sorted(faces)],
-        spacing=Space.TIGHT,
-        wrap=True,
-        run_spacing=Space.TIGHT,
-    )
-    label = ", ".join(context.translate(face_name(face, TOKYO_DIE)) for face in sorted(faces))
-    return [ft.Semantics(content=row, label=label, exclude_semantics=True)]
+    return [ThrownDice(context.translate, tuple(sorted(faces)))]
+
+
+@memoized
+def ThrownDice(translate: Translate, faces: tuple[int, ...]) -> ft.Control:  # noqa: N802
+    """Build a row of dice with these faces."""
+    dice = [die_face(face, DIE_SIZE, TOKYO_DIE) for face in faces]
+    row = ft.Row(dice, spacing=Space.TIGHT, wrap=True, run_spacing=Space.TIGHT)
+    label = ", ".join(translate(face_name(face, TOKYO_DIE)) for face in faces)
+    return ft.Semantics(content=row, label=label, exclude_semantics=True)
 
 
 def tokyo_sheet(sheets: SheetHost, _: int) -> ft.Control:

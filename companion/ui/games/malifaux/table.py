@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import flet as ft
 
 from companion.i18n import Translate
 from companion.ui.design.text_fit import columns_at_scale
 from companion.ui.design.theme import FontSize, Radius, Space, seat_colour
+from companion.ui.redraw import memoized
 from companion.ui.signs.playing_cards import card_face
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
@@ -34,7 +36,8 @@ CARD_WIDTH = 30
 def build_board(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the phases, then each player's crew and deck."""
     view = context.view_as(MalifauxView)
-    head = [_phases(context.translate, view)] if view.phase else []
+    end_flip = view.end_flip_threshold, view.end_flip_percent
+    head = [TurnPhases(context.translate, view.phase, *end_flip)] if view.phase else []
     lines = (view.players[seat] for seat in _turn_order(view))
     return [*head, *(part for line in lines for part in _player_side(context, line, open_sheet))]
 
@@ -49,10 +52,14 @@ def _turn_order(view: MalifauxView) -> list[int]:
 # --- phases of the turn ------------------------------------------------------------------------------------------
 
 
-def _phases(translate: Translate, view: MalifauxView) -> ft.Control:
-    """Build the four phases, the current one with its name, and what the end-of-game flip needs."""
-    parts: list[ft.Control] = [_phase(translate, name, icon, key == view.phase) for key, name, icon in PHASES]
-    needs = [_end_flip(translate, view)] if view.end_flip_threshold else []
+@memoized
+def TurnPhases(translate: Translate, phase: str, threshold: int, percent: int) -> ft.Control:  # noqa: N802
+    """Build the four phases, the current one with its name, and what the end-of-game flip needs.
+
+    ``threshold`` is the least value with which the game goes on, 0 for no flip; ``percent`` is its probability.
+    """
+    parts: list[ft.Control] = [_phase(translate, name, icon, key == phase) for key, name, icon in PHASES]
+    needs = [_end_flip(translate, threshold, percent)] if threshold else []
     apart = ft.MainAxisAlignment.SPACE_BETWEEN
     return ft.Row(
         [ft.Row(parts, spacing=Space.NEAR, tight=True), *needs], alignment=apart, wrap=True, run_spacing=Space.TIGHT
@@ -74,16 +81,14 @@ def _phase(translate: Translate, name: Text, icon: ft.IconData, is_current: bool
     return ft.Semantics(content=face, label=translate(name), exclude_semantics=True) if is_current else face
 
 
-def _end_flip(translate: Translate, view: MalifauxView) -> ft.Control:
-    label = translate(
-        Text("The game goes on with {n} or more: {p} %", n=view.end_flip_threshold, p=view.end_flip_percent)
-    )
+def _end_flip(translate: Translate, threshold: int, percent: int) -> ft.Control:
+    label = translate(Text("The game goes on with {n} or more: {p} %", n=threshold, p=percent))
     style = ft.TextStyle(size=FontSize.BODY, weight=ft.FontWeight.W_700)
     row = ft.Row(
         [
             ft.Icon(ft.Icons.HOURGLASS_BOTTOM, size=FontSize.BODY, color=MUTED),
-            ft.Text(f"{view.end_flip_threshold}+", style=style),
-            ft.Text(f"{view.end_flip_percent} %", size=FontSize.SMALL, color=MUTED),
+            ft.Text(f"{threshold}+", style=style),
+            ft.Text(f"{percent} %", size=FontSize.SMALL, color=MUTED),
         ],
         spacing=Space.TIGHT,
         tight=True,
@@ -99,7 +104,7 @@ def _player_side(context: TableContext, line: MalifauxPlayerLine, open_sheet: On
     if line.crew:
         yield _crew_rows(context, line, open_sheet)
     if context.view_as(MalifauxView).has_virtual_decks and context.view_as(MalifauxView).turn:
-        yield _deck_row(context, line, open_sheet)
+        yield DeckRow(context.translate, replace(line, crew=()), open_sheet)
 
 
 def _crew_rows(context: TableContext, line: MalifauxPlayerLine, open_sheet: OnOpenSheet) -> ft.Control:
@@ -110,13 +115,14 @@ def _crew_rows(context: TableContext, line: MalifauxPlayerLine, open_sheet: OnOp
         if context.has_two_columns and not context.is_landscape
         else MODELS_PER_ROW
     )
-    tiles = [model_tile(context.translate, line.seat, model, open_sheet) for model in line.crew]
+    tiles = [ModelTile(context.translate, line.seat, model, open_sheet) for model in line.crew]
     tiles += [ft.Container(expand=True) for _ in range(-len(tiles) % models_per_row)]
     rows = [ft.Row(tiles[k : k + models_per_row], spacing=Space.TIGHT) for k in range(0, len(tiles), models_per_row)]
     return ft.Column(list(rows), spacing=Space.TIGHT, tight=True)
 
 
-def model_tile(translate: Translate, seat: int, model: ModelLine, open_sheet: OnOpenSheet) -> ft.Control:
+@memoized
+def ModelTile(translate: Translate, seat: int, model: ModelLine, open_sheet: OnOpenSheet) -> ft.Control:  # noqa: N802
     """Build a model: name, wounds, and activation; a tap opens its sheet."""
     is_pale = model.is_out or (model.done and not model.acting)
     ink = MUTED if is_pale else ft.Colors.ON_SURFACE
@@ -183,9 +189,9 @@ def model_status(translate: Translate, model: ModelLine) -> str:
 # --- the deck ----------------------------------------------------------------------------------------------------
 
 
-def _deck_row(context: TableContext, line: MalifauxPlayerLine, open_sheet: OnOpenSheet) -> ft.Control:
+@memoized
+def DeckRow(translate: Translate, line: MalifauxPlayerLine, open_sheet: OnOpenSheet) -> ft.Control:  # noqa: N802
     """Build a deck: cards left, discards, cards in the hand, and the last flip."""
-    translate = context.translate
     counts = (
         (ft.Icons.LAYERS, line.deck, Text("{n} card in the deck", "{n} cards in the deck", n=line.deck)),
         (ft.Icons.DELETE_OUTLINE, line.discard, Text("{n} discarded", "{n} discarded", n=line.discard)),

@@ -31,19 +31,21 @@ def secondary_actions(
     size = shared_label_size([*_labels(translate, layout, own_seat)])
     more = [_more(translate, layout, is_folded, on_fold, size)] if _folds(layout, own_seat) else []
     tight = bool(layout.leave and (side_controls.icon_buttons or layout.dice))
-    others = [*_secondary(translate, layout, own_seat, handlers, tight, size), *side_controls.buttons]
+    wide = [secondary_button(button.name, button.on_tap, button.icon, expand=True) for button in side_controls.buttons]
+    icons = [square_icon_button(button.name, button.icon, button.on_tap) for button in side_controls.icon_buttons]
+    others = [*_secondary(translate, layout, own_seat, handlers, tight, size), *wide]
     triggers = _triggers(translate, layout, own_seat, handlers, size)
     if not layout.leave:
-        return _lines([*more, *triggers, *others], side_controls.icon_buttons)
+        return _lines([*more, *triggers, *others], icons)
     large_text = has_large_text()  # large letters need the whole width
     fills = large_text or (tight and len(others) == 1)  # otherwise only where it shares its row with icons
     leave = [_leave(translate, choice, handlers, fills) for choice in layout.leave]
     if large_text:
-        return [*_lines([*more, *triggers, *others], side_controls.icon_buttons), ft.Row([*leave], spacing=Space.GAP)]
+        return [*_lines([*more, *triggers, *others], icons), ft.Row([*leave], spacing=Space.GAP)]
     if more:
-        return [*_lines(others), ft.Row([*more, *triggers, *side_controls.icon_buttons, *leave], spacing=Space.GAP)]
+        return [*_lines(others), ft.Row([*more, *triggers, *icons, *leave], spacing=Space.GAP)]
     last = others[-1:] or [ft.Container(expand=True)]
-    return [*_lines(others[:-1]), ft.Row([*last, *side_controls.icon_buttons, *leave], spacing=Space.GAP)]
+    return [*_lines(others[:-1]), ft.Row([*last, *icons, *leave], spacing=Space.GAP)]
 
 
 def _labels(translate: Translate, layout: ChoiceLayout, own_seat: int) -> Iterator[str]:

@@ -13,7 +13,7 @@ from companion.ui.table.context.choice_tap import ChoiceHandlers
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import SideButton
-from companion.ui.widgets.controls import Action, bind, pressable, secondary_button
+from companion.ui.widgets.controls import Action, bind, pressable
 from rules.engine import Text
 
 MAX_BUTTONS_SHARE, MAX_BUTTONS_SHARE_LANDSCAPE = 0.45, 0.36
@@ -23,16 +23,25 @@ UNLIMITED_HEIGHT = 10_000.0
 
 
 @dataclass(frozen=True)
+class LabeledAction:
+    """What a button beside the answers shows, and its handler."""
+
+    name: str
+    icon: ft.IconData
+    on_tap: Action
+
+
+@dataclass(frozen=True)
 class SideControls:
-    """Controls beside the answers, and the room for them.
+    """Buttons beside the answers, and the room for them.
 
     ``hint`` is shown if there is no primary answer. ``width`` is the width of the answer zone in points,
     ``max_buttons_height`` the height that large buttons may take; ``is_landscape`` means a phone lying on its side.
     """
 
     hint: str = ""
-    buttons: tuple[ft.Control, ...] = ()
-    icon_buttons: tuple[ft.Control, ...] = ()
+    buttons: tuple[LabeledAction, ...] = ()
+    icon_buttons: tuple[LabeledAction, ...] = ()
     width: float = 366
     max_buttons_height: float = 380
     is_landscape: bool = False
@@ -53,29 +62,18 @@ def build_side_controls(
     seat_prompt, words = context.seat_prompt, context.translate
     if seat_prompt is None:
         return SideControls()
-    wide_buttons: list[ft.Control] = []
-    icon_buttons: list[ft.Control] = []
+    wide_buttons: list[LabeledAction] = []
+    icon_buttons: list[LabeledAction] = []
     if context.roll_choice is not None and context.roll_choice not in seat_prompt.prompt.choices:
-        label = words(Text("This phone reads the dice"))
-        wide_buttons.append(
-            secondary_button(
-                label, bind(handlers.open_dice_sheet, context.roll_choice), ft.Icons.PHOTO_CAMERA, expand=True
-            )
-        )
+        on_read = bind(handlers.open_dice_sheet, context.roll_choice)
+        wide_buttons.append(LabeledAction(words(Text("This phone reads the dice")), ft.Icons.PHOTO_CAMERA, on_read))
     if seat_prompt.can_answer_for_others and not context.acting_as_host:
-        label, icon = (
-            words(Text("Answer for {who}", who=join_names(seat_prompt.other_seats, context.seats))),
-            ft.Icons.BACK_HAND,
-        )
-        if seat_prompt.speaking_seats:
-            icon_buttons.append(square_icon_button(label, icon, on_answer_for_others))
-        else:
-            wide_buttons.append(secondary_button(label, on_answer_for_others, icon, expand=True))
+        label = words(Text("Answer for {who}", who=join_names(seat_prompt.other_seats, context.seats)))
+        answer_for_others = LabeledAction(label, ft.Icons.BACK_HAND, on_answer_for_others)
+        (icon_buttons if seat_prompt.speaking_seats else wide_buttons).append(answer_for_others)
     if seat_prompt.speaking_seats and context.role.seat in seat_prompt.pending_seats:
-        icon_buttons.append(square_icon_button(words(Text("My stops")), ft.Icons.TUNE, on_stops))
-    icon_buttons += [
-        square_icon_button(words(name), icon, bind(open_sheet, sheet)) for icon, name, sheet in side_buttons
-    ]
+        icon_buttons.append(LabeledAction(words(Text("My stops")), ft.Icons.TUNE, on_stops))
+    icon_buttons += [LabeledAction(words(name), icon, bind(open_sheet, sheet)) for icon, name, sheet in side_buttons]
     max_buttons_height = (
         UNLIMITED_HEIGHT
         if context.is_crowded

@@ -9,6 +9,7 @@ import flet as ft
 from companion.i18n import Translate
 from companion.ui.design.preferences import animation_ms
 from companion.ui.design.theme import Space
+from companion.ui.redraw import memoized
 from companion.ui.table.context.actions import TAP_GUARD_SECONDS
 from companion.ui.table.context.choice_layout import ChoiceLayout
 from companion.ui.table.context.choice_tap import ChoiceHandlers
@@ -23,7 +24,7 @@ NEW_ANSWER_OPACITY = 0.4
 """Opacity of the answers of a new question."""
 
 
-@ft.component
+@memoized
 def AnswerZone(  # noqa: N802
     translate: Translate,
     layout: ChoiceLayout,

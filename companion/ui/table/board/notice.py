@@ -8,28 +8,29 @@ from companion.i18n import Translate
 from companion.match.table import UndoPreview
 from companion.match.undo import summarize_undo
 from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.redraw import memoized
 from companion.ui.table.context.actions import Feedback
 from companion.ui.widgets.controls import Action, pressable
-from rules.engine import Event, Redone, Text
+from rules.engine import Text
 
 from .undo_notice import RemoteUndo
 
 INK = ft.Colors.ON_INVERSE_SURFACE
 
 
-@ft.component
+@memoized
 def Notice(  # noqa: N802
     translate: Translate,
     feedback: Feedback | None,
-    last_event: Event | None,
+    is_redone: bool,
     on_redo: Action | None,
     remote_undo: RemoteUndo | None = None,
 ) -> ft.Control:
-    """Build the notice above the answers; ``last_event`` is the last one logged.
+    """Build the notice above the answers.
 
-    It has a redo button as long as redoing is possible.
+    ``is_redone`` means that the last event logged is a redo. It has a redo button as long as redoing is possible.
     """
-    lines = _lines(translate, feedback, last_event, on_redo is not None, remote_undo)
+    lines = _lines(translate, feedback, is_redone, on_redo is not None, remote_undo)
     if not lines:
         return ft.Container(height=0)
     text = ft.Column(
@@ -68,7 +69,7 @@ def _redo_button(translate: Translate, label: Text, on_redo: Action) -> ft.Contr
 def _lines(
     translate: Translate,
     feedback: Feedback | None,
-    last_event: Event | None,
+    is_redone: bool,
     redoable: bool,
     remote_undo: RemoteUndo | None,
 ) -> list[str]:
@@ -80,7 +81,7 @@ def _lines(
         return _remote_undo_lines(translate, remote_undo)
     if not redoable:
         return []
-    return [translate(Text("Put back: there is more") if isinstance(last_event, Redone) else Text("Taken back"))]
+    return [translate(Text("Put back: there is more") if is_redone else Text("Taken back"))]
 
 
 def _taken_back_lines(translate: Translate, preview: UndoPreview) -> list[str]:

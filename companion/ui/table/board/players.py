@@ -13,15 +13,16 @@ from companion.i18n import Translate
 from companion.match.table import OpenAdjustment
 from companion.ui.design.preferences import animation_ms, current_preferences, scaled_height
 from companion.ui.design.theme import TRACK_COLORS, FontSize, Radius, Space, seat_colour
+from companion.ui.redraw import memoized
 from companion.ui.table.board.recent import latest_changes
 from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.scene import PlayerRowLayout, StatusMark
+from companion.ui.table.context.open_sheet import OpenSheet
+from companion.ui.table.context.scene import OnOpenSheet, PlayerRowLayout, StatusMark
 from companion.ui.widgets.controls import bind, button_grid, keyed_component, pressable, seat_badge
 from companion.ui.widgets.counter import TrackerCounter
 from companion.ui.widgets.numbers import tracker_value
 from rules.engine import PlayerView, Text, Tracker
 
-OnSeat = Callable[[int], None]
 OnAdjust = Callable[[str, int], int | None]
 LETTER_WIDTH = 0.6
 """Width of a broad letter, as a share of the font size: a name has one word, and is never cut."""
@@ -67,9 +68,27 @@ EXTRA_ROW_HEIGHT = 28
 """Height of a further line of numbers under a name, in points."""
 
 
-@ft.component
-def PlayerRows(  # noqa: N802
-    context: TableContext, row_layout: PlayerRowLayout, on_open: OnSeat, is_put_away: bool = False
+@dataclass(frozen=True)
+class PlayerRowContent:
+    """What a player's row shows: trackers with their changes, marks, and its accessible name.
+
+    ``is_framed`` is for the active player and the winners; ``height`` is in points.
+    """
+
+    seat: int
+    name: str
+    is_dead: bool
+    trackers: tuple[tuple[Tracker, int], ...]
+    track_icons: tuple[str, ...]
+    status_marks: tuple[StatusMark, ...]
+    spoken: str
+    is_framed: bool
+    shape: RowShape
+    height: float
+
+
+def player_rows(
+    context: TableContext, row_layout: PlayerRowLayout, open_sheet: OnOpenSheet, is_put_away: bool = False
 ) -> ft.Control:
     """Build a row per player: this device's seat on top, the others in seating order.
 
@@ -86,16 +105,41 @@ def PlayerRows(  # noqa: N802
         for seat in (*seats[first:], *seats[:first])
     }
     shape = WIDE_ROW if is_wide else choose_row_shape(context.seats, trackers_by_seat[first], width)
-    rows = []
+    rows: list[ft.Control] = []
     for seat, trackers in trackers_by_seat.items():
+        name, line = context.seats[seat], context.player_lines.get(seat)
         is_awake = None if is_put_away else context.awake_by_seat.get(seat)
-        cells = [_cell(t, changes.get(t.key, 0), shape, t.icon in row_layout.track_icons) for t in trackers]
-        marks = _marks(context, seat, row_layout, is_awake)
-        spoken = _spoken(context.translate, context.seats[seat], trackers, is_awake)
-        height = shape.height + _extra_height(trackers, shape, width)
-        face = _face(seat, _name(context.seats[seat], context.player_lines.get(seat), marks), context, cells, shape)
-        rows.append(_row(seat, face, spoken, _is_framed(context, seat), bind(on_open, seat), height))
+        content = PlayerRowContent(
+            seat,
+            name,
+            line is not None and line.dead,
+            tuple((t, changes.get(t.key, 0)) for t in trackers),
+            row_layout.track_icons,
+            tuple(_marks(context, seat, row_layout, is_awake)),
+            _spoken(context.translate, name, trackers, is_awake),
+            _is_framed(context, seat),
+            shape,
+            shape.height + _extra_height(trackers, shape, width),
+        )
+        rows.append(PlayerRow(content, bind(open_sheet, OpenSheet("player", number=seat))))
     return ft.Column(rows, spacing=Space.TIGHT, tight=True)
+
+
+@memoized
+def PlayerRow(content: PlayerRowContent, on_tap: Callable[[], object]) -> ft.Control:  # noqa: N802
+    """Build a player's row."""
+    cells = [_cell(t, change, content.shape, t.icon in content.track_icons) for t, change in content.trackers]
+    name = _name(content.name, content.is_dead, content.status_marks)
+    return pressable(
+        _face(content.seat, content.name, name, cells, content.shape),
+        content.spoken,
+        on_tap,
+        fill=ft.Colors.SURFACE_CONTAINER_HIGH if content.is_framed else ft.Colors.SURFACE_CONTAINER_LOW,
+        edge=ft.BorderSide(1.5, seat_colour(content.seat)) if content.is_framed else None,
+        radius=Radius.TILE,
+        pad=ft.Padding.only(left=Space.GAP, right=Space.TIGHT, top=Space.NEAR, bottom=Space.NEAR),
+        height=content.height,
+    )
 
 
 def _is_framed(context: TableContext, seat: int) -> bool:
@@ -126,28 +170,13 @@ def _extra_height(trackers: Sequence[Tracker], shape: RowShape, width: float) ->
     return EXTRA_ROW_HEIGHT * (math.ceil(sum(shape.cell_width(t) for t in trackers) / (width - 12)) - 1)
 
 
-def _face(seat: int, name: ft.Control, context: TableContext, cells: list[ft.Control], shape: RowShape) -> ft.Control:
+def _face(seat: int, name: str, name_cell: ft.Control, cells: list[ft.Control], shape: RowShape) -> ft.Control:
     """Build badge, name and numbers, beside each other or in two lines."""
-    name_cells = [seat_badge(seat, context.seats[seat], 30), name]
+    name_cells = [seat_badge(seat, name, 30), name_cell]
     if not shape.name_above:
         return ft.Row([*name_cells, *cells], spacing=Space.NEAR)
     numbers = ft.Row(cells, alignment=ft.MainAxisAlignment.SPACE_BETWEEN, spacing=0, wrap=True, run_spacing=0)
     return ft.Column([ft.Row(name_cells, spacing=Space.NEAR), numbers], spacing=0, tight=True)
-
-
-def _row(
-    seat: int, face: ft.Control, spoken: str, is_framed: bool, on_tap: Callable[[], None], height: float
-) -> ft.Control:
-    return pressable(
-        face,
-        spoken,
-        on_tap,
-        fill=ft.Colors.SURFACE_CONTAINER_HIGH if is_framed else ft.Colors.SURFACE_CONTAINER_LOW,
-        edge=ft.BorderSide(1.5, seat_colour(seat)) if is_framed else None,
-        radius=Radius.TILE,
-        pad=ft.Padding.only(left=Space.GAP, right=Space.TIGHT, top=Space.NEAR, bottom=Space.NEAR),
-        height=height,
-    )
 
 
 def visible_trackers(row_layout: PlayerRowLayout, trackers: Sequence[Tracker], is_wide: bool) -> list[Tracker]:
@@ -190,15 +219,14 @@ def _track(tracker: Tracker, width: float) -> ft.Control:
     return ft.Container(ft.Row([done], spacing=0), width=width, height=6, bgcolor=ground, border_radius=Radius.NIB)
 
 
-def _name(name: str, line: PlayerView | None, status_marks: Iterable[StatusMark]) -> ft.Control:
-    dead = line is not None and line.dead
+def _name(name: str, is_dead: bool, status_marks: Iterable[StatusMark]) -> ft.Control:
     who = ft.Text(
         name,
         size=_name_size(name),
         weight=ft.FontWeight.W_600,
         no_wrap=True,
         overflow=ft.TextOverflow.ELLIPSIS,
-        color=ft.Colors.ON_SURFACE_VARIANT if dead else ft.Colors.ON_SURFACE,
+        color=ft.Colors.ON_SURFACE_VARIANT if is_dead else ft.Colors.ON_SURFACE,
     )
     marks: list[ft.Control] = [ft.Icon(icon, size=FontSize.FINE_PRINT, color=colour) for icon, colour in status_marks]
     return ft.Column(

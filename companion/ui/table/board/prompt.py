@@ -11,9 +11,9 @@ from companion.match.roles import DeviceRole
 from companion.ui.design.preferences import animation_ms, current_preferences
 from companion.ui.design.text_fit import fit_font_size, has_large_text
 from companion.ui.design.theme import FontSize, Radius, Space, seat_colour
-from companion.ui.table.context.context import TableContext
+from companion.ui.redraw import memoized
 from companion.ui.table.context.seat_prompt import SeatPrompt
-from companion.ui.widgets.controls import Action, capitalize_first, caption, pressable, seat_badge
+from companion.ui.widgets.controls import Action, bind, capitalize_first, caption, pressable, seat_badge
 from rules.engine import Prompt, Text
 
 MAX_LARGE_BADGES = 2
@@ -24,15 +24,18 @@ PHASE_MARGIN = 191
 """Width of what stands beside the phase, in points."""
 BADGE_STEP = 28
 """Width that each further badge takes, in points."""
-OnWhy = Callable[[str], None]
+OnWhy = Callable[[str], object]
 IconLabel = tuple[ft.IconData, Text]
 """Icon of a small button, and its name."""
 
 
-@ft.component
+@memoized
 def Question(  # noqa: N802
-    context: TableContext,
+    translate: Translate,
     seat_prompt: SeatPrompt,
+    role: DeviceRole,
+    seats: tuple[str, ...],
+    width: float,
     on_why: OnWhy,
     shows_stake: bool,
     lookahead: IconLabel | None,
@@ -43,7 +46,6 @@ def Question(  # noqa: N802
     A lookahead button is there if there is something to show. The text is smaller on a device that is not asked, and
     with large text.
     """
-    translate, role, seats, width = context.translate, context.role, context.seats, context.column_widths[0]
     prompt, is_prominent = seat_prompt.prompt, bool(seat_prompt.speaking_seats) and not has_large_text()
     weight = ft.FontWeight.W_700 if is_prominent else ft.FontWeight.W_500
     title = ft.Text(
@@ -177,7 +179,7 @@ def _why_button(translate: Translate, prompt: Prompt, on_why: OnWhy) -> ft.Contr
         return pressable(
             mark,
             name,
-            lambda: on_why(prompt.rule),
+            bind(on_why, prompt.rule),
             pad=0,
             width=48,
             height=48 if has_large_text() else 44,
@@ -185,4 +187,4 @@ def _why_button(translate: Translate, prompt: Prompt, on_why: OnWhy) -> ft.Contr
         )
     face = ft.Row([ft.Text(name.lower(), size=FontSize.SMALL, color=ink)], tight=True)
     pad = ft.Padding.symmetric(horizontal=Space.GAP)
-    return pressable(face, name, lambda: on_why(prompt.rule), pad=pad, height=44)
+    return pressable(face, name, bind(on_why, prompt.rule), pad=pad, height=44)

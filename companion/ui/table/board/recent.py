@@ -14,12 +14,14 @@ from companion.match.table import LogLine
 from companion.storage.records import Entry
 from companion.ui.design.preferences import scaled_height
 from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.redraw import memoized, use_handlers
 from companion.ui.widgets.controls import (
     Action,
     bind,
     capitalize_first,
     caption,
     icon_button,
+    keyed_component,
     pressable,
     secondary_button,
 )
@@ -91,7 +93,7 @@ def latest_changes(log: tuple[LogLine, ...]) -> dict[str, int]:
     return {key: difference for key, difference in by.items() if difference}
 
 
-@ft.component
+@memoized
 def RecentEntries(  # noqa: N802
     translate: Translate,
     lines: tuple[RecentLine, ...],
@@ -106,26 +108,44 @@ def RecentEntries(  # noqa: N802
     opened, set_opened = ft.use_state(0)
     if not lines:
         return ft.Container(height=0)
-    history = icon_button(ft.Icons.HISTORY, translate(Text("History")), on_history, FontSize.HEADING)
-    head = ft.Row(
-        [ft.Container(caption(translate(Text("What just happened"))), expand=True), history],
-        height=scaled_height(LINE_HEIGHT),
-    )
-    rows: list[ft.Control] = []
+
+    def toggle(seq: int) -> None:
+        set_opened(0 if seq == opened else seq)
+
+    tap = use_handlers(LineHandlers(toggle))
+    rows: list[ft.Control] = [keyed_component(RecentHead, "head", translate, on_history)]
     for k, line in enumerate(lines):
-        is_open = line.entry.seq == opened
-        rows.append(_line(translate, line, k, is_open, bind(set_opened, 0 if is_open else line.entry.seq), on_why))
-        if is_open and on_reopen is not None:
-            rows.append(_way_back(translate, line, bind(on_reopen, line.entry)))
-    return ft.Column([head, *rows], spacing=0, tight=True)
+        seq = line.entry.seq
+        is_bright = k == 0 or seq == opened
+        rows.append(keyed_component(RecentRow, f"{seq}", translate, line, is_bright, seq == opened, tap.toggle, on_why))
+        if seq == opened and on_reopen is not None:
+            way_back = _way_back(translate, line, bind(on_reopen, line.entry))
+            rows.append(ft.Container(way_back, key=f"{seq} back"))
+    return ft.Column(rows, spacing=0, tight=True)
 
 
-def _line(
+@dataclass(frozen=True)
+class LineHandlers:
+    """Handler of a tap on a line, which opens the one of that entry, or closes it."""
+
+    toggle: Callable[[int], None]
+
+
+@memoized
+def RecentHead(translate: Translate, on_history: Action) -> ft.Control:  # noqa: N802
+    """Build the heading of the lines with the button for the history."""
+    history = icon_button(ft.Icons.HISTORY, translate(Text("History")), on_history, FontSize.HEADING)
+    title = ft.Container(caption(translate(Text("What just happened"))), expand=True)
+    return ft.Row([title, history], height=scaled_height(LINE_HEIGHT))
+
+
+@memoized
+def RecentRow(  # noqa: N802
     translate: Translate,
     line: RecentLine,
-    k: int,
+    is_bright: bool,
     is_open: bool,
-    on_tap: Action,
+    toggle: Callable[[int], None],
     on_why: Callable[[ExplanationRequest], object],
 ) -> ft.Control:
     """Build a line with everything that happened at once."""
@@ -133,13 +153,14 @@ def _line(
     text = ft.Text(
         _joined(translate, line.texts),
         size=FontSize.SMALL,
-        color=ft.Colors.ON_SURFACE if k == 0 or is_open else ft.Colors.ON_SURFACE_VARIANT,
+        color=ft.Colors.ON_SURFACE if is_bright else ft.Colors.ON_SURFACE_VARIANT,
         expand=True,
     )
     row = ft.Row([ft.Icon(icon, size=FontSize.BODY, color=ft.Colors.OUTLINE), text], spacing=Space.GAP)
     spoken = _joined(translate, line.spoken_texts)
     pad = ft.Padding.symmetric(horizontal=Space.TIGHT, vertical=Space.EDGE)
     name = translate(Text("What happened: {what}", what=spoken))
+    on_tap = bind(toggle, line.entry.seq)
     tap = pressable(row, name, on_tap, pad=pad, radius=Radius.SOFT, is_chosen=is_open, expand=True)
     if line.explanation is None:
         return ft.Row([tap])

@@ -9,14 +9,16 @@ import flet as ft
 from companion.i18n import Translate
 from companion.ui.design.text_fit import shared_label_size
 from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.redraw import memoized
 from companion.ui.table.context.scene import PileField
 from companion.ui.widgets.controls import Action, bind, button_grid, caption, pressable, secondary_button
 from rules.engine import Choice, Displayable, GameView, Text
 
+PileContent = tuple[ft.IconData, Text, tuple[Displayable, ...]]
+"""Icon, label and cards of a pile."""
 
-def pile_contents(
-    game_view: GameView | None, piles: Sequence[PileField]
-) -> Iterator[tuple[ft.IconData, Text, tuple[Displayable, ...]]]:
+
+def pile_contents(game_view: GameView | None, piles: Sequence[PileField]) -> Iterator[PileContent]:
     """Yield icon, label and cards of each pile that is not empty."""
     for name, icon, label in piles:
         cards_or_card = getattr(game_view, name)
@@ -25,12 +27,10 @@ def pile_contents(
             yield icon, label, cards
 
 
-@ft.component
-def TableItems(  # noqa: N802 - named like a class
-    translate: Translate, game_view: GameView | None, piles: Sequence[PileField], on_open: Action
-) -> ft.Control:
+@memoized
+def TableItems(translate: Translate, piles: tuple[PileContent, ...], on_open: Action) -> ft.Control:  # noqa: N802
     """Build a row of pile tokens; a tap opens the table's sheet."""
-    tokens = [_token(icon, ", ".join(map(translate, cards))) for icon, _, cards in pile_contents(game_view, piles)]
+    tokens = [_token(icon, ", ".join(map(translate, cards))) for icon, _, cards in piles]
     more = ft.Row(
         [
             ft.Icon(ft.Icons.TABLE_RESTAURANT, size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT),
@@ -40,9 +40,7 @@ def TableItems(  # noqa: N802 - named like a class
         tight=True,
     )
     face = ft.Row([*tokens, more], wrap=True, spacing=Space.EDGE, run_spacing=Space.TIGHT)
-    pile_texts = [
-        f"{translate(label)}: {', '.join(map(translate, cards))}" for _, label, cards in pile_contents(game_view, piles)
-    ]
+    pile_texts = [f"{translate(label)}: {', '.join(map(translate, cards))}" for _, label, cards in piles]
     spoken = ". ".join([translate(Text("The table")), *pile_texts])
     pad = ft.Padding.symmetric(horizontal=Space.GAP, vertical=Space.ROOM)
     return ft.Row(

@@ -31,6 +31,11 @@ class SeatPrompt:
     """Whether the host's device may answer for the others."""
 
     @property
+    def without_choices(self) -> SeatPrompt:
+        """The same without its choices: what the question itself shows."""
+        return replace(self, prompt=replace(self.prompt, choices=()))
+
+    @property
     def call_reason(self) -> str:
         """Reason of the call: a different text is a new call, an empty one is none."""
         return f"{self.prompt.seats[0] in self.speaking_seats}" if self.is_called else ""

@@ -1,0 +1,95 @@
+"""Handlers that are equal over redraws: bound ones by their arguments, those of a screen by identity."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import flet as ft
+import pytest
+from flet.utils.object_model import get_param_count
+
+from companion.ui.redraw import memoized, use_handlers
+from companion.ui.widgets.controls import Bound, bind
+from tests.support.ui.app import App, played
+
+
+def add(one: Any, other: Any = 0) -> Any:
+    """Add both."""
+    return one + other
+
+
+def test_a_bound_handler_calls_with_its_arguments() -> None:
+    """It returns what the handler returns, and takes no argument, so that Flet passes no event."""
+    assert (bind(add, 1)(), bind(add, 1, 2)(), bind(add, "a", other="b")()) == (1, 3, "ab")
+    assert get_param_count(bind(add, 1)) == 0
+
+
+def test_a_bound_handler_is_equal_to_one_of_the_same_handler_and_arguments() -> None:
+    """Lists are compared by value too; a hash is that of the handler alone."""
+    assert bind(add, 1) == bind(add, 1)
+    assert bind(add, [1], other=[2]) == bind(add, [1], other=[2])
+    assert hash(bind(add, [1])) == hash(bind(add, [2])) == hash(Bound(add))
+    assert bind(bind, add, 1)() == bind(add, 1)
+
+
+@pytest.mark.parametrize(
+    "other", [bind(add, 2), bind(add, 1, 0), bind(add, one=1), bind(max, 1), bind(add, [1]), add, None]
+)
+def test_a_bound_handler_differs_from_any_other(other: object) -> None:
+    """Another handler, other arguments, and arguments that are given in another way differ."""
+    assert bind(add, 1) != other
+
+
+@dataclass(frozen=True)
+class Handlers:
+    """Two handlers, one of which takes Flet's event."""
+
+    plain: Callable[[], object]
+    of_event: Callable[[ft.Event[ft.Button]], object]
+
+
+@memoized
+def Buttons(handlers: Handlers, drawn: list[int]) -> ft.Control:  # noqa: N802 - named like a class
+    """Two buttons that are drawn again only for other handlers."""
+    drawn.append(1)
+    return ft.Row([ft.Button("plain", on_click=handlers.plain), ft.Button("event", on_click=handlers.of_event)])
+
+
+@ft.component
+def Counting(said: list[object], given: list[Handlers], drawn: list[int]) -> ft.Control:  # noqa: N802
+    """A screen whose handlers say the number of its drawing, and a button that draws it again."""
+    number, set_number = ft.use_state(1)
+    handlers = use_handlers(
+        Handlers(lambda: said.append(number), lambda event: said.append((number, event.control.content)))
+    )
+    given.append(handlers)
+    return ft.Column([Buttons(handlers, drawn), ft.Button("next", on_click=lambda: set_number(number + 1))])
+
+
+def test_handlers_stay_the_same_and_call_those_of_the_latest_drawing() -> None:
+    """A kept part is not drawn again, and its buttons do what the latest drawing says."""
+    said, given, drawn = [], [], []
+
+    async def scene(phone: App) -> None:
+        await phone.show(Counting, said, given, drawn)
+        for tap in ("plain", "event", "next", "plain", "event", "next", "plain"):
+            await phone.tap(tap)
+
+    played(scene)
+    assert said == [1, (1, "event"), 2, (2, "event"), 3]
+    assert len(given) == 3
+    assert all(one is given[0] for one in given)
+    assert drawn == [1]
+
+
+def test_handlers_take_as_many_arguments_as_those_that_were_given() -> None:
+    """Flet counts them to know whether to pass its event."""
+    given: list[Handlers] = []
+
+    async def scene(phone: App) -> None:
+        await phone.show(Counting, [], given, [])
+
+    played(scene)
+    assert (get_param_count(given[0].plain), get_param_count(given[0].of_event)) == (0, 1)

@@ -1,0 +1,44 @@
+"""Upper bounds of the controls that a change builds and compares, on the host's screen in the middle of a match.
+
+What the redraws are to come to: at most 60 controls for a number, 150 for a pass and 400 for an answer that puts a new
+question. The bounds are a quarter above the medians of today, so that a part that is no longer kept is noticed.
+"""
+
+from __future__ import annotations
+
+from statistics import median
+
+import pytest
+
+from companion.library.library import Library
+from companion.match.roles import HOST_ROLE
+from tests.support.ui.kept import MIDDLE, Device, opened, without_delays
+from tests.support.ui.redraw_counts import run
+
+STEPS = 30
+"""Changes that are counted: a number and an answer in turn."""
+BOUNDS = {
+    "four_souls": {"number": (135, 115), "pass": (200, 185), "answer": (460, 155)},
+    "king_of_tokyo": {"number": (135, 115), "answer": (480, 190)},
+    "malifaux": {"number": (135, 115), "answer": (250, 205)},
+    "darkmoor": {"number": (200, 180), "answer": (465, 360)},
+    "boss_monster": {"number": (205, 165), "answer": (360, 260)},
+}
+"""Upper bounds of the medians by game and kind of change: controls built, and pairs of controls compared."""
+
+
+@pytest.mark.parametrize("key", MIDDLE)
+def test_a_change_builds_and_compares_no_more_controls_than_now(
+    library: Library, key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The medians over all numbers, passes and other answers are within their bounds."""
+    without_delays(monkeypatch)
+    work_by_kind = run(Device(opened(library, key), library, HOST_ROLE), STEPS)
+    assert work_by_kind.keys() == BOUNDS[key].keys()
+    medians = {
+        kind: (median(one.built for one in work), median(one.compared for one in work))
+        for kind, work in work_by_kind.items()
+    }
+    for kind, (built, compared) in BOUNDS[key].items():
+        assert 0 < medians[kind][0] <= built, f"{kind}: {medians}"
+        assert 0 < medians[kind][1] <= compared, f"{kind}: {medians}"
