@@ -72,9 +72,10 @@ def subscribe_page(observable: Observable, page: ft.Page, refresh: Callable[[], 
         async def run() -> None:
             if observable.redraw_delay:
                 await asyncio.sleep(observable.redraw_delay)
-            async with _drawing_turn():
-                if mine is latest:  # otherwise a later change redraws
-                    refresh()
+            if mine is latest:  # otherwise a later change redraws
+                async with _drawing_turn():
+                    if mine is latest:
+                        refresh()
 
         if not observable.redraw_delay and _is_handling_event(page):
             refresh()
