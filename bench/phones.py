@@ -83,18 +83,19 @@ class Round:
             await asyncio.sleep(PAUSE)
         return spent
 
-    async def passes(self, times: int) -> list[float]:
-        """Time of passes by the second phone in the open window, each then undone."""
-        spent, beto = [], self.phones[1]
+    async def passes(self, times: int) -> tuple[list[float], list[float]]:
+        """Milliseconds of passes by the second phone in the open window, each then undone: its own screen, all."""
+        own, every, beto = [], [], self.phones[1]
         for _ in range(times):
             begun = await beto.tap("Pas")  # for himself, or for an empty seat too
             seen = await asyncio.gather(*(phone.sees(PASSED) for phone in self.phones))
-            spent.append(1000 * (max(seen) - begun))
+            own.append(1000 * (seen[1] - begun))
+            every.append(1000 * (max(seen) - begun))
             await asyncio.sleep(PAUSE)
             await beto.tap("Deshacer")
             await asyncio.gather(*(phone.until(lambda said: PASSED not in said, "undone") for phone in self.phones))
             await asyncio.sleep(PAUSE)
-        return spent
+        return own, every
 
     async def play_on(self, after: float) -> None:
         """Tap now and then until stopped."""
@@ -149,7 +150,7 @@ async def evening(pid: int, rounds: Sequence[Round], each: int, taps: int) -> li
     spent = worked(pid)
     many = await measured.series(taps)
     work.append(worked(pid) - spent)
-    passed = await measured.passes(taps)
+    passed, all_passed = await measured.passes(taps)
     before = resident(pid)
     await fill(others, 1)
     first = resident(pid)
@@ -163,7 +164,8 @@ async def evening(pid: int, rounds: Sequence[Round], each: int, taps: int) -> li
     return [
         ("tap to its own screen, one phone alone", spread(alone)),
         (f"tap to all screens, {each} phones (goal ≤ 150 ms)", spread(many)),
-        ("the same when somebody passes", spread(passed)),
+        (f"a pass to its own screen, {each} phones", spread(passed)),
+        (f"a pass to all screens, {each} phones", spread(all_passed)),
         ("times that of one phone alone", f"{median(many) / median(alone):.1f} ×"),
         ("the processor's part of that, one phone and many", " and ".join(f"{x / taps:.0f} ms" for x in work)),
         (f"the same among {len(rounds)} tables of {each} (a tap each {PACE:.0f} s)", spread(crowded)),
