@@ -262,10 +262,10 @@ def apply_unchecked(game: Game[S], state: S, event: Event) -> S:
 def choices_for(state: State, event: Event) -> Iterable[Choice]:
     """Return the choices of the question that such an event may be among.
 
-    None when the game has ended.
+    Empty when the game has ended.
     """
     if state.outcome is None and (find := steps[state.agenda[0].name].choices):
-        return find(state, event, *state.agenda[0].args)
+        return find(state, type(event), *state.agenda[0].args)
     question = prompt(state)
     return question.choices if question else ()
 

@@ -86,8 +86,8 @@ def asks(
     """Mark a step that asks a question.
 
     ``prompt(state, *args)`` puts the question, ``step(state, event, *args)`` takes the answer. ``simultaneous``:
-    several seats answer the one question in any order; it keeps its number until the last has. ``choices(state, event,
-    *args)`` returns the choices of the question that such an event may be among, where that is much faster than to put
+    several seats answer the one question in any order; it keeps its number until the last has. ``choices(state, kind,
+    *args)`` returns the choices of the question whose events are of that class, where that is much faster than to put
     the question.
     """
 

@@ -142,11 +142,8 @@ def priority_prompt(s: FourSouls, phase: str) -> Prompt:
     """Ask for responses to the top of the stack; over an empty stack, for the holder's actions."""
     top, holder = s.stack.top, s.stack.holder
     seats = stack.seats_to_pass(s.stack, len(s.seats))
-    choices = (
-        *attack_choices(s),
-        *(purchase_choices(s) if not is_attack_forced(s) else ()),
-        *_pass_choices(s, seats),
-        *_plays(s, seats),
+    choices = tuple(
+        choice for kind in (Attacked, Bought, Passed, Played) for choice in priority_choices(s, kind, phase)
     )
     if top is not None:
         title = Text("{item}: does anybody answer?", item=item_name(s, top))
@@ -168,19 +165,16 @@ def _plays(s: FourSouls, seats: tuple[int, ...]) -> Iterator[Choice]:
             yield trigger_choice(s, seat, effects_hole)
 
 
-def priority_choices(s: FourSouls, event: Event, phase: str) -> Iterable[Choice]:
-    """Return the choices of the prompt that are of the event's type."""
+def priority_choices(s: FourSouls, kind: type[Event], phase: str) -> Iterable[Choice]:
+    """Return the choices of the prompt whose events are of that kind."""
     seats = stack.seats_to_pass(s.stack, len(s.seats))
-    match event:
-        case Passed():
-            return _pass_choices(s, seats)
-        case Attacked():
-            return attack_choices(s)
-        case Bought():
-            return purchase_choices(s) if not is_attack_forced(s) else ()
-        case Played():
-            return _plays(s, seats)
-    return ()
+    if kind is Attacked:
+        return attack_choices(s)
+    if kind is Bought:
+        return purchase_choices(s) if not is_attack_forced(s) else ()
+    if kind is Passed:
+        return _pass_choices(s, seats)
+    return _plays(s, seats) if kind is Played else ()
 
 
 @carries("FS-28", "FS-77")
