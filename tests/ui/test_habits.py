@@ -24,7 +24,8 @@ from companion.ui.table.answers import zone
 from companion.ui.table.board.recent import recent_lines
 from companion.ui.table.board.why import ExplanationRequest, rule_sheet
 from companion.ui.table.context import actions
-from companion.ui.table.screen import Navigation, TableScreen
+from companion.ui.table.parts import Navigation
+from companion.ui.table.screen import TableScreen
 from companion.ui.widgets import counter, numbers
 from rules.engine import Rolled
 from rules.four_souls.model.events import Attacked

@@ -21,7 +21,7 @@ from companion.ui.design.text_fit import screen_width
 from companion.ui.hooks import use_observable
 from companion.ui.redraw import memoized
 from companion.ui.table.board import players
-from companion.ui.table.screen import Navigation
+from companion.ui.table.parts import Navigation
 from rules.engine import Undone
 from tests.support.ui.kept import MIDDLE, STILL, Device, client_tree, opened, without_delays
 from tests.support.ui.table_changes import ORDER, Changes

@@ -18,7 +18,7 @@ from companion.ui import hooks
 from companion.ui.design.preferences import Preferences
 from companion.ui.table.board import undo_notice
 from companion.ui.table.context import actions
-from companion.ui.table.screen import Navigation
+from companion.ui.table.parts import Navigation
 from rules.engine import Rolled
 from rules.four_souls.model.events import Attacked, Chose, Passed, Played
 from tests.support.games.four_souls_stacks import action, stacked

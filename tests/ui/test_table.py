@@ -13,7 +13,8 @@ from companion.ui.signs.dice_faces import DicePad
 from companion.ui.table.board.why import ExplanationRequest
 from companion.ui.table.context import actions
 from companion.ui.table.context.choice_layout import layout_choices
-from companion.ui.table.screen import Navigation, TableScreen
+from companion.ui.table.parts import Navigation
+from companion.ui.table.screen import TableScreen
 from rules.engine import Adjusted, Confirmed, Dice, Rolled
 from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.effect import Effect, Target

@@ -19,7 +19,8 @@ from companion.ui.state import use_loaded
 from companion.ui.table.board.unsaved import UnsavedBar
 from companion.ui.table.board.why import use_rule_sheet
 from companion.ui.table.finished import FinishedTable
-from companion.ui.table.screen import Navigation, TableScreen
+from companion.ui.table.parts import Navigation
+from companion.ui.table.screen import TableScreen
 from companion.ui.widgets import page_frame
 from rules.engine import Refused, Text
 

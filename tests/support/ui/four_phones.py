@@ -13,7 +13,8 @@ from companion.library.library import Library
 from companion.match.roles import DeviceRole
 from companion.match.table import Table
 from companion.ui.design.preferences import Preferences
-from companion.ui.table.screen import Navigation, TableScreen
+from companion.ui.table.parts import Navigation
+from companion.ui.table.screen import TableScreen
 from tests.support.ui.headless import NOWHERE, Phone
 
 ANA, BETO, CIRA, DANI = (DeviceRole(seat) for seat in range(4))

@@ -34,7 +34,8 @@ from companion.library.library import Library
 from companion.match.roles import HOST_ROLE
 from companion.match.table import Table
 from companion.server.wire import flet_patches
-from companion.ui.table.screen import Navigation, TableScreen
+from companion.ui.table.parts import Navigation
+from companion.ui.table.screen import TableScreen
 from rules.engine import Event
 from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.events import Began, Chose, Revealed

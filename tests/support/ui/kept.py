@@ -25,7 +25,8 @@ from companion.match.table import Table
 from companion.server.wire.flet_patches import reassign_control_ids
 from companion.storage.records import Entry
 from companion.ui.design.preferences import Preferences
-from companion.ui.table.screen import Navigation, TableScreen
+from companion.ui.table.parts import Navigation
+from companion.ui.table.screen import TableScreen
 from rules.registry import GAMES
 from tests.support.playthrough import FOLDER, read
 from tests.support.ui.headless import NOWHERE, Phone, Wire

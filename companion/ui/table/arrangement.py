@@ -1,0 +1,79 @@
+"""Arrangement of the table screen: one column, or two on a wide page, and what scrolls."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import flet as ft
+
+from companion.ui.design.theme import LEFT_SHARE, RIGHT_SHARE, Space
+from companion.ui.table.context.context import TableContext
+from companion.ui.widgets.controls import semantic_group
+
+
+@dataclass(frozen=True)
+class ScreenParts:
+    """Parts of the screen, independent of their arrangement."""
+
+    bar: ft.Control
+    question: ft.Control
+    board: list[ft.Control]
+    player_rows: list[ft.Control]
+    recent: ft.Control
+    tray_status: list[ft.Control]
+    notice: ft.Control
+    answer_zone: ft.Control
+
+
+def arrange_parts(screen_parts: ScreenParts, context: TableContext) -> ft.Control:
+    """Arrange the parts in one column or two."""
+    body = (
+        _two_columns(screen_parts, context)
+        if context.has_two_columns
+        else _one_column(screen_parts, context.is_crowded)
+    )
+    return ft.Container(body, bgcolor=ft.Colors.SURFACE, expand=True)
+
+
+def _one_column(screen_parts: ScreenParts, crowded: bool) -> ft.Control:
+    parts = _with_fixed_answers(
+        screen_parts, [*screen_parts.board, *screen_parts.player_rows, screen_parts.recent], crowded
+    )
+    return ft.SafeArea(ft.Column([screen_parts.bar, *parts], spacing=0, expand=True), expand=True)
+
+
+def _with_fixed_answers(screen_parts: ScreenParts, board: list[ft.Control], crowded: bool) -> list[ft.Control]:
+    """Let question and board scroll above fixed answers; if ``crowded``, everything scrolls."""
+    if crowded:
+        return [_scrolled([screen_parts.question, *_answers(screen_parts), *board])]
+    return [_scrolled([screen_parts.question, *board]), _bottom(screen_parts)]
+
+
+def _two_columns(screen_parts: ScreenParts, context: TableContext) -> ft.Control:
+    """Put question and board at the left; in landscape, only the question."""
+    board, right_board = ([], screen_parts.board) if context.is_landscape else (screen_parts.board, [])
+    left = semantic_group(
+        ft.Column(_with_fixed_answers(screen_parts, board, context.is_crowded), spacing=0), expand=LEFT_SHARE
+    )
+    right = semantic_group(
+        ft.Column([_scrolled([*right_board, *screen_parts.player_rows, screen_parts.recent])], spacing=0),
+        expand=RIGHT_SHARE,
+    )
+    columns = ft.Row([left, right], spacing=Space.GAP, expand=True, vertical_alignment=ft.CrossAxisAlignment.START)
+    return ft.SafeArea(ft.Column([screen_parts.bar, columns], spacing=0, expand=True), expand=True)
+
+
+def _scrolled(parts: list[ft.Control]) -> ft.Control:
+    column = ft.Column(parts, spacing=Space.GAP, scroll=ft.ScrollMode.HIDDEN, expand=True)
+    return ft.Container(column, padding=ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.TIGHT), expand=True)
+
+
+def _answers(screen_parts: ScreenParts) -> list[ft.Control]:
+    return [*screen_parts.tray_status, screen_parts.notice, screen_parts.answer_zone]
+
+
+def _bottom(screen_parts: ScreenParts) -> ft.Control:
+    column = ft.Column(_answers(screen_parts), spacing=Space.GAP, tight=True)
+    return ft.Container(
+        column, padding=ft.Padding.only(left=Space.EDGE, right=Space.EDGE, top=Space.NEAR, bottom=Space.EDGE)
+    )

@@ -1,0 +1,164 @@
+"""Parts of the table screen, each built from the context, and what taps on them do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import flet as ft
+
+from companion.match.undo import next_undo, summarize_undo
+from companion.storage.records import Entry
+from companion.ui.games.scenes import scene_of
+from companion.ui.table.answers.side import build_side_controls
+from companion.ui.table.answers.zone import AnswerZone
+from companion.ui.table.board.clock import Clock
+from companion.ui.table.board.lookahead import lookahead_button
+from companion.ui.table.board.notice import Notice
+from companion.ui.table.board.players import player_rows
+from companion.ui.table.board.prompt import Question
+from companion.ui.table.board.recent import MAX_LINES, RecentEntries, recent_lines
+from companion.ui.table.board.table_items import TableItems, pile_contents
+from companion.ui.table.board.top_bar import TopBar
+from companion.ui.table.board.tray_status import tray_status
+from companion.ui.table.board.undo_notice import RemoteUndo
+from companion.ui.table.board.why import ExplanationRequest
+from companion.ui.table.context.actions import Feedback
+from companion.ui.table.context.choice_tap import ChoiceHandlers
+from companion.ui.table.context.context import TableContext
+from companion.ui.table.context.open_sheet import OpenSheet
+from companion.ui.widgets.controls import Action, bind, keyed_component
+from rules.engine import Redone
+
+from .arrangement import ScreenParts
+from .finished import end_of_match_actions, winner_banner
+
+
+@dataclass(frozen=True)
+class Navigation:
+    """Handlers that leave the table for another screen."""
+
+    go_back: Action
+    open_history: Action
+    open_menu: Action
+    explain: Callable[[ExplanationRequest], None]
+    put_away: Action = lambda: None
+    """Puts a finished match away."""
+    teach_dice: Callable[[str], object] = lambda key: None
+    """Opens the page that teaches dice of the kind with that key."""
+
+
+@dataclass(frozen=True)
+class TableHandlers:
+    """What taps on the parts of the table do, besides answers."""
+
+    undo: Action
+    redo: Action
+    reopen: Callable[[Entry], object]
+    """Goes back to where that entry was a question."""
+    answer_for_others: Action
+    open_sheet: Callable[[OpenSheet], object]
+    explain_rule: Callable[[str], object]
+    """Explains the rule with that id."""
+
+
+def build_parts(
+    context: TableContext,
+    handlers: ChoiceHandlers,
+    taps: TableHandlers,
+    navigation: Navigation,
+    notice: ft.Control,
+) -> ScreenParts:
+    """Build the parts of the screen in this context."""
+    scene = scene_of(context.table_state.game.key)
+    piles, open_table = pile_contents(context.game_view, scene.piles), bind(taps.open_sheet, OpenSheet("table"))
+    table_items = (
+        [TableItems(context.translate, tuple(piles), open_table)]
+        if context.table_state.remarks or any(fact.seat is None for fact in context.table_state.facts)
+        else []
+    )
+    lines = recent_lines(context.log, 10 if context.has_two_columns and not context.is_landscape else MAX_LINES)
+    on_reopen = None if context.role.is_spectator else taps.reopen
+    return ScreenParts(
+        _bar(context, taps, navigation),
+        _question(context, taps),
+        scene.build_board(context, taps.open_sheet),
+        [player_rows(context, scene.player_row, taps.open_sheet), *table_items],
+        RecentEntries(context.translate, lines, on_reopen, navigation.open_history, navigation.explain),
+        tray_status(
+            context,
+            taps.undo,
+            lambda: taps.open_sheet(OpenSheet("dice", context.roll_choice)) if context.roll_choice else None,
+        ),
+        notice,
+        _answer_zone(context, handlers, taps, navigation),
+    )
+
+
+def _bar(context: TableContext, taps: TableHandlers, navigation: Navigation) -> ft.Control:
+    on_undo = taps.undo if context.table_state.undo_group is not None and not context.role.is_spectator else None
+    undo_label, seats = summarize_undo(next_undo(context.log)) if on_undo else None, len(context.seats)
+    turns = context.table_state.game.counts_turns
+    clock = Clock(context.translate, context.log, seats, turns) if context.shows_clock and context.seat_prompt else None
+    return TopBar(
+        context.translate,
+        context.title,
+        on_undo,
+        navigation.open_history,
+        navigation.go_back,
+        navigation.open_menu,
+        undo_label,
+        clock,
+    )
+
+
+def _question(context: TableContext, taps: TableHandlers) -> ft.Control:
+    if context.seat_prompt is None:
+        return winner_banner(context.translate, context.seats, context.outcome)
+    return Question(
+        context.translate,
+        context.seat_prompt.without_choices,
+        context.role,
+        context.seats,
+        context.column_widths[0],
+        taps.explain_rule,
+        not scene_of(context.table_state.game.key).shows_stake(context),
+        lookahead_button(context),
+        bind(taps.open_sheet, OpenSheet("ahead")),
+    )
+
+
+def build_notice(
+    context: TableContext, taps: TableHandlers, feedback: Feedback | None, remote_undo: RemoteUndo | None
+) -> ft.Control:
+    """Build the notice.
+
+    Whoever undid and the host may redo for as long as it stands, all others for a moment.
+    """
+    last = context.log[-1].entry if context.log else None
+    is_own_undo = context.role.is_host or (last is not None and last.actor == context.role.actor_name(context.seats))
+    can_redo = (
+        context.table_state.can_redo and not context.role.is_spectator and (is_own_undo or remote_undo is not None)
+    )
+    is_redone = last is not None and isinstance(last.event, Redone)
+    return Notice(context.translate, feedback, is_redone, taps.redo if can_redo else None, remote_undo)
+
+
+def _answer_zone(
+    context: TableContext, handlers: ChoiceHandlers, taps: TableHandlers, navigation: Navigation
+) -> ft.Control:
+    """Build the answers; when the game has ended, the button to put it away."""
+    if context.seat_prompt is None:
+        return end_of_match_actions(context.translate, navigation.put_away)
+    key = f"{context.table_state.prompt_id} {context.acting_as_host}"
+    side_controls = build_side_controls(
+        context,
+        handlers,
+        taps.answer_for_others,
+        navigation.open_menu,
+        scene_of(context.table_state.game.key).side_buttons(context),
+        taps.open_sheet,
+    )
+    return keyed_component(
+        AnswerZone, key, context.translate, context.layout, context.seats, context.own_seat, handlers, side_controls
+    )
