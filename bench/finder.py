@@ -29,7 +29,7 @@ from bench.footage import Tray
 from companion.dice import live_reader
 from companion.i18n import translator
 from companion.server import app, sockets
-from companion.ui.dice.sheet import DiceSheet
+from companion.ui.dice.sheet import DiceRequest, DiceSheet, DiceSheetHandlers
 from rules.engine import Dice
 from tests.support.ui import browser as driving
 
@@ -88,7 +88,7 @@ def film(path: Path) -> None:
 
 def opened(page: ft.Page) -> None:
     """An app that shows the dice sheet only."""
-    page.render(DiceSheet, MORE, translator("en"), print, lambda: None)
+    page.render(DiceSheet, DiceRequest(MORE), translator("en"), DiceSheetHandlers(print, lambda: None))
 
 
 def frames() -> Iterator[tuple[str, str]]:

@@ -23,7 +23,7 @@ from companion.i18n import translator
 from companion.library.library import Library
 from companion.storage.matches import Storage
 from companion.ui.app import build
-from companion.ui.dice.sheet import DiceSheet
+from companion.ui.dice.sheet import DiceRequest, DiceSheet, DiceSheetHandlers
 from rules.engine import Dice, Text
 from tests.support.device_seats import ANA
 from tests.support.paths import FIXTURES
@@ -87,9 +87,8 @@ def throwing(dice: Dice, scene: Callable[[Any], Any]) -> None:
     """Play the scene on a phone with the sheet open."""
 
     async def opened(sheet: Sheet) -> None:
-        await sheet.show(
-            lambda: ft.View(controls=[DiceSheet(dice, ES, lambda faces, *told: sheet.took(faces), lambda: None)])
-        )
+        handlers = DiceSheetHandlers(lambda faces, *told: sheet.took(faces), lambda: None)
+        await sheet.show(lambda: ft.View(controls=[DiceSheet(DiceRequest(dice), ES, handlers)]))
         await scene(sheet)
 
     played(opened, Sheet)

@@ -24,7 +24,7 @@ from companion.dice.capture_reading import (
     without_die,
 )
 from companion.i18n import translator
-from companion.ui.dice.sheet import DiceSheet
+from companion.ui.dice.sheet import DiceRequest, DiceSheet, DiceSheetHandlers
 from rules.engine import Dice
 from tests.support.paths import FIXTURES
 from tests.support.ui.app import App, played
@@ -49,7 +49,13 @@ class Sheet(App):
         def close() -> None:
             self.closed = True
 
-        await self.show(lambda: ft.View(controls=[DiceSheet(dice, ES, lambda faces, *told: rolled(faces), close)]))
+        await self.show(
+            lambda: ft.View(
+                controls=[
+                    DiceSheet(DiceRequest(dice), ES, DiceSheetHandlers(lambda faces, *told: rolled(faces), close))
+                ]
+            )
+        )
 
 
 def throwing(dice: Dice, scene: Callable[[Any], Any]) -> None:

@@ -263,7 +263,7 @@ def test_own_dice_are_taught_from_here(looking: Any) -> None:
         await sheet.tap("Enseñar tus dados")
         assert went == ["there"]
 
-    looking(ONE, Lens([FIVE.empty]), scene, on_teach=lambda: went.append("there"))
+    looking(ONE, Lens([FIVE.empty]), scene, teach=lambda: went.append("there"))
 
     async def without(sheet: Sheet) -> None:
         assert "Enseñar tus dados" not in sheet.names()

@@ -51,39 +51,49 @@ class SheetPage:
     """Whether the reader's statistics are shown."""
 
 
+@dataclass(frozen=True)
+class DiceRequest:
+    """One roll that the table waits for."""
+
+    dice: Dice
+    title: str = ""
+    """What is rolled for; empty for a sentence with the number of dice."""
+    access: Access | None = None
+    """Access to taught dice and corrections, if the device has it."""
+    has_tray: bool = False
+    """Whether the host's camera looks at the table."""
+    doubtful_capture: Capture | None = None
+    """What that camera read without being sure."""
+
+
+@dataclass(frozen=True)
+class DiceSheetHandlers:
+    """What follows from taps on the dice sheet."""
+
+    roll: Callable[[Faces, RollSource, bytes], None]
+    """Gets the faces in reading order, their source, and the JPEG that the log keeps of them, empty without one."""
+    close: controls.Action
+    teach: controls.Action | None = None
+    """Opens the page on which dice are taught."""
+
+
 @ft.component
 def DiceSheet(  # noqa: N802 - Flet's components are named like classes
-    dice: Dice,
-    translate: Translate,
-    on_rolled: Callable[[Faces, RollSource, bytes], None],
-    on_close: controls.Action,
-    title: str = "",
-    wide: bool = False,
-    access: Access | None = None,
-    has_tray: bool = False,
-    capture: Capture | None = None,
-    on_teach: controls.Action | None = None,
+    request: DiceRequest, translate: Translate, handlers: DiceSheetHandlers, wide: bool = False
 ) -> ft.Control:
-    """Bottom sheet over the table that collects one roll.
-
-    ``on_rolled`` gets the faces in reading order, the source of the roll, and the JPEG that the log keeps of them
-    (empty without a picture).  ``access`` gives taught dice and corrections; ``has_tray``: the host's camera looks at
-    the table. The sheet starts with ``capture`` if that camera was not sure of a roll. ``on_teach`` opens the page on
-    which dice are taught.
-    """
-    page = ft.context.page
+    """Bottom sheet over the table that collects one roll; it starts with a doubtful capture, if there is one."""
+    page, dice, capture = ft.context.page, request.dice, request.doubtful_capture
     review, set_review = ft.use_state(review_with_capture(ReviewState(), capture) if capture else ReviewState())
     sheet_page, set_sheet_page = ft.use_state(SheetPage(shows_review=capture is not None))
     reviewed_stream: Ref[StreamState | None] = use_ref(None)
     latest_read: Ref[object] = use_ref(None)
-    reader = ft.use_memo(lambda: _reader(dice, access), [])
+    reader = ft.use_memo(lambda: _reader(dice, request.access), [])
     flow = _RollFlow(
         page,
-        dice,
+        request,
         translate,
-        access,
         reader,
-        on_rolled,
+        handlers,
         review,
         set_review,
         sheet_page,
@@ -100,16 +110,17 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
     on_picked = use_latest(flow.load_photo)
     picker, fetch = ft.use_memo(lambda: make_file_picker(on_result), [])
     method = choose_input_method(
-        page.url, page.web or page.platform in LIVE_CAMERA_PLATFORMS, dice, sheet_page.camera_error, has_tray
+        page.url, page.web or page.platform in LIVE_CAMERA_PLATFORMS, dice, sheet_page.camera_error, request.has_tray
     )
     inputs = RollInputs(dice, translate, method, picker, flow.submit_virtual_roll, flow.restart, flow.open_review)
     header = _header(
         translate,
-        title or translate(_roll_request(dice)),
+        request.title or translate(_roll_request(dice)),
         flow.stats_action(),
-        on_teach if is_camera_readable(dice) else None,
+        handlers.teach if is_camera_readable(dice) else None,
     )
-    return bottom_sheet(header, flow.body(inputs, wide), translate(Text("Close")), on_close, is_full=True, is_wide=wide)
+    body = flow.body(inputs, wide)
+    return bottom_sheet(header, body, translate(Text("Close")), handlers.close, is_full=True, is_wide=wide)
 
 
 @dataclass(frozen=True)
@@ -117,11 +128,10 @@ class _RollFlow:
     """One roll while it is entered: review state, open page, and handlers."""
 
     page: ft.Page
-    dice: Dice
+    request: DiceRequest
     translate: Translate
-    access: Access | None
     reader: PictureReader
-    on_rolled: Callable[[Faces, RollSource, bytes], None]
+    handlers: DiceSheetHandlers
     review: ReviewState
     set_review: Callable[[ReviewState], None]
     sheet_page: SheetPage
@@ -136,12 +146,14 @@ class _RollFlow:
         self.set_review(ReviewState(is_reading=True))
         self.open_review()
         this = self.latest_read.current = object()
-        result = await capture_reading.read_capture_in_turn(self.page, await fetch(file), self.dice.count, self.reader)
+        result = await capture_reading.read_capture_in_turn(
+            self.page, await fetch(file), self.request.dice.count, self.reader
+        )
         if self.latest_read.current is not this:
             return
         self.set_review(review_with_capture(self.review, result))
         if isinstance(result, Capture) and not self.review.reading.dice:
-            roll = roll_from_reading(result.reading, self.dice)
+            roll = roll_from_reading(result.reading, self.request.dice)
             if isinstance(roll, Rolled):
                 self.submit(result, result.reading, roll.faces, "camera")
 
@@ -149,11 +161,11 @@ class _RollFlow:
         self, photo: Capture | None, reading: vision.Reading, faces: Faces, source: RollSource = "looked"
     ) -> None:
         """Submit these faces as the roll, and learn from dice that the reader misread."""
-        if photo is not None and self.access is not None:
-            _learn(self.access, self.dice, photo, reading)
+        if photo is not None and self.request.access is not None:
+            _learn(self.request.access, self.request.dice, photo, reading)
         if self.reviewed_stream.current is not None:
             remember_roll(self.page, self.reviewed_stream.current, faces)
-        self.on_rolled(faces, *(("typed", b"") if photo is None else (source, capture_reading.log_jpeg(photo))))
+        self.handlers.roll(faces, *(("typed", b"") if photo is None else (source, capture_reading.log_jpeg(photo))))
 
     def accept_reading(self, faces: Faces, capture: Capture, stream: StreamState) -> None:
         """Accept a roll that the viewfinder read without doubt."""
@@ -169,7 +181,7 @@ class _RollFlow:
 
     def submit_virtual_roll(self, faces: Faces) -> None:
         """Submit a virtual roll."""
-        self.on_rolled(faces, "virtual", b"")
+        self.handlers.roll(faces, "virtual", b"")
 
     def open_review(self) -> None:
         """Switch to the review."""
@@ -192,20 +204,20 @@ class _RollFlow:
 
     def stats_action(self) -> controls.Action | None:
         """Return the action that opens the reader's statistics, if the reader reads these dice."""
-        if self.access is None or self.sheet_page.shows_stats or not is_camera_readable(self.dice):
+        if self.request.access is None or self.sheet_page.shows_stats or not is_camera_readable(self.request.dice):
             return None
         return lambda: self.set_sheet_page(replace(self.sheet_page, shows_stats=True))
 
     def body(self, inputs: RollInputs, wide: bool) -> ft.Control:
         """Build the open page: statistics, viewfinder or review."""
-        if self.sheet_page.shows_stats and self.access is not None:
+        if self.sheet_page.shows_stats and self.request.access is not None:
             back = lambda: self.set_sheet_page(replace(self.sheet_page, shows_stats=False))  # noqa: E731
-            return ReaderStats(self.translate, self.access, self.dice.kind, back)
+            return ReaderStats(self.translate, self.request.access, self.request.dice.kind, back)
         if inputs.method.kind == "live" and not self.sheet_page.shows_review:
             handlers = CaptureHandlers(self.accept_reading, self.inspect, self.report_camera_error)
-            return Viewfinder(self.dice, self.translate, self.reader, handlers, inputs, wide)
+            return Viewfinder(self.request.dice, self.translate, self.reader, handlers, inputs, wide)
         on_faces = lambda faces: self.submit(self.review.capture, self.review.reading, faces)  # noqa: E731
-        return RollReview(self.dice, self.translate, self.review, self.set_review, on_faces, inputs).body()
+        return RollReview(self.request.dice, self.translate, self.review, self.set_review, on_faces, inputs).body()
 
 
 def _header(

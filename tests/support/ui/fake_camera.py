@@ -13,7 +13,8 @@ import pytest
 from bench.footage import Tray
 from companion.dice import live_reader
 from companion.i18n import translator
-from companion.ui.dice.sheet import DiceSheet
+from companion.ui.dice.sheet import DiceRequest, DiceSheet, DiceSheetHandlers
+from companion.ui.widgets.controls import Action
 from rules.engine import Dice
 from tests.support.ui.app import App
 from vision.reading import Image
@@ -94,7 +95,9 @@ class Sheet(App):
 
     closed = False
 
-    async def look(self, dice: Dice, lens: Lens, patch: pytest.MonkeyPatch, **more: Any) -> Sheet:
+    async def look(
+        self, dice: Dice, lens: Lens, patch: pytest.MonkeyPatch, teach: Action | None = None, **more: Any
+    ) -> Sheet:
         """Open the sheet for those dice with that camera."""
         self.thrown: list[tuple[int, ...]] = []
         self.through(lens, patch)
@@ -104,7 +107,8 @@ class Sheet(App):
             self.thrown.append(faces)
             self.pictures.append(picture)
 
-        await self.show(lambda: ft.View(controls=[DiceSheet(dice, ES, took, self.close, **more)]))
+        request, handlers = DiceRequest(dice, **more), DiceSheetHandlers(took, self.close, teach)
+        await self.show(lambda: ft.View(controls=[DiceSheet(request, ES, handlers)]))
         return self
 
     def through(self, lens: Lens, patch: pytest.MonkeyPatch) -> None:

@@ -96,25 +96,21 @@ def _cards(sheets: SheetHost, choice: Choice, on_event: Callable[[Event], bool])
 def dice_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
     """Build the dice sheet: a doubtful camera roll, else camera, photo, file, virtual roll."""
     dice, prompt = choice.template.required_hole(Dice), sheets.context.table_state.prompt
-    from companion.ui.dice.sheet import DiceSheet  # imports OpenCV: only on demand
+    # imports OpenCV: only on demand
+    from companion.ui.dice.sheet import DiceRequest, DiceSheet, DiceSheetHandlers
 
-    def rolled(faces: tuple[int, ...], how: RollSource, picture: bytes) -> None:
+    def roll(faces: tuple[int, ...], how: RollSource, picture: bytes) -> None:
         sheets.answer(fill_holes(choice, **{dice.name: faces}), how, picture)
 
-    title = sheets.translate(prompt.title) if prompt else ""
-    sighting = sheets.context.tray_state.sighting
+    sighting, title = sheets.context.tray_state.sighting, sheets.translate(prompt.title) if prompt else ""
     doubtful = sighting if sighting and sighting.doubt else None
+    capture, has_tray = doubtful.capture if doubtful else None, sheets.context.tray_state.is_waiting
+    teach = bind(sheets.teach_dice, dice.kind.key if dice.kind else "") if sheets.context.role.is_host else None
     return keyed_component(
         DiceSheet,
         str(doubtful.at) if doubtful else "",
-        dice,
+        DiceRequest(dice, title, sheets.access, has_tray, capture),
         sheets.translate,
-        rolled,
-        sheets.close,
-        title,
+        DiceSheetHandlers(roll, sheets.close, teach),
         sheets.context.has_two_columns,
-        sheets.access,
-        sheets.context.tray_state.is_waiting,
-        doubtful.capture if doubtful else None,
-        bind(sheets.teach_dice, dice.kind.key if dice.kind else "") if sheets.context.role.is_host else None,
     )
