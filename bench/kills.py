@@ -57,12 +57,12 @@ def by_the_step(table: Table, chance: Random, n: int) -> None:
     """It is killed at the n-th instruction of the database."""
     steps = count()
     die = lambda: os.kill(os.getpid(), signal.SIGKILL) if next(steps) == n % 400 else None  # noqa: E731
-    table._storage._db.set_progress_handler(die, 1)
+    table._storage.database._db.set_progress_handler(die, 1)
 
 
 def by_the_byte(table: Table, chance: Random, n: int) -> None:
     """It is killed when the write-ahead log has grown by that many bytes more."""
-    log = table._storage.path.with_name(table._storage.path.name + "-wal")
+    log = table._storage.database.path.with_name(table._storage.database.path.name + "-wal")
     most = log.stat().st_size + 211 * n % 20_000
     signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
     resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))

@@ -218,7 +218,7 @@ def opened_again(storage: Storage, table: Table) -> tuple[Storage, Table]:
     """The file reopened as by another program: the same state, prompt and log."""
     digest = storage.codec(table.game).digest
     seen = (digest(table.state), table.prompt_id, table.table_state.seq, len(table.log(HOST)))
-    folder, id, games = storage.path.parent, table.match.id, {table.game.key: table.game}
+    folder, id, games = storage.database.path.parent, table.match.id, {table.game.key: table.game}
     storage.close()
     storage = Storage(folder)
     table = Library(storage, games).open(id)

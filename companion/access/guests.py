@@ -92,7 +92,7 @@ class DeviceRegistry(Observable):
 
     def _renew_host_invitation(self) -> str:
         invitation = generate_secret()
-        with self._storage.atomic_write() as db:
+        with self._storage.database.atomic_write() as db:
             removed = [guest for (guest,) in db.execute("SELECT id FROM guest WHERE id <> ''")]
             db.execute("INSERT OR REPLACE INTO setting(key, value) VALUES (?, ?)", (INVITATION_SETTING, invitation))
             db.execute("DELETE FROM guest WHERE id <> ''")
@@ -107,7 +107,7 @@ class DeviceRegistry(Observable):
         It stays the same until it is renewed. Raises ``Refused`` if the match was deleted.
         """
         for _ in range(2):
-            for (invitation,) in self._storage.recall(
+            for (invitation,) in self._storage.database.recall(
                 "SELECT word FROM invitation WHERE match = ?", (match_id,), of_log=False
             ):
                 return str(invitation)
@@ -124,7 +124,7 @@ class DeviceRegistry(Observable):
         return self.table_invitation(match_id)
 
     def _invite(self, match_id: str, conflict: str) -> None:
-        with self._storage.atomic_write() as db:
+        with self._storage.database.atomic_write() as db:
             insert_invitation(db, match_id, conflict)
 
     def close_table(self, match_id: str) -> None:
@@ -133,7 +133,7 @@ class DeviceRegistry(Observable):
         The host's devices stay.
         """
         sql = "SELECT guest FROM place JOIN guest ON guest.id = guest WHERE match = ? AND NOT host"
-        with self._storage.atomic_write() as db:
+        with self._storage.database.atomic_write() as db:
             db.execute("INSERT OR REPLACE INTO invitation SELECT id, '' FROM match WHERE id = ?", (match_id,))
             removed = [guest for (guest,) in db.execute(sql, (match_id,))]
             for guest in removed:
@@ -148,7 +148,7 @@ class DeviceRegistry(Observable):
         A guest's known ``key`` keeps what it could open and gains this match. The time taken does not depend on how
         much of a word is right, or of which. Raises ``Refused`` if the match is full.
         """
-        invitations = self._storage.read(
+        invitations = self._storage.database.read(
             "SELECT '', value FROM setting WHERE key = ? UNION ALL SELECT * FROM invitation", (INVITATION_SETTING,)
         )
         matching = [
@@ -156,7 +156,7 @@ class DeviceRegistry(Observable):
         ]
         if not matching:
             return None
-        with self._storage.atomic_write() as db:
+        with self._storage.database.atomic_write() as db:
             grant = self._grant_guest(db, matching[0], key) if matching[0] else self._grant_host(db, key)
         self._notify_tables([matching[0]])
         return grant
@@ -204,20 +204,20 @@ class DeviceRegistry(Observable):
 
     def visitor_of_key(self, key: str) -> Visitor | None:
         """Return the visitor with that key; None if the key is unknown."""
-        found = self._storage.read("SELECT id, host FROM guest WHERE key = ?", (hash_key(key),))
+        found = self._storage.database.read("SELECT id, host FROM guest WHERE key = ?", (hash_key(key),))
         return Visitor(found[0][0], bool(found[0][1])) if found else None
 
     def is_admitted(self, visitor: Visitor, match_id: str) -> bool:
         """Return whether the visitor may open that match; the host may open all."""
         sql = "SELECT 1 FROM place WHERE match = ? AND guest = ?"
-        return visitor.is_host or bool(self._storage.recall(sql, (match_id, visitor.id), of_log=False))
+        return visitor.is_host or bool(self._storage.database.recall(sql, (match_id, visitor.id), of_log=False))
 
     def tables_of(self, visitor: Visitor) -> tuple[str, ...]:
         """Return the matches in which the visitor has a place, the one joined last first."""
         return self._tables_of(visitor.id)
 
     def _tables_of(self, device_id: str) -> tuple[str, ...]:
-        found = self._storage.recall(
+        found = self._storage.database.recall(
             "SELECT match FROM place WHERE guest = ? ORDER BY at DESC", (device_id,), of_log=False
         )
         return tuple(str(match) for (match,) in found)
@@ -230,7 +230,7 @@ class DeviceRegistry(Observable):
         )
         return tuple(
             DeviceSeat(guest, seat, bool(watches), bool(chosen), guest in self._connections, at, bool(host))
-            for guest, seat, watches, chosen, at, host in self._storage.recall(sql, (match_id,), of_log=False)
+            for guest, seat, watches, chosen, at, host in self._storage.database.recall(sql, (match_id,), of_log=False)
         )
 
     def is_online(self, visitor: Visitor) -> bool:
@@ -251,7 +251,7 @@ class DeviceRegistry(Observable):
         With ``take_over`` the host may take it from an offline device, which is asked for its seat when it reconnects.
         A guest may not, because a seat has secrets.
         """
-        with self._storage.atomic_write() as db:
+        with self._storage.database.atomic_write() as db:
             if not self.is_admitted(visitor, match_id):
                 raise Refused("X-01", NOT_INVITED_TEXT)
             seat = None if is_spectator else seat
@@ -282,7 +282,7 @@ class DeviceRegistry(Observable):
 
     def leave_table(self, visitor: Visitor, match_id: str) -> None:
         """Leave a match and free the seat; a guest needs an invitation to come back."""
-        with self._storage.atomic_write() as db:
+        with self._storage.database.atomic_write() as db:
             remove_guest(db, visitor.id, match_id)
         self._disconnect([] if visitor.is_host else [visitor.id], match_id)
 
@@ -294,7 +294,7 @@ class DeviceRegistry(Observable):
         """
         if device_id == LOCAL_BROWSER.id:
             raise Refused("X-01", Text("This computer is at home: it cannot be sent away."))
-        with self._storage.atomic_write() as db:
+        with self._storage.database.atomic_write() as db:
             remove_guest(db, device_id, match_id)
             db.execute("DELETE FROM guest WHERE id = ? AND host", (device_id,))
             if db.execute("SELECT 1 FROM invitation WHERE match = ? AND word <> ''", (match_id,)).fetchone():
@@ -316,7 +316,7 @@ class DeviceRegistry(Observable):
             visitor.id, end, None if visitor == LOCAL_BROWSER else MAX_CONNECTIONS_PER_DEVICE
         )
         with suppress(StorageError):
-            if not self._storage.read("SELECT 1 FROM guest WHERE id = ?", (visitor.id,)):
+            if not self._storage.database.read("SELECT 1 FROM guest WHERE id = ?", (visitor.id,)):
                 end(False)  # removed between authorisation and here
         return unregister
 

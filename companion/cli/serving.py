@@ -50,7 +50,7 @@ def run_server(
         storage = open_storage(data)
         if renew_invitations:
             DeviceRegistry(storage).host_invitation(renew_invitations)
-        certificate_authority = _load_authority(storage.path.parent) if tls else None
+        certificate_authority = _load_authority(storage.database.path.parent) if tls else None
         language = lang or storage.settings.setting("language", language)
         if lang:
             storage.settings.save_setting("language", lang)
@@ -62,7 +62,7 @@ def run_server(
     library = Library(storage, GAMES)
     tray = _start_tray(library, camera, language) if camera else None
     try:
-        with daily_backups(storage.path):
+        with daily_backups(storage.database.path):
             _serve(build(library), library, port, browser, language, lan, certificate_authority)
     finally:
         if tray is not None:

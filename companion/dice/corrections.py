@@ -97,7 +97,7 @@ def record_roll(access: Access, kind: DieKind | None, reading: Reading, correcti
     if not is_enabled(access.storage):
         return
     key = kind.key if kind else ""
-    with access.storage.atomic_write() as db:
+    with access.storage.database.atomic_write() as db:
         whose = HOUSE_OWNER, access.match_id
         db.executemany(COUNT_READ_DICE, [(key, die.value, die.doubt is not None, *whose) for die in reading.dice])
         _add(db, key, access.match_id, corrections)
@@ -114,7 +114,7 @@ def record_retyped_roll(
     pairs = zip_longest((before - after).elements(), (after - before).elements())
     if not is_enabled(access.storage) or before == after:
         return
-    with access.storage.atomic_write() as db:
+    with access.storage.database.atomic_write() as db:
         _add(db, kind.key if kind else "", access.match_id, [Correction(seen, is_, False) for seen, is_ in pairs])
 
 
@@ -152,14 +152,14 @@ def accuracy_by_kind(access: Access) -> tuple[ReaderAccuracy, ...]:
 
     For the host it covers the house, for a guest its table.
     """
-    rows = access.storage.recall(
+    rows = access.storage.database.recall(
         f"SELECT kind, sum(dice), sum(dice * (1 - unsure)) FROM seen WHERE {VISIBLE_ROWS}"
         " GROUP BY kind ORDER BY sum(dice) DESC",
         _visibility_values(access),
     )
     wrong = {
         row[0]: row[1:]
-        for row in access.storage.recall(
+        for row in access.storage.database.recall(
             "SELECT kind, sum(seen IS NOT NULL AND is_ IS NOT NULL), sum(seen IS NOT NULL AND NOT unsure),"
             f" sum(seen IS NULL), sum(is_ IS NULL) FROM correction WHERE {VISIBLE_ROWS} GROUP BY kind",
             _visibility_values(access),
@@ -171,7 +171,7 @@ def accuracy_by_kind(access: Access) -> tuple[ReaderAccuracy, ...]:
 def latest_corrections(access: Access, limit: int = 50) -> tuple[Correction, ...]:
     """Return the newest corrections, newest first; for a guest those of its table."""
     sql = f"SELECT seen, is_, unsure, crop, kind FROM correction WHERE {VISIBLE_ROWS} ORDER BY id DESC LIMIT ?"
-    rows = access.storage.recall(sql, (*_visibility_values(access), limit))
+    rows = access.storage.database.recall(sql, (*_visibility_values(access), limit))
     return tuple(Correction(seen, is_, bool(unsure), crop or b"", kind) for seen, is_, unsure, crop, kind in rows)
 
 
@@ -203,7 +203,7 @@ def count_corrections(access: Access, since: float, until: float) -> CorrectionC
         "SELECT count(seen), count(*) - count(seen) FROM correction"
         " WHERE owner = ? AND ((match <> '' AND match = ?) OR (? AND match = '' AND at BETWEEN ? AND ?))"
     )
-    wrong, missed = access.storage.read(found, (HOUSE_OWNER, access.match_id, access.is_host, since, until))[0]
+    wrong, missed = access.storage.database.read(found, (HOUSE_OWNER, access.match_id, access.is_host, since, until))[0]
     return CorrectionCount(int(wrong), int(missed))
 
 
@@ -211,8 +211,8 @@ def erase_all(access: Access) -> None:
     """Delete all corrections, their crops and the counts. Raises ``Refused`` for a guest."""
     access.require_host()
     storage = access.storage
-    storage.read("PRAGMA secure_delete=ON")  # otherwise the pictures would stay in the file's free pages
-    with storage.atomic_write() as db:
+    storage.database.read("PRAGMA secure_delete=ON")  # otherwise the pictures would stay in the file's free pages
+    with storage.database.atomic_write() as db:
         db.execute("DELETE FROM correction")
         db.execute("DELETE FROM seen")
-    storage.read("PRAGMA wal_checkpoint(TRUNCATE)")
+    storage.database.read("PRAGMA wal_checkpoint(TRUNCATE)")

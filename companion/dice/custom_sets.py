@@ -51,7 +51,7 @@ def samples_by_face(kind: DieKind | None, storage: Storage) -> Mapping[int, tupl
 
     Raises ``StorageError``, as do all functions below.
     """
-    rows = storage.read("SELECT id, face, picture FROM own_die WHERE kind = ? ORDER BY id", (_key(kind),))
+    rows = storage.database.read("SELECT id, face, picture FROM own_die WHERE kind = ? ORDER BY id", (_key(kind),))
     samples = [DieSample(int(id), int(face), bytes(jpeg)) for id, face, jpeg in rows]
     return {face: tuple(one for one in samples if one.face == face) for face in range(1, face_count(kind) + 1)}
 
@@ -72,7 +72,7 @@ def add_sample_jpeg(kind: DieKind | None, face: int, jpeg: bytes, access: Access
     Beyond ``own.MOST`` samples of a face the oldest is deleted. Raises ``Refused`` for a guest.
     """
     access.require_host()
-    with access.storage.atomic_write() as db:
+    with access.storage.database.atomic_write() as db:
         db.execute("INSERT INTO own_die(kind, face, picture) VALUES (?, ?, ?)", (_key(kind), face, jpeg))
         db.execute(
             "DELETE FROM own_die WHERE kind = ?1 AND face = ?2 AND id NOT IN"
@@ -84,13 +84,13 @@ def add_sample_jpeg(kind: DieKind | None, face: int, jpeg: bytes, access: Access
 def delete_sample(sample_id: int, access: Access) -> None:
     """Delete the sample with that id. Raises ``Refused`` for a guest."""
     access.require_host()
-    access.storage.write("DELETE FROM own_die WHERE id = ?", (sample_id,))
+    access.storage.database.write("DELETE FROM own_die WHERE id = ?", (sample_id,))
 
 
 def delete_samples(kind: DieKind | None, access: Access) -> None:
     """Delete all samples of such dice: they are read as before. Raises ``Refused`` for a guest."""
     access.require_host()
-    access.storage.write("DELETE FROM own_die WHERE kind = ?", (_key(kind),))
+    access.storage.database.write("DELETE FROM own_die WHERE kind = ?", (_key(kind),))
 
 
 def learned_dice(kind: DieKind | None, storage: Storage) -> recognise.CustomDiceModel | None:

@@ -26,7 +26,7 @@ def save_source(match_id: str, seq: int, source: RollSource, storage: Storage) -
     if source == "typed":
         return
     with suppress(StorageError):
-        storage.write("INSERT OR REPLACE INTO throw VALUES (?, ?, ?)", (match_id, seq, source))
+        storage.database.write("INSERT OR REPLACE INTO throw VALUES (?, ?, ?)", (match_id, seq, source))
 
 
 def sources(match_id: str, storage: Storage) -> dict[int, RollSource]:
@@ -35,12 +35,12 @@ def sources(match_id: str, storage: Storage) -> dict[int, RollSource]:
     Entries by the host's camera, entries with a picture, and entries that a person checked all count as "camera".
     Raises ``StorageError``.
     """
-    seen = storage.read(
+    seen = storage.database.read(
         "SELECT seq, 'camera' FROM entry WHERE match = ?1 AND by = ?2"
         " UNION SELECT seq, 'camera' FROM picture WHERE match = ?1",
         (match_id, CAMERA_ACTOR),
     )
-    kept = storage.read("SELECT seq, how FROM throw WHERE match = ?", (match_id,))
+    kept = storage.database.read("SELECT seq, how FROM throw WHERE match = ?", (match_id,))
     source_of = {int(seq): cast(RollSource, how) for seq, how in (*seen, *kept) if how in get_args(RollSource)}
     return {seq: "camera" if how == "looked" else how for seq, how in source_of.items()}
 
@@ -66,5 +66,5 @@ def record_misread_roll(
 
 
 def _is_unconfirmed(match_id: str, entry: Entry, storage: Storage) -> bool:
-    told = storage.read("SELECT how FROM throw WHERE match = ? AND seq = ?", (match_id, entry.seq))
+    told = storage.database.read("SELECT how FROM throw WHERE match = ? AND seq = ?", (match_id, entry.seq))
     return entry.actor == CAMERA_ACTOR or told == [("camera",)]

@@ -119,12 +119,12 @@ def _head() -> dict[str, str | int]:
 
 
 def _dice(library: Library) -> Iterator[tuple[str, int, str]]:
-    for kind, face, jpeg in library.storage.read("SELECT kind, face, picture FROM own_die ORDER BY id"):
+    for kind, face, jpeg in library.storage.database.read("SELECT kind, face, picture FROM own_die ORDER BY id"):
         yield kind, face, base64.b64encode(jpeg).decode("ascii")
 
 
 def _settings(library: Library) -> Iterator[tuple[str, str]]:
-    for key, value in library.storage.read("SELECT key, value FROM setting ORDER BY key"):
+    for key, value in library.storage.database.read("SELECT key, value FROM setting ORDER BY key"):
         if key.partition(".")[0] in PORTABLE_SETTINGS:
             yield key, value
 
@@ -230,8 +230,8 @@ def _import_dice(library: Library, rows: JsonValue) -> None:
     dice = [_parse_die(row) for row in rows]
     if max(Counter(one[:2] for one in dice).values(), default=0) > recognise.MAX_EXAMPLES:
         raise ImportRejected(DAMAGED_TEXT)
-    here = {kind for (kind,) in library.storage.read("SELECT DISTINCT kind FROM own_die")}
-    with library.storage.atomic_write() as db:
+    here = {kind for (kind,) in library.storage.database.read("SELECT DISTINCT kind FROM own_die")}
+    with library.storage.database.atomic_write() as db:
         new = [one for one in dice if one[0] not in here]
         db.executemany("INSERT INTO own_die(kind, face, picture) VALUES (?, ?, ?)", new)
 

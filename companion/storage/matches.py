@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import time
 import uuid
 from collections.abc import Sequence
@@ -37,16 +38,20 @@ MAX_PICTURES = 200
 S = TypeVar("S", bound=State)
 
 
-class Storage(Database):
-    """Database access to matches; ``settings`` are the settings and cards.
+class Storage:
+    """Matches in a database; ``settings`` are the settings and cards in it.
 
     Every method either succeeds or raises ``StorageError``.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
-        super().__init__(folder)
-        self.settings = SettingsStore(self)
+        self.database = Database(folder)
+        self.settings = SettingsStore(self.database)
         self._codecs: dict[str, Codec[Any]] = {}
+
+    def close(self) -> None:
+        """Close the database."""
+        self.database.close()
 
     def codec(self, game: Game[S]) -> Codec[S]:
         """Return the codec of that game."""
@@ -58,19 +63,19 @@ class Storage(Database):
     def create_match(self, game: Game[State], seats: Sequence[str], rulings: Sequence[tuple[str, str]] = ()) -> Match:
         """Create a match."""
         row = (str(uuid.uuid4()), game.key, game.version, canonical_json(seats), canonical_json(rulings), time.time())
-        self.write("INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, NULL)", row)
+        self.database.write("INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, NULL)", row)
         return self.load_match(row[0])
 
     def insert_match(self, match: Match, rows: Sequence[EntryRow], snapshots: Sequence[Snapshot]) -> None:
         """Insert an imported match as a whole; an existing match is never changed."""
         pairs = canonical_json(list(match.seats)), canonical_json(list(match.rulings))
-        with self.atomic_write():
+        with self.database.atomic_write() as db:
             known = (match.id, match.game, match.rules_version, *pairs, match.created, match.finished)
-            self._db.execute("INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, ?)", known)
+            db.execute("INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, ?)", known)
             steps = [(match.id, r.seq, r.at, r.by, r.grp, r.prompt_id, r.event) for r in rows]
-            self._db.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)", steps)
+            db.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)", steps)
             for snapshot in snapshots:
-                self._keep(match.id, snapshot)
+                _insert_snapshot(db, match.id, snapshot)
 
     def load_match(self, match_id: str) -> Match:
         """Return that match. Raises ``KeyError``."""
@@ -86,44 +91,44 @@ class Storage(Database):
             " coalesce((SELECT at FROM entry WHERE match = m.id ORDER BY seq DESC LIMIT 1), m.created) AS last"
             " FROM match m ORDER BY last DESC, m.rowid DESC"
         )
-        return tuple(match for row in self.recall(sql) if (match := match_from_row(row)))
+        return tuple(match for row in self.database.recall(sql) if (match := match_from_row(row)))
 
     def has_match(self, match_id: str) -> bool:
         """Return whether that match is in the file, readable or not."""
-        return bool(self.read("SELECT 1 FROM match WHERE id = ?", (match_id,)))
+        return bool(self.database.read("SELECT 1 FROM match WHERE id = ?", (match_id,)))
 
     def match_count(self) -> int:
         """Return how many matches are in the file, including unreadable ones."""
-        return int(self.recall("SELECT count(*) FROM match")[0][0])
+        return int(self.database.recall("SELECT count(*) FROM match")[0][0])
 
     def delete_match(self, match_id: str) -> None:
         """Delete that match and all that belongs to it."""
-        self.write("DELETE FROM match WHERE id = ?", (match_id,))
+        self.database.write("DELETE FROM match WHERE id = ?", (match_id,))
 
     def append_entries(
         self, match: Match, game: Game[S], entries: Sequence[Entry], snapshot: Snapshot | None, finished: float | None
     ) -> None:
         """Write the entries of one action durably in one transaction."""
         codec = self.codec(game)
-        with self.atomic_write(is_log=True):
+        with self.database.atomic_write(is_log=True) as db:
             rows = [(match.id, e.seq, e.at, e.actor, e.group, e.prompt_id, codec.write_event(e.event)) for e in entries]
             if not self.has_match(match.id):
                 raise StorageError(MATCH_DELETED_TEXT)
-            self._db.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
-            self._db.execute("UPDATE match SET finished = ? WHERE id = ?", (finished, match.id))
+            db.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+            db.execute("UPDATE match SET finished = ? WHERE id = ?", (finished, match.id))
             if snapshot is not None:
-                self._keep(match.id, snapshot)
+                _insert_snapshot(db, match.id, snapshot)
 
     def save_snapshot(self, match: Match, snapshot: Snapshot) -> None:
         """Write a snapshot by itself."""
-        with self.atomic_write(is_log=True):
-            self._keep(match.id, snapshot)
+        with self.database.atomic_write(is_log=True) as db:
+            _insert_snapshot(db, match.id, snapshot)
 
     def save_picture(self, match: Match, seq: int, jpeg: bytes) -> None:
         """Store the picture in which an entry was read; a disk without room is ignored."""
         if not jpeg:
             return
-        with suppress(StorageError), self.atomic_write(is_log=True) as db:
+        with suppress(StorageError), self.database.atomic_write(is_log=True) as db:
             db.execute("INSERT OR REPLACE INTO picture VALUES (?, ?, ?)", (match.id, seq, jpeg))
             db.execute(
                 "DELETE FROM picture WHERE match = ?1 AND seq NOT IN"
@@ -133,33 +138,34 @@ class Storage(Database):
 
     def pictured_entries(self, match: Match) -> frozenset[int]:
         """Return the entries of that match with a picture."""
-        return frozenset(seq for (seq,) in self.recall("SELECT seq FROM picture WHERE match = ?", (match.id,)))
+        return frozenset(seq for (seq,) in self.database.recall("SELECT seq FROM picture WHERE match = ?", (match.id,)))
 
     def load_picture(self, match: Match, seq: int) -> bytes:
         """Return the picture of that entry, empty if there is none."""
-        found = self.read("SELECT jpeg FROM picture WHERE match = ? AND seq = ?", (match.id, seq))
+        found = self.database.read("SELECT jpeg FROM picture WHERE match = ? AND seq = ?", (match.id, seq))
         return bytes(found[0][0]) if found else b""
 
     def entry_rows(self, match_id: str, after: int = -1) -> tuple[EntryRow, ...]:
         """Return the entries of that match after a number, oldest first, their events unparsed."""
         sql = "SELECT seq, at, by, grp, prompt_id, event FROM entry WHERE match = ? AND seq > ? ORDER BY seq"
-        return tuple(EntryRow(*row) for row in self.read(sql, (match_id, after)))
+        return tuple(EntryRow(*row) for row in self.database.read(sql, (match_id, after)))
 
     def snapshots(self, match_id: str) -> tuple[Snapshot, ...]:
         """Return the snapshots of that match, oldest first."""
         sql = "SELECT seq, rules_version, state, digest, base FROM snapshot WHERE match = ? ORDER BY seq"
-        return tuple(Snapshot(*row) for row in self.read(sql, (match_id,)))
+        return tuple(Snapshot(*row) for row in self.database.read(sql, (match_id,)))
 
     def latest_snapshot(self, match_id: str) -> Snapshot | None:
         """Return the last snapshot of that match."""
         sql = "SELECT seq, rules_version, state, digest, base FROM snapshot WHERE match = ? ORDER BY seq DESC LIMIT 1"
-        return next((Snapshot(*row) for row in self.read(sql, (match_id,))), None)
+        return next((Snapshot(*row) for row in self.database.read(sql, (match_id,))), None)
 
     def entry_times(self, match_id: str) -> tuple[float, ...]:
         """Return the time of each entry of that match."""
         sql = "SELECT at FROM entry WHERE match = ? ORDER BY seq"
-        return tuple(float(at) for (at,) in self.read(sql, (match_id,)))
+        return tuple(float(at) for (at,) in self.database.read(sql, (match_id,)))
 
-    def _keep(self, match_id: str, s: Snapshot) -> None:
-        row = (match_id, s.seq, s.rules_version, s.state, s.digest, s.base)
-        self._db.execute("INSERT OR REPLACE INTO snapshot VALUES (?, ?, ?, ?, ?, ?)", row)
+
+def _insert_snapshot(db: sqlite3.Connection, match_id: str, s: Snapshot) -> None:
+    row = (match_id, s.seq, s.rules_version, s.state, s.digest, s.base)
+    db.execute("INSERT OR REPLACE INTO snapshot VALUES (?, ?, ?, ?, ?, ?)", row)

@@ -132,7 +132,7 @@ def _fill(new: Storage, found: RecoveredRows, path: Path | None) -> tuple[str, s
     Returns the day of that backup, and the matches to which it contributed rows.
     """
     copies = open_intact_backups(path) if path else None
-    with new.atomic_write() as db, closing(copies) if copies else nullcontext():
+    with new.database.atomic_write() as db, closing(copies) if copies else nullcontext():
         for day, copy in copies or ():
             copied = {table: _rows(copy, table) for table in schema_tables()}
             used = _merge_backup(db, found, copied)

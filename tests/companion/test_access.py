@@ -206,7 +206,7 @@ def test_a_table_that_is_full_says_so(door: LanAccess, match: str) -> None:
 def test_a_file_that_cannot_be_read_lets_nobody_in(door: LanAccess) -> None:
     """If the database cannot be read, only this computer gets in, and the page says why."""
     kept = key(door)
-    door.guests._storage._db.execute("DROP TABLE guest")
+    door.guests._storage.database._db.execute("DROP TABLE guest")
     answer = visitor(door).get("/", headers={"Cookie": f"{door.cookie}={kept}", "Accept-Language": "en"})
     assert answer.status_code == 503
     assert "Nothing was saved" in answer.text

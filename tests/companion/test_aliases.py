@@ -207,7 +207,9 @@ def test_the_old_file_has_none_of_the_names_of_today(past: Past, tmp_path: Path)
     """The older file contains none of the renamed names, so the other tests prove something."""
     storage = Storage(tmp_path)
     kept(storage, past, past.of_old)
-    found = storage.read("SELECT event FROM entry UNION SELECT state FROM snapshot UNION SELECT rulings FROM match")
+    found = storage.database.read(
+        "SELECT event FROM entry UNION SELECT state FROM snapshot UNION SELECT rulings FROM match"
+    )
     storage.close()
     written, old = "\n".join(text for (text,) in found), past.aliases
     steps = [(f"{past.game.key}.{then}", f"{past.game.key}.{now}") for then, now in old.steps.items()]
@@ -298,7 +300,7 @@ def test_an_old_save_that_leads_elsewhere_is_still_noticed(past: Past, tmp_path:
 def test_a_damaged_snapshot_of_an_old_save_is_still_noticed(past: Past, tmp_path: Path) -> None:
     storage = Storage(tmp_path)
     kept(storage, past, past.of_old)
-    storage.write("UPDATE snapshot SET digest = ? WHERE seq = ?", ("0" * 64, EVERY))
+    storage.database.write("UPDATE snapshot SET digest = ? WHERE seq = ?", ("0" * 64, EVERY))
     assert Library(storage, {past.game.key: past.aliased}).open("m").warning is not None
     storage.close()
 
@@ -383,7 +385,7 @@ def test_the_same_game_is_known_whatever_its_names(tables: tuple[Table, Table], 
     data = json.dumps({**json.loads(head), "id": "m"}).encode() + b"\n" + rest.encode()
     id = library.import_match(data).id  # the importer gives it an id of its own instead of "m"
     again = json.dumps({**json.loads(head), "id": id}).encode() + b"\n" + rest.encode()
-    then._storage.write(
+    then._storage.database.write(
         "UPDATE entry SET event = (SELECT old.event FROM entry old WHERE old.match = 'm' AND old.seq = entry.seq)"
         " WHERE match = ?",
         (id,),
@@ -485,10 +487,10 @@ def test_a_setting_is_found_under_its_old_key_until_it_is_set_again(
     storage: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(remembered, "OLD_SETTING_KEYS", {"paint": "colours", "colours": "theme", "people": "players"})
-    storage.write("INSERT INTO setting(key, value) VALUES (?, ?)", ("paint", "dark"))
-    storage.write("INSERT INTO setting(key, value) VALUES (?, ?)", ("people.counting", "3"))
+    storage.database.write("INSERT INTO setting(key, value) VALUES (?, ?)", ("paint", "dark"))
+    storage.database.write("INSERT INTO setting(key, value) VALUES (?, ?)", ("people.counting", "3"))
     assert (storage.settings.setting("theme"), storage.settings.setting("players.counting")) == ("dark", "3")
-    storage.write("INSERT INTO setting(key, value) VALUES (?, ?)", ("colours", "light"))
+    storage.database.write("INSERT INTO setting(key, value) VALUES (?, ?)", ("colours", "light"))
     assert storage.settings.setting("theme") == "light"  # the later of the two old keys
     storage.settings.save_setting("theme", "system")
     assert storage.settings.setting("theme") == "system"
@@ -499,7 +501,7 @@ def test_a_setting_that_is_not_listed_cannot_be_written(storage: Storage) -> Non
     """A setting that is not in the list of persisted settings cannot be written."""
     with pytest.raises(KeyError):
         storage.settings.save_setting("colour", "red")
-    assert storage.read("SELECT * FROM setting") == []
+    assert storage.database.read("SELECT * FROM setting") == []
 
 
 def test_the_settings_of_last_time_are_found_under_their_old_names() -> None:

@@ -58,7 +58,7 @@ def test_everything_moves_to_another_computer_and_back(old: Library, library: Li
     assert (done.game_count, done.duplicate_count, done.failures) == (len(GAMES), 0, ())
     assert states(library) == states(old)
     for sql in ("SELECT * FROM card ORDER BY game, kind, name", "SELECT kind, face, picture FROM own_die ORDER BY id"):
-        assert library.storage.read(sql) == old.storage.read(sql)
+        assert library.storage.database.read(sql) == old.storage.database.read(sql)
     assert library.setting("names") == old.setting("names")
     again = archive.import_archive(old, archive.export_archive(library, EN).data)
     assert (again.game_count, again.duplicate_count, again.failures) == (0, len(GAMES), ())
@@ -69,8 +69,8 @@ def test_no_secret_of_the_house_is_in_the_file(old: Library) -> None:
     """The archive holds no invitation, no device key, no picture of a roll and no correction."""
     with zipfile.ZipFile(io.BytesIO(archive.export_archive(old, ES).data)) as file:
         data = b"".join(file.read(name) for name in file.namelist())
-    words = [word for (word,) in old.storage.read("SELECT word FROM invitation")]
-    keys = [key for (key,) in old.storage.read("SELECT key FROM guest WHERE key IS NOT NULL")]
+    words = [word for (word,) in old.storage.database.read("SELECT word FROM invitation")]
+    keys = [key for (key,) in old.storage.database.read("SELECT key FROM guest WHERE key IS NOT NULL")]
     assert not [word for word in (old.guests.host_invitation(), *words, *keys) if word.encode() in data]
     assert b"invitation" not in data
     assert b"correction" not in data
@@ -96,7 +96,7 @@ def test_what_was_set_here_is_not_overwritten(old: Library, library: Library) ->
 
 def test_the_command_line_and_back(old: Library, tmp_path: Path) -> None:
     """``games export --all FILE`` and ``games import FILE`` transfer everything."""
-    file, here, there = tmp_path / "all.zip", old.storage.path.parent, tmp_path / "there"
+    file, here, there = tmp_path / "all.zip", old.storage.database.path.parent, tmp_path / "there"
     done = run("--data", str(here), "--lang", "en", "games", "export", "--all", str(file))
     assert f"{len(GAMES)} games are in {file}" in done.output
     done = run("--data", str(there), "--lang", "en", "games", "import", str(file))
@@ -180,4 +180,4 @@ def test_bad_parts_are_named_and_the_others_taken(old: Library, library: Library
     assert set(tmp_path.rglob("*")) == files
     assert library.setting("invitation") == ""
     assert library.setting("theme") == ""
-    assert library.storage.read("SELECT * FROM own_die") == []
+    assert library.storage.database.read("SELECT * FROM own_die") == []

@@ -109,7 +109,7 @@ def test_nothing_is_kept_where_that_is_switched_off(storage: Storage) -> None:
     )
     erase_all(Access(storage, True))
     assert (latest_corrections(Access(storage, True)), accuracy_by_kind(Access(storage, True))) == ((), ())
-    assert CROP not in storage.path.read_bytes()
+    assert CROP not in storage.database.path.read_bytes()
 
 
 def test_the_newest_are_kept(storage: Storage) -> None:

@@ -38,7 +38,7 @@ def spoil(folder: Path) -> None:
 
 def test_one_copy_a_day_is_kept_for_three_days(storage: Storage, tmp_path: Path) -> None:
     Library(storage, GAMES).new_match("malifaux", ("Ana", "Beto"))
-    made = [daily_copies.make_backup(storage.path, TODAY + timedelta(n)) for n in (0, 0, 1, 2, 3)]
+    made = [daily_copies.make_backup(storage.database.path, TODAY + timedelta(n)) for n in (0, 0, 1, 2, 3)]
     assert made == [True, False, True, True, True]
     assert days(tmp_path) == [TODAY + timedelta(n) for n in (3, 2, 1)]
     assert sorted(path.name for path in (tmp_path / daily_copies.BACKUP_FOLDER).iterdir()) == [
@@ -49,7 +49,7 @@ def test_one_copy_a_day_is_kept_for_three_days(storage: Storage, tmp_path: Path)
 def test_copies_of_days_that_have_not_come_go(storage: Storage, tmp_path: Path) -> None:
     """Backups dated in the future are deleted, and do not displace today's."""
     for day in (TODAY + timedelta(400), TODAY):
-        daily_copies.make_backup(storage.path, day)
+        daily_copies.make_backup(storage.database.path, day)
     assert days(tmp_path) == [TODAY]
 
 
@@ -58,13 +58,13 @@ def test_a_copy_holds_the_games_and_no_secret(library: Library, tmp_path: Path) 
     match = library.new_match("malifaux", ("Ana", "Beto")).match
     storage, house, table = library.storage, library.guests.host_invitation(), library.guests.table_invitation(match.id)
     storage.save_picture(match, 1, b"JPEG" * 500)
-    with storage.atomic_write() as db:
+    with storage.database.atomic_write() as db:
         db.execute("INSERT INTO guest VALUES ('phone', 'KEYKEYKEY', 0)")
         db.execute(
             "INSERT INTO correction(at, kind, seen, is_, unsure, crop) VALUES (1, '', 1, 2, 0, ?)", (b"CROP" * 500,)
         )
-    assert daily_copies.make_backup(storage.path, TODAY)
-    ((_, path),) = daily_copies.list_backups(storage.path)
+    assert daily_copies.make_backup(storage.database.path, TODAY)
+    ((_, path),) = daily_copies.list_backups(storage.database.path)
     data = path.read_bytes()
     assert not [word for word in (house, table, "KEYKEYKEY", "CROPCROP", "JPEGJPEG") if word.encode() in data]
     folder = tmp_path / "other"
@@ -76,13 +76,13 @@ def test_a_copy_holds_the_games_and_no_secret(library: Library, tmp_path: Path) 
 
 def test_no_copy_is_made_where_there_is_no_room(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(daily_copies, "MAX_DATABASE_BYTES", 100)
-    assert not daily_copies.make_backup(storage.path, TODAY)
-    assert daily_copies.list_backups(storage.path) == []
+    assert not daily_copies.make_backup(storage.database.path, TODAY)
+    assert daily_copies.list_backups(storage.database.path) == []
 
 
 def test_a_copy_that_fails_leaves_the_others(storage: Storage, tmp_path: Path) -> None:
     """If the backup fails, no partial file is left, and yesterday's backup stays."""
-    daily_copies.make_backup(storage.path, TODAY)
+    daily_copies.make_backup(storage.database.path, TODAY)
     storage.close()
     spoil(tmp_path)
     with pytest.raises(sqlite3.Error):
@@ -93,7 +93,7 @@ def test_a_copy_that_fails_leaves_the_others(storage: Storage, tmp_path: Path) -
 def test_the_copy_is_made_while_the_table_plays(storage: Storage, tmp_path: Path) -> None:
     """The backup is made in the background of a running server."""
     library = Library(storage, GAMES)
-    with daily_copies.daily_backups(storage.path):
+    with daily_copies.daily_backups(storage.database.path):
         for _ in range(100):
             library.new_match("malifaux", ("Ana", "Beto"))
             if days(tmp_path):
@@ -109,7 +109,7 @@ def test_a_lost_file_comes_back_from_the_copy_and_home_says_so(library: Library,
     """
     library.new_match("malifaux", ("Ana", "Beto"))
     before = logs(library.storage)
-    daily_copies.make_backup(library.storage.path, TODAY)
+    daily_copies.make_backup(library.storage.database.path, TODAY)
     library.storage.close()
     spoil(tmp_path)
     with closing(open_storage(tmp_path)) as storage:
@@ -135,7 +135,7 @@ def test_an_invitation_that_was_renewed_does_not_come_back(library: Library, tmp
     """An invitation that was renewed after the backup stays invalid after a recovery."""
     match = library.new_match("malifaux", ("Ana", "Beto")).match
     old = library.guests.host_invitation(), library.guests.table_invitation(match.id)
-    daily_copies.make_backup(library.storage.path, TODAY)
+    daily_copies.make_backup(library.storage.database.path, TODAY)
     library.guests.host_invitation(renew=True)
     library.storage.close()
     (tmp_path / FILE).write_bytes(bytes(4096) + (tmp_path / FILE).read_bytes()[4096:])
@@ -148,7 +148,7 @@ def test_an_invitation_that_was_renewed_does_not_come_back(library: Library, tmp
 def test_a_game_that_was_deleted_stays_deleted(library: Library, tmp_path: Path) -> None:
     """A match deleted after the backup is not restored if the list of matches is readable."""
     gone, here = (library.new_match("malifaux", (name, "Beto")).match for name in ("Ana", "Cira"))
-    daily_copies.make_backup(library.storage.path, TODAY)
+    daily_copies.make_backup(library.storage.database.path, TODAY)
     library.delete(gone.id)
     library.storage.close()
     (tmp_path / FILE).write_bytes(bytes(100) + (tmp_path / FILE).read_bytes()[100:])
@@ -172,7 +172,7 @@ def test_the_games_are_for_their_owner_only(tmp_path: Path) -> None:
     try:
         with closing(Storage(folder)) as storage:
             Library(storage, GAMES).new_match("malifaux", ("Ana", "Beto"))
-            assert daily_copies.make_backup(storage.path, TODAY)
+            assert daily_copies.make_backup(storage.database.path, TODAY)
             files = [path for path in folder.rglob("*") if path.is_file()]
             assert {mode(path) for path in files} == {0o600}
             assert {path.name for path in files} >= {FILE, f"{FILE}-wal", f"{FILE}-shm", f"sobremesa-{TODAY}.sqlite"}

@@ -55,7 +55,7 @@ def test_a_game_whose_beginning_is_lost_travels_with_what_is_certain(library: Li
     table = begun(library)
     for _ in range(SNAPSHOT_INTERVAL):
         table.adjust("total.0", 1 if table.state.totals[0] < 5 else -1, ANA)
-    library.storage._db.execute("UPDATE entry SET event = '{' WHERE seq = 2")
+    library.storage.database._db.execute("UPDATE entry SET event = '{' WHERE seq = 2")
     rescued = again(library).open(table.match.id)
     assert rescued.warning is not None
     rescued.answer(rescued.prompt_id, Stayed(), ANA)
@@ -235,7 +235,7 @@ def test_a_full_disk_takes_all_of_a_game_or_nothing(library: Library, other: Lib
 def test_a_shelf_that_cannot_be_written_says_so_on_the_phone(library: Library, other: Library) -> None:
     """With a read-only database import and delete change nothing, and the home page says why."""
     data, mine = written(library, won(library).match.id), won(other, "Cira", "Dani")
-    other.storage._db.execute("PRAGMA query_only=1")
+    other.storage.database._db.execute("PRAGMA query_only=1")
 
     async def scene(phone: App) -> None:
         await phone.photo(data)
@@ -245,7 +245,7 @@ def test_a_shelf_that_cannot_be_written_says_so_on_the_phone(library: Library, o
         await phone.tap("Borrar")
         await phone.sees("No se ha guardado nada")
         assert [match.id for match in other.matches()] == [mine.match.id]
-        other.storage._db.execute("PRAGMA query_only=0")
+        other.storage.database._db.execute("PRAGMA query_only=0")
         await phone.photo(data)
         await phone.sees("La partida de Ana, Bea está ahora en la estantería.", "Ganó Bea")
 

@@ -370,4 +370,4 @@ def test_the_database_itself_gives_no_seat_twice(library: Library, match: str) -
     one, two = came(library, match).visitor, came(library, match).visitor
     library.guests.take_seat(one, match, 0)
     with pytest.raises(sqlite3.IntegrityError):
-        library.storage._db.execute("UPDATE place SET seat = 0 WHERE guest = ?", (two.id,))
+        library.storage.database._db.execute("UPDATE place SET seat = 0 WHERE guest = ?", (two.id,))

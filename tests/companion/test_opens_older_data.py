@@ -146,7 +146,7 @@ def older(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
 def damaged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     """The same library, every log entry unreadable."""
     with shelf(tmp_path_factory.mktemp("damaged"), saves()) as library:
-        library.storage.write("UPDATE entry SET event = ?", ("?",))
+        library.storage.database.write("UPDATE entry SET event = ?", ("?",))
         yield library
 
 

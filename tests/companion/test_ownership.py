@@ -66,10 +66,10 @@ def test_what_belongs_to_the_house_is_changed_by_the_host_alone(
     storage: Storage, tables: tuple[str, str], what: str
 ) -> None:
     """A guest who changes the house's data is refused under X-01; the host may do it."""
-    before = list(storage._db.iterdump())
+    before = list(storage.database._db.iterdump())
     with pytest.raises(Refused, match="X-01"):
         FORBIDDEN[what](Access(storage, False, tables[0]))
-    assert list(storage._db.iterdump()) == before
+    assert list(storage.database._db.iterdump()) == before
     FORBIDDEN[what](Access(storage, True, tables[0]))
 
 
@@ -127,7 +127,7 @@ def test_a_guests_card_is_known_at_its_table_alone(storage: Storage, tables: tup
     assert {name: card.peril for name, card in host.custom_cards("minions").items()} == {"Imp": 2}
     assert b"Ghoul" not in host.export_cards()
     storage.delete_match(mine)
-    assert storage.read("SELECT name FROM card") == [("Imp",)]
+    assert storage.database.read("SELECT name FROM card") == [("Imp",)]
 
 
 def test_what_the_host_says_at_a_table_counts_there_and_everywhere(storage: Storage, tables: tuple[str, str]) -> None:
@@ -160,7 +160,7 @@ def test_a_guests_cards_are_bounded(storage: Storage, tables: tuple[str, str], m
 def test_a_card_that_is_none_of_the_game_is_not_kept(storage: Storage) -> None:
     """A card with values that the game does not allow is not stored."""
     own(Access(storage, True)).save_card("minions", MinionCard("Imp", peril=10**9))
-    assert storage.read("SELECT name FROM card") == []
+    assert storage.database.read("SELECT name FROM card") == []
 
 
 def test_a_guests_chips_are_those_of_its_table(storage: Storage, tables: tuple[str, str]) -> None:
@@ -200,7 +200,7 @@ def older(folder: Path) -> Path:
 def holds_all(storage: Storage) -> None:
     """Assert that everything in that database belongs to the house."""
     host = Access(storage, True, MATCH)
-    assert storage.read("PRAGMA user_version") == [(SCHEMA_VERSION,)]
+    assert storage.database.read("PRAGMA user_version") == [(SCHEMA_VERSION,)]
     assert (storage.settings.setting("language"), storage.settings.setting("corrections")) == ("en", "off")
     assert storage.settings.cards("four_souls", "effects") == {"Bomb": [1]}
     assert corrections.accuracy_by_kind(host) == (ReaderAccuracy("", 40, 40, 1, 1, 0, 0),)
@@ -209,7 +209,7 @@ def holds_all(storage: Storage) -> None:
     ]
     assert [one.jpeg for one in custom_sets.samples_by_face(TOKYO_DIE, storage)[3]] == [b"\xff\xd8"]
     owned = ("setting", "card", "own_die", "seen", "correction")
-    assert {storage.read(f"SELECT DISTINCT owner FROM {table}")[0] for table in owned} == {("house",)}
+    assert {storage.database.read(f"SELECT DISTINCT owner FROM {table}")[0] for table in owned} == {("house",)}
     assert corrections.latest_corrections(Access(storage, False, MATCH)) == ()
     assert corrections.accuracy_by_kind(Access(storage, False, MATCH)) == ()
 

@@ -140,7 +140,7 @@ def test_who_won_is_known_without_playing_it_again(library: Library) -> None:
     shelf = again(library)
     assert match_result(shelf, shelf.matches()[0]).has_won(1)
     assert shelf._tables == {}
-    library.storage._db.execute("DELETE FROM snapshot")
+    library.storage.database._db.execute("DELETE FROM snapshot")
     shelf = again(library)
     assert match_result(shelf, shelf.matches()[0]).has_won(1)
     snapshot = library.storage.latest_snapshot(table.match.id)
@@ -151,9 +151,9 @@ def test_who_won_is_known_without_playing_it_again(library: Library) -> None:
 def test_a_finished_game_that_cannot_be_read_says_so(library: Library) -> None:
     """An unreadable finished match says so; other matches still show their winner."""
     bad, _ = won(library, "Eva", "Bea"), won(library)
-    library.storage._db.execute("UPDATE snapshot SET state = '[]' WHERE match = ?", (bad.match.id,))
-    library.storage._db.execute("UPDATE match SET rules_version = 9 WHERE id = ?", (bad.match.id,))
-    library.storage._db.execute("UPDATE entry SET event = '[]' WHERE match = ?", (bad.match.id,))
+    library.storage.database._db.execute("UPDATE snapshot SET state = '[]' WHERE match = ?", (bad.match.id,))
+    library.storage.database._db.execute("UPDATE match SET rules_version = 9 WHERE id = ?", (bad.match.id,))
+    library.storage.database._db.execute("UPDATE entry SET event = '[]' WHERE match = ?", (bad.match.id,))
 
     async def scene(phone: App) -> None:
         await phone.sees("Ganó Bea", "un Sobremesa más nuevo")

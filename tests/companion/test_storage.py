@@ -56,7 +56,7 @@ def test_a_log_that_the_rules_now_refuse_goes_on_from_what_is_certain(storage: S
 
 
 def damage(storage: Storage, sql: str, *values: object) -> None:
-    storage._db.execute(sql, values)
+    storage.database._db.execute(sql, values)
 
 
 def test_a_damaged_entry_costs_what_came_after_the_last_snapshot(storage: Storage) -> None:
@@ -150,15 +150,15 @@ def test_a_file_of_a_newer_program_is_refused(tmp_path) -> None:
 
 def at_version(storage: Storage, version: int) -> None:
     """Put the database back to an older schema version, with the data that fits into it."""
-    here = storage.read("SELECT name FROM sqlite_master WHERE type = 'table'")
-    kept = {name: storage.read(f"SELECT * FROM {name}") for (name,) in here}
+    here = storage.database.read("SELECT name FROM sqlite_master WHERE type = 'table'")
+    kept = {name: storage.database.read(f"SELECT * FROM {name}") for (name,) in here}
     damage(storage, "PRAGMA foreign_keys=OFF")
     for name in kept:
         damage(storage, f"DROP TABLE {name}")
     for statement in (statement for step in MIGRATIONS[:version] for statement in step):
         damage(storage, statement)
-    for (name,) in storage.read("SELECT name FROM sqlite_master WHERE type = 'table'"):
-        columns = len(storage.read(f"PRAGMA table_info({name})"))
+    for (name,) in storage.database.read("SELECT name FROM sqlite_master WHERE type = 'table'"):
+        columns = len(storage.database.read(f"PRAGMA table_info({name})"))
         holes = ", ".join("?" * columns)
         for row in kept[name]:
             damage(storage, f"INSERT OR IGNORE INTO {name} VALUES ({holes})", *row[:columns])
@@ -187,7 +187,7 @@ def whole(folder: Path, rows: list[tuple]) -> None:
     assert storage.settings.setting("language") == "es"
     assert library.open(match.id).warning is None
     assert library.guests.redeem_invitation(library.guests.table_invitation(match.id), "") is not None
-    assert storage.read("PRAGMA user_version") == [(SCHEMA_VERSION,)]
+    assert storage.database.read("PRAGMA user_version") == [(SCHEMA_VERSION,)]
     storage.close()
 
 

@@ -312,7 +312,7 @@ def test_what_the_disk_does_not_take_waits_in_memory(table: Table, library: Libr
     The first action that can be saved saves all.
     """
     say(table, Stayed())
-    db, told = library.storage._db, list[int]()
+    db, told = library.storage.database._db, list[int]()
     db.execute(f"PRAGMA max_page_count={db.execute('PRAGMA page_count').fetchone()[0]}")
     library.subscribe(lambda: told.append(len(library.unsaved_tables)))
     fill(table)
@@ -333,12 +333,12 @@ def test_what_the_disk_does_not_take_waits_in_memory(table: Table, library: Libr
 def test_a_picture_of_an_unsaved_throw_is_kept_with_it(table: Table, library: Library) -> None:
     """The picture and source of an unsaved roll are written with its entry."""
     say(table, Stayed())
-    library.storage._db.execute("PRAGMA query_only=ON")
+    library.storage.database._db.execute("PRAGMA query_only=ON")
     table.answer(table.prompt_id, Rolled((2,)), ANA, picture=b"jpeg", source="camera")
     assert table.unsaved_work is not None
-    assert str(library.storage.path) in dict(table.unsaved_work.cause.args).values()
+    assert str(library.storage.database.path) in dict(table.unsaved_work.cause.args).values()
     assert table.pictured_entries() == frozenset()
-    library.storage._db.execute("PRAGMA query_only=OFF")
+    library.storage.database._db.execute("PRAGMA query_only=OFF")
     table.retry_save()
     assert table.pictured_entries() == {2}
     assert sources(table.match.id, library.storage) == {2: "camera"}

@@ -72,7 +72,7 @@ def test_dice_are_taught_face_by_face_and_read_from_then_on(library: Library, ta
     assert read
     assert all(die.value == 5 for die in read if die.doubt is None)
     library.storage.close()
-    again = Storage(library.storage.path.parent)
+    again = Storage(library.storage.database.path.parent)
     assert custom_sets.learned_dice(TOKYO_DIE, again) is not None
     custom_sets.delete_samples(TOKYO_DIE, Access(again, True))
     assert custom_sets.learned_dice(TOKYO_DIE, again) is None

@@ -223,7 +223,7 @@ def test_a_file_that_is_damaged_while_it_is_open_is_said_at_home(library: Librar
     storage = library.storage
     for pragma in ("wal_checkpoint(TRUNCATE)", "cache_size=0", "shrink_memory"):  # else it would read its cache
         change(library, f"PRAGMA {pragma}")
-    storage.path.write_bytes(b"\0" * storage.path.stat().st_size)
+    storage.database.path.write_bytes(b"\0" * storage.database.path.stat().st_size)
     play(table, 2)
     assert table.unsaved_work is not None
 

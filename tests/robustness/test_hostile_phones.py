@@ -325,7 +325,7 @@ def test_no_forged_key_opens(lan: House, key: str) -> None:
 def test_the_hash_in_the_file_is_no_key(lan: House) -> None:
     """The hash stored in the file does not work as a key."""
     lan.guest()
-    for (kept,) in lan.library.storage.read("SELECT key FROM guest WHERE key IS NOT NULL"):
+    for (kept,) in lan.library.storage.database.read("SELECT key FROM guest WHERE key IS NOT NULL"):
         assert status(lan, "/", kept) == 403
 
 
@@ -396,11 +396,11 @@ def everything(whole: House, mine: str) -> Any:
     storage = whole.library.storage
     return (
         [storage.entry_rows(match.id) for match in storage.matches() if match.id != mine],
-        storage.read("SELECT * FROM match WHERE id <> ? ORDER BY id", (mine,)),
-        storage.read("SELECT * FROM invitation ORDER BY match"),
-        storage.read("SELECT * FROM setting ORDER BY key"),
-        storage.read("SELECT * FROM guest WHERE host ORDER BY id"),
-        storage.read("SELECT * FROM place WHERE match <> ? ORDER BY match, guest", (mine,)),
+        storage.database.read("SELECT * FROM match WHERE id <> ? ORDER BY id", (mine,)),
+        storage.database.read("SELECT * FROM invitation ORDER BY match"),
+        storage.database.read("SELECT * FROM setting ORDER BY key"),
+        storage.database.read("SELECT * FROM guest WHERE host ORDER BY id"),
+        storage.database.read("SELECT * FROM place WHERE match <> ? ORDER BY match, guest", (mine,)),
     )
 
 

@@ -76,9 +76,9 @@ def test_what_was_never_ours_is_left(tmp_path: Path) -> None:
 def test_rows_of_the_write_ahead_log_are_rescued(tmp_path: Path) -> None:
     """With a lost first page, rows in the write-ahead log of a dead process are rescued too."""
     storage = Storage(tmp_path)
-    storage._db.execute("PRAGMA wal_autocheckpoint=0")
+    storage.database._db.execute("PRAGMA wal_autocheckpoint=0")
     library = Library(storage, GAMES)
-    storage.read("PRAGMA wal_checkpoint(TRUNCATE)")
+    storage.database.read("PRAGMA wal_checkpoint(TRUNCATE)")
     match = library.new_match("malifaux", ("Ana", "Beto")).match
     before = logs(storage)
     other = tmp_path / "after a crash"

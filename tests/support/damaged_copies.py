@@ -92,7 +92,7 @@ def _house(library: Library, tables: Sequence[Table]) -> None:
     for n in range(20):
         storage.settings.save_card("four_souls", "card", f"Card {n}", {"text": "x" * chance.randrange(200)})
     library.guests.host_invitation()
-    with storage.atomic_write() as db:
+    with storage.database.atomic_write() as db:
         for n in range(4):
             db.execute("INSERT INTO guest VALUES (?, ?, 0)", (f"guest-{n}", f"{n:064x}"))
         for face in range(1, 7):
@@ -107,7 +107,7 @@ def _house(library: Library, tables: Sequence[Table]) -> None:
         library.guests.table_invitation(table.match.id)
         library.guests.take_seat(Visitor("", is_host=True), table.match.id, None)
         storage.save_picture(table.match, 1, chance.randbytes(2000 + 700 * n))
-        storage.write("INSERT INTO throw VALUES (?, ?, 'camera')", (table.match.id, 1))
+        storage.database.write("INSERT INTO throw VALUES (?, ?, 'camera')", (table.match.id, 1))
 
 
 def _picture(face: int) -> bytes:

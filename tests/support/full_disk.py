@@ -16,12 +16,12 @@ from tests.support.device_seats import ANA
 @contextmanager
 def full(storage: Storage) -> Iterator[None]:
     """The database can grow no more."""
-    (pages,) = storage._db.execute("PRAGMA page_count").fetchone()
-    storage._db.execute(f"PRAGMA max_page_count={pages}")
+    (pages,) = storage.database._db.execute("PRAGMA page_count").fetchone()
+    storage.database._db.execute(f"PRAGMA max_page_count={pages}")
     try:
         yield
     finally:
-        storage._db.execute("PRAGMA max_page_count=1073741823")
+        storage.database._db.execute("PRAGMA max_page_count=1073741823")
 
 
 def fill(table: Table) -> Text:

@@ -43,7 +43,7 @@ def saved(folder: Path, moves: int = 6) -> str:
 
 
 def change(library: Library, sql: str, *values: object) -> None:
-    library.storage._db.execute(sql, values)
+    library.storage.database._db.execute(sql, values)
 
 
 def same_as_disk(table: Table, storage: Storage) -> bool:

@@ -58,9 +58,9 @@ def read_while_drawing(library: Library) -> Iterator[list[str]]:
         if threading.get_ident() == screen:
             statements.append(statement)
 
-    library.storage._db.set_trace_callback(note)
+    library.storage.database._db.set_trace_callback(note)
     yield statements
-    library.storage._db.set_trace_callback(None)
+    library.storage.database._db.set_trace_callback(None)
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -126,7 +126,7 @@ def test_what_another_program_writes_is_read(library: Library, table: Table) -> 
     """What is remembered of the file gives way to what another program writes to it."""
     assert library.setting("language") == ""
     assert library.matches()[0].id == table.match.id
-    with closing(sqlite3.connect(library.storage.path)) as other:
+    with closing(sqlite3.connect(library.storage.database.path)) as other:
         other.execute("INSERT INTO setting(key, value, owner) VALUES ('language', 'en', 'house')")
         other.execute("DELETE FROM match")
         other.commit()
@@ -138,7 +138,7 @@ def test_what_is_rolled_back_is_not_remembered(library: Library) -> None:
     """A setting that is read while a change fails is not remembered."""
 
     def fail() -> None:
-        with library.storage.atomic_write() as db:
+        with library.storage.database.atomic_write() as db:
             db.execute("INSERT INTO setting(key, value, owner) VALUES ('language', 'en', 'house')")
             assert library.setting("language") == "en"
             raise RuntimeError
