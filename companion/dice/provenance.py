@@ -21,14 +21,6 @@ RollSource = Literal["camera", "looked", "typed", "virtual"]
 """
 
 
-def save_source(match_id: str, seq: int, source: RollSource, storage: Storage) -> None:
-    """Save the source of that entry's roll; a disk without room is ignored and the game goes on."""
-    if source == "typed":
-        return
-    with suppress(StorageError):
-        storage.database.write("INSERT OR REPLACE INTO throw VALUES (?, ?, ?)", (match_id, seq, source))
-
-
 def sources(match_id: str, storage: Storage) -> dict[int, RollSource]:
     """Return the source of every roll of that match that was not typed, by entry.
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from companion.base.errors import ConcurrentWriteError, DiskError
 from companion.storage.matches import Storage
-from companion.storage.records import Entry, Match, Snapshot
+from companion.storage.records import Entry, Match, RollRecord, Snapshot
 from rules.engine import Game, State, Text
 
 PLAYED_ELSEWHERE_TEXT = Text("Another Sobremesa has played on in this game meanwhile.")
@@ -33,8 +33,7 @@ class _Batch:
     entries: tuple[Entry, ...] = ()
     snapshot: Snapshot | None = None
     finished: float | None = None
-    callbacks: tuple[Callable[[], None], ...] = ()
-    """Writes about the entries, to be made once the entries are stored."""
+    rolls: tuple[RollRecord, ...] = ()
 
 
 class Journal:
@@ -56,15 +55,21 @@ class Journal:
         self._on_unsaved_change = on_unsaved_change
         self._batch = _Batch()
 
-    def append(self, entries: Sequence[Entry], snapshot: Snapshot | None, finished: float | None) -> None:
-        """Write the entries of one action, after all pending ones; where the disk fails they wait.
+    def append(
+        self,
+        entries: Sequence[Entry],
+        snapshot: Snapshot | None,
+        finished: float | None,
+        rolls: Sequence[RollRecord] = (),
+    ) -> None:
+        """Write the entries and rolls of one action, after all pending ones; where the disk fails they wait.
 
         Raises ``StorageError`` where they cannot be kept at all, ``ConcurrentWriteError`` if another program was
         quicker.
         """
-        batch = self._batch
+        waiting = self._batch
         self._write(
-            replace(batch, entries=(*batch.entries, *entries), snapshot=snapshot or batch.snapshot, finished=finished)
+            _Batch((*waiting.entries, *entries), snapshot or waiting.snapshot, finished, (*waiting.rolls, *rolls))
         )
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
@@ -74,13 +79,6 @@ class Journal:
         else:
             self._batch = replace(self._batch, snapshot=snapshot)
 
-    def run_after_save(self, write: Callable[[], None]) -> None:
-        """Write something about the entries that were appended last, once they are stored."""
-        if self.unsaved_work is None:
-            write()
-        else:
-            self._batch = replace(self._batch, callbacks=(*self._batch.callbacks, write))
-
     def retry(self) -> None:
         """Write what is pending, if the disk accepts it now; ``unsaved_work`` says whether it did."""
         if self.unsaved_work is not None:
@@ -88,7 +86,7 @@ class Journal:
 
     def _write(self, batch: _Batch) -> None:
         try:
-            self._storage.append_entries(self._match, self._game, batch.entries, batch.snapshot, batch.finished)
+            self._store(batch)
         except ConcurrentWriteError:
             if self.unsaved_work is None:
                 raise
@@ -98,7 +96,17 @@ class Journal:
         except DiskError as trouble:
             self._defer(batch, trouble.cause)
         else:
-            self._clear(batch)
+            self._clear()
+
+    def _store(self, batch: _Batch) -> None:
+        """Store the batch; without the pictures of rolls where the disk has no room for these."""
+        answers = self._match, self._game, batch.entries, batch.snapshot, batch.finished
+        try:
+            self._storage.append_entries(*answers, batch.rolls)
+        except DiskError:
+            if not any(roll.jpeg for roll in batch.rolls):
+                raise
+            self._storage.append_entries(*answers, [replace(roll, jpeg=b"") for roll in batch.rolls])
 
     def _defer(self, batch: _Batch, cause: Text) -> None:
         before = self.unsaved_work
@@ -107,9 +115,7 @@ class Journal:
         if before is None:
             self._on_unsaved_change()
 
-    def _clear(self, batch: _Batch) -> None:
+    def _clear(self) -> None:
         before, self.unsaved_work, self._batch = self.unsaved_work, None, _Batch()
-        for write in batch.callbacks:
-            write()
         if before is not None:
             self._on_unsaved_change()

@@ -35,7 +35,9 @@ class MatchMoment:
         """The table state with all secrets."""
         history, match_state = self.match_state.history, self.match_state
         group, can_redo = history.last_group, bool(history.redo_entries)
-        return TableState(self.game, history.state, match_state.seq, match_state.branch, group, can_redo)
+        return TableState(
+            self.game, history.state, match_state.seq, match_state.branch, group, can_redo, match_state.asked
+        )
 
     def view(self, seats: frozenset[int]) -> MatchView:
         """Return what a device may see that speaks for those seats."""
@@ -63,7 +65,7 @@ class MatchView:
         """The table state; where nothing is concealed, the one that all devices share."""
         whole = self._moment.table_state
         state = self._conceal(whole.state)
-        return whole if state is whole.state else replace(whole, state=state)
+        return whole if state is whole.state else replace(whole, state=state, asked=None)
 
     @cached_property
     def lines(self) -> tuple[LogLine, ...]:

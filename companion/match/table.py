@@ -14,9 +14,9 @@ from dataclasses import replace
 
 from companion.base.errors import ConcurrentWriteError, StorageError
 from companion.base.observable import Observable
-from companion.dice.provenance import RollSource, record_misread_roll, save_source
+from companion.dice.provenance import RollSource, record_misread_roll
 from companion.storage.matches import Storage
-from companion.storage.records import Match
+from companion.storage.records import Match, RollRecord
 from rules.engine import Adjusted, Event, FactSet, Game, Prompt, Redone, Refused, Ruled, State, Text, Undone, WentTo
 
 from . import roles
@@ -221,19 +221,13 @@ class Table(Observable):
                 event = draw_cards(choices, event)
                 self._authorize(event, role)
                 first = answer_before_virtual_roll(choices, event) if source == "virtual" else None
-                seq = self._act(event, role, prompt_id, first=first) + (first is not None)
-                self._journal.run_after_save(lambda: self._save_provenance(seq, picture, source))
+                self._act(event, role, prompt_id, first=first, make_roll=lambda seq: RollRecord(seq, source, picture))
                 if source == "typed" and before is not None:
                     record_misread_roll(self.match.id, before, choices, event, self._storage)
             except Refused:
                 self._require_current(seen_seq)
                 raise
         self.notify()
-
-    def _save_provenance(self, seq: int, picture: bytes, source: RollSource) -> None:
-        """Save the picture and the source of that entry."""
-        self._storage.save_picture(self.match, seq, picture)
-        save_source(self.match.id, seq, source, self._storage)
 
     def _authorize(self, event: Event, role: DeviceRole) -> None:
         """Check that the event is an answer, and that this device may give it."""
@@ -378,10 +372,11 @@ class Table(Observable):
         prompt_id: str | None,
         group: int | None = None,
         first: Event | None = None,
+        make_roll: Callable[[int], RollRecord] | None = None,
     ) -> int:
         """Record an action and the automatic answers that follow in one group; return the group.
 
-        ``first`` is an answer that must be given before it.
+        ``first`` is an answer that must be given before it; ``make_roll`` tells of its entry where the roll came from.
         """
         self._require_not_put_away()
         if isinstance(event, Undone | Redone) or not self._storage.codec(self.game).is_valid_event(event):
@@ -389,8 +384,9 @@ class Table(Observable):
         transaction = Transaction(self.game, self._match_state, self._clock(), group)
         for each in (event,) if first is None else (first, event):
             transaction.record(each, role.actor_name(self.match.seats), prompt_id)
+        rolls = (make_roll(transaction.seq),) if make_roll else ()
         transaction.run_automatic_answers(self.claimed_seats)
-        self._commit(transaction)
+        self._commit(transaction, rolls)
         return transaction.group
 
     def _branch(self, event: Event, role: DeviceRole) -> None:
@@ -408,7 +404,7 @@ class Table(Observable):
         if transaction.entries:
             self._commit(transaction)
 
-    def _commit(self, transaction: Transaction) -> None:
+    def _commit(self, transaction: Transaction, rolls: tuple[RollRecord, ...] = ()) -> None:
         """Write the transaction to disk, if possible, and then publish it."""
         state, before = transaction.history.state, self._match_state.history.state
         over = state.outcome is not None and before.outcome is None  # the match list reads this snapshot
@@ -416,7 +412,7 @@ class Table(Observable):
         snapshot = snapshot_of(self._storage.codec(self.game), state, transaction.seq) if due else None
         finished = None if state.outcome is None else (self._clock() if over else self.match.finished)
         try:
-            self._journal.append(transaction.entries, snapshot, finished)
+            self._journal.append(transaction.entries, snapshot, finished, rolls)
         except ConcurrentWriteError:
             self._catch_up()
             raise

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from companion.storage.matches import Match
@@ -28,9 +28,17 @@ from rules.lookahead import MAX_OPTIONS, Forecast, forecasts, is_predictable
 from .log import LogLine
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A state with its prompt, which the action that led there has made already."""
+
+    state: State
+    prompt: Prompt | None
+
+
 @dataclass(frozen=True)
 class TableState:
-    """The table at one moment: read it once and draw from it."""
+    """The table at one moment: read it once and draw from it; ``asked`` is its prompt, where that is known already."""
 
     game: Game[State]
     state: State
@@ -38,11 +46,12 @@ class TableState:
     branch: int
     undo_group: int | None
     can_redo: bool
+    asked: Asked | None = field(default=None, compare=False)
 
     @cached_property
     def prompt(self) -> Prompt | None:
         """The current prompt; None when the game has ended."""
-        return prompt(self.state)
+        return prompt(self.state) if self.asked is None else self.asked.prompt
 
     @property
     def prompt_id(self) -> str:

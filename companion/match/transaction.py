@@ -14,7 +14,7 @@ from . import log
 from .deck import automatic_draw
 from .log import LogLine
 from .replay import ReplayedMatch
-from .table_state import MatchRecord, assert_renderable
+from .table_state import Asked, MatchRecord, assert_renderable
 
 RULES_FAILED_TEXT = Text("The rules cannot follow that on this table: do it with your hands, and set the numbers.")
 MAX_AUTOMATIC_ANSWERS = 1000
@@ -26,6 +26,7 @@ class MatchState:
     """All that changes with an action, replaced as one object.
 
     ``base_seq`` is not 0 where the first state came from outside, which the rules alone may never have reached.
+    ``asked`` is the last state with its prompt, where that is known.
     """
 
     history: History[State]
@@ -34,6 +35,7 @@ class MatchState:
     branch: int
     snapshot_seq: int
     base_seq: int = 0
+    asked: Asked | None = None
 
 
 def match_state_of(game: Game[State], replayed: ReplayedMatch[State]) -> MatchState:
@@ -67,6 +69,7 @@ class Transaction:
         self.at = at
         self.group = match_state.seq + 1 if group is None else group
         self.entries: list[Entry] = []
+        self._asked: Asked | None = None
 
     def record(self, event: Event, actor: str, prompt_id: str | None) -> None:
         """Append one more entry. Raises ``Refused``; then nothing has changed."""
@@ -106,7 +109,10 @@ class Transaction:
         """
         for _ in range(MAX_AUTOMATIC_ANSWERS):
             state = self.history.state
-            event = self.game.auto_answer(state, claimed_seats) or automatic_draw(prompt(state))
+            event = self.game.auto_answer(state, claimed_seats)
+            if event is None:
+                self._asked = Asked(state, prompt(state))
+                event = automatic_draw(self._asked.prompt)
             if event is None:
                 return
             try:
@@ -116,4 +122,5 @@ class Transaction:
 
     def to_match_state(self, snapshot_seq: int) -> MatchState:
         """Return the transaction's result as the state to publish."""
-        return MatchState(self.history, tuple(self.lines), self.seq, self.branch, snapshot_seq, self.base_seq)
+        asked = self._asked if self._asked and self._asked.state is self.history.state else None
+        return MatchState(self.history, tuple(self.lines), self.seq, self.branch, snapshot_seq, self.base_seq, asked)

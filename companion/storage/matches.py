@@ -6,7 +6,6 @@ import sqlite3
 import time
 import uuid
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -16,7 +15,7 @@ from rules.engine import Game, State
 
 from .codec import Codec
 from .database import Database, data_folder
-from .records import Entry, EntryRow, Match, Snapshot, match_from_row
+from .records import Entry, EntryRow, Match, RollRecord, Snapshot, match_from_row
 from .settings import SettingsStore
 
 __all__ = [
@@ -33,6 +32,8 @@ __all__ = [
 
 MAX_PICTURES = 200
 """Pictures of rolls stored per match: those of an evening, some megabytes."""
+TYPED_SOURCE = "typed"
+"""The source of a roll of which nothing is stored."""
 
 
 S = TypeVar("S", bound=State)
@@ -106,16 +107,24 @@ class Storage:
         self.database.write("DELETE FROM match WHERE id = ?", (match_id,))
 
     def append_entries(
-        self, match: Match, game: Game[S], entries: Sequence[Entry], snapshot: Snapshot | None, finished: float | None
+        self,
+        match: Match,
+        game: Game[S],
+        entries: Sequence[Entry],
+        snapshot: Snapshot | None,
+        finished: float | None,
+        rolls: Sequence[RollRecord] = (),
     ) -> None:
-        """Write the entries of one action durably in one transaction."""
+        """Write the entries of one action and where their rolls came from, durably in one transaction."""
         codec = self.codec(game)
         with self.database.atomic_write(is_log=True) as db:
             rows = [(match.id, e.seq, e.at, e.actor, e.group, e.prompt_id, codec.write_event(e.event)) for e in entries]
             if not self.has_match(match.id):
                 raise StorageError(MATCH_DELETED_TEXT)
             db.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
-            db.execute("UPDATE match SET finished = ? WHERE id = ?", (finished, match.id))
+            db.execute("UPDATE match SET finished = ?1 WHERE id = ?2 AND finished IS NOT ?1", (finished, match.id))
+            for roll in rolls:
+                _insert_roll(db, match.id, roll)
             if snapshot is not None:
                 _insert_snapshot(db, match.id, snapshot)
 
@@ -123,18 +132,6 @@ class Storage:
         """Write a snapshot by itself."""
         with self.database.atomic_write(is_log=True) as db:
             _insert_snapshot(db, match.id, snapshot)
-
-    def save_picture(self, match: Match, seq: int, jpeg: bytes) -> None:
-        """Store the picture in which an entry was read; a disk without room is ignored."""
-        if not jpeg:
-            return
-        with suppress(StorageError), self.database.atomic_write(is_log=True) as db:
-            db.execute("INSERT OR REPLACE INTO picture VALUES (?, ?, ?)", (match.id, seq, jpeg))
-            db.execute(
-                "DELETE FROM picture WHERE match = ?1 AND seq NOT IN"
-                " (SELECT seq FROM picture WHERE match = ?1 ORDER BY seq DESC LIMIT ?2)",
-                (match.id, MAX_PICTURES),
-            )
 
     def pictured_entries(self, match: Match) -> frozenset[int]:
         """Return the entries of that match with a picture."""
@@ -164,6 +161,19 @@ class Storage:
         """Return the time of each entry of that match."""
         sql = "SELECT at FROM entry WHERE match = ? ORDER BY seq"
         return tuple(float(at) for (at,) in self.database.read(sql, (match_id,)))
+
+
+def _insert_roll(db: sqlite3.Connection, match_id: str, roll: RollRecord) -> None:
+    """Insert a roll's source, if it was not typed, and its picture; the oldest pictures make room for it."""
+    if roll.source != TYPED_SOURCE:
+        db.execute("INSERT OR REPLACE INTO throw VALUES (?, ?, ?)", (match_id, roll.seq, roll.source))
+    if roll.jpeg:
+        db.execute("INSERT OR REPLACE INTO picture VALUES (?, ?, ?)", (match_id, roll.seq, roll.jpeg))
+        db.execute(
+            "DELETE FROM picture WHERE match = ?1 AND seq NOT IN"
+            " (SELECT seq FROM picture WHERE match = ?1 ORDER BY seq DESC LIMIT ?2)",
+            (match_id, MAX_PICTURES),
+        )
 
 
 def _insert_snapshot(db: sqlite3.Connection, match_id: str, s: Snapshot) -> None:

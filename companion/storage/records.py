@@ -40,6 +40,15 @@ class EntryRow:
 
 
 @dataclass(frozen=True, slots=True)
+class RollRecord:
+    """Where the roll of entry ``seq`` came from: its source, and the JPEG in which it was read, empty without one."""
+
+    seq: int
+    source: str
+    jpeg: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """The unparsed state after entry ``seq``. Nothing before a ``base`` is replayed any more."""
 

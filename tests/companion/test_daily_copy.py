@@ -15,6 +15,7 @@ import pytest
 from companion.library.library import Library
 from companion.storage import daily_copies
 from companion.storage.matches import Storage
+from companion.storage.records import RollRecord
 from companion.storage.recovery import load_report, open_storage
 from companion.ui.app import build
 from rules.registry import GAMES
@@ -57,7 +58,7 @@ def test_a_copy_holds_the_games_and_no_secret(library: Library, tmp_path: Path) 
     """A backup holds every row of the matches, and no invitation, key, correction or picture."""
     match = library.new_match("malifaux", ("Ana", "Beto")).match
     storage, house, table = library.storage, library.guests.host_invitation(), library.guests.table_invitation(match.id)
-    storage.save_picture(match, 1, b"JPEG" * 500)
+    storage.append_entries(match, GAMES["malifaux"], (), None, None, [RollRecord(1, "camera", b"JPEG" * 500)])
     with storage.database.atomic_write() as db:
         db.execute("INSERT INTO guest VALUES ('phone', 'KEYKEYKEY', 0)")
         db.execute(

@@ -10,8 +10,9 @@ from companion.library.library import Library
 from companion.match.roles import DeviceRole
 from companion.match.table import ADJUSTMENT_SECONDS, SNAPSHOT_INTERVAL, StaleAnswerError, Table
 from companion.storage.matches import Storage, StorageError
-from rules.engine import Adjusted, Redone, Refused, Rolled, Ruled, Undone, prompt
+from rules.engine import Adjusted, Redone, Refused, Rolled, Ruled, Undone, prompt, steps
 from tests.support.device_seats import ANA, BEA
+from tests.support.full_disk import full
 from tests.toy.counting import GAME, Cheered, Gave, Stayed
 
 
@@ -342,6 +343,47 @@ def test_a_picture_of_an_unsaved_throw_is_kept_with_it(table: Table, library: Li
     table.retry_save()
     assert table.pictured_entries() == {2}
     assert sources(table.match.id, library.storage) == {2: "camera"}
+
+
+def test_an_answer_is_one_transaction(table: Table, library: Library) -> None:
+    """The entries of an answer, the picture of its roll and its source reach the disk with one commit."""
+    say(table, Stayed())
+    said: list[str] = []
+    library.storage.database._db.set_trace_callback(said.append)
+    table.answer(table.prompt_id, Rolled((2,)), ANA, picture=b"jpeg", source="camera")
+    library.storage.database._db.set_trace_callback(None)
+    assert [line for line in said if line.startswith(("BEGIN", "COMMIT"))] == ["BEGIN IMMEDIATE", "COMMIT"]
+    assert [line for line in said if line.startswith("UPDATE")] == [
+        line for line in said if line.startswith("UPDATE match") and "IS NOT" in line
+    ], "the row of the match is written only when the match ends or goes on again"
+    assert (table.pictured_entries(), sources(table.match.id, library.storage)) == ({2}, {2: "camera"})
+
+
+def test_a_roll_is_kept_without_its_picture_where_there_is_no_room(table: Table, library: Library) -> None:
+    """A picture that does not fit on the disk is left out, and the game goes on without a warning."""
+    say(table, Stayed())
+    with full(library.storage):
+        table.answer(table.prompt_id, Rolled((2,)), ANA, picture=b"j" * 200_000, source="looked")
+    assert table.unsaved_work is None
+    assert again(library, table).log()[-1].entry.event == table.log()[-1].entry.event
+    assert table.pictured_entries() == frozenset()
+    assert library.storage.database.read("SELECT seq, how FROM throw") == [(2, "looked")]
+
+
+def test_the_question_of_a_state_is_put_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The action that leads to a state and all devices that show it share one prompt."""
+    put: list[int] = []
+    step = steps[table.state.agenda[0].name]
+
+    def counted(state, *args):
+        put.append(state.totals[0])
+        return step.prompt(state, *args)
+
+    monkeypatch.setitem(steps, table.state.agenda[0].name, replace(step, prompt=counted))
+    table.adjust("total.0", 1, ANA)
+    for role in (ANA, BEA):
+        assert table.table_state_for(role).prompt is not None
+    assert put == [1]
 
 
 def test_a_match_that_another_phone_deleted_says_so(table: Table, library: Library) -> None:

@@ -20,6 +20,7 @@ from companion.match.undo import next_undo
 from companion.stats.results import PAUSE_SECONDS
 from companion.stats.timing import measure_timing
 from companion.storage.matches import MAX_PICTURES, Storage
+from companion.storage.records import RollRecord
 from companion.ui.design.theme import SEAT_COLORS, seat_initial
 from companion.ui.table.board.clock import format_duration
 from companion.ui.table.board.rotation import quarter_turns
@@ -197,7 +198,7 @@ def test_the_log_keeps_who_when_before_and_after_and_the_picture(key: str, libra
         assert all(change.before != change.after for note in line.notes for change in note.changes)
     storage = again._storage
     for late in range(1000, 1000 + MAX_PICTURES):
-        storage.save_picture(again.match, late, JPEG)
+        storage.append_entries(again.match, again.game, (), None, None, [RollRecord(late, "looked", JPEG)])
     assert len(again.pictured_entries()) == MAX_PICTURES
     assert seq not in again.pictured_entries()
     storage.close()

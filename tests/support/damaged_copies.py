@@ -20,6 +20,7 @@ from companion.library.library import Library
 from companion.match.roles import DeviceRole
 from companion.match.table import StaleAnswerError, Table
 from companion.storage.matches import Storage
+from companion.storage.records import RollRecord
 from rules.engine import Adjusted, Event, FactSet, Refused, Ruled, WentTo
 from rules.registry import GAMES
 from tests.support.random_play import NAMES, Seeded, move
@@ -106,8 +107,8 @@ def _house(library: Library, tables: Sequence[Table]) -> None:
     for n, table in enumerate(tables):
         library.guests.table_invitation(table.match.id)
         library.guests.take_seat(Visitor("", is_host=True), table.match.id, None)
-        storage.save_picture(table.match, 1, chance.randbytes(2000 + 700 * n))
-        storage.database.write("INSERT INTO throw VALUES (?, ?, 'camera')", (table.match.id, 1))
+        roll = RollRecord(1, "camera", chance.randbytes(2000 + 700 * n))
+        storage.append_entries(table.match, table.game, (), None, None, [roll])
 
 
 def _picture(face: int) -> bytes:
