@@ -14,7 +14,7 @@ LEADING = 0.25
 
 
 def cut_texts(look: Look) -> Iterator[str]:
-    """A sentence for every text that ends in an ellipsis, is cut by an edge, or breaks inside a word."""
+    """A sentence for every text that ends in an ellipsis, is cut by an edge or breaks in a word, and for cut icons."""
     read = [one for one in look.texts if one.text.strip() and not one.is_icon and one.lines]
     users = Counter(number for one in read for number, _ in one.edges)
     for one in read:
@@ -24,6 +24,8 @@ def cut_texts(look: Look) -> Iterator[str]:
         elif any(past(line.box, edges) for edges in own for line in one.lines) or _leaves(one, look):
             yield f"cut by an edge: {one.text!r} at {_round(one.box)}"
         yield from (f"broken word: {line.text!r} of {one.text!r}" for line in one.lines if _breaks_a_word(line))
+    icons = (one for one in look.texts if one.is_icon and one.lines)
+    yield from (f"icon cut by an edge at {_round(one.box)}" for one in icons if _leaves(one, look))
 
 
 def gained(narrow: Look, wide: Look) -> Iterator[str]:

@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.i18n import Translate
 from companion.ui.design.preferences import scaled_height
-from companion.ui.design.text_fit import fit_lines, has_large_text
+from companion.ui.design.text_fit import fit_font_size, fit_lines, has_large_text
 from companion.ui.design.theme import FontSize, Radius, Space, seat_colour, tracker_icon
 from companion.ui.redraw import memoized
 from companion.ui.table.context.context import TableContext
@@ -24,7 +24,11 @@ MINION_HEIGHT, LOCATION_HEIGHT, LINK_LENGTH, ENLARGED_CELL_WIDTH = 50, 92, 8, 76
 """Points of a minion's height, of a location's height, of a link's length, and of an enlarged cell's width."""
 NARROW_LOCATION_COUNT = 5
 """Number of locations side by side from which a phone is narrow."""
+NUMBER_SIGNS_WIDTH = 52
+"""Points of a minion's width that its edges and the signs of its numbers take."""
 MUTED = ft.Colors.ON_SURFACE_VARIANT
+LOW_LINE = ft.TextStyle(height=1.0)
+"""Style of numbers, which have nothing below the line."""
 MINION_KIND_ICONS = {
     "beast": ft.Icons.PETS,
     "humanoid": ft.Icons.PERSON,
@@ -163,7 +167,7 @@ def _strength(n: int, seat: int, leads: bool) -> ft.Control:
     ink = "#17110D" if leads else ft.Colors.ON_SURFACE
     edge = ft.BorderSide(1.5, seat_colour(seat))
     return ft.Container(
-        ft.Text(str(n), size=FontSize.FINE_PRINT, weight=ft.FontWeight.W_700, color=ink),
+        ft.Text(str(n), size=FontSize.FINE_PRINT, weight=ft.FontWeight.W_700, color=ink, style=LOW_LINE),
         bgcolor=seat_colour(seat) if leads else None,
         border=ft.Border(left=edge, top=edge, right=edge, bottom=edge),
         border_radius=Radius.NIB,
@@ -266,11 +270,9 @@ def MinionTile(  # noqa: N802
 
 
 def _minion_face(translate: Translate, m: MinionLine, narrow: bool, width: float) -> ft.Control:
-    """Build a minion's name, peril, and VP with tokens."""
-    kind = [ft.Icon(MINION_KIND_ICONS[m.kind], size=FontSize.FINE_PRINT, color=MUTED)] if m.kind and not narrow else []
-    mark = [ft.Icon(ft.Icons.GPS_FIXED, size=FontSize.SMALL, color=ft.Colors.ERROR)] if m.doomed else []
-    beside = [*kind, *(mark if narrow else [])]
-    label, free = translate(m.short), width - Space.GAP - 2 * Space.HAIR - len(beside) * (FontSize.SMALL + Space.HAIR)
+    """Build a minion's sign, name, peril, and VP with tokens."""
+    sign = _minion_sign(m, narrow)
+    label, free = translate(m.short), width - Space.GAP - 2 * Space.HAIR - len(sign) * (FontSize.SMALL + Space.HAIR)
     name = ft.Text(
         label,
         size=fit_lines(label, FontSize.FINE_PRINT, free, 2),
@@ -280,20 +282,29 @@ def _minion_face(translate: Translate, m: MinionLine, narrow: bool, width: float
     )
     worth = _worth(m)
     ink = ft.Colors.PRIMARY if m.vp_tokens else MUTED
-    size = FontSize.SMALL if narrow else FontSize.BODY
+    most = FontSize.SMALL if narrow else FontSize.BODY
+    size = round(fit_font_size(f"{m.peril} {worth}", most, width - NUMBER_SIGNS_WIDTH))
     numbers = [
         _icon_number(f"{m.peril}", "peril", ft.Colors.ON_SURFACE, size),
         _icon_number(worth, "points", ink, size - 2),
     ]
     return ft.Column(
         [
-            ft.Row([*kind, name, *(mark if narrow else [])], spacing=Space.HAIR),
-            ft.Row([*numbers, *([] if narrow else mark)], spacing=Space.HAIR if narrow else Space.TIGHT),
+            ft.Row([*sign, name], spacing=Space.HAIR),
+            ft.Row(list(numbers), spacing=Space.HAIR if narrow else Space.TIGHT),
         ],
         spacing=0,
         tight=True,
         alignment=ft.MainAxisAlignment.CENTER,
     )
+
+
+def _minion_sign(m: MinionLine, narrow: bool) -> list[ft.Control]:
+    """Build the sign before a minion's name: whether it falls first, else its type where there is room."""
+    if m.doomed:
+        return [ft.Icon(ft.Icons.GPS_FIXED, size=FontSize.FINE_PRINT, color=ft.Colors.ERROR)]
+    shows_kind = m.kind and not narrow
+    return [ft.Icon(MINION_KIND_ICONS[m.kind], size=FontSize.FINE_PRINT, color=MUTED)] if shows_kind else []
 
 
 def minion_label(m: MinionLine) -> Text:
@@ -309,7 +320,7 @@ def _worth(m: MinionLine) -> str:
 
 def _icon_number(text: str, icon: str, ink: str, size: int = 13) -> ft.Control:
     """Build a number with its icon."""
-    number = ft.Text(text, size=size, weight=ft.FontWeight.W_700, color=ink, no_wrap=True)
+    number = ft.Text(text, size=size, weight=ft.FontWeight.W_700, color=ink, no_wrap=True, style=LOW_LINE)
     return ft.Row([ft.Icon(tracker_icon(icon), size=size - 2, color=MUTED), number], spacing=Space.HAIR, tight=True)
 
 
