@@ -12,32 +12,40 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
-from bench.table import Row, ratio
+from bench.table import Row, ratio, spread
+from bench.usual import UsualAnswer, usual_answers
 from tests.support.ui import browser as driving
 
 TAPS = 15
+PAUSE = 500
+"""Milliseconds between two taps, in which everything comes to rest."""
+SIZE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 1}
+"""The size of every page, of ours and the rival's."""
 
 
-def until(page: Page, text: str) -> None:
-    """Check on every frame until the text is on the page."""
-    page.wait_for_function(f"text => ({driving.READ})().includes(text)", arg=text, polling="raf")
+def until(page: Page, text: str, gone: str = "") -> None:
+    """Check on every frame until the text is on the page, and the other is gone."""
+    said = f"(({driving.READ})())"
+    shown = f"([text, gone]) => {said}.includes(text) && !(gone && {said}.includes(gone))"
+    page.wait_for_function(shown, arg=[text, gone], polling="raf")
 
 
-def timed(act: Callable[[], Any], page: Page, text: str) -> float:
-    """Milliseconds from an action to a text on a screen."""
+def timed(act: Callable[[], Any], page: Page, text: str, gone: str = "") -> float:
+    """Milliseconds from an action to a text on a screen that no longer shows the other."""
     begun = time.perf_counter()
     act()
-    until(page, text)
+    until(page, text, gone)
     return 1000 * (time.perf_counter() - begun)
 
 
 @contextmanager
-def rival() -> Iterator[str]:
-    """The address of the rival app, the bare counter."""
+def rival(controls: int = 3) -> Iterator[str]:
+    """The address of the rival app, the bare counter with that many controls."""
     port = driving._free_port()
-    process = subprocess.Popen([sys.executable, "-m", "bench.counter", str(port)], cwd=Path(__file__).parents[1])
+    command = [sys.executable, "-m", "bench.counter", str(port), str(controls)]
+    process = subprocess.Popen(command, cwd=Path(__file__).parents[1])
     try:
         yield f"http://127.0.0.1:{port}/"
     finally:
@@ -45,11 +53,11 @@ def rival() -> Iterator[str]:
         process.wait()
 
 
-def counted(chromium: Any) -> float:
+def counted(chromium: Browser) -> float:
     """Seconds from the command to the first screen of the bare counter."""
     begun = time.perf_counter()
     with rival() as url:
-        page = chromium.new_context(viewport={"width": 390, "height": 844}).new_page()
+        page = chromium.new_context(**SIZE).new_page()
         open_counter(page, url)
         until(page, "=0=")
         return time.perf_counter() - begun
@@ -67,49 +75,65 @@ def open_counter(page: Page, url: str) -> None:
     page.evaluate("document.querySelector('flt-semantics-placeholder')?.click()")
 
 
-def counting(page: Page, url: str) -> list[float]:
-    """Latency of taps on the bare counter."""
-    open_counter(page, url)
-    button = page.get_by_role("button", name="Grow")
-    return [timed(button.click, page, f"={k}=") for k in range(1, TAPS + 1)]
+def counting(chromium: Browser, controls: int) -> list[float]:
+    """Milliseconds from taps to the screen of the bare counter with that many controls."""
+    context = chromium.new_context(**SIZE)
+    with rival(controls) as url:
+        page = context.new_page()
+        open_counter(page, url)
+        button = page.get_by_role("button", name="Grow")
+        spent = []
+        for k in range(1, TAPS + 1):
+            spent.append(timed(button.click, page, f"={k}=", f"={k - 1}="))
+            page.wait_for_timeout(PAUSE)
+    context.close()
+    return spent
 
 
-def at_the_table(phone: driving.Phone) -> None:
-    """A table of two players, with a panel open in which a number can be tapped."""
-    phone.tap("Four Souls").tap("Empezar").sees("¿quién eres?")
-    phone.page.get_by_role("button", name="¢ 3").first.click()
-    phone.sees("Más: ¢")
+def answering(phone: driving.Phone, one: UsualAnswer, watcher: driving.Phone | None = None) -> list[float]:
+    """Milliseconds from the usual answer to the next question, on the phone itself or on another; each is undone."""
+    page, spent = (watcher or phone).page, []
+    for _ in range(TAPS):
+        for lead in one.leads:
+            phone.tap(lead)
+        button = phone.find(one.button)
+        phone.page.wait_for_timeout(PAUSE)
+        spent.append(timed(button.click, page, one.after, one.before))
+        phone.page.wait_for_timeout(PAUSE)
+        phone.find("Deshacer").click()
+        until(page, one.before, one.after)
+        phone.page.wait_for_timeout(PAUSE)
+    return spent
 
 
 def taps() -> Iterator[Row | tuple[str, str]]:
-    """Latency of a tap that changes a number, on this and another phone, beside the counter."""
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright, rival() as url:
-        server = driving.Server(Path(folder)).start()
-        try:
-            with driving.chromium(playwright) as chromium, driving.phone(chromium, server) as phone:
-                at_the_table(phone)
-                more = phone.page.get_by_role("button", name="Más: ¢").first
-                ours = []
-                for k in range(TAPS):
-                    ours.append(timed(more.click, phone.page, f"+{k + 1},"))
-                    time.sleep(0.3)
-                theirs = counting(chromium.new_context(viewport={"width": 390, "height": 844}).new_page(), url)
-                with driving.phone(chromium, server) as other:
-                    other.open(phone.at_table()).sees(f"¢ {3 + TAPS}")
-                    across = []
-                    for k in range(TAPS):
-                        across.append(timed(more.click, other.page, f"¢ {4 + TAPS + k}"))
-                        time.sleep(0.3)
-                bare = f"bare Flet counter: {median(theirs):.0f} ms"
-                share = ratio(median(ours), median(theirs))
-                yield Row("tap to screen, median", f"{median(ours):.0f} ms", "≤ 1.5 × the rival", bare, share)
-                yield "tap on one phone to the other's screen, median", f"{median(across):.0f} ms"
+    """Latency of the usual answer of each game, on its phone and another, beside a counter with as many controls."""
+    with tempfile.TemporaryDirectory() as folder:
+        answers = usual_answers(Path(folder))
+        with sync_playwright() as playwright, driving.chromium(playwright) as chromium:
+            server = driving.Server(Path(folder)).start()
+            try:
+                for one in answers:
+                    yield from answer_rows(chromium, server, one)
                 yield from memory(server, chromium)
-        finally:
-            server.kill()
+            finally:
+                server.kill()
 
 
-def memory(server: driving.Server, chromium: Any) -> Iterator[tuple[str, str]]:
+def answer_rows(chromium: Browser, server: driving.Server, one: UsualAnswer) -> Iterator[Row]:
+    """The rows of one game."""
+    theirs = counting(chromium, one.controls)
+    with driving.phone(chromium, server, one.path, **SIZE) as phone:
+        ours = answering(phone, one)
+        with driving.phone(chromium, server, one.path, **SIZE) as other:
+            across = answering(phone, one, other)
+    bare = f"counter with {one.controls} controls: {spread(theirs)}"
+    for what, spent, goal in (("its screen", ours, 1.3), ("another phone's", across, 1.5)):
+        share = ratio(median(spent), median(theirs))
+        yield Row(f"{one.game}, usual answer to {what}", spread(spent), f"≤ {goal} × the rival", bare, share)
+
+
+def memory(server: driving.Server, chromium: Browser) -> Iterator[tuple[str, str]]:
     """Server memory for a phone and for a table."""
     process = server._process
     assert process is not None
@@ -140,11 +164,13 @@ def start() -> Iterator[Row | tuple[str, str]]:
         try:
             server.start()
             up = time.perf_counter() - begun
-            with driving.phone(chromium, server) as phone:
+            with driving.phone(chromium, server, **SIZE) as phone:
                 phone.sees("Four Souls")
                 ours, theirs = time.perf_counter() - begun, counted(chromium)
                 yield "command to the server's first answer", f"{up:.1f} s"
                 bare = f"bare Flet counter: {theirs:.1f} s"
-                yield Row("command to the first screen", f"{ours:.1f} s", "", bare, ratio(ours, theirs))
+                yield Row(
+                    "command to the first screen", f"{ours:.1f} s", "≤ 1.3 × the rival", bare, ratio(ours, theirs)
+                )
         finally:
             server.kill()

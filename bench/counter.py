@@ -1,4 +1,4 @@
-"""The rival app: the smallest Flet app, a number and a button, served like this one."""
+"""The rival app: a number, a button, and as many more controls as are wished, served like this one."""
 
 import sys
 
@@ -8,12 +8,14 @@ import uvicorn
 
 
 @ft.component
-def Counter() -> ft.Control:  # noqa: N802
-    """A number and the button that increments it."""
+def Counter(controls: int) -> ft.Control:  # noqa: N802
+    """A number, the button that increments it, and lines of text up to that number of controls."""
     count, set_count = ft.use_state(0)
-    return ft.Column([ft.Text(f"={count}="), ft.Button("Grow", on_click=lambda: set_count(count + 1))])
+    lines = [ft.Text(f"line {k}") for k in range(controls - 3)]
+    more = ft.Button("Grow", on_click=lambda: set_count(count + 1))
+    return ft.Column([ft.Text(f"={count}="), more, *lines], scroll=ft.ScrollMode.HIDDEN, expand=True)
 
 
 if __name__ == "__main__":
-    app = flet.fastapi.app(lambda page: page.render(Counter), no_cdn=True)
+    app = flet.fastapi.app(lambda page: page.render(Counter, int(sys.argv[2])), no_cdn=True)
     uvicorn.run(app, port=int(sys.argv[1]), log_level="error")

@@ -9,11 +9,14 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from timeit import timeit
+from statistics import median, quantiles
+from timeit import repeat
 
 import cv2
 
 GOAL = re.compile(r" \(goal ([^()]*)\)")
+REFERENCE_PACE = 17.0
+"""Milliseconds of a million additions on the machine for which goals in seconds are meant."""
 HEAD = ("what", "figure", "goal", "rival", "ratio", "python -m bench …")
 
 
@@ -47,6 +50,11 @@ def ratio(ours: float, theirs: float) -> str:
     return f"{ours / theirs:.2f} ×"
 
 
+def spread(spent: Sequence[float]) -> str:
+    """Median and 95th percentile."""
+    return f"{median(spent):.0f} ms, 95 %: {quantiles(spent, n=20, method='inclusive')[-1]:.0f} ms"
+
+
 def cells(row: Row) -> tuple[str, ...]:
     return row.what, row.figure, row.goal, row.rival, row.ratio, row.where
 
@@ -65,12 +73,17 @@ def markdown(every: Sequence[Row]) -> str:
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
 
 
+def pace() -> float:
+    """Milliseconds of a million additions: how fast this machine is now."""
+    return 1000 * min(repeat("n += 1", "n = 0", number=1_000_000, repeat=3))
+
+
 def machine() -> str:
     """The machine and its state during the run."""
     load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
     versions = f"Python {platform.python_version()}, OpenCV {cv2.__version__}"
-    pace = f"a million additions in {1000 * timeit('n += 1', 'n = 0', number=1_000_000):.0f} ms"
-    return f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores{load}; {versions}; {pace}"
+    speed = f"a million additions in {pace():.0f} ms"
+    return f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores{load}; {versions}; {speed}"
 
 
 def gathered(measures: dict[str, Callable[[], Figures]]) -> list[Row]:

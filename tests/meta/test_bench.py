@@ -37,7 +37,7 @@ def test_one_command_prints_every_figure() -> None:
     assert {row["python -m bench …"] for row in rows.values()} == set(SHORT)
     rivals = {row["python -m bench …"] for row in rows.values() if row["rival"] and row["ratio"]}
     assert {"fold", "sizes", "scan", "disk"} <= rivals
-    assert rows["fold of 2,000 events"]["goal"] == "≤ 150 ms"
+    assert rows["fold of 2,000 events"]["goal"] == "≤ 100 ms at a pace of 17 ms"
     kept, _, made = rows["taps on all screens that the file has after kill -9"]["figure"].partition(" of ")
     assert kept == made
     assert int(made) >= 6

@@ -48,9 +48,10 @@ HISTORY = {
 """Components whose drawing depends on more than the table, each with the reason."""
 
 
-def opened(library: Library, key: str) -> Table:
-    """Open a table in the middle of the committed match of that game."""
-    name, upto = MIDDLE[key]
+def opened(library: Library, key: str, later: int = 0) -> Table:
+    """Open a table in the middle of the committed match of that game, or some entries later."""
+    name, middle = MIDDLE[key]
+    upto = middle + later
     game = GAMES[key]
     seats, rulings, events = read(game, (FOLDER / f"{name}.txt").read_text("utf-8"))
     match = library.storage.create_match(game, seats, rulings)

@@ -1,0 +1,75 @@
+"""A tapped button shows it by itself: nobody waits for the server to see that the tap was taken."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from playwright.sync_api import Page
+
+from bench.usual import UsualAnswer, usual_answers
+from tests.support.ui import browser as driving
+from tests.support.ui.browser import Server
+
+MARKED = 2.0
+"""Least mean difference of a button's pixels, of 255, that a person notices: a ring around it gives 4 to 9."""
+PICTURES = 8
+"""Pictures that are taken after the tap; each takes some frames."""
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, list[UsualAnswer]]]:
+    """A server with a table of each game whose usual answer is one button."""
+    folder: Path = tmp_path_factory.mktemp("pressed")
+    answers = usual_answers(folder, ("four_souls", "king_of_tokyo", "malifaux", "boss_monster"))
+    server = Server(folder)
+    try:
+        yield server.start(), answers
+    finally:
+        server.kill()
+
+
+@contextmanager
+def stopped(server: Server) -> Iterator[None]:
+    """The server does nothing meanwhile, as one that is busy or out of reach."""
+    assert server._process is not None
+    os.kill(server._process.pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(server._process.pid, signal.SIGCONT)
+
+
+def pixels(page: Page, box: Any) -> np.ndarray:
+    """Return the painted pixels of that part of the page."""
+    shot = page.screenshot(clip=box)
+    image = cv2.imdecode(np.frombuffer(shot, np.uint8), cv2.IMREAD_COLOR)
+    assert image is not None
+    return image.astype(int)
+
+
+@pytest.mark.parametrize("game", range(4))
+def test_a_tapped_answer_is_marked_while_the_server_is_silent(
+    tables: tuple[Server, list[UsualAnswer]], chromium: Any, game: int, say: Any
+) -> None:
+    """The answer looks different right after the tap and stays marked until the server answers."""
+    server, answers = tables
+    one = answers[game]
+    with driving.phone(chromium, server, one.path, has_touch=True) as phone:
+        box = phone._still(one.button).bounding_box()
+        assert box is not None
+        with stopped(server):
+            before = pixels(phone.page, box)
+            assert np.abs(pixels(phone.page, box) - before).mean() < MARKED / 2, "it rests"
+            phone.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            changes = [np.abs(pixels(phone.page, box) - before).mean() for _ in range(PICTURES)]
+        say(f"{one.game}: a tapped answer changes by {changes[-1]:.1f} of 255 while the server is silent")
+        assert changes[-1] >= MARKED
+        phone.sees(one.after)
