@@ -62,7 +62,9 @@ class Journal:
         finished: float | None,
         rolls: Sequence[RollRecord] = (),
     ) -> None:
-        """Write the entries and rolls of one action, after all pending ones; where the disk fails they wait.
+        """Write the entries and rolls of one action, after all pending ones.
+
+        Where the disk fails they wait.
 
         Raises ``StorageError`` where they cannot be kept at all, ``ConcurrentWriteError`` if another program was
         quicker.

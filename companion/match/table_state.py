@@ -38,7 +38,10 @@ class Asked:
 
 @dataclass(frozen=True)
 class TableState:
-    """The table at one moment: read it once and draw from it; ``asked`` is its prompt, where that is known already."""
+    """The table at one moment: read it once and draw from it.
+
+    ``asked`` is its prompt, where that is known already.
+    """
 
     game: Game[State]
     state: State

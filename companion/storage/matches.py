@@ -115,7 +115,7 @@ class Storage:
         finished: float | None,
         rolls: Sequence[RollRecord] = (),
     ) -> None:
-        """Write the entries of one action and where their rolls came from, durably in one transaction."""
+        """Write the entries and rolls of one action durably in one transaction."""
         codec = self.codec(game)
         with self.database.atomic_write(is_log=True) as db:
             rows = [(match.id, e.seq, e.at, e.actor, e.group, e.prompt_id, codec.write_event(e.event)) for e in entries]
@@ -164,7 +164,10 @@ class Storage:
 
 
 def _insert_roll(db: sqlite3.Connection, match_id: str, roll: RollRecord) -> None:
-    """Insert a roll's source, if it was not typed, and its picture; the oldest pictures make room for it."""
+    """Insert a roll's source, if it was not typed, and its picture.
+
+    The oldest pictures make room for it.
+    """
     if roll.source != TYPED_SOURCE:
         db.execute("INSERT OR REPLACE INTO throw VALUES (?, ?, ?)", (match_id, roll.seq, roll.source))
     if roll.jpeg:

@@ -41,7 +41,10 @@ class EntryRow:
 
 @dataclass(frozen=True, slots=True)
 class RollRecord:
-    """Where the roll of entry ``seq`` came from: its source, and the JPEG in which it was read, empty without one."""
+    """Where the roll of entry ``seq`` came from: its source and the JPEG in which it was read.
+
+    The JPEG is empty where there was no picture.
+    """
 
     seq: int
     source: str

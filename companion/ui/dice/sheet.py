@@ -81,7 +81,10 @@ class DiceSheetHandlers:
 def DiceSheet(  # noqa: N802 - Flet's components are named like classes
     request: DiceRequest, translate: Translate, handlers: DiceSheetHandlers, wide: bool = False
 ) -> ft.Control:
-    """Bottom sheet over the table that collects one roll; it starts with a doubtful capture, if there is one."""
+    """Bottom sheet over the table that collects one roll.
+
+    It starts with a doubtful capture, if there is one.
+    """
     page, dice, capture = ft.context.page, request.dice, request.doubtful_capture
     review, set_review = ft.use_state(review_with_capture(ReviewState(), capture) if capture else ReviewState())
     sheet_page, set_sheet_page = ft.use_state(SheetPage(shows_review=capture is not None))

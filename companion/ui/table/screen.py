@@ -145,7 +145,10 @@ def _sheet_host(
     set_open_sheet: Callable[[OpenSheet], None],
     navigation: Navigation,
 ) -> SheetHost:
-    """Return the host of the open sheet; on a device that only watches nothing can be set by hand."""
+    """Return the host of the open sheet.
+
+    On a device that only watches nothing can be set by hand.
+    """
     is_spectator = context.role.is_spectator
     return SheetHost(
         open_sheet,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any, Generic, ParamSpec, TypeVar
+from typing import Generic, ParamSpec, TypeVar
 
 import flet as ft
 
@@ -130,16 +130,6 @@ def keyed_component(component: Callable[P, R], key: str, *args: P.args, **kwargs
     """Build a component whose state is reset when its key changes."""
     with_key: Callable[..., R] = component
     return with_key(*args, key=key, **kwargs)
-
-
-def as_control(component: Callable[P, ft.Control], *args: P.args, **kwargs: P.kwargs) -> ft.Control:
-    """Build a component, typed as a control."""
-    return component(*args, **kwargs)
-
-
-def use_local_state(initial: Any) -> tuple[Any, Callable[[Any], None]]:
-    """Return a component's local state and its setter, without types: see ``state``."""
-    return ft.use_state(initial)
 
 
 def icon_button(icon: ft.IconData, name: str, on_click: Action | None, size: int = FontSize.ICON) -> ft.Control:

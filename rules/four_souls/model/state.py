@@ -172,9 +172,10 @@ class FourSouls(State):
 
         The defaults of the rules' open points are the rulebook's.
         """
-        return next(
-            (choice for key, choice in self.rulings if key == switch), default or RULEBOOK.default_choice(switch)
-        )
+        for key, choice in self.rulings:
+            if key == switch:
+                return choice
+        return default or RULEBOOK.default_choice(switch)
 
     @property
     def depth(self) -> str:

@@ -14,7 +14,7 @@ from companion.ui.table.context.choice_layout import fill_holes
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.sheets.choice_form import submit_button
 from companion.ui.table.sheets.host import SheetHost
-from companion.ui.widgets.controls import bind, caption, keyed_component, pressable, use_local_state
+from companion.ui.widgets.controls import bind, caption, keyed_component, pressable
 from companion.ui.widgets.page_frame import hint_text
 from rules.boss_monster.model.card_catalogue import card_name, card_texts, room_cards
 from rules.boss_monster.model.decks import HIDDEN_CARDS, card_faces, card_keys
@@ -112,8 +112,8 @@ def CardChoice(  # noqa: N802 - named like a class
 
     One card is one tap, several are marked and sent, a redeal sends the whole hand.
     """
-    is_open, set_is_open = use_local_state(is_own)
-    chosen, set_chosen = use_local_state(())
+    is_open, set_is_open = ft.use_state(is_own)
+    chosen, set_chosen = ft.use_state(())
     if not is_open:
         return pass_phone_notice(translate, owner, lambda: set_is_open(True))
     values = tuple(face.value for face in hole.faces)
@@ -200,7 +200,7 @@ def VirtualHand(  # noqa: N802
     remark_controls: list[ft.Control],
 ) -> ft.Control:
     """The hand, playable cards first, with the discards below, which anybody may see."""
-    is_open, set_is_open = use_local_state(is_own)
+    is_open, set_is_open = ft.use_state(is_own)
     if not is_open:
         return pass_phone_notice(translate, line.name, lambda: set_is_open(True))
     values = [face.value for face in card_faces(line.hand)]

@@ -13,7 +13,7 @@ from companion.ui.table.context.choice_layout import fill_holes
 from companion.ui.table.sheets.choice_form import ChoiceForm, PickList, search_field
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.card_search import has_word_prefix, normalize_for_search
-from companion.ui.widgets.controls import bind, keyed_component, pressable, secondary_button, use_local_state
+from companion.ui.widgets.controls import bind, keyed_component, pressable, secondary_button
 from rules.boss_monster.model.card_catalogue import CLASS_NAMES, room_cards, treasure_name
 from rules.boss_monster.model.events import Arrived, Revealed, RevealedPlain
 from rules.engine import Choice, Event, Name, Option, Pick, Text
@@ -108,7 +108,7 @@ def RoomPicker(sheets: SheetHost, choice: Choice) -> ft.Control:  # noqa: N802 -
     """Room picker by name with a search field, or by icons and damage."""
     translate = sheets.translate
     query, set_query = ft.use_state("")
-    is_unnamed, set_is_unnamed = use_local_state(False)
+    is_unnamed, set_is_unnamed = ft.use_state(False)
     others = sheets.context.layout.secondary
     table_choices = [other for other in others if isinstance(other.event, RevealedPlain)]
     other_choices = [other for other in others if other not in table_choices]

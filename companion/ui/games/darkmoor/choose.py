@@ -12,6 +12,7 @@ from companion.i18n import Translate
 from companion.storage.matches import StorageError
 from companion.ui.design.text_fit import screen_width
 from companion.ui.design.theme import FontSize, Radius, Space, tracker_icon
+from companion.ui.state import use_optional
 from companion.ui.table.context.choice_layout import fill_holes
 from companion.ui.table.sheets.choice_form import search_field
 from companion.ui.table.sheets.host import SheetHost
@@ -24,7 +25,6 @@ from companion.ui.widgets.controls import (
     keyed_component,
     pressable,
     secondary_button,
-    use_local_state,
 )
 from rules.darkmoor.game import GAME
 from rules.darkmoor.model.cards import (
@@ -109,7 +109,7 @@ def CardPicker(  # noqa: N802 - Flet's components are named like classes
     Cards that their player has already ``played`` stand last and say so: a deck may hold another one.
     """
     query, set_query = ft.use_state("")
-    edited_card, set_edited_card = use_local_state(None)
+    edited_card, set_edited_card = use_optional(AbilityCard)
 
     def save_and_answer(card: AbilityCard) -> None:
         problem = try_save_card(custom_cards, kind, card)
@@ -265,7 +265,7 @@ def CardByNumbers(  # noqa: N802
     translate: Translate, kind: str, on_card: Callable[[AbilityCard], object], is_landscape: bool
 ) -> ft.Control:
     """Entry of a card by its printed numbers; the last number answers the prompt."""
-    chosen, set_chosen = use_local_state({})
+    chosen, set_chosen = ft.use_state(dict[str, int]())
     labels = {hole.name: hole.label for hole in CARD_TEMPLATES[kind].holes if isinstance(hole, Number)}
     rows = _number_rows(kind)
 

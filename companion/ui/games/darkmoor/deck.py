@@ -15,7 +15,7 @@ from companion.ui.design.preferences import scaled_height
 from companion.ui.design.text_fit import columns_at_scale
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.files.upload import make_file_picker, must_send_inline
-from companion.ui.state import Ref, use_ref
+from companion.ui.state import Ref, use_optional, use_ref
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import (
@@ -25,7 +25,6 @@ from companion.ui.widgets.controls import (
     keyed_component,
     pressable,
     secondary_button,
-    use_local_state,
 )
 from rules.darkmoor.model.cards import CARD_TEMPLATES, AbilityCard, card_name
 from rules.engine import Refused, Text
@@ -59,8 +58,8 @@ def custom_cards_sheet(sheets: SheetHost, _: int) -> ft.Control:
 def CustomCardList(translate: Translate, custom_cards: CustomCards, can_edit: bool) -> ft.Control:  # noqa: N802 - named like a class
     """The cards of one kind; a tap edits a card; below are a new card and the file buttons."""
     kind, set_kind = ft.use_state("minions")
-    edited_card, set_edited_card = use_local_state(None)
-    message, show_message = use_local_state(None)
+    edited_card, set_edited_card = use_optional(AbilityCard)
+    message, show_message = use_optional(Text)
     export_file, import_picker = use_card_files(custom_cards, show_message)
     if edited_card is not None and can_edit:
 

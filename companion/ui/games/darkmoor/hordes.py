@@ -300,7 +300,7 @@ def _minion_face(translate: Translate, m: MinionLine, narrow: bool, width: float
 
 
 def _minion_sign(m: MinionLine, narrow: bool) -> list[ft.Control]:
-    """Build the sign before a minion's name: whether it falls first, else its type where there is room."""
+    """Build the sign before a minion's name: the mark of the first to fall, else its type."""
     if m.doomed:
         return [ft.Icon(ft.Icons.GPS_FIXED, size=FontSize.FINE_PRINT, color=ft.Colors.ERROR)]
     shows_kind = m.kind and not narrow

@@ -11,10 +11,10 @@ from companion.access.permissions import Access
 from companion.i18n import Translate
 from companion.storage.matches import StorageError
 from companion.ui.design.theme import FontSize, Radius, Space
-from companion.ui.state import use_ref
+from companion.ui.state import use_optional, use_ref
 from companion.ui.table.context.choice_layout import fill_holes
 from companion.ui.table.sheets.choice_form import NumberStepper, submit_button
-from companion.ui.widgets.controls import as_control, bind, caption, input_border, pressable, use_local_state
+from companion.ui.widgets.controls import bind, caption, input_border, pressable
 from companion.ui.widgets.page_frame import hint_text, warning
 from companion.ui.widgets.text_field import TextInput
 from rules.engine import Choice, Event, Number, Refused, Text, TextLine
@@ -37,9 +37,9 @@ def CrewForm(  # noqa: N802 - Flet's components are named like classes
     schemes = choice.template.required_hole(TextLine)
     # typing is faster than redrawing, so the refs hold the latest values
     lines, stone_count, scheme_text = use_ref(""), use_ref(stones.default), use_ref("")
-    field_version, set_field_version = use_local_state(0)
-    problem, set_problem = use_local_state(None)
-    shown_stones, set_shown_stones = use_local_state(stones.default)
+    field_version, set_field_version = ft.use_state(0)
+    problem, set_problem = use_optional(Text)
+    shown_stones, set_shown_stones = ft.use_state(stones.default)
 
     def set_stones(value: int) -> None:
         stone_count.set(value)
@@ -66,7 +66,7 @@ def CrewForm(  # noqa: N802 - Flet's components are named like classes
         *saved_crew_buttons(translate, saved_crews(access), load_crew),
         _models_field(translate, lines.current, lines.set, f"crew {field_version}"),
         hint_text(translate(Text("For instance: Rasputina, 10"))),
-        as_control(NumberStepper, translate, translate(stones.label or stones.name), stones, shown_stones, set_stones),
+        NumberStepper(translate, translate(stones.label or stones.name), stones, shown_stones, set_stones),
         _schemes_field(translate, schemes, scheme_text.set),
     ]
     column = ft.Column(parts, spacing=Space.EDGE, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)

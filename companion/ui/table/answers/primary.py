@@ -21,7 +21,7 @@ from companion.ui.table.context.choice_layout import (
     has_inline_dice,
 )
 from companion.ui.table.context.choice_tap import ChoiceHandlers, tap_action
-from companion.ui.widgets.controls import Action, as_control, bind, button_grid, capitalize_first, pressable
+from companion.ui.widgets.controls import Action, bind, button_grid, capitalize_first, pressable
 from rules.engine import Cards, Choice, Dice, Text
 
 from .side import SideControls
@@ -71,14 +71,12 @@ def _default_hint(translate: Translate, layout: ChoiceLayout) -> str:
 
 def _dice(translate: Translate, choice: Choice, handlers: ChoiceHandlers) -> ft.Control:
     dice = choice.template.required_hole(Dice)
-    return as_control(DicePad, translate, dice, lambda faces: handlers.answer(fill_holes(choice, **{dice.name: faces})))
+    return DicePad(translate, dice, lambda faces: handlers.answer(fill_holes(choice, **{dice.name: faces})))
 
 
 def _card(translate: Translate, choice: Choice, handlers: ChoiceHandlers, width: float) -> ft.Control:
     hole = choice.template.required_hole(Cards)
-    return as_control(
-        CardPad, translate, hole, lambda cards: handlers.answer(fill_holes(choice, **{hole.name: cards})), width
-    )
+    return CardPad(translate, hole, lambda cards: handlers.answer(fill_holes(choice, **{hole.name: cards})), width)
 
 
 # --- large keys ---------------------------------------------------------------------------------------------------

@@ -12,8 +12,9 @@ from companion.i18n import Translate
 from companion.match.log import LogLine
 from companion.match.table import Table
 from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.state import use_optional
 from companion.ui.widgets import page_frame
-from companion.ui.widgets.controls import bind, icon_button, use_local_state
+from companion.ui.widgets.controls import bind, icon_button
 from rules.engine import Change, Game, Name, Note, State, Text
 
 COMPANION_RULES = {
@@ -51,7 +52,7 @@ def use_rule_sheet(
 
     From the sheet one may ``navigate`` to the switch that decided and to the rulebook.
     """
-    request, set_request = use_local_state(None)
+    request, set_request = use_optional(ExplanationRequest)
 
     def close() -> None:
         set_request(None)

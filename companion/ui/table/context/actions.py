@@ -18,8 +18,8 @@ from companion.match.table import OpenAdjustment, StaleAnswerError, Table, Table
 from companion.storage.matches import StorageError
 from companion.storage.records import Entry
 from companion.ui.design.feedback import DeviceSignals, use_call_signal, use_device_signals
-from companion.ui.state import Ref, use_ref
-from companion.ui.widgets.controls import Action, use_local_state
+from companion.ui.state import Ref, use_optional, use_ref
+from companion.ui.widgets.controls import Action
 from rules.engine import Adjusted, Event, FactSet, Redone, Refused, Text, Undone
 
 TAP_GUARD_SECONDS = 0.3
@@ -161,7 +161,7 @@ def use_table_actions(
 
     ``call_reason`` is why the prompt calls this device's people: a new reason calls again, an empty one does not.
     """
-    feedback, set_feedback = use_local_state(None)
+    feedback, set_feedback = use_optional(Feedback)
     changed_at = use_ref(NEVER)
     own_seq = use_ref(0)
     shown_prompt_id = use_ref(table_state.prompt_id)

@@ -16,6 +16,7 @@ from companion.storage.matches import StorageError
 from companion.ui.design.preferences import scaled_height
 from companion.ui.design.text_fit import fit_count, fit_font_size, has_large_text, screen_width
 from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space, tracker_icon
+from companion.ui.state import use_optional
 from companion.ui.widgets.card_search import (
     CardMatch,
     filter_by_name,
@@ -31,7 +32,6 @@ from companion.ui.widgets.controls import (
     input_border,
     pressable,
     secondary_button,
-    use_local_state,
 )
 from companion.ui.widgets.text_field import TextInput
 from rules.engine import CatalogueCard, Choice, Number, Pick, Records, Refused, Text
@@ -121,10 +121,10 @@ def CardNaming(  # noqa: N802 - Flet's components are named like classes
 
     ``other_choices`` say that it is no such card.
     """
-    chosen, set_chosen = use_local_state({})
+    chosen, set_chosen = ft.use_state(dict[int, int]())
     name, set_name = ft.use_state("")
     side, set_side = ft.use_state("")
-    renaming, start_renaming = use_local_state(None)
+    renaming, start_renaming = use_optional(CardMatch)
     if side == "typed":
 
         def typed(card: Any) -> None:

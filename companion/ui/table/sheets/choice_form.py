@@ -13,7 +13,7 @@ from companion.ui.signs.dice_faces import DicePad, die_face
 from companion.ui.state import use_latest, use_ref
 from companion.ui.table.context.choice_layout import fill_holes
 from companion.ui.widgets.card_search import has_word_prefix, normalize_for_search
-from companion.ui.widgets.controls import as_control, bind, capitalize_first, input_border, pressable
+from companion.ui.widgets.controls import bind, capitalize_first, input_border, pressable
 from companion.ui.widgets.counter import StepButton
 from companion.ui.widgets.text_field import TextInput
 from rules.engine import (
@@ -180,7 +180,7 @@ def hole_control(
     name = translate(label_text) if label_text else hole.name
     match hole:
         case Number():
-            return as_control(NumberStepper, translate, name, hole, value, on_value)
+            return NumberStepper(translate, name, hole, value, on_value)
         case Pick():
             return _picker(translate, name, hole, value, on_value)
         case TextLine():
@@ -188,7 +188,7 @@ def hole_control(
                 name, value, on_value, max_length=hole.max_length, counter=ft.Container(), border=input_border()
             )
         case Dice():
-            return as_control(DicePad, translate, hole, on_value)
+            return DicePad(translate, hole, on_value)
         case Cards() | Records() | Seats():
             return ft.Text(name)
 
