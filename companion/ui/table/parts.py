@@ -115,6 +115,7 @@ def _bar(context: TableContext, taps: TableHandlers, navigation: Navigation) -> 
 def _question(context: TableContext, taps: TableHandlers) -> ft.Control:
     if context.seat_prompt is None:
         return winner_banner(context.translate, context.seats, context.outcome)
+    lookahead = lookahead_button(context)
     return Question(
         context.translate,
         context.seat_prompt.without_choices,
@@ -123,8 +124,7 @@ def _question(context: TableContext, taps: TableHandlers) -> ft.Control:
         context.column_widths[0],
         taps.explain_rule,
         not scene_of(context.table_state.game.key).shows_stake(context),
-        lookahead_button(context),
-        bind(taps.open_sheet, OpenSheet("ahead")),
+        (*lookahead, bind(taps.open_sheet, OpenSheet("ahead"))) if lookahead else None,
     )
 
 

@@ -27,6 +27,8 @@ BADGE_STEP = 28
 OnWhy = Callable[[str], object]
 IconLabel = tuple[ft.IconData, Text]
 """Icon of a small button, and its name."""
+IconTap = tuple[ft.IconData, Text, Action]
+"""Icon of a small button, its name, and its handler."""
 
 
 @memoized
@@ -38,8 +40,7 @@ def Question(  # noqa: N802
     width: float,
     on_why: OnWhy,
     shows_stake: bool,
-    lookahead: IconLabel | None,
-    on_lookahead: Action,
+    lookahead: IconTap | None,
 ) -> ft.Control:
     """Build the question in the deciding seat's color, with its stake if ``shows_stake``.
 
@@ -55,7 +56,7 @@ def Question(  # noqa: N802
         style=ft.TextStyle(height=1.2),
     )
     icon_buttons = [
-        *([_lookahead_icon(translate, lookahead, on_lookahead)] if lookahead else []),
+        *([_lookahead_icon(translate, lookahead)] if lookahead else []),
         _why_button(translate, prompt, on_why),
     ]
     lines: list[ft.Control] = [_head(translate, seat_prompt, role, seats, icon_buttons, width), title]
@@ -165,8 +166,8 @@ def _phase_row(translate: Translate, prompt: Prompt, width: float) -> list[ft.Co
     return [ft.Row([phase, may], spacing=Space.NEAR, run_spacing=0, wrap=True)]
 
 
-def _lookahead_icon(translate: Translate, sign: IconLabel, on_tap: Action) -> ft.Control:
-    icon, name = sign
+def _lookahead_icon(translate: Translate, lookahead: IconTap) -> ft.Control:
+    icon, name, on_tap = lookahead
     face = ft.Icon(icon, size=FontSize.HEADING, color=ft.Colors.ON_SURFACE_VARIANT)
     return pressable(face, translate(name), on_tap, pad=0, width=44, height=44)
 
