@@ -27,7 +27,7 @@ from companion.ui.design.preferences import Preferences
 from companion.ui.design.text_fit import names_across, shared_label_size
 from companion.ui.design.theme import FontSize, seat_colour
 from companion.ui.dice.review import ReviewState, reading_progress
-from companion.ui.dice.sheet import SheetPage, _RollFlow
+from companion.ui.dice.sheet import DiceRequest, DiceSheetHandlers, SheetPage, _RollFlow
 from companion.ui.hooks import subscribe_page
 from companion.ui.table.board.prompt import call_text
 from companion.ui.table.context.seat_prompt import SeatPrompt
@@ -416,8 +416,9 @@ def test_a_reading_that_comes_too_late_is_ignored(monkeypatch, leaves) -> None:
         monkeypatch.setattr(capture_reading, "read_capture_in_turn", read)
         stream, latest = SimpleNamespace(current=None), SimpleNamespace(current=None)
         flow = _RollFlow(
-            *(None, Dice("faces"), EN, None, lambda *_: None, lambda *roll: rolled.append(roll), ReviewState()),
-            *(reviews.append, SheetPage(), lambda page: None, stream, latest),  # type: ignore[arg-type]
+            *(None, DiceRequest(Dice("faces")), EN, lambda *_: None),
+            *(DiceSheetHandlers(lambda *roll: rolled.append(roll), lambda: None), ReviewState(), reviews.append),
+            *(SheetPage(), lambda page: None, stream, latest),  # type: ignore[arg-type]
         )
         reading = asyncio.create_task(flow.load_photo(SimpleNamespace(), fetch))  # type: ignore[arg-type]
         await asyncio.sleep(0)
