@@ -27,8 +27,6 @@ NARROW_LOCATION_COUNT = 5
 NUMBER_SIGNS_WIDTH = 52
 """Points of a minion's width that its edges and the signs of its numbers take."""
 MUTED = ft.Colors.ON_SURFACE_VARIANT
-LOW_LINE = ft.TextStyle(height=1.0)
-"""Style of numbers, which have nothing below the line."""
 MINION_KIND_ICONS = {
     "beast": ft.Icons.PETS,
     "humanoid": ft.Icons.PERSON,
@@ -167,7 +165,7 @@ def _strength(n: int, seat: int, leads: bool) -> ft.Control:
     ink = "#17110D" if leads else ft.Colors.ON_SURFACE
     edge = ft.BorderSide(1.5, seat_colour(seat))
     return ft.Container(
-        ft.Text(str(n), size=FontSize.FINE_PRINT, weight=ft.FontWeight.W_700, color=ink, style=LOW_LINE),
+        ft.Text(str(n), size=FontSize.FINE_PRINT, weight=ft.FontWeight.W_700, color=ink, style=_low_line()),
         bgcolor=seat_colour(seat) if leads else None,
         border=ft.Border(left=edge, top=edge, right=edge, bottom=edge),
         border_radius=Radius.NIB,
@@ -318,9 +316,14 @@ def _worth(m: MinionLine) -> str:
     return f"{m.vp}+{m.vp_tokens}" if m.vp_tokens else f"{m.vp}"
 
 
+def _low_line() -> ft.TextStyle:
+    """Return the style of numbers, which have nothing below the line."""
+    return ft.TextStyle(height=1.0)
+
+
 def _icon_number(text: str, icon: str, ink: str, size: int = 13) -> ft.Control:
     """Build a number with its icon."""
-    number = ft.Text(text, size=size, weight=ft.FontWeight.W_700, color=ink, no_wrap=True, style=LOW_LINE)
+    number = ft.Text(text, size=size, weight=ft.FontWeight.W_700, color=ink, no_wrap=True, style=_low_line())
     return ft.Row([ft.Icon(tracker_icon(icon), size=size - 2, color=MUTED), number], spacing=Space.HAIR, tight=True)
 
 
