@@ -31,7 +31,7 @@ def fault_of(game: str, chromium: Browser, folder: Path, sizes: tuple[int, int],
     server.environment = dict(RENDERER)
     try:
         TURNS[game](Stage(chromium, server.start(), sizes, lang, is_dark))
-    except AssertionError as error:
+    except (AssertionError, driving.PlaywrightError) as error:
         return str(error) or "the turn did not go on"
     finally:
         server.kill()
