@@ -64,8 +64,8 @@ def give_priority(stack: Stack[I], holder: int) -> Stack[I]:
 
 def seats_to_pass(stack: Stack[I], seats: int) -> tuple[int, ...]:
     """Return the seats that have not passed yet, in turn order from the holder."""
-    order = ((stack.holder + k) % seats for k in range(seats))
-    return tuple(seat for seat in order if seat not in stack.passed)
+    order = [(stack.holder + k) % seats for k in range(seats)]
+    return tuple([seat for seat in order if seat not in stack.passed])
 
 
 def pass_priority(stack: Stack[I], passing: tuple[int, ...], seats: int) -> Stack[I]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache, wraps
+from functools import cache
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from .record import replace
@@ -109,12 +109,7 @@ def carries(*ids: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
     def mark(function: Callable[P, T]) -> Callable[P, T]:
         name = _name(function)
         rule_functions[name] = StepDefinition(name, ids, function)
-
-        @wraps(function)
-        def call(*args: P.args, **kwargs: P.kwargs) -> T:
-            return rule_functions[name].run(*args, **kwargs)  # type: ignore[no-any-return]
-
-        return call
+        return function
 
     return mark
 

@@ -27,6 +27,8 @@ def award_bonus_souls(s: FourSouls) -> FourSouls:
 
     If several players meet it at the same time, the first in turn order gets the soul.
     """
+    if not s.bonus:
+        return s
     on_the_way = {item.name for item in (*s.stack.items, *s.waiting) if item.kind == "bonus_soul"}
     for name in s.bonus:
         seats = (seat for seat in seats_in_turn_order(s, s.active) if _meets_condition(s, name, seat))

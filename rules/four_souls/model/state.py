@@ -80,12 +80,12 @@ class Player:
     @property
     def unnamed_item_count(self) -> int:
         """Number of unnamed items that are not eternal."""
-        return self.treasures - sum(not item.eternal for item in self.items)
+        return self.treasures - sum([not item.eternal for item in self.items])
 
     @property
     def soul_count(self) -> int:
         """Number of souls by their symbols (FS-107)."""
-        return sum(card.worth for card in self.souls)
+        return sum([card.worth for card in self.souls])
 
 
 @dataclass(frozen=True)

@@ -25,31 +25,47 @@ from rules.four_souls.vocabulary.state_changes import apply_ruling, queue_item
 
 from .overrides import confirm_death, confirm_monster_death, confirm_time_out, confirm_win, numbers_only
 
+NUMBERS_ONLY = at(numbers_only)
+PRIORITY, ROLL_DIE = at(priority).name, at(roll_die).name
+
 
 def settle(s: FourSouls) -> FourSouls:
     """Apply all state-based rules.
 
     With numbers only, deaths, refills, continuous effects and waiting triggers are left out.
     """
-    s = _sync_numbers_only(_clear_answered_marks(s))
-    s = reconcile_named_items(s)
-    s = award_bonus_souls(s)
-    if s.depth != "numbers":
-        s = _queue_refills(_monster_deaths(_player_deaths(_cancel_averted_deaths(apply_continuous_effects(s)))))
-        s = _reopen_window(s)
+    counts_only = s.depth == "numbers"
+    s = _sync_numbers_only(_clear_answered_marks(s), counts_only)
+    s = award_bonus_souls(reconcile_named_items(s))
+    if not counts_only:
+        s = apply_continuous_effects(s)
+        if _concerns_death(s):
+            s = _monster_deaths(_player_deaths(_cancel_averted_deaths(s)))
+        s = _reopen_window(_queue_refills(s))
     return _check_victory(_withdraw_stale_questions(s))
+
+
+def _concerns_death(s: FourSouls) -> bool:
+    """Return whether anybody has no life left or is marked by a death; if not, nothing follows from life."""
+    return any(not one.life or one.doom != "none" for one in (*s.players, *s.monsters))
 
 
 def _clear_answered_marks(s: FourSouls) -> FourSouls:
     """Clear marks of hand-set numbers that were set back, and of a fourth soul that is gone."""
+    if _concerns_death(s):
+        s = _clear_death_marks(s)
+    unclaimed = frozenset(seat for seat in s.unclaimed if s.team_souls(seat) >= SOULS_TO_WIN)
+    return replace(s, unclaimed=unclaimed) if unclaimed != s.unclaimed else s
+
+
+def _clear_death_marks(s: FourSouls) -> FourSouls:
     for seat, player in enumerate(s.players):
         if player.life and player.doom in ("asked", "noted"):
             s = set_player(s, seat, doom="none")
     for monster in s.monsters:
         if monster.life and monster.doom in ("asked", "noted"):
             s = set_monster(s, monster.id, doom="none")
-    unclaimed = frozenset(seat for seat in s.unclaimed if s.team_souls(seat) >= SOULS_TO_WIN)
-    return replace(s, unclaimed=unclaimed) if unclaimed != s.unclaimed else s
+    return s
 
 
 def _withdraw_stale_questions(s: FourSouls) -> FourSouls:
@@ -85,19 +101,15 @@ STALE_QUESTIONS: dict[str, Callable[..., bool]] = {
 """Test of each question that may become obsolete while it waits."""
 
 
-def _sync_numbers_only(s: FourSouls) -> FourSouls:
+def _sync_numbers_only(s: FourSouls, counts_only: bool) -> FourSouls:
     """Keep the numbers-only question on top of the agenda while that setting holds.
 
     The rest of the agenda waits beneath it; afterwards the question is removed.
     """
-    free = at(numbers_only)
-    inside = any(step.name == free.name for step in s.agenda)
-    if s.depth == "numbers" and not inside:
-        return then(s, free)
-    if s.depth != "numbers" and inside:
-        s = replace(s, agenda=tuple(step for step in s.agenda if step.name != free.name))
-        return _note_zeros(s)
-    return s
+    rest = tuple([step for step in s.agenda if step.name != NUMBERS_ONLY.name])
+    if len(rest) == len(s.agenda):
+        return then(s, NUMBERS_ONLY) if counts_only else s
+    return s if counts_only else _note_zeros(replace(s, agenda=rest))
 
 
 def _note_zeros(s: FourSouls) -> FourSouls:
@@ -201,10 +213,10 @@ def _reopen_window(s: FourSouls) -> FourSouls:
         s = leave_combat(s)
     if not s.agenda:
         return s
-    step, next_up = s.agenda[0], next_waiting_items(s)
-    if step.name == at(priority).name and (next_up or skipped_seats(s)):
+    step, next_up = s.agenda[0], s.waiting and next_waiting_items(s)
+    if step.name == PRIORITY and (next_up or skipped_seats(s)):
         return replace(s, agenda=(at(window, *step.args), *s.agenda[1:]))
-    if next_up and step.name == at(roll_die).name and step.args[0] == "attack":
+    if next_up and step.name == ROLL_DIE and step.args[0] == "attack":
         return then(s, at(window, "between"))
     return s
 
@@ -215,7 +227,7 @@ def _check_victory(s: FourSouls) -> FourSouls:
 
     If several players reach four at the same time, all of them or the first in turn order wins (FS-A10).
     """
-    if sum(player.soul_count for player in s.players) < SOULS_TO_WIN:
+    if sum([card.worth for player in s.players for card in player.souls]) < SOULS_TO_WIN:
         return s
     enough = (seat for seat in range(len(s.seats)) if s.team_souls(seat) >= SOULS_TO_WIN)
     winners = tuple(seat for seat in enough if seat not in s.unclaimed)
