@@ -21,9 +21,9 @@ TOLERANCE = 1.25
 """Factor by which a ratio may be worse than the committed one."""
 
 
-def load_ratios(path: Path = RATIOS) -> dict[str, float]:
+def load_ratios() -> dict[str, float]:
     """Return the committed ratio of each row that has one."""
-    found: dict[str, float] = json.loads(path.read_text("utf-8"))
+    found: dict[str, float] = json.loads(RATIOS.read_text("utf-8"))
     return found
 
 

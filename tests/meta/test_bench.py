@@ -1,12 +1,17 @@
 """The bench runs; its figures are printed and not judged here."""
 
 import gc
+import json
 import os
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+from bench import results
+from bench.results import worse_ratios
 from bench.table import Row, aligned
 from companion.match.table import Table
 from rules.registry import GAMES
@@ -43,6 +48,42 @@ def test_one_command_prints_every_figure() -> None:
     assert int(made) >= 6
     (idle,) = (row["figure"] for what, row in rows.items() if what.startswith("false reads"))
     assert idle.startswith("0 (asked: 0;")
+
+
+def test_no_ratio_to_a_rival_is_a_quarter_worse_than_the_committed_one() -> None:
+    """Folding, sizes and reading keep the ratios in ``bench/ratios.json``; a busy machine has three tries."""
+    for _ in range(3):
+        done = subprocess.run(
+            [sys.executable, "-m", "bench", "--short", "--check", "fold", "sizes", "scan"],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            timeout=600,
+        )
+        if done.returncode == 0:
+            return
+    raise AssertionError(done.stderr)
+
+
+def test_a_worse_ratio_is_noticed_in_both_directions() -> None:
+    """With a goal of at least something a smaller ratio is worse, else a larger one."""
+    slower, fewer = Row("fold", "3 ms", "≤ 2 ms", "json", "1.30 ×"), Row("frames", "6", "≥ 0.6 ×", "loop", "0.70 ×")
+    committed = {"fold": 1.0, "frames": 0.9}
+    assert len(worse_ratios([slower, fewer], committed)) == 2
+    assert worse_ratios([slower, fewer], {"fold": 1.1, "frames": 0.8}) == []
+    assert worse_ratios([slower], {}) == []
+
+
+def test_a_run_is_kept_with_its_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A kept run adds a line with commit and machine, and its ratios replace older ones alone."""
+    monkeypatch.setattr(results, "RATIOS", tmp_path / "ratios.json")
+    monkeypatch.setattr(results, "RESULTS", tmp_path / "results.jsonl")
+    results.keep([Row("fold", "3 ms", rival="json", ratio="1.50 ×"), Row("other", "1")])
+    results.keep([Row("scan", "9 ms", rival="spots", ratio="7.00 ×")])
+    assert json.loads((tmp_path / "ratios.json").read_text("utf-8")) == {"fold": 1.5, "scan": 7.0}
+    runs = [json.loads(line) for line in (tmp_path / "results.jsonl").read_text("utf-8").splitlines()]
+    assert [run["rows"][0]["what"] for run in runs] == ["fold", "scan"]
+    assert all(re.fullmatch("[0-9a-f]{7,}", run["commit"]) and run["machine"] for run in runs)
 
 
 def test_the_table_is_aligned_and_wastes_no_column() -> None:
