@@ -455,7 +455,7 @@ def test_all_see_who_took_what_back_and_may_put_it_back_for_a_moment(
 
     On the phone that undid, and on the host's, the offer stays.
     """
-    monkeypatch.setattr(undo_notice, "OFFER_SECONDS", 2)
+    monkeypatch.setattr(undo_notice, "OFFER_SECONDS", 1.2)
     table = taken(action(library), library, 0, 1)
 
     async def scene(round_: Round, ana: Phone, beto: Phone, host: Phone, watcher: Phone) -> None:
@@ -469,7 +469,7 @@ def test_all_see_who_took_what_back_and_may_put_it_back_for_a_moment(
             assert said in phone.texts()
         assert [("Put it back" in phone.names()) for phone in (beto, host, watcher)] == [True, True, False]
         assert "Redo" in ana.names()
-        await asyncio.sleep(2)
+        await asyncio.sleep(1.2)
         await round_.heard()
         for phone in (beto, watcher):
             assert said not in phone.texts()
