@@ -42,7 +42,7 @@ def disk() -> Iterator[Row | tuple[str, str]]:
                 coded.append(seconds(lambda batch=batch: [codec.write_event(one.event) for one in batch]))
             all_, write, code, rival = (median(spent) / EVENTS for spent in (whole, written, coded, bare))
     said = f"sqlite3, a line each: {1 / rival:,.0f}"
-    yield Row("events a second to disk", f"{1 / all_:,.0f}", "", said, ratio(rival, all_))
+    yield Row("events a second to disk", f"{1 / all_:,.0f}", "", said, ratio(all_, rival))
     yield Row("events a second to disk, without the engine", f"{1 / write:,.0f}", "≥ 0.5 ×", said, ratio(rival, write))
     parts = (all_ - write, code, write - code)
     yield "an event: engine, codec, commit", ", ".join(f"{1000 * part:.2f} ms" for part in parts)
