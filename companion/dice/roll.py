@@ -8,11 +8,10 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from rules.engine import Choice, Dice, Prompt, Rolled, Text
-from vision.reading import Die, Reading
-from vision.stream.settle import SettleState
 
 if TYPE_CHECKING:
-    pass
+    from vision.reading import Die, Reading
+    from vision.stream.settle import SettleState
 
 
 def roll_reading(settling: SettleState, dice: Dice) -> Reading:

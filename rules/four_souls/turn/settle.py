@@ -47,7 +47,9 @@ def settle(s: FourSouls) -> FourSouls:
 
 def _concerns_death(s: FourSouls) -> bool:
     """Return whether anybody has no life left or is marked by a death; if not, nothing follows from life."""
-    return any(not one.life or one.doom != "none" for one in (*s.players, *s.monsters))
+    return any(not player.life or player.doom != "none" for player in s.players) or any(
+        not monster.life or monster.doom != "none" for monster in s.monsters
+    )
 
 
 def _clear_answered_marks(s: FourSouls) -> FourSouls:
