@@ -38,6 +38,7 @@ from rules.engine import (
     Tracker,
     apply_unchecked,
     examples,
+    no_deaths,
     player_views,
     prompt,
 )
@@ -180,7 +181,7 @@ class _Baseline:
         self.game, self.state, self.phones = game, state, phones
         self._trail: list[State] = []
         self._trackers = game.trackers(state)
-        self._dead_seats = _dead_seats(game, state)
+        self._dead_seats = self._seats_dead_in_view(state)
         self._traced = replace_record(game, settle=self._settle)
 
     def _settle(self, state: State) -> State:
@@ -267,8 +268,14 @@ class _Baseline:
     def _other_deaths(self, after: State, known: list[tuple[int, Death]]) -> Iterator[Death]:
         """Yield the players who are dead in the game's view, but not among its deaths."""
         told = {death.seat for _, death in known if death.is_player} | self._dead_seats
-        for seat in sorted(_dead_seats(self.game, after) - told):
+        for seat in sorted(self._seats_dead_in_view(after) - told):
             yield Death(after.seats[seat], "", seat, is_player=True)
+
+    def _seats_dead_in_view(self, state: State) -> set[int]:
+        """Return the seats that the view shows as dead, of a game that does not tell deaths itself."""
+        if self.game.deaths is not no_deaths:
+            return set()
+        return {player.seat for player in player_views(self.game.view(state)) if player.dead}
 
 
 @dataclass(slots=True)
@@ -294,11 +301,6 @@ def _turn_starts(trail: list[State]) -> Iterator[int]:
     for k, (before, after) in enumerate(pairwise(trail)):
         if after.active != before.active and after.active >= 0:
             yield k
-
-
-def _dead_seats(game: Game[State], state: State) -> set[int]:
-    """Return the seats that the game's view shows as dead."""
-    return {player.seat for player in player_views(game.view(state)) if player.dead}
 
 
 def _tracker_changes(

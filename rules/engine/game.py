@@ -81,6 +81,11 @@ def no_view(state: State) -> None:
     """Return None, as the view of a game that has none."""
 
 
+def no_deaths(states: Sequence[State]) -> Iterator[tuple[int, Death]]:
+    """Yield nothing, as the deaths of a game that does not say who died: its view does."""
+    yield from ()
+
+
 @dataclass(frozen=True)
 class Game(Generic[S]):
     """All that a screen, a save or a test needs to know of a game.
@@ -141,7 +146,7 @@ class Game(Generic[S]):
     outline: Mapping[str, str] = field(default_factory=dict)
     odds: Callable[[S], tuple[Probability, ...]] = lambda state: ()
     tally: Tally[S] | None = None
-    deaths: Callable[[Sequence[S]], Iterator[tuple[int, Death]]] = lambda states: iter(())
+    deaths: Callable[[Sequence[S]], Iterator[tuple[int, Death]]] = no_deaths
     bgg_id: int = 0
     aliases: Aliases = NO_ALIASES
 
