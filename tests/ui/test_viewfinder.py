@@ -36,6 +36,12 @@ from vision.stream.lighting import ADVICE as WANTED
 ONE, TWO, ALL = Dice("faces"), Dice("faces", 2), Dice("faces", 3)
 
 
+async def read_again(sheet: Sheet) -> None:
+    """Tap that button of the review, which a roll opens a moment after its answer."""
+    await sheet.until(lambda: "Leer otra vez" in sheet.names())
+    await sheet.tap("Leer otra vez")
+
+
 @pytest.fixture
 def looking(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Play a scene on a phone whose camera is that lens."""
@@ -180,7 +186,7 @@ def test_dice_of_the_last_throw_are_not_counted_again(looking: Any) -> None:
     async def scene(sheet: Sheet) -> None:
         await sheet.throws(5)
         sheet.thrown.clear()
-        await sheet.tap("Leer otra vez")
+        await read_again(sheet)
         await sheet.sees("Estos dados ya están contados: tira.")
         sheet.lens.shows([*DOUBLE.still(0.2), *DOUBLE.throw((1,)), *DOUBLE.still(0.2, (1,))])
         await sheet.throws(DOUBLE.truth[1][0])
@@ -197,7 +203,7 @@ def test_the_last_throw_seen_from_elsewhere_is_asked_about(looking: Any) -> None
         await sheet.throws(5)
         sheet.thrown.clear()
         sheet.lens.shows([tilted])
-        await sheet.tap("Leer otra vez")
+        await read_again(sheet)
         await sheet.sees("Veo las caras de la última tirada. ¿Es una nueva?")
         assert sheet.thrown == []
         await sheet.tap("Es una tirada nueva")

@@ -46,7 +46,7 @@ def settle(s: FourSouls) -> FourSouls:
 
 
 def _concerns_death(s: FourSouls) -> bool:
-    """Return whether anybody has no life left or is marked by a death; if not, nothing follows from life."""
+    """Return whether anybody has no life left or is marked by a death."""
     return any(not player.life or player.doom != "none" for player in s.players) or any(
         not monster.life or monster.doom != "none" for monster in s.monsters
     )
