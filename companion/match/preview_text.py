@@ -208,8 +208,8 @@ def _moved(path: Forecast) -> frozenset[StagedChange]:
     return frozenset(one for stage in end.stages for one in (*staged_changes(stage), _turn_start(stage)))
 
 
-def _join_translated(translate: Translate, *texts: object) -> str:
-    return " ".join(translate(text) for text in texts if text is not None)  # type: ignore[arg-type]
+def _join_translated(translate: Translate, *texts: Displayable | None) -> str:
+    return " ".join(translate(text) for text in texts if text is not None)
 
 
 class _Annotator:
@@ -246,7 +246,7 @@ class _Annotator:
     def _option(self, option: Option, path: Forecast | None, is_brief: bool) -> Option:
         return replace(option, stake=self._line(path, option.label, option.stake, is_brief)) if path else option
 
-    def _line(self, path: Forecast, label: object, says: Text | None, is_brief: bool) -> Text | None:
+    def _line(self, path: Forecast, label: Displayable, says: Text | None, is_brief: bool) -> Text | None:
         """Return who wins or dies, the existing text, and the numbers; None for nothing."""
         end = path.only_consequence
         if end is None:
@@ -254,7 +254,7 @@ class _Annotator:
         news = describe_news(end, self.seats, is_brief=is_brief)
         if is_brief:
             return head_with(news, says)
-        named = self.translate(label)  # type: ignore[arg-type]
+        named = self.translate(label)
         heard = " ".join((self.heard, named, _join_translated(self.translate, says)))
         said = {staged for staged in _moved(path) if self._is_said(staged, named, heard)}
         numbers = describe_numbers(end, self.seats, self.common | said)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Generic, ParamSpec, TypeVar
 
 import flet as ft
@@ -92,20 +93,20 @@ def input_border() -> ft.OutlineInputBorder:
     return ft.OutlineInputBorder(border_radius=Radius.TILE, side=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT))
 
 
-class Bound(Generic[R]):
+class Bound(Generic[P, R]):
     """Handler with its arguments, equal to another with equal ones.
 
     So a part that is given an equal one need not be redrawn. It is no dataclass, as Flet would take that for a value of
     the control.
     """
 
-    def __init__(self, do: Callable[..., R], *args: object, **kwargs: object) -> None:
+    def __init__(self, do: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> None:
+        self._call = partial(do, *args, **kwargs)
         self._key = do, args, tuple(kwargs.items())
 
     def __call__(self) -> R:
         """Call the handler."""
-        do, args, kwargs = self._key
-        return do(*args, **dict(kwargs))
+        return self._call()
 
     def __eq__(self, other: object) -> bool:
         """Return whether it is the same handler with equal arguments."""
