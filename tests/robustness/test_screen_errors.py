@@ -14,7 +14,7 @@ from companion.ui.app import build
 from companion.ui.pages.start import home
 from companion.ui.session import error_boundary
 from companion.ui.session.error_boundary import ErrorBoundary
-from companion.ui.table import screen as table
+from companion.ui.table import parts as table
 from rules.engine import Text
 from tests.support.device_seats import BEA
 from tests.support.ui.app import App, Scene, played
