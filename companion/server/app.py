@@ -24,7 +24,6 @@ import flet.fastapi
 import uvicorn
 from fastapi import FastAPI
 from fastapi.middleware.gzip import GZipMiddleware
-from flet.messaging.connection import Connection
 from flet.messaging.session import Session
 from starlette.requests import Request
 from starlette.responses import Response
@@ -49,6 +48,7 @@ from .preload import preload
 from .sockets import Sockets, local_url
 from .upload_endpoint import add_upload_endpoint
 from .wire import flet_patches
+from .wire.opening import opening
 
 if TYPE_CHECKING:
     from .tls import CertificateAuthority
@@ -58,35 +58,16 @@ PageHandler = Callable[[ft.Page], Awaitable[None] | None]
 """A function that fills a new page."""
 
 
-def log_early_departures(main: PageHandler) -> Callable[[ft.Page], Awaitable[None]]:
-    """Wrap the handler of new pages so that a page that leaves early is only logged.
-
-    While ``main`` waits for the page's answers, the page may leave and its session may be removed. Flet 1.0.5 then
-    continues with a missing session; after a ``BrokenPipeError`` it does not.
-    """
+def forget_early_departures(main: PageHandler) -> Callable[[ft.Page], Awaitable[None]]:
+    """Wrap the handler of new pages so that a page that leaves before its first screen is forgotten."""
 
     async def opened(page: ft.Page) -> None:
-        connection = _connection(page)
-        try:
+        with opening(page.session):
             result = main(page)
             if inspect.isawaitable(result):
                 await result
-        except Exception:
-            if connection is not None and _connection(page) is connection:
-                raise
-        if connection is None or _connection(page) is not connection:
-            logging.getLogger(__name__).warning("a page left while it was opened")
-            raise BrokenPipeError
 
     return opened
-
-
-def _connection(page: ft.Page) -> Connection | None:
-    """Return the connection of the page; None if it has left."""
-    try:
-        return page.session.connection
-    except RuntimeError:  # Flet: "An attempt to fetch destroyed session."
-        return None
 
 
 MAX_DESCRIPTORS = 65_536
@@ -156,7 +137,7 @@ def create_app(
     # without no_cdn the page stays blank on a computer without internet
     assets = str(ASSETS) if ASSETS.is_dir() else None
     app = flet.fastapi.app(
-        log_early_departures(main),
+        forget_early_departures(main),
         before_main=SessionLimiter().register,
         no_cdn=True,
         assets_dir=assets,

@@ -32,6 +32,7 @@ from . import flet_diff
 from .client_values import ClientValueError, NoListenerError, PropertyValue, check_event, filter_patch
 from .inbound import CLOSE_MALFORMED
 from .message_limits import ClientValue, MalformedMessageError, parse_message
+from .opening import cancel_opening
 
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
@@ -180,7 +181,11 @@ async def _disconnect(session: Session, session_timeout_seconds: int) -> None:
 
     Flet forgets both. So a page that left while a screen closed stayed subscribed to its table, and one that left while
     a screen opened did not follow the table afterwards.
+
+    A session whose first screen is still being prepared is deleted: resumed by Flet, its page stayed blank.
     """
+    if cancel_opening(session):
+        await _delete_session(session)
     inside = _internals(session)
     effects = inside._Session__pending_effects
     due = [effect for effect in effects if not effect[1]]
@@ -190,6 +195,16 @@ async def _disconnect(session: Session, session_timeout_seconds: int) -> None:
     inside._Session__pending_effects.extend(due)
     if session.connection is not None:  # it has reconnected in the meantime
         inside._Session__updates_ready.set()
+
+
+async def _delete_session(session: Session) -> None:
+    """Delete the session of a page that left before its first screen; a page that reconnects gets a new one."""
+    from flet_web.fastapi.flet_app_manager import app_manager  # type: ignore[import-untyped]
+
+    logging.getLogger(__name__).warning("a page left while it was opened")
+    for key, known in list(app_manager._FletAppManager__sessions.items()):
+        if known is session:
+            await app_manager.delete_session(key)
 
 
 def _schedule_effect(session: Session, hook: EffectHook, is_cleanup: bool) -> None:

@@ -45,6 +45,8 @@ class Page:
         )
         self.controls: dict[int, dict[str, Any]] = {}
         self.heard = b""
+        self.session: str | None = None
+        """The id of the session that the server has given."""
         self.notices: list[str] = []
         """The text frames received."""
 
@@ -61,11 +63,23 @@ class Page:
         """Send one message of the protocol."""
         self.socket.send(b"\x00" + msgpack.packb([kind, body]))
 
-    def register(self, route: str = "/", **page: Any) -> Page:
-        """Register the page; every field of it can be forged."""
-        self.send(REGISTER, {"session_id": None, "page_name": "", "page": {**PAGE, "route": route, **page}})
+    def register(self, route: str = "/", session: str | None = None, **page: Any) -> Page:
+        """Register the page, by default in a new session; every field of it can be forged."""
+        self.introduce(route, session, **page)
         self.listen(first=20)
         return self
+
+    def introduce(self, route: str = "/", session: str | None = None, **page: Any) -> None:
+        """Send the registration without waiting for its answer."""
+        self.send(REGISTER, {"session_id": session, "page_name": "", "page": {**PAGE, "route": route, **page}})
+
+    def leave_when_asked(self) -> None:
+        """Close the page at the first method call of the server, without an answer."""
+        while not self.calls:
+            message = self.socket.recv(timeout=20)
+            if isinstance(message, bytes):
+                self._take(message, answers=False)
+        self.__exit__()
 
     def event(self, control: int, name: str, data: Any = None) -> None:
         """Send an event of a control."""
@@ -151,12 +165,15 @@ class Page:
             self.listen()
         return False
 
-    def _take(self, message: bytes) -> None:
+    def _take(self, message: bytes, answers: bool = True) -> None:
         kind, body = msgpack.unpackb(message[1:], strict_map_key=False)
+        if kind == REGISTER:
+            self.session = body["session_id"]
         for control in _controls(body):
             self.controls[control["_i"]] = control
         if kind == INVOKE:
             self.calls.append(body)
+        if kind == INVOKE and answers:
             answer = {"control_id": body["control_id"], "call_id": body["call_id"], "result": None, "error": None}
             self.send(INVOKE, answer)
 
