@@ -59,7 +59,7 @@ PageHandler = Callable[[ft.Page], Awaitable[None] | None]
 
 
 def forget_early_departures(main: PageHandler) -> Callable[[ft.Page], Awaitable[None]]:
-    """Wrap the handler of new pages so that a page that leaves before its first screen is forgotten."""
+    """Wrap the handler of new pages: a page that leaves before its first screen is forgotten."""
 
     async def opened(page: ft.Page) -> None:
         with opening(page.session):

@@ -198,7 +198,7 @@ async def _disconnect(session: Session, session_timeout_seconds: int) -> None:
 
 
 async def _delete_session(session: Session) -> None:
-    """Delete the session of a page that left before its first screen; a page that reconnects gets a new one."""
+    """Delete the session of a page that left before its first screen."""
     from flet_web.fastapi.flet_app_manager import app_manager  # type: ignore[import-untyped]
 
     logging.getLogger(__name__).warning("a page left while it was opened")
