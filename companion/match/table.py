@@ -17,7 +17,21 @@ from companion.base.observable import Observable
 from companion.dice.provenance import RollSource, record_misread_roll
 from companion.storage.matches import Storage
 from companion.storage.records import Match, RollRecord
-from rules.engine import Adjusted, Event, FactSet, Game, Prompt, Redone, Refused, Ruled, State, Text, Undone, WentTo
+from rules.engine import (
+    Adjusted,
+    Choice,
+    Event,
+    FactSet,
+    Game,
+    Prompt,
+    Redone,
+    Refused,
+    Ruled,
+    State,
+    Text,
+    Undone,
+    WentTo,
+)
 
 from . import roles
 from . import undo as undo_module
@@ -202,26 +216,30 @@ class Table(Observable):
         seen_seq: int | None = None,
         picture: bytes = b"",
         source: RollSource = "typed",
+        first: Event | None = None,
     ) -> None:
         """Answer the prompt with that id. Raises ``StaleAnswerError`` if it is no longer asked.
 
         Where the answer waits for cards of a virtual deck, they are drawn now. ``seen_seq`` is the ``table_state.seq``
         that the device showed: the answers of a prompt may change while it keeps its id, and a refusal is then
         reported as stale. ``picture`` is the JPEG in which the answer was read: the log keeps it (X-04). ``source`` is
-        the source of a roll.
+        the source of a roll. With ``first`` that answers the prompt, and ``event`` the prompt that then follows, in the
+        state that the device showed: both are one action.
         """
         with self._lock:
             if prompt_id != self.prompt_id:
                 raise StaleAnswerError
             try:
-                choices, before = (
-                    self.prompt.choices if self.prompt else (),
-                    undo_module.last_undone_entry(self._match_state.lines),
-                )
-                event = draw_cards(choices, event)
-                self._authorize(event, role)
-                first = answer_before_virtual_roll(choices, event) if source == "virtual" else None
-                self._act(event, role, prompt_id, first=first, make_roll=lambda seq: RollRecord(seq, source, picture))
+                before = undo_module.last_undone_entry(self._match_state.lines)
+                transaction = Transaction(self.game, self._match_state, self._clock())
+                if first is not None:
+                    self._require_current(seen_seq)
+                    self._record_answer(transaction, first, role)
+                    transaction.run_automatic_answers(self.claimed_seats)
+                choices, event = self._record_answer(transaction, event, role, source)
+                roll = RollRecord(transaction.seq, source, picture)
+                transaction.run_automatic_answers(self.claimed_seats)
+                self._commit(transaction, (roll,))
                 if source == "typed" and before is not None:
                     record_misread_roll(self.match.id, before, choices, event, self._storage)
             except Refused:
@@ -229,14 +247,25 @@ class Table(Observable):
                 raise
         self.notify()
 
-    def _authorize(self, event: Event, role: DeviceRole) -> None:
-        """Check that the event is an answer, and that this device may give it."""
+    def _record_answer(
+        self, transaction: Transaction, event: Event, role: DeviceRole, source: RollSource = "typed"
+    ) -> tuple[tuple[Choice, ...], Event]:
+        """Record an answer to the transaction's prompt, which this device may give.
+
+        Returns the choices of the prompt, and the answer with the cards that it drew.
+        """
         self._require_not_put_away()
+        prompt = transaction.prompt
+        choices = prompt.choices if prompt else ()
+        event = draw_cards(choices, event)
         if isinstance(event, (Adjusted, FactSet, WentTo, Ruled, *self.game.remark_events)):
             raise Refused("X-01", NO_ANSWER_TEXT)  # each of these has its own method
-        prompt = self.prompt
         if prompt is not None:
-            roles.authorize_answer(role, prompt, prompt.choices, event, self.match.seats, self.claimed_seats)
+            roles.authorize_answer(role, prompt, choices, event, self.match.seats, self.claimed_seats)
+        before = answer_before_virtual_roll(choices, event) if source == "virtual" else None
+        for each in (event,) if before is None else (before, event):
+            self._record(transaction, each, role, transaction.prompt_id)
+        return choices, event
 
     def make_remark(self, event: Event, role: DeviceRole = HOST_ROLE) -> None:
         """Make one of ``table_state.remarks``, whatever the prompt.
@@ -250,7 +279,7 @@ class Table(Observable):
                 raise StaleAnswerError
             _refuse_spectator(role)
             roles.authorize_answer(role, None, choices, event, self.match.seats, self.claimed_seats)
-            self._act(event, role, None)
+            self._act(event, role)
         self.notify()
 
     def adjust(self, key: str, by: int, role: DeviceRole = HOST_ROLE) -> int:
@@ -263,7 +292,7 @@ class Table(Observable):
             at = self._clock()
             last = self._series if self._series and self._series.goes_on(key, role, at) else None
             before = last.value_before if last else self._value(key)
-            group = self._act(Adjusted(key, by), role, None, last.group if last else None)
+            group = self._act(Adjusted(key, by), role, last.group if last else None)
             self._series = AdjustmentSeries(key, role, at, group, before)
             after = self._value(key)
         self.notify()
@@ -362,32 +391,27 @@ class Table(Observable):
 
     def _record_override(self, event: Event, role: DeviceRole) -> None:
         with self._lock:
-            self._act(event, role, None)
+            self._act(event, role)
         self.notify()
 
     def _act(
         self,
         event: Event,
         role: DeviceRole,
-        prompt_id: str | None,
         group: int | None = None,
-        first: Event | None = None,
-        make_roll: Callable[[int], RollRecord] | None = None,
     ) -> int:
-        """Record an action and the automatic answers that follow in one group; return the group.
-
-        ``first`` is an answer that must be given before it; ``make_roll`` tells of its entry where the roll came from.
-        """
+        """Record an action and the automatic answers that follow in one group; return the group."""
         self._require_not_put_away()
+        transaction = Transaction(self.game, self._match_state, self._clock(), group)
+        self._record(transaction, event, role)
+        transaction.run_automatic_answers(self.claimed_seats)
+        self._commit(transaction)
+        return transaction.group
+
+    def _record(self, transaction: Transaction, event: Event, role: DeviceRole, prompt_id: str | None = None) -> None:
         if isinstance(event, Undone | Redone) or not self._storage.codec(self.game).is_valid_event(event):
             raise Refused("X-01", NO_ANSWER_TEXT)
-        transaction = Transaction(self.game, self._match_state, self._clock(), group)
-        for each in (event,) if first is None else (first, event):
-            transaction.record(each, role.actor_name(self.match.seats), prompt_id)
-        rolls = (make_roll(transaction.seq),) if make_roll else ()
-        transaction.run_automatic_answers(self.claimed_seats)
-        self._commit(transaction, rolls)
-        return transaction.group
+        transaction.record(event, role.actor_name(self.match.seats), prompt_id)
 
     def _branch(self, event: Event, role: DeviceRole) -> None:
         """Record an undo or redo without automatic answers, which would undo the undo at once."""

@@ -9,6 +9,7 @@ from functools import cached_property
 from companion.storage.matches import Match
 from rules.engine import (
     Choice,
+    Event,
     Fact,
     Game,
     Note,
@@ -23,8 +24,9 @@ from rules.engine import (
     remarks,
     steps,
 )
-from rules.lookahead import MAX_OPTIONS, Forecast, forecasts, is_predictable
+from rules.lookahead import MAX_OPTIONS, Forecast, forecasts, is_predictable, passing_event
 
+from .follow_up import FollowUp, find_follow_up
 from .log import LogLine
 
 
@@ -98,6 +100,24 @@ class TableState:
     @cached_property
     def _lookaheads(self) -> dict[tuple[Template, frozenset[int], int], tuple[Forecast, ...]]:
         return {}
+
+    def follow_up(self, question: Prompt, phones: frozenset[int] = frozenset()) -> FollowUp | None:
+        """Return the roll that comes after the usual answer to the question of one device; computed once."""
+        key = passing_event(question), phones
+        if key[0] is not None and key not in self._follow_ups:
+            self._follow_ups[key] = self._find_follow_up(key[0], phones)
+        return self._follow_ups.get(key)
+
+    @cached_property
+    def _follow_ups(self) -> dict[tuple[Event | None, frozenset[int]], FollowUp | None]:
+        return {}
+
+    def _find_follow_up(self, answer: Event, phones: frozenset[int]) -> FollowUp | None:
+        try:
+            return find_follow_up(self.game, self.state, answer, phones)
+        except Exception:  # the answer can be given without what follows
+            logging.getLogger(__name__).exception("it could not be said what follows %r", answer)
+            return None
 
     def _find_paths(self, choice: Choice, phones: frozenset[int], max_options: int) -> tuple[Forecast, ...]:
         try:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.base import actors
 from companion.storage.matches import Match
 from companion.storage.records import Entry
-from rules.engine import Event, Game, History, Refused, State, Text, prompt, prompt_id
+from rules.engine import Event, Game, History, Prompt, Refused, State, Text, prompt, prompt_id
 
 from . import log
 from .deck import automatic_draw
@@ -69,7 +69,20 @@ class Transaction:
         self.at = at
         self.group = match_state.seq + 1 if group is None else group
         self.entries: list[Entry] = []
-        self._asked: Asked | None = None
+        self._asked = match_state.asked
+
+    @property
+    def prompt(self) -> Prompt | None:
+        """The prompt of the present state; None when the game has ended."""
+        state = self.history.state
+        if self._asked is None or self._asked.state is not state:
+            self._asked = Asked(state, prompt(state))
+        return self._asked.prompt
+
+    @property
+    def prompt_id(self) -> str:
+        """The id of that prompt."""
+        return f"{self.branch}.{prompt_id(self.history.state)}"
 
     def record(self, event: Event, actor: str, prompt_id: str | None) -> None:
         """Append one more entry. Raises ``Refused``; then nothing has changed."""
@@ -111,12 +124,11 @@ class Transaction:
             state = self.history.state
             event = self.game.auto_answer(state, claimed_seats)
             if event is None:
-                self._asked = Asked(state, prompt(state))
-                event = automatic_draw(self._asked.prompt)
+                event = automatic_draw(self.prompt)
             if event is None:
                 return
             try:
-                self.record(event, actors.STOPS_ACTOR, f"{self.branch}.{prompt_id(state)}")
+                self.record(event, actors.STOPS_ACTOR, self.prompt_id)
             except Refused:  # a person can answer where the stop's answer is refused
                 return
 

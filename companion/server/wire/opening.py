@@ -1,6 +1,5 @@
 """Opening of pages: one whose connection ends before its first screen is forgotten.
 
-
 While the first screen is prepared, the server waits for answers of the client. A client that reconnects, or an address
 that is loaded again, never answers the calls of the connection before. If it resumed that session it would stay blank.
 """

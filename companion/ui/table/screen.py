@@ -99,8 +99,8 @@ def TableScreenBody(  # noqa: N802
 def _answer_handler(actions: TableActions, open_sheet: Callable[[OpenSheet], None]) -> Callable[..., bool]:
     """Return the handler of answers; an accepted one closes the sheet."""
 
-    def answer(event: Event, how: RollSource = "typed", picture: bytes = b"") -> bool:
-        done = actions.answer(event, how, picture)
+    def answer(event: Event, how: RollSource = "typed", picture: bytes = b"", first: Event | None = None) -> bool:
+        done = actions.answer(event, how, picture, first)
         if done:
             open_sheet(NO_SHEET)
         return done
@@ -109,7 +109,7 @@ def _answer_handler(actions: TableActions, open_sheet: Callable[[OpenSheet], Non
 
 
 def _choice_handlers(
-    answer: Callable[[Event], bool], actions: TableActions, open_sheet: Callable[[OpenSheet], None]
+    answer: Callable[..., bool], actions: TableActions, open_sheet: Callable[[OpenSheet], None]
 ) -> ChoiceHandlers:
     """Return tap handlers that ignore taps during the guard time."""
 
@@ -119,7 +119,10 @@ def _choice_handlers(
     def open_dice(choice: Choice) -> None:
         open_sheet(OpenSheet("dice", choice))
 
-    return ChoiceHandlers(answer, actions.guard(open_choice), actions.guard(open_dice), actions.is_ready)
+    def answer_both(first: Event, then: Event) -> None:
+        answer(then, first=first)
+
+    return ChoiceHandlers(answer, actions.guard(open_choice), actions.guard(open_dice), answer_both, actions.is_ready)
 
 
 def _table_handlers(

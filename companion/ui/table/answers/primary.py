@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import flet as ft
 
 from companion.i18n import Translate
+from companion.match.follow_up import FollowUp
 from companion.ui.design.preferences import scaled_height
 from companion.ui.design.text_fit import columns_at_scale, line_count
 from companion.ui.design.theme import FontSize, Radius, Space
@@ -22,7 +23,7 @@ from companion.ui.table.context.choice_layout import (
 )
 from companion.ui.table.context.choice_tap import ChoiceHandlers, tap_action
 from companion.ui.widgets.controls import Action, bind, button_grid, capitalize_first, pressable
-from rules.engine import Cards, Choice, Dice, Text
+from rules.engine import Cards, Choice, Dice, Event, Text
 
 from .side import SideControls
 
@@ -41,7 +42,7 @@ def primary_answers(
 ) -> ft.Control:
     """Build the primary answers; without any, their place holds a hint."""
     if has_inline_dice(layout) and layout.dice is not None:
-        return _dice(translate, layout.dice, handlers)
+        return _dice(translate, layout.dice, handlers.answer)
     card_choice = next((choice for choice in layout.primary if asks_card(choice)), None)
     if card_choice is not None:
         return _card(translate, card_choice, handlers, side_controls.width)
@@ -51,6 +52,15 @@ def primary_answers(
     if not buttons:
         return _hint_area(side_controls.hint or _default_hint(translate, layout))
     return _large_buttons(buttons, side_controls)
+
+
+def follow_up_dice(translate: Translate, follow_up: FollowUp, handlers: ChoiceHandlers) -> ft.Control:
+    """Build the pad for the roll that comes if nobody responds, below a line that says so."""
+    text = translate(Text("No responses. {question}", question=follow_up.question))
+    line = ft.Text(text, size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, text_align=ft.TextAlign.CENTER)
+    pad = _dice(translate, follow_up.dice, lambda roll: handlers.answer_both(follow_up.answer, roll))
+    children = [line, pad]
+    return ft.Column(children, spacing=Space.HAIR, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
 def _hint_area(hint: str) -> ft.Control:
@@ -69,9 +79,9 @@ def _default_hint(translate: Translate, layout: ChoiceLayout) -> str:
     )
 
 
-def _dice(translate: Translate, choice: Choice, handlers: ChoiceHandlers) -> ft.Control:
+def _dice(translate: Translate, choice: Choice, answer: Callable[[Event], object]) -> ft.Control:
     dice = choice.template.required_hole(Dice)
-    return DicePad(translate, dice, lambda faces: handlers.answer(fill_holes(choice, **{dice.name: faces})))
+    return DicePad(translate, dice, lambda faces: answer(fill_holes(choice, **{dice.name: faces})))
 
 
 def _card(translate: Translate, choice: Choice, handlers: ChoiceHandlers, width: float) -> ft.Control:

@@ -71,12 +71,17 @@ class TableActions:
         """Return the action so that it ignores taps during the guard time."""
         return lambda what: action(what) if self.is_ready() else None
 
-    def answer(self, event: Event, source: RollSource = "typed", picture: bytes = b"") -> bool:
-        """Answer the prompt shown; ``picture`` is the JPEG from which a roll was read."""
+    def answer(
+        self, event: Event, source: RollSource = "typed", picture: bytes = b"", first: Event | None = None
+    ) -> bool:
+        """Answer the prompt shown; ``picture`` is the JPEG from which a roll was read.
+
+        With ``first`` that answers the prompt, and the event the one that follows.
+        """
         if not self.is_ready():
             return False
         done = self._attempt(
-            lambda: self.table.answer(self.prompt_id, event, self.role, self.seen_seq, picture, source)
+            lambda: self.table.answer(self.prompt_id, event, self.role, self.seen_seq, picture, source, first)
         )
         if done:
             self.changed_at.current = time.monotonic()

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, get_args
 
+from companion.match.follow_up import FollowUp
 from rules.engine import Cards, Choice, Dice, Event, Hole, Option, Pick, Prompt, Records, Seats
 from rules.engine.kinds import ChoiceRole
 
@@ -20,7 +21,7 @@ class ChoiceLayout:
     """Choices of a prompt by position on the screen; responses by seat, deciding seat first.
 
     ``own_items`` are the named items of the deciding seat. ``has_single_responder`` means that only this device's seat
-    can respond.
+    can respond. ``follow_up`` is the roll that the usual answer leads to.
     """
 
     primary: tuple[Choice, ...] = ()
@@ -31,6 +32,7 @@ class ChoiceLayout:
     responses_by_seat: Mapping[int, tuple[Choice, ...]] = field(default_factory=dict)
     own_items: tuple[Choice, ...] = ()
     has_single_responder: bool = False
+    follow_up: FollowUp | None = None
 
 
 def layout_choices(prompt: Prompt, shows_passes: bool, own_seat: int | None = None) -> ChoiceLayout:
@@ -98,7 +100,12 @@ def has_inline_dice(layout: ChoiceLayout) -> bool:
     """
     if layout.dice is None or layout.primary:
         return False
-    dice = layout.dice.template.required_hole(Dice)
+    return is_inline(layout.dice)
+
+
+def is_inline(dice_choice: Choice) -> bool:
+    """Return whether the dice that the choice waits for are typed on a pad among the answers."""
+    dice = dice_choice.template.required_hole(Dice)
     return dice.kind is not None or (dice.count <= MAX_INLINE_DICE and dice.sides == 6)
 
 

@@ -18,6 +18,8 @@ class ChoiceHandlers:
     answer: Callable[[Event], object]
     open_sheet: Callable[[Choice], object]
     open_dice_sheet: Callable[[Choice], object]
+    answer_both: Callable[[Event, Event], object] = lambda first, then: None
+    """Gives two answers in one: the usual one, and the roll that follows it."""
     is_ready: Callable[[], bool] = lambda: True
     """Whether a tap is meant for the question shown now."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
@@ -25,7 +25,7 @@ from companion.ui.design.theme import (
 from rules.engine import Choice, GameView, Outcome, PlayerView, Prompt, State, Text, player_views
 from rules.lookahead import Forecast
 
-from .choice_layout import ChoiceLayout, layout_choices
+from .choice_layout import ChoiceLayout, is_inline, layout_choices
 from .seat_prompt import NO_SEATS, SeatPrompt, seat_prompt_of
 
 if TYPE_CHECKING:
@@ -145,8 +145,12 @@ class TableContext:
     @cached_property
     def layout(self) -> ChoiceLayout:
         """Layout of the choices on the screen."""
+        if self.annotated_prompt is None:
+            return ChoiceLayout()
         every = self.table_state.state.depth == "every"
-        return layout_choices(self.annotated_prompt, every, self.role.seat) if self.annotated_prompt else ChoiceLayout()
+        layout = layout_choices(self.annotated_prompt, every, self.role.seat)
+        follow_up = self.table_state.follow_up(self.annotated_prompt, self.claimed_seats)
+        return replace(layout, follow_up=follow_up) if follow_up and is_inline(follow_up.dice) else layout
 
     @property
     def roll_choice(self) -> Choice | None:

@@ -1,0 +1,54 @@
+"""Follow-up: the roll that comes after the usual answer, so that one tap may give both.
+
+Where nobody usually responds and the next thing on the table is a throw, whoever throws the dice says by it that nobody
+responds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.dice.roll import find_roll_choice
+from rules.engine import Choice, Event, Game, Refused, State, Text, apply_unchecked, prompt
+
+MAX_AUTOMATIC_ANSWERS = 200
+"""Limit of automatic answers between the usual answer and the roll."""
+
+
+@dataclass(frozen=True, slots=True)
+class FollowUp:
+    """A roll that may be entered together with the answer before it."""
+
+    answer: Event
+    """The usual answer to the present question."""
+    question: Text
+    """The question that the roll answers."""
+    dice: Choice
+    """The choice that waits for the roll."""
+
+
+def find_follow_up(game: Game[State], state: State, answer: Event, claimed_seats: frozenset[int]) -> FollowUp | None:
+    """Return the roll that is asked for after the answer; None if something else comes next.
+
+    ``claimed_seats`` are the seats that have a device of their own, where the stops may ask.
+    """
+    try:
+        after = _play_on(game, state, answer, claimed_seats)
+    except Refused:
+        return None
+    asked = prompt(after)
+    dice = find_roll_choice(asked) if asked is not None else None
+    if asked is None or dice is None or any(c.role == "default" and c is not dice for c in asked.choices):
+        return None  # the roll is not what most tables answer then
+    return FollowUp(answer, asked.title, dice)
+
+
+def _play_on(game: Game[State], state: State, answer: Event, claimed_seats: frozenset[int]) -> State:
+    """Return the state after the answer and the automatic answers to it. Raises ``Refused``."""
+    state = apply_unchecked(game, state, answer)
+    for _ in range(MAX_AUTOMATIC_ANSWERS):
+        silent = game.auto_answer(state, claimed_seats)
+        if silent is None:
+            break
+        state = apply_unchecked(game, state, silent)
+    return state
