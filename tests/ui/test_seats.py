@@ -495,11 +495,11 @@ def test_a_seat_says_at_its_own_phone_where_it_wants_to_be_asked(tmp_path: Path)
         await opened(library, visitor, at(table, "settings"), phone)
         await phone.sees("Dónde quieres que te pregunte")
         assert "Dónde quiere Ana" not in phone.text
-        await phone.tap("Parar en una muerte: sí")
+        await phone.tap("Parar en la muerte de un jugador: sí")
         await phone.settle()
         assert dict(table.state.rulings)["stop.death@1"] == "on"
         assert table.log()[-1].entry.actor == "Bea"
-        await phone.sees("Parar en una muerte: sí")
+        await phone.sees("Parar en la muerte de un jugador: sí")
 
     played(scene)
     library.storage.close()

@@ -14,7 +14,8 @@ from .stakes import PRIORITY_STEP, endangered_seats
 STOPS: dict[str, tuple[Text, str]] = {
     "roll": (Text("Stop at a roll before it counts"), "on"),
     "card": (Text("Stop at a card somebody played"), "on"),
-    "death": (Text("Stop at a death"), "on"),
+    "death": (Text("Stop at a player's death"), "on"),
+    "kill": (Text("Stop at a monster's death"), "off"),
     "soul": (Text("Stop at a soul"), "on"),
     "purchase": (Text("Stop at a purchase"), "on"),
     "attack": (Text("Stop at a declared attack"), "off"),
@@ -50,7 +51,7 @@ STOP_OF_KIND = {
     "effect": "effect",
     "penalty": "penalty",
     "player_death": "death",
-    "monster_death": "death",
+    "monster_death": "kill",
 }
 
 LETHAL_SWITCH = "stop.lethal"

@@ -42,6 +42,7 @@ from tests.support.games.table import GameTable
 class FourSoulsTable(GameTable[FourSouls]):
     """A Four Souls table: windows without a stop pass by themselves.
 
+    It stops also at a monster's death, which tables do not by default, so that scenarios can look at the stack then.
     ``notes`` are those of an event and of all automatic passes after it.
     """
 
@@ -49,7 +50,7 @@ class FourSoulsTable(GameTable[FourSouls]):
 
     def __init__(self, *names: str, **rulings: str) -> None:
         self.phones: frozenset[int] = frozenset()
-        super().__init__(*names, **rulings)
+        super().__init__(*names, **{"stop__kill": "on", **rulings})
 
     # --- events --------------------------------------------------------------------------------------------------
 
