@@ -5,30 +5,45 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
+
 from tests.support.ui.browser import Phone, Server
-from tests.support.ui.four_souls_setup import laid, name_monster
+from tests.support.ui.four_souls_setup import laid
 
 
-def test_a_turn_with_a_fight_takes_few_taps(server: Server, phones: Callable[..., Phone], say) -> None:
-    """A turn with a fight takes at most 8 taps beside dice and naming the monster.
+@pytest.mark.parametrize(
+    ("monster", "faces", "windows", "budget"),
+    [
+        ("Clotty", (5, 1, 4), ("Tirada de 4",), 7),
+        ("Monstro", (5, 6, 1, 4, 4), ("Tirada de 4", "carta de Monstro: ¿alguien"), 10),
+    ],
+    ids=["clotty", "monstro"],
+)
+def test_a_kill_takes_few_taps(
+    server: Server,
+    phones: Callable[..., Phone],
+    say,
+    monster: str,
+    faces: tuple[int, ...],
+    windows: tuple[str, ...],
+    budget: int,
+) -> None:
+    """Killing Clotty (2 life, one miss) takes 7 taps, Monstro (4 life, one miss, a soul) 10.
 
-    Three hits and a miss, kill, refill, end of turn.
+    Attack, a tap a throw, which also says that nobody responded to the one before, "nobody responds" to the last one
+    and to the soul, and the next monster found by two taps.
     """
-    phone = phones(path=laid(server)).sees("¿Qué haces?")
+    phone = phones(path=laid(server, ("clotty", "monstro"))).sees("¿Qué haces?")
     taps = counter(phone)
-    phone.tap("Atacar Anillo de moscas")
-    for face in (5, 2, 6, 4):
-        phone.sees("Tira un dado contra").tap(f"Dado: {face}")
-        phone.sees(f"Tirada de {face}").tap(re.compile("^Nadie responde"))
-    phone.sees("uerte de Anillo de moscas").tap(re.compile("^Nadie responde"))
-    fight = taps()
-    name_monster(phone, 2, 3, 1, "Clotty")
-    naming = taps()
-    phone.sees("¿Qué haces?").tap(re.compile("^Terminar el turno")).sees("Beto decide", "¿Qué haces?")
-    besides = fight + taps() - 4
-    say(f"taps of a turn with four attack rolls: {besides} beside 4 dice; naming the monster: {naming}")
-    assert besides <= 8
-    assert naming <= 4
+    phone.tap(f"Atacar {monster}").sees("Tira un dado contra")
+    for face in faces:
+        phone.tap(f"Dado: {face}").sees(f"Tirada de {face}")
+    for window in windows:
+        phone.sees(window).tap(re.compile("^Nadie responde"))
+    phone.sees("Toca los tres números").tap("vida 1").tap("Mosca").sees("¿Qué haces?", "Mosca: vida 1 de 1")
+    used = taps()
+    say(f"taps to kill {monster} with one miss and to name the next monster: {used}")
+    assert used <= budget
 
 
 def test_a_loot_card_takes_few_taps(server: Server, phones: Callable[..., Phone], say) -> None:

@@ -41,10 +41,6 @@ class Evening:
         self.phone.tap(f"vida {life}").tap(f"evasión {evasion}").tap(f"ataque {attack}")
         self.moves(name, until=until)
 
-    def rolls(self, face: int, until: str) -> None:
-        self.moves(f"Dado: {face}", until=f"Tirada de {face}")
-        self.moves(NOBODY, until=until)
-
     def plays(self, target: str, effect: str) -> None:
         self.phone.tap("Carta de botín").sees("A la pila")
         self.moves(target, effect, "A la pila", until="PILA · 1")
@@ -91,7 +87,7 @@ def test_an_evening_from_set_up_to_the_fourth_soul(evening: Evening, say: Callab
     evening.moves("Dado: 1", until="Tirada de 1")
     evening.moves(re.compile("^El D6: repite"), until="PILA · 2")
     evening.moves(NOBODY, until="Repite ese dado")
-    evening.rolls(5, until="uerte de Mosca")
+    evening.moves("Dado: 5", until="Tirada de 5")
     evening.phone.tap(NOBODY)
     evening.names(5, 4, 2, "¡Mamá!", until="¿Qué haces?")
     phone.sees("Ana, vida 2, ¢ 4")
@@ -108,7 +104,6 @@ def test_an_evening_from_set_up_to_the_fourth_soul(evening: Evening, say: Callab
 
     # Cira's card kills Mom!: the next card is turned up, and the souls are Cira's
     evening.plays("¡Mamá!", "mata")
-    evening.moves(NOBODY, until="uerte de ¡Mamá!")
     phone.tap(NOBODY)
     evening.names(6, 4, 2, "¡Satán!", until="carta de ¡Mamá!")
     phone.tap(NOBODY)
@@ -121,7 +116,6 @@ def test_an_evening_from_set_up_to_the_fourth_soul(evening: Evening, say: Callab
     evening.ends_turn("Beto")
     evening.ends_turn("Cira")
     evening.plays("¡Satán!", "mata")
-    evening.moves(NOBODY, until="uerte de ¡Satán!")
     evening.moves(NOBODY, until="carta de ¡Satán!")
     evening.moves(NOBODY, until="Gana Cira")
     minutes = (time.monotonic() - began) / 60

@@ -20,13 +20,13 @@ def sit_down(phone: Phone) -> None:
     phone.sees("¿Qué haces?")
 
 
-def laid(server: Server) -> str:
-    """The address of the same table, made without a tap."""
+def laid(server: Server, cards: tuple[str, str] = ("fly", "ring-of-flies")) -> str:
+    """The address of the same table, made without a tap, with those active monsters."""
     storage = Storage(server.data)
     table = Library(storage, GAMES).new_match("four_souls", ("Ana", "Beto"))
     for event in (Chose(0, "isaac"), Chose(1, "eve"), Began(0)):
         table.answer(table.prompt_id, event)
-    for slot, card in enumerate(("fly", "ring-of-flies")):
+    for slot, card in enumerate(cards):
         table.answer(table.prompt_id, Revealed(slot, (monsters()[card],)))
     storage.close()
     return f"/table/{table.match.id}"
