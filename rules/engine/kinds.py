@@ -8,6 +8,8 @@
 | paid      | Choice | Four Souls           | effect builder: an effect without a name, the same for every seat |
 | triggered | Choice | Four Souls           | effect builder: whatever triggers, the same for every seat    |
 | death     | Note   | Four Souls, Darkmoor | ``Game.deaths``: a monster or minion was defeated             |
+| hit       | Note   | Four Souls           | results in the question's card: an attack roll hit            |
+| miss      | Note   | Four Souls           | results in the question's card: an attack roll missed         |
 
 Most choices and notes have no kind (""), for no code tells them apart. A new kind is added here, with where it is set
 and read. Kinds are neither shown nor saved.
@@ -18,4 +20,4 @@ from typing import Literal, TypeAlias
 ChoiceRole: TypeAlias = Literal["default", "option", "exit", "response", "unlikely"]
 """What an answer means, whatever place a screen gives it (``Choice.role``)."""
 ChoiceKind: TypeAlias = Literal["", "pass", "loot", "activated", "paid", "triggered"]
-NoteKind: TypeAlias = Literal["", "death"]
+NoteKind: TypeAlias = Literal["", "death", "hit", "miss"]

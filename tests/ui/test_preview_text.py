@@ -118,7 +118,7 @@ def test_before_an_attack_each_fight_has_its_odds(library: Library) -> None:
         await phone.tap("Close")
         say(table, Rolled((5,)))
         await phone.settle()
-        start, end = "Nobody answers, Fly dies if nobody responds · ", "; if nobody responds: Ana: cents +1"
+        start, end = "Nobody answers, Fly dies · ", "; Ana: cents +1"
         assert any(name.startswith(start) and name.endswith(end) for name in phone.names())
 
     on_phone(table, library, journey)

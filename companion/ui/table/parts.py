@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import flet as ft
 
+from companion.match.latest import latest_results
 from companion.match.undo import next_undo, summarize_undo
 from companion.storage.records import Entry
 from companion.ui.games.scenes import scene_of
@@ -125,6 +126,7 @@ def _question(context: TableContext, taps: TableHandlers) -> ft.Control:
         taps.explain_rule,
         not scene_of(context.table_state.game.key).shows_stake(context),
         (*lookahead, bind(taps.open_sheet, OpenSheet("ahead"))) if lookahead else None,
+        latest_results(context.log, context.seats)[: 1 if context.is_crowded or context.is_narrow else None],
     )
 
 

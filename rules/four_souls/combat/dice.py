@@ -162,9 +162,9 @@ def _attack_result(s: FourSouls, roll: Item) -> FourSouls:
         "evasion": s.evasion_of(monster),
     }
     if s.roll_result(roll) < s.evasion_of(monster):
-        s = note(s, "FS-71", Text("{n} misses {monster} (needs {evasion})", **facts))
+        s = note(s, "FS-71", Text("{n} misses {monster} (needs {evasion})", **facts), kind="miss")
         return _put_result(s, replace(damage, target=Target("seat", roll.seat), amount=monster.attack))
-    s = note(s, "FS-72", Text("{n} hits {monster} (needs {evasion})", **facts))
+    s = note(s, "FS-72", Text("{n} hits {monster} (needs {evasion})", **facts), kind="hit")
     attack = s.players[roll.seat].attack
     return _put_result(s, replace(damage, target=roll.target, amount=attack))
 

@@ -21,12 +21,13 @@ from rules.four_souls.vocabulary.state_changes import NUMBER_NAMES
 
 @dataclass(frozen=True, slots=True)
 class StackItemCard:
-    """A stack item: its id, title, player and consequence."""
+    """A stack item: its id, title, player and consequence; of a roll the face as it counts now, else 0."""
 
     id: int
     title: Text
     seat: int
     does: Text | None
+    face: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,8 @@ def view(s: FourSouls) -> FourSoulsView:
 
 
 def _stack_card(s: FourSouls, item: Item) -> StackItemCard:
-    return StackItemCard(item.id, item_name(s, item), item.seat, describe_consequence(s, item))
+    face = s.roll_result(item) if item.kind == "roll" else 0
+    return StackItemCard(item.id, item_name(s, item), item.seat, describe_consequence(s, item), face)
 
 
 def _monster(s: FourSouls, m: Monster) -> ActiveMonster:

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import flet as ft
 
+from companion.match.latest import latest_changes
 from companion.ui.games.four_souls.effect_builder.sheet import effects_sheet
-from companion.ui.table.board.recent import latest_changes
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import OnOpenSheet, PlayerRowLayout, Scene, StatusMark

@@ -8,12 +8,15 @@ from companion.i18n import Translate
 from companion.ui.design.preferences import animation_ms
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.redraw import memoized
+from companion.ui.signs.dice_faces import PIPS, die_face
 from companion.ui.widgets.controls import Action, capitalize_first, caption, pressable, seat_badge, tile
 from rules.engine import Text
 from rules.four_souls.turn.view import StackItemCard
 
 MAX_PEEKING = 3
 """Number of cards visible under the top one."""
+DIE_SIZE = 48
+"""Size in points of the die of a roll on the stack."""
 STRETCH = ft.CrossAxisAlignment.STRETCH
 
 
@@ -63,7 +66,8 @@ def _top(translate: Translate, top: StackItemCard, seats: tuple[str, ...]) -> ft
         tight=True,
     )
     text_column = ft.Column([title, *does], spacing=Space.HAIR, tight=True, expand=True)
-    return tile(ft.Row([text_column, owner]), seat=top.seat, bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST)
+    die = [die_face(top.face, DIE_SIZE)] if top.face in PIPS else []
+    return tile(ft.Row([*die, text_column, owner]), seat=top.seat, bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST)
 
 
 # --- what lies under it ------------------------------------------------------------------------------------------

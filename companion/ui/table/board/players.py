@@ -10,11 +10,11 @@ from functools import partial
 import flet as ft
 
 from companion.i18n import Translate
+from companion.match.latest import latest_changes
 from companion.match.table import OpenAdjustment
 from companion.ui.design.preferences import animation_ms, current_preferences, scaled_height
 from companion.ui.design.theme import TRACK_COLORS, FontSize, Radius, Space, seat_colour
 from companion.ui.redraw import memoized
-from companion.ui.table.board.recent import latest_changes
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import OnOpenSheet, PlayerRowLayout, StatusMark

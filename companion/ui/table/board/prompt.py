@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable
 import flet as ft
 
 from companion.i18n import Translate
+from companion.match.latest import Result
 from companion.match.roles import DeviceRole
 from companion.ui.design.preferences import animation_ms, current_preferences
 from companion.ui.design.text_fit import fit_font_size, has_large_text
-from companion.ui.design.theme import FontSize, Radius, Space, seat_colour
+from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR, FontSize, Radius, Space, seat_colour
 from companion.ui.redraw import memoized
 from companion.ui.table.context.seat_prompt import SeatPrompt
 from companion.ui.widgets.controls import Action, bind, capitalize_first, caption, pressable, seat_badge
@@ -24,6 +25,12 @@ PHASE_MARGIN = 191
 """Width of what stands beside the phase, in points."""
 BADGE_STEP = 28
 """Width that each further badge takes, in points."""
+RESULT_SIGNS = {
+    "good": (ft.Icons.ADD_CIRCLE_OUTLINE, GAIN_COLOR),
+    "bad": (ft.Icons.REMOVE_CIRCLE_OUTLINE, LOSS_COLOR),
+    "neutral": (ft.Icons.CHEVRON_RIGHT, ft.Colors.ON_SURFACE_VARIANT),
+}
+"""Sign of a result and its colour, by tone."""
 OnWhy = Callable[[str], object]
 IconLabel = tuple[ft.IconData, Text]
 """Icon of a small button, and its name."""
@@ -41,11 +48,12 @@ def Question(  # noqa: N802
     on_why: OnWhy,
     shows_stake: bool,
     lookahead: IconTap | None,
+    results: tuple[Result, ...] = (),
 ) -> ft.Control:
     """Build the question in the deciding seat's color, with its stake if ``shows_stake``.
 
-    A lookahead button is there if there is something to show. The text is smaller on a device that is not asked, and
-    with large text.
+    Above it stand the results of the last action, the newest first and largest. A lookahead button is there if there is
+    something to show. The text is smaller on a device that is not asked, and with large text.
     """
     prompt, is_prominent = seat_prompt.prompt, bool(seat_prompt.speaking_seats) and not has_large_text()
     weight = ft.FontWeight.W_700 if is_prominent else ft.FontWeight.W_500
@@ -65,7 +73,7 @@ def Question(  # noqa: N802
         lines.append(ft.Text(capitalize_first(translate(prompt.stake)), size=size, color=ft.Colors.ON_SURFACE_VARIANT))
     if seat_prompt.pending_seats:
         lines.append(_pending_row(translate, seat_prompt, seats))
-    content = ft.Column(lines, spacing=Space.TIGHT, tight=True)
+    content = ft.Column([*_results(translate, results), *lines], spacing=Space.TIGHT, tight=True)
     whose = role.seat if role.seat in seat_prompt.speaking_seats else prompt.seats[0]
     stripe = ft.Container(
         width=7, bgcolor=seat_colour(whose), animate=ft.Animation(animation_ms()), left=0, top=0, bottom=0
@@ -83,6 +91,25 @@ def Question(  # noqa: N802
         border_radius=Radius.TILE,
         clip_behavior=ft.ClipBehavior.ANTI_ALIAS,
     )
+
+
+def _results(translate: Translate, results: tuple[Result, ...]) -> list[ft.Control]:
+    """Build what the last action led to, above the question; nothing if it led to nothing."""
+    if not results:
+        return []
+    rows = [_result(translate, result, is_newest=k == 0) for k, result in enumerate(results)]
+    return [ft.Column(rows, spacing=Space.HAIR, tight=True), ft.Divider(height=Space.GAP, thickness=1)]
+
+
+def _result(translate: Translate, result: Result, is_newest: bool) -> ft.Control:
+    icon, ink = RESULT_SIGNS[result.tone]
+    size = FontSize.SUBTITLE if is_newest and not has_large_text() else FontSize.SMALL
+    weight = ft.FontWeight.W_700 if is_newest else ft.FontWeight.W_500
+    text = ft.Text(
+        capitalize_first(translate(result.text)), size=size, weight=weight, style=ft.TextStyle(height=1.15), expand=True
+    )
+    sign = ft.Container(ft.Icon(icon, size=size, color=ink), padding=ft.Padding.only(top=1))
+    return ft.Row([sign, text], spacing=Space.GAP, vertical_alignment=ft.CrossAxisAlignment.START)
 
 
 def call_text(seat_prompt: SeatPrompt, role: DeviceRole, seats: tuple[str, ...]) -> Text:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import flet as ft
@@ -25,7 +25,7 @@ from companion.ui.widgets.controls import (
     pressable,
     secondary_button,
 )
-from rules.engine import Adjusted, Displayable, FactSet, Note, Redone, Text, Undone
+from rules.engine import Adjusted, Displayable, FactSet, Redone, Text, Undone
 
 from .why import ExplanationRequest, explanation_of
 
@@ -73,24 +73,6 @@ def _recent_line(line: LogLine) -> RecentLine:
     only_notes = notes and (is_automatic or isinstance(line.entry.event, Adjusted | FactSet))
     texts = notes if only_notes else (line.text, *notes)
     return RecentLine(line.entry, texts, notes or (line.text,), explanation_of(line))
-
-
-def latest_notes(log: tuple[LogLine, ...]) -> Iterator[Note]:
-    """Return the notes of the last action that stands, with those of automatic steps after it."""
-    standing = [line for line in log if line.is_in_effect and not isinstance(line.entry.event, Undone | Redone)]
-    group = standing[-1].entry.group if standing else None
-    return (note for line in standing if line.entry.group == group for note in line.notes)
-
-
-def latest_changes(log: tuple[LogLine, ...]) -> dict[str, int]:
-    """Return the change of each number in the last action; empty right after an undo."""
-    if log and isinstance(log[-1].entry.event, Undone | Redone):
-        return {}
-    by: dict[str, int] = {}
-    for note in latest_notes(log):
-        for change in note.changes:
-            by[change.key] = by.get(change.key, 0) + change.after - change.before
-    return {key: difference for key, difference in by.items() if difference}
 
 
 @memoized

@@ -1,0 +1,66 @@
+"""Results of the last action, which stand in the question's card (play findings, "Telling what happened")."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.library.library import Library
+from companion.match.latest import MAX_RESULTS, Result, latest_results
+from companion.match.table import Table
+from companion.storage.matches import Storage
+from rules.engine import Rolled
+from rules.four_souls.model.events import Attacked, Passed
+from rules.registry import GAMES
+from tests.support.ui.headless import action_phase, say
+
+
+@pytest.fixture
+def table(storage: Storage) -> Table:
+    """Ana of three attacks Big Spider: life 3, hit by 4 and more."""
+    table = action_phase(Library(storage, GAMES))
+    say(table, Attacked(table.state.slots[1].id))
+    return table
+
+
+def results(table: Table) -> tuple[Result, ...]:
+    return latest_results(table.log(), table.match.seats)
+
+
+def rolls(table: Table, face: int) -> tuple[Result, ...]:
+    """Roll, let nobody respond, and return the results."""
+    say(table, Rolled((face,)))
+    say(table, Passed((0, 1, 2), table.state.stack.top.id))
+    return results(table)
+
+
+def test_a_hit_says_so_below_what_it_did(table: Table) -> None:
+    """The newest comes first: the monster's life, then the hit, which is good."""
+    damage, hit = rolls(table, 5)
+    assert (hit.text.key, hit.tone) == ("{n} hits {monster} (needs {evasion})", "good")
+    assert dict(damage.text.args)["after"] == 2
+    assert damage.tone == "neutral"
+
+
+def test_a_miss_and_what_it_costs_are_bad(table: Table) -> None:
+    damage, miss = rolls(table, 2)
+    assert (miss.text.key, miss.tone) == ("{n} misses {monster} (needs {evasion})", "bad")
+    assert damage.tone == "bad"
+
+
+def test_a_gain_is_good(table: Table) -> None:
+    """The kill pays Ana: her cents rise."""
+    for face in (4, 4, 4):
+        found = rolls(table, face)
+    assert "good" in {result.tone for result in found}
+    assert len(found) == MAX_RESULTS
+
+
+def test_an_undo_has_no_results(table: Table) -> None:
+    """What was taken back did not happen; after a redo it did."""
+    found = rolls(table, 5)
+    table.undo()
+    assert results(table) == ()
+    table.redo()
+    assert results(table) == ()
+    say(table, Rolled((4,)))
+    assert results(table) != found
