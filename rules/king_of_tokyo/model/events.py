@@ -18,6 +18,13 @@ class Began(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class CountedSmashes(Event):
+    """The smashes of a throw for the start, as the table counted them (KT-A2)."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class ByThrows(Event):
     """The throws of this turn are entered one by one."""
 
@@ -187,6 +194,7 @@ EffectUse: TypeAlias = Used | UsedAside
 
 EVENTS: tuple[type[Event], ...] = (
     Began,
+    CountedSmashes,
     ByThrows,
     Kept,
     Stopped,

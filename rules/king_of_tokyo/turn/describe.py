@@ -14,6 +14,7 @@ from rules.king_of_tokyo.model.events import (
     ByThrows,
     Claimed,
     Copied,
+    CountedSmashes,
     CurseTurned,
     Declined,
     DiceStand,
@@ -91,6 +92,8 @@ def _laid_out(s: Tokyo, event: Event) -> Text:
     match event:
         case Began(seat) if seat == NOBODY:
             return Text("The dice say who begins")
+        case CountedSmashes(count):
+            return Text("{n} smash", "{n} smashes", n=count)
         case Began(seat):
             return Text("{who} begins", who=s.seats[seat])
         case TookTile(tile):

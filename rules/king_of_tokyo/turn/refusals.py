@@ -13,6 +13,7 @@ from rules.king_of_tokyo.model.events import (
     ByThrows,
     Claimed,
     Copied,
+    CountedSmashes,
     CurseTurned,
     Divided,
     Dressed,
@@ -185,7 +186,7 @@ def _laid_out(s: Tokyo, asked: str, event: Event) -> Refused | None:
             return Refused("KT-26", Text("That card cannot be swapped now."))
         case TurnedUp():
             return Refused("KT-23", Text("No card is turned up there now."))
-        case Began():
+        case Began() | CountedSmashes():
             return Refused("KT-16", Text("Who begins has been settled."))
         case Resolved() if s.ruling("KT-A3") != "free":
             return Refused("KT-A3", Text("The dice are resolved in a fixed order."))

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from rules.engine import Choice, Dice, Prompt, Refused, Rolled, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
 from rules.king_of_tokyo.model.dice import DICE_PER_THROW, SMASH, TOKYO_DIE, count_faces
-from rules.king_of_tokyo.model.events import Began
+from rules.king_of_tokyo.model.events import Began, CountedSmashes
 from rules.king_of_tokyo.model.state import BASE_HEARTS, NOBODY, Monster, Tokyo
 from rules.king_of_tokyo.shop.reveal import open_shop
 from rules.king_of_tokyo.variants.switches import setup_steps
@@ -51,22 +51,25 @@ def who_begins(s: Tokyo, event: Began) -> Tokyo:
 
 
 def start_prompt(s: Tokyo, seats: str, thrown: str) -> Prompt:
-    """Ask for the throw of the next of those seats."""
+    """Ask for the smashes of the next of those seats, by number or by the dice."""
     seat = _numbers(seats)[len(_numbers(thrown))]
-    shown = Choice(
-        Text("The dice show"), Template(Rolled(()), (Dice("faces", DICE_PER_THROW, 6, TOKYO_DIE),)), role="default"
+    numbers = tuple(
+        Choice(Text("{n} smash", "{n} smashes", n=n), Template(CountedSmashes(n)), role="default")
+        for n in range(DICE_PER_THROW + 1)
     )
+    shown = Choice(Text("The dice show"), Template(Rolled(()), (Dice("faces", DICE_PER_THROW, 6, TOKYO_DIE),)))
     title = Text("{who} throws: most smashes begin", who=s.seats[seat])
-    return Prompt((seat,), title, "KT-16", (shown,), phase=SETUP_PHASE)
+    return Prompt((seat,), title, "KT-16", (*numbers, shown), phase=SETUP_PHASE)
 
 
 @asks("KT-16", prompt=start_prompt)
-def throw_for_start(s: Tokyo, event: Rolled, seats: str, thrown: str) -> Tokyo:
+def throw_for_start(s: Tokyo, event: Rolled | CountedSmashes, seats: str, thrown: str) -> Tokyo:
     """Record one throw for the start after the other; those tied throw again.
 
     ``seats`` throw, ``thrown`` are their smashes so far; both are numbers separated by spaces.
     """
-    throwing, smashes = _numbers(seats), (*_numbers(thrown), count_faces(event.faces)[SMASH])
+    count = event.count if isinstance(event, CountedSmashes) else count_faces(event.faces)[SMASH]
+    throwing, smashes = _numbers(seats), (*_numbers(thrown), count)
     if len(smashes) < len(throwing):
         return then(s, at(throw_for_start, seats, _written(smashes)))
     best = tuple(seat for seat, n in zip(throwing, smashes, strict=True) if n == max(smashes))

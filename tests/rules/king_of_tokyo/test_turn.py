@@ -5,7 +5,7 @@ import pytest
 from rules.engine import Rolled, Text, prompt, start
 from rules.king_of_tokyo.game import GAME
 from rules.king_of_tokyo.model.dice import TOKYO_DIE
-from rules.king_of_tokyo.model.events import Began, Kept, Resolved, Stopped
+from rules.king_of_tokyo.model.events import Began, CountedSmashes, Kept, Resolved, Stopped
 from rules.king_of_tokyo.model.state import NOBODY
 from tests.support.games.king_of_tokyo import NOTHING, KingOfTokyoTable, faces, three
 
@@ -29,6 +29,22 @@ def test_the_table_or_the_dice_say_who_begins() -> None:
     assert t.asked.seats == (0,)
     t.throws("112233").throws("11223s")
     assert t.active == "Cira"
+
+
+@pytest.mark.rule("KT-16")
+def test_the_table_counts_the_smashes_for_the_start() -> None:
+    """A number a player is enough: four players answer four times, unless some are tied (KT-A2)."""
+    t = KingOfTokyoTable("Ana", "Beto", "Cira", "Dani", begins=None).do(Began(NOBODY))
+    for count in (2, 0, 4, 3):
+        assert any(choice.admits(CountedSmashes(count)) for choice in t.asked.choices)
+        t.do(CountedSmashes(count))
+    assert t.active == "Cira"
+    t = KingOfTokyoTable("Ana", "Beto", "Cira", begins=None).do(Began(NOBODY))
+    t.do(CountedSmashes(2), CountedSmashes(2), CountedSmashes(0))
+    assert t.asked.seats == (0,)
+    t.do(CountedSmashes(1)).throws("ss1123")
+    assert t.active == "Beto"
+    assert t.refuses(CountedSmashes(1)) == "KT-16"
 
 
 @pytest.mark.rule("KT-02", "KT-27")
