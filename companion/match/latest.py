@@ -46,13 +46,11 @@ def latest_changes(log: Sequence[LogLine]) -> dict[str, int]:
 
 
 def latest_results(log: Sequence[LogLine], seats: Sequence[str]) -> tuple[Result, ...]:
-    """Return the results of the last answer, the newest first; none right after an undo.
+    """Return the results of the last answer that stands, the newest first.
 
     Whoever sets a number by hand sees it. ``seats`` are the names of the players: what they gain is good, what they
     lose is bad.
     """
-    if log and is_undo_or_redo(log[-1].entry.event):
-        return ()
     newest_first = reversed(latest_notes([line for line in log if not isinstance(line.entry.event, BY_HAND)]))
     return tuple(Result(note.text, _tone(note, seats)) for note in newest_first)[:MAX_RESULTS]
 

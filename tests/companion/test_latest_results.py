@@ -55,12 +55,21 @@ def test_a_gain_is_good(table: Table) -> None:
     assert len(found) == MAX_RESULTS
 
 
-def test_an_undo_has_no_results(table: Table) -> None:
-    """What was taken back did not happen; after a redo it did."""
-    found = rolls(table, 5)
-    table.undo()
-    assert results(table) == ()
+def test_an_undo_takes_its_results_back(table: Table) -> None:
+    """What was taken back did not happen: the answer before it is the last one again, until a redo."""
+    before = rolls(table, 5)
+    after = rolls(table, 2)
+    assert after != before
+    table.undo()  # the pass
+    table.undo()  # the roll
+    assert results(table) == before
     table.redo()
-    assert results(table) == ()
-    say(table, Rolled((4,)))
-    assert results(table) != found
+    table.redo()
+    assert results(table) == after
+
+
+def test_a_number_set_by_hand_is_no_result(table: Table) -> None:
+    """Whoever sets a number sees it; the results stay."""
+    before = rolls(table, 5)
+    table.adjust("seat.0.cents", 1)
+    assert results(table) == before
