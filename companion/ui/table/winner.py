@@ -21,9 +21,10 @@ from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.games.scenes import scene_of
 from companion.ui.state import use_loaded
 from companion.ui.table.board.moment import panel_colors
+from companion.ui.table.board.why import rule_text
 from companion.ui.table.context.context import TableContext
 from companion.ui.widgets import controls, page_frame
-from rules.engine import Outcome, Text
+from rules.engine import Name, Outcome, Text
 
 STATISTICS_LINK = Text("Statistics"), ft.Icons.INSERT_CHART_OUTLINED
 STRETCH, CENTER = ft.CrossAxisAlignment.STRETCH, ft.CrossAxisAlignment.CENTER
@@ -47,15 +48,15 @@ def winner_view(context: TableContext, lines: Sequence[LogLine], facts: ft.Contr
         context.seats,
         context.outcome,
         " · ".join(filter(None, characters)),
-        context.translate(how.text if how else _rule_title(context)),
+        context.translate(how.text if how else _rule_sentence(context)),
     )
     return ft.Column([banner, facts], spacing=Space.GAP, horizontal_alignment=STRETCH)
 
 
-def _rule_title(context: TableContext) -> Text:
-    """Return the title of the rule by which the match ended."""
-    rule = context.table_state.game.rulebook.get(context.outcome.rule)
-    return Text("{what}", what=rule.title) if rule else Text("The game is over")
+def _rule_sentence(context: TableContext) -> Text | Name:
+    """Return the sentence of the rule by which the match ended, where no note says how."""
+    game, rule = context.table_state.game, context.outcome.rule
+    return rule_text(game, rule)[1] if rule in game.rulebook else Text("The game is over")
 
 
 def winner_banner(
