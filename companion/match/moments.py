@@ -30,9 +30,10 @@ WIN_TITLE, END_TITLE = Text("Victory"), Text("The game is over")
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A moment of the entry with that number: its kind, title, name and sentence, and whose it is.
+    """A moment of an entry: its kind, title, name and sentence, and whose it is.
 
-    ``position`` is its place among the moments of the entry; ``detail`` is None where the name says it all.
+    ``seq`` is the number of the entry, ``position`` the moment's place in it; ``detail`` is None where the name says it
+    all.
     """
 
     seq: int
@@ -46,7 +47,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class SeenMatch:
-    """How far a device has followed a match: the number of the latest entry, and whether it was over."""
+    """How far a device has followed a match: the latest entry, and whether it was over."""
 
     seq: int
     is_over: bool
@@ -75,7 +76,7 @@ def moments_in_effect(moments: tuple[Moment, ...], lines: Sequence[LogLine]) -> 
 
 
 def win_note(lines: Sequence[LogLine]) -> Note | None:
-    """Return the latest note in effect that says how the match was won; None if the rules wrote none."""
+    """Return the latest note in effect that says how the match was won; None without one."""
     notes = (note for line in reversed(lines) if line.is_in_effect for note in reversed(line.notes))
     return next((note for note in notes if note.kind == WIN_KIND), None)
 
@@ -103,7 +104,7 @@ def _moments_of(line: LogLine) -> Iterator[Moment]:
 
 
 def _end_of_match(line: LogLine, seats: Sequence[str], outcome: Outcome) -> Moment:
-    """Return the moment of the win, or of an end without a winner, after all others of its entry."""
+    """Return the moment of the end, with or without a winner, after all others of its entry."""
     is_won = bool(outcome.winners) and not outcome.draw
     said = win_note((line,))
     return Moment(

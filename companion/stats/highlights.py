@@ -39,7 +39,10 @@ def _comeback(game: Game[State], stats: MatchStats) -> Iterator[Text]:
 
 
 def _hardest_blow(game: Game[State], record: MatchRecord) -> Iterator[Text]:
-    """Yield the most life that the rules took from anybody at once; numbers set by hand do not count."""
+    """Yield the most life that the rules took from anybody at once.
+
+    Numbers set by hand do not count.
+    """
     life = {
         (group.prefix, kind.name) for group in game.tracker_groups for kind in group.kinds if kind.icon in LIFE_ICONS
     }

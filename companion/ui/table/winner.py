@@ -32,7 +32,10 @@ STRETCH, CENTER = ft.CrossAxisAlignment.STRETCH, ft.CrossAxisAlignment.CENTER
 
 @dataclass(frozen=True)
 class EndActions:
-    """What taps do at a table whose match has just ended; only the host's device begins a rematch."""
+    """What taps do at a table whose match has just ended.
+
+    Only the host's device begins a rematch.
+    """
 
     put_away: controls.Action
     open_statistics: controls.Action
@@ -124,7 +127,7 @@ def _fact_row(text: str) -> ft.Control:
 
 
 def end_of_match_actions(translate: Translate, actions: EndActions) -> ft.Control:
-    """Build what can be tapped at a table whose match has just ended: once more, statistics, putting away."""
+    """Build what can be tapped at the end of a match: rematch, statistics, putting away."""
     says = page_frame.hint_text(
         translate(Text("Not so? Undo takes back what ended it, and any number can be corrected.")),
         text_align=ft.TextAlign.CENTER,

@@ -84,7 +84,7 @@ def use_moments(context: TableContext, actions: TableActions) -> tuple[Moment | 
 def moment_layers(
     context: TableContext, moment: Moment | None, on_end: Action, question_copy: Callable[[], ft.Control]
 ) -> MomentLayers:
-    """Lay the moment upon the board, below the question where somebody at this device must answer it.
+    """Lay the moment upon the board; below the question where this device is asked.
 
     ``question_copy`` builds a copy of the question, whose place stays free. Where there is no room beside the question,
     the moment lies upon the top bar. Answers are never covered.
