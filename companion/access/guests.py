@@ -263,6 +263,13 @@ class DeviceRegistry(Observable):
             db.execute(sql, (match_id, visitor.id, seat, is_spectator, self._clock()))
         self._notify_tables([match_id])
 
+    def copy_seats(self, match_id: str, new_match_id: str) -> None:
+        """Let every device of a match into another one of the same people, in the place that it has."""
+        sql = "INSERT OR IGNORE INTO place SELECT ?, guest, seat, watches, chosen, ? FROM place WHERE match = ?"
+        with self._storage.database.atomic_write() as db:
+            db.execute(sql, (new_match_id, self._clock(), match_id))
+        self._notify_tables([new_match_id])
+
     def _vacate_seat(
         self, db: sqlite3.Connection, visitor: Visitor, match_id: str, seat: int | None, take_over: bool
     ) -> None:

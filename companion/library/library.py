@@ -25,6 +25,7 @@ from companion.i18n import Translate
 from companion.match.match_view import SECRETS_TEXT
 from companion.match.roles import DeviceRole
 from companion.match.table import Table
+from companion.stats.timing import CLOCK_SETTING
 from companion.storage.matches import MATCH_DELETED_TEXT, Match, Storage, StorageError
 from rules.engine import Game, Refused, State, Text, start
 
@@ -51,6 +52,7 @@ class Library(Observable):
         """The host's camera and dice tray, if there is one."""
         self._clock = clock
         self._tables: dict[str, Table] = {}
+        self._rematches: dict[str, str] = {}
         self._lock = threading.RLock()
         self._import_lock = threading.Lock()
 
@@ -90,6 +92,37 @@ class Library(Observable):
                 raise
         self.notify()
         return table
+
+    def rematch(self, match_id: str) -> Table:
+        """Start the match anew with the same people, order and settings, and put the old one away.
+
+        The devices keep their seats. A rematch that is not over yet is returned instead of another one. Raises
+        ``Refused`` or ``StorageError``.
+        """
+        with self._lock:
+            old = self.open(match_id)
+            if old.state.outcome is None:
+                raise Refused("X-01", Text("This game is not over."))
+            table = self._unfinished_rematch(match_id)
+            if table is None:
+                table = self.new_match(old.match.game, old.match.seats, old.state.rulings)
+                self._rematches[match_id] = table.match.id
+                self.guests.copy_seats(match_id, table.match.id)
+                self.save_setting(
+                    f"{CLOCK_SETTING}.{table.match.id}", self.setting(f"{CLOCK_SETTING}.{match_id}", "off")
+                )
+        old.put_away()
+        return table
+
+    def _unfinished_rematch(self, match_id: str) -> Table | None:
+        """Return the table of the rematch that has begun, if it is there and not over."""
+        rematch = self.rematch_of(match_id)
+        table = self.open(rematch) if rematch and self.storage.has_match(rematch) else None
+        return table if table is not None and table.state.outcome is None else None
+
+    def rematch_of(self, match_id: str) -> str:
+        """Return the id of the rematch that was begun since this program started; empty without one."""
+        return self._rematches.get(match_id, "")
 
     def open(self, match_id: str) -> Table:
         """Return the table of that match, the same object for every device.

@@ -14,6 +14,6 @@ HERO_STRIKE_RULE = "RD-20"
 def deaths(before: Darkmoor, after: Darkmoor) -> Iterator[Death]:
     """Yield the minions defeated between two states, also those played in the same step."""
     for note in after.notes:
-        if note.kind == "death":
+        if note.kind == "kill":
             hero = hero_name(before if before.hero else after) if note.rule == HERO_STRIKE_RULE else None
             yield Death(note.subject, note.rule, cause=hero)

@@ -45,7 +45,19 @@ from .prompt import (
 )
 from .protocols import GameView, PlayerView, player_views
 from .refusal import Refused
-from .state import Change, Death, Fact, Note, Outcome, Probability, Redaction, State, Tracker, note
+from .state import (
+    Change,
+    Death,
+    Fact,
+    Note,
+    Outcome,
+    Probability,
+    Redaction,
+    State,
+    Tracker,
+    mark_latest_note,
+    note,
+)
 from .step import Step, asks, at, auto, carries, rule_functions, steps, then
 from .text import Displayable, Name, Text
 
@@ -116,6 +128,7 @@ __all__ = [
     "describe",
     "examples",
     "legal_events",
+    "mark_latest_note",
     "no_deaths",
     "note",
     "player_views",

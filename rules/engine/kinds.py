@@ -1,18 +1,25 @@
 """Roles and kinds of choices, and kinds of notes: what code compares instead of sentences.
 
-| kind      | of     | set by               | read by                                                       |
-|-----------|--------|----------------------|---------------------------------------------------------------|
-| pass      | Choice | Four Souls           | choice layout: the pass of a single seat                      |
-| loot      | Choice | Four Souls           | effect builder: a loot card, the same for every seat          |
-| activated | Choice | Four Souls           | effect builder: an item without a name, the same for every seat |
-| paid      | Choice | Four Souls           | effect builder: an effect without a name, the same for every seat |
-| triggered | Choice | Four Souls           | effect builder: whatever triggers, the same for every seat    |
-| death     | Note   | Four Souls, Darkmoor | ``Game.deaths``: a monster or minion was defeated             |
-| hit       | Note   | Four Souls           | results in the question's card: an attack roll hit            |
-| miss      | Note   | Four Souls           | results in the question's card: an attack roll missed         |
+| kind        | of     | set by                         | read by                                              |
+|-------------|--------|--------------------------------|------------------------------------------------------|
+| pass        | Choice | Four Souls                     | choice layout: the pass of a single seat             |
+| loot        | Choice | Four Souls                     | effect builder: a loot card                          |
+| activated   | Choice | Four Souls                     | effect builder: an item without a name               |
+| paid        | Choice | Four Souls                     | effect builder: an effect without a name             |
+| triggered   | Choice | Four Souls                     | effect builder: whatever triggers                    |
+| kill        | Note   | Four Souls, Darkmoor, Malifaux | moments, ``Game.deaths``: a piece was defeated       |
+| soul        | Note   | Four Souls                     | moments: a player gained a soul                      |
+| death       | Note   | Four Souls                     | moments: a player died                               |
+| elimination | Note   | King of Tokyo, Boss Monster    | moments: a player is out of the game                 |
+| level_up    | Note   | Boss Monster                   | moments: a boss levelled up                          |
+| hero_end    | Note   | Boss Monster, Darkmoor         | moments: a hero died, survived or left               |
+| final_flip  | Note   | Malifaux                       | moments: the flip that decides on another turn       |
+| hit         | Note   | Four Souls                     | results of the last answer: an attack roll hit       |
+| miss        | Note   | Four Souls                     | results of the last answer: an attack roll missed    |
+| win         | Note   | all                            | win screen: how the game was won                     |
 
-Most choices and notes have no kind (""), for no code tells them apart. A new kind is added here, with where it is set
-and read. Kinds are neither shown nor saved.
+What has a kind of the effect builder is the same for every seat. Most choices and notes have no kind (""), for no code
+tells them apart. A new kind is added here, with where it is set and read. Kinds are neither shown nor saved.
 """
 
 from typing import Literal, TypeAlias
@@ -20,4 +27,6 @@ from typing import Literal, TypeAlias
 ChoiceRole: TypeAlias = Literal["default", "option", "exit", "response", "unlikely"]
 """What an answer means, whatever place a screen gives it (``Choice.role``)."""
 ChoiceKind: TypeAlias = Literal["", "pass", "loot", "activated", "paid", "triggered"]
-NoteKind: TypeAlias = Literal["", "death", "hit", "miss"]
+NoteKind: TypeAlias = Literal[
+    "", "kill", "soul", "death", "elimination", "level_up", "hero_end", "final_flip", "hit", "miss", "win"
+]

@@ -34,7 +34,8 @@ class Note:
 
     ``switch`` is the key of the setting that decided it, where tables differ on it. ``change`` is the number that it is
     about, ``other_changes`` are the others that changed with it. ``kind`` identifies what happened to code,
-    independently of the text (see ``kinds``); ``subject`` is whom or what it happened to.
+    independently of the text (see ``kinds``); ``subject`` is whom or what it happened to, and ``seat`` whose it is or
+    who did it.
     """
 
     rule: str
@@ -44,6 +45,7 @@ class Note:
     other_changes: tuple[Change, ...] = ()
     kind: NoteKind = ""
     subject: Displayable = ""
+    seat: int | None = None
 
     @property
     def changes(self) -> tuple[Change, ...]:
@@ -179,6 +181,13 @@ def note(
     other_changes: tuple[Change, ...] = (),
     kind: NoteKind = "",
     subject: Displayable = "",
+    seat: int | None = None,
 ) -> S:
     """Append a note to the state; the parameters are the fields of ``Note``."""
-    return replace(state, notes=(*state.notes, Note(rule, text, change, switch, other_changes, kind, subject)))
+    return replace(state, notes=(*state.notes, Note(rule, text, change, switch, other_changes, kind, subject, seat)))
+
+
+def mark_latest_note(state: S, kind: NoteKind, subject: Displayable, seat: int | None) -> S:
+    """Give the latest note a kind, whom it happened to, and whose it is."""
+    *earlier, latest = state.notes
+    return replace(state, notes=(*earlier, replace(latest, kind=kind, subject=subject, seat=seat)))

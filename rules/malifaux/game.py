@@ -15,7 +15,7 @@ from .describe import conceal, describe, redact
 from .facts import facts, set_fact
 from .former_choices import former_choices
 from .odds import current_odds
-from .overrides import POSITIONS, TRACKERS, set_phase
+from .overrides import POSITIONS, TRACKERS, mark_kill, set_phase
 from .refusals import refusal_for
 from .remarks import REMARK_EVENTS, remark, remarks
 from .settle import settle
@@ -47,6 +47,7 @@ GAME: Game[Malifaux] = Game(
     settle=settle,
     tracker_groups=TRACKERS,
     positions=POSITIONS,
+    after_adjustment=mark_kill,
     after_jump=set_phase,
     facts=facts,
     set_fact=set_fact,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.engine import Text, TrackerGroup, TrackerKind, TurnPosition, steps_from
+from rules.engine import Change, Text, TrackerGroup, TrackerKind, TurnPosition, mark_latest_note, steps_from
 from rules.engine.record import replace
 from rules.malifaux.model.state import Malifaux, Model, Phase, Player, set_model, set_player
 from rules.malifaux.phases.activation import activation
@@ -44,6 +44,13 @@ POSITIONS = (
 )
 PHASES: dict[str, Phase] = {"MX-02": "draw", "MX-09": "initiative", "MX-12": "activation", "MX-20": "end"}
 """The phases of the positions; the others are in the closing phase."""
+
+
+def mark_kill(s: Malifaux, change: Change) -> Malifaux:
+    """Mark the note of a model's last wound as its death: the table counts all wounds by hand."""
+    prefix, id, *_ = change.key.split(".")
+    found = s.find_model(int(id)) if prefix == "model" and change.before and not change.after else None
+    return mark_latest_note(s, "kill", model_name(found[1]), found[0]) if found else s
 
 
 def set_phase(s: Malifaux, position: TurnPosition) -> Malifaux:

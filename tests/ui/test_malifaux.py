@@ -10,8 +10,8 @@ from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
-from companion.ui.table.finished import winner_banner
 from companion.ui.table.screen import TableScreen
+from companion.ui.table.winner import winner_banner
 from rules.engine import FactSet, Outcome, Text
 from rules.malifaux.model.crew import parse_crew
 from rules.malifaux.model.events import Agreed, Chose, Deployed, Flipped, Mustered

@@ -1,4 +1,4 @@
-"""Haptic and sound feedback: tap accepted, tap refused, device called, roll read."""
+"""Haptic and sound feedback: tap accepted, tap refused, device called, roll read, moment."""
 
 from __future__ import annotations
 
@@ -23,6 +23,9 @@ ACCEPTED_NOTES = ((880, 0.09),)
 CALL_NOTES = ((660, 0.12), (990, 0.2))
 """Notes of each sound: frequency in Hz, duration in seconds."""
 READING_NOTES = ((784, 0.08), (988, 0.08), (1175, 0.16))
+MOMENT_NOTES = ((392, 0.1), (523, 0.1), (784, 0.24))
+SOUNDS = (ACCEPTED_NOTES, CALL_NOTES, READING_NOTES, MOMENT_NOTES)
+"""The sounds, in the order of the fields of ``DeviceSignals``."""
 VOLUME = 0.35
 
 
@@ -68,6 +71,7 @@ class DeviceSignals:
     accepted_sound: Audio | None = None
     call_sound: Audio | None = None
     reading_sound: Audio | None = None
+    moment_sound: Audio | None = None
 
     def signal_accepted(self) -> None:
         """Signal that the table accepted a tap."""
@@ -80,6 +84,10 @@ class DeviceSignals:
     def signal_reading(self) -> None:
         """Signal that the host's camera has read a roll."""
         self._play("heavy_impact", self.reading_sound)
+
+    def signal_moment(self) -> None:
+        """Signal a moment of the match: a kill, a soul, a death, the win."""
+        self._play("heavy_impact", self.moment_sound)
 
     def signal_refused(self) -> None:
         """Signal that a tap was refused: a longer vibration, never a sound."""
@@ -111,7 +119,7 @@ def use_device_signals() -> DeviceSignals:
     page, has_sound = ft.context.page, current_preferences().sound
     hand = ft.use_memo(ft.HapticFeedback, [])
     sounds = ft.use_memo(
-        lambda: [Audio(src=render_wav(notes)) for notes in (ACCEPTED_NOTES, CALL_NOTES, READING_NOTES) if has_sound],
+        lambda: [Audio(src=render_wav(notes)) for notes in SOUNDS if has_sound],
         [has_sound],
     )
     return DeviceSignals(page, hand, *sounds)

@@ -45,6 +45,7 @@ class Preferences:
     spoken: bool = False
     sure: bool = True
     turn: bool = False
+    flash: bool = False
     language: str = ""
     theme: str = ""
     still: bool = False

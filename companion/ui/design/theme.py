@@ -60,8 +60,12 @@ class FontSize:
     NUMBER = 26
     """Number to be read across the table."""
     HERO = 34
+    DISPLAY = 48
+    """Name that takes the screen for a moment."""
     ILLUSTRATION = 56
     """Picture that stands alone."""
+    SIGN = 112
+    """Sign that takes the screen for a moment."""
 
 
 class Space:

@@ -15,13 +15,14 @@ from companion.ui.design.theme import Space
 from companion.ui.hooks import use_observable
 from companion.ui.redraw import use_handlers
 from companion.ui.session.phone import Phone
-from companion.ui.state import use_loaded
+from companion.ui.state import use_loaded, use_optional, use_ref
 from companion.ui.table.board.unsaved import UnsavedBar
 from companion.ui.table.board.why import use_rule_sheet
 from companion.ui.table.finished import FinishedTable
 from companion.ui.table.parts import Navigation
 from companion.ui.table.screen import TableScreen
 from companion.ui.widgets import page_frame
+from companion.ui.widgets.controls import keyed_component
 from rules.engine import Refused, Text
 
 
@@ -35,7 +36,10 @@ def MatchPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's co
     if isinstance(table, Text):
         return _error_view(phone, match_id, table)
     return ft.View(
-        route=f"/table/{match_id}", padding=0, bgcolor=ft.Colors.SURFACE, controls=[MatchScreen(phone, table)]
+        route=f"/table/{match_id}",
+        padding=0,
+        bgcolor=ft.Colors.SURFACE,
+        controls=[keyed_component(MatchScreen, table.match.id, phone, table)],
     )
 
 
@@ -60,6 +64,9 @@ def MatchScreen(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
     role = phone.role_at(table.match.id)
     use_wakelock(phone.preferences.awake)
     table_route, page = f"/table/{table.match.id}", ft.context.page
+    rematch_id = phone.library.rematch_of(table.match.id)
+    followed = use_ref(rematch_id)  # the rematch that this device has gone to, or that had begun before it came
+    problem, set_problem = use_optional(Text)
 
     def leave() -> None:
         if table.is_deleted and page.route.startswith(f"{table_route}/"):  # pages above the table close with it
@@ -70,7 +77,22 @@ def MatchScreen(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
             table.put_away(role)
         phone.go("/")
 
+    def rematch() -> None:
+        try:
+            phone.require_host()
+            followed.current = phone.library.rematch(table.match.id).match.id
+        except (Refused, StorageError) as error:
+            set_problem(error.reason)
+        else:
+            phone.go(f"/table/{followed.current}")
+
+    def follow() -> None:
+        if rematch_id and rematch_id != followed.current and page.route == table_route:
+            followed.current = rematch_id
+            phone.go(f"/table/{rematch_id}")
+
     ft.use_effect(leave, [table.is_deleted])
+    ft.use_effect(follow, [rematch_id])
     navigation = use_handlers(
         Navigation(
             go_back=lambda: phone.go("/"),
@@ -79,6 +101,8 @@ def MatchScreen(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
             explain=use_rule_sheet(phone.translate, table, phone.go),
             put_away=put_away,
             teach_dice=lambda key: phone.go(f"{table_route}/dice/{key}".rstrip("/")),
+            open_statistics=lambda: phone.go(f"{table_route}/statistics"),
+            rematch=rematch,
         )
     )
     if table.is_deleted:
@@ -88,7 +112,8 @@ def MatchScreen(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
         if table.is_put_away
         else TableScreen(table, phone.library, phone.translate, role, navigation)
     )
-    return ft.SafeArea(ft.Column([UnsavedBar(phone, table), screen], spacing=0, expand=True), expand=True)
+    notice = [page_frame.warning(phone.translate(problem))] if problem else []
+    return ft.SafeArea(ft.Column([UnsavedBar(phone, table), *notice, screen], spacing=0, expand=True), expand=True)
 
 
 def use_wakelock(is_wanted: bool) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.ui.design.theme import LEFT_SHARE, RIGHT_SHARE, Space
+from companion.ui.table.board.moment import MomentLayers
 from companion.ui.table.context.context import TableContext
 from companion.ui.widgets.controls import semantic_group
 
@@ -23,6 +24,7 @@ class ScreenParts:
     tray_status: list[ft.Control]
     notice: ft.Control
     answer_zone: ft.Control
+    moment: MomentLayers
 
 
 def arrange_parts(screen_parts: ScreenParts, context: TableContext) -> ft.Control:
@@ -39,7 +41,17 @@ def _one_column(screen_parts: ScreenParts, crowded: bool) -> ft.Control:
     parts = _with_fixed_answers(
         screen_parts, [*screen_parts.board, *screen_parts.player_rows, screen_parts.recent], crowded
     )
-    return ft.SafeArea(ft.Column([screen_parts.bar, *parts], spacing=0, expand=True), expand=True)
+    parts[0] = _under(parts[0], screen_parts.moment.over_board)
+    return ft.SafeArea(ft.Column([_bar(screen_parts), *parts], spacing=0, expand=True), expand=True)
+
+
+def _bar(screen_parts: ScreenParts) -> ft.Control:
+    return ft.Stack([screen_parts.bar, screen_parts.moment.over_bar])
+
+
+def _under(part: ft.Control, layer: ft.Control) -> ft.Control:
+    """Lay a layer upon a part that takes all the height."""
+    return ft.Stack([part, layer], expand=True, fit=ft.StackFit.EXPAND)
 
 
 def _with_fixed_answers(screen_parts: ScreenParts, board: list[ft.Control], crowded: bool) -> list[ft.Control]:
@@ -55,12 +67,13 @@ def _two_columns(screen_parts: ScreenParts, context: TableContext) -> ft.Control
     left = semantic_group(
         ft.Column(_with_fixed_answers(screen_parts, board, context.is_crowded), spacing=0), expand=LEFT_SHARE
     )
+    right_part = _scrolled([*right_board, *screen_parts.player_rows, screen_parts.recent])
     right = semantic_group(
-        ft.Column([_scrolled([*right_board, *screen_parts.player_rows, screen_parts.recent])], spacing=0),
+        ft.Column([_under(right_part, screen_parts.moment.over_board)], spacing=0),
         expand=RIGHT_SHARE,
     )
     columns = ft.Row([left, right], spacing=Space.GAP, expand=True, vertical_alignment=ft.CrossAxisAlignment.START)
-    return ft.SafeArea(ft.Column([screen_parts.bar, columns], spacing=0, expand=True), expand=True)
+    return ft.SafeArea(ft.Column([_bar(screen_parts), columns], spacing=0, expand=True), expand=True)
 
 
 def _scrolled(parts: list[ft.Control]) -> ft.Control:

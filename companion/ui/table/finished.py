@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 import flet as ft
 
 from companion.base.dates import format_relative_time
-from companion.i18n import Translate
-from companion.match.preview_text import outcome_text
 from companion.match.roles import DeviceRole
 from companion.match.table import Table
 from companion.stats.results import active_seconds, format_duration
 from companion.storage.records import Match
 from companion.ui.design import text_fit
-from companion.ui.design.theme import FontSize, Space
+from companion.ui.design.theme import Space
 from companion.ui.files.match_files import use_deletion, use_export
 from companion.ui.games.scenes import scene_of
 from companion.ui.hooks import use_observable
@@ -30,37 +28,10 @@ from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets import controls, page_frame
 from companion.ui.widgets.bottom_sheet import SheetOverlay
-from rules.engine import Outcome, Text
+from rules.engine import Text
 
+from .winner import STATISTICS_LINK, match_facts, winner_view
 
-def winner_banner(translate: Translate, seats: Sequence[str], outcome: Outcome) -> ft.Control:
-    """Build the banner that names the winners."""
-    badges: list[ft.Control] = [controls.seat_badge(seat, seats[seat], 56) for seat in outcome.winners]
-    text = ft.Text(
-        translate(outcome_text(outcome, seats)),
-        size=FontSize.HERO,
-        weight=ft.FontWeight.W_800,
-        text_align=ft.TextAlign.CENTER,
-    )
-    column = ft.Column(
-        [ft.Row(badges, alignment=ft.MainAxisAlignment.CENTER), text],
-        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-        spacing=Space.GAP,
-    )
-    return ft.Container(column, padding=Space.AIR, alignment=ft.Alignment.CENTER)
-
-
-def end_of_match_actions(translate: Translate, on_put_away: controls.Action) -> ft.Control:
-    """Build what can be tapped at a table whose match has just ended."""
-    says = page_frame.hint_text(
-        translate(Text("Not so? Undo takes back what ended it, and any number can be corrected.")),
-        text_align=ft.TextAlign.CENTER,
-    )
-    button = page_frame.main_button(translate(Text("Put the game away")), on_put_away, ft.Icons.INVENTORY_2_OUTLINED)
-    return ft.Column([says, ft.Row([button])], spacing=Space.GAP, tight=True, horizontal_alignment=STRETCH)
-
-
-STATISTICS_LINK = Text("Statistics"), ft.Icons.INSERT_CHART_OUTLINED
 STRETCH = ft.CrossAxisAlignment.STRETCH
 
 
@@ -83,7 +54,7 @@ def FinishedTable(phone: Phone, table: Table) -> ft.Control:  # noqa: N802 - Fle
     body = [
         *([page_frame.warning(phone.translate(problem))] if problem else []),
         *([page_frame.warning(phone.translate(table.warning))] if table.warning else []),
-        winner_banner(phone.translate, context.seats, context.outcome),
+        winner_view(context, table.log(role), match_facts(table, role, phone.translate)),
         _played_when(phone, table),
         *_board(sheets),
         _link_buttons(phone, table),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.match.latest import latest_results
+from companion.match.moments import Moment
 from companion.match.undo import next_undo, summarize_undo
 from companion.storage.records import Entry
 from companion.ui.games.scenes import scene_of
@@ -15,6 +16,7 @@ from companion.ui.table.answers.side import build_side_controls
 from companion.ui.table.answers.zone import AnswerZone
 from companion.ui.table.board.clock import Clock
 from companion.ui.table.board.lookahead import lookahead_button
+from companion.ui.table.board.moment import moment_layers
 from companion.ui.table.board.notice import Notice
 from companion.ui.table.board.players import player_rows
 from companion.ui.table.board.prompt import Question
@@ -32,7 +34,7 @@ from companion.ui.widgets.controls import Action, bind, keyed_component
 from rules.engine import Redone
 
 from .arrangement import ScreenParts
-from .finished import end_of_match_actions, winner_banner
+from .winner import EndActions, end_of_match_actions, winner_view
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,9 @@ class Navigation:
     """Puts a finished match away."""
     teach_dice: Callable[[str], object] = lambda key: None
     """Opens the page that teaches dice of the kind with that key."""
+    open_statistics: Action = lambda: None
+    rematch: Action = lambda: None
+    """Begins a match with the same people and settings."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +66,8 @@ class TableHandlers:
     open_sheet: Callable[[OpenSheet], object]
     explain_rule: Callable[[str], object]
     """Explains the rule with that id."""
+    end_moment: Action = lambda: None
+    """Ends the moment that is shown."""
 
 
 def build_parts(
@@ -69,8 +76,13 @@ def build_parts(
     taps: TableHandlers,
     navigation: Navigation,
     notice: ft.Control,
+    moment: Moment | None,
+    facts: Callable[[], ft.Control],
 ) -> ScreenParts:
-    """Build the parts of the screen in this context."""
+    """Build the parts of the screen in this context.
+
+    ``facts`` builds the facts of a match that has ended.
+    """
     scene = scene_of(context.table_state.game.key)
     piles, open_table = pile_contents(context.game_view, scene.piles), bind(taps.open_sheet, OpenSheet("table"))
     table_items = (
@@ -82,7 +94,7 @@ def build_parts(
     on_reopen = None if context.role.is_spectator else taps.reopen
     return ScreenParts(
         _bar(context, taps, navigation),
-        _question(context, taps),
+        _question(context, taps, facts),
         scene.build_board(context, taps.open_sheet),
         [player_rows(context, scene.player_row, taps.open_sheet), *table_items],
         RecentEntries(context.translate, lines, on_reopen, navigation.open_history, navigation.explain),
@@ -93,6 +105,7 @@ def build_parts(
         ),
         notice,
         _answer_zone(context, handlers, taps, navigation),
+        moment_layers(context, moment, taps.end_moment, lambda: _question(context, taps, facts)),
     )
 
 
@@ -113,9 +126,9 @@ def _bar(context: TableContext, taps: TableHandlers, navigation: Navigation) -> 
     )
 
 
-def _question(context: TableContext, taps: TableHandlers) -> ft.Control:
+def _question(context: TableContext, taps: TableHandlers, facts: Callable[[], ft.Control]) -> ft.Control:
     if context.seat_prompt is None:
-        return winner_banner(context.translate, context.seats, context.outcome)
+        return winner_view(context, context.log, facts())
     lookahead = lookahead_button(context)
     return Question(
         context.translate,
@@ -149,9 +162,12 @@ def build_notice(
 def _answer_zone(
     context: TableContext, handlers: ChoiceHandlers, taps: TableHandlers, navigation: Navigation
 ) -> ft.Control:
-    """Build the answers; when the game has ended, the button to put it away."""
+    """Build the answers; when the game has ended, what can be done next."""
     if context.seat_prompt is None:
-        return end_of_match_actions(context.translate, navigation.put_away)
+        rematch = navigation.rematch if context.role.is_host else None
+        return end_of_match_actions(
+            context.translate, EndActions(navigation.put_away, navigation.open_statistics, rematch)
+        )
     key = f"{context.table_state.prompt_id} {context.acting_as_host}"
     side_controls = build_side_controls(
         context,

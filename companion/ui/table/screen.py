@@ -21,6 +21,7 @@ from companion.ui.games.scenes import scene_of
 from companion.ui.hooks import use_observable
 from companion.ui.redraw import memoized, use_handlers
 from companion.ui.table.board.clock import is_clock_on
+from companion.ui.table.board.moment import use_moments, with_flash
 from companion.ui.table.board.prompt import call_text
 from companion.ui.table.board.rotation import quarter_turns, rotate_table
 from companion.ui.table.board.tray_status import tray_observable, use_reading_signal, use_tray_state
@@ -42,6 +43,7 @@ from rules.engine import Choice, Event
 
 from .arrangement import arrange_parts
 from .parts import Navigation, TableHandlers, build_notice, build_parts
+from .winner import match_facts
 
 
 @cache
@@ -79,20 +81,25 @@ def TableScreenBody(  # noqa: N802
     )
     use_page_title(_title(context))
     use_reading_signal(actions.signals, context.translate, context.tray_state.sighting)
+    moment, end_moment = use_moments(context, actions)
 
     answer = _answer_handler(actions, set_open_sheet)
     handlers = use_handlers(_choice_handlers(answer, actions, set_open_sheet))
     answer_for_others = bind(set_host_prompt_id, table_state.prompt_id)
-    taps = use_handlers(_table_handlers(actions, answer_for_others, set_open_sheet, navigation))
+    taps = use_handlers(_table_handlers(actions, answer_for_others, set_open_sheet, navigation, end_moment))
     notice = build_notice(context, taps, feedback, use_remote_undo(context, actions))
-    screen_parts = build_parts(context, handlers, taps, navigation, notice)
+    facts = bind(match_facts, table, role, context.translate)
+    screen_parts = build_parts(context, handlers, taps, navigation, notice, moment, facts)
     sheets = _sheet_host(context, library, table, actions, answer, open_sheet, set_open_sheet, navigation)
+    sheets = replace(sheets, is_moment_shown=moment is not None)
     is_obsolete = sheets.is_obsolete
     ft.use_effect(lambda: set_open_sheet(NO_SHEET) if is_obsolete else None, [is_obsolete])
     error_text = context.translate(feedback.text) if feedback and feedback.text else ""
     overlay = SheetOverlay(arrange_parts(screen_parts, context), sheets.build(), sheets.close, error_text)
     return ft.Container(
-        rotate_table(overlay, rotation), expand=True, on_size_change=lambda e: set_size((e.width, e.height))
+        with_flash(rotate_table(overlay, rotation), moment),
+        expand=True,
+        on_size_change=lambda e: set_size((e.width, e.height)),
     )
 
 
@@ -126,7 +133,11 @@ def _choice_handlers(
 
 
 def _table_handlers(
-    actions: TableActions, answer_for_others: Action, open_sheet: Callable[[OpenSheet], None], navigation: Navigation
+    actions: TableActions,
+    answer_for_others: Action,
+    open_sheet: Callable[[OpenSheet], None],
+    navigation: Navigation,
+    end_moment: Action,
 ) -> TableHandlers:
     return TableHandlers(
         actions.undo,
@@ -135,6 +146,7 @@ def _table_handlers(
         answer_for_others,
         open_sheet,
         lambda rule: navigation.explain(ExplanationRequest(rule)),
+        end_moment,
     )
 
 

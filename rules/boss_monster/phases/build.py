@@ -245,7 +245,9 @@ def level_up(s: BossMonster, seat: int) -> BossMonster:
     keep = s.keeps[seat]
     if keep.levelled or keep.out or count_ready_rooms(s, seat) < MAX_VISIBLE_ROOMS:
         return s
-    s = note(set_keep(s, seat, levelled=True), "BM-19", Text("{who} levels up", who=s.seats[seat]))
+    who = s.seats[seat]
+    text = Text("{who} levels up", who=who)
+    s = note(set_keep(s, seat, levelled=True), "BM-19", text, kind="level_up", subject=who, seat=seat)
     return trigger_moment(s, "level_up", DungeonCase(seat))
 
 

@@ -14,7 +14,7 @@ from rules.boss_monster.model.state import (
     straightened,
     xp_order,
 )
-from rules.engine import Change, Displayable, Outcome, Text, at, auto, carries, note, then
+from rules.engine import Change, Displayable, Outcome, Text, at, auto, carries, mark_latest_note, note, then
 from rules.engine.record import replace
 
 
@@ -82,10 +82,11 @@ def eliminate_players(s: BossMonster, seats: tuple[int, ...], nobody_left: bool)
     ``nobody_left``: nobody would be left; the players stay for the comparison.
     """
     for seat in seats:
-        s = note(s, "BM-37", Text("{who} has five wounds and loses", who=s.seats[seat]))
+        who = s.seats[seat]
+        s = note(s, "BM-37", Text("{who} has five wounds and loses", who=who))
         if not nobody_left:
-            s = set_keep(s, seat, out=True, entrance=())
-            s = note(s, "BM-36", Text("The cards of {who} leave the game", who=s.seats[seat]))
+            s = set_keep(mark_latest_note(s, "elimination", who, seat), seat, out=True, entrance=())
+            s = note(s, "BM-36", Text("The cards of {who} leave the game", who=who))
     return s
 
 
@@ -115,7 +116,7 @@ def declare_winner(s: BossMonster, seats: tuple[int, ...], rule: str, switch: st
         "souls": s.keeps[winner].souls,
         "wounds": s.keeps[winner].wounds,
     }
-    s = note(s, rule, Text("{who} wins: souls {souls}, wounds {wounds}", **values), switch=switch)
+    s = note(s, rule, Text("{who} wins: souls {souls}, wounds {wounds}", **values), switch=switch, kind="win")
     return replace(s, outcome=Outcome((winner,), rule))
 
 

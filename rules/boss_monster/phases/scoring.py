@@ -40,7 +40,7 @@ def kill_hero(s: BossMonster, id: int, seat: int, rule: str = "BM-32") -> BossMo
     s = _score(remove_hero(s, id), hero, seat, wounds=False)
     s = set_keep(s, seat, soul=True)
     text = Text("{hero} dies: {n} soul for {who}", "{hero} dies: {n} souls for {who}", **_score_values(s, hero, seat))
-    s = note_score_changes(before, note(s, rule, text))
+    s = note_score_changes(before, note(s, rule, text, kind="hero_end", subject=hero_name(hero), seat=seat))
     return _trigger_death(s, seat, room, id)
 
 
@@ -59,7 +59,8 @@ def score_survivor(s: BossMonster, id: int, seat: int) -> BossMonster:
     before, s = s, _score(remove_hero(s, id), found[1], seat, wounds=True)
     values = _score_values(s, found[1], seat)
     text = Text("{hero} survives: {n} wound for {who}", "{hero} survives: {n} wounds for {who}", **values)
-    return note_score_changes(before, note(s, "BM-33", text))
+    s = note(s, "BM-33", text, kind="hero_end", subject=values["hero"], seat=seat)
+    return note_score_changes(before, s)
 
 
 @carries("BM-12")

@@ -147,7 +147,8 @@ def defeat_minion(s: Darkmoor, id: int, rule: str, paid: bool, switch: str = "")
         return s
     open_point = switch if minion.seat != s.active else ""
     name = minion_name(s, minion)
-    s = note(s, rule, Text("{minion} is defeated", minion=name), switch=open_point, kind="death", subject=name)
+    text = Text("{minion} is defeated", minion=name)
+    s = note(s, rule, text, switch=open_point, kind="kill", subject=name, seat=minion.seat)
     if minion.vp_tokens:
         s = note(s, "RD-23", Text("{n} VP in tokens: discarded with it", n=minion.vp_tokens))
     without_tokens = replace(minion, vp_tokens=0, peril_tokens=0)

@@ -184,7 +184,8 @@ def untold(s: Darkmoor) -> Darkmoor:
 @auto("RD-22")
 def hero_leaves(s: Darkmoor) -> Darkmoor:
     """Return the hero to the box, and the fallen minions to their owners' discards."""
-    s = note(s, "RD-22", Text("{hero} goes back into the box", hero=hero_name(s)))
+    hero = hero_name(s)
+    s = note(s, "RD-22", Text("{hero} goes back into the box", hero=hero), kind="hero_end", subject=hero)
     name = s.hero.name if s.hero else ""
     return replace(discard_fallen(s), hero=None, boxed_heroes=(*s.boxed_heroes, *((name,) if name else ())))
 

@@ -157,7 +157,7 @@ def count_up(s: Darkmoor) -> Darkmoor:
             tokens=score.tokens,
             n=score.total,
         )
-        s = note(s, "RD-30", text)
+        s = note(s, "RD-30", text, kind="win" if seat == winner(s) else "")
     return set_outcome(replace(s, phase="over"))
 
 

@@ -70,7 +70,7 @@ def _monster_deaths(before: FourSouls, after: FourSouls, causes: dict[str, Death
     """Yield the monsters whose death is noted, also where the life was lost in the same event."""
     gone = [m for m in before.all_monsters if all(m.id != n.id for n in after.all_monsters)]
     gone.sort(key=lambda m: m.doom != "dying")
-    for name in (note.subject for note in after.notes if note.kind == "death"):
+    for name in (note.subject for note in after.notes if note.kind == "kill"):
         monster = next((m for m in gone if card_name(m.card) == name), None)
         if monster is not None:
             gone.remove(monster)

@@ -35,7 +35,8 @@ def tick_countdown(s: FourSouls) -> FourSouls:
 @auto("FS-122")
 def time_out(s: FourSouls) -> FourSouls:
     """End the game as lost: the countdown reached 0 before four souls were together."""
-    return replace(note(s, "FS-122", Text("The die is at 0: the game is lost")), outcome=Outcome((), "FS-122"))
+    s = note(s, "FS-122", Text("The die is at 0: the game is lost"), kind="win")
+    return replace(s, outcome=Outcome((), "FS-122"))
 
 
 @carries("FS-122")
@@ -47,6 +48,7 @@ def finish_solo_game(s: FourSouls) -> FourSouls:
     last_turn = s.countdown <= 1 and (s.active + 1) % len(s.seats) == s.first
     if last_turn and s.ruling("FS-A13") == "timer_first":
         lost = Text("The die runs out in this turn: the game is lost")
-        return replace(note(s, "FS-122", lost, switch="FS-A13"), outcome=Outcome((), "FS-122"))
-    s = note(s, "FS-122", Text("Four souls together: the game is won"), switch="FS-A13" if last_turn else "")
+        return replace(note(s, "FS-122", lost, switch="FS-A13", kind="win"), outcome=Outcome((), "FS-122"))
+    switch = "FS-A13" if last_turn else ""
+    s = note(s, "FS-122", Text("Four souls together: the game is won"), switch=switch, kind="win")
     return replace(s, outcome=Outcome(tuple(range(len(s.seats))), "FS-122"))

@@ -36,7 +36,8 @@ def resolve_player_death(s: FourSouls, item: Item) -> FourSouls:
 
     Players can respond to the penalty there.
     """
-    s = note(s, "FS-82", Text("{who} dies", who=s.seats[item.seat]))
+    who = s.seats[item.seat]
+    s = note(s, "FS-82", Text("{who} dies", who=who), kind="death", subject=who, seat=item.seat)
     s = _drop_curses(set_player(s, item.seat, doom="dead"), item.seat)
     if item.seat == s.active:
         s = leave_combat(s)
@@ -139,8 +140,8 @@ def resolve_monster_death(s: FourSouls, item: Item) -> FourSouls:
     if monster is None:  # if it is covered, it dies once it is uncovered
         return note(set_monster(s, item.target.id, doom="none"), "FS-102", Text("The monster is no longer there"))
     card, slot = monster.card, s.slots.index(monster)
-    name = card_name(card)
-    s = note(s, "FS-92", Text("{monster} dies", monster=name), kind="death", subject=name)
+    name, slayer = card_name(card), slayer_of(s, monster)
+    s = note(s, "FS-92", Text("{monster} dies", monster=name), kind="kill", subject=name, seat=slayer)
     s = replace(s, killed=s.killed + 1)
     s = vacate_slot(leave_combat(s) if s.combat == monster.id else s, slot)
     slot = slot if s.slots[slot] is None else -1  # one that lay under it needs no refill, and its death has its own

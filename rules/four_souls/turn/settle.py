@@ -241,4 +241,5 @@ def _check_victory(s: FourSouls) -> FourSouls:
         s, how = apply_ruling(s, "FS-A10", "FS-109")
         first = next(seat for seat in seats_in_turn_order(s, s.active) if seat in winners)
         winners = winners if how == "tie" else (first,)
-    return replace(note(s, "FS-109", Text("Four souls: the game is won")), outcome=Outcome(winners, "FS-109"))
+    s = note(s, "FS-109", Text("Four souls: the game is won"), kind="win")
+    return replace(s, outcome=Outcome(winners, "FS-109"))

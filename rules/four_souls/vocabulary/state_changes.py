@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.engine import Change, Displayable, Text, carries, note
+from rules.engine import Change, Displayable, Text, carries, mark_latest_note, note
 from rules.engine.record import replace, update
 from rules.four_souls.model.catalogue import RULEBOOK, MonsterCard
 from rules.four_souls.model.effect import Target
@@ -128,9 +128,10 @@ def losable_souls(s: FourSouls, seat: int) -> tuple[int, ...]:
 
 def gain_soul(s: FourSouls, rule: str, seat: int, soul: SoulCard) -> FourSouls:
     """Give a soul card to a player."""
-    before = s.players[seat].soul_count
+    before, who = s.players[seat].soul_count, s.seats[seat]
     s = set_player(s, seat, souls=(*s.players[seat].souls, soul))
-    return _note_number_change(s, rule, f"seat.{seat}.souls", s.seats[seat], "souls", before, before + soul.worth)
+    s = _note_number_change(s, rule, f"seat.{seat}.souls", who, "souls", before, before + soul.worth)
+    return mark_latest_note(s, "soul", who, seat) if soul.worth else s
 
 
 def change_monster_life(s: FourSouls, rule: str, id: int, by: int) -> FourSouls:

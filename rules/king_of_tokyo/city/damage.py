@@ -162,7 +162,9 @@ def eliminate(s: Tokyo, seat: int) -> Tokyo:
     s = set_monster(s, seat, poison=0, shrink=0, cultists=0, berserk=False, beast=False)
     lost = (monster_change(s, seat, what, getattr(before, what)) for what in RESOURCES_OF_ELIMINATED)
     changes = tuple(change for change in lost if change.before != change.after)
-    s = note(s, "KT-14", Text("{who} is eliminated", who=s.seats[seat]), other_changes=changes)
+    who = s.seats[seat]
+    text = Text("{who} is eliminated", who=who)
+    s = note(s, "KT-14", text, other_changes=changes, kind="elimination", subject=who, seat=seat)
     cards = tuple(held.card for held in before.cards)
     if cards:
         s, ruling = apply_ruling(s, "KT-A9", "KT-14")
@@ -182,7 +184,7 @@ def check_last_monster(s: Tokyo) -> Tokyo:
         else Text("Everybody is eliminated")
     )
     rule = "KT-01" if s.seats_in_game else "KT-29"
-    return replace(note(s, rule, text), outcome=Outcome(s.seats_in_game, rule))
+    return replace(note(s, rule, text, kind="win"), outcome=Outcome(s.seats_in_game, rule))
 
 
 @carries("KT-28")

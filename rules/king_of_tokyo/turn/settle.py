@@ -99,7 +99,7 @@ def _end_at_once(s: Tokyo) -> Tokyo:
         return s
     names = ", ".join(s.seats[seat] for seat in winners)
     s = apply_ruling(note_points_ruling(s), "KT-A4", "KT-01")[0]
-    s = note(s, "KT-01", Text("{who} has the points to win", who=names))
+    s = note(s, "KT-01", Text("{who} has the points to win", who=names), kind="win")
     return replace(s, outcome=Outcome(winners, "KT-01"))
 
 

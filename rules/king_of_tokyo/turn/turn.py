@@ -112,7 +112,7 @@ def crown(s: Tokyo) -> Tokyo:
     names = ", ".join(s.seats[seat] for seat in winners)
     s = note_points_ruling(s)
     text = Text("{who} has the points to win and has survived the turn", who=names)
-    return replace(note(s, "KT-01", text), outcome=Outcome(winners, "KT-01"))
+    return replace(note(s, "KT-01", text, kind="win"), outcome=Outcome(winners, "KT-01"))
 
 
 def note_points_ruling(s: Tokyo) -> Tokyo:

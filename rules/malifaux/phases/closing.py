@@ -251,9 +251,10 @@ def last_flip(s: Malifaux, event: Event) -> Malifaux:
 def decide(s: Malifaux) -> Malifaux:
     """Go on with another turn if the flip is high enough; end the encounter otherwise."""
     least, seat = end_flip_threshold(s.turn), s.first_player
-    if flip_value(s, seat) >= least:
-        return note(s, "MX-19", Text("{n} was needed: another turn", n=least))
-    return end_encounter(note(s, "MX-19", Text("{n} was needed: the game ends", n=least)))
+    goes_on, card = flip_value(s, seat) >= least, flip_name(s, seat)
+    text = Text("{n} was needed: another turn", n=least) if goes_on else Text("{n} was needed: the game ends", n=least)
+    s = note(s, "MX-19", text, kind="final_flip", subject=card, seat=seat)
+    return s if goes_on else end_encounter(s)
 
 
 # --- the end -----------------------------------------------------------------------------------------------------
@@ -293,7 +294,7 @@ def win(s: Malifaux) -> Malifaux:
     best = leaders(s)
     for seat, player in enumerate(s.players):
         text = Text("{who}: {n} victory point", "{who}: {n} victory points", who=s.seats[seat], n=player.points)
-        s = note(s, "MX-20", text)
+        s = note(s, "MX-20", text, kind="win" if best == (seat,) else "")
     if len(best) == 1:
         return replace(s, outcome=Outcome(best, "MX-20"))
     s = RULEBOOK.note_ruling(s, "MX-A4", "MX-20")

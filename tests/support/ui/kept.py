@@ -44,6 +44,7 @@ STILL = Preferences(motion="less")
 HISTORY = {
     "ChangingNumber": "the keys of its layers count how often the number has moved on this device",
     "Clock": "it shows seconds, which go on between two drawings",
+    "MatchFacts": "its facts are there once a thread has computed them",
 }
 """Components whose drawing depends on more than the table, each with the reason."""
 
@@ -61,9 +62,10 @@ def opened(library: Library, key: str, later: int = 0) -> Table:
 
 
 def without_delays(patch: pytest.MonkeyPatch) -> None:
-    """Remove the time in which taps are ignored, and the delay of a redraw after a number was tapped."""
+    """Remove the time in which taps are ignored, that of moments, and the delay of a redraw after a number."""
     for module in ("context.actions", "answers.zone"):
         patch.setattr(f"companion.ui.table.{module}.TAP_GUARD_SECONDS", 0)
+    patch.setattr("companion.ui.table.board.moment.MOMENT_SECONDS", 0)
     patch.setattr("companion.match.table.ADJUSTMENT_REDRAW_SECONDS", 0.0)
 
 
@@ -162,7 +164,7 @@ def client_tree(page: ft.Page) -> bytes:
         return encoded
 
     def _drawing(item: Any) -> Any:
-        if item.fn.__name__ == "Clock":
+        if item.fn.__name__ in ("Clock", "MatchFacts"):
             return None
         return [layer.content for layer in item._b.controls]
 

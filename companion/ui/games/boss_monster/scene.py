@@ -126,6 +126,7 @@ SCENE = Scene(
     choice_sheets={"pick": pick_sheet, "form": form_sheet},
     separate_tracker_prefixes=("room.", "hero."),
     player_subtitle=player_subtitle,
+    player_character=player_subtitle,
     build_player_area=build_player_area,
     side_buttons=side_buttons,
     card_choice_sheet=card_choice_sheet,

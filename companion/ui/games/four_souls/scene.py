@@ -64,6 +64,12 @@ def player_subtitle(context: TableContext, seat: int) -> str:
     return " · ".join(context.translate(one) for one in (line.character, line.item) if one)
 
 
+def player_character(context: TableContext, seat: int) -> str:
+    """Return the player's character."""
+    character = context.lines_as(FourSoulsPlayerLine)[seat].character
+    return context.translate(character) if character else ""
+
+
 def build_player_area(context: TableContext, seat: int, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the player's items, curses and effects until the end of the turn."""
     return player_area(
@@ -86,6 +92,7 @@ SCENE = Scene(
     item_sheets={"monster": monster_sheet, "stack": stack_sheet, "item": item_sheet},
     separate_tracker_prefixes=("monster.", "owned."),
     player_subtitle=player_subtitle,
+    player_character=player_character,
     build_player_area=build_player_area,
     piles=(
         ("countdown", ft.Icons.HOURGLASS_BOTTOM, Text("Die of eight")),

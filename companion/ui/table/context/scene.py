@@ -59,6 +59,8 @@ class Scene:
     """Key prefixes of trackers shown on sheets of their own, not on a player's or the table's."""
     player_subtitle: Callable[[TableContext, int], str] = lambda context, seat: ""
     """Text under a player's name."""
+    player_character: Callable[[TableContext, int], str] = lambda context, seat: ""
+    """Character that a player plays, if the game has any and the view knows it."""
     build_player_area: Callable[[TableContext, int, OnOpenSheet], list[ft.Control]] = lambda context, seat, open_: []
     """Builds what lies in front of a player, above the numbers of that player's sheet."""
     card_naming_sheet: Callable[[SheetHost, Choice], ft.Control] | None = None

@@ -57,6 +57,8 @@ class SheetHost:
     """Sets a fact by hand; None on a device that only watches."""
     tell: Callable[[Text], object] = lambda text: None
     """Shows a notice above the answers."""
+    is_moment_shown: bool = False
+    """Whether a moment is shown, which a sheet that opens automatically waits for."""
 
     def close(self) -> None:
         """Close the sheet; one that opens automatically stays closed until the next prompt."""
@@ -103,12 +105,12 @@ class SheetHost:
         return build_choice_sheet(self, self._choice) if self._choice else None
 
     def _auto_opened(self) -> ft.Control | None:
-        """Build the sheet that opens automatically, until it is closed.
+        """Build the sheet that opens automatically once no moment is shown, until it is closed.
 
         It is the dice sheet for a doubtful roll, the dice sheet for every roll on a standing phone, or the naming sheet
         of a card; the last two never while a redo is possible.
         """
-        if self.open_sheet == OpenSheet(CLOSED_KIND, key=self._auto_open_key):
+        if self.is_moment_shown or self.open_sheet == OpenSheet(CLOSED_KIND, key=self._auto_open_key):
             return None
         if self.context.doubtful_sighting and self.context.roll_choice:
             return dice_sheet(self, self.context.roll_choice)

@@ -1,0 +1,252 @@
+"""Moments over the table: a kill, a soul, a death or the win takes the screen for a second."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import flet as ft
+
+from companion.i18n import Translate
+from companion.match.moments import Moment, SeenMatch, moments_in_effect, new_moments
+from companion.ui.design.preferences import animation_ms, current_preferences
+from companion.ui.design.text_fit import fit_lines, has_large_text
+from companion.ui.design.theme import INK, AnimationTime, FontSize, Radius, Space, seat_colour
+from companion.ui.state import Ref, use_latest, use_ref
+from companion.ui.table.context.actions import TableActions
+from companion.ui.table.context.context import TableContext
+from companion.ui.widgets.controls import Action, bind, caption, keyed_component, pressable
+
+MOMENT_SECONDS = 1.2
+"""Seconds for which a moment is shown."""
+FLASH_SECONDS = 0.12
+"""Seconds for which the screen flashes."""
+COMPACT_HEIGHT, COMPACT_COLUMN_HEIGHT = 700, 360
+"""Height of the page in points at text scale 1 below which a moment has one line: alone, or in its own column."""
+START_SCALE = 0.9
+"""Size in which a moment comes in, as a share of its full one."""
+SIGNS = {
+    "kill": ft.Icons.CRISIS_ALERT,
+    "soul": ft.Icons.AUTO_AWESOME,
+    "death": ft.Icons.HEART_BROKEN,
+    "elimination": ft.Icons.PERSON_OFF,
+    "level_up": ft.Icons.KEYBOARD_DOUBLE_ARROW_UP,
+    "hero_end": ft.Icons.SHIELD,
+    "final_flip": ft.Icons.STYLE,
+    "win": ft.Icons.EMOJI_EVENTS,
+}
+"""Sign of a moment by its kind."""
+
+
+@dataclass(frozen=True)
+class MomentLayers:
+    """The two places in which a moment lies: upon the top bar, or upon the board."""
+
+    over_bar: ft.Control
+    over_board: ft.Control
+
+
+def use_moments(context: TableContext, actions: TableActions) -> tuple[Moment | None, Action]:
+    """Return the moment that is shown now, and the action that ends it before its time.
+
+    A device shows what happens while it shows the table, one moment after the other. What this device does itself ends
+    those that are left; an undo by any device takes away its own.
+    """
+    log, table_state, seats = context.log, context.table_state, context.seats
+    now = SeenMatch(table_state.seq, table_state.state.outcome is not None)
+    seen: Ref[SeenMatch] = use_ref(now)
+    queue: Ref[tuple[Moment, ...]] = use_ref(())
+    _, redraw = ft.use_state(0)
+    latest_redraw = use_latest(redraw)
+    if now.seq != seen.current.seq:
+        left = () if actions.made_last_change else moments_in_effect(queue.current, log)
+        queue.current = (*left, *new_moments(log, seats, table_state.state.outcome, seen.current, time.time()))
+        seen.current = now
+    current = queue.current[0] if queue.current else None
+
+    def end(moment: Moment | None) -> None:
+        if moment is not None and queue.current[:1] == (moment,):
+            queue.current = queue.current[1:]
+            latest_redraw.current(lambda count: count + 1)
+
+    async def show() -> None:
+        if current is not None:
+            actions.signals.signal_moment()
+            await asyncio.sleep(MOMENT_SECONDS)
+            end(current)
+
+    ft.use_effect(show, [current and (current.seq, current.position)])
+    return current, bind(end, current)
+
+
+def moment_layers(
+    context: TableContext, moment: Moment | None, on_end: Action, question_copy: Callable[[], ft.Control]
+) -> MomentLayers:
+    """Lay the moment upon the board; below the question where this device is asked.
+
+    ``question_copy`` builds a copy of the question, whose place stays free. Where there is no room beside the question,
+    the moment lies upon the top bar. Answers are never covered.
+    """
+    if moment is None:
+        return MomentLayers(_nothing(), _nothing())
+    is_asked = context.seat_prompt is not None and bool(context.seat_prompt.speaking_seats)
+    needs_strip = not context.has_two_columns and (context.is_crowded or has_large_text())
+    least_height = COMPACT_COLUMN_HEIGHT if context.has_two_columns else COMPACT_HEIGHT
+    is_compact = needs_strip or context.height < least_height * current_preferences().scale
+    panel = keyed_component(
+        MomentPanel,
+        f"{moment.seq}.{moment.position}",
+        context.translate,
+        moment,
+        context.seats,
+        context.column_widths[1 if context.has_two_columns else 0],
+        is_compact,
+        on_end,
+    )
+    if needs_strip:
+        return MomentLayers(
+            ft.Container(panel, left=0, top=0, right=0, bottom=0, padding=Space.TIGHT, bgcolor=ft.Colors.SURFACE),
+            _nothing(),
+        )
+    free_place = [_free_place(question_copy())] if is_asked and not context.has_two_columns else []
+    ground = ft.Container(panel, bgcolor=ft.Colors.SURFACE, expand=True)
+    column = ft.Column([*free_place, ground], spacing=Space.GAP, expand=True)
+    padding = ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.TIGHT)
+    return MomentLayers(_nothing(), ft.Container(column, padding=padding, expand=True))
+
+
+def _nothing() -> ft.Control:
+    return ft.Container(visible=False)
+
+
+def _free_place(control: ft.Control) -> ft.Control:
+    """Keep the place of a control free: neither is its copy seen, nor does it take a tap."""
+    return ft.Container(ft.Semantics(content=control, exclude_semantics=True), opacity=0, ignore_interactions=True)
+
+
+@ft.component
+def MomentPanel(  # noqa: N802 - Flet's components are named like classes
+    translate: Translate, moment: Moment, seats: tuple[str, ...], width: float, is_compact: bool, on_end: Action
+) -> ft.Control:
+    """Build a moment in the colour of its seat; it grows into its place, and a tap ends it."""
+    is_in, set_in = ft.use_state(not animation_ms())
+
+    async def come_in() -> None:
+        await asyncio.sleep(AnimationTime.FIRST_FRAME_SECONDS)
+        set_in(True)
+
+    ft.use_effect(come_in, [])
+    fill, ink = panel_colors(moment.seat)
+    content = (_compact_content if is_compact else _tall_content)(translate, moment, seats, width, ink)
+    texts = [
+        f"{translate(moment.title)}: {translate(moment.name)}",
+        *([translate(moment.detail)] if moment.detail else []),
+    ]
+    button = pressable(content, ". ".join(texts), on_end, fill=fill, radius=Radius.SHEET, pad=Space.ROOM)
+    moves = ft.Animation(animation_ms(), ft.AnimationCurve.EASE_OUT)
+    return ft.Container(
+        ft.Column([ft.Semantics(content=button, live_region=True, expand=True)], horizontal_alignment=STRETCH),
+        scale=1 if is_in else START_SCALE,
+        opacity=1 if is_in else 0,
+        animate_scale=moves,
+        animate_opacity=moves,
+        clip_behavior=ft.ClipBehavior.ANTI_ALIAS,
+        border_radius=Radius.SHEET,
+        expand=True,
+    )
+
+
+STRETCH = ft.CrossAxisAlignment.STRETCH
+
+
+def panel_colors(seat: int | None) -> tuple[str, str]:
+    """Return ground and ink of what belongs to a seat, or to nobody."""
+    return (ft.Colors.INVERSE_SURFACE, ft.Colors.ON_INVERSE_SURFACE) if seat is None else (seat_colour(seat), INK)
+
+
+def _tall_content(translate: Translate, moment: Moment, seats: tuple[str, ...], width: float, ink: str) -> ft.Control:
+    """Build sign, title, name, sentence and player below each other."""
+    free_width = width - 2 * Space.ROOM
+    lines = [
+        ft.Icon(SIGNS[moment.kind], size=FontSize.SIGN, color=ink),
+        caption(translate(moment.title), FontSize.SUBTITLE, ink),
+        _text(translate(moment.name), FontSize.DISPLAY, free_width, ink, 2),
+        *([_text(translate(moment.detail), FontSize.SUBTITLE, free_width, ink, 3)] if moment.detail else []),
+        *_player(moment, seats),
+    ]
+    return ft.Column(
+        lines,
+        spacing=Space.NEAR,
+        alignment=ft.MainAxisAlignment.CENTER,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+
+
+def _compact_content(
+    translate: Translate, moment: Moment, seats: tuple[str, ...], width: float, ink: str
+) -> ft.Control:
+    """Build the sign, and beside it title and name."""
+    free_width = width - 2 * Space.ROOM - FontSize.HERO - Space.EDGE
+    name = _text(translate(moment.name), FontSize.TITLE, free_width, ink, 1)
+    column = ft.Column(
+        [caption(translate(moment.title), color=ink), name], spacing=0, tight=True, expand=True, expand_loose=True
+    )
+    return ft.Row(
+        [ft.Icon(SIGNS[moment.kind], size=FontSize.HERO, color=ink), column],
+        spacing=Space.EDGE,
+        alignment=ft.MainAxisAlignment.CENTER,
+    )
+
+
+def _text(text: str, size: float, width: float, ink: str, lines: int) -> ft.Text:
+    return ft.Text(
+        text,
+        size=fit_lines(text, size, width, lines),
+        weight=ft.FontWeight.W_800 if lines < 3 else ft.FontWeight.W_500,
+        color=ink,
+        text_align=ft.TextAlign.CENTER,
+        style=ft.TextStyle(height=1.15),
+    )
+
+
+def _player(moment: Moment, seats: tuple[str, ...]) -> list[ft.Control]:
+    """Build the name of whose moment it is, unless it is the name already."""
+    if moment.seat is None or moment.name == seats[moment.seat] or moment.kind == "win":
+        return []
+    name = ft.Text(
+        seats[moment.seat], size=FontSize.SUBTITLE, weight=ft.FontWeight.W_700, color=seat_colour(moment.seat)
+    )
+    pad = ft.Padding.symmetric(horizontal=Space.ROOM, vertical=Space.TIGHT)
+    return [
+        ft.Container(name, bgcolor=INK, border_radius=Radius.PILL, padding=pad, margin=ft.Margin.only(top=Space.NEAR))
+    ]
+
+
+@ft.component
+def ScreenFlash(seat: int | None) -> ft.Control:  # noqa: N802
+    """Build a flash of the whole screen in the colour of a seat; taps go through it.
+
+    It fades away, or with reduced motion is gone at once.
+    """
+    is_lit, set_lit = ft.use_state(True)
+
+    async def fade() -> None:
+        await asyncio.sleep(FLASH_SECONDS)
+        set_lit(False)
+
+    ft.use_effect(fade, [])
+    return ft.Container(
+        bgcolor=panel_colors(seat)[0],
+        opacity=1 if is_lit else 0,
+        animate_opacity=ft.Animation(animation_ms()),
+        ignore_interactions=True,
+        expand=True,
+    )
+
+
+def with_flash(screen: ft.Control, moment: Moment | None) -> ft.Control:
+    """Lay the flash of a moment upon the screen, on a device whose owner wants it."""
+    flash = keyed_component(ScreenFlash, f"{moment.seq}.{moment.position}", moment.seat) if moment else _nothing()
+    return ft.Stack([screen, flash], expand=True, fit=ft.StackFit.EXPAND) if current_preferences().flash else screen

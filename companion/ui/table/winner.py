@@ -1,0 +1,148 @@
+"""End of a match: who won, how, three facts, and what can be done next."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import flet as ft
+
+from companion.i18n import Translate
+from companion.match.log import LogLine
+from companion.match.moments import win_note
+from companion.match.preview_text import outcome_text
+from companion.match.roles import DeviceRole
+from companion.match.table import Table
+from companion.stats.highlights import match_highlights
+from companion.stats.match_stats import match_stats_of
+from companion.ui.design import text_fit
+from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.games.scenes import scene_of
+from companion.ui.state import use_loaded
+from companion.ui.table.board.moment import panel_colors
+from companion.ui.table.board.why import rule_text
+from companion.ui.table.context.context import TableContext
+from companion.ui.widgets import controls, page_frame
+from rules.engine import Name, Outcome, Text
+
+STATISTICS_LINK = Text("Statistics"), ft.Icons.INSERT_CHART_OUTLINED
+STRETCH, CENTER = ft.CrossAxisAlignment.STRETCH, ft.CrossAxisAlignment.CENTER
+
+
+@dataclass(frozen=True)
+class EndActions:
+    """What taps do at a table whose match has just ended.
+
+    Only the host's device begins a rematch.
+    """
+
+    put_away: controls.Action
+    open_statistics: controls.Action
+    rematch: controls.Action | None
+
+
+def winner_view(context: TableContext, lines: Sequence[LogLine], facts: ft.Control) -> ft.Control:
+    """Build who has won, with which character and how, and the facts below it."""
+    character_of, how = scene_of(context.table_state.game.key).player_character, win_note(lines)
+    characters = [character_of(context, seat) for seat in context.outcome.winners]
+    banner = winner_banner(
+        context.translate,
+        context.seats,
+        context.outcome,
+        " · ".join(filter(None, characters)),
+        context.translate(how.text if how else _rule_sentence(context)),
+    )
+    return ft.Column([banner, facts], spacing=Space.GAP, horizontal_alignment=STRETCH)
+
+
+def _rule_sentence(context: TableContext) -> Text | Name:
+    """Return the sentence of the rule by which the match ended, where no note says how."""
+    game, rule = context.table_state.game, context.outcome.rule
+    return rule_text(game, rule)[1] if rule in game.rulebook else Text("The game is over")
+
+
+def winner_banner(
+    translate: Translate, seats: Sequence[str], outcome: Outcome, character: str = "", how: str = ""
+) -> ft.Control:
+    """Build the banner that names the winners; that of a single one has the colour of the seat."""
+    winner = outcome.winners[0] if len(outcome.winners) == 1 and not outcome.draw else None
+    fill, ink = panel_colors(winner)
+    badges = [controls.seat_badge(seat, seats[seat], 56) for seat in outcome.winners] if winner is None else []
+    sign = ft.Icon(ft.Icons.EMOJI_EVENTS, size=FontSize.ILLUSTRATION, color=ink)
+    lines: list[ft.Control] = [
+        ft.Row(list(badges), alignment=ft.MainAxisAlignment.CENTER, wrap=True) if badges else sign,
+        _line(translate(outcome_text(outcome, seats)), FontSize.HERO, ft.FontWeight.W_800, ink),
+        *([_line(character, FontSize.SUBTITLE, ft.FontWeight.W_600, ink)] if character else []),
+        *([_line(how, FontSize.BODY, ft.FontWeight.W_500, ink)] if how else []),
+    ]
+    column = ft.Column(lines, horizontal_alignment=CENTER, spacing=Space.NEAR)
+    return ft.Container(
+        column, bgcolor=fill, border_radius=Radius.SHEET, padding=Space.ROOM, alignment=ft.Alignment.CENTER
+    )
+
+
+def _line(text: str, size: float, weight: ft.FontWeight, ink: str) -> ft.Control:
+    return ft.Text(text, size=size, weight=weight, color=ink, text_align=ft.TextAlign.CENTER)
+
+
+# --- facts -------------------------------------------------------------------------------------------------------
+
+
+def match_facts(table: Table, role: DeviceRole, translate: Translate) -> ft.Control:
+    """Build the facts of the match, as that device may see them."""
+    return controls.keyed_component(MatchFacts, table.match.id, table, role, translate)
+
+
+@ft.component
+def MatchFacts(table: Table, role: DeviceRole, translate: Translate) -> ft.Control:  # noqa: N802
+    """Build the facts of the match once they are computed, off the screen's thread."""
+    facts = use_loaded([table.table_state.seq], load_highlights, table, role) or ()
+    rows = [_fact_row(controls.capitalize_first(translate(fact))) for fact in facts]
+    return ft.Column(rows, spacing=Space.NEAR, horizontal_alignment=STRETCH)
+
+
+def load_highlights(table: Table, role: DeviceRole) -> tuple[Text, ...]:
+    """Return the facts of the match; none where they cannot be computed."""
+    try:
+        record = table.view(role).record(table.match)
+        return match_highlights(table.game, record, match_stats_of(table.game, record))
+    except Exception:  # the end of the match is shown without them
+        logging.getLogger(__name__).exception("the facts of a match cannot be worked out")
+        return ()
+
+
+def _fact_row(text: str) -> ft.Control:
+    sign = ft.Icon(ft.Icons.AUTO_AWESOME_OUTLINED, size=FontSize.HEADING, color=ft.Colors.PRIMARY)
+    words = ft.Text(text, size=FontSize.BODY, expand=True)
+    return ft.Container(
+        ft.Row([sign, words], spacing=Space.EDGE),
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
+        border_radius=Radius.TILE,
+        padding=ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.GAP),
+    )
+
+
+# --- what comes next ---------------------------------------------------------------------------------------------
+
+
+def end_of_match_actions(translate: Translate, actions: EndActions) -> ft.Control:
+    """Build what can be tapped at the end of a match: rematch, statistics, putting away."""
+    says = page_frame.hint_text(
+        translate(Text("Not so? Undo takes back what ended it, and any number can be corrected.")),
+        text_align=ft.TextAlign.CENTER,
+    )
+    label, icon = STATISTICS_LINK
+    statistics = controls.secondary_button(translate(label), actions.open_statistics, icon, expand=True)
+    put_away = Text("Put the game away"), actions.put_away, ft.Icons.INVENTORY_2_OUTLINED
+    if actions.rematch is None:
+        main, others = _main_button(translate, *put_away), [statistics]
+    else:
+        main = _main_button(translate, Text("Rematch"), actions.rematch, ft.Icons.REPLAY)
+        others = [statistics, controls.secondary_button(translate(put_away[0]), *put_away[1:], expand=True)]
+    rows = [says, ft.Row([main]), controls.button_grid(others, text_fit.columns_at_scale(2))]
+    return ft.Column(rows, spacing=Space.GAP, tight=True, horizontal_alignment=STRETCH)
+
+
+def _main_button(translate: Translate, label: Text, on_tap: controls.Action, icon: ft.IconData) -> ft.Control:
+    return page_frame.main_button(translate(label), on_tap, icon)

@@ -1,0 +1,347 @@
+"""Moments on the table screen: queued, ended by a tap, taken away by undo, never upon a question; and the win."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import flet as ft
+import pytest
+
+from companion.i18n import translator
+from companion.library.library import Library
+from companion.match.roles import HOST_ROLE, DeviceRole
+from companion.match.table import Table
+from companion.ui.design.preferences import Preferences
+from companion.ui.table.board import moment as moments
+from companion.ui.table.screen import TableScreen
+from rules.four_souls.model.effect import Effect, Target
+from tests.support.moments import gain_souls, kill_first_monster, loot
+from tests.support.ui.feedback import Felt
+from tests.support.ui.headless import NOWHERE, Phone, action_phase, say
+
+pytestmark = pytest.mark.usefixtures("quick")
+KILLED = "Killed: Fly"
+STILL = Preferences(motion="less")
+Scene = Callable[[Phone], Awaitable[None]]
+
+
+@pytest.fixture
+def table(library: Library) -> Table:
+    return action_phase(library)
+
+
+@pytest.fixture
+def lasting(quick: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a moment last until it is ended."""
+    monkeypatch.setattr(moments, "MOMENT_SECONDS", 60)
+
+
+def shown(
+    table: Table,
+    library: Library,
+    scene: Scene,
+    habits: Preferences = STILL,
+    role: DeviceRole = HOST_ROLE,
+    size: tuple[int, int] = (390, 844),
+) -> None:
+    """Play a scene on a phone that shows the table."""
+
+    async def run() -> None:
+        def board(*args: Any) -> ft.Control:
+            ft.context.page.data = habits
+            return TableScreen(*args)
+
+        phone = Phone(*size)
+        await phone.show(ft.component(board), table, library, translator("en"), role, NOWHERE)
+        await scene(phone)
+        await phone.settle()
+
+    asyncio.run(run())
+
+
+def moment_names(phone: Phone) -> list[str]:
+    """The names of the moments that are shown."""
+    titles = ("Killed:", "A soul:", "Death:", "Victory:")
+    return [name for name in phone.names() if name.startswith(titles)]
+
+
+def test_a_kill_is_shown_until_its_time_is_over(table: Table, library: Library, monkeypatch: Any) -> None:
+    """The moment comes with the kill of any device, and goes by itself."""
+    monkeypatch.setattr(moments, "MOMENT_SECONDS", 0.05)
+
+    async def scene(phone: Phone) -> None:
+        assert moment_names(phone) == []
+        kill_first_monster(table)
+        await phone.settle()
+        assert moment_names(phone) == [KILLED]
+        await asyncio.sleep(0.1)
+        await phone.settle()
+        assert moment_names(phone) == []
+
+    shown(table, library, scene)
+
+
+@pytest.mark.usefixtures("lasting")
+def test_moments_follow_each_other_and_a_tap_ends_one(table: Table, library: Library) -> None:
+    """Of several at once each is shown alone, the first one first; a tap shows the next."""
+
+    async def scene(phone: Phone) -> None:
+        gain_souls(table, 4)
+        await phone.settle()
+        assert moment_names(phone) == ["A soul: Ana"]
+        await phone.tap("A soul: Ana")
+        assert moment_names(phone) == ["Victory: Ana wins. Four souls: the game is won"]
+        await phone.tap("Victory: ")
+        assert moment_names(phone) == []
+
+    shown(table, library, scene)
+
+
+@pytest.mark.usefixtures("lasting")
+def test_an_undo_takes_the_moment_away(table: Table, library: Library) -> None:
+    """An undo by another device takes away the moment, and a redo does not bring it back."""
+
+    async def scene(phone: Phone) -> None:
+        kill_first_monster(table)
+        await phone.settle()
+        assert moment_names(phone) == [KILLED]
+        while any("dies" in note.text.key for line in table.log() if line.is_in_effect for note in line.notes):
+            table.undo()
+        await phone.settle()
+        assert moment_names(phone) == []
+        table.redo()
+        await phone.settle()
+        assert moment_names(phone) == []
+
+    shown(table, library, scene)
+
+
+@pytest.mark.usefixtures("lasting")
+def test_an_answer_of_this_device_ends_the_moment(table: Table, library: Library) -> None:
+    """The answers stay where they are while a moment is shown; giving one ends it."""
+
+    async def scene(phone: Phone) -> None:
+        before = phone.names("usual")
+        kill_first_monster(table)
+        await phone.settle()
+        assert moment_names(phone) == [KILLED]
+        assert phone.names("usual") != before
+        await phone.tap(phone.names("usual")[0])
+        assert moment_names(phone) == []
+
+    shown(table, library, scene)
+
+
+@pytest.mark.usefixtures("lasting")
+def test_an_answer_of_another_device_does_not_end_it(table: Table, library: Library) -> None:
+    """What others do meanwhile leaves the moment where it is."""
+
+    async def scene(phone: Phone) -> None:
+        kill_first_monster(table)
+        await phone.settle()
+        table.adjust("seat.1.cents", 1)
+        await phone.settle()
+        assert moment_names(phone) == [KILLED]
+
+    shown(table, library, scene)
+
+
+def copies_of_question(phone: Phone) -> list[ft.Container]:
+    """What keeps the place of a question free below a moment."""
+    return [c for c in phone.controls() if isinstance(c, ft.Container) and c.opacity == 0 and c.ignore_interactions]
+
+
+@pytest.mark.usefixtures("lasting")
+@pytest.mark.parametrize(("role", "kept"), [(HOST_ROLE, 1), (DeviceRole(1), 0), (DeviceRole(is_spectator=True), 0)])
+def test_the_question_is_free_where_somebody_must_answer_it(
+    table: Table, library: Library, role: DeviceRole, kept: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a device that is asked the place of the question stays free; on others the moment takes it."""
+    monkeypatch.setattr(table, "_load_claimed_seats", lambda: frozenset({0, 1} if role.seat else ()))
+
+    async def scene(phone: Phone) -> None:
+        kill_first_monster(table)
+        await phone.settle()
+        assert moment_names(phone) == [KILLED]
+        assert len(copies_of_question(phone)) == kept
+
+    shown(table, library, scene, role=role)
+
+
+@pytest.mark.usefixtures("lasting")
+@pytest.mark.parametrize(
+    ("size", "text", "place"), [((390, 844), "normal", 1), ((844, 390), "normal", 1), ((390, 844), "double", 0)]
+)
+def test_with_double_letters_the_moment_lies_upon_the_bar(
+    table: Table, library: Library, size: tuple[int, int], text: str, place: int
+) -> None:
+    """Where question and answers need the whole height, the moment lies upon the top bar."""
+
+    async def scene(phone: Phone) -> None:
+        kill_first_monster(table)
+        await phone.settle()
+        stacks = [c for c in phone.controls() if isinstance(c, ft.Stack)]
+        has_moment = [KILLED in [name for name, b in phone.buttons() if b in [*phone.controls(s)]] for s in stacks]
+        has_undo = ["Undo" in [name for name, b in phone.buttons() if b in [*phone.controls(s)]] for s in stacks]
+        innermost = [undo for moment, undo in zip(has_moment, has_undo, strict=True) if moment][-1]
+        assert innermost == (place == 0)
+
+    shown(table, library, scene, Preferences(motion="less", text=text), size=size)
+
+
+@pytest.mark.usefixtures("lasting")
+def test_with_reduced_motion_a_moment_is_just_there(table: Table, library: Library) -> None:
+    """Without motion it has its full size at once; with motion it grows into it."""
+
+    def scales(phone: Phone) -> list[float]:
+        return [float(c.scale) for c in phone.controls() if isinstance(c, ft.Container) and c.animate_scale]
+
+    def times(phone: Phone) -> list[int]:
+        return [c.animate_scale.duration for c in phone.controls() if isinstance(c, ft.Container) and c.animate_scale]
+
+    async def still(phone: Phone) -> None:
+        kill_first_monster(table)
+        await phone.settle()
+        assert (scales(phone), times(phone)) == ([1], [0])
+
+    async def moving(phone: Phone) -> None:
+        kill_first_monster(other)
+        await phone.settle()
+        assert scales(phone) == [moments.START_SCALE]
+        await asyncio.sleep(0.06)
+        await phone.settle()
+        assert scales(phone) == [1]
+        assert times(phone)[0] > 0
+
+    shown(table, library, still)
+    other = action_phase(library)
+    shown(other, library, moving, Preferences())
+
+
+@pytest.mark.usefixtures("lasting")
+def test_the_flash_is_a_choice_and_takes_no_tap(table: Table, library: Library, monkeypatch: Any) -> None:
+    """Only a device whose owner wants it flashes: once, for a moment, and taps go through it."""
+    monkeypatch.setattr(moments, "FLASH_SECONDS", 0.05)
+
+    def flashes(phone: Phone) -> list[float]:
+        return [
+            float(c.opacity)
+            for c in phone.controls()
+            if isinstance(c, ft.Container) and c.ignore_interactions and c.animate_opacity
+        ]
+
+    async def plain(phone: Phone) -> None:
+        kill_first_monster(table)
+        await phone.settle()
+        assert moment_names(phone) == [KILLED]
+        assert flashes(phone) == []
+
+    async def wanted(phone: Phone) -> None:
+        kill_first_monster(other)
+        await phone.settle()
+        assert flashes(phone) == [1]
+        await asyncio.sleep(0.1)
+        await phone.settle()
+        assert flashes(phone) == [0]
+
+    shown(table, library, plain)
+    other = action_phase(library)
+    shown(other, library, wanted, Preferences(motion="less", flash=True))
+    assert not Preferences().flash
+
+
+@pytest.mark.usefixtures("lasting")
+@pytest.mark.parametrize(
+    ("habits", "felt"),
+    [
+        (Preferences(motion="less"), ["heavy_impact"]),
+        (Preferences(motion="less", touch=False, sound=True), ["play"]),
+        (Preferences(motion="less", touch=False), []),
+    ],
+)
+def test_a_moment_is_felt_or_heard_once(table: Table, library: Library, habits: Preferences, felt: list[str]) -> None:
+    """Each moment vibrates or sounds once, as the owner of the device wants it."""
+
+    async def scene(phone: Phone) -> None:
+        hand = Felt(phone)
+        gain_souls(table, 4)
+        await asyncio.sleep(0.02)
+        await phone.settle()
+        assert [one for one in hand.all if one in ("heavy_impact", "play")] == felt
+        await phone.tap("A soul: ")
+        await asyncio.sleep(0.02)
+        assert [one for one in hand.all if one in ("heavy_impact", "play")] == 2 * felt
+
+    shown(table, library, scene, habits)
+
+
+def test_a_device_that_comes_later_shows_no_moment(table: Table, library: Library) -> None:
+    """A page that is opened or loaded again after the kill shows the table only."""
+    kill_first_monster(table)
+
+    async def scene(phone: Phone) -> None:
+        assert moment_names(phone) == []
+
+    shown(table, library, scene)
+
+
+@pytest.mark.usefixtures("lasting")
+def test_what_is_declared_is_no_moment_yet(table: Table, library: Library) -> None:
+    """A card that will kill is on the stack; nothing is dead before it resolves."""
+
+    async def scene(phone: Phone) -> None:
+        say(table, loot(table, Effect("kill", Target("monster", table.state.slots[0].id))))
+        await phone.settle()
+        assert table.state.stack.items
+        assert moment_names(phone) == []
+
+    shown(table, library, scene)
+
+
+# --- the win -----------------------------------------------------------------------------------------------------
+
+
+def test_the_end_says_who_with_whom_and_how(table: Table, library: Library) -> None:
+    """The winner's name and character, how it was won, and three facts, in the colour of the seat."""
+    gain_souls(table, 4)
+
+    async def scene(phone: Phone) -> None:
+        for _ in range(200):
+            if "6 decisions" in phone.texts() or len(facts(phone)) == 3:
+                break
+            await asyncio.sleep(0.01)
+            await phone.settle()
+        texts = phone.texts()
+        first = texts.index("Ana wins")
+        assert texts[first : first + 3] == ["Ana wins", "Isaac", "Four souls: the game is won"]
+        assert len(facts(phone)) == 3
+        assert [name for name in phone.names() if name in ("Rematch", "Statistics", "Put the game away")] == [
+            "Rematch",
+            "Statistics",
+            "Put the game away",
+        ]
+
+    shown(table, library, scene)
+
+
+def facts(phone: Phone) -> list[str]:
+    """The facts of the match that are shown."""
+    rows = [c for c in phone.controls() if isinstance(c, ft.Row)]
+    signs = ft.Icons.AUTO_AWESOME_OUTLINED
+    found = [r.controls for r in rows if r.controls and getattr(r.controls[0], "icon", None) == signs]
+    return [str(controls[1].value) for controls in found]
+
+
+@pytest.mark.parametrize("role", [DeviceRole(1), DeviceRole(is_spectator=True)])
+def test_only_the_host_begins_a_rematch(table: Table, library: Library, role: DeviceRole) -> None:
+    """A player's phone offers the statistics and putting away."""
+    gain_souls(table, 4)
+
+    async def scene(phone: Phone) -> None:
+        assert "Rematch" not in phone.names()
+        assert "Statistics" in phone.names()
+        assert "Put the game away" in phone.names()
+
+    shown(table, library, scene, role=role)
