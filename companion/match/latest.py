@@ -1,4 +1,4 @@
-"""The last action that stands: its notes, the numbers that it changed, and its results for the question's card."""
+"""The last action that stands: its notes, the numbers that it changed, and its results."""
 
 from __future__ import annotations
 

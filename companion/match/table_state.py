@@ -102,7 +102,7 @@ class TableState:
         return {}
 
     def follow_up(self, question: Prompt, phones: frozenset[int] = frozenset()) -> FollowUp | None:
-        """Return the roll that comes after the usual answer to the question of one device; computed once."""
+        """Return the roll that comes after the usual answer to one device's question."""
         key = passing_event(question), phones
         if key[0] is not None and key not in self._follow_ups:
             self._follow_ups[key] = self._find_follow_up(key[0], phones)

@@ -21,7 +21,10 @@ from rules.four_souls.vocabulary.state_changes import NUMBER_NAMES
 
 @dataclass(frozen=True, slots=True)
 class StackItemCard:
-    """A stack item: its id, title, player and consequence; of a roll the face as it counts now, else 0."""
+    """A stack item: its id, title, player and consequence.
+
+    ``face`` is that of a roll as it counts now, else 0.
+    """
 
     id: int
     title: Text

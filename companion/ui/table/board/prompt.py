@@ -108,7 +108,7 @@ def _result(translate: Translate, result: Result, is_newest: bool) -> ft.Control
     text = ft.Text(
         capitalize_first(translate(result.text)), size=size, weight=weight, style=ft.TextStyle(height=1.15), expand=True
     )
-    sign = ft.Container(ft.Icon(icon, size=size, color=ink), padding=ft.Padding.only(top=1))
+    sign = ft.Icon(icon, size=size, color=ink)
     return ft.Row([sign, text], spacing=Space.GAP, vertical_alignment=ft.CrossAxisAlignment.START)
 
 
