@@ -125,6 +125,7 @@ def _question(context: TableContext, taps: TableHandlers) -> ft.Control:
         taps.explain_rule,
         not scene_of(context.table_state.game.key).shows_stake(context),
         (*lookahead, bind(taps.open_sheet, OpenSheet("ahead"))) if lookahead else None,
+        context.is_open,
     )
 
 

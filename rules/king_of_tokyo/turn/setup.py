@@ -56,7 +56,7 @@ def start_prompt(s: Tokyo, seats: str, thrown: str) -> Prompt:
     shown = Choice(
         Text("The dice show"), Template(Rolled(()), (Dice("faces", DICE_PER_THROW, 6, TOKYO_DIE),)), role="default"
     )
-    title = Text("{who} throws: most smashes begin", who=s.seats[seat])
+    title = Text("{who} rolls: most smashes begin", who=s.seats[seat])
     return Prompt((seat,), title, "KT-16", (shown,), phase=SETUP_PHASE)
 
 

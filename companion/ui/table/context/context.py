@@ -145,8 +145,20 @@ class TableContext:
     @cached_property
     def layout(self) -> ChoiceLayout:
         """Layout of the choices on the screen."""
-        every = self.table_state.state.depth == "every"
+        every = self.asks_at_every_window
         return layout_choices(self.annotated_prompt, every, self.role.seat) if self.annotated_prompt else ChoiceLayout()
+
+    @property
+    def asks_at_every_window(self) -> bool:
+        """Whether the table stops at every window, where one seat after the other is asked."""
+        return self.table_state.state.depth == "every"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether several may answer the question and nobody in particular decides."""
+        if self.seat_prompt is None or self.asks_at_every_window:
+            return False
+        return len(self.seat_prompt.prompt.window) > 1
 
     @property
     def roll_choice(self) -> Choice | None:
