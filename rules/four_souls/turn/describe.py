@@ -155,7 +155,7 @@ def _passed(s: FourSouls, event: Passed) -> Text:
             return Text("{who} ends the turn", who=s.seats[s.active])
         return Text("{who} pass", who=", ".join(names)) if names[1:] else Text("{who} passes", who=names[0])
     if item is not None and item.kind == "loot_1":
-        return Text("{who} loots 1", who=s.seats[item.seat])
+        return Text("Loot 1")
     if item is not None:
         return Text("No responses to {item}", item=item_name(s, item))
     if s.combat:

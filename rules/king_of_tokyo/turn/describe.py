@@ -52,7 +52,7 @@ def describe(s: Tokyo, event: Event) -> Text:
         case Kept(die):
             return _kept(s, die)
         case Stopped() if s.now.faces:
-            return Text("{who} stops here", who=s.seats[s.active])
+            return Text("Stops here")
         case Stopped() | DiceStand():
             return Text("They count as they lie") if s.now.faces else Text("On it goes")
         case Resolved(what):
