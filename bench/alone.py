@@ -117,7 +117,7 @@ def opened(tab: Page) -> driving.Phone:
 
 def plays(phone: driving.Phone) -> Iterator[float]:
     """Start a match of two players; seconds from each tap to the next question."""
-    phone.tap("Retreat to Darkmoor").tap("2 personas").tap("Empezar").sees("Lugar 1 de 3")
+    phone.tap("Retreat to Darkmoor").tap("2 jugadores").tap("Empezar").sees("Lugar 1 de 3")
     for says in ("Lugar 2 de 3", "Lugar 3 de 3", "Se descubre el primer"):
         place = phone.find("PV 4")
         phone.page.wait_for_timeout(driving.HUMAN)

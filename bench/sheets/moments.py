@@ -168,11 +168,11 @@ def sheets(point: Point) -> Iterator[Found]:
         if sheet_kind(choice) and not button_options(choice):
             yield _sheet(choice), (choice.label,)
     if found.dice is not None and not found.primary:
-        yield "sheet-dice", (Text("Photo, or another way"),)
+        yield "sheet-dice", (Text("Camera, or roll for me"),)
     for seat, choice in ((seat, one) for seat, choices in found.responses_by_seat.items() for one in choices):
         if sheet_kind(choice):
-            fold = Text("More") if found.leave else Text("Somebody answers")
-            yield _sheet(choice), (fold, Text("{who} answers", who=seats[seat]), choice.label)
+            fold = Text("More") if found.leave else Text("Somebody responds")
+            yield _sheet(choice), (fold, Text("{who} responds", who=seats[seat]), choice.label)
 
 
 def _sheet(choice: Choice) -> str:

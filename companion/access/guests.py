@@ -300,7 +300,7 @@ class DeviceRegistry(Observable):
         computer's own browser.
         """
         if device_id == LOCAL_BROWSER.id:
-            raise Refused("X-01", Text("This computer is at home: it cannot be sent away."))
+            raise Refused("X-01", Text("This computer is the host: it cannot be sent away."))
         with self._storage.database.atomic_write() as db:
             remove_guest(db, device_id, match_id)
             db.execute("DELETE FROM guest WHERE id = ? AND host", (device_id,))

@@ -95,7 +95,7 @@ def _start_tray(library: Library, source: str, language: str) -> Tray:
 
     def on_problem_change(trouble: Text | None) -> None:
         tray.set_problem(trouble)
-        click.echo(translate(trouble or Text("The camera sees: throw the dice under it.")), err=trouble is not None)
+        click.echo(translate(trouble or Text("The camera is ready: roll the dice under it.")), err=trouble is not None)
 
     tray.start(HostCamera(source, on_problem_change))
     return tray

@@ -37,7 +37,7 @@ REASON_TEXTS = {
     ),
     "silent": Text("The camera does not answer. Try again, or take a photo."),
     "unread": Text("The camera reads dice with six faces only: say the number."),
-    "watched": Text("The host's camera watches the dice: throw them under it."),
+    "watched": Text("The host's camera watches the dice: roll them under it."),
     "native": Text("The live camera works in the browser: here, choose a picture."),
 }
 """Explanations of the input method, one sentence each."""

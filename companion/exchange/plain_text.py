@@ -43,6 +43,6 @@ def _entry_lines(record: MatchRecord, translate: Translate) -> Iterator[str]:
 
 
 def _entry(line: LogLine, translate: Translate) -> Iterator[str]:
-    text: Displayable = line.text if line.is_in_effect else Text("{what} (taken back)", what=line.text)
+    text: Displayable = line.text if line.is_in_effect else Text("{what} (undone)", what=line.text)
     yield f"    {translate(text)}"
     yield from (f"        {note.rule}  {translate(note.text)}" for note in line.notes)

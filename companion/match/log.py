@@ -49,9 +49,9 @@ def make_log_line(game: Game[State], before: State, entry: Entry, after: State) 
     """Return the log line of an entry between two states."""
     match entry.event:
         case Undone():
-            return LogLine(entry, Text("Taken back"), (), turn=_turn(after))
+            return LogLine(entry, Text("Undone"), (), turn=_turn(after))
         case Redone():
-            return LogLine(entry, Text("Put back"), (), turn=_turn(after))
+            return LogLine(entry, Text("Redone"), (), turn=_turn(after))
     switch = game.auto_answer_switch(before, entry.event) if entry.actor == STOPS_ACTOR else ""
     said, veil = describe(game, before, entry.event), game.redact(before, entry.event)
     kept = after if veil else None
@@ -91,7 +91,7 @@ def actor_namer(lines: Iterable[LogLine]) -> ActorNamer:
         HOST_ACTOR: Text("the table") if alone else Text("the host's phone"),
         PHONE_ACTOR: Text("a phone in the middle"),
         CAMERA_ACTOR: Text("the host's camera"),
-        STOPS_ACTOR: Text("the table, by its stops"),
+        STOPS_ACTOR: Text("automatic"),
     }
     return lambda by: called.get(by, by)
 

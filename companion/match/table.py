@@ -60,7 +60,7 @@ __all__ = [
 
 SNAPSHOT_INTERVAL = 24
 """Entries after which a snapshot is due: about a turn."""
-PUT_AWAY_TEXT = Text("This game is over and put away. Whoever wants to go on says so first.")
+PUT_AWAY_TEXT = Text("This game is over and put away. To play on, tap “Keep playing” first.")
 NO_ANSWER_TEXT = Text("That is not an answer to what is asked now.")
 UNDO_TOO_FAR_TEXT = Text("Others have played on since: only the host's phone goes back that far.")
 HOST_ONLY_TEXT = Text("How the table plays, only the host's phone changes.")

@@ -16,7 +16,7 @@ from .log import LogLine
 from .replay import ReplayedMatch
 from .table_state import Asked, MatchRecord, assert_renderable
 
-RULES_FAILED_TEXT = Text("The rules cannot follow that on this table: do it with your hands, and set the numbers.")
+RULES_FAILED_TEXT = Text("The rules cannot do that on this table: do it yourselves, and set the numbers.")
 MAX_AUTOMATIC_ANSWERS = 1000
 """Consecutive automatic answers of the stops before a person is asked after all."""
 

@@ -32,8 +32,8 @@ NOT_TRUSTED_TEXT = Text("This phone does not trust this table's certificate yet.
 DOWNLOAD_TEXT = Text("Take the certificate")
 NEXT_STEP_TEXT = Text("Then scan the code of the invitation. Whoever has been here before goes straight to the table:")
 SCOPE_TEXT = Text(
-    "It vouches for addresses in numbers, like this table's, and for no web site. "
-    "You can remove it in the same place after the game."
+    "It vouches for IP addresses, like this table's, and for no web site. You can remove it in "
+    "the same place after the game."
 )
 
 

@@ -27,7 +27,8 @@ DETECTION_POWER = 0.8
 """Statistical power: how often a loaded die must stand out."""
 UNUSUAL_TEXT = Text("Unusual: 1 in {sets} sets of honest dice does this. It proves nothing; go on counting.", sets=0)
 VERY_UNUSUAL_TEXT = Text(
-    "Very unusual: 1 in {sets} sets of honest dice does this. Either the dice, the throwing or the telling is uneven.",
+    "Very unusual: 1 in {sets} sets of honest dice does this. Something is uneven: the dice, "
+    "how they are rolled or how they are entered.",
     sets=0,
 )
 

@@ -35,7 +35,7 @@ DOUBT_DELAY = 1.2
 """Seconds that doubtful dice lie before the table is asked: a hand that hides one may be gone by then."""
 CHOSEN_MATCH_SETTING = "tray.chosen"
 """Setting that holds the table chosen last for the camera."""
-CONFIRM_TEXT = Text("Do these count? Throw again those that do not.")
+CONFIRM_TEXT = Text("Do these count? Reroll those that do not.")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -81,7 +81,7 @@ def _played(s: BossMonster, event: Event) -> Text:
         case Activated(item):
             return Text("Used: {room}", room=_room(s, item))
         case Aimed(target):
-            return Text("It is about {target}", target=target_name(s, Declared(0, 0, ""), target))
+            return Text("Target: {target}", target=target_name(s, Declared(0, 0, ""), target))
         case Swapped(room, other):
             return Text("{room} and {other} change places", room=_room(s, room), other=_room(s, other))
         case Stood():

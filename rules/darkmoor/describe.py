@@ -44,9 +44,9 @@ def describe(s: Darkmoor, event: Event) -> Text:
         case Aimed(0):
             return Text("None of them")
         case Aimed(minion):
-            return Text("It means {target}", target=_minion_name(s, minion))
+            return Text("Target: {target}", target=_minion_name(s, minion))
         case Headed(place):
-            return Text("It means {target}", target=place_name(s, place))
+            return Text("Target: {target}", target=place_name(s, place))
         case Lined(row):
             return Text("It takes row {n}", n=row + 1)
         case Controlled(seat):

@@ -125,7 +125,7 @@ class TrackerEntry(NamedTuple, Generic[S, R]):
     def describe(self, state: S, by: int) -> Text:
         """Describe an adjustment in one sentence, for the log."""
         who = self.group.log_owner or self.owner(state)
-        return Text("By hand: {who} {by} {what}", who=who, by=f"{by:+d}".replace("-", "−"), what=self.label)
+        return Text("By hand: {who}, {what} {by}", who=who, by=f"{by:+d}".replace("-", "−"), what=self.label)
 
 
 def find_tracker(groups: Iterable[TrackerGroup[S, Any]], state: S, key: str) -> TrackerEntry[S, Any]:
@@ -201,11 +201,11 @@ def value_name(fact: Fact, value: str | int) -> Displayable:
 
 def confirmation_prompt(title: Text, rule: str) -> Prompt:
     """Ask whether a number that was set by hand changed in play; if so, its consequences follow."""
-    yes = Choice(Text("Yes, in play"), Template(Confirmed(True)), role="default")
+    yes = Choice(Text("Yes, really"), Template(Confirmed(True)), role="default")
     no = Choice(Text("No, only a correction"), Template(Confirmed(False)))
     return Prompt((0,), title, rule, (yes, no), phase=OVERRIDE_PHASE)
 
 
 def describe_confirmation(event: Confirmed) -> Text:
     """Describe the answer to that question, for the log."""
-    return Text("It happened in play") if event.played else Text("Only a correction")
+    return Text("It really happened") if event.played else Text("Only a correction")

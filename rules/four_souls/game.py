@@ -22,7 +22,7 @@ from rules.turn_outline import load_outline
 
 DEPTH_SWITCH = Switch(
     "depth",
-    Text("How closely we follow"),
+    Text("Level of guidance"),
     (("guided", Text("Guided")), ("every", Text("Every window")), ("numbers", Text("Numbers only"))),
     "depth",
 )
@@ -33,7 +33,7 @@ MODE_SWITCH = Switch(
     Text("Which game"),
     (
         ("normal", Text("The usual one, for two to four")),
-        ("draft", Text("For two, who first draft two treasures each")),
+        ("draft", Text("For two, with a draft: first you each choose two treasures")),
         ("solo", Text("Alone, with two characters against a die of eight")),
     ),
     "mode",

@@ -30,7 +30,7 @@ effects.include(*cards.EFFECTS, *variants.EFFECTS)
 
 DEPTH_SWITCH = Switch(
     "depth",
-    Text("How closely we follow"),
+    Text("Level of guidance"),
     (("guided", Text("Guided")), ("numbers", Text("Numbers only"))),
     "depth",
 )
@@ -39,7 +39,7 @@ DEPTH_SWITCH = Switch(
 THROWS_SWITCH = Switch(
     "throws",
     Text("What is asked of the dice"),
-    (("last", Text("Only what they show after the last throw")), ("each", Text("Each throw, and which dice stay"))),
+    (("last", Text("Only the final result")), ("each", Text("Each roll, and which dice are kept"))),
     "follow",
 )
 """The switch for entering each throw, or only the faces after the last one."""

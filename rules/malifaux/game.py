@@ -24,7 +24,7 @@ from .view import view
 
 DEPTH_SWITCH = Switch(
     "depth",
-    Text("How closely we follow"),
+    Text("Level of guidance"),
     (("guided", Text("Guided")), ("numbers", Text("Numbers only"))),
     "depth",
 )

@@ -117,7 +117,7 @@ def _crew_remarks(s: Malifaux, seat: int) -> Iterator[Choice]:
     if len(crew) < MAX_MODELS:
         holes = (
             TextLine("name", MAX_NAME_LENGTH, (), Text("Name")),
-            Number("wounds", 1, MAX_WOUNDS, 5, Text("wounds")),
+            Number("wounds", 1, MAX_WOUNDS, 5, Text("wounds left")),
         )
         yield Choice(Text("A model comes into play"), Template(Joined(seat), holes), seat=seat)
     if not alive:

@@ -31,8 +31,15 @@ def gain(s: Malifaux, rule: str, seat: int, what: str, by: int) -> Malifaux:
     after = max(0, before + by)
     s = update(s, "players", seat, **{what: after})
     sign = f"+{by}" if by > 0 else f"−{-by}"
-    text = Text("{who}: {by} {what} ({after})", who=s.seats[seat], by=sign, what=NUMBER_NAMES[what], after=after)
+    text = Text("{who}: {by} {what} ({after})", who=s.seats[seat], by=sign, what=_counted_name(what, by), after=after)
     return note(s, rule, text, Change(f"seat.{seat}.{what}", s.seats[seat], NUMBER_NAMES[what], before, after))
+
+
+def _counted_name(what: str, by: int) -> Text:
+    """Return the name of that many points or soulstones."""
+    if what == "points":
+        return Text("victory point", "victory points", n=abs(by))
+    return Text("soulstone", "soulstones", n=abs(by))
 
 
 def table_change(s: Malifaux, what: str, before: int) -> Change:

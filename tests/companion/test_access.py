@@ -359,12 +359,12 @@ def test_the_terminal_shows_code_and_addresses(monkeypatch, door: LanAccess) -> 
     told = "\n".join(invitation.invitation_lines(door, "es"))
     assert "▀" in told
     assert f"  http://192.0.2.7:8550/?i={SECRET}\n  http://[2001:db8::7]:8550/?i={SECRET}\n" in told
-    assert told.count("Con http a secas") == 1  # the warning about http appears once
+    assert told.count("Con http, un teléfono") == 1  # the warning about http appears once
     monkeypatch.setattr(invitation, "_can_show", lambda blocks: False)
     assert "▀" not in "\n".join(invitation.invitation_lines(door, "es"))
     monkeypatch.setattr(doors, "lan_addresses", lambda: ())
     assert list(invitation.invitation_lines(door, "es")) == [
-        "Este ordenador no está en ninguna red: conéctalo a la Wi-Fi y vuelve a mirar la invitación."
+        "Este ordenador no está en ninguna red: conéctalo a la wifi y vuelve a mirar la invitación."
     ]
 
 

@@ -126,7 +126,7 @@ def test_a_lost_file_comes_back_from_the_copy_and_home_says_so(library: Library,
                 "Las partidas guardadas estaban dañadas",
                 "viene de la copia del 22/11/2026",
                 "Malifaux 2E · Ana, Beto: recuperada de la copia, hasta el paso 0.",
-                "hay que volver a invitarlos",
+                "Hay que volver a invitar a los teléfonos",
             )
 
         played(scene)

@@ -140,6 +140,6 @@ def test_dice_that_may_be_thrown_again_are_not_counted() -> None:
     rolled = Rolled((2, 2))
     for again, found in ((False, (2, 2)), (True, None)):
         dice = Dice("faces", 2, may_reroll=again)
-        asked = Prompt((0,), Text("Throw"), "X-01", (Choice(Text("These"), Template(Rolled(()), (dice,))),))
+        asked = Prompt((0,), Text("Roll"), "X-01", (Choice(Text("These"), Template(Rolled(()), (dice,))),))
         told = rolled_dice(asked, rolled)
         assert (told[1] if told else None) == found

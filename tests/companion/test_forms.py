@@ -85,14 +85,14 @@ def test_a_player_called_like_a_formula_stays_a_name(library: Library) -> None:
 
 
 def test_what_was_taken_back_says_so(library: Library) -> None:
-    """An undone entry is marked "no" in the spreadsheet and "(taken back)" in the text."""
+    """An undone entry is marked "no" in the spreadsheet and "(undone)" in the text."""
     table = begun(library)
     table.undo()
     fallen = {row[0] for row in csv_rows(table.match_record, EN) if row[5] == "no"}
     up = {line.entry.seq for line in lines_in_effect(table.match_record.lines)}
     assert fallen == {line.entry.seq for line in table.match_record.lines[:-1]} - up
     assert len(fallen) == 1
-    assert export_text(table.match_record, table.game, EN).decode().count("(taken back)") == 1
+    assert export_text(table.match_record, table.game, EN).decode().count("(undone)") == 1
 
 
 # --- a text ------------------------------------------------------------------------------------------------------

@@ -38,7 +38,7 @@ def test_a_line_that_flowed_by_is_reopened_without_the_answer_before_it(table: T
     The combat damage that resolved by itself waits on the stack again; the roll's answer stays.
     """
     attack(table, 5)
-    line = next(line for line in table.log()[::-1] if line.text.key == "Nobody answers {item}")
+    line = next(line for line in table.log()[::-1] if line.text.key == "No responses to {item}")
     assert (line.entry.actor, table.state.monsters[1].life) == ("stops", 1)
     assert len(table.view().preview_undo_to_entry(line.entry.seq).entries) == 2
     table.undo_to_entry(line.entry.seq, ANA)

@@ -311,7 +311,7 @@ def test_a_play_is_handed_to_another_seat_whatever_it_is_called(library: Library
     reword(monkeypatch, Other)
 
     async def journey(phone: Phone, table: Any) -> None:
-        await phone.tap("Loot card")
+        await phone.tap("Play loot")
         assert [name for name in phone.names() if name.startswith("It is ")] == [
             "It is Ana's",
             "It is Beto's",

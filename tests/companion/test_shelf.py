@@ -202,7 +202,7 @@ def test_deleting_asks_says_what_goes_and_tells_the_others(library: Library) -> 
     async def scene(phone: App) -> None:
         await phone.tap("Exportar o borrar partidas")
         await phone.tap("Borrar la partida de Ana, Bea")
-        await phone.sees("Contar: Ana, Bea.", "Se van 2 pasos", "No se puede deshacer")
+        await phone.sees("Contar: Ana, Bea.", "Se borran 2 pasos", "No se puede deshacer")
         assert "abierta en un teléfono" not in phone.text
         await phone.tap("Conservarla")
         assert len(library.matches()) == 2
@@ -258,7 +258,7 @@ def test_a_kept_game_is_exported_deleted_and_imported_on_the_phone(library: Libr
                 break
         assert saved[0]["file_name"].endswith(".jsonl")
         await phone.tap("Borrar")
-        await phone.sees("Contar: Ana, Bea.", "Se van 3 pasos")
+        await phone.sees("Contar: Ana, Bea.", "Se borran 3 pasos")
         assert "abierta en un teléfono" not in phone.text
         await phone.fire([one for name, one in phone.buttons() if name == "Borrar"][-1])
         assert shelf.matches() == ()

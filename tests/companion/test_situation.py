@@ -155,7 +155,7 @@ def test_the_menu_leads_to_the_moment_and_the_home_page_takes_it_in(library: Lib
 
     async def give(phone: App) -> None:
         phone.answering.replies["save_file"] = lambda body: kept.update(body.args)
-        await phone.tap("Este momento")
+        await phone.tap("Compartir la partida")
         await phone.sees("la misma mesa", "Lo que dice")
         image = phone.one(ft.Image)
         kept["picture"] = image.src
@@ -187,11 +187,11 @@ def test_the_history_leads_to_the_moment_before_a_line(library: Library) -> None
 
     async def scene(phone: App) -> None:
         await phone.tap("¡ya!")
-        await phone.tap("Enseñar ese momento a otros")
+        await phone.tap("Compartir ese momento")
         await phone.sees("la misma mesa", 'seats = ["Ana", "Bea"]')
 
     async def nowhere(phone: App) -> None:
-        await phone.sees("La mesa ha seguido")
+        await phone.sees("La mesa ha avanzado")
 
     at(library, scene, f"/table/{table.match.id}/history")
     at(library, nowhere, f"/table/{table.match.id}/situation/999")

@@ -271,11 +271,11 @@ def test_the_terminal_says_what_to_do_first(door: LanAccess, monkeypatch) -> Non
     monkeypatch.setattr(doors, "lan_addresses", lambda: ("192.0.2.7", "[fd00::7]"))
     told = list(invitation.invitation_lines(door, "es", "AB:CD"))
     words = [line for line in told if not {"▀", "▄", "█"} & set(line)]
-    assert words[0].startswith("La primera vez de cada teléfono")
+    assert words[0].startswith("La primera vez, cada teléfono")
     assert words[1:4:2] == ["  http://192.0.2.7:8550/", "  AB:CD"]
     assert words[-1].endswith("«Teléfonos».")
     assert words[-3:-1] == [f"  https://192.0.2.7:8551/?i={SECRET}", f"  https://[fd00::7]:8551/?i={SECRET}"]
-    assert "http a secas" not in "".join(told)
+    assert "Con http, un teléfono" not in "".join(told)
     assert "8550, 8551" in dict(door.hints()[2].args)["port"]
 
 

@@ -29,12 +29,12 @@ def test_two_bosses_play_to_the_end(phone: Phone, phones: Callable[..., Phone], 
     No number is set by hand. It ends by five wounds, as short games do; ten souls would take twice as long, and the
     rules' tests have them.
     """
-    phone.tap("Monstruo Final").tap("2 personas")
+    phone.tap("Monstruo Final").tap("2 jugadores")
     for number, name in enumerate(("Ana", "Beto"), start=1):
-        phone.type(f"Persona {number}", name)
+        phone.type(f"Jugador {number}", name)
     phone.tap("Empezar").sees("¿Qué Monstruo Final tiene Ana?").shot("boss-which")
-    phone.tap("Decir el monstruo").tap("Robobo")
-    phone.sees("tiene Beto?").tap("Decir el monstruo").tap("Cerebellus")
+    phone.tap("Nombrar al monstruo final").tap("Robobo")
+    phone.sees("tiene Beto?").tap("Nombrar al monstruo final").tap("Cerebellus")
     phone.sees("descartad dos boca abajo").tap("Todos han descartado")
 
     # the first rooms are built
@@ -52,9 +52,9 @@ def test_two_bosses_play_to_the_end(phone: Phone, phones: Callable[..., Phone], 
     reveals(phone, "Beto", "Altar lúgubre")
     reveals(phone, "Ana", "Fábrica de golems")
     phone.sees("Mago (8) está en la mazmorra de Beto")
-    phone.tap(re.compile("^Nadie: sigue")).sees("Beto, almas 0, heridas 1")
+    phone.tap(re.compile("^Nadie hace nada")).sees("Beto, almas 0, heridas 1")
     phone.sees("Guerrero (4) está en la mazmorra de Ana")
-    phone.tap(re.compile("^Nadie: sigue")).sees("a la ciudad el héroe")
+    phone.tap(re.compile("^Nadie hace nada")).sees("a la ciudad el héroe")
     turn = phone.taps - before
     say(f"boss_monster: a usual turn of two in the browser takes {turn} taps")
     assert turn <= 8
@@ -62,27 +62,27 @@ def test_two_bosses_play_to_the_end(phone: Phone, phones: Callable[..., Phone], 
     # a hero is stopped in a room; Beto's spell is cancelled; Ana's kills him
     comes(phone, "Guerrero (8)", "Clérigo (4)")
     builds_nothing(phone)
-    phone.sees("Clérigo (4) está en la mazmorra de Beto").tap(re.compile("^Nadie: sigue"))
-    phone.sees("Guerrero (8) está en la mazmorra de Ana").tap("Tras una habitación").tap("Cueva del neandertal")
+    phone.sees("Clérigo (4) está en la mazmorra de Beto").tap(re.compile("^Nadie hace nada"))
+    phone.sees("Guerrero (8) está en la mazmorra de Ana").tap("Parar tras una habitación").tap("Cueva del neandertal")
     phone.sees("Daño 5 de 8").shot("boss-walk")
     phone.tap("Hechizos y capacidades").sees("Ana juega un hechizo").shot("boss-spells")
     phone.tap("Beto juega un hechizo").tap("Asesino")
-    phone.sees("¿de qué se trata?").tap(re.compile("^Se trata de"))
+    phone.sees("elige el objetivo").tap(re.compile(r"^(Guerrero|Clérigo) \(\d\) · "))
     phone.sees("¿alguien lo cancela?").shot("boss-cancel")
     phone.tap(re.compile("Ana lo cancela")).sees("Ana juega Contrahechizo").tap("Hace efecto")
     phone.sees("Daño 5 de 8").tap("Deshacer").sees("¿alguien lo cancela?").tap("Rehacer").sees("Daño 5 de 8")
     phone.tap("Hechizos y capacidades").tap("Ana juega un hechizo").tap("Tamaño gigante")
-    phone.tap(re.compile("^Se trata de Cueva")).tap("Hace efecto").sees("Daño 8 de 8")
+    phone.tap(re.compile("^Cueva del neandertal · ")).tap("Hace efecto").sees("Daño 8 de 8")
     other = phones(locale="en-GB", path=phone.at_table())
     for name, size in (("wide", (1280, 800)), ("lying", (844, 390))):
         other.page.set_viewport_size({"width": size[0], "height": size[1]})
         other.sees("Fighter (8) is in the dungeon of Ana").shot(f"boss-{name}-en")
-    phone.tap(re.compile("^Nadie: sigue"))
+    phone.tap(re.compile("^Nadie hace nada"))
 
     # two more turns, until enough mages have survived
     for _ in range(2):
         comes(phone, "Mago (8)", "Mago (6)")
         builds_nothing(phone)
         for health in (8, 6):
-            phone.sees(f"Mago ({health}) está en la mazmorra de Beto").tap(re.compile("^Nadie: sigue"))
+            phone.sees(f"Mago ({health}) está en la mazmorra de Beto").tap(re.compile("^Nadie hace nada"))
     phone.sees("Gana Ana").shot("boss-won")

@@ -53,22 +53,22 @@ def test_a_throw_lands_on_the_stack_untouched(filmed: Any, reel: Path, server: S
         phone.tap("Atacar Anillo de moscas").sees("Tira un dado contra")
         film(reel, [*FIVE.still(2), *FIVE.throw((0,)), *FIVE.still(30, (0,))])
         before = phone.taps
-        phone.tap("Foto u otra manera").sees("PILA · 1", "Tirada de 5")
+        phone.tap("Cámara o tirar por mí").sees("PILA · 1", "Tirada de 5")
         assert phone.taps - before == 1
 
         phone.tap("Deshacer").sees("Tira un dado contra")
         film(reel, DOUBLE.still(30, (0, 1)))
-        phone.tap("Foto u otra manera").sees("Pide 1 · veo 2", "Veo 2 dados; tiene que haber 1.").shot("finder")
+        phone.tap("Cámara o tirar por mí").sees("Pide 1 · veo 2", "Veo 2 dados; tiene que haber 1.").shot("finder")
         values = sorted(DOUBLE.truth[k][0] for k in (0, 1))
         phone.tap(f"Dado 1: {values[0]}").sees("¿Qué muestra el dado 1?").shot("review")
-        phone.tap("No es uno de estos dados").tap(f"Es {values[1]}").sees(f"Tirada de {values[1]}")
+        phone.tap("Este no cuenta").tap(f"Es {values[1]}").sees(f"Tirada de {values[1]}")
 
         phone.tap("Deshacer").sees("Tira un dado contra")
-        phone.tap("Foto u otra manera").tap("Qué tal se leen los dados").sees("3 dados leídos", "2 de 3 bien")
+        phone.tap("Cámara o tirar por mí").tap("Qué tal se leen los dados").sees("3 dados leídos", "2 de 3 bien")
         phone.shot("figures")
         kept = "url => fetch(url).then(() => true, () => false)"
         assert [phone.page.evaluate(kept, url) for url in (frame, chosen)] == [False, True], "a frame is let go of"
         with driving.phone(filmed, server, phone.at_table()) as other:
-            other.tap("Foto u otra manera")
+            other.tap("Cámara o tirar por mí")
             other.sees("El navegador no deja usar la cámara", "Foto de los dados").shot("refused")
             other.tap("4").sees("Tirada de 4")

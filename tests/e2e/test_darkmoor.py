@@ -18,13 +18,13 @@ def brings_cards(phone: Phone, folder: Path) -> None:
     )
     good.write_text(json.dumps([fen, grim]), "utf-8")
     phone.sees("Lugar 1 de 3").tap("Cerrar").tap("Las cartas de esta mesa")
-    phone.upload(bad, "Traer archivo").sees("Ese archivo no es de cartas. No se ha importado nada.")
-    phone.upload(good, "Traer archivo").sees("2 cartas recordadas")
+    phone.upload(bad, "Cargar archivo").sees("Ese archivo no es de cartas. No se ha importado nada.")
+    phone.upload(good, "Cargar archivo").sees("2 cartas recordadas")
     with phone.page.expect_download() as written:
         phone.tap("Guardar archivo")
     assert {card[2] for card in json.loads(written.value.path().read_text("utf-8"))} == {"Fen", "Lady Grim"}
     phone.tap("Lugares").sees("Fen").shot("darkmoor-cards")
-    phone.tap("Cerrar").tap("Decir el lugar")
+    phone.tap("Cerrar").tap("Nombrar el lugar")
 
 
 def lays_out(phone: Phone) -> None:
@@ -48,7 +48,7 @@ def turn_of_the_example(phone: Phone) -> None:
 def attacks(phone: Phone, who: str) -> None:
     """Play a minion of peril six without a name: the hero comes at once and is defeated."""
     phone.sees(f"{who} juega un esbirro").tap("Lugar 2, ").tap("peligro 6").tap("PV 2")
-    phone.sees("haz lo que dice").tap("Nada, o ya está hecho")
+    phone.sees("haz lo que dice").tap("Hecho")
 
 
 def test_two_dark_lords_flee_from_two_heroes(phone: Phone, phones: Callable[..., Phone], say, tmp_path) -> None:
@@ -56,9 +56,9 @@ def test_two_dark_lords_flee_from_two_heroes(phone: Phone, phones: Callable[...,
 
     A known minion takes two taps; a minion that is safe is undone and redone; scores are read in English too.
     """
-    phone.tap("Retreat to Darkmoor").tap("2 personas")
+    phone.tap("Retreat to Darkmoor").tap("2 jugadores")
     for number, name in enumerate(("Ana", "Beto"), start=1):
-        phone.type(f"Persona {number}", name)
+        phone.type(f"Jugador {number}", name)
     phone.tap("Empezar")
     brings_cards(phone, tmp_path)
     lays_out(phone)
@@ -79,7 +79,7 @@ def test_two_dark_lords_flee_from_two_heroes(phone: Phone, phones: Callable[...,
         phone.tap("Menos: héroes en el mazo")
     phone.tap("Cerrar").sees("quedan 0 héroes")
     attacks(phone, "Ana")
-    phone.sees("¿Se activa la habilidad continua de algún otro esbirro?").tap(re.compile("^Nada, o ya está hecho"))
+    phone.sees("¿Se activa la habilidad continua de algún otro esbirro?").tap(re.compile("^Hecho"))
     phone.sees("Gana Ana", "PV en total").shot("darkmoor-sums")
     other = phones(locale="en-GB", path=phone.at_table())
     other.sees("Ana wins", "VP in all", "Valley of Teeth").shot("darkmoor-sums-en")

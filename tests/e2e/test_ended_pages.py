@@ -18,7 +18,7 @@ CAUGHT = """() => {
 def catches(phone: Phone) -> Phone:
     """Keep the page's WebSocket, once it has sent something."""
     phone.page.evaluate(CAUGHT)
-    return phone.tap("Four Souls").sees("Persona 1")
+    return phone.tap("Four Souls").sees("Jugador 1")
 
 
 def says(phone: Phone, sentence: str, where: str) -> None:
@@ -44,7 +44,7 @@ def test_a_page_that_was_ended_says_why_and_goes_on_at_a_touch(
         says(phone, sentence, "#outage p")
         phone.page.click("#outage")
         phone.page.wait_for_load_state()
-        phone.wake().sees("Persona 1")
+        phone.wake().sees("Jugador 1")
 
 
 def test_a_page_that_is_slowed_says_so_and_goes_on(chromium: Any, server: Server) -> None:

@@ -52,4 +52,4 @@ def test_a_finished_game_is_kept_and_travels(server: Server, phones: Callable[..
     broken.write_text("\n".join(file.read_text("utf-8").splitlines()[:-2]), "utf-8")
     phone.upload(broken, "Importar una partida de un archivo").sees("no está entero").shot("refused")
     phone.tap(re.compile("Ganó Ana")).tap("Seguir jugando").sees("¿No fue así?").tap("Deshacer")
-    phone.sees("¿Ha pasado en el juego?")
+    phone.sees("¿Las ha ganado de verdad?")

@@ -171,7 +171,7 @@ def test_a_turn_on_four_phones(evening: Evening, server: House, say: Callable[[s
     shots(evening, "rolled")
 
     # Beto and Cira respond on their phones; then Dani's resolves
-    loot = ("Carta de botín", "Menos: a la tirada", "A la pila")
+    loot = ("Jugar botín", "Menos: a la tirada", "A la pila")
     evening.says("Beto", Played, *loot, until="PILA · 2")
     evening.says("Cira", Played, re.compile("^Libro de Belial: \\+1"), until="PILA · 3")
     evening.passes("Ana")

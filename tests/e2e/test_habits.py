@@ -25,8 +25,8 @@ def test_a_held_key_and_larger_letters(server: Server, phones: Callable[..., Pho
     )
     phone.open(f"/table/{match}").tap("Beto, ").sees("Más: ¢")
     hold(phone, "Más: ¢")
-    phone.sees("quedan ")
-    by = int(re.search(r"\+(\d+), quedan", phone.text)[1])  # type: ignore[index]
+    phone.sees("ahora ")
+    by = int(re.search(r"\+(\d+), ahora", phone.text)[1])  # type: ignore[index]
     assert by >= 21
     assert by % 10 == 1
     assert len(phone.page.evaluate("window.felt")) == 1 + by // 10

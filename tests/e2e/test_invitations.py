@@ -46,7 +46,7 @@ def same(*phones: Phone) -> None:
 
 def seated(host: Phone, guest: Phone) -> None:
     """Both phones at a new table of Ana and Beto."""
-    host.tap("Four Souls").type("Persona 1", "Ana").type("Persona 2", "Beto").tap("Empezar").sees("¿quién eres?")
+    host.tap("Four Souls").type("Jugador 1", "Ana").type("Jugador 2", "Beto").tap("Empezar").sees("¿quién eres?")
     guest.sees("Ana · Beto").tap("Ana · Beto").sees("¿quién eres?")
     assert guest.at_table() == host.at_table()
 
@@ -96,7 +96,7 @@ def test_bad_air_is_told_and_gone(guest: Phone) -> None:
     guest.page.locator("#outage p").wait_for()
     guest.page.context.set_offline(False)
     guest.page.locator("#outage").wait_for(state="detached")
-    guest.tap("Four Souls").sees("Persona 1")
+    guest.tap("Four Souls").sees("Jugador 1")
 
 
 def test_a_renewed_invitation_shows_the_old_guest_out(phone: Phone, guest: Phone, server: Server) -> None:
@@ -197,7 +197,7 @@ def test_nothing_is_asked_of_anybody_else(chromium: Any, server: Server) -> None
     with driving.phone(chromium, server) as one:
         one.page.on("request", lambda request: asked.append(request))
         one.page.on("requestfailed", lambda request: failed.append(request.url))
-        one.reload().tap("Four Souls").sees("Persona 1")
+        one.reload().tap("Four Souls").sees("Jugador 1")
         one.page.wait_for_timeout(1000)
     assert asked
     assert failed == []

@@ -17,7 +17,7 @@ PHOTO, FACE = (REAL, 4) if REAL.exists() and not FOR_README else (RENDERED, 5)
 
 def photograph(phone: Phone) -> None:
     """Upload a picture whose die is the roll."""
-    phone.tap("Foto u otra manera").sees("cámara")
+    phone.tap("Cámara o tirar por mí").sees("cámara")
     phone.shot("dice")
     phone.upload(PHOTO, "Foto de los dados")
 
@@ -32,7 +32,7 @@ def test_a_photographed_die_hits_a_monster_and_survives_undo_and_a_crash(phone: 
     photograph(phone)
     phone.sees(f"Tirada de {FACE}: ¿alguien responde?", "Acierta: 1 de daño a Anillo de moscas").shot("table")
 
-    phone.tap("Alguien responde").tap("Responde Beto").tap(re.compile("[Cc]arta de botín$")).tap(re.compile("^Más: ¢"))
+    phone.tap("Alguien responde").tap("Responde Beto").tap(re.compile("[Jj]ugar botín$")).tap(re.compile("^Más: ¢"))
     phone.shot("pad")
     phone.tap("A la pila").sees("PILA · 2")
     phone.shot("stack")

@@ -10,7 +10,7 @@ BETO = "Seamus, 11\nBelle, 6"
 
 def crew(phone: Phone, who: str, lines: str) -> None:
     """A crew as typed text, with a soulstone."""
-    phone.tap(f"La banda de {who}").type("Una miniatura por línea: nombre, heridas", lines)
+    phone.tap(f"La banda de {who}").type("Una miniatura por línea: nombre, vida", lines)
     phone.tap("Más: piedras de alma").tap("Esta es la banda")
 
 
@@ -19,9 +19,9 @@ def test_an_encounter_with_the_apps_fate_decks(phone: Phone) -> None:
 
     Six cards each, initiative, activations with wounds, a hand that is shown after the phone was passed.
     """
-    phone.tap("Malifaux 2E").tap("2 personas").type("Persona 1", "Ana").type("Persona 2", "Beto")
+    phone.tap("Malifaux 2E").tap("2 jugadores").type("Jugador 1", "Ana").type("Jugador 2", "Beto")
     phone.tap("Modos").tap("En la app: baraja, reparte y voltea").tap("Empezar")
-    phone.sees("¿Estrategia").tap("Nada de eso")
+    phone.sees("¿Estrategia").tap("Seguir sin ajustes")
     crew(phone, "Ana", ANA)
     crew(phone, "Beto", BETO)
     phone.sees("¿Quién desplegó").tap("Ana").sees("¿Una piedra de alma por dos cartas más?").tap("Nadie gasta")
@@ -31,10 +31,10 @@ def test_an_encounter_with_the_apps_fate_decks(phone: Phone) -> None:
     mine = "Rasputina" if phone.can_tap(re.compile("^Rasputina, Queda")) else "Seamus"
     phone.tap(re.compile(f"^{mine}, Queda")).sees(f"Actúa {mine}")
     other = "Belle" if mine == "Rasputina" else "Wendigo"
-    phone.tap(re.compile(f"^{other}, . de")).tap("Menos: heridas").shot("malifaux-model")
-    phone.tap("Cerrar").sees("5 de 6 heridas" if other == "Belle" else "4 de 5 heridas")
+    phone.tap(re.compile(f"^{other}, vida . de")).tap("Menos: vida").shot("malifaux-model")
+    phone.tap("Cerrar").sees("Vida 5 de 6" if other == "Belle" else "Vida 4 de 5")
 
-    phone.tap(re.compile("^La baraja del destino de Ana")).sees("Pásale el móvil a Ana").tap("Soy Ana: enséñamela")
+    phone.tap(re.compile("^La baraja del destino de Ana")).sees("Pásale el teléfono a Ana").tap("Soy Ana: enséñamela")
     phone.shot("malifaux-hand")
     phone.tap("Voltear una carta").sees("último volteo")
 

@@ -56,21 +56,21 @@ def test_each_answers_on_their_own_phone(
     for phone in (ana, beto):
         phone.sees("¡Te toca!", "Piensan: Ana, Beto, Cira, Dani")
         assert phone.page.title() == "¡Te toca! · Sobremesa"
-    middle.sees("Ana decide", "Piensan: Ana, Beto, Cira, Dani")
+    middle.sees("Toda la mesa", "Piensan: Ana, Beto, Cira, Dani")
     ana.tap("Pasamos").sees("Has pasado. Sigue pensando: Beto")
     for phone in (beto, middle):
         phone.sees("Piensa: Beto", "Han pasado: Ana, Cira, Dani")
     assert not middle.can_tap("Pasamos")
     for name, phone in (("ana", ana), ("beto", beto), ("middle", middle)):
         phone.shot(f"phones-{name}")
-    beto.tap("Carta de botín").tap("A la pila").sees("Pila · 2".upper())
+    beto.tap("Jugar botín").tap("A la pila").sees("Pila · 2".upper())
     for phone in (ana, middle):
         phone.sees("Pila · 2".upper(), "de Beto", "Piensan: Beto, Cira, Dani, Ana")
     ana.sees("¡Te toca!")
     beto.tap("Deshacer").sees("Deshecho: ")
     for phone in (ana, middle):
-        phone.sees("Beto ha deshecho: ", "Volver a poner")
+        phone.sees("Beto ha deshecho: ", "Rehacer")
     ana.sees_no("Beto ha deshecho: ")
-    middle.tap("Volver a poner")
+    middle.tap("Rehacer")
     for phone in (ana, beto):
         phone.sees("Pila · 2".upper())

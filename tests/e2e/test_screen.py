@@ -51,7 +51,7 @@ def test_the_screen_in_a_browser(server: Server, phones: Callable[..., Phone]) -
     phone.tap(re.compile("^Cira, ")).sees("Más: ¢")
     phone.page.keyboard.press("Escape")
     phone.sees_no("Más: ¢")
-    phone.tap(re.compile("^Atacar Araña grande")).tap(re.compile("^Foto")).sees("Tirada virtual")
+    phone.tap(re.compile("^Atacar Araña grande")).tap(re.compile("^Foto")).sees("Tirar por mí")
     phone.upload(DICE, "Foto de los dados").sees("Dado 3")
     assert phone.page.evaluate(HIT, "Dado")
     phone.tap("Dado 3").sees("¿Qué muestra el dado 3?")
@@ -59,12 +59,12 @@ def test_the_screen_in_a_browser(server: Server, phones: Callable[..., Phone]) -
 
 def names(phone: Phone) -> None:
     """Type two names, with Enter between them."""
-    phone.open("/new/four_souls").tap("2 personas")
-    phone.page.get_by_role("textbox", name="Persona 1").click()
+    phone.open("/new/four_souls").tap("2 jugadores")
+    phone.page.get_by_role("textbox", name="Jugador 1").click()
     phone.page.wait_for_timeout(HUMAN)
     phone.page.keyboard.type("Marcos")
     phone.page.keyboard.press("Enter")
-    phone.until("() => document.activeElement.ariaLabel === 'Persona 2'")
+    phone.until("() => document.activeElement.ariaLabel === 'Jugador 2'")
     phone.page.wait_for_timeout(HUMAN)
     phone.page.keyboard.type("Eva")
     phone.until(f"() => {VALUES}.join() === 'Marcos,Eva'")

@@ -86,6 +86,6 @@ def test_everybody_says_who_they_are_and_is_there_again_after_a_kill(
     beto.sees("Turn up a character each: who are you?")
     ana.sees("¿quién eres?").tap("Ana").tap("Isaac").sees("Ana es Isaac")
     phone.sees("Ana es Isaac").open(server.table + "/history").sees("· Ana", "el teléfono del anfitrión")
-    phone.open(server.table + "/phones").sees("Ana", "Despierto", "Beto").tap(re.compile("^Echar .*Beto$")).tap("Echar")
+    phone.open(server.table + "/phones").sees("Ana", "Conectado", "Beto").tap(re.compile("^Echar .*Beto$")).tap("Echar")
     beto.page.get_by_text("ha echado a este teléfono").wait_for()
     ana.sees("Ana es Isaac")

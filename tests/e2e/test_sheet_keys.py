@@ -38,7 +38,7 @@ SHEETS = {
     "why": Sheet(("Por qué: Ana: +1 carta de botín (4)",), "Entendido", UNDER),
     "rule": Sheet(("¿Por qué?",), "Entendido", UNDER),
     "choice": Sheet(("La mesa", "Se acabó un mazo"), "botín", UNDER),
-    "dice": Sheet((re.compile("^Atacar Mosca"), "Foto u otra manera"), "5", "Tirada de 5"),
+    "dice": Sheet((re.compile("^Atacar Mosca"), "Cámara o tirar por mí"), "5", "Tirada de 5"),
 }
 """A sheet of each kind; the last one is reached by an answer, which goes on."""
 

@@ -50,7 +50,7 @@ def test_a_loot_card_takes_few_taps(server: Server, phones: Callable[..., Phone]
     """A loot card with one outcome takes at most 4 taps, from the hand to its effect."""
     phone = phones(path=laid(server)).sees("¿Qué haces?")
     taps = counter(phone)
-    phone.tap("Carta de botín").tap(re.compile("^Más: ¢")).tap("A la pila").sees("PILA · 1")
+    phone.tap("Jugar botín").tap(re.compile("^Más: ¢")).tap("A la pila").sees("PILA · 1")
     phone.tap(re.compile("^Nadie responde")).sees("Ana, vida 2, ¢ 4")
     used = taps()
     say(f"taps of a loot card with one outcome: {used}")

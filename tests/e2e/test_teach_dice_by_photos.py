@@ -53,7 +53,7 @@ def test_dice_are_taught_face_by_face_and_read_from_then_on(library: Library, ta
         await app.tap("garra: 0 fotos")
         await choose(app, 0, *photos(6, 3))
         await until(app, "garra: 3 fotos")
-        await until(app, "Pruébalo")
+        await until(app, "Probar")
         assert "Falta por enseñar" not in app.text
         await choose(app, 1, *photos(5, 1, 410_004))  # bench.enrol measures how often such a roll is read
         await until(app, "enseña su")

@@ -69,12 +69,12 @@ def table(library: Library, game: str, *events: object) -> str:
 
 
 def names(phone: Phone, at: Tables) -> None:
-    phone.open("/new/four_souls").tap("2 personas")
-    typed(phone, "Persona 1", "Marcos", enter=False)
-    phone.page.get_by_role("textbox", name="Persona 1").click()
+    phone.open("/new/four_souls").tap("2 jugadores")
+    typed(phone, "Jugador 1", "Marcos", enter=False)
+    phone.page.get_by_role("textbox", name="Jugador 1").click()
     phone.page.wait_for_timeout(HUMAN)
     phone.page.keyboard.press("Enter")
-    phone.until("() => document.activeElement.ariaLabel === 'Persona 2'")
+    phone.until("() => document.activeElement.ariaLabel === 'Jugador 2'")
 
 
 def rules(phone: Phone, at: Tables) -> None:
@@ -99,7 +99,7 @@ def card_names(phone: Phone, at: Tables) -> None:
     phone.open(at["renaming"]).sees("Toca los tres números").tap("vida 1").tap("Llamarlo de otra manera: Mosca")
     typed(phone, "Cómo lo llamáis", "Mosquita")
     closed(phone, "Cómo lo llamáis")
-    phone.open(at["typing"]).sees("Toca los tres números").tap("Ponerla a mano")
+    phone.open(at["typing"]).sees("Toca los tres números").tap("Escribirla")
     typed(phone, "Nombre", "Bicho feo")
     closed(phone, "Nombre")
 
@@ -119,7 +119,7 @@ def number(phone: Phone, at: Tables) -> None:
 
 
 def effect(phone: Phone, at: Tables) -> None:
-    phone.open(at["action"]).tap("Carta de botín")
+    phone.open(at["action"]).tap("Jugar botín")
     typed(phone, "El nombre de la carta, si quieres", "Bomba")
     closed(phone, "El nombre de la carta")
 
@@ -146,7 +146,7 @@ def own_cards(phone: Phone, at: Tables) -> None:
 
 def crew(phone: Phone, at: Tables) -> None:
     phone.open(at["crews"]).tap("La banda de Ana")
-    typed(phone, "Una miniatura por línea: nombre, heridas", "Seamus, 11", lines=True)
+    typed(phone, "Una miniatura por línea: nombre, vida", "Seamus, 11", lines=True)
     typed(phone, "Intrigas, solo para tus ojos", "Matar")
     closed(phone, "Una miniatura por línea")
 

@@ -64,7 +64,7 @@ def sits(phone: Phone, url: str) -> None:
     kept = {one["name"]: one for one in phone.page.context.cookies()}
     (cookie,) = [one for name, one in kept.items() if name.startswith("__Host-sobremesa-")]
     assert (cookie["secure"], cookie["httpOnly"], cookie["sameSite"]) == (True, True, "Strict")
-    phone.reload().tap("Four Souls").type("Persona 1", "Ana").type("Persona 2", "Beto").tap("Empezar")
+    phone.reload().tap("Four Souls").type("Jugador 1", "Ana").type("Jugador 2", "Beto").tap("Empezar")
     phone.sees("¿quién eres?")
 
 

@@ -20,7 +20,7 @@ def throws(phone: Phone, who: str, dice: str) -> None:
 
 
 def buys_nothing(phone: Phone) -> None:
-    phone.sees("¿Compra").tap("Nada más")
+    phone.sees("¿Compra").tap("Terminar el turno")
 
 
 def test_three_monsters_play_to_twenty_points(phone: Phone, capsys: pytest.CaptureFixture[str]) -> None:
@@ -28,9 +28,9 @@ def test_three_monsters_play_to_twenty_points(phone: Phone, capsys: pytest.Captu
 
     It has a turn of few taps, a photographed roll and an undo.
     """
-    phone.tap("King of Tokyo").tap("3 personas")
+    phone.tap("King of Tokyo").tap("3 jugadores")
     for number, name in enumerate(("Ana", "Beto", "Cira"), start=1):
-        phone.type(f"Persona {number}", name)
+        phone.type(f"Jugador {number}", name)
     phone.tap("Empezar").sees("¿Quién empieza?").tap("Ana")
 
     # Ana enters Tokyo with six threes
@@ -38,7 +38,7 @@ def test_three_monsters_play_to_twenty_points(phone: Phone, capsys: pytest.Captu
     phone.sees("Ana: Ciudad de Tokio", "Ana, corazones 10, puntos 7, energía 0")
 
     # Beto photographs ordinary dice, read by their mapping; his one claw hits her, and she stays
-    phone.sees("Tira Beto").tap("Foto u otra manera").upload(SIX, "Foto de los dados")
+    phone.sees("Tira Beto").tap("Cámara o tirar por mí").upload(SIX, "Foto de los dados")
     phone.sees("A Ana le han golpeado en Tokio", "1, 2, 3, corazón, energía, garra").shot("tokyo-yield")
     phone.tap(re.compile("^Quedarse")).sees("Ana, corazones 9, puntos 7", "Beto, corazones 10, puntos 0, energía 1")
 
@@ -59,7 +59,7 @@ def test_three_monsters_play_to_twenty_points(phone: Phone, capsys: pytest.Captu
     throws(phone, "Cira", "112233")
     buys_nothing(phone)
     phone.sees("Ana, corazones 7, puntos 15")
-    phone.tap("Probabilidades").sees("Para ganar: 5 puntos", "con 3 tiradas").shot("tokyo-odds")
+    phone.tap("¿Qué va a pasar?").sees("Para ganar: 5 puntos", "con 3 tiradas").shot("tokyo-odds")
     phone.tap("Cerrar")
     throws(phone, "Ana", "333333")
     phone.sees("Gana Ana").shot("tokyo-won")

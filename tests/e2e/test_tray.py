@@ -53,7 +53,7 @@ def test_a_throw_under_the_hosts_camera_lands_on_the_stack(phone: Phone, stream:
     stream.show(RED.seen(chain(RED.throw((0, 1), (2,)), RED.still(2, (0, 1, 2)))))
     phone.sees("Veo 3 dados; tiene que haber 1.", "Dado 1: 5").shot("tray-doubts")
     for _ in range(2):
-        phone.tap("Dado 2: 6").tap("No es uno de estos dados")
+        phone.tap("Dado 2: 6").tap("Este no cuenta")
     phone.tap("Es 5").sees("Tirada de 5: ¿alguien responde?")
 
     phone.tap("Deshacer").sees(ROLL).tap("Historial").sees("la cámara del anfitrión").tap("La foto de los dados")

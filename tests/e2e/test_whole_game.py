@@ -42,12 +42,12 @@ class Evening:
         self.moves(name, until=until)
 
     def plays(self, target: str, effect: str) -> None:
-        self.phone.tap("Carta de botín").sees("A la pila")
+        self.phone.tap("Jugar botín").sees("A la pila")
         self.moves(target, effect, "A la pila", until="PILA · 1")
 
     def answers(self, who: str, *taps: str | re.Pattern[str], until: str) -> None:
         """Another player responds with a loot card."""
-        self.phone.tap("Alguien responde").tap(f"Responde {who}").tap(re.compile("[Cc]arta de botín$"))
+        self.phone.tap("Alguien responde").tap(f"Responde {who}").tap(re.compile("[Jj]ugar botín$"))
         self.moves(*taps, "A la pila", until=until)
 
     def ends_turn(self, following: str) -> None:
@@ -57,9 +57,9 @@ class Evening:
 @pytest.fixture
 def evening(phone: Phone, phones: Callable[..., Phone]) -> Evening:
     """Two phones at a table of Ana, Beto, Cira and Dani; Fly and Monstro are active."""
-    phone.tap("Four Souls").tap("4 personas")
+    phone.tap("Four Souls").tap("4 jugadores")
     for number, name in enumerate(("Ana", "Beto", "Cira", "Dani"), start=1):
-        phone.type(f"Persona {number}", name)
+        phone.type(f"Jugador {number}", name)
     phone.tap("Empezar").sees("¿quién eres?")
     watcher = phones(path=phone.at_table())
     evening = Evening(phone, watcher)
@@ -86,7 +86,7 @@ def test_an_evening_from_set_up_to_the_fourth_soul(evening: Evening, say: Callab
     evening.moves(re.compile("^Atacar Mosca"), until="Tira un dado contra Mosca")
     evening.moves("Dado: 1", until="Tirada de 1")
     evening.moves(re.compile("^El D6: repite"), until="PILA · 2")
-    evening.moves(NOBODY, until="Repite ese dado")
+    evening.moves(NOBODY, until="Vuelve a tirar")
     evening.moves("Dado: 5", until="Tirada de 5")
     evening.phone.tap(NOBODY)
     evening.names(5, 4, 2, "¡Mamá!", until="¿Qué haces?")

@@ -148,7 +148,7 @@ def test_undo_says_before_what_it_takes_back_and_brings_back_the_very_state(key:
             await lay_open(phone)
             await phone.tap("Undo")
             assert table.state == before
-        assert any(text.startswith("Taken back: ") for text in phone.texts())
+        assert any(text.startswith("Undone: ") for text in phone.texts())
 
     on_phone(table, library, scene)
 

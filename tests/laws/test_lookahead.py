@@ -343,8 +343,7 @@ def test_the_last_throw_tells_every_number_it_may_move() -> None:
     """
     t = three().by_throws().throws("112233").keeps(0, 1, 2, 3, 4).throws("1")
     ways = {
-        (one.key, one.by): share
-        for one, share in change_chances(usual_path(TOKYO, t.s, "Throw the other one").branches)
+        (one.key, one.by): share for one, share in change_chances(usual_path(TOKYO, t.s, "Roll the other one").branches)
     }
     assert ways == {
         ("seat.0.hearts", 1): Fraction(1, 6),

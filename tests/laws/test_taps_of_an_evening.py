@@ -67,16 +67,16 @@ def test_the_count_is_that_of_the_screens(tmp_path: Path) -> None:
         Played(0, "loot", "", (effect,), "play", from_hand=True)
         for effect in (Effect("cents", ana, 1), Effect("skip_turn", beto))
     )
-    assert cost(penny) == 3  # Loot card, +¢, Onto the stack
+    assert cost(penny) == 3  # Play loot, +¢, Onto the stack
     assert cost(skip) == 5  # and On Beto, More effects
     assert cost(Passed((0, 1, 2), 0)) == 1  # End the turn
     say(table, Attacked(fly))
     assert cost(Rolled((4,))) == 1  # Die: 4
     say(table, Rolled((4,)))
     roll = table.state.stack.top.id
-    assert cost(Passed((0, 1, 2), roll)) == 1  # Nobody answers
+    assert cost(Passed((0, 1, 2), roll)) == 1  # No responses
     assert cost(Played(0, "activated", "", (Effect("reroll", Target("item", roll)),), item=-1)) == 1  # The D6
     free = next(c.event.how for c in table.prompt.choices if getattr(c.event, "kind", "") == "loot" and c.seat == 1)
     card = Played(1, "loot", "", (Effect("modify", Target("item", roll), -1),), free, from_hand=True)
-    assert cost(card) == 5  # Somebody answers, Beto answers, Loot card, −1, Onto the stack
+    assert cost(card) == 5  # Somebody responds, Beto responds, Play loot, −1, Onto the stack
     storage.close()

@@ -97,7 +97,7 @@ def test_half_requests_harm_nobody(house: House, say: Say, many_addresses: bool)
 
 def tapped(page: Page) -> float:
     """Seconds from a tap until a phone at the table sees its dice sheet."""
-    button = page.find("Foto u otra manera", "on_click")
+    button = page.find("Cámara o tirar por mí", "on_click")
     before = time.monotonic()
     page.event(button, "click")
     heard = b""
@@ -195,7 +195,7 @@ def dribbled(sock: socket.socket, then: bytes) -> bool:
 def upload_address(house: House) -> str:
     """An address for one photo, as the server gives it to a guest's file picker."""
     with house.guest() as page:
-        page.tap("Foto u otra manera")
+        page.tap("Cámara o tirar por mí")
         picker = page.kinds("FilePicker")[-1]
         file = {"id": 1, "name": "x.png", "size": 99999, "path": None, "bytes": None}
         page.event(picker, "result", {"files": [file]})
@@ -318,10 +318,10 @@ def test_no_page_imports_a_module(tmp_path: Path) -> None:
     try:
         house.start()
         with house.guest() as page:  # starts a worker process, which imports modules of its own
-            page.tap("Foto u otra manera")
+            page.tap("Cámara o tirar por mí")
         begin = settled(house.log)
         with house.guest() as page:
-            page.tap("Foto u otra manera")
+            page.tap("Cámara o tirar por mí")
         with house.host() as host:
             for route in ("/", "/statistics", "/settings", f"/table/{house.match}/history", f"/table/{house.match}"):
                 host.go(route)

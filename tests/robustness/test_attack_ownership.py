@@ -27,7 +27,7 @@ def house(tmp_path: Path) -> Iterator[Household]:
 
 def reads_its_errors(page: Page) -> None:
     """Open the dice sheet, and on it the reader's accuracy."""
-    page.tap("Foto u otra manera")
+    page.tap("Cámara o tirar por mí")
     page.tap("Qué tal se leen los dados")
     assert page.hears("Todo se queda en el ordenador del anfitrión")
 

@@ -33,7 +33,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 def asks_for_a_photo(page: Page) -> int:
     """Open the dice sheet that asks for a photo; the number of its file picker."""
-    page.tap("Foto u otra manera")
+    page.tap("Cámara o tirar por mí")
     return page.kinds("FilePicker")[-1]
 
 

@@ -38,7 +38,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 def answers(page: Page) -> bool:
     """Whether the page still works: a sheet opens, with controls of its own."""
     newest = max(page.controls)
-    page.tap("Foto u otra manera")
+    page.tap("Cámara o tirar por mí")
     page.listen()
     return max(page.controls) > newest
 
@@ -164,7 +164,7 @@ def test_no_page_says_what_the_server_says(house: House) -> None:
 def test_an_event_brings_no_control_along(house: House) -> None:
     """An event's data may not add a control or a view to the page."""
     with house.guest() as page:
-        button = page.find("Foto u otra manera", "on_click")
+        button = page.find("Cámara o tirar por mí", "on_click")
         page.event(button, "click", {"control": {"value": "x"}, "name": 7, "page": {}, "data": {"a": [[]] * 1000}})
         page.event(1, "view_pop", {"route": "/", "view": {"controls": []}, "control": None})
         page.listen()

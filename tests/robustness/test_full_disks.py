@@ -81,7 +81,7 @@ def test_a_disk_that_cuts_a_write_short_goes_on_in_memory(tmp_path: Path) -> Non
     )
     assert done.returncode == 0, done.stderr
     says, seq = done.stdout.splitlines()
-    assert "haz sitio" in says
+    assert "libera espacio" in says
     storage = Storage(tmp_path)
     (match,) = storage.matches()
     assert match.entries == int(seq)
@@ -98,12 +98,12 @@ def test_what_the_disk_does_not_take_is_said_for_as_long_as_it_lasts(library: Li
         await phone.sees("Anyone?")
         change(library, "PRAGMA query_only=1")
         await phone.tap("Hush")
-        await phone.sees("Roll", "No se puede escribir", "La partida sigue: 1 paso está solo en la memoria.")
+        await phone.sees("Tirada", "No se puede escribir", "La partida sigue: 1 paso está solo en la memoria.")
         await phone.tap("Probar otra vez")
         await phone.sees("1 paso está solo en la memoria")
         phone.answering.replies["save_file"] = lambda body: exports.append(body.args["src_bytes"])
         await phone.tap("Exportar")
-        await phone.sees("Roll")
+        await phone.sees("Tirada")
         await phone.open(build(library), "/")
         await phone.sees("Contar · Ana, Bea", "La partida sigue: 1 paso está solo en la memoria.")
         change(library, "PRAGMA query_only=0")

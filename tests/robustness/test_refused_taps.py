@@ -52,7 +52,7 @@ def test_what_is_forbidden_by_now_is_refused_with_its_rule_and_a_tap_on_it_is_la
     """
 
     async def journey(phone: Phone, table: Table) -> None:
-        await phone.tap("Loot card")
+        await phone.tap("Play loot")
         asleep(monkeypatch)
         table.adjust("seat.0.loot", -table.state.players[0].loot, BEA)
         seq = table.table_state.seq
@@ -78,7 +78,7 @@ def test_a_late_tap_is_told_that_the_table_has_moved_on(library, monkeypatch) ->
             asleep(sleeping)
             table.answer(table.prompt_id, Stayed(), BEA)
         await phone.tap("Hush")
-        await phone.sees("La mesa ha seguido: mira otra vez.", "Roll")
+        await phone.sees("La mesa ha avanzado: mira otra vez.", "Tirada")
         assert table.table_state.seq == 1
 
     played(scene)
@@ -96,7 +96,7 @@ def test_a_double_tap_is_one_answer(library, monkeypatch) -> None:
         for _ in range(2):
             await phone.session.dispatch_event(button._i, "click", None)
         assert table.table_state.seq == 1
-        await phone.sees("Roll")
+        await phone.sees("Tirada")
         await phone.tap("Dado: 4")
         assert table.table_state.seq == 1
 
@@ -115,8 +115,8 @@ def test_two_phones_that_tap_at_once_give_one_answer(library) -> None:
         buttons = phone.find("Hush"), other.find("Hush")
         for one, button in zip((phone, other), buttons, strict=True):
             await one.session.dispatch_event(button._i, "click", None)
-        await other.sees("La mesa ha seguido: mira otra vez.", "Roll")
-        await phone.sees("Roll")
+        await other.sees("La mesa ha avanzado: mira otra vez.", "Tirada")
+        await phone.sees("Tirada")
         assert table.table_state.seq == 1
         other.wire.dispose()
 
@@ -256,16 +256,16 @@ def test_a_name_of_any_letters_can_be_played_with(library: Library, name: str) -
 
     async def scene(phone: App) -> None:
         await phone.open(build(library), "/new/counting")
-        await phone.type("Persona 1", name)
-        await phone.type("Persona 2", "Bea")
+        await phone.type("Jugador 1", name)
+        await phone.type("Jugador 2", "Bea")
         await phone.tap("Empezar")
         await phone.sees("Anyone?")
         (match,) = library.matches()
-        assert match.seats == (wanted or "Persona 1", "Bea")
+        assert match.seats == (wanted or "Jugador 1", "Bea")
         await phone.open(build(library), "/")
         await phone.sees(" · ".join(match.seats))
         await phone.open(build(library), "/new/counting")
-        field = phone.one(ft.TextField, lambda one: one.label == "Persona 1")
+        field = phone.one(ft.TextField, lambda one: one.label == "Jugador 1")
         assert field.value == wanted
 
     played(scene)
@@ -289,8 +289,8 @@ def test_two_of_one_name_are_told_apart_however_they_are_written(library: Librar
 
     async def scene(phone: App) -> None:
         await phone.open(build(library), "/new/counting")
-        await phone.type("Persona 1", "Ana")
-        await phone.type("Persona 2", "\u202eAna\0 ")
+        await phone.type("Jugador 1", "Ana")
+        await phone.type("Jugador 2", "\u202eAna\0 ")
         await phone.tap("Empezar")
         await phone.sees("Anyone?")
         assert library.matches()[0].seats == ("Ana", "Ana 2")

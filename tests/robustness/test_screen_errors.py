@@ -59,12 +59,12 @@ def test_a_page_that_cannot_be_drawn_is_a_sentence_and_a_way_on(library, monkeyp
             await phone.tap("Probar otra vez")
             await phone.sees(ES(error_boundary.INTERNAL_ERROR))
         await phone.tap("Probar otra vez")
-        await phone.sees("Roll")
+        await phone.sees("Tirada")
         match.undo(BEA)
         await phone.sees("Anyone?")
         await asyncio.sleep(HUMAN)
         await phone.tap("Hush")
-        await phone.sees("Roll")
+        await phone.sees("Tirada")
 
     at(library, scene, f"/table/{match.match.id}")
 
@@ -106,7 +106,7 @@ def test_an_answer_to_a_tap_that_fails_leaves_the_page(library, monkeypatch, cap
     """An error in a tap's handler shows a sentence over the page and keeps what was typed."""
 
     async def scene(phone: App) -> None:
-        await phone.type("Persona 1", "Ana")
+        await phone.type("Jugador 1", "Ana")
         with monkeypatch.context() as broken:
             breaks(broken, library, "new_match", ValueError("stumbled"))
             await phone.tap("Empezar")

@@ -81,7 +81,7 @@ def test_a_table_overtaken_by_another_program_says_so_and_shows_its_game(tmp_pat
         await phone.sees("Anyone?")
         theirs.answer(theirs.prompt_id, Stayed(), BEA)
         await phone.tap("Hush")
-        await phone.sees("Otro Sobremesa está escribiendo las mismas partidas", "Roll")
+        await phone.sees("Otro Sobremesa está escribiendo las mismas partidas", "Tirada")
         mine.answer(mine.prompt_id, Rolled((3,)), ANA)
         assert mine.state.totals == (3, 0)
         with pytest.raises(StorageError, match="Another"):

@@ -261,8 +261,8 @@ FACTS: tuple[tuple[str, Check | None], ...] = (
     (r"Solo por otro efecto: el botín del turno y el personaje ya se han usado", None),
     (r"Este ataque hay que hacerlo ahora", None),
     (r"Va al fondo del mazo|descubre otra|El tercero va al fondo del mazo|Se pone otra boca arriba", None),
-    (r"Queda tapado y fuera de juego|Se descarta", None),
-    (r"Se juega y luego se descubre otra|Se juega, y conservas el ataque|Se juega, y era el ataque", None),
+    (r"Lo tapa hasta que muera|Se descarta", None),
+    (r"Se resuelve y luego se descubre otra|Se resuelve y conservas el ataque|Se resuelve y gasta el ataque", None),
     # King of Tokyo
     (r"no entra nadie", _nobody_enters),
     (r"(?P<who>.+) entra", _enters),
@@ -273,7 +273,7 @@ FACTS: tuple[tuple[str, Check | None], ...] = (
     (r"(?P<n>\d+) de energía para (?P<who>.+)", _price),
     (r"\+\d+ de energía|de \w+|\d+ de \d+ cargas|\d+ de \d+ de energía", None),
     # Malifaux
-    (r"quedan? (?P<n>\d+) heridas?", _wounds_left),
+    (r"quedan? (?P<n>\d+) de vida", _wounds_left),
     (r"después todos roban hasta la mano máxima", None),
     # Retreat to Darkmoor
     (r"una horda nueva|el más cercano: .+", None),

@@ -61,7 +61,7 @@ def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> Pi
 
 
 def dare_prompt(s: Pig) -> Prompt:
-    throw = Choice(Text("Throw"), Template(Rolled(()), (Dice("faces", 1),)), role="default")
+    throw = Choice(Text("Roll"), Template(Rolled(()), (Dice("faces", 1),)), role="default")
     stop = Choice(Text("Stop"), Template(Stopped()), Text("{who} +{n}", who=s.seats[s.active], n=s.thrown), role="exit")
     return Prompt((s.active,), Text("{who}: throw or stop?", who=s.seats[s.active]), "PIG-1", (throw, stop))
 
@@ -129,7 +129,7 @@ GAME: Game[Pig] = Game(
     describe=describe,
     rulebook=RULES,
     tracker_groups=(NUMBERS,),
-    positions=(TurnPosition("PIG-1", Text("The throw"), (at(dare),)),),
+    positions=(TurnPosition("PIG-1", Text("The roll"), (at(dare),)),),
     turn_steps=(at(dare),),
     outline={"phases": "dare\n    pass_on\n    keep"},
 )

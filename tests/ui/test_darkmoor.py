@@ -108,7 +108,7 @@ def test_a_minion_without_a_name_is_its_two_numbers(tmp_path) -> None:
         await tap("Moor, ", "peril 2", "VP 3")
         card = table.state.places[0].horde[0].card
         assert (card.name, card.peril, card.vp) == ("", 2, 3)
-        await tap("Nothing, or it is done")
+        await tap("Done")
         assert (tap.n, table.state.active) == (4, 1)
         assert own(library).custom_cards("minions") == {}
 

@@ -113,7 +113,7 @@ def test_a_wrong_count_is_said_and_mended() -> None:
         assert not any(name.startswith("Es ") for name in sheet.names())
         first = next(name for name in sheet.names() if name.startswith("Dado 1"))
         await sheet.tap(first)
-        await sheet.tap("No es uno de estos dados")
+        await sheet.tap("Este no cuenta")
         await sheet.tap("Es ")
         assert sheet.thrown is not None
         assert sum(sheet.thrown) == 9 - int(first[-1])
@@ -181,7 +181,7 @@ def test_the_machine_throws_what_is_asked_for() -> None:
     """A virtual roll takes one tap and has as many faces as asked for."""
 
     async def scene(sheet: Sheet) -> None:
-        await sheet.tap("Tirada virtual")
+        await sheet.tap("Tirar por mí")
         assert sheet.thrown is not None
         assert len(sheet.thrown) == 4
         assert set(sheet.thrown) <= set(range(1, 21))

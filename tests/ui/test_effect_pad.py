@@ -261,7 +261,7 @@ def test_a_loot_card_with_one_outcome_is_four_taps(table, library):
 
     async def journey(phone: Phone, table: Table) -> None:
         tap = Taps(phone)
-        for name in ("Loot card", "More: ¢", "Onto the stack", "Nobody answers"):
+        for name in ("Play loot", "More: ¢", "Onto the stack", "No responses"):
             await tap(name)
         assert tap.count == 4
         assert table.state.players[0].cents == 4
@@ -273,7 +273,7 @@ def test_several_outcomes_are_one_entry(table, library):
     """Several outcomes are played as one entry, in the order tapped, with their targets."""
 
     async def journey(phone: Phone, table: Table) -> None:
-        for name in ("Loot card", "More: ¢", "More: ¢", "More: ¢", "On Beto", "More: damage", "Less: loot"):
+        for name in ("Play loot", "More: ¢", "More: ¢", "More: ¢", "On Beto", "More: damage", "Less: loot"):
             await phone.tap(name)
         await phone.tap("Onto the stack")
         assert played(table).effects == (Effect("cents", ANA, 3), Effect("damage", BETO, 1), Effect("loot", BETO, -1))
@@ -285,14 +285,14 @@ def test_what_few_cards_do_is_one_tap_further_and_stays_at_hand(table, library):
     """A rare effect is one tap further, under its heading, and stays visible once used."""
 
     async def journey(phone: Phone, table: Table) -> None:
-        await phone.tap("Loot card")
+        await phone.tap("Play loot")
         assert "skip a turn" not in phone.names()
         usual = [name for name in phone.names() if name.startswith("More: ")]
-        for name in ("On Beto", "More effects", "skip a turn", "Onto the stack", "Nobody answers"):
+        for name in ("On Beto", "More effects", "skip a turn", "Onto the stack", "No responses"):
             await phone.tap(name)
         assert table.state.players[1].skips == 1
         await phone.tap("More")
-        for name in ("Beto answers", "Beto: Loot card"):
+        for name in ("Beto responds", "Beto: Play loot"):
             await phone.tap(name)
         assert [name for name in phone.names() if name.startswith("More: ")] == usual
         assert "skip a turn" in phone.names()
@@ -304,7 +304,7 @@ def test_a_chip_without_the_chosen_target_is_disabled_and_says_so(table, library
     """With a monster chosen the chip of ¢ pays nobody; it names no other target and a tap does nothing."""
 
     async def journey(phone: Phone, table: Table) -> None:
-        for name in ("Loot card", "On Fly"):
+        for name in ("Play loot", "On Fly"):
             await phone.tap(name)
         assert "More: ¢" not in phone.names()
         assert phone.find("¢: choose another target").on_click is None
@@ -321,7 +321,7 @@ def test_cents_and_loot_can_be_for_each_player(table, library):
 
     async def journey(phone: Phone, table: Table) -> None:
         loot = [player.loot for player in table.state.players]
-        for name in ("Loot card", "On each player", "More: ¢", "More: loot", "Onto the stack", "Nobody answers"):
+        for name in ("Play loot", "On each player", "More: ¢", "More: loot", "Onto the stack", "No responses"):
             await phone.tap(name)
         assert [player.cents for player in table.state.players] == [4, 4, 4]
         assert [player.loot for player in table.state.players] == [loot[0], loot[1] + 1, loot[2] + 1]
@@ -335,7 +335,7 @@ def test_a_chip_that_aims_at_the_stack_names_its_target(table, library):
     say(table, Rolled((1,)))
 
     async def journey(phone: Phone, table: Table) -> None:
-        for name in ("Somebody answers", "Cira answers", "Cira: Loot card"):
+        for name in ("Somebody responds", "Cira responds", "Cira: Play loot"):
             await phone.tap(name)
         assert "reroll: roll of 1" in phone.names()
         assert "More: to the roll: roll of 1" in phone.names()
@@ -348,7 +348,7 @@ def test_what_was_said_can_be_taken_away(table, library):
     """The cross beside a line removes it; a long press on a chip takes one back."""
 
     async def journey(phone: Phone, table: Table) -> None:
-        for name in ("Loot card", "More: ¢", "More: ¢", "More: damage"):
+        for name in ("Play loot", "More: ¢", "More: ¢", "More: damage"):
             await phone.tap(name)
         await phone.press("More: ¢")
         await phone.tap("Take away: Ana: 1 damage")
@@ -362,13 +362,13 @@ def test_a_name_used_once_fills_everything_with_one_tap(table, library):
     """A name used once fills in its effects with one tap, and is part of the export."""
 
     async def journey(phone: Phone, table: Table) -> None:
-        await phone.tap("Loot card")
+        await phone.tap("Play loot")
         await phone.type("The card's name, if you like", "Moneda")
-        for name in ("More: ¢", "More: ¢", "Onto the stack", "Nobody answers"):
+        for name in ("More: ¢", "More: ¢", "Onto the stack", "No responses"):
             await phone.tap(name)
         assert "Moneda" in library.storage.settings.export_cards()
         await phone.tap("More")
-        for name in ("Beto answers", "Beto: Loot card", "Moneda, as last time", "Onto the stack"):
+        for name in ("Beto responds", "Beto: Play loot", "Moneda, as last time", "Onto the stack"):
             await phone.tap(name)
         assert (played(table).name, played(table).effects) == ("Moneda", (Effect("cents", BETO, 2),))
 
@@ -379,13 +379,13 @@ def test_loot_cards_and_cards_of_the_monster_deck_are_remembered_apart(table, li
     """FS L63, L53: what the monster deck turns up is no loot: neither is offered as the other."""
 
     async def journey(phone: Phone, table: Table) -> None:
-        await phone.tap("Loot card")
+        await phone.tap("Play loot")
         await phone.type("The card's name, if you like", "Moneda")
-        for name in ("More: ¢", "Onto the stack", "Nobody answers", "Attack the monster deck", "Not a monster"):
+        for name in ("More: ¢", "Onto the stack", "No responses", "Attack the monster deck", "Not a monster"):
             await phone.tap(name)
         assert "Moneda, as last time" not in phone.names()
         await phone.type("The card's name, if you like", "Bombas")
-        for name in ("More: damage", "Onto the stack", "Nobody answers", "More", "Beto answers", "Beto: Loot card"):
+        for name in ("More: damage", "Onto the stack", "No responses", "More", "Beto responds", "Beto: Play loot"):
             await phone.tap(name)
         assert [name for name in phone.names() if name.endswith("as last time")] == ["Moneda, as last time"]
 
@@ -401,7 +401,7 @@ def test_the_monster_under_attack_stands_beside_who_plays(table, library):
     say(table, Rolled((1,)))
 
     async def journey(phone: Phone, table: Table) -> None:
-        for name in ("Somebody answers", "Cira answers", "Cira: Loot card"):
+        for name in ("Somebody responds", "Cira responds", "Cira: Play loot"):
             await phone.tap(name)
         assert [name for name in phone.names() if name.startswith("On ")][:2] == ["On Cira", "On Big Spider"]
 
@@ -412,7 +412,7 @@ def test_something_that_triggers_is_always_at_hand(table, library):
     """A triggered ability can be recorded at any time with one secondary button."""
 
     async def journey(phone: Phone, table: Table) -> None:
-        for name in ("Something triggers", "More: loot", "Onto the stack"):
+        for name in ("An effect triggers", "More: loot", "Onto the stack"):
             await phone.tap(name)
         assert (played(table).kind, played(table).effects) == ("triggered", (Effect("loot", ANA, 1),))
 
@@ -423,7 +423,7 @@ def test_what_triggers_may_be_anybodys(table, library):
     """The pad names the owner of a triggered ability, and a tap changes it."""
 
     async def journey(phone: Phone, table: Table) -> None:
-        for name in ("Something triggers", "It is Cira's", "More: ¢", "Onto the stack"):
+        for name in ("An effect triggers", "It is Cira's", "More: ¢", "Onto the stack"):
             await phone.tap(name)
         assert (played(table).kind, played(table).seat) == ("triggered", 2)
         assert played(table).effects == (Effect("cents", CIRA, 1),)

@@ -39,7 +39,7 @@ def test_the_page_counts_and_says_what_that_allows(library: Library) -> None:
     text = asyncio.run(look())
     assert "¿Son justos los dados?" in text
     assert "Dados de puntos, escritos a mano: 2 dados" in text
-    assert "Dados de puntos, tirados por la máquina: 1 dado" in text
+    assert "Dados de puntos, tirados por la app: 1 dado" in text
     assert "faltan 58 dados más" in text
 
 

@@ -70,10 +70,10 @@ def test_a_tap_is_one_a_hold_is_ten_and_the_series_is_one_undo(table, library, m
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Beto, ")
         for _ in range(3):
-            await phone.tap("More: cents")
-        await hold(phone, "More: cents", lambda: table.state.players[1].cents >= 26)
+            await phone.tap("More: ¢")
+        await hold(phone, "More: ¢", lambda: table.state.players[1].cents >= 26)
         assert table.state.players[1].cents == 26
-        assert "+23, makes 26" in [one.label for one in phone.controls() if isinstance(one, ft.Semantics)]
+        assert "+23, now 26" in [one.label for one in phone.controls() if isinstance(one, ft.Semantics)]
         table.undo()
         assert table.state.players[1].cents == 3
 
@@ -87,7 +87,7 @@ def test_a_hold_ends_at_the_rules_bounds(table, library, monkeypatch) -> None:
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Beto, ")
         seq = table.table_state.seq
-        await hold(phone, "Less: cents", lambda: False)
+        await hold(phone, "Less: ¢", lambda: False)
         assert table.table_state.seq == seq
         assert any("999" in text for text in phone.texts())
 
@@ -126,11 +126,11 @@ def test_a_series_reads_as_one_line(table) -> None:
     for by in (1, 1, 10):
         table.adjust("seat.1.cents", by)
     told = merge_adjustments(table.log())[-1]
-    assert EN(told.text) == "By hand: Beto +12 cents"
-    assert EN(told.notes[0].text) == "By hand: Beto, cents 3 → 15"
+    assert EN(told.text) == "By hand: Beto, ¢ +12"
+    assert EN(told.notes[0].text) == "By hand: Beto, ¢ 3 → 15"
     assert (told.notes[0].change.before, told.notes[0].change.after) == (3, 15)
     assert recent_lines(table.log())[0].entry.seq == table.log()[-3].entry.seq
-    assert [EN(text) for text in table.view().preview_undo().entries] == ["By hand: Beto +12 cents"]
+    assert [EN(text) for text in table.view().preview_undo().entries] == ["By hand: Beto, ¢ +12"]
 
 
 # --- tap guard ---------------------------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ def test_the_guard_is_300_milliseconds() -> None:
     assert actions.TAP_GUARD_SECONDS == 0.3
 
 
-@pytest.mark.parametrize("name", ["Nobody answers", "Somebody answers", "Something triggers"])
+@pytest.mark.parametrize("name", ["No responses", "Somebody responds", "An effect triggers"])
 def test_a_tap_meant_for_the_last_question_is_ignored(table, library, name, monkeypatch) -> None:
     """A tap meant for the previous question is ignored and not queued.
 
@@ -215,7 +215,7 @@ def test_the_rule_sheet_names_the_switch_and_leads_to_it(table) -> None:
         await phone.show(lambda: rule_sheet(ES, game, asked, {}, print, ways.append).content)
         assert game.rulebook["FS-43"]["es"] in phone.text
         assert phone.text.index("\n3") < phone.text.rindex("\n4")
-        assert "Lo decidió: " in phone.text
+        assert "Lo decidió «" in phone.text
         assert ": no" in phone.text
         await phone.tap("Cambiar")
 
@@ -230,7 +230,7 @@ def test_the_switch_that_decided_stands_at_the_top_of_the_settings(library, tabl
         await phone.open(build(library), f"/table/{table.match.id}/settings/FS-A27")
         title = ES(next(s.title for s in table.game.switches if s.key == "FS-A27"))
         await phone.sees(title)
-        assert phone.text.index(title) < phone.text.index("Con cuánto detalle seguimos")
+        assert phone.text.index(title) < phone.text.index("Nivel de ayuda")
 
     played(scene)
 
@@ -259,7 +259,7 @@ def test_stops_are_named_as_who(library, table) -> None:
 
     async def scene(phone: App) -> None:
         await phone.open(build(library), f"/table/{table.match.id}/history")
-        await phone.sees("la mesa, por sus paradas")
+        await phone.sees("automático")
 
     played(scene)
 

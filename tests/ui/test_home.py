@@ -48,13 +48,13 @@ def test_the_game_played_last_comes_first(library: Library) -> None:
     """Each game has one cover with its player counts that opens its set-up; the latest is first."""
 
     def covers(phone: App) -> list[str]:
-        return [name for name in phone.names() if re.search(r", De \d a \d personas$", name)]
+        return [name for name in phone.names() if re.search(r", \d–\d jugadores$", name)]
 
     shown: list[list[str]] = []
 
     async def scene(phone: App) -> None:
         shown.append(covers(phone))
-        await phone.tap("Contar, De ")
+        await phone.tap("Contar, ")
         assert phone.page.route == f"/new/{GAME.key}"
 
     at(library, scene)
@@ -128,10 +128,10 @@ def test_a_table_sits_down_with_a_tap(library: Library) -> None:
 
     async def scene(phone: App) -> None:
         await phone.tap("Contar")
-        await phone.tap("3 personas")
+        await phone.tap("3 jugadores")
         await phone.tap("Empezar")
         [match] = library.matches()
-        assert match.seats == ("Persona 1", "Persona 2", "Persona 3")
+        assert match.seats == ("Jugador 1", "Jugador 2", "Jugador 3")
         assert phone.page.route == f"/table/{match.id}"
 
     at(library, scene)
@@ -141,8 +141,8 @@ def test_the_last_table_is_remembered(library: Library) -> None:
     """Names, number of players and house rules are remembered, so that one tap starts."""
 
     async def first(phone: App) -> None:
-        await phone.type("Persona 1", "Ana")
-        await phone.type("Persona 2", "Bea")
+        await phone.type("Jugador 1", "Ana")
+        await phone.type("Jugador 2", "Bea")
         await phone.change(phone.one(ft.Switch), False)
         await phone.tap("Empezar")
 
@@ -160,7 +160,7 @@ def test_no_letter_is_lost(library: Library) -> None:
     """A name typed faster than pages are redrawn is complete when the match starts."""
 
     async def scene(phone: App) -> None:
-        field = phone.one(ft.TextField, lambda one: one.label == "Persona 2")
+        field = phone.one(ft.TextField, lambda one: one.label == "Jugador 2")
         start = phone.find("Empezar")
         phone.session.apply_patch(field._i, {"value": "Beatriz"})
         typed = phone.session.dispatch_event(field._i, "change", "Beatriz")
@@ -247,7 +247,7 @@ def test_a_players_stop_follows_the_table_until_they_say_otherwise(library: Libr
 
 def test_options_are_folded_by_what_they_are_about(library: Library) -> None:
     """Options are grouped: modes first, ambiguities together, changes named when folded."""
-    groups = ["Modos y extras", "Con cuánto detalle seguimos", "Qué seguimos", "Puntos en que las mesas difieren"]
+    groups = ["Modos y extras", "Nivel de ayuda", "Qué lleva la app", "Reglas de la casa"]
 
     async def scene(phone: App) -> None:
         await phone.sees(*groups)
@@ -272,8 +272,8 @@ def test_the_table_says_where_it_is(library: Library) -> None:
     table = library.new_match("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
-        await phone.sees("The roll")
-        await phone.tap("The roll")
+        await phone.sees("La tirada")
+        await phone.tap("La tirada")
         assert table.prompt is not None
         assert table.prompt.rule == "TOY-4"
         assert phone.page.route == f"/table/{table.match.id}"

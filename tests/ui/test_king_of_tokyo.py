@@ -78,7 +78,7 @@ def test_a_turn_with_dice_a_yield_and_no_purchase_takes_few_taps(library: Librar
     async def journey(phone: Phone, table: Table) -> None:
         nonlocal taps
         while table.state.active == 0:
-            await phone.tap("Nothing")
+            await phone.tap("End the turn")
         for face in ("1", "smash", "smash", "2", "3", "heart"):
             await phone.tap(f"Die: {face}")
             taps += 1
@@ -86,7 +86,7 @@ def test_a_turn_with_dice_a_yield_and_no_purchase_takes_few_taps(library: Librar
         await phone.tap("Yield Tokyo")
         taps += 1
         while table.state.active == 1:
-            await phone.tap("Nothing")
+            await phone.tap("End the turn")
             taps += 1
 
     on_phone(table, library, journey)
@@ -128,9 +128,9 @@ def test_the_odds_are_one_tap_away(library: Library) -> None:
     table.adjust("seat.1.points", 15)
 
     async def journey(phone: Phone, table: Table) -> None:
-        await phone.tap("Odds")
+        await phone.tap("What can happen?")
         texts = phone.texts()
-        assert "In %, with 3 throws left" in texts
+        assert "In %, with 3 rolls left" in texts
         assert "Ana is out with 2 claws" in texts
         assert texts.count("80") == 1
         assert "80 %" in texts
@@ -138,7 +138,7 @@ def test_the_odds_are_one_tap_away(library: Library) -> None:
         await phone.tap("Close")
         say(table, Rolled((6, 1, 2, 3, 4, 5)))
         await phone.settle()
-        assert "Odds" not in phone.names()
+        assert "What can happen?" not in phone.names()
 
     on_phone(table, library, journey)
 
@@ -218,11 +218,11 @@ def test_no_odds_beside_another_die(library: Library) -> None:
         say(table, legal_events(table.state)[0])
 
     async def journey(phone: Phone, table: Table) -> None:
-        assert "Odds" in phone.names()
+        assert "What can happen?" in phone.names()
         say(table, Rolled((1, 1, 2, 3, 4, 5)[: len(legal_events(table.state)[0].faces)]))
         await phone.settle()
         assert "Die: ankh" in phone.names()
-        assert "Odds" not in phone.names()
+        assert "What can happen?" not in phone.names()
 
     on_phone(table, library, journey)
 
@@ -375,17 +375,17 @@ def test_dice_of_the_app_are_thrown_again(library: Library) -> None:
     """
 
     async def journey(phone: Phone, table: Table) -> None:
-        await phone.tap("Photo, or another way")
-        await phone.tap("Virtual roll")
+        await phone.tap("Camera, or roll for me")
+        await phone.tap("Roll for me")
         first = table.state.now.faces
         assert (len(first), table.state.now.thrown, table.state.active) == (6, 1, 0)
-        assert "2 throws left" in phone.texts()
+        assert "2 rolls left" in phone.texts()
         rolls = [line.entry.seq for line in table.log() if isinstance(line.entry.event, Rolled)]
         assert sources(table.match.id, library.storage) == dict.fromkeys(rolls, "virtual")
         say(table, Kept(0), Kept(1))
         await phone.settle()
-        await phone.tap("Photo, or another way")
-        await phone.tap("Virtual roll")
+        await phone.tap("Camera, or roll for me")
+        await phone.tap("Roll for me")
         assert table.state.now.faces[:2] == first[:2]
         assert (table.state.now.thrown, table.state.active) == (2, 0)
         for _ in range(4):

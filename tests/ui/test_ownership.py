@@ -132,7 +132,7 @@ def test_a_guest_reads_the_houses_cards_and_adds_some_to_its_table(library: Libr
         await phone.tap("The cards of this table")
         said = "Only the host changes this list. A card that you fill in while you play is known at this table."
         assert {said, "Imp"} <= set(phone.texts())
-        changes = ("Change the card", "Forget the card", "A new card", "Write a file", "Take in a file")
+        changes = ("Change the card", "Forget the card", "A new card", "Write a file", "Load a file")
         assert not [name for name in phone.names() if name.startswith(changes)]
         await phone.tap("Close")
         await phone.tap("Moor, ")

@@ -123,10 +123,10 @@ def test_one_phone_alone_is_asked_everything(library: Library) -> None:
     """With a single phone there is no list of who is deciding, and no automatic answer."""
 
     async def scene(round_: Round, middle: Phone) -> None:
-        assert middle.names("usual") == ["Nobody answers, Roll of 4 resolves"]
+        assert middle.names("usual") == ["No responses, Roll of 4 resolves"]
         assert not any("thinking" in text for text in middle.texts())
         assert not any(name.startswith(("Answer for", "My stops", "Pass")) for name in middle.names())
-        await middle.tap("Nobody answers")
+        await middle.tap("No responses")
         assert not round_.table.state.stack.items
 
     round_(stacked(library, 1), library, scene, HOST_ROLE)
@@ -177,10 +177,10 @@ def test_a_response_is_two_taps_from_ones_own_hand(library: Library) -> None:
     table = taken(stacked(library, 1), library, 0, 1, 2, 3)
 
     async def scene(round_: Round, ana: Phone, beto: Phone) -> None:
-        assert "Somebody answers" not in beto.names()
+        assert "Somebody responds" not in beto.names()
         assert "The D6" in ana.names()
         assert not any(name.startswith("The D6") for name in beto.names())
-        await beto.tap("Loot card")
+        await beto.tap("Play loot")
         await beto.tap("Onto the stack")
         await round_.heard()
         assert isinstance(last(table).event, Played)
@@ -202,7 +202,7 @@ def test_who_has_passed_still_passes_for_an_empty_seat(library: Library) -> None
 
     async def scene(round_: Round, beto: Phone, middle: Phone) -> None:
         assert beto.names("usual") == middle.names("usual") == ["Pass for Dani"]
-        assert "Ana decides" in beto.texts()
+        assert "The whole table" in beto.texts()
 
     round_(table, library, scene, BETO, DeviceRole())
 
@@ -345,7 +345,7 @@ def test_the_host_passes_for_one_whose_phone_is_away(library: Library) -> None:
     async def scene(round_: Round, host: Phone) -> None:
         assert host.names("usual") == ["We pass: Cira, Dani"]
         await host.tap("Answer for Ana, Beto")
-        assert host.names("usual") == ["Nobody answers, Roll of 4 resolves"]
+        assert host.names("usual") == ["No responses, Roll of 4 resolves"]
         assert {"Pass for Ana", "Pass for Beto"} <= set(host.names())
         await host.tap("Pass for Beto")
         assert last(table).event == Passed((1,), table.state.stack.top.id)
@@ -364,7 +364,7 @@ def test_who_looks_on_sees_everything_and_touches_nothing(library: Library) -> N
         "Menu",
         "Undo",
         "Why",
-        "Odds",
+        "What can happen?",
         "What if?",
         "What happened",
         "History",
@@ -463,19 +463,19 @@ def test_all_see_who_took_what_back_and_may_put_it_back_for_a_moment(
         await round_.heard()
         await ana.tap("Undo")
         await round_.heard()
-        said = "Ana took back: Ana attacks Big Spider, and 2 more"
-        assert "Taken back: Ana attacks Big Spider, and 2 more" in ana.texts()
+        said = "Ana undid: Ana attacks Big Spider, and 2 more"
+        assert "Undone: Ana attacks Big Spider, and 2 more" in ana.texts()
         for phone in (beto, host, watcher):
             assert said in phone.texts()
-        assert [("Put it back" in phone.names()) for phone in (beto, host, watcher)] == [True, True, False]
+        assert [("Redo" in phone.names()) for phone in (beto, host, watcher)] == [True, True, False]
         assert "Redo" in ana.names()
         await asyncio.sleep(1.2)
         await round_.heard()
         for phone in (beto, watcher):
             assert said not in phone.texts()
-            assert not {"Put it back", "Redo"} & set(phone.names())
+            assert not {"Redo"} & set(phone.names())
         assert "Redo" in ana.names()
-        assert "Put it back" in host.names()
+        assert "Redo" in host.names()
 
     round_(table, library, scene, ANA, BETO, HOST_ROLE, WATCHES)
 
@@ -489,11 +489,11 @@ def test_what_was_taken_back_is_put_back_by_another_phone(library: Library) -> N
         after = table.state
         await ana.tap("Undo")
         await round_.heard()
-        await beto.tap("Put it back")
+        await beto.tap("Redo")
         await round_.heard()
         assert table.state == after
         assert last(table).actor == "Beto"
-        assert "Beto put it back" in ana.texts()
+        assert "Beto redid it" in ana.texts()
 
     round_(table, library, scene, ANA, BETO)
 
@@ -518,14 +518,14 @@ def test_everybody_sees_whose_phone_is_awake(library: Library) -> None:
     beto = Visitor(library.guests.device_seats(table.match.id)[0].device_id)
 
     async def scene(round_: Round, middle: Phone) -> None:
-        assert _spoken(middle, "Beto").endswith(", has a phone that sleeps")
+        assert _spoken(middle, "Beto").endswith(", has a phone that is disconnected")
         sleep = library.guests.register_connection(beto, lambda: None)
         await round_.heard()
         assert _spoken(middle, "Beto").endswith(", has a phone")
         assert not any("phone" in _spoken(middle, who) for who in ("Ana", "Cira", "Dani"))
         sleep()
         await round_.heard()
-        assert _spoken(middle, "Beto").endswith(", has a phone that sleeps")
+        assert _spoken(middle, "Beto").endswith(", has a phone that is disconnected")
 
     round_(table, library, scene, HOST_ROLE)
 

@@ -84,15 +84,15 @@ def test_what_the_dice_would_do_stands_where_they_are_let_lie(library: Library) 
     say(table, Rolled((2, 2, 1, 1, 6, 6)))
 
     async def journey(phone: Phone, table: Table) -> None:
-        await phone.tap("Odds")
+        await phone.tap("What can happen?")
         texts = phone.texts()
-        assert "In %, with 2 throws left" in texts
+        assert "In %, with 2 rolls left" in texts
         assert "Ana is out with 2 claws" in texts
-        assert "They count as they lie" in texts
+        assert "Stop here" in texts
         assert any(text.startswith("Ana dies · Ana: hearts −2") for text in texts)
         assert not any("Keep" in text for text in texts)  # which die is kept decides nothing yet
         await phone.tap("Close")
-        assert "Odds" in phone.names()
+        assert "What can happen?" in phone.names()
 
     on_phone(table, library, journey)
 
@@ -107,18 +107,18 @@ def test_before_an_attack_each_fight_has_its_odds(library: Library) -> None:
     say(table, Revealed(1, (monsters()["clotty"],)))
 
     async def journey(phone: Phone, table: Table) -> None:
-        await phone.tap("Odds")
+        await phone.tap("What can happen?")
         assert {"Fly falls before Ana", "97 %", "Clotty falls before Ana", "74 %"} <= set(phone.texts())
         await phone.tap("Close")
         say(table, Attacked(next(m.id for m in table.state.monsters if m.card.id == "fly")))
         await phone.settle()
-        await phone.tap("Odds")
-        dies = "Fly dies if nobody responds · if nobody responds: Ana: cents +1"
+        await phone.tap("What can happen?")
+        dies = "Fly dies if nobody responds · if nobody responds: Ana: ¢ +1"
         assert {dies, "If nobody responds: Ana: life −1", "83 %", "17 %"} <= set(phone.texts())
         await phone.tap("Close")
         say(table, Rolled((5,)))
         await phone.settle()
-        start, end = "Nobody answers, Fly dies · ", "; Ana: cents +1"
+        start, end = "No responses, Fly dies · ", "; Ana: ¢ +1"
         assert any(name.startswith(start) and name.endswith(end) for name in phone.names())
 
     on_phone(table, library, journey)
@@ -139,12 +139,12 @@ def test_the_usual_answer_names_a_death_first(library: Library) -> None:
         say(table, Rolled((2,)))
         await phone.settle()
         assert "Misses: 2 damage to Ana" in phone.texts()
-        usual_answer = next(name for name in phone.names() if name.startswith("Nobody answers"))
-        assert usual_answer.startswith("Nobody answers, Ana dies if nobody responds · roll of 2 resolves")
+        usual_answer = next(name for name in phone.names() if name.startswith("No responses"))
+        assert usual_answer.startswith("No responses, Ana dies if nobody responds · roll of 2 resolves")
         assert usual_answer.endswith("Beto is next")
         say(table, usual(table.state))
         await phone.settle()
-        assert any(name.startswith("Nobody answers, Ana dies · ") for name in phone.names())
+        assert any(name.startswith("No responses, Ana dies · ") for name in phone.names())
 
     on_phone(table, library, journey)
 
@@ -163,7 +163,7 @@ def test_what_lies_ahead_is_one_tap_away(library: Library, key: str) -> None:
         if phone.names()[0] == "Close":  # a card is to be named: the naming sheet covers the table
             await phone.tap("Close")
         before = phone.names()
-        await phone.tap("Odds")
+        await phone.tap("What can happen?")
         texts = phone.texts()
         assert all(line[:1].upper() + line[1:] in texts for line in told)
         await phone.tap("Close")

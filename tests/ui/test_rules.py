@@ -246,7 +246,7 @@ def test_reading_before_a_game_loses_nothing(library: Library) -> None:
     """Reading the rules during the set-up keeps the names typed so far."""
 
     async def go(phone: App) -> None:
-        await phone.type("Persona 1", "Zoe")
+        await phone.type("Jugador 1", "Zoe")
         for tap, seen in (("Reglas", "Reglas: Malifaux 2E"), ("Atrás", "¿Quién juega?"), ("Empezar", "Zoe")):
             await phone.tap(tap)
             await phone.sees(seen)

@@ -30,6 +30,7 @@ from companion.ui.dice.review import ReviewState, reading_progress
 from companion.ui.dice.sheet import DiceRequest, DiceSheetHandlers, SheetPage, _RollFlow
 from companion.ui.hooks import subscribe_page
 from companion.ui.table.board.prompt import call_text
+from companion.ui.table.context.choice_layout import option_label
 from companion.ui.table.context.seat_prompt import SeatPrompt
 from companion.ui.table.sheets.choice_form import PickList
 from rules.darkmoor.model.events import Located
@@ -150,11 +151,11 @@ def test_every_tap_on_a_number_shows_at_once(table, library, monkeypatch) -> Non
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Beto, ")
         for number in (4, 5, 6):
-            await phone.tap("More: cents")
-            assert f"Type it: cents, {number}" in phone.names()
+            await phone.tap("More: ¢")
+            assert f"Type it: ¢, {number}" in phone.names()
             assert table.state.players[1].cents == number
-        await phone.tap("Less: cents")
-        assert "Type it: cents, 5" in phone.names()
+        await phone.tap("Less: ¢")
+        assert "Type it: ¢, 5" in phone.names()
 
     on_phone(table, library, journey)
 
@@ -194,13 +195,13 @@ def test_a_number_is_typed(table, library) -> None:
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Beto, ")
-        await phone.tap("Type it: cents, 3")
+        await phone.tap("Type it: ¢, 3")
         [field] = [one for one in phone.controls() if isinstance(one, ft.TextField)]
         phone.session.apply_patch(field._i, {"value": "27"})
         await phone.fire(field, "change", "27")
         await phone.fire(field, "submit", "27")
         assert table.state.players[1].cents == 27
-        assert "Type it: cents, 27" in phone.names()
+        assert "Type it: ¢, 27" in phone.names()
         table.undo()
         assert table.state.players[1].cents == 3
 
@@ -213,10 +214,10 @@ def test_a_field_left_empty_changes_no_number(table, library) -> None:
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Beto, ")
         seq = table.table_state.seq
-        await phone.tap("Type it: cents, 3")
+        await phone.tap("Type it: ¢, 3")
         [field] = [one for one in phone.controls() if isinstance(one, ft.TextField)]
         await phone.fire(field, "blur")
-        assert "Type it: cents, 3" in phone.names()
+        assert "Type it: ¢, 3" in phone.names()
         assert table.table_state.seq == seq
 
     on_phone(table, library, journey)
@@ -327,10 +328,10 @@ def test_no_name_is_cut_off_on_its_button(names, across) -> None:
 
 def test_buttons_side_by_side_have_one_size(quick, table, library) -> None:
     """The quiet buttons of a window write their labels in one size, as do the large ones."""
-    assert shared_label_size(["Somebody answers", "Something goes off by itself"]) == FontSize.SMALL
+    assert shared_label_size(["Somebody responds", "Something goes off by itself"]) == FontSize.SMALL
 
     async def journey(phone: Phone, _: Table) -> None:
-        for names in (("Loot card", "Attack the monster deck", "More"), ("Attack Fly", "Attack Big Spider")):
+        for names in (("Play loot", "Attack the monster deck", "More"), ("Attack Fly", "Attack Big Spider")):
             sizes = {
                 text.size
                 for name in names
@@ -373,12 +374,25 @@ def test_a_question_to_everybody_names_the_table() -> None:
     """Where three or more all decide, the question says so instead of all names."""
     names = ("Marcos", "Lucía", "Bartolomé", "Ana")
 
-    def said(*seats: int) -> str:
+    def said(*seats: int, is_open: bool = False) -> str:
         prompt = Prompt(seats, Text("?"), "FS-1", ())
-        return EN(call_text(SeatPrompt(prompt, seats, (), True), HOST_ROLE, names))
+        return EN(call_text(SeatPrompt(prompt, seats, (), True), HOST_ROLE, names, is_open=is_open))
 
-    assert said(0, 1, 2, 3) == "The whole table decides"
+    assert said(0, 1, 2, 3) == "The whole table"
     assert said(0, 1, 2) == "Marcos, Lucía, Bartolomé decide"
+    assert (said(0), said(0, is_open=True)) == ("Marcos decides", "The whole table")
+
+
+def test_an_option_stands_in_the_place_that_its_answer_has_for_it() -> None:
+    """An answer's button names the option where its text has a place for it, and behind the text otherwise."""
+    cleopatra = Option("cleopatra", Name("Cleopatra", "Cleopatra"))
+
+    def said(label: Text) -> str:
+        return EN(option_label(Choice(label, Template(Event())), cleopatra))
+
+    assert said(Text("{what}", what=Text("Name the boss"))) == "Cleopatra"
+    assert said(Text("Stop after {what}", what=Text("a room"))) == "Stop after Cleopatra"
+    assert said(Text("Attack")) == "Attack Cleopatra"
 
 
 # --- late and lost -----------------------------------------------------------------------------------------------
@@ -483,7 +497,7 @@ def test_a_played_card_that_could_not_be_kept_is_told(quick, table, library, mon
     refuse_to_save(monkeypatch)
 
     async def journey(phone: Phone, table: Table) -> None:
-        await phone.tap("Loot card")
+        await phone.tap("Play loot")
         await phone.type("The card's name, if you like", "Moneda")
         for name in ("More: ¢", "Onto the stack"):
             await phone.tap(name)

@@ -86,13 +86,13 @@ def test_a_taken_seat_says_so_and_only_the_host_takes_it_over_from_one_that_slee
 
     async def scene(phone: App) -> None:
         await opened(library, LOCAL_BROWSER, at(table, "seat"), phone)
-        await phone.sees("Otro teléfono, dormido")
+        await phone.sees("Otro teléfono, desconectado")
         assert phone.find("Bea: Otro teléfono").on_click is None
-        await phone.tap("Ana: Otro teléfono, dormido")
+        await phone.tap("Ana: Otro teléfono, desconectado")
         await phone.sees("¿Eres Ana?")
         await phone.tap("Cancelar")
         assert library.role_of(first, table.match.id) == DeviceRole(0)
-        await phone.tap("Ana: Otro teléfono, dormido")
+        await phone.tap("Ana: Otro teléfono, desconectado")
         await phone.tap("Sí, soy Ana")
         await phone.sees("Anyone?")
         assert library.role_of(LOCAL_BROWSER, table.match.id) == DeviceRole(0, is_host=True)
@@ -114,7 +114,7 @@ def test_no_guest_takes_a_seat_from_a_phone_that_sleeps(library, table) -> None:
 
     async def scene(phone: App) -> None:
         await opened(library, comes, at(table), phone)
-        await phone.sees("Otro teléfono, dormido: el anfitrión puede echarlo")
+        await phone.sees("Otro teléfono, desconectado: el anfitrión puede echarlo")
         assert phone.find("Ana: Otro teléfono").on_click is None
 
     played(scene)
@@ -179,7 +179,7 @@ def test_every_phone_is_back_in_its_seat_after_the_server_was_killed(tmp_path: P
             visitor = again.guests.visitor_of_key(key)
             assert visitor is not None
             await opened(again, visitor, at(table), phone)
-            await phone.sees("Roll")
+            await phone.sees("Tirada")
             assert again.role_of(visitor, table.match.id) == DeviceRole(seat)
             await opened(again, visitor, at(table, "settings"), phone)
             await phone.sees(f"Este teléfono: {SEATS[seat]}")
@@ -256,10 +256,10 @@ def test_a_guests_menu_has_its_own_settings_and_not_the_tables(library, table) -
         await opened(library, visitor, at(table, "settings"), phone)
         await phone.sees("Este teléfono: Ana", "Cómo juega la mesa se decide en el teléfono del anfitrión.")
         assert "Cheers" not in phone.text
-        assert "Estamos en otro paso" in phone.text
+        assert "Saltar a otra fase" in phone.text
         library.guests.take_seat(visitor, table.match.id, None, is_spectator=True)
         await phone.sees("Este teléfono: Mira")
-        assert "Estamos en otro paso" not in phone.text
+        assert "Saltar a otra fase" not in phone.text
 
     played(scene)
 
@@ -334,7 +334,7 @@ def test_the_host_sees_every_phone_and_sends_one_away_after_asking(library, tabl
         guest = await opened(library, ana, at(table))
         await guest.sees("Anyone?")
         await phone.open(build(library), at(table, "phones"))
-        await phone.sees("En medio de la mesa", "Este teléfono · anfitrión · despierto", "Ana", "Dormido", "Mira")
+        await phone.sees("En medio de la mesa", "Este teléfono · anfitrión · conectado", "Ana", "Desconectado", "Mira")
         await phone.sees("sobremesa --lan")
         await phone.tap("Echar a este teléfono: Ana")
         await phone.sees("¿Echar a este teléfono: Ana?", "Su asiento queda libre")
@@ -357,7 +357,7 @@ def test_a_guest_sees_who_sits_where_without_any_power(library, table) -> None:
 
     async def scene(phone: App) -> None:
         await opened(library, ana, at(table, "phones"), phone)
-        await phone.sees("Ana", "Bea", "Dormido")
+        await phone.sees("Ana", "Bea", "Desconectado")
         await phone.sees("En medio de la mesa", "Anfitrión")
         assert phone.names() == ["Atrás"]
         assert "sobremesa --lan" not in phone.text

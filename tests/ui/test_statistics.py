@@ -139,7 +139,7 @@ def test_the_log_is_taken_away_from_the_history(library: Library) -> None:
             (body.args["file_name"], body.args["src_bytes"])
         )
         await phone.sees("Historial")
-        await phone.tap("Llévatela")
+        await phone.tap("Exportar")
         await phone.sees("Texto para leer")
         for button in ("Texto para leer", "Hoja de cálculo", "Partida entera"):
             await phone.tap(button)
@@ -162,7 +162,7 @@ def test_a_guest_sees_the_figures_of_its_table_and_of_no_other(library: Library)
     async def scene(phone: App) -> None:
         await opened(library, guest, f"/table/{table.match.id}/statistics", phone)
         await phone.sees("Almas por turno")
-        assert "Llévatela" not in phone.text
+        assert "Exportar" not in phone.text
         other = await opened(library, guest, "/statistics")
         await other.sees("Sobremesa")
         assert "Ganó 1 de" not in other.text

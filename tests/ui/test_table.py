@@ -41,7 +41,7 @@ def test_the_usual_answer_is_one_tap(table, library):
         await phone.tap("Attack Fly")
         assert Attacked(table.state.slots[0].id) in [line.entry.event for line in table.log()]
         await phone.tap("Die: 1")
-        await phone.tap("Nobody answers")
+        await phone.tap("No responses")
         assert table.state.players[0].life == 1
 
     on_phone(table, library, journey)
@@ -58,7 +58,7 @@ def test_usual_and_leave_never_share_a_place(table, library):
         await phone.tap("Attack Fly")
         await phone.tap("Die: 6")
         while phone.names()[0] != "Close":
-            await phone.tap("Nobody answers")
+            await phone.tap("No responses")
         for number in ("life 1", "evasion 2", "attack 1", "Fly"):
             await phone.tap(number)
         await check(phone, [])
@@ -109,13 +109,13 @@ def test_somebody_answers_opens_players_then_their_kinds(table, library):
     say(table, Rolled((1,)))
 
     async def journey(phone: Phone, table: Table) -> None:
-        assert "Beto answers" not in phone.names()
-        await phone.tap("Somebody answers")
-        people = [name for name in phone.names() if name.endswith(" answers") and name[0] in "ABC"]
-        assert people == ["Ana answers", "Beto answers", "Cira answers"]
-        await phone.tap("Beto answers")
+        assert "Beto responds" not in phone.names()
+        await phone.tap("Somebody responds")
+        people = [name for name in phone.names() if name.endswith(" responds") and name[0] in "ABC"]
+        assert people == ["Ana responds", "Beto responds", "Cira responds"]
+        await phone.tap("Beto responds")
         assert [name for name in phone.names() if name.startswith("Beto: ")] == [
-            "Beto: Loot card",
+            "Beto: Play loot",
             "Beto: Yum Heart",
         ]
 
@@ -134,7 +134,7 @@ def test_the_whole_stack_is_one_tap(library):
         assert [text for text in phone.texts() if text in map(str, range(1, 10))][-9:] == list("123456789")
         assert "Hits: 1 damage to Big Spider" in phone.texts()
         await phone.tap("Close")
-        await phone.tap("Nobody answers")
+        await phone.tap("No responses")
         assert len(table.state.stack.items) == 8
 
     on_phone(stacked(library, 9), library, journey)
@@ -147,7 +147,7 @@ def test_a_purchase_that_cannot_be_paid_is_folded_away(table, library):
         names = {"Buy from the shop", "Buy from the deck"}
         assert names.isdisjoint(phone.names())
         await phone.tap("More")
-        await phone.tap("Ana answers")
+        await phone.tap("Ana responds")
         assert {f"Ana: {name}" for name in names} <= set(phone.names())
         assert "Without 10¢ when it resolves, it does not happen" in phone.texts()
         await phone.tap("Ana: Buy from the shop")
@@ -169,15 +169,27 @@ def test_the_question_says_which_actions_are_theirs_and_what_follows(table, libr
     """
 
     async def journey(phone: Phone, table: Table) -> None:
-        assert {"Ana decides", "ACTION", "effects, an attack"} <= set(phone.texts())
+        assert {"Ana decides", "ACTION", "an attack left"} <= set(phone.texts())
         await phone.tap("Attack Fly")
         assert "hits with 2 or more · 83 %".capitalize() in phone.texts()
         await phone.tap("Die: 1")
-        assert "answers only" in phone.texts()
-        assert phone.names("usual") == ["Nobody answers, Roll of 1 resolves"]
-        for name in ("Nobody answers", "Die: 1", "Nobody answers", "Nobody answers"):
+        assert {"The whole table", "responses only"} <= set(phone.texts())
+        assert phone.names("usual") == ["No responses, Roll of 1 resolves"]
+        for name in ("No responses", "Die: 1", "No responses", "No responses"):
             await phone.tap(name)
-        assert "effects, an attack" in phone.texts()
+        assert "an attack left" in phone.texts()
+
+    on_phone(table, library, journey)
+
+
+def test_at_every_window_the_question_names_whose_turn_it_is_to_answer(table: Table, library: Library) -> None:
+    """Where one after the other is asked, the question names that player, not the whole table."""
+    table.set_ruling("depth", "every")
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Attack Fly")
+        assert "Ana decides" in phone.texts()
+        assert "The whole table" not in phone.texts()
 
     on_phone(table, library, journey)
 
@@ -217,7 +229,7 @@ def test_a_series_of_taps_on_a_number_is_one_correction(table, library):
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Beto, ")
         for _ in range(3):
-            await phone.tap("More: cents")
+            await phone.tap("More: ¢")
         assert table.state.players[1].cents == 6
         assert [line.entry.event for line in table.log()[-3:]] == [Adjusted("seat.1.cents", 1)] * 3
         assert len({line.entry.group for line in table.log()[-3:]}) == 1
@@ -246,7 +258,7 @@ def test_undo_says_what_goes_back_and_redo_is_one_tap(table, library):
     async def journey(phone: Phone, table: Table) -> None:
         before = table.state
         await phone.tap("Undo")
-        assert any(text.startswith("Taken back: ") and "A Penny!" in text for text in phone.texts())
+        assert any(text.startswith("Undone: ") and "A Penny!" in text for text in phone.texts())
         await phone.tap("Redo")
         assert table.state == before
         assert "Redo" not in phone.names()
@@ -322,7 +334,7 @@ def test_what_flowed_by_can_be_reopened_singly(table, library):
         await phone.tap("Back to here: Ana: +1 loot card (4)")
         assert table.state.slots == cards
         assert table.state.players[0].loot == 3
-        assert [name.startswith("Nobody answers, Loot 1 resolves") for name in phone.names("usual")] == [True]
+        assert [name.startswith("No responses, Loot 1 resolves") for name in phone.names("usual")] == [True]
 
     on_phone(table, library, journey)
 
@@ -374,7 +386,7 @@ def test_a_second_tap_at_once_answers_nothing(table, library, monkeypatch):
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Die: 1")
         seq = table.table_state.seq
-        await phone.tap("Nobody answers")
+        await phone.tap("No responses")
         assert table.table_state.seq == seq
 
     on_phone(table, library, journey)
@@ -401,7 +413,7 @@ def test_three_dice_are_asked_for_on_their_sheet(library):
     async def journey(phone: Phone, table: Table) -> None:
         assert phone.names("usual") == ["Ana", "Beto", "Cira"]
         await phone.tap("One die each, from left to right")
-        assert "Virtual roll" in phone.names()
+        assert "Roll for me" in phone.names()
         await phone.tap("Close")
         await phone.fire(next(button for name, button in phone.buttons() if name == "Beto"))
         assert table.state.active == 1
@@ -432,7 +444,7 @@ def test_the_end_says_who_has_won(table, library):
         assert "Beto wins" in phone.texts()
         await phone.tap("Undo")
         assert "Put the game away" not in phone.names()
-        assert "Yes, in play, Beto wins" in phone.names("usual")  # where the answer leads
+        assert "Yes, really, Beto wins" in phone.names("usual")  # where the answer leads
 
     on_phone(table, library, journey)
 
@@ -441,7 +453,7 @@ def test_everything_to_tap_has_a_name(table, library):
     """Every control that can be tapped has a name, at any width, on the table and in its sheets."""
 
     async def journey(phone: Phone, table: Table) -> None:
-        for opening in ("Ana, ", "Loot card", None):
+        for opening in ("Ana, ", "Play loot", None):
             assert all(name.strip() for name in phone.names())
             if opening:
                 await phone.tap(opening)
@@ -463,7 +475,7 @@ def test_an_item_with_a_name_is_one_tap(library):
         await phone.tap("Ana, ")
         assert "The D6: sideways, goes off by itself, eternal" in phone.names()
         await phone.tap("Close")
-        for name in ("Somebody answers", "Beto answers"):
+        for name in ("Somebody responds", "Beto responds"):
             await phone.tap(name)
         assert "Beto: Yum Heart" in phone.names()
 
@@ -568,7 +580,7 @@ def test_a_purchase_of_a_followed_shop_is_two_taps(library):
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Buy Compass")
-        await phone.tap("Nobody answers")
+        await phone.tap("No responses")
         assert (table.state.players[0].cents, table.state.players[0].treasures) == (3, 1)
 
     on_phone(table, library, journey)

@@ -66,7 +66,7 @@ def test_the_throw_is_shown_for_a_moment_and_undone_by_one_tap(table, library, m
     """A roll that was read is shown with its picture for a moment and undone by one tap."""
 
     async def journey(phone):
-        assert "The host's camera watches: throw." in phone.texts()
+        assert "The host's camera watches: roll." in phone.texts()
         watch(library, RED.throw((0,)), RED.still(0.6, (0,)))
         await phone.settle()
         assert "The camera read 6" in phone.texts()
@@ -96,7 +96,7 @@ def test_a_throw_in_doubt_opens_for_review_and_is_put_right(table, library):
         await phone.settle()
         assert "I see 2 dice; there should be 1." in texts(phone)
         await phone.tap("Die 1: 5")
-        await phone.tap("It is not one of these dice")
+        await phone.tap("This one does not count")
         await phone.tap("It is 6")
         assert [line.entry.event for line in table.log() if line.entry.actor == "host"] == [Rolled((6,))]
         assert "I see 2 dice" not in texts(phone)
@@ -164,7 +164,7 @@ def test_trouble_with_the_camera_is_the_hosts(table, library):
         assert "There is no camera 0 on this computer. I keep looking." in phone.texts()
         library.tray.set_problem(None)
         await phone.settle()
-        assert "The host's camera watches: throw." in phone.texts()
+        assert "The host's camera watches: roll." in phone.texts()
 
     async def guest(phone):
         library.tray.set_problem(trouble)

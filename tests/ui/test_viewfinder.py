@@ -80,10 +80,10 @@ def test_nothing_is_read_while_it_moves_or_nothing_lies_there(looking: Any) -> N
     """An empty tray or a moving hand is no roll, and the viewfinder says what it waits for."""
 
     async def scene(sheet: Sheet) -> None:
-        await sheet.sees(ES(Text("Throw: I read it by myself.")))
+        await sheet.sees(ES(Text("Roll: I read it by myself.")))
         sheet.lens.shows([*FIVE.hand(1.2), *FIVE.still(0.1)])
         await sheet.sees(ES(Text("I wait until everything lies still.")))
-        await sheet.sees(ES(Text("Throw: I read it by myself.")))
+        await sheet.sees(ES(Text("Roll: I read it by myself.")))
         assert sheet.thrown == []
 
     looking(ONE, Lens(FIVE.still(0.5)), scene)
@@ -148,14 +148,14 @@ def test_the_reader_s_errors_can_be_seen_switched_off_and_erased(looking: Any, t
     async def scene(sheet: Sheet) -> None:
         await sheet.sees("Pide 4 · veo 3")
         await sheet.tap(sheet.outlined()[0])
-        await sheet.tap("No es uno de estos dados")
+        await sheet.tap("Este no cuenta")
         await sheet.tap("Un dado más")
         await sheet.tap("6")
         await sheet.tap("Un dado más")
         await sheet.tap("6")
         await sheet.tap("Es ")
         await sheet.tap("Qué tal se leen los dados")
-        await sheet.sees("3 dados leídos", "2 de 3 bien (66.7 %)", "Corregido hace poco", "2 dados no se vieron")
+        await sheet.sees("3 dados leídos", "2 de 3 bien (66.7 %)", "Últimas correcciones", "2 dados no se vieron")
         await sheet.change(sheet.one(ft.Switch), False)
         assert not corrections.is_enabled(storage)
         await sheet.tap("Borrarlo todo")
@@ -243,9 +243,9 @@ def test_on_a_stand_every_throw_is_read_without_a_tap(tmp_path: Path, monkeypatc
     async def scene(phone: Sheet) -> None:
         phone.through(Lens(FIVE.still(0.4)), monkeypatch)
         await phone.open(build(library), f"/table/{table.match.id}")
-        await phone.sees("Roll")
-        await phone.tap("Foto u otra manera")
-        await phone.sees(ES(Text("Throw: I read it by myself.")))
+        await phone.sees("Tirada")
+        await phone.tap("Cámara o tirar por mí")
+        await phone.sees(ES(Text("Roll: I read it by myself.")))
         await phone.tap("En un soporte: leer cada tirada")
         phone.lens.shows([*FIVE.throw((0,)), *FIVE.still(0.2, (0,))])
         await phone.until(lambda: table.state.totals == (5, 0))
@@ -347,7 +347,7 @@ def test_the_other_camera_is_one_tap(looking: Any) -> None:
     """The rear camera comes first, and one tap changes to the other."""
 
     async def scene(sheet: Sheet) -> None:
-        await sheet.sees(ES(Text("Throw: I read it by myself.")))
+        await sheet.sees(ES(Text("Roll: I read it by myself.")))
         await sheet.tap("Otra cámara")
         assert sheet.lens.opened == 2
 
@@ -375,7 +375,7 @@ def test_a_tab_that_slept_opens_its_camera_again(looking: Any) -> None:
     """A page in the background takes no picture; in the foreground it opens the camera again."""
 
     async def scene(sheet: Sheet) -> None:
-        await sheet.sees(ES(Text("Throw: I read it by myself.")))
+        await sheet.sees(ES(Text("Roll: I read it by myself.")))
         await sheet.session.dispatch_event(sheet.page._i, "app_lifecycle_state_change", {"state": "hide"})
         shown_again = sheet.page._Page__app_visible_event
         await sheet.until(lambda: shown_again._waiters)

@@ -97,7 +97,7 @@ class RollInputs:
         def roll() -> None:
             self.on_rolled(roll_virtual_dice(self.dice).faces)
 
-        name = self.translate(Text("Virtual roll"))
+        name = self.translate(Text("Roll for me"))
         if is_icon:
             return controls.icon_button(ft.Icons.CASINO, name, roll)
         return controls.secondary_button(name, roll, ft.Icons.CASINO)

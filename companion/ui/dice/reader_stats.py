@@ -19,9 +19,7 @@ from companion.ui.widgets.confirm import Confirmation, use_confirmation
 from companion.ui.widgets.switches import on_off_switch
 from rules.engine import DieKind, Refused, Text
 
-NOTHING_SCANNED_TEXT = Text(
-    "Nothing has been scanned yet. From the first throw on it stands here how well I read your dice."
-)
+NOTHING_SCANNED_TEXT = Text("Nothing has been read yet. From the first roll on you see here how well I read your dice.")
 LOCAL_DATA_TEXT = Text("It all stays on the host's computer.")
 HOST_ONLY_TEXT = Text("You see what was read at this table. Only the host can switch corrections off or erase them.")
 
@@ -53,12 +51,12 @@ def ReaderStats(  # noqa: N802 - Flet's components are named like classes
     except StorageError as error:
         return ft.Column([page_frame.warning(translate(error.reason)), _back(translate, on_back)], expand=True)
     erase = Confirmation(
-        Text("Erase what was put right?"),
+        Text("Erase the corrections?"),
         (Text("The figures and the pictures of these dice go for good. No game changes."),),
         Text("Erase it"),
         lambda: apply_change(lambda: corrections.erase_all(access)),
     )
-    name = translate(Text("Keep what is put right"))
+    name = translate(Text("Keep corrections"))
     error_notice = [page_frame.warning(translate(problem))] if problem else []
     shown = [*error_notice, *_score(translate, score), *_recent_corrections(translate, recent, kind)]
     if not access.is_host:
@@ -120,7 +118,7 @@ def _recent_corrections(translate: Translate, corrections: list[Correction], kin
         spacing=Space.GAP,
         run_spacing=Space.GAP,
     )
-    return [page_frame.section_heading(translate(Text("Put right lately"))), rows]
+    return [page_frame.section_heading(translate(Text("Latest corrections"))), rows]
 
 
 def _correction_card(translate: Translate, correction: Correction, kind: DieKind | None) -> ft.Control:

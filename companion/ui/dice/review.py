@@ -255,7 +255,7 @@ class RollReview:
 
     def remove_button(self, k: int) -> ft.Control:
         """Build the button that removes that die."""
-        label = self.translate(Text("It is not one of these dice"))
+        label = self.translate(Text("This one does not count"))
         return controls.secondary_button(
             label, lambda: self.set_reading(without_die(self.state.reading, k)), ft.Icons.DELETE_OUTLINE
         )

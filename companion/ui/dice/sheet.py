@@ -244,7 +244,7 @@ def _header(
 
 
 def _roll_request(dice: Dice) -> Text:
-    return Text("Throw {n} die", "Throw {n} dice", n=dice.count)
+    return Text("Roll {n} die", "Roll {n} dice", n=dice.count)
 
 
 def _reader(dice: Dice, access: Access | None) -> PictureReader:

@@ -30,7 +30,7 @@ TEACH_HELP_TEXT = Text(
     "Lay one die in the middle, alone, this face up, and take a picture from above. Turn it, change the light."
 )
 LOCAL_DATA_TEXT = Text("The pictures stay on this computer, beside your games; no exported game holds them.")
-TRIAL_HELP_TEXT = Text("Now throw them all and take one picture: are they read as they lie?")
+TRIAL_HELP_TEXT = Text("Now roll them all and take one picture: are they read as they lie?")
 PIP_MAPPING_TEXT = Text("Ordinary dice instead: what each number stands for")
 TeachAction = Callable[["TeachingSession"], "tuple[TrialDie, ...] | Text | None"]
 """Action that runs off the screen's thread; it returns the dice of a trial roll, or an error."""
@@ -93,7 +93,7 @@ class TeachView:
         return ft.Row(
             [
                 first,
-                self.picker_button(translate(Text("Try a throw")), self.trial_picker, allows_many=False, is_main=True),
+                self.picker_button(translate(Text("Try a roll")), self.trial_picker, allows_many=False, is_main=True),
             ],
             spacing=Space.GAP,
         )

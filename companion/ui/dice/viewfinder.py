@@ -176,9 +176,9 @@ class _ViewfinderLayout:
         if settling.phase == "still":
             return Text("Reading the dice…")
         if self.stream.may_be_counted:
-            return Text("I see the faces of the last throw. Is it a new one?")
+            return Text("I see the faces of the last roll. Is it a new one?")
         if settling.phase == "same":
-            return Text("These dice are counted: throw.") if self.has_dice else Text("Throw: I read it by myself.")
+            return Text("These dice are counted: roll.") if self.has_dice else Text("Roll: I read it by myself.")
         if self.stream.advice:
             return ADVICE_TEXTS[self.stream.advice]
         return self.roll.reason if isinstance(self.roll, DoubtfulRoll) else CONFIRM_TEXT
@@ -199,7 +199,7 @@ class _ViewfinderLayout:
         if self.stream.may_be_counted or (self.stream.settling.phase == "same" and self.has_dice):
             return [
                 controls.secondary_button(
-                    self.translate(Text("It is a new throw")), self.actions.confirm_new_roll, ft.Icons.CASINO_OUTLINED
+                    self.translate(Text("It is a new roll")), self.actions.confirm_new_roll, ft.Icons.CASINO_OUTLINED
                 )
             ]
         return []
@@ -236,7 +236,7 @@ class _ViewfinderLayout:
             name = self.translate(Text("Light off") if self.browser_camera.is_torch_on else Text("Light on"))
             buttons.append(controls.secondary_button(name, partial(run_task, self.actions.toggle_torch), icon))
         is_on_stand = is_standing()
-        name = self.translate(Text("Hold it in the hand") if is_on_stand else Text("It stands: read every throw"))
+        name = self.translate(Text("Back in the hand") if is_on_stand else Text("On a stand: read every roll"))
         pin = ft.Icons.PUSH_PIN if is_on_stand else ft.Icons.PUSH_PIN_OUTLINED
         buttons.append(controls.icon_button(pin, name, self.actions.toggle_stand))
         if len(self.browser_camera.cameras) > 1:

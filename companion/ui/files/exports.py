@@ -41,7 +41,7 @@ def MatchExports(phone: Phone, match_id: str, is_finished: bool) -> ft.Control: 
         for form, icon, label in EXPORT_FORMATS
     ]
     return page_frame.panel(
-        ft.Text(translate(Text("Take it with you")), size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600),
+        ft.Text(translate(Text("Export")), size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600),
         *([page_frame.warning(translate(problem))] if problem else []),
         ft.Row(files[:2], spacing=Space.GAP),
         ft.Row(

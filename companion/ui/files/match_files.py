@@ -184,7 +184,11 @@ def _confirmation(phone: Phone, match: Match, is_open_elsewhere: bool, delete: p
     game = phone.translate(phone.library.games[match.game].title)
     lines = (
         Text("{game}: {players}.", game=game, players=", ".join(match.seats)),
-        Text("{n} step goes, with all its history.", "{n} steps go, with all their history.", n=match.entries),
+        Text(
+            "{n} step is deleted, with all its history.",
+            "{n} steps are deleted, with all their history.",
+            n=match.entries,
+        ),
         *((OPEN_ELSEWHERE_TEXT,) if is_open_elsewhere else ()),
         Text("This cannot be undone. Export it first if you may want it again."),
     )

@@ -125,7 +125,7 @@ def _footer(
         translate(Text("Delete")), controls.bind(on_delete, match), ft.Icons.DELETE_OUTLINE, expand=True
     )
     resume_button = ft.OutlinedButton(
-        translate(Text("Go on playing")),
+        translate(Text("Keep playing")),
         icon=ft.Icons.PLAY_CIRCLE_OUTLINE,
         on_click=lambda event: table.continue_match(role),
         height=52,

@@ -248,7 +248,7 @@ class _CounterLayout:
         """Build the row of the current adjustment: +13, and the resulting value."""
         after = self.tracker.value
         by = format_signed(after - before)
-        spoken = self.translate(Text("{by}, makes {n}", by=by, n=after))
+        spoken = self.translate(Text("{by}, now {n}", by=by, n=after))
         ink, bold = GAIN_COLOR if after > before else LOSS_COLOR, ft.FontWeight.W_700
         parts: list[ft.Control] = [
             ft.Text(by, size=FontSize.BODY, weight=bold, color=ink, no_wrap=True),

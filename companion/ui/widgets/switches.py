@@ -17,10 +17,10 @@ from .controls import bind, button_grid, pressable
 
 GROUP_TITLES: dict[str, tuple[Text, Text | None]] = {
     "mode": (Text("Modes and extras"), Text("What is played, and with what beside the base game.")),
-    "depth": (Text("How closely we follow"), Text("Where the app asks and where it lets things flow.")),
-    "follow": (Text("What we follow"), Text("What is not followed is never asked about.")),
+    "depth": (Text("Level of guidance"), Text("Where the app asks and where it lets things flow.")),
+    "follow": (Text("What the app tracks"), Text("What you switch off, you keep track of yourselves.")),
     "rules": (
-        Text("Points on which tables differ"),
+        Text("House rules"),
         Text("As the rules say, unless you change it."),
     ),
     "stops": (Text("Where the whole table stops"), None),

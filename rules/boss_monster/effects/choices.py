@@ -50,7 +50,12 @@ def choose_prompt(s: BossMonster, key: str, seat: int) -> Prompt:
     """Ask for the target of a card's effect."""
     power, use = effects.use["chosen"][key], Declared(0, seat, key)
     found = tuple(Option(id, target_name(s, use, id)) for id in power.find_targets(s, use))
-    pick = Choice(Text("It is about"), Template(Aimed(0), (Pick("target", found),)), role="default", seat=seat)
+    pick = Choice(
+        Text("{what}", what=Text("The target")),
+        Template(Aimed(0), (Pick("target", found),)),
+        role="default",
+        seat=seat,
+    )
     no = Choice(Text("Nothing"), Template(Skipped()), seat=seat)
     title = Text("{card}: {who} chooses", card=card_name(key), who=s.seats[seat])
     choices = (*((pick,) if found else ()), *((no,) if power.is_optional or not found else ()))
@@ -101,7 +106,12 @@ def swap_rooms(s: BossMonster, event: Event, seat: int) -> BossMonster:
 def fetch_prompt(s: BossMonster, seat: int) -> Prompt:
     """Ask which hero of the town or of the decks comes to the entrance; one must."""
     town = tuple(Option(hero.id, hero_name(hero)) for hero in s.town)
-    of_town = Choice(Text("From town"), Template(Aimed(0), (Pick("target", town),)), role="default", seat=seat)
+    of_town = Choice(
+        Text("From town: {what}", what=Text("a hero")),
+        Template(Aimed(0), (Pick("target", town),)),
+        role="default",
+        seat=seat,
+    )
     normal, epic = (hero_choices(s, kind) if left else () for kind, left in ((False, s.normal), (True, s.epic)))
     decks = tuple(
         replace(choice, role="option", seat=seat, label=label)

@@ -215,8 +215,9 @@ def aim_prompt(s: BossMonster, id: int) -> Prompt:
     seat = d.seat if d else s.active
     options = tuple(Option(target, target_name(s, d, target)) for target in ids) if d else ()
     back = Choice(Text("It is not played after all"), Template(TakenBack()), seat=seat)
-    aims = (Choice(Text("It is about"), Template(Aimed(0), (Pick("target", options),)), role="default", seat=seat),)
-    title = Text("{card}: what is it about?", card=card_name(d.key) if d else "")
+    label, does = Text("{what}", what=Text("The target")), Template(Aimed(0), (Pick("target", options),))
+    aims = (Choice(label, does, role="default", seat=seat),)
+    title = Text("{card}: which target?", card=card_name(d.key) if d else "")
     stake = Text("{text}", text=card_texts()[d.key].effect) if d else None
     return Prompt((seat,), title, "BM-51", (*(aims if options else ()), back), stake, SPELLS_PHASE)
 
@@ -230,12 +231,12 @@ def target_name(s: BossMonster, d: Declared, target: int) -> Displayable:
     """Name of a target: a room, a hero, a spell, or else a player."""
     room, hero, dead, spell = s.room(target), s.hero(target), s.scored_hero(target), find_declared(s, target)
     if room is not None:
-        return Text("{room} ({who})", room=distinct_room_name(s, target), who=s.seats[room[0]])
+        return Text("{room} · {who}", room=distinct_room_name(s, target), who=s.seats[room[0]])
     if hero is not None:
         where = s.seats[hero[0]] if hero[0] >= 0 else Text("town")
-        return Text("{hero} ({where})", hero=hero_name(hero[1]), where=where)
+        return Text("{hero} · {where}", hero=hero_name(hero[1]), where=where)
     if dead is not None:
-        return Text("{hero} ({where})", hero=hero_name(dead[1].hero), where=s.seats[dead[0]])
+        return Text("{hero} · {where}", hero=hero_name(dead[1].hero), where=s.seats[dead[0]])
     if spell is not None:
         return card_name(spell.key)
     return s.seats[-1 - target] if target < 0 else Text("nothing")
@@ -353,7 +354,7 @@ def _take_effect(s: BossMonster, d: Declared) -> BossMonster:
     if power is None:
         return apply_hand_effect(logged, d.key, d.seat)
     if not _is_legal(s, d) or (power.targets and d.target not in power.targets(s, d)) or _has_lost_room(s, d):
-        return note(s, "BM-51", Text("{spell} has lost what it was about: no effect", spell=card_name(d.key)))
+        return note(s, "BM-51", Text("{spell} has lost its target: no effect", spell=card_name(d.key)))
     return power.effect(
         set_room(logged, d.room, used=True) if d.room and card_texts()[d.key].is_once_per_turn else logged, d
     )

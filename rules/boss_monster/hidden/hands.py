@@ -232,7 +232,12 @@ def pick_shown_prompt(s: BossMonster, seat: int, victim: int) -> Prompt:
     """Ask for a card of a hand that is shown to everybody; one must be taken if there is one."""
     found = tuple(Option(f"{face.value}", face.name) for face in card_faces(s.keeps[victim].hand))
     options = tuple(Option((option.value,), option.label) for option in found)
-    pick = Choice(Text("It is"), Template(Robbed(seat, victim), (Pick("cards", options),)), role="default", seat=seat)
+    pick = Choice(
+        Text("{what}", what=Text("It is")),
+        Template(Robbed(seat, victim), (Pick("cards", options),)),
+        role="default",
+        seat=seat,
+    )
     none = Choice(Text("No card"), Template(Skipped()), seat=seat)
     title = Text("{victim} shows the hand: which card does {who} take?", victim=s.seats[victim], who=s.seats[seat])
     return Prompt((seat,), title, "BM-57", (pick if found else none,), phase=CARDS_PHASE)
@@ -263,7 +268,12 @@ def salvage(s: BossMonster, seat: int, what: str) -> BossMonster:
 def choose_salvage_prompt(s: BossMonster, seat: int, what: str) -> Prompt:
     """Ask which discarded card is taken, if one lies there; everybody may look at the discards."""
     options = tuple(Option(card, card_name(card)) for card in sorted(set(matching_discards(s, what))))
-    pick = Choice(Text("It is"), Template(Salvaged(seat, ""), (Pick("card", options),)), role="default", seat=seat)
+    pick = Choice(
+        Text("{what}", what=Text("It is")),
+        Template(Salvaged(seat, ""), (Pick("card", options),)),
+        role="default",
+        seat=seat,
+    )
     none = Choice(Text("No card"), Template(Skipped()), seat=seat)
     title = Text("{who} takes a card of the discards: which?", who=s.seats[seat])
     return Prompt((seat,), title, "BM-57", (pick if options else none,), phase=CARDS_PHASE)

@@ -166,7 +166,7 @@ def walk_prompt(s: BossMonster) -> Prompt:
             (s.active,),
             Text("Adventure"),
             "BM-30",
-            (Choice(Text("Go on"), Template(Walked(WHOLE_DUNGEON)), role="default"),),
+            (Choice(Text("Continue"), Template(Walked(WHOLE_DUNGEON)), role="default"),),
         )
     hero, owner = found[1], s.seats[s.walk.seat]
     title = Text("{hero} is in the dungeon of {who}: does anybody do anything?", hero=hero_name(hero), who=owner)
@@ -194,7 +194,11 @@ def _walk_choices(s: BossMonster) -> tuple[Choice, ...]:
         return Choice(label, Template(Walked(stops[0].value)), stops[0].stake, "default", seat), through
     several = dict.fromkeys(option.value for option in stops)
     once = tuple(next(option for option in stops if option.value == value) for value in several)
-    after = Choice(Text("After a room"), Template(Walked(0), (Pick("pile", once, is_ordered=True),)), seat=seat)
+    after = Choice(
+        Text("Stop after {what}", what=Text("a room")),
+        Template(Walked(0), (Pick("pile", once, is_ordered=True),)),
+        seat=seat,
+    )
     return through, *_ability_stops(states), after
 
 
@@ -211,7 +215,7 @@ def _ability_stops(states: tuple[BossMonster, ...]) -> tuple[Choice, ...]:
             continue
         for d in abilities_for_hero(s):
             named = {"who": s.seats[d.seat], "room": distinct_room_name(s, d.room)}
-            label, effect = Text("Stop: {room} ({who})", **named), Text("{text}", text=card_texts()[d.key].effect)
+            label, effect = Text("Stop: {room} · {who}", **named), Text("{text}", text=card_texts()[d.key].effect)
             found.setdefault(s.walk.pile, Choice(label, Template(Walked(s.walk.pile)), effect, seat=d.seat))
     return tuple(found.values())
 

@@ -188,15 +188,11 @@ def room_choices(
     hurts = Pick("damage", tuple(Option(n, n) for n in range(MAX_UNNAMED_DAMAGE + 1)), Text("damage"))
     common = matching_treasures(s, seat, base)
     icons = tuple(option for option in plain if set(option.value) & set(common))
-    kinds = {c.advanced for c in cards}
+    kinds, label = {c.advanced for c in cards}, Text("{what}", what=Text("Name the room"))
     does = Template(RevealedPlain("", 0), (Pick("treasure", plain, Text("treasure")), hurts))
     gold = Template(RevealedPlain("", 0, advanced=True), (Pick("treasure", icons, Text("treasure")), hurts))
     return (
-        *(
-            (Choice(Text("Name the room"), Template(Revealed(""), (Pick("room", named),)), None, "default", seat),)
-            if named
-            else ()
-        ),
+        *((Choice(label, Template(Revealed(""), (Pick("room", named),)), None, "default", seat),) if named else ()),
         *((Choice(Text("Only treasure and damage"), does, seat=seat),) if False in kinds else ()),
         *((Choice(Text("Only treasure and damage, advanced"), gold, seat=seat),) if icons and True in kinds else ()),
     )

@@ -82,9 +82,8 @@ def choose_boss_prompt(s: BossMonster, seat: int, *dealt: str) -> Prompt:
         title = Text("{who} is dealt two bosses and keeps one: which?", who=s.seats[seat])
     does = Template(Chose(seat, ""), (Pick("boss", left),))
     rule = "BM-60" if s.ruling("choose", "off") == "on" else "BM-04"
-    return Prompt(
-        (seat,), title, rule, (Choice(Text("Name the boss"), does, role="default", seat=seat),), phase=SETUP_PHASE
-    )
+    label = Text("{what}", what=Text("Name the boss"))
+    return Prompt((seat,), title, rule, (Choice(label, does, role="default", seat=seat),), phase=SETUP_PHASE)
 
 
 def _printed(key: str) -> Text:

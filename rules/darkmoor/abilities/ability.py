@@ -88,7 +88,7 @@ def as_it_says_prompt(s: Darkmoor, key: str) -> Prompt:
     if key == UNSAID_ABILITIES:
         title = Text("Does any other minion's ongoing ability go off?")
         stake = Text("The fallen first, its horde from the back, then the others: tap a minion")
-    usual = Choice(Text("Nothing, or it is done"), Template(Declined()), role="default", seat=s.active)
+    usual = Choice(Text("Done"), Template(Declined()), role="default", seat=s.active)
     more = Choice(Text("One more minion is played"), Template(PlaysMore()), seat=s.active)
     return Prompt((s.active,), title, "RD-13", (usual, more), stake, ABILITY_PHASE)
 
@@ -215,7 +215,7 @@ def aim_prompt(s: Darkmoor, key: str, effect: str) -> Prompt:
     title = Text("{card}: which minion?", card=_source_name(s, source))
     text = card_text(source.card) if source else None
     none = Choice(Text("None of them"), Template(Declined()), seat=s.active)
-    choices = (*minion_choices(s, Text("It is"), found), *((none,) if declines else ()))
+    choices = (*minion_choices(s, Text("{what}", what=Text("It is")), found), *((none,) if declines else ()))
     return Prompt((s.active,), title, "RD-15", choices, Text("{text}", text=text) if text else None, ABILITY_PHASE)
 
 
@@ -241,7 +241,8 @@ def head_prompt(s: Darkmoor, id: int) -> Prompt:
     here = spot[0] if spot else -1
     places = tuple(Option(k, place_name(s, k)) for k in range(len(s.places)) if k != here)
     name = minion_name(s, minion) if minion else Text("the minion")
-    choice = Choice(Text("To"), Template(Headed(0), (Pick("place", places),)), role="default", seat=s.active)
+    label = Text("{what}", what=Text("To"))
+    choice = Choice(label, Template(Headed(0), (Pick("place", places),)), role="default", seat=s.active)
     return Prompt((s.active,), Text("{minion}: to which horde?", minion=name), "RD-15", (choice,), phase=ABILITY_PHASE)
 
 
@@ -259,7 +260,8 @@ def line_up_prompt(s: Darkmoor, id: int) -> Prompt:
     before = tuple(Option(row, Text("before {minion}", minion=minion_name(s, m))) for row, m in enumerate(others))
     rows = (*before, Option(len(others), Text("at the back, nearest to the hero")))
     name = minion_name(s, minion) if minion else Text("the minion")
-    choice = Choice(Text("It lies"), Template(Lined(0), (Pick("row", rows),)), role="default", seat=s.active)
+    label = Text("{what}", what=Text("It lies"))
+    choice = Choice(label, Template(Lined(0), (Pick("row", rows),)), role="default", seat=s.active)
     return Prompt((s.active,), Text("{minion}: which place?", minion=name), "RD-15", (choice,), phase=ABILITY_PHASE)
 
 

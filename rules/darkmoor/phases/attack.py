@@ -54,7 +54,8 @@ def check_peril(s: Darkmoor) -> Darkmoor:
 def choose_horde_prompt(s: Darkmoor) -> Prompt:
     """Ask which of the hordes above the threshold the hero attacks."""
     hordes = tuple(Option(k, place_name(s, k), _stake(s, k)) for k in attackable_hordes(s))
-    attacks = Choice(Text("Attack on"), Template(Headed(0), (Pick("place", hordes),)), role="default", seat=s.active)
+    label = Text("{what}", what=Text("Attack on"))
+    attacks = Choice(label, Template(Headed(0), (Pick("place", hordes),)), role="default", seat=s.active)
     title = Text("{hero} attacks one horde only: which?", hero=hero_name(s))
     if not hordes:
         attacks = Choice(Text("No attack"), Template(Declined()), role="default", seat=s.active)
@@ -114,7 +115,13 @@ def meet_prompt(s: Darkmoor) -> Prompt:
     order = sorted(behind, key=lambda id: id != near)
     nobody = Choice(Text("Nobody"), Template(Aimed(0)), seat=s.active)
     title = Text("{hero} defeats the nearest valid minion: which?", hero=hero_name(s))
-    return Prompt((s.active,), title, "RD-20", (*minion_choices(s, Text("It is"), order), nobody), phase=ATTACK_PHASE)
+    return Prompt(
+        (s.active,),
+        title,
+        "RD-20",
+        (*minion_choices(s, Text("{what}", what=Text("It is")), order), nobody),
+        phase=ATTACK_PHASE,
+    )
 
 
 @asks("RD-20", prompt=meet_prompt)
@@ -209,7 +216,9 @@ def get_away(s: Darkmoor) -> Darkmoor:
 def escaped_first_prompt(s: Darkmoor, *ids: int) -> Prompt:
     """Ask which ability of the escaped minions comes first; all of them go off."""
     title = Text("Several abilities go off: which first?")
-    return Prompt((s.active,), title, "RD-25", minion_choices(s, Text("First"), ids), phase=Text("Escape"))
+    return Prompt(
+        (s.active,), title, "RD-25", minion_choices(s, Text("{what}", what=Text("First")), ids), phase=Text("Escape")
+    )
 
 
 @auto("RD-25")

@@ -71,12 +71,12 @@ def reveal_prompt(s: FourSouls, slot: int, during: str) -> Prompt:
         return Prompt((s.active,), title, "FS-05", (monster, other), phase=Text("Set-up"))
     holes = (make_name_hole(), make_effects_hole(s))
     other = Choice(
-        Text("Not a monster"), Template(RevealedOther(slot), holes), Text("It is played, then another is turned up")
+        Text("Not a monster"), Template(RevealedOther(slot), holes), Text("It resolves, then another is turned up")
     )
     if during == "attack":
         attack_kept = s.ruling("FS-A5") == "kept"
         counts = (
-            Text("It is played, and the attack is kept") if attack_kept else Text("It is played, and was the attack")
+            Text("It resolves, and the attack is kept") if attack_kept else Text("It resolves and uses up the attack")
         )
         other = Choice(Text("Not a monster"), Template(RevealedOther(slot), holes), counts)
         return Prompt((s.active,), title, "FS-70", (monster, other), phase=Text("Attack"))
@@ -120,7 +120,7 @@ def slot_choice(s: FourSouls, slot: int, monster: Monster | None) -> Choice:
         return Choice(Text("In the empty slot"), Template(Placed(slot)), role="default")
     over = Text("Over {monster}", monster=card_name(monster.card))
     covers = s.ruling("FS-A6") == "covered"
-    follows = Text("It is covered and out of play") if covers else Text("It is discarded")
+    follows = Text("Covers it until it dies") if covers else Text("It is discarded")
     return Choice(over, Template(Placed(slot)), follows, "default")
 
 

@@ -73,7 +73,7 @@ def reroll_prompt(s: FourSouls, id: int) -> Prompt:
     was, monster = Text("it was {n}", n=s.roll_result(roll)), s.find_monster(roll.target.id)
     if roll.why == "attack" and monster:
         was = Text("{was}; {what}", was=was, what=hit_stake_text(s, roll, monster))
-    return _die_prompt(Text("Roll that die again"), "FS-57", roll.seat, was)
+    return _die_prompt(Text("Reroll"), "FS-57", roll.seat, was)
 
 
 @asks("FS-57", "FS-58", prompt=reroll_prompt)

@@ -40,7 +40,9 @@ def say_prompt(s: FourSouls, seat: int, source: int, name: str, roll: int) -> Pr
     )
     usual = (Choice(effects_text(s, way), Template(Told(way)), role="default", seat=seat) for way in aims)
     other = Choice(Text("Say what it does"), Template(Told(()), (effects_hole,)), role="option", seat=seat)
-    nothing = Choice(Text("Nothing we track"), Template(Told(())), role="option" if aims else "default", seat=seat)
+    nothing = Choice(
+        Text("Nothing the app tracks"), Template(Told(())), role="option" if aims else "default", seat=seat
+    )
     title = Text("{item} goes off: what does it do?", item=display_name(name) or Text("an item"))
     return Prompt((seat,), title, "FS-14", (*usual, other, nothing), phase=Text("Effect"))
 

@@ -49,14 +49,14 @@ def loot_choice(s: FourSouls, seat: int, effects_hole: Records, *, from_hand: bo
     """Return the choice of a loot card."""
     how, follows = _loot_permission(s, seat)
     loot = Template(Played(seat, "loot", how=how, from_hand=from_hand), (make_name_hole(), effects_hole))
-    return Choice(Text("Loot card"), loot, follows, "response", seat, kind="loot")
+    return Choice(Text("Play loot"), loot, follows, "response", seat, kind="loot")
 
 
 def trigger_choice(s: FourSouls, seat: int, effects_hole: Records) -> Choice:
     """Return the choice of a triggered effect, for players who may not act too (FS-31)."""
     does = Template(Played(seat, "triggered"), (make_name_hole(), effects_hole))
     follows = Text("It goes on the stack and {who} gets priority", who=s.seats[first_to_respond(s)])
-    return Choice(Text("Something triggers"), does, follows, "response", seat, kind="triggered")
+    return Choice(Text("An effect triggers"), does, follows, "response", seat, kind="triggered")
 
 
 def _loot_permission(s: FourSouls, seat: int) -> tuple[str, Text]:

@@ -123,7 +123,7 @@ def order_prompt(s: FourSouls) -> Prompt:
     """
     items = next_waiting_items(s)
     as_listed = Choice(Text("In any order"), Template(Ordered(tuple(item.id for item in items))), role="default")
-    title = Text("All at the same time: which goes on the stack first, to resolve last?")
+    title = Text("Several things happen at once: which resolves last?")
     owner = s.active if items[0].card or items[0].kind == "monster_death" else items[0].seat
     choices = (as_listed, *(Choice(Text("{item}", item=item_name(s, i)), Template(Ordered((i.id,)))) for i in items))
     return Prompt((owner,), title, "FS-36", choices, phase=PHASE_NAMES[s.phase])
@@ -146,8 +146,8 @@ def priority_prompt(s: FourSouls, phase: str) -> Prompt:
         choice for kind in (Attacked, Bought, Passed, Played) for choice in priority_choices(s, kind, phase)
     )
     if top is not None:
-        title = Text("{item}: does anybody answer?", item=item_name(s, top))
-        phase_name, allowed = PHASE_NAMES[s.phase], Text("answers only")
+        title = Text("{item}: any responses?", item=item_name(s, top))
+        phase_name, allowed = PHASE_NAMES[s.phase], Text("responses only")
         return Prompt((holder,), title, "FS-32", choices, describe_consequence(s, top), phase_name, allowed, seats)
     window = () if has_open_actions(s) else seats
     return Prompt(
@@ -203,11 +203,11 @@ def _allowed_text(s: FourSouls) -> Text:
     """
     match can_attack(s), can_buy(s) and has_price(s) and not is_attack_forced(s):
         case True, True:
-            return Text("effects, an attack, a purchase")
+            return Text("an attack and a purchase left")
         case True, False:
-            return Text("effects, an attack")
+            return Text("an attack left")
         case False, True:
-            return Text("effects, a purchase")
+            return Text("a purchase left")
     return Text("effects only")
 
 
@@ -230,7 +230,7 @@ def _pass_choices(s: FourSouls, seats: tuple[int, ...]) -> Iterator[Choice]:
         return  # FS-77: the attack comes first
     if top is not None:
         follows = Text("{item} resolves", item=item_name(s, top))
-        yield Choice(Text("Nobody answers"), _pass_template(s, seats), follows, "default")
+        yield Choice(Text("No responses"), _pass_template(s, seats), follows, "default")
     elif s.combat:
         yield Choice(Text("Roll on"), _pass_template(s, seats), Text("The next attack roll"), "default")
     else:

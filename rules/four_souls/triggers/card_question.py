@@ -35,7 +35,7 @@ def tell_prompt(s: FourSouls, seat: int, name: str, die: int) -> Prompt:
     choices = (
         *usual,
         Choice(Text("Say what it does"), Template(told, (effects_hole,)), role="option", seat=seat),
-        Choice(Text("Nothing we track"), Template(told), role="option" if alternatives else "default", seat=seat),
+        Choice(Text("Nothing the app tracks"), Template(told), role="option" if alternatives else "default", seat=seat),
     )
     effect = monster_effect_texts().get(name)
     stake = Text("{effect}", effect=effect) if effect else None

@@ -51,7 +51,7 @@ def _note_no_target(s: FourSouls, item: Item, effect: Effect) -> FourSouls:
     """Note that an effect has no possible target, or the card's text for untracked things."""
     if effect.target.kind == "may" and item.card:
         return note(s, "FS-26", Text("{effect}", effect=monster_effect_texts()[item.card.id]))
-    return note(s, "FS-102", Text("{item}: there is nobody it could be aimed at", item=item_name(s, item)))
+    return note(s, "FS-102", Text("{item}: there is no possible target", item=item_name(s, item)))
 
 
 def _first_unaimed(item: Item) -> Effect | None:
@@ -136,7 +136,7 @@ def aim_prompt(s: FourSouls, id: int) -> Prompt:
     ]
     if effect.target.kind == "may":
         choices.append(Choice(Text("None of them"), Template(Aimed(NO_TARGET)), seat=item.seat))
-    title = Text("{item}: whom does it mean?", item=item_name(s, item))
+    title = Text("{item}: which target?", item=item_name(s, item))
     return Prompt((item.seat,), title, "FS-26", tuple(choices), effect_text(s, effect), Text("Effect"))
 
 

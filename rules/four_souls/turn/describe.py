@@ -69,7 +69,7 @@ def describe(s: FourSouls, event: Event) -> Text:
         case Ordered() | Prevented():
             return Text("The order was settled")
         case Aimed(meant):
-            return Text("It means {target}", target=target_name(s, meant))
+            return Text("Target: {target}", target=target_name(s, meant))
         case Told(effects):
             return Text("What it does: {effects}", effects=_effects(s, effects))
         case GaveUp():
@@ -154,8 +154,10 @@ def _passed(s: FourSouls, event: Passed) -> Text:
         if has_open_actions(s) and not event.more:
             return Text("{who} ends the turn", who=s.seats[s.active])
         return Text("{who} pass", who=", ".join(names)) if names[1:] else Text("{who} passes", who=names[0])
+    if item is not None and item.kind == "loot_1":
+        return Text("Loot 1")
     if item is not None:
-        return Text("Nobody answers {item}", item=item_name(s, item))
+        return Text("No responses to {item}", item=item_name(s, item))
     if s.combat:
         return Text("On to the next roll")
     return Text("Nobody does anything more")
@@ -178,4 +180,4 @@ def _played(s: FourSouls, event: Played) -> Text:
 
 
 def _effects(s: FourSouls, effects: tuple[Effect, ...]) -> Text:
-    return effects_text(s, effects) if effects else Text("nothing we track")
+    return effects_text(s, effects) if effects else Text("nothing the app tracks")

@@ -37,7 +37,7 @@ def refusal_for(s: FourSouls, event: Event) -> Refused | None:
         case Bartered():
             return Refused("FS-99", Text("Nobody can give more ¢ than they have."))
         case Rolled():
-            return Refused("FS-54", Text("That is not the throw that was asked for."))
+            return Refused("FS-54", Text("That is not the roll that was asked for."))
     return None
 
 

@@ -99,7 +99,7 @@ def mode_refusal(mode: str, seats: int) -> Refused | None:
     The draft is for two players; a solo game has two characters, so two seats.
     """
     if mode == "draft" and seats != 2:
-        return Refused("FS-118", Text("The mini-draft is for two players."))
+        return Refused("FS-118", Text("The draft is for two players."))
     if mode == "solo" and seats != 2:
         return Refused("FS-119", Text("Alone you play two characters: two seats."))
     return None

@@ -35,7 +35,11 @@ def name_choices(named: Event, suggestions: tuple[str, ...] = ()) -> tuple[Choic
     The name goes into the field ``name`` of the event.
     """
     return (
-        Choice(Text("Its name"), Template(named, (TextLine("name", suggestions=suggestions),)), role="option"),
+        Choice(
+            Text("Say which"),
+            Template(named, (TextLine("name", suggestions=suggestions, label=Text("Name")),)),
+            role="option",
+        ),
         Choice(Text("Without a name"), Template(named), role="default"),
     )
 

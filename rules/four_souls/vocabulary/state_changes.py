@@ -15,7 +15,7 @@ from .card_names import card_name, target_name
 
 NUMBER_NAMES = {
     "life": Text("life"),
-    "cents": Text("cents"),
+    "cents": Text("¢"),
     "loot": Text("loot cards"),
     "treasures": Text("items"),
     "souls": Text("souls"),

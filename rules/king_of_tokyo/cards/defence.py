@@ -109,7 +109,7 @@ def lose_energy_instead(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Toky
 @EFFECTS.offer("loss", "card.camouflage")
 def offer_camouflage(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer a throw of one die for each heart that would be lost."""
-    yield Choice(_choice_label(source, Text("throw {n} die", "throw {n} dice", n=case.n)), use_template(source))
+    yield Choice(_choice_label(source, Text("roll {n} die", "roll {n} dice", n=case.n)), use_template(source))
 
 
 @EFFECTS.use("loss", "card.camouflage")

@@ -134,7 +134,7 @@ def offer_opponent_reroll(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Ite
         return
     if source.key == "card.witch" and not (claw_count(s).total and source.seat in smash_targets(s)):
         return
-    label = Text("{card} of {who}: throw a die again", card=effect_name(source), who=s.seats[source.seat])
+    label = Text("{card} of {who}: reroll a die", card=effect_name(source), who=s.seats[source.seat])
     yield Choice(label, use_template(source, die_pick(s)), role="response", seat=source.seat)
 
 

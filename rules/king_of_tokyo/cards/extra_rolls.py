@@ -33,7 +33,7 @@ def offer_extra_throw(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterabl
             if drinks
             else Text("1 of {left} charges", left=left)
         )
-        yield Choice(Text("{card}: one more throw", card=effect_name(source)), use_template(source), of)
+        yield Choice(Text("{card}: one more roll", card=effect_name(source)), use_template(source), of)
 
 
 @EFFECTS.use("roll", "card.energy_drink", "card.smoke_cloud")
@@ -48,7 +48,7 @@ def add_extra_throw(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     s = note(
         set_held(s, held.id, counters=held.counters - 1),
         "KT-26",
-        Text("{card}: one more throw", card=effect_name(source)),
+        Text("{card}: one more roll", card=effect_name(source)),
         counters_change(s, source.seat, held, held.counters - 1),
     )
     return s if held.counters > 1 else discard_card(s, held.id)
@@ -58,7 +58,7 @@ def add_extra_throw(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
 def offer_rethrow_of_threes(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer to throw the 3s again, where each throw is entered."""
     if s.now.by_throws and THREE in s.now.faces:
-        yield Choice(Text("{card}: throw the 3s again", card=effect_name(source)), use_template(source))
+        yield Choice(Text("{card}: reroll the 3s", card=effect_name(source)), use_template(source))
 
 
 @EFFECTS.use("roll", "card.background_dweller")

@@ -51,7 +51,9 @@ def copy_prompt(s: Tokyo, seat: int, item: int) -> Prompt:
     """Ask which card Mimic copies."""
     options = tuple(_copy_options(s, _mimic(seat, item)))
     pick = Pick("item", options, Text("Which card"))
-    choice = Choice(Text("It copies"), Template(Copied(options[0].value), (pick,)), role="default", seat=seat)
+    choice = Choice(
+        Text("{what}", what=Text("It copies")), Template(Copied(options[0].value), (pick,)), role="default", seat=seat
+    )
     return Prompt((seat,), Text("Which card does Mimic copy?"), "KT-33", (choice,), phase=Text("Power cards"))
 
 

@@ -28,7 +28,7 @@ from rules.king_of_tokyo.model.dice import BERSERK_DIE, DICE_PER_THROW, THROWS_P
 from rules.king_of_tokyo.model.events import ByThrows, DiceStand, Kept, Stopped, Used
 from rules.king_of_tokyo.model.state import Tokyo, set_turn_state
 
-THROW_PHASE = Text("Throw")
+THROW_PHASE = Text("Roll")
 """Phase title of the prompts about throws."""
 
 
@@ -77,21 +77,21 @@ def throw_prompt(s: Tokyo) -> Prompt:
     hole = Template(Rolled(()), (Dice("faces", len(free), 6, TOKYO_DIE, is_last_only, each_throw),))
     choices: tuple[Choice, ...]
     if not s.now.by_throws:
-        title = Text("{who} throws: what do the dice show in the end?", who=s.seats[s.active])
+        title = Text("{who} rolls. Final result?", who=s.seats[s.active])
         shown = Choice(Text("The dice show"), hole, role="default")
         stop = (_stop_choice(more=True),) if s.now.thrown else ()
-        choices = (shown, *stop, Choice(Text("Throw by throw"), Template(ByThrows())))
+        choices = (shown, *stop, Choice(Text("Roll by roll"), Template(ByThrows())))
     elif not s.now.thrown:
-        title = Text("{who}'s first throw", who=s.seats[s.active])
+        title = Text("{who}'s first roll", who=s.seats[s.active])
         choices = (Choice(Text("The dice show"), hole, role="default"),)
     else:
-        title = Text("Which dice stay? They show {faces}", faces=describe_roll(s.now.faces))
+        title = Text("Which dice do you keep? They show {faces}", faces=describe_roll(s.now.faces))
         choices = (
             *_rethrow_choice(hole, len(free), left),
             *_keep_choices(s),
             _stop_choice(more=left > 0 and free != ()),
         )
-    stake = Text("{n} throw left", "{n} throws left", n=left)
+    stake = Text("{n} roll left", "{n} rolls left", n=left)
     choices = (*choices, *effects.offered(s, "roll", TokyoCase(s.active)))
     return Prompt((s.active,), title, "KT-03", choices, stake, THROW_PHASE)
 
@@ -99,11 +99,11 @@ def throw_prompt(s: Tokyo) -> Prompt:
 def _rethrow_choice(hole: Template, dice: int, left: int) -> tuple[Choice, ...]:
     if not dice or left < 1:
         return ()
-    return (Choice(Text("Throw the other one", "Throw the other {n}", n=dice), hole, role="default"),)
+    return (Choice(Text("Roll the other one", "Roll the other {n}", n=dice), hole, role="default"),)
 
 
 def _stop_choice(*, more: bool) -> Choice:
-    return Choice(Text("They count as they lie"), Template(Stopped()), role="exit" if more else "default")
+    return Choice(Text("Stop here"), Template(Stopped()), role="exit" if more else "default")
 
 
 def _keep_choices(s: Tokyo) -> tuple[Choice, ...]:
@@ -201,7 +201,7 @@ def dice_stand(s: Tokyo, event: Event) -> Tokyo:
 def rethrow_prompt(s: Tokyo, seat: int, *dice_indexes: int) -> Prompt:
     """Ask for the new faces of those dice."""
     title = Text(
-        "{who} throws again: {faces}",
+        "{who} rerolls: {faces}",
         who=s.seats[seat],
         faces=describe_roll(tuple(s.now.faces[k] for k in dice_indexes)),
     )

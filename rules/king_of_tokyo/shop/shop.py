@@ -85,7 +85,7 @@ def buy_cards(s: Tokyo) -> Tokyo:
 
 def _choices(s: Tokyo) -> tuple[Choice, ...]:
     seat = s.active
-    done = Choice(Text("Nothing more"), Template(DoneBuying()), role="default")
+    done = Choice(Text("End the turn"), Template(DoneBuying()), role="default")
     buys = tuple(purchase_choices(s, seat)) if can_buy(s, seat) else ()
     return (done, *buys, *_sweep(s), *effects.offered(s, "buy", TokyoCase(seat)))
 

@@ -38,6 +38,8 @@ from rules.king_of_tokyo.shop.shop import bought_card
 
 DIE_BY_STEP = {"king_of_tokyo.throw_fate": FATE_DIE, "king_of_tokyo.throw_berserk": BERSERK_DIE}
 """Dice other than the six, by the step that asks for them."""
+BUYING_STEP = "king_of_tokyo.buy"
+"""The step in which the active monster buys, one card after the other."""
 
 
 def describe(s: Tokyo, event: Event) -> Text:
@@ -45,13 +47,15 @@ def describe(s: Tokyo, event: Event) -> Text:
     match event:
         case Rolled(faces):
             kind = DIE_BY_STEP.get(s.agenda[0].name, TOKYO_DIE)
-            return Text("Thrown: {faces}", faces=describe_roll(faces, kind))
+            return Text("Rolled: {faces}", faces=describe_roll(faces, kind))
         case ByThrows():
-            return Text("Throw by throw")
+            return Text("Roll by roll")
         case Kept(die):
             return _kept(s, die)
+        case Stopped() if s.now.faces:
+            return Text("Stops here")
         case Stopped() | DiceStand():
-            return Text("On it goes") if not s.now.faces else Text("They count as they lie")
+            return Text("They count as they lie") if s.now.faces else Text("On it goes")
         case Resolved(what):
             return Text("Next: {what}", what=GROUP_NAMES[what])
         case Divided(poison, shrink):
@@ -79,7 +83,8 @@ def _with_cards(s: Tokyo, event: Event) -> Text:
             held = find_held(s, item)
             return Text("Chosen: {card}", card=held_name(held) if held else Text("a card"))
         case DoneBuying():
-            return Text("{who} goes on without", who=s.seats[s.active])
+            who, is_over = s.seats[s.active], s.agenda[0].name == BUYING_STEP
+            return Text("{who} is done buying", who=who) if is_over else Text("{who} leaves it", who=who)
     return _laid_out(s, event)
 
 

@@ -250,7 +250,7 @@ def _set_tower(s: Tokyo, level: int, owner: int) -> Tokyo:
 
 def top_prompt(s: Tokyo, seat: int) -> Prompt:
     """Ask whether a monster took the top of the tower in play."""
-    title = Text("{who} has the top of the tower. Did it happen in play?", who=s.seats[seat])
+    title = Text("{who} has the top of the tower. Really taken?", who=s.seats[seat])
     return confirmation_prompt(title, "KT-44")
 
 

@@ -74,7 +74,7 @@ TRACKERS: tuple[TrackerGroup[Tokyo, Any], ...] = (
 """Every number that may be set by hand (X-06)."""
 POSITIONS = (
     TurnPosition("KT-21", Text("Start of the turn"), steps_from(TURN_STEPS, start_turn)),
-    TurnPosition("KT-03", Text("The throw"), steps_from(TURN_STEPS, roll_dice)),
+    TurnPosition("KT-03", Text("The roll"), steps_from(TURN_STEPS, roll_dice)),
     TurnPosition("KT-06", Text("The dice count"), steps_from(TURN_STEPS, resolve_dice)),
     TurnPosition("KT-18", Text("Entering Tokyo"), steps_from(TURN_STEPS, enter_tokyo)),
     TurnPosition("KT-22", Text("Buying power cards"), steps_from(TURN_STEPS, buy_cards)),
@@ -109,7 +109,7 @@ def confirm_zero_hearts(s: Tokyo, seat: int) -> Tokyo:
 
 def out_prompt(s: Tokyo, seat: int) -> Prompt:
     """Ask whether a monster at 0 hearts came there in play."""
-    return confirmation_prompt(Text("{who} is at 0 hearts. Did it happen in play?", who=s.seats[seat]), "KT-14")
+    return confirmation_prompt(Text("{who} is at 0 hearts. Really out?", who=s.seats[seat]), "KT-14")
 
 
 @asks("KT-14", prompt=out_prompt)
@@ -144,7 +144,7 @@ def numbers_prompt(s: Tokyo) -> Prompt:
     Numbers are changed by hand.
     """
     passes = Choice(Text("{who}'s turn", who=s.seats[next_seat(s)]), Template(TurnPassed()), role="exit")
-    dice = Choice(Text("Throw the dice"), Template(Rolled(()), (Dice("faces", DICE_PER_THROW, 6, TOKYO_DIE),)))
+    dice = Choice(Text("Roll the dice"), Template(Rolled(()), (Dice("faces", DICE_PER_THROW, 6, TOKYO_DIE),)))
     title = Text("{who}'s turn", who=s.seats[s.active])
     return Prompt((s.active,), title, "X-06", (dice, passes), phase=Text("Numbers only"))
 

@@ -65,18 +65,18 @@ def refusal_for(s: Tokyo, event: Event) -> Refused | None:
 
 def _roll(s: Tokyo, asked: str) -> Refused:
     if asked == "throw" and s.now.thrown >= throws_in_turn(s):
-        return Refused("KT-03", Text("There are no throws left."))
+        return Refused("KT-03", Text("There are no rolls left."))
     if asked == "throw" and s.now.thrown:
-        return Refused("KT-04", Text("Only the dice that were not put aside are thrown again."))
+        return Refused("KT-04", Text("Only the dice that were not kept are rerolled."))
     if asked == "throw":
-        return Refused("KT-04", Text("First all dice are thrown."))
-    return Refused("KT-06", Text("That is not the throw that was asked for."))
+        return Refused("KT-04", Text("First all dice are rolled."))
+    return Refused("KT-06", Text("That is not the roll that was asked for."))
 
 
 def _dice(s: Tokyo, asked: str) -> Refused:
     if asked == "throw" and not s.now.thrown:
-        return Refused("KT-04", Text("First all dice are thrown."))
-    return Refused("KT-03", Text("The throws of this turn are over."))
+        return Refused("KT-04", Text("First all dice are rolled."))
+    return Refused("KT-03", Text("The rolls of this turn are over."))
 
 
 def _yield(s: Tokyo) -> Refused:
@@ -154,8 +154,8 @@ def _effect(s: Tokyo, event: Used | UsedAside) -> Refused:
 def _form(s: Tokyo, event: Used | UsedAside) -> Refused:
     if event.die >= 0:
         if event.seat in range(len(s.seats)) and s.monsters[event.seat].beast:
-            return Refused("KT-52", Text("A beast throws one die again, once a turn."))
-        return Refused("KT-52", Text("Only a beast throws a die once more."))
+            return Refused("KT-52", Text("A beast rerolls one die, once a turn."))
+        return Refused("KT-52", Text("Only a beast rerolls a die."))
     if s.now.formed:
         return Refused("KT-51", Text("The form changes once a turn, and before buying."))
     return Refused("KT-51", Text("The form changes before buying, for 1 energy."))

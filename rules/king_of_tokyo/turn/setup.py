@@ -58,7 +58,7 @@ def start_prompt(s: Tokyo, seats: str, thrown: str) -> Prompt:
         for n in range(DICE_PER_THROW + 1)
     )
     shown = Choice(Text("The dice show"), Template(Rolled(()), (Dice("faces", DICE_PER_THROW, 6, TOKYO_DIE),)))
-    title = Text("{who} throws: most smashes begin", who=s.seats[seat])
+    title = Text("{who} rolls: most smashes begin", who=s.seats[seat])
     return Prompt((seat,), title, "KT-16", (*numbers, shown), phase=SETUP_PHASE)
 
 

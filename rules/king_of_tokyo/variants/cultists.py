@@ -48,7 +48,7 @@ def offer_cultist_survival(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> It
 def offer_cultist_throw(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterator[Choice]:
     """Offer the active monster one more throw for a cultist."""
     if s.monsters[source.seat].cultists:
-        yield Choice(Text("A cultist for one more throw"), use_template(source))
+        yield Choice(Text("A cultist for one more roll"), use_template(source))
 
 
 @EFFECTS.use("any", KEY)
@@ -64,7 +64,7 @@ def spend_cultist(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     s = change_number(s, "KT-41", source.seat, "cultists", -n)
     match event.face:
         case 0:
-            s = note(s, "KT-41", Text("{who} has one more throw", who=s.seats[source.seat]))
+            s = note(s, "KT-41", Text("{who} has one more roll", who=s.seats[source.seat]))
             return set_turn_state(s, more=s.now.more + 1)
         case face:
             what: CoreResource = "hearts" if face == HEART else "energy"

@@ -74,7 +74,7 @@ def _dice_away(s: Tokyo, seat: int) -> tuple[Choice, ...]:
 
 
 def _dice_again(s: Tokyo, seat: int) -> tuple[Choice, ...]:
-    return _each_die(s, lambda face: Text("Throw {face} again", face=face), seat, n=1)
+    return _each_die(s, lambda face: Text("Reroll {face}", face=face), seat, n=1)
 
 
 def _dice_mended(s: Tokyo, seat: int) -> tuple[Choice, ...]:
@@ -154,11 +154,9 @@ DEMANDS: dict[str, CurseDemand] = {
     "give": CurseDemand(_active, Text("What goes to whoever has the scarab?"), _things, _give(other_scarab_holder)),
     "pay_tribute": CurseDemand(other_scarab_holder, Text("What goes to the active monster?"), _things, _give(_active)),
     "give_scarab": CurseDemand(_active, Text("Who gets the golden scarab?"), _monsters, _give_scarab),
-    "mend_dice": CurseDemand(
-        _active, Text("Throw a die again or take it away?"), _dice_mended, _mend, is_optional=True
-    ),
-    "left_rerolls": CurseDemand(_left, Text("Which die is thrown again?"), _dice_again, _mend),
-    "confuse": CurseDemand(other_scarab_holder, Text("Is a die thrown again?"), _dice_again, _mend, is_optional=True),
+    "mend_dice": CurseDemand(_active, Text("Reroll a die or take it away?"), _dice_mended, _mend, is_optional=True),
+    "left_rerolls": CurseDemand(_left, Text("Which die is rerolled?"), _dice_again, _mend),
+    "confuse": CurseDemand(other_scarab_holder, Text("Is a die rerolled?"), _dice_again, _mend, is_optional=True),
 }
 """The questions that curses ask, by the words of the data file."""
 

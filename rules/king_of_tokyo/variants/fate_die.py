@@ -24,7 +24,7 @@ def curse_prompt(s: Tokyo) -> Prompt:
     """Ask which curse was turned up."""
     left = (id for id in load_data("curses") if id not in (*s.curses_gone, s.curse))
     pick = Pick("curse", tuple(Option(id, curse_name(id)) for id in left), Text("curse"))
-    choice = Choice(Text("This one"), Template(CurseTurned(""), (pick,)), role="default")
+    choice = Choice(Text("{what}", what=Text("This one")), Template(CurseTurned(""), (pick,)), role="default")
     return Prompt((s.active,), Text("A curse is turned up: which?"), "KT-45", (choice,), phase=PHASE)
 
 

@@ -50,7 +50,7 @@ def offer_beast_reroll(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterat
     """Offer a beast to throw one of its dice once more."""
     if s.monsters[case.seat].beast and s.now.by_throws and s.now.faces and KEY not in s.now.used:
         dice = tuple(face_option(k, face) for k, face in enumerate(s.now.faces))
-        label = Text("A beast throws one die once more")
+        label = Text("A beast rerolls one die")
         yield Choice(label, use_template(source, Pick("die", dice, Text("die"))))
 
 

@@ -201,7 +201,7 @@ def copy_prompt(s: Tokyo, seat: int, item: int) -> Prompt:
         for owner, card in _keep_cards(s)
     )
     does = Template(Used(seat, "tile.fluxling", item, n=options[0].value), (Pick("n", options, Text("card")),))
-    choice = Choice(Text("Copy a card"), does, role="default", seat=seat)
+    choice = Choice(Text("{what}", what=Text("Copy a card")), does, role="default", seat=seat)
     return Prompt((seat,), Text("Which card does Fluxling copy?"), "KT-54", (choice,), phase=Text("Wickedness"))
 
 

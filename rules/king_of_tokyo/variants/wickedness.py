@@ -63,7 +63,9 @@ def tile_prompt(s: Tokyo, seat: int, level: int) -> Prompt:
     """Ask which tile a monster takes, if it takes one."""
     options = tuple(Option(id, tile_name(id)) for id in available_tiles(s, level))
     pick = Pick("tile", options, Text("tile"))
-    choice = Choice(Text("Take a tile"), Template(TookTile(""), (pick,)), role="default", seat=seat)
+    choice = Choice(
+        Text("{what}", what=Text("Take a tile")), Template(TookTile(""), (pick,)), role="default", seat=seat
+    )
     title = Text("{who} has reached {n} wickedness: which tile?", who=s.seats[seat], n=level)
     none = Choice(Text("Take no tile"), Template(Declined()), seat=seat)
     return Prompt((seat,), title, "KT-54", (choice, none), phase=Text("Wickedness"))

@@ -48,7 +48,7 @@ def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> Ma
 
 def agree_prompt(s: Malifaux) -> Prompt:
     """Ask for what the rules text leaves to the book and the table (MX-A1, MX-A6)."""
-    nothing = Choice(Text("Nothing of that"), Template(Agreed()), role="default")
+    nothing = Choice(Text("Continue without settings"), Template(Agreed()), role="default")
     holes = (
         TextLine("strategy", MAX_NAME_LENGTH, (), Text("Strategy")),
         Number("turns", 0, 99, 0, Text("last turn (0: open)")),

@@ -138,7 +138,7 @@ def test_a_spell_whose_target_has_gone_does_nothing() -> None:
     assert t.keys(0) == ["", "golem_factory"]
     assert t.asks == "Bea plays Freeze: does anybody cancel it?"
     t.do(Stood())
-    assert "Freeze has lost what it was about: no effect" in t.told
+    assert "Freeze has lost its target: no effect" in t.told
     assert (t.keys(0), t.step) == (["", "golem_factory"], "walk")
 
 
@@ -152,7 +152,7 @@ def test_an_ability_waits_behind_what_has_priority() -> None:
     crusher, grave = t.ids(1)
     t.do(Cast(0, "freeze"), Aimed(crusher), Activated(crusher), Aimed(grave), Stood())
     assert t.keys(1) == ["the_crushinator", "open_grave"]
-    assert "The Crushinator has lost what it was about: no effect" in t.told
+    assert "The Crushinator has lost its target: no effect" in t.told
     t.do(Cast(0, "freeze"), TakenBack())
     assert (t.s.declared, t.step) == ((), "walk")
 

@@ -184,7 +184,7 @@ def test_khepris_tribute() -> None:
 
     Here one energy.
     """
-    t = cursed("khepri_s_rebellion", "Cira").throws(NOTHING).fate("river").says("Nothing more")
+    t = cursed("khepri_s_rebellion", "Cira").throws(NOTHING).fate("river").says("End the turn")
     assert t.asked.seats == (2,)
     t.uses(n=2)
     assert (t.energy[1], t.energy[2]) == (6, 4)

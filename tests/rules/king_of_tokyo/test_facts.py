@@ -67,7 +67,7 @@ def test_levels_of_the_tower_are_set_by_hand_and_the_top_is_asked_about() -> Non
     t = every_variant().sets("tower.0.owner", 1).sets("tower.1.owner", 1)
     assert t.s.tower == (1, 1, NOBODY)
     t.sets("tower.2.owner", 1)
-    assert t.asks == "Beto has the top of the tower. Did it happen in play?"
+    assert t.asks == "Beto has the top of the tower. Really taken?"
     assert t.copy().in_play(True).winners == ("Beto",)
     t.in_play(False)
     assert (t.outcome, t.s.tower) == (None, (1, 1, 1))
@@ -148,7 +148,7 @@ def test_a_card_that_kept_a_monster_in_the_game_is_asked_about() -> None:
     """KT L66: a monster at 0 hearts is eliminated: without the card the table says whether it is."""
     t = CardTable("", "zombie").has("B", hearts=0)
     t.sets(f"held.{t.monster('B').cards[0].id}.owner", NOBODY)
-    assert t.asks == "B is at 0 hearts. Did it happen in play?"
+    assert t.asks == "B is at 0 hearts. Really out?"
     assert t.in_play(True).monster("B").out
 
 

@@ -100,7 +100,7 @@ def test_a_change_of_form_is_refused_for_its_own_reason() -> None:
     change, again = Used(0, "variant.transformation"), Used(0, "variant.transformation", die=0)
     t = three(variant__transformation="on").has("Ana", energy=9)
     assert why(t, change) == ("KT-51", "The form changes before buying, for 1 energy.")
-    assert why(t, again) == ("KT-52", "Only a beast throws a die once more.")
+    assert why(t, again) == ("KT-52", "Only a beast rerolls a die.")
     t.has("Ana", beast=True).throws(NOTHING).do(change)
     assert why(t, change) == ("KT-51", "The form changes once a turn, and before buying.")
 

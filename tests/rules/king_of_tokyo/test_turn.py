@@ -124,7 +124,7 @@ def test_a_monster_may_stop_throwing() -> None:
     assert {Stopped(), Kept(0)} <= {choice.event for choice in t.asked.choices}
     assert t.stops().energy[0] == 3
     t = three(throws="each").throws(NOTHING).throws(NOTHING)
-    assert t.asked.stake == Text("{n} throw left", "{n} throws left", n=1)
+    assert t.asked.stake == Text("{n} roll left", "{n} rolls left", n=1)
     assert t.throws("eee112").energy[0] == 3
 
 
@@ -132,8 +132,8 @@ def test_a_monster_may_stop_throwing() -> None:
 def test_a_table_may_follow_every_throw() -> None:
     """The switch "throws" asks for the first throw as such in every turn."""
     t = three(throws="each")
-    assert t.asked.title.key == "{who}'s first throw"
-    assert t.throws(NOTHING).stops().asked.title.key == "{who}'s first throw"
+    assert t.asked.title.key == "{who}'s first roll"
+    assert t.throws(NOTHING).stops().asked.title.key == "{who}'s first roll"
 
 
 @pytest.mark.rule("KT-07")

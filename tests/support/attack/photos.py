@@ -49,7 +49,7 @@ def slow(scans: int) -> bytes:
 
 def picker_of(page: Page) -> int:
     """Open the dice sheet; return the id of the control that takes a photo."""
-    page.tap("Foto u otra manera")
+    page.tap("Cámara o tirar por mí")
     return page.kinds("FilePicker")[-1]
 
 

@@ -17,7 +17,7 @@ NEVER = 0
 
 def photo_picker(page: Page) -> int:
     """Open the dice sheet; return the id of the control that takes a photo."""
-    page.tap("Foto u otra manera")
+    page.tap("Cámara o tirar por mí")
     return page.kinds("FilePicker")[-1]
 
 

@@ -84,10 +84,10 @@ def four_souls(stage: Stage) -> None:
     shown = [Revealed(slot, (monsters()[card],)) for slot, card in enumerate(("fly", "ring-of-flies"))]
     match = stage.lay("four_souls", *said, *shown)
     with stage.watch(match, 0) as turn:
-        turn.tap("Carta de botín", "^Más: ¢", "A la pila", sees="PILA · 1")
+        turn.tap("Jugar botín", "^Más: ¢", "A la pila", sees="PILA · 1")
         turn.tap("^Nadie responde", sees="Eva, vida 2, ¢ 4")
         turn.tap("^Atacar Mosca", sees="Tira un dado contra").tap("Dado: 5", sees="Tirada de 5")
-        turn.tap("Alguien responde", "Responde Constantinopla", "[Cc]arta de botín$")
+        turn.tap("Alguien responde", "Responde Constantinopla", "[Jj]ugar botín$")
         turn.reads("a la tirada").tap("^Más: ¢", "A la pila", sees="PILA · 2")
         turn.tap("^Nadie responde", sees="Constantinopla, vida 2, ¢ 4")
         turn.tap("Alguien responde", "Responde Constantinopla").reads("ya se han usado")
@@ -97,7 +97,7 @@ def four_souls(stage: Stage) -> None:
         turn.tap("^Terminar el turno", sees="Fernanda decide")
     with stage.watch(match, 1) as turn:
         turn.tap("^Atacar Anillo de moscas", sees="Tira un dado contra").tap("Dado: 1", sees="Tirada de 1")
-        turn.tap("Alguien responde", "Responde Constantinopla", "[Cc]arta de botín$").reads("a la tirada")
+        turn.tap("Alguien responde", "Responde Constantinopla", "[Jj]ugar botín$").reads("a la tirada")
         turn.tap("^Más: ¢", "A la pila", sees="PILA · 2")
         turn.tap("^Nadie responde", sees="Constantinopla, vida 2, ¢ 5")
         turn.tap("Alguien responde", "Responde Constantinopla").reads("ya se han usado")
@@ -109,10 +109,10 @@ def king_of_tokyo(stage: Stage) -> None:
     match = stage.lay("king_of_tokyo", First(0))
     with stage.watch(match, 0) as turn:
         turn.tap(*dice("⚡⚡⚡⚡xx"), sees="¿Compra Eva")
-        turn.tap("Comprar una carta").tap("Cerrar", "Nada más", sees="Tira Fernanda")
+        turn.tap("Comprar una carta").tap("Cerrar", "Terminar el turno", sees="Tira Fernanda")
     with stage.watch(match, 1) as turn:
-        turn.tap("Probabilidades", "Cerrar", *dice("⚡⚡⚡xx1"), sees="A Eva le han golpeado")
-        turn.tap("^Ceder", sees="¿Compra Fernanda").tap("Nada más", sees="Tira Constantinopla")
+        turn.tap("¿Qué va a pasar?", "Cerrar", *dice("⚡⚡⚡xx1"), sees="A Eva le han golpeado")
+        turn.tap("^Ceder", sees="¿Compra Fernanda").tap("Terminar el turno", sees="Tira Constantinopla")
 
 
 def dice(signs: str) -> list[str]:
@@ -127,7 +127,7 @@ def malifaux(stage: Stage) -> None:
     with stage.watch(match, 0) as turn:
         turn.tap("Nadie gasta", "un 9", sees="Constantinopla voltea").tap("un 5").tap("Nadie gasta")
         turn.tap("Primer Jugador", sees="activa una miniatura").tap("^Rasputina, Queda")
-        turn.tap("Bella podrida, 6 de 6 heridas", "Menos: heridas", "Cerrar").tap("Rasputina ha terminado")
+        turn.tap("Bella podrida, vida 6 de 6", "Menos: vida", "Cerrar").tap("Rasputina ha terminado")
     with stage.watch(stage.again(match, "Eva", NAMES[2]), 1) as turn:
         turn.tap("^Seamus, Queda", "Seamus ha terminado").tap("^Wendigo, Queda")
         turn.tap("Wendigo ha terminado").tap("^Bella podrida, Queda", "Bella podrida ha terminado")
@@ -142,7 +142,7 @@ def darkmoor(stage: Stage) -> None:
     match = stage.lay("darkmoor", *places, TurnedUp((HeroCard("Mad Malis", threshold=6),)), Fled(0))
     with stage.watch(match, 0) as turn:
         turn.tap("Pantano Negro, ", sees="¿qué esbirro se juega?").tap("peligro 3", "PV 2", sees="haz lo que dice")
-        turn.tap("^Nada, o ya está hecho", sees="Fernanda juega un esbirro")
+        turn.tap("^Hecho", sees="Fernanda juega un esbirro")
     with stage.watch(match, 1) as turn:
         turn.tap("Valle de los Dientes, ", sees="¿qué esbirro se juega?").tap("Oso temible").tap("Más: peligro")
         turn.tap("Es este")
@@ -165,7 +165,7 @@ def boss_monster(stage: Stage) -> None:
         turn.tap("Guerrero (4)", "Mago (8)", "Clérigo (4)", sees="pone una habitación")
     with stage.watch(match, 1) as turn:
         turn.tap("Ninguna habitación", "Ninguna habitación", "Ninguna habitación", sees="en la mazmorra")
-        turn.tap("^Nadie: sigue", "^Nadie: sigue", sees="a la ciudad el héroe")
+        turn.tap("^Nadie hace nada", "^Nadie hace nada", sees="a la ciudad el héroe")
 
 
 TURNS: dict[str, Callable[[Stage], None]] = {

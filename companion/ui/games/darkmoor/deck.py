@@ -160,7 +160,7 @@ def _footer(
         translate(Text("Write a file")), on_export, ft.Icons.FILE_DOWNLOAD_OUTLINED, expand=True
     )
     style = ft.ButtonStyle(shape=ft.RoundedRectangleBorder(radius=Radius.TILE))
-    label = ft.Text(translate(Text("Take in a file")), size=FontSize.BODY)
+    label = ft.Text(translate(Text("Load a file")), size=FontSize.BODY)
     import_button = ft.OutlinedButton(
         label,
         icon=ft.Icons.FILE_OPEN_OUTLINED,

@@ -31,7 +31,7 @@ def odds_panel(context: TableContext) -> list[ft.Control]:
     roll_odds, translate = throw_odds(context.state_as(Tokyo)), context.translate
     if roll_odds is None:
         return []
-    left = Text("In %, with {n} throw left", "In %, with {n} throws left", n=roll_odds.throws_left)
+    left = Text("In %, with {n} roll left", "In %, with {n} rolls left", n=roll_odds.throws_left)
     return [page_frame.hint_text(translate(left)), _table(translate, roll_odds)]
 
 

@@ -23,10 +23,10 @@ TEXT_SIZE_LABELS = {
 MOTION_LABELS = {"system": Text("As the system"), "less": Text("Less"), "full": Text("Normal")}
 SWITCH_LABELS = {
     "awake": Text("The screen stays on at a table"),
-    "touch": Text("It vibrates: a tap was taken, or your turn to look"),
-    "sound": Text("It sounds: a tap was taken, or your turn to look"),
+    "touch": Text("Vibrate when a tap was taken, or when it is up to you"),
+    "sound": Text("Sound when a tap was taken, or when it is up to you"),
     "flash": Text("The screen flashes at a kill, a soul, a death or the win"),
-    "spoken": Text("It says aloud what the host's camera has read"),
+    "spoken": Text("Say aloud what the host's camera has read"),
     "sure": Text("Confirm big jumps in the history"),
     "turn": Text("In the middle of the table it turns towards whoever decides"),
 }

@@ -148,7 +148,7 @@ def _device_row(manager: DeviceManager, match: Match, device_seat: DeviceSeat) -
     labels = [
         *([Text("This phone")] if is_this_device else []),
         *([Text("the host's")] if device_seat.is_host else []),
-        Text("awake") if device_seat.is_online or is_this_device else Text("asleep"),
+        Text("connected") if device_seat.is_online or is_this_device else Text("disconnected"),
     ]
     description = controls.capitalize_first(" · ".join(map(phone.translate, labels)))
     badge = controls.seat_badge(device_seat.seat, name, 40) if device_seat.seat is not None else _role_icon(role)

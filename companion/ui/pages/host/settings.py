@@ -34,7 +34,7 @@ PAGES = (
     ("rules", ft.Icons.MENU_BOOK, Text("Rules")),
     ("history", ft.Icons.HISTORY, Text("History")),
     ("fairness", ft.Icons.CASINO_OUTLINED, Text("Are the dice fair?")),
-    ("situation", ft.Icons.QR_CODE_2, Text("This moment")),
+    ("situation", ft.Icons.QR_CODE_2, Text("Share this game")),
     ("statistics", ft.Icons.INSERT_CHART_OUTLINED, Text("Statistics")),
 )
 """Pages about a table that anyone may read, by the last part of their address."""
@@ -169,7 +169,7 @@ def _tray_switch(phone: Phone, table: Table, role: DeviceRole) -> list[ft.Contro
     tray, match_id = phone.library.tray, table.match.id
     if tray is None or not role.is_host:
         return []
-    title = phone.translate(Text("The host's camera reads the throws of this table"))
+    title = phone.translate(Text("The host's camera reads the rolls of this table"))
     error_notice = [page_frame.warning(phone.translate(tray.problem))] if tray.problem else []
     return [
         page_frame.panel(
@@ -245,7 +245,7 @@ def _jump_section(phone: Phone, table: Table, jump_to: Callable[[str], None]) ->
         phone.translate(Text("If the table is ahead of the app, or did something else: say where you are."))
     )
     return page_frame.expandable_section(
-        phone.translate(Text("We are at another step")),
+        phone.translate(Text("Jump to another step")),
         [hint, *(_jump_button(phone, place, jump_to) for place in table.game.positions)],
     )
 

@@ -27,13 +27,13 @@ PLAYER_BAR_HEIGHT = 40
 SOURCE_NAMES: dict[str, Text] = {
     "camera": Text("seen by the camera"),
     "typed": Text("typed by hand"),
-    "virtual": Text("thrown by the machine"),
+    "virtual": Text("rolled by the app"),
 }
-NO_ROLLS_TEXT = Text("No throws have been counted yet.")
-COUNT_FAILED_TEXT = Text("The throws cannot be counted: a game's log cannot be read.")
+NO_ROLLS_TEXT = Text("No rolls have been counted yet.")
+COUNT_FAILED_TEXT = Text("The rolls cannot be counted: a game's log cannot be read.")
 ABOUT_TEXT = Text(
-    "Every die thrown in your games is counted. Chance is uneven by itself: only what honest dice hardly ever do is"
-    " called unusual. Dice that were thrown again at will are left out."
+    "Every die rolled in your games is counted. Chance is uneven by itself: only what honest "
+    "dice hardly ever do is called unusual. Dice that may be rerolled at will are left out."
 )
 
 

@@ -120,7 +120,7 @@ def _export_button(phone: Phone, table: Table | Text | None, on_tap: page_frame.
     """Build the export button, on the host's phone only."""
     if not isinstance(table, Table) or not phone.role_at(table.match.id).is_host:
         return []
-    return [icon_button(ft.Icons.FILE_DOWNLOAD_OUTLINED, phone.translate(Text("Take it with you")), on_tap)]
+    return [icon_button(ft.Icons.FILE_DOWNLOAD_OUTLINED, phone.translate(Text("Export")), on_tap)]
 
 
 @ft.component
@@ -307,7 +307,7 @@ def _undo_panel(reader: HistoryContext, group: LogGroup) -> ft.Control:
     )
     situation_route = f"/table/{reader.table.match.id}/situation/{group.lines[0].entry.seq}"
     share_button = secondary_button(
-        translate(Text("Show that moment to others")), bind(reader.phone.go, situation_route), ft.Icons.QR_CODE_2
+        translate(Text("Share that moment")), bind(reader.phone.go, situation_route), ft.Icons.QR_CODE_2
     )
     return page_frame.panel(
         _strong(translate(count)), ft.Row([undo_button]), *undo_summary(translate, undoing), share_button
@@ -320,7 +320,7 @@ def undo_summary(translate: Translate, preview: UndoPreview) -> list[ft.Control]
     if preview.restorations:
         parts.append(_strong(translate(Text("Put back on the table:"))))
         parts += [ft.Text(f"· {translate(text)}", size=FontSize.BODY) for text in preview.restorations]
-        parts.append(_strong(translate(Text("Taken back:"))))
+        parts.append(_strong(translate(Text("Undone:"))))
     parts += [
         ft.Text(f"· {translate(text)}", size=FontSize.SMALL, opacity=0.85)
         for text in reversed(preview.entries[-MAX_LISTED_UNDONE:])

@@ -33,7 +33,7 @@ def SituationPage(phone: Phone, match_id: str, seq: int | None = None) -> ft.Vie
     clipboard, picker = ft.use_memo(ft.Clipboard, []), ft.use_memo(ft.FilePicker, [])
 
     back = lambda: phone.go(f"/table/{match_id}" if seq is None else f"/table/{match_id}/history")  # noqa: E731
-    head = page_frame.page_header(translate(Text("This moment")), translate(Text("Back")), back)
+    head = page_frame.page_header(translate(Text("Share this game")), translate(Text("Back")), back)
     route = f"/table/{match_id}/situation"
     if not isinstance(shared, SharedSituation):
         placeholder: ft.Control = (
@@ -81,7 +81,7 @@ def _code(phone: Phone, shared: SharedSituation) -> ft.Control:
     if not shared.qr_png:
         return page_frame.warning(phone.translate(TOO_DENSE_TEXT))
     side = min(MAX_CODE_SIDE, page_frame.page_width() - 2 * Space.PAGE)
-    label = phone.translate(Text("This moment as a code"))
+    label = phone.translate(Text("The game as a code"))
     image = ft.Image(src=shared.qr_png, width=side, height=side, semantics_label=label, gapless_playback=True)
     card = ft.Container(image, bgcolor=ft.Colors.WHITE, border_radius=Radius.TILE)
     return ft.Row([card], alignment=ft.MainAxisAlignment.CENTER)

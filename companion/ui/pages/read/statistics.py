@@ -134,9 +134,9 @@ class MatchFiguresPanels:
             *([(Text("Turns"), str(stats.turns))] if stats.turns else []),
             (Text("Decisions"), str(stats.decisions)),
             *([(Text("of them several together"), str(stats.shared_decisions))] if stats.shared_decisions else []),
-            *([(Text("Answered by stops"), str(stats.automatic_answers))] if stats.automatic_answers else []),
+            *([(Text("Automatic"), str(stats.automatic_answers))] if stats.automatic_answers else []),
             *([(Text("Set by hand"), str(stats.overrides))] if stats.overrides else []),
-            *([(Text("Taken back"), str(stats.undone_entries))] if stats.undone_entries else []),
+            *([(Text("Undone"), str(stats.undone_entries))] if stats.undone_entries else []),
         ]
         return page_frame.panel(*(figure_row(translate(name), value) for name, value in rows))
 
@@ -217,7 +217,7 @@ class MatchFiguresPanels:
         camera_rolls, corrections = self.figures.camera_rolls, self.figures.corrections
         if not camera_rolls and not corrections.total:
             return []
-        read = Text("The camera read {n} throw.", "The camera read {n} throws.", n=camera_rolls)
+        read = Text("The camera read {n} roll.", "The camera read {n} rolls.", n=camera_rolls)
         right = Text("{n} die was put right.", "{n} dice were put right.", n=corrections.total)
         translate = self.phone.translate
         return [page_frame.hint_text(f"{translate(read)} {translate(right)}")]

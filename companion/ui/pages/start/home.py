@@ -53,7 +53,7 @@ def _order(phone: Phone, matches: Sequence[Match]) -> list[str]:
 def _cover(phone: Phone, key: str) -> ft.Control:
     translate, game = phone.translate, phone.library.games[key]
     fewest, most = game.player_counts[0], game.player_counts[-1]
-    seats = translate(Text("{low} to {high} players", low=fewest, high=most))
+    seats = translate(Text("{low}–{high} players", low=fewest, high=most))
     title = ft.Text(
         translate(game.title),
         size=FontSize.HEADING,
@@ -135,7 +135,11 @@ def HomePage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are nam
         *recovery_notice(phone),
         *(controls.keyed_component(UnsavedBar, table.match.id, phone, table, True) for table in library.unsaved_tables),
         *cards.section(
-            Text("Go on"), unfinished, unfinished_shown, lambda: show_unfinished(unfinished_shown + MORE_MATCHES), True
+            Text("Continue"),
+            unfinished,
+            unfinished_shown,
+            lambda: show_unfinished(unfinished_shown + MORE_MATCHES),
+            True,
         ),
         *_new(phone, matches),
         *cards.section(
@@ -259,7 +263,7 @@ class MatchCards:
         sign = ft.Icon(
             ft.Icons.EMOJI_EVENTS if is_finished else ft.Icons.PLAY_CIRCLE,
             size=FontSize.ILLUSTRATION if is_large else FontSize.NUMBER,
-            semantics_label=translate(Text("Look at this game") if is_finished else Text("Go on with this game")),
+            semantics_label=translate(Text("Look at this game") if is_finished else Text("Continue this game")),
         )
         face = ft.Row([ft.Column(_card_texts(self.phone, match, status), spacing=Space.HAIR, expand=True), sign])
         row = [

@@ -21,8 +21,8 @@ from rules.engine import Displayable, Refused, Text
 
 TakeSeat = Callable[[int | None, bool, bool], None]
 """Takes a seat or none; as a spectator; also from a phone that is offline."""
-OFFLINE_PHONE_TEXT = Text("Another phone, asleep")
-HELD_BY_OFFLINE_PHONE_TEXT = Text("Another phone, asleep: the host can send it away")
+OFFLINE_PHONE_TEXT = Text("Another phone, disconnected")
+HELD_BY_OFFLINE_PHONE_TEXT = Text("Another phone, disconnected: the host can send it away")
 OTHER_PHONE_TEXT = Text("Another phone")
 FREE_TEXT = Text("Free")
 THIS_PHONE_TEXT = Text("This phone")
@@ -111,7 +111,7 @@ def _seat(actions: SeatActions, seat: int, name: str, holder: DeviceSeat | None)
 
 def _confirm_takeover(name: str, action: Action) -> Confirmation:
     """Build the confirmation before a seat is taken from a phone that is offline."""
-    says = Text("The phone that sits there is asleep. When it wakes, it is asked again where it sits.")
+    says = Text("The phone that sits there is disconnected. When it comes back, it is asked again where it sits.")
     return Confirmation(Text("Are you {who}?", who=name), (says,), Text("Yes, I am {who}", who=name), action)
 
 

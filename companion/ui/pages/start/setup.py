@@ -103,9 +103,9 @@ def SetupPage(phone: Phone, game_key: str) -> ft.View:  # noqa: N802 - Flet's co
             phone.go(f"/table/{match}")
 
     body = [
-        page_frame.section_heading(translate(Text("How many play?"))),
+        page_frame.section_heading(translate(Text("How many players?"))),
         _count_buttons(phone, game, plan, change),
-        page_frame.section_heading(translate(Text("Who plays?"))),
+        page_frame.section_heading(translate(Text("Who's playing?"))),
         *(_name_field(phone, plan, seat, change, fields) for seat in range(plan.count)),
         page_frame.section_heading(translate(Text("How do you play? All of it can change during the game."))),
         *_options(phone, game, plan, change),

@@ -20,6 +20,7 @@ from companion.ui.table.context.choice_layout import (
     button_options,
     fill_holes,
     has_inline_dice,
+    option_label,
 )
 from companion.ui.table.context.choice_tap import ChoiceHandlers, tap_action
 from companion.ui.widgets.controls import Action, bind, button_grid, capitalize_first, pressable
@@ -100,7 +101,7 @@ def _choice_buttons(translate: Translate, choice: Choice, handlers: ChoiceHandle
         name = choice.template.holes[0].name
         return [
             (
-                translate(Text("{do} {what}", do=choice.label, what=option.label)),
+                translate(option_label(choice, option)),
                 capitalize_first(translate(option.stake)) if option.stake else follows if len(few_options) == 1 else "",
                 bind(handlers.answer, fill_holes(choice, **{name: option.value})),
                 None,

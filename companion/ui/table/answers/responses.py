@@ -65,7 +65,7 @@ def _player_button(
 ) -> ft.Control:
     face = named_badge(seat, name, BADGE_SIZE, FontSize.BODY)
     edge = ft.BorderSide(2, seat_colour(seat)) if chosen else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
-    spoken = translate(Text("{who} answers", who=name))
+    spoken = translate(Text("{who} responds", who=name))
     on_tap = bind(on_choose, seat)
     return pressable(face, spoken, on_tap, edge=edge, height=52, pad=Space.TIGHT, is_chosen=chosen, expand=True)
 

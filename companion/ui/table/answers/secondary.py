@@ -74,7 +74,7 @@ def _lines(controls: Sequence[ft.Control], icon_buttons: Sequence[ft.Control] = 
 
 
 def _more_label(layout: ChoiceLayout) -> Text:
-    return Text("More") if layout.leave or layout.has_single_responder else Text("Somebody answers")
+    return Text("More") if layout.leave or layout.has_single_responder else Text("Somebody responds")
 
 
 def _more(translate: Translate, layout: ChoiceLayout, is_folded: bool, on_fold: Action, size: float) -> ft.Control:
@@ -125,7 +125,7 @@ def _dice_sheet_button(
     translate: Translate, layout: ChoiceLayout, choice: Choice, handlers: ChoiceHandlers, tight: bool, size: float
 ) -> ft.Control:
     """Build the button for photo, file and virtual roll; an icon only if ``tight``."""
-    label = translate(Text("Photo, or another way") if has_inline_dice(layout) else choice.label)
+    label = translate(Text("Camera, or roll for me") if has_inline_dice(layout) else choice.label)
     icon = ft.Icons.PHOTO_CAMERA if has_inline_dice(layout) else ft.Icons.CASINO
     on_tap = bind(handlers.open_dice_sheet, choice)
     if tight:

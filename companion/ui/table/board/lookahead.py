@@ -12,7 +12,7 @@ import flet as ft
 from companion.match.log import format_signed
 from companion.match.preview_text import describe_end
 from companion.ui.design.theme import FontSize, Space
-from companion.ui.table.context.choice_layout import is_single_pass
+from companion.ui.table.context.choice_layout import is_single_pass, option_label
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import capitalize_first, seat_badge
 from rules.engine import Choice, Dice, Displayable, Name, Pick, Probability, Text
@@ -35,7 +35,7 @@ MUTED = ft.Colors.ON_SURFACE_VARIANT
 def lookahead_button(context: TableContext) -> IconLabel | None:
     """Return icon and label of the button that opens the lookahead; None for nothing to show."""
     if context.table_state.odds:
-        return ft.Icons.PERCENT, Text("Odds")
+        return ft.Icons.PERCENT, Text("What can happen?")
     choices = context.annotated_prompt.choices if context.annotated_prompt else ()
     has_consequences = any(
         choice.template.hole(Dice) or any(map(_has_consequences, context.lookahead(choice)))
@@ -125,7 +125,7 @@ def _name(context: TableContext, choice: Choice, path: Forecast) -> str:
     """Return the text of the answer's button."""
     options = (option for hole in choice.template.holes if isinstance(hole, Pick) for option in hole.options)
     option = next((option for option in options if option.value == path.option), None)
-    label = Text("{do} {what}", do=choice.label, what=option.label) if option else choice.label
+    label = option_label(choice, option) if option else choice.label
     return capitalize_first(context.translate(label))
 
 
@@ -143,7 +143,7 @@ def _end(context: TableContext, end: Consequence) -> ft.Control:
 
 def _then(context: TableContext, end: Consequence) -> str:
     """Return the text of the next question."""
-    silent = Text("If nobody answers, then: {what}", what=end.next_question or "")
+    silent = Text("If nobody responds, then: {what}", what=end.next_question or "")
     return context.translate(silent if end.has_passed_window else Text("Then: {what}", what=end.next_question or ""))
 
 

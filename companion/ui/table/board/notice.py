@@ -42,9 +42,7 @@ def Notice(  # noqa: N802
         tight=True,
         expand=True,
     )
-    redo_buttons = (
-        [_redo_button(translate, Text("Put it back") if remote_undo else Text("Redo"), on_redo)] if on_redo else []
-    )
+    redo_buttons = [_redo_button(translate, on_redo)] if on_redo else []
     return ft.Container(
         ft.Semantics(content=ft.Row([text, *redo_buttons], spacing=Space.GAP), live_region=True),
         bgcolor=ft.Colors.INVERSE_SURFACE,
@@ -53,8 +51,8 @@ def Notice(  # noqa: N802
     )
 
 
-def _redo_button(translate: Translate, label: Text, on_redo: Action) -> ft.Control:
-    label_text = translate(label)
+def _redo_button(translate: Translate, on_redo: Action) -> ft.Control:
+    label_text = translate(Text("Redo"))
     face = ft.Row(
         [
             ft.Icon(ft.Icons.REDO, size=FontSize.HEADING, color=INK),
@@ -81,13 +79,13 @@ def _lines(
         return _remote_undo_lines(translate, remote_undo)
     if not redoable:
         return []
-    return [translate(Text("Put back: there is more") if is_redone else Text("Taken back"))]
+    return [translate(Text("Redone. There is more to redo.") if is_redone else Text("Undone"))]
 
 
 def _taken_back_lines(translate: Translate, preview: UndoPreview) -> list[str]:
     """Return what was undone, first by its name, then what players put back on the table."""
     return [
-        translate(Text("Taken back: {what}", what=summarize_undo(preview))),
+        translate(Text("Undone: {what}", what=summarize_undo(preview))),
         *(translate(back) for back in preview.restorations),
     ]
 
@@ -95,6 +93,6 @@ def _taken_back_lines(translate: Translate, preview: UndoPreview) -> list[str]:
 def _remote_undo_lines(translate: Translate, remote_undo: RemoteUndo) -> list[str]:
     """Return the same lines with who did it."""
     if remote_undo.preview is None:
-        return [translate(Text("{who} put it back", who=remote_undo.actor))]
-    sentence = Text("{who} took back: {what}", who=remote_undo.actor, what=summarize_undo(remote_undo.preview))
+        return [translate(Text("{who} redid it", who=remote_undo.actor))]
+    sentence = Text("{who} undid: {what}", who=remote_undo.actor, what=summarize_undo(remote_undo.preview))
     return [translate(sentence), *(translate(back) for back in remote_undo.preview.restorations)]

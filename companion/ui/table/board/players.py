@@ -267,7 +267,7 @@ def _phone_marks(is_awake: bool | None) -> Iterable[StatusMark]:
 
 
 def _spoken(translate: Translate, name: str, trackers: Iterable[Tracker], is_awake: bool | None) -> str:
-    has = {None: (), True: (Text("has a phone"),), False: (Text("has a phone that sleeps"),)}[is_awake]
+    has = {None: (), True: (Text("has a phone"),), False: (Text("has a phone that is disconnected"),)}[is_awake]
     return ", ".join([name, *(f"{translate(t.label)} {t.value}" for t in trackers), *map(translate, has)])
 
 

@@ -48,12 +48,14 @@ def Question(  # noqa: N802
     on_why: OnWhy,
     shows_stake: bool,
     lookahead: IconTap | None,
+    is_open: bool = False,
     results: tuple[Result, ...] = (),
 ) -> ft.Control:
     """Build the question in the deciding seat's color, with its stake if ``shows_stake``.
 
-    Above it stand the results of the last action, the newest first and largest. A lookahead button is there if there is
-    something to show. The text is smaller on a device that is not asked, and with large text.
+    ``is_open`` means that anybody may answer. Above it stand the results of the last answer, the newest first and
+    largest. A lookahead button is there if there is something to show. The text is smaller on a device that is not
+    asked, and with large text.
     """
     prompt, is_prominent = seat_prompt.prompt, bool(seat_prompt.speaking_seats) and not has_large_text()
     weight = ft.FontWeight.W_700 if is_prominent else ft.FontWeight.W_500
@@ -67,7 +69,7 @@ def Question(  # noqa: N802
         *([_lookahead_icon(translate, lookahead)] if lookahead else []),
         _why_button(translate, prompt, on_why),
     ]
-    lines: list[ft.Control] = [_head(translate, seat_prompt, role, seats, icon_buttons, width), title]
+    lines: list[ft.Control] = [_head(translate, seat_prompt, role, seats, icon_buttons, width, is_open), title]
     if prompt.stake is not None and shows_stake:
         size = FontSize.SUBTITLE if is_prominent else FontSize.BODY
         lines.append(ft.Text(capitalize_first(translate(prompt.stake)), size=size, color=ft.Colors.ON_SURFACE_VARIANT))
@@ -112,12 +114,12 @@ def _result(translate: Translate, result: Result, is_newest: bool) -> ft.Control
     return ft.Row([sign, text], spacing=Space.GAP, vertical_alignment=ft.CrossAxisAlignment.START)
 
 
-def call_text(seat_prompt: SeatPrompt, role: DeviceRole, seats: tuple[str, ...]) -> Text:
-    """Return who has to decide, phrased for this device's people."""
+def call_text(seat_prompt: SeatPrompt, role: DeviceRole, seats: tuple[str, ...], *, is_open: bool = False) -> Text:
+    """Return who has to decide, phrased for this device's people; the table where it ``is_open`` to anybody."""
     if role.seat is not None and seat_prompt.is_called:
         return Text("It is up to you!")
-    if len(seat_prompt.prompt.seats) == len(seats) > MAX_NAMED_SEATS:
-        return Text("The whole table decides")
+    if is_open or len(seat_prompt.prompt.seats) == len(seats) > MAX_NAMED_SEATS:
+        return Text("The whole table")
     who = ", ".join(seats[seat] for seat in seat_prompt.prompt.seats)
     return Text("{who} decides", who=who) if len(seat_prompt.prompt.seats) == 1 else Text("{who} decide", who=who)
 
@@ -129,6 +131,7 @@ def _head(
     seats: tuple[str, ...],
     icon_buttons: list[ft.Control],
     width: float,
+    is_open: bool,
 ) -> ft.Control:
     prompt = seat_prompt.prompt
     own_seat = role.seat if role.seat in seat_prompt.speaking_seats else None
@@ -137,7 +140,7 @@ def _head(
     ]
     if len(badges) > MAX_LARGE_BADGES and has_large_text():
         badges = []  # names need the room
-    decides = translate(call_text(seat_prompt, role, seats))
+    decides = translate(call_text(seat_prompt, role, seats, is_open=is_open))
     free_width = width - PHASE_MARGIN - BADGE_STEP * max(0, len(badges) - 1)
     size = fit_font_size(decides, FontSize.BODY, free_width)
     name = ft.Text(decides, size=size, weight=ft.FontWeight.W_600, style=ft.TextStyle(height=1.1))

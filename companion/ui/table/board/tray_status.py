@@ -126,7 +126,7 @@ def tray_status(context: TableContext, on_undo: Action, on_look: Callable[[], ob
     if context.roll_choice is None:
         return []
     if tray_state.is_waiting:
-        return [_caption(words(Text("The host's camera watches: throw.")), ft.Icons.VIDEOCAM_OUTLINED)]
+        return [_caption(words(Text("The host's camera watches: roll.")), ft.Icons.VIDEOCAM_OUTLINED)]
     if tray_state.problem:
         return [_caption(words(tray_state.problem), ft.Icons.VIDEOCAM_OFF_OUTLINED)]
     return []

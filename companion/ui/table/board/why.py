@@ -21,7 +21,7 @@ COMPANION_RULES = {
     "X-01": Text("The app says at every moment who decides and about what."),
     "X-02": Text("What waits on the stack is resolved by one button; a phase is left by another, in another place."),
     "X-03": Text("Everything can be undone, dice and all; before it happens you see what goes back."),
-    "X-04": Text("The history keeps what happened: when, who, numbers before and after, the picture of a throw."),
+    "X-04": Text("The history keeps what happened: when, who, numbers before and after, the picture of a roll."),
     "X-05": Text("What the app does by itself says by which rule, and what it did to which number."),
     "X-06": Text("Any number can be set by hand. It is marked in the history, for the rules did not do it."),
     "X-07": Text("What the camera reads can always be corrected, or typed instead."),
@@ -129,7 +129,7 @@ def _switch_row(
         return None
     choices = dict(switch.choices)
     choice = choices[rulings[key]] if rulings.get(key) in choices else switch.choices[0][1]
-    label = translate(Text("Decided by: {what}: {choice}", what=switch.title, choice=choice))
+    label = translate(Text("Decided by “{what}”: {choice}", what=switch.title, choice=choice))
     return page_frame.panel(
         ft.Row(
             [
@@ -147,7 +147,7 @@ def rule_text(game: Game[State], rule: str) -> tuple[Text | Name, Text | Name]:
     entry = game.rulebook.get(rule)
     if entry is not None:
         return Name(entry["title"]["es"], entry["title"]["en"]), Name(entry["es"], entry["en"])
-    return Text("How this companion works"), COMPANION_RULES.get(rule, Text("This rule has no explanation yet."))
+    return Text("How this app works"), COMPANION_RULES.get(rule, Text("This rule has no explanation yet."))
 
 
 def rule_badge(rule: str) -> ft.Control:

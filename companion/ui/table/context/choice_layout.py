@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, get_args
 
 from companion.match.follow_up import FollowUp
-from rules.engine import Cards, Choice, Dice, Event, Hole, Option, Pick, Prompt, Records, Seats
+from rules.engine import Cards, Choice, Dice, Event, Hole, Option, Pick, Prompt, Records, Seats, Text
 from rules.engine.kinds import ChoiceRole
 
 MAX_OPTION_BUTTONS = 6
@@ -115,6 +115,13 @@ def button_options(choice: Choice) -> tuple[Option, ...]:
     if len(holes) == 1 and isinstance(holes[0], Pick) and len(holes[0].options) <= MAX_OPTION_BUTTONS:
         return holes[0].options
     return ()
+
+
+def option_label(choice: Choice, option: Option) -> Text:
+    """Return the label of the choice with that option: in its hole ``what`` if it has one, else behind it."""
+    if any(hole == "what" for hole, _ in choice.label.args):
+        return choice.label.with_args(what=option.label)
+    return Text("{do} {what}", do=choice.label, what=option.label)
 
 
 def sheet_kind(choice: Choice) -> str:

@@ -147,10 +147,21 @@ class TableContext:
         """Layout of the choices on the screen."""
         if self.annotated_prompt is None:
             return ChoiceLayout()
-        every = self.table_state.state.depth == "every"
-        layout = layout_choices(self.annotated_prompt, every, self.role.seat)
+        layout = layout_choices(self.annotated_prompt, self.asks_at_every_window, self.role.seat)
         follow_up = self.table_state.follow_up(self.annotated_prompt, self.claimed_seats)
         return replace(layout, follow_up=follow_up) if follow_up and is_inline(follow_up.dice) else layout
+
+    @property
+    def asks_at_every_window(self) -> bool:
+        """Whether the table stops at every window, where one seat after the other is asked."""
+        return self.table_state.state.depth == "every"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether several may answer the question and nobody in particular decides."""
+        if self.seat_prompt is None or self.asks_at_every_window:
+            return False
+        return len(self.seat_prompt.prompt.window) > 1
 
     @property
     def roll_choice(self) -> Choice | None:

@@ -44,7 +44,7 @@ FIELD_LABELS = {
     "hp": Text("life"),
     "evasion": Text("evasion"),
     "attack": Text("attack"),
-    "cents": Text("cents"),
+    "cents": Text("¢"),
     "loot": Text("loot cards"),
     "treasure": Text("items"),
     "souls": Text("souls"),
@@ -281,7 +281,7 @@ def _value(label: str, n: int, on: bool, do: Callable[[], object] | None) -> ft.
 def _hint(numbers: int, has_query: bool) -> Text:
     """Return the hint for an empty result, on cards with that many numbers."""
     if has_query:
-        return Text("No card has these: type it.")
+        return Text("I know none like that: type it.")
     if numbers == 3:
         return Text("Tap the three numbers on the card.")
     return Text("Tap the number on the card, or look for its name.")

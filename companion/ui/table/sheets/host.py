@@ -218,7 +218,7 @@ class SheetHost:
         """Build the note that numbers can always be adjusted, if this device may."""
         if self.adjust is None:
             return []
-        note = self.translate(Text("By hand: always possible, always in the log"))
+        note = self.translate(Text("Set by hand; noted in the log"))
         return [ft.Text(note, size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT)]
 
     def choose(self, choice: Choice) -> None:
