@@ -32,6 +32,7 @@ def on_the_brink(server: Server) -> str:
     path = laid(server)
     storage = Storage(server.data)
     table = Library(storage, GAMES).open(path.rpartition("/")[2])
+    table.set_ruling("stop.kill", "on")
     table.adjust(f"monster.{table.state.slots[0].id}.life", -1)
     table.answer(table.prompt_id, Confirmed(True))
     storage.close()

@@ -91,7 +91,6 @@ def four_souls(stage: Stage) -> None:
         turn.reads("a la tirada").tap("^Más: ¢", "A la pila", sees="PILA · 2")
         turn.tap("^Nadie responde", sees="Constantinopla, vida 2, ¢ 4")
         turn.tap("Alguien responde", "Responde Constantinopla").reads("ya se han usado")
-        turn.tap("^Nadie responde", sees="uerte de Mosca")
         turn.tap("^Nadie responde", sees="Toca los tres números")
         turn.tap("vida 2", "evasión 3", "ataque 1", "Clotty", sees="¿Qué haces?")
         turn.tap("^Terminar el turno", sees="Fernanda decide")
