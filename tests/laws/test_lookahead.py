@@ -327,11 +327,11 @@ def test_shields_and_strength_are_in_the_odds() -> None:
 def test_in_tokyo_claws_and_energy_are_told_as_they_lie() -> None:
     """Forecast of stopping: what the dice on the table give, and who is eliminated."""
     t = three().by_throws().throws("eee1ss")
-    assert moves(usual_path(TOKYO, t.s, "They count as they lie").only_consequence) == {
+    assert moves(usual_path(TOKYO, t.s, "Stop here").only_consequence) == {
         "seat.0.energy": 3,
         "seat.2.hearts": -2,
     }
-    end = usual_path(TOKYO, t.has("Cira", hearts=2).s, "They count as they lie").only_consequence
+    end = usual_path(TOKYO, t.has("Cira", hearts=2).s, "Stop here").only_consequence
     assert end is not None
     assert (end.eliminated_seats, moves(end)["seat.2.hearts"]) == ((2,), -2)
 

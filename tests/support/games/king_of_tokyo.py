@@ -23,7 +23,7 @@ from rules.king_of_tokyo.model.events import (
     Yielded,
 )
 from rules.king_of_tokyo.model.state import NOBODY, Held, Monster, Tokyo, set_monster
-from tests.support.games.table import GameTable
+from tests.support.games.table import GameTable, english
 
 LETTERS = "123hes"
 FATE = {"eye": EYE, "river": RIVER, "snake": SNAKE, "ankh": ANKH}
@@ -99,10 +99,11 @@ class KingOfTokyoTable(GameTable[Tokyo]):
         return self
 
     def says(self, label: str) -> Self:
-        """Give the answer with that label."""
-        labels = [choice.label.key for choice in self.asked.choices]
-        assert label in labels, labels
-        return self.do(self.events[labels.index(label)])
+        """Give the answer with that label, filled or not."""
+        labels = [(choice.label.key, english(choice.label)) for choice in self.asked.choices]
+        found = [k for k, both in enumerate(labels) if label in both]
+        assert found, labels
+        return self.do(self.events[found[0]])
 
     def uses(self, card: str = "", **how: int) -> Self:
         """Use the offered effect of any monster; of that card, where one is named."""
