@@ -115,7 +115,10 @@ def _result(translate: Translate, result: Result, is_newest: bool) -> ft.Control
 
 
 def call_text(seat_prompt: SeatPrompt, role: DeviceRole, seats: tuple[str, ...], *, is_open: bool = False) -> Text:
-    """Return who has to decide, phrased for this device's people; the table where it ``is_open`` to anybody."""
+    """Return who has to decide, phrased for this device's people.
+
+    That is the whole table where the question ``is_open`` to anybody.
+    """
     if role.seat is not None and seat_prompt.is_called:
         return Text("It is up to you!")
     if is_open or len(seat_prompt.prompt.seats) == len(seats) > MAX_NAMED_SEATS:

@@ -118,7 +118,10 @@ def button_options(choice: Choice) -> tuple[Option, ...]:
 
 
 def option_label(choice: Choice, option: Option) -> Text:
-    """Return the label of the choice with that option: in its hole ``what`` if it has one, else behind it."""
+    """Return the label of the choice with that option.
+
+    The option stands in the label's hole ``what`` if it has one, else behind it.
+    """
     if any(hole == "what" for hole, _ in choice.label.args):
         return choice.label.with_args(what=option.label)
     return Text("{do} {what}", do=choice.label, what=option.label)
