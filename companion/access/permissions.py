@@ -15,6 +15,8 @@ from rules.engine import Refused, Text
 
 HOST_ONLY_TEXT = Text("Only the host can change this.")
 """Refusal for guests who try to change the host's data."""
+THIS_COMPUTER_ONLY_TEXT = Text("Only this computer can change this.")
+"""Refusal for phones, the host's too, that try to change what is decided at the host's computer."""
 TOO_MANY_CARDS_TEXT = Text("This table's guests have added as many cards as they may. The host can still add some.")
 """Refusal when the guests of a table have reached ``MAX_CARDS_PER_TABLE``."""
 CARD_TOO_LONG_TEXT = Text("That is too long to be kept as a card.")

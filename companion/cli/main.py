@@ -47,7 +47,7 @@ class LazyGroup(click.Group):
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
 @click.option("--data", type=click.Path(path_type=Path), help="Keep the games in this folder.")
 @click.option("--lang", type=click.Choice(sorted(LANGUAGES)), help="The table's language.")
-@click.option("--lan", is_flag=True, help="Let the phones of this network in, with an invitation.")
+@click.option("--lan", is_flag=True, help="Let the phones of this network in from the start, with an invitation.")
 @click.option("--tls", is_flag=True, help="Like --lan, over https: phones learn once to trust this table.")
 @click.option(
     "--new-invitation", is_flag=True, help="With --lan or --tls: renew all invitations; the old ones open nothing."

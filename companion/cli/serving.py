@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,8 +15,6 @@ from rules.engine import Text
 from .errors import EXIT_NO_STORAGE, EXIT_PORT_IN_USE, CliError
 
 if TYPE_CHECKING:
-    from socket import socket
-
     from companion.access.lan import LanAccess
     from companion.library.library import Library
     from companion.server.app import PageHandler
@@ -118,20 +115,22 @@ def _serve(
 ) -> None:
     """Serve until interrupted.
 
-    ``lan`` allows other devices, a ``certificate_authority`` enables https.
+    ``lan`` lets other devices in from the start, a ``certificate_authority`` enables https.
     """
+    from companion.access.lan import LanAccess, lan_addresses
     from companion.server import app
+    from companion.server.lan_listeners import LanListeners
 
     translate = translator(language)
-    sock, *more = _open_sockets(port, lan, language)
-    url = sockets.local_url(sock)
+    by_port = _open_ports(port, lan_addresses() if lan else (), certificate_authority is not None, language)
+    local = [bound[sockets.HOST] for bound in by_port]
+    url = sockets.local_url(local[0])
     click.echo(translate(Text("Sobremesa is at {url} – end it with Ctrl+C", url=url)))
-    https_sockets: sockets.Sockets = ()
+    lan_listeners = LanListeners(*by_port)
+    ports = map(sockets.port_of, reversed(local))  # the one of https first, if there is one
+    lan_access = library.lan_access = LanAccess(library.guests, *ports, listeners=lan_listeners, is_open=lan)
     if lan:
-        plain_port = _port_of(sock)
-        https_sockets = sockets.open_sockets_after(plain_port) if certificate_authority else ()
-        fingerprint = certificate_authority.fingerprint if certificate_authority else ""
-        library.lan_access = _open_lan_access(library, plain_port, https_sockets, language, fingerprint)
+        _announce(lan_access, language, certificate_authority.fingerprint if certificate_authority else "")
 
     def on_browser_opened(worked: bool) -> None:
         if not worked:
@@ -139,21 +138,24 @@ def _serve(
 
     app.serve(
         page_handler,
-        sock,
+        local,
         on_browser_opened if browser else None,
-        *more,
-        lan_access=library.lan_access,
+        lan_access=lan_access,
+        lan_listeners=lan_listeners,
         language=lambda: _chosen_language(library),
         certificate_authority=certificate_authority,
-        https_sockets=https_sockets,
     )
 
 
-def _open_sockets(port: int | None, lan: bool, language: str) -> Sequence[socket]:
-    """Open the sockets, this computer's first; raise ``CliError`` if that fails."""
+def _open_ports(
+    port: int | None, hosts: tuple[str, ...], with_https: bool, language: str
+) -> tuple[sockets.HostSockets, ...]:
+    """Open the sockets for this computer and at these addresses, of the plain port and of https.
 
+    Raises ``CliError`` if that fails.
+    """
     try:
-        return sockets.open_lan_sockets(port) if lan else (sockets.open_local_socket(port),)
+        plain = sockets.open_sockets(port, hosts)
     except sockets.PortInUseError as taken:
         reason = Text("Port {port} is in use: is Sobremesa already open? Choose another with --port.", port=port or 0)
         if isinstance(taken.__cause__, PermissionError):
@@ -161,6 +163,7 @@ def _open_sockets(port: int | None, lan: bool, language: str) -> Sequence[socket
                 "This system does not let you use port {port}. Choose one above 1023 with --port.", port=port or 0
             )
         raise CliError(reason, EXIT_PORT_IN_USE, language) from taken
+    return (plain, sockets.open_sockets_after(sockets.port_of(plain[sockets.HOST]), hosts)) if with_https else (plain,)
 
 
 def _chosen_language(library: Library) -> str:
@@ -172,23 +175,12 @@ def _chosen_language(library: Library) -> str:
     return ""
 
 
-def _open_lan_access(
-    library: Library, plain_port: int, https_sockets: Sequence[socket], language: str, fingerprint: str
-) -> LanAccess:
-    """Create the LAN access and print its invitation, and hints if no device comes."""
-    from companion.access.lan import LanAccess
-
+def _announce(lan_access: LanAccess, language: str, fingerprint: str) -> None:
+    """Print the invitation, and hints if no device comes."""
     from .invitation import invitation_lines, nobody_joined_lines
 
-    ports = (*map(_port_of, https_sockets[:1]), plain_port)
-    lan_access = LanAccess(library.guests, *ports)
     click.echo("\n".join(invitation_lines(lan_access, language, fingerprint)))
     lan_access.subscribe(
         lambda: click.echo("\n".join(nobody_joined_lines(lan_access, language)), nl=lan_access.nobody_joined)
     )
     lan_access.start_timer()
-    return lan_access
-
-
-def _port_of(sock: socket) -> int:
-    return int(sock.getsockname()[1])

@@ -47,7 +47,7 @@ class Library(Observable):
         self.games = games
         self.guests = DeviceRegistry(storage, clock)
         self.lan_access: LanAccess | None = None
-        """LAN access, set while the devices of the local network may connect."""
+        """LAN access, open or closed; None without a server."""
         self.tray: Tray | None = None
         """The host's camera and dice tray, if there is one."""
         self._clock = clock

@@ -13,7 +13,7 @@ import threading
 import time
 import weakref
 import webbrowser
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -43,9 +43,10 @@ from companion.server.wire.websocket import bounded_config
 from rules.engine import Text
 
 from .html_pages import message_page, preferred_language
+from .lan_listeners import LanListeners
 from .middleware import authorize_requests
 from .preload import preload
-from .sockets import Sockets, local_url
+from .sockets import local_url, port_of
 from .upload_endpoint import add_upload_endpoint
 from .wire import flet_patches
 from .wire.opening import opening
@@ -125,6 +126,8 @@ A screen consists of thousands of objects, and collections took a fifth of the t
 
 TICKS_PER_SWEEP = 10
 """Uvicorn ticks of 0.1 seconds between two checks for overdue connections."""
+TICKS_PER_ADDRESS_CHECK = 50
+"""Uvicorn ticks between two looks at this computer's addresses in the network."""
 
 
 def create_app(
@@ -177,18 +180,18 @@ class SessionLimiter:
 
 def serve(
     main: PageHandler,
-    sock: socket.socket,
+    local_sockets: Sequence[socket.socket],
     on_browser_opened: Callable[[bool], None] | None = None,
-    *other_sockets: socket.socket,
-    lan_access: LanAccess | None = None,
+    *,
+    lan_access: LanAccess,
+    lan_listeners: LanListeners,
     language: Callable[[], str] = str,
     certificate_authority: CertificateAuthority | None = None,
-    https_sockets: Sockets = (),
 ) -> None:
     """Serve until interrupted.
 
-    With ``on_browser_opened`` a browser is opened, and it is called with whether that succeeded. The ``https_sockets``
-    use the certificate of the ``certificate_authority``.
+    The ``local_sockets`` serve this computer: at the plain port, and with a ``certificate_authority`` at the one of
+    https. With ``on_browser_opened`` a browser is opened, and it is called with whether that succeeded.
     """
     config = bounded_config(
         create_app(main, lan_access, language, certificate_authority.authority_der if certificate_authority else b""),
@@ -198,31 +201,43 @@ def serve(
         server_header=False,
         proxy_headers=False,  # the client is the peer of the connection, whatever its headers claim
     )
-    server = _Server(config, certificate_authority.tls_context() if certificate_authority else None, https_sockets)
+    context = certificate_authority.tls_context() if certificate_authority else None
+    server = _Server(config, lan_access, lan_listeners, {port_of(sock): context for sock in local_sockets[1:]})
     if on_browser_opened is not None:
-        threading.Thread(target=_open_browser, args=(server, local_url(sock), on_browser_opened), daemon=True).start()
+        browsing = (server, local_url(local_sockets[0]), on_browser_opened)
+        threading.Thread(target=_open_browser, args=browsing, daemon=True).start()
     gc.freeze()  # imported objects are never collected
     gc.set_threshold(GC_THRESHOLD, 10, 10)
     with suppress(KeyboardInterrupt), pool.worker_pool():  # the usual way to stop it
-        server.run(sockets=[sock, *other_sockets])
+        server.run(sockets=list(local_sockets))
 
 
 class _Server(uvicorn.Server):
     """Uvicorn server with own listeners that count connections and close overdue ones."""
 
-    def __init__(self, config: uvicorn.Config, context: ssl.SSLContext | None, https_sockets: Sockets) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        lan_access: LanAccess,
+        lan_listeners: LanListeners,
+        contexts: Mapping[int, ssl.SSLContext | None],
+    ) -> None:
         super().__init__(config)
-        self._context = context
-        self._sealed = https_sockets
+        self._lan_access = lan_access
+        self._lan_listeners = lan_listeners
+        self._contexts = contexts
         self._listeners: list[Listener] = []
         self._admission = Admission(raise_open_file_limit())
         self._preloaded: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup([])
-        listening = [*((sock, None) for sock in sockets or ()), *((sock, self._context) for sock in self._sealed)]
-        self._listeners = [Listener(sock, self._protocol, self._admission, context) for sock, context in listening]
+        self._listeners = [self._listen(sock) for sock in sockets or ()]
+        self._lan_listeners.start(self._listen, self._admission.close_devices)
         self._preloaded = asyncio.create_task(preload())
+
+    def _listen(self, sock: socket.socket) -> Listener:
+        return Listener(sock, self._protocol, self._admission, self._contexts.get(port_of(sock)))
 
     def _protocol(self, peer: Peer) -> asyncio.Protocol:
         return LimitedHttpProtocol(self.config, self.server_state, self.lifespan.state, peer)
@@ -230,12 +245,15 @@ class _Server(uvicorn.Server):
     async def on_tick(self, counter: int) -> bool:
         if counter % TICKS_PER_SWEEP == 0:
             self._admission.close_overdue()
+        if counter % TICKS_PER_ADDRESS_CHECK == 0:
+            await self._lan_access.follow_addresses()
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # interrupted pages are expected here
         for listener in self._listeners:
             await listener.close()
+        await self._lan_listeners.remove(self._lan_listeners.hosts)
         await super().shutdown(sockets)
 
 

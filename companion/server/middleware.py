@@ -63,8 +63,9 @@ def authorize_requests(
 ) -> ASGIApp:
     """Wrap the application in the authorisation of its requests.
 
-    ``language`` returns the language chosen for the table, empty for the reader's own. ``authority`` is the certificate
-    that a device has to trust if the access uses https.
+    While ``lan_access`` is closed, only this computer is admitted. ``language`` returns the language chosen for the
+    table, empty for the reader's own. ``authority`` is the certificate that a device has to trust if the access uses
+    https.
     """
 
     budgets = MessageBudgets()
@@ -74,15 +75,16 @@ def authorize_requests(
             await app(scope, receive, send)
             return
         request = HTTPConnection(scope)
+        access = lan_access if lan_access is not None and lan_access.is_open else None
         if (
-            lan_access is not None
-            and lan_access.plain_port
+            access is not None
+            and access.plain_port
             and request.scope["type"] == "http"
             and _is_plain_http_guest(request)
         ):
-            found: Visitor | Response = certificate_page.certificate_response(request, lan_access, authority)
+            found: Visitor | Response = certificate_page.certificate_response(request, access, authority)
         else:
-            found = _authorize_or_report(request, lan_access, language)
+            found = _authorize_or_report(request, access, language)
         if scope["type"] == "http":
             await (app if isinstance(found, Visitor) else found)(
                 {**scope, VISITOR_KEY: found}, receive, _with_security_headers(send)

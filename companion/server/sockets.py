@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import errno
 import socket
-from collections.abc import Callable
+from collections.abc import Iterable
 
 HOST = "127.0.0.1"
-ALL_IPV4 = "0.0.0.0"
-ALL_IPV6 = "::"
-Sockets = tuple[socket.socket, ...]
+HostSockets = dict[str, socket.socket]
+"""Sockets of one port, by the addresses at which they listen."""
 DEFAULT_PORT = 8550
+MISSING_ADDRESS_ERRNOS = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
+"""Errors of an address that this computer does not have any more, or not yet."""
 
 
 class PortInUseError(OSError):
@@ -22,41 +23,59 @@ def open_local_socket(port: int | None) -> socket.socket:
 
     Raises ``PortInUseError`` if the given port is not free.
     """
-    return _first_available(port, lambda number: (_bind(number, HOST),))[0]
+    return open_sockets(port)[HOST]
 
 
-def open_lan_sockets(port: int | None) -> Sockets:
-    """Open sockets on every interface at one port; the second is for IPv6, if available."""
-    return _first_available(port, _bind_everywhere)
+def open_sockets(port: int | None, hosts: Iterable[str] = ()) -> HostSockets:
+    """Open a socket for this computer and one at each address, all at one port.
 
-
-def open_sockets_after(port: int) -> Sockets:
-    """Open sockets on every interface, at the port after ``port`` if it is free."""
-    try:
-        return _bind_everywhere(port + 1)
-    except (OSError, OverflowError):
-        return _bind_everywhere(0)
-
-
-def _first_available(port: int | None, bind: Callable[[int], Sockets]) -> Sockets:
+    It is ``port``, else the default port or any other. Raises ``PortInUseError`` if the given port is not free.
+    """
+    addresses = (HOST, *hosts)
     for number in (port,) if port is not None else (DEFAULT_PORT, 0):
         try:
-            return bind(number)
+            return bind_each(number, addresses)
         except OSError as error:
             if port is not None:
                 raise PortInUseError(str(error)) from error
     raise PortInUseError
 
 
-def _bind_everywhere(port: int) -> Sockets:
-    first = _bind(port, ALL_IPV4)
+def open_sockets_after(port: int, hosts: Iterable[str] = ()) -> HostSockets:
+    """Open a socket for this computer and one at each address, all at one port.
+
+    It is the port after ``port`` if that is free.
+    """
+    addresses = (HOST, *hosts)
     try:
-        return first, _bind(first.getsockname()[1], ALL_IPV6)
-    except OSError as error:
-        if error.errno == errno.EADDRINUSE:  # a guest using IPv6 would reach another program
-            first.close()
-            raise
-    return (first,)
+        return bind_each(port + 1, addresses)
+    except (OSError, OverflowError):
+        return bind_each(0, addresses)
+
+
+def bind_each(port: int, hosts: Iterable[str]) -> HostSockets:
+    """Bind a socket at each address, all at one port; port 0 is any that is free at the first.
+
+    Addresses that this computer does not have are left out. Raises ``OSError``, and binds none, if another program has
+    the port at one of them.
+    """
+    bound: HostSockets = {}
+    for host in hosts:
+        try:
+            bound[host] = _bind(port, host.strip("[]"))
+        except OSError as error:
+            if error.errno not in MISSING_ADDRESS_ERRNOS:
+                close_each(bound)
+                raise
+        else:
+            port = port_of(bound[host])
+    return bound
+
+
+def close_each(bound: HostSockets) -> None:
+    """Close sockets that no listener has."""
+    for sock in bound.values():
+        sock.close()
 
 
 def _bind(port: int, host: str) -> socket.socket:
@@ -79,4 +98,9 @@ def _bind(port: int, host: str) -> socket.socket:
 
 def local_url(sock: socket.socket) -> str:
     """Return the URL for this computer's browser."""
-    return f"http://{HOST}:{sock.getsockname()[1]}/"
+    return f"http://{HOST}:{port_of(sock)}/"
+
+
+def port_of(sock: socket.socket) -> int:
+    """Return the port at which the socket listens."""
+    return int(sock.getsockname()[1])

@@ -3,6 +3,7 @@
 import asyncio
 import re
 import socket
+import sys
 import warnings
 from pathlib import Path
 
@@ -394,8 +395,8 @@ def test_the_invitation_can_be_shown(tmp_path, monkeypatch, door: LanAccess) -> 
     on_screen(tmp_path, door, scene)
 
 
-def test_without_the_network_the_sheet_says_how(tmp_path) -> None:
-    """Without ``--lan`` the invitation sheet names the command."""
+def test_without_a_server_the_sheet_says_how(tmp_path) -> None:
+    """Without a server the invitation sheet names the command."""
 
     async def scene(phone: App) -> None:
         await phone.sees("Only this computer is served", "sobremesa --lan")
@@ -423,16 +424,28 @@ def test_without_lan_no_other_address_answers(tmp_path) -> None:
         ended(process)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have one loopback address only")
 def test_the_port_is_ours_everywhere() -> None:
-    """IPv4 and IPv6 share one port; if either is in use, the port counts as taken."""
-    mine = sockets.open_lan_sockets(None)
-    port = mine[0].getsockname()[1]
-    assert {one.getsockname()[1] for one in mine} == {port}
-    *others, last = mine
+    """All addresses share one port; if it is in use at one of them, it counts as taken."""
+    hosts = ("127.0.0.2", "[::1]", *lan_addresses())
+    mine = sockets.open_sockets(None, hosts)
+    port = sockets.port_of(mine[sockets.HOST])
+    assert {sockets.port_of(one) for one in mine.values()} == {port}
+    assert {sockets.HOST, "127.0.0.2", *lan_addresses()} <= set(mine)
+    *others, last = mine.values()
     for one in others:
         one.close()
     with last, pytest.raises(sockets.PortInUseError):
-        sockets.open_lan_sockets(port)
+        sockets.open_sockets(port, hosts)
+    for one in sockets.open_sockets(port, hosts).values():  # what was bound before the taken one was given back
+        one.close()
+
+
+def test_an_address_that_has_gone_is_left_out() -> None:
+    """An address that this computer has no more does not keep the server from starting."""
+    mine = sockets.open_sockets(None, ("192.0.2.7", "[2001:db8::7]"))
+    assert set(mine) == {sockets.HOST}
+    mine[sockets.HOST].close()
 
 
 def test_renewing_needs_a_network() -> None:

@@ -1,5 +1,6 @@
 """The host on this computer and an invited guest, in a real browser."""
 
+import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -12,7 +13,6 @@ from playwright.sync_api import Page, Request
 from companion.access.connections import MAX_CONNECTIONS_PER_DEVICE
 from companion.access.invitations import AccessGrant
 from companion.access.lan import lan_addresses
-from companion.server import sockets
 from tests.support.server.house import House, at_table, opened
 from tests.support.server.network_guest import ADDRESS, Guest
 from tests.support.ui import browser as driving
@@ -120,10 +120,7 @@ class Here:
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
-    first, *more = sockets.open_lan_sockets(None)
-    for other in more:
-        other.close()
-    with opened(tmp_path, first) as one:
+    with opened(tmp_path, socket.create_server(("", 0))) as one:
         yield one
 
 

@@ -6,6 +6,7 @@ that a flood of them leaves enough file descriptors to the devices that were let
 
 from __future__ import annotations
 
+import ipaddress
 from collections.abc import Callable, Iterable
 
 from starlette.types import Scope
@@ -95,6 +96,17 @@ class Admission:
         self._close(self._largest())
         return True
 
+    def close_devices(self) -> None:
+        """Close all connections of other devices.
+
+        This computer's own stay open, also those that have just begun.
+        """
+        for peer in self._all():
+            is_own = _is_loopback(peer.address) if peer.visitor is None else peer.visitor == LOCAL_BROWSER
+            if not is_own:
+                self.remove(peer)
+                peer.close()
+
     def close_overdue(self) -> None:
         """Close all connections that are overdue."""
         for peer in [peer for peer in self._all() if peer.is_overdue()]:
@@ -137,6 +149,13 @@ def assign_visitor(scope: Scope, visitor: Visitor | None) -> None:
     peer = scope.get("state", {}).get(PEER_KEY)
     if isinstance(peer, Peer):
         peer.assign_visitor(visitor)
+
+
+def _is_loopback(address: str) -> bool:
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return False
 
 
 def _do_nothing() -> None:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from companion.access.permissions import HOST_ONLY_TEXT, Access
+from companion.access.permissions import HOST_ONLY_TEXT, THIS_COMPUTER_ONLY_TEXT, Access
 from companion.access.visitor import LOCAL_BROWSER, Visitor
 from companion.i18n import Translate
 from companion.library.library import Library
@@ -48,6 +48,16 @@ class Phone:
         """Raise ``Refused`` (X-01) on a guest's phone."""
         if not self.visitor.is_host:
             raise Refused("X-01", HOST_ONLY_TEXT)
+
+    @property
+    def is_this_computer(self) -> bool:
+        """Whether it is the browser of the computer that serves."""
+        return self.visitor == LOCAL_BROWSER
+
+    def require_this_computer(self) -> None:
+        """Raise ``Refused`` (X-01) on every phone, also on one of the host's."""
+        if not self.is_this_computer:
+            raise Refused("X-01", THIS_COMPUTER_ONLY_TEXT)
 
     def role_at(self, match_id: str) -> DeviceRole:
         """Return this phone's role at that table; it watches until it has chosen one."""

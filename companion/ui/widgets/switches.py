@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 
 import flet as ft
@@ -91,9 +91,16 @@ def switch_row(
     return choice_group(translate, switch, current, on_choice)
 
 
-def on_off_switch(title: str, is_on: bool, on_change: Callable[[bool], None]) -> ft.Control:
-    """Build an on/off switch."""
-    toggle = ft.Switch(value=is_on, on_change=lambda event: on_change(bool(event.control.value)))
+def on_off_switch(title: str, is_on: bool, on_change: Callable[[bool], Awaitable[None] | None]) -> ft.Control:
+    """Build an on/off switch; its handler may be asynchronous."""
+
+    async def change(event: ft.Event[ft.Switch]) -> None:
+        # the event's own value: a redraw since the tap may have put the control back
+        result = on_change(event.data if isinstance(event.data, bool) else bool(event.control.value))
+        if result is not None:
+            await result
+
+    toggle = ft.Switch(value=is_on, on_change=change)
     return ft.MergeSemantics(ft.Row([ft.Text(title, size=FontSize.BODY, expand=True), toggle], spacing=Space.EDGE))
 
 

@@ -32,10 +32,12 @@ def cookie_for(port: int, invitation: str) -> str:
 class Page:
     """One page of a guest; ``controls`` maps the id of every control received to its fields."""
 
-    def __init__(self, port: int, cookie: str, **more: Any) -> None:
-        """Open the WebSocket; ``more`` goes to ``websockets`` (``compression=None``)."""
-        sock, headers = socket.create_connection(("127.0.0.1", port), 20), {"Cookie": cookie}
-        url = f"ws://table.local:{port}/ws"
+    def __init__(
+        self, port: int, cookie: str, address: str = "127.0.0.1", name: str = "table.local", **more: Any
+    ) -> None:
+        """Open the WebSocket there, under that name; ``more`` goes to ``websockets``."""
+        sock, headers = socket.create_connection((address, port), 20), {"Cookie": cookie}
+        url = f"ws://{name}:{port}/ws"
         self.port, self.cookie = port, cookie
         self.calls: list[dict[str, Any]] = []
         """Every method that the server has called on a control, as received."""

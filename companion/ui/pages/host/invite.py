@@ -11,15 +11,17 @@ from functools import partial
 import flet as ft
 
 from companion.access.invitation_text import NO_NETWORK_TEXT, NOBODY_JOINED_TEXT, PLAIN_HTTP_TEXT
-from companion.access.lan import LanAccess
+from companion.access.lan import LanAccess, LanUnavailableError
 from companion.exchange import qr
 from companion.ui.design.text_fit import has_large_text
 from companion.ui.design.theme import LANDSCAPE_HEIGHT, FontSize, Radius, Space
 from companion.ui.hooks import use_observable
 from companion.ui.session.phone import Phone
+from companion.ui.state import use_optional
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import bind, icon_button, pressable
-from rules.engine import Text
+from companion.ui.widgets.switches import on_off_switch
+from rules.engine import Refused, Text
 
 CODE_SIDE = 232
 """Points of the code's side: readable from a metre, with room for the addresses below."""
@@ -32,6 +34,9 @@ HOST_INVITATION_TEXT = Text(
     "For a phone that hosts as this computer does: whoever scans it sees and touches every game here. "
     "Players scan the code of their table, in its menu."
 )
+LAN_SWITCH_TEXT = Text("Let the phones of this Wi-Fi in")
+LAN_OPEN_TEXT = Text("Switched off, they leave; their invitations stay.")
+LAN_CLOSED_TEXT = Text("Only this computer is served now: no phone reaches it.")
 
 
 @dataclass(frozen=True)
@@ -43,8 +48,22 @@ class InvitationState:
     """The address whose code is shown; the likeliest one if it is none of them."""
     copied_url: str
     """The address that was just copied, or empty."""
+    problem: Text | None
+    """Why the phones could not be let in."""
     choose: Callable[[str], None]
     copy: Callable[[str], Awaitable[None]]
+    show_problem: Callable[[Text | None], None]
+
+    async def switch(self, is_open: bool) -> None:
+        """Let the phones of the network in, or only this computer; show the reason if that fails."""
+        lan_access = self.phone.library.lan_access
+        self.show_problem(None)
+        try:
+            self.phone.require_this_computer()
+            if lan_access is not None:
+                await (lan_access.open() if is_open else lan_access.close())
+        except (Refused, LanUnavailableError) as error:
+            self.show_problem(error.reason)
 
 
 def use_host_invitation(phone: Phone) -> page_frame.OnTap:
@@ -53,13 +72,19 @@ def use_host_invitation(phone: Phone) -> page_frame.OnTap:
     state = use_invitation_state(phone)
     # the state is in the page because a component inside a dialog loses its taps in Flet 1.0.5
     ft.use_dialog(invitation_sheet(state, lambda: set_opened(False)) if opened else None)
-    return lambda: set_opened(True)
+
+    def open_sheet() -> None:
+        state.show_problem(None)
+        set_opened(True)
+
+    return open_sheet
 
 
 def use_invitation_state(phone: Phone) -> InvitationState:
-    """Return the shown address, and the clipboard actions."""
+    """Return the shown address, and the actions of the switch and of the clipboard."""
     chosen, choose = ft.use_state("")
     copied, set_copied = ft.use_state("")
+    problem, show_problem = use_optional(Text)
     clipboard = ft.use_memo(ft.Clipboard, [])
     use_observable(phone.library.lan_access or phone.library)
 
@@ -70,15 +95,15 @@ def use_invitation_state(phone: Phone) -> InvitationState:
             await asyncio.sleep(2)
             set_copied("")
 
-    return InvitationState(phone, chosen, copied, choose, copy)
+    return InvitationState(phone, chosen, copied, problem, choose, copy, show_problem)
 
 
 def invitation_sheet(state: InvitationState, close: page_frame.OnTap) -> ft.BottomSheet:
     """Build the bottom sheet that invites another host."""
-    translate, lan_access = state.phone.translate, state.phone.library.lan_access
+    translate = state.phone.translate
     title = ft.Text(translate(Text("Invite")), size=FontSize.TITLE, weight=ft.FontWeight.W_700, expand=True)
     top = ft.Row([title, icon_button(ft.Icons.CLOSE, translate(Text("Close")), close)])
-    body = [invitation_panel(state, lan_access, HOST_INVITATION_TEXT)] if lan_access else lan_instructions(state.phone)
+    body = lan_section(state, lambda lan_access: [invitation_panel(state, lan_access, HOST_INVITATION_TEXT)])
     return ft.BottomSheet(
         ft.Container(
             ft.Column([top, *body], tight=True, spacing=Space.GAP, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
@@ -91,8 +116,28 @@ def invitation_sheet(state: InvitationState, close: page_frame.OnTap) -> ft.Bott
     )
 
 
-def lan_instructions(phone: Phone) -> list[ft.Control]:
-    """Build the instructions for letting phones in."""
+def lan_section(state: InvitationState, invite: Callable[[LanAccess], list[ft.Control]]) -> list[ft.Control]:
+    """Build the switch that lets phones in, and the result of ``invite`` while it is on."""
+    lan_access = state.phone.library.lan_access
+    if lan_access is None:
+        return _lan_instructions(state.phone)
+    return [*_lan_switch(state, lan_access), *(invite(lan_access) if lan_access.is_open else [])]
+
+
+def _lan_switch(state: InvitationState, lan_access: LanAccess) -> list[ft.Control]:
+    """Build the switch that lets phones in; empty on a phone, which would shut itself out."""
+    phone = state.phone
+    if not (lan_access.can_be_switched and phone.is_this_computer):
+        return []
+    hint = page_frame.hint_text(phone.translate(LAN_OPEN_TEXT if lan_access.is_open else LAN_CLOSED_TEXT))
+    problem = [page_frame.warning(phone.translate(state.problem))] if state.problem else []
+    toggle = on_off_switch(phone.translate(LAN_SWITCH_TEXT), lan_access.is_open, state.switch)
+    padding = ft.Padding.symmetric(horizontal=Space.ROOM, vertical=Space.GAP)  # the code has to stay in sight
+    return [page_frame.panel(toggle, hint, *problem, padding=padding)]
+
+
+def _lan_instructions(phone: Phone) -> list[ft.Control]:
+    """Build the instructions for letting phones in, for the app without a server."""
     message = phone.translate(
         Text("Only this computer is served. For phones of the same network, end it and start it with:")
     )
@@ -123,8 +168,8 @@ def invitation_panel(state: InvitationState, lan_access: LanAccess, message: Tex
         [
             ft.Text(phone.translate(message), size=FontSize.BODY),
             *lines,
+            *_arrivals(phone, lan_access),  # above what is read once, to be in sight
             *_https_note(state, certificate_url, url),
-            *_arrivals(phone, lan_access),
         ],
         spacing=Space.GAP,
         tight=True,

@@ -21,7 +21,7 @@ from companion.ui.widgets import controls, page_frame
 from companion.ui.widgets.confirm import Confirmation, use_confirmation
 from rules.engine import Refused, Text
 
-from .invite import InvitationState, invitation_panel, lan_instructions, use_invitation_state
+from .invite import InvitationState, invitation_panel, lan_section, use_invitation_state
 
 PLAYER_INVITATION_TEXT = Text(
     "Scan it with the phone's camera, in the same Wi-Fi. It opens this table, and no other game."
@@ -94,7 +94,7 @@ def PhonesPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's c
         if phone.visitor.is_host:
             body += [
                 page_frame.section_heading(translate(Text("Invite to this table"))),
-                *_invitation(manager, phone.library.lan_access, invitation_state),
+                *lan_section(invitation_state, lambda lan_access: _invitation(manager, lan_access, invitation_state)),
             ]
         rows = [_device_row(manager, match, place) for place in devices_at(guests, match_id, phone.visitor)]
         body += [page_frame.section_heading(translate(Text("At this table"))), *rows]
@@ -115,13 +115,9 @@ def devices_at(guests: DeviceRegistry, match_id: str, visitor: Visitor) -> tuple
     return (*(DeviceSeat(one.id, None, False, True, guests.is_online(one), 0, True) for one in unplaced), *device_seats)
 
 
-def _invitation(
-    manager: DeviceManager, lan_access: LanAccess | None, invitation_state: InvitationState
-) -> list[ft.Control]:
+def _invitation(manager: DeviceManager, lan_access: LanAccess, invitation_state: InvitationState) -> list[ft.Control]:
     """Build the table's own invitation, and its actions."""
     phone = manager.phone
-    if lan_access is None:
-        return lan_instructions(phone)
     invitation = phone.library.guests.table_invitation(manager.match_id)
     new = controls.secondary_button(
         phone.translate(Text("New code")), manager.confirm_new_invitation, ft.Icons.AUTORENEW, expand=True

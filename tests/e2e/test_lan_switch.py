@@ -1,0 +1,118 @@
+"""The host lets phones in and shuts them out again, in a real browser."""
+
+from __future__ import annotations
+
+import re
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from tests.support.server.network_guest import ADDRESS
+from tests.support.ui import browser as driving
+from tests.support.ui.browser import Phone, Server
+
+pytestmark = pytest.mark.skipif(not ADDRESS, reason="this machine has no address that others reach")
+LABEL = "Dejar entrar a los teléfonos de esta wifi"
+CLOSED, OPEN = "Ahora solo funciona en este ordenador", "Al apagarlo se van"
+
+
+def reached(server: Server) -> bool:
+    with socket.socket() as sock:
+        sock.settimeout(5)
+        return sock.connect_ex((ADDRESS, server.port)) == 0
+
+
+class Outside(Server):
+    """The same server at an address with an invitation, as a phone reads it from the screen."""
+
+    def __init__(self, server: Server, host: Phone) -> None:
+        super().__init__(server.data)
+        shown = re.search(rf"http://{re.escape(ADDRESS)}:{server.port}/\?i=\w+", host.text)
+        assert shown is not None, host.text
+        self.url = shown[0]
+
+
+@contextmanager
+def guest(chromium: Any, server: Server, host: Phone) -> Iterator[Phone]:
+    """A phone that has scanned the code on the host's screen."""
+    with driving.phone(chromium, Outside(server, host), "") as one:
+        yield one
+
+
+def shut_out(one: Phone) -> None:
+    """Wait until the page says that the table does not answer."""
+    said = one.page.locator("#outage p")
+    said.wait_for()
+    assert "La mesa no responde" in said.inner_text()
+
+
+def test_the_host_lets_phones_in_and_shuts_them_out(chromium: Any, phone: Phone, server: Server) -> None:
+    """From the home page: refused before, admitted while it is on, refused again, and back.
+
+    The guest's open page says so and comes back by itself; the host's page is never loaded again.
+    """
+    phone.page.evaluate("window.loadedOnce = true")
+    assert not reached(server)
+    phone.tap("Invitar").sees(LABEL, CLOSED).sees_no(ADDRESS)
+    phone.shot("lan-closed-es")
+    phone.tap(LABEL).sees(OPEN, f"http://{ADDRESS}:{server.port}", "La invitación como código")
+    phone.shot("lan-open-es")
+    with guest(chromium, server, phone) as one:
+        one.sees("La mesa aún está vacía")
+        phone.sees("Ha llegado un teléfono").tap(LABEL).sees(CLOSED).sees_no(ADDRESS)
+        shut_out(one)
+        assert not reached(server)
+        phone.tap(LABEL).sees(OPEN)
+        one.page.locator("#outage").wait_for(state="detached")
+        one.tap("Four Souls").sees("Persona 1")
+    phone.tap("Cerrar").tap("Four Souls").sees("Persona 1")
+    assert phone.page.evaluate("window.loadedOnce") is True
+
+
+def test_it_is_in_the_tables_menu(chromium: Any, phone: Phone, server: Server) -> None:
+    """At a table: the menu leads to the switch, and the code below it opens this table."""
+    phone.tap("Four Souls").type("Persona 1", "Ana").type("Persona 2", "Beto").tap("Empezar").sees("¿quién eres?")
+    phone.tap("Menú").tap("Teléfonos e invitación").sees(LABEL, CLOSED)
+    phone.shot("lan-phones-closed-es")
+    phone.tap(LABEL).sees(OPEN, "Código nuevo")
+    phone.shot("lan-phones-open-es")
+    with guest(chromium, server, phone) as one:
+        one.tap(re.compile("^Beto")).sees("¿quién eres?")
+        phone.tap(LABEL).sees(CLOSED)
+        shut_out(one)
+        phone.tap(LABEL).sees(OPEN)
+        one.page.locator("#outage").wait_for(state="detached")
+        one.sees("¿quién eres?")
+
+
+def test_a_taken_port_switches_itself_off_again(phone: Phone, server: Server) -> None:
+    """If the port is taken, the reason is shown and the switch is off, twice in a row."""
+    phone.tap("Invitar").sees(LABEL)
+    with socket.socket() as other:
+        other.bind((ADDRESS, server.port))
+        other.listen()
+        for _ in range(2):
+            phone.tap(LABEL).sees(f"Otro programa usa el puerto {server.port}", CLOSED)
+            phone.page.wait_for_timeout(500)
+            assert not phone.page.get_by_role("switch").is_checked()
+        phone.shot("lan-taken-es")
+    phone.tap(LABEL).sees(OPEN, f"http://{ADDRESS}:{server.port}")
+
+
+@pytest.mark.parametrize("mode", ["--lan", "--tls"])
+def test_a_server_started_open_can_be_closed(chromium: Any, server: Server, mode: str) -> None:
+    """With ``--lan`` and ``--tls`` the switch stands on, and closes what they have opened."""
+    server.kill()
+    server.options = (mode,)
+    server.start()
+    with driving.phone(chromium, server) as host:
+        scheme = "https" if mode == "--tls" else "http"
+        host.tap("Invitar").sees(OPEN, f"{scheme}://{ADDRESS}:")
+        assert reached(server)
+        host.tap(LABEL).sees(CLOSED).sees_no(ADDRESS)
+        assert not reached(server)
+        host.tap(LABEL).sees(OPEN, f"{scheme}://{ADDRESS}:")
+        assert reached(server)
