@@ -32,7 +32,7 @@ def test_an_encounter_with_the_apps_fate_decks(phone: Phone) -> None:
     phone.tap(re.compile(f"^{mine}, Queda")).sees(f"Actúa {mine}")
     other = "Belle" if mine == "Rasputina" else "Wendigo"
     phone.tap(re.compile(f"^{other}, vida . de")).tap("Menos: vida").shot("malifaux-model")
-    phone.tap("Cerrar").sees("Vida 5 de 6" if other == "Belle" else "Vida 4 de 5")
+    phone.tap("Cerrar").sees("vida 5 de 6" if other == "Belle" else "vida 4 de 5")
 
     phone.tap(re.compile("^La baraja del destino de Ana")).sees("Pásale el teléfono a Ana").tap("Soy Ana: enséñamela")
     phone.shot("malifaux-hand")
