@@ -238,7 +238,8 @@ class Evening:
         made = list(examples(template))
         pick = template.hole(Pick)
         if pick is not None and kind in ("cents", "loot", "heal"):
-            made = [one for one in made if (one.target.kind, one.target.id) == ("seat", choice.seat)]
+            own = [one for one in made if (one.target.kind, one.target.id) == ("seat", choice.seat)]
+            made = own or made  # whoever is dying cannot be healed
         effect: Effect = self.chance.choice([one for one in made if _modest(one)] or made)
         event: Event = replace(choice.event, **{many.name: (effect,)})
         return event
