@@ -67,14 +67,14 @@ def test_the_host_lets_phones_in_and_shuts_them_out(chromium: Any, phone: Phone,
         assert not reached(server)
         phone.tap(LABEL).sees(OPEN)
         one.page.locator("#outage").wait_for(state="detached")
-        one.tap("Four Souls").sees("Persona 1")
-    phone.tap("Cerrar").tap("Four Souls").sees("Persona 1")
+        one.tap("Four Souls").sees("Jugador 1")
+    phone.tap("Cerrar").tap("Four Souls").sees("Jugador 1")
     assert phone.page.evaluate("window.loadedOnce") is True
 
 
 def test_it_is_in_the_tables_menu(chromium: Any, phone: Phone, server: Server) -> None:
     """At a table: the menu leads to the switch, and the code below it opens this table."""
-    phone.tap("Four Souls").type("Persona 1", "Ana").type("Persona 2", "Beto").tap("Empezar").sees("¿quién eres?")
+    phone.tap("Four Souls").type("Jugador 1", "Ana").type("Jugador 2", "Beto").tap("Empezar").sees("¿quién eres?")
     phone.tap("Menú").tap("Teléfonos e invitación").sees(LABEL, CLOSED)
     phone.shot("lan-phones-closed-es")
     phone.tap(LABEL).sees(OPEN, "Código nuevo")

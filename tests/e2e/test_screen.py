@@ -51,7 +51,7 @@ def test_the_screen_in_a_browser(server: Server, phones: Callable[..., Phone]) -
     phone.tap(re.compile("^Cira, ")).sees("Más: ¢")
     phone.page.keyboard.press("Escape")
     phone.sees_no("Más: ¢")
-    phone.tap(re.compile("^Atacar Araña grande")).tap(re.compile("^Foto")).sees("Tirar por mí")
+    phone.tap(re.compile("^Atacar Araña grande")).tap(re.compile("^Cámara o tirar")).sees("Tirar por mí")
     phone.upload(DICE, "Foto de los dados").sees("Dado 3")
     assert phone.page.evaluate(HIT, "Dado")
     phone.tap("Dado 3").sees("¿Qué muestra el dado 3?")

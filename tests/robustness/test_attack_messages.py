@@ -342,7 +342,10 @@ def test_play_is_never_slowed(house: House, say: Callable[[str], None]) -> None:
     """
     picture = bytes(300_000)
     with house.guest() as guest:
-        number, reader = guest.find("Foto", "on_click"), threading.Thread(target=guest.ended, args=(40,), daemon=True)
+        number, reader = (
+            guest.find("Cámara o tirar", "on_click"),
+            threading.Thread(target=guest.ended, args=(40,), daemon=True),
+        )
         reader.start()
         began, worked = time.monotonic(), house.cpu
         at(10, 5, lambda n: guest.event(number, "focus"))

@@ -104,7 +104,7 @@ def at_a_table(folder: Path, scene: Callable[[App, Any], Any], language: str = "
 
     async def opened(phone: App) -> None:
         await phone.open(build(library), f"/table/{table.match.id}")
-        await phone.sees("Tirada")
+        await phone.sees(translator(language)(Text("Roll")))
         await phone.tap(translator(language)(Text("Camera, or roll for me")))
         await scene(phone, table)
 
@@ -127,7 +127,7 @@ def test_no_bad_file_takes_the_question_away(tmp_path: Path, language: str) -> N
         for kind, (data, reason) in BAD.items():
             await phone.photo(data)
             assert words(PICTURE_ERRORS[reason]) in phone.text, kind
-            assert "Tirada" in phone.text, kind
+            assert words(Text("Roll")) in phone.text, kind
         assert table.prompt_id == asked
         await phone.photo(FIVE)
         assert table.state.totals == (5, 0)

@@ -118,6 +118,8 @@ MIN_TAP_SIZE = 44
 """Minimum size of a tap target in points, both ways."""
 LANDSCAPE_HEIGHT = 520
 """Height in points below which a phone lies on its side."""
+ROOMY_HEIGHT = 700
+"""Height in points from which there is room for more than the question, the board and the answers."""
 CROWDED_HEIGHT = 300
 """Height at text scale 1 below which question and answers scroll together."""
 

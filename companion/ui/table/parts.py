@@ -140,7 +140,7 @@ def _question(context: TableContext, taps: TableHandlers, facts: Callable[[], ft
         not scene_of(context.table_state.game.key).shows_stake(context),
         (*lookahead, bind(taps.open_sheet, OpenSheet("ahead"))) if lookahead else None,
         context.is_open,
-        latest_results(context.log, context.seats)[: 1 if context.is_crowded or context.is_narrow else None],
+        latest_results(context.log, context.seats)[: None if context.is_roomy else 1],
     )
 
 

@@ -19,6 +19,7 @@ from companion.ui.design.theme import (
     LEFT_SHARE,
     NARROW_WIDTH,
     RIGHT_SHARE,
+    ROOMY_HEIGHT,
     TWO_COLUMN_WIDTH,
     Space,
 )
@@ -82,6 +83,11 @@ class TableContext:
     def is_crowded(self) -> bool:
         """Whether question and answers do not fit into the height together."""
         return self.height < CROWDED_HEIGHT * current_preferences().scale
+
+    @property
+    def is_roomy(self) -> bool:
+        """Whether there is room for more than the question, the board and the answers."""
+        return self.height >= ROOMY_HEIGHT * current_preferences().scale and not self.is_narrow
 
     @property
     def has_two_columns(self) -> bool:
@@ -148,7 +154,7 @@ class TableContext:
         if self.annotated_prompt is None:
             return ChoiceLayout()
         layout = layout_choices(self.annotated_prompt, self.asks_at_every_window, self.role.seat)
-        follow_up = self.table_state.follow_up(self.annotated_prompt, self.claimed_seats)
+        follow_up = self.table_state.follow_up(self.annotated_prompt, self.claimed_seats) if self.is_roomy else None
         return replace(layout, follow_up=follow_up) if follow_up and is_inline(follow_up.dice) else layout
 
     @property
