@@ -31,6 +31,8 @@ class Evening:
         end = time.monotonic() + 20
         while self.phone.text != self.watcher.text and time.monotonic() < end:
             self.phone.page.wait_for_timeout(50)
+            for one in (self.phone, self.watcher):
+                one.draw_last_frame()
         assert self.phone.text == self.watcher.text
         self.compared += 1
 

@@ -280,15 +280,19 @@ class Phone:
         """All texts on the screen, names of buttons included."""
         return str(self.page.evaluate(f"({READ})()"))
 
+    def draw_last_frame(self) -> None:
+        """Ask for a frame: a busy machine may not draw its last one before, as where a moment ends by itself."""
+        self.page.evaluate("window.dispatchEvent(new Event('resize'))")
+
     def shot(self, name: str) -> Path:
         """A screenshot after all animations, if screenshots are kept."""
         path = SHOTS / f"{name}.png"
         if not LOOKED_AT:
             return path
         SHOTS.mkdir(parents=True, exist_ok=True)
-        for _ in range(2):  # a busy machine may not draw its last frame until something asks for one
+        for _ in range(2):
             self.page.wait_for_timeout(400)
-            self.page.evaluate("window.dispatchEvent(new Event('resize'))")
+            self.draw_last_frame()
         self.page.wait_for_timeout(200)
         self.page.screenshot(path=path)
         return path
