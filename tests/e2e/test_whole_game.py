@@ -30,7 +30,7 @@ class Evening:
         """Wait until both phones show exactly the same text."""
         end = time.monotonic() + 20
         while self.phone.text != self.watcher.text and time.monotonic() < end:
-            self.phone.page.wait_for_timeout(50)
+            self.phone.page.wait_for_timeout(200)
             for one in (self.phone, self.watcher):
                 one.draw_last_frame()
         assert self.phone.text == self.watcher.text

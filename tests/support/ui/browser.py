@@ -281,8 +281,8 @@ class Phone:
         return str(self.page.evaluate(f"({READ})()"))
 
     def draw_last_frame(self) -> None:
-        """Ask for a frame: a busy machine may not draw its last one before, as where a moment ends by itself."""
-        self.page.evaluate("window.dispatchEvent(new Event('resize'))")
+        """Let the browser draw: of several headless pages one may wait with its last frame for a screenshot."""
+        self.page.screenshot()
 
     def shot(self, name: str) -> Path:
         """A screenshot after all animations, if screenshots are kept."""
@@ -290,9 +290,9 @@ class Phone:
         if not LOOKED_AT:
             return path
         SHOTS.mkdir(parents=True, exist_ok=True)
-        for _ in range(2):
+        for _ in range(2):  # a busy machine may not draw its last frame until something asks for one
             self.page.wait_for_timeout(400)
-            self.draw_last_frame()
+            self.page.evaluate("window.dispatchEvent(new Event('resize'))")
         self.page.wait_for_timeout(200)
         self.page.screenshot(path=path)
         return path
