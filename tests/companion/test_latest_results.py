@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.library.library import Library
-from companion.match.latest import MAX_RESULTS, Result, latest_results
+from companion.match.latest import MAX_RESULTS, Result, latest_notes, latest_results
 from companion.match.table import Table
 from companion.storage.matches import Storage
 from rules.engine import Rolled
@@ -48,10 +48,13 @@ def test_a_miss_and_what_it_costs_are_bad(table: Table) -> None:
 
 
 def test_a_gain_is_good(table: Table) -> None:
-    """The kill pays Ana: her cents rise."""
+    """The kill pays Ana: her cents rise. Which house rule let the reward use the stack is no result."""
     for face in (4, 4, 4):
         found = rolls(table, face)
     assert "good" in {result.tone for result in found}
+    ruled = [note.text for note in latest_notes(table.log()) if note.switch]
+    assert ruled
+    assert not {result.text for result in found} & set(ruled)
     assert len(found) == MAX_RESULTS
 
 
