@@ -7,9 +7,9 @@ import errno
 import ipaddress
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from companion.base.errors import SobremesaError
 from companion.base.observable import Observable
@@ -17,9 +17,6 @@ from rules.engine import Text
 
 from .guests import DeviceRegistry
 from .rate_limit import AttemptLimiter
-
-if TYPE_CHECKING:
-    from companion.server.lan_listeners import LanListeners
 
 INVITATION_PARAM = "i"
 """Query parameter of the invitation; short, because the address may be typed."""
@@ -32,6 +29,23 @@ NOT_IN_NETWORK_TEXT = Text("This computer is in no network: join the Wi-Fi, then
 
 class LanUnavailableError(SobremesaError):
     """The devices of the local network cannot be let in."""
+
+
+class Network(Protocol):
+    """Listeners of the server in the local network."""
+
+    @property
+    def hosts(self) -> frozenset[str]:
+        """The addresses at which the server listens."""
+
+    def add(self, hosts: Iterable[str]) -> None:
+        """Listen at these addresses too. Raises ``OSError`` if another program has a port at one."""
+
+    async def remove(self, hosts: Iterable[str]) -> None:
+        """Listen at these addresses no more; their connections stay."""
+
+    async def close(self) -> None:
+        """Listen at no address any more, and close all connections of other devices."""
 
 
 class LanAccess(Observable):
@@ -49,7 +63,7 @@ class LanAccess(Observable):
         port: int,
         plain_port: int = 0,
         *,
-        listeners: LanListeners | None = None,
+        listeners: Network | None = None,
         is_open: bool = True,
     ) -> None:
         """Create the access; with a ``plain_port``, ``port`` speaks https.
