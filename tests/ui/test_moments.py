@@ -317,10 +317,10 @@ def test_the_end_says_who_with_whom_and_how(table: Table, library: Library) -> N
         first = texts.index("Ana wins")
         assert texts[first : first + 3] == ["Ana wins", "Isaac", "Four souls: the game is won"]
         assert len(facts(phone)) == 3
-        assert [name for name in phone.names() if name in ("Rematch", "Statistics", "Put the game away")] == [
+        assert [name for name in phone.names() if name in ("Rematch", "Statistics", "Put away")] == [
             "Rematch",
             "Statistics",
-            "Put the game away",
+            "Put away",
         ]
 
     shown(table, library, scene)
@@ -342,6 +342,6 @@ def test_only_the_host_begins_a_rematch(table: Table, library: Library, role: De
     async def scene(phone: Phone) -> None:
         assert "Rematch" not in phone.names()
         assert "Statistics" in phone.names()
-        assert "Put the game away" in phone.names()
+        assert "Put away" in phone.names()
 
     shown(table, library, scene, role=role)

@@ -443,7 +443,7 @@ def test_the_end_says_who_has_won(table, library):
     async def journey(phone: Phone, table: Table) -> None:
         assert "Beto wins" in phone.texts()
         await phone.tap("Undo")
-        assert "Put the game away" not in phone.names()
+        assert "Put away" not in phone.names()
         assert "Yes, really, Beto wins" in phone.names("usual")  # where the answer leads
 
     on_phone(table, library, journey)

@@ -134,7 +134,7 @@ def end_of_match_actions(translate: Translate, actions: EndActions) -> ft.Contro
     )
     label, icon = STATISTICS_LINK
     statistics = controls.secondary_button(translate(label), actions.open_statistics, icon, expand=True)
-    put_away = Text("Put the game away"), actions.put_away, ft.Icons.INVENTORY_2_OUTLINED
+    put_away = Text("Put away"), actions.put_away, ft.Icons.INVENTORY_2_OUTLINED
     if actions.rematch is None:
         main, others = _main_button(translate, *put_away), [statistics]
     else:
