@@ -77,18 +77,18 @@ def Question(  # noqa: N802
         lines.append(_pending_row(translate, seat_prompt, seats))
     content = ft.Column([*_results(translate, results), *lines], spacing=Space.TIGHT, tight=True)
     whose = role.seat if role.seat in seat_prompt.speaking_seats else prompt.seats[0]
-    stripe = ft.Container(
-        width=7, bgcolor=seat_colour(whose), animate=ft.Animation(animation_ms()), left=0, top=0, bottom=0
-    )
-    inner = ft.Container(
-        content,
-        padding=ft.Padding.only(
-            left=Space.PAGE, right=Space.EDGE, top=Space.NEAR, bottom=Space.EDGE if is_prominent else Space.GAP
-        ),
-    )
     is_own_call = role.seat is not None and seat_prompt.is_called
+    return _card(content, whose, is_own_call=is_own_call, bottom=Space.EDGE if is_prominent else Space.GAP)
+
+
+def _card(content: ft.Control, seat: int, *, is_own_call: bool, bottom: float) -> ft.Control:
+    """Build the card of the question with the stripe of a seat; ``bottom`` is its padding in points."""
+    stripe = ft.Container(
+        width=7, bgcolor=seat_colour(seat), animate=ft.Animation(animation_ms()), left=0, top=0, bottom=0
+    )
+    padding = ft.Padding.only(left=Space.PAGE, right=Space.EDGE, top=Space.NEAR, bottom=bottom)
     return ft.Container(
-        ft.Stack([inner, stripe]),
+        ft.Stack([ft.Container(content, padding=padding), stripe]),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST if is_own_call else ft.Colors.SURFACE_CONTAINER,
         border_radius=Radius.TILE,
         clip_behavior=ft.ClipBehavior.ANTI_ALIAS,
