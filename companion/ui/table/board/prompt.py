@@ -82,7 +82,10 @@ def Question(  # noqa: N802
 
 
 def _card(content: ft.Control, seat: int, *, is_own_call: bool, bottom: float) -> ft.Control:
-    """Build the card of the question with the stripe of a seat; ``bottom`` is its padding in points."""
+    """Build the card of the question with the stripe of a seat.
+
+    ``bottom`` is its lower padding in points.
+    """
     stripe = ft.Container(
         width=7, bgcolor=seat_colour(seat), animate=ft.Animation(animation_ms()), left=0, top=0, bottom=0
     )
