@@ -29,11 +29,11 @@ class Evening:
     def same(self) -> None:
         """Wait until both phones show exactly the same text."""
         end = time.monotonic() + 20
-        while self.phone.text != self.watcher.text and time.monotonic() < end:
+        while (texts := (self.phone.text, self.watcher.text)) and texts[0] != texts[1] and time.monotonic() < end:
             self.phone.page.wait_for_timeout(200)
             for one in (self.phone, self.watcher):
                 one.draw_last_frame()
-        assert self.phone.text == self.watcher.text
+        assert texts[0] == texts[1]
         self.compared += 1
 
     # --- actions of the players ----------------------------------------------------------------------------------

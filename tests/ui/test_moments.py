@@ -20,6 +20,7 @@ from rules.four_souls.model.effect import Effect, Target
 from tests.support.moments import gain_souls, kill_first_monster, loot
 from tests.support.ui.feedback import Felt
 from tests.support.ui.headless import NOWHERE, Phone, action_phase, say
+from tests.support.ui.kept import Device
 
 pytestmark = pytest.mark.usefixtures("quick")
 KILLED = "Killed: Fly"
@@ -81,6 +82,30 @@ def test_a_kill_is_shown_until_its_time_is_over(table: Table, library: Library, 
         assert moment_names(phone) == []
 
     shown(table, library, scene)
+
+
+@pytest.mark.parametrize("asleep_at_begin", [True, False])
+def test_a_moment_ends_on_a_phone_that_slept_meanwhile(
+    asleep_at_begin: bool, table: Table, library: Library, monkeypatch: Any
+) -> None:
+    """A phone whose connection was gone while a moment was to begin or to end does not show it for ever."""
+    monkeypatch.setattr(moments, "MOMENT_SECONDS", 0.05)
+
+    async def run() -> None:
+        device = await Device(table, library, HOST_ROLE).show()
+        if asleep_at_begin:
+            await device.sleep()
+        kill_first_monster(table)
+        await device.phone.settle()
+        if not asleep_at_begin:
+            await device.sleep()
+            await asyncio.sleep(0.1)
+        await device.wake()
+        await asyncio.sleep(0.1)
+        await device.phone.settle()
+        assert moment_names(device.phone) == []
+
+    asyncio.run(run())
 
 
 @pytest.mark.usefixtures("lasting")

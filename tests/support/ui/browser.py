@@ -281,8 +281,8 @@ class Phone:
         return str(self.page.evaluate(f"({READ})()"))
 
     def draw_last_frame(self) -> None:
-        """Let the browser draw: of several headless pages one may wait with its last frame for a screenshot."""
-        self.page.screenshot()
+        """Ask for a frame: of several headless pages one may hold the last frame back until it is asked for another."""
+        self.page.evaluate("() => new Promise(done => { requestAnimationFrame(done); setTimeout(done, 1000) })")
 
     def shot(self, name: str) -> Path:
         """A screenshot after all animations, if screenshots are kept."""
