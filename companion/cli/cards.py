@@ -13,7 +13,7 @@ from companion.storage.matches import Storage, StorageError
 from companion.storage.settings import MAX_CARDS_LENGTH
 from rules.engine import Text
 
-from .errors import EXIT_NO_STORAGE, CliError
+from .errors import EXIT_NO_STORAGE, CliError, requested_language
 
 
 @click.group()
@@ -46,25 +46,19 @@ def import_cards(ctx: click.Context, file: Path) -> None:
         click.echo(translator_of(ctx)(Text("{n} card remembered", "{n} cards remembered", n=count)))
 
 
-def _options(ctx: click.Context) -> dict[str, object]:
-    return ctx.find_root().params
-
-
 def translator_of(ctx: click.Context) -> Translate:
     """Return the translator for the command line's language."""
-    from companion.i18n.system_language import system_language
-
-    return translator(str(_options(ctx).get("lang") or system_language()))
+    return translator(requested_language(ctx))
 
 
 @contextmanager
 def open_storage(ctx: click.Context) -> Iterator[Storage]:
     """Open the storage in the folder given on the command line and close it afterwards."""
-    folder = _options(ctx).get("data")
+    folder = ctx.find_root().params.get("data")
     try:
         storage = Storage(folder if isinstance(folder, Path) else None)
     except StorageError as trouble:
-        raise CliError(trouble.reason, EXIT_NO_STORAGE, str(_options(ctx).get("lang") or "es")) from trouble
+        raise CliError(trouble.reason, EXIT_NO_STORAGE, requested_language(ctx)) from trouble
     try:
         yield storage
     finally:

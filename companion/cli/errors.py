@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 import click
 
 from companion.i18n import translator
+from companion.i18n.system_language import system_language
 from rules.engine import Text
 
-if TYPE_CHECKING:
-    pass
+
+def requested_language(ctx: click.Context) -> str:
+    """Return the language given on the command line, or the system's."""
+    return str(ctx.find_root().params.get("lang") or system_language())
 
 
 @contextmanager

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import importlib
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from companion.i18n import LANGUAGES
 
-if TYPE_CHECKING:
-    pass
-from companion.i18n.system_language import system_language
-
-from .errors import explain_missing_libraries
+from .errors import explain_missing_libraries, requested_language
 from .serving import run_server
 
 LAZY_COMMANDS = {
@@ -37,7 +32,7 @@ class LazyGroup(click.Group):
         """Return a command and import its module if needed."""
         if cmd_name not in LAZY_COMMANDS:
             return super().get_command(ctx, cmd_name)
-        with explain_missing_libraries(ctx.params.get("lang") or system_language()):
+        with explain_missing_libraries(requested_language(ctx)):
             command = getattr(importlib.import_module(LAZY_COMMANDS[cmd_name]), cmd_name)
         return command if isinstance(command, click.Command) else None
 
@@ -57,6 +52,7 @@ class LazyGroup(click.Group):
 @click.pass_context
 def main(
     ctx: click.Context,
+    *,
     port: int | None,
     no_browser: bool,
     data: Path | None,

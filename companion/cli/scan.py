@@ -15,6 +15,8 @@ from rules.engine import Text
 from vision import Die, Reading, UnreadableImage, annotate, decode, read
 from vision.reading import Image
 
+from .errors import requested_language
+
 EXIT_SURE, EXIT_DOUBTFUL, EXIT_FAILED = 0, 1, 2
 """Exit codes: all dice are sure; something is doubtful; a picture failed."""
 MAX_FILE_BYTES = 200_000_000
@@ -88,14 +90,6 @@ def scan(ctx: click.Context, images: tuple[Path, ...], as_json: bool, out: Path 
     if as_json:
         click.echo(json.dumps(rows, ensure_ascii=False, indent=1))
     ctx.exit(code)
-
-
-def requested_language(ctx: click.Context) -> str:
-    """Return the language given on the command line, or the system's."""
-    from companion.i18n.system_language import system_language
-
-    asked = ctx.parent.params.get("lang") if ctx.parent else None
-    return asked or system_language()
 
 
 def scan_file(file: Path) -> ScanResult:

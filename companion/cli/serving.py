@@ -1,4 +1,4 @@
-"""Command line: ``sobremesa`` runs the server, ``sobremesa scan`` reads dice from pictures."""
+"""``sobremesa`` without a command: the server, from its storage to its sockets."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.i18n import translator
+from companion.i18n.system_language import system_language
 from companion.server import sockets
 from rules.engine import Text
 
-from .errors import EXIT_NO_STORAGE, EXIT_PORT_IN_USE, CliError
+from .errors import EXIT_NO_STORAGE, EXIT_PORT_IN_USE, CliError, explain_missing_libraries
 
 if TYPE_CHECKING:
     from companion.access.lan import LanAccess
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
     from companion.server.app import PageHandler
     from companion.server.tls import CertificateAuthority
     from companion.tray.tray import Tray
-from companion.i18n.system_language import system_language
-
-from .errors import explain_missing_libraries
 
 
 def run_server(
@@ -157,13 +155,17 @@ def _open_ports(
     try:
         plain = sockets.open_sockets(port, hosts)
     except sockets.PortInUseError as taken:
-        reason = Text("Port {port} is in use: is Sobremesa already open? Choose another with --port.", port=port or 0)
-        if isinstance(taken.__cause__, PermissionError):
-            reason = Text(
-                "This system does not let you use port {port}. Choose one above 1023 with --port.", port=port or 0
-            )
-        raise CliError(reason, EXIT_PORT_IN_USE, language) from taken
+        raise CliError(_port_error(port, taken), EXIT_PORT_IN_USE, language) from taken
     return (plain, sockets.open_sockets_after(sockets.port_of(plain[sockets.HOST]), hosts)) if with_https else (plain,)
+
+
+def _port_error(port: int | None, error: sockets.PortInUseError) -> Text:
+    """Return why no socket was opened at the port, or at any port if none was given."""
+    if port is None:
+        return Text("This computer has no free port. Close other programs, or choose one with --port.")
+    if isinstance(error.__cause__, PermissionError):
+        return Text("This system does not let you use port {port}. Choose one above 1023 with --port.", port=port)
+    return Text("Port {port} is in use: is Sobremesa already open? Choose another with --port.", port=port)
 
 
 def _chosen_language(library: Library) -> str:

@@ -1,4 +1,4 @@
-"""Command line: ``sobremesa`` runs the server, ``sobremesa scan`` reads dice from pictures."""
+"""Language of the operating system, for those who have chosen none."""
 
 from __future__ import annotations
 
@@ -6,12 +6,8 @@ import ctypes
 import locale
 import os
 import sys
-from typing import TYPE_CHECKING
 
 from companion.i18n import LANGUAGES
-
-if TYPE_CHECKING:
-    pass
 
 
 def system_language() -> str:

@@ -53,7 +53,7 @@ def describe_correction(s: BossMonster, event: Event) -> Text:
         case _ if isinstance(event, HERO_CORRECTIONS):
             return _hero_text(s, event)
         case ScoreTurned(item):
-            return Text("By hand: {hero} is turned over", hero=_hero(s, item))
+            return Text("By hand: {hero} is turned over", hero=named_hero(s, item))
         case FactChanged(seat, fact):
             what = FACT_TEXTS[fact][fact_of(s, seat, fact)]
             return Text("By hand: {who}: {what}", who=s.seats[seat] if seat >= 0 else Text("the table"), what=what)
@@ -77,19 +77,19 @@ def _room_text(s: BossMonster, event: Event) -> Text:
             name = card_name(keys[0]) if keys else Text("a face-down room")
             return Text("By hand: {room} lies in the dungeon of {who}", room=name, who=s.seats[seat])
         case RoomReplaced(item, room):
-            return Text("By hand: {room} is {other}", room=_room(s, item), other=card_name(room_cards()[room].key))
+            return Text("By hand: {room} is {other}", room=named_room(s, item), other=card_name(room_cards()[room].key))
         case RoomDescribed(item, _, damage):
-            return Text("By hand: {room} has other treasure, and damage {n}", room=_room(s, item), n=damage)
+            return Text("By hand: {room} has other treasure, and damage {n}", room=named_room(s, item), n=damage)
         case RoomMoved(item, pile):
-            return Text("By hand: {room} is room {n} of its dungeon", room=_room(s, item), n=pile + 1)
+            return Text("By hand: {room} is room {n} of its dungeon", room=named_room(s, item), n=pile + 1)
         case RoomMarked(item):
             found = s.room(item)
             if found is not None and found[2].used:
-                return Text("By hand: {room} may be used again", room=_room(s, item))
-            return Text("By hand: {room} has been used", room=_room(s, item))
+                return Text("By hand: {room} may be used again", room=named_room(s, item))
+            return Text("By hand: {room} has been used", room=named_room(s, item))
         case RoomHidden(item):
-            return Text("By hand: {room} lies face down", room=_room(s, item))
-    return Text("By hand: {room} goes back to the hand", room=_room(s, getattr(event, "item", 0)))
+            return Text("By hand: {room} lies face down", room=named_room(s, item))
+    return Text("By hand: {room} goes back to the hand", room=named_room(s, getattr(event, "item", 0)))
 
 
 def _hero_text(s: BossMonster, event: Event) -> Text:
@@ -98,24 +98,27 @@ def _hero_text(s: BossMonster, event: Event) -> Text:
             where = s.seats[seat] if seat >= 0 else Text("town")
             return Text("By hand: {hero} to {where}", hero=hero_card_name(hero_of_key(s, hero)), where=where)
         case HeroReplaced(item, hero):
-            return Text("By hand: {hero} is {other}", hero=_hero(s, item), other=hero_card_name(hero_of_key(s, hero)))
+            other = hero_card_name(hero_of_key(s, hero))
+            return Text("By hand: {hero} is {other}", hero=named_hero(s, item), other=other)
         case HeroReturned(item):
-            return Text("By hand: {hero} goes back into his deck", hero=_hero(s, item))
+            return Text("By hand: {hero} goes back into his deck", hero=named_hero(s, item))
         case HeroOrdered(item, row):
-            return Text("By hand: {hero} has place {n}", hero=_hero(s, item), n=row + 1)
+            return Text("By hand: {hero} has place {n}", hero=named_hero(s, item), n=row + 1)
         case HeroWalked(item, pile):
             seat = s.walk.seat if s.walk else s.active
             room = room_name(s.keeps[seat].piles[pile][0]) if pile >= 0 else Text("the entrance")
-            return Text("By hand: {hero} stands in {room}", hero=_hero(s, item), room=room)
-    return Text("By hand: {hero} leaves the game", hero=_hero(s, getattr(event, "item", 0)))
+            return Text("By hand: {hero} stands in {room}", hero=named_hero(s, item), room=room)
+    return Text("By hand: {hero} leaves the game", hero=named_hero(s, getattr(event, "item", 0)))
 
 
-def _room(s: BossMonster, id: int) -> Displayable:
+def named_room(s: BossMonster, id: int) -> Displayable:
+    """Return the name of the room with that id; "the room" if it has gone."""
     found = s.room(id)
     return room_name(found[2]) if found else Text("the room")
 
 
-def _hero(s: BossMonster, id: int) -> Displayable:
+def named_hero(s: BossMonster, id: int) -> Displayable:
+    """Return the name of the hero with that id, also in a score area; "the hero" if he has gone."""
     found, scored = s.hero(id), s.scored_hero(id)
     if found is not None:
         return hero_name(found[1])

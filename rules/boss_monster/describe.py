@@ -32,12 +32,12 @@ from rules.boss_monster.model.events import (
     Turned,
     Walked,
 )
-from rules.boss_monster.model.state import BossMonster, Declared, hero_name, room_name
+from rules.boss_monster.model.state import BossMonster, Declared, room_name
 from rules.boss_monster.phases.arrive import hero_of_event
 from rules.boss_monster.phases.build import room_of_event
-from rules.engine import Displayable, Event, Text
+from rules.engine import Event, Text
 
-from .correction_texts import describe_correction
+from .correction_texts import describe_correction, named_hero, named_room
 
 
 def describe(s: BossMonster, event: Event) -> Text:
@@ -56,7 +56,7 @@ def describe(s: BossMonster, event: Event) -> Text:
         case Placed(0):
             return Text("A room at the entrance")
         case Placed(room):
-            return Text("A room on {room}", room=_room(s, room))
+            return Text("A room on {room}", room=named_room(s, room))
         case Skipped():
             return Text("Nothing")
         case Revealed() | RevealedPlain():
@@ -79,11 +79,11 @@ def _played(s: BossMonster, event: Event) -> Text:
         case Cast(seat, spell):
             return Text("{who} plays {spell}", who=s.seats[seat], spell=card_name(spell))
         case Activated(item):
-            return Text("Used: {room}", room=_room(s, item))
+            return Text("Used: {room}", room=named_room(s, item))
         case Aimed(target):
             return Text("Target: {target}", target=target_name(s, Declared(0, 0, ""), target))
         case Swapped(room, other):
-            return Text("{room} and {other} change places", room=_room(s, room), other=_room(s, other))
+            return Text("{room} and {other} change places", room=named_room(s, room), other=named_room(s, other))
         case Stood():
             return Text("Nobody cancels it")
         case Countered(seat):
@@ -96,26 +96,14 @@ def _by_hand(s: BossMonster, event: Event) -> Text:
         return describe_correction(s, event)
     match event:
         case Broke(item):
-            return Text("By hand: {room} is destroyed", room=_room(s, item))
+            return Text("By hand: {room} is destroyed", room=named_room(s, item))
         case Turned(item):
-            return Text("By hand: {room} is turned", room=_room(s, item))
+            return Text("By hand: {room} is turned", room=named_room(s, item))
         case Sent(item, seat):
             where = s.seats[seat] if seat >= 0 else Text("town")
-            return Text("By hand: {hero} to {where}", hero=_hero(s, item), where=where)
+            return Text("By hand: {hero} to {where}", hero=named_hero(s, item), where=where)
         case Fell(item, seat):
-            return Text("By hand: {hero} lies with {who}", hero=_hero(s, item), who=s.seats[seat])
+            return Text("By hand: {hero} lies with {who}", hero=named_hero(s, item), who=s.seats[seat])
         case RanOut(deck):
             return Text("The room deck has run out") if deck == "rooms" else Text("The spell deck has run out")
     raise TypeError(event)
-
-
-def _room(s: BossMonster, id: int) -> Displayable:
-    found = s.room(id)
-    return room_name(found[2]) if found else Text("the room")
-
-
-def _hero(s: BossMonster, id: int) -> Displayable:
-    found, scored = s.hero(id), s.scored_hero(id)
-    if found is not None:
-        return hero_name(found[1])
-    return hero_name(scored[1].hero) if scored is not None else Text("the hero")

@@ -132,6 +132,31 @@ def test_a_folder_that_cannot_be_written_is_said(tmp_path) -> None:
     assert "No se puede escribir en la carpeta" in result.stderr
 
 
+@pytest.mark.parametrize(("language", "message"), [("en_US.UTF-8", "cannot be written"), ("es_ES", "No se puede")])
+@pytest.mark.parametrize("arguments", [["--no-browser"], ["games", "list"], ["cards", "export", "cards.json"]])
+def test_storage_errors_are_in_the_systems_language(monkeypatch, tmp_path, arguments, language, message) -> None:
+    """Without --lang, every command says in the system's language that the data folder cannot be written."""
+    monkeypatch.setenv("LC_ALL", language)
+    (tmp_path / "file").write_text("")
+    result = CliRunner().invoke(main, ["--data", str(tmp_path / "file" / "x"), *arguments])
+    assert result.exit_code == errors.EXIT_NO_STORAGE
+    assert message in result.stderr
+
+
+def test_a_computer_without_free_ports_is_not_told_of_a_port_0(monkeypatch, tmp_path) -> None:
+    """Without --port, and where no port is free, the message names no port."""
+
+    def all_taken(port: int, hosts: object) -> None:
+        raise OSError("in use")
+
+    monkeypatch.setattr(sockets, "bind_each", all_taken)
+    result = CliRunner().invoke(main, ["--data", str(tmp_path), "--no-browser", "--lang", "en"])
+    assert result.exit_code == errors.EXIT_PORT_IN_USE
+    assert "This computer has no free port" in result.stderr
+    result = CliRunner().invoke(main, ["--data", str(tmp_path), "--no-browser", "--lang", "en", "--port", "8550"])
+    assert "Port 8550 is in use" in result.stderr
+
+
 LACKING = "libGL.so.1: cannot open shared object file: No such file or directory"
 
 

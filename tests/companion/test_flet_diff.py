@@ -24,12 +24,6 @@ def patched() -> None:
     flet_patches.install()
 
 
-def known_controls(phone: Recorder) -> list[int]:
-    """Return the ids of the controls a session knows: its index holds them weakly, so garbage is collected first."""
-    gc.collect()
-    return sorted(phone.session.index)
-
-
 def with_each(scene: Callable[[Recorder], Any]) -> tuple[Any, Any]:
     """Return what a scene returns with our walks, and with Flet's own."""
 
@@ -47,6 +41,15 @@ def with_each(scene: Callable[[Recorder], Any]) -> tuple[Any, Any]:
         with flets_own(is_own):
             results.append(asyncio.run(run()))
     return results[0], results[1]
+
+
+def live_ids(phone: App) -> list[int]:
+    """Return the ids of the controls that live.
+
+    The index holds them weakly: without a collection, those of earlier drawings are in it or not by chance.
+    """
+    gc.collect()
+    return sorted(phone.session.index)
 
 
 @both
@@ -116,7 +119,7 @@ def test_a_redraw_is_told_as_flet_tells_it() -> None:
         for step in range(1, 9):
             steps[0](step)
             await phone.settle()
-        return phone.said, known_controls(phone)
+        return phone.said, live_ids(phone)
 
     ours, own = with_each(scene)
     assert len(ours[0]) >= 9
@@ -144,7 +147,7 @@ def test_a_change_in_place_is_told_as_flet_tells_it() -> None:
         page.update()
         page.controls.clear()
         page.update()
-        return phone.said, known_controls(phone)
+        return phone.said, live_ids(phone)
 
     ours, own = with_each(scene)
     assert len(ours[0]) >= 10

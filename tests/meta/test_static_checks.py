@@ -118,6 +118,66 @@ def test_no_folder_holds_more_modules_than_fit_on_a_screen() -> None:
     assert {folder: number for folder, number in found.items() if number > MOST} == {}
 
 
+MOST_POSITIONAL = 8
+"""Most parameters of a function that can be given by position, besides ``self`` and ``cls``."""
+
+
+def crowded(tree: ast.Module) -> Iterator[str]:
+    """Names of functions with too many positional parameters; more belong into a dataclass or a context."""
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            names = [one.arg for one in (*node.args.posonlyargs, *node.args.args)]
+            if len(names) - (names[:1] in (["self"], ["cls"])) > MOST_POSITIONAL:
+                yield node.name
+
+
+def test_no_function_takes_more_positional_parameters_than_can_be_told_apart() -> None:
+    """No product function takes more than eight positional parameters."""
+    found = [f"{path.relative_to(ROOT)}: {name}" for path in product() for name in crowded(parsed(path))]
+    assert found == []
+    assert list(crowded(ast.parse("def f(self, a, b, c, d, e, f, g, h, *, i, j): ..."))) == []
+    assert list(crowded(ast.parse("class C:\n def f(self, a, b, c, d, e, f, g, h, i): ..."))) == ["f"]
+
+
+def card_keys(data: Path) -> set[str]:
+    """Keys of the cards in a game's data files; English names where they have no keys."""
+    keys = {line.partition(";")[0] for file in data.glob("*.csv") for line in file.read_text("utf-8").splitlines()[1:]}
+    for file in data.glob("*.toml"):
+        for key, found in tomllib.loads(file.read_text("utf-8")).items():
+            keys |= {row["en"] for row in found} if isinstance(found, list) else {key}
+    return keys
+
+
+def compared(tree: ast.AST) -> Iterator[str]:
+    """Strings with which something is compared, by an operator or in a ``case``."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Compare | ast.MatchValue):
+            found = (one.value for one in ast.walk(node) if isinstance(one, ast.Constant))
+            yield from (value for value in found if isinstance(value, str))
+
+
+def named_card(compared_with: str) -> str:
+    """The card's key in an effect's key: ``card.witch`` is about ``witch``."""
+    return compared_with.rpartition(".")[2]
+
+
+def test_no_step_asks_for_a_card_by_its_key() -> None:
+    """No code of a game compares anything with a card's key: what a card does is in its data or its effect."""
+    folders = sorted(ROOT.glob("rules/*/data"))
+    assert all(card_keys(data) for data in folders)
+    assert "cain" in card_keys(ROOT / "rules/four_souls/data")
+    found = [
+        f"{path.relative_to(ROOT)}: {key}"
+        for data in folders
+        for path in sorted(data.parent.rglob("*.py"))
+        for key in card_keys(data).intersection(map(named_card, compared(parsed(path))))
+    ]
+    assert found == []
+    assert list(compared(ast.parse('player.character == "cain"'))) == ["cain"]
+    assert named_card("card.witch") == "witch"
+    assert list(compared(ast.parse('match key:\n case "cain": ...'))) == ["cain"]
+
+
 def saved_records() -> set[str]:
     """Classes whose names are in saves; two games may use the same one."""
     listed = tomllib.loads((FIXTURES / "persisted_names.toml").read_text("utf-8"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -32,6 +33,15 @@ def test_a_bound_handler_is_equal_to_one_of_the_same_handler_and_arguments() -> 
     assert bind(add, [1], other=[2]) == bind(add, [1], other=[2])
     assert hash(bind(add, [1])) == hash(bind(add, [2])) == hash(Bound(add))
     assert bind(bind, add, 1)() == bind(add, 1)
+
+
+def test_a_bound_handler_holds_its_arguments_once() -> None:
+    """It refers to each argument from one place, which is what it compares and what it calls with."""
+    argument = object()
+    before = sys.getrefcount(argument)
+    bound = bind(print, argument)
+    assert sys.getrefcount(argument) == before + 1
+    assert bound == bind(print, argument)
 
 
 @pytest.mark.parametrize(

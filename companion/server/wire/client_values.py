@@ -9,9 +9,9 @@ declares.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from types import UnionType
@@ -220,7 +220,7 @@ def check_event(control: BaseControl, name: ClientValue, data: ClientValue) -> C
         raise NoListenerError
     of: type = type(control)
     kind = _event_class(of, field)
-    if kind is None or not isinstance(data, dict):
+    if kind is None or not (isinstance(data, dict) or _required_fields(kind)):
         return _check_scalar(data)
     return _check_fields(kind, data)
 
@@ -249,18 +249,37 @@ def _field_types(kind: type[DataclassInstance]) -> dict[str, Annotation]:
         types = get_type_hints(kind)
     except NameError:  # a name that only a type checker can find; such a field holds a single value
         types = {field.name: field.type for field in fields(kind)}
-    return {
-        field.metadata.get("data_field", field.name): types[field.name]
-        for field in fields(kind)
-        if field.init
-        and not (issubclass(kind, Event) and field.name in SERVER_FIELDS)
-        and not field.name.startswith("_")
-    }
+    return {_sent_name(field): types[field.name] for field in _client_fields(kind)}
+
+
+@cache
+def _required_fields(kind: type[DataclassInstance]) -> frozenset[str]:
+    """Return the fields without which no event is built, by their names in the message."""
+    return frozenset(
+        _sent_name(field)
+        for field in _client_fields(kind)
+        if field.default is MISSING and field.default_factory is MISSING
+    )
+
+
+def _client_fields(kind: type[DataclassInstance]) -> Iterator[Field[ClientValue]]:
+    """Yield the fields that a client fills in."""
+    for field in fields(kind):
+        is_servers = issubclass(kind, Event) and field.name in SERVER_FIELDS
+        if field.init and not is_servers and not field.name.startswith("_"):
+            yield field
+
+
+def _sent_name(field: Field[ClientValue]) -> str:
+    return str(field.metadata.get("data_field", field.name))
 
 
 def _check_fields(kind: type[DataclassInstance], data: ClientValue) -> dict[str, ClientValue]:
-    """Return the valid values of the fields that the class declares; others are dropped."""
-    if not isinstance(data, dict):
+    """Return the valid values of the fields that the class declares; others are dropped.
+
+    One that is needed and missing is refused: a handler could not read it.
+    """
+    if not isinstance(data, dict) or not _required_fields(kind) <= data.keys():
         raise ClientValueError
     return {name: _check_type(hint, data[name]) for name, hint in _field_types(kind).items() if name in data}
 

@@ -1,4 +1,4 @@
-"""HTTP and WebSocket protocols of uvicorn with limits on sizes and times.
+"""HTTP protocol of uvicorn with limits on sizes and times.
 
 h11 refuses a request head over its limit before the whole of it is in memory; httptools collects headers without end.
 """
@@ -13,7 +13,6 @@ from typing import Any
 import h11
 from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
 from companion.i18n import LANGUAGES, translator
@@ -134,17 +133,6 @@ class LimitedHttpProtocol(H11Protocol):
 
     def _restart_timer(self) -> None:
         self._since, self._received = time.monotonic(), 0
-
-
-class CountedWebSocketProtocol(WebSocketsSansIOProtocol):
-    """A WebSocket that is unregistered when its connection closes."""
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Unregister the closed connection."""
-        super().connection_lost(exc)
-        peer: Peer | None = self.app_state.get(PEER_KEY)  # none where another listener accepted it
-        if peer is not None:
-            peer.release()
 
 
 def _never() -> bool:

@@ -7,10 +7,11 @@ from functools import partial
 
 from uvicorn import Config
 from uvicorn._types import ASGIReceiveEvent
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
+from .admission import PEER_KEY, Peer
 from .budget import TokenBucket
-from .http import CountedWebSocketProtocol
 from .inbound import CLOSE_FLOOD
 from .message_limits import MAX_MESSAGE_BYTES
 
@@ -26,7 +27,7 @@ CLOSE_LINGER_SECONDS = 2.0
 """Seconds in which the client may read the close code; what it still sends is not parsed."""
 
 
-class BoundedWebSocketProtocol(CountedWebSocketProtocol):
+class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
     """A WebSocket with limits on its backlog, fragments and control frames.
 
     uvicorn 0.54 parses all frames of one read (up to 256 KiB) before the application receives the first, stores any
@@ -42,6 +43,13 @@ class BoundedWebSocketProtocol(CountedWebSocketProtocol):
         self._control_frames = TokenBucket(MAX_CONTROL_FRAMES, CONTROL_FRAMES_PER_SECOND)
         self._bytes_after_close = 0
         self._late_pongs = 0
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Unregister the closed connection."""
+        super().connection_lost(exc)
+        peer: Peer | None = self.app_state.get(PEER_KEY)  # none where another listener accepted it
+        if peer is not None:
+            peer.release()
 
     def data_received(self, data: bytes) -> None:
         """Buffer the data and parse it as far as the application reads."""

@@ -47,13 +47,7 @@ def _sheet(
     go = ft.Row([page_frame.main_button(translate(Text("Open it")), on_submit, ft.Icons.PLAY_ARROW)])
     top = ft.Row([title, icon_button(ft.Icons.CLOSE, translate(Text("Close")), on_close)])
     column = [top, ft.Text(translate(PASTE_HELP_TEXT), size=FontSize.BODY), field, go]
-    return ft.BottomSheet(
-        ft.Container(
-            ft.Column(column, tight=True, spacing=Space.EDGE, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
-            padding=ft.Padding.only(left=Space.AIR, right=Space.ROOM, top=Space.GAP, bottom=Space.PAGE),
-            width=page_frame.page_width(),
-        ),
-        show_drag_handle=True,
-        scrollable=True,
-        on_dismiss=lambda event: on_close(),
+    stretch = ft.CrossAxisAlignment.STRETCH
+    return page_frame.dialog_sheet(
+        ft.Column(column, tight=True, spacing=Space.EDGE, horizontal_alignment=stretch), on_close
     )

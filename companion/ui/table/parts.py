@@ -19,7 +19,7 @@ from companion.ui.table.board.lookahead import lookahead_button
 from companion.ui.table.board.moment import moment_layers
 from companion.ui.table.board.notice import Notice
 from companion.ui.table.board.players import player_rows
-from companion.ui.table.board.prompt import Question
+from companion.ui.table.board.prompt import Question, QuestionContent
 from companion.ui.table.board.recent import MAX_LINES, RecentEntries, recent_lines
 from companion.ui.table.board.table_items import TableItems, pile_contents
 from companion.ui.table.board.top_bar import TopBar
@@ -129,19 +129,18 @@ def _bar(context: TableContext, taps: TableHandlers, navigation: Navigation) -> 
 def _question(context: TableContext, taps: TableHandlers, facts: Callable[[], ft.Control]) -> ft.Control:
     if context.seat_prompt is None:
         return winner_view(context, context.log, facts())
-    lookahead = lookahead_button(context)
-    return Question(
-        context.translate,
+    content = QuestionContent(
         context.seat_prompt.without_choices,
         context.role,
         context.seats,
         context.column_widths[0],
-        taps.explain_rule,
         not scene_of(context.table_state.game.key).shows_stake(context),
-        (*lookahead, bind(taps.open_sheet, OpenSheet("ahead"))) if lookahead else None,
         context.is_open,
         latest_results(context.log, context.seats)[: None if context.is_roomy else 1],
     )
+    lookahead = lookahead_button(context)
+    icon_tap = (*lookahead, bind(taps.open_sheet, OpenSheet("ahead"))) if lookahead else None
+    return Question(context.translate, content, taps.explain_rule, icon_tap)
 
 
 def build_notice(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Generic, ParamSpec, TypeVar
 
 import flet as ft
@@ -101,20 +100,19 @@ class Bound(Generic[P, R]):
     """
 
     def __init__(self, do: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> None:
-        self._call = partial(do, *args, **kwargs)
-        self._key = do, args, tuple(kwargs.items())
+        self._do, self._args, self._kwargs = do, args, kwargs
 
     def __call__(self) -> R:
         """Call the handler."""
-        return self._call()
+        return self._do(*self._args, **self._kwargs)
 
     def __eq__(self, other: object) -> bool:
         """Return whether it is the same handler with equal arguments."""
-        return isinstance(other, Bound) and self._key == other._key
+        return isinstance(other, Bound) and vars(self) == vars(other)
 
     def __hash__(self) -> int:
         """Return the hash of the handler alone, as not every argument has one."""
-        return hash(self._key[0])
+        return hash(self._do)
 
 
 def bind(do: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> Callable[[], R]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 import flet as ft
 
+from companion.i18n import Translate
 from companion.ui.design.preferences import scaled_height
 from companion.ui.design.text_fit import fit_font_size, has_large_text, line_count
 from companion.ui.design.theme import FontSize, Radius, Space
+from rules.engine import Text
 
 from .controls import icon_button
 
@@ -17,6 +20,7 @@ MAX_PAGE_WIDTH = 600
 ICON_BUTTON_SIZE = 48
 """Size of an icon button beside a title, in points."""
 OnTap = Callable[[], object]
+Loaded = TypeVar("Loaded")
 
 
 def page_view(
@@ -39,6 +43,29 @@ def page_view(
         bgcolor=ft.Colors.SURFACE,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         controls=[ft.SafeArea(middle, expand=True)],
+    )
+
+
+def loaded_body(
+    translate: Translate, loaded: Loaded | Text | None, build: Callable[[Loaded], list[ft.Control]]
+) -> list[ft.Control]:
+    """Build the body from what ``use_loaded`` returned, once that is there."""
+    return waiting_body(translate, loaded) if loaded is None or isinstance(loaded, Text) else build(loaded)
+
+
+def waiting_body(translate: Translate, problem: Text | None) -> list[ft.Control]:
+    """Build a progress bar, or the reason for which nothing can be shown."""
+    return [ft.ProgressBar() if problem is None else warning(translate(problem))]
+
+
+def dialog_sheet(content: ft.Control, on_close: OnTap, right: int = Space.ROOM) -> ft.BottomSheet:
+    """Build the bottom sheet of a page; ``right`` is its right padding, in points."""
+    padding = ft.Padding.only(left=Space.AIR, right=right, top=Space.GAP, bottom=Space.PAGE)
+    return ft.BottomSheet(
+        ft.Container(content, padding=padding, width=page_width()),
+        show_drag_handle=True,
+        scrollable=True,
+        on_dismiss=lambda event: on_close(),
     )
 
 

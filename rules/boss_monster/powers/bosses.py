@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from rules.boss_monster.effects.choices import ask_target, fetch, push_choice, search
 from rules.boss_monster.effects.registry import DungeonCase, DungeonEffect, DungeonEffects, Power, announce_effect
 from rules.boss_monster.model.dungeon import destroy_room
@@ -15,10 +17,9 @@ from .targets import own_rooms, town_heroes
 EFFECTS = DungeonEffects()
 
 
-@EFFECTS.handler("level_up", "cleopatra", "king_croak")
-def fetch_room(s: BossMonster, source: DungeonEffect, case: DungeonCase) -> BossMonster:
-    """Fetch an advanced room from the deck, which is shuffled; it may be built at once."""
-    s, kind = announce_effect(s, source, case), {"cleopatra": "trap"}.get(source.key, "monster")
+def fetch_room(s: BossMonster, source: DungeonEffect, case: DungeonCase, kind: str) -> BossMonster:
+    """Fetch an advanced room of that kind from the deck; it may be built at once."""
+    s = announce_effect(s, source, case)
     if s.has_virtual_cards:
         return then(s, at(search, source.seat, kind))
     return then(note(s, "BM-50", Text("Shuffle the deck that was searched")), at(one_more, source.seat, kind))
@@ -34,10 +35,12 @@ def fetch_hero(s: BossMonster, source: DungeonEffect, case: DungeonCase) -> Boss
 def destroy_opponent_rooms(s: BossMonster, source: DungeonEffect, case: DungeonCase) -> BossMonster:
     """Make each opponent destroy a room."""
     for seat in reversed([seat for seat in xp_order(s) if seat != source.seat]):
-        s = push_choice(s, "robobo", seat)
+        s = push_choice(s, source.key, seat)
     return s
 
 
+EFFECTS.handler("level_up", "cleopatra")(partial(fetch_room, kind="trap"))
+EFFECTS.handler("level_up", "king_croak")(partial(fetch_room, kind="monster"))
 EFFECTS.handler("level_up", "gorgona")(ask_target)
 EFFECTS.powers(
     "chosen",

@@ -47,6 +47,8 @@ class Character:
     souls: int
     item: str
     open_point: str
+    begins: bool
+    """Whether its player is the first one (FS-10)."""
     effect: Name
 
 
@@ -120,6 +122,7 @@ def characters() -> dict[str, Character]:
             souls=int(row["souls"] or 0),
             item=row["item"],
             open_point=row["asks"],
+            begins=bool(row["begins"]),
             effect=Name(row["effect_es"], row["effect_en"]),
         )
         for row in read_rows("characters.csv")

@@ -34,6 +34,7 @@ from rules.four_souls.model.item import Owned
 from rules.four_souls.model.state import (
     SOULS_TO_WIN,
     START_COUNTDOWN,
+    DeathStatus,
     FourSouls,
     Monster,
     Player,
@@ -252,17 +253,17 @@ def end_fight(s: FourSouls, position: TurnPosition) -> FourSouls:
     s = replace(clear_forced(s), combat=0, ending=False, revealed=None, turn=max(1, s.turn))
     phase: TurnPhase = "start" if s.phase == "setup" else s.phase
     s = replace(s, phase=phase, stack=stack.give_priority(s.stack, s.active))
-    s = _withdraw_questions(s)
+    s = _note_deaths(s, "asked")  # their questions left the agenda
     return then(s, keep_stack) if s.stack.items or s.waiting else s
 
 
-def _withdraw_questions(s: FourSouls) -> FourSouls:
-    """Mark deaths in question as corrections, because their questions left the agenda."""
+def _note_deaths(s: FourSouls, doom: DeathStatus) -> FourSouls:
+    """Make deaths at that point corrections: they have no consequences any more."""
     for seat, player in enumerate(s.players):
-        if player.doom == "asked":
+        if player.doom == doom:
             s = set_player(s, seat, doom="noted")
     for monster in s.monsters:
-        if monster.doom == "asked":
+        if monster.doom == doom:
             s = set_monster(s, monster.id, doom="noted")
     return s
 
@@ -281,12 +282,7 @@ def keep_stack(s: FourSouls, event: StackKept) -> FourSouls:
     """Resolve the stack before the step that the table went to, or clear it with its deaths."""
     if event.stays:
         return then(s, at(window, "between"))
-    for seat, player in enumerate(s.players):
-        if player.doom == "dying":
-            s = set_player(s, seat, doom="noted")
-    for monster in s.monsters:
-        if monster.doom == "dying":
-            s = set_monster(s, monster.id, doom="noted")
+    s = _note_deaths(s, "dying")
     return note(
         replace(s, stack=stack.Stack(holder=s.active), waiting=()), "X-06", Text("By hand: the stack is cleared")
     )

@@ -25,6 +25,7 @@ from rules.engine import (
     then,
 )
 from rules.engine.record import replace
+from rules.four_souls.board.bonus_souls import BONUS_SOUL_CONDITIONS
 from rules.four_souls.board.item_gain import add_item, gain_treasure, starting_item_id
 from rules.four_souls.board.purchase import is_shop_followed, stock
 from rules.four_souls.board.rooms import open_rooms
@@ -72,9 +73,6 @@ def draft(s: FourSouls, event: Drafted, picker: int) -> FourSouls:
     for seat, name in ((picker, event.first), ((picker + 1) % len(s.seats), event.second)):
         s = gain_treasure(s, "FS-118", seat, 1, name)
     return note(s, "FS-118", Text("The third treasure goes under the deck"))
-
-
-BONUS_SOULS = ("greed", "gluttony", "guppy")
 
 
 @carries("FS-01")
@@ -128,7 +126,7 @@ def bonus_souls(s: FourSouls) -> FourSouls:
     if s.ruling("bonus_souls", "off") == "off":
         return s
     text = Text("The bonus souls face up beside the table")
-    return note(replace(s, bonus=BONUS_SOULS), "FS-06", text, switch="bonus_souls")
+    return note(replace(s, bonus=tuple(BONUS_SOUL_CONDITIONS)), "FS-06", text, switch="bonus_souls")
 
 
 def characters_prompt(s: FourSouls) -> Prompt:
@@ -232,14 +230,15 @@ def measure(s: FourSouls, event: Measured, seat: int) -> FourSouls:
 
 @auto("FS-10")
 def who_begins(s: FourSouls) -> FourSouls:
-    """Determine who begins: Cain, else the saddest player or the lowest roll.
+    """Determine who begins: whose character says so, else the saddest player or the lowest roll.
 
     In a solo game the first character begins (FS-119).
     """
-    cain = next((seat for seat, player in enumerate(s.players) if player.character == "cain"), None)
-    if cain is None and not s.is_solo:
+    beginners = {key for key, character in characters().items() if character.begins}
+    first = next((seat for seat, player in enumerate(s.players) if player.character in beginners), None)
+    if first is None and not s.is_solo:
         return then(s, at(saddest))
-    return begin_game(s, cain or 0)
+    return begin_game(s, first or 0)
 
 
 def saddest_prompt(s: FourSouls, *tied: int) -> Prompt:

@@ -84,11 +84,16 @@ def offer_deflection(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable
         yield Choice(_choice_label(source, Text("1 less for {n} energy", n=ARMOR_COST)), use_template(source))
 
 
-@EFFECTS.use("loss", "card.super_jump", "card.electric_armor")
+@EFFECTS.use("loss", "card.electric_armor")
 def deflect_heart(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Pay for one heart and spare it."""
-    s = mark_used(s, source) if source.key == "card.super_jump" else s
     return pay(reduce_loss(s, 1), "KT-26", source.seat, ARMOR_COST, effect_name(source))
+
+
+@EFFECTS.use("loss", "card.super_jump")
+def deflect_heart_once(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
+    """Pay for one heart and spare it; no more in this turn."""
+    return deflect_heart(mark_used(s, source), source, event)
 
 
 @EFFECTS.offer("loss", "card.robot")

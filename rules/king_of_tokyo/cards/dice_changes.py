@@ -5,7 +5,7 @@ Some change their owner's dice, others those of another monster.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from rules.engine import Choice, Number, Pick, Text, at, auto, then
 from rules.king_of_tokyo.city.cards_in_play import discard_card, is_used_this_turn, mark_used
@@ -54,46 +54,50 @@ def turn_die_to_one(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     return set_face(mark_used(s, source), event.die, ONE)
 
 
-@EFFECTS.offer("faces", "card.plot_twist", "card.stretchy", "card.clown")
-def offer_die_turn(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
-    """Offer to turn a die to any face.
-
-    The price is 2 energy or the card itself; the clown needs all six faces in one roll instead.
-    """
-    if not s.now.faces or not CAN_TURN_DIE[source.key](s, source):
-        return
-    yield Choice(_die_turn_label(source), use_template(source, die_pick(s), face_pick()))
-
-
-def _die_turn_label(source: TokyoEffect) -> Text:
-    card = effect_name(source)
-    if source.key == "card.stretchy":
-        return Text("{card}: turn a die for {n} energy", card=card, n=STRETCHY_COST)
-    return Text("{card}: turn a die", card=card)
-
-
 STRETCHY_COST = 2
 """Energy cost of turning a die."""
-CAN_TURN_DIE: dict[str, Callable[[Tokyo, TokyoEffect], bool]] = {
-    "card.plot_twist": lambda s, source: True,
-    "card.stretchy": lambda s, source: s.monsters[source.seat].energy >= STRETCHY_COST,
-    "card.clown": lambda s, source: (
-        is_used_this_turn(s, source) or len(count_faces(s.now.faces)) == len(TOKYO_DIE.faces)
-    ),
-}
-"""Whether the card may turn a die now."""
 
 
-@EFFECTS.use("faces", "card.plot_twist", "card.stretchy", "card.clown")
+@EFFECTS.offer("faces", "card.plot_twist")
+def offer_die_turn(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
+    """Offer to turn a die to any face."""
+    if s.now.faces:
+        label = Text("{card}: turn a die", card=effect_name(source))
+        yield Choice(label, use_template(source, die_pick(s), face_pick()))
+
+
+@EFFECTS.offer("faces", "card.clown")
+def offer_die_turns_of_clown(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
+    """Offer to turn dice to any face, once all six faces lay in one roll."""
+    has_all_faces = len(count_faces(s.now.faces)) == len(TOKYO_DIE.faces)
+    return offer_die_turn(s, source, case) if is_used_this_turn(s, source) or has_all_faces else ()
+
+
+@EFFECTS.offer("faces", "card.stretchy")
+def offer_die_turn_for_energy(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
+    """Offer to turn a die to any face for energy."""
+    if s.now.faces and s.monsters[source.seat].energy >= STRETCHY_COST:
+        label = Text("{card}: turn a die for {n} energy", card=effect_name(source), n=STRETCHY_COST)
+        yield Choice(label, use_template(source, die_pick(s), face_pick()))
+
+
+@EFFECTS.use("faces", "card.plot_twist")
+def turn_die_and_discard(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
+    """Turn the die to that face, and discard the card."""
+    return discard_card(set_face(s, event.die, event.face), source.item)
+
+
+@EFFECTS.use("faces", "card.clown")
 def turn_die(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
-    """Turn the die to that face, and pay the price."""
+    """Turn the die to that face; further dice may follow."""
+    return mark_used(set_face(s, event.die, event.face), source)
+
+
+@EFFECTS.use("faces", "card.stretchy")
+def turn_die_for_energy(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
+    """Turn the die to that face, and pay for it."""
     s = set_face(s, event.die, event.face)
-    match source.key:
-        case "card.plot_twist":
-            return discard_card(s, source.item)
-        case "card.stretchy":
-            return pay(s, "KT-26", source.seat, STRETCHY_COST, effect_name(source))
-    return mark_used(s, source)
+    return pay(s, "KT-26", source.seat, STRETCHY_COST, effect_name(source))
 
 
 COUNTS_AS = {"card.shrinky": (TWO, ONE), "card.biofuel": (HEART, ENERGY)}
@@ -124,26 +128,32 @@ def count_as(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
 # --- dice of another monster -------------------------------------------------------------------------------------
 
 
-@EFFECTS.offer("faces", "card.psychic_probe", "card.witch", whose="others")
+@EFFECTS.offer("faces", "card.psychic_probe", whose="others")
 def offer_opponent_reroll(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
-    """Offer to throw a die of another monster again, once in its turn.
-
-    The witch does so only where she would be hit.
-    """
+    """Offer to throw a die of another monster again, once in its turn."""
     if is_used_this_turn(s, source) or not s.now.faces:
-        return
-    if source.key == "card.witch" and not (claw_count(s).total and source.seat in smash_targets(s)):
         return
     label = Text("{card} of {who}: reroll a die", card=effect_name(source), who=s.seats[source.seat])
     yield Choice(label, use_template(source, die_pick(s)), role="response", seat=source.seat)
 
 
-@EFFECTS.use("faces", "card.psychic_probe", "card.witch")
+@EFFECTS.offer("faces", "card.witch", whose="others")
+def offer_reroll_when_hit(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
+    """Offer the same to an owner who would be hit."""
+    would_be_hit = claw_count(s).total and source.seat in smash_targets(s)
+    return offer_opponent_reroll(s, source, case) if would_be_hit else ()
+
+
+@EFFECTS.use("faces", "card.witch")
 def reroll_opponent_die(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
+    """Throw that die again."""
+    return reroll_dice(mark_used(s, source), s.active, event.die)
+
+
+@EFFECTS.use("faces", "card.psychic_probe")
+def probe_opponent_die(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Throw that die again; a probe that finds a heart is discarded."""
-    s = mark_used(s, source)
-    s = then(s, at(probed, source.item, event.die)) if source.key == "card.psychic_probe" else s
-    return reroll_dice(s, s.active, event.die)
+    return reroll_opponent_die(then(s, at(probed, source.item, event.die)), source, event)
 
 
 @auto("KT-26")

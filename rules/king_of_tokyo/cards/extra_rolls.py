@@ -21,36 +21,47 @@ EXTRA_THROW_COST = 1
 """Energy cost of one more throw."""
 
 
-@EFFECTS.offer("roll", "card.energy_drink", "card.smoke_cloud")
-def offer_extra_throw(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
-    """Offer one more throw, for an energy or a charge."""
-    held, energy = find_held(s, source.item), s.monsters[source.seat].energy
-    drinks = source.key == "card.energy_drink"
-    left = energy if drinks else held.counters if held else 0
+def _extra_throw_text(source: TokyoEffect) -> Text:
+    return Text("{card}: one more roll", card=effect_name(source))
+
+
+def _add_throw(s: Tokyo) -> Tokyo:
+    return set_turn_state(s, more=s.now.more + 1)
+
+
+@EFFECTS.offer("roll", "card.energy_drink")
+def offer_throw_for_energy(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
+    """Offer one more throw for an energy."""
+    left = s.monsters[source.seat].energy
     if left:
-        of = (
-            Text("{n} of {left} energy", n=EXTRA_THROW_COST, left=left)
-            if drinks
-            else Text("1 of {left} charges", left=left)
-        )
-        yield Choice(Text("{card}: one more roll", card=effect_name(source)), use_template(source), of)
+        price = Text("{n} of {left} energy", n=EXTRA_THROW_COST, left=left)
+        yield Choice(_extra_throw_text(source), use_template(source), price)
 
 
-@EFFECTS.use("roll", "card.energy_drink", "card.smoke_cloud")
-def add_extra_throw(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
-    """Pay for one more throw and add it."""
-    s = set_turn_state(s, more=s.now.more + 1)
-    if source.key == "card.energy_drink":
-        return pay(s, "KT-26", source.seat, EXTRA_THROW_COST, effect_name(source))
+@EFFECTS.use("roll", "card.energy_drink")
+def throw_for_energy(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
+    """Pay an energy for one more throw."""
+    return pay(_add_throw(s), "KT-26", source.seat, EXTRA_THROW_COST, effect_name(source))
+
+
+@EFFECTS.offer("roll", "card.smoke_cloud")
+def offer_throw_for_charge(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
+    """Offer one more throw for a charge."""
     held = find_held(s, source.item)
+    if held is not None and held.counters:
+        price = Text("1 of {left} charges", left=held.counters)
+        yield Choice(_extra_throw_text(source), use_template(source), price)
+
+
+@EFFECTS.use("roll", "card.smoke_cloud")
+def throw_for_charge(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
+    """Take a charge off the card for one more throw; without any it is discarded."""
+    s, held = _add_throw(s), find_held(s, source.item)
     if held is None:
         return s
-    s = note(
-        set_held(s, held.id, counters=held.counters - 1),
-        "KT-26",
-        Text("{card}: one more roll", card=effect_name(source)),
-        counters_change(s, source.seat, held, held.counters - 1),
-    )
+    left = held.counters - 1
+    change = counters_change(s, source.seat, held, left)
+    s = note(set_held(s, held.id, counters=left), "KT-26", _extra_throw_text(source), change)
     return s if held.counters > 1 else discard_card(s, held.id)
 
 

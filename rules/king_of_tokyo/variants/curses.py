@@ -47,11 +47,15 @@ def limit_hearts(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     return min(n, 8)
 
 
-@EFFECTS.modifier("may_reroll", "curse.vengeance_of_horus", "curse.scribe_s_perseverance")
+FIXED_FACES = {"curse.vengeance_of_horus": SMASH, "curse.scribe_s_perseverance": ONE}
+"""Face that may not be thrown again, by curse."""
+
+
+@EFFECTS.modifier("may_reroll", *FIXED_FACES)
 @carries(CURSE_RULE)
 def forbid_reroll(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
     """Forbid throwing claws, or 1s, again."""
-    return 0 if case.face == (SMASH if source.key == "curse.vengeance_of_horus" else ONE) else n
+    return 0 if case.face == FIXED_FACES[source.key] else n
 
 
 @EFFECTS.modifier("may_heal", "curse.resurrection_of_osiris")

@@ -76,16 +76,21 @@ def gain_skulking_point(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo
     return gain(s, "KT-54", source.seat, "points", 1, "tile", effect_name(source)) if case.face == ONE else s
 
 
-@EFFECTS.handler("claws_hit", "tile.poison_spit", "tile.underdog", whose="any")
+@EFFECTS.handler("claws_hit", "tile.poison_spit", whose="any")
 @carries("KT-54")
-def poison_or_steal(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
-    """Poison those who lose hearts to claws, or take a point from them if they have more."""
+def poison_victim(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
+    """Poison whoever loses hearts to the owner's claws."""
     if source.seat != case.by:
         return s
-    if source.key == "tile.poison_spit":
-        return change_number(s, "KT-54", case.seat, "poison", 1, effect_name(source))
-    mine, theirs = s.monsters[source.seat].points, s.monsters[case.seat].points
-    return steal_point(s, source, case.seat) if theirs > mine else s
+    return change_number(s, "KT-54", case.seat, "poison", 1, effect_name(source))
+
+
+@EFFECTS.handler("claws_hit", "tile.underdog", whose="any")
+@carries("KT-54")
+def steal_from_richer_victim(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
+    """Take a point from whoever loses hearts to the owner's claws and has more points."""
+    is_richer = s.monsters[case.seat].points > s.monsters[source.seat].points
+    return steal_point(s, source, case.seat) if source.seat == case.by and is_richer else s
 
 
 def steal_point(s: Tokyo, source: TokyoEffect, seat: int) -> Tokyo:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from tests.support.games.king_of_tokyo_cards import CardTable
+from tests.support.paths import ROOT
 
 THREE = tuple[int, int, int]
 
@@ -369,3 +373,27 @@ def test_fire_reaches_the_neighbours_wherever_they_stand() -> None:
 def test_between_two_fire_is_one_heart() -> None:
     """Fire Breathing costs a single opponent one heart, although B sits on both sides of A."""
     assert CardTable("fire_breathing", "", players=2, city=1).throws("11223s").hearts == (8, 6)
+
+
+NEW_CARD = """
+from rules.king_of_tokyo.model import card_catalogue
+
+new = {
+    "number": 99, "es": "Nueva", "en": "New", "kind": "keep", "cost": 3, "copies": {"base": 1},
+    "effect": {"es": "", "en": ""}, "does": ["claws +1", "resolving if claws>=1: points 2"],
+}
+printed = card_catalogue._rows
+card_catalogue._rows = lambda file: printed(file) | ({"new": new} if file == "base" else {})
+
+from tests.support.games.king_of_tokyo_cards import CardTable, record
+
+table = CardTable("new", "", "", city=2).throws("112233").on()
+assert (table.hearts, table.points) == ((8, 8, 7), (7, 5, 5)), (table.hearts, table.points)
+assert record("new").name == "New"
+"""
+"""A program in which the base game has one card more in its data, and nothing else."""
+
+
+def test_a_new_card_is_one_entry_in_the_data() -> None:
+    """A card whose clauses have known verbs works, and can be bought by name, without a line of code."""
+    subprocess.run([sys.executable, "-c", NEW_CARD], cwd=ROOT, check=True)

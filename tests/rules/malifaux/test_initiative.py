@@ -136,6 +136,13 @@ def test_a_flip_of_several_cards_may_be_given_as_a_value() -> None:
     assert t.who == "Ana"
 
 
+@pytest.mark.parametrize("how", ["card", "value"])
+def test_dealt_flips_come_to_an_end(how: str) -> None:
+    """Three virtual decks whose flips are dealt lead to another question: nobody ties for ever."""
+    t = MalifauxTable("Ana", "Beto", "Cira", deck="virtual", MX_A7=how).sets_out().deals()
+    assert t.asked.rule == {"card": "MX-11", "value": "MX-09"}[how]
+
+
 # --- an empty deck -----------------------------------------------------------------------------------------------
 
 

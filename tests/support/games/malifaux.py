@@ -31,6 +31,8 @@ from tests.support.games.table import GameTable
 
 Crew = dict[str, int]
 """Models and their wounds."""
+MOST_DEALT = 60
+"""Times that a virtual deck may deal without another question in between; a draw phase of three takes ten."""
 
 
 class MalifauxTable(GameTable[Malifaux]):
@@ -83,15 +85,26 @@ class MalifauxTable(GameTable[Malifaux]):
         return self
 
     def deals(self, **wanted: tuple[str, ...]) -> Self:
-        """Deal the cards that are waited for: these, or the first player's lowest, others' highest."""
-        while self.s.outcome is None and len(self.asked.choices) == 1:
-            hole = next(iter(self.asked.choices[0].template.holes), None)
-            if not (isinstance(hole, Cards) and hole.source == "deck"):
-                break
-            left = sorted((face.value for face in hole.faces), key=self.s.card_value, reverse=self.asked.seats[0] > 0)
-            cards = wanted.pop(self.who, tuple(left[: hole.most]))
-            self.do(replace(self.asked.choices[0].event, cards=cards))
-        return self
+        """Deal the cards that are waited for: these, or the first player's lowest, others' highest.
+
+        A flip is never level with another's: players who tie flip again, and would do so for ever.
+        """
+        for _ in range(MOST_DEALT):
+            choices = self.asked.choices if self.s.outcome is None else ()
+            hole = choices[0].template.hole(Cards) if len(choices) == 1 else None
+            if hole is None or hole.source != "deck":
+                return self
+            cards = wanted.pop(self.who, tuple(self._best([face.value for face in hole.faces])[: hole.most]))
+            self.do(replace(choices[0].event, cards=cards))
+        raise AssertionError("cards are dealt for ever")
+
+    def _best(self, cards: list[str]) -> list[str]:
+        """Those cards, the asked player's best first; cards level with another player's flip last."""
+        seat = self.asked.seats[0]
+        others = (player for k, player in enumerate(self.s.players) if player.flip and k != seat)
+        flipped = {self.s.card_value(player.flip) for player in others}
+        best = sorted(cards, key=self.s.card_value, reverse=seat > 0)
+        return sorted(best, key=lambda card: self.s.card_value(card) in flipped)
 
     def discards(self, who: str, *cards: str) -> Self:
         return self.do(Discarded(self.seat(who), cards))

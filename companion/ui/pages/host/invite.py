@@ -104,15 +104,9 @@ def invitation_sheet(state: InvitationState, close: page_frame.OnTap) -> ft.Bott
     title = ft.Text(translate(Text("Invite")), size=FontSize.TITLE, weight=ft.FontWeight.W_700, expand=True)
     top = ft.Row([title, icon_button(ft.Icons.CLOSE, translate(Text("Close")), close)])
     body = lan_section(state, lambda lan_access: [invitation_panel(state, lan_access, HOST_INVITATION_TEXT)])
-    return ft.BottomSheet(
-        ft.Container(
-            ft.Column([top, *body], tight=True, spacing=Space.GAP, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
-            padding=ft.Padding.only(left=Space.AIR, right=Space.ROOM, top=Space.GAP, bottom=Space.PAGE),
-            width=page_frame.page_width(),
-        ),
-        show_drag_handle=True,
-        scrollable=True,
-        on_dismiss=lambda event: close(),
+    stretch = ft.CrossAxisAlignment.STRETCH
+    return page_frame.dialog_sheet(
+        ft.Column([top, *body], tight=True, spacing=Space.GAP, horizontal_alignment=stretch), close
     )
 
 

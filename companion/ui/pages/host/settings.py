@@ -51,9 +51,7 @@ def SettingsPage(phone: Phone, match_id: str, switch: str = "") -> ft.View:  # n
     phones = icon_button(icon, phone.translate(name), lambda: phone.go(f"/table/{match_id}/phones"), FontSize.NUMBER)
     back = lambda: phone.go(f"/table/{match_id}")  # noqa: E731
     head = page_frame.page_header(phone.translate(Text("This table")), phone.translate(Text("Back")), back, phones)
-    body: list[ft.Control] = [TableSettings(phone, table, switch)] if isinstance(table, Table) else [ft.ProgressBar()]
-    if isinstance(table, Text):
-        body = [page_frame.warning(phone.translate(table))]
+    body = page_frame.loaded_body(phone.translate, table, lambda table: [TableSettings(phone, table, switch)])
     home = ft.OutlinedButton(
         phone.translate(Text("Back to home")),
         icon=ft.Icons.HOME,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from functools import partial
 from typing import TYPE_CHECKING
 
 import flet as ft
@@ -45,17 +46,16 @@ def FairnessPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's
     head = page_frame.page_header(
         translate(Text("Are the dice fair?")), translate(Text("Back")), lambda: phone.go(f"/table/{match_id}")
     )
-    body: list[ft.Control] = [ft.ProgressBar()]
-    if isinstance(samples, Text):
-        body = [page_frame.warning(translate(samples))]
-    elif samples is not None:
-        body = [
-            page_frame.hint_text(translate(ABOUT_TEXT)),
-            *(_sample_panel(translate, samples, pile) for pile in samples),
-        ]
-    if samples == ():
-        body = [page_frame.hint_text(translate(ABOUT_TEXT)), page_frame.warning(translate(NO_ROLLS_TEXT))]
+    body = page_frame.loaded_body(translate, samples, partial(_sample_panels, translate))
     return page_frame.page_view(f"/table/{match_id}/fairness", head, body)
+
+
+def _sample_panels(translate: Translate, samples: tuple[RollSample, ...]) -> list[ft.Control]:
+    panels = [_sample_panel(translate, samples, pile) for pile in samples]
+    return [
+        page_frame.hint_text(translate(ABOUT_TEXT)),
+        *(panels or [page_frame.warning(translate(NO_ROLLS_TEXT))]),
+    ]
 
 
 def load_roll_samples(phone: Phone, match_id: str) -> tuple[RollSample, ...] | Text:

@@ -103,12 +103,12 @@ def HistoryPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's 
     more = [*_redo(phone, table), *_export_button(phone, table, lambda: set_shows_exports(not shows_exports))]
     back = lambda: phone.go(f"/table/{match_id}")  # noqa: E731
     head = page_frame.page_header(phone.translate(Text("History")), phone.translate(Text("Back")), back, *more)
-    body: list[ft.Control] = [ft.ProgressBar()]
-    if isinstance(table, Table):
+
+    def log_and_exports(table: Table) -> list[ft.Control]:
         exports = [MatchExports(phone, match_id, table.state.outcome is not None)] if shows_exports else []
-        body = [*exports, HistoryLog(phone, table)]
-    if isinstance(table, Text):
-        body = [page_frame.warning(phone.translate(table))]
+        return [*exports, HistoryLog(phone, table)]
+
+    body = page_frame.loaded_body(phone.translate, table, log_and_exports)
     return page_frame.page_view(f"/table/{match_id}/history", head, body)
 
 

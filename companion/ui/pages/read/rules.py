@@ -50,14 +50,12 @@ def RulesPage(  # noqa: N802 - Flet's components are named like classes
     shows_diagram, set_shows_diagram = ft.use_state(target == "turn")
 
     table = table_or_error if isinstance(table_or_error, Table) else None
+    problem = table_or_error if isinstance(table_or_error, Text) else None
     use_observable(table or phone.library)
     game = table.game if table else phone.library.games.get(game_key)
     head = page_frame.page_header(translate(_title(game)), translate(Text("Back")), bind(phone.go, parent))
     if game is None:
-        body = (
-            [page_frame.warning(translate(table_or_error))] if isinstance(table_or_error, Text) else [ft.ProgressBar()]
-        )
-        return page_frame.page_view(route, head, body)
+        return page_frame.page_view(route, head, page_frame.waiting_body(translate, problem))
     search_field = TextInput(
         translate(Text("Look up a rule")), "", set_query, prefix_icon=ft.Icons.SEARCH, border=input_border(), dense=True
     )

@@ -36,10 +36,7 @@ def SituationPage(phone: Phone, match_id: str, seq: int | None = None) -> ft.Vie
     head = page_frame.page_header(translate(Text("Share this game")), translate(Text("Back")), back)
     route = f"/table/{match_id}/situation"
     if not isinstance(shared, SharedSituation):
-        placeholder: ft.Control = (
-            page_frame.warning(translate(shared)) if isinstance(shared, Text) else ft.ProgressBar()
-        )
-        return page_frame.page_view(route, head, [placeholder])
+        return page_frame.page_view(route, head, page_frame.waiting_body(translate, shared))
 
     def save() -> None:
         ft.context.page.run_task(picker.save_file, file_name=shared.name, src_bytes=shared.text.encode())

@@ -58,13 +58,11 @@ def StatisticsPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet
     head = page_frame.page_header(
         translate(Text("Statistics")), translate(Text("Back")), lambda: phone.go(f"/table/{match_id}")
     )
-    body: list[ft.Control] = [ft.ProgressBar()]
-    if isinstance(table, Table):
-        body = [
-            controls.keyed_component(MatchFiguresBody, table.match.id, phone, table)
-        ]  # keyed so that another match's figures do not carry over
-    if isinstance(table, Text):
-        body = [page_frame.warning(translate(table))]
+
+    def figures(table: Table) -> list[ft.Control]:  # keyed so that another match's figures do not carry over
+        return [controls.keyed_component(MatchFiguresBody, table.match.id, phone, table)]
+
+    body = page_frame.loaded_body(translate, table, figures)
     return page_frame.page_view(f"/table/{match_id}/statistics", head, body)
 
 
@@ -79,11 +77,9 @@ def MatchFiguresBody(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
     )
 
     exports = [MatchExports(phone, table.match.id, table.state.outcome is not None)] if role.is_host else []
-    panels: list[ft.Control] = [ft.ProgressBar()]
-    if isinstance(figures, Text):
-        panels = [page_frame.warning(phone.translate(figures))]
-    elif figures is not None:
-        panels = MatchFiguresPanels(phone, table, figures, explain).panels()
+    panels = page_frame.loaded_body(
+        phone.translate, figures, lambda figures: MatchFiguresPanels(phone, table, figures, explain).panels()
+    )
     return ft.Column([*panels, *exports], spacing=Space.EDGE, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 

@@ -52,16 +52,13 @@ def TotalsPage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are n
     translate = phone.translate
 
     head = page_frame.page_header(translate(Text("Statistics")), translate(Text("Back")), lambda: phone.go("/"))
-    body: list[ft.Control] = [ft.ProgressBar()]
-    if isinstance(totals, Text):
-        body = [page_frame.warning(translate(totals))]
-    elif totals is not None:
-        body = (
-            TotalsPanels(phone, totals, replayed).panels()
-            if totals.games
-            else [page_frame.hint_text(translate(NO_FINISHED_GAMES_TEXT))]
-        )
-    return page_frame.page_view("/statistics", head, body)
+
+    def panels(totals: TotalsData) -> list[ft.Control]:
+        if not totals.games:
+            return [page_frame.hint_text(translate(NO_FINISHED_GAMES_TEXT))]
+        return TotalsPanels(phone, totals, replayed).panels()
+
+    return page_frame.page_view("/statistics", head, page_frame.loaded_body(translate, totals, panels))
 
 
 def _load_totals(phone: Phone) -> TotalsData | Text:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 import flet as ft
 
@@ -38,25 +39,33 @@ IconTap = tuple[ft.IconData, Text, Action]
 """Icon of a small button, its name, and its handler."""
 
 
+@dataclass(frozen=True)
+class QuestionContent:
+    """What the card of the question shows on a device."""
+
+    seat_prompt: SeatPrompt
+    role: DeviceRole
+    seats: tuple[str, ...]
+    """Names of all players, by seat."""
+    width: float
+    """Width of the card, in points."""
+    shows_stake: bool
+    is_open: bool
+    """Whether anybody may answer."""
+    results: tuple[Result, ...]
+    """Results of the last answer, the newest first."""
+
+
 @memoized
 def Question(  # noqa: N802
-    translate: Translate,
-    seat_prompt: SeatPrompt,
-    role: DeviceRole,
-    seats: tuple[str, ...],
-    width: float,
-    on_why: OnWhy,
-    shows_stake: bool,
-    lookahead: IconTap | None,
-    is_open: bool = False,
-    results: tuple[Result, ...] = (),
+    translate: Translate, content: QuestionContent, on_why: OnWhy, lookahead: IconTap | None
 ) -> ft.Control:
-    """Build the question in the deciding seat's color, with its stake if ``shows_stake``.
+    """Build the question in the deciding seat's color, under the results of the last answer.
 
-    ``is_open`` means that anybody may answer. Above it stand the results of the last answer, the newest first and
-    largest. A lookahead button is there if there is something to show. The text is smaller on a device that is not
-    asked, and with large text.
+    A lookahead button is there if there is something to show. The text is smaller on a device that is not asked, and
+    with large text.
     """
+    seat_prompt, role = content.seat_prompt, content.role
     prompt, is_prominent = seat_prompt.prompt, bool(seat_prompt.speaking_seats) and not has_large_text()
     weight = ft.FontWeight.W_700 if is_prominent else ft.FontWeight.W_500
     title = ft.Text(
@@ -69,16 +78,16 @@ def Question(  # noqa: N802
         *([_lookahead_icon(translate, lookahead)] if lookahead else []),
         _why_button(translate, prompt, on_why),
     ]
-    lines: list[ft.Control] = [_head(translate, seat_prompt, role, seats, icon_buttons, width, is_open), title]
-    if prompt.stake is not None and shows_stake:
+    lines: list[ft.Control] = [_head(translate, content, icon_buttons), title]
+    if prompt.stake is not None and content.shows_stake:
         size = FontSize.SUBTITLE if is_prominent else FontSize.BODY
         lines.append(ft.Text(capitalize_first(translate(prompt.stake)), size=size, color=ft.Colors.ON_SURFACE_VARIANT))
     if seat_prompt.pending_seats:
-        lines.append(_pending_row(translate, seat_prompt, seats))
-    content = ft.Column([*_results(translate, results), *lines], spacing=Space.TIGHT, tight=True)
+        lines.append(_pending_row(translate, seat_prompt, content.seats))
+    column = ft.Column([*_results(translate, content.results), *lines], spacing=Space.TIGHT, tight=True)
     whose = role.seat if role.seat in seat_prompt.speaking_seats else prompt.seats[0]
     is_own_call = role.seat is not None and seat_prompt.is_called
-    return _card(content, whose, is_own_call=is_own_call, bottom=Space.EDGE if is_prominent else Space.GAP)
+    return _card(column, whose, is_own_call=is_own_call, bottom=Space.EDGE if is_prominent else Space.GAP)
 
 
 def _card(content: ft.Control, seat: int, *, is_own_call: bool, bottom: float) -> ft.Control:
@@ -130,27 +139,19 @@ def call_text(seat_prompt: SeatPrompt, role: DeviceRole, seats: tuple[str, ...],
     return Text("{who} decides", who=who) if len(seat_prompt.prompt.seats) == 1 else Text("{who} decide", who=who)
 
 
-def _head(
-    translate: Translate,
-    seat_prompt: SeatPrompt,
-    role: DeviceRole,
-    seats: tuple[str, ...],
-    icon_buttons: list[ft.Control],
-    width: float,
-    is_open: bool,
-) -> ft.Control:
-    prompt = seat_prompt.prompt
+def _head(translate: Translate, content: QuestionContent, icon_buttons: list[ft.Control]) -> ft.Control:
+    seat_prompt, role, seats, prompt = content.seat_prompt, content.role, content.seats, content.seat_prompt.prompt
     own_seat = role.seat if role.seat in seat_prompt.speaking_seats else None
     badges: list[ft.Control] = [
         seat_badge(seat, seats[seat], 26) for seat in ([own_seat] if own_seat is not None else prompt.seats)
     ]
     if len(badges) > MAX_LARGE_BADGES and has_large_text():
         badges = []  # names need the room
-    decides = translate(call_text(seat_prompt, role, seats, is_open=is_open))
-    free_width = width - PHASE_MARGIN - BADGE_STEP * max(0, len(badges) - 1)
+    decides = translate(call_text(seat_prompt, role, seats, is_open=content.is_open))
+    free_width = content.width - PHASE_MARGIN - BADGE_STEP * max(0, len(badges) - 1)
     size = fit_font_size(decides, FontSize.BODY, free_width)
     name = ft.Text(decides, size=size, weight=ft.FontWeight.W_600, style=ft.TextStyle(height=1.1))
-    text_lines: list[ft.Control] = [name, *_phase_row(translate, prompt, width)]
+    text_lines: list[ft.Control] = [name, *_phase_row(translate, prompt, content.width)]
     column = ft.Column(text_lines, spacing=0, tight=True, expand=True)
     return ft.Row(
         [ft.Row(badges, spacing=Space.HAIR, tight=True), column, ft.Row(icon_buttons, spacing=0, tight=True)],

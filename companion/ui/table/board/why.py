@@ -92,17 +92,7 @@ def rule_sheet(
     decided = [_switch_row(translate, game, key, rulings, on_change) for key in switches]
     parts += [row for row in decided if row is not None]
     parts.append(ft.Row([page_frame.main_button(translate(Text("Understood")), on_close)]))
-    column = ft.Column(parts, tight=True, spacing=Space.EDGE)
-    return ft.BottomSheet(
-        ft.Container(
-            column,
-            padding=ft.Padding.only(left=Space.AIR, right=Space.AIR, top=Space.GAP, bottom=Space.PAGE),
-            width=page_frame.page_width(),
-        ),
-        show_drag_handle=True,
-        scrollable=True,
-        on_dismiss=lambda event: on_close(),
-    )
+    return page_frame.dialog_sheet(ft.Column(parts, tight=True, spacing=Space.EDGE), on_close, right=Space.AIR)
 
 
 def _rule_lines(translate: Translate, game: Game[State], rule: str, on_read: Callable[[str], None]) -> list[ft.Control]:
