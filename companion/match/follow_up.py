@@ -9,10 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.dice.roll import find_roll_choice
-from rules.engine import Choice, Event, Game, Refused, State, Text, apply_unchecked, prompt
-
-MAX_AUTOMATIC_ANSWERS = 200
-"""Limit of automatic answers between the usual answer and the roll."""
+from rules.automatic import play_on
+from rules.engine import Choice, Event, Game, Refused, State, Text, prompt
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +31,7 @@ def find_follow_up(game: Game[State], state: State, answer: Event, claimed_seats
     ``claimed_seats`` are the seats that have a device of their own, where the stops may ask.
     """
     try:
-        after = _play_on(game, state, answer, claimed_seats)
+        after = play_on(game, state, answer, lambda now: game.auto_answer(now, claimed_seats))[-1]
     except Refused:
         return None
     asked = prompt(after)
@@ -41,14 +39,3 @@ def find_follow_up(game: Game[State], state: State, answer: Event, claimed_seats
     if asked is None or dice is None or any(c.role == "default" and c is not dice for c in asked.choices):
         return None  # the roll is not what most tables answer then
     return FollowUp(answer, asked.title, dice)
-
-
-def _play_on(game: Game[State], state: State, answer: Event, claimed_seats: frozenset[int]) -> State:
-    """Return the state after the answer and the automatic answers to it. Raises ``Refused``."""
-    state = apply_unchecked(game, state, answer)
-    for _ in range(MAX_AUTOMATIC_ANSWERS):
-        silent = game.auto_answer(state, claimed_seats)
-        if silent is None:
-            break
-        state = apply_unchecked(game, state, silent)
-    return state
