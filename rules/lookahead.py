@@ -20,7 +20,7 @@ from itertools import combinations_with_replacement, pairwise
 from math import factorial, prod
 from typing import Any
 
-from rules.automatic import run_automatic_answers
+from rules.automatic import automatic_answer, passing_choice, run_automatic_answers
 from rules.engine import (
     Choice,
     Death,
@@ -224,7 +224,7 @@ class _Baseline:
 
     def _next_answer(self, walk: _Walk) -> Event | None:
         """Return the automatic answer, else the pass by which nobody responds."""
-        silent = self.game.auto_answer(walk.state, self.phones)
+        silent = automatic_answer(self.game, walk.state, self.phones)
         walk.question = prompt(walk.state) if silent is None else None
         walk.passing = passing_event(walk.question)
         return silent or (walk.passing if walk.passes < MAX_FOLLOWED_PASSES else None)
@@ -373,11 +373,8 @@ def _merge_consequences(one: Consequence, other: Consequence) -> Consequence:
 
 def passing_event(question: Prompt | None) -> Event | None:
     """Return the event for passing a response window; None where somebody has to decide."""
-    if question is None or not question.window:
-        return None
-    usual = [choice for choice in question.choices if choice.role == "default"]
-    silent = len(usual) == 1 and all(isinstance(hole, Seats) for hole in usual[0].template.holes)
-    return next(examples(usual[0].template)) if silent else None
+    choice = passing_choice(question) if question is not None and question.window else None
+    return next(examples(choice.template)) if choice is not None else None
 
 
 # --- tracker by tracker ------------------------------------------------------------------------------------------

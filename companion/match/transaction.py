@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.base import actors
 from companion.storage.matches import Match
 from companion.storage.records import Entry
-from rules.automatic import run_automatic_answers
+from rules.automatic import automatic_answer, run_automatic_answers
 from rules.engine import Event, Game, History, Prompt, Refused, State, Text, prompt, prompt_id
 
 from . import log
@@ -115,12 +115,12 @@ class Transaction:
         return history, line
 
     def run_automatic_answers(self, claimed_seats: frozenset[int]) -> None:
-        """Let stops and virtual decks answer while they can.
+        """Let stops, silences and virtual decks answer while they can.
 
         ``claimed_seats`` are the seats that have a device of their own.
         """
         run_automatic_answers(
-            lambda: self.game.auto_answer(self.history.state, claimed_seats) or automatic_draw(self.prompt),
+            lambda: automatic_answer(self.game, self.history.state, claimed_seats) or automatic_draw(self.prompt),
             lambda event: self.record(event, actors.STOPS_ACTOR, self.prompt_id),
         )
 
