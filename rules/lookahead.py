@@ -20,6 +20,7 @@ from itertools import combinations_with_replacement, pairwise
 from math import factorial, prod
 from typing import Any
 
+from rules.automatic import automatic_answer, passing_choice, run_automatic_answers
 from rules.engine import (
     Choice,
     Death,
@@ -49,9 +50,9 @@ MAX_DICE_RESULTS = 1300
 MAX_OPTIONS = 12
 """Longest list of options of which each is followed, unless it is asked for."""
 CERTAIN = Fraction(1)
-MAX_FOLLOWED_ANSWERS = 24
+MAX_FOLLOWED_PASSES = 24
 """Limit of passes for which somebody would be asked that are followed after one choice."""
-MAX_AUTOMATIC_ANSWERS = 200
+MAX_FOLLOWED_ANSWERS = 200
 """Limit of all answers that are followed after one choice."""
 
 
@@ -214,26 +215,29 @@ class _Baseline:
 
     def _play_on(self, event: Event) -> _Walk:
         """Apply the event and play on until a decision is needed. Raises ``Refused``."""
-        walk, passes = _Walk([self.state]), 0
+        walk = _Walk([self.state])
         self._take(walk, event)
-        for _ in range(MAX_AUTOMATIC_ANSWERS):
-            silent = self.game.auto_answer(walk.state, self.phones)
-            walk.question = prompt(walk.state) if silent is None else None
-            passing = passing_event(walk.question)
-            if silent is None and (passing is None or passes == MAX_FOLLOWED_ANSWERS):
-                break
-            at = len(walk.trail) - 1
-            try:
-                self._take(walk, silent or passing)
-            except Refused:  # the automatic answer is refused: somebody has to decide
-                break
-            if passing is not None:
-                passes += 1
-                walk.passed_at = at if walk.passed_at is None else walk.passed_at
+        run_automatic_answers(
+            lambda: self._next_answer(walk), lambda answer: self._go_on(walk, answer), MAX_FOLLOWED_ANSWERS
+        )
         return walk
 
-    def _take(self, walk: _Walk, event: Event | None) -> None:
-        assert event is not None
+    def _next_answer(self, walk: _Walk) -> Event | None:
+        """Return the automatic answer, else the pass by which nobody responds."""
+        silent = automatic_answer(self.game, walk.state, self.phones)
+        walk.question = prompt(walk.state) if silent is None else None
+        walk.passing = passing_event(walk.question)
+        return silent or (walk.passing if walk.passes < MAX_FOLLOWED_PASSES else None)
+
+    def _go_on(self, walk: _Walk, answer: Event) -> None:
+        """Take the answer; of the passes, the first one ends what is certain."""
+        at, is_pass = len(walk.trail) - 1, walk.passing is not None
+        self._take(walk, answer)
+        if is_pass:
+            walk.passes += 1
+            walk.passed_at = at if walk.passed_at is None else walk.passed_at
+
+    def _take(self, walk: _Walk, event: Event) -> None:
         self._trail.clear()
         walk.question = None
         after = apply_unchecked(self._traced, walk.state, event)
@@ -283,13 +287,16 @@ class _Walk:
     """The way from an answer.
 
     Every state has its own notes only; ``passed_at`` is the index of the state at which a stop was passed;
-    ``question`` is that of the last state, if it has been put.
+    ``question`` is that of the last state, if it has been put, and ``passing`` the pass that it offers; ``passes`` are
+    those made so far.
     """
 
     trail: list[State]
     notes: tuple[Note, ...] = ()
     passed_at: int | None = None
+    passes: int = 0
     question: Prompt | None = None
+    passing: Event | None = None
     state: State = field(init=False)
 
     def __post_init__(self) -> None:
@@ -366,11 +373,8 @@ def _merge_consequences(one: Consequence, other: Consequence) -> Consequence:
 
 def passing_event(question: Prompt | None) -> Event | None:
     """Return the event for passing a response window; None where somebody has to decide."""
-    if question is None or not question.window:
-        return None
-    usual = [choice for choice in question.choices if choice.role == "default"]
-    silent = len(usual) == 1 and all(isinstance(hole, Seats) for hole in usual[0].template.holes)
-    return next(examples(usual[0].template)) if silent else None
+    choice = passing_choice(question) if question is not None and question.window else None
+    return next(examples(choice.template)) if choice is not None else None
 
 
 # --- tracker by tracker ------------------------------------------------------------------------------------------

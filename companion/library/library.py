@@ -28,6 +28,7 @@ from companion.match.table import Table
 from companion.stats.timing import CLOCK_SETTING
 from companion.storage.matches import MATCH_DELETED_TEXT, Match, Storage, StorageError
 from rules.engine import Game, Refused, State, Text, start
+from rules.engine.silence import without_silences
 
 if TYPE_CHECKING:
     from companion.tray.tray import Tray
@@ -105,7 +106,7 @@ class Library(Observable):
                 raise Refused("X-01", Text("This game is not over."))
             table = self._unfinished_rematch(match_id)
             if table is None:
-                table = self.new_match(old.match.game, old.match.seats, old.state.rulings)
+                table = self.new_match(old.match.game, old.match.seats, without_silences(old.state.rulings))
                 self._rematches[match_id] = table.match.id
                 self.guests.copy_seats(match_id, table.match.id)
                 self.save_setting(

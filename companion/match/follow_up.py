@@ -1,54 +1,56 @@
-"""Follow-up: the roll that comes after the usual answer, so that one tap may give both.
+"""Follow-up: what is asked after nobody responds, so that one tap may answer both.
 
-Where nobody usually responds and the next thing on the table is a throw, whoever throws the dice says by it that nobody
-responds.
+Where nobody usually responds and the next question is known, whoever answers that one says by it that nobody responds.
+What a draw or a person decides in between, a death, the end and another turn are looked at first.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.dice.roll import find_roll_choice
-from rules.engine import Choice, Event, Game, Refused, State, Text, apply_unchecked, prompt
+from rules.automatic import automatic_answer, passing_choice, play_on
+from rules.engine import Cards, Choice, Event, Game, Prompt, Refused, State, examples, prompt
 
-MAX_AUTOMATIC_ANSWERS = 200
-"""Limit of automatic answers between the usual answer and the roll."""
+SEEN_FIRST = ("death", "elimination", "win")
+"""Kinds of notes that are looked at before anything else is answered."""
 
 
 @dataclass(frozen=True, slots=True)
 class FollowUp:
-    """A roll that may be entered together with the answer before it."""
+    """The question that comes after the usual answer, and the state in which it is asked."""
 
     answer: Event
     """The usual answer to the present question."""
-    question: Text
-    """The question that the roll answers."""
-    dice: Choice
-    """The choice that waits for the roll."""
+    state: State
+    question: Prompt
+
+
+def usual_pass(question: Prompt) -> Event | None:
+    """Return the usual answer to the question, where that is that nobody responds."""
+    choice = passing_choice(question)
+    return next(examples(choice.template)) if choice is not None and choice.role == "default" else None
 
 
 def find_follow_up(game: Game[State], state: State, answer: Event, claimed_seats: frozenset[int]) -> FollowUp | None:
-    """Return the roll that is asked for after the answer; None if something else comes next.
+    """Return what is asked after the answer; None where that is another response, or is not known.
 
     ``claimed_seats`` are the seats that have a device of their own, where the stops may ask.
     """
     try:
-        after = _play_on(game, state, answer, claimed_seats)
+        trail = play_on(game, state, answer, lambda now: automatic_answer(game, now, claimed_seats))
     except Refused:
         return None
+    after = trail[-1]
     asked = prompt(after)
-    dice = find_roll_choice(asked) if asked is not None else None
-    if asked is None or dice is None or any(c.role == "default" and c is not dice for c in asked.choices):
-        return None  # the roll is not what most tables answer then
-    return FollowUp(answer, asked.title, dice)
+    if asked is None or passing_choice(asked) is not None or any(_hides(choice) for choice in asked.choices):
+        return None
+    if (after.turn, after.active) != (state.turn, state.active):
+        return None
+    if any(note.kind in SEEN_FIRST for each in trail for note in each.notes):
+        return None
+    return FollowUp(answer, after, asked)
 
 
-def _play_on(game: Game[State], state: State, answer: Event, claimed_seats: frozenset[int]) -> State:
-    """Return the state after the answer and the automatic answers to it. Raises ``Refused``."""
-    state = apply_unchecked(game, state, answer)
-    for _ in range(MAX_AUTOMATIC_ANSWERS):
-        silent = game.auto_answer(state, claimed_seats)
-        if silent is None:
-            break
-        state = apply_unchecked(game, state, silent)
-    return state
+def _hides(choice: Choice) -> bool:
+    """Return whether a deck or a hand decides about the choice."""
+    return choice.template.hole(Cards) is not None

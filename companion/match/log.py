@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from companion.base.actors import CAMERA_ACTOR, HOST_ACTOR, PHONE_ACTOR, STOPS_ACTOR
 from companion.storage.records import Entry
+from rules.automatic import automatic_switch
 from rules.engine import (
     Adjusted,
     Change,
@@ -21,6 +22,7 @@ from rules.engine import (
     Undone,
     describe,
 )
+from rules.engine.silence import parse_silence
 
 ActorNamer = Callable[[str], Displayable]
 """A function from an actor to its name in the log."""
@@ -52,8 +54,10 @@ def make_log_line(game: Game[State], before: State, entry: Entry, after: State) 
             return LogLine(entry, Text("Undone"), (), turn=_turn(after))
         case Redone():
             return LogLine(entry, Text("Redone"), (), turn=_turn(after))
-    switch = game.auto_answer_switch(before, entry.event) if entry.actor == STOPS_ACTOR else ""
+    switch = automatic_switch(game, before, entry.event) if entry.actor == STOPS_ACTOR else ""
     said, veil = describe(game, before, entry.event), game.redact(before, entry.event)
+    if parse_silence(switch) is not None:
+        said = Text("{what} (not asked)", what=said)
     kept = after if veil else None
     return LogLine(entry, said, after.notes, switch=switch, veil=veil, state_after=kept, turn=_turn(after))
 

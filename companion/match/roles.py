@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from companion.base.actors import CAMERA_ACTOR, HOST_ACTOR, PHONE_ACTOR
 from rules.engine import Choice, Dice, Event, Prompt, Refused, Seats, Text, seats_answering
+from rules.engine.silence import parse_silence
 
 SPECTATOR_TEXT = Text("This phone only looks on. Take a seat to play.")
 ANY_SEAT = (-1,)
@@ -61,6 +62,17 @@ def speaks_for_seats(role: DeviceRole, seats: Iterable[int], claimed_seats: Abst
 def is_own_stop(switch: str, seat: int) -> bool:
     """Return whether that switch is a stop of this seat: where the seat wants to be asked."""
     return switch.startswith("stop.") and switch.endswith(f"@{seat}")
+
+
+def may_set(role: DeviceRole, switch: str, claimed_seats: Collection[int]) -> bool:
+    """Return whether the device may change that setting.
+
+    The host may change all, others the stops of their own seat, and end silences of the seats that they speak for.
+    """
+    silence = parse_silence(switch)
+    if silence is not None:
+        return can_speak_for(role, (silence[1],), claimed_seats)
+    return role.is_host or (role.seat is not None and is_own_stop(switch, role.seat))
 
 
 def visible_seats(role: DeviceRole, seat_count: int, claimed_seats: AbstractSet[int]) -> frozenset[int]:

@@ -32,6 +32,7 @@ from rules.engine import (
     Undone,
     WentTo,
 )
+from rules.engine.silence import NOT_ASKED, silence_switch
 
 from . import roles
 from . import undo as undo_module
@@ -279,7 +280,7 @@ class Table(Observable):
                 raise StaleAnswerError
             _refuse_spectator(role)
             roles.authorize_answer(role, None, choices, event, self.match.seats, self.claimed_seats)
-            self._act(event, role)
+            self._act(event, role=role)
         self.notify()
 
     def adjust(self, key: str, by: int, role: DeviceRole = HOST_ROLE) -> int:
@@ -292,7 +293,7 @@ class Table(Observable):
             at = self._clock()
             last = self._series if self._series and self._series.goes_on(key, role, at) else None
             before = last.value_before if last else self._value(key)
-            group = self._act(Adjusted(key, by), role, last.group if last else None)
+            group = self._act(Adjusted(key, by), role=role, group=last.group if last else None)
             self._series = AdjustmentSeries(key, role, at, group, before)
             after = self._value(key)
         self.notify()
@@ -310,10 +311,26 @@ class Table(Observable):
 
     def set_ruling(self, switch: str, choice: str, role: DeviceRole = HOST_ROLE) -> None:
         """Set a rule switch of the table; a seat's own stops may also be set from its device."""
-        if not role.is_host and (role.seat is None or not roles.is_own_stop(switch, role.seat)):
-            raise Refused("X-09", HOST_ONLY_TEXT)
         _refuse_spectator(role)
+        if not roles.may_set(role, switch, self.claimed_seats):
+            raise Refused("X-09", HOST_ONLY_TEXT)
         self._record_override(Ruled(switch, choice), role)
+
+    def silence(self, key: str, seats: tuple[int, ...], role: DeviceRole = HOST_ROLE) -> None:
+        """Ask those seats no more about that subject of the present question, until the match ends.
+
+        Raises ``StaleAnswerError`` if one of them is not asked about it now, ``Refused`` if the device does not speak
+        for them.
+        """
+        with self._lock:
+            _refuse_spectator(role)
+            asked = {(one.key, one.seat) for one in self.prompt.about} if self.prompt else set()
+            if not seats or not {(key, seat) for seat in seats} <= asked:
+                raise StaleAnswerError
+            if not roles.can_speak_for(role, seats, self.claimed_seats):
+                raise Refused("X-09", HOST_ONLY_TEXT)
+            self._act(*(Ruled(silence_switch(key, seat), NOT_ASKED) for seat in seats), role=role)
+        self.notify()
 
     def undo(self, role: DeviceRole = HOST_ROLE, group: int | None = None, seen_seq: int | None = None) -> None:
         """Undo the last group, or everything back through ``group``.
@@ -391,19 +408,15 @@ class Table(Observable):
 
     def _record_override(self, event: Event, role: DeviceRole) -> None:
         with self._lock:
-            self._act(event, role)
+            self._act(event, role=role)
         self.notify()
 
-    def _act(
-        self,
-        event: Event,
-        role: DeviceRole,
-        group: int | None = None,
-    ) -> int:
+    def _act(self, *events: Event, role: DeviceRole, group: int | None = None) -> int:
         """Record an action and the automatic answers that follow in one group; return the group."""
         self._require_not_put_away()
         transaction = Transaction(self.game, self._match_state, self._clock(), group)
-        self._record(transaction, event, role)
+        for event in events:
+            self._record(transaction, event, role)
         transaction.run_automatic_answers(self.claimed_seats)
         self._commit(transaction)
         return transaction.group

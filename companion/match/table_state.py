@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from companion.storage.matches import Match
@@ -24,9 +24,9 @@ from rules.engine import (
     remarks,
     steps,
 )
-from rules.lookahead import MAX_OPTIONS, Forecast, forecasts, is_predictable, passing_event
+from rules.lookahead import MAX_OPTIONS, Forecast, forecasts, is_predictable
 
-from .follow_up import FollowUp, find_follow_up
+from .follow_up import FollowUp, find_follow_up, usual_pass
 from .log import LogLine
 
 
@@ -102,11 +102,15 @@ class TableState:
         return {}
 
     def follow_up(self, question: Prompt, phones: frozenset[int] = frozenset()) -> FollowUp | None:
-        """Return the roll that comes after the usual answer to one device's question."""
-        key = passing_event(question), phones
+        """Return what comes after the usual answer to one device's question, where that is that nobody responds."""
+        key = usual_pass(question), phones
         if key[0] is not None and key not in self._follow_ups:
             self._follow_ups[key] = self._find_follow_up(key[0], phones)
         return self._follow_ups.get(key)
+
+    def after(self, follow_up: FollowUp) -> TableState:
+        """Return the table in the state in which the next question is asked."""
+        return replace(self, state=follow_up.state, asked=Asked(follow_up.state, follow_up.question))
 
     @cached_property
     def _follow_ups(self) -> dict[tuple[Event | None, frozenset[int]], FollowUp | None]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from companion.base import actors
 from companion.storage.matches import Match
 from companion.storage.records import Entry
+from rules.automatic import automatic_answer, run_automatic_answers
 from rules.engine import Event, Game, History, Prompt, Refused, State, Text, prompt, prompt_id
 
 from . import log
@@ -17,8 +18,6 @@ from .replay import ReplayedMatch
 from .table_state import Asked, MatchRecord, assert_renderable
 
 RULES_FAILED_TEXT = Text("The rules cannot do that on this table: do it yourselves, and set the numbers.")
-MAX_AUTOMATIC_ANSWERS = 1000
-"""Consecutive automatic answers of the stops before a person is asked after all."""
 
 
 @dataclass(frozen=True)
@@ -116,21 +115,14 @@ class Transaction:
         return history, line
 
     def run_automatic_answers(self, claimed_seats: frozenset[int]) -> None:
-        """Let stops and virtual decks answer while they can.
+        """Let stops, silences and virtual decks answer while they can.
 
         ``claimed_seats`` are the seats that have a device of their own.
         """
-        for _ in range(MAX_AUTOMATIC_ANSWERS):
-            state = self.history.state
-            event = self.game.auto_answer(state, claimed_seats)
-            if event is None:
-                event = automatic_draw(self.prompt)
-            if event is None:
-                return
-            try:
-                self.record(event, actors.STOPS_ACTOR, self.prompt_id)
-            except Refused:  # a person can answer where the stop's answer is refused
-                return
+        run_automatic_answers(
+            lambda: automatic_answer(self.game, self.history.state, claimed_seats) or automatic_draw(self.prompt),
+            lambda event: self.record(event, actors.STOPS_ACTOR, self.prompt_id),
+        )
 
     def to_match_state(self, snapshot_seq: int) -> MatchState:
         """Return the transaction's result as the state to publish."""

@@ -225,14 +225,15 @@ class SituationFormat(Generic[S]):
         settings = data.get("settings", {})
         if not isinstance(settings, dict):
             raise ParseError(("settings",), Text("Settings stand under a heading of their own: [settings]."))
-        known = {switch.key: dict(switch.choices) for switch in self.game.switches}
+        known = [switch.key for switch in self.game.switches]
         found = []
         for name, value in settings.items():
             key, choice = self.codec.aliases.ruling(name, str(value))
-            if key not in known:
+            switch = self.game.find_switch(key)
+            if switch is None:
                 raise ParseError(("settings", name), describe_unknown(name, known))
-            if not isinstance(value, str) or choice not in known[key]:
-                raise ParseError(("settings", name), describe_unknown(str(value), known[key]))
+            if not isinstance(value, str) or choice not in dict(switch.choices):
+                raise ParseError(("settings", name), describe_unknown(str(value), dict(switch.choices)))
             found.append((key, choice))
         return tuple(found)
 

@@ -3,7 +3,7 @@
 from rules.boss_monster.effects.registry import effects
 from rules.boss_monster.hidden.former_choices import former_choices
 from rules.boss_monster.hidden.secrecy import conceal, redact
-from rules.boss_monster.model.card_catalogue import catalogues
+from rules.boss_monster.model.card_catalogue import catalogues, find_card_name
 from rules.boss_monster.model.events import EVENTS
 from rules.boss_monster.model.state import NUMBER_NAMES, RULEBOOK, BossMonster
 from rules.boss_monster.phases.adventure import settle
@@ -67,6 +67,7 @@ GAME: Game[BossMonster] = Game(
     ),
     catalogues=catalogues(),
     rulebook=RULEBOOK.entries,
+    subject_name=find_card_name,
     turn_steps=TURN_STEPS,
     outline=load_outline("boss_monster"),
     conceal=conceal,

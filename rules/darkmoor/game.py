@@ -1,7 +1,7 @@
 """The definition of Retreat to Darkmoor."""
 
 from rules.darkmoor.abilities.former_choices import former_choices
-from rules.darkmoor.model.cards import CARD_TEMPLATES, named_cards
+from rules.darkmoor.model.cards import CARD_TEMPLATES, card_name, named_cards
 from rules.darkmoor.model.events import EVENTS
 from rules.darkmoor.model.state import RULEBOOK, Darkmoor
 from rules.darkmoor.phases.scoring import scores, set_outcome
@@ -40,6 +40,7 @@ GAME: Game[Darkmoor] = Game(
     switches=RULEBOOK.switches(),
     catalogues={kind: named_cards(kind) for kind in CARD_TEMPLATES},
     rulebook=RULEBOOK.entries,
+    subject_name=card_name,
     turn_steps=TURN_STEPS,
     outline=load_outline("darkmoor"),
     tally=Tally(Text("victory points"), lambda s: tuple(score.total for score in scores(s))),

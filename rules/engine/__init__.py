@@ -4,12 +4,9 @@ from .aliases import NO_ALIASES, Aliases
 from .cards import CardFace, Cards
 from .event import Adjusted, Confirmed, Event, FactSet, Rolled, Ruled, TurnPassed, WentTo
 from .game import (
-    OFF_ON,
-    ON_OFF,
     CatalogueCard,
     Game,
     LoopError,
-    Switch,
     Tally,
     advance,
     apply,
@@ -38,6 +35,7 @@ from .prompt import (
     Records,
     RolledDie,
     Seats,
+    Subject,
     Template,
     TextLine,
     examples,
@@ -45,6 +43,7 @@ from .prompt import (
 )
 from .protocols import GameView, PlayerView, player_views
 from .refusal import Refused
+from .silence import has_silences, is_silenced
 from .state import (
     Change,
     Death,
@@ -59,6 +58,7 @@ from .state import (
     note,
 )
 from .step import Step, asks, at, auto, carries, rule_functions, steps, then
+from .switch import OFF_ON, ON_OFF, Switch
 from .text import Displayable, Name, Text
 
 __all__ = [
@@ -105,6 +105,7 @@ __all__ = [
     "Seats",
     "State",
     "Step",
+    "Subject",
     "Switch",
     "Tally",
     "Template",
@@ -127,6 +128,8 @@ __all__ = [
     "compare_consecutive",
     "describe",
     "examples",
+    "has_silences",
+    "is_silenced",
     "legal_events",
     "mark_latest_note",
     "no_deaths",

@@ -15,8 +15,10 @@ from .prompt import Choice, DieKind, Prompt, examples
 from .protocols import GameView, check_game
 from .record import replace
 from .refusal import Refused
+from .silence import find_silence, is_of_match, keep_silences, silence_text
 from .state import Change, Death, Fact, Probability, Redaction, State, Tracker, note
 from .step import Step, apply_answer, steps
+from .switch import Switch
 from .text import Displayable, Name, Text
 
 S = TypeVar("S", bound=State)
@@ -27,21 +29,6 @@ MAX_AUTOMATIC_STEPS = 1000
 
 class LoopError(RuntimeError):
     """The rules ran in a cycle; the message names the steps."""
-
-
-@dataclass(frozen=True, slots=True)
-class Switch:
-    """A setting on which tables differ: its id, its subject, and the choices, the default first."""
-
-    key: str
-    title: Text | Name
-    choices: tuple[tuple[str, Text | Name], ...]
-    group: str = "rule"
-
-
-ON_OFF = (("on", Text("on")), ("off", Text("off")))
-"""The choices of a switch that is on by default."""
-OFF_ON = ON_OFF[::-1]
 
 
 @dataclass(frozen=True)
@@ -94,10 +81,12 @@ class Game(Generic[S]):
     and ``after_adjustment`` does what follows from one of them; ``positions`` are where the table may jump to, and
     ``after_jump`` does what follows from a jump; ``facts`` are what else may be set by hand, and ``set_fact`` takes
     ``FactSet``; ``auto_answer`` is the answer that the automatic stops give, and ``auto_answer_switch`` the key of the
-    switch by which they gave it; ``remarks`` are the choices that are available at any moment without answering the
-    prompt, ``remark_events`` their events, and ``remark`` takes one; ``describe`` puts an event into words;
-    ``refusal_for`` finds the rule behind an answer that was not offered, or against a setting; ``former_choices`` are
-    what earlier versions of the rules offered at the present question and these do not: a replayed log may hold them.
+    switch by which they gave it; ``endangered`` are the seats that lose if nobody responds, where that takes more than
+    one answer to see, and ``subject_name`` names what somebody may be silent about (``Prompt.about``), None for an
+    unknown key; ``remarks`` are the choices that are available at any moment without answering the prompt,
+    ``remark_events`` their events, and ``remark`` takes one; ``describe`` puts an event into words; ``refusal_for``
+    finds the rule behind an answer that was not offered, or against a setting; ``former_choices`` are what earlier
+    versions of the rules offered at the present question and these do not: a replayed log may hold them.
 
     ``conceal`` returns the state as those seats may see it: the secrets of all others are blanked, and whatever follows
     from them. Prompt, trackers and view of that state are what a phone of theirs may show; no event of the log is ever
@@ -139,6 +128,8 @@ class Game(Generic[S]):
     remark: Callable[[S, Event], S] = lambda state, event: state
     auto_answer: AutoAnswer[S] = lambda state, phones=frozenset(): None
     auto_answer_switch: Callable[[S, Event], str] = lambda state, event: ""
+    endangered: Callable[[S], frozenset[int]] = lambda state: frozenset()
+    subject_name: Callable[[str], Displayable | None] = lambda key: None
     conceal: Callable[[S, frozenset[int]], S] = lambda state, seats: state
     redact: Callable[[S, Event], Redaction | None] = lambda state, event: None
     dice_kinds: tuple[DieKind | None, ...] = (None,)
@@ -158,6 +149,11 @@ class Game(Generic[S]):
         """Whether the game's state declares ``turn``; in other games it is always 0."""
         own_bases = self.state_type.__mro__[: self.state_type.__mro__.index(State)]
         return any("turn" in get_annotations(base) for base in own_bases)
+
+    def find_switch(self, key: str) -> Switch | None:
+        """Return the setting with that key: one of the game's, or a silence; None if there is none."""
+        found = next((switch for switch in self.switches if switch.key == key), None)
+        return found or find_silence(self.subject_name, key)
 
     def find_tracker(self, state: S, key: str) -> TrackerEntry[S, Any]:
         """Return the number with that key, shown or not. Raises ``Refused`` if there is none."""
@@ -319,15 +315,15 @@ def _owner(state: State, fact: Fact) -> Displayable:
 
 
 def _apply_ruling(game: Game[S], state: S, event: Ruled) -> S:
-    switch = next((switch for switch in game.switches if switch.key == event.switch), None)
-    if switch is None or event.choice not in dict(switch.choices):
+    switch = game.find_switch(event.switch)
+    if switch is None or event.choice not in dict(switch.choices) or not is_of_match(state, switch):
         raise Refused("X-09", Text("There is no such setting in this game."))
     refused = game.refusal_for(state, event)
     if refused is not None:
         raise refused
     kept = tuple(pair for pair in state.rulings if pair[0] != event.switch)
-    settled = replace(state, rulings=(*kept, (event.switch, event.choice)))
-    return note(settled, "X-09", _describe_ruling(switch, event.choice))
+    settled = replace(state, rulings=keep_silences((*kept, (event.switch, event.choice))))
+    return note(settled, "X-09", _describe_ruling(state, switch, event.choice))
 
 
 def describe(game: Game[S], state: S, event: Event) -> Text:
@@ -342,13 +338,14 @@ def describe(game: Game[S], state: S, event: Event) -> Text:
             labels = {place.rule: place.label for place in game.positions}
             return Text("By hand: to {step}", step=labels.get(rule, rule))
         case Ruled(key, choice):
-            switch = next((one for one in game.switches if one.key == key), None)
-            return _describe_ruling(switch, choice) if switch else Text("A setting was changed")
+            switch = game.find_switch(key)
+            return _describe_ruling(state, switch, choice) if switch else Text("A setting was changed")
     return game.describe(state, event)
 
 
-def _describe_ruling(switch: Switch, choice: str) -> Text:
-    return Text("{what}: {choice}", what=switch.title, choice=dict(switch.choices).get(choice, choice))
+def _describe_ruling(state: State, switch: Switch, choice: str) -> Text:
+    plain = Text("{what}: {choice}", what=switch.title, choice=dict(switch.choices).get(choice, choice))
+    return silence_text(state, switch, choice) or plain
 
 
 def advance(settle: Callable[[S], S], state: S) -> S:

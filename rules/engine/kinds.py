@@ -3,6 +3,7 @@
 | kind        | of     | set by                         | read by                                              |
 |-------------|--------|--------------------------------|------------------------------------------------------|
 | pass        | Choice | Four Souls                     | choice layout: the pass of a single seat             |
+| decline     | Choice | all but Four Souls, Malifaux   | silences, next answers: what may be used is not used |
 | loot        | Choice | Four Souls                     | effect builder: a loot card                          |
 | activated   | Choice | Four Souls                     | effect builder: an item without a name               |
 | paid        | Choice | Four Souls                     | effect builder: an effect without a name             |
@@ -26,7 +27,7 @@ from typing import Literal, TypeAlias
 
 ChoiceRole: TypeAlias = Literal["default", "option", "exit", "response", "unlikely"]
 """What an answer means, whatever place a screen gives it (``Choice.role``)."""
-ChoiceKind: TypeAlias = Literal["", "pass", "loot", "activated", "paid", "triggered"]
+ChoiceKind: TypeAlias = Literal["", "pass", "decline", "loot", "activated", "paid", "triggered"]
 NoteKind: TypeAlias = Literal[
     "", "kill", "soul", "death", "elimination", "level_up", "hero_end", "final_flip", "hit", "miss", "win"
 ]

@@ -302,12 +302,22 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Subject:
+    """What one of the seats is asked about, and may not want to be asked about any more: its key, its name."""
+
+    seat: int
+    key: str
+    name: Displayable
+
+
+@dataclass(frozen=True, slots=True)
 class Prompt:
     """A question to the table: the seats that may answer, the title, the rule, the choices.
 
     ``stake`` says what is at stake ("hits with 4 or more, 50 %"), ``allowed_actions`` which actions those seats have
     now ("answers only"). ``window``: where anybody may answer, the seats that have not passed yet, the one whose turn
-    it is first.
+    it is first. ``about``: what each seat is asked about, where it may be silent (``engine.silence``); empty where
+    somebody has to decide.
     """
 
     seats: tuple[int, ...]
@@ -318,6 +328,7 @@ class Prompt:
     phase: Text | None = None
     allowed_actions: Text | None = None
     window: tuple[int, ...] = ()
+    about: tuple[Subject, ...] = ()
 
     @property
     def awaited_seats(self) -> tuple[int, ...]:

@@ -4,6 +4,7 @@ from rules.engine import OFF_ON, ON_OFF, Game, Name, Switch, Tally, Text
 from rules.four_souls.assist.auto_pass import auto_pass, deciding_switch, stop_switches
 from rules.four_souls.assist.deaths import deaths
 from rules.four_souls.assist.fight_odds import fight_odds
+from rules.four_souls.assist.stakes import endangered_at_window
 from rules.four_souls.model.catalogue import RULEBOOK, monster_cards
 from rules.four_souls.model.events import EVENTS
 from rules.four_souls.model.state import FourSouls
@@ -16,6 +17,7 @@ from rules.four_souls.turn.settle import settle
 from rules.four_souls.turn.setup import new_game
 from rules.four_souls.turn.turn import TURN_STEPS
 from rules.four_souls.turn.view import view
+from rules.four_souls.vocabulary.silence_subjects import subject_name
 from rules.four_souls.vocabulary.state_changes import NUMBER_NAMES
 from rules.persisted_aliases import load_aliases
 from rules.turn_outline import load_outline
@@ -75,6 +77,8 @@ GAME: Game[FourSouls] = Game(
     rulebook=RULEBOOK.entries,
     odds=fight_odds,
     auto_answer_switch=deciding_switch,
+    endangered=endangered_at_window,
+    subject_name=subject_name,
     turn_steps=TURN_STEPS,
     outline=load_outline("four_souls"),
     tally=Tally(NUMBER_NAMES["souls"], souls_in_play),

@@ -1,6 +1,7 @@
 """The ``Game`` object of King of Tokyo."""
 
 from rules.engine import Game, Name, Switch, Tally, Text, compare_consecutive
+from rules.king_of_tokyo.effects.card_names import find_effect_name
 from rules.king_of_tokyo.effects.registry import effects
 from rules.king_of_tokyo.effects.state_changes import NUMBER_NAMES
 from rules.king_of_tokyo.model.card_catalogue import catalogues
@@ -69,6 +70,7 @@ GAME: Game[Tokyo] = Game(
     switches=(DEPTH_SWITCH, *VARIANT_SWITCHES, THROWS_SWITCH, *SHOP, *RULEBOOK.switches()),
     catalogues=catalogues(),
     rulebook=RULEBOOK.entries,
+    subject_name=find_effect_name,
     dice_kinds=(TOKYO_DIE,),
     turn_steps=TURN_STEPS,
     outline=load_outline("king_of_tokyo"),

@@ -19,7 +19,7 @@ from .overrides import POSITIONS, TRACKERS, mark_kill, set_phase
 from .refusals import refusal_for
 from .remarks import REMARK_EVENTS, remark, remarks
 from .settle import settle
-from .state_changes import NUMBER_NAMES
+from .state_changes import NUMBER_NAMES, SUBJECT_NAMES
 from .view import view
 
 DEPTH_SWITCH = Switch(
@@ -60,6 +60,7 @@ GAME: Game[Malifaux] = Game(
     former_choices=former_choices,
     switches=SWITCHES,
     rulebook=RULEBOOK.entries,
+    subject_name=SUBJECT_NAMES.get,
     dice_kinds=(),
     conceal=conceal,
     redact=redact,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine import Change, Choice, Displayable, Prompt, Seats, Template, Text, carries, note
+from rules.engine import Change, Choice, Displayable, Prompt, Seats, Subject, Template, Text, carries, note
 from rules.engine.record import replace, update
 from rules.malifaux.model.events import Kept, Spent
 from rules.malifaux.model.fate_deck import card_face
@@ -131,18 +131,27 @@ def drawable_count(player: Player, n: int) -> int:
 # --- soulstones --------------------------------------------------------------------------------------------------
 
 
+SUBJECT_NAMES: dict[str, Text] = {
+    "discard": Text("discarding before the draw"),
+    "stones.MX-05": Text("soulstones for more cards"),
+    "stones.MX-10": Text("soulstones for initiative"),
+}
+"""Names of what a player may be silent about."""
+
+
 def stones_prompt(s: Malifaux, rule: str, title: Text, may: Text, phase: Text) -> Prompt:
     """Ask the waiting seats in order whether they spend a soulstone; one tap declines for all."""
     first = s.waits[0]
     who, seats = s.seats[first], Seats("seats", s.waits, Text("Keep my card"), Text("Keep theirs"), (first,))
     label = Text("Nobody spends one") if len(s.waits) > 1 else Text("{who} keeps theirs", who=who)
     choices = [
-        Choice(label, Template(Kept(), (seats,)), role="default"),
+        Choice(label, Template(Kept(), (seats,)), role="default", kind="decline"),
         Choice(Text("{who} spends one", who=who), Template(Spent(first)), seat=first),
     ]
     if len(s.waits) > 1:
         choices.append(Choice(Text("{who} keeps theirs", who=who), Template(Kept((first,))), seat=first))
-    return Prompt((first,), title, rule, tuple(choices), may, phase)
+    about = tuple(Subject(seat, f"stones.{rule}", SUBJECT_NAMES[f"stones.{rule}"]) for seat in s.waits)
+    return Prompt((first,), title, rule, tuple(choices), may, phase, about=about)
 
 
 @carries("MX-05", "MX-10")

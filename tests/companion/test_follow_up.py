@@ -1,6 +1,8 @@
-"""The next roll entered in one tap with the pass before it: FS-32 (nobody responds), FS-68 (the next attack roll)."""
+"""The next answer given in one tap with the pass before it: FS-32 (nobody responds), and what is asked then."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import pytest
 
@@ -12,7 +14,9 @@ from companion.match.table import StaleAnswerError, Table
 from companion.storage.matches import Storage
 from companion.ui.table.context.seat_prompt import seat_prompt_of
 from rules.engine import Event, Refused, Rolled
-from rules.four_souls.model.events import Attacked, Passed
+from rules.four_souls.model.catalogue import monsters
+from rules.four_souls.model.effect import Effect, Target
+from rules.four_souls.model.events import Attacked, Passed, Played, Revealed, RevealedOther
 from rules.registry import GAMES
 from tests.support.ui.headless import action_phase, say
 
@@ -44,8 +48,8 @@ def test_after_a_roll_the_next_one_is_offered(table: Table) -> None:
     offered = follow_up(table)
     assert offered is not None
     assert offered.answer == Passed((0, 1, 2), table.state.stack.top.id)
-    assert offered.question.key == "Roll one die against {monster}"
-    assert offered.dice.event == Rolled(())
+    assert offered.question.title.key == "Roll one die against {monster}"
+    assert [choice.event for choice in offered.question.choices] == [Rolled(())]
 
 
 def test_one_tap_is_two_lines_and_one_undo(table: Table) -> None:
@@ -67,13 +71,45 @@ def test_one_tap_is_two_lines_and_one_undo(table: Table) -> None:
     assert table.state == after
 
 
-def test_a_kill_is_not_rolled_over(table: Table) -> None:
-    """No next roll is offered where the roll kills the monster or the attacker."""
+def test_after_a_kill_the_next_monster_is_offered(table: Table) -> None:
+    """FS-95: the roll that kills is followed by the question which monster comes."""
     while table.state.slots[1].life > 1:
-        offered = follow_up(table)
-        assert offered is not None
-        both(table, offered.answer, Rolled((6,)))
+        both(table, usual_pass(table), Rolled((6,)))
+    offered = follow_up(table)
+    assert offered is not None
+    assert [type(choice.event) for choice in offered.question.choices] == [Revealed, RevealedOther]
+    both(table, offered.answer, Revealed(1, (monsters()["fly"],)))
+    assert table.state.slots[1].card.id == "fly"
+
+
+def test_a_death_is_looked_at_first(table: Table) -> None:
+    """FS-82: where the roll kills the attacker, nothing that comes after it is offered."""
+    table.undo()
+    table.set_ruling("stop.death", "off")
+    table.adjust("seat.0.life", 1 - table.state.players[0].life)
+    say(table, Rolled((1,)))
     assert follow_up(table) is None
+
+
+def test_another_turn_is_looked_at_first(storage: Storage) -> None:
+    """FS-39: over an empty stack the pass ends the turn, and the next player's questions wait for it."""
+    assert follow_up(action_phase(Library(storage, GAMES))) is None
+
+
+def test_a_response_is_answered_before_the_next_one_is_seen(table: Table) -> None:
+    """FS-34: a card played over the roll resolves, and then the roll itself may be answered: it has its own window."""
+    assert table.prompt is not None
+    over = next(choice.event for choice in table.prompt.choices if isinstance(choice.event, Played))
+    say(table, replace(over, effects=(Effect("cents", Target("seat", over.seat), 1),)))
+    assert [item.kind for item in table.state.stack.items] == ["roll", over.kind]
+    assert follow_up(table) is None
+
+
+def usual_pass(table: Table) -> Event:
+    """Everybody passes."""
+    offered = follow_up(table)
+    assert offered is not None
+    return offered.answer
 
 
 def test_a_phone_that_passes_only_for_itself_is_offered_no_roll(table: Table) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 
 import flet as ft
 
@@ -129,7 +129,13 @@ def _choice_handlers(
     def answer_both(first: Event, then: Event) -> None:
         answer(then, first=first)
 
-    return ChoiceHandlers(answer, actions.guard(open_choice), actions.guard(open_dice), answer_both, actions.is_ready)
+    def open_next(first: Event, choice: Choice) -> None:
+        if actions.is_ready():
+            open_sheet(sheet_for(choice, first))
+
+    return ChoiceHandlers(
+        answer, actions.guard(open_choice), actions.guard(open_dice), answer_both, open_next, actions.is_ready
+    )
 
 
 def _table_handlers(
@@ -164,13 +170,19 @@ def _sheet_host(
 
     On a device that only watches nothing can be set by hand.
     """
-    is_spectator = context.role.is_spectator
+    is_spectator, first = context.role.is_spectator, open_sheet.first
+    following = context.next_context(first) if first is not None else None
+
+    def silence(key: str, seats: tuple[int, ...]) -> None:
+        if actions.silence(key, seats):
+            set_open_sheet(NO_SHEET)
+
     return SheetHost(
         open_sheet,
         scene_of(table.game.key),
-        context,
+        following or context,
         library,
-        answer,
+        answer if first is None else partial(answer, first=first),
         actions.say,
         None if is_spectator else actions.adjust,
         set_open_sheet,
@@ -178,6 +190,8 @@ def _sheet_host(
         table.match.id,
         None if is_spectator else actions.set_fact,
         actions.tell,
+        silence=silence,
+        has_moved_on=first is not None and following is None,
     )
 
 

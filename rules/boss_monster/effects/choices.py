@@ -26,7 +26,7 @@ from rules.boss_monster.model.state import (
 )
 from rules.boss_monster.phases.arrive import hero_choices, hero_of_event, remove_from_hero_deck
 from rules.boss_monster.phases.build import one_more
-from rules.engine import Cards, Choice, Event, Option, Pick, Prompt, Template, Text, asks, at, note, then
+from rules.engine import Cards, Choice, Event, Option, Pick, Prompt, Subject, Template, Text, asks, at, note, then
 from rules.engine.record import replace
 
 from .registry import DungeonCase, DungeonEffect, effects
@@ -56,10 +56,11 @@ def choose_prompt(s: BossMonster, key: str, seat: int) -> Prompt:
         role="default",
         seat=seat,
     )
-    no = Choice(Text("Nothing"), Template(Skipped()), seat=seat)
+    no = Choice(Text("Nothing"), Template(Skipped()), seat=seat, kind="decline")
     title = Text("{card}: {who} chooses", card=card_name(key), who=s.seats[seat])
     choices = (*((pick,) if found else ()), *((no,) if power.is_optional or not found else ()))
-    return Prompt((seat,), title, "BM-24", choices, phase=CARD_PHASE)
+    about = (Subject(seat, key, card_name(key)),) if power.is_optional else ()
+    return Prompt((seat,), title, "BM-24", choices, phase=CARD_PHASE, about=about)
 
 
 @asks("BM-24", "BM-65", prompt=choose_prompt)

@@ -37,6 +37,7 @@ from rules.engine import (
     Pick,
     Prompt,
     Step,
+    Subject,
     Template,
     Text,
     asks,
@@ -309,12 +310,15 @@ def is_cancelling(key: str) -> bool:
 def stands_prompt(s: BossMonster, id: int) -> Prompt:
     """Ask whether anybody cancels a spell; "nobody" is one tap."""
     d = find_declared(s, id)
-    go = Choice(Text("It takes effect"), Template(Stood()), role="default")
+    go = Choice(Text("It takes effect"), Template(Stood()), role="default", kind="decline")
     if d is None:
         return Prompt((s.active,), Text("The spell is gone"), "BM-51", (go,), phase=SPELLS_PHASE)
     title = Text("{who} plays {spell}: does anybody cancel it?", who=s.seats[d.seat], spell=card_name(d.key))
     aimed = Text("at {target}", target=target_name(s, d, d.target)) if d.target else None
-    return Prompt(tuple(s.seats_in_game), title, "BM-67", (go, *cancel_choices(s, d)), aimed, SPELLS_PHASE)
+    cancels = cancel_choices(s, d)
+    seats = dict.fromkeys(choice.seat for choice in cancels if choice.seat is not None)
+    about = tuple(Subject(seat, d.key, card_name(d.key)) for seat in seats)
+    return Prompt(tuple(s.seats_in_game), title, "BM-67", (go, *cancels), aimed, SPELLS_PHASE, about=about)
 
 
 @asks("BM-51", "BM-67", prompt=stands_prompt)

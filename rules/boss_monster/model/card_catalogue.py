@@ -200,6 +200,12 @@ def card_name(key: str) -> Name:
     return card_texts()[key].name
 
 
+def find_card_name(key: str) -> Name | None:
+    """Name of a room, spell or boss; None if there is none with that key."""
+    found = card_texts().get(key)
+    return found.name if found else None
+
+
 def hero_card_name(card: HeroCard) -> Displayable:
     """Name of a hero card, or its class and health."""
     return _hero_name(card.key) if card.key else hero_kind_name(card)

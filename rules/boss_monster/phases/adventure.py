@@ -186,6 +186,7 @@ def _walk_choices(s: BossMonster) -> tuple[Choice, ...]:
         _fate_text(s),
         "option" if each and stops else "default",
         seat,
+        kind="decline",
     )
     if not stops:
         return (through,)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.darkmoor.model.cards import TARGETS_WITHOUT_CHOICE, card_text, is_optional
+from rules.darkmoor.model.cards import TARGETS_WITHOUT_CHOICE, card_name, card_text, is_optional
 from rules.darkmoor.model.events import Aimed, Declined, Headed, Lined, PlaysMore, UsesAbility
 from rules.darkmoor.model.horde import add_to_horde, add_tokens, defeat_minion, remove_from_horde
 from rules.darkmoor.model.state import Darkmoor, distinct_name, minion_name, name_with_position, place_name
@@ -16,6 +16,7 @@ from rules.engine import (
     Pick,
     Prompt,
     Step,
+    Subject,
     Template,
     Text,
     asks,
@@ -145,8 +146,15 @@ def use_prompt(s: Darkmoor, key: str, effect: str, about: int = 0) -> Prompt:
     text = card_text(source.card) if source else None
     title = Text("{card}: is its ability used?", card=_source_name(s, source))
     yes = Choice(Text("It is used"), Template(UsesAbility()), role="default", seat=s.active)
-    no = Choice(Text("It is not used"), Template(Declined()), seat=s.active)
-    return Prompt((s.active,), title, "RD-15", (yes, no), Text("{text}", text=text) if text else None, ABILITY_PHASE)
+    no = Choice(Text("It is not used"), Template(Declined()), seat=s.active, kind="decline")
+    stake = Text("{text}", text=text) if text else None
+    return Prompt((s.active,), title, "RD-15", (yes, no), stake, ABILITY_PHASE, about=_subjects(s, source))
+
+
+def _subjects(s: Darkmoor, source: AbilitySource | None) -> tuple[Subject, ...]:
+    """Return what the active player is asked about: an optional ability, by the name of its card."""
+    name = source.card.name if source is not None and is_optional(source.card) else ""
+    return (Subject(s.active, name, card_name(name) or name),) if name else ()
 
 
 @asks("RD-15", prompt=use_prompt)
@@ -214,9 +222,10 @@ def aim_prompt(s: Darkmoor, key: str, effect: str) -> Prompt:
     declines = not found or source is None or is_optional(source.card)
     title = Text("{card}: which minion?", card=_source_name(s, source))
     text = card_text(source.card) if source else None
-    none = Choice(Text("None of them"), Template(Declined()), seat=s.active)
+    none = Choice(Text("None of them"), Template(Declined()), seat=s.active, kind="decline")
     choices = (*minion_choices(s, Text("{what}", what=Text("It is")), found), *((none,) if declines else ()))
-    return Prompt((s.active,), title, "RD-15", choices, Text("{text}", text=text) if text else None, ABILITY_PHASE)
+    stake = Text("{text}", text=text) if text else None
+    return Prompt((s.active,), title, "RD-15", choices, stake, ABILITY_PHASE, about=_subjects(s, source))
 
 
 def minion_choices(s: Darkmoor, label: Text, ids: Iterable[int]) -> tuple[Choice, ...]:

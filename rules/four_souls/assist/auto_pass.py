@@ -17,6 +17,7 @@ STOPS: dict[str, tuple[Text, str]] = {
     "death": (Text("Stop at a player's death"), "on"),
     "kill": (Text("Stop at a monster's death"), "off"),
     "soul": (Text("Stop at a soul"), "on"),
+    "monster_soul": (Text("Stop at the soul of a monster that was killed"), "off"),
     "purchase": (Text("Stop at a purchase"), "on"),
     "attack": (Text("Stop at a declared attack"), "off"),
     "damage": (Text("Stop at combat damage"), "off"),
@@ -54,6 +55,11 @@ STOP_OF_KIND = {
     "monster_death": "kill",
 }
 
+MONSTER_SOUL = "monster_soul"
+"""Stop at a soul that comes with a kill, so that kill, rewards, soul and refill are one stop.
+
+Whoever has said something about souls in general has said it about these too. The soul that wins always stops.
+"""
 LETHAL_SWITCH = "stop.lethal"
 AS_TABLE_CHOICE = ("table", Text("as the table"))
 
@@ -61,7 +67,7 @@ AS_TABLE_CHOICE = ("table", Text("as the table"))
 def stop_of(item: Item) -> str:
     """Return the stop that covers a stack item."""
     if item.kind == "monster_card":
-        return "soul" if item.card and item.card.souls else "reward"
+        return MONSTER_SOUL if item.card and item.card.souls else "reward"
     if item.kind == "triggered":
         return "trigger" if item.why else "card"
     if any(effect.kind in ("soul", "steal_soul") for effect in item.effects):
@@ -97,12 +103,20 @@ def _passes_automatically(s: FourSouls, seat: int) -> bool:
 
 
 def _seat_setting(s: FourSouls, seat: int) -> str:
-    return s.ruling(f"stop.{_current_stop(s)}@{seat}", "table")
+    return _setting(s, f"@{seat}", "table")
 
 
 def _is_table_stop(s: FourSouls) -> bool:
+    if s.depth == "every" or _setting(s, "", STOPS[_current_stop(s)][1]) == "on":
+        return True
+    return _current_stop(s) == MONSTER_SOUL and len(endangered_seats(s)) == len(s.seats)
+
+
+def _setting(s: FourSouls, whose: str, usual: str) -> str:
+    """Return what is set for the present stop, by the table or by a seat."""
     stop = _current_stop(s)
-    return s.depth == "every" or s.ruling(f"stop.{stop}", STOPS[stop][1]) == "on"
+    general = s.ruling(f"stop.soul{whose}", usual) if stop == MONSTER_SOUL else usual
+    return s.ruling(f"stop.{stop}{whose}", general)
 
 
 def deciding_switch(s: FourSouls, event: Event) -> str:

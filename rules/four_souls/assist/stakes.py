@@ -34,6 +34,11 @@ def endangered_seats(s: FourSouls) -> frozenset[int]:
     )
 
 
+def endangered_at_window(s: FourSouls) -> frozenset[int]:
+    """Return those seats where priority is passed; nobody elsewhere."""
+    return endangered_seats(s) if s.outcome is None and s.agenda[0].name == PRIORITY_STEP else frozenset()
+
+
 def _has_follow_up(s: FourSouls, deep: int) -> bool:
     """Return whether a window is open over what took the place of the roll, or lies above that."""
     top = s.stack.top if len(s.stack.items) >= deep and not s.outcome else None

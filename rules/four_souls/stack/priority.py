@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rules import stack
-from rules.engine import Choice, Event, Prompt, Seats, Template, Text, asks, at, auto, carries, note, then
+from rules.engine import (
+    Choice,
+    Event,
+    Prompt,
+    Seats,
+    Template,
+    Text,
+    asks,
+    at,
+    auto,
+    carries,
+    is_silenced,
+    note,
+    then,
+)
 from rules.engine.record import replace
 from rules.four_souls.board.purchase import can_buy, declare_purchase, has_price, purchase_choices
 from rules.four_souls.combat.attack import (
@@ -22,6 +36,7 @@ from rules.four_souls.triggers.targeting import put_on_stack
 from rules.four_souls.vocabulary.card_names import item_name
 from rules.four_souls.vocabulary.consequence_text import describe_consequence
 from rules.four_souls.vocabulary.effect_templates import make_effects_hole
+from rules.four_souls.vocabulary.silence_subjects import subjects
 from rules.four_souls.vocabulary.skipped_priority import is_skipped, skip_priority
 from rules.four_souls.vocabulary.state_changes import apply_ruling
 
@@ -148,7 +163,8 @@ def priority_prompt(s: FourSouls, phase: str) -> Prompt:
     if top is not None:
         title = Text("{item}: any responses?", item=item_name(s, top))
         phase_name, allowed = PHASE_NAMES[s.phase], Text("responses only")
-        return Prompt((holder,), title, "FS-32", choices, describe_consequence(s, top), phase_name, allowed, seats)
+        stake, about = describe_consequence(s, top), subjects(seats, top)
+        return Prompt((holder,), title, "FS-32", choices, stake, phase_name, allowed, seats, about)
     window = () if has_open_actions(s) else seats
     return Prompt(
         (holder,), _empty_title(s), _empty_rule(s), choices, None, PHASE_NAMES[s.phase], _allowed_text(s), window
@@ -314,7 +330,9 @@ def _note_passes_before(s: FourSouls, event: Played) -> FourSouls:
 
 def _take_pass(s: FourSouls, event: Passed, phase: str) -> FourSouls:
     more = event.more if s.active in event.seats else s.more
-    by_hand = s.by_hand.difference(event.seats) if event.alone else s.by_hand.union(event.seats)
+    top = s.stack.top
+    silent = {one.seat for one in subjects(event.seats, top) if is_silenced(s, one)} if top else set[int]()
+    by_hand = s.by_hand.difference(event.seats) if event.alone else s.by_hand.union(set(event.seats) - silent)
     s = replace(s, stack=stack.pass_priority(s.stack, event.seats, len(s.seats)), more=more, by_hand=by_hand)
     if len(s.stack.passed) < len(s.seats):
         return then(s, at(priority, phase))

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rules.engine import Choice, Option, Pick, Prompt, Template, Text, asks, at, auto, then
+from rules.engine import Choice, Option, Pick, Prompt, Subject, Template, Text, asks, at, auto, then
 from rules.king_of_tokyo.city.cards_in_play import card_name, hand_over, owner_of
-from rules.king_of_tokyo.effects.card_names import effect_name, held_name
+from rules.king_of_tokyo.effects.card_names import effect_key_name, effect_name, held_name
 from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects, effects, use_template
 from rules.king_of_tokyo.effects.state_changes import change_number, pay
 from rules.king_of_tokyo.model.card_catalogue import PowerCard, printed_power_cards
@@ -41,7 +41,11 @@ from rules.king_of_tokyo.shop.shop import (
 EFFECTS = TokyoEffects()
 
 
-@EFFECTS.handler("turned_up", "card.opportunist", whose="others")
+OPPORTUNIST = "card.opportunist"
+"""The key of the card whose owner may buy what is turned up."""
+
+
+@EFFECTS.handler("turned_up", OPPORTUNIST, whose="others")
 def queue_opportunity(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Queue the question whether to buy what is turned up.
 
@@ -65,10 +69,12 @@ def _opportunity_choices(s: Tokyo, seat: int, slot: int) -> tuple[Choice, ...]:
 
 def snatch_prompt(s: Tokyo, seat: int, slot: int) -> Prompt:
     """Ask whether the opportunist buys what was turned up."""
-    leave = Choice(Text("Leave it"), Template(DoneBuying()), role="default", seat=seat)
+    leave = Choice(Text("Leave it"), Template(DoneBuying()), None, "default", seat, kind="decline")
     title = Text("{who}, opportunist: buy what was turned up?", who=s.seats[seat])
     stake = Text("{n} energy", n=s.monsters[seat].energy)
-    return Prompt((seat,), title, "KT-31", (leave, *_opportunity_choices(s, seat, slot)), stake, SHOP_PHASE)
+    choices = (leave, *_opportunity_choices(s, seat, slot))
+    about = Subject(seat, OPPORTUNIST, effect_key_name(OPPORTUNIST))
+    return Prompt((seat,), title, "KT-31", choices, stake, SHOP_PHASE, about=(about,))
 
 
 @asks("KT-31", prompt=snatch_prompt)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from rules.engine import Choice, Event, Outcome, Prompt, Step, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
-from rules.king_of_tokyo.effects.card_names import hearts_left_text
+from rules.king_of_tokyo.effects.card_names import hearts_left_text, subjects_of
 from rules.king_of_tokyo.effects.registry import TokyoCase, effects, use_effect
 from rules.king_of_tokyo.effects.state_changes import apply_ruling, change_number, explain_number, monster_change
 from rules.king_of_tokyo.effects.triggers import trigger_moment
@@ -79,10 +79,12 @@ def spare_prompt(s: Tokyo, seat: int, n: int, by: int, cause: str, rule: str, *u
         hearts_left_text(s.monsters[seat].hearts - n),
         "default",
         seat,
+        kind="decline",
     )
     title = Text("{who} is about to lose {n} heart", "{who} is about to lose {n} hearts", who=s.seats[seat], n=n)
-    choices = (loses, *_answers(s, seat, n, by, cause, used))
-    return Prompt((seat,), title, rule, choices, phase=Text("Hearts"))
+    answers = _answers(s, seat, n, by, cause, used)
+    about = subjects_of(answers, seat)
+    return Prompt((seat,), title, rule, (loses, *answers), phase=Text("Hearts"), about=about)
 
 
 @asks("KT-11", prompt=spare_prompt)

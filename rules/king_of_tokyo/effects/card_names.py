@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from rules.engine import Displayable, Name, Text
+from collections.abc import Iterable
+
+from rules.engine import Choice, Displayable, Name, Subject, Text
 from rules.king_of_tokyo.model.card_catalogue import printed_power_cards
+from rules.king_of_tokyo.model.events import Used
 from rules.king_of_tokyo.model.state import Held
 from rules.king_of_tokyo.model.texts import load_names
 
@@ -52,6 +55,26 @@ def held_name(held: Held) -> Displayable:
 def effect_name(source: TokyoEffect) -> Displayable:
     """The name of an effect: that of the card it comes from."""
     return effect_key_name(source.key)
+
+
+def find_effect_name(key: str) -> Displayable | None:
+    """The name for an effect key; None for an unknown one."""
+    try:
+        return effect_key_name(key)
+    except KeyError:
+        return None
+
+
+def subjects_of(choices: Iterable[Choice], active: int) -> tuple[Subject, ...]:
+    """What somebody is asked about by the effects that may be used; nothing if anything else is asked."""
+    used = [choice.event for choice in choices]
+    if not used or not all(isinstance(event, Used) for event in used):
+        return ()
+    return tuple(
+        Subject(event.seat if event.seat >= 0 else active, event.key, effect_key_name(event.key))
+        for event in used
+        if isinstance(event, Used)
+    )
 
 
 def tile_name(id: str) -> Name:

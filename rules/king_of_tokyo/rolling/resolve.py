@@ -12,6 +12,7 @@ from rules.engine.record import replace
 from rules.king_of_tokyo.city.damage import SMASH_CAUSE as BY_SMASH
 from rules.king_of_tokyo.city.damage import damage_steps, fall
 from rules.king_of_tokyo.city.yielding import ask_yields
+from rules.king_of_tokyo.effects.card_names import subjects_of
 from rules.king_of_tokyo.effects.registry import NumberBreakdown, TokyoCase, effects, use_effect
 from rules.king_of_tokyo.effects.state_changes import apply_ruling, change_number, explain_number, gain
 from rules.king_of_tokyo.effects.triggers import trigger_moment
@@ -155,12 +156,12 @@ def heal_oneself(s: Tokyo) -> Tokyo:
 
 def treat_prompt(s: Tokyo) -> Prompt:
     """Ask whether hearts heal another monster."""
-    own = Choice(Text("Heal nobody else"), Template(DiceStand()), role="default")
+    own = Choice(Text("Heal nobody else"), Template(DiceStand()), role="default", kind="decline")
     hearts = heart_dice(s).total
     title = Text("{n} heart: does it heal another?", "{n} hearts: do they heal another?", n=hearts)
-    return Prompt(
-        (s.active,), title, "KT-09", (own, *effects.offered(s, "heal", TokyoCase(s.active))), phase=RESOLVE_PHASE
-    )
+    offered = effects.offered(s, "heal", TokyoCase(s.active))
+    about = subjects_of(offered, s.active)
+    return Prompt((s.active,), title, "KT-09", (own, *offered), phase=RESOLVE_PHASE, about=about)
 
 
 @asks("KT-09", prompt=treat_prompt)

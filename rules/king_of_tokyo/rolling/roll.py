@@ -22,6 +22,7 @@ from rules.engine import (
     then,
 )
 from rules.engine.record import replace
+from rules.king_of_tokyo.effects.card_names import subjects_of
 from rules.king_of_tokyo.effects.registry import TokyoCase, effects, use_effect
 from rules.king_of_tokyo.effects.triggers import trigger_moment
 from rules.king_of_tokyo.model.dice import BERSERK_DIE, DICE_PER_THROW, THROWS_PER_TURN, TOKYO_DIE, describe_roll
@@ -185,11 +186,12 @@ def change_dice(s: Tokyo) -> Tokyo:
 
 def stand_prompt(s: Tokyo) -> Prompt:
     """Ask whether the dice count as they are."""
-    stay = Choice(Text("They count as they lie"), Template(DiceStand()), role="default", seat=s.active)
+    stay = Choice(Text("They count as they lie"), Template(DiceStand()), None, "default", s.active, kind="decline")
     title = Text("The dice show {faces}", faces=describe_roll(s.now.faces))
     changes = effects.offered(s, "faces", TokyoCase(s.active, faces=s.now.faces))
     seats = dict.fromkeys((s.active, *(choice.seat for choice in changes if choice.seat is not None)))
-    return Prompt(tuple(seats), title, "KT-06", (stay, *changes), phase=THROW_PHASE)
+    about = subjects_of(changes, s.active)
+    return Prompt(tuple(seats), title, "KT-06", (stay, *changes), phase=THROW_PHASE, about=about)
 
 
 @asks("KT-06", prompt=stand_prompt)

@@ -7,6 +7,7 @@ from rules.engine.record import replace
 from rules.king_of_tokyo.city.damage import damage_monsters
 from rules.king_of_tokyo.city.places import is_duel, note_duel_ruling
 from rules.king_of_tokyo.city.yielding import enter_tokyo
+from rules.king_of_tokyo.effects.card_names import subjects_of
 from rules.king_of_tokyo.effects.registry import TokyoCase, effects, use_effect
 from rules.king_of_tokyo.effects.state_changes import apply_ruling, gain
 from rules.king_of_tokyo.effects.triggers import points_to_win, trigger_moment
@@ -52,10 +53,11 @@ def before_rolling(s: Tokyo) -> Tokyo:
 
 def before_prompt(s: Tokyo) -> Prompt:
     """Ask whether an effect is used before the throw."""
-    on = Choice(Text("On to the dice"), Template(DiceStand()), role="default")
-    choices = (on, *effects.offered(s, "start", TokyoCase(s.active)))
+    on = Choice(Text("On to the dice"), Template(DiceStand()), role="default", kind="decline")
+    offered = effects.offered(s, "start", TokyoCase(s.active))
     title = Text("{who}'s turn: anything before the dice?", who=s.seats[s.active])
-    return Prompt((s.active,), title, "KT-33", choices, phase=Text("Start of turn"))
+    about = subjects_of(offered, s.active)
+    return Prompt((s.active,), title, "KT-33", (on, *offered), phase=Text("Start of turn"), about=about)
 
 
 @asks("KT-33", prompt=before_prompt)
@@ -88,10 +90,11 @@ def before_passing(s: Tokyo) -> Tokyo:
 
 def passing_prompt(s: Tokyo) -> Prompt:
     """Ask whether an effect is used before the dice are passed."""
-    on = Choice(Text("The dice go on"), Template(DiceStand()), role="default")
-    choices = (on, *effects.offered(s, "end", TokyoCase(s.active)))
+    on = Choice(Text("The dice go on"), Template(DiceStand()), role="default", kind="decline")
+    offered = effects.offered(s, "end", TokyoCase(s.active))
     title = Text("{who}'s turn ends: anything else?", who=s.seats[s.active])
-    return Prompt((s.active,), title, "KT-27", choices, phase=Text("End of turn"))
+    about = subjects_of(offered, s.active)
+    return Prompt((s.active,), title, "KT-27", (on, *offered), phase=Text("End of turn"), about=about)
 
 
 @asks("KT-27", prompt=passing_prompt)

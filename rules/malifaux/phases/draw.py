@@ -5,13 +5,14 @@ For the table's own decks the notes say what to do; a virtual deck does it.
 
 from __future__ import annotations
 
-from rules.engine import Cards, Choice, Event, Prompt, Seats, Template, Text, asks, at, auto, note, then
+from rules.engine import Cards, Choice, Event, Prompt, Seats, Subject, Template, Text, asks, at, auto, note, then
 from rules.engine.record import replace
 from rules.malifaux.model.events import Discarded, Drew, Kept, Spent
 from rules.malifaux.model.fate_deck import sorted_faces
 from rules.malifaux.model.state import RULEBOOK, Malifaux
 from rules.malifaux.state_changes import (
     DRAW_PHASE,
+    SUBJECT_NAMES,
     TOO_MANY_CARDS,
     discard_cards,
     draw_into_hand,
@@ -86,7 +87,8 @@ def discard_prompt(s: Malifaux, why: str) -> Prompt:
         decline = (Choice(Text("Nobody discards"), Template(Kept(), (seats,)), then_, "default"),)
         title, rule = Text("Does anybody discard cards?"), "MX-03"
     choices = (*decline, *(_discards(s, seat, why) for seat in s.waits))
-    return Prompt(s.waits, title, rule, choices, phase=DRAW_PHASE, window=s.waits)
+    about = tuple(Subject(seat, "discard", SUBJECT_NAMES["discard"]) for seat in s.waits) if why == "any" else ()
+    return Prompt(s.waits, title, rule, choices, phase=DRAW_PHASE, window=s.waits, about=about)
 
 
 def _discards(s: Malifaux, seat: int, why: str) -> Choice:

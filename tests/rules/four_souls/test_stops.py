@@ -3,6 +3,7 @@
 import pytest
 
 from rules.engine import Rolled, Ruled, apply
+from rules.engine.record import replace
 from rules.four_souls.assist.stakes import endangered_seats
 from rules.four_souls.game import GAME
 from rules.four_souls.model.events import Passed
@@ -185,3 +186,42 @@ def test_alone_the_souls_of_both_characters_win() -> None:
     rich_in_souls(rich_in_souls(t, "Beto", 2), "Ana", 1)
     t.plays("Ana", t.to("Ana", "soul", 1), kind="activated")
     assert endangered_seats(t.s) == {ANA, BETO}
+
+
+# --- a kill is one stop -------------------------------------------------------------------------------------------
+
+
+def killing(**rulings: str) -> FourSoulsTable:
+    """Ana of three has rolled the last hit against Monstro, whose soul is hers then; nobody has responded."""
+    t = table("Ana", "Beto", "Cira", monsters=("monstro", "fly"))
+    t.s = replace(t.s, rulings=tuple(rulings.items()))
+    t.attacks("monstro")
+    t.by_hand("Ana", "life", 4)
+    while t.monster("monstro").life > 1:
+        t.rolls(6).nobody()
+    return t.rolls(6)
+
+
+@rule("FS-32", "FS-72", "FS-86")
+def test_kill_reward_soul_and_refill_are_one_stop() -> None:
+    """After the roll that kills, the next question is which monster comes."""
+    t = killing().nobody()
+    assert len(t.player("Ana").souls) == 1
+    assert t.asks == "Turn up the top card of the monster deck: who is it?"
+
+
+@rule("FS-32")
+@pytest.mark.parametrize("switch", ["stop.monster_soul@1", "stop.soul@1", "stop.monster_soul", "stop.soul"])
+def test_whoever_wants_to_stop_at_the_soul_is_asked(switch: str) -> None:
+    """A stop of one's own comes in between; one at souls in general counts for these too."""
+    t = killing(**{switch: "on"}).nobody()
+    assert (t.stack, waits_for(t)) == (["monster_card"], (BETO,) if "@" in switch else (ANA, BETO, CIRA))
+
+
+@rule("FS-32", "FS-21")
+def test_the_soul_that_wins_stops_everybody() -> None:
+    """Nobody wins before the table has looked at it."""
+    t = killing()
+    t.s = set_player(t.s, ANA, souls=(SoulCard("Mom!", 3),))
+    t.nobody()
+    assert (t.stack, waits_for(t)) == (["monster_card"], (ANA, BETO, CIRA))

@@ -42,7 +42,8 @@ from tests.support.games.table import GameTable
 class FourSoulsTable(GameTable[FourSouls]):
     """A Four Souls table: windows without a stop pass by themselves.
 
-    It stops also at a monster's death, which tables do not by default, so that scenarios can look at the stack then.
+    It stops also at a monster's death and its soul, which tables do not by default, so that scenarios can look at the
+    stack then.
     ``notes`` are those of an event and of all automatic passes after it.
     """
 
@@ -50,7 +51,7 @@ class FourSoulsTable(GameTable[FourSouls]):
 
     def __init__(self, *names: str, **rulings: str) -> None:
         self.phones: frozenset[int] = frozenset()
-        super().__init__(*names, **{"stop__kill": "on", **rulings})
+        super().__init__(*names, **{"stop__kill": "on", "stop__monster_soul": "on", **rulings})
 
     # --- events --------------------------------------------------------------------------------------------------
 

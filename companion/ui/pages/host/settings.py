@@ -28,6 +28,7 @@ from companion.ui.widgets.switches import GROUP_TITLES, HOUSE_RULES, on_off_swit
 from rules.engine import Refused, Text, TurnPosition
 
 from .phone_settings import phone_settings
+from .silences import silence_list
 
 HOST_ONLY_TEXT = Text("How the table plays is settled on the host's phone.")
 PAGES = (
@@ -93,6 +94,7 @@ def TableSettings(phone: Phone, table: Table, switch: str = "") -> ft.Control:  
             *_tray_switch(phone, table, role),
             *([clock_switch(phone, table)] if role.is_host else []),
             *_asked_switch(phone, table, switch, set_ruling),
+            *silence_list(phone.translate, table, role, set_ruling),
             *(
                 _switch_group(phone, table, group, set_ruling, role)
                 for group in switch_groups(table)
@@ -190,7 +192,7 @@ def _is_own_group(group: str, role: DeviceRole) -> bool:
 
 def _asked_switch(phone: Phone, table: Table, key: str, set_ruling: Callable[[str, str], None]) -> list[ft.Control]:
     """Build the switch that decided what somebody asked about."""
-    asked_switch = next((switch for switch in table.game.switches if switch.key == key), None)
+    asked_switch = table.game.find_switch(key)
     if asked_switch is None:
         return []
     ruled = dict(table.state.rulings).get(key)

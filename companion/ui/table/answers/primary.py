@@ -8,22 +8,22 @@ from collections.abc import Callable, Sequence
 import flet as ft
 
 from companion.i18n import Translate
-from companion.match.follow_up import FollowUp
 from companion.ui.design.preferences import scaled_height
-from companion.ui.design.text_fit import columns_at_scale, line_count
+from companion.ui.design.text_fit import columns_at_scale, line_count, shared_label_size
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.signs.dice_faces import DicePad
 from companion.ui.signs.playing_cards import CardPad
 from companion.ui.table.context.choice_layout import (
     ChoiceLayout,
+    NextAnswers,
     asks_card,
     button_options,
     fill_holes,
     has_inline_dice,
     option_label,
 )
-from companion.ui.table.context.choice_tap import ChoiceHandlers, tap_action
-from companion.ui.widgets.controls import Action, bind, button_grid, capitalize_first, pressable
+from companion.ui.table.context.choice_tap import ChoiceHandlers, next_tap_action, tap_action
+from companion.ui.widgets.controls import Action, bind, button_grid, capitalize_first, pressable, secondary_button
 from rules.engine import Cards, Choice, Dice, Event, Text
 
 from .side import SideControls
@@ -55,13 +55,38 @@ def primary_answers(
     return _large_buttons(buttons, side_controls)
 
 
-def follow_up_dice(translate: Translate, follow_up: FollowUp, handlers: ChoiceHandlers) -> ft.Control:
-    """Build the pad for the roll that comes if nobody responds, below a line that says so."""
-    text = translate(Text("No responses. {question}", question=follow_up.question))
+def next_answers(translate: Translate, following: NextAnswers, handlers: ChoiceHandlers) -> ft.Control:
+    """Build the answers of the question that comes if nobody responds, below a line that says so."""
+    text = translate(Text("{answer}. {question}", answer=following.label, question=following.question))
     line = ft.Text(text, size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, text_align=ft.TextAlign.CENTER)
-    pad = _dice(translate, follow_up.dice, lambda roll: handlers.answer_both(follow_up.answer, roll))
-    children = [line, pad]
+    if following.dice is not None:
+        answers = _dice(translate, following.dice, lambda roll: handlers.answer_both(following.answer, roll))
+    else:
+        buttons = [
+            button for choice in following.choices for button in _next_buttons(translate, choice, following, handlers)
+        ]
+        size = shared_label_size([label for label, _ in buttons])
+        tiles = [secondary_button(label, on_tap, size=size, expand=True) for label, on_tap in buttons]
+        answers = button_grid(tiles, columns_at_scale(1 if len(tiles) == 1 else 2))
+    children = [line, answers]
     return ft.Column(children, spacing=Space.HAIR, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _next_buttons(
+    translate: Translate, choice: Choice, following: NextAnswers, handlers: ChoiceHandlers
+) -> list[tuple[str, Action]]:
+    """Return the labels and handlers of a choice of the next question, one for each of its few options."""
+    few_options = button_options(choice)
+    if not few_options:
+        return [(translate(choice.label), next_tap_action(choice, following.answer, handlers))]
+    name = choice.template.holes[0].name
+    return [
+        (
+            translate(option_label(choice, option)),
+            bind(handlers.answer_both, following.answer, fill_holes(choice, **{name: option.value})),
+        )
+        for option in few_options
+    ]
 
 
 def _hint_area(hint: str) -> ft.Control:

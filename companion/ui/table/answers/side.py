@@ -11,7 +11,7 @@ from companion.ui.design.theme import FontSize
 from companion.ui.table.board.prompt import join_names, pending_text
 from companion.ui.table.context.choice_tap import ChoiceHandlers
 from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.open_sheet import OpenSheet
+from companion.ui.table.context.open_sheet import SILENCE_KIND, OpenSheet
 from companion.ui.table.context.scene import SideButton
 from companion.ui.widgets.controls import Action, bind, pressable
 from rules.engine import Text
@@ -73,6 +73,10 @@ def build_side_controls(
         (icon_buttons if seat_prompt.speaking_seats else wide_buttons).append(answer_for_others)
     if seat_prompt.speaking_seats and context.role.seat in seat_prompt.pending_seats:
         icon_buttons.append(LabeledAction(words(Text("My stops")), ft.Icons.TUNE, on_stops))
+    if context.silenceable:
+        silence = OpenSheet(SILENCE_KIND, key=context.table_state.prompt_id)
+        label = words(Text("Do not ask about this again"))
+        icon_buttons.append(LabeledAction(label, ft.Icons.NOTIFICATIONS_OFF_OUTLINED, bind(open_sheet, silence)))
     icon_buttons += [LabeledAction(words(name), icon, bind(open_sheet, sheet)) for icon, name, sheet in side_buttons]
     max_buttons_height = (
         UNLIMITED_HEIGHT

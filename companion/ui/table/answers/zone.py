@@ -15,7 +15,7 @@ from companion.ui.table.context.choice_layout import ChoiceLayout
 from companion.ui.table.context.choice_tap import ChoiceHandlers
 
 from .dice_choices import dice_choices
-from .primary import follow_up_dice, primary_answers
+from .primary import next_answers, primary_answers
 from .responses import own_item_buttons, response_rows
 from .secondary import secondary_actions
 from .side import SideControls
@@ -62,9 +62,9 @@ def AnswerZone(  # noqa: N802
     )
     secondary = secondary_actions(translate, layout, own_seat, is_folded, fold, handlers, side_controls)
     usual = ft.Container(primary_answers(translate, layout, handlers, side_controls), key="usual")
-    follow_up = [follow_up_dice(translate, layout.follow_up, handlers)] if layout.follow_up else []
+    following = [next_answers(translate, layout.next_answers, handlers)] if layout.next_answers else []
     dice = dice_choices(translate, layout, handlers, side_controls.width)
-    zone = ft.Column([*response_controls, *dice, *secondary, usual, *follow_up], spacing=Space.GAP, tight=True)
+    zone = ft.Column([*response_controls, *dice, *secondary, usual, *following], spacing=Space.GAP, tight=True)
     # new answers fade in, and ignore taps meanwhile
     fade_in = ft.Animation(round(1000 * TAP_GUARD_SECONDS), ft.AnimationCurve.EASE_IN) if animation_ms() else None
     return ft.Container(zone, opacity=1 if is_listening else NEW_ANSWER_OPACITY, animate_opacity=fade_in)

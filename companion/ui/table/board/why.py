@@ -114,7 +114,7 @@ def _switch_row(
     translate: Translate, game: Game[State], key: str, rulings: Mapping[str, str], on_change: Callable[[str], None]
 ) -> ft.Control | None:
     """Build the row of the switch that decided, with a button to change it."""
-    switch = next((switch for switch in game.switches if switch.key == key), None)
+    switch = game.find_switch(key)
     if switch is None:
         return None
     choices = dict(switch.choices)

@@ -91,6 +91,10 @@ class TableActions:
         """Make a remark, independent of the prompt."""
         return self._attempt(lambda: self.table.make_remark(event, self.role))
 
+    def silence(self, key: str, seats: tuple[int, ...]) -> bool:
+        """Ask those seats no more about that subject of the present question."""
+        return self._attempt(lambda: self.table.silence(key, seats, self.role))
+
     def adjust(self, key: str, by: int) -> int | None:
         """Adjust a tracker and return its value; None if the table refused it."""
         after: list[int] = []

@@ -6,14 +6,29 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, get_args
 
-from companion.match.follow_up import FollowUp
 from rules.engine import Cards, Choice, Dice, Event, Hole, Option, Pick, Prompt, Records, Seats, Text
 from rules.engine.kinds import ChoiceRole
 
 MAX_OPTION_BUTTONS = 6
 """Maximum number of options of a single pick that are buttons of their own."""
+MAX_NEXT_BUTTONS = 6
+"""Maximum number of buttons for the answers of the next question; beyond it only what most tables answer is shown."""
 MAX_INLINE_DICE = 2
 """Maximum number of dice with pips that are typed inline; more are typed on the dice sheet."""
+
+
+@dataclass(frozen=True)
+class NextAnswers:
+    """Answers of the question that the usual answer leads to; each is given together with that one.
+
+    ``label`` is what the usual answer says. There is either a roll or a few choices.
+    """
+
+    answer: Event
+    label: Text
+    question: Text
+    dice: Choice | None = None
+    choices: tuple[Choice, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -21,7 +36,7 @@ class ChoiceLayout:
     """Choices of a prompt by position on the screen; responses by seat, deciding seat first.
 
     ``own_items`` are the named items of the deciding seat. ``has_single_responder`` means that only this device's seat
-    can respond. ``follow_up`` is the roll that the usual answer leads to.
+    can respond. ``next_answers`` are those of the question that the usual answer leads to.
     """
 
     primary: tuple[Choice, ...] = ()
@@ -32,7 +47,7 @@ class ChoiceLayout:
     responses_by_seat: Mapping[int, tuple[Choice, ...]] = field(default_factory=dict)
     own_items: tuple[Choice, ...] = ()
     has_single_responder: bool = False
-    follow_up: FollowUp | None = None
+    next_answers: NextAnswers | None = None
 
 
 def layout_choices(prompt: Prompt, shows_passes: bool, own_seat: int | None = None) -> ChoiceLayout:
@@ -50,6 +65,22 @@ def layout_choices(prompt: Prompt, shows_passes: bool, own_seat: int | None = No
     return ChoiceLayout(
         by_role["default"], by_role["exit"], by_role["option"], dice, triggers, by_seat, own_items, has_single_responder
     )
+
+
+def next_choices(layout: ChoiceLayout) -> tuple[Choice, ...]:
+    """Return the choices of the next question that are offered ahead of it; empty where they are too many.
+
+    Dice on the table are looked at first.
+    """
+    if any(choice.die is not None for choice in layout.secondary):
+        return ()
+    usual = (*layout.primary, *layout.leave)
+    every = (*layout.primary, *layout.secondary, *layout.leave)
+    return next((some for some in (every, usual) if sum(map(_button_count, some)) <= MAX_NEXT_BUTTONS), ())
+
+
+def _button_count(choice: Choice) -> int:
+    return len(button_options(choice)) or 1
 
 
 def _by_seat(choices: tuple[Choice, ...]) -> Mapping[int, tuple[Choice, ...]]:

@@ -19,9 +19,18 @@ class ChoiceHandlers:
     open_sheet: Callable[[Choice], object]
     open_dice_sheet: Callable[[Choice], object]
     answer_both: Callable[[Event, Event], object] = lambda first, then: None
-    """Gives two answers in one: the usual one, and the roll that follows it."""
+    """Gives two answers in one: the usual one, and that of the question which follows it."""
+    open_next_sheet: Callable[[Event, Choice], object] = lambda first, choice: None
+    """Opens the sheet of a choice of the following question, which is answered together with the usual one."""
     is_ready: Callable[[], bool] = lambda: True
     """Whether a tap is meant for the question shown now."""
+
+
+def next_tap_action(choice: Choice, first: Event, handlers: ChoiceHandlers) -> Action:
+    """Return the tap handler of a choice of the next question: it gives the answer ``first`` before it."""
+    if sheet_kind(choice):
+        return bind(handlers.open_next_sheet, first, choice)
+    return bind(handlers.answer_both, first, choice.event)
 
 
 def tap_action(choice: Choice, handlers: ChoiceHandlers) -> Action:

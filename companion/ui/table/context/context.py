@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 from companion.dice.roll import find_roll_choice
 from companion.i18n import Translate
+from companion.match.follow_up import FollowUp
 from companion.match.preview_text import annotate, annotate_long_list
-from companion.match.roles import HOST_ROLE, DeviceRole, can_speak_for
+from companion.match.roles import HOST_ROLE, DeviceRole, can_speak_for, speaks_for_seats
 from companion.match.table import LogLine, OpenAdjustment, TableState
 from companion.ui.design.preferences import current_preferences
 from companion.ui.design.theme import (
@@ -23,10 +24,11 @@ from companion.ui.design.theme import (
     TWO_COLUMN_WIDTH,
     Space,
 )
-from rules.engine import Choice, GameView, Outcome, PlayerView, Prompt, State, Text, player_views
+from rules.automatic import passing_choice
+from rules.engine import Choice, Event, GameView, Outcome, PlayerView, Prompt, State, Subject, Text, player_views
 from rules.lookahead import Forecast
 
-from .choice_layout import ChoiceLayout, is_inline, layout_choices
+from .choice_layout import ChoiceLayout, NextAnswers, has_inline_dice, layout_choices, next_choices
 from .seat_prompt import NO_SEATS, SeatPrompt, seat_prompt_of
 
 if TYPE_CHECKING:
@@ -154,8 +156,46 @@ class TableContext:
         if self.annotated_prompt is None:
             return ChoiceLayout()
         layout = layout_choices(self.annotated_prompt, self.asks_at_every_window, self.role.seat)
-        follow_up = self.table_state.follow_up(self.annotated_prompt, self.claimed_seats) if self.is_roomy else None
-        return replace(layout, follow_up=follow_up) if follow_up and is_inline(follow_up.dice) else layout
+        return replace(layout, next_answers=self._next_answers)
+
+    @cached_property
+    def _follow_up(self) -> FollowUp | None:
+        """What is asked after the usual answer of this device, where there is room for it."""
+        if self.annotated_prompt is None or not self.is_roomy:
+            return None
+        return self.table_state.follow_up(self.annotated_prompt, self.claimed_seats)
+
+    @cached_property
+    def _next_context(self) -> TableContext | None:
+        """Context of the question after the usual answer here; None where that is not known."""
+        return replace(self, table_state=self.table_state.after(self._follow_up)) if self._follow_up else None
+
+    @property
+    def _next_answers(self) -> NextAnswers | None:
+        """Answers of that question, where this device speaks for all whom it asks."""
+        follow_up, passing = self._follow_up, passing_choice(self.annotated_prompt)
+        asked = self._next_context.seat_prompt if self._next_context else None
+        if follow_up is None or passing is None or asked is None:
+            return None
+        layout = layout_choices(asked.prompt, self.asks_at_every_window, self.role.seat)
+        found = NextAnswers(follow_up.answer, passing.label, asked.prompt.title)
+        if has_inline_dice(layout):
+            return replace(found, dice=layout.dice)
+        choices = () if asked.other_seats or layout.dice else next_choices(layout)
+        return replace(found, choices=choices) if choices else None
+
+    def next_context(self, answer: Event) -> TableContext | None:
+        """Return the context of the question after that answer, if it is the usual one here; else None."""
+        is_usual = self._follow_up is not None and self._follow_up.answer == answer
+        return self._next_context if is_usual else None
+
+    @property
+    def silenceable(self) -> tuple[Subject, ...]:
+        """What is asked now of the seats of this device, and need not be asked again."""
+        prompt = self.table_state.prompt
+        about = prompt.about if prompt else ()
+        seats = speaks_for_seats(self.role, [one.seat for one in about], self.claimed_seats)
+        return tuple(one for one in about if one.seat in seats and self.table_state.game.subject_name(one.key))
 
     @property
     def asks_at_every_window(self) -> bool:

@@ -10,7 +10,6 @@ import flet as ft
 from companion.dice.provenance import RollSource
 from companion.ui.signs.playing_cards import CardSheet
 from companion.ui.table.context.choice_layout import fill_holes, sheet_kind
-from companion.ui.table.context.open_sheet import sheet_for
 from companion.ui.widgets.controls import bind, keyed_component
 from rules.engine import Cards, Choice, Dice, Event, Records
 
@@ -73,7 +72,7 @@ def _naming(sheets: SheetHost, choice: Choice) -> ft.Control:
         hole,
         lambda card: sheets.answer(fill_holes(choice, **{hole.name: (card,)})),
         sheets.context.layout.secondary if choice.role == "default" else (),  # choices that say it is no such card
-        lambda other: sheets.show(sheet_for(other)) if other.template.holes else sheets.answer(other.event),
+        sheets.choose,
         sheets.context.is_landscape,
     )
     return sheets.build_sheet(

@@ -18,7 +18,7 @@ from companion.ui.table.board.players import TrackerPanel
 from companion.ui.table.board.table_items import pile_sections, remark_buttons
 from companion.ui.table.context.choice_layout import item_id_of, sheet_kind
 from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.open_sheet import CLOSED_KIND, NO_SHEET, OpenSheet, sheet_for
+from companion.ui.table.context.open_sheet import CLOSED_KIND, NO_SHEET, SILENCE_KIND, OpenSheet, sheet_for
 from companion.ui.table.context.scene import Scene
 from companion.ui.widgets.bottom_sheet import SHEET_WIDTH, bottom_sheet
 from companion.ui.widgets.controls import Action, bind, seat_badge
@@ -27,6 +27,7 @@ from rules.engine import Choice, Event, Fact, Text, Tracker
 
 from .choice_sheets import choice_sheet, dice_sheet, remark_sheet
 from .facts import fact_row, fact_sheet
+from .silence import silence_sheet
 
 LONG_HEADING_LINES = 3
 """Number of lines from which a heading is written smaller."""
@@ -59,6 +60,10 @@ class SheetHost:
     """Shows a notice above the answers."""
     is_moment_shown: bool = False
     """Whether a moment is shown, which a sheet that opens automatically waits for."""
+    silence: Callable[[str, tuple[int, ...]], object] = lambda key, seats: None
+    """Asks those seats no more about a subject of the present question."""
+    has_moved_on: bool = False
+    """Whether the answer that the sheet gives first is not the usual one any more."""
 
     def close(self) -> None:
         """Close the sheet; one that opens automatically stays closed until the next prompt."""
@@ -73,6 +78,8 @@ class SheetHost:
     @property
     def is_obsolete(self) -> bool:
         """Whether the choice that the sheet fills is not offered any more, so that it must close."""
+        if self.open_sheet.kind == SILENCE_KIND:
+            return self.open_sheet.key != self.context.table_state.prompt_id
         fills = self.open_sheet.kind in ("name", "pad", "pick", "form", "dice", "cards", "confirm")
         return fills and self._choice is None
 
@@ -80,7 +87,7 @@ class SheetHost:
     def _choice(self) -> Choice | None:
         """The choice that the sheet fills, as it is offered now."""
         choice = self.open_sheet.choice
-        return self.context.find_choice(choice) if choice else None
+        return self.context.find_choice(choice) if choice and not self.has_moved_on else None
 
     def build(self) -> ft.Control | None:
         """Build the sheet; None if none is open."""
@@ -96,6 +103,8 @@ class SheetHost:
                 return lookahead_sheet(self)
             case "fact":
                 return fact_sheet(self, sheet.key)
+            case "silence":
+                return silence_sheet(self)
             case "remark":
                 remark = self.context.find_remark(sheet.choice) if sheet.choice else None
                 return remark_sheet(self, remark) if remark else None
@@ -224,7 +233,7 @@ class SheetHost:
     def choose(self, choice: Choice) -> None:
         """Answer with the choice at once, or open the sheet that fills its holes."""
         if sheet_kind(choice):
-            self.show(sheet_for(choice))
+            self.show(sheet_for(choice, self.open_sheet.first))
         else:
             self.answer(choice.event)
 

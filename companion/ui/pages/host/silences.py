@@ -1,0 +1,43 @@
+"""List of what the players of a match are not asked about any more, each to be taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import flet as ft
+
+from companion.i18n import Translate
+from companion.match.roles import DeviceRole, may_set
+from companion.match.table import Table
+from companion.ui.design.theme import FontSize, Space
+from companion.ui.widgets import page_frame
+from companion.ui.widgets.controls import seat_badge
+from rules.engine import Text
+from rules.engine.silence import ASKED, silence_switch, silences, subject_of
+
+
+def silence_list(
+    translate: Translate, table: Table, role: DeviceRole, set_ruling: Callable[[str, str], None]
+) -> list[ft.Control]:
+    """Build the list of the silences that this device may end; none without any."""
+    rows = [
+        _row(translate, table, switch, seat, set_ruling)
+        for switch, seat in ((silence_switch(key, seat), seat) for key, seat in silences(table.state.rulings))
+        if seat < len(table.match.seats) and may_set(role, switch, table.claimed_seats)
+    ]
+    if not rows or role.is_spectator:
+        return []
+    title = ft.Text(translate(Text("Not asked any more, until this game ends")), size=FontSize.BODY)
+    title.weight = ft.FontWeight.W_600
+    return [page_frame.panel(title, *rows)]
+
+
+def _row(
+    translate: Translate, table: Table, switch: str, seat: int, set_ruling: Callable[[str, str], None]
+) -> ft.Control:
+    """Build the row of a silence: whose, what about, and the button that ends it."""
+    who, found = table.match.seats[seat], table.game.find_switch(switch)
+    what = translate(subject_of(found)) if found else ""
+    label = ft.Text(translate(Text("{who}: {what}", who=who, what=what)), size=FontSize.BODY, expand=True)
+    again = ft.TextButton(translate(Text("Ask again")), on_click=lambda event: set_ruling(switch, ASKED), height=48)
+    return ft.Row([seat_badge(seat, who, 30), label, again], spacing=Space.GAP)

@@ -1,0 +1,100 @@
+"""Answers of the next question below “No responses”, and the silences, as a person taps them."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from companion.i18n import translator
+from companion.library.library import Library
+from companion.match.roles import HOST_ROLE
+from companion.match.table import Table
+from companion.ui.app import build
+from companion.ui.table.screen import TableScreen
+from rules.engine import Rolled
+from rules.engine.silence import silences
+from rules.four_souls.model.events import Attacked, Bought
+from tests.support.ui.app import App, played
+from tests.support.ui.headless import NOWHERE, Phone, action_phase, on_phone, say
+
+pytestmark = pytest.mark.usefixtures("quick")
+
+
+@pytest.fixture
+def table(library: Library) -> Table:
+    """Ana's action phase, with Fly (life 1) and Big Spider (life 3), and 10 ¢."""
+    table = action_phase(library)
+    table.adjust("seat.0.cents", 10)
+    return table
+
+
+def test_after_a_purchase_the_next_action_is_one_tap(table: Table, library: Library) -> None:
+    """FS-64: nobody responds to the purchase, and Ana attacks: one tap, one undo."""
+    say(table, Bought("shop"))
+    bought, lines = table.state, len(table.log())
+
+    async def journey(phone: Phone, table: Table) -> None:
+        assert "No responses. What do you do?" in phone.texts()
+        await phone.tap("Attack Fly")
+        assert table.state.players[0].treasures == bought.players[0].treasures + 1
+        assert table.prompt is not None
+        assert table.prompt.title.key == "Roll one die against {monster}"
+        assert {line.entry.group for line in table.log()[lines:]} == {table.log()[-1].entry.group}
+        await phone.tap("Undo")
+        assert table.state == bought
+
+    on_phone(table, library, journey)
+
+
+def test_after_a_kill_the_sheet_of_the_next_monster_is_one_tap(table: Table, library: Library) -> None:
+    """FS-95: the roll that kills Fly: the sheet says that nobody responded, and which monster comes."""
+    say(table, Attacked(table.state.slots[0].id))
+    say(table, Rolled((6,)))
+    rolled = table.state
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("A monster")
+        assert table.state == rolled
+        await phone.type("Or its name", "Clotty")
+        await phone.tap("Clotty")
+        assert table.state.slots[0].card.id == "clotty"
+        table.undo()
+        assert table.state == rolled
+
+    on_phone(table, library, journey)
+
+
+def test_in_a_small_window_nothing_is_offered_ahead(table: Table, library: Library) -> None:
+    """Where there is no room the next answers wait for their question."""
+    say(table, Bought("shop"))
+
+    async def journey() -> None:
+        phone = await Phone(360, 640).show(TableScreen, table, library, translator("en"), HOST_ROLE, NOWHERE)
+        assert "No responses. What do you do?" not in phone.texts()
+        assert any(name.startswith("No responses") for name in phone.names())
+
+    asyncio.run(journey())
+
+
+def test_a_player_is_not_asked_again_and_takes_it_back(table: Table, library: Library) -> None:
+    """The bell says for whom; the table's menu lists it, and ends it."""
+    say(table, Bought("shop"))
+
+    async def ask_no_more(phone: App) -> None:
+        await phone.open(build(library), f"/table/{table.match.id}")
+        await phone.sees("Nadie responde")
+        await phone.tap("No preguntar más por esto")
+        await phone.tap("Beto: una compra")
+
+    async def take_back(phone: App) -> None:
+        await phone.open(build(library), f"/table/{table.match.id}/settings")
+        await phone.sees("Lo que ya no se pregunta en esta partida", "Beto: una compra")
+        await phone.tap("Volver a preguntar")
+
+    played(ask_no_more)
+    assert silences(table.state.rulings) == (("purchase", 1),)
+    assert table.prompt is not None
+    assert table.prompt.awaited_seats == (0, 2)
+    played(take_back)
+    assert silences(table.state.rulings) == ()
