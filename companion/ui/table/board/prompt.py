@@ -50,8 +50,11 @@ def Question(  # noqa: N802
     lookahead: IconTap | None,
     is_open: bool = False,
     results: tuple[Result, ...] = (),
+    is_brief: bool = False,
 ) -> ft.Control:
     """Build the question in the deciding seat's color, with its stake if ``shows_stake``.
+
+    A brief one has its sentence beside the badges, and nothing above it.
 
     ``is_open`` means that anybody may answer. Above it stand the results of the last answer, the newest first and
     largest. A lookahead button is there if there is something to show. The text is smaller on a device that is not
@@ -69,7 +72,12 @@ def Question(  # noqa: N802
         *([_lookahead_icon(translate, lookahead)] if lookahead else []),
         _why_button(translate, prompt, on_why),
     ]
-    lines: list[ft.Control] = [_head(translate, seat_prompt, role, seats, icon_buttons, width, is_open), title]
+    if is_brief:
+        title.size, title.expand = FontSize.SUBTITLE, True
+        badges = [seat_badge(seat, seats[seat], 26) for seat in prompt.seats[:MAX_LARGE_BADGES]]
+        lines: list[ft.Control] = [ft.Row([*badges, title, *icon_buttons], spacing=Space.GAP)]
+    else:
+        lines = [_head(translate, seat_prompt, role, seats, icon_buttons, width, is_open), title]
     if prompt.stake is not None and shows_stake:
         size = FontSize.SUBTITLE if is_prominent else FontSize.BODY
         lines.append(ft.Text(capitalize_first(translate(prompt.stake)), size=size, color=ft.Colors.ON_SURFACE_VARIANT))
