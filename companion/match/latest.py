@@ -46,13 +46,14 @@ def latest_changes(log: Sequence[LogLine]) -> dict[str, int]:
 
 
 def latest_results(log: Sequence[LogLine], seats: Sequence[str]) -> tuple[Result, ...]:
-    """Return the results of the last answer that stands, the newest first.
+    """Return the results of the last answer that stands, the newest first, without what the answer itself says.
 
     Whoever sets a number by hand sees it, and which house rule applied is told below *Why?*. ``seats`` are the names of
     the players: what they gain is good, what they lose is bad.
     """
     newest_first = reversed(latest_notes([line for line in log if not isinstance(line.entry.event, BY_HAND)]))
-    return tuple(Result(note.text, _tone(note, seats)) for note in newest_first if not note.switch)[:MAX_RESULTS]
+    told = (note for note in newest_first if not note.switch and note.kind != "restated")
+    return tuple(Result(note.text, _tone(note, seats)) for note in told)[:MAX_RESULTS]
 
 
 def _tone(note: Note, seats: Sequence[str]) -> Tone:

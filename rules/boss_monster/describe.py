@@ -35,7 +35,7 @@ from rules.boss_monster.model.events import (
 from rules.boss_monster.model.state import BossMonster, Declared, room_name
 from rules.boss_monster.phases.arrive import hero_of_event
 from rules.boss_monster.phases.build import room_of_event
-from rules.engine import Event, Text
+from rules.engine import Event, Text, TurnPassed
 
 from .correction_texts import describe_correction, named_hero, named_room
 
@@ -106,4 +106,6 @@ def _by_hand(s: BossMonster, event: Event) -> Text:
             return Text("By hand: {hero} lies with {who}", hero=named_hero(s, item), who=s.seats[seat])
         case RanOut(deck):
             return Text("The room deck has run out") if deck == "rooms" else Text("The spell deck has run out")
+        case TurnPassed():
+            return Text("The next turn")
     raise TypeError(event)

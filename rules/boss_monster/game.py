@@ -6,7 +6,6 @@ from rules.boss_monster.hidden.secrecy import conceal, redact
 from rules.boss_monster.model.card_catalogue import catalogues, find_card_name
 from rules.boss_monster.model.events import EVENTS
 from rules.boss_monster.model.state import NUMBER_NAMES, RULEBOOK, BossMonster
-from rules.boss_monster.phases.adventure import settle
 from rules.boss_monster.phases.setup import new_game
 from rules.boss_monster.phases.turn import TURN_STEPS
 from rules.engine import OFF_ON, Game, Name, Switch, Tally, Text, compare_consecutive
@@ -16,6 +15,7 @@ from rules.turn_outline import load_outline
 from . import powers
 from .deaths import deaths
 from .describe import describe
+from .numbers_only import settle
 from .odds import hero_odds
 from .overrides import POSITIONS, REMARK_EVENTS, TRACKERS, clear_table, remark, remarks
 from .refusals import refusal_for
@@ -29,6 +29,14 @@ SPELL_WINDOWS = Switch(
     (("hero", Text("Once for the whole dungeon")), ("room", Text("After each room"))),
     "follow",
 )
+
+DEPTH_SWITCH = Switch(
+    "depth",
+    Text("Level of guidance"),
+    (("guided", Text("Guided")), ("numbers", Text("Numbers only"))),
+    "depth",
+)
+"""The switch for guided play or numbers only."""
 
 GAME: Game[BossMonster] = Game(
     key="boss_monster",
@@ -50,6 +58,7 @@ GAME: Game[BossMonster] = Game(
     refusal_for=refusal_for,
     former_choices=former_choices,
     switches=(
+        DEPTH_SWITCH,
         Switch(
             "cards",
             Text("Rooms, spells and heroes"),

@@ -20,7 +20,7 @@ from rules.darkmoor.model.events import (
     UsesAbility,
 )
 from rules.darkmoor.model.state import Darkmoor, minion_name, place_name
-from rules.engine import Displayable, Event, Text
+from rules.engine import Displayable, Event, Text, TurnPassed
 
 
 def describe(s: Darkmoor, event: Event) -> Text:
@@ -62,6 +62,8 @@ def _describe_override(s: Darkmoor, event: Event) -> Text:
             return Text("By hand: {minion} is defeated", minion=_minion_name(s, item))
         case Fled(item):
             return Text("By hand: {minion} escapes", minion=_minion_name(s, item))
+        case TurnPassed():
+            return Text("The turn passes")
     raise TypeError(event)
 
 

@@ -4,19 +4,27 @@ from rules.darkmoor.abilities.former_choices import former_choices
 from rules.darkmoor.model.cards import CARD_TEMPLATES, card_name, named_cards
 from rules.darkmoor.model.events import EVENTS
 from rules.darkmoor.model.state import RULEBOOK, Darkmoor
-from rules.darkmoor.phases.scoring import scores, set_outcome
-from rules.darkmoor.phases.setup import new
+from rules.darkmoor.phases.scoring import scores
 from rules.darkmoor.phases.turn import TURN_STEPS
-from rules.engine import Game, Name, Tally, Text, compare_consecutive
+from rules.engine import Game, Name, Switch, Tally, Text, compare_consecutive
 from rules.persisted_aliases import load_aliases
 from rules.turn_outline import load_outline
 
 from .deaths import deaths
 from .describe import describe
+from .numbers_only import new, settle
 from .odds import current_odds
 from .overrides import POSITIONS, REMARK_EVENTS, TRACKERS, end_attack, remark, remarks
 from .refusals import refusal_for
 from .view import view
+
+DEPTH_SWITCH = Switch(
+    "depth",
+    Text("Level of guidance"),
+    (("guided", Text("Guided")), ("numbers", Text("Numbers only"))),
+    "depth",
+)
+"""The switch for guided play or numbers only."""
 
 GAME: Game[Darkmoor] = Game(
     key="darkmoor",
@@ -26,7 +34,7 @@ GAME: Game[Darkmoor] = Game(
     state_type=Darkmoor,
     event_types=EVENTS,
     new=new,
-    settle=set_outcome,
+    settle=settle,
     tracker_groups=TRACKERS,
     positions=POSITIONS,
     after_jump=end_attack,
@@ -37,7 +45,7 @@ GAME: Game[Darkmoor] = Game(
     describe=describe,
     refusal_for=refusal_for,
     former_choices=former_choices,
-    switches=RULEBOOK.switches(),
+    switches=(DEPTH_SWITCH, *RULEBOOK.switches()),
     catalogues={kind: named_cards(kind) for kind in CARD_TEMPLATES},
     rulebook=RULEBOOK.entries,
     subject_name=card_name,

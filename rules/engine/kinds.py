@@ -17,6 +17,7 @@
 | final_flip  | Note   | Malifaux                       | moments: the flip that decides on another turn       |
 | hit         | Note   | Four Souls                     | results of the last answer: an attack roll hit       |
 | miss        | Note   | Four Souls                     | results of the last answer: an attack roll missed    |
+| restated    | Note   | Four Souls                     | results of the last answer: it only says the answer  |
 | win         | Note   | all                            | win screen: how the game was won                     |
 
 What has a kind of the effect builder is the same for every seat. Most choices and notes have no kind (""), for no code
@@ -29,5 +30,5 @@ ChoiceRole: TypeAlias = Literal["default", "option", "exit", "response", "unlike
 """What an answer means, whatever place a screen gives it (``Choice.role``)."""
 ChoiceKind: TypeAlias = Literal["", "pass", "decline", "loot", "activated", "paid", "triggered"]
 NoteKind: TypeAlias = Literal[
-    "", "kill", "soul", "death", "elimination", "level_up", "hero_end", "final_flip", "hit", "miss", "win"
+    "", "kill", "soul", "death", "elimination", "level_up", "hero_end", "final_flip", "hit", "miss", "restated", "win"
 ]

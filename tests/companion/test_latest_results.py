@@ -58,6 +58,12 @@ def test_a_gain_is_good(table: Table) -> None:
     assert len(found) == MAX_RESULTS
 
 
+def test_what_the_answer_itself_says_is_no_result(table: Table) -> None:
+    """That a fight begins says nothing that the attack did not say; the history has it."""
+    assert results(table) == ()
+    assert latest_notes(table.log())
+
+
 def test_an_undo_takes_its_results_back(table: Table) -> None:
     """What was taken back did not happen: the answer before it is the last one again, until a redo."""
     before = rolls(table, 5)

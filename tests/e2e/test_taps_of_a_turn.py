@@ -57,6 +57,17 @@ def test_a_loot_card_takes_few_taps(server: Server, phones: Callable[..., Phone]
     assert used <= 4
 
 
+def test_a_nickel_is_two_taps(server: Server, phones: Callable[..., Phone], say) -> None:
+    """A nickel (+5 ¢) is on the stack after two taps: the card, and its coin."""
+    phone = phones(path=laid(server)).sees("¿Qué haces?")
+    taps = counter(phone)
+    phone.tap("Jugar botín").tap(re.compile(r"^\+5 ¢")).sees("PILA · 1")
+    used = taps()
+    phone.tap(re.compile("^Nadie responde")).sees("Ana, vida 2, ¢ 8")
+    say(f"taps until a nickel is on the stack: {used}")
+    assert used <= 2
+
+
 def counter(phone: Phone) -> Callable[[], int]:
     """Returns the number of taps since its last call."""
     last = phone.taps

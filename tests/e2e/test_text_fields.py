@@ -120,8 +120,8 @@ def number(phone: Phone, at: Tables) -> None:
 
 def effect(phone: Phone, at: Tables) -> None:
     phone.open(at["action"]).tap("Jugar botín")
-    typed(phone, "El nombre de la carta, si quieres", "Bomba")
-    closed(phone, "El nombre de la carta")
+    typed(phone, "Buscar un efecto o nombrar la carta", "Bomba")
+    closed(phone, "Buscar un efecto o nombrar la carta")
 
 
 def characters(phone: Phone, at: Tables) -> None:

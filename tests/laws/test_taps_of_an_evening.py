@@ -67,7 +67,7 @@ def test_the_count_is_that_of_the_screens(tmp_path: Path) -> None:
         Played(0, "loot", "", (effect,), "play", from_hand=True)
         for effect in (Effect("cents", ana, 1), Effect("skip_turn", beto))
     )
-    assert cost(penny) == 3  # Play loot, +¢, Onto the stack
+    assert cost(penny) == 2  # Play loot, +1 ¢
     assert cost(skip) == 5  # and On Beto, More effects
     assert cost(Passed((0, 1, 2), 0)) == 1  # End the turn
     say(table, Attacked(fly))

@@ -269,6 +269,60 @@ def test_a_loot_card_with_one_outcome_is_four_taps(table, library):
     on_phone(table, library, journey)
 
 
+def test_a_coin_goes_onto_the_stack_with_two_taps(table, library):
+    """A nickel takes two taps, the card and its coin, for whoever is chosen; it is one undo."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        tap = Taps(phone)
+        for name in ("Play loot", "+5 ¢, onto the stack"):
+            await tap(name)
+        assert tap.count == 2
+        assert played(table).effects == (Effect("cents", ANA, 5),)
+        for name in ("Undo", "Play loot", "On Beto", "+10 ¢, onto the stack"):
+            await phone.tap(name)
+        assert played(table).effects == (Effect("cents", BETO, 10),)
+
+    on_phone(table, library, journey)
+
+
+def test_a_coin_is_added_to_what_a_card_does_besides(table, library):
+    """Once something has been said, a coin is one more effect of the card instead of the whole card."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        for name in ("Play loot", "Less: loot", "+5 ¢", "Onto the stack"):
+            await phone.tap(name)
+        assert played(table).effects == (Effect("loot", ANA, -1), Effect("cents", ANA, 5))
+
+    on_phone(table, library, journey)
+
+
+def test_no_coin_is_offered_for_who_cannot_have_it(table, library):
+    """With a monster chosen there are no coins."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Play loot")
+        await phone.tap("On Fly")
+        assert not [name for name in phone.names() if name.startswith("+")]
+
+    on_phone(table, library, journey)
+
+
+def test_the_search_finds_a_rare_effect(table, library):
+    """What is typed finds effects that are not in sight; a tap on one adds it and empties the field."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Play loot")
+        assert "skip a turn" not in phone.names()
+        await phone.tap("On Beto")
+        await phone.type("Look for an effect, or name the card", "ski")
+        for name in ("skip a turn", "Onto the stack"):
+            await phone.tap(name)
+        assert played(table).effects == (Effect("skip_turn", BETO, 0),)
+        assert played(table).name == ""
+
+    on_phone(table, library, journey)
+
+
 def test_several_outcomes_are_one_entry(table, library):
     """Several outcomes are played as one entry, in the order tapped, with their targets."""
 
@@ -363,7 +417,7 @@ def test_a_name_used_once_fills_everything_with_one_tap(table, library):
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Play loot")
-        await phone.type("The card's name, if you like", "Moneda")
+        await phone.type("Look for an effect, or name the card", "Moneda")
         for name in ("More: ¢", "More: ¢", "Onto the stack", "No responses"):
             await phone.tap(name)
         assert "Moneda" in library.storage.settings.export_cards()
@@ -380,11 +434,11 @@ def test_loot_cards_and_cards_of_the_monster_deck_are_remembered_apart(table, li
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Play loot")
-        await phone.type("The card's name, if you like", "Moneda")
+        await phone.type("Look for an effect, or name the card", "Moneda")
         for name in ("More: ¢", "Onto the stack", "No responses", "Attack the monster deck", "Not a monster"):
             await phone.tap(name)
         assert "Moneda, as last time" not in phone.names()
-        await phone.type("The card's name, if you like", "Bombas")
+        await phone.type("Look for an effect, or name the card", "Bombas")
         for name in ("More: damage", "Onto the stack", "No responses", "More", "Beto responds", "Beto: Play loot"):
             await phone.tap(name)
         assert [name for name in phone.names() if name.endswith("as last time")] == ["Moneda, as last time"]

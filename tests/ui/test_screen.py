@@ -498,7 +498,7 @@ def test_a_played_card_that_could_not_be_kept_is_told(quick, table, library, mon
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Play loot")
-        await phone.type("The card's name, if you like", "Moneda")
+        await phone.type("Look for an effect, or name the card", "Moneda")
         for name in ("More: ¢", "Onto the stack"):
             await phone.tap(name)
         assert [item.name for item in table.state.stack.items] == ["Moneda"]

@@ -392,12 +392,13 @@ def test_a_second_tap_at_once_answers_nothing(table, library, monkeypatch):
     on_phone(table, library, journey)
 
 
-def test_numbers_only_has_faces_and_a_way_out(table, library):
-    """With numbers only, dice can be rolled at any time, and the turn passes from its place."""
+def test_numbers_only_has_the_next_turn_and_a_die(table, library):
+    """With numbers only, the turn passes from the usual place, and a die can be rolled at any time."""
     table.set_ruling("depth", "numbers")
 
     async def journey(phone: Phone, table: Table) -> None:
-        assert phone.names("usual") == [f"Die: {face}" for face in range(1, 7)]
+        assert [name.partition(",")[0] for name in phone.names("usual")] == ["Beto's turn"]
+        assert "Roll a die" in phone.names()
         await phone.tap("Beto's turn")
         assert table.state.active == 1
 

@@ -112,6 +112,8 @@ TWO_COLUMN_WIDTH = 900
 """Width in points from which there are two columns."""
 LEFT_SHARE, RIGHT_SHARE = 6, 5
 """Shares of the width of the two columns."""
+NUMBERS_COLUMN_SHARES = 2, 5
+"""Shares of the width of the two columns where the right one has large numbers."""
 NARROW_WIDTH = 360
 """Width at text scale 1 below which two things stand side by side instead of three."""
 MIN_TAP_SIZE = 44

@@ -123,7 +123,7 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
         handlers.teach if is_camera_readable(dice) else None,
     )
     body = flow.body(inputs, wide)
-    return bottom_sheet(header, body, translate(Text("Close")), handlers.close, is_full=True, is_wide=wide)
+    return bottom_sheet(header, body, translate(Text("Close")), handlers.close, is_wide=wide)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.ui.design.theme import LEFT_SHARE, RIGHT_SHARE, Space
+from companion.ui.design.theme import Space
 from companion.ui.table.board.moment import MomentLayers
 from companion.ui.table.context.context import TableContext
 from companion.ui.widgets.controls import semantic_group
@@ -62,15 +62,17 @@ def _with_fixed_answers(screen_parts: ScreenParts, board: list[ft.Control], crow
 
 
 def _two_columns(screen_parts: ScreenParts, context: TableContext) -> ft.Control:
-    """Put question and board at the left; in landscape, only the question."""
-    board, right_board = ([], screen_parts.board) if context.is_landscape else (screen_parts.board, [])
+    """Put question and board at the left; in landscape, and beside large numbers, only the question."""
+    is_left_short = context.is_landscape or context.keeps_numbers_only
+    board, right_board = ([], screen_parts.board) if is_left_short else (screen_parts.board, [])
+    left_share, right_share = context.column_shares
     left = semantic_group(
-        ft.Column(_with_fixed_answers(screen_parts, board, context.is_crowded), spacing=0), expand=LEFT_SHARE
+        ft.Column(_with_fixed_answers(screen_parts, board, context.is_crowded), spacing=0), expand=left_share
     )
     right_part = _scrolled([*right_board, *screen_parts.player_rows, screen_parts.recent])
     right = semantic_group(
         ft.Column([_under(right_part, screen_parts.moment.over_board)], spacing=0),
-        expand=RIGHT_SHARE,
+        expand=right_share,
     )
     columns = ft.Row([left, right], spacing=Space.GAP, expand=True, vertical_alignment=ft.CrossAxisAlignment.START)
     return ft.SafeArea(ft.Column([_bar(screen_parts), columns], spacing=0, expand=True), expand=True)

@@ -30,6 +30,7 @@ from companion.ui.table.context.actions import Feedback
 from companion.ui.table.context.choice_tap import ChoiceHandlers
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
+from companion.ui.table.numbers.tiles import number_tiles
 from companion.ui.widgets.controls import Action, bind, keyed_component
 from rules.engine import Redone
 
@@ -68,6 +69,8 @@ class TableHandlers:
     """Explains the rule with that id."""
     end_moment: Action = lambda: None
     """Ends the moment that is shown."""
+    adjust: Callable[[str, int], int | None] = lambda key, by: None
+    """Changes the number with that key by that amount, and returns it."""
 
 
 def build_parts(
@@ -92,11 +95,15 @@ def build_parts(
     )
     lines = recent_lines(context.log, 10 if context.has_two_columns and not context.is_landscape else MAX_LINES)
     on_reopen = None if context.role.is_spectator else taps.reopen
+    board = scene.build_board(context, taps.open_sheet)
+    rows = [player_rows(context, scene.player_row, taps.open_sheet)] if not context.keeps_numbers_only else []
+    if context.keeps_numbers_only:
+        board = [number_tiles(context, scene, taps.open_sheet, taps.adjust), *board]
     return ScreenParts(
         _bar(context, taps, navigation),
         _question(context, taps, facts),
-        scene.build_board(context, taps.open_sheet),
-        [player_rows(context, scene.player_row, taps.open_sheet), *table_items],
+        board,
+        [*rows, *table_items],
         RecentEntries(context.translate, lines, on_reopen, navigation.open_history, navigation.explain),
         tray_status(
             context,
@@ -137,6 +144,7 @@ def _question(context: TableContext, taps: TableHandlers, facts: Callable[[], ft
         not scene_of(context.table_state.game.key).shows_stake(context),
         context.is_open,
         latest_results(context.log, context.seats)[: None if context.is_roomy else 1],
+        context.keeps_numbers_only,
     )
     lookahead = lookahead_button(context)
     icon_tap = (*lookahead, bind(taps.open_sheet, OpenSheet("ahead"))) if lookahead else None

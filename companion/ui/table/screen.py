@@ -153,6 +153,7 @@ def _table_handlers(
         open_sheet,
         lambda rule: navigation.explain(ExplanationRequest(rule)),
         end_moment,
+        actions.adjust,
     )
 
 
@@ -210,7 +211,8 @@ def use_table_context(
     answers for others.
     """
     table_state = table.table_state_for(role)
-    open_adjustment, awake_by_seat = use_open_adjustment(table, is_sheet_open), _awake_by_seat(library, table)
+    shows_adjustment = is_sheet_open or table_state.state.depth == "numbers"
+    open_adjustment, awake_by_seat = use_open_adjustment(table, shows_adjustment), _awake_by_seat(library, table)
     log, acting_as_host = table.log(role), host_prompt_id == table_state.prompt_id
     tray_state, shows_clock = use_tray_state(library, table.match.id, table_state, role), _shows_clock(library, table)
     context = TableContext(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import flet as ft
 
 from companion.ui.design.preferences import animation_ms
@@ -13,40 +15,63 @@ from .page_frame import warning
 
 SHEET_WIDTH = 560
 """Width of a sheet over a table with two columns, in points."""
+MIN_UNCOVERED_HEIGHT = 20
+"""Height above the highest sheet, where a tap closes it, in points."""
 
 
 def bottom_sheet(
-    head: ft.Control, body: ft.Control, close_label: str, on_close: Action, *, is_full: bool, is_wide: bool
+    head: ft.Control, body: ft.Control, close_label: str, on_close: Action, *, is_wide: bool
 ) -> ft.Control:
-    """Build a bottom sheet of heading, body and close button; a full one takes all the height."""
+    """Build a bottom sheet of heading, close button and body, as high as the body is, up to the screen.
+
+    The heading and the button always stay in sight; the body itself says what of it scrolls (``sheet_body``).
+    """
     top = ft.Row(
         [ft.Container(head, expand=True), icon_button(ft.Icons.CLOSE, close_label, on_close)],
         vertical_alignment=ft.CrossAxisAlignment.START,
     )
-    inside = ft.Column(
-        [semantic_group(top), semantic_group(body, expand=is_full)],
-        spacing=Space.GAP,
-        tight=not is_full,
-        expand=is_full,
-    )
+    bounded = ft.Semantics(content=body, container=True, expand=True, expand_loose=True)
+    inside = ft.Column([semantic_group(top), bounded], spacing=Space.GAP, tight=True)
     panel = ft.Container(
         content=inside,
         bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
         border_radius=ft.BorderRadius.only(top_left=Radius.SHEET, top_right=Radius.SHEET),
         padding=ft.Padding.only(left=Space.ROOM, right=Space.EDGE, top=Space.EDGE, bottom=Space.EDGE),
-        expand=is_full,
+        margin=ft.Margin.only(top=MIN_UNCOVERED_HEIGHT),
+        expand=True,
+        expand_loose=True,
         shadow=ft.BoxShadow(blur_radius=24, color=ft.Colors.with_opacity(0.35, ft.Colors.BLACK)),
     )
-    column = ft.Column([_uncovered_area(on_close, is_full), panel], spacing=0, expand=True)
-    inner = ft.Container(column, width=SHEET_WIDTH) if is_wide else ft.Container(column, expand=True)
+    uncovered = _closing_area(ft.Container(bgcolor=ft.Colors.TRANSPARENT, expand=True), on_close)
+    column = ft.Column([panel], spacing=0, alignment=ft.MainAxisAlignment.END)
+    stack = ft.Stack([uncovered, column], fit=ft.StackFit.EXPAND)
+    inner = ft.Container(stack, width=SHEET_WIDTH) if is_wide else ft.Container(stack, expand=True)
     return ft.Row([inner], alignment=ft.MainAxisAlignment.CENTER, expand=True)
 
 
-def _uncovered_area(on_close: Action, is_full: bool) -> ft.Control:
-    """Build the area above the sheet, where a tap closes it."""
-    area = _closing_area(ft.Container(bgcolor=ft.Colors.TRANSPARENT, expand=True), on_close)
-    area.height, area.expand = (20, None) if is_full else (None, True)
-    return area
+def sheet_body(
+    scrolled: Sequence[ft.Control],
+    foot: Sequence[ft.Control] = (),
+    head: Sequence[ft.Control] = (),
+    *,
+    spacing: float = Space.EDGE,
+    stretches: bool = False,
+) -> ft.Column:
+    """Build the body of a sheet: what scrolls if it must, below and above what always stays in sight.
+
+    ``stretches`` makes everything as wide as the sheet.
+    """
+    across = ft.CrossAxisAlignment.STRETCH if stretches else ft.CrossAxisAlignment.START
+    middle = ft.Column(
+        list(scrolled),
+        spacing=spacing,
+        scroll=ft.ScrollMode.AUTO,
+        tight=True,
+        expand=True,
+        expand_loose=True,
+        horizontal_alignment=across,
+    )
+    return ft.Column([*head, middle, *foot], spacing=spacing, tight=True, horizontal_alignment=across)
 
 
 def _closing_area(control: ft.Control, on_close: Action) -> ft.GestureDetector:

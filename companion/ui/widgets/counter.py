@@ -18,7 +18,7 @@ from companion.ui.hooks import use_escape
 from companion.ui.state import Ref, use_latest, use_ref
 from rules.engine import Text, Tracker
 
-from .controls import bind, capitalize_first, keyed_component, pressable
+from .controls import Action, bind, capitalize_first, keyed_component, pressable
 from .text_field import give_focus
 
 BUTTON_SIZE = 56
@@ -43,10 +43,18 @@ OnAdjust = Callable[[int], int | None]
 
 
 @ft.component
-def StepButton(icon: ft.IconData, name: str, direction: int, on_step: OnStep) -> ft.Control:  # noqa: N802 - named like a class
+def StepButton(  # noqa: N802 - named like a class
+    icon: ft.IconData,
+    name: str,
+    direction: int,
+    on_step: OnStep,
+    width: float = BUTTON_SIZE,
+    height: float = BUTTON_SIZE,
+) -> ft.Control:
     """Build a step button that can be tapped or held: a button below a gesture detector.
 
     Neither suffices alone: a button does not report its release, and the keyboard does not reach a gesture detector.
+    ``width`` and ``height`` are in points.
     """
     current_hold: Ref[object] = use_ref(None)
 
@@ -69,34 +77,44 @@ def StepButton(icon: ft.IconData, name: str, direction: int, on_step: OnStep) ->
         name,
         bind(on_step, direction),
         fill=ft.Colors.SURFACE_CONTAINER_HIGHEST,
-        radius=BUTTON_SIZE / 2,
+        radius=min(width, height, BUTTON_SIZE) / 2,
         pad=0,
         grows=False,
-        width=BUTTON_SIZE,
-        height=BUTTON_SIZE,
+        width=width,
+        height=height,
     )
     finger = ft.GestureDetector(
-        ft.Container(width=BUTTON_SIZE, height=BUTTON_SIZE, bgcolor=ft.Colors.TRANSPARENT),
+        ft.Container(width=width, height=height, bgcolor=ft.Colors.TRANSPARENT),
         on_tap=bind(on_step, direction),
         on_long_press_start=hold,
         on_long_press_end=let_go,
         mouse_cursor=ft.MouseCursor.CLICK,
     )
-    return ft.MergeSemantics(ft.Stack([button, finger], width=BUTTON_SIZE, height=BUTTON_SIZE))
+    return ft.MergeSemantics(ft.Stack([button, finger], width=width, height=height))
 
 
-@ft.component
-def TrackerCounter(  # noqa: N802
-    translate: Translate,
-    tracker: Tracker,
-    adjustment: OpenAdjustment | None,
-    on_adjust: OnAdjust | None,
-    width: float,
-) -> ft.Control:
-    """Build a tracker's label, value, current adjustment and, with ``on_adjust``, its buttons.
+@dataclass(frozen=True)
+class Counter:
+    """State of a number that taps change: its value at once, and its value before the change, if there is one."""
 
-    A tap shows its value at once, before the table is redrawn; a tap on the value opens a field to type it. ``width``
-    is in points; if the label does not fit beside the buttons, it stands above them.
+    value: int
+    before: int | None
+    is_typing: bool
+    step: OnStep
+    start_typing: Action
+    type_number: Callable[[int | None], None]
+    """Sets the number that was typed; None if nothing was."""
+
+    @property
+    def change(self) -> int:
+        """The change by this adjustment."""
+        return 0 if self.before is None else self.value - self.before
+
+
+def use_counter(tracker: Tracker, value_before: int | None, on_adjust: OnAdjust | None) -> Counter:
+    """Return the state of a tracker's counter, which knows a tap before the table is redrawn.
+
+    ``value_before`` is the tracker's value before the adjustment that is open, None without one.
     """
     given, shown = use_ref(tracker), use_ref(tracker.value)
     before: Ref[int | None] = use_ref(None)
@@ -104,8 +122,8 @@ def TrackerCounter(  # noqa: N802
     _, redraw = ft.use_state(0)
     if tracker is not given.current:  # the table was redrawn
         given.current, shown.current, before.current = tracker, tracker.value, None
-    if adjustment is not None and adjustment.key == tracker.key:
-        before.current = adjustment.value_before
+    if value_before is not None:
+        before.current = value_before
 
     def step(by: int) -> bool:
         after, was = on_adjust(by) if on_adjust else None, shown.current
@@ -121,16 +139,34 @@ def TrackerCounter(  # noqa: N802
         if number is not None and number != shown.current:
             step(number - shown.current)
 
-    layout = _CounterLayout(translate, replace(tracker, value=shown.current), before.current, width)
+    return Counter(shown.current, before.current, is_typing, step, bind(set_typing, True), put)
+
+
+@ft.component
+def TrackerCounter(  # noqa: N802
+    translate: Translate,
+    tracker: Tracker,
+    adjustment: OpenAdjustment | None,
+    on_adjust: OnAdjust | None,
+    width: float,
+) -> ft.Control:
+    """Build a tracker's label, value, current adjustment and, with ``on_adjust``, its buttons.
+
+    A tap shows its value at once, before the table is redrawn; a tap on the value opens a field to type it. ``width``
+    is in points; if the label does not fit beside the buttons, it stands above them.
+    """
+    is_adjusted = adjustment is not None and adjustment.key == tracker.key
+    counter = use_counter(tracker, adjustment.value_before if adjustment and is_adjusted else None, on_adjust)
+    layout = _CounterLayout(translate, replace(tracker, value=counter.value), counter.before, width)
     if on_adjust is None:
         return layout.build(layout.value(), None)
     value = (
-        keyed_component(NumberField, tracker.key, shown.current, layout.type_label, put)
-        if is_typing
+        keyed_component(NumberField, tracker.key, counter.value, layout.type_label, counter.type_number)
+        if counter.is_typing
         else pressable(
             layout.value(),
             layout.type_label,
-            bind(set_typing, True),
+            counter.start_typing,
             pad=0,
             radius=Radius.SOFT,
             width=layout.value_width,
@@ -138,7 +174,7 @@ def TrackerCounter(  # noqa: N802
             grows=False,
         )
     )
-    return layout.build(value, step)
+    return layout.build(value, counter.step)
 
 
 @ft.component

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.engine import Event
+from rules.engine import Event, TurnPassed
 
 from .correction_events import CORRECTIONS
 
@@ -324,5 +324,6 @@ EVENTS: tuple[type[Event], ...] = (
     Took,
     Dropped,
     *CORRECTIONS,
+    TurnPassed,
 )
 """Every event class of this game, besides those of the engine."""

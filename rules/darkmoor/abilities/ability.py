@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from rules.darkmoor.model.cards import TARGETS_WITHOUT_CHOICE, card_name, card_text, is_optional
 from rules.darkmoor.model.events import Aimed, Declined, Headed, Lined, PlaysMore, UsesAbility
 from rules.darkmoor.model.horde import add_to_horde, add_tokens, defeat_minion, remove_from_horde
-from rules.darkmoor.model.state import Darkmoor, distinct_name, minion_name, name_with_position, place_name
+from rules.darkmoor.model.state import Darkmoor, Minion, distinct_name, minion_name, name_with_position, place_name
 from rules.engine import (
     Choice,
     Displayable,
@@ -206,13 +206,18 @@ def _take_place(s: Darkmoor, source: AbilitySource) -> Darkmoor:
 
 
 def minion_options(s: Darkmoor, ids: Iterable[int]) -> tuple[Option, ...]:
-    """Return options for those minions; positions tell apart those with the same name."""
+    """Return options for those minions with their text; positions tell apart those with the same name."""
     found = {id: minion for id in ids if (minion := s.find_minion(id)) is not None}
     names = [minion_name(s, minion) for minion in found.values()]
     return tuple(
-        Option(id, name_with_position(s, minion) if names.count(name) > 1 else name)
+        Option(id, name_with_position(s, minion) if names.count(name) > 1 else name, _text_of(minion))
         for (id, minion), name in zip(found.items(), names, strict=True)
     )
+
+
+def _text_of(minion: Minion) -> Text | None:
+    text = card_text(minion.card)
+    return Text("{text}", text=text) if text else None
 
 
 def aim_prompt(s: Darkmoor, key: str, effect: str) -> Prompt:

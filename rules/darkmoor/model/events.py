@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.engine import Event
+from rules.engine import Event, TurnPassed
 
 from .cards import HeroCard, LocationCard, MinionCard
 
@@ -118,5 +118,6 @@ EVENTS: tuple[type[Event], ...] = (
     Moved,
     Felled,
     Fled,
+    TurnPassed,
 )
 """The events that a log of this game may hold besides those of the engine."""

@@ -192,9 +192,8 @@ def choose_slot(s: FourSouls, event: Placed) -> FourSouls:
 @carries("FS-69")
 def start_fight(s: FourSouls, monster: Monster) -> FourSouls:
     """Start the fight with an active monster."""
-    return note(
-        replace(s, combat=monster.id), "FS-69", Text("The fight with {monster} begins", monster=card_name(monster.card))
-    )
+    text = Text("The fight with {monster} begins", monster=card_name(monster.card))
+    return note(replace(s, combat=monster.id), "FS-69", text, kind="restated")
 
 
 def cancel_attack(s: FourSouls, item: Item) -> FourSouls:

@@ -294,7 +294,7 @@ def keep_stack(s: FourSouls, event: StackKept) -> FourSouls:
 def numbers_prompt(s: FourSouls) -> Prompt:
     """Offer the next turn and a die, without any question."""
     following = s.seats[(s.active + 1) % len(s.seats)]
-    passes = Choice(Text("{who}'s turn", who=following), Template(TurnPassed()), role="exit")
+    passes = Choice(Text("{who}'s turn", who=following), Template(TurnPassed()), role="default")
     die = Choice(Text("Roll a die"), Template(Rolled(()), (Dice("faces"),)))
     return Prompt(
         (s.active,), Text("{who}'s turn", who=s.seats[s.active]), "X-06", (die, passes), phase=Text("Numbers only")

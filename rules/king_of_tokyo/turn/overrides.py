@@ -143,7 +143,7 @@ def numbers_prompt(s: Tokyo) -> Prompt:
 
     Numbers are changed by hand.
     """
-    passes = Choice(Text("{who}'s turn", who=s.seats[next_seat(s)]), Template(TurnPassed()), role="exit")
+    passes = Choice(Text("{who}'s turn", who=s.seats[next_seat(s)]), Template(TurnPassed()), role="default")
     dice = Choice(Text("Roll the dice"), Template(Rolled(()), (Dice("faces", DICE_PER_THROW, 6, TOKYO_DIE),)))
     title = Text("{who}'s turn", who=s.seats[s.active])
     return Prompt((s.active,), title, "X-06", (dice, passes), phase=Text("Numbers only"))

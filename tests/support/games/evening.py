@@ -10,6 +10,7 @@ from typing import Any
 
 from companion.library.library import Library
 from companion.match.table import Table
+from companion.ui.games.four_souls.effect_builder.chips import COINS
 from companion.ui.games.four_souls.effect_builder.remembered_effects import template_of
 from companion.ui.games.four_souls.effect_builder.selection import tap_target, target_options
 from companion.ui.table.context.choice_layout import (
@@ -25,7 +26,7 @@ from companion.ui.table.context.choice_layout import (
 from rules.engine import Choice, Dice, Event, Number, Pick, Prompt, Records, examples
 from rules.four_souls.board.purchase import TREASURE_PRICE_CENTS as PRICE
 from rules.four_souls.combat.attack import attackable_monsters
-from rules.four_souls.model.effect import Effect
+from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import Attacked, Bought, Passed, Played, Revealed
 from rules.four_souls.model.state import FourSouls
 from rules.registry import GAMES
@@ -84,7 +85,7 @@ def holes(choice: Choice, event: Event, active: int) -> int:
         case "pick":
             return 1
         case "pad":
-            return _pad(choice, event, active) + 1
+            return 1 if _is_coin(choice, event, active) else _pad(choice, event, active) + 1
     return len(choice.template.holes) + 1
 
 
@@ -98,6 +99,13 @@ def _named(choice: Choice, event: Event) -> int:
         if len(left) <= LISTED:
             return said + 1
     return len(card.numbers) + 1
+
+
+def _is_coin(choice: Choice, event: Event, active: int) -> bool:
+    """Whether the card only gives ¢ to who plays it, as much as one of the coins."""
+    many = choice.template.required_hole(Records)
+    target = Target("seat", active if choice.seat is None else choice.seat)
+    return any(getattr(event, many.name) == (Effect("cents", target, n),) for n in COINS)
 
 
 def _pad(choice: Choice, event: Event, active: int) -> int:

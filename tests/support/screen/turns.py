@@ -35,6 +35,33 @@ from .watch import Watch, options
 NAMES = ("Eva", "Fernanda", "Constantinopla")
 """Names of 3, 8 and 14 letters, each a single word."""
 SIGNS = {"1": "1", "⚡": "energía", "x": "garra"}
+CREWS = (("Rasputina", 10), ("Wendigo", 5)), (("Seamus", 11), ("Bella podrida", 6))
+PLACES = "Pantano Negro", "Valle de los Dientes", "Risco", "Foso"
+OPENINGS: dict[str, tuple[Event, ...]] = {
+    "four_souls": (
+        *(Chose(seat, character) for seat, character in enumerate(("isaac", "maggy", "judas"))),
+        Began(0),
+        *(Revealed(slot, (monsters()[card],)) for slot, card in enumerate(("fly", "ring-of-flies"))),
+    ),
+    "king_of_tokyo": (First(0),),
+    "malifaux": (
+        Agreed(),
+        *(Mustered(seat, tuple(Recruit(*one) for one in crew), 1) for seat, crew in enumerate(CREWS)),
+        Deployed(0),
+    ),
+    "darkmoor": (
+        *(Located((LocationCard(name, vp=4),)) for name in PLACES),
+        TurnedUp((HeroCard("Mad Malis", threshold=6),)),
+        Fled(0),
+    ),
+    "boss_monster": (
+        *(Boss(seat, boss) for seat, boss in enumerate(("robobo", "gorgona", "cerebellus"))),
+        Handed(),
+    ),
+}
+"""What has happened before the turn of each game."""
+SEATED = {"malifaux": NAMES[1:]}
+"""The players of a game that is not for three."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +83,16 @@ class Stage:
             table.answer(table.prompt_id, event)
         storage.close()
         return table.match.id
+
+    def opening(self, game: str, names: tuple[str, ...] = ()) -> str:
+        """A match of that game at its first turn."""
+        return self.lay(game, *OPENINGS[game], names=names or SEATED.get(game, NAMES))
+
+    def settle(self, match: str, switch: str, choice: str) -> None:
+        """Set a switch of the match, as the host does."""
+        storage = Storage(self.server.data)
+        Library(storage, GAMES).open(match).set_ruling(switch, choice)
+        storage.close()
 
     def again(self, match: str, *names: str) -> str:
         """The same match with players of other names."""
@@ -80,9 +117,7 @@ class Stage:
 
 def four_souls(stage: Stage) -> None:
     """A loot card, an attack with an answer, a kill, a new monster; then a purchase and a miss with large letters."""
-    said = [Chose(0, "isaac"), Chose(1, "maggy"), Chose(2, "judas"), Began(0)]
-    shown = [Revealed(slot, (monsters()[card],)) for slot, card in enumerate(("fly", "ring-of-flies"))]
-    match = stage.lay("four_souls", *said, *shown)
+    match = stage.opening("four_souls")
     with stage.watch(match, 0) as turn:
         turn.tap("Jugar botín", "^Más: ¢", "A la pila", sees="PILA · 1")
         turn.tap("^Nadie responde", sees="Eva, vida 2, ¢ 4")
@@ -105,7 +140,7 @@ def four_souls(stage: Stage) -> None:
 
 def king_of_tokyo(stage: Stage) -> None:
     """A roll into Tokyo and a purchase left out; then a roll that hits, a yield, the odds and the cards."""
-    match = stage.lay("king_of_tokyo", First(0))
+    match = stage.opening("king_of_tokyo")
     with stage.watch(match, 0) as turn:
         turn.tap(*dice("⚡⚡⚡⚡xx"), sees="¿Compra Eva")
         turn.tap("Comprar una carta").tap("Cerrar", "Terminar el turno", sees="Tira Fernanda")
@@ -120,9 +155,7 @@ def dice(signs: str) -> list[str]:
 
 def malifaux(stage: Stage) -> None:
     """Initiative, activations with a wound, the end of the turn."""
-    crews = (("Rasputina", 10), ("Wendigo", 5)), (("Seamus", 11), ("Bella podrida", 6))
-    mustered = [Mustered(seat, tuple(Recruit(*one) for one in crew), 1) for seat, crew in enumerate(crews)]
-    match = stage.lay("malifaux", Agreed(), *mustered, Deployed(0), names=NAMES[1:])
+    match = stage.opening("malifaux")
     with stage.watch(match, 0) as turn:
         turn.tap("Nadie gasta", "un 9", sees="Constantinopla voltea").tap("un 5").tap("Nadie gasta")
         turn.tap("Primer Jugador", sees="activa una miniatura").tap("^Rasputina, Queda")
@@ -135,10 +168,7 @@ def malifaux(stage: Stage) -> None:
 
 def darkmoor(stage: Stage) -> None:
     """A minion of plain numbers, one of the printed ones; then one that brings the hero, with large letters."""
-    places = [
-        Located((LocationCard(name, vp=4),)) for name in ("Pantano Negro", "Valle de los Dientes", "Risco", "Foso")
-    ]
-    match = stage.lay("darkmoor", *places, TurnedUp((HeroCard("Mad Malis", threshold=6),)), Fled(0))
+    match = stage.opening("darkmoor")
     with stage.watch(match, 0) as turn:
         turn.tap("Pantano Negro, ", sees="¿qué esbirro se juega?").tap("peligro 3", "PV 2", sees="haz lo que dice")
         turn.tap("^Hecho", sees="Fernanda juega un esbirro")
@@ -149,8 +179,7 @@ def darkmoor(stage: Stage) -> None:
 
 def boss_monster(stage: Stage) -> None:
     """Rooms, heroes, who lures whom; then the heroes' walks with large letters."""
-    bosses = [Boss(seat, boss) for seat, boss in enumerate(("robobo", "gorgona", "cerebellus"))]
-    match = stage.lay("boss_monster", *bosses, Handed())
+    match = stage.opening("boss_monster")
     with stage.watch(match, 0) as turn:
         for name in reversed(NAMES):
             turn.sees(f"{name} pone una habitación")

@@ -82,7 +82,9 @@ def scrolling_list(tiles: Sequence[ft.Control]) -> ft.Control:
         list(tiles),
         spacing=Space.NEAR,
         scroll=ft.ScrollMode.AUTO,
+        tight=True,
         expand=True,
+        expand_loose=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
 
@@ -161,7 +163,7 @@ def hand_sheet(sheets: SheetHost, seat: int) -> ft.Control | None:
     head = sheets.build_heading(seat, translate(Text("{who}'s cards", who=line.name)))
     if not line.open_ or context.role.seat not in (None, seat):
         secret = translate(Text("{who}'s hand is on {who}'s phone.", who=line.name))
-        return sheets.build_sheet(head, ft.Text(secret, size=FontSize.BODY, color=MUTED), full=False)
+        return sheets.build_sheet(head, ft.Text(secret, size=FontSize.BODY, color=MUTED))
     manual_remarks = [one for one in context.remarks if one.seat == seat and isinstance(one.event, Took | Dropped)]
     remark_controls = remark_buttons(translate, manual_remarks, sheets.make_remark) if sheets.adjust else []
     body = keyed_component(

@@ -33,9 +33,7 @@ def pick_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
     title = sheets.translate(prompt.title if prompt and choice.role == "default" else choice.label)
     match choice.event:
         case Arrived():
-            return sheets.build_sheet(
-                sheets.build_heading(choice.seat, title), _hero_table(sheets, choice), full=sheets.context.is_landscape
-            )
+            return sheets.build_sheet(sheets.build_heading(choice.seat, title), _hero_table(sheets, choice))
         case Revealed():
             room = keyed_component(RoomPicker, sheets.context.table_state.prompt_id, sheets, choice)
             return sheets.build_sheet(sheets.build_heading(choice.seat, title), room)
@@ -77,7 +75,7 @@ def _hero_table(sheets: SheetHost, choice: Choice) -> ft.Control:
         )
     ]
     parts = [*rows, *(more if others else [])]
-    return _scrolled(parts) if sheets.context.is_landscape else ft.Column(parts, spacing=Space.GAP, tight=True)
+    return _scrolled(parts)
 
 
 def _class_row(sheets: SheetHost, choice: Choice, klass: str, options: Sequence[Option]) -> ft.Control:
@@ -123,7 +121,7 @@ def RoomPicker(sheets: SheetHost, choice: Choice) -> ft.Control:  # noqa: N802 -
     ]
     bottom = ft.Row([*switch, *leave], spacing=Space.GAP)
     if is_unnamed:
-        return ft.Column([_room_tables(sheets, table_choices), bottom], spacing=Space.GAP, expand=True)
+        return ft.Column([_room_tables(sheets, table_choices), bottom], spacing=Space.GAP, tight=True)
     pick = choice.template.required_hole(Pick)
     matches = sorted(
         (o for o in pick.options if _matches(o, query)), key=lambda o: normalize_for_search(translate(o.label))
@@ -164,7 +162,15 @@ def _room_table(translate: Translate, choice: Choice, answer: Callable[[Event], 
 
 
 def _scrolled(parts: list[ft.Control]) -> ft.Control:
-    return ft.Column(parts, spacing=Space.TIGHT, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
+    return ft.Column(
+        parts,
+        spacing=Space.TIGHT,
+        scroll=ft.ScrollMode.AUTO,
+        tight=True,
+        expand=True,
+        expand_loose=True,
+        horizontal_alignment=STRETCH,
+    )
 
 
 def _rows(translate: Translate, choice: Choice, answer: Callable[[Event], object]) -> list[ft.Control]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.ui.design.theme import FontSize, Space
+from companion.ui.design.theme import FontSize
 from companion.ui.table.board.table_items import hand_button, remark_buttons
 from companion.ui.table.context.choice_layout import item_id_of
 from companion.ui.table.context.context import TableContext
@@ -12,6 +12,7 @@ from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import OnOpenSheet, PlayerRowLayout, Scene, SideButton
 from companion.ui.table.sheets.choice_form import option_button
 from companion.ui.table.sheets.host import SheetHost
+from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import bind
 from rules.boss_monster.model.events import Activated, Arrived, Cast, Played, Revealed
 from rules.boss_monster.view import BossMonsterPlayerLine, BossMonsterView
@@ -61,10 +62,8 @@ def spells_sheet(sheets: SheetHost, _: int) -> ft.Control:
     remarks = [one for one in sheets.context.remarks if isinstance(one.event, Cast | Played | Activated)]
     nothing = [] if remarks else [_muted_text(sheets, Text("Nothing can be played now."))]
     parts = [*(_spell_button(sheets, one) for one in remarks), *nothing]
-    body = ft.Column(parts, spacing=Space.EDGE, tight=True, scroll=ft.ScrollMode.AUTO)
-    return sheets.build_sheet(
-        sheets.build_heading(None, sheets.translate(Text("Spells and abilities"))), body, full=False
-    )
+    head = sheets.build_heading(None, sheets.translate(Text("Spells and abilities")))
+    return sheets.build_sheet(head, sheet_body(parts))
 
 
 def _spell_button(sheets: SheetHost, remark: Choice) -> ft.Control:
@@ -99,8 +98,8 @@ def _sheet(
         if sheets.adjust
         else []
     )
-    body = ft.Column([*parts, *numbers, *manual_controls], spacing=Space.EDGE, scroll=ft.ScrollMode.AUTO, expand=True)
-    return sheets.build_sheet(sheets.build_heading(seat, sheets.translate(name)), body, full=True)
+    body = sheet_body([*parts, *numbers, *manual_controls])
+    return sheets.build_sheet(sheets.build_heading(seat, sheets.translate(name)), body)
 
 
 def _muted_text(sheets: SheetHost, text: Text) -> ft.Control:

@@ -13,6 +13,7 @@ from companion.i18n import Translate
 from companion.ui.design.theme import Space
 from companion.ui.state import use_ref
 from companion.ui.table.sheets.choice_form import hole_control, submit_button, value_setter
+from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import secondary_button
 from rules.darkmoor.model.cards import (
     CARD_TEMPLATES,
@@ -60,16 +61,9 @@ def CardEditor(  # noqa: N802 - Flet's components are named like classes
         hole_control(translate, h, getattr(draft, h.name), value_setter(apply_change, h.name))
         for h in visible_holes(kind, draft)
     ]
-    column = ft.Column(
-        [ft.Container(height=2), *parts],
-        spacing=Space.EDGE,
-        scroll=ft.ScrollMode.AUTO,
-        expand=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-    )
     back_button = secondary_button(translate(Text("Back to the cards")), on_back, height=64, expand=2)
     footer = ft.Row([back_button, ft.Container(submit_button(translate(label), submit), expand=3)], spacing=Space.GAP)
-    return ft.Column([column, footer], spacing=Space.GAP, expand=True)
+    return sheet_body([ft.Container(height=2), *parts], [footer], stretches=True)
 
 
 def visible_holes(kind: str, card: AbilityCard) -> Iterator[Hole]:

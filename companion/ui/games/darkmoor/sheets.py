@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import flet as ft
 
 from companion.ui.design.theme import FontSize, Radius, Space, seat_colour
@@ -11,6 +9,7 @@ from companion.ui.table.board.table_items import remark_buttons
 from companion.ui.table.context.choice_layout import item_id_of
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.sheets.host import SheetHost
+from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import bind, caption, pressable
 from rules.darkmoor.view import DarkmoorView, MinionLine
 from rules.engine import Displayable, Text
@@ -44,7 +43,7 @@ def minion_sheet(sheets: SheetHost, minion_id: int) -> ft.Control | None:
         else []
     )
     parts = [*_text(sheets, found.text), *adjacent_note, *haven_note, *numbers, *manual_controls]
-    return sheets.build_sheet(sheets.build_heading(found.seat, translate(found.name)), _scrolled(parts), full=True)
+    return sheets.build_sheet(sheets.build_heading(found.seat, translate(found.name)), sheet_body(parts))
 
 
 def location_sheet(sheets: SheetHost, number: int) -> ft.Control | None:
@@ -70,7 +69,7 @@ def location_sheet(sheets: SheetHost, number: int) -> ft.Control | None:
     )
     haven = [caption(translate(Text("In the haven"))), *haven_minions, control]
     parts = [*_text(sheets, place.text), _muted_text(translate(peril)), *numbers, *haven]
-    return sheets.build_sheet(sheets.build_heading(None, translate(place.name)), _scrolled(parts), full=True)
+    return sheets.build_sheet(sheets.build_heading(None, translate(place.name)), sheet_body(parts))
 
 
 def hero_sheet(sheets: SheetHost, _: int) -> ft.Control:
@@ -82,8 +81,8 @@ def hero_sheet(sheets: SheetHost, _: int) -> ft.Control:
     )
     title = translate(found.name) if found else translate(Text("No hero yet"))
     text = _text(sheets, found.text) if found else []
-    body = ft.Column([*text, *numbers, *sheets.manual_adjustment_note()], spacing=Space.EDGE, tight=True)
-    return sheets.build_sheet(sheets.build_heading(None, title, found.kind if found else ""), body, full=False)
+    body = sheet_body([*text, *numbers, *sheets.manual_adjustment_note()])
+    return sheets.build_sheet(sheets.build_heading(None, title, found.kind if found else ""), body)
 
 
 def _minions_by_id(sheets: SheetHost) -> dict[int, MinionLine]:
@@ -118,7 +117,3 @@ def _text(sheets: SheetHost, text: Displayable | None) -> list[ft.Control]:
 
 def _muted_text(text: str) -> ft.Control:
     return ft.Text(text, size=FontSize.BODY, color=MUTED)
-
-
-def _scrolled(parts: Sequence[ft.Control]) -> ft.Control:
-    return ft.Column(list(parts), spacing=Space.EDGE, scroll=ft.ScrollMode.AUTO, expand=True)

@@ -11,7 +11,7 @@ from companion.match.latest import latest_changes
 from companion.ui.games.four_souls.effect_builder.sheet import effects_sheet
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
-from companion.ui.table.context.scene import OnOpenSheet, PlayerRowLayout, Scene, StatusMark
+from companion.ui.table.context.scene import NumberSection, OnOpenSheet, PlayerRowLayout, Scene, StatusMark
 from companion.ui.widgets.controls import bind
 from rules.engine import Text
 from rules.four_souls.turn.view import FourSoulsPlayerLine, FourSoulsView
@@ -85,6 +85,16 @@ def shows_stake(context: TableContext) -> bool:
     return top is not None and context.seat_prompt is not None and top.does == context.seat_prompt.prompt.stake
 
 
+def number_sections(context: TableContext) -> Iterator[NumberSection]:
+    """Yield the life of each monster in play; the attacked one is marked."""
+    trackers = {tracker.key: tracker for tracker in context.table_state.trackers}
+    for monster in context.view_as(FourSoulsView).monsters:
+        life = trackers.get(f"monster.{monster.id}.life")
+        if life is not None:
+            sheet = OpenSheet("monster", number=monster.id)
+            yield NumberSection(context.translate(monster.name), (life,), sheet, None, monster.fighting)
+
+
 SCENE = Scene(
     cover_icon=ft.Icons.AUTO_AWESOME,
     build_board=build_board,
@@ -94,6 +104,7 @@ SCENE = Scene(
     player_subtitle=player_subtitle,
     player_character=player_character,
     build_player_area=build_player_area,
+    number_sections=lambda context: tuple(number_sections(context)),
     piles=(
         ("countdown", ft.Icons.HOURGLASS_BOTTOM, Text("Die of eight")),
         ("rooms", ft.Icons.MEETING_ROOM, Text("Rooms")),

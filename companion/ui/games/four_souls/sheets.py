@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.ui.design.theme import FontSize, Space
+from companion.ui.design.theme import FontSize
 from companion.ui.table.board.table_items import remark_buttons
 from companion.ui.table.context.choice_layout import item_id_of
 from companion.ui.table.sheets.host import SheetHost
+from companion.ui.widgets.bottom_sheet import sheet_body
 from rules.engine import Text
 from rules.four_souls.turn.view import FourSoulsPlayerLine, FourSoulsView
 
@@ -40,11 +41,7 @@ def monster_sheet(sheets: SheetHost, id: int) -> ft.Control | None:
         [t for t in sheets.context.table_state.trackers if t.key.startswith(f"monster.{id}.")]
     )
     head = sheets.build_heading(None, words(found.name), words(Text("Reward: {what}", what=found.reward)))
-    return sheets.build_sheet(
-        head,
-        ft.Column([*effect_lines, *numbers, *sheets.manual_adjustment_note()], spacing=Space.EDGE, tight=True),
-        full=False,
-    )
+    return sheets.build_sheet(head, sheet_body([*effect_lines, *numbers, *sheets.manual_adjustment_note()]))
 
 
 def item_sheet(sheets: SheetHost, id: int) -> ft.Control | None:
@@ -70,4 +67,4 @@ def item_sheet(sheets: SheetHost, id: int) -> ft.Control | None:
     head = sheets.build_heading(
         seat, sheets.translate(owned.name), sheets.translate(item_status(sheets.translate, owned))
     )
-    return sheets.build_sheet(head, ft.Column(parts, spacing=Space.EDGE, tight=True), full=False)
+    return sheets.build_sheet(head, sheet_body(parts))

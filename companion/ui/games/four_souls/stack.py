@@ -9,6 +9,7 @@ from companion.ui.design.preferences import animation_ms
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.redraw import memoized
 from companion.ui.signs.dice_faces import PIPS, die_face
+from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import Action, capitalize_first, caption, pressable, seat_badge, tile
 from rules.engine import Text
 from rules.four_souls.turn.view import StackItemCard
@@ -122,7 +123,7 @@ def _peek(translate: Translate, under: StackItemCard, seats: tuple[str, ...], de
 def full_stack(translate: Translate, cards: tuple[StackItemCard, ...], seats: tuple[str, ...]) -> ft.Control:
     """Build every card of the stack with its effect, in order of resolution."""
     rows = [_row(translate, one, seats, place) for place, one in enumerate(cards, start=1)]
-    return ft.Column(rows, spacing=Space.NEAR, scroll=ft.ScrollMode.AUTO, expand=True)
+    return sheet_body(rows, spacing=Space.NEAR)
 
 
 def _row(translate: Translate, one: StackItemCard, seats: tuple[str, ...], place: int) -> ft.Control:

@@ -15,6 +15,7 @@ from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import OnOpenSheet, StatusMark
 from companion.ui.table.sheets.host import SheetHost
+from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import Action, bind, pressable
 from rules.engine import Choice, Displayable, Name, Text
 from rules.king_of_tokyo.model.events import Bought
@@ -195,8 +196,7 @@ def card_sheet(sheets: SheetHost, card_id: int) -> ft.Control | None:
     ]
     return sheets.build_sheet(
         sheets.build_heading(seat, translate(card.name), _other_name(translate, card.name)),
-        ft.Column(parts, spacing=Space.EDGE, tight=True, scroll=ft.ScrollMode.AUTO),
-        full=False,
+        sheet_body(parts),
     )
 
 
@@ -214,7 +214,7 @@ def offer_sheet(sheets: SheetHost, k: int) -> ft.Control | None:
         *_effect(translate, card.effect),
         *remark_buttons(translate, _buy_choices(sheets.context, k), sheets.choose),
     ]
-    return sheets.build_sheet(head, ft.Column(parts, spacing=Space.EDGE, tight=True), full=False)
+    return sheets.build_sheet(head, sheet_body(parts))
 
 
 def curse_sheet(sheets: SheetHost, _: int) -> ft.Control | None:
@@ -228,7 +228,7 @@ def curse_sheet(sheets: SheetHost, _: int) -> ft.Control | None:
         _titled_text(translate, Text("Snake"), current.snake),
     ]
     head = sheets.build_heading(None, translate(current.name), translate(Text("The curse on everybody")))
-    return sheets.build_sheet(head, ft.Column(lines, spacing=Space.EDGE, tight=True), full=False)
+    return sheets.build_sheet(head, sheet_body(lines))
 
 
 NO_SEAT = -1

@@ -12,6 +12,7 @@ from companion.ui.signs.dice_faces import die_face, face_name
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.scene import OnOpenSheet, PlayerRowLayout, Scene
 from companion.ui.table.sheets.host import SheetHost
+from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import seat_badge
 from rules.engine import Text
 from rules.king_of_tokyo.model.dice import TOKYO_DIE
@@ -70,8 +71,7 @@ def tokyo_sheet(sheets: SheetHost, _: int) -> ft.Control:
         for k, owner in levels
     ]
     head = sheets.build_heading(None, translate(Text("Tokyo")))
-    body = ft.Column([*rows, *reversed(tower)], spacing=Space.GAP, tight=True, scroll=ft.ScrollMode.AUTO)
-    return sheets.build_sheet(head, body, full=False)
+    return sheets.build_sheet(head, sheet_body([*rows, *reversed(tower)], spacing=Space.GAP))
 
 
 def _owner_name(translate: Translate, context: TableContext, seat: int) -> str:

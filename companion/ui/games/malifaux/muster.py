@@ -14,6 +14,7 @@ from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.state import use_optional, use_ref
 from companion.ui.table.context.choice_layout import fill_holes
 from companion.ui.table.sheets.choice_form import NumberStepper, submit_button
+from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import bind, caption, input_border, pressable
 from companion.ui.widgets.page_frame import hint_text, warning
 from companion.ui.widgets.text_field import TextInput
@@ -69,10 +70,7 @@ def CrewForm(  # noqa: N802 - Flet's components are named like classes
         NumberStepper(translate, translate(stones.label or stones.name), stones, shown_stones, set_stones),
         _schemes_field(translate, schemes, scheme_text.set),
     ]
-    column = ft.Column(parts, spacing=Space.EDGE, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
-    return ft.Column(
-        [column, submit_button(translate(Text("This is the crew")), submit)], spacing=Space.EDGE, expand=True
-    )
+    return sheet_body(parts, [submit_button(translate(Text("This is the crew")), submit)], stretches=True)
 
 
 def _models_field(translate: Translate, lines: str, on_change: Callable[[str], object], key: str) -> ft.Control:

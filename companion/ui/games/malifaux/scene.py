@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import flet as ft
 
 from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.scene import PlayerRowLayout, Scene, StatusMark
+from companion.ui.table.context.open_sheet import OpenSheet
+from companion.ui.table.context.scene import NumberSection, PlayerRowLayout, Scene, StatusMark
 from rules.engine import Text
 from rules.malifaux.view import MalifauxPlayerLine
 
@@ -26,6 +27,18 @@ def player_subtitle(context: TableContext, seat: int) -> str:
     return context.translate(Text("First Player")) if context.lines_as(MalifauxPlayerLine)[seat].first else ""
 
 
+def number_sections(context: TableContext) -> Iterator[NumberSection]:
+    """Yield the wounds of each model, crew by crew."""
+    trackers = {tracker.key: tracker for tracker in context.table_state.trackers}
+    for seat, line in context.lines_as(MalifauxPlayerLine).items():
+        for model in line.crew:
+            wounds = trackers.get(f"model.{model.id}.wounds")
+            sheet = OpenSheet("model", number=model.id)
+            if wounds is not None:
+                name = context.translate(model.name)
+                yield NumberSection(name, (wounds,), sheet, seat, model.acting, model.is_out)
+
+
 SCENE = Scene(
     cover_icon=ft.Icons.AUTO_FIX_HIGH,
     build_board=build_board,
@@ -35,4 +48,5 @@ SCENE = Scene(
     separate_tracker_prefixes=("model.",),
     player_subtitle=player_subtitle,
     build_player_area=build_player_area,
+    number_sections=lambda context: tuple(number_sections(context)),
 )

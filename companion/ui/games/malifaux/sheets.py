@@ -14,6 +14,7 @@ from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import OnOpenSheet
 from companion.ui.table.sheets.choice_form import ChoiceForm
 from companion.ui.table.sheets.host import SheetHost
+from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import (
     bind,
     button_grid,
@@ -50,8 +51,7 @@ def model_sheet(sheets: SheetHost, model_id: int) -> ft.Control | None:
     head = sheets.build_heading(seat, translate(model.name), model_status(translate, model))
     facts = sheets.fact_rows([f for f in sheets.context.table_state.facts if f.key.startswith(f"model.{model_id}.")])
     parts = [*wounds, *lines, *_model_actions(sheets, seat, model_id), *facts]
-    body = ft.Column(parts, spacing=Space.EDGE, tight=True, scroll=ft.ScrollMode.AUTO)
-    return sheets.build_sheet(head, body, full=False)
+    return sheets.build_sheet(head, sheet_body(parts))
 
 
 def _find_model(context: TableContext, model_id: int) -> tuple[int, ModelLine] | None:
@@ -129,9 +129,7 @@ def hand_sheet(sheets: SheetHost, seat: int) -> ft.Control | None:
     else:
         secret = translate(Text("{who}'s hand is on {who}'s phone.", who=line.name))
         parts.append(ft.Text(secret, size=FontSize.BODY, color=MUTED))
-    body = ft.Column(
-        [*parts, *remark_buttons(translate, remarks, sheets.make_remark)], spacing=Space.ROOM, scroll=ft.ScrollMode.AUTO
-    )
+    body = sheet_body([*parts, *remark_buttons(translate, remarks, sheets.make_remark)], spacing=Space.ROOM)
     return sheets.build_sheet(sheets.build_heading(seat, translate(Text("{who}'s fate deck", who=line.name))), body)
 
 

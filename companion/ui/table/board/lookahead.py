@@ -14,6 +14,7 @@ from companion.match.preview_text import describe_end
 from companion.ui.design.theme import FontSize, Space
 from companion.ui.table.context.choice_layout import is_single_pass, option_label
 from companion.ui.widgets import page_frame
+from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import capitalize_first, seat_badge
 from rules.engine import Choice, Dice, Displayable, Name, Pick, Probability, Text
 from rules.lookahead import Branch, Consequence, Forecast, TrackerChange, change_chances, is_predictable
@@ -70,9 +71,7 @@ def lookahead_sheet(sheets: SheetHost) -> ft.Control | None:
         return None
     parts = [*sheets.scene.build_odds_panel(sheets.context), *_odds(sheets.context), *_answers(sheets.context)]
     head = sheets.build_heading(None, sheets.translate(button[1]))
-    return sheets.build_sheet(
-        head, ft.Column(parts, spacing=Space.EDGE, scroll=ft.ScrollMode.AUTO, tight=True), full=False
-    )
+    return sheets.build_sheet(head, sheet_body(parts))
 
 
 # --- the odds ----------------------------------------------------------------------------------------------------

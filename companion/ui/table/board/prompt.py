@@ -54,6 +54,8 @@ class QuestionContent:
     """Whether anybody may answer."""
     results: tuple[Result, ...]
     """Results of the last answer, the newest first."""
+    is_brief: bool = False
+    """Whether the sentence stands beside the badges, with nothing above it."""
 
 
 @memoized
@@ -63,7 +65,7 @@ def Question(  # noqa: N802
     """Build the question in the deciding seat's color, under the results of the last answer.
 
     A lookahead button is there if there is something to show. The text is smaller on a device that is not asked, and
-    with large text.
+    with large text. A brief one has its sentence beside the badges, and nothing above it.
     """
     seat_prompt, role = content.seat_prompt, content.role
     prompt, is_prominent = seat_prompt.prompt, bool(seat_prompt.speaking_seats) and not has_large_text()
@@ -78,7 +80,12 @@ def Question(  # noqa: N802
         *([_lookahead_icon(translate, lookahead)] if lookahead else []),
         _why_button(translate, prompt, on_why),
     ]
-    lines: list[ft.Control] = [_head(translate, content, icon_buttons), title]
+    if content.is_brief:
+        title.size, title.expand = FontSize.SUBTITLE, True
+        badges = [seat_badge(seat, content.seats[seat], 26) for seat in prompt.seats[:MAX_LARGE_BADGES]]
+        lines: list[ft.Control] = [ft.Row([*badges, title, *icon_buttons], spacing=Space.GAP)]
+    else:
+        lines = [_head(translate, content, icon_buttons), title]
     if prompt.stake is not None and content.shows_stake:
         size = FontSize.SUBTITLE if is_prominent else FontSize.BODY
         lines.append(ft.Text(capitalize_first(translate(prompt.stake)), size=size, color=ft.Colors.ON_SURFACE_VARIANT))

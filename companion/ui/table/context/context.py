@@ -19,6 +19,7 @@ from companion.ui.design.theme import (
     LANDSCAPE_HEIGHT,
     LEFT_SHARE,
     NARROW_WIDTH,
+    NUMBERS_COLUMN_SHARES,
     RIGHT_SHARE,
     ROOMY_HEIGHT,
     TWO_COLUMN_WIDTH,
@@ -97,14 +98,21 @@ class TableContext:
         return self.width >= TWO_COLUMN_WIDTH or (self.is_landscape and self.width > self.height)
 
     @property
+    def keeps_numbers_only(self) -> bool:
+        """Whether only numbers are kept: then they have large tiles instead of rows, until the game ends."""
+        return self.table_state.state.depth == "numbers" and self.winners is None
+
+    @property
+    def column_shares(self) -> tuple[int, int]:
+        """Shares of the width of the left and the right column, if there are two."""
+        return NUMBERS_COLUMN_SHARES if self.keeps_numbers_only else (LEFT_SHARE, RIGHT_SHARE)
+
+    @property
     def column_widths(self) -> tuple[float, float]:
         """Widths of the left and the right column in points; both are full if there is only one."""
         room = self.width - Space.GAP if self.has_two_columns else self.width
-        shares = (
-            (LEFT_SHARE / (LEFT_SHARE + RIGHT_SHARE), RIGHT_SHARE / (LEFT_SHARE + RIGHT_SHARE))
-            if self.has_two_columns
-            else (1, 1)
-        )
+        left, right = self.column_shares
+        shares = (left / (left + right), right / (left + right)) if self.has_two_columns else (1, 1)
         return room * shares[0] - 2 * Space.EDGE, room * shares[1] - 2 * Space.EDGE
 
     @cached_property

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import flet as ft
 
-from rules.engine import Choice, Event, Text
+from rules.engine import Choice, Event, Text, Tracker
 
 if TYPE_CHECKING:
     from companion.ui.table.sheets.host import SheetHost
@@ -40,6 +40,21 @@ class PlayerRowLayout:
 
 
 @dataclass(frozen=True)
+class NumberSection:
+    """Numbers that are kept together, of a player or of a thing: its name, and the sheet that shows everything.
+
+    ``seat`` is whose it is; the section of the active player ``is_active``.
+    """
+
+    name: str
+    trackers: tuple[Tracker, ...]
+    sheet: OpenSheet
+    seat: int | None = None
+    is_active: bool = False
+    is_dead: bool = False
+
+
+@dataclass(frozen=True)
 class Scene:
     """Parts of the table screen that a game provides; all of them are optional.
 
@@ -63,6 +78,8 @@ class Scene:
     """Character that a player plays, if the game has any and the view knows it."""
     build_player_area: Callable[[TableContext, int, OnOpenSheet], list[ft.Control]] = lambda context, seat, open_: []
     """Builds what lies in front of a player, above the numbers of that player's sheet."""
+    number_sections: Callable[[TableContext], Sequence[NumberSection]] = lambda context: ()
+    """Things whose numbers are kept below those of the players, where only numbers are kept."""
     card_naming_sheet: Callable[[SheetHost, Choice], ft.Control] | None = None
     """Sheet to name a card, where the common one does not fit."""
     card_choice_sheet: Callable[[SheetHost, Choice, Callable[[Event], bool]], ft.Control] | None = None

@@ -17,6 +17,7 @@ from companion.ui.design.preferences import scaled_height
 from companion.ui.design.text_fit import fit_count, fit_font_size, has_large_text, screen_width
 from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space, tracker_icon
 from companion.ui.state import use_optional
+from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.card_search import (
     CardMatch,
     filter_by_name,
@@ -66,14 +67,10 @@ def TypedCardForm(  # noqa: N802 - Flet's components are named like classes
         if isinstance(h, Number | Pick)
     ]
     field = _line(translate(Text("Name")), values["name"], value_setter(update, "name"))
-    column = ft.Column([field, *fillers], spacing=Space.TIGHT, scroll=ft.ScrollMode.AUTO, expand=True)
     card = replace(template.value, **{**values, "name": clean_name(values["name"], MAX_NAME_LENGTH)})
     foot = ft.Row([secondary_button(translate(Text("Back to the search")), on_back, ft.Icons.ARROW_BACK)])
-    return ft.Column(
-        [column, foot, submit_button(translate(Text("This is it")), lambda: on_card(card))],
-        spacing=Space.GAP,
-        expand=True,
-    )
+    submit = submit_button(translate(Text("This is it")), lambda: on_card(card))
+    return sheet_body([field, *fillers], [foot, submit], spacing=Space.GAP, stretches=True)
 
 
 def _default_values(hole: Records) -> dict[str, Any]:
@@ -87,11 +84,8 @@ def CardRenameForm(translate: Translate, card: CardMatch, on_name: Callable[[str
     """Build the form of a card's local name; an empty one restores the printed name."""
     name, set_name = ft.use_state(translate(card.name))
     field = _line(translate(Text("What you call it")), name, set_name)
-    return ft.Column(
-        [field, submit_button(translate(Text("Keep the name")), lambda: on_name(clean_name(name, MAX_NAME_LENGTH)))],
-        spacing=Space.EDGE,
-        expand=True,
-    )
+    submit = submit_button(translate(Text("Keep the name")), lambda: on_name(clean_name(name, MAX_NAME_LENGTH)))
+    return sheet_body([field], [submit], stretches=True)
 
 
 def _line(label: str, value: str, on_text: Callable[[str], object]) -> ft.Control:
@@ -102,6 +96,8 @@ def _line(label: str, value: str, on_text: Callable[[str], object]) -> ft.Contro
 
 OnCard = Callable[[Any], object]
 STRETCH = ft.CrossAxisAlignment.STRETCH
+MATCHES_HEIGHT = 232
+"""Height of the matching cards in points: always the same, so that the keys stay where they are."""
 LABEL_WIDTH = 52
 """Width of a row's label beside its values, in points."""
 
@@ -159,10 +155,11 @@ def CardNaming(  # noqa: N802 - Flet's components are named like classes
     foot = button_grid(other_buttons, 1) if narrow else ft.Row(other_buttons, wrap=not is_landscape, spacing=Space.NEAR)
     head = [ft.Row([ft.Container(field, expand=True), foot], spacing=Space.NEAR)] if is_landscape else [field, foot]
     match_list = _matches(translate, matches, on_card, start_renaming, _hint(len(labels), has_query))
+    room = ft.Container(match_list, height=scaled_height(MATCHES_HEIGHT), expand=True, expand_loose=True)
     return ft.Column(
-        [*head, match_list, *numbers],
+        [*head, room, *numbers],
         spacing=Space.NEAR if is_landscape else Space.GAP,
-        expand=True,
+        tight=True,
         horizontal_alignment=STRETCH,
     )
 

@@ -12,6 +12,7 @@ from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.signs.dice_faces import DicePad, die_face
 from companion.ui.state import use_latest, use_ref
 from companion.ui.table.context.choice_layout import fill_holes
+from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.card_search import has_word_prefix, normalize_for_search
 from companion.ui.widgets.controls import bind, capitalize_first, input_border, pressable
 from companion.ui.widgets.counter import StepButton
@@ -62,9 +63,9 @@ def PickList(  # noqa: N802 - named like a class
         )
         for o in matching
     ]
-    listed = ft.ListView(rows, spacing=Space.TIGHT, expand=True)
     if len(pick.options) <= SEARCH_THRESHOLD:
-        return listed
+        return sheet_body(rows, spacing=Space.TIGHT, stretches=True)
+    listed = ft.ListView(rows, spacing=Space.TIGHT, expand=True)
     return ft.Column(
         [search_field(translate(Text("Look for a name")), set_typed), listed], spacing=Space.GAP, expand=True
     )
@@ -133,9 +134,8 @@ def ChoiceForm(translate: Translate, choice: Choice, on_answer: OnAnswer) -> ft.
         if isinstance(hole, TextLine) and hole.suggestions:
             matching_names = _fitting(hole, str(values[hole.name]))
             parts.append(_name_buttons(translate, matching_names, _on_name(on_answer, choice, defaults, hole.name)))
-    column = ft.Column(parts, spacing=Space.EDGE, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
     submit = submit_button(translate(choice.label), lambda: on_answer(fill_holes(choice, **latest.current)))
-    return ft.Column([column, submit], spacing=Space.EDGE, expand=True)
+    return sheet_body(parts, [submit], stretches=True)
 
 
 def _fitting(line: TextLine, typed: str) -> list[str]:

@@ -10,6 +10,7 @@ import flet as ft
 from companion.dice.provenance import RollSource
 from companion.ui.signs.playing_cards import CardSheet
 from companion.ui.table.context.choice_layout import fill_holes, sheet_kind
+from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import bind, keyed_component
 from rules.engine import Cards, Choice, Dice, Event, Records
 
@@ -37,14 +38,14 @@ def choice_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
         )
     body = PickList if sheets.open_sheet.kind == "pick" else ChoiceForm
     head = sheets.build_heading(choice.seat, sheets.translate(choice.label))
-    return sheets.build_sheet(head, body(sheets.translate, choice, sheets.answer), full=True)
+    return sheets.build_sheet(head, body(sheets.translate, choice, sheets.answer))
 
 
 def _confirmation(sheets: SheetHost, choice: Choice) -> ft.Control:
     """Build the sheet that asks once more before the answer is given."""
     question = sheets.translate(choice.confirm or choice.label)
     button = submit_button(sheets.translate(choice.label), bind(sheets.answer, choice.event))
-    return sheets.build_sheet(sheets.build_heading(None, question), button, full=False)
+    return sheets.build_sheet(sheets.build_heading(None, question), button)
 
 
 def remark_sheet(sheets: SheetHost, remark: Choice) -> ft.Control:
@@ -89,7 +90,7 @@ def _cards(sheets: SheetHost, choice: Choice, on_event: Callable[[Event], bool])
     owner, label = sheets.context.seats[choice.seat or 0], sheets.translate(choice.label)
     key = f"{sheets.context.table_state.prompt_id} {choice.event!r}"
     on_cards = lambda cards: on_event(fill_holes(choice, **{hole.name: cards}))  # noqa: E731
-    return keyed_component(CardSheet, key, sheets.translate, hole, owner, is_own, label, on_cards)
+    return sheet_body([keyed_component(CardSheet, key, sheets.translate, hole, owner, is_own, label, on_cards)])
 
 
 def dice_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:

@@ -21,12 +21,12 @@ ROW_HEIGHT = 48
 
 
 def fact_row(translate: Translate, fact: Fact, on_open: Action) -> ft.Control:
-    """Build the row of a fact with its present value."""
+    """Build the row of a fact with its present value; one without adds something."""
     label, value = capitalize_first(translate(fact.label)), translate(fact.value)
     parts = [
         ft.Text(label, size=FontSize.BODY, expand=True),
         ft.Text(value, size=FontSize.BODY, weight=ft.FontWeight.W_700),
-        ft.Icon(ft.Icons.EDIT, size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT),
+        ft.Icon(ft.Icons.EDIT if value else ft.Icons.ADD, size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT),
     ]
     name = f"{label}: {value}" if value else label
     row = ft.Row(list(parts), spacing=Space.GAP)

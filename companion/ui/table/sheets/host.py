@@ -20,7 +20,7 @@ from companion.ui.table.context.choice_layout import item_id_of, sheet_kind
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import CLOSED_KIND, NO_SHEET, SILENCE_KIND, OpenSheet, sheet_for
 from companion.ui.table.context.scene import Scene
-from companion.ui.widgets.bottom_sheet import SHEET_WIDTH, bottom_sheet
+from companion.ui.widgets.bottom_sheet import SHEET_WIDTH, bottom_sheet, sheet_body
 from companion.ui.widgets.controls import Action, bind, seat_badge
 from companion.ui.widgets.page_frame import ICON_BUTTON_SIZE
 from rules.engine import Choice, Event, Fact, Text, Tracker
@@ -31,10 +31,6 @@ from .silence import silence_sheet
 
 LONG_HEADING_LINES = 3
 """Number of lines from which a heading is written smaller."""
-
-
-def _scrolling(parts: list[ft.Control]) -> ft.Control:
-    return ft.Column(parts, spacing=Space.EDGE, scroll=ft.ScrollMode.AUTO, expand=True)
 
 
 @dataclass(frozen=True)
@@ -158,7 +154,7 @@ class SheetHost:
             *remark_buttons(self.translate, remarks, self.make_remark),
         ]
         return self.build_sheet(
-            self.build_heading(seat, context.seats[seat], self.scene.player_subtitle(context, seat)), _scrolling(parts)
+            self.build_heading(seat, context.seats[seat], self.scene.player_subtitle(context, seat)), sheet_body(parts)
         )
 
     def _table(self) -> ft.Control:
@@ -172,8 +168,7 @@ class SheetHost:
             *remark_buttons(self.translate, remarks, self.make_remark),
         ]
         head = self.build_heading(None, self.translate(Text("The table")))
-        body = ft.Column(parts, spacing=Space.EDGE, tight=True, scroll=ft.ScrollMode.AUTO)
-        return self.build_sheet(head, body, full=False)
+        return self.build_sheet(head, sheet_body(parts))
 
     @property
     def table_trackers(self) -> list[Tracker]:
@@ -263,15 +258,14 @@ class SheetHost:
         """Translator to the reader's language."""
         return self.context.translate
 
-    def build_sheet(self, head: ft.Control, body: ft.Control, *, full: bool = True) -> ft.Control:
-        """Build a sheet over this table."""
+    def build_sheet(self, head: ft.Control, body: ft.Control) -> ft.Control:
+        """Build a sheet over this table, as high as its body."""
         close: Action = self.close
         return bottom_sheet(
             head,
             body,
             self.translate(Text("Close")),
             close,
-            is_full=full,
             is_wide=self.context.has_two_columns and not self.context.is_landscape,
         )
 

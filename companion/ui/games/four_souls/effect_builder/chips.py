@@ -11,9 +11,9 @@ from companion.i18n import Translate
 from companion.match.log import format_signed
 from companion.ui.design import preferences
 from companion.ui.design.preferences import scaled_height
-from companion.ui.design.text_fit import LETTER_WIDTH, screen_width
+from companion.ui.design.text_fit import LETTER_WIDTH, columns_at_scale, screen_width
 from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space
-from companion.ui.widgets.controls import pressable, seat_badge
+from companion.ui.widgets.controls import bind, button_grid, pressable, seat_badge
 from rules.engine import Number, Option, Template, Text
 from rules.four_souls.model.effect import Target
 
@@ -34,6 +34,10 @@ NO_TARGET_KIND = "table"
 DISABLED_OPACITY = 0.38
 TIGHT_SPACING: dict[str, Any] = {"spacing": 5, "run_spacing": 5}
 OnEffectTap = Callable[[Template, Target | None, int], None]
+COINS = (1, 2, 3, 4, 5, 10)
+"""Amounts of the coins among the loot cards, in ¢."""
+COIN_HEIGHT = 60
+"""Height of a coin's key in points."""
 
 
 def target_chips(
@@ -85,6 +89,29 @@ def _target(translate: Translate, option: Option, chosen: bool, on_choose: Calla
         pad=ft.Padding.only(left=Space.GAP, right=Space.EDGE),
         is_chosen=chosen,
     )
+
+
+def coin_keys(
+    translate: Translate, templates: Sequence[Template], chosen: Target | None, has_effects: bool, on_coin: OnEffectTap
+) -> list[ft.Control]:
+    """Build a key for each coin, for the chosen target; none where ¢ are not counted or it cannot have them.
+
+    Its name says that it goes onto the stack at once, unless the card ``has_effects`` already.
+    """
+    cents = next((template for template in templates if getattr(template.value, "kind", "") == "cents"), None)
+    if cents is None or lacks_target(cents, chosen):
+        return []
+    option = tap_target(cents, chosen)
+    keys = [_coin(translate, n, has_effects, bind(on_coin, cents, option.value if option else None, n)) for n in COINS]
+    return [button_grid(keys, columns_at_scale(len(keys)), Space.TIGHT)]
+
+
+def _coin(translate: Translate, n: int, has_effects: bool, on_tap: Callable[[], object]) -> ft.Control:
+    amount = Text("+{n} ¢", n=n)
+    label = translate(amount if has_effects else Text("{what}, onto the stack", what=amount))
+    face = ft.Text(translate(amount), size=FontSize.SUBTITLE, weight=ft.FontWeight.W_700, no_wrap=True)
+    fill = ft.Colors.PRIMARY_CONTAINER
+    return pressable(face, label, on_tap, fill=fill, pad=0, radius=Radius.TILE, height=COIN_HEIGHT, expand=True)
 
 
 def effect_chip(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -15,10 +15,10 @@ from companion.base.value_types import JsonValue
 from companion.i18n import Translate
 from companion.match.log import format_signed
 from companion.storage.matches import StorageError
-from companion.ui.design import preferences
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.table.context.choice_layout import fill_holes
 from companion.ui.table.sheets.card_naming import failure_of
+from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.card_search import has_word_prefix, normalize_for_search
 from companion.ui.widgets.controls import bind, button_grid, caption, icon_button, input_border, pressable
 from companion.ui.widgets.controls import capitalize_first as upper
@@ -27,7 +27,7 @@ from rules.engine import Choice, Event, Number, Pick, Records, Template, Text, T
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import RevealedOther
 
-from .chips import OnEffectTap, effect_chip, target_chips
+from .chips import OnEffectTap, coin_keys, effect_chip, target_chips
 from .remembered_effects import (
     PlayContext,
     SavedEffect,
@@ -61,7 +61,6 @@ SAVED_LABELS = {
 }
 """Labels of chips in older settings, and the kind that is saved now, if they differ."""
 MAX_SUGGESTIONS = 6
-STRETCH = ft.CrossAxisAlignment.STRETCH
 
 
 @ft.component
@@ -75,9 +74,9 @@ def EffectBuilder(  # noqa: N802 - Flet's components are named like classes
     across: int,
     tell: Callable[[Text], object] = lambda text: None,
 ) -> ft.Control:
-    """Build the effect builder: effects so far, targets, chips, ``across`` in a row, one button.
+    """Build the effect builder: coins and usual effects first, ``across`` in a row, then the search; one button.
 
-    ``tell`` says that a card could not be kept.
+    A coin goes onto the stack at once unless something else has been said. ``tell`` says that a card could not be kept.
     """
     hole = choice.template.required_hole(Records)
     line = choice.template.hole(TextLine)
@@ -85,40 +84,54 @@ def EffectBuilder(  # noqa: N802 - Flet's components are named like classes
     no_effects: Effects = ()
     effects, set_effects = ft.use_state(no_effects)
     name, set_name = ft.use_state("")
-    given_name, set_given_name = ft.use_state("")  # by a remembered card
+    field_version, set_field_version = ft.use_state(0)  # a new one shows a text that was not typed
     chosen, set_chosen = ft.use_state(options[0].value if options else None)
     shows_groups, set_shows_groups = ft.use_state(False)
 
     def give_name(card: str) -> None:
         set_name(card)
-        set_given_name(card)
+        set_field_version(field_version + 1)
 
     card_draft = _CardDraft(choice, hole, line, play_context, effects, set_effects, name, give_name, chosen)
 
-    def done() -> None:
-        if on_answer(card_draft.to_event()) is False:
+    def play(draft: _CardDraft) -> None:
+        if on_answer(draft.to_event()) is False:
             return
-        problem = card_draft.save(access, game)
+        problem = draft.save(access, game)
         if problem is not None:
             tell(Text("The card counts, but it could not be kept: {why}", why=problem))
+
+    def tap_coin(template: Template, target: Target | None, n: int) -> None:
+        if effects:
+            card_draft.tap(template, target, n)
+        else:
+            play(replace(card_draft, effects=apply_tap((), template, target, n)))
+
+    def tap_found(template: Template, target: Target | None, by: int) -> None:
+        give_name("")
+        card_draft.tap(template, target, by)
 
     common, groups = visible_chips(hole.templates, recent_chips(access, game)[:across])
     target_rows = target_chips(translate, options, chosen, set_chosen)
     lines = _effect_lines(translate, effects, hole.templates, card_draft.tap)
     chips = partial(_chips, translate, card_draft, across)
-    bottom = _bottom(translate, done, bool(groups), shows_groups, lambda: set_shows_groups(not shows_groups))
+    bottom = _bottom(
+        translate, bind(play, card_draft), bool(groups), shows_groups, lambda: set_shows_groups(not shows_groups)
+    )
     if shows_groups:  # the groups replace the other controls
-        parts = [lines, *(part for label, of in groups.items() for part in (caption(translate(label)), chips(of)))]
-        return ft.Column([_scrolled(parts), target_rows, bottom], spacing=Space.GAP, expand=True)
-    top: list[ft.Control] = [lines]
+        parts = [*lines, *(part for label, of in groups.items() for part in (caption(translate(label)), chips(of)))]
+        return sheet_body(parts, [target_rows, bottom], spacing=Space.GAP, stretches=True)
+    coins = coin_keys(translate, hole.templates, chosen, bool(effects), tap_coin)
+    parts = [*lines, *coins, target_rows, chips(common)]
     if line is not None:
-        top += [
+        found = _found(translate, hole.templates, common, name)
+        shown = [_chips(translate, card_draft, across, found, tap_found)] if found else []
+        parts += [
             _memory(translate, remembered_cards(access, game, card_draft.kind), name, card_draft.apply_remembered),
-            _name(translate, line, name, set_name, given_name),
+            _name(translate, line, name, set_name, field_version),
+            *shown,
         ]
-    if preferences.current_preferences().scale > 1:  # everything but the button scrolls: larger text needs the room
-        return ft.Column([_scrolled([*top, target_rows, chips(common)]), bottom], spacing=Space.GAP, expand=True)
-    return ft.Column([_scrolled(top), target_rows, chips(common), bottom], spacing=Space.GAP, expand=True)
+    return sheet_body(parts, [bottom], spacing=Space.GAP, stretches=True)
 
 
 @dataclass(frozen=True)
@@ -164,18 +177,18 @@ class _CardDraft:
         return remember_effects(access, game, self.name.strip(), saved, self.kind)
 
 
-def _chips(translate: Translate, card_draft: _CardDraft, across: int, templates: Sequence[Template]) -> ft.Control:
-    """Build the chips, ``across`` in a row."""
-    made = [
-        effect_chip(translate, template, card_draft.chosen, card_draft.effects, card_draft.tap)
-        for template in templates
-    ]
+def _chips(
+    translate: Translate,
+    card_draft: _CardDraft,
+    across: int,
+    templates: Sequence[Template],
+    on_tap: OnEffectTap | None = None,
+) -> ft.Control:
+    """Build the chips, ``across`` in a row; by default a tap only adds to the draft."""
+    do = on_tap or card_draft.tap
+    made = [effect_chip(translate, template, card_draft.chosen, card_draft.effects, do) for template in templates]
     free = [ft.Container(expand=True) for _ in range(-len(made) % across)]  # all chips have the same width
     return button_grid([*made, *free], across, 6)
-
-
-def _scrolled(parts: list[ft.Control]) -> ft.Control:
-    return ft.Column(parts, spacing=Space.GAP, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
 
 
 def _first_targets(templates: Sequence[Template], play_context: PlayContext) -> list[Target]:
@@ -206,6 +219,18 @@ def visible_chips(
 
 def _kind(template: Template) -> str:
     return str(getattr(template.value, "kind", ""))
+
+
+def _found(
+    translate: Translate, templates: Sequence[Template], in_sight: Sequence[Template], query: str
+) -> list[Template]:
+    """Return the effects with a name that matches the search, besides those in sight."""
+    shown = {_kind(template) for template in in_sight}
+    others = {_kind(template): template for template in templates if _kind(template) not in shown}
+    fitting = [
+        t for t in others.values() if query.strip() and has_word_prefix(translate(t.label or Text("what")), query)
+    ]
+    return fitting[:MAX_SUGGESTIONS]
 
 
 def recent_chips(access: Access, game: str) -> list[str]:
@@ -275,17 +300,17 @@ def _known(translate: Translate, card: str, do: Callable[[], None]) -> ft.Contro
 
 
 def _name(
-    translate: Translate, line: TextLine, name: str, set_name: Callable[[str], object], given_name: str
+    translate: Translate, line: TextLine, name: str, set_name: Callable[[str], object], version: int
 ) -> ft.Control:
-    """Build the field of the card's name; another ``given_name`` replaces what was typed."""
+    """Build the field of the card's name, which also finds effects; a new ``version`` replaces what was typed."""
     style: dict[str, Any] = {"counter": ft.Container(width=0, height=0), "border": input_border(), "dense": True}
     field: ft.Control = TextInput(
-        translate(Text("The card's name, if you like")),
+        translate(Text("Look for an effect, or name the card")),
         name,
         set_name,
         max_length=line.max_length,
         capitalization=ft.TextCapitalization.SENTENCES,
-        key=f"name {given_name}",
+        key=f"name {version}",
         **style,
     )
     return field
@@ -296,12 +321,9 @@ def _name(
 
 def _effect_lines(
     translate: Translate, effects: Effects, templates: Sequence[Template], on_tap: OnEffectTap
-) -> ft.Control:
-    if not effects:
-        text = translate(Text("Say what the card does – or put it on the stack as it is."))
-        return ft.Container(ft.Text(text, size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT), padding=Space.TIGHT)
+) -> list[ft.Control]:
     built = [(record, template_of(record, templates)) for record in effects]
-    return ft.Column([_line(translate, record, t, on_tap) for record, t in built if t], spacing=Space.TIGHT, tight=True)
+    return [_line(translate, record, template, on_tap) for record, template in built if template]
 
 
 def _line(translate: Translate, record: Effect, template: Template, on_tap: OnEffectTap) -> ft.Control:

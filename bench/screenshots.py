@@ -1,0 +1,124 @@
+"""A picture after each tap of one turn of each game: ``python -m bench.screenshots [GAME …]``.
+
+The turns are those of ``tests/support/screen/turns.py``, played in Chromium, in Spanish and English, light and dark
+(``--lang``, ``--theme`` and ``--text`` choose one), and with only numbers kept. The pictures go to
+``bench/out/screenshots/LOOK/GAME/``, and joined in the order of the taps to sheets beside those folders.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import product
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+from bench.sheets.paste import paste
+from tests.support.screen.look import RENDERER
+from tests.support.screen.numbers import numbers_only
+from tests.support.screen.turns import TURNS, Stage
+from tests.support.screen.watch import SIZE, Watch, options
+from tests.support.ui import browser as driving
+
+OUT = Path(__file__).parent / "out" / "screenshots"
+Shots = list[tuple[str, bool, Path]]
+"""Pictures with what was tapped before each, as sheets are pasted from."""
+SCENES: dict[str, Callable[[Stage], None]] = {
+    **TURNS,
+    **{f"{game}-numbers": partial(numbers_only, game=game) for game in TURNS},
+}
+"""What is played, by name."""
+
+
+class Camera(Watch):
+    """A phone that is photographed after each tap, instead of being looked at by the observers."""
+
+    def __init__(self, phone: driving.Phone, server: driving.Server, match: str, lang: str, folder: Path) -> None:
+        super().__init__(phone, server, match, lang)
+        self.folder = folder
+        self.shots: Shots = []
+        self.caption = "start"
+
+    def tap(self, *names: str, sees: str = "") -> Watch:
+        """Tap one after the other, with a picture after each."""
+        for k, name in enumerate(names, 1):
+            self.caption = self._said(name)
+            super().tap(name, sees=sees if k == len(names) else "")
+        return self
+
+    def check(self) -> Watch:
+        """Take the picture, once the screen is at rest."""
+        self._settled(SIZE["width"])
+        number = len(list(self.folder.glob("*.png"))) + 1
+        path = self.folder / f"{number:02}-{re.sub('[^a-z0-9]+', '-', self.caption.lower()).strip('-')}.png"
+        self.phone.page.screenshot(path=path)
+        self.shots.append((f"{number} {self.caption}", False, path))
+        return self
+
+
+@dataclass(frozen=True)
+class PhotoStage(Stage):
+    """A stage whose phones are photographed."""
+
+    folder: Path = OUT
+    shots: Shots = field(default_factory=list)
+
+    @contextmanager
+    def watch(self, match: str, half: int) -> Iterator[Watch]:
+        """A phone at that match that takes pictures."""
+        look = {"locale": f"{self.lang}-GB", "color_scheme": "dark" if self.is_dark else "light"}
+        path = f"/table/{match}"
+        with driving.phone(self.chromium, self.server, path, **options(self.sizes[half]), **look) as phone:
+            camera = Camera(phone, self.server, match, self.lang, self.folder)
+            camera.shots = self.shots
+            yield camera.check()
+
+
+def photograph(name: str, chromium: Browser, lang: str, is_dark: bool, text: int) -> int:
+    """Play a scene on a server of its own and paste its pictures; return how many there are."""
+    look = f"{lang}-{'dark' if is_dark else 'light'}-{text}"
+    folder = OUT / look / name
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    with tempfile.TemporaryDirectory() as data:
+        server = driving.Server(Path(data))
+        server.environment = dict(RENDERER)
+        stage = PhotoStage(chromium, server.start(), (text, text), lang, is_dark, folder)
+        try:
+            SCENES[name](stage)
+        finally:
+            server.kill()
+            if stage.shots:
+                paste(stage.shots, OUT, f"{name}-{look}")
+    return len(stage.shots)
+
+
+def main(words: list[str]) -> None:
+    """Photograph the scenes in every look that is asked for."""
+    parser = argparse.ArgumentParser("python -m bench.screenshots", description=__doc__)
+    parser.add_argument("scenes", nargs="*", help="games, or GAME-numbers; all of them if none is named")
+    parser.add_argument("--lang", choices=("es", "en"))
+    parser.add_argument("--theme", choices=("light", "dark"))
+    parser.add_argument("--text", type=int, default=100, help="size of the letters in per cent")
+    asked = parser.parse_args(words)
+    langs = (asked.lang,) if asked.lang else ("es", "en")
+    themes = (asked.theme == "dark",) if asked.theme else (False, True)
+    with sync_playwright() as playwright, driving.chromium(playwright) as chromium:
+        for name, lang, is_dark in product(asked.scenes or SCENES, langs, themes):
+            began = time.monotonic()
+            taken = photograph(name, chromium, lang, is_dark, asked.text)
+            look = f"{lang} {'dark' if is_dark else 'light'} {asked.text} %"
+            print(f"{name}, {look}: {taken} pictures ({time.monotonic() - began:.0f} s)", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

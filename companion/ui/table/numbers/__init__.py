@@ -1,0 +1,1 @@
+"""The table of large tiles with − and +, where only numbers are kept."""

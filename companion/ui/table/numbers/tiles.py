@@ -1,0 +1,268 @@
+"""Number tiles: a card per player, in it a large tile per number with − and +."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import flet as ft
+
+from companion.i18n import Translate
+from companion.match.latest import latest_changes
+from companion.ui.design.preferences import current_preferences
+from companion.ui.design.text_fit import fit_font_size, fit_lines, line_count
+from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space, seat_colour, tracker_icon
+from companion.ui.redraw import memoized
+from companion.ui.table.board.players import visible_trackers
+from companion.ui.table.context.context import TableContext
+from companion.ui.table.context.open_sheet import OpenSheet
+from companion.ui.table.context.scene import NumberSection, OnOpenSheet, Scene
+from companion.ui.widgets.controls import Action, bind, button_grid, keyed_component, pressable, seat_badge
+from companion.ui.widgets.counter import NumberField, StepButton, use_counter
+from companion.ui.widgets.numbers import change_label
+from rules.engine import Text, Tracker
+
+from .layout import (
+    CARD_EDGE,
+    CARD_GAP,
+    CARD_PADDING,
+    FULL_SHARE,
+    SIGN_LINE_HEIGHT,
+    TILE_GAP,
+    NumberGrid,
+    TileShape,
+    fit_grid,
+)
+
+BAR_HEIGHT, QUESTION_HEIGHT, RESULT_HEIGHT = 64, 62, 26
+"""Heights in points of the bar, of the question in one line, and of a result above it."""
+ANSWER_HEIGHT, SECONDARY_HEIGHT = 64 + Space.GAP, 48 + Space.GAP
+"""Heights in points of the usual answer and of a row above it."""
+MARGINS = 2 * Space.TIGHT + Space.NEAR + Space.EDGE + 2 * Space.GAP
+"""Height in points of the margins above and below the tiles and the answers."""
+PLAYERS_SHARE = 0.5
+"""Share of the height that the players' cards take if there are further ones."""
+BADGE_SIZE, MARK_SIZE = 26, FontSize.SUBTITLE
+OnAdjust = Callable[[str, int], int | None]
+"""Changes the number with that key by that amount and returns it; None if that was refused."""
+
+
+@dataclass(frozen=True)
+class TileContent:
+    """What a tile shows: a number, its latest change, and its value before the open adjustment."""
+
+    tracker: Tracker
+    change: int = 0
+    value_before: int | None = None
+
+
+def number_tiles(context: TableContext, scene: Scene, open_sheet: OnOpenSheet, on_adjust: OnAdjust) -> ft.Control:
+    """Build the cards of all players, and below them those of things whose numbers are kept.
+
+    A device that only watches sees the numbers without − and +.
+    """
+    players, things = player_sections(context, scene), list(scene.number_sections(context))
+    height = free_height(context) * (PLAYERS_SHARE if things else 1)
+    cards = [_cards(context, players, height, open_sheet, on_adjust)]
+    if things:
+        cards.append(_cards(context, things, 0, open_sheet, on_adjust))
+    return ft.Column(cards, spacing=CARD_GAP, tight=True)
+
+
+def player_sections(context: TableContext, scene: Scene) -> list[NumberSection]:
+    """Return the numbers of each player's row, this device's player first."""
+    seats = range(len(context.seats))
+    first = context.role.seat or 0
+    return [_player_section(context, scene, seat) for seat in (*seats[first:], *seats[:first])]
+
+
+def _player_section(context: TableContext, scene: Scene, seat: int) -> NumberSection:
+    line = context.player_lines.get(seat)
+    trackers = visible_trackers(scene.player_row, [t for t in context.table_state.trackers if t.seat == seat], False)
+    return NumberSection(
+        context.seats[seat],
+        tuple(trackers),
+        OpenSheet("player", number=seat),
+        seat,
+        line is not None and line.active,
+        line is not None and line.dead,
+    )
+
+
+def free_height(context: TableContext) -> float:
+    """Return the height for the tiles beside what else stands on the screen, in points."""
+    if context.has_two_columns:
+        return context.height - BAR_HEIGHT - 2 * Space.GAP
+    scale, layout = current_preferences().scale, context.layout
+    has_secondary = layout.dice or layout.secondary or layout.leave or layout.responses_by_seat
+    answers = ANSWER_HEIGHT + (SECONDARY_HEIGHT if has_secondary else 0)
+    return context.height - BAR_HEIGHT - MARGINS - scale * (QUESTION_HEIGHT + answers)
+
+
+def _cards(
+    context: TableContext, sections: Sequence[NumberSection], height: float, open_sheet: OnOpenSheet, adjust: OnAdjust
+) -> ft.Control:
+    """Build the cards of these sections as large as fits into that height in points."""
+    trackers = [tracker for section in sections for tracker in section.trackers]
+    most = max((len(section.trackers) for section in sections), default=1)
+    values, scale = [max(t.value, t.maximum or 0) for t in trackers], current_preferences().scale
+    grid = fit_grid(context.column_widths[1], height, len(sections), most, values, scale)
+    on_adjust = None if context.role.is_spectator else adjust
+    changes = latest_changes(context.log)
+    cards = [
+        NumberCard(
+            context.translate,
+            section,
+            tuple(_content(context, tracker, changes.get(tracker.key, 0)) for tracker in section.trackers),
+            context.seats[section.seat] if section.seat is not None else section.name,
+            grid,
+            bind(open_sheet, section.sheet),
+            on_adjust,
+        )
+        for section in sections
+    ]
+    return button_grid(cards, grid.cards_across, CARD_GAP)
+
+
+def _content(context: TableContext, tracker: Tracker, change: int) -> TileContent:
+    adjustment = context.open_adjustment
+    is_open = adjustment is not None and adjustment.key == tracker.key
+    return TileContent(tracker, change, adjustment.value_before if adjustment and is_open else None)
+
+
+@memoized
+def NumberCard(  # noqa: N802 - Flet's components are named like classes
+    translate: Translate,
+    section: NumberSection,
+    contents: tuple[TileContent, ...],
+    owner: str,
+    grid: NumberGrid,
+    on_open: Action,
+    on_adjust: OnAdjust | None,
+) -> ft.Control:
+    """Build a card: the name, which opens all numbers, and the tiles; that of the active player has a frame.
+
+    ``owner`` is the name on its badge.
+    """
+    tiles = [
+        keyed_component(NumberTile, content.tracker.key, translate, section.name, content, grid.tile, on_adjust)
+        for content in contents
+    ]
+    header = _header(translate, section, owner, grid.card_width - 2 * CARD_PADDING, on_open)
+    is_active = section.is_active
+    edge = ft.BorderSide(CARD_EDGE, seat_colour(section.seat) if is_active else ft.Colors.TRANSPARENT)
+    return ft.Container(
+        ft.Column([header, button_grid(tiles, grid.tiles_across, TILE_GAP)], spacing=TILE_GAP, tight=True),
+        width=grid.card_width,
+        padding=CARD_PADDING - CARD_EDGE,
+        border_radius=Radius.TILE,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH if is_active else ft.Colors.SURFACE_CONTAINER_LOW,
+        border=ft.Border(left=edge, top=edge, right=edge, bottom=edge),
+    )
+
+
+def _header(translate: Translate, section: NumberSection, owner: str, width: float, on_open: Action) -> ft.Control:
+    """Build the name in that width in points, with the marks of turn and death."""
+    marks = [
+        *([ft.Icon(ft.Icons.HEART_BROKEN, size=MARK_SIZE, color=ft.Colors.ERROR)] if section.is_dead else []),
+        *([ft.Icon(ft.Icons.PLAY_ARROW, size=MARK_SIZE, color=ft.Colors.PRIMARY)] if section.is_active else []),
+    ]
+    badges = [] if section.seat is None else [seat_badge(section.seat, owner, BADGE_SIZE)]
+    beside = len(badges) * (BADGE_SIZE + Space.NEAR) + len(marks) * (MARK_SIZE + Space.NEAR) + 2 * Space.TIGHT
+    name = ft.Text(
+        section.name,
+        size=fit_lines(section.name, FontSize.BODY, width - beside, 2),
+        weight=ft.FontWeight.W_700 if section.is_active else ft.FontWeight.W_600,
+        style=ft.TextStyle(height=1.1),
+        max_lines=2,
+        overflow=ft.TextOverflow.ELLIPSIS,
+        expand=True,
+    )
+    face: list[ft.Control] = [*badges, name, *marks]
+    label = translate(Text("{who}: all numbers", who=section.name))
+    pad = ft.Padding.symmetric(horizontal=Space.TIGHT)
+    return pressable(ft.Row(face, spacing=Space.NEAR), label, on_open, pad=pad, radius=Radius.SOFT, height=MIN_TAP_SIZE)
+
+
+@memoized
+def NumberTile(  # noqa: N802
+    translate: Translate, owner: str, content: TileContent, shape: TileShape, on_adjust: OnAdjust | None
+) -> ft.Control:
+    """Build a number with its change and its keys; a tap on the number opens a field to type it.
+
+    A tap shows its value at once, before the table is redrawn.
+    """
+    key = content.tracker.key
+    counter = use_counter(content.tracker, content.value_before, partial(on_adjust, key) if on_adjust else None)
+    what = Text("{who}, {what}", who=owner, what=content.tracker.label)
+    shown = Text("Type it: {what}, {n}", what=what, n=counter.value)
+    change = content.change if counter.before is None else counter.change
+    face = _face(translate, content.tracker, counter.value, change, shape)
+    if on_adjust is None:
+        label = f"{translate(what)} {counter.value}"
+        number: ft.Control = ft.Semantics(content=_number_box(face, shape), label=label, exclude_semantics=True)
+        return ft.Container(number, width=shape.width)
+    if counter.is_typing:
+        field = keyed_component(NumberField, key, counter.value, translate(shown), counter.type_number)
+        number = _number_box(field, shape)
+    else:
+        number = pressable(
+            face,
+            translate(shown),
+            counter.start_typing,
+            pad=0,
+            radius=Radius.SOFT,
+            width=shape.number_width,
+            height=shape.number_height,
+            grows=False,
+        )
+    less = StepButton(
+        ft.Icons.REMOVE,
+        translate(Text("Less: {what}", what=what)),
+        -1,
+        counter.step,
+        shape.key_width,
+        shape.key_height,
+    )
+    more = StepButton(
+        ft.Icons.ADD, translate(Text("More: {what}", what=what)), 1, counter.step, shape.key_width, shape.key_height
+    )
+    if shape.is_stacked:
+        return ft.Column([number, ft.Row([less, more], spacing=TILE_GAP)], spacing=0, tight=True, width=shape.width)
+    return ft.Row([less, number, more], spacing=0, width=shape.width, height=shape.height)
+
+
+def _number_box(content: ft.Control, shape: TileShape) -> ft.Control:
+    return ft.Container(content, width=shape.number_width, height=shape.number_height, alignment=ft.Alignment.CENTER)
+
+
+def _face(translate: Translate, tracker: Tracker, value: int, change: int, shape: TileShape) -> ft.Control:
+    """Build the number below its sign, with its change or its name beside that."""
+    scale = current_preferences().scale
+    sign: list[ft.Control] = [
+        ft.Icon(tracker_icon(tracker.icon), size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT)
+    ]
+    label, free = translate(tracker.label), shape.number_width - FontSize.BODY - 2 * Space.TIGHT
+    if change:
+        sign.append(change_label(change, FontSize.SMALL))
+    elif line_count(label, FontSize.FINE_PRINT, free) == 1 and fit_font_size(label, 99, free) >= FontSize.FINE_PRINT:
+        sign.append(ft.Text(label, size=FontSize.FINE_PRINT, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True))
+    line = ft.Row(sign, spacing=Space.HAIR, alignment=ft.MainAxisAlignment.CENTER, height=SIGN_LINE_HEIGHT * scale)
+    full = tracker.maximum
+    rest = f"/{full}" if full is not None and shape.shows_full(value, full, scale) else ""
+    return ft.Column(
+        [line, _number(str(value), rest, shape.number_size)],
+        spacing=0,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+
+
+def _number(value: str, rest: str, size: int) -> ft.Text:
+    bold = ft.FontWeight.W_700
+    if not rest:
+        return ft.Text(value, size=size, weight=bold, no_wrap=True, style=ft.TextStyle(height=1.1))
+    small = ft.TextStyle(size=size * FULL_SHARE, weight=ft.FontWeight.W_500, color=ft.Colors.ON_SURFACE_VARIANT)
+    style = ft.TextStyle(size=size, weight=bold, height=1.1, color=ft.Colors.ON_SURFACE)
+    return ft.Text(spans=[ft.TextSpan(value), ft.TextSpan(rest, style=small)], style=style, no_wrap=True)

@@ -1,0 +1,51 @@
+"""Numbers only (X-06): the app keeps the numbers and the turn, and asks nothing else."""
+
+from __future__ import annotations
+
+from rules.boss_monster.hidden.hands import discard_aside
+from rules.boss_monster.model.decks import add_to_discards
+from rules.boss_monster.model.state import BossMonster
+from rules.boss_monster.phases import adventure
+from rules.boss_monster.phases.build import build
+from rules.boss_monster.phases.turn import TURN_STEPS, first_turn
+from rules.engine import Choice, Event, Prompt, Template, Text, TurnPassed, asks, at, note, steps_from, then
+from rules.engine.record import replace
+
+
+def settle(s: BossMonster) -> BossMonster:
+    """Settle what follows by itself, and keep the question of numbers only where it belongs."""
+    return _apply_depth(adventure.settle(s))
+
+
+def _apply_depth(s: BossMonster) -> BossMonster:
+    """Keep the question of numbers only on top of the agenda while that is played.
+
+    The rest of the agenda waits beneath it.
+    """
+    free = at(numbers_only)
+    inside = any(step.name == free.name for step in s.agenda)
+    if s.depth == "numbers" and not inside and s.outcome is None:
+        return then(s, free)
+    if s.depth != "numbers" and inside:
+        return replace(s, agenda=tuple(step for step in s.agenda if step.name != free.name))
+    return s
+
+
+def numbers_prompt(s: BossMonster) -> Prompt:
+    """The prompt of numbers only: begin the next turn; the numbers are changed by hand."""
+    passes = Choice(Text("The next turn"), Template(TurnPassed()), role="default")
+    seats = s.seats_in_game or tuple(range(len(s.seats)))
+    return Prompt(seats, Text("Turn {n}", n=max(1, s.turn)), "X-06", (passes,), phase=Text("Numbers only"))
+
+
+@asks("X-06", prompt=numbers_prompt)
+def numbers_only(s: BossMonster, event: Event) -> BossMonster:
+    """Start the next turn; what was declared is discarded, and the steps of an open set-up stay."""
+    turn = max(1, s.turn) + 1
+    if any(step.name == at(first_turn).name for step in s.agenda):
+        s = replace(s, turn=turn, agenda=(at(numbers_only), *s.agenda))
+    else:
+        s = add_to_discards(discard_aside(s), *(declared.key for declared in s.declared if not declared.room))
+        rest = steps_from(TURN_STEPS, build)
+        s = replace(s, turn=turn, phase="start", walk=None, declared=(), agenda=(at(numbers_only), *rest))
+    return note(s, "BM-63", Text("Turn {n}", n=turn))

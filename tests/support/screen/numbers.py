@@ -1,0 +1,114 @@
+"""A table on which only numbers are kept: what is tapped there, and the numbers of its tiles."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from companion.i18n import translator
+from rules.engine import Text, Tracker
+from tests.support.ui import browser as driving
+
+from .cut_text import cut_texts
+from .frame import framed
+from .look import Look, saved
+from .nameless import nameless_nodes
+from .rows import edges_of
+from .turns import Stage
+from .watch import SIZE, Watch, options
+
+SMALL_WIDTH = 320
+"""Width of a small phone, in points."""
+HEADER_MARGIN = 6
+"""Points between the edge of a player's card and the name in it, which can be tapped."""
+
+
+def numbers_only(stage: Stage, game: str) -> None:
+    """Numbers up and down, and the next turn; then with the letters of the second half."""
+    match = stage.opening(game)
+    stage.settle(match, "depth", "numbers")
+    table, words = saved(stage.server.data, match), translator(stage.lang)
+    first, second = (next(t for t in table.trackers if t.seat == seat) for seat in (0, 1))
+
+    def key(sign: str, tracker: Tracker) -> str:
+        what = Text("{who}, {what}", who=table.state.seats[tracker.seat or 0], what=tracker.label)
+        return words(Text("More: {what}", what=what) if sign == "+" else Text("Less: {what}", what=what))
+
+    for half in (0, 1):
+        with stage.watch(match, half) as turn:
+            turn.tap(key("+", first), key("+", first), key("-", first), key("+", second))
+            turn.tap(words(saved(stage.server.data, match).prompt.choices[-1].label))
+
+
+@dataclass(frozen=True)
+class NumbersStage(Stage):
+    """A stage whose phones are looked at as a table of numbers."""
+
+    @contextmanager
+    def watch(self, match: str, half: int) -> Iterator[Watch]:
+        """A phone at that match, with the letters of that half; every player has tiles that are seen."""
+        look = {"locale": f"{self.lang}-GB", "color_scheme": "dark" if self.is_dark else "light"}
+        path = f"/table/{match}"
+        with driving.phone(self.chromium, self.server, path, **options(self.sizes[half]), **look) as phone:
+            watch = NumbersWatch(phone, self.server, match, self.lang)
+            yield watch.check()
+            assert watch.seen == set(range(len(saved(self.server.data, match).state.seats)))
+
+
+class NumbersWatch(Watch):
+    """A phone at a table of numbers: every tap is followed by a look, also at a narrow screen."""
+
+    def check(self) -> Watch:
+        """Look until nothing is wrong, then once more on a small phone."""
+        super().check()
+        found = list(cut_texts(self._settled(SMALL_WIDTH)))
+        assert not found, "\n".join(found)
+        self._settled(SIZE["width"])
+        return self
+
+    def faults(self, look: Look) -> Iterator[str]:
+        """A sentence for everything that is wrong on that screen."""
+        table = saved(self.server.data, self.match)
+        self.seen |= {tracker.seat for tracker, _ in tile_boxes(look, table, self.lang)}
+        yield from cut_texts(look)
+        yield from wrong_number_tiles(look, table, self.lang)
+        yield from nameless_nodes(look)
+
+
+def tile_boxes(look: Look, table: Any, lang: str = "es") -> Iterator[tuple[Any, dict[str, Any]]]:
+    """Each tracker of a player with the box of its number, which can be tapped to type it."""
+    words = translator(lang)
+    for tracker in table.trackers:
+        if tracker.seat is None:
+            continue
+        name = re.escape(f"{table.state.seats[tracker.seat]}, {words(tracker.label)}, ")
+        for box in look.boxes:
+            if box["tappable"] and re.search(rf": {name}\d+$", box["name"]):
+                yield tracker, box
+
+
+def wrong_number_tiles(look: Look, table: Any, lang: str = "es") -> Iterator[str]:
+    """A sentence for every tile that says or paints another number than the saved one, and for a wrong frame."""
+    for tracker, box in tile_boxes(look, table, lang):
+        said = box["name"].rpartition(" ")[2]
+        if said != str(tracker.value):
+            yield f"numbers: {box['name']!r} is spoken, saved is {tracker.value}"
+        painted = [one.text for one in look.inside(edges_of(box)) if re.fullmatch(r"\d+(/\d+)?", one.text)]
+        full = {str(tracker.value), f"{tracker.value}/{tracker.maximum}"}
+        if len(painted) != 1 or painted[0] not in full:
+            yield f"numbers: {box['name']!r} paints {painted}, not {tracker.value}"
+    yield from _wrong_card_frames(look, table)
+
+
+def _wrong_card_frames(look: Look, table: Any) -> Iterator[str]:
+    """A sentence for every player's card whose frame is not that of the turn."""
+    active = {line.seat for line in table.game.view(table.state).players if line.active}
+    for seat, name in enumerate(table.state.seats):
+        for box in look.boxes:
+            if box["tappable"] and re.match(rf"{name}: ", box["name"]):
+                found = framed(look, {**box, "top": box["top"] - HEADER_MARGIN})
+                if bool(found) != (seat in active):
+                    yield f"frame: the card of {name} has {found}"
