@@ -42,7 +42,11 @@ def monster_sheet(sheets: SheetHost, id: int) -> ft.Control | None:
     head = sheets.build_heading(None, words(found.name), words(Text("Reward: {what}", what=found.reward)))
     return sheets.build_sheet(
         head,
-        ft.Column([*effect_lines, *numbers, *sheets.manual_adjustment_note()], spacing=Space.EDGE, tight=True),
+        ft.Column(
+            [*effect_lines, *sheets.item_answers(), *numbers, *sheets.manual_adjustment_note()],
+            spacing=Space.EDGE,
+            tight=True,
+        ),
         full=False,
     )
 
