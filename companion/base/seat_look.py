@@ -18,7 +18,7 @@ MAX_REMEMBERED = 60
 
 @dataclass(frozen=True, slots=True)
 class SeatLook:
-    """Look of a seat: number of its color, and the key of its sign, empty for the initial of the name."""
+    """Look of a seat: number of its color, and key of its sign (empty: the initial of the name)."""
 
     colour: int
     sign: str = ""
@@ -35,7 +35,7 @@ def default_looks(count: int) -> tuple[SeatLook, ...]:
 
 
 def choose_look(looks: Sequence[SeatLook], seat: int, look: SeatLook) -> tuple[SeatLook, ...]:
-    """Return the looks after a seat's choice; whoever had that color or sign gets the former one."""
+    """Return the looks after a seat's choice; whoever had that color or sign gets the old one."""
     former = looks[seat]
     swapped = (
         SeatLook(
@@ -78,7 +78,7 @@ def write_looks(looks: Iterable[SeatLook]) -> str:
 
 
 def parse_remembered(saved: str) -> dict[str, SeatLook]:
-    """Return the remembered looks by name, the one chosen last at the end; damaged ones are left out."""
+    """Return the remembered looks by name, the latest at the end, without damaged ones."""
     with suppress(ValueError, TypeError, RecursionError):
         looks = {str(name): SeatLook(colour, sign) for name, colour, sign in json.loads(saved)}
         return {name: look for name, look in looks.items() if look.is_valid}

@@ -1,4 +1,4 @@
-"""Signs of the boards: icon, name, one line that explains it, and color; the data of legends and tooltips."""
+"""Signs of the boards with name, explaining line and color, for legends and tooltips."""
 
 from __future__ import annotations
 

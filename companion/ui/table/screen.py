@@ -140,7 +140,7 @@ def _choice_handlers(
 def _item_handler(
     context: TableContext, handlers: ChoiceHandlers, open_sheet: Callable[[OpenSheet], None]
 ) -> Callable[[OpenSheet], object]:
-    """Return the handler of a tap on an item of the board: it answers the question about it, or opens its sheet."""
+    """Return the handler of a tap on an item: it answers the question, or opens the sheet."""
 
     def tap_item(sheet: OpenSheet) -> None:
         choice = direct_answer(context, scene_of(context.table_state.game.key).picture_questions, sheet)

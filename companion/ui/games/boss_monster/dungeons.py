@@ -118,7 +118,7 @@ def ScrollingRow(cells: list[ft.Control], focus_index: int, width: float) -> ft.
 
 @dataclass(frozen=True)
 class DungeonScore:
-    """Numbers of a dungeon's header: souls, wounds, treasure by class, and virtual cards in the hand.
+    """Numbers of a dungeon's header: souls, wounds, treasure by class, virtual cards in hand.
 
     ``hand_size`` is None where the cards are real.
     """
@@ -305,7 +305,7 @@ def _room_edge(room: RoomLine, has_walker: bool, is_asked: bool) -> ft.BorderSid
 
 
 def _kind(translate: Translate, room: RoomLine, width: float) -> list[ft.Control]:
-    """Build the line that tells monster rooms, trap rooms and advanced rooms apart: signs and a word."""
+    """Build the line of signs and a word for monster rooms, trap rooms and advanced rooms."""
     signs = [*([ROOM_SIGNS[room.kind]] if room.kind in ROOM_SIGNS else []), *([ADVANCED_SIGN] if room.advanced else [])]
     if room.down or not signs:
         return []

@@ -44,7 +44,7 @@ def scoring_table(context: TableContext) -> list[ft.Control]:
 
 
 def score_row(context: TableContext, open_sheet: OnOpenSheet) -> ft.Control:
-    """Build the row of what each player would score if the game ended now; a tap opens the arithmetic."""
+    """Build the row of everybody's score if the game ended now; a tap opens the arithmetic."""
     totals = tuple((p.seat, p.name, p.score.total) for p in context.view_as(DarkmoorView).players)
     return ScoreRow(context.translate, totals, bind(open_sheet, OpenSheet("score")))
 

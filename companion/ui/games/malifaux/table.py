@@ -161,7 +161,7 @@ def shown_conditions(model: ModelLine) -> tuple[ConditionLine, ...]:
 def ModelTile(  # noqa: N802
     translate: Translate, seat: int, model: ModelLine, open_sheet: OnOpenSheet, shape: ModelShape
 ) -> ft.Control:
-    """Build a model: name, wounds, activation and conditions; a tap opens its sheet, or answers with it."""
+    """Build a model: name, wounds, activation, conditions; a tap opens its sheet or answers."""
     is_pale = model.is_out or (model.done and not model.acting)
     ink = MUTED if is_pale else ft.Colors.ON_SURFACE
     struck = ft.TextDecoration.LINE_THROUGH if model.is_out else ft.TextDecoration.NONE
@@ -203,7 +203,7 @@ def ModelTile(  # noqa: N802
 
 
 def _condition_chips(translate: Translate, conditions: tuple[ConditionLine, ...], width: float) -> list[ft.Control]:
-    """Build the chips of a model's conditions; one with its name, several with the number of the others."""
+    """Build the chip of a model's conditions: the first name, and the number of the others."""
     if not conditions:
         return []
     first, others = translate(conditions[0].name), len(conditions) - 1

@@ -143,7 +143,7 @@ def _seat_names(phone: Phone, plan: MatchPlan) -> tuple[str, ...]:
 
 
 def use_look_choice(phone: Phone, names: Sequence[str], looks: Sequence[SeatLook]) -> Callable[[int], None]:
-    """Return a function that opens the choice of color and sign of a seat's player, who is remembered by name."""
+    """Return a function that opens the choice of color and sign for the player of a seat."""
     seat, set_seat = ft.use_state(-1)
     _, redraw = ft.use_state(0)
 

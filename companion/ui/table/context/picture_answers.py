@@ -1,4 +1,4 @@
-"""Answers in the picture: a tap on a room, a model or a monster of the board answers the question about it."""
+"""Answers in the picture: a tap on an item of the board answers the question about it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class PictureQuestion:
 def item_answers(
     context: TableContext, questions: Sequence[PictureQuestion], sheet: OpenSheet
 ) -> tuple[tuple[Choice, bool], ...]:
-    """Return the answers of this device about that item, each filled, and whether a tap gives it at once."""
+    """Return this device's answers about that item, and whether a tap gives each at once."""
     choices = context.annotated_prompt.choices if context.annotated_prompt else ()
     has_default = any(choice.role == "default" for choice in choices)
     return tuple(

@@ -1,4 +1,4 @@
-"""Sheet of a recent entry: what happened, by which rules, numbers before and after, and the way back to it."""
+"""Sheet of a recent entry: what happened, rules, numbers before and after, the way back."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _rule(sheets: SheetHost, rule: str) -> list[ft.Control]:
 
 
 def _buttons(sheets: SheetHost, line: LogLine) -> list[ft.Control]:
-    """Build the button to the rule and the switch that decided, and the way back to where it was a question."""
+    """Build the buttons: why, and the way back to where it was a question."""
     translate, request = sheets.translate, explanation_of(line)
     what = " · ".join(capitalize_first(translate(note.text)) for note in line.notes) or translate(line.text)
     buttons: list[ft.Control] = []

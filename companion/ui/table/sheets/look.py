@@ -42,7 +42,7 @@ OnLook = Callable[[SeatLook], object]
 
 
 def may_choose_look(sheets: SheetHost, seat: int) -> bool:
-    """Return whether this device may choose the look of a seat: its player's, the host's, or one that speaks for it."""
+    """Return whether this device may choose a seat's look: the host's, or its player's."""
     role = sheets.context.role
     is_own = role.is_host or can_speak_for(role, (seat,), sheets.context.claimed_seats)
     return sheets.adjust is not None and is_own
@@ -88,7 +88,7 @@ def _owners(names: tuple[str, ...], looks: tuple[SeatLook, ...], seat: int) -> M
 def look_picker(
     translate: Translate, name: str, look: SeatLook, on_look: OnLook, owners: Mapping[int | str, str]
 ) -> ft.Control:
-    """Build the colors and the signs to choose from; ``owners`` are other players by their color and sign."""
+    """Build the colors and signs; ``owners`` are other players by their color and sign."""
     colours = [
         _swatch(
             _spoken(translate, COLOUR_NAMES[k], owners.get(k)),
