@@ -48,7 +48,7 @@ MAX_PICTURE_BYTES, MAX_PICTURE_SIDE = 64_000, 512
 """Maximum size of a die picture in bytes, and its longest side in pixels."""
 MAX_SETTING_LENGTH = 20_000
 """Maximum length of a setting, in characters."""
-PORTABLE_SETTINGS = ("chips", "corrections", "dice", "language", "names", "players", "rulings", "theme")
+PORTABLE_SETTINGS = ("chips", "corrections", "dice", "language", "looks", "names", "players", "rulings", "theme")
 """Exported settings, by the first word of their keys; an invitation is never among them."""
 TOO_LARGE_TEXT = Text("That file is too large for a house's games. Nothing was imported.")
 DAMAGED_TEXT = Text("This part of the file is damaged.")

@@ -30,6 +30,8 @@ from companion.storage.matches import MATCH_DELETED_TEXT, Match, Storage, Storag
 from rules.engine import Game, Refused, State, Text, start
 from rules.engine.silence import without_silences
 
+from .seat_looks import LOOKS_SETTING, assign_looks
+
 if TYPE_CHECKING:
     from companion.tray.tray import Tray
 
@@ -91,6 +93,8 @@ class Library(Observable):
                 with suppress(StorageError):
                     self.storage.delete_match(match.id)
                 raise
+        with suppress(StorageError):  # the default looks will do
+            assign_looks(self, table)
         self.notify()
         return table
 
@@ -112,6 +116,7 @@ class Library(Observable):
                 self.save_setting(
                     f"{CLOCK_SETTING}.{table.match.id}", self.setting(f"{CLOCK_SETTING}.{match_id}", "off")
                 )
+                self.save_setting(f"{LOOKS_SETTING}.{table.match.id}", self.setting(f"{LOOKS_SETTING}.{match_id}"))
         old.put_away()
         return table
 

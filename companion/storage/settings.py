@@ -24,6 +24,7 @@ SETTING_KEYS = {
     "dice": "what ordinary dice stand for, by kind",
     "invitation": "the word that lets phones in",
     "language": "the language of the host's phone",
+    "looks": "colors and signs of the players by name; by match those of its seats",
     "names": "the players' names of last time",
     "players": "how many played last time, by game",
     "rescued": "what came of a damaged file",

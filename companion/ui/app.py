@@ -10,13 +10,16 @@ from dataclasses import replace
 import flet as ft
 
 from companion.access.visitor import Visitor, current_visitor
+from companion.base.seat_look import SeatLook
 from companion.decoding.fair_queue import visitor_of_page
 from companion.i18n import LANGUAGES, translator
 from companion.library.library import Library
+from companion.library.seat_looks import seat_looks
 from companion.server.wire.flet_patches import reassign_control_ids
 from companion.storage.matches import StorageError
 from companion.ui.design import theme
 from companion.ui.design.preferences import Preferences, load_preferences, use_preferences
+from companion.ui.design.seat_looks import NO_LOOKS, show_looks
 from companion.ui.pages.host.phones import PhonesPage
 from companion.ui.pages.host.settings import SettingsPage
 from companion.ui.pages.host.teach_dice import TeachDicePage
@@ -24,6 +27,7 @@ from companion.ui.pages.match import MatchPage
 from companion.ui.pages.read.fairness import FairnessPage
 from companion.ui.pages.read.history import HistoryPage
 from companion.ui.pages.read.rules import RulesPage
+from companion.ui.pages.read.signs import SignsPage
 from companion.ui.pages.read.situation import SituationPage
 from companion.ui.pages.read.statistics import StatisticsPage
 from companion.ui.pages.read.totals import TotalsPage
@@ -134,7 +138,9 @@ def App(library: Library, initial_language: str, visitor: Visitor) -> list[ft.Vi
     phone = Phone(
         library, language, translate, page.navigate, choose_language, choose_theme_mode, habits, save_habits, visitor
     )
-    use_observable(library.guests.observable_of(admitted_match(phone, route)))
+    match_id = admitted_match(phone, route)
+    use_observable(library.guests.observable_of(match_id))
+    show_looks(looks_of_match(library, match_id))
     return pages_of_route(phone, route)
 
 
@@ -149,6 +155,12 @@ def admitted_match(phone: Phone, route: str) -> str:
         case ["table", id, *_] if phone.library.guests.is_admitted(phone.visitor, id):
             return id
     return ""
+
+
+def looks_of_match(library: Library, match_id: str) -> tuple[SeatLook, ...]:
+    """Return the looks of a match's seats; none for a route without a match."""
+    match = next((one for one in library.matches() if one.id == match_id), None) if match_id else None
+    return seat_looks(library, match_id, len(match.seats)) if match else NO_LOOKS
 
 
 def pages_of_route(phone: Phone, route: str) -> list[ft.View]:
@@ -200,6 +212,8 @@ def pages_of_table(phone: Phone, match_id: str, rest: list[str]) -> list[ft.View
             return [HistoryPage(phone, match_id), SituationPage(phone, match_id, int(seq))]
         case ["statistics"]:
             return [StatisticsPage(phone, match_id)]
+        case ["signs"]:
+            return [SignsPage(phone, match_id)]
     return None
 
 

@@ -117,6 +117,11 @@ def _wounds_left(said: re.Match[str], happening: Any, label: str) -> bool:
     return any(model.wounds == int(said["n"]) and (model.name or "una miniatura") == label for model in models)
 
 
+def _ends_activation(said: re.Match[str], happening: Any, label: str) -> bool:
+    """The model that acted acts no more."""
+    return happening.before.acting != 0 and happening.at_first.acting != happening.before.acting
+
+
 def _survives(said: re.Match[str], happening: Any, label: str) -> bool:
     return happening.before.walk is None or not happening.certain.dead_pieces
 
@@ -275,6 +280,7 @@ FACTS: tuple[tuple[str, Check | None], ...] = (
     # Malifaux
     (r"quedan? (?P<n>\d+) de vida", _wounds_left),
     (r"después todos roban hasta la mano máxima", None),
+    (r"acaba la activación", _ends_activation),
     # Retreat to Darkmoor
     (r"una horda nueva|el más cercano: .+", None),
     (r"no cae nadie", _nobody_dies),

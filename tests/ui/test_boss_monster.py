@@ -188,11 +188,11 @@ def test_what_lies_wrong_is_put_right_on_its_sheet(library: Library) -> None:
     async def correct(phone: Phone, table: Table) -> None:
         asked = table.prompt
         assert asked is not None
-        await phone.tap("Witch's Kitchen: damage 1")
+        await phone.tap("Witch's Kitchen, monster: damage 1")
         await phone.tap("It is another room")
         await phone.type("Look for a name", "haunt")
         await phone.tap("Haunted Library")
-        await phone.tap("Witch's Kitchen: damage 1")
+        await phone.tap("Witch's Kitchen, monster: damage 1")
         await phone.tap("Another place in its dungeon")
         await phone.tap("Room 1 of 3")
         keys = [pile[0].card.key for pile in table.state.keeps[0].piles]
@@ -217,7 +217,7 @@ def test_buttons_of_a_sheet_have_one_size(library: Library) -> None:
     """The buttons of a room's sheet write their labels in one size, short ones too."""
 
     async def look(phone: Phone, _: Table) -> None:
-        await phone.tap("Bottomless Pit: damage 1")
+        await phone.tap("Bottomless Pit, trap: damage 1")
         names = ("It is destroyed", "It is another room", "Another place in its dungeon")
         sizes = [one.size for name in names for one in phone.controls(phone.find(name)) if isinstance(one, ft.Text)]
         assert sizes == [FontSize.SMALL] * 3

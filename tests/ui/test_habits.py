@@ -188,11 +188,13 @@ def test_what_has_not_changed_is_not_guarded(table, library) -> None:
 
 
 def test_every_line_of_the_ribbon_can_be_asked_why(table, library) -> None:
-    """Each ribbon line with notes has a button to their rule sheet, which lists all of them."""
+    """A ribbon line's details show the rule and the number before and after, and lead to the sheet of all notes."""
     asked = []
     ways = Navigation(lambda: None, lambda: None, lambda: None, asked.append)
 
     async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("What happened: Ana: +1 loot card (4)")
+        assert {"Ana: +1 loot card (4)", "FS-43", "3", "4"} <= set(phone.texts())
         await phone.tap("Why: Ana: +1 loot card (4)")
         assert [note.rule for note in asked[0].notes] == ["FS-43"]
         assert (asked[0].notes[0].change.before, asked[0].notes[0].change.after) == (3, 4)

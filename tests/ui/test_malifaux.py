@@ -40,7 +40,8 @@ def mustered(library: Library, deck: str = "physical", stones: int = 2) -> Table
 
 async def activates(phone: Phone, name: str) -> None:
     """Tap a model's button in the prompt; its tile only shows that it is activated."""
-    await phone.tap(next(n for n in phone.names() if n == name or (n.startswith(f"{name}, ") and n.endswith("left"))))
+    ends = ("left", "Ends the activation")
+    await phone.tap(next(n for n in phone.names() if n == name or (n.startswith(f"{name}, ") and n.endswith(ends))))
 
 
 def test_a_turn_with_own_decks_takes_few_taps(library: Library, say: Callable[[str], None]) -> None:

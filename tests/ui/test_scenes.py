@@ -15,6 +15,7 @@ from companion.ui.table.context.scene import PlayerRowLayout
 from companion.ui.table.screen import TableScreen
 from rules.engine import Text, Tracker
 from rules.registry import GAMES
+from tests.support.contrast import contrast
 from tests.support.ui.headless import NOWHERE
 from tests.support.ui.headless import Phone as Bare
 from tests.toy.counting import GAME
@@ -66,15 +67,3 @@ def test_every_accent_can_be_read(game: str, dark: bool) -> None:
     assert contrast(scheme["primary"], scheme["on_primary"]) >= 4.5
     assert contrast(scheme["primary_container"], scheme["on_primary_container"]) >= 4.5
     assert contrast(scheme["primary"], (DARK_SCHEME if dark else LIGHT_SCHEME)["surface"]) >= 4.5
-
-
-def contrast(one: str, other: str) -> float:
-    """Contrast ratio as defined by WCAG, 1 to 21."""
-    dark, light = sorted((luminance(one), luminance(other)))
-    return (light + 0.05) / (dark + 0.05)
-
-
-def luminance(colour: str) -> float:
-    parts = (int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))
-    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

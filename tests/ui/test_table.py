@@ -169,7 +169,7 @@ def test_the_question_says_which_actions_are_theirs_and_what_follows(table, libr
     """
 
     async def journey(phone: Phone, table: Table) -> None:
-        assert {"Ana decides", "ACTION", "an attack left"} <= set(phone.texts())
+        assert {"Ana decides", "ACTION", "left: 1 attack, 1 loot play"} <= set(phone.texts())
         await phone.tap("Attack Fly")
         assert "hits with 2 or more · 83 %".capitalize() in phone.texts()
         await phone.tap("Die: 1")
@@ -177,7 +177,7 @@ def test_the_question_says_which_actions_are_theirs_and_what_follows(table, libr
         assert phone.names("usual") == ["No responses, Roll of 1 resolves"]
         for name in ("No responses", "Die: 1", "No responses", "No responses"):
             await phone.tap(name)
-        assert "an attack left" in phone.texts()
+        assert "left: 1 attack, 1 loot play" in phone.texts()
 
     on_phone(table, library, journey)
 
@@ -296,16 +296,18 @@ def test_a_long_press_on_undo_opens_the_history(table, library):
 
 
 def test_a_tap_on_the_ribbon_takes_nothing_back(table, library):
-    """A ribbon line is whole, open or not; a tap shows its way back, another hides it; neither takes anything back."""
+    """A ribbon line is whole; a tap opens its details with the way back, and takes nothing back by itself."""
     say(table, Attacked(table.state.slots[0].id))
 
     async def journey(phone: Phone, table: Table) -> None:
         seq, line = table.table_state.seq, "What happened: Ana attacks Fly"
-        for is_open in (False, True, False):
-            [text] = [one for one in phone.controls(phone.find(line)) if isinstance(one, ft.Text)]
-            assert (text.max_lines, text.no_wrap) == (None, False)
-            assert any(name.startswith("Back to here") for name in phone.names()) == is_open
-            await phone.tap(line)
+        [text] = [one for one in phone.controls(phone.find(line)) if isinstance(one, ft.Text)]
+        assert (text.max_lines, text.no_wrap) == (None, False)
+        assert not any(name.startswith("Back to here") for name in phone.names())
+        await phone.tap(line)
+        assert any(name.startswith("Back to here") for name in phone.names())
+        await phone.tap("Close")
+        assert not any(name.startswith("Back to here") for name in phone.names())
         assert table.table_state.seq == seq
 
     on_phone(table, library, journey)

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 import flet as ft
 
+from .seat_looks import seat_look
+
 
 @dataclass(frozen=True, slots=True)
 class Accent:
@@ -216,8 +218,8 @@ def no_edge() -> ft.BorderSide:
 
 
 def seat_colour(seat: int | None) -> str:
-    """Return the seat's color; a neutral one for None."""
-    return ft.Colors.OUTLINE if seat is None else SEAT_COLORS[seat % len(SEAT_COLORS)]
+    """Return the seat's color, as its player chose it; a neutral one for None."""
+    return ft.Colors.OUTLINE if seat is None else SEAT_COLORS[seat_look(seat).colour % len(SEAT_COLORS)]
 
 
 def seat_initial(name: str) -> str:

@@ -9,8 +9,10 @@ from contextlib import suppress
 import flet as ft
 
 from companion.access.guests import NOT_INVITED_TEXT
+from companion.library.seat_looks import seat_looks
 from companion.match.table import Table
 from companion.storage.matches import MATCH_DELETED_TEXT, StorageError
+from companion.ui.design.seat_looks import show_looks
 from companion.ui.design.theme import Space
 from companion.ui.hooks import use_observable
 from companion.ui.redraw import use_handlers
@@ -61,6 +63,7 @@ def MatchScreen(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
     """The table screen with the rule sheet over it; a match that was put away is read-only."""
     use_observable(table)
     use_observable(phone.library.guests.observable_of(table.match.id))
+    show_looks(seat_looks(phone.library, table.match.id, len(table.match.seats)))
     role = phone.role_at(table.match.id)
     use_wakelock(phone.preferences.awake)
     table_route, page = f"/table/{table.match.id}", ft.context.page

@@ -10,7 +10,6 @@ import flet as ft
 from companion.match.latest import latest_results
 from companion.match.moments import Moment
 from companion.match.undo import next_undo, summarize_undo
-from companion.storage.records import Entry
 from companion.ui.games.scenes import scene_of
 from companion.ui.table.answers.side import build_side_controls
 from companion.ui.table.answers.zone import AnswerZone
@@ -61,10 +60,10 @@ class TableHandlers:
 
     undo: Action
     redo: Action
-    reopen: Callable[[Entry], object]
-    """Goes back to where that entry was a question."""
     answer_for_others: Action
     open_sheet: Callable[[OpenSheet], object]
+    tap_item: Callable[[OpenSheet], object]
+    """Answers the question with an item of the board, or opens the item's sheet."""
     explain_rule: Callable[[str], object]
     """Explains the rule with that id."""
     end_moment: Action = lambda: None
@@ -94,8 +93,7 @@ def build_parts(
         else []
     )
     lines = recent_lines(context.log, 10 if context.has_two_columns and not context.is_landscape else MAX_LINES)
-    on_reopen = None if context.role.is_spectator else taps.reopen
-    board = scene.build_board(context, taps.open_sheet)
+    board = scene.build_board(context, taps.tap_item)
     rows = [player_rows(context, scene.player_row, taps.open_sheet)] if not context.keeps_numbers_only else []
     if context.keeps_numbers_only:
         board = [number_tiles(context, scene, taps.open_sheet, taps.adjust), *board]
@@ -104,7 +102,7 @@ def build_parts(
         _question(context, taps, facts),
         board,
         [*rows, *table_items],
-        RecentEntries(context.translate, lines, on_reopen, navigation.open_history, navigation.explain),
+        RecentEntries(context.translate, lines, taps.open_sheet, navigation.open_history),
         tray_status(
             context,
             taps.undo,

@@ -12,11 +12,13 @@ import flet as ft
 from companion.dice.provenance import RollSource
 from companion.i18n import Translate
 from companion.library.library import Library
+from companion.library.seat_looks import seat_looks
 from companion.match.roles import DeviceRole
 from companion.match.table import Table
 from companion.storage.matches import StorageError
 from companion.ui.design.feedback import use_page_title
 from companion.ui.design.preferences import current_preferences
+from companion.ui.design.seat_looks import show_looks
 from companion.ui.games.scenes import scene_of
 from companion.ui.hooks import use_observable
 from companion.ui.redraw import memoized, use_handlers
@@ -33,9 +35,10 @@ from companion.ui.table.context.actions import (
     use_redraw_after,
     use_table_actions,
 )
-from companion.ui.table.context.choice_tap import ChoiceHandlers
+from companion.ui.table.context.choice_tap import ChoiceHandlers, tap_action
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import NO_SHEET, OpenSheet, sheet_for
+from companion.ui.table.context.picture_answers import direct_answer
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import SheetOverlay
 from companion.ui.widgets.controls import Action, bind, keyed_component
@@ -71,6 +74,7 @@ def TableScreenBody(  # noqa: N802
     use_observable(table)
     use_observable(library.guests.observable_of(table.match.id))
     use_observable(tray_observable(library))
+    show_looks(seat_looks(library, table.match.id, len(table.match.seats)))
     open_sheet, set_open_sheet = ft.use_state(NO_SHEET)
     size, set_size = ft.use_state((ft.context.page.width or 390, ft.context.page.height or 844))
     host_prompt_id, set_host_prompt_id = ft.use_state("")
@@ -86,7 +90,8 @@ def TableScreenBody(  # noqa: N802
     answer = _answer_handler(actions, set_open_sheet)
     handlers = use_handlers(_choice_handlers(answer, actions, set_open_sheet))
     answer_for_others = bind(set_host_prompt_id, table_state.prompt_id)
-    taps = use_handlers(_table_handlers(actions, answer_for_others, set_open_sheet, navigation, end_moment))
+    tap_item = _item_handler(context, handlers, set_open_sheet)
+    taps = use_handlers(_table_handlers(actions, answer_for_others, set_open_sheet, tap_item, navigation, end_moment))
     notice = build_notice(context, taps, feedback, use_remote_undo(context, actions))
     facts = bind(match_facts, table, role, context.translate)
     screen_parts = build_parts(context, handlers, taps, navigation, notice, moment, facts)
@@ -138,19 +143,35 @@ def _choice_handlers(
     )
 
 
+def _item_handler(
+    context: TableContext, handlers: ChoiceHandlers, open_sheet: Callable[[OpenSheet], None]
+) -> Callable[[OpenSheet], object]:
+    """Return the handler of a tap on an item: it answers the question, or opens the sheet."""
+
+    def tap_item(sheet: OpenSheet) -> None:
+        choice = direct_answer(context, scene_of(context.table_state.game.key).picture_questions, sheet)
+        if choice is not None:
+            tap_action(choice, handlers)()
+        else:
+            open_sheet(sheet)
+
+    return tap_item
+
+
 def _table_handlers(
     actions: TableActions,
     answer_for_others: Action,
     open_sheet: Callable[[OpenSheet], None],
+    tap_item: Callable[[OpenSheet], object],
     navigation: Navigation,
     end_moment: Action,
 ) -> TableHandlers:
     return TableHandlers(
         actions.undo,
         actions.redo,
-        actions.reopen,
         answer_for_others,
         open_sheet,
+        tap_item,
         lambda rule: navigation.explain(ExplanationRequest(rule)),
         end_moment,
         actions.adjust,
@@ -191,6 +212,8 @@ def _sheet_host(
         table.match.id,
         None if is_spectator else actions.set_fact,
         actions.tell,
+        navigation.explain,
+        None if is_spectator else actions.reopen,
         silence=silence,
         has_moved_on=first is not None and following is None,
     )

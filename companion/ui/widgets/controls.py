@@ -9,12 +9,14 @@ from typing import Generic, ParamSpec, TypeVar
 import flet as ft
 
 from companion.ui.design.preferences import animation_ms, current_preferences, scaled_height
+from companion.ui.design.seat_looks import seat_sign
 from companion.ui.design.text_fit import (
     ICON_SIZE,
     _fits_two_lines,
     columns_at_scale,
     fit_count,
     fit_font_size,
+    fit_lines,
     fitting_consequence,
     has_large_text,
     screen_width,
@@ -36,6 +38,8 @@ P = ParamSpec("P")
 R = TypeVar("R")
 Action = Callable[[], object]
 """Handler of a tap, also an asynchronous one."""
+SIGN_SHARE = 0.6
+"""Size of the sign of a seat, as a share of its badge."""
 LETTER_SPACING = 0.5
 """Spacing between the letters of a caption, in points."""
 
@@ -168,7 +172,8 @@ def secondary_button(
         expand=bool(expand),
         expand_loose=True,
     )
-    parts: list[ft.Control] = [label_with_consequence(words, consequence)]
+    small = fit_lines(consequence, FontSize.FINE_PRINT, free_width, 1) if consequence else 0
+    parts: list[ft.Control] = [label_with_consequence(words, consequence, size=small)]
     if icon is not None and _fits_two_lines(label, free_width - Space.NEAR - scaled_height(ICON_SIZE)):
         parts.insert(0, ft.Icon(icon, size=scaled_height(ICON_SIZE), color=ft.Colors.ON_SURFACE_VARIANT))
     row = ft.Row(parts, tight=not expand, spacing=Space.NEAR, alignment=ft.MainAxisAlignment.CENTER)
@@ -180,12 +185,17 @@ def secondary_button(
     return pressable(row, spoken, on_click, fill=fill, pad=pad, height=height, expand=expand)
 
 
-def label_with_consequence(label: ft.Text, consequence: str, ink: str = ft.Colors.ON_SURFACE_VARIANT) -> ft.Control:
-    """Build a label with its ``consequence`` in a small line under it."""
+def label_with_consequence(
+    label: ft.Text,
+    consequence: str,
+    ink: str = ft.Colors.ON_SURFACE_VARIANT,
+    size: float = FontSize.FINE_PRINT,
+) -> ft.Control:
+    """Build a label with its ``consequence`` in a small line of that font ``size`` under it."""
     if not consequence:
         return label
     label.max_lines = 1
-    small = ft.Text(consequence, size=FontSize.FINE_PRINT, color=ink, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS)
+    small = ft.Text(consequence, size=size, color=ink, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS)
     lines: list[ft.Control] = [label, small]
     column = ft.Column(lines, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
     column.expand, column.expand_loose, label.expand = label.expand, label.expand_loose, None
@@ -201,12 +211,13 @@ def caption(
 
 
 def seat_badge(seat: int | None, name: str, size: int = 32) -> ft.Control:
-    """Build a badge in the seat's color with its initial."""
-    letter = ft.Text(
-        seat_initial(name), size=size * 0.5 / current_preferences().scale, weight=ft.FontWeight.W_800, color=INK
-    )
+    """Build a badge in the seat's color with its sign, or with the initial of the name."""
+    sign, share = seat_sign(seat), size * 0.5 / current_preferences().scale
+    face: ft.Control = ft.Text(seat_initial(name), size=share, weight=ft.FontWeight.W_800, color=INK)
+    if sign is not None:
+        face = ft.Icon(sign, size=size * SIGN_SHARE, color=INK)
     return ft.Container(
-        content=letter,
+        content=face,
         width=size,
         height=size,
         bgcolor=seat_colour(seat),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import reduce
 
 from rules import stack
 from rules.engine import (
@@ -214,17 +215,24 @@ def has_open_actions(s: FourSouls) -> bool:
 def _allowed_text(s: FourSouls) -> Text:
     """Return the text of what may be done over an empty stack (FS-35).
 
-    The active player may have an attack and a purchase left, which is told once it can be paid; all others have only
-    effects.
+    The active player may have attacks, purchases, which are told once they can be paid, and loot plays left; all others
+    have only effects.
     """
-    match can_attack(s), can_buy(s) and has_price(s) and not is_attack_forced(s):
-        case True, True:
-            return Text("an attack and a purchase left")
-        case True, False:
-            return Text("an attack left")
-        case False, True:
-            return Text("a purchase left")
-    return Text("effects only")
+    left = tuple(_actions_left(s))
+    if not left:
+        return Text("effects only")
+    return Text("left: {what}", what=reduce(lambda first, last: Text("{first}, {then}", first=first, then=last), left))
+
+
+def _actions_left(s: FourSouls) -> Iterator[Text]:
+    if can_attack(s):
+        yield Text("{n} attack", "{n} attacks", n=max(1, s.attacks))
+    if can_buy(s) and has_price(s) and not is_attack_forced(s):
+        yield Text("{n} purchase", "{n} purchases", n=s.purchases)
+    has_actions = s.phase == "action" and s.stack.holder == s.active
+    has_hand = s.players[s.active].loot > 0 or not s.is_counted("loot")
+    if has_actions and has_hand and s.loot_plays > 0 and s.players[s.active].doom == "none":
+        yield Text("{n} loot play", "{n} loot plays", n=s.loot_plays)
 
 
 def _empty_title(s: FourSouls) -> Text:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 
-from rules.engine import Choice, Event, Prompt, Seats, Template, Text, asks, at, auto, carries, note, then
+from rules.engine import Choice, Displayable, Event, Prompt, Seats, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
 from rules.malifaux.model.events import Activated, Finished, PhaseOver
 from rules.malifaux.model.state import Malifaux, Model, seats_from, set_model
 from rules.malifaux.state_changes import ACTIVATION_PHASE, model_name, remove_condition
 
+ENDS_ACTIVATION = Text("Ends the activation")
+"""What the button of the next model leads to, while a model acts."""
 MAX_LARGE_BUTTONS = 6
 """Up to so many models are shown as large buttons."""
 
@@ -116,8 +119,15 @@ def act_prompt(s: Malifaux, seat: int, id: int) -> Prompt:
         for model in (s.players[following].ready_models if following >= 0 else ())
     )
     title = Text("{model} acts", model=name)
-    stake = Text("Then {who}", who=s.seats[following]) if following >= 0 else _last_model(s)
+    then_text = Text("Then {who}", who=s.seats[following]) if following >= 0 else _last_model(s)
+    conditions = tuple(one.name or Text("an effect") for one in found[1].conditions) if found else ()
+    stake = Text("{what}. {then}", what=_listed(conditions), then=then_text) if conditions else then_text
     return Prompt((seat,), title, "MX-13", tuple(choices), stake, ACTIVATION_PHASE)
+
+
+def _listed(names: tuple[Displayable, ...]) -> Displayable:
+    """List the names of a model's conditions."""
+    return reduce(lambda first, last: Text("{first}, {then}", first=first, then=last), names)
 
 
 def _last_model(s: Malifaux) -> Text:
@@ -134,8 +144,8 @@ def _next_model_choice(model: Model, seat: int, following: int) -> Choice:
     """
     label, both = Text("{model}", model=model_name(model)), tuple(sorted({seat, following}))
     if seat == following:
-        return Choice(label, Template(Activated(model.id)), seat=seat)
-    return Choice(label, Template(Activated(model.id), (Seats("by", both, label, label, both),)))
+        return Choice(label, Template(Activated(model.id)), ENDS_ACTIVATION, seat=seat)
+    return Choice(label, Template(Activated(model.id), (Seats("by", both, label, label, both),)), ENDS_ACTIVATION)
 
 
 @asks("MX-13", "MX-14", prompt=act_prompt)

@@ -106,7 +106,7 @@ def test_a_purchase_may_be_declared_with_too_little_and_says_what_follows() -> N
     t = table()
     offers = [c for c in t.asked.choices if isinstance(c.event, Bought)]
     assert {c.role for c in offers} == {"unlikely"}
-    assert english(t.asked.allowed_actions) == "an attack left"
+    assert english(t.asked.allowed_actions) == "left: 1 attack, 1 loot play"
     assert {english(c.consequence) for c in offers if c.consequence} == {
         "Without 10¢ when it resolves, it does not happen"
     }
@@ -116,7 +116,7 @@ def test_a_purchase_may_be_declared_with_too_little_and_says_what_follows() -> N
     assert (t.player("Ana").cents, t.player("Ana").treasures, t.s.purchases) == (3, 0, 1)
     rich = table().by_hand("Ana", "cents", 7)
     assert {c.role for c in rich.asked.choices if isinstance(c.event, Bought)} == {"option"}
-    assert english(rich.asked.allowed_actions) == "an attack and a purchase left"
+    assert english(rich.asked.allowed_actions) == "left: 1 attack, 1 purchase, 1 loot play"
     assert {english(c.consequence) for c in rich.asked.choices if isinstance(c.event, Bought) and c.consequence} == {
         "10¢ when it resolves"
     }

@@ -71,7 +71,7 @@ def _malifaux(view: Any, numbers: Numbers) -> Iterator[Tile]:
 def _boss_monster(view: Any, numbers: Numbers) -> Iterator[Tile]:
     for room in (room for player in view.players for room in player.rooms if not room.down):
         damage = numbers[f"room.{room.id}.damage"].value
-        yield Tile(room.name, (damage,), (f"{damage}",))
+        yield Tile(room.name, (damage,), (f"{damage}",), r"(, \w+)*: \D")
     waiting = [hero for bait in view.baits for hero in bait.heroes]
     for hero in (*view.town, *waiting, *(hero for player in view.players for hero in player.entrance)):
         taken, health = (numbers[f"hero.{hero.id}.{what}"].value for what in ("taken", "health"))

@@ -8,6 +8,7 @@ import flet as ft
 
 from companion.i18n import Translate
 from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.signs.legend import sign_icon
 from companion.ui.signs.playing_cards import pass_phone_notice
 from companion.ui.table.board.table_items import remark_buttons
 from companion.ui.table.context.choice_layout import fill_holes
@@ -22,11 +23,8 @@ from rules.boss_monster.model.events import DealtAgain, Dropped, Played, Took
 from rules.boss_monster.view import BossMonsterPlayerLine, BossMonsterView
 from rules.engine import Cards, Choice, Event, Text
 
-from .heroes import HERO_CLASS_ICONS
+from .signs import ADVANCED_SIGN, CLASS_SIGNS, PHASE_SIGNS, ROOM_SIGNS
 
-PHASE_ICONS = {"build": ft.Icons.CONSTRUCTION, "adventure": ft.Icons.DIRECTIONS_RUN}
-"""Icon of each phase in which a spell may be played."""
-ROOM_KIND_ICONS = {"monster": ft.Icons.PETS, "trap": ft.Icons.WARNING_AMBER}
 MUTED = ft.Colors.ON_SURFACE_VARIANT
 OnCards = Callable[[tuple[str, ...]], object]
 
@@ -40,7 +38,9 @@ def card_tile(
     """Build a room or spell with its text; without ``on_tap`` it cannot be tapped."""
     name = ft.Text(translate(card_name(card)), size=FontSize.BODY, weight=ft.FontWeight.W_700, expand=True)
     effect = ft.Text(translate(card_texts()[card].effect), size=FontSize.SMALL, color=MUTED)
-    face = ft.Column([ft.Row([name, *card_icons(card)], spacing=Space.TIGHT), effect], spacing=Space.HAIR, tight=True)
+    face = ft.Column(
+        [ft.Row([name, *card_icons(translate, card)], spacing=Space.TIGHT), effect], spacing=Space.HAIR, tight=True
+    )
     edge = ft.BorderSide(3, ft.Colors.PRIMARY) if is_selected else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     advanced = card in room_cards() and room_cards()[card].advanced
     fill = ft.Colors.PRIMARY_CONTAINER if advanced else ft.Colors.SURFACE_CONTAINER_HIGH
@@ -63,17 +63,18 @@ def card_tile(
     )
 
 
-def card_icons(card: str) -> list[ft.Control]:
+def card_icons(translate: Translate, card: str) -> list[ft.Control]:
     """Build a room's kind, treasure and damage, or a spell's phases."""
     if card not in room_cards():
-        return [ft.Icon(PHASE_ICONS[phase], size=FontSize.BODY, color=MUTED) for phase in card_texts()[card].phases]
+        return [sign_icon(translate, PHASE_SIGNS[phase], FontSize.BODY) for phase in card_texts()[card].phases]
     room = room_cards()[card]
-    icons = [ft.Icon(HERO_CLASS_ICONS[klass], size=FontSize.BODY) for klass in room.treasure]
-    kind = (
-        [ft.Icon(ROOM_KIND_ICONS[room.kind], size=FontSize.BODY, color=MUTED)] if room.kind in ROOM_KIND_ICONS else []
-    )
+    signs = [
+        *([ADVANCED_SIGN] if room.advanced else []),
+        *([ROOM_SIGNS[room.kind]] if room.kind in ROOM_SIGNS else []),
+        *(CLASS_SIGNS[klass] for klass in room.treasure),
+    ]
     count = ft.Text(str(room.damage), size=FontSize.HEADING, weight=ft.FontWeight.W_800)
-    return [*kind, *icons, count]
+    return [*(sign_icon(translate, sign, FontSize.BODY) for sign in signs), count]
 
 
 def scrolling_list(tiles: Sequence[ft.Control]) -> ft.Control:

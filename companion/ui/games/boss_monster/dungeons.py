@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 
 import flet as ft
 
 from companion.i18n import Translate
 from companion.ui.design.preferences import animation_ms, current_preferences, scaled_height
+from companion.ui.design.text_fit import BROAD_LETTER_WIDTH, fit_font_size
 from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space, seat_colour
 from companion.ui.redraw import memoized
+from companion.ui.signs.legend import Sign, sign_icon
 from companion.ui.state import use_latest
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
+from companion.ui.table.context.picture_answers import PictureQuestion, asked_items
 from companion.ui.table.context.scene import OnOpenSheet
 from companion.ui.widgets.controls import bind, keyed_component, pressable
 from rules.boss_monster.model.card_catalogue import CLASSES
+from rules.boss_monster.model.events import Aimed, Placed
+from rules.boss_monster.model.state import SOULS_TO_WIN, WOUNDS_TO_LOSE
 from rules.boss_monster.view import BossMonsterHeroLine, BossMonsterPlayerLine, BossMonsterView, RoomLine
 from rules.engine import Name, Text
 
-from .heroes import HERO_CLASS_ICONS, HeroChip, WalkingHero
+from .heroes import HeroChip, WalkingHero
+from .signs import ADVANCED_SIGN, CLASS_SIGNS, HAND_SIGN, LEVEL_SIGN, ROOM_SIGNS, SOUL_SIGN, WOUND_SIGN
 from .town import town_table
 
 ROOM_HEIGHT, MAX_ROOM_WIDTH, MIN_ROOM_WIDTH = 88, 128, 84
@@ -27,8 +34,16 @@ ROOM_HEIGHT, MAX_ROOM_WIDTH, MIN_ROOM_WIDTH = 88, 128, 84
 CELL_GAP = 4
 MUTED = ft.Colors.ON_SURFACE_VARIANT
 STRETCH, CENTRE = ft.CrossAxisAlignment.STRETCH, ft.MainAxisAlignment.CENTER
-MAX_NAME_SIZE = 12
-"""Largest font size of a name in a cell, in points."""
+MAX_NAME_SIZE, NAME_HEIGHT = 12, 40
+"""Largest font size of a name in a cell, and the height of its three lines, in points."""
+HEADER_WIDTH, HAND_WIDTH = 284, 56
+"""Points that a dungeon's header takes in one line besides the name, and its hand button."""
+PICTURE_QUESTIONS = (
+    PictureQuestion(Placed, "room", ("room",), label=Text("Build on it")),
+    PictureQuestion(Aimed, "target", ("room", "hero")),
+)
+"""Questions that a tap on a room or a hero answers."""
+ROOM_KIND_WORDS = {"monster": Text("monster"), "trap": Text("trap")}
 
 
 def dungeon_rows(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
@@ -48,6 +63,7 @@ def _dungeon(context: TableContext, line: BossMonsterPlayerLine, open_sheet: OnO
     queue = [ft.Row(waiting, spacing=Space.TIGHT, run_spacing=Space.TIGHT, wrap=True)] if waiting else []
     walking_hero = next((hero for hero in line.entrance if hero.pile >= 0), None)
     width = fit_cell_width(context, max(len(line.rooms), 1) + 1)
+    asked = asked_items(context, PICTURE_QUESTIONS, "room")
     columns = [
         _room_column(
             context,
@@ -56,6 +72,7 @@ def _dungeon(context: TableContext, line: BossMonsterPlayerLine, open_sheet: OnO
             bool(walking_hero),
             open_sheet,
             width,
+            room.id in asked,
         )
         for k, room in enumerate(line.rooms)
     ] or [_empty_cell(width)]
@@ -64,9 +81,8 @@ def _dungeon(context: TableContext, line: BossMonsterPlayerLine, open_sheet: OnO
         ScrollingRow, f"dungeon {line.seat}", [*columns, boss], walking_hero.pile if walking_hero else -1, width
     )
     is_virtual = context.view_as(BossMonsterView).virtual
-    header = DungeonHeader(
-        context.translate, line.seat, line.name, line.lures, len(line.hand) if is_virtual else None, open_sheet
-    )
+    score = DungeonScore(line.souls, line.wounds, line.lures, len(line.hand) if is_virtual else None)
+    header = DungeonHeader(context.translate, line.seat, line.name, score, _board_width(context), open_sheet)
     return [header, *((row, *queue) if walking_hero else (*queue, row))]
 
 
@@ -75,9 +91,13 @@ def fit_cell_width(context: TableContext, cells: int) -> float:
 
     The row scrolls if the least width does not fit.
     """
-    share = 5 / 11 if context.has_two_columns and context.is_landscape else 6 / 11 if context.has_two_columns else 1
-    room = context.width * share - 32
+    room = _board_width(context) - Space.GAP
     return max(MIN_ROOM_WIDTH * current_preferences().scale, min(MAX_ROOM_WIDTH, room / cells - CELL_GAP))
+
+
+def _board_width(context: TableContext) -> float:
+    """Return the width of the column in which the dungeons stand, in points."""
+    return context.column_widths[context.has_two_columns and context.is_landscape]
 
 
 @ft.component
@@ -96,31 +116,53 @@ def ScrollingRow(cells: list[ft.Control], focus_index: int, width: float) -> ft.
     return row.current
 
 
+@dataclass(frozen=True)
+class DungeonScore:
+    """Numbers of a dungeon's header: souls, wounds, treasure by class, virtual cards in hand.
+
+    ``hand_size`` is None where the cards are real.
+    """
+
+    souls: int
+    wounds: int
+    lures: tuple[int, ...]
+    hand_size: int | None
+
+
 @memoized
 def DungeonHeader(  # noqa: N802
-    translate: Translate,
-    seat: int,
-    name: str,
-    lures: tuple[int, ...],
-    hand_size: int | None,
-    open_sheet: OnOpenSheet,
+    translate: Translate, seat: int, name: str, score: DungeonScore, width: float, open_sheet: OnOpenSheet
 ) -> ft.Control:
-    """Build a dungeon's header: player, virtual hand, and treasure counts.
+    """Build a dungeon's header: player, souls and wounds, virtual hand, and treasure counts.
 
-    ``hand_size`` is the number of virtual cards in the hand, None where the cards are real.
+    Where they do not fit into the ``width``, in points, the treasure stands in a second line.
     """
     label = ft.Text(name, size=FontSize.BODY, weight=ft.FontWeight.W_700, expand=True, no_wrap=True)
-    counts = [_lure(klass, n) for klass, n in zip(CLASSES, lures, strict=True)]
+    counts = [
+        _count(translate, CLASS_SIGNS[klass], f"{n}", is_bright=n > 0)
+        for klass, n in zip(CLASSES, score.lures, strict=True)
+    ]
+    scores = [
+        _count(translate, SOUL_SIGN, f"{score.souls}/{SOULS_TO_WIN}", FontSize.SUBTITLE),
+        _count(translate, WOUND_SIGN, f"{score.wounds}/{WOUNDS_TO_LOSE}", FontSize.SUBTITLE),
+    ]
     stripe = ft.Container(width=6, height=20, bgcolor=seat_colour(seat), border_radius=Radius.NIB)
-    hand = [] if hand_size is None else [_hand_button(translate, seat, name, hand_size, open_sheet)]
-    return ft.Row([stripe, label, *hand, *counts], spacing=Space.GAP)
+    size = score.hand_size
+    hand = [] if size is None else [_hand_button(translate, seat, name, size, open_sheet)]
+    first = [stripe, label, *hand, *scores]
+    scale = current_preferences().scale
+    free = width - HEADER_WIDTH * scale - (HAND_WIDTH * scale if hand else 0)
+    if len(name) * BROAD_LETTER_WIDTH * FontSize.BODY * scale <= free:
+        return ft.Row([*first, *counts], spacing=Space.GAP)
+    below = ft.Row([*counts], spacing=Space.ROOM, alignment=ft.MainAxisAlignment.END)
+    return ft.Column([ft.Row(first, spacing=Space.GAP), below], spacing=Space.HAIR, tight=True)
 
 
 def _hand_button(translate: Translate, seat: int, name: str, n: int, open_sheet: OnOpenSheet) -> ft.Control:
     """Build the number of cards in the hand; a tap opens it where this device may see it."""
     face = ft.Row(
         [
-            ft.Icon(ft.Icons.STYLE, size=FontSize.SUBTITLE, color=MUTED),
+            sign_icon(translate, HAND_SIGN, FontSize.SUBTITLE),
             ft.Text(f"{n}", size=FontSize.BODY, weight=ft.FontWeight.W_700),
         ],
         spacing=Space.TIGHT,
@@ -133,13 +175,20 @@ def _hand_button(translate: Translate, seat: int, name: str, n: int, open_sheet:
     )
 
 
-def _lure(klass: str, n: int) -> ft.Control:
-    ink = ft.Colors.ON_SURFACE if n else MUTED
+def _count(
+    translate: Translate, sign: Sign, number: str, size: int = FontSize.BODY, *, is_bright: bool = True
+) -> ft.Control:
+    """Build a number with its sign, both pale where there is nothing to count."""
+    ink = ft.Colors.ON_SURFACE if is_bright else MUTED
+    weight = ft.FontWeight.W_700 if size > FontSize.BODY else None
     parts: list[ft.Control] = [
-        ft.Icon(HERO_CLASS_ICONS[klass], size=FontSize.BODY, color=ink),
-        ft.Text(str(n), size=FontSize.BODY, color=ink),
+        sign_icon(translate, sign, FontSize.BODY, None if is_bright else MUTED),
+        ft.Text(number, size=size, weight=weight, color=ink, no_wrap=True),
     ]
-    return ft.Row(parts, spacing=Space.HAIR, tight=True)
+    row = ft.Row(parts, spacing=Space.HAIR, tight=True)
+    if size == FontSize.BODY:
+        return row
+    return ft.Semantics(content=row, label=f"{translate(sign.name)} {number}", exclude_semantics=True)
 
 
 # --- cells -------------------------------------------------------------------------------------------------------
@@ -152,6 +201,7 @@ def _room_column(
     has_walker: bool,
     open_sheet: OnOpenSheet,
     width: float,
+    is_asked: bool,
 ) -> ft.Control:
     """Build a room, with its hero above it while one walks in this dungeon."""
     hero_cell = (
@@ -159,7 +209,7 @@ def _room_column(
         if hero
         else ft.Container(width=width, height=0)
     )
-    tile = RoomCell(context.translate, room, hero is not None, open_sheet, width)
+    tile = RoomCell(context.translate, room, hero is not None, open_sheet, width, is_asked)
     return ft.Column([hero_cell, tile], spacing=CELL_GAP, tight=True) if has_walker else tile
 
 
@@ -174,9 +224,7 @@ def BossCell(  # noqa: N802
     translate: Translate, seat: int, boss: Name | None, xp: int, has_levelled: bool, width: float
 ) -> ft.Control:
     """Build the boss at the right end: name, XP, and a star once it has levelled up."""
-    star: list[ft.Control] = (
-        [ft.Icon(ft.Icons.STAR, size=FontSize.SMALL, color=ft.Colors.PRIMARY)] if has_levelled else []
-    )
+    star: list[ft.Control] = [sign_icon(translate, LEVEL_SIGN, FontSize.SMALL)] if has_levelled else []
     points = ft.Text(translate(Text("{n} XP", n=xp)) if boss else "", size=FontSize.SMALL, color=MUTED)
     below = ft.Row([*star, points], spacing=Space.HAIR, alignment=CENTRE)
     name = _name_cell(translate(boss) if boss else "?", width)
@@ -203,32 +251,83 @@ def _name_cell(name: str, width: float) -> ft.Control:
         text_align=ft.TextAlign.CENTER,
         style=ft.TextStyle(height=1.1),
     )
-    return ft.Container(text, height=scaled_height(44), alignment=ft.Alignment.CENTER)
+    return ft.Container(text, height=scaled_height(NAME_HEIGHT), alignment=ft.Alignment.CENTER)
 
 
 @memoized
 def RoomCell(  # noqa: N802
-    translate: Translate, room: RoomLine, has_walker: bool, open_sheet: OnOpenSheet, width: float
+    translate: Translate,
+    room: RoomLine,
+    has_walker: bool,
+    open_sheet: OnOpenSheet,
+    width: float,
+    is_asked: bool = False,
 ) -> ft.Control:
-    """Build a room: name, treasure, damage; pale if exhausted, framed if a hero is in it."""
-    icons: list[ft.Control] = [ft.Icon(HERO_CLASS_ICONS[klass], size=FontSize.SMALL) for klass in room.treasure]
+    """Build a room: name, kind, treasure, damage; pale if exhausted.
+
+    It is framed if a hero is in it, or if the question ``is_asked`` about it.
+    """
+    icons = [sign_icon(translate, CLASS_SIGNS[klass], FontSize.SMALL) for klass in room.treasure]
     count: list[ft.Control] = (
         [] if room.down else [ft.Text(str(room.damage), size=FontSize.SUBTITLE, weight=ft.FontWeight.W_800)]
     )
-    signs = ft.Row([*icons, ft.Container(expand=True), *count], spacing=Space.HAIR)
+    treasure = ft.Row([*icons], spacing=Space.HAIR, expand=True)
+    signs = ft.Row([treasure, *count], spacing=Space.HAIR)
     face = ft.Column(
-        [_name_cell(translate(room.name), width), signs],
+        [_name_cell(translate(room.name), width), *_kind(translate, room, width), signs],
         spacing=0,
         tight=True,
         horizontal_alignment=STRETCH,
         opacity=0.45 if room.exhausted else 1,
+        tooltip=translate(room_status(room)),
     )
-    edge = ft.BorderSide(3, ft.Colors.ERROR) if has_walker else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
-    fill = ft.Colors.SURFACE_CONTAINER_HIGHEST if room.down else ft.Colors.PRIMARY_CONTAINER
-    spoken = Text("{room}: damage {n}", room=room.name, n=room.damage)
     pad = ft.Padding.symmetric(horizontal=Space.TIGHT, vertical=Space.HAIR)
     on_tap = bind(open_sheet, OpenSheet("room", number=room.id))
-    label = translate(room.name) if room.down else translate(spoken)
     return pressable(
-        face, label, on_tap, fill=fill, edge=edge, radius=Radius.SOFT, pad=pad, height=ROOM_HEIGHT, width=width
+        face,
+        translate(room_status(room)),
+        on_tap,
+        fill=ft.Colors.SURFACE_CONTAINER_HIGHEST if room.down else ft.Colors.PRIMARY_CONTAINER,
+        edge=_room_edge(room, has_walker, is_asked),
+        radius=Radius.SOFT,
+        pad=pad,
+        height=ROOM_HEIGHT,
+        width=width,
     )
+
+
+def _room_edge(room: RoomLine, has_walker: bool, is_asked: bool) -> ft.BorderSide:
+    if has_walker:
+        return ft.BorderSide(3, ft.Colors.ERROR)
+    if is_asked:
+        return ft.BorderSide(3, ft.Colors.PRIMARY)
+    return ft.BorderSide(2, ADVANCED_SIGN.colour) if room.advanced else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
+
+
+def _kind(translate: Translate, room: RoomLine, width: float) -> list[ft.Control]:
+    """Build the line of signs and a word for monster rooms, trap rooms and advanced rooms."""
+    signs = [*([ROOM_SIGNS[room.kind]] if room.kind in ROOM_SIGNS else []), *([ADVANCED_SIGN] if room.advanced else [])]
+    if room.down or not signs:
+        return []
+    word = translate(ROOM_KIND_WORDS[room.kind]) if room.kind in ROOM_SIGNS else translate(Text("advanced"))
+    free = width - 2 * Space.TIGHT - len(signs) * (FontSize.FINE_PRINT + Space.HAIR)
+    label = ft.Text(
+        word, size=fit_font_size(word, FontSize.FINE_PRINT, free), no_wrap=True, style=ft.TextStyle(height=1.1)
+    )
+    icons = [sign_icon(translate, sign, FontSize.FINE_PRINT) for sign in signs]
+    return [ft.Row([*icons, label], spacing=Space.HAIR, alignment=CENTRE)]
+
+
+def room_status(room: RoomLine) -> Text:
+    """Return a room's name, kind and damage as text; only the name of one that lies face down."""
+    if room.down:
+        return Text("{what}", what=room.name)
+    numbers = {"room": room.name, "n": room.damage}
+    if room.kind in ROOM_SIGNS:
+        kind = ROOM_KIND_WORDS[room.kind]
+        if room.advanced:
+            return Text("{room}, advanced, {kind}: damage {n}", **numbers, kind=kind)
+        return Text("{room}, {kind}: damage {n}", **numbers, kind=kind)
+    if room.advanced:
+        return Text("{room}, advanced: damage {n}", **numbers)
+    return Text("{room}: damage {n}", **numbers)

@@ -5,19 +5,20 @@ from __future__ import annotations
 import flet as ft
 
 from companion.i18n import Translate
-from companion.ui.design.theme import FontSize, Space, seat_colour, tracker_icon
+from companion.ui.design.theme import FontSize, Space, seat_colour
 from companion.ui.redraw import memoized
+from companion.ui.signs.legend import sign_icon
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import OnOpenSheet
 from companion.ui.widgets.controls import bind, pressable
-from rules.boss_monster.model.card_catalogue import CLASS_ICONS, CLASS_NAMES, FOOL
+from rules.boss_monster.model.card_catalogue import CLASS_NAMES
 from rules.boss_monster.view import BossMonsterHeroLine
 from rules.engine import Text
 
+from .signs import CLASS_SIGNS
+
 CHIP_HEIGHT = 44
 """Points of a hero's height."""
-HERO_CLASS_ICONS = {klass: tracker_icon(name) for klass, name in {**CLASS_ICONS, FOOL: "fool"}.items()}
-"""Icon of each hero class and of the treasure that lures it."""
 MUTED = ft.Colors.ON_SURFACE_VARIANT
 
 
@@ -29,7 +30,7 @@ def HeroChip(  # noqa: N802
     health_text = f"{hero.taken}/{hero.health}" if hero.taken else f"{hero.health}"
     ink = ft.Colors.ERROR if hero.doomed else ft.Colors.ON_SURFACE
     parts: list[ft.Control] = [
-        ft.Icon(HERO_CLASS_ICONS[hero.klass], size=FontSize.SUBTITLE, color=ink),
+        sign_icon(translate, CLASS_SIGNS[hero.klass], FontSize.SUBTITLE),
         ft.Text(health_text, size=FontSize.BODY, weight=ft.FontWeight.W_700, color=ink),
         *([ft.Text("×2", size=FontSize.SMALL, color=MUTED)] if hero.epic else []),
     ]
@@ -57,7 +58,7 @@ def WalkingHero(  # noqa: N802
     full = min(1.0, hero.taken / hero.health) if hero.health else 1.0
     bar = ft.ProgressBar(value=full, color=ft.Colors.ERROR, bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST, height=5)
     top = ft.Row(
-        [ft.Icon(HERO_CLASS_ICONS[hero.klass], size=FontSize.SUBTITLE, color=ink), health_text],
+        [sign_icon(translate, CLASS_SIGNS[hero.klass], FontSize.SUBTITLE), health_text],
         spacing=Space.HAIR,
         alignment=ft.MainAxisAlignment.CENTER,
     )

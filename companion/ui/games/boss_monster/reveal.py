@@ -9,6 +9,7 @@ import flet as ft
 from companion.i18n import Translate
 from companion.ui.design.text_fit import fit_count, screen_width
 from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space
+from companion.ui.signs.legend import sign_icon
 from companion.ui.table.context.choice_layout import fill_holes
 from companion.ui.table.sheets.choice_form import ChoiceForm, PickList, search_field
 from companion.ui.table.sheets.host import SheetHost
@@ -19,7 +20,7 @@ from rules.boss_monster.model.events import Arrived, Revealed, RevealedPlain
 from rules.engine import Choice, Event, Name, Option, Pick, Text
 
 from .cards import card_icons
-from .heroes import HERO_CLASS_ICONS
+from .signs import CLASS_SIGNS
 
 CELL_HEIGHT, ICONS_WIDTH = 52, 76
 """Points of a cell's height, and of the icons before a row."""
@@ -59,7 +60,7 @@ def form_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
 
 
 def _hero_table(sheets: SheetHost, choice: Choice) -> ft.Control:
-    """Build a row per class with a cell per health; heroes by name follow below."""
+    """Build a row per class with a cell per health; above them heroes by name."""
     pick = choice.template.required_hole(Pick)
     by_class: dict[str, list[Option]] = {}
     for option in pick.options:
@@ -74,13 +75,15 @@ def _hero_table(sheets: SheetHost, choice: Choice) -> ft.Control:
             ]
         )
     ]
-    parts = [*rows, *(more if others else [])]
+    parts = [*(more if others else []), *rows]
     return _scrolled(parts)
 
 
 def _class_row(sheets: SheetHost, choice: Choice, klass: str, options: Sequence[Option]) -> ft.Control:
     name = ft.Text(sheets.translate(CLASS_NAMES[klass]), size=FontSize.BODY, width=84, no_wrap=True)
-    head = ft.Row([ft.Icon(HERO_CLASS_ICONS[klass], size=FontSize.HEADING), name], spacing=Space.NEAR, tight=True)
+    head = ft.Row(
+        [sign_icon(sheets.translate, CLASS_SIGNS[klass], FontSize.HEADING), name], spacing=Space.NEAR, tight=True
+    )
     keys = [
         _cell(
             option.value.partition(".")[2],
@@ -119,9 +122,9 @@ def RoomPicker(sheets: SheetHost, choice: Choice) -> ft.Control:  # noqa: N802 -
     leave = [
         secondary_button(translate(other.label), bind(sheets.choose, other), expand=True) for other in other_choices
     ]
-    bottom = ft.Row([*switch, *leave], spacing=Space.GAP)
+    others_row = ft.Row([*switch, *leave], spacing=Space.GAP)
     if is_unnamed:
-        return ft.Column([_room_tables(sheets, table_choices), bottom], spacing=Space.GAP, tight=True)
+        return ft.Column([others_row, _room_tables(sheets, table_choices)], spacing=Space.GAP, tight=True)
     pick = choice.template.required_hole(Pick)
     matches = sorted(
         (o for o in pick.options if _matches(o, query)), key=lambda o: normalize_for_search(translate(o.label))
@@ -129,7 +132,7 @@ def RoomPicker(sheets: SheetHost, choice: Choice) -> ft.Control:  # noqa: N802 -
     tiles = [_room_button(translate, o, bind(sheets.answer, fill_holes(choice, room=o.value))) for o in matches]
     listed = ft.ListView(tiles, spacing=Space.TIGHT, expand=True)
     field = search_field(translate(Text("Look for a name")), set_query, query)
-    return ft.Column([field, listed, bottom], spacing=Space.GAP, expand=True, horizontal_alignment=STRETCH)
+    return ft.Column([field, others_row, listed], spacing=Space.GAP, expand=True, horizontal_alignment=STRETCH)
 
 
 def _matches(option: Option, query: str) -> bool:
@@ -141,7 +144,7 @@ def _room_button(translate: Translate, option: Option, on_tap: Callable[[], obje
     name = translate(option.label)
     text = ft.Text(name, size=FontSize.SUBTITLE, weight=ft.FontWeight.W_500, expand=True)
     fill = ft.Colors.PRIMARY_CONTAINER if room_cards()[option.value].advanced else ft.Colors.SURFACE_CONTAINER_HIGH
-    face = ft.Row([text, *card_icons(option.value)], spacing=Space.TIGHT)
+    face = ft.Row([text, *card_icons(translate, option.value)], spacing=Space.TIGHT)
     pad = ft.Padding.symmetric(horizontal=Space.EDGE)
     return pressable(face, name, on_tap, fill=fill, pad=pad, align=ft.Alignment.CENTER_LEFT, height=CELL_HEIGHT)
 
@@ -183,7 +186,7 @@ def _row(
     translate: Translate, choice: Choice, treasure: str, damage: Pick, answer: Callable[[Event], object]
 ) -> ft.Control:
     icons: list[ft.Control] = [
-        ft.Icon(HERO_CLASS_ICONS[klass], size=FontSize.SUBTITLE if len(treasure) < 4 else FontSize.BODY)
+        sign_icon(translate, CLASS_SIGNS[klass], FontSize.SUBTITLE if len(treasure) < 4 else FontSize.BODY)
         for klass in treasure
     ]
     head = ft.Row(icons or [ft.Text("–", size=FontSize.SUBTITLE, color=MUTED)], spacing=Space.HAIR, width=ICONS_WIDTH)

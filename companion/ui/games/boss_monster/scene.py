@@ -19,8 +19,9 @@ from rules.boss_monster.view import BossMonsterPlayerLine, BossMonsterView
 from rules.engine import Choice, Displayable, Option, Text
 
 from .cards import card_choice_sheet, hand_sheet
-from .dungeons import dungeon_rows
+from .dungeons import PICTURE_QUESTIONS, dungeon_rows
 from .reveal import form_sheet, pick_sheet
+from .signs import SIGNS
 
 
 def room_sheet(sheets: SheetHost, room_id: int) -> ft.Control | None:
@@ -98,7 +99,7 @@ def _sheet(
         if sheets.adjust
         else []
     )
-    body = sheet_body([*parts, *numbers, *manual_controls])
+    body = sheet_body([*parts, *sheets.item_answers(), *numbers, *manual_controls])
     return sheets.build_sheet(sheets.build_heading(seat, sheets.translate(name)), body)
 
 
@@ -115,7 +116,7 @@ def player_subtitle(context: TableContext, seat: int) -> str:
 SCENE = Scene(
     cover_icon=ft.Icons.FORT,
     build_board=dungeon_rows,
-    player_row=PlayerRowLayout(("soul", "wounds")),
+    player_row=PlayerRowLayout(("soul", "wounds"), signs=SIGNS),
     item_sheets={
         "room": room_sheet,
         "hero": hero_sheet,
@@ -130,4 +131,5 @@ SCENE = Scene(
     side_buttons=side_buttons,
     card_choice_sheet=card_choice_sheet,
     auto_opened_events=(Arrived, Revealed),
+    picture_questions=PICTURE_QUESTIONS,
 )

@@ -8,6 +8,7 @@ from companion.i18n import Translate
 from companion.ui.design.preferences import scaled_height
 from companion.ui.design.theme import INK, FontSize, Radius, Space, seat_colour
 from companion.ui.redraw import memoized
+from companion.ui.signs.legend import Sign, sign_icon
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.scene import OnOpenSheet
 from companion.ui.widgets.controls import caption, seat_badge
@@ -16,6 +17,7 @@ from rules.boss_monster.view import BaitLine, BossMonsterView
 from rules.engine import Text
 
 from .heroes import HeroChip
+from .signs import GOES_SIGN, HAND_SIGN, NOBODY_SIGN, TIE_SIGN
 
 COUNT_WIDTH = 30
 """Points of a player's column."""
@@ -94,17 +96,17 @@ def _result(translate: Translate, line: BaitLine, seats: tuple[str, ...]) -> ft.
     """Build the result of a class as a word and an icon: a player, a tie, or nobody."""
     if len(line.best) == 1:
         [seat] = line.best
-        return _result_label(seats[seat], ft.Icons.LOGIN, ft.Colors.ON_SURFACE)
+        return _result_label(translate, seats[seat], GOES_SIGN, ft.Colors.ON_SURFACE)
     if line.klass == FOOL:
-        return _result_label(translate(Text("as his card says")), ft.Icons.STYLE, MUTED)
+        return _result_label(translate, translate(Text("as his card says")), HAND_SIGN, MUTED)
     text = Text("tie") if line.best else Text("nobody yet")
-    icon = ft.Icons.DRAG_HANDLE if line.best else ft.Icons.HOURGLASS_EMPTY
-    return _result_label(translate(text), icon, ft.Colors.ERROR if line.best else MUTED)
+    sign = TIE_SIGN if line.best else NOBODY_SIGN
+    return _result_label(translate, translate(text), sign, ft.Colors.ERROR if line.best else MUTED)
 
 
-def _result_label(text: str, icon: ft.IconData, ink: str) -> ft.Control:
+def _result_label(translate: Translate, text: str, sign: Sign, ink: str) -> ft.Control:
     label = ft.Text(text, size=FontSize.SMALL, weight=ft.FontWeight.W_600, color=ink, no_wrap=True)
-    return ft.Row([ft.Icon(icon, size=FontSize.SMALL, color=ink), label], spacing=Space.HAIR, tight=True)
+    return ft.Row([sign_icon(translate, sign, FontSize.SMALL, ink), label], spacing=Space.HAIR, tight=True)
 
 
 def _row_label(translate: Translate, line: BaitLine, seats: tuple[str, ...]) -> str:

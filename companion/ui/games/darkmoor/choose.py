@@ -11,7 +11,8 @@ from companion.exchange.custom_cards import CustomCards
 from companion.i18n import Translate
 from companion.storage.matches import StorageError
 from companion.ui.design.text_fit import screen_width
-from companion.ui.design.theme import FontSize, Radius, Space, tracker_icon
+from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.signs.legend import sign_icon
 from companion.ui.state import use_optional
 from companion.ui.table.context.choice_layout import fill_holes
 from companion.ui.table.sheets.choice_form import search_field
@@ -40,7 +41,7 @@ from rules.darkmoor.model.state import Darkmoor, names_out_of_reach
 from rules.engine import Choice, Number, Records, Refused, Text
 
 from .editor import CardEditor
-from .hordes import MINION_KIND_ICONS as SIGNS
+from .signs import KIND_SIGNS, PERIL_SIGN, POINTS_SIGN
 
 NUMBERS_WIDTH_SHARE = 0.4
 """Share of the width that the numbers take on a phone lying on its side."""
@@ -49,7 +50,7 @@ SEARCH_THRESHOLD = 8
 NUMBER_ROWS = {"minions": (("peril", range(8)), ("vp", range(8))), "heroes": (("threshold", range(3, 11)),)}
 LOCATION_NUMBER_ROW = (("vp", range(1, 9)),)
 """Numbers that describe a card without a name, each with the values offered as buttons."""
-FIELD_ICONS = {"peril": "peril", "threshold": "peril", "vp": "points"}
+FIELD_SIGNS = {"peril": PERIL_SIGN, "threshold": PERIL_SIGN, "vp": POINTS_SIGN}
 MUTED = ft.Colors.ON_SURFACE_VARIANT
 STRETCH = ft.CrossAxisAlignment.STRETCH
 
@@ -151,7 +152,7 @@ def CardPicker(  # noqa: N802 - Flet's components are named like classes
         expand=True,
     )
     numbers = keyed_component(CardByNumbers, kind, translate, kind, on_card, is_landscape)
-    side_controls = [*field, numbers, ft.Row([new])]
+    side_controls = [*field, ft.Row([new]), numbers]
     if is_landscape:  # on a phone lying on its side there is more room beside the cards than below
         column = ft.Column(side_controls, spacing=Space.GAP, expand=2, scroll=ft.ScrollMode.HIDDEN)
         return ft.Row([ft.Container(listed, expand=3), column], spacing=Space.ROOM, expand=True)
@@ -231,8 +232,8 @@ def card_face(
     """Build a card's type, name, numbers and text; unknown numbers are question marks."""
     title = ft.Text(name, size=FontSize.SUBTITLE, weight=ft.FontWeight.W_700, expand=True)
     numbers = [_number(field, str(getattr(card, field)) if is_complete else "?") for field, _ in _number_rows(kind)]
-    sign = SIGNS.get(card.kind) if isinstance(card, MinionCard) else None
-    kind_icon = [ft.Icon(sign, size=FontSize.BODY, color=MUTED)] if sign else []
+    sign = KIND_SIGNS.get(card.kind) if isinstance(card, MinionCard) else None
+    kind_icon = [sign_icon(translate, sign, FontSize.BODY)] if sign else []
     lines: list[ft.Control] = [ft.Row([*kind_icon, title, *numbers], spacing=Space.GAP)]
     text = card_text(card)
     if text:
@@ -247,7 +248,7 @@ def card_face(
 def _number(field: str, value: str) -> ft.Control:
     text = ft.Text(value, size=FontSize.BODY, weight=ft.FontWeight.W_700)
     return ft.Row(
-        [ft.Icon(tracker_icon(FIELD_ICONS[field]), size=FontSize.SMALL, color=MUTED), text],
+        [ft.Icon(FIELD_SIGNS[field].icon, size=FontSize.SMALL, color=FIELD_SIGNS[field].colour), text],
         spacing=Space.HAIR,
         tight=True,
     )
@@ -294,7 +295,7 @@ def _value_row(
     width: float,
 ) -> ft.Control:
     head = ft.Container(
-        ft.Icon(tracker_icon(FIELD_ICONS[field]), size=FontSize.HEADING, color=MUTED),
+        ft.Icon(FIELD_SIGNS[field].icon, size=FontSize.HEADING, color=FIELD_SIGNS[field].colour),
         width=26,
         alignment=ft.Alignment.CENTER_LEFT,
     )

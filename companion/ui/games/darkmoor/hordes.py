@@ -10,29 +10,36 @@ import flet as ft
 from companion.i18n import Translate
 from companion.ui.design.preferences import scaled_height
 from companion.ui.design.text_fit import fit_font_size, fit_lines, has_large_text
-from companion.ui.design.theme import FontSize, Radius, Space, seat_colour, tracker_icon
+from companion.ui.design.theme import FontSize, Radius, Space, seat_colour
 from companion.ui.redraw import memoized
+from companion.ui.signs.legend import Sign, sign_icon
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet, sheet_for
+from companion.ui.table.context.picture_answers import PictureQuestion, asked_items
 from companion.ui.table.context.scene import OnOpenSheet
 from companion.ui.widgets.controls import bind, pressable
-from rules.darkmoor.model.events import Played
+from rules.darkmoor.model.events import Aimed, Headed, Played
 from rules.darkmoor.view import DarkmoorHeroLine, DarkmoorView, MinionLine, PlaceLine
 from rules.engine import Choice, Displayable, Text
 
+from .signs import HERO_SIGN, KIND_SIGNS, PERIL_SIGN, POINTS_SIGN, TARGET_SIGN
+
 MINION_HEIGHT, LOCATION_HEIGHT, LINK_LENGTH, ENLARGED_CELL_WIDTH = 50, 92, 8, 76
 """Points of a minion's height, of a location's height, of a link's length, and of an enlarged cell's width."""
+MIN_CELL_WIDTH = 56
+"""Points of a cell's width at text scale 1 below which there is room only for names and numbers."""
 NARROW_LOCATION_COUNT = 5
 """Number of locations side by side from which a phone is narrow."""
 NUMBER_SIGNS_WIDTH = 52
 """Points of a minion's width that its edges and the signs of its numbers take."""
 MUTED = ft.Colors.ON_SURFACE_VARIANT
-MINION_KIND_ICONS = {
-    "beast": ft.Icons.PETS,
-    "humanoid": ft.Icons.PERSON,
-    "undead": ft.Icons.SENTIMENT_VERY_DISSATISFIED,
-}
-"""Icon of each type of minion."""
+ASKED_EDGE = ft.BorderSide(3, ft.Colors.PRIMARY)
+"""Frame of what the question is about."""
+PICTURE_QUESTIONS = (
+    PictureQuestion(Headed, "place", ("location",)),
+    PictureQuestion(Aimed, "minion", ("minion",)),
+)
+"""Questions that a tap on a location or a minion answers."""
 
 
 def hordes_board(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
@@ -43,15 +50,25 @@ def hordes_board(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Cont
     view, plays = context.view_as(DarkmoorView), _play_choices(context)
     places, threshold = view.places, view.hero.threshold if view.hero else None
     width, is_narrow = _cell_width(context), _is_narrow(context)
+    asked = asked_items(context, PICTURE_QUESTIONS, "location")
     tiles = [
-        LocationTile(context.translate, replace(place, horde=()), threshold, width, is_narrow, open_sheet)
+        LocationTile(
+            context.translate,
+            replace(place, horde=()),
+            threshold,
+            width,
+            is_narrow,
+            open_sheet,
+            place.number in asked,
+        )
         for place in places
     ]
     lines: list[ft.Control] = [_row(tiles)]
+    asked_minions = asked_items(context, PICTURE_QUESTIONS, "minion")
     rows = max((len(place.horde) for place in places), default=0) + bool(plays)
     for row in range(rows):
         linked = tuple(0 < row < len(place.horde) for place in places)
-        lines += [VerticalLinks(linked), _horde_row(context, row, plays, open_sheet)]
+        lines += [VerticalLinks(linked), _horde_row(context, row, plays, open_sheet, asked_minions)]
     hero_row = HeroRow(context.translate, view.hero, view.heroes, open_sheet)
     return [_board(context, lines), ft.Container(height=LINK_LENGTH), hero_row]
 
@@ -86,6 +103,8 @@ def _row(cells: Sequence[ft.Control]) -> ft.Control:
 
 def _is_narrow(context: TableContext) -> bool:
     """Return whether the device has room only for names and numbers."""
+    if _cell_width(context) < scaled_height(MIN_CELL_WIDTH):
+        return True
     return len(context.view_as(DarkmoorView).places) >= NARROW_LOCATION_COUNT and (
         context.is_landscape or not context.has_two_columns
     )
@@ -108,10 +127,12 @@ def LocationTile(  # noqa: N802
     width: float,
     is_narrow: bool,
     open_sheet: OnOpenSheet,
+    is_asked: bool,
 ) -> ft.Control:
     """Build a location: haven, name, VP, and the horde's peril against the hero's threshold.
 
-    ``width`` is in points; ``is_narrow`` means that there is room only for numbers.
+    ``width`` is in points; ``is_narrow`` means that there is room only for numbers. It is framed if the question
+    ``is_asked`` about it.
     """
     label = translate(place.name)
     name = ft.Text(
@@ -121,12 +142,12 @@ def LocationTile(  # noqa: N802
         text_align=ft.TextAlign.CENTER,
         style=ft.TextStyle(height=1.05),
     )
-    worth = _icon_number(f"{place.vp}", "points", ft.Colors.ON_SURFACE)
+    worth = _sign_number(translate, POINTS_SIGN, f"{place.vp}", ft.Colors.ON_SURFACE)
     threshold = hero_threshold or 0
     peril_text = f"{place.peril}" if hero_threshold is None else f"{place.peril}/{threshold}"
     ink = ft.Colors.ERROR if place.is_attackable else ft.Colors.ON_SURFACE
     bare_peril = ft.Text(peril_text, size=FontSize.SMALL, weight=ft.FontWeight.W_700, color=ink, no_wrap=True)
-    peril = bare_peril if is_narrow else _icon_number(peril_text, "peril", ink, size=FontSize.BODY)
+    peril = bare_peril if is_narrow else _sign_number(translate, PERIL_SIGN, peril_text, ink, FontSize.BODY)
     face = ft.Column(
         [
             _haven(place),
@@ -139,6 +160,7 @@ def LocationTile(  # noqa: N802
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
     edge = ft.BorderSide(2, ft.Colors.ERROR) if place.attacked else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
+    edge = ASKED_EDGE if is_asked else edge
     spoken = Text("{place}: {vp} VP, peril {n} of {most}", place=place.name, vp=place.vp, n=place.peril, most=threshold)
     return pressable(
         face,
@@ -190,14 +212,16 @@ def _peril_bar(n: int, most: int, reached: bool) -> ft.Control:
 # --- minions -----------------------------------------------------------------------------------------------------
 
 
-def _horde_row(context: TableContext, row: int, plays: dict[int, Choice], open_sheet: OnOpenSheet) -> ft.Control:
+def _horde_row(
+    context: TableContext, row: int, plays: dict[int, Choice], open_sheet: OnOpenSheet, asked: frozenset[int]
+) -> ft.Control:
     """Build one row of all hordes; adjacent minions are joined by a link."""
     cells: list[ft.Control] = []
     places = context.view_as(DarkmoorView).places
     for k, place in enumerate(places):
         if k:
             cells.append(_link(row < len(places[k - 1].horde) and row < len(place.horde), across=True))
-        cells.append(_cell(context, place, row, plays.get(place.number), open_sheet))
+        cells.append(_cell(context, place, row, plays.get(place.number), open_sheet, asked))
     return ft.Row(cells, spacing=0, vertical_alignment=ft.CrossAxisAlignment.CENTER)
 
 
@@ -213,11 +237,17 @@ def _link(is_visible: bool, across: bool) -> ft.Control:
 
 
 def _cell(
-    context: TableContext, place: PlaceLine, row: int, play: Choice | None, open_sheet: OnOpenSheet
+    context: TableContext,
+    place: PlaceLine,
+    row: int,
+    play: Choice | None,
+    open_sheet: OnOpenSheet,
+    asked: frozenset[int],
 ) -> ft.Control:
     if row < len(place.horde):
         width, is_narrow = _cell_width(context), _is_narrow(context)
-        return MinionTile(context.translate, place.horde[row], is_narrow, width, open_sheet)
+        minion = place.horde[row]
+        return MinionTile(context.translate, minion, is_narrow, width, open_sheet, minion.id in asked)
     if row == len(place.horde) and play is not None:
         return FreeCell(context.translate, place.name, play, open_sheet)
     return ft.Container(expand=True, height=MINION_HEIGHT)
@@ -243,13 +273,17 @@ def FreeCell(translate: Translate, place: Displayable, play: Choice, open_sheet:
 
 @memoized
 def MinionTile(  # noqa: N802
-    translate: Translate, m: MinionLine, narrow: bool, width: float, open_sheet: OnOpenSheet
+    translate: Translate, m: MinionLine, narrow: bool, width: float, open_sheet: OnOpenSheet, is_asked: bool
 ) -> ft.Control:
-    """Build a minion with its owner's colour at the edge; the first to fall is marked."""
+    """Build a minion with its owner's colour at the edge; the first to fall is marked.
+
+    It is framed if the question ``is_asked`` about it.
+    """
     stripe = ft.Container(width=5, bgcolor=seat_colour(m.seat), left=0, top=0, bottom=0)
     pad = ft.Padding.only(left=Space.NEAR if narrow else Space.GAP, right=Space.HAIR)
     face = _minion_face(translate, m, narrow, width)
     inner = ft.Container(face, padding=pad, alignment=ft.Alignment.CENTER_LEFT)
+    edge = ft.BorderSide(2, ft.Colors.ERROR) if m.doomed else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     return pressable(
         ft.Container(
             ft.Stack([inner, stripe], fit=ft.StackFit.EXPAND),
@@ -259,7 +293,7 @@ def MinionTile(  # noqa: N802
         translate(minion_label(m)),
         bind(open_sheet, OpenSheet("minion", number=m.id)),
         fill=ft.Colors.SURFACE_CONTAINER_HIGH,
-        edge=ft.BorderSide(2, ft.Colors.ERROR) if m.doomed else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT),
+        edge=ASKED_EDGE if is_asked else edge,
         radius=Radius.SOFT,
         pad=0,
         height=MINION_HEIGHT,
@@ -269,7 +303,7 @@ def MinionTile(  # noqa: N802
 
 def _minion_face(translate: Translate, m: MinionLine, narrow: bool, width: float) -> ft.Control:
     """Build a minion's sign, name, peril, and VP with tokens."""
-    sign = _minion_sign(m, narrow)
+    sign = _minion_sign(translate, m, narrow)
     label, free = translate(m.short), width - Space.GAP - 2 * Space.HAIR - len(sign) * (FontSize.SMALL + Space.HAIR)
     name = ft.Text(
         label,
@@ -283,8 +317,8 @@ def _minion_face(translate: Translate, m: MinionLine, narrow: bool, width: float
     most = FontSize.SMALL if narrow else FontSize.BODY
     size = round(fit_font_size(f"{m.peril} {worth}", most, width - NUMBER_SIGNS_WIDTH))
     numbers = [
-        _icon_number(f"{m.peril}", "peril", ft.Colors.ON_SURFACE, size),
-        _icon_number(worth, "points", ink, size - 2),
+        _sign_number(translate, PERIL_SIGN, f"{m.peril}", ft.Colors.ON_SURFACE, size),
+        _sign_number(translate, POINTS_SIGN, worth, ink, size - 2),
     ]
     return ft.Column(
         [
@@ -297,12 +331,12 @@ def _minion_face(translate: Translate, m: MinionLine, narrow: bool, width: float
     )
 
 
-def _minion_sign(m: MinionLine, narrow: bool) -> list[ft.Control]:
+def _minion_sign(translate: Translate, m: MinionLine, narrow: bool) -> list[ft.Control]:
     """Build the sign before a minion's name: the mark of the first to fall, else its type."""
     if m.doomed:
-        return [ft.Icon(ft.Icons.GPS_FIXED, size=FontSize.FINE_PRINT, color=ft.Colors.ERROR)]
+        return [sign_icon(translate, TARGET_SIGN, FontSize.FINE_PRINT)]
     shows_kind = m.kind and not narrow
-    return [ft.Icon(MINION_KIND_ICONS[m.kind], size=FontSize.FINE_PRINT, color=MUTED)] if shows_kind else []
+    return [sign_icon(translate, KIND_SIGNS[m.kind], FontSize.FINE_PRINT)] if shows_kind else []
 
 
 def minion_label(m: MinionLine) -> Text:
@@ -321,10 +355,10 @@ def _low_line() -> ft.TextStyle:
     return ft.TextStyle(height=1.0)
 
 
-def _icon_number(text: str, icon: str, ink: str, size: int = 13) -> ft.Control:
-    """Build a number with its icon."""
+def _sign_number(translate: Translate, sign: Sign, text: str, ink: str, size: int = 13) -> ft.Control:
+    """Build a number with its sign."""
     number = ft.Text(text, size=size, weight=ft.FontWeight.W_700, color=ink, no_wrap=True, style=_low_line())
-    return ft.Row([ft.Icon(tracker_icon(icon), size=size - 2, color=MUTED), number], spacing=Space.HAIR, tight=True)
+    return ft.Row([sign_icon(translate, sign, size - 2), number], spacing=Space.HAIR, tight=True)
 
 
 # --- the hero ----------------------------------------------------------------------------------------------------
@@ -344,10 +378,10 @@ def HeroRow(  # noqa: N802
         name, size=FontSize.BODY, weight=ft.FontWeight.W_700, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS
     )
     small = ft.Text(left, size=FontSize.FINE_PRINT, color=MUTED)
-    threshold = [_icon_number(f"{hero.threshold}", "peril", ft.Colors.ON_SURFACE, 19)] if hero else []
+    threshold = [_sign_number(translate, PERIL_SIGN, f"{hero.threshold}", ft.Colors.ON_SURFACE, 19)] if hero else []
     name_column = ft.Column([title, small], spacing=0, tight=True, expand=True)
     face = ft.Row(
-        [ft.Icon(ft.Icons.SHIELD, size=FontSize.TITLE, color=ft.Colors.PRIMARY), name_column, *threshold],
+        [sign_icon(translate, HERO_SIGN, FontSize.TITLE), name_column, *threshold],
         spacing=Space.GAP,
     )
     label = translate(Text("{hero} attacks at peril {n} or more", hero=name, n=hero.threshold)) if hero else name
@@ -361,9 +395,10 @@ def HeroRow(  # noqa: N802
         pad=ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.NEAR),
         expand=True,
     )
+    cards_name = translate(Text("The cards of this table"))
     cards = pressable(
-        ft.Icon(ft.Icons.STYLE, size=FontSize.TITLE, color=MUTED),
-        translate(Text("The cards of this table")),
+        ft.Icon(ft.Icons.STYLE, size=FontSize.TITLE, color=MUTED, tooltip=cards_name),
+        cards_name,
         bind(open_sheet, OpenSheet("own_cards")),
         fill=ft.Colors.SURFACE_CONTAINER,
         radius=Radius.TILE,

@@ -11,15 +11,17 @@ from rules.engine import Text
 
 from .choose import card_naming_sheet
 from .deck import custom_cards_sheet
-from .hordes import hordes_board
-from .sheets import hero_sheet, location_sheet, minion_sheet
-from .sums import scoring_table
+from .hordes import PICTURE_QUESTIONS, hordes_board
+from .sheets import hero_sheet, location_sheet, minion_sheet, score_sheet
+from .signs import SIGNS
+from .sums import score_row, scoring_table
 
 
 def build_board(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the hordes; once the game is over, the final scoring above them."""
-    scoring = scoring_table(context) if context.view_as(DarkmoorView).is_over else []
-    return [*scoring, *hordes_board(context, open_sheet)]
+    if context.view_as(DarkmoorView).is_over:
+        return [*scoring_table(context), *hordes_board(context, open_sheet)]
+    return [score_row(context, open_sheet), *hordes_board(context, open_sheet)]
 
 
 def player_subtitle(context: TableContext, seat: int) -> str:
@@ -33,14 +35,16 @@ def player_subtitle(context: TableContext, seat: int) -> str:
 SCENE = Scene(
     cover_icon=ft.Icons.CASTLE,
     build_board=build_board,
-    player_row=PlayerRowLayout(("points", "hand", "deck")),
+    player_row=PlayerRowLayout(("points", "hand", "deck"), signs=SIGNS),
     item_sheets={
         "minion": minion_sheet,
         "location": location_sheet,
         "hero": hero_sheet,
         "own_cards": custom_cards_sheet,
+        "score": score_sheet,
     },
     separate_tracker_prefixes=("minion.", "place.", "hero."),
     player_subtitle=player_subtitle,
     card_naming_sheet=card_naming_sheet,
+    picture_questions=PICTURE_QUESTIONS,
 )

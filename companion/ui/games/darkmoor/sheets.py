@@ -15,7 +15,7 @@ from rules.darkmoor.view import DarkmoorView, MinionLine
 from rules.engine import Displayable, Text
 
 from .hordes import minion_label
-from .sums import CONTROL_BASIS_TEXTS
+from .sums import CONTROL_BASIS_TEXTS, scoring_table
 
 MUTED = ft.Colors.ON_SURFACE_VARIANT
 
@@ -42,7 +42,8 @@ def minion_sheet(sheets: SheetHost, minion_id: int) -> ft.Control | None:
         if sheets.adjust
         else []
     )
-    parts = [*_text(sheets, found.text), *adjacent_note, *haven_note, *numbers, *manual_controls]
+    notes = [*_text(sheets, found.text), *adjacent_note, *haven_note]
+    parts = [*notes, *sheets.item_answers(), *numbers, *manual_controls]
     return sheets.build_sheet(sheets.build_heading(found.seat, translate(found.name)), sheet_body(parts))
 
 
@@ -68,7 +69,7 @@ def location_sheet(sheets: SheetHost, number: int) -> ft.Control | None:
         )
     )
     haven = [caption(translate(Text("In the haven"))), *haven_minions, control]
-    parts = [*_text(sheets, place.text), _muted_text(translate(peril)), *numbers, *haven]
+    parts = [*_text(sheets, place.text), _muted_text(translate(peril)), *sheets.item_answers(), *numbers, *haven]
     return sheets.build_sheet(sheets.build_heading(None, translate(place.name)), sheet_body(parts))
 
 
@@ -83,6 +84,13 @@ def hero_sheet(sheets: SheetHost, _: int) -> ft.Control:
     text = _text(sheets, found.text) if found else []
     body = sheet_body([*text, *numbers, *sheets.manual_adjustment_note()])
     return sheets.build_sheet(sheets.build_heading(None, title, found.kind if found else ""), body)
+
+
+def score_sheet(sheets: SheetHost, _: int) -> ft.Control:
+    """Build the scoring as it would be if the game ended now."""
+    body = sheet_body(scoring_table(sheets.context))
+    head = sheets.build_heading(None, sheets.translate(Text("If it ended now")))
+    return sheets.build_sheet(head, body)
 
 
 def _minions_by_id(sheets: SheetHost) -> dict[int, MinionLine]:

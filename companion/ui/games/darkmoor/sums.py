@@ -6,13 +6,22 @@ from collections.abc import Sequence
 
 import flet as ft
 
+from companion.i18n import Translate
 from companion.ui.design.theme import INK, FontSize, Radius, Space, seat_colour
+from companion.ui.redraw import memoized
+from companion.ui.signs.legend import sign_icon
 from companion.ui.table.context.context import TableContext
-from companion.ui.widgets.controls import seat_badge
+from companion.ui.table.context.open_sheet import OpenSheet
+from companion.ui.table.context.scene import OnOpenSheet
+from companion.ui.widgets.controls import Action, bind, pressable, seat_badge
 from rules.darkmoor.view import DarkmoorView, PlaceLine
 from rules.engine import Text
 
+from .signs import SCORE_SIGN
+
 MUTED = ft.Colors.ON_SURFACE_VARIANT
+BADGE_SIZE = 22
+"""Size of a player's badge beside a total, in points."""
 CONTROL_BASIS_TEXTS = {"peril": Text("most peril"), "least": Text("least peril"), "count": Text("most minions")}
 """By what a location is controlled."""
 
@@ -32,6 +41,33 @@ def scoring_table(context: TableContext) -> list[ft.Control]:
     rows.append(_row(translate(Text("VP in all")), [_number(str(score.total), 24) for score in scores]))
     body = ft.Column(rows, spacing=Space.NEAR, tight=True)
     return [ft.Container(body, bgcolor=ft.Colors.SURFACE_CONTAINER, border_radius=Radius.TILE, padding=Space.EDGE)]
+
+
+def score_row(context: TableContext, open_sheet: OnOpenSheet) -> ft.Control:
+    """Build the row of everybody's score if the game ended now; a tap opens the arithmetic."""
+    totals = tuple((p.seat, p.name, p.score.total) for p in context.view_as(DarkmoorView).players)
+    return ScoreRow(context.translate, totals, bind(open_sheet, OpenSheet("score")))
+
+
+@memoized
+def ScoreRow(  # noqa: N802 - named like a class
+    translate: Translate, totals: tuple[tuple[int, str, int], ...], on_tap: Action
+) -> ft.Control:
+    """Build the row of totals, given by seat and name."""
+    title = translate(Text("If it ended now"))
+    cells = [
+        ft.Row([seat_badge(seat, name, BADGE_SIZE), _number(f"{n}")], spacing=Space.TIGHT, tight=True)
+        for seat, name, n in totals
+    ]
+    head = ft.Row(
+        [sign_icon(translate, SCORE_SIGN, FontSize.BODY), ft.Text(title, size=FontSize.SMALL, color=MUTED)],
+        spacing=Space.TIGHT,
+        tight=True,
+    )
+    face = ft.Row([head, *cells], wrap=True, spacing=Space.ROOM, run_spacing=Space.TIGHT)
+    label = ", ".join([title, *(translate(Text("{who}: {n} VP", who=name, n=n)) for _, name, n in totals)])
+    pad = ft.Padding.symmetric(horizontal=Space.EDGE)
+    return pressable(face, label, on_tap, fill=ft.Colors.SURFACE_CONTAINER, pad=pad, align=ft.Alignment.CENTER_LEFT)
 
 
 def _location_row(context: TableContext, place: PlaceLine) -> ft.Control:

@@ -9,12 +9,25 @@ import flet as ft
 from companion.i18n import Translate
 from companion.ui.design.text_fit import has_large_text
 from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.signs.legend import Sign, sign_icon
 from companion.ui.widgets.controls import bind, pressable
 from rules.engine import Displayable, Text
 from rules.four_souls.turn.view import FourSoulsPlayerLine, OwnedItemLine
 
+from .signs import (
+    BOOST_SIGN,
+    CURSE_SIGN,
+    ETERNAL_SIGN,
+    GUPPY_SIGN,
+    ITEM_SIGN,
+    SHIELD_SIGN,
+    SIDEWAYS_SIGN,
+    SPENT_SIGN,
+    TRIGGER_SIGN,
+    UPRIGHT_SIGN,
+)
+
 OnItem = Callable[[int], object]
-UPRIGHT_ICON, SIDEWAYS_ICON = ft.Icons.STAY_CURRENT_PORTRAIT, ft.Icons.STAY_CURRENT_LANDSCAPE
 MUTED = ft.Colors.ON_SURFACE_VARIANT
 
 
@@ -24,41 +37,37 @@ def player_area(translate: Translate, line: FourSoulsPlayerLine, on_item: OnItem
     nameless = getattr(line, "nameless", 0)
     if nameless:
         nameless_text = Text("{n} item without a name", "{n} items without a name", n=nameless)
-        items.append(_token(ft.Icons.INVENTORY_2, translate(nameless_text)))
-    effect_rows = [_token(icon, translate(said)) for icon, said in _lasting_effects(line)]
+        items.append(_token(translate, ITEM_SIGN, translate(nameless_text)))
+    effect_rows = [_token(translate, sign, translate(said)) for sign, said in _lasting_effects(line)]
     return [ft.Row(row, wrap=True, spacing=Space.GAP, run_spacing=Space.GAP) for row in (items, effect_rows) if row]
 
 
-def _lasting_effects(line: FourSoulsPlayerLine) -> Iterator[tuple[ft.IconData, Displayable]]:
+def _lasting_effects(line: FourSoulsPlayerLine) -> Iterator[tuple[Sign, Displayable]]:
     """Yield curses, then effects until the end of the turn."""
     for curse in getattr(line, "curses", ()):
-        yield ft.Icons.CORONAVIRUS, Text("Curse: {name}", name=curse) if curse else Text("A curse")
+        yield CURSE_SIGN, Text("Curse: {name}", name=curse) if curse else Text("A curse")
     if getattr(line, "shield", 0):
-        yield ft.Icons.SHIELD, Text("{n} damage is going to be prevented", n=line.shield)
+        yield SHIELD_SIGN, Text("{n} damage is going to be prevented", n=line.shield)
     for boost in getattr(line, "boosts", ()):
-        yield ft.Icons.TRENDING_UP, boost
+        yield BOOST_SIGN, boost
 
 
-def _token(icon: ft.IconData, label: str) -> ft.Control:
+def _token(translate: Translate, sign: Sign, label: str) -> ft.Control:
     alone = has_large_text()  # then it takes the whole width
     text = ft.Text(label, size=FontSize.SMALL, color=MUTED, expand=alone or None)
-    return ft.Row([ft.Icon(icon, size=FontSize.BODY, color=MUTED), text], spacing=Space.TIGHT, tight=not alone)
+    return ft.Row([sign_icon(translate, sign, FontSize.BODY), text], spacing=Space.TIGHT, tight=not alone)
 
 
 def _item(translate: Translate, item: OwnedItemLine, on_item: OnItem) -> ft.Control:
     """Build an item: icon turned and name pale while it is sideways."""
     ink = ft.Colors.ON_SURFACE if item.ready else MUTED
-    sign = ft.Icon(
-        UPRIGHT_ICON if item.ready else SIDEWAYS_ICON,
-        size=FontSize.BODY,
-        color=ft.Colors.PRIMARY if item.ready else MUTED,
-    )
+    sign = sign_icon(translate, UPRIGHT_SIGN if item.ready else SIDEWAYS_SIGN, FontSize.BODY)
     name = ft.Text(translate(item.name), size=FontSize.BODY, weight=ft.FontWeight.W_600, color=ink)
     price = [ft.Text(translate(price_of(item)), size=FontSize.SMALL, color=MUTED)] if item.cost >= 0 else []
     counters = [
         ft.Text(translate(Text("{n} counter", "{n} counters", n=item.counters)), size=FontSize.SMALL, color=MUTED)
     ]
-    marks = [ft.Icon(icon, size=FontSize.SMALL, color=MUTED) for icon, _ in item_marks(item)]
+    marks = [sign_icon(translate, mark, FontSize.SMALL) for mark, _ in item_marks(item)]
     face = ft.Row([sign, name, *price, *(counters if item.counters else []), *marks], spacing=Space.NEAR, tight=True)
     edge = ft.BorderSide(1, ft.Colors.OUTLINE if item.ready else ft.Colors.OUTLINE_VARIANT)
     pad = ft.Padding.symmetric(horizontal=Space.EDGE)
@@ -73,16 +82,16 @@ def price_of(item: OwnedItemLine) -> Text:
     return Text("{n}¢", n=item.cost)
 
 
-def item_marks(item: OwnedItemLine) -> Iterator[tuple[ft.IconData, Text]]:
-    """Yield icon and text of each special property."""
+def item_marks(item: OwnedItemLine) -> Iterator[tuple[Sign, Text]]:
+    """Yield sign and text of each special property."""
     if item.triggers:
-        yield ft.Icons.BOLT, Text("goes off by itself")
+        yield TRIGGER_SIGN, Text("goes off by itself")
     if item.guppy:
-        yield ft.Icons.PETS, Text("Guppy's")
+        yield GUPPY_SIGN, Text("Guppy's")
     if item.eternal:
-        yield ft.Icons.ALL_INCLUSIVE, Text("eternal")
+        yield ETERNAL_SIGN, Text("eternal")
     if item.spent:
-        yield ft.Icons.BLOCK, Text("used up")
+        yield SPENT_SIGN, Text("used up")
 
 
 def item_status(translate: Translate, item: OwnedItemLine) -> Text:

@@ -10,12 +10,15 @@ from companion.i18n import Translate
 from companion.ui.design.text_fit import columns_at_scale
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.redraw import memoized
+from companion.ui.signs.legend import sign_hint, sign_icon
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import OnOpenSheet
 from companion.ui.widgets.controls import bind, pressable
 from companion.ui.widgets.numbers import tracker_value
 from rules.engine import Text
 from rules.four_souls.turn.view import ActiveMonster
+
+from .signs import FIGHT_SIGN, TRACKER_SIGNS
 
 CARDS_PER_ROW = 2
 """Cards per row; with more slots the effects are shown only on the sheets."""
@@ -57,10 +60,10 @@ def MonsterCard(  # noqa: N802
     title = ft.Text(name, size=FontSize.BODY, weight=ft.FontWeight.W_700, style=ft.TextStyle(height=1.1))
     head: list[ft.Control] = [ft.Container(title, expand=True)]
     if monster.fighting:
-        head.append(ft.Icon(ft.Icons.LOCAL_FIRE_DEPARTMENT, size=FontSize.SUBTITLE, color=ft.Colors.PRIMARY))
+        head.append(sign_icon(translate, FIGHT_SIGN, FontSize.SUBTITLE))
     lines: list[ft.Control] = [
         ft.Row(head, spacing=Space.TIGHT),
-        _numbers(monster, change),
+        _numbers(translate, monster, change),
         _small(translate(monster.reward)),
     ]
     if monster.effect is not None and not hides_effect:
@@ -79,10 +82,12 @@ def MonsterCard(  # noqa: N802
     )
 
 
-def _numbers(monster: ActiveMonster, change: int) -> ft.Control:
+def _numbers(translate: Translate, monster: ActiveMonster, change: int) -> ft.Control:
     life = tracker_value(monster.life, "life", full=monster.full, change=change, key=f"{monster.id} life")
     evasion = tracker_value(monster.evasion, "evasion", suffix="+", key=f"{monster.id} evasion")
     attack = tracker_value(monster.attack, "attack", key=f"{monster.id} attack")
+    for face, kind in ((life, "life"), (evasion, "evasion"), (attack, "attack")):
+        face.tooltip = sign_hint(translate, TRACKER_SIGNS[kind])
     return ft.Row([life, evasion, attack], alignment=ft.MainAxisAlignment.SPACE_BETWEEN, spacing=Space.TIGHT)
 
 

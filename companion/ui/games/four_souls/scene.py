@@ -11,19 +11,34 @@ from companion.match.latest import latest_changes
 from companion.ui.games.four_souls.effect_builder.sheet import effects_sheet
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
+from companion.ui.table.context.picture_answers import PictureQuestion
 from companion.ui.table.context.scene import NumberSection, OnOpenSheet, PlayerRowLayout, Scene, StatusMark
 from companion.ui.widgets.controls import bind
 from rules.engine import Text
+from rules.four_souls.model.events import Attacked
 from rules.four_souls.turn.view import FourSoulsPlayerLine, FourSoulsView
 
 from .belongings import player_area
 from .monsters import monster_cards
 from .sheets import item_sheet, monster_sheet, stack_sheet
+from .signs import (
+    BOOST_SIGN,
+    COUNTDOWN_SIGN,
+    CURSE_SIGN,
+    PRIORITY_SIGN,
+    ROOM_SIGN,
+    SHIELD_SIGN,
+    SHOP_SIGN,
+    SIGNS,
+    UPRIGHT_SIGN,
+)
 from .stack import StackView
 
 DEEP_STACK = 2
 """Items on the stack above which monsters are shown without their effects."""
 MUTED = ft.Colors.ON_SURFACE_VARIANT
+PICTURE_QUESTIONS = (PictureQuestion(Attacked, "monster", ("monster",), is_direct=False),)
+"""Attacks that a monster's sheet offers: a tap on the monster is for reading it as well."""
 
 
 def build_board(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
@@ -47,15 +62,15 @@ def status_marks(context: TableContext, seat: int) -> Iterator[StatusMark]:
     """Yield marks for priority, an upright character, shield, boosts and curses."""
     line = context.lines_as(FourSoulsPlayerLine)[seat]
     if line.holder:
-        yield ft.Icons.BACK_HAND, MUTED
+        yield PRIORITY_SIGN.icon, PRIORITY_SIGN.colour
     if line.ready:
-        yield ft.Icons.STAY_CURRENT_PORTRAIT, MUTED
+        yield UPRIGHT_SIGN.icon, MUTED
     if line.shield:
-        yield ft.Icons.SHIELD, MUTED
+        yield SHIELD_SIGN.icon, SHIELD_SIGN.colour
     if line.boosts:
-        yield ft.Icons.TRENDING_UP, MUTED
+        yield BOOST_SIGN.icon, BOOST_SIGN.colour
     if line.curses:
-        yield ft.Icons.CORONAVIRUS, ft.Colors.ERROR
+        yield CURSE_SIGN.icon, CURSE_SIGN.colour
 
 
 def player_subtitle(context: TableContext, seat: int) -> str:
@@ -98,7 +113,7 @@ def number_sections(context: TableContext) -> Iterator[NumberSection]:
 SCENE = Scene(
     cover_icon=ft.Icons.AUTO_AWESOME,
     build_board=build_board,
-    player_row=PlayerRowLayout(("life", "cents", "soul", "loot"), status_marks),
+    player_row=PlayerRowLayout(("life", "cents", "soul", "loot"), status_marks, signs=SIGNS),
     item_sheets={"monster": monster_sheet, "stack": stack_sheet, "item": item_sheet},
     separate_tracker_prefixes=("monster.", "owned."),
     player_subtitle=player_subtitle,
@@ -106,11 +121,12 @@ SCENE = Scene(
     build_player_area=build_player_area,
     number_sections=lambda context: tuple(number_sections(context)),
     piles=(
-        ("countdown", ft.Icons.HOURGLASS_BOTTOM, Text("Die of eight")),
-        ("rooms", ft.Icons.MEETING_ROOM, Text("Rooms")),
-        ("shop", ft.Icons.STOREFRONT, Text("Shop")),
+        ("countdown", COUNTDOWN_SIGN.icon, Text("Die of eight")),
+        ("rooms", ROOM_SIGN.icon, Text("Rooms")),
+        ("shop", SHOP_SIGN.icon, Text("Shop")),
         ("bonus", ft.Icons.AUTO_AWESOME, Text("Bonus souls")),
     ),
     shows_stake=shows_stake,
     effects=effects_sheet,
+    picture_questions=PICTURE_QUESTIONS,
 )

@@ -41,7 +41,8 @@ def monster_sheet(sheets: SheetHost, id: int) -> ft.Control | None:
         [t for t in sheets.context.table_state.trackers if t.key.startswith(f"monster.{id}.")]
     )
     head = sheets.build_heading(None, words(found.name), words(Text("Reward: {what}", what=found.reward)))
-    return sheets.build_sheet(head, sheet_body([*effect_lines, *numbers, *sheets.manual_adjustment_note()]))
+    parts = [*effect_lines, *sheets.item_answers(), *numbers, *sheets.manual_adjustment_note()]
+    return sheets.build_sheet(head, sheet_body(parts))
 
 
 def item_sheet(sheets: SheetHost, id: int) -> ft.Control | None:

@@ -9,6 +9,7 @@ import flet as ft
 from companion.i18n import Translate
 from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.redraw import memoized
+from companion.ui.signs.legend import Sign, sign_icon
 from companion.ui.table.board.table_items import remark_buttons
 from companion.ui.table.context.choice_layout import item_id_of
 from companion.ui.table.context.context import TableContext
@@ -20,6 +21,21 @@ from companion.ui.widgets.controls import Action, bind, pressable
 from rules.engine import Choice, Displayable, Name, Text
 from rules.king_of_tokyo.model.events import Bought
 from rules.king_of_tokyo.turn.view import CardLine, CurseLine, MonsterLine, TokyoView
+
+from .signs import (
+    BAY_SIGN,
+    BEAST_SIGN,
+    BERSERK_SIGN,
+    CARD_SIGN,
+    CITY_SIGN,
+    CULTIST_SIGN,
+    CURSE_SIGN,
+    ENERGY_SIGN,
+    POISON_SIGN,
+    SCARAB_SIGN,
+    SHRINK_SIGN,
+    TOWER_SIGN,
+)
 
 MUTED = ft.Colors.ON_SURFACE_VARIANT
 TOWER_LEVEL_NAMES = (Text("bottom level of the tower"), Text("second level of the tower"), Text("top of the tower"))
@@ -56,7 +72,7 @@ def OfferTile(translate: Translate, card: CardLine, can_buy: bool, on_open: Acti
     )
     price = ft.Row(
         [
-            ft.Icon(ft.Icons.BOLT, size=FontSize.BODY, color=ft.Colors.PRIMARY),
+            sign_icon(translate, ENERGY_SIGN, FontSize.BODY),
             ft.Text(str(card.cost), size=FontSize.SUBTITLE, weight=ft.FontWeight.W_700),
         ],
         spacing=Space.HAIR,
@@ -93,9 +109,7 @@ def CurseRow(translate: Translate, current: CurseLine, on_open: Action) -> ft.Co
         overflow=ft.TextOverflow.ELLIPSIS,
         expand=True,
     )
-    row = ft.Row(
-        [ft.Icon(ft.Icons.DARK_MODE, size=FontSize.SUBTITLE, color=ft.Colors.ERROR), name, effect], spacing=Space.NEAR
-    )
+    row = ft.Row([sign_icon(translate, CURSE_SIGN, FontSize.SUBTITLE), name, effect], spacing=Space.NEAR)
     label = translate(Text("Curse: {name}", name=current.name))
     pad = ft.Padding.symmetric(horizontal=Space.EDGE)
     return pressable(row, label, on_open, fill=ft.Colors.SURFACE_CONTAINER, pad=pad, height=MIN_TAP_SIZE)
@@ -108,32 +122,32 @@ def status_marks(context: TableContext, seat: int) -> Iterator[StatusMark]:
     """Yield a monster's place and its other states, as icons."""
     line = context.lines_as(MonsterLine)[seat]
     if line.place == "city":
-        yield ft.Icons.LOCATION_CITY, ft.Colors.PRIMARY
+        yield CITY_SIGN.icon, CITY_SIGN.colour
     if line.place == "bay":
-        yield ft.Icons.SAILING, ft.Colors.PRIMARY
-    for icon, _, colour in _states(line):
-        yield icon, colour
+        yield BAY_SIGN.icon, BAY_SIGN.colour
+    for sign, _ in _states(line):
+        yield sign.icon, sign.colour
     if line.cards or line.tiles:
-        yield ft.Icons.STYLE, MUTED
+        yield CARD_SIGN.icon, CARD_SIGN.colour
 
 
-def _states(line: MonsterLine) -> Iterator[tuple[ft.IconData, Displayable, str]]:
-    """Yield a monster's tokens and forms, each with icon, text and colour."""
+def _states(line: MonsterLine) -> Iterator[tuple[Sign, Displayable]]:
+    """Yield a monster's tokens and forms, each with sign and text."""
     if line.poison:
         poison = Text("{n} poison token", "{n} poison tokens", n=line.poison)
-        yield ft.Icons.SCIENCE, poison, ft.Colors.ERROR
+        yield POISON_SIGN, poison
     if line.shrink:
-        yield ft.Icons.COMPRESS, Text("{n} shrink token", "{n} shrink tokens", n=line.shrink), ft.Colors.ERROR
+        yield SHRINK_SIGN, Text("{n} shrink token", "{n} shrink tokens", n=line.shrink)
     if line.berserk:
-        yield ft.Icons.LOCAL_FIRE_DEPARTMENT, Text("Berserk"), ft.Colors.ERROR
+        yield BERSERK_SIGN, Text("Berserk")
     if line.beast:
-        yield ft.Icons.PETS, Text("beast"), MUTED
+        yield BEAST_SIGN, Text("beast")
     if line.scarab:
-        yield ft.Icons.BUG_REPORT, Text("golden scarab"), ft.Colors.PRIMARY
+        yield SCARAB_SIGN, Text("golden scarab")
     if line.cultists:
-        yield ft.Icons.GROUPS, Text("{n} cultist", "{n} cultists", n=line.cultists), MUTED
+        yield CULTIST_SIGN, Text("{n} cultist", "{n} cultists", n=line.cultists)
     for level in line.levels:
-        yield ft.Icons.CELL_TOWER, TOWER_LEVEL_NAMES[level - 1], ft.Colors.PRIMARY
+        yield TOWER_SIGN, TOWER_LEVEL_NAMES[level - 1]
 
 
 def build_player_area(context: TableContext, seat: int, open_sheet: OnOpenSheet) -> list[ft.Control]:
@@ -143,7 +157,7 @@ def build_player_area(context: TableContext, seat: int, open_sheet: OnOpenSheet)
         _card_button(translate, card, bind(open_sheet, OpenSheet("card", number=card.id)))
         for card in (*line.cards, *line.tiles)
     ]
-    tokens: list[ft.Control] = [_token(icon, translate(said), colour) for icon, said, colour in _states(line)]
+    tokens: list[ft.Control] = [_token(translate, sign, translate(said)) for sign, said in _states(line)]
     return [ft.Row(row, wrap=True, spacing=Space.GAP, run_spacing=Space.GAP) for row in (card_buttons, tokens) if row]
 
 
@@ -151,7 +165,7 @@ def _card_button(translate: Translate, card: CardLine, on_open: Action) -> ft.Co
     name = ft.Text(translate(card.name), size=FontSize.BODY, weight=ft.FontWeight.W_600)
     counters = [ft.Text(f"×{card.counters}", size=FontSize.SMALL, color=MUTED)] if card.counters else []
     face = ft.Row(
-        [ft.Icon(ft.Icons.STYLE, size=FontSize.BODY, color=ft.Colors.PRIMARY), name, *counters],
+        [sign_icon(translate, CARD_SIGN, FontSize.BODY, ft.Colors.PRIMARY), name, *counters],
         spacing=Space.NEAR,
         tight=True,
     )
@@ -159,9 +173,9 @@ def _card_button(translate: Translate, card: CardLine, on_open: Action) -> ft.Co
     return pressable(face, translate(card.name), on_open, edge=edge, radius=Radius.TILE, height=44, pad=pad)
 
 
-def _token(icon: ft.IconData, label: str, colour: str) -> ft.Control:
+def _token(translate: Translate, sign: Sign, label: str) -> ft.Control:
     return ft.Row(
-        [ft.Icon(icon, size=FontSize.BODY, color=colour), ft.Text(label, size=FontSize.SMALL, color=MUTED)],
+        [sign_icon(translate, sign, FontSize.BODY), ft.Text(label, size=FontSize.SMALL, color=MUTED)],
         spacing=Space.TIGHT,
         tight=True,
     )

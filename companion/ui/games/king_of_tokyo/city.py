@@ -11,12 +11,15 @@ from companion.ui.design.preferences import animation_ms, current_preferences, s
 from companion.ui.design.text_fit import has_large_text
 from companion.ui.design.theme import INK, FontSize, Radius, Space, seat_colour, seat_initial
 from companion.ui.redraw import memoized
+from companion.ui.signs.legend import sign_icon
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import OnOpenSheet
 from companion.ui.widgets.controls import Action, bind, caption, pressable, seat_badge
 from rules.engine import Text
 from rules.king_of_tokyo.turn.view import TokyoView
+
+from .signs import BAY_SIGN, CITY_SIGN, DEAD_SIGN
 
 NO_SEAT = -1
 OUTSIDE_BADGE_SIZE, INSIDE_BADGE_SIZE, PLACE_HEIGHT = 36, 46, 104
@@ -76,7 +79,7 @@ def CityBoard(translate: Translate, city: City, scale: float, on_tap: Action) ->
     right, left = _split_sides(city.monsters)
     inside = ft.Row(_places(translate, city, scale), spacing=Space.GAP, expand=True)
     tower = [_tower(city, scale)] if city.tower else []
-    row = ft.Row([_column(left, scale), inside, *tower, _column(right, scale)], spacing=Space.GAP)
+    row = ft.Row([_column(translate, left, scale), inside, *tower, _column(translate, right, scale)], spacing=Space.GAP)
     return pressable(
         row,
         _places_text(translate, city),
@@ -98,8 +101,8 @@ def _split_sides(players: tuple[MonsterBadge, ...]) -> tuple[list[MonsterBadge],
     return list(players[:half]), list(reversed(players[half:]))
 
 
-def _column(players: list[MonsterBadge], scale: float) -> ft.Control:
-    rings = [_ring(line, round(OUTSIDE_BADGE_SIZE * scale)) for line in players]
+def _column(translate: Translate, players: list[MonsterBadge], scale: float) -> ft.Control:
+    rings = [_ring(translate, line, round(OUTSIDE_BADGE_SIZE * scale)) for line in players]
     return ft.Column(
         rings,
         spacing=Space.NEAR,
@@ -109,16 +112,12 @@ def _column(players: list[MonsterBadge], scale: float) -> ft.Control:
     )
 
 
-def _ring(line: MonsterBadge, size: int) -> ft.Control:
+def _ring(translate: Translate, line: MonsterBadge, size: int) -> ft.Control:
     """Build a monster at its seat, the ring it left for Tokyo, or a broken heart."""
     if line.place == "outside":
         mark: ft.Control = seat_badge(line.seat, line.name, size)
     else:
-        dead_icon = (
-            ft.Icon(ft.Icons.HEART_BROKEN, size=FontSize.SUBTITLE, color=ft.Colors.ERROR)
-            if line.place == "out"
-            else None
-        )
+        dead_icon = sign_icon(translate, DEAD_SIGN, FontSize.SUBTITLE) if line.place == "out" else None
         edge = ft.Border.all(2, ft.Colors.with_opacity(0.5, seat_colour(line.seat)))
         mark = ft.Container(
             dead_icon, width=size, height=size, border=edge, border_radius=size / 2, alignment=ft.Alignment.CENTER
@@ -139,10 +138,12 @@ def _places(translate: Translate, city: City, scale: float) -> list[ft.Control]:
 def _place(translate: Translate, city: City, place: str, title: Text, seat: int, scale: float) -> ft.Control:
     """Build a place in Tokyo, and who is in it."""
     badge_size = round(INSIDE_BADGE_SIZE * scale)
-    sign = ft.Icons.LOCATION_CITY if place == "city" else ft.Icons.SAILING
+    sign = CITY_SIGN if place == "city" else BAY_SIGN
     is_taken = seat != NO_SEAT
     occupant = (
-        seat_badge(seat, city.name(seat), badge_size) if is_taken else ft.Icon(sign, size=badge_size, color=FAINT_COLOR)
+        seat_badge(seat, city.name(seat), badge_size)
+        if is_taken
+        else sign_icon(translate, sign, badge_size, FAINT_COLOR)
     )
     name = ft.Text(
         city.name(seat) if is_taken else translate(Text("empty")),

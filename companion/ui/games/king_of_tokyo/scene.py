@@ -21,6 +21,7 @@ from rules.king_of_tokyo.turn.view import MonsterLine, TokyoView
 from .cards import build_player_area, card_sheet, curse_row, curse_sheet, offer_sheet, shop_cards, status_marks
 from .city import NO_SEAT, PLACE_NAMES, city_board
 from .odds import odds_panel
+from .signs import SIGNS
 
 DIE_SIZE = 30
 """Points of a die on the table."""
@@ -98,7 +99,9 @@ def player_subtitle(context: TableContext, seat: int) -> str:
 SCENE = Scene(
     cover_icon=ft.Icons.LOCATION_CITY,
     build_board=build_board,
-    player_row=PlayerRowLayout(("heart", "points", "energy"), status_marks, track_icons=("heart", "points")),
+    player_row=PlayerRowLayout(
+        ("heart", "points", "energy"), status_marks, track_icons=("heart", "points"), signs=SIGNS
+    ),
     item_sheets={"tokyo": tokyo_sheet, "card": card_sheet, "offer": offer_sheet, "curse": curse_sheet},
     separate_tracker_prefixes=("held.",),
     build_odds_panel=odds_panel,

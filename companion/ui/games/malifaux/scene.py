@@ -13,13 +13,14 @@ from rules.engine import Text
 from rules.malifaux.view import MalifauxPlayerLine
 
 from .sheets import build_player_area, condition_sheet, crew_sheet, hand_sheet, model_sheet
-from .table import build_board
+from .signs import FIRST_SIGN, SIGNS
+from .table import PICTURE_QUESTIONS, build_board
 
 
 def status_marks(context: TableContext, seat: int) -> Iterator[StatusMark]:
     """Yield the mark of the First Player."""
     if context.lines_as(MalifauxPlayerLine)[seat].first:
-        yield ft.Icons.LOOKS_ONE, ft.Colors.PRIMARY
+        yield FIRST_SIGN.icon, FIRST_SIGN.colour
 
 
 def player_subtitle(context: TableContext, seat: int) -> str:
@@ -42,11 +43,12 @@ def number_sections(context: TableContext) -> Iterator[NumberSection]:
 SCENE = Scene(
     cover_icon=ft.Icons.AUTO_FIX_HIGH,
     build_board=build_board,
-    player_row=PlayerRowLayout(("points", "soulstone"), status_marks),
+    player_row=PlayerRowLayout(("points", "soulstone"), status_marks, signs=SIGNS),
     item_sheets={"model": model_sheet, "condition": condition_sheet, "hand": hand_sheet},
     choice_sheets={"pad": crew_sheet},
     separate_tracker_prefixes=("model.",),
     player_subtitle=player_subtitle,
     build_player_area=build_player_area,
     number_sections=lambda context: tuple(number_sections(context)),
+    picture_questions=PICTURE_QUESTIONS,
 )

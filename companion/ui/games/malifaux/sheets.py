@@ -7,6 +7,7 @@ from dataclasses import replace
 import flet as ft
 
 from companion.ui.design.theme import FontSize, Space
+from companion.ui.signs.legend import sign_icon
 from companion.ui.signs.playing_cards import HandView
 from companion.ui.table.board.table_items import hand_button, remark_buttons
 from companion.ui.table.context.context import TableContext
@@ -28,6 +29,7 @@ from rules.malifaux.model.fate_deck import UNKNOWN_CARD
 from rules.malifaux.view import ConditionLine, MalifauxPlayerLine, MalifauxView, ModelLine
 
 from .muster import CrewForm
+from .signs import CONDITION_SIGN
 from .table import MUTED, model_status
 
 
@@ -50,7 +52,7 @@ def model_sheet(sheets: SheetHost, model_id: int) -> ft.Control | None:
     lines = [_condition(sheets, seat, condition) for condition in model.conditions]
     head = sheets.build_heading(seat, translate(model.name), model_status(translate, model))
     facts = sheets.fact_rows([f for f in sheets.context.table_state.facts if f.key.startswith(f"model.{model_id}.")])
-    parts = [*wounds, *lines, *_model_actions(sheets, seat, model_id), *facts]
+    parts = [*sheets.item_answers(), *wounds, *lines, *_model_actions(sheets, seat, model_id), *facts]
     return sheets.build_sheet(head, sheet_body(parts))
 
 
@@ -103,7 +105,7 @@ def _condition(sheets: SheetHost, seat: int, condition: ConditionLine) -> ft.Con
     lasts = (
         Text("until the end of the turn", "for {n} more turns", n=condition.turns) if condition.turns else Text("stays")
     )
-    sign = ft.Icon(ft.Icons.FLARE, size=FontSize.SUBTITLE, color=ft.Colors.ERROR)
+    sign = sign_icon(translate, CONDITION_SIGN, FontSize.SUBTITLE)
     text = ft.Text(f"{translate(condition.name)} · {translate(lasts)}", size=FontSize.BODY, expand=True)
     lift = translate(Text("{what} ends", what=condition.name))
     on_lift = bind(sheets.submit_remark, event)

@@ -3,34 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import flet as ft
 
 from companion.i18n import Translate
-from companion.ui.design.text_fit import columns_at_scale
+from companion.ui.design.text_fit import columns_at_scale, fit_font_size, fit_lines
 from companion.ui.design.theme import FontSize, Radius, Space, seat_colour
 from companion.ui.redraw import memoized
+from companion.ui.signs.legend import Sign, sign_icon
 from companion.ui.signs.playing_cards import card_face
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
+from companion.ui.table.context.picture_answers import PictureQuestion, asked_items
 from companion.ui.table.context.scene import OnOpenSheet
 from companion.ui.widgets.controls import bind, pressable, seat_badge
 from rules.engine import Text
+from rules.malifaux.model.events import Activated
 from rules.malifaux.state_changes import ACTIVATION_PHASE, CLOSING_PHASE, DRAW_PHASE, INITIATIVE_PHASE
-from rules.malifaux.view import MalifauxPlayerLine, MalifauxView, ModelLine
+from rules.malifaux.view import ConditionLine, MalifauxPlayerLine, MalifauxView, ModelLine
+
+from .signs import ACTING_SIGN, CONDITION_SIGN, DECK_SIGN, DISCARD_SIGN, DONE_SIGN, END_SIGN, HAND_SIGN, PHASE_SIGNS
 
 MUTED = ft.Colors.ON_SURFACE_VARIANT
 MODELS_PER_ROW_NARROW, MODELS_PER_ROW, MODELS_PER_ROW_WIDE = 2, 3, 4
 """Models in a row of a crew, by screen width."""
 PHASES = (
-    ("draw", DRAW_PHASE, ft.Icons.STYLE),
-    ("initiative", INITIATIVE_PHASE, ft.Icons.BOLT),
-    ("activation", ACTIVATION_PHASE, ft.Icons.DIRECTIONS_RUN),
-    ("closing", CLOSING_PHASE, ft.Icons.FLAG),
+    ("draw", DRAW_PHASE),
+    ("initiative", INITIATIVE_PHASE),
+    ("activation", ACTIVATION_PHASE),
+    ("closing", CLOSING_PHASE),
 )
 CARD_WIDTH = 30
 """Points of a card's width beside its deck."""
+TILE_HEIGHT, CHIP_HEIGHT = 52, 20
+"""Points of a model's height, and of the conditions below its name."""
+PICTURE_QUESTIONS = (PictureQuestion(Activated, "model", ("model",), label=Text("Activate")),)
+"""Question that a tap on a model answers."""
 
 
 def build_board(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
@@ -58,17 +67,20 @@ def TurnPhases(translate: Translate, phase: str, threshold: int, percent: int) -
 
     ``threshold`` is the least value with which the game goes on, 0 for no flip; ``percent`` is its probability.
     """
-    parts: list[ft.Control] = [_phase(translate, name, icon, key == phase) for key, name, icon in PHASES]
+    parts: list[ft.Control] = [_phase(translate, name, PHASE_SIGNS[key], key == phase) for key, name in PHASES]
     needs = [_end_flip(translate, threshold, percent)] if threshold else []
     apart = ft.MainAxisAlignment.SPACE_BETWEEN
     return ft.Row(
-        [ft.Row(parts, spacing=Space.NEAR, tight=True), *needs], alignment=apart, wrap=True, run_spacing=Space.TIGHT
+        [ft.Row(parts, spacing=Space.NEAR, wrap=True, run_spacing=Space.TIGHT, tight=True), *needs],
+        alignment=apart,
+        wrap=True,
+        run_spacing=Space.TIGHT,
     )
 
 
-def _phase(translate: Translate, name: Text, icon: ft.IconData, is_current: bool) -> ft.Control:
+def _phase(translate: Translate, name: Text, phase_sign: Sign, is_current: bool) -> ft.Control:
     ink = ft.Colors.ON_PRIMARY_CONTAINER if is_current else MUTED
-    sign = ft.Icon(icon, size=FontSize.SUBTITLE, color=ink)
+    sign = sign_icon(translate, phase_sign, FontSize.SUBTITLE, ink)
     label = [ft.Text(translate(name), size=FontSize.SMALL, weight=ft.FontWeight.W_600, color=ink)] if is_current else []
     row = ft.Row([sign, *label], spacing=Space.TIGHT, tight=True)
     ground = ft.Colors.PRIMARY_CONTAINER if is_current else ft.Colors.SURFACE_CONTAINER
@@ -86,7 +98,7 @@ def _end_flip(translate: Translate, threshold: int, percent: int) -> ft.Control:
     style = ft.TextStyle(size=FontSize.BODY, weight=ft.FontWeight.W_700)
     row = ft.Row(
         [
-            ft.Icon(ft.Icons.HOURGLASS_BOTTOM, size=FontSize.BODY, color=MUTED),
+            sign_icon(translate, END_SIGN, FontSize.BODY),
             ft.Text(f"{threshold}+", style=style),
             ft.Text(f"{percent} %", size=FontSize.SMALL, color=MUTED),
         ],
@@ -115,15 +127,41 @@ def _crew_rows(context: TableContext, line: MalifauxPlayerLine, open_sheet: OnOp
         if context.has_two_columns and not context.is_landscape
         else MODELS_PER_ROW
     )
-    tiles = [ModelTile(context.translate, line.seat, model, open_sheet) for model in line.crew]
-    tiles += [ft.Container(expand=True) for _ in range(-len(tiles) % models_per_row)]
-    rows = [ft.Row(tiles[k : k + models_per_row], spacing=Space.TIGHT) for k in range(0, len(tiles), models_per_row)]
-    return ft.Column(list(rows), spacing=Space.TIGHT, tight=True)
+    asked = asked_items(context, PICTURE_QUESTIONS, "model")
+    board_width = context.column_widths[context.has_two_columns and context.is_landscape]
+    width = (board_width - (models_per_row - 1) * Space.TIGHT) / models_per_row
+    rows: list[ft.Control] = []
+    for k in range(0, len(line.crew), models_per_row):
+        models = line.crew[k : k + models_per_row]
+        height = TILE_HEIGHT + (CHIP_HEIGHT if any(map(shown_conditions, models)) else 0)
+        tiles = [
+            ModelTile(context.translate, line.seat, one, open_sheet, ModelShape(width, height, one.id in asked))
+            for one in models
+        ]
+        tiles += [ft.Container(expand=True) for _ in range(models_per_row - len(models))]
+        rows.append(ft.Row(tiles, spacing=Space.TIGHT))
+    return ft.Column(rows, spacing=Space.TIGHT, tight=True)
+
+
+@dataclass(frozen=True)
+class ModelShape:
+    """Width and height of a model's tile in points, and whether the question is about it."""
+
+    width: float
+    height: float
+    is_asked: bool
+
+
+def shown_conditions(model: ModelLine) -> tuple[ConditionLine, ...]:
+    """Return the conditions that the board shows: none of a model that is out."""
+    return () if model.is_out else model.conditions
 
 
 @memoized
-def ModelTile(translate: Translate, seat: int, model: ModelLine, open_sheet: OnOpenSheet) -> ft.Control:  # noqa: N802
-    """Build a model: name, wounds, and activation; a tap opens its sheet."""
+def ModelTile(  # noqa: N802
+    translate: Translate, seat: int, model: ModelLine, open_sheet: OnOpenSheet, shape: ModelShape
+) -> ft.Control:
+    """Build a model: name, wounds, activation, conditions; a tap opens its sheet or answers."""
     is_pale = model.is_out or (model.done and not model.acting)
     ink = MUTED if is_pale else ft.Colors.ON_SURFACE
     struck = ft.TextDecoration.LINE_THROUGH if model.is_out else ft.TextDecoration.NONE
@@ -142,31 +180,65 @@ def ModelTile(translate: Translate, seat: int, model: ModelLine, open_sheet: OnO
         color=ft.Colors.ERROR if low else ink,
         no_wrap=True,
     )
-    marks: list[ft.Control] = [ft.Icon(icon, size=FontSize.SMALL, color=colour) for icon, colour in _model_marks(model)]
+    marks = [sign_icon(translate, sign, FontSize.SMALL) for sign in _model_marks(model)]
     side = ft.Column(
         [wounds, *([ft.Row(marks, spacing=Space.HAIR, tight=True)] if marks else [])], spacing=0, tight=True
     )
-    colour = ft.Colors.PRIMARY if model.acting else seat_colour(seat)
+    is_marked = model.acting or shape.is_asked
+    colour = ft.Colors.OUTLINE_VARIANT if is_pale else ft.Colors.PRIMARY if is_marked else seat_colour(seat)
+    head: ft.Control = ft.Row([name, side], spacing=Space.HAIR)
+    chips = _condition_chips(translate, shown_conditions(model), shape.width - 2 * Space.NEAR)
+    column = ft.Column([head, *chips], spacing=Space.HAIR, tight=True, alignment=ft.MainAxisAlignment.CENTER)
     return pressable(
-        ft.Row([name, side], spacing=Space.HAIR),
+        column,
         model_label(translate, model),
         bind(open_sheet, OpenSheet("model", number=model.id)),
         fill=ft.Colors.PRIMARY_CONTAINER if model.acting else ft.Colors.SURFACE_CONTAINER_LOW,
-        edge=ft.BorderSide(3 if model.acting else 1, ft.Colors.OUTLINE_VARIANT if is_pale else colour),
+        edge=ft.BorderSide(3 if is_marked else 1, colour),
         radius=Radius.SOFT,
         pad=ft.Padding.symmetric(horizontal=Space.NEAR, vertical=Space.HAIR),
-        height=52,
+        height=shape.height,
         expand=True,
     )
 
 
-def _model_marks(model: ModelLine) -> Iterator[tuple[ft.IconData, str]]:
+def _condition_chips(translate: Translate, conditions: tuple[ConditionLine, ...], width: float) -> list[ft.Control]:
+    """Build the chip of a model's conditions: the first name, and the number of the others."""
+    if not conditions:
+        return []
+    first, others = translate(conditions[0].name), len(conditions) - 1
+    words = f"{first} +{others}" if others else first
+    free = width - FontSize.FINE_PRINT - Space.HAIR - 2 * Space.TIGHT
+    text = ft.Text(
+        words,
+        size=min(fit_font_size(words, FontSize.FINE_PRINT, free), fit_lines(words, FontSize.FINE_PRINT, free, 1)),
+        no_wrap=True,
+        overflow=ft.TextOverflow.ELLIPSIS,
+        style=ft.TextStyle(height=1.1),
+        expand=True,
+        expand_loose=True,
+    )
+    row = ft.Row(
+        [sign_icon(translate, CONDITION_SIGN, FontSize.FINE_PRINT), text],
+        spacing=Space.HAIR,
+        tight=True,
+    )
+    return [
+        ft.Container(
+            row,
+            bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
+            border_radius=Radius.NIB,
+            padding=ft.Padding.symmetric(horizontal=Space.TIGHT),
+            tooltip=", ".join(translate(condition.name) for condition in conditions),
+        )
+    ]
+
+
+def _model_marks(model: ModelLine) -> Iterator[Sign]:
     if model.acting:
-        yield ft.Icons.PLAY_ARROW, ft.Colors.PRIMARY
+        yield ACTING_SIGN
     elif model.done:
-        yield ft.Icons.CHECK, ft.Colors.SECONDARY
-    if model.conditions and not model.is_out:
-        yield ft.Icons.FLARE, ft.Colors.ERROR
+        yield DONE_SIGN
 
 
 def model_label(translate: Translate, model: ModelLine) -> str:
@@ -193,11 +265,11 @@ def model_status(translate: Translate, model: ModelLine) -> str:
 def DeckRow(translate: Translate, line: MalifauxPlayerLine, open_sheet: OnOpenSheet) -> ft.Control:  # noqa: N802
     """Build a deck: cards left, discards, cards in the hand, and the last flip."""
     counts = (
-        (ft.Icons.LAYERS, line.deck, Text("{n} card in the deck", "{n} cards in the deck", n=line.deck)),
-        (ft.Icons.DELETE_OUTLINE, line.discard, Text("{n} discarded", "{n} discarded", n=line.discard)),
-        (ft.Icons.STYLE, len(line.hand), Text("{n} in the hand", "{n} in the hand", n=len(line.hand))),
+        (DECK_SIGN, line.deck, Text("{n} card in the deck", "{n} cards in the deck", n=line.deck)),
+        (DISCARD_SIGN, line.discard, Text("{n} discarded", "{n} discarded", n=line.discard)),
+        (HAND_SIGN, len(line.hand), Text("{n} in the hand", "{n} in the hand", n=len(line.hand))),
     )
-    cells: list[ft.Control] = [_count(icon, n) for icon, n, _ in counts]
+    cells: list[ft.Control] = [_count(translate, sign, n) for sign, n, _ in counts]
     flip = [card_face(line.flip, CARD_WIDTH)] if line.flip else []
     name = ft.Text(line.name, size=FontSize.BODY, weight=ft.FontWeight.W_600, expand=True, no_wrap=True)
     face = ft.Row([seat_badge(line.seat, line.name, 26), name, *cells, *flip], spacing=Space.GAP)
@@ -216,6 +288,6 @@ def DeckRow(translate: Translate, line: MalifauxPlayerLine, open_sheet: OnOpenSh
     )
 
 
-def _count(icon: ft.IconData, n: int) -> ft.Control:
+def _count(translate: Translate, sign: Sign, n: int) -> ft.Control:
     number = ft.Text(str(n), size=FontSize.SUBTITLE, weight=ft.FontWeight.W_700, no_wrap=True)
-    return ft.Row([ft.Icon(icon, size=FontSize.BODY, color=MUTED), number], spacing=Space.HAIR, tight=True)
+    return ft.Row([sign_icon(translate, sign, FontSize.BODY), number], spacing=Space.HAIR, tight=True)

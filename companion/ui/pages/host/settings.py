@@ -33,6 +33,7 @@ from .silences import silence_list
 HOST_ONLY_TEXT = Text("How the table plays is settled on the host's phone.")
 PAGES = (
     ("rules", ft.Icons.MENU_BOOK, Text("Rules")),
+    ("signs", ft.Icons.CATEGORY_OUTLINED, Text("Signs")),
     ("history", ft.Icons.HISTORY, Text("History")),
     ("fairness", ft.Icons.CASINO_OUTLINED, Text("Are the dice fair?")),
     ("situation", ft.Icons.QR_CODE_2, Text("Share this game")),

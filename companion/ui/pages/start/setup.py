@@ -10,12 +10,16 @@ import flet as ft
 
 from companion.base.actors import HOST_ACTOR, PHONE_ACTOR, STOPS_ACTOR
 from companion.base.display_names import MAX_NAME_LENGTH, clean_name
+from companion.base.seat_look import SeatLook, looks_of_names
+from companion.library.seat_looks import remember_look, remembered_looks
 from companion.storage.matches import StorageError
+from companion.ui.design.seat_looks import show_looks
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.session.phone import Phone
 from companion.ui.state import Ref, use_optional
+from companion.ui.table.sheets.look import LOOK_TITLE, OnLook, look_picker
 from companion.ui.widgets import page_frame
-from companion.ui.widgets.controls import icon_button, seat_badge
+from companion.ui.widgets.controls import Action, bind, icon_button, pressable, seat_badge
 from companion.ui.widgets.switches import GROUP_TITLES, HOUSE_RULES, switch_section
 from companion.ui.widgets.text_field import TextInput, give_focus
 from rules.engine import Game, Refused, State, Text
@@ -89,6 +93,10 @@ def SetupPage(phone: Phone, game_key: str) -> ft.View:  # noqa: N802 - Flet's co
     plan = latest.current
     fields: dict[int, ft.TextField] = ft.use_memo(dict, [])
     problem, set_problem = use_optional(Text)
+    names = _seat_names(phone, plan)
+    looks = looks_of_names(names, remembered_looks(phone.library))
+    show_looks(looks)
+    choose_look_of = use_look_choice(phone, names, looks)
 
     def change(step: PlanStep) -> None:
         latest.current = step(latest.current)
@@ -106,7 +114,7 @@ def SetupPage(phone: Phone, game_key: str) -> ft.View:  # noqa: N802 - Flet's co
         page_frame.section_heading(translate(Text("How many players?"))),
         _count_buttons(phone, game, plan, change),
         page_frame.section_heading(translate(Text("Who's playing?"))),
-        *(_name_field(phone, plan, seat, change, fields) for seat in range(plan.count)),
+        *(_name_field(phone, plan, seat, change, fields, choose_look_of) for seat in range(plan.count)),
         page_frame.section_heading(translate(Text("How do you play? All of it can change during the game."))),
         *_options(phone, game, plan, change),
     ]
@@ -121,13 +129,46 @@ def SetupPage(phone: Phone, game_key: str) -> ft.View:  # noqa: N802 - Flet's co
 
 def start_match(phone: Phone, game: Game[State], plan: MatchPlan) -> str:
     """Start the match, and save the plan for the next time; return the match's id."""
-    seats = plan.seat_names(lambda n: phone.translate(Text("Player {n}", n=n)))
+    seats = _seat_names(phone, plan)
     table = phone.library.new_match(game.key, seats, plan.rulings)
     with suppress(StorageError):  # the match has started; saving the plan is optional
         phone.save_list("names", plan.names)
         phone.save_list(f"players.{game.key}", (str(plan.count),))
         phone.save_list(f"rulings.{game.key}", tuple(f"{key}={choice}" for key, choice in plan.rulings))
     return table.match.id
+
+
+def _seat_names(phone: Phone, plan: MatchPlan) -> tuple[str, ...]:
+    return plan.seat_names(lambda n: phone.translate(Text("Player {n}", n=n)))
+
+
+def use_look_choice(phone: Phone, names: Sequence[str], looks: Sequence[SeatLook]) -> Callable[[int], None]:
+    """Return a function that opens the choice of color and sign for the player of a seat."""
+    seat, set_seat = ft.use_state(-1)
+    _, redraw = ft.use_state(0)
+
+    def choose(look: SeatLook) -> None:
+        with suppress(StorageError):
+            remember_look(phone.library, names[seat], look)
+        redraw(lambda times: times + 1)
+
+    is_open = 0 <= seat < len(looks)
+    ft.use_dialog(_look_dialog(phone, names[seat], looks[seat], choose, lambda: set_seat(-1)) if is_open else None)
+    return set_seat
+
+
+def _look_dialog(phone: Phone, name: str, look: SeatLook, choose: OnLook, close: Action) -> ft.BottomSheet:
+    title = ft.Text(f"{phone.translate(LOOK_TITLE)} · {name}", size=FontSize.HEADING, weight=ft.FontWeight.W_600)
+    done = ft.Row([page_frame.main_button(phone.translate(Text("Done")), close)])
+    picker = look_picker(phone.translate, name, look, choose, {})
+    column = ft.Column([title, picker, done], tight=True, spacing=Space.EDGE)
+    pad = ft.Padding.only(left=Space.AIR, right=Space.AIR, top=Space.GAP, bottom=Space.PAGE)
+    return ft.BottomSheet(
+        ft.Container(column, padding=pad, width=page_frame.page_width()),
+        show_drag_handle=True,
+        scrollable=True,
+        on_dismiss=lambda event: close(),
+    )
 
 
 def _count_buttons(phone: Phone, game: Game[State], plan: MatchPlan, change: OnPlanChange) -> ft.Control:
@@ -161,9 +202,17 @@ def _count_button(phone: Phone, n: int, plan: MatchPlan, change: OnPlanChange, s
 
 
 def _name_field(
-    phone: Phone, plan: MatchPlan, seat: int, change: OnPlanChange, fields: dict[int, ft.TextField]
+    phone: Phone,
+    plan: MatchPlan,
+    seat: int,
+    change: OnPlanChange,
+    fields: dict[int, ft.TextField],
+    choose_look_of: Callable[[int], None],
 ) -> ft.Control:
-    """Build the field of a player's name; Enter goes on to the next of the ``fields``."""
+    """Build the field of a player's name; Enter goes on to the next of the ``fields``.
+
+    A tap on the badge before a name chooses color and sign.
+    """
 
     async def go_on() -> None:
         if seat + 1 < plan.count:
@@ -182,9 +231,13 @@ def _name_field(
         border=ft.OutlineInputBorder(side=ft.BorderSide(1, ft.Colors.OUTLINE), border_radius=Radius.TILE),
         capitalization=ft.TextCapitalization.WORDS,
     )
+    badge = seat_badge(seat, given or str(seat + 1), 40)
+    if given:
+        spoken = f"{phone.translate(LOOK_TITLE)}: {given}"
+        badge = pressable(badge, spoken, bind(choose_look_of, seat), pad=0, width=44, height=44, grows=False)
     return ft.Row(
         [
-            ft.Container(seat_badge(seat, given or str(seat + 1), 40), margin=ft.Margin.only(top=Space.GAP)),
+            ft.Container(badge, margin=ft.Margin.only(top=Space.GAP)),
             ft.Container(field, expand=True),
         ],
         spacing=Space.EDGE,

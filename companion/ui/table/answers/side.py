@@ -121,6 +121,6 @@ def _decides(others: tuple[int, ...], context: TableContext) -> Text:
 
 
 def square_icon_button(name: str, icon: ft.IconData, on_tap: Action) -> ft.Control:
-    """Build a square icon button, as high as the buttons beside it."""
-    face = ft.Icon(icon, size=FontSize.TITLE, color=ft.Colors.ON_SURFACE_VARIANT)
+    """Build a square icon button, as high as the buttons beside it; a long press names it."""
+    face = ft.Icon(icon, size=FontSize.TITLE, color=ft.Colors.ON_SURFACE_VARIANT, tooltip=name)
     return pressable(face, name, on_tap, fill=ft.Colors.SURFACE_CONTAINER_HIGH, pad=0, width=56, height=48)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -13,8 +13,9 @@ from companion.i18n import Translate
 from companion.match.latest import latest_changes
 from companion.match.table import OpenAdjustment
 from companion.ui.design.preferences import animation_ms, current_preferences, scaled_height
-from companion.ui.design.theme import TRACK_COLORS, FontSize, Radius, Space, seat_colour
+from companion.ui.design.theme import TRACK_COLORS, FontSize, Radius, Space, seat_colour, tracker_icon
 from companion.ui.redraw import memoized
+from companion.ui.signs.legend import sign_hints
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import OnOpenSheet, PlayerRowLayout, StatusMark
@@ -81,6 +82,8 @@ class PlayerRowContent:
     trackers: tuple[tuple[Tracker, int], ...]
     track_icons: tuple[str, ...]
     status_marks: tuple[StatusMark, ...]
+    hints: Mapping[ft.IconData, str]
+    """What a long press on a sign shows, by icon."""
     spoken: str
     is_framed: bool
     shape: RowShape
@@ -104,6 +107,7 @@ def player_rows(
         seat: visible_trackers(row_layout, [t for t in context.table_state.trackers if t.seat == seat], is_wide)
         for seat in (*seats[first:], *seats[:first])
     }
+    hints = sign_hints(context.translate, row_layout.signs)
     shape = WIDE_ROW if is_wide else choose_row_shape(context.seats, trackers_by_seat[first], width)
     rows: list[ft.Control] = []
     for seat, trackers in trackers_by_seat.items():
@@ -116,6 +120,7 @@ def player_rows(
             tuple((t, changes.get(t.key, 0)) for t in trackers),
             row_layout.track_icons,
             tuple(_marks(context, seat, row_layout, is_awake)),
+            hints,
             _spoken(context.translate, name, trackers, is_awake),
             _is_framed(context, seat),
             shape,
@@ -128,8 +133,11 @@ def player_rows(
 @memoized
 def PlayerRow(content: PlayerRowContent, on_tap: Callable[[], object]) -> ft.Control:  # noqa: N802
     """Build a player's row."""
-    cells = [_cell(t, change, content.shape, t.icon in content.track_icons) for t, change in content.trackers]
-    name = _name(content.name, content.is_dead, content.status_marks)
+    cells = [
+        _cell(t, change, content.shape, t.icon in content.track_icons, content.hints.get(tracker_icon(t.icon)))
+        for t, change in content.trackers
+    ]
+    name = _name(content.name, content.is_dead, content.status_marks, content.hints)
     return pressable(
         _face(content.seat, content.name, name, cells, content.shape),
         content.spoken,
@@ -188,13 +196,13 @@ def visible_trackers(row_layout: PlayerRowLayout, trackers: Sequence[Tracker], i
     return sorted(candidates, key=lambda t: ranks.get(t.icon, len(ranks)))
 
 
-def _cell(tracker: Tracker, change: int, shape: RowShape, track: bool) -> ft.Control:
+def _cell(tracker: Tracker, change: int, shape: RowShape, track: bool, hint: str | None) -> ft.Control:
     width, size = shape.cell_width(tracker, track), shape.font_size
     if not track or tracker.maximum is None:
         face = tracker_value(
             tracker.value, tracker.icon, full=tracker.maximum, change=change, size=size, width=width, key=tracker.key
         )
-        return ft.Container(face, width=width)
+        return ft.Container(face, width=width, tooltip=hint)
     face = tracker_value(
         tracker.value,
         tracker.icon,
@@ -205,7 +213,8 @@ def _cell(tracker: Tracker, change: int, shape: RowShape, track: bool) -> ft.Con
         width=width,
         key=tracker.key,
     )
-    return ft.Container(ft.Column([face, _track(tracker, width - 8)], spacing=Space.HAIR, tight=True), width=width)
+    column = ft.Column([face, _track(tracker, width - 8)], spacing=Space.HAIR, tight=True)
+    return ft.Container(column, width=width, tooltip=hint)
 
 
 def _track(tracker: Tracker, width: float) -> ft.Control:
@@ -219,7 +228,7 @@ def _track(tracker: Tracker, width: float) -> ft.Control:
     return ft.Container(ft.Row([done], spacing=0), width=width, height=6, bgcolor=ground, border_radius=Radius.NIB)
 
 
-def _name(name: str, is_dead: bool, status_marks: Iterable[StatusMark]) -> ft.Control:
+def _name(name: str, is_dead: bool, status_marks: Iterable[StatusMark], hints: Mapping[ft.IconData, str]) -> ft.Control:
     who = ft.Text(
         name,
         size=_name_size(name),
@@ -228,7 +237,9 @@ def _name(name: str, is_dead: bool, status_marks: Iterable[StatusMark]) -> ft.Co
         overflow=ft.TextOverflow.ELLIPSIS,
         color=ft.Colors.ON_SURFACE_VARIANT if is_dead else ft.Colors.ON_SURFACE,
     )
-    marks: list[ft.Control] = [ft.Icon(icon, size=FontSize.FINE_PRINT, color=colour) for icon, colour in status_marks]
+    marks: list[ft.Control] = [
+        ft.Icon(icon, size=FontSize.FINE_PRINT, color=colour, tooltip=hints.get(icon)) for icon, colour in status_marks
+    ]
     return ft.Column(
         [who, *([ft.Row(marks, spacing=Space.TIGHT)] if marks else [])], spacing=0, tight=True, expand=True
     )

@@ -30,7 +30,7 @@ def pile_contents(game_view: GameView | None, piles: Sequence[PileField]) -> Ite
 @memoized
 def TableItems(translate: Translate, piles: tuple[PileContent, ...], on_open: Action) -> ft.Control:  # noqa: N802
     """Build a row of pile tokens; a tap opens the table's sheet."""
-    tokens = [_token(icon, ", ".join(map(translate, cards))) for icon, _, cards in piles]
+    tokens = [_token(icon, ", ".join(map(translate, cards)), translate(label)) for icon, label, cards in piles]
     more = ft.Row(
         [
             ft.Icon(ft.Icons.TABLE_RESTAURANT, size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT),
@@ -48,11 +48,11 @@ def TableItems(translate: Translate, piles: tuple[PileContent, ...], on_open: Ac
     )
 
 
-def _token(icon: ft.IconData, label: str) -> ft.Control:
+def _token(icon: ft.IconData, label: str, hint: str) -> ft.Control:
+    """Build the token of a pile; a long press on its sign names it."""
     text = ft.Text(label, size=FontSize.SMALL, weight=ft.FontWeight.W_600)
-    return ft.Row(
-        [ft.Icon(icon, size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT), text], spacing=Space.TIGHT, tight=True
-    )
+    sign = ft.Icon(icon, size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT, tooltip=hint)
+    return ft.Row([sign, text], spacing=Space.TIGHT, tight=True)
 
 
 def pile_sections(translate: Translate, game_view: GameView | None, piles: Sequence[PileField]) -> list[ft.Control]:
@@ -67,7 +67,7 @@ def pile_sections(translate: Translate, game_view: GameView | None, piles: Seque
 def _pile_section(
     translate: Translate, icon: ft.IconData, label: Text, cards: tuple[Displayable, ...]
 ) -> list[ft.Control]:
-    lines = [_token(icon, translate(one)) for one in cards]
+    lines = [_token(icon, translate(one), translate(label)) for one in cards]
     return [caption(translate(label)), ft.Row(list(lines), wrap=True, spacing=Space.EDGE, run_spacing=Space.NEAR)]
 
 

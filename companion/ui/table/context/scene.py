@@ -11,10 +11,12 @@ import flet as ft
 from rules.engine import Choice, Event, Text, Tracker
 
 if TYPE_CHECKING:
+    from companion.ui.signs.legend import Sign
     from companion.ui.table.sheets.host import SheetHost
 
     from .context import TableContext
     from .open_sheet import OpenSheet
+    from .picture_answers import PictureQuestion
 
 OnOpenSheet = Callable[["OpenSheet"], object]
 """Opens a sheet over the table."""
@@ -37,6 +39,8 @@ class PlayerRowLayout:
     status_marks: Callable[[TableContext, int], Iterable[StatusMark]] = lambda context, seat: ()
     track_icons: tuple[str, ...] = ()
     """Icons of the trackers that have a bar under them."""
+    signs: tuple[Sign, ...] = ()
+    """Signs of the rows and of the board, as the legend lists them."""
 
 
 @dataclass(frozen=True)
@@ -94,5 +98,7 @@ class Scene:
     """Shared card piles."""
     shows_stake: Callable[[TableContext], bool] = lambda context: False
     """Whether the board already shows the stake of the question."""
+    picture_questions: tuple[PictureQuestion, ...] = ()
+    """Questions about items of the board, which a tap on the item answers or whose sheet offers the answer."""
     effects: Callable[[SheetHost, Choice], ft.Control] | None = None
     """Builds the sheet that says what a card does; without one the generic form is used."""

@@ -10,23 +10,29 @@ import flet as ft
 from companion.access.permissions import Access
 from companion.i18n import Translate
 from companion.library.library import Library
+from companion.storage.records import Entry
 from companion.ui.design.stand_mode import is_standing
 from companion.ui.design.text_fit import fit_font_size, line_count, screen_width
 from companion.ui.design.theme import FontSize, Space
 from companion.ui.table.board.lookahead import lookahead_sheet
 from companion.ui.table.board.players import TrackerPanel
 from companion.ui.table.board.table_items import pile_sections, remark_buttons
+from companion.ui.table.board.why import ExplanationRequest
 from companion.ui.table.context.choice_layout import item_id_of, sheet_kind
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import CLOSED_KIND, NO_SHEET, SILENCE_KIND, OpenSheet, sheet_for
+from companion.ui.table.context.picture_answers import item_answers
 from companion.ui.table.context.scene import Scene
 from companion.ui.widgets.bottom_sheet import SHEET_WIDTH, bottom_sheet, sheet_body
 from companion.ui.widgets.controls import Action, bind, seat_badge
 from companion.ui.widgets.page_frame import ICON_BUTTON_SIZE
 from rules.engine import Choice, Event, Fact, Text, Tracker
 
+from .choice_form import submit_button
 from .choice_sheets import choice_sheet, dice_sheet, remark_sheet
+from .entry import entry_sheet
 from .facts import fact_row, fact_sheet
+from .look import look_button, look_sheet
 from .silence import silence_sheet
 
 LONG_HEADING_LINES = 3
@@ -54,6 +60,10 @@ class SheetHost:
     """Sets a fact by hand; None on a device that only watches."""
     tell: Callable[[Text], object] = lambda text: None
     """Shows a notice above the answers."""
+    explain: Callable[[ExplanationRequest], object] = lambda request: None
+    """Opens the rule sheet."""
+    reopen: Callable[[Entry], object] | None = None
+    """Goes back to where an entry was a question; None on a device that only watches."""
     is_moment_shown: bool = False
     """Whether a moment is shown, which a sheet that opens automatically waits for."""
     silence: Callable[[str, tuple[int, ...]], object] = lambda key, seats: None
@@ -101,6 +111,10 @@ class SheetHost:
                 return fact_sheet(self, sheet.key)
             case "silence":
                 return silence_sheet(self)
+            case "look":
+                return look_sheet(self, sheet.number)
+            case "entry":
+                return entry_sheet(self, sheet.number)
             case "remark":
                 remark = self.context.find_remark(sheet.choice) if sheet.choice else None
                 return remark_sheet(self, remark) if remark else None
@@ -152,6 +166,7 @@ class SheetHost:
             ),
             *self.manual_adjustment_note(),
             *remark_buttons(self.translate, remarks, self.make_remark),
+            *look_button(self, seat),
         ]
         return self.build_sheet(
             self.build_heading(seat, context.seats[seat], self.scene.player_subtitle(context, seat)), sheet_body(parts)
@@ -231,6 +246,11 @@ class SheetHost:
             self.show(sheet_for(choice, self.open_sheet.first))
         else:
             self.answer(choice.event)
+
+    def item_answers(self) -> list[ft.Control]:
+        """Build the buttons of the answers about the item of this sheet, the usual one large."""
+        answers = item_answers(self.context, self.scene.picture_questions, self.open_sheet)
+        return [submit_button(self.translate(choice.label), bind(self.choose, choice)) for choice, _ in answers]
 
     def make_remark(self, remark: Choice) -> None:
         """Make the remark at once, or open the sheet that fills its holes."""

@@ -1,0 +1,74 @@
+"""Signs of the boards with name, explaining line and color, for legends and tooltips."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+import flet as ft
+
+from companion.i18n import Translate
+from companion.ui.design.theme import FontSize, Space
+from companion.ui.widgets.controls import capitalize_first
+from rules.engine import Text
+
+MUTED = ft.Colors.ON_SURFACE_VARIANT
+RED, GOLD, ORANGE, GREEN, BLUE, VIOLET = "#D2463C", "#B07A0A", "#CC6A1F", "#2E8B57", "#3B82C4", "#9B6BD3"
+"""Colors of signs, readable on the light and on the dark surface."""
+
+
+@dataclass(frozen=True)
+class Sign:
+    """Sign that stands on a board or on a player's row: what it looks like, and what it means."""
+
+    icon: ft.IconData
+    name: Text
+    line: Text
+    """One short sentence."""
+    colour: str = MUTED
+
+
+COMMON_SIGNS = (
+    Sign(ft.Icons.PLAY_ARROW, Text("Turn"), Text("It is this player's turn, or this one acts."), ft.Colors.PRIMARY),
+    Sign(ft.Icons.HEART_BROKEN, Text("Out"), Text("This player is dead or out of the game."), ft.Colors.ERROR),
+    Sign(ft.Icons.EMOJI_EVENTS, Text("Winner"), Text("This player has won the game."), ft.Colors.PRIMARY),
+    Sign(ft.Icons.WIFI, Text("Phone"), Text("This player has a phone at the table.")),
+    Sign(ft.Icons.BEDTIME, Text("Sleeping phone"), Text("This player's phone is disconnected.")),
+    Sign(ft.Icons.AUTO_MODE, Text("By itself"), Text("The app did this by the rules, nobody tapped.")),
+    Sign(ft.Icons.VIDEOCAM_OUTLINED, Text("By camera"), Text("The host's camera read this roll.")),
+    Sign(ft.Icons.TOUCH_APP, Text("By hand"), Text("Somebody answered this on a screen.")),
+)
+"""Signs that every game has: on the rows of the players and beside what just happened."""
+
+
+def sign_hint(translate: Translate, sign: Sign) -> str:
+    """Return what a long press on the sign shows."""
+    return f"{capitalize_first(translate(sign.name))}. {translate(sign.line)}"
+
+
+@cache
+def sign_hints(translate: Translate, signs: tuple[Sign, ...]) -> Mapping[ft.IconData, str]:
+    """Return what a long press shows, by icon; of two signs with one icon the first counts."""
+    hints: dict[ft.IconData, str] = {}
+    for sign in (*signs, *COMMON_SIGNS):
+        hints.setdefault(sign.icon, sign_hint(translate, sign))
+    return hints
+
+
+def sign_icon(translate: Translate, sign: Sign, size: float, colour: str | None = None) -> ft.Control:
+    """Build a sign that a long press explains, in its own color or another one."""
+    return ft.Icon(sign.icon, size=size, color=colour or sign.colour, tooltip=sign_hint(translate, sign))
+
+
+def legend_rows(translate: Translate, signs: Iterable[Sign]) -> list[ft.Control]:
+    """Build a row per sign: the sign in its color, its name and its line."""
+    return [_row(translate, sign) for sign in signs]
+
+
+def _row(translate: Translate, sign: Sign) -> ft.Control:
+    name = ft.Text(capitalize_first(translate(sign.name)), size=FontSize.BODY, weight=ft.FontWeight.W_600)
+    line = ft.Text(translate(sign.line), size=FontSize.SMALL, color=MUTED)
+    column = ft.Column([name, line], spacing=0, tight=True, expand=True)
+    icon = ft.Icon(sign.icon, size=FontSize.NUMBER, color=sign.colour)
+    return ft.Row([icon, column], spacing=Space.ROOM, vertical_alignment=ft.CrossAxisAlignment.START)

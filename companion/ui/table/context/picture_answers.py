@@ -1,0 +1,74 @@
+"""Answers in the picture: a tap on an item of the board answers the question about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from rules.engine import Choice, Event, Pick, Template, Text
+
+from .choice_layout import fill_holes, option_label
+from .context import TableContext
+from .open_sheet import OpenSheet
+
+
+@dataclass(frozen=True)
+class PictureQuestion:
+    """Events that name an item of the board in a field, and the kinds of sheets of such items.
+
+    ``is_direct``: a tap answers where that is the usual answer. Otherwise it opens the item's sheet, which offers it.
+    """
+
+    event: type[Event]
+    field: str
+    kinds: tuple[str, ...]
+    is_direct: bool = True
+    label: Text | None = None
+    """Label of the button on the item's sheet, where the choice's own would only repeat the item's name."""
+
+
+def item_answers(
+    context: TableContext, questions: Sequence[PictureQuestion], sheet: OpenSheet
+) -> tuple[tuple[Choice, bool], ...]:
+    """Return this device's answers about that item, and whether a tap gives each at once."""
+    choices = context.annotated_prompt.choices if context.annotated_prompt else ()
+    has_default = any(choice.role == "default" for choice in choices)
+    return tuple(
+        (_labeled(answer, question), question.is_direct and (answer.role == "default" or not has_default))
+        for question in questions
+        if sheet.kind in question.kinds
+        for value, answer in _answers(choices, question)
+        if value == sheet.number
+    )
+
+
+def _labeled(answer: Choice, question: PictureQuestion) -> Choice:
+    return replace(answer, label=question.label) if question.label is not None else answer
+
+
+def direct_answer(context: TableContext, questions: Sequence[PictureQuestion], sheet: OpenSheet) -> Choice | None:
+    """Return the answer that a tap on that item gives; None for none, or for several."""
+    answers = item_answers(context, questions, sheet)
+    return answers[0][0] if len(answers) == 1 and answers[0][1] else None
+
+
+def asked_items(context: TableContext, questions: Sequence[PictureQuestion], kind: str) -> frozenset[int]:
+    """Return the ids of the items of that kind of which a tap answers the question."""
+    choices = context.annotated_prompt.choices if context.annotated_prompt else ()
+    numbers = {n for question in questions if kind in question.kinds for n, _ in _answers(choices, question)}
+    return frozenset(n for n in numbers if direct_answer(context, questions, OpenSheet(kind, number=n)) is not None)
+
+
+def _answers(choices: Iterable[Choice], question: PictureQuestion) -> Iterator[tuple[int, Choice]]:
+    """Yield each item that a choice of such an event names, and the choice with it filled in."""
+    for choice in choices:
+        if not isinstance(choice.event, question.event):
+            continue
+        holes = choice.template.holes
+        if not holes:
+            yield int(getattr(choice.event, question.field)), choice
+        elif len(holes) == 1 and isinstance(pick := holes[0], Pick) and pick.name == question.field:
+            for option in pick.options:
+                filled = Template(fill_holes(choice, **{pick.name: option.value}))
+                label, stake = option_label(choice, option), option.stake or choice.consequence
+                yield option.value, replace(choice, label=label, template=filled, consequence=stake)

@@ -1,0 +1,152 @@
+"""Sheet on which a player chooses the color and the sign of the seat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import flet as ft
+
+from companion.base.seat_look import SeatLook
+from companion.i18n import Translate
+from companion.library.seat_looks import seat_looks, set_look
+from companion.match.roles import can_speak_for
+from companion.storage.matches import StorageError
+from companion.ui.design.seat_looks import SEAT_SIGNS
+from companion.ui.design.theme import INK, SEAT_COLORS, FontSize, Radius, Space, seat_initial
+from companion.ui.widgets.bottom_sheet import sheet_body
+from companion.ui.widgets.controls import bind, caption, pressable, secondary_button
+from rules.engine import Refused, Text
+
+if TYPE_CHECKING:
+    from .host import SheetHost
+
+COLOUR_NAMES = (Text("Blue"), Text("Amber"), Text("Green"), Text("Pink"), Text("Orange"), Text("Grey"))
+"""Names of the colors of the seats."""
+SIGN_NAMES: Mapping[str, Text] = {
+    "": Text("Initial"),
+    "anchor": Text("Anchor"),
+    "rocket": Text("Rocket"),
+    "tree": Text("Tree"),
+    "note": Text("Note"),
+    "sun": Text("Sun"),
+    "snow": Text("Snowflake"),
+    "key": Text("Key"),
+    "cake": Text("Cake"),
+}
+"""Names of the signs; the empty one is the initial of the name."""
+SWATCH_SIZE = 52
+"""Size of a color or sign to be chosen, in points."""
+LOOK_TITLE = Text("Colour and sign")
+OnLook = Callable[[SeatLook], object]
+
+
+def may_choose_look(sheets: SheetHost, seat: int) -> bool:
+    """Return whether this device may choose a seat's look: the host's, or its player's."""
+    role = sheets.context.role
+    is_own = role.is_host or can_speak_for(role, (seat,), sheets.context.claimed_seats)
+    return sheets.adjust is not None and is_own
+
+
+def look_button(sheets: SheetHost, seat: int) -> list[ft.Control]:
+    """Build the button that opens the choice, if this device has it."""
+    if not may_choose_look(sheets, seat):
+        return []
+    on_tap = bind(sheets.show, replace(sheets.open_sheet, kind="look"))
+    return [secondary_button(sheets.translate(LOOK_TITLE), on_tap, ft.Icons.PALETTE_OUTLINED)]
+
+
+def look_sheet(sheets: SheetHost, seat: int) -> ft.Control | None:
+    """Build the sheet of the colors and signs; None on a device that may not choose."""
+    names = sheets.context.seats
+    if not may_choose_look(sheets, seat):
+        return None
+    looks = seat_looks(sheets.library, sheets.match_id, len(names))
+    body = look_picker(sheets.translate, names[seat], looks[seat], bind_look(sheets, seat), _owners(names, looks, seat))
+    head = sheets.build_heading(seat, sheets.translate(LOOK_TITLE), names[seat])
+    return sheets.build_sheet(head, sheet_body([body]))
+
+
+def bind_look(sheets: SheetHost, seat: int) -> OnLook:
+    """Return the handler of a choice; a refusal is told above the answers."""
+
+    def choose(look: SeatLook) -> None:
+        try:
+            set_look(sheets.library, sheets.library.open(sheets.match_id), sheets.context.role, seat, look)
+        except (Refused, StorageError) as error:
+            sheets.tell(error.reason)
+
+    return choose
+
+
+def _owners(names: tuple[str, ...], looks: tuple[SeatLook, ...], seat: int) -> Mapping[int | str, str]:
+    """Return who else has a color or a sign: a choice of it is an exchange."""
+    others = [(name, look) for k, (name, look) in enumerate(zip(names, looks, strict=True)) if k != seat]
+    return {look.colour: name for name, look in others} | {look.sign: name for name, look in others if look.sign}
+
+
+def look_picker(
+    translate: Translate, name: str, look: SeatLook, on_look: OnLook, owners: Mapping[int | str, str]
+) -> ft.Control:
+    """Build the colors and signs; ``owners`` are other players by their color and sign."""
+    colours = [
+        _swatch(
+            _spoken(translate, COLOUR_NAMES[k], owners.get(k)),
+            ft.Text(seat_initial(owners[k]), color=INK, weight=ft.FontWeight.W_700) if k in owners else None,
+            colour,
+            bind(on_look, replace(look, colour=k)),
+            k == look.colour,
+        )
+        for k, colour in enumerate(SEAT_COLORS)
+    ]
+    signs = [
+        _swatch(
+            _spoken(translate, title, owners.get(key)),
+            _sign(key, name),
+            SEAT_COLORS[look.colour],
+            bind(on_look, replace(look, sign=key)),
+            key == look.sign,
+        )
+        for key, title in SIGN_NAMES.items()
+    ]
+    hint = ft.Text(
+        translate(Text("Whoever has it takes yours.")), size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT
+    )
+    parts: list[ft.Control] = [
+        caption(translate(Text("Colour"))),
+        ft.Row(list(colours), wrap=True, spacing=Space.GAP, run_spacing=Space.GAP),
+        caption(translate(Text("Sign"))),
+        ft.Row(list(signs), wrap=True, spacing=Space.GAP, run_spacing=Space.GAP),
+        *([hint] if owners else []),
+    ]
+    return ft.Column(parts, spacing=Space.EDGE, tight=True, scroll=ft.ScrollMode.AUTO)
+
+
+def _spoken(translate: Translate, name: Text, owner: str | None) -> str:
+    return f"{translate(name)}, {owner}" if owner else translate(name)
+
+
+def _sign(key: str, name: str) -> ft.Control:
+    if key in SEAT_SIGNS:
+        return ft.Icon(SEAT_SIGNS[key], size=FontSize.NUMBER, color=INK)
+    return ft.Text(seat_initial(name), size=FontSize.HEADING, weight=ft.FontWeight.W_800, color=INK)
+
+
+def _swatch(
+    name: str, face: ft.Control | None, colour: str, on_tap: Callable[[], object], is_chosen: bool
+) -> ft.Control:
+    edge = ft.BorderSide(4, ft.Colors.ON_SURFACE) if is_chosen else None
+    return pressable(
+        face or ft.Container(),
+        name,
+        on_tap,
+        fill=colour,
+        edge=edge,
+        radius=Radius.TILE,
+        pad=0,
+        width=SWATCH_SIZE,
+        height=SWATCH_SIZE,
+        grows=False,
+        is_chosen=is_chosen,
+    )
