@@ -14,7 +14,7 @@ from rules.engine import Displayable, Text
 from rules.four_souls.turn.view import FourSoulsPlayerLine, OwnedItemLine
 
 OnItem = Callable[[int], object]
-UPRIGHT_ICON, SIDEWAYS_ICON = ft.Icons.STAY_CURRENT_PORTRAIT, ft.Icons.STAY_CURRENT_LANDSCAPE
+UPRIGHT_ICON, SIDEWAYS_ICON = ft.Icons.CROP_PORTRAIT, ft.Icons.CROP_LANDSCAPE
 MUTED = ft.Colors.ON_SURFACE_VARIANT
 
 
@@ -23,10 +23,14 @@ def player_area(translate: Translate, line: FourSoulsPlayerLine, on_item: OnItem
     items = [_item(translate, item, on_item) for item in getattr(line, "items", ())]
     nameless = getattr(line, "nameless", 0)
     if nameless:
-        nameless_text = Text("{n} item without a name", "{n} items without a name", n=nameless)
-        items.append(_token(ft.Icons.INVENTORY_2, translate(nameless_text)))
+        items.append(_token(ft.Icons.INVENTORY_2, translate(nameless_text(nameless))))
     effect_rows = [_token(icon, translate(said)) for icon, said in _lasting_effects(line)]
     return [ft.Row(row, wrap=True, spacing=Space.GAP, run_spacing=Space.GAP) for row in (items, effect_rows) if row]
+
+
+def nameless_text(count: int) -> Text:
+    """Return how many items have no name."""
+    return Text("{n} item without a name", "{n} items without a name", n=count)
 
 
 def _lasting_effects(line: FourSoulsPlayerLine) -> Iterator[tuple[ft.IconData, Displayable]]:

@@ -8,15 +8,16 @@ from dataclasses import replace
 import flet as ft
 
 from companion.match.latest import latest_changes
+from companion.ui.design.sign_colours import BLUE
 from companion.ui.games.four_souls.effect_builder.sheet import effects_sheet
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
-from companion.ui.table.context.scene import OnOpenSheet, PlayerRowLayout, Scene, StatusMark
+from companion.ui.table.context.scene import Belonging, OnOpenSheet, PlayerRowLayout, Scene, StatusMark
 from companion.ui.widgets.controls import bind
-from rules.engine import Text
+from rules.engine import Displayable, Text
 from rules.four_souls.turn.view import FourSoulsPlayerLine, FourSoulsView
 
-from .belongings import player_area
+from .belongings import SIDEWAYS_ICON, UPRIGHT_ICON, nameless_text, player_area
 from .monsters import monster_cards
 from .sheets import item_sheet, monster_sheet, stack_sheet
 from .stack import StackView
@@ -44,18 +45,38 @@ def build_board(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Contr
 
 
 def status_marks(context: TableContext, seat: int) -> Iterator[StatusMark]:
-    """Yield marks for priority, an upright character, shield, boosts and curses."""
+    """Yield marks for priority, shield, boosts and curses."""
     line = context.lines_as(FourSoulsPlayerLine)[seat]
     if line.holder:
-        yield ft.Icons.BACK_HAND, MUTED
-    if line.ready:
-        yield ft.Icons.STAY_CURRENT_PORTRAIT, MUTED
+        yield ft.Icons.BACK_HAND, MUTED, Text("has priority")
     if line.shield:
-        yield ft.Icons.SHIELD, MUTED
+        yield ft.Icons.SHIELD, BLUE, Text("{n} damage is going to be prevented", n=line.shield)
     if line.boosts:
-        yield ft.Icons.TRENDING_UP, MUTED
+        yield ft.Icons.TRENDING_UP, MUTED, Text("changed until the end of the turn")
     if line.curses:
-        yield ft.Icons.CORONAVIRUS, ft.Colors.ERROR
+        yield ft.Icons.CORONAVIRUS, ft.Colors.ERROR, Text("A curse")
+
+
+def belongings(context: TableContext, seat: int) -> Iterator[Belonging]:
+    """Yield the player's character and items, upright or turned."""
+    line = context.lines_as(FourSoulsPlayerLine)[seat]
+    if line.character:
+        yield _card(line.character, 0, line.ready)
+    for item in line.items:
+        yield _card(item.name, item.id, item.ready)
+    if line.nameless:
+        yield Belonging(nameless_text(line.nameless), is_ready=False)
+
+
+def _card(name: Displayable, item: int, is_ready: bool) -> Belonging:
+    """Return a card that lies upright or turned."""
+    status, icon = (Text("upright"), UPRIGHT_ICON) if is_ready else (Text("sideways"), SIDEWAYS_ICON)
+    return Belonging(name, icon, item, status, is_ready)
+
+
+def takes_responses(context: TableContext) -> bool:
+    """Return whether something waits for responses."""
+    return context.seat_prompt is not None and bool(context.seat_prompt.prompt.window)
 
 
 def player_subtitle(context: TableContext, seat: int) -> str:
@@ -88,7 +109,13 @@ def shows_stake(context: TableContext) -> bool:
 SCENE = Scene(
     cover_icon=ft.Icons.AUTO_AWESOME,
     build_board=build_board,
-    player_row=PlayerRowLayout(("life", "cents", "soul", "loot"), status_marks),
+    player_row=PlayerRowLayout(
+        ("life", "cents", "soul", "loot"),
+        status_marks,
+        belongings=belongings,
+        item_sheet="item",
+        takes_responses=takes_responses,
+    ),
     item_sheets={"monster": monster_sheet, "stack": stack_sheet, "item": item_sheet},
     separate_tracker_prefixes=("monster.", "owned."),
     player_subtitle=player_subtitle,

@@ -13,14 +13,18 @@ from companion.ui.table.board.table_items import remark_buttons
 from companion.ui.table.context.choice_layout import item_id_of
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
-from companion.ui.table.context.scene import OnOpenSheet, StatusMark
+from companion.ui.table.context.scene import Belonging, OnOpenSheet, StatusMark
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.controls import Action, bind, pressable
 from rules.engine import Choice, Displayable, Name, Text
 from rules.king_of_tokyo.model.events import Bought
 from rules.king_of_tokyo.turn.view import CardLine, CurseLine, MonsterLine, TokyoView
 
+from .city import PLACE_NAMES
+
 MUTED = ft.Colors.ON_SURFACE_VARIANT
+PLACE_ICONS = {"city": ft.Icons.LOCATION_CITY, "bay": ft.Icons.SAILING}
+"""Icon of each place in Tokyo."""
 TOWER_LEVEL_NAMES = (Text("bottom level of the tower"), Text("second level of the tower"), Text("top of the tower"))
 
 
@@ -106,17 +110,25 @@ def CurseRow(translate: Translate, current: CurseLine, on_open: Action) -> ft.Co
 def status_marks(context: TableContext, seat: int) -> Iterator[StatusMark]:
     """Yield a monster's place and its other states, as icons."""
     line = context.lines_as(MonsterLine)[seat]
-    if line.place == "city":
-        yield ft.Icons.LOCATION_CITY, ft.Colors.PRIMARY
-    if line.place == "bay":
-        yield ft.Icons.SAILING, ft.Colors.PRIMARY
-    for icon, _, colour in _states(line):
-        yield icon, colour
-    if line.cards or line.tiles:
-        yield ft.Icons.STYLE, MUTED
+    if line.place in PLACE_ICONS:
+        yield PLACE_ICONS[line.place], ft.Colors.PRIMARY, PLACE_NAMES[line.place]
+    for icon, text, colour in _states(line):
+        yield icon, colour, text
 
 
-def _states(line: MonsterLine) -> Iterator[tuple[ft.IconData, Displayable, str]]:
+def belongings(context: TableContext, seat: int) -> Iterator[Belonging]:
+    """Yield a monster's cards and tiles."""
+    line = context.lines_as(MonsterLine)[seat]
+    for card in (*line.cards, *line.tiles):
+        yield Belonging(card.name, ft.Icons.STYLE, card.id)
+
+
+def takes_responses(context: TableContext) -> bool:
+    """Return whether a game is on: the cards that change others' dice respond to every roll."""
+    return context.winners is None
+
+
+def _states(line: MonsterLine) -> Iterator[tuple[ft.IconData, Text, str]]:
     """Yield a monster's tokens and forms, each with icon, text and colour."""
     if line.poison:
         poison = Text("{n} poison token", "{n} poison tokens", n=line.poison)

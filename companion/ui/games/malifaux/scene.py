@@ -18,7 +18,7 @@ from .table import build_board
 def status_marks(context: TableContext, seat: int) -> Iterator[StatusMark]:
     """Yield the mark of the First Player."""
     if context.lines_as(MalifauxPlayerLine)[seat].first:
-        yield ft.Icons.LOOKS_ONE, ft.Colors.PRIMARY
+        yield ft.Icons.LOOKS_ONE, ft.Colors.PRIMARY, Text("First Player")
 
 
 def player_subtitle(context: TableContext, seat: int) -> str:
