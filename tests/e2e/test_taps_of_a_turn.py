@@ -68,6 +68,22 @@ def test_a_nickel_is_two_taps(server: Server, phones: Callable[..., Phone], say)
     assert used <= 2
 
 
+def test_another_players_item_on_a_roll_takes_few_taps(server: Server, phones: Callable[..., Phone], say) -> None:
+    """Ana's D6 on Beto's roll takes 3 taps: her row's chip, the new face, and that nobody responds to it.
+
+    The chip is on Ana's row; the new face says as well that nobody responds to the D6.
+    """
+    phone = phones(path=laid(server, ("clotty", "monstro"))).sees("¿Qué haces?")
+    phone.tap(re.compile("^Terminar el turno")).sees("Beto decide").tap("Atacar Clotty").sees("Tira un dado contra")
+    phone.tap("Dado: 1").sees("Tirada de 1")
+    taps = counter(phone)
+    phone.tap(re.compile("^El D6: ")).sees("PILA · 2")
+    phone.tap("Dado: 5").sees("Tirada de 5").tap(re.compile("^Nadie responde")).sees("Clotty: vida 1 de 2")
+    used = taps()
+    say(f"taps of another player's D6 on a roll: {used}")
+    assert used <= 3
+
+
 def counter(phone: Phone) -> Callable[[], int]:
     """Returns the number of taps since its last call."""
     last = phone.taps

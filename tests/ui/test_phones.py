@@ -178,7 +178,7 @@ def test_a_response_is_two_taps_from_ones_own_hand(library: Library) -> None:
 
     async def scene(round_: Round, ana: Phone, beto: Phone) -> None:
         assert "Somebody responds" not in beto.names()
-        assert "The D6" in ana.names()
+        assert "The D6: rerolls the roll of 4" in ana.names()
         assert not any(name.startswith("The D6") for name in beto.names())
         await beto.tap("Play loot")
         await beto.tap("Onto the stack")

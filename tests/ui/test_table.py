@@ -468,10 +468,10 @@ def test_everything_to_tap_has_a_name(table, library):
 
 
 def test_an_item_with_a_name_is_one_tap(library):
-    """An item with a name is one tap for whoever decides; other players' items stay folded."""
+    """An item with a name is one tap, whoever it belongs to; all its uses are among the responses of its player."""
 
     async def journey(phone: Phone, table: Table) -> None:
-        assert "Yum Heart" not in phone.names()
+        assert "Yum Heart" in phone.names()
         await phone.tap("The D6: rerolls the roll of 4")
         assert table.state.stack.top.kind == "activated"
         assert not table.state.players[0].items[0].ready

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import flet as ft
 
 from .seat_looks import seat_look
+from .sign_colours import sign_scheme
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +186,7 @@ def accent_of(game: str) -> Accent:
 def build_theme(game: str, dark: bool) -> ft.Theme:
     """Build the game's theme, light or dark."""
     accent = accent_of(game).color_scheme(dark)
-    scheme = ft.ColorScheme(**accent, **(DARK_SCHEME if dark else LIGHT_SCHEME))
+    scheme = ft.ColorScheme(**accent, **(DARK_SCHEME if dark else LIGHT_SCHEME), **sign_scheme(dark))
     ring = ft.ButtonStyle(side=focus_ring())
     roomy = ft.ButtonStyle(side=focus_ring(), padding=Space.EDGE)  # the tap target is larger than the icon
     return ft.Theme(
@@ -252,10 +253,6 @@ TRACKER_ICONS = {
     "fool": ft.Icons.CELEBRATION,
 }
 """Icon by kind of tracker."""
-
-
-TRACK_COLORS = {"heart": "#D2463C", "points": "#DDA01E"}
-"""Color of the bar by kind of tracker; an icon stands above it."""
 
 
 def tracker_icon(kind: str) -> ft.IconData:

@@ -14,8 +14,6 @@ from companion.ui.widgets.controls import capitalize_first
 from rules.engine import Text
 
 MUTED = ft.Colors.ON_SURFACE_VARIANT
-RED, GOLD, ORANGE, GREEN, BLUE, VIOLET = "#D2463C", "#B07A0A", "#CC6A1F", "#2E8B57", "#3B82C4", "#9B6BD3"
-"""Colors of signs, readable on the light and on the dark surface."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +25,11 @@ class Sign:
     line: Text
     """One short sentence."""
     colour: str = MUTED
+
+    @property
+    def mark(self) -> tuple[ft.IconData, str, Text]:
+        """The sign as a mark on a player's row."""
+        return self.icon, self.colour, self.name
 
 
 COMMON_SIGNS = (

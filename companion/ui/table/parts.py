@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import flet as ft
@@ -11,6 +11,7 @@ from companion.match.latest import latest_results
 from companion.match.moments import Moment
 from companion.match.undo import next_undo, summarize_undo
 from companion.ui.games.scenes import scene_of
+from companion.ui.table.answers.responses import chip_line
 from companion.ui.table.answers.side import build_side_controls
 from companion.ui.table.answers.zone import AnswerZone
 from companion.ui.table.board.clock import Clock
@@ -29,6 +30,7 @@ from companion.ui.table.context.actions import Feedback
 from companion.ui.table.context.choice_tap import ChoiceHandlers
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
+from companion.ui.table.context.response_chips import ResponseChip, response_chips, without_row_responses
 from companion.ui.table.numbers.tiles import number_tiles
 from companion.ui.widgets.controls import Action, bind, keyed_component
 from rules.engine import Redone
@@ -94,7 +96,7 @@ def build_parts(
     )
     lines = recent_lines(context.log, 10 if context.has_two_columns and not context.is_landscape else MAX_LINES)
     board = scene.build_board(context, taps.tap_item)
-    rows = [player_rows(context, scene.player_row, taps.open_sheet)] if not context.keeps_numbers_only else []
+    rows = [_player_rows(context, handlers, taps)] if not context.keeps_numbers_only else []
     if context.keeps_numbers_only:
         board = [number_tiles(context, scene, taps.open_sheet, taps.adjust), *board]
     return ScreenParts(
@@ -112,6 +114,18 @@ def build_parts(
         _answer_zone(context, handlers, taps, navigation),
         moment_layers(context, moment, taps.end_moment, lambda: _question(context, taps, facts)),
     )
+
+
+def _player_rows(context: TableContext, handlers: ChoiceHandlers, taps: TableHandlers) -> ft.Control:
+    """Build the players' rows, each with what can respond there."""
+    row_layout = scene_of(context.table_state.game.key).player_row
+    chips = response_chips(context, row_layout)
+
+    def build_chips(seat: int, chips: Sequence[ResponseChip], width: float) -> ft.Control:
+        who, kind = context.seats[seat], row_layout.item_sheet
+        return chip_line(context.translate, seat, who, chips, width, kind, handlers, taps.open_sheet)
+
+    return player_rows(context, row_layout, taps.open_sheet, chips=chips, build_chips=build_chips)
 
 
 def _bar(context: TableContext, taps: TableHandlers, navigation: Navigation) -> ft.Control:
@@ -183,6 +197,7 @@ def _answer_zone(
         scene_of(context.table_state.game.key).side_buttons(context),
         taps.open_sheet,
     )
+    layout = without_row_responses(context.layout, context, scene_of(context.table_state.game.key).player_row)
     return keyed_component(
-        AnswerZone, key, context.translate, context.layout, context.seats, context.own_seat, handlers, side_controls
+        AnswerZone, key, context.translate, layout, context.seats, context.own_seat, handlers, side_controls
     )

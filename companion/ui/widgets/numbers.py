@@ -8,6 +8,7 @@ import flet as ft
 
 from companion.match.log import format_signed
 from companion.ui.design.preferences import animation_ms, current_preferences
+from companion.ui.design.sign_colours import tracker_colour
 from companion.ui.design.text_fit import LETTER_WIDTH
 from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR, AnimationTime, FontSize, Space, tracker_icon
 from companion.ui.state import Ref, use_ref
@@ -43,7 +44,7 @@ def tracker_value(
     ink = ft.Colors.ERROR if is_low else ft.Colors.ON_SURFACE
     rest = f"/{full}" if full is not None and shows_full else ""
     number = keyed_component(ChangingNumber, key or icon, value, suffix, rest, size, ink)
-    sign: ft.Control = ft.Icon(tracker_icon(icon), size=size * ICON_SHARE, color=ft.Colors.ON_SURFACE_VARIANT)
+    sign: ft.Control = ft.Icon(tracker_icon(icon), size=size * ICON_SHARE, color=tracker_colour(icon))
     face = [sign, number]
     if change and width is not None and _estimated_width(f"{value}{suffix}", rest, change, size) > width:
         column: list[ft.Control] = [sign, change_label(change)]

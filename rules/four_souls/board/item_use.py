@@ -12,7 +12,7 @@ from rules.four_souls.model.item import Owned
 from rules.four_souls.model.item_catalogue import EffectSequence, make_item
 from rules.four_souls.model.state import FourSouls, set_owned
 from rules.four_souls.vocabulary.card_names import owned_name
-from rules.four_souls.vocabulary.consequence_text import effects_text
+from rules.four_souls.vocabulary.consequence_text import brief_text, effects_text
 from rules.four_souls.vocabulary.effect_memory import (
     activation_effects,
     lacks_stack_target,
@@ -49,7 +49,8 @@ def _activation_choices(s: FourSouls, seat: int, item: Owned, effects_hole: Reco
         aims = retarget_effects(s, seat, item.id, effects, effects_hole)
         if aims:
             label = Text("{item}: {effects}", item=name, effects=effects_text(s, aims))
-            yield Choice(label, Template(replace(does, effects=aims)), follows, "response", seat)
+            brief = brief_text(s, seat, item.id, aims)
+            yield Choice(label, Template(replace(does, effects=aims)), follows, "response", seat, brief=brief)
     holes = (_known_first(effects_hole, *alternatives),) if any(alternatives) or not alternatives else ()
     yield Choice(Text("{item}", item=name), Template(does, holes), follows, "response", seat)
 
@@ -64,7 +65,9 @@ def _payment_choices(
     aims = retarget_effects(s, seat, item.id, effects, effects_hole)
     if aims:
         label = Text("{item}, {price}: {effects}", item=owned_name(item), price=price, effects=effects_text(s, aims))
-        yield Choice(label, Template(replace(does, effects=aims)), Text("Paid at once"), "response", seat)
+        brief = Text("{price}: {effects}", price=price, effects=brief_text(s, seat, item.id, aims))
+        paid = Template(replace(does, effects=aims))
+        yield Choice(label, paid, Text("Paid at once"), "response", seat, brief=brief)
     label = Text("{item}, {price}", item=owned_name(item), price=price)
     yield Choice(label, Template(does, (_known_first(effects_hole, effects),)), Text("Paid at once"), "response", seat)
 

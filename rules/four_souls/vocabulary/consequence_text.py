@@ -146,3 +146,39 @@ def effect_text(s: FourSouls, effect: Effect) -> Text:
 def effects_text(s: FourSouls, effects: tuple[Effect, ...]) -> Text:
     """Describe several effects in order."""
     return Text("{effects}", effects=join_texts([effect_text(s, effect) for effect in effects]))
+
+
+BRIEF_TEXTS: dict[str, Callable[[int, str], Text]] = {
+    "cents": lambda n, by: Text("{by}¢", by=by),
+    "loot": lambda n, by: Text("{by} loot", by=by),
+    "damage": lambda n, by: Text("{n} damage", n=n),
+    "heal": lambda n, by: Text("heals {n}", n=n),
+    "modify": lambda n, by: Text("{by} to the roll", by=by),
+    "reroll": lambda n, by: Text("rerolls"),
+    "cancel": lambda n, by: Text("cancels it"),
+    "prevent": lambda n, by: Text("prevents the death"),
+    "more_damage": lambda n, by: Text("{by} damage", by=by),
+    "times_damage": lambda n, by: Text("damage times {n}", n=n),
+    "attack": lambda n, by: Text("{by} attack", by=by),
+    "rolls": lambda n, by: Text("{by} to rolls", by=by),
+    "health": lambda n, by: Text("{by} life", by=by),
+    "shield": lambda n, by: Text("prevents {n} damage", n=n),
+    "recharge": lambda n, by: Text("recharges"),
+    "counter": lambda n, by: Text("{by} counter", "{by} counters", by=by, n=abs(n)),
+}
+"""Text of a kind of effect whose target goes without saying, from its amount and the signed amount."""
+
+
+def brief_text(s: FourSouls, seat: int, source: int, effects: tuple[Effect, ...]) -> Text:
+    """Describe the effects of a player's item in a few words.
+
+    A target is named only where it is another player, a monster, or another item than the ``source``.
+    """
+    own = (Target(), Target("me"), Target("seat", seat), Target("owned", source))
+    texts = [
+        BRIEF_TEXTS[effect.kind](effect.amount, f"{effect.amount:+d}".replace("-", "−"))
+        if effect.kind in BRIEF_TEXTS and (effect.target in own or effect.target.kind == "item")
+        else effect_text(s, effect)
+        for effect in effects
+    ]
+    return Text("{effects}", effects=join_texts(texts))

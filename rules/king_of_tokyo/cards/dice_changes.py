@@ -134,7 +134,8 @@ def offer_opponent_reroll(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Ite
     if is_used_this_turn(s, source) or not s.now.faces:
         return
     label = Text("{card} of {who}: reroll a die", card=effect_name(source), who=s.seats[source.seat])
-    yield Choice(label, use_template(source, die_pick(s)), role="response", seat=source.seat)
+    brief = Text("reroll a die")
+    yield Choice(label, use_template(source, die_pick(s)), role="response", seat=source.seat, brief=brief)
 
 
 @EFFECTS.offer("faces", "card.witch", whose="others")
@@ -167,7 +168,8 @@ def offer_cheerleader(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterabl
     """Offer to add a claw to the roll of another monster, once in its turn."""
     if not is_used_this_turn(s, source):
         label = Text("{card} of {who}: one more claw", card=effect_name(source), who=s.seats[source.seat])
-        yield Choice(label, use_template(source), role="response", seat=source.seat)
+        brief = Text("one more claw")
+        yield Choice(label, use_template(source), role="response", seat=source.seat, brief=brief)
 
 
 @EFFECTS.use("faces", "card.cheerleader")

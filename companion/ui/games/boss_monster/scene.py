@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import flet as ft
 
 from companion.ui.design.theme import FontSize
@@ -9,7 +11,7 @@ from companion.ui.table.board.table_items import hand_button, remark_buttons
 from companion.ui.table.context.choice_layout import item_id_of
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
-from companion.ui.table.context.scene import OnOpenSheet, PlayerRowLayout, Scene, SideButton
+from companion.ui.table.context.scene import Belonging, OnOpenSheet, PlayerRowLayout, Scene, SideButton
 from companion.ui.table.sheets.choice_form import option_button
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import sheet_body
@@ -113,10 +115,17 @@ def player_subtitle(context: TableContext, seat: int) -> str:
     return context.translate(Text("{boss}, {n} XP", boss=line.boss, n=line.xp)) if line.boss else ""
 
 
+def belongings(context: TableContext, seat: int) -> Iterator[Belonging]:
+    """Yield a player's boss with its XP."""
+    boss = player_subtitle(context, seat)
+    if boss:
+        yield Belonging(boss)
+
+
 SCENE = Scene(
     cover_icon=ft.Icons.FORT,
     build_board=dungeon_rows,
-    player_row=PlayerRowLayout(("soul", "wounds"), signs=SIGNS),
+    player_row=PlayerRowLayout(("soul", "wounds"), signs=SIGNS, belongings=belongings),
     item_sheets={
         "room": room_sheet,
         "hero": hero_sheet,

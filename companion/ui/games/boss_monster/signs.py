@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import flet as ft
 
+from companion.ui.design.sign_colours import BLUE, GOLD, GREEN, ORANGE, RED, VIOLET
 from companion.ui.design.theme import tracker_icon
-from companion.ui.signs.legend import BLUE, GOLD, GREEN, MUTED, ORANGE, RED, VIOLET, Sign
+from companion.ui.signs.legend import MUTED, Sign
 from rules.boss_monster.model.card_catalogue import CLASS_ICONS, CLASS_NAMES, FOOL
 from rules.engine import Text
 

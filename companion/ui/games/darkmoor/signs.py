@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import flet as ft
 
+from companion.ui.design.sign_colours import BLUE, GOLD, GREEN, ORANGE, VIOLET
 from companion.ui.design.theme import tracker_icon
-from companion.ui.signs.legend import BLUE, GOLD, GREEN, ORANGE, VIOLET, Sign
+from companion.ui.signs.legend import Sign
 from rules.engine import Text
 
 POINTS_SIGN = Sign(tracker_icon("points"), Text("VP"), Text("Victory points of a card, or VP in tokens."), GOLD)

@@ -36,10 +36,14 @@ def player_area(translate: Translate, line: FourSoulsPlayerLine, on_item: OnItem
     items = [_item(translate, item, on_item) for item in getattr(line, "items", ())]
     nameless = getattr(line, "nameless", 0)
     if nameless:
-        nameless_text = Text("{n} item without a name", "{n} items without a name", n=nameless)
-        items.append(_token(translate, ITEM_SIGN, translate(nameless_text)))
+        items.append(_token(translate, ITEM_SIGN, translate(nameless_text(nameless))))
     effect_rows = [_token(translate, sign, translate(said)) for sign, said in _lasting_effects(line)]
     return [ft.Row(row, wrap=True, spacing=Space.GAP, run_spacing=Space.GAP) for row in (items, effect_rows) if row]
+
+
+def nameless_text(count: int) -> Text:
+    """Return how many items have no name."""
+    return Text("{n} item without a name", "{n} items without a name", n=count)
 
 
 def _lasting_effects(line: FourSoulsPlayerLine) -> Iterator[tuple[Sign, Displayable]]:

@@ -12,13 +12,20 @@ from companion.ui.games.four_souls.effect_builder.sheet import effects_sheet
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.picture_answers import PictureQuestion
-from companion.ui.table.context.scene import NumberSection, OnOpenSheet, PlayerRowLayout, Scene, StatusMark
+from companion.ui.table.context.scene import (
+    Belonging,
+    NumberSection,
+    OnOpenSheet,
+    PlayerRowLayout,
+    Scene,
+    StatusMark,
+)
 from companion.ui.widgets.controls import bind
-from rules.engine import Text
+from rules.engine import Displayable, Text
 from rules.four_souls.model.events import Attacked
 from rules.four_souls.turn.view import FourSoulsPlayerLine, FourSoulsView
 
-from .belongings import player_area
+from .belongings import nameless_text, player_area
 from .monsters import monster_cards
 from .sheets import item_sheet, monster_sheet, stack_sheet
 from .signs import (
@@ -29,6 +36,7 @@ from .signs import (
     ROOM_SIGN,
     SHIELD_SIGN,
     SHOP_SIGN,
+    SIDEWAYS_SIGN,
     SIGNS,
     UPRIGHT_SIGN,
 )
@@ -59,18 +67,38 @@ def build_board(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Contr
 
 
 def status_marks(context: TableContext, seat: int) -> Iterator[StatusMark]:
-    """Yield marks for priority, an upright character, shield, boosts and curses."""
+    """Yield marks for priority, shield, boosts and curses."""
     line = context.lines_as(FourSoulsPlayerLine)[seat]
     if line.holder:
-        yield PRIORITY_SIGN.icon, PRIORITY_SIGN.colour
-    if line.ready:
-        yield UPRIGHT_SIGN.icon, MUTED
+        yield PRIORITY_SIGN.mark
     if line.shield:
-        yield SHIELD_SIGN.icon, SHIELD_SIGN.colour
+        yield SHIELD_SIGN.icon, SHIELD_SIGN.colour, Text("{n} damage is going to be prevented", n=line.shield)
     if line.boosts:
-        yield BOOST_SIGN.icon, BOOST_SIGN.colour
+        yield BOOST_SIGN.mark
     if line.curses:
-        yield CURSE_SIGN.icon, CURSE_SIGN.colour
+        yield CURSE_SIGN.mark
+
+
+def belongings(context: TableContext, seat: int) -> Iterator[Belonging]:
+    """Yield the player's character and items, upright or turned."""
+    line = context.lines_as(FourSoulsPlayerLine)[seat]
+    if line.character:
+        yield _card(line.character, 0, line.ready)
+    for item in line.items:
+        yield _card(item.name, item.id, item.ready)
+    if line.nameless:
+        yield Belonging(nameless_text(line.nameless), is_ready=False)
+
+
+def _card(name: Displayable, item: int, is_ready: bool) -> Belonging:
+    """Return a card that lies upright or turned."""
+    sign = UPRIGHT_SIGN if is_ready else SIDEWAYS_SIGN
+    return Belonging(name, sign.icon, item, sign.name, is_ready)
+
+
+def takes_responses(context: TableContext) -> bool:
+    """Return whether something waits for responses."""
+    return context.seat_prompt is not None and bool(context.seat_prompt.prompt.window)
 
 
 def player_subtitle(context: TableContext, seat: int) -> str:
@@ -113,7 +141,14 @@ def number_sections(context: TableContext) -> Iterator[NumberSection]:
 SCENE = Scene(
     cover_icon=ft.Icons.AUTO_AWESOME,
     build_board=build_board,
-    player_row=PlayerRowLayout(("life", "cents", "soul", "loot"), status_marks, signs=SIGNS),
+    player_row=PlayerRowLayout(
+        ("life", "cents", "soul", "loot"),
+        status_marks,
+        signs=SIGNS,
+        belongings=belongings,
+        item_sheet="item",
+        takes_responses=takes_responses,
+    ),
     item_sheets={"monster": monster_sheet, "stack": stack_sheet, "item": item_sheet},
     separate_tracker_prefixes=("monster.", "owned."),
     player_subtitle=player_subtitle,

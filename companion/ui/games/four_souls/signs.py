@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import flet as ft
 
+from companion.ui.design.sign_colours import BLUE, GOLD, GREEN, ORANGE, RED, VIOLET
 from companion.ui.design.theme import tracker_icon
-from companion.ui.signs.legend import BLUE, GOLD, GREEN, ORANGE, RED, VIOLET, Sign
+from companion.ui.signs.legend import Sign
 from rules.engine import Text
 
 TRACKER_SIGNS = {
@@ -20,8 +21,8 @@ TRACKER_SIGNS = {
 }
 """Sign of each kind of number."""
 PRIORITY_SIGN = Sign(ft.Icons.BACK_HAND, Text("Priority"), Text("This player may play something now, or pass."))
-UPRIGHT_SIGN = Sign(ft.Icons.STAY_CURRENT_PORTRAIT, Text("Upright"), Text("This card can be used."), ft.Colors.PRIMARY)
-SIDEWAYS_SIGN = Sign(ft.Icons.STAY_CURRENT_LANDSCAPE, Text("Sideways"), Text("This card is used until it recharges."))
+UPRIGHT_SIGN = Sign(ft.Icons.CROP_PORTRAIT, Text("Upright"), Text("This card can be used."), ft.Colors.PRIMARY)
+SIDEWAYS_SIGN = Sign(ft.Icons.CROP_LANDSCAPE, Text("Sideways"), Text("This card is used until it recharges."))
 SHIELD_SIGN = Sign(ft.Icons.SHIELD, Text("Prevention"), Text("Damage that is going to be prevented."), BLUE)
 BOOST_SIGN = Sign(ft.Icons.TRENDING_UP, Text("Boost"), Text("An effect until the end of the turn."), GREEN)
 CURSE_SIGN = Sign(

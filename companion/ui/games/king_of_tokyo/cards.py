@@ -14,7 +14,7 @@ from companion.ui.table.board.table_items import remark_buttons
 from companion.ui.table.context.choice_layout import item_id_of
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
-from companion.ui.table.context.scene import OnOpenSheet, StatusMark
+from companion.ui.table.context.scene import Belonging, OnOpenSheet, StatusMark
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import Action, bind, pressable
@@ -38,6 +38,8 @@ from .signs import (
 )
 
 MUTED = ft.Colors.ON_SURFACE_VARIANT
+PLACE_SIGNS = {"city": CITY_SIGN, "bay": BAY_SIGN}
+"""Sign of each place in Tokyo."""
 TOWER_LEVEL_NAMES = (Text("bottom level of the tower"), Text("second level of the tower"), Text("top of the tower"))
 
 
@@ -121,17 +123,25 @@ def CurseRow(translate: Translate, current: CurseLine, on_open: Action) -> ft.Co
 def status_marks(context: TableContext, seat: int) -> Iterator[StatusMark]:
     """Yield a monster's place and its other states, as icons."""
     line = context.lines_as(MonsterLine)[seat]
-    if line.place == "city":
-        yield CITY_SIGN.icon, CITY_SIGN.colour
-    if line.place == "bay":
-        yield BAY_SIGN.icon, BAY_SIGN.colour
-    for sign, _ in _states(line):
-        yield sign.icon, sign.colour
-    if line.cards or line.tiles:
-        yield CARD_SIGN.icon, CARD_SIGN.colour
+    if line.place in PLACE_SIGNS:
+        yield PLACE_SIGNS[line.place].mark
+    for sign, text in _states(line):
+        yield sign.icon, sign.colour, text
 
 
-def _states(line: MonsterLine) -> Iterator[tuple[Sign, Displayable]]:
+def belongings(context: TableContext, seat: int) -> Iterator[Belonging]:
+    """Yield a monster's cards and tiles."""
+    line = context.lines_as(MonsterLine)[seat]
+    for card in (*line.cards, *line.tiles):
+        yield Belonging(card.name, CARD_SIGN.icon, card.id)
+
+
+def takes_responses(context: TableContext) -> bool:
+    """Return whether a game is on: the cards that change others' dice respond to every roll."""
+    return context.winners is None
+
+
+def _states(line: MonsterLine) -> Iterator[tuple[Sign, Text]]:
     """Yield a monster's tokens and forms, each with sign and text."""
     if line.poison:
         poison = Text("{n} poison token", "{n} poison tokens", n=line.poison)

@@ -18,7 +18,17 @@ from rules.engine import Text
 from rules.king_of_tokyo.model.dice import TOKYO_DIE
 from rules.king_of_tokyo.turn.view import MonsterLine, TokyoView
 
-from .cards import build_player_area, card_sheet, curse_row, curse_sheet, offer_sheet, shop_cards, status_marks
+from .cards import (
+    belongings,
+    build_player_area,
+    card_sheet,
+    curse_row,
+    curse_sheet,
+    offer_sheet,
+    shop_cards,
+    status_marks,
+    takes_responses,
+)
 from .city import NO_SEAT, PLACE_NAMES, city_board
 from .odds import odds_panel
 from .signs import SIGNS
@@ -100,7 +110,13 @@ SCENE = Scene(
     cover_icon=ft.Icons.LOCATION_CITY,
     build_board=build_board,
     player_row=PlayerRowLayout(
-        ("heart", "points", "energy"), status_marks, track_icons=("heart", "points"), signs=SIGNS
+        ("heart", "points", "energy"),
+        status_marks,
+        track_icons=("heart", "points"),
+        signs=SIGNS,
+        belongings=belongings,
+        item_sheet="card",
+        takes_responses=takes_responses,
     ),
     item_sheets={"tokyo": tokyo_sheet, "card": card_sheet, "offer": offer_sheet, "curse": curse_sheet},
     separate_tracker_prefixes=("held.",),

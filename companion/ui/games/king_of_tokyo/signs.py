@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import flet as ft
 
+from companion.ui.design.sign_colours import BLUE, GOLD, GREEN, ORANGE, RED, VIOLET
 from companion.ui.design.theme import tracker_icon
-from companion.ui.signs.legend import BLUE, GOLD, GREEN, ORANGE, RED, VIOLET, Sign
+from companion.ui.signs.legend import Sign
 from rules.engine import Text
 
 ENERGY_SIGN = Sign(tracker_icon("energy"), Text("Energy"), Text("What cards are paid with."), GREEN)

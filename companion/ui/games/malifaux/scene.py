@@ -20,7 +20,7 @@ from .table import PICTURE_QUESTIONS, build_board
 def status_marks(context: TableContext, seat: int) -> Iterator[StatusMark]:
     """Yield the mark of the First Player."""
     if context.lines_as(MalifauxPlayerLine)[seat].first:
-        yield FIRST_SIGN.icon, FIRST_SIGN.colour
+        yield FIRST_SIGN.mark
 
 
 def player_subtitle(context: TableContext, seat: int) -> str:

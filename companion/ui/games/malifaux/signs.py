@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import flet as ft
 
+from companion.ui.design.sign_colours import BLUE, GOLD, GREEN, RED
 from companion.ui.design.theme import tracker_icon
-from companion.ui.signs.legend import BLUE, GOLD, GREEN, RED, Sign
+from companion.ui.signs.legend import Sign
 from rules.engine import Text
 from rules.malifaux.state_changes import ACTIVATION_PHASE, CLOSING_PHASE, DRAW_PHASE, INITIATIVE_PHASE
 

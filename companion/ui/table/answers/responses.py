@@ -1,19 +1,23 @@
-"""Responses: a row of players, each of whom opens the choices of that player."""
+"""Responses: chips on the rows of the players, and a row of players who open all their choices."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import flet as ft
 
 from companion.i18n import Translate
 from companion.ui.design.preferences import current_preferences, scaled_height
-from companion.ui.design.text_fit import BROAD_LETTER_WIDTH, line_count, names_across
+from companion.ui.design.text_fit import BROAD_LETTER_WIDTH, fit_lines, line_count, names_across
 from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space, seat_colour
+from companion.ui.redraw import memoized
 from companion.ui.table.context.choice_layout import ChoiceLayout
 from companion.ui.table.context.choice_tap import ChoiceHandlers, tap_action
-from companion.ui.widgets.controls import bind, button_grid, named_badge, pressable
+from companion.ui.table.context.open_sheet import OpenSheet
+from companion.ui.table.context.response_chips import ResponseChip
+from companion.ui.table.context.scene import OnOpenSheet
+from companion.ui.widgets.controls import Action, bind, button_grid, named_badge, pressable
 from rules.engine import Choice, Displayable, Text
 
 MAX_VISIBLE_RESPONSES = 5
@@ -22,6 +26,12 @@ BADGE_SIZE = 26
 """Size of the badge beside a name, in points."""
 MAX_LINES_BESIDE = 2
 """Maximum number of lines of a consequence beside its response."""
+MAX_CHIPS = 2
+"""Maximum number of responses on a player's row; that player's sheet has the others."""
+CHIP_ICON = ft.Icons.CROP_PORTRAIT
+"""Sign of a card that lies upright."""
+AROUND_CHIP = 2 * Space.EDGE + FontSize.BODY + Space.TIGHT
+"""Width of a chip without its label, in points."""
 
 
 def response_rows(
@@ -99,6 +109,98 @@ def _response_button(
     )
 
 
+# --- on the rows of the players ----------------------------------------------------------------------------------
+
+
+def chip_line(
+    translate: Translate,
+    seat: int,
+    name: str,
+    chips: Sequence[ResponseChip],
+    width: float,
+    item_sheet: str,
+    handlers: ChoiceHandlers,
+    open_sheet: OnOpenSheet,
+) -> ft.Control:
+    """Build the chips of a player's row in one line, as many as fit into the width in points.
+
+    A chip answers at once, or opens the sheet that is still needed; ``item_sheet`` is the kind of the sheet with all
+    uses of an item. The rest is on the player's sheet.
+    """
+    shown = _fitting(chips, width)
+    taps = [
+        tap_action(chip.choice, handlers) if chip.choice else bind(open_sheet, OpenSheet(item_sheet, number=chip.item))
+        for chip in shown
+    ]
+    on_more = bind(open_sheet, OpenSheet("player", number=seat))
+    others = len(chips) - len(shown)
+    more = translate(Text("{who}: {n} more", who=name, n=others)) if others else ""
+    return ChipLine(seat, tuple(zip(shown, taps, strict=True)), others, more, on_more, width)
+
+
+def _fitting(chips: Sequence[ResponseChip], width: float) -> Sequence[ResponseChip]:
+    """Return the chips that fit side by side, at least one; the last one may leave out what it does."""
+    for count in range(min(MAX_CHIPS, len(chips)), 1, -1):
+        more = MIN_TAP_SIZE + Space.NEAR if count < len(chips) else 0
+        *others, last = chips[:count]
+        for shown in ((*others, last), (*others, last.brief)):
+            if sum(_chip_width(chip) + Space.NEAR for chip in shown) - Space.NEAR + more <= width:
+                return shown
+    return chips[:1]
+
+
+def _chip_width(chip: ResponseChip) -> float:
+    return len(chip.label) * BROAD_LETTER_WIDTH * FontSize.SMALL * current_preferences().scale + AROUND_CHIP
+
+
+@memoized
+def ChipLine(  # noqa: N802
+    seat: int, chips: tuple[tuple[ResponseChip, Action], ...], others: int, more: str, on_more: Action, width: float
+) -> ft.Control:
+    """Build a line of responses, and the button for the ``others``, whose accessible name is ``more``."""
+    around = AROUND_CHIP + (MIN_TAP_SIZE + Space.NEAR if others else 0)
+    parts = [_chip(seat, chip, on_tap, width - around) for chip, on_tap in chips]
+    if others:
+        text = ft.Text(f"+{others}", size=FontSize.SMALL, weight=ft.FontWeight.W_600)
+        parts.append(_chip_button(seat, text, more, on_more, 0))
+    pad = ft.Padding.only(left=Space.GAP, right=Space.GAP, bottom=Space.NEAR)
+    line = ft.Row(parts, spacing=Space.NEAR) if parts[1:] else parts[0]
+    return ft.Container(line, padding=pad, alignment=ft.Alignment.CENTER_LEFT)
+
+
+def _chip(seat: int, chip: ResponseChip, on_tap: Action, width: float) -> ft.Control:
+    """Build a response; one that is too long alone has two lines."""
+    is_long = _chip_width(chip) - AROUND_CHIP > width
+    label = ft.Text(
+        chip.label,
+        size=fit_lines(chip.label, FontSize.SMALL, width, 2) if is_long else FontSize.SMALL,
+        weight=ft.FontWeight.W_600,
+        no_wrap=not is_long,
+        width=width if is_long else None,
+        style=ft.TextStyle(height=1.1),
+    )
+    sign = ft.Icon(CHIP_ICON, size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT)
+    face = ft.Row([sign, label], spacing=Space.TIGHT, tight=True)
+    return _chip_button(seat, face, chip.spoken, on_tap, Space.EDGE)
+
+
+def _chip_button(seat: int, face: ft.Control, spoken: str, on_tap: Action, side: float) -> ft.Control:
+    return pressable(
+        face,
+        spoken,
+        on_tap,
+        fill=ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        edge=ft.BorderSide(1, seat_colour(seat)),
+        radius=Radius.PILL,
+        pad=ft.Padding.symmetric(horizontal=side),
+        height=MIN_TAP_SIZE,
+        width=None if side else MIN_TAP_SIZE,
+    )
+
+
+# --- among the answers -------------------------------------------------------------------------------------------
+
+
 def own_item_buttons(translate: Translate, layout: ChoiceLayout, handlers: ChoiceHandlers) -> list[ft.Control]:
     """Build a scrolling row of the deciding seat's items, one tap each."""
     if not layout.own_items:
@@ -116,7 +218,7 @@ def _item_button(translate: Translate, choice: Choice, handlers: ChoiceHandlers)
     label = translate(choice.label)
     text = ft.Text(label, size=FontSize.BODY, weight=ft.FontWeight.W_600, no_wrap=True)
     face = ft.Row(
-        [ft.Icon(ft.Icons.STAY_CURRENT_PORTRAIT, size=FontSize.BODY, color=ft.Colors.PRIMARY), text],
+        [ft.Icon(CHIP_ICON, size=FontSize.BODY, color=ft.Colors.PRIMARY), text],
         spacing=Space.NEAR,
         tight=True,
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import flet as ft
 
-from rules.engine import Choice, Event, Text, Tracker
+from rules.engine import Choice, Displayable, Event, Text, Tracker
 
 if TYPE_CHECKING:
     from companion.ui.signs.legend import Sign
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 OnOpenSheet = Callable[["OpenSheet"], object]
 """Opens a sheet over the table."""
-StatusMark = tuple[ft.IconData, str]
-"""Small icon beside a name, and its color."""
+StatusMark = tuple[ft.IconData, str, Text]
+"""Small icon on a player's row, its color and its name."""
 SideButton = tuple[ft.IconData, Text, "OpenSheet"]
 """Button beside the answers: icon, name, sheet that it opens."""
 PileField = tuple[str, ft.IconData, Text]
@@ -29,10 +29,25 @@ PileField = tuple[str, ft.IconData, Text]
 
 
 @dataclass(frozen=True)
-class PlayerRowLayout:
-    """Layout of a player row: trackers by icon in this order (empty: the first few), and marks.
+class Belonging:
+    """What lies openly in front of a player: a character, an item, a card.
 
-    ``status_marks`` are made for a seat; the marks of turn and death are common to all games.
+    ``item`` is the id by which answers are about it, 0 where none can be. ``status`` says how it lies, where it can lie
+    otherwise; one that is not ``is_ready`` is pale.
+    """
+
+    name: Displayable
+    icon: ft.IconData | None = None
+    item: int = 0
+    status: Text | None = None
+    is_ready: bool = True
+
+
+@dataclass(frozen=True)
+class PlayerRowLayout:
+    """Layout of a player row: trackers by icon in this order (empty: the first few), marks, and belongings.
+
+    ``status_marks`` and ``belongings`` are made for a seat; the marks of turn and death are common to all games.
     """
 
     tracker_icons: tuple[str, ...] = ()
@@ -41,6 +56,11 @@ class PlayerRowLayout:
     """Icons of the trackers that have a bar under them."""
     signs: tuple[Sign, ...] = ()
     """Signs of the rows and of the board, as the legend lists them."""
+    belongings: Callable[[TableContext, int], Iterable[Belonging]] = lambda context, seat: ()
+    item_sheet: str = ""
+    """Kind of the sheet with all uses of a belonging."""
+    takes_responses: Callable[[TableContext], bool] = lambda context: False
+    """Whether belongings that can respond to the present question do so on their player's row."""
 
 
 @dataclass(frozen=True)
