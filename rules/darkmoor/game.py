@@ -13,6 +13,7 @@ from rules.turn_outline import load_outline
 
 from .deaths import deaths
 from .describe import describe
+from .hand_moves import HAND_MOVES, SELF_DONE_RULES
 from .odds import current_odds
 from .overrides import POSITIONS, REMARK_EVENTS, TRACKERS, end_attack, remark, remarks
 from .refusals import refusal_for
@@ -42,6 +43,8 @@ GAME: Game[Darkmoor] = Game(
     rulebook=RULEBOOK.entries,
     turn_steps=TURN_STEPS,
     outline=load_outline("darkmoor"),
+    hand_moves=HAND_MOVES,
+    self_done_rules=SELF_DONE_RULES,
     tally=Tally(Text("victory points"), lambda s: tuple(score.total for score in scores(s))),
     deaths=compare_consecutive(deaths),
     odds=current_odds,
