@@ -147,6 +147,7 @@ def _table_handlers(
         open_sheet,
         lambda rule: navigation.explain(ExplanationRequest(rule)),
         end_moment,
+        actions.tick,
     )
 
 
@@ -178,6 +179,7 @@ def _sheet_host(
         table.match.id,
         None if is_spectator else actions.set_fact,
         actions.tell,
+        tick=None if is_spectator else actions.tick,
     )
 
 
@@ -211,6 +213,7 @@ def use_table_context(
         acting_as_host,
         tray_state,
         shows_clock,
+        table.open_hand_lines(log) if current_preferences().hands else (),
     )
     rotation = _rotation(context)
     return replace(context, width=size[rotation % 2], height=size[1 - rotation % 2]), rotation

@@ -13,8 +13,8 @@ from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import OnOpenSheet, PlayerRowLayout, Scene, StatusMark
 from companion.ui.widgets.controls import bind
-from rules.engine import Text
-from rules.four_souls.turn.view import FourSoulsPlayerLine, FourSoulsView
+from rules.engine import Displayable, Text
+from rules.four_souls.turn.view import FourSoulsPlayerLine, FourSoulsView, StackItemCard
 
 from .belongings import player_area
 from .monsters import monster_cards
@@ -85,6 +85,26 @@ def shows_stake(context: TableContext) -> bool:
     return top is not None and context.seat_prompt is not None and top.does == context.seat_prompt.prompt.stake
 
 
+def spoken(context: TableContext) -> list[Text]:
+    """Return the stack, the top first, and the monster of the fight."""
+    view, seats = context.view_as(FourSoulsView), context.seats
+    cards = [
+        Text("{what}, {whose}", what=_card_text(card), whose=Text("{who}'s", who=seats[card.seat]))
+        for card in view.stack
+    ]
+    stack = [Text("On the stack, {n}: {what}", n=k, what=text) for k, text in enumerate(cards, 1)]
+    fights = [
+        Text("The fight is with {monster}: life {n} of {most}", monster=one.name, n=one.life, most=one.full)
+        for one in view.monsters
+        if one.fighting
+    ]
+    return [*fights, *(stack or [Text("The stack is empty")])]
+
+
+def _card_text(card: StackItemCard) -> Displayable:
+    return Text("{title}: {does}", title=card.title, does=card.does) if card.does else card.title
+
+
 SCENE = Scene(
     cover_icon=ft.Icons.AUTO_AWESOME,
     build_board=build_board,
@@ -101,5 +121,6 @@ SCENE = Scene(
         ("bonus", ft.Icons.AUTO_AWESOME, Text("Bonus souls")),
     ),
     shows_stake=shows_stake,
+    spoken=spoken,
     effects=effects_sheet,
 )

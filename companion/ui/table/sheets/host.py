@@ -10,9 +10,11 @@ import flet as ft
 from companion.access.permissions import Access
 from companion.i18n import Translate
 from companion.library.library import Library
+from companion.match.latest import HandKey
 from companion.ui.design.stand_mode import is_standing
 from companion.ui.design.text_fit import fit_font_size, line_count, screen_width
 from companion.ui.design.theme import FontSize, Space
+from companion.ui.table.board.hand_tasks import hand_task_rows
 from companion.ui.table.board.lookahead import lookahead_sheet
 from companion.ui.table.board.players import TrackerPanel
 from companion.ui.table.board.table_items import pile_sections, remark_buttons
@@ -57,6 +59,8 @@ class SheetHost:
     """Sets a fact by hand; None on a device that only watches."""
     tell: Callable[[Text], object] = lambda text: None
     """Shows a notice above the answers."""
+    tick: Callable[[HandKey], object] | None = None
+    """Marks what hands must do as done; None on a device that only watches."""
     is_moment_shown: bool = False
     """Whether a moment is shown, which a sheet that opens automatically waits for."""
 
@@ -94,6 +98,8 @@ class SheetHost:
                 return self._table()
             case "ahead":
                 return lookahead_sheet(self)
+            case "hands":
+                return self._hands()
             case "fact":
                 return fact_sheet(self, sheet.key)
             case "remark":
@@ -164,6 +170,16 @@ class SheetHost:
         ]
         head = self.build_heading(None, self.translate(Text("The table")))
         body = ft.Column(parts, spacing=Space.EDGE, tight=True, scroll=ft.ScrollMode.AUTO)
+        return self.build_sheet(head, body, full=False)
+
+    def _hands(self) -> ft.Control | None:
+        """Build the sheet of all that hands must still do; None once it is done."""
+        lines, seats = self.context.hand_lines, self.context.seats
+        if not lines:
+            return None
+        rows = hand_task_rows(self.translate, lines, seats, self.tick)
+        head = self.build_heading(None, self.translate(Text("To do at the table")))
+        body = ft.Column(rows, spacing=Space.TIGHT, tight=True, scroll=ft.ScrollMode.AUTO)
         return self.build_sheet(head, body, full=False)
 
     @property
