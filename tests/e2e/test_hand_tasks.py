@@ -62,3 +62,28 @@ def test_the_history_tells_the_turn(server: Server, phones: Callable[..., Phone]
     phone.open(f"{path}/history").sees("Turno 1 · Ana mata a Mosca: +1 ¢").shot(f"hands_history_{width}")
     phone.tap("Volver aquí").sees("Esto deshace").shot(f"hands_history_back_{width}")
     phone.open(f"{path}/position").sees("Ana: vida 2 de 2, 4 ¢").shot(f"hands_position_{width}")
+
+
+LISTEN = """
+window.told = []; window.spoken = [];
+speechSynthesis.speak = (words) => window.spoken.push(words.text);
+new MutationObserver(() => {
+    const said = [...document.querySelectorAll('flt-announcement-polite, flt-announcement-assertive')]
+        .map((one) => one.textContent).join('');
+    if (said) window.told.push(said);
+}).observe(document, {subtree: true, childList: true, characterData: true});
+"""
+
+
+def test_a_screen_reader_is_told_the_results_and_the_position(server: Server, phones: Callable[..., Phone]) -> None:
+    """What the browser hands to a screen reader: the results of an answer, and the table once it is asked for.
+
+    The voice stays silent, as the screen reader speaks.
+    """
+    path = on_the_brink(server)
+    phone = phones(path=path, scripts=(LISTEN,))
+    kill(phone)
+    phone.sees(COINS).until("(text) => window.told.some((said) => said.includes(text))", "+1 ¢")
+    phone.tap("Menú").tap("Leer la mesa").sees("Ana: vida 2 de 2, 4 ¢")
+    phone.until("(text) => window.told.some((said) => said.includes(text))", "Ana: vida 2 de 2, 4 ¢")
+    assert phone.page.evaluate("window.spoken") == []
