@@ -110,13 +110,13 @@ def test_an_undo_takes_the_line_away(table: Table, library: Library) -> None:
     shown(table, library, scene)
 
 
-def test_three_lines_are_shown_and_a_tap_opens_all(table: Table, library: Library) -> None:
+def test_more_than_three_lines_take_no_more_room_and_a_tap_opens_all(table: Table, library: Library) -> None:
     table.adjust("seat.0.loot", 5)
     gains(table, 1, 2, 3, 4, 5)
 
     async def scene(phone: Phone) -> None:
-        assert boxes(phone) == ["Ana: take 5 ¢", "Ana: take 4 ¢", "Ana: take 3 ¢"]
-        await phone.tap("2 more")
+        assert boxes(phone) == ["Ana: take 5 ¢", "Ana: take 4 ¢"]
+        await phone.tap("3 more")
         assert boxes(phone)[-2:] == ["Ana: take 2 ¢", "Ana: take 1 ¢"]
         await phone.tap("Done: Ana: take 1 ¢")
         assert boxes(phone)[-1] == "Ana: take 2 ¢"
@@ -201,3 +201,13 @@ def test_the_choices_are_kept_like_other_preferences() -> None:
     chosen = Preferences(hands=False, announce="long")
     assert parse_preferences(chosen.to_json()) == chosen
     assert parse_preferences('{"announce": "shouted", "text": "large"}') == Preferences()
+
+
+def test_three_lines_all_stand_there(table: Table, library: Library) -> None:
+    table.adjust("seat.0.loot", 5)
+    gains(table, 1, 2, 3)
+
+    async def scene(phone: Phone) -> None:
+        assert boxes(phone) == ["Ana: take 3 ¢", "Ana: take 2 ¢", "Ana: take 1 ¢"]
+
+    shown(table, library, scene)

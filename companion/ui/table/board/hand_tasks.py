@@ -15,7 +15,7 @@ from companion.ui.widgets.controls import Action, bind, capitalize_first, keyed_
 from rules.engine import Text
 
 MAX_LINES = 3
-"""Maximum number of lines in the question's card where there is room; the sheet has all of them."""
+"""Maximum number of rows in the question's card where there is room; the sheet has all lines."""
 OnTick = Callable[[HandKey], object]
 """Marks a line as done."""
 
@@ -33,9 +33,9 @@ def hand_line_rows(
 
     Without ``on_tick`` nothing can be ticked, as on a device that only watches.
     """
-    shown = MAX_LINES if is_roomy and not has_large_text() else 1
-    if len(lines) > 1 and shown == 1:
+    if len(lines) > 1 and (not is_roomy or has_large_text()):
         return [_button(ft.Icons.BACK_HAND_OUTLINED, translate(_count_text(len(lines))), on_more)]
+    shown = MAX_LINES if len(lines) <= MAX_LINES else MAX_LINES - 1  # the last row opens the rest
     rest = len(lines) - shown
     more = [_button(ft.Icons.BACK_HAND_OUTLINED, translate(Text("{n} more", n=rest)), on_more)] if rest > 0 else []
     return [*hand_task_rows(translate, lines[:shown], seats, on_tick), *more]

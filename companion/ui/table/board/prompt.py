@@ -75,9 +75,9 @@ def Question(  # noqa: N802
     """Build the question in the deciding seat's color, with its stake if ``shows_stake``.
 
     ``is_open`` means that anybody may answer. Above it stand the results of the last answer, the newest first and
-    largest, and what hands must do. A lookahead button is there if there is something to show. The text is smaller on
-    a device that is not asked, and with large text. With an ``announcement`` that is read to screen readers instead of
-    the results.
+    largest, and what hands must do, below it where there is little room. A lookahead button is there if there is
+    something to show. The text is smaller on a device that is not asked, and with large text. With an ``announcement``
+    that is read to screen readers instead of the results.
     """
     prompt, is_prominent = seat_prompt.prompt, bool(seat_prompt.speaking_seats) and not has_large_text()
     weight = ft.FontWeight.W_700 if is_prominent else ft.FontWeight.W_500
@@ -105,9 +105,10 @@ def Question(  # noqa: N802
         hand_tasks.on_more,
         is_roomy=hand_tasks.is_roomy,
     )
-    above = [*_results(translate, results, announcement), *tasks]
+    tasks_above, tasks_below = (tasks, []) if hand_tasks.is_roomy else ([], tasks)  # the question comes first
+    above = [*_results(translate, results, announcement), *tasks_above]
     divider = [ft.Divider(height=Space.GAP, thickness=1)] if above else []
-    content = ft.Column([*above, *divider, *lines], spacing=Space.TIGHT, tight=True)
+    content = ft.Column([*above, *divider, *lines, *tasks_below], spacing=Space.TIGHT, tight=True)
     whose = role.seat if role.seat in seat_prompt.speaking_seats else prompt.seats[0]
     is_own_call = role.seat is not None and seat_prompt.is_called
     return _card(content, whose, is_own_call=is_own_call, bottom=Space.EDGE if is_prominent else Space.GAP)
