@@ -1,5 +1,6 @@
 """The history page and the rule sheet of a line, without a browser."""
 
+import flet as ft
 import pytest
 
 from companion.i18n import translator
@@ -200,6 +201,19 @@ def test_back_to_here_begins_the_turn_again(library: Library, souls: Table) -> N
         assert souls.state.turn == 1
         assert souls.state.players[0].cents == 3
         await phone.sees("Turno 2 · deshecho")
+
+    at_souls(library, souls, scene)
+
+
+def test_the_turn_that_is_played_stands_open(library: Library, souls: Table) -> None:
+    """After an undo that is the turn before, though what was undone is still told above it."""
+    first = next(line.entry.seq for line in souls.log() if line.turn[0] == 1 and line.notes)
+    souls.undo_to_entry(first + 1)
+
+    async def scene(phone: App) -> None:
+        heads = [c for c in phone.drawn() if isinstance(c, ft.Semantics) and c.selected]
+        assert [head.label for head in heads if (head.label or "").startswith("Turno 1")]
+        assert "Turno 2 · deshecho" in phone.text
 
     at_souls(library, souls, scene)
 

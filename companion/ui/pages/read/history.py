@@ -121,9 +121,13 @@ def HistoryLog(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
         open_undo,
         shows_details or not table.game.counts_turns,
     )
-    toggle = bind(set_shows_details, not shows_details)
-    shown = TurnCards(reader, lines, toggle) if table.game.counts_turns else Steps(reader, lines)
-    body = [*error_notice, *_turn_times(phone, table, lines), shown if lines else _empty(phone.translate)]
+    body = [*error_notice, *_turn_times(phone, table, lines)]
+    if not lines:
+        body.append(_empty(phone.translate))
+    elif table.game.counts_turns:
+        body.append(TurnCards(reader, lines, bind(set_shows_details, not shows_details)))
+    else:
+        body.append(Steps(reader, lines))
     return ft.Column(body, spacing=Space.GAP, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
@@ -138,7 +142,7 @@ def TurnCards(  # noqa: N802
     )
     chosen, set_chosen = use_optional(int)
     shown_count, set_shown_count = ft.use_state(CARDS_PER_PAGE)
-    opened = cards[0].number if chosen is None and cards else chosen
+    opened = _current_turn(table, cards) if chosen is None else chosen
 
     def toggle(number: int) -> None:
         set_chosen(NO_TURN if number == opened else number)
@@ -152,6 +156,12 @@ def TurnCards(  # noqa: N802
             rows.append(keyed_component(OpenCard, f"{card.number} steps", reader, card, toggle_details))
     more = [_more(translate, lambda: set_shown_count(shown_count + CARDS_PER_PAGE))] if len(cards) > shown_count else []
     return ft.Column([*rows, *more], spacing=Space.GAP, horizontal_alignment=STRETCH)
+
+
+def _current_turn(table: Table, cards: tuple[TurnCard, ...]) -> int:
+    """Return the number of the turn that is played; if nothing was done in it yet, of the one before."""
+    numbers = [card.number for card in cards if card.number <= table.state.turn]
+    return numbers[0] if numbers else cards[0].number
 
 
 @dataclass(frozen=True)
