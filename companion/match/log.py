@@ -26,6 +26,8 @@ from rules.engine.silence import parse_silence
 
 ActorNamer = Callable[[str], Displayable]
 """A function from an actor to its name in the log."""
+SIGN_ICONS = ("cents",)
+"""Icons of the trackers that are labelled by a sign, such as ¢."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +149,13 @@ def _rebase_note(note: Note, start: dict[str, int]) -> Note:
 def format_signed(by: int) -> str:
     """Format a difference with its sign."""
     return f"+{by}" if by >= 0 else f"\u2212{-by}"
+
+
+def counted_text(label: Displayable, number: int | str, icon: str) -> Text:
+    """Return the number of a tracker with what it counts; a sign stands behind it."""
+    if icon in SIGN_ICONS:
+        return Text("{by} {what}", by=number, what=label)
+    return Text("{what} {by}", what=label, by=number)
 
 
 def _restorations(notes: Iterable[Note]) -> tuple[Text, ...]:

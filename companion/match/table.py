@@ -39,6 +39,7 @@ from . import undo as undo_module
 from .adjustments import ADJUSTMENT_REDRAW_SECONDS, ADJUSTMENT_SECONDS, AdjustmentSeries
 from .deck import answer_before_virtual_roll, draw_cards
 from .journal import Journal, UnsavedWork
+from .latest import HandKey, HandLine, hand_lines
 from .log import LogLine
 from .match_view import MatchMoment, MatchView, StaleAnswerError
 from .replay import resume_match, snapshot_of
@@ -103,6 +104,7 @@ class Table(Observable):
         self.warning = resumed.warning
         self._moment = MatchMoment(game, match_state_of(game, resumed))
         self._put_away = self.state.outcome is not None
+        self._ticked = frozenset[HandKey]()
         if self._match_state.seq == 0:
             self._flow_once()
 
@@ -119,6 +121,16 @@ class Table(Observable):
     def log(self, role: DeviceRole = HOST_ROLE) -> tuple[LogLine, ...]:
         """Return all log lines, oldest first, as that device may read them."""
         return self.view(role).log
+
+    def hand_lines(self, role: DeviceRole = HOST_ROLE) -> tuple[HandLine, ...]:
+        """Return what hands must still do this turn, as that device may read it; nothing when the game is over."""
+        return self.open_hand_lines(self.log(role))
+
+    def open_hand_lines(self, log: tuple[LogLine, ...]) -> tuple[HandLine, ...]:
+        """Return the same for a device that has read its log."""
+        if self.state.outcome is not None:
+            return ()
+        return tuple(line for line in hand_lines(self.game, log) if line.key not in self._ticked)
 
     @property
     def _match_state(self) -> MatchState:
@@ -138,6 +150,11 @@ class Table(Observable):
     def prompt(self) -> Prompt | None:
         """The current prompt; None when the game has ended."""
         return self.table_state.prompt
+
+    @property
+    def first_turn(self) -> int:
+        """The number of the turn in which the log begins: not 0 where the table came from outside."""
+        return self._match_state.history.initial_state.turn
 
     @property
     def prompt_id(self) -> str:
@@ -332,6 +349,19 @@ class Table(Observable):
             self._act(*(Ruled(silence_switch(key, seat), NOT_ASKED) for seat in seats), role=role)
         self.notify()
 
+    def tick(self, key: HandKey, role: DeviceRole = HOST_ROLE) -> None:
+        """Mark what hands must do as done, for all devices, as long as the match is open.
+
+        Raises ``StaleAnswerError`` if it is not to be done any more. What is undone is not done any more either.
+        """
+        with self._lock:
+            _refuse_spectator(role)
+            self._require_not_put_away()
+            if all(line.key != key for line in self.hand_lines(role)):
+                raise StaleAnswerError
+            self._ticked |= {key}
+        self.notify()
+
     def undo(self, role: DeviceRole = HOST_ROLE, group: int | None = None, seen_seq: int | None = None) -> None:
         """Undo the last group, or everything back through ``group``.
 
@@ -433,6 +463,8 @@ class Table(Observable):
         transaction.record(event, role.actor_name(self.match.seats), None)
         transaction.branch = transaction.seq
         self._commit(transaction)
+        if self._ticked:
+            self._ticked &= {line.key for line in hand_lines(self.game, self.log())}
 
     def _flow_once(self) -> None:
         """Let automatic answers handle the very first prompt."""

@@ -26,6 +26,7 @@ from companion.ui.pages.host.teach_dice import TeachDicePage
 from companion.ui.pages.match import MatchPage
 from companion.ui.pages.read.fairness import FairnessPage
 from companion.ui.pages.read.history import HistoryPage
+from companion.ui.pages.read.position import PositionPage
 from companion.ui.pages.read.rules import RulesPage
 from companion.ui.pages.read.signs import SignsPage
 from companion.ui.pages.read.situation import SituationPage
@@ -204,6 +205,8 @@ def pages_of_table(phone: Phone, match_id: str, rest: list[str]) -> list[ft.View
             table_route = f"/table/{match_id}"
             route = "/".join((table_route, *rest))
             return [keyed_component(RulesPage, route, phone, route, table_route, "", match_id, *wanted)]
+        case ["position"]:
+            return [PositionPage(phone, match_id)]
         case ["fairness"]:
             return [FairnessPage(phone, match_id)]
         case ["situation"]:

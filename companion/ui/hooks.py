@@ -154,20 +154,36 @@ def use_escape(on_escape: Callable[[], object] | None) -> None:
     use_subscription(listen, [on_escape is None, route])
 
 
+def use_key(key: str, on_press: Callable[[], object]) -> None:
+    """Call ``on_press`` at a key that writes nothing, such as ``F2``, while this is the page that is shown."""
+    page, route = ft.context.page, ft.context.page.route
+    current = use_latest(on_press)
+
+    def listen() -> Callable[[], None]:
+        callbacks, token = _keys.get(page), object()
+        callbacks[token] = (route, key, lambda: current.current())
+        return lambda: callbacks.pop(token, None) and None
+
+    use_subscription(listen, [key, route])
+
+
 def handle_key(event: ft.KeyboardEvent) -> None:
-    """Handle a key press: Escape closes what was opened last on the page that is shown.
+    """Handle a key press: Escape closes what was opened last on the page that is shown; others as ``use_key`` says.
 
     A dialog closes itself.
     """
     page, updates = event.page, cast(Any, ft.context)
-    callbacks = [callback for route, callback in _escapes.get(page).values() if route == page.route]
+    escapes = [callback for route, callback in _escapes.get(page).values() if route == page.route]
+    others = [callback for route, key, callback in _keys.get(page).values() if (route, key) == (page.route, event.key)]
+    callbacks = escapes if event.key == "Escape" else others
     is_dialog_open = any(dialog.open for dialog in page._dialogs.controls)
-    if event.key == "Escape" and callbacks and not is_dialog_open:
+    if callbacks and not is_dialog_open:
         callbacks[-1]()
     else:
         updates.mark_update_called()  # otherwise Flet compares the whole page after every letter that is typed
 
 
+_keys = SessionValue[dict[object, tuple[str, str, "Callable[[], object]"]]]("keys", dict)
 _escapes = SessionValue[dict[object, tuple[str, "Callable[[], object]"]]]("escapes", dict)
 
 

@@ -12,6 +12,7 @@ from rules.turn_outline import load_outline
 
 from .deaths import deaths
 from .describe import describe
+from .hand_moves import HAND_MOVES, SELF_DONE_RULES
 from .numbers_only import new, settle
 from .odds import current_odds
 from .overrides import POSITIONS, REMARK_EVENTS, TRACKERS, end_attack, remark, remarks
@@ -51,6 +52,8 @@ GAME: Game[Darkmoor] = Game(
     subject_name=card_name,
     turn_steps=TURN_STEPS,
     outline=load_outline("darkmoor"),
+    hand_moves=HAND_MOVES,
+    self_done_rules=SELF_DONE_RULES,
     tally=Tally(Text("victory points"), lambda s: tuple(score.total for score in scores(s))),
     deaths=compare_consecutive(deaths),
     odds=current_odds,

@@ -16,7 +16,7 @@ from .protocols import GameView, check_game
 from .record import replace
 from .refusal import Refused
 from .silence import find_silence, is_of_match, keep_silences, silence_text
-from .state import Change, Death, Fact, Probability, Redaction, State, Tracker, note
+from .state import Change, Death, Fact, HandMove, Probability, Redaction, State, Tracker, note
 from .step import Step, apply_answer, steps
 from .switch import Switch
 from .text import Displayable, Name, Text
@@ -95,6 +95,10 @@ class Game(Generic[S]):
     comes onto the agenda; ``outline`` places every step in it (``rules.turn_outline``). ``odds`` are the probabilities
     that matter for the present question.
 
+    ``hand_moves`` says which numbers stand for things on the table that people move when the number changes, by the key
+    of the tracker without the number of its record (``seat.cents``); changes by one of ``self_done_rules`` were made by
+    the hands of whoever reported them.
+
     For statistics: ``tally`` is what is counted towards winning, if anything is; ``deaths`` finds, in a sequence of
     states, who died on the way to which of them, by its index; ``bgg_id`` is the game's number at BoardGameGeek, 0 if
     not known. ``aliases`` are the former names in its saved games.
@@ -136,6 +140,8 @@ class Game(Generic[S]):
     turn_steps: tuple[Step, ...] = ()
     outline: Mapping[str, str] = field(default_factory=dict)
     odds: Callable[[S], tuple[Probability, ...]] = lambda state: ()
+    hand_moves: Mapping[str, HandMove] = field(default_factory=dict)
+    self_done_rules: frozenset[str] = frozenset()
     tally: Tally[S] | None = None
     deaths: Callable[[Sequence[S]], Iterator[tuple[int, Death]]] = no_deaths
     bgg_id: int = 0

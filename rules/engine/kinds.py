@@ -8,7 +8,7 @@
 | activated   | Choice | Four Souls                     | effect builder: an item without a name               |
 | paid        | Choice | Four Souls                     | effect builder: an effect without a name             |
 | triggered   | Choice | Four Souls                     | effect builder: whatever triggers                    |
-| kill        | Note   | Four Souls, Darkmoor, Malifaux | moments, ``Game.deaths``: a piece was defeated       |
+| kill        | Note   | Four Souls, Darkmoor, Malifaux | moments, history, ``Game.deaths``: a piece is dead   |
 | soul        | Note   | Four Souls                     | moments: a player gained a soul                      |
 | death       | Note   | Four Souls                     | moments: a player died                               |
 | elimination | Note   | King of Tokyo, Boss Monster    | moments: a player is out of the game                 |

@@ -34,8 +34,10 @@ class Note:
 
     ``switch`` is the key of the setting that decided it, where tables differ on it. ``change`` is the number that it is
     about, ``other_changes`` are the others that changed with it. ``kind`` identifies what happened to code,
-    independently of the text (see ``kinds``); ``subject`` is whom or what it happened to, and ``seat`` whose it is or
-    who did it.
+    independently of the text (see ``kinds``); ``subject`` is whom or what it happened to, ``seat`` whose it is or who
+    did it, and ``killer`` the seat that killed it, where that is known. ``task`` is what people then do with the things
+    on the table, where no number says it (see ``HandMove``): what the player of ``seat`` does, as an order, or a whole
+    sentence for everybody.
     """
 
     rule: str
@@ -46,11 +48,27 @@ class Note:
     kind: NoteKind = ""
     subject: Displayable = ""
     seat: int | None = None
+    task: Text | None = None
+    killer: int | None = None
 
     @property
     def changes(self) -> tuple[Change, ...]:
         """Every number that changed."""
         return (*((self.change,) if self.change else ()), *self.other_changes)
+
+
+@dataclass(frozen=True, slots=True)
+class HandMove:
+    """What a player does with things on the table when a number of one kind changes, as orders.
+
+    Such as coins to take for a ``gain`` and to pay for a ``loss`` (None: nothing is moved). The texts have the hole
+    ``n``, how many, and may have ``owner``, whose number it is. ``given`` stands for a loss that another player gains
+    at the same time; it also has the hole ``who``, who gets them.
+    """
+
+    gain: Text | None = None
+    loss: Text | None = None
+    given: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,9 +200,12 @@ def note(
     kind: NoteKind = "",
     subject: Displayable = "",
     seat: int | None = None,
+    task: Text | None = None,
+    killer: int | None = None,
 ) -> S:
     """Append a note to the state; the parameters are the fields of ``Note``."""
-    return replace(state, notes=(*state.notes, Note(rule, text, change, switch, other_changes, kind, subject, seat)))
+    written = Note(rule, text, change, switch, other_changes, kind, subject, seat, task, killer)
+    return replace(state, notes=(*state.notes, written))
 
 
 def mark_latest_note(state: S, kind: NoteKind, subject: Displayable, seat: int | None) -> S:

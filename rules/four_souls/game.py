@@ -10,6 +10,7 @@ from rules.four_souls.model.events import EVENTS
 from rules.four_souls.model.state import FourSouls
 from rules.four_souls.stack.former_choices import former_choices
 from rules.four_souls.turn.describe import describe
+from rules.four_souls.turn.hand_moves import HAND_MOVES, SELF_DONE_RULES
 from rules.four_souls.turn.overrides import POSITIONS, TRACKERS, ask_consequences, end_fight, souls_in_play
 from rules.four_souls.turn.refusals import refusal_for
 from rules.four_souls.turn.remarks import REMARK_EVENTS, apply_remark, remark_choices
@@ -81,6 +82,8 @@ GAME: Game[FourSouls] = Game(
     subject_name=subject_name,
     turn_steps=TURN_STEPS,
     outline=load_outline("four_souls"),
+    hand_moves=HAND_MOVES,
+    self_done_rules=SELF_DONE_RULES,
     tally=Tally(NUMBER_NAMES["souls"], souls_in_play),
     deaths=deaths,
     bgg_id=255664,

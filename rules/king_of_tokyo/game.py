@@ -14,6 +14,7 @@ from rules.king_of_tokyo.shop.reveal import SHOP_SWITCHES as SHOP
 from rules.king_of_tokyo.turn.deaths import deaths
 from rules.king_of_tokyo.turn.describe import describe
 from rules.king_of_tokyo.turn.facts import facts, set_fact
+from rules.king_of_tokyo.turn.hand_moves import HAND_MOVES
 from rules.king_of_tokyo.turn.overrides import POSITIONS, TRACKERS, reset_turn, revive_or_ask
 from rules.king_of_tokyo.turn.refusals import refusal_for
 from rules.king_of_tokyo.turn.remarks import REMARK_EVENTS, remark, remarks
@@ -74,6 +75,7 @@ GAME: Game[Tokyo] = Game(
     dice_kinds=(TOKYO_DIE,),
     turn_steps=TURN_STEPS,
     outline=load_outline("king_of_tokyo"),
+    hand_moves=HAND_MOVES,
     tally=Tally(NUMBER_NAMES["points"], lambda s: tuple(monster.points for monster in s.monsters)),
     deaths=compare_consecutive(deaths),
     bgg_id=70323,

@@ -13,7 +13,9 @@ from tests.support.attack.client import Page
 
 JPEG = b"\xff\xd8\xff"
 TAUGHT_BY_HOST = "Solo el anfitrión puede enseñar dados"
-PAGES = ("", "settings", "dice", "history", "fairness", "statistics", "phones", "rules", "situation", "seat")
+PAGES = (
+    *("", "settings", "dice", "history", "fairness", "statistics", "phones", "rules", "situation", "position", "seat"),
+)
 
 
 @pytest.fixture

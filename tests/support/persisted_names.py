@@ -27,10 +27,9 @@ from companion.situation.toml_codec import ParseError, union_members
 from companion.storage import daily_copies, database, schema
 from companion.storage import settings as remembered
 from companion.storage.codec import COMMON_EVENTS, Codec, field_types
-from companion.ui.design import preferences
+from companion.ui.design import preferences, speech
 from companion.ui.games.four_souls.effect_builder import pad
 from companion.ui.games.malifaux import muster
-from companion.ui.table.board import tray_status as tray_view
 from rules.engine import Aliases, FactSet, Game, State, steps
 from rules.engine.aliases import KEY_NUMBER, resolve_name
 from rules.malifaux.model.fate_deck import DECK
@@ -121,7 +120,7 @@ def _of_companion() -> dict[str, Any]:
     chosen = {field.name for field in fields(preferences.Preferences)} - set(preferences.SYSTEM_FIELDS)
     return {
         "settings": sorted(remembered.SETTING_KEYS),
-        "browser": sorted((preferences.PREFERENCES_KEY, preferences.LETTERS_KEY, tray_view.SPEECH_KEY)),
+        "browser": sorted((preferences.PREFERENCES_KEY, preferences.LETTERS_KEY, speech.SPEECH_KEY)),
         "habits": sorted({*chosen, "scale"}),
         "archive": sorted(
             (archive.HEADER_FILE, archive.GAMES_FOLDER, archive.CARDS_FILE, archive.DICE_FILE, archive.SETTINGS_FILE)

@@ -37,6 +37,7 @@ PAGES = (
             "/rules",
             "/fairness",
             "/situation",
+            "/position",
             "/statistics",
         )
     ),

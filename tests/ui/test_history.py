@@ -1,5 +1,6 @@
 """The history page and the rule sheet of a line, without a browser."""
 
+import flet as ft
 import pytest
 
 from companion.i18n import translator
@@ -10,9 +11,13 @@ from companion.ui.app import build
 from companion.ui.pages.read.history import GROUPS_PER_PAGE, group_log
 from companion.ui.table.board.why import COMPANION_RULES, ExplanationRequest, rule_sheet, rule_text
 from rules.engine import Change, Note, Rolled, Text
+from rules.four_souls.model.catalogue import monsters
+from rules.four_souls.model.events import Revealed
 from rules.registry import GAMES
 from tests.support.device_seats import ANA, BEA
+from tests.support.moments import kill_first_monster
 from tests.support.ui.app import App, Scene, played
+from tests.support.ui.headless import action_phase, say
 from tests.toy.counting import Cheered, Stayed
 
 ES, EN = translator("es"), translator("en")
@@ -123,6 +128,94 @@ def test_nothing_yet_is_said(library: Library) -> None:
         await phone.sees("Todavía no ha pasado nada.")
 
     played(opened)
+
+
+# --- one card a turn ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def souls(library: Library) -> Table:
+    """Ana's second turn of Four Souls; in her first she killed Fly."""
+    table = action_phase(library)
+    kill_first_monster(table)
+    while table.state.turn == 1:
+        assert table.prompt is not None
+        choices = table.prompt.choices
+        if any(isinstance(c.event, Revealed) for c in choices):
+            say(table, Revealed(0, (monsters()["fly"],)))
+        else:
+            exits = [c.event for c in choices if c.role == "exit"]
+            say(table, (exits or [c.event for c in choices if c.role == "default"])[0])
+    return table
+
+
+def at_souls(library: Library, table: Table, scene: Scene) -> None:
+    async def opened(phone: App) -> None:
+        await phone.open(build(library), f"/table/{table.match.id}/history")
+        await phone.sees("Turno 2", "Preparación")
+        await scene(phone)
+
+    played(opened)
+
+
+KILL = "Turno 1 · Ana mata a Mosca: +1 ¢"
+
+
+def test_a_turn_is_a_card_with_its_main_result(library: Library, souls: Table) -> None:
+    """The headlines stand there, the newest first and open; a tap opens the steps of another turn."""
+
+    async def scene(phone: App) -> None:
+        text = phone.text
+        assert text.index("Turno 2") < text.index(KILL) < text.index("Preparación")
+        assert "Muere Mosca" not in text
+        await phone.tap(KILL)
+        await phone.sees("Mosca muere")
+
+    at_souls(library, souls, scene)
+
+
+def test_rule_ids_and_automatic_passes_are_details(library: Library, souls: Table) -> None:
+    async def scene(phone: App) -> None:
+        await phone.tap(KILL)
+        await phone.sees("Mosca muere")
+        assert "FS-92" not in phone.text
+        brief = len(phone.text)
+        await phone.tap("Detalles")
+        await phone.sees("FS-92")
+        assert len(phone.text) > brief
+        await phone.tap("Ocultar detalles")
+        assert "FS-92" not in phone.text
+
+    at_souls(library, souls, scene)
+
+
+def test_back_to_here_begins_the_turn_again(library: Library, souls: Table) -> None:
+    """It says what it takes back, and then the table stands at the turn's first question."""
+
+    async def scene(phone: App) -> None:
+        await phone.tap(KILL)
+        await phone.tap("Volver aquí")
+        await phone.sees("Esto deshace")
+        assert souls.state.turn == 2
+        await phone.tap("Volver a antes de esto")
+        assert souls.state.turn == 1
+        assert souls.state.players[0].cents == 3
+        await phone.sees("Turno 2 · deshecho")
+
+    at_souls(library, souls, scene)
+
+
+def test_the_turn_that_is_played_stands_open(library: Library, souls: Table) -> None:
+    """After an undo that is the turn before, though what was undone is still told above it."""
+    first = next(line.entry.seq for line in souls.log() if line.turn[0] == 1 and line.notes)
+    souls.undo_to_entry(first + 1)
+
+    async def scene(phone: App) -> None:
+        heads = [c for c in phone.drawn() if isinstance(c, ft.Semantics) and c.selected]
+        assert [head.label for head in heads if (head.label or "").startswith("Turno 1")]
+        assert "Turno 2 · deshecho" in phone.text
+
+    at_souls(library, souls, scene)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())

@@ -31,6 +31,9 @@ EVERY = 4
 """After how many changes a screen is compared, those of the two roles at different ones: it takes most of the time."""
 each_game = pytest.mark.parametrize("key", MIDDLE)
 
+TICK = "Done: "
+"""Beginning of the names of lines to tick: a tick is no entry of the log and cannot be taken back."""
+
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,7 +134,7 @@ def test_taps_on_kept_parts_do_what_they_do_on_a_new_screen(library: Library, ke
         for kind in ("answer", "number", "answer", "answer"):
             await changes.make(kind)
             await closed(device)
-        names = device.phone.names()
+        names = [name for name in device.phone.names() if not name.startswith(TICK)]
         for k in sorted({names.index("Undo"), *range(0, len(names), max(1, len(names) // 5)), len(names) - 1}):
             button = names[k], names[:k].count(names[k])
             fresh, before = await closed(await device.anew()), client_tree(device.phone.page)

@@ -16,6 +16,7 @@ from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.storage.matches import Storage
 from companion.tray.tray import Tray
 from companion.ui.design.preferences import Preferences
+from companion.ui.design.speech import SPEECH_KEY
 from companion.ui.table.board import tray_status as shown
 from companion.ui.table.screen import TableScreen
 from rules.engine import Rolled, Text
@@ -203,7 +204,7 @@ def test_the_page_speaks_what_python_hands_over():
     """The page's script reads the words under the key that Python writes, and stores none."""
     assets = ROOT / "companion/server/assets"
     script = (assets / "voice.js").read_text("utf-8")
-    assert f"'{shown.SPEECH_KEY}'" in script
+    assert f"'{SPEECH_KEY}'" in script
     assert "voice.js" in (assets / "index.html").read_text("utf-8")
 
 

@@ -1,4 +1,4 @@
-// What a camera has read is said aloud, where that is wished: Python cannot reach the browser's voice, so it hands
+// What a camera has read and how the table stands is said aloud, where that is wished: Python cannot reach the browser's voice, so it hands
 // the words over through the browser's storage, as it does with the size of the letters.
 (() => {
   'use strict';
@@ -12,7 +12,7 @@
       const words = new SpeechSynthesisUtterance(text);
       words.lang = lang;
       speechSynthesis.cancel(); // the newest throw is the one that counts
-      speechSynthesis.speak(words);
+      if (text) speechSynthesis.speak(words);
     } catch { /* this browser has no voice */ }
   };
 

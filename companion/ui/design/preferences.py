@@ -25,6 +25,8 @@ MIN_SCALE, MAX_SCALE = 0.5, 2.0
 """Limits of the scale factor, whatever is chosen here and in the browser."""
 MOTIONS = ("system", "less", "full")
 THEMES = ("system", "light", "dark")
+ANNOUNCEMENTS = ("short", "usual", "long")
+"""Lengths in which results are announced to screen readers."""
 STORAGE_TIMEOUT_SECONDS = 3.0
 """Seconds to wait for the browser's storage."""
 
@@ -34,7 +36,8 @@ class Preferences:
     """Preferences chosen on this device, and two settings of its system.
 
     The system's settings are not saved: ``still`` (reduced motion) and ``letters`` (the browser's own text scale).
-    ``language`` and ``theme`` are those of a guest's device; empty means as the host chose.
+    ``hands``: whether what hands must do stands in the question's card; ``announce``: how much of the results screen
+    readers are told. ``language`` and ``theme`` are those of a guest's device; empty means as the host chose.
     """
 
     text: str = "normal"
@@ -46,6 +49,8 @@ class Preferences:
     sure: bool = True
     turn: bool = False
     flash: bool = False
+    hands: bool = True
+    announce: str = "usual"
     language: str = ""
     theme: str = ""
     still: bool = False
@@ -86,7 +91,7 @@ def parse_preferences(saved: object) -> Preferences:
         if type(saved_fields.get(key)) is type(value) and key not in SYSTEM_FIELDS
     }
     preferences = Preferences(**valid_fields)
-    known = preferences.text in TEXT_SCALES and preferences.motion in MOTIONS
+    known = preferences.text in TEXT_SCALES and preferences.motion in MOTIONS and preferences.announce in ANNOUNCEMENTS
     return (
         preferences
         if known and preferences.language in ("", *LANGUAGES) and preferences.theme in ("", *THEMES)

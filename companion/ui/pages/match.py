@@ -14,7 +14,7 @@ from companion.match.table import Table
 from companion.storage.matches import MATCH_DELETED_TEXT, StorageError
 from companion.ui.design.seat_looks import show_looks
 from companion.ui.design.theme import Space
-from companion.ui.hooks import use_observable
+from companion.ui.hooks import use_key, use_observable
 from companion.ui.redraw import use_handlers
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_loaded, use_optional, use_ref
@@ -94,6 +94,7 @@ def MatchScreen(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
             followed.current = rematch_id
             phone.go(f"/table/{rematch_id}")
 
+    use_key("F2", lambda: phone.go(f"{table_route}/position"))
     ft.use_effect(leave, [table.is_deleted])
     ft.use_effect(follow, [rematch_id])
     navigation = use_handlers(

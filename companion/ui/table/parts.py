@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.match.latest import latest_results
+from companion.match.latest import HandKey, Result, latest_results
 from companion.match.moments import Moment
 from companion.match.undo import next_undo, summarize_undo
+from companion.ui.design.preferences import current_preferences
 from companion.ui.games.scenes import scene_of
 from companion.ui.table.answers.responses import chip_line
 from companion.ui.table.answers.side import build_side_controls
@@ -19,7 +20,7 @@ from companion.ui.table.board.lookahead import lookahead_button
 from companion.ui.table.board.moment import moment_layers
 from companion.ui.table.board.notice import Notice
 from companion.ui.table.board.players import player_rows
-from companion.ui.table.board.prompt import Question, QuestionContent
+from companion.ui.table.board.prompt import HandTasks, Question, QuestionContent
 from companion.ui.table.board.recent import MAX_LINES, RecentEntries, recent_lines
 from companion.ui.table.board.table_items import TableItems, pile_contents
 from companion.ui.table.board.top_bar import TopBar
@@ -31,8 +32,9 @@ from companion.ui.table.context.choice_tap import ChoiceHandlers
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.response_chips import ResponseChip, response_chips, without_row_responses
+from companion.ui.table.context.spoken import spoken_outlook
 from companion.ui.table.numbers.tiles import number_tiles
-from companion.ui.widgets.controls import Action, bind, keyed_component
+from companion.ui.widgets.controls import Action, bind, capitalize_first, keyed_component
 from rules.engine import Redone
 
 from .arrangement import ScreenParts
@@ -72,6 +74,8 @@ class TableHandlers:
     """Ends the moment that is shown."""
     adjust: Callable[[str, int], int | None] = lambda key, by: None
     """Changes the number with that key by that amount, and returns it."""
+    tick: Callable[[HandKey], object] = lambda key: None
+    """Marks what hands must do as done."""
 
 
 def build_parts(
@@ -148,6 +152,7 @@ def _bar(context: TableContext, taps: TableHandlers, navigation: Navigation) -> 
 def _question(context: TableContext, taps: TableHandlers, facts: Callable[[], ft.Control]) -> ft.Control:
     if context.seat_prompt is None:
         return winner_view(context, context.log, facts())
+    results = latest_results(context.log, context.seats)[: None if context.is_roomy else 1]
     content = QuestionContent(
         context.seat_prompt.without_choices,
         context.role,
@@ -155,12 +160,30 @@ def _question(context: TableContext, taps: TableHandlers, facts: Callable[[], ft
         context.column_widths[0],
         not scene_of(context.table_state.game.key).shows_stake(context),
         context.is_open,
-        latest_results(context.log, context.seats)[: None if context.is_roomy else 1],
+        results,
+        _hand_tasks(context, taps),
+        _announcement(context, results),
         context.keeps_numbers_only,
     )
     lookahead = lookahead_button(context)
     icon_tap = (*lookahead, bind(taps.open_sheet, OpenSheet("ahead"))) if lookahead else None
     return Question(context.translate, content, taps.explain_rule, icon_tap)
+
+
+def _announcement(context: TableContext, results: tuple[Result, ...]) -> str:
+    """Return what screen readers are told at length: the results, who is next and everybody's numbers.
+
+    Empty for shorter announcements, which are the results themselves.
+    """
+    if current_preferences().announce != "long":
+        return ""
+    told = [capitalize_first(context.translate(result.text)) for result in results]
+    return ". ".join([*told, spoken_outlook(context, scene_of(context.table_state.game.key))])
+
+
+def _hand_tasks(context: TableContext, taps: TableHandlers) -> HandTasks:
+    on_more = bind(taps.open_sheet, OpenSheet("hands"))
+    return HandTasks(context.hand_lines, context.is_roomy, None if context.role.is_spectator else taps.tick, on_more)
 
 
 def build_notice(

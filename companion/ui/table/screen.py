@@ -175,6 +175,7 @@ def _table_handlers(
         lambda rule: navigation.explain(ExplanationRequest(rule)),
         end_moment,
         actions.adjust,
+        actions.tick,
     )
 
 
@@ -216,6 +217,7 @@ def _sheet_host(
         None if is_spectator else actions.reopen,
         silence=silence,
         has_moved_on=first is not None and following is None,
+        tick=None if is_spectator else actions.tick,
     )
 
 
@@ -250,6 +252,7 @@ def use_table_context(
         acting_as_host,
         tray_state,
         shows_clock,
+        table.open_hand_lines(log) if current_preferences().hands else (),
     )
     rotation = _rotation(context)
     return replace(context, width=size[rotation % 2], height=size[1 - rotation % 2]), rotation

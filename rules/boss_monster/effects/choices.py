@@ -20,13 +20,29 @@ from rules.boss_monster.model.state import (
     Hero,
     add_hero,
     allocate_id,
+    card_task,
     distinct_room_name,
     hero_name,
     remove_hero,
 )
 from rules.boss_monster.phases.arrive import hero_choices, hero_of_event, remove_from_hero_deck
 from rules.boss_monster.phases.build import one_more
-from rules.engine import Cards, Choice, Event, Option, Pick, Prompt, Subject, Template, Text, asks, at, note, then
+from rules.engine import (
+    Cards,
+    Choice,
+    Displayable,
+    Event,
+    Option,
+    Pick,
+    Prompt,
+    Subject,
+    Template,
+    Text,
+    asks,
+    at,
+    note,
+    then,
+)
 from rules.engine.record import replace
 
 from .registry import DungeonCase, DungeonEffect, effects
@@ -135,10 +151,14 @@ def fetch(s: BossMonster, event: Event, seat: int) -> BossMonster:
     card = hero_of_event(s, event)
     s, id = allocate_id(remove_from_hero_deck(s, card))
     s = add_hero(s, Hero(id, card), seat)
-    s = note(
-        s, "BM-50", Text("{hero} goes to the entrance of {who}", hero=hero_name(Hero(id, card)), who=s.seats[seat])
-    )
-    return note(s, "BM-50", Text("Shuffle the deck that was searched"))
+    name = hero_name(Hero(id, card))
+    text, task = Text("{hero} goes to the entrance of {who}", hero=name, who=s.seats[seat]), _entrance_task(s, name)
+    s, text = note(s, "BM-50", text, seat=seat, task=task), Text("Shuffle the deck that was searched")
+    return note(s, "BM-50", text, task=card_task(s, text))
+
+
+def _entrance_task(s: BossMonster, hero: Displayable) -> Text | None:
+    return card_task(s, Text("put {hero} at your entrance", hero=hero))
 
 
 def move_hero(s: BossMonster, id: int, seat: int, extra_health: int = 0) -> BossMonster:
@@ -152,8 +172,10 @@ def move_hero(s: BossMonster, id: int, seat: int, extra_health: int = 0) -> Boss
     hero = replace(found[1], mazes=(), more=found[1].more + extra_health)
     s = add_hero(remove_hero(s, id), hero, seat)
     if seat < 0:
-        return note(s, "BM-29", Text("{hero} goes back to town", hero=hero_name(hero)))
-    return note(s, "BM-28", Text("{hero} goes to the entrance of {who}", hero=hero_name(hero), who=s.seats[seat]))
+        text = Text("{hero} goes back to town", hero=hero_name(hero))
+        return note(s, "BM-29", text, task=card_task(s, text))
+    text = Text("{hero} goes to the entrance of {who}", hero=hero_name(hero), who=s.seats[seat])
+    return note(s, "BM-28", text, seat=seat, task=_entrance_task(s, hero_name(hero)))
 
 
 # --- fetching a room ---------------------------------------------------------------------------------------------

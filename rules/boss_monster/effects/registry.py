@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rules.boss_monster.model.card_catalogue import Moment, card_texts
-from rules.boss_monster.model.state import BossMonster, Declared, Room, priority_order, set_room
+from rules.boss_monster.model.state import BossMonster, Declared, Room, card_task, priority_order, set_room
 from rules.engine import Text, carries, note
 from rules.engine.effects import EffectRegistry
 
@@ -143,7 +143,8 @@ def announce_effect(s: BossMonster, source: DungeonEffect, case: DungeonCase) ->
     """
     card = card_texts()[source.key]
     text = Text("{who}, {card}: {effect}", who=s.seats[source.seat], card=card.name, effect=card.effect)
-    return apply_hand_effect(note(s, "BM-65", text), source.key, source.seat)
+    task = card_task(s, Text("{card}: {effect}", card=card.name, effect=card.effect))
+    return apply_hand_effect(note(s, "BM-65", text, seat=source.seat, task=task), source.key, source.seat)
 
 
 def apply_hand_effect(s: BossMonster, key: str, seat: int) -> BossMonster:

@@ -16,6 +16,7 @@ from .state import (
     Hero,
     Room,
     allocate_id,
+    card_task,
     room_name,
     set_keep,
     set_room,
@@ -150,10 +151,13 @@ def destroy_room(s: BossMonster, id: int, rule: str = "BM-54") -> BossMonster:
     if found is None or not is_awake(found[2]):
         return s
     seat, _, room = found
+    name = room_name(room)
     s = note(
         add_to_discards(remove_room(s, id), room.card.key),
         rule,
-        Text("{room} of {who} is destroyed", room=room_name(room), who=s.seats[seat]),
+        Text("{room} of {who} is destroyed", room=name, who=s.seats[seat]),
+        seat=seat,
+        task=card_task(s, Text("discard {card}", card=name)),
     )
     return trigger_moment(s, "destroyed", DungeonCase(seat, id))
 
@@ -164,8 +168,9 @@ def exhaust_room(s: BossMonster, id: int) -> BossMonster:
     found = s.room(id)
     if found is None or found[2].exhausted or found[2].down:
         return s
-    s = set_room(s, id, exhausted=True)
-    return note(s, "BM-48", Text("{room} is exhausted until the turn ends", room=room_name(found[2])))
+    s, name = set_room(s, id, exhausted=True), room_name(found[2])
+    text, task = Text("{room} is exhausted until the turn ends", room=name), Text("turn {item} sideways", item=name)
+    return note(s, "BM-48", text, seat=found[0], task=card_task(s, task))
 
 
 @carries("BM-43")
@@ -177,7 +182,8 @@ def swap_piles(s: BossMonster, one: int, other: int) -> BossMonster:
     seat, piles = here[0], list(s.keeps[here[0]].piles)
     piles[here[1]], piles[there[1]] = piles[there[1]], piles[here[1]]
     names = {"room": room_name(here[2]), "other": room_name(there[2])}
-    return note(set_keep(s, seat, piles=tuple(piles)), "BM-43", Text("{room} and {other} change places", **names))
+    text, task = Text("{room} and {other} change places", **names), Text("swap {room} and {other}", **names)
+    return note(set_keep(s, seat, piles=tuple(piles)), "BM-43", text, seat=seat, task=card_task(s, task))
 
 
 # --- heroes inside -----------------------------------------------------------------------------------------------

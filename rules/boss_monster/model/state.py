@@ -303,6 +303,11 @@ def allocate_id(s: BossMonster) -> tuple[BossMonster, int]:
     return replace(s, numbered=s.numbered + 1), s.numbered + 1
 
 
+def card_task(s: BossMonster, task: Text) -> Text | None:
+    """Return what people do with cards that lie on the table; None where the app deals them."""
+    return None if s.has_virtual_cards else task
+
+
 def note_score_changes(before: BossMonster, s: BossMonster) -> BossMonster:
     """Attach the changes of souls and wounds since ``before`` to the last log note."""
     pairs = ((seat, what) for seat in range(len(s.seats)) for what in ("souls", "wounds"))

@@ -20,6 +20,7 @@ from rules.boss_monster.model.state import (
     Hero,
     add_hero,
     allocate_id,
+    card_task,
     hero_name,
     xp_order,
 )
@@ -168,7 +169,8 @@ def hero_choices(s: BossMonster, epic: bool) -> tuple[Choice, ...]:
 @auto("BM-20", "BM-44")
 def draw_rooms(s: BossMonster) -> BossMonster:
     """Let everybody draw one room; no card may be used in this phase."""
-    s = note(s, "BM-20", Text("Everybody draws one room"))
+    text = Text("Everybody draws one room")
+    s = note(s, "BM-20", text, task=card_task(s, text))
     for seat in reversed(xp_order(s)):
         s = trigger_moment(then(s, at(draw_a_room, seat)) if s.has_virtual_cards else s, "drawn", DungeonCase(seat))
     return s

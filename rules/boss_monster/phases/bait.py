@@ -5,7 +5,16 @@ from __future__ import annotations
 from rules.boss_monster.model.card_catalogue import CLASS_NAMES, FOOL
 from rules.boss_monster.model.dungeon import lure
 from rules.boss_monster.model.events import Lured
-from rules.boss_monster.model.state import TOWN, BossMonster, Hero, add_hero, hero_name, remove_hero, xp_order
+from rules.boss_monster.model.state import (
+    TOWN,
+    BossMonster,
+    Hero,
+    add_hero,
+    card_task,
+    hero_name,
+    remove_hero,
+    xp_order,
+)
 from rules.engine import Choice, Prompt, Step, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
 
@@ -66,7 +75,7 @@ def _move_lured(s: BossMonster, hero: Hero, seat: int) -> BossMonster:
     text = Text(
         "{hero} goes to {who}: {what} {n}", hero=name, who=s.seats[seat], what=what, n=_treasure_of(s, seat, hero)
     )
-    return note(s, "BM-26", text)
+    return note(s, "BM-26", text, seat=seat, task=card_task(s, Text("put {hero} at your entrance", hero=name)))
 
 
 def _most_treasure(s: BossMonster, hero: Hero) -> int:

@@ -7,6 +7,7 @@ from rules.boss_monster.model.state import (
     BossMonster,
     Hero,
     Scored,
+    card_task,
     hero_name,
     note_score_changes,
     remove_hero,
@@ -40,7 +41,9 @@ def kill_hero(s: BossMonster, id: int, seat: int, rule: str = "BM-32") -> BossMo
     s = _score(remove_hero(s, id), hero, seat, wounds=False)
     s = set_keep(s, seat, soul=True)
     text = Text("{hero} dies: {n} soul for {who}", "{hero} dies: {n} souls for {who}", **_score_values(s, hero, seat))
-    s = note_score_changes(before, note(s, rule, text, kind="hero_end", subject=hero_name(hero), seat=seat))
+    task = card_task(s, Text("put {hero} face down with your souls", hero=hero_name(hero)))
+    s = note(s, rule, text, kind="hero_end", subject=hero_name(hero), seat=seat, task=task)
+    s = note_score_changes(before, s)
     return _trigger_death(s, seat, room, id)
 
 
@@ -59,7 +62,8 @@ def score_survivor(s: BossMonster, id: int, seat: int) -> BossMonster:
     before, s = s, _score(remove_hero(s, id), found[1], seat, wounds=True)
     values = _score_values(s, found[1], seat)
     text = Text("{hero} survives: {n} wound for {who}", "{hero} survives: {n} wounds for {who}", **values)
-    s = note(s, "BM-33", text, kind="hero_end", subject=values["hero"], seat=seat)
+    task = card_task(s, Text("put {hero} face up with your wounds", hero=values["hero"]))
+    s = note(s, "BM-33", text, kind="hero_end", subject=values["hero"], seat=seat, task=task)
     return note_score_changes(before, s)
 
 
@@ -84,7 +88,8 @@ def heal_wound(s: BossMonster, id: int) -> BossMonster:
     score = tuple(Scored(x.hero, False) if x.hero.id == id else x for x in s.keeps[seat].score)
     values = _score_values(s, scored.hero, seat)
     text = Text("{who} heals {hero}: {n} soul", "{who} heals {hero}: {n} souls", **values)
-    return note_score_changes(s, note(set_keep(s, seat, score=score), "BM-53", text))
+    task = card_task(s, Text("turn {hero} face down", hero=values["hero"]))
+    return note_score_changes(s, note(set_keep(s, seat, score=score), "BM-53", text, seat=seat, task=task))
 
 
 def remove_from_score(s: BossMonster, id: int) -> BossMonster:

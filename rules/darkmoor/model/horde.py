@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from rules.darkmoor.abilities.source import lasting_amount
-from rules.engine import Change, Text, carries, note
+from rules.engine import Change, Displayable, Text, carries, note
 from rules.engine.record import replace
 
+from .cards import card_name
 from .state import (
     BOUNTY,
     NOBODY,
@@ -134,6 +135,10 @@ def add_tokens(s: Darkmoor, rule: str, id: int, what: str, n: int) -> Darkmoor:
     return note(s, rule, Text("{minion}: +{n} {what}", minion=name, n=n, what=label), change if n else None)
 
 
+def _card_name(minion: Minion) -> Displayable:
+    return card_name(minion.card.name) or Text("the minion")
+
+
 @carries("RD-22", "RD-23")
 def defeat_minion(s: Darkmoor, id: int, rule: str, paid: bool, switch: str = "") -> Darkmoor:
     """Defeat a minion and discard its tokens.
@@ -148,7 +153,8 @@ def defeat_minion(s: Darkmoor, id: int, rule: str, paid: bool, switch: str = "")
     open_point = switch if minion.seat != s.active else ""
     name = minion_name(s, minion)
     text = Text("{minion} is defeated", minion=name)
-    s = note(s, rule, text, switch=open_point, kind="kill", subject=name, seat=minion.seat)
+    task = Text("discard {card}", card=_card_name(minion))
+    s = note(s, rule, text, switch=open_point, kind="kill", subject=name, seat=minion.seat, task=task)
     if minion.vp_tokens:
         s = note(s, "RD-23", Text("{n} VP in tokens: discarded with it", n=minion.vp_tokens))
     without_tokens = replace(minion, vp_tokens=0, peril_tokens=0)
@@ -176,5 +182,6 @@ def escape_to_haven(s: Darkmoor, minion: Minion, place: int, collects: bool = Tr
     without_tokens = replace(minion, vp_tokens=0, peril_tokens=0)
     s = set_place(s, place, haven=(*s.places[place].haven, without_tokens))
     text = Text("{minion} escapes to {place}", minion=minion_name(s, minion), place=place_name(s, place))
-    s = note(s, "RD-24", text)
+    task = Text("move {card} to {place}", card=_card_name(minion), place=place_name(s, place))
+    s = note(s, "RD-24", text, seat=minion.seat, task=task)
     return gain_tokens(s, "RD-25", minion.seat, minion.vp_tokens) if collects else s

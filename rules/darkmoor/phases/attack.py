@@ -192,7 +192,8 @@ def untold(s: Darkmoor) -> Darkmoor:
 def hero_leaves(s: Darkmoor) -> Darkmoor:
     """Return the hero to the box, and the fallen minions to their owners' discards."""
     hero = hero_name(s)
-    s = note(s, "RD-22", Text("{hero} goes back into the box", hero=hero), kind="hero_end", subject=hero)
+    text = Text("{hero} goes back into the box", hero=hero)
+    s = note(s, "RD-22", text, kind="hero_end", subject=hero, task=text)
     name = s.hero.name if s.hero else ""
     return replace(discard_fallen(s), hero=None, boxed_heroes=(*s.boxed_heroes, *((name,) if name else ())))
 

@@ -19,11 +19,12 @@ from rules.four_souls.vocabulary.state_changes import NUMBER_NAMES, allocate_id,
 def recharge_items(s: FourSouls, target: Target) -> FourSouls:
     """Turn an item, or all items of a player, upright."""
     if target.kind == "owned":
-        s = set_owned(s, target.id, ready=True)
-        return note(s, "FS-12", Text("{item} is recharged", item=item_title(s, target.id)))
-    items = tuple(replace(o, ready=True) for o in s.players[target.id].items)
-    s = set_player(s, target.id, items=items)
-    return note(s, "FS-12", Text("{who} recharges their items", who=s.seats[target.id]))
+        return _turn(s, target, Text("{item} is recharged", item=_title(s, target)), is_ready=True)
+    items = s.players[target.id].items
+    text = Text("{who} recharges their items", who=s.seats[target.id])
+    task = Text("recharge your items") if any(o.activated and not o.ready for o in items) else None
+    s = set_player(s, target.id, items=tuple(replace(o, ready=True) for o in items))
+    return note(s, "FS-12", text, seat=target.id, task=task)
 
 
 @carries("FS-12")
@@ -31,8 +32,20 @@ def deactivate_item(s: FourSouls, target: Target) -> FourSouls:
     """Turn an item sideways, used or not."""
     if target.kind != "owned":
         return s
-    s = set_owned(s, target.id, ready=False)
-    return note(s, "FS-12", Text("{item} is turned sideways", item=item_title(s, target.id)))
+    return _turn(s, target, Text("{item} is turned sideways", item=_title(s, target)), is_ready=False)
+
+
+def _turn(s: FourSouls, target: Target, text: Text, *, is_ready: bool) -> FourSouls:
+    """Turn an item upright or sideways; there is nothing to do where it lies so already."""
+    found, name = s.find_owned_item(target.id), _title(s, target)
+    task = Text("recharge {item}", item=name) if is_ready else Text("turn {item} sideways", item=name)
+    is_turned = found is not None and found[1].ready != is_ready
+    s = set_owned(s, target.id, ready=is_ready)
+    return note(s, "FS-12", text, seat=found[0] if found else None, task=task if is_turned else None)
+
+
+def _title(s: FourSouls, target: Target) -> Displayable:
+    return item_title(s, target.id)
 
 
 def put_counters(s: FourSouls, target: Target, by: int, rule: str = "FS-34") -> FourSouls:
@@ -49,7 +62,8 @@ def put_counters(s: FourSouls, target: Target, by: int, rule: str = "FS-34") -> 
         if after != before
         else None
     )
-    return note(s, rule, Text("{item}: {n} counter", "{item}: {n} counters", item=name, n=after), change)
+    text = Text("{item}: {n} counter", "{item}: {n} counters", item=name, n=after)
+    return note(s, rule, text, change, seat=found[0])
 
 
 def item_title(s: FourSouls, id: int) -> Displayable:

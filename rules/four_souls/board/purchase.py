@@ -100,7 +100,8 @@ def resolve_shop_refill(s: FourSouls, item: Item) -> FourSouls:
     """Fill the slot from the treasure deck; if the shop is tracked, ask for the name."""
     if is_shop_followed(s) and item.slot >= 0:
         return then(s, at(stock, item.slot))
-    return note(s, "FS-65", Text("Fill the shop from the treasure deck"), switch="follow.shop")
+    text = Text("Fill the shop from the treasure deck")
+    return note(s, "FS-65", text, switch="follow.shop", task=text)
 
 
 def stock_prompt(s: FourSouls, slot: int) -> Prompt:

@@ -50,7 +50,8 @@ def resolve_player_death(s: FourSouls, item: Item) -> FourSouls:
 def _drop_curses(s: FourSouls, seat: int) -> FourSouls:
     if not s.players[seat].curses:
         return s
-    return note(set_player(s, seat, curses=()), "FS-83", Text("{who} discards their curses", who=s.seats[seat]))
+    text = Text("{who} discards their curses", who=s.seats[seat])
+    return note(set_player(s, seat, curses=()), "FS-83", text, seat=seat, task=Text("discard your curses"))
 
 
 @carries("FS-86")
@@ -88,7 +89,11 @@ PENALTY_STEPS = {"listed": (discard_loot, lose_cent, destroy_item), "official": 
 @auto("FS-86")
 def deactivate(s: FourSouls, seat: int) -> FourSouls:
     """Turn the character and the active items sideways."""
-    s = note(s, "FS-86", Text("{who} turns character and active items sideways", who=s.seats[seat]))
+    player = s.players[seat]
+    is_upright = player.ready or any(item.ready and item.activated for item in player.items)
+    task = Text("turn character and active items sideways") if is_upright else None
+    text = Text("{who} turns character and active items sideways", who=s.seats[seat])
+    s = note(s, "FS-86", text, seat=seat, task=task)
     items = tuple(replace(item, ready=item.ready and not item.activated) for item in s.players[seat].items)
     return set_player(s, seat, ready=False, items=items)
 
@@ -141,7 +146,8 @@ def resolve_monster_death(s: FourSouls, item: Item) -> FourSouls:
         return note(set_monster(s, item.target.id, doom="none"), "FS-102", Text("The monster is no longer there"))
     card, slot = monster.card, s.slots.index(monster)
     name, slayer = card_name(card), slayer_of(s, monster)
-    s = note(s, "FS-92", Text("{monster} dies", monster=name), kind="kill", subject=name, seat=slayer)
+    text = Text("{monster} dies", monster=name)
+    s = note(s, "FS-92", text, kind="kill", subject=name, seat=slayer, killer=slayer)
     s = replace(s, killed=s.killed + 1)
     s = vacate_slot(leave_combat(s) if s.combat == monster.id else s, slot)
     slot = slot if s.slots[slot] is None else -1  # one that lay under it needs no refill, and its death has its own

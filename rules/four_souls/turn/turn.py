@@ -25,10 +25,18 @@ def recharge(s: FourSouls) -> FourSouls:
     s = replace(clear_forced(s), turn=s.turn + 1, phase="start", attacks=0, deck_attacks=0, killed=0)
     s = replace(s, loot_plays=0, purchases=0, combat=0, ending=False)
     s = replace(s, stack=stack.give_priority(s.stack, s.active))
-    s = note(s, "FS-41", Text("{who} recharges everything", who=s.seats[s.active]))
+    text = Text("{who} recharges everything", who=s.seats[s.active])
+    task = Text("recharge everything") if _is_anything_turned(s) else None
+    s = note(s, "FS-41", text, seat=s.active, task=task)
     s = replace(s, players=tuple(replace(player, plays=0) for player in s.players))
     items = tuple(replace(item, ready=True) for item in s.players[s.active].items)
     return _reset_turn_limits(set_player(s, s.active, ready=True, items=items))
+
+
+def _is_anything_turned(s: FourSouls) -> bool:
+    """Return whether the active player has a character or a named item that lies sideways."""
+    player = s.players[s.active]
+    return not player.ready or any(item.activated and not item.ready for item in player.items)
 
 
 def _reset_turn_limits(s: FourSouls) -> FourSouls:

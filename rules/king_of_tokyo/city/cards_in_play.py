@@ -72,7 +72,9 @@ def hand_over(s: Tokyo, item: int, seat: int) -> Tokyo:
     if held is None or before in (-1, seat):
         return s
     s = set_monster(_without(s, before, item), seat, cards=(*s.monsters[seat].cards, held))
-    s = note(s, "KT-26", Text("{card} goes to {who}", card=held_name(held), who=s.seats[seat]))
+    name = held_name(held)
+    task = Text("give {card} to {who}", card=name, who=s.seats[seat])
+    s = note(s, "KT-26", Text("{card} goes to {who}", card=name, who=s.seats[seat]), seat=before, task=task)
     return trigger_arrival(cut_excess_hearts(s, before), seat, held)
 
 
@@ -85,7 +87,9 @@ def discard_card(s: Tokyo, item: int) -> Tokyo:
     held, seat = find_held(s, item), owner_of(s, item)
     if held is None or seat < 0:
         return s
-    s = note(_without(s, seat, item), "KT-26", Text("{who} discards {card}", who=s.seats[seat], card=held_name(held)))
+    name = held_name(held)
+    text, task = Text("{who} discards {card}", who=s.seats[seat], card=name), Text("discard {card}", card=name)
+    s = note(_without(s, seat, item), "KT-26", text, seat=seat, task=task)
     return cut_excess_hearts(put_on_discards(end_copies(s, item), held.card), seat)
 
 

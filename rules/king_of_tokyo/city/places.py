@@ -26,8 +26,10 @@ def close_bay(s: Tokyo) -> Tokyo:
         return s
     seat, who = s.bay, s.seats[s.bay]
     if s.city != NOBODY:
-        return note(leave_tokyo(s, seat), "KT-20", Text("The Bay closes: {who} leaves Tokyo", who=who))
-    return move_to_city(note(s, "KT-20", Text("The Bay closes: {who} moves to the City", who=who)))
+        text = Text("The Bay closes: {who} leaves Tokyo", who=who)
+        return note(leave_tokyo(s, seat), "KT-20", text, seat=seat, task=Text("move out of Tokyo"))
+    text = Text("The Bay closes: {who} moves to the City", who=who)
+    return move_to_city(note(s, "KT-20", text, seat=seat, task=Text("move to Tokyo City")))
 
 
 def move_to_city(s: Tokyo) -> Tokyo:
@@ -54,9 +56,11 @@ def move_into_tokyo(s: Tokyo, seat: int) -> Tokyo:
         s = _promote(s)
     place, who = free_tokyo_place(s), s.seats[seat]
     if place == CITY:
-        s = note(replace(s, city=seat), "KT-18", Text("{who} enters Tokyo City", who=who))
+        text, task = Text("{who} enters Tokyo City", who=who), Text("move to Tokyo City")
+        s = note(replace(s, city=seat), "KT-18", text, seat=seat, task=task)
     elif place == BAY:
-        s = note(replace(s, bay=seat), "KT-19", Text("{who} enters Tokyo Bay", who=who))
+        text, task = Text("{who} enters Tokyo Bay", who=who), Text("move to Tokyo Bay")
+        s = note(replace(s, bay=seat), "KT-19", text, seat=seat, task=task)
     else:
         return s
     return trigger_moment(reward_entering(s, seat), "entered", TokyoCase(seat))

@@ -86,5 +86,6 @@ def take_tokyo(s: Tokyo, rule: str, seat: int, *, all_leave: bool = False) -> To
         return s
     for other in s.seats_in_tokyo:
         if other != seat and (all_leave or not free_tokyo_place(s)):
-            s = note(leave_tokyo(s, other), rule, Text("{who} must leave Tokyo", who=s.seats[other]))
+            text = Text("{who} must leave Tokyo", who=s.seats[other])
+            s = note(leave_tokyo(s, other), rule, text, seat=other, task=Text("move out of Tokyo"))
     return s if seat in s.seats_in_tokyo else move_into_tokyo(s, seat)

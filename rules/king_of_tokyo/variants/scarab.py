@@ -16,7 +16,8 @@ def lay_scarab(s: Tokyo) -> Tokyo:
 @carries("KT-48")
 def give_scarab(s: Tokyo, rule: str, seat: int) -> Tokyo:
     """Give the golden scarab to a monster."""
-    return note(replace(s, scarab=seat), rule, Text("{who} has the golden scarab", who=s.seats[seat]))
+    text, task = Text("{who} has the golden scarab", who=s.seats[seat]), Text("take the golden scarab")
+    return note(replace(s, scarab=seat), rule, text, seat=seat, task=task)
 
 
 def scarab_holder(s: Tokyo) -> int:

@@ -33,7 +33,8 @@ def shuffle_discards(s: Malifaux) -> Malifaux:
     """Shuffle the discard piles back into the fate decks; hands stay aside."""
     s = replace(s, phase="draw", spent=frozenset())
     if s.turn > 1:
-        s = note(s, "MX-02", Text("Everybody shuffles the discard pile back into the deck; hands stay aside"))
+        text = Text("Everybody shuffles the discard pile back into the deck; hands stay aside")
+        s = note(s, "MX-02", text, task=None if s.has_virtual_decks else text)
     for seat in range(len(s.seats)) if s.has_virtual_decks else ():
         s = reshuffle(s, seat)
     return s
@@ -123,8 +124,10 @@ def draw_up(s: Malifaux) -> Malifaux:
     sizes = {player.size for player in s.players}
     for seat in range(len(s.seats)):
         text = Text("{who} draws up to {n} cards", who=s.seats[seat], n=s.players[seat].size)
-        s = note(s, "MX-04", text) if len(sizes) > 1 else s
-    return s if len(sizes) > 1 else note(s, "MX-04", Text("Everybody draws up to {n} cards", n=min(sizes)))
+        task = Text("draw up to {n} cards", n=s.players[seat].size)
+        s = note(s, "MX-04", text, seat=seat, task=task) if len(sizes) > 1 else s
+    text = Text("Everybody draws up to {n} cards", n=min(sizes))
+    return s if len(sizes) > 1 else note(s, "MX-04", text, task=text)
 
 
 @auto("MX-04")
@@ -194,7 +197,9 @@ def more_cards(s: Malifaux, event: Event) -> Malifaux:
             s = spend_soulstone(s, "MX-05", seat)
             rest = (at(more_cards),) if s.waits else ()
             if not s.has_virtual_decks:
-                s = note(s, "MX-05", Text("{who} draws {n} more cards", who=s.seats[seat], n=CARDS_PER_STONE))
+                text = Text("{who} draws {n} more cards", who=s.seats[seat], n=CARDS_PER_STONE)
+                task = Text("draw {n} card", "draw {n} cards", n=CARDS_PER_STONE)
+                s = note(s, "MX-05", text, seat=seat, task=task)
                 return then(s, *rest)
             return then(s, at(draw, seat, CARDS_PER_STONE, "MX-05"), *rest)
     raise TypeError(event)

@@ -226,7 +226,8 @@ def _name(button: Any) -> str:
     content = getattr(button, "content", None)
     if isinstance(content, str):
         return content
-    return " ".join(str(c.value) for c in _walk(button, set()) if isinstance(c, ft.Text) and c.value)
+    texts = (c for c in _walk(button, set()) if isinstance(c, ft.Text) and c.value)
+    return " ".join(str(c.semantics_label or c.value) for c in texts)
 
 
 # --- tables ------------------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from companion.ui.table.context.scene import (
 from companion.ui.widgets.controls import bind
 from rules.engine import Displayable, Text
 from rules.four_souls.model.events import Attacked
-from rules.four_souls.turn.view import FourSoulsPlayerLine, FourSoulsView
+from rules.four_souls.turn.view import FourSoulsPlayerLine, FourSoulsView, StackItemCard
 
 from .belongings import nameless_text, player_area
 from .monsters import monster_cards
@@ -138,6 +138,26 @@ def number_sections(context: TableContext) -> Iterator[NumberSection]:
             yield NumberSection(context.translate(monster.name), (life,), sheet, None, monster.fighting)
 
 
+def spoken(context: TableContext) -> list[Text]:
+    """Return the stack, the top first, and the monster of the fight."""
+    view, seats = context.view_as(FourSoulsView), context.seats
+    cards = [
+        Text("{what}, {whose}", what=_card_text(card), whose=Text("{who}'s", who=seats[card.seat]))
+        for card in view.stack
+    ]
+    stack = [Text("On the stack, {n}: {what}", n=k, what=text) for k, text in enumerate(cards, 1)]
+    fights = [
+        Text("The fight is with {monster}: life {n} of {most}", monster=one.name, n=one.life, most=one.full)
+        for one in view.monsters
+        if one.fighting
+    ]
+    return [*fights, *(stack or [Text("The stack is empty")])]
+
+
+def _card_text(card: StackItemCard) -> Displayable:
+    return Text("{title}: {does}", title=card.title, does=card.does) if card.does else card.title
+
+
 SCENE = Scene(
     cover_icon=ft.Icons.AUTO_AWESOME,
     build_board=build_board,
@@ -162,6 +182,7 @@ SCENE = Scene(
         ("bonus", ft.Icons.AUTO_AWESOME, Text("Bonus souls")),
     ),
     shows_stake=shows_stake,
+    spoken=spoken,
     effects=effects_sheet,
     picture_questions=PICTURE_QUESTIONS,
 )

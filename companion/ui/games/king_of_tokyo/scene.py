@@ -122,5 +122,6 @@ SCENE = Scene(
     separate_tracker_prefixes=("held.",),
     build_odds_panel=odds_panel,
     player_subtitle=player_subtitle,
+    spoken_place=lambda context, seat: PLACE_NAMES[context.lines_as(MonsterLine)[seat].place],
     build_player_area=build_player_area,
 )

@@ -21,10 +21,12 @@ TEXT_SIZE_LABELS = {
     "double": Text("Double"),
 }
 MOTION_LABELS = {"system": Text("As the system"), "less": Text("Less"), "full": Text("Normal")}
+ANNOUNCE_LABELS = {"short": Text("Short"), "usual": Text("Usual"), "long": Text("Long")}
 SWITCH_LABELS = {
     "awake": Text("The screen stays on at a table"),
     "touch": Text("Vibrate when a tap was taken, or when it is up to you"),
     "sound": Text("Sound when a tap was taken, or when it is up to you"),
+    "hands": Text("Show what hands must do, to tick"),
     "flash": Text("The screen flashes at a kill, a soul, a death or the win"),
     "spoken": Text("Say aloud what the host's camera has read"),
     "sure": Text("Confirm big jumps in the history"),
@@ -44,6 +46,13 @@ def phone_settings(phone: Phone) -> ft.Control:
         ft.Text(translate(Text("This phone")), size=FontSize.BODY, weight=ft.FontWeight.W_600),
         segmented_control(translate, Text("Text size"), TEXT_SIZE_LABELS, habits.text, partial(change, "text")),
         segmented_control(translate, Text("Motion"), MOTION_LABELS, habits.motion, partial(change, "motion")),
+        segmented_control(
+            translate,
+            Text("Results for screen readers"),
+            ANNOUNCE_LABELS,
+            habits.announce,
+            partial(change, "announce"),
+        ),
         *(
             on_off_switch(translate(label), bool(getattr(habits, key)), partial(change, key))
             for key, label in SWITCH_LABELS.items()

@@ -38,6 +38,7 @@ PAGES = (
     ("fairness", ft.Icons.CASINO_OUTLINED, Text("Are the dice fair?")),
     ("situation", ft.Icons.QR_CODE_2, Text("Share this game")),
     ("statistics", ft.Icons.INSERT_CHART_OUTLINED, Text("Statistics")),
+    ("position", ft.Icons.RECORD_VOICE_OVER, Text("Say the table")),
 )
 """Pages about a table that anyone may read, by the last part of their address."""
 MODE_LABELS = {"system": Text("As the system"), "light": Text("Light"), "dark": Text("Dark")}

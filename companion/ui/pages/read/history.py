@@ -1,98 +1,45 @@
-"""Match history, newest first; a line shows what an undo to it takes back, and undoes it."""
+"""Match history: one card a turn with its main result, opened for its steps and the way back to it."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
 import flet as ft
 
-from companion.base.dates import format_clock_time
 from companion.i18n import Translate
-from companion.match.log import ActorNamer, LogLine, actor_namer, merge_adjustments
-from companion.match.roles import DeviceRole
+from companion.match.log import LogLine, actor_namer
 from companion.match.table import Table
-from companion.match.undo import UndoPreview
 from companion.stats.timing import measure_timing
+from companion.stats.turn_cards import TurnCard, turn_cards
 from companion.storage.matches import StorageError
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.files.exports import MatchExports
 from companion.ui.hooks import use_observable
 from companion.ui.pages.host.settings import error_of
 from companion.ui.pages.match import open_table
+from companion.ui.redraw import memoized, use_handlers
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_loaded, use_optional
 from companion.ui.table.board.clock import is_clock_on, turn_time_panel
-from companion.ui.table.board.why import ExplanationRequest, change_values, rule_badge, use_rule_sheet
+from companion.ui.table.board.why import use_rule_sheet
 from companion.ui.widgets import page_frame
-from companion.ui.widgets.controls import bind, capitalize_first, icon_button, pressable, secondary_button
-from rules.engine import Displayable, Note, Redone, Text, Undone
+from companion.ui.widgets.controls import Action, bind, icon_button, keyed_component, pressable, secondary_button
+from rules.engine import Text
 
-Explain = Callable[[ExplanationRequest], None]
-GROUPS_PER_PAGE = 40
-"""Groups drawn at first, and as many more at each tap."""
-MAX_LISTED_UNDONE = 4
-"""Undone actions that are listed by name; the rest are counted."""
+from .history_steps import HistoryContext, OpenPicture, OpenUndo, group_log, group_row, told_lines, undo_panel
 
-
-@dataclass(frozen=True)
-class LogGroup:
-    """Log entries that are undone together, oldest first."""
-
-    lines: tuple[LogLine, ...]
-
-    @property
-    def number(self) -> int:
-        """The group's number in the log."""
-        return self.lines[0].entry.group
-
-    @property
-    def is_undoable(self) -> bool:
-        """Whether the group is still in effect, so that the match can go back to before it."""
-        return all(line.is_in_effect and not isinstance(line.entry.event, Undone | Redone) for line in self.lines)
-
-
-def group_log(lines: Iterable[LogLine]) -> tuple[LogGroup, ...]:
-    """Return the log as groups, newest first."""
-    groups: list[list[LogLine]] = []
-    for line in lines:
-        if groups and groups[-1][0].entry.group == line.entry.group:
-            groups[-1].append(line)
-        else:
-            groups.append([line])
-    return tuple(LogGroup(tuple(group)) for group in reversed(groups))
-
-
-@dataclass(frozen=True)
-class OpenPicture:
-    """The picture that is open: number of its entry, and its JPEG."""
-
-    seq: int
-    jpeg: bytes
-
-
-@dataclass(frozen=True)
-class HistoryContext:
-    """The device that shows the history, and the actions of its taps."""
-
-    phone: Phone
-    table: Table
-    role: DeviceRole
-    actor_namer: ActorNamer
-    toggle_group: Callable[[int | None], None]
-    undo_before: Callable[[int], None]
-    explain: Explain
-    pictured_entries: frozenset[int] = frozenset()
-    """Sequence numbers of the entries whose roll was read from a picture."""
-    open_picture: OpenPicture | None = None
-    show_picture: Callable[[int], None] = lambda seq: None
-
-    @property
-    def can_undo(self) -> bool:
-        """Whether this device may undo anything here."""
-        return not self.table.is_put_away and not self.role.is_spectator
+GROUPS_PER_PAGE, CARDS_PER_PAGE = 40, 40
+"""Groups of a turn and turns that are drawn at first, and as many more at each tap."""
+NO_TURN = -1
+"""Number of no turn, where all are closed."""
+BUTTON_HEIGHT = 44
+"""Height of the buttons of an open turn, in points."""
+FADED = 0.5
+"""Opacity of what was undone."""
+STRETCH = ft.CrossAxisAlignment.STRETCH
 
 
 @ft.component
@@ -138,20 +85,19 @@ def RedoButton(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
 
 @ft.component
 def HistoryLog(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
-    """The log lines."""
+    """The log, one card a turn; of a game that counts no turns the actions alone."""
     use_observable(table)
     role = phone.role_at(table.match.id)
-    open_group, set_open_group = use_optional(int)
-    shown_count, set_shown_count = ft.use_state(GROUPS_PER_PAGE)
+    open_undo, set_open_undo = use_optional(OpenUndo)
     open_picture, set_open_picture = use_optional(OpenPicture)
+    shows_details, set_shows_details = ft.use_state(False)
     problem, set_problem = use_optional(Text)
     explain = use_rule_sheet(phone.translate, table, phone.go)
     lines = table.log(role)
-    groups, namer = group_log(lines), actor_namer(lines)
 
-    def undo_before(number: int) -> None:
-        set_problem(error_of(lambda: table.undo(role, number)))
-        set_open_group(None)
+    def undo_before(seq: int) -> None:
+        set_problem(error_of(lambda: table.undo_to_entry(seq, role)))
+        set_open_undo(None)
 
     def show_picture(seq: int) -> None:
         """Open the picture of that entry, or close it."""
@@ -161,28 +107,123 @@ def HistoryLog(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
             set_problem(error_of(lambda: set_open_picture(OpenPicture(seq, table.picture(seq)))))
 
     error_notice: list[ft.Control] = [page_frame.warning(phone.translate(problem))] if problem else []
-    pictured_entries = _pictured_entries(table)
     reader = HistoryContext(
         phone,
         table,
         role,
-        namer,
-        set_open_group,
+        actor_namer(lines),
+        set_open_undo,
         undo_before,
         explain,
-        pictured_entries,
+        _pictured_entries(table),
         open_picture,
         show_picture,
+        open_undo,
+        shows_details or not table.game.counts_turns,
     )
-    rows = [_group_row(reader, group, group.number == open_group) for group in groups[:shown_count]]
+    body = [*error_notice, *_turn_times(phone, table, lines)]
+    if not lines:
+        body.append(_empty(phone.translate))
+    elif table.game.counts_turns:
+        body.append(TurnCards(reader, lines, bind(set_shows_details, not shows_details)))
+    else:
+        body.append(Steps(reader, lines))
+    return ft.Column(body, spacing=Space.GAP, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+@ft.component
+def TurnCards(  # noqa: N802
+    reader: HistoryContext, lines: tuple[LogLine, ...], toggle_details: Action
+) -> ft.Control:
+    """The turns, the newest first and open; a tap on the head of another opens that one."""
+    table, translate = reader.table, reader.phone.translate
+    cards = ft.use_memo(
+        lambda: turn_cards(table.game, lines, table.match.seats, table.first_turn), [table.table_state.seq, reader.role]
+    )
+    chosen, set_chosen = use_optional(int)
+    shown_count, set_shown_count = ft.use_state(CARDS_PER_PAGE)
+    opened = _current_turn(table, cards) if chosen is None else chosen
+
+    def toggle(number: int) -> None:
+        set_chosen(NO_TURN if number == opened else number)
+
+    tap = use_handlers(CardHandlers(toggle))
+    rows: list[ft.Control] = []
+    for card in cards[:shown_count]:
+        is_open, is_faded, on_tap = card.number == opened, card.first_seq is None, bind(tap.toggle, card.number)
+        rows.append(keyed_component(CardHead, f"{card.number}", translate, card.title, is_open, is_faded, on_tap))
+        if is_open:
+            rows.append(keyed_component(OpenCard, f"{card.number} steps", reader, card, toggle_details))
+    more = [_more(translate, lambda: set_shown_count(shown_count + CARDS_PER_PAGE))] if len(cards) > shown_count else []
+    return ft.Column([*rows, *more], spacing=Space.GAP, horizontal_alignment=STRETCH)
+
+
+def _current_turn(table: Table, cards: tuple[TurnCard, ...]) -> int:
+    """Return the number of the turn that is played; if nothing was done in it yet, of the one before."""
+    numbers = [card.number for card in cards if card.number <= table.state.turn]
+    return numbers[0] if numbers else cards[0].number
+
+
+@dataclass(frozen=True)
+class CardHandlers:
+    """Handler of a tap on the head of a turn, which opens or closes it."""
+
+    toggle: Callable[[int], None]
+
+
+@memoized
+def CardHead(  # noqa: N802
+    translate: Translate, title: Text, is_open: bool, is_faded: bool, on_tap: Action
+) -> ft.Control:
+    """Build the head of a turn: its headline, with a sign that it opens."""
+    words = translate(title)
+    text = ft.Text(words, size=FontSize.BODY, weight=ft.FontWeight.W_600, expand=True)
+    sign = ft.Icon(ft.Icons.EXPAND_LESS if is_open else ft.Icons.EXPAND_MORE, color=ft.Colors.ON_SURFACE_VARIANT)
+    face = ft.Row([text, sign], spacing=Space.GAP, opacity=FADED if is_faded else 1)
+    fill = ft.Colors.SURFACE_CONTAINER_HIGH if is_open else ft.Colors.SURFACE_CONTAINER
+    pad = ft.Padding.symmetric(horizontal=Space.ROOM, vertical=Space.EDGE)
+    return pressable(
+        face, words, on_tap, fill=fill, pad=pad, radius=Radius.PILL, align=ft.Alignment.CENTER_LEFT, is_chosen=is_open
+    )
+
+
+@ft.component
+def OpenCard(  # noqa: N802
+    reader: HistoryContext, card: TurnCard, toggle_details: Action
+) -> ft.Control:
+    """The steps of a turn, with the way back to its beginning and the switch of the details."""
+    translate = reader.phone.translate
+    details = Text("Hide details") if reader.shows_details else Text("Details")
+    buttons = [secondary_button(translate(details), toggle_details, ft.Icons.TUNE, height=BUTTON_HEIGHT)]
+    panel: list[ft.Control] = []
+    if card.first_seq is not None and reader.can_undo:
+        undo, name = OpenUndo(card.first_seq, is_turn=True), translate(Text("Back to here: {what}", what=card.title))
+        label, on_tap = translate(Text("Back to here")), bind(reader.ask_undo, undo)
+        buttons.insert(0, secondary_button(label, on_tap, ft.Icons.UNDO, name, height=BUTTON_HEIGHT))
+        panel = [undo_panel(reader, card.first_seq)] if reader.open_undo == undo else []
+    row = ft.Row(buttons, wrap=True, spacing=Space.GAP, run_spacing=Space.GAP)
+    parts = [row, *panel, Steps(reader, card.lines)]
+    return ft.Column(parts, spacing=Space.GAP, horizontal_alignment=STRETCH)
+
+
+@ft.component
+def Steps(reader: HistoryContext, lines: tuple[LogLine, ...]) -> ft.Control:  # noqa: N802
+    """The actions of those lines, the newest first, a page of them at a time."""
+    shown_count, set_shown_count = ft.use_state(GROUPS_PER_PAGE)
+    groups = group_log(told_lines(lines, reader.shows_details))
+    rows = [group_row(reader, group) for group in groups[:shown_count]]
     more = (
-        [_more(phone.translate, lambda: set_shown_count(shown_count + GROUPS_PER_PAGE))]
+        [_more(reader.phone.translate, lambda: set_shown_count(shown_count + GROUPS_PER_PAGE))]
         if len(groups) > shown_count
         else []
     )
-    empty = [] if groups else [_empty(phone.translate)]
-    body = [*error_notice, *_turn_times(phone, table, lines), *rows, *more, *empty]
-    return ft.Column(body, spacing=Space.GAP, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return ft.Column([*rows, *more], spacing=Space.GAP, horizontal_alignment=STRETCH)
+
+
+def _pictured_entries(table: Table) -> frozenset[int]:
+    with suppress(StorageError):
+        return table.pictured_entries()
+    return frozenset()
 
 
 def _turn_times(phone: Phone, table: Table, lines: tuple[LogLine, ...]) -> list[ft.Control]:
@@ -204,133 +245,3 @@ def _empty(translate: Translate) -> ft.Control:
         page_frame.hint_text(translate(Text("Nothing has happened yet.")), text_align=ft.TextAlign.CENTER),
         padding=Space.AIR,
     )
-
-
-def _group_row(reader: HistoryContext, group: LogGroup, is_open: bool) -> ft.Control:
-    """Build one group: a tap on a line offers the undo, a tap on a note shows its rule.
-
-    A match that was put away offers no undo.
-    """
-
-    def tap() -> None:
-        if reader.phone.preferences.sure:
-            reader.toggle_group(None if is_open else group.number)
-        else:
-            reader.undo_before(group.number)
-
-    parts: list[ft.Control] = []
-    before = ""
-    for line in merge_adjustments(group.lines):
-        actor = reader.actor_namer(line.entry.actor) if line.entry.actor != before else ""
-        parts += _line(
-            reader.phone.translate, line, actor, tap if group.is_undoable and reader.can_undo else None, reader.explain
-        )
-        parts += _picture(reader, line.entry.seq)
-        before = line.entry.actor
-    faded = 1.0 if all(line.is_in_effect for line in group.lines) else 0.5
-    column = ft.Column(parts, spacing=0, horizontal_alignment=ft.CrossAxisAlignment.STRETCH, opacity=faded)
-    ground = ft.Colors.SURFACE_CONTAINER if group.is_undoable else ft.Colors.TRANSPARENT
-    pad = ft.Padding.symmetric(vertical=Space.NEAR, horizontal=Space.NEAR)
-    body = ft.Container(column, bgcolor=ground, border_radius=Radius.PILL, padding=pad)
-    return ft.Column([body, *([_undo_panel(reader, group)] if is_open and reader.can_undo else [])], spacing=0)
-
-
-def _line(
-    translate: Translate, line: LogLine, actor: Displayable, on_tap: page_frame.OnTap | None, explain: Explain
-) -> list[ft.Control]:
-    """Build a line's time and author, its text, and the notes of the rules."""
-    style = None if line.is_in_effect else ft.TextStyle(decoration=ft.TextDecoration.LINE_THROUGH)
-    line_text = capitalize_first(translate(line.text))
-    texts: list[ft.Control] = [ft.Text(line_text, size=FontSize.BODY, style=style)]
-    if actor:
-        when = f"{format_clock_time(line.entry.at)} · {translate(actor)}"
-        texts.insert(0, ft.Text(when, size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT))
-    pad = ft.Padding.symmetric(vertical=Space.NEAR, horizontal=Space.GAP)
-    spoken = " · ".join(text.value for text in texts if isinstance(text, ft.Text))
-    column = ft.Column(texts, spacing=Space.HAIR, tight=True, horizontal_alignment=ft.CrossAxisAlignment.START)
-    control: ft.Control = ft.Container(column, padding=pad)
-    if on_tap is not None:
-        control = pressable(column, spoken, on_tap, pad=pad, radius=Radius.TILE, align=ft.Alignment.CENTER_LEFT)
-    return [control, *(_note(translate, note, line, explain) for note in line.notes)]
-
-
-def _pictured_entries(table: Table) -> frozenset[int]:
-    with suppress(StorageError):
-        return table.pictured_entries()
-    return frozenset()
-
-
-def _picture(reader: HistoryContext, seq: int) -> list[ft.Control]:
-    """Build the button that opens a roll's picture, and the open picture (X-04)."""
-    if seq not in reader.pictured_entries:
-        return []
-    translate = reader.phone.translate
-    is_open = reader.open_picture is not None and seq == reader.open_picture.seq
-    label = translate(Text("Hide the picture") if is_open else Text("The picture of the dice"))
-    face = ft.Row(
-        [
-            ft.Icon(ft.Icons.IMAGE_OUTLINED, size=FontSize.SUBTITLE, color=ft.Colors.PRIMARY),
-            ft.Text(label, size=FontSize.SMALL),
-        ],
-        spacing=Space.GAP,
-    )
-    pad = ft.Padding.only(left=Space.EDGE, right=Space.GAP, top=Space.EDGE, bottom=Space.EDGE)
-    on_tap = bind(reader.show_picture, seq)
-    button = pressable(face, label, on_tap, pad=pad, radius=Radius.TILE, align=ft.Alignment.CENTER_LEFT)
-    data = reader.open_picture.jpeg if is_open and reader.open_picture else b""
-    image = ft.Image(
-        src=data, height=220, fit=ft.BoxFit.CONTAIN, border_radius=Radius.TILE, exclude_from_semantics=True
-    )
-    return [button, image] if data else [button]
-
-
-def _note(translate: Translate, note: Note, line: LogLine, explain: Explain) -> ft.Control:
-    """Build one automatic change with its rule badge; a tap explains the rule."""
-    text = ft.Text(translate(note.text), size=FontSize.SMALL, expand=True, color=ft.Colors.ON_SURFACE_VARIANT)
-    has_values = {"before", "after"} <= dict(note.text.args).keys()
-    change = [change_values(note.change)] if note.change and not has_values else []
-    row = ft.Row(
-        [rule_badge(note.rule), text, *change], spacing=Space.GAP, vertical_alignment=ft.CrossAxisAlignment.START
-    )
-    spoken = translate(Text("Why: {what}", what=note.text))
-    pad = ft.Padding.only(left=Space.EDGE, right=Space.GAP, top=Space.EDGE, bottom=Space.EDGE)
-    request = ExplanationRequest(note.rule, (note,), line.switch)
-    return pressable(row, spoken, bind(explain, request), pad=pad, radius=Radius.TILE, align=ft.Alignment.CENTER_LEFT)
-
-
-def _undo_panel(reader: HistoryContext, group: LogGroup) -> ft.Control:
-    """Build the undo preview: how much is undone, the button, and the list of it."""
-    translate, undoing = reader.phone.translate, reader.table.view(reader.role).preview_undo(group.number)
-    count = Text("This undoes {n} thing:", "This undoes {n} things:", n=len(undoing.entries))
-    undo_button = page_frame.main_button(
-        translate(Text("Go back to before this")), lambda: reader.undo_before(group.number), ft.Icons.UNDO
-    )
-    situation_route = f"/table/{reader.table.match.id}/situation/{group.lines[0].entry.seq}"
-    share_button = secondary_button(
-        translate(Text("Share that moment")), bind(reader.phone.go, situation_route), ft.Icons.QR_CODE_2
-    )
-    return page_frame.panel(
-        _strong(translate(count)), ft.Row([undo_button]), *undo_summary(translate, undoing), share_button
-    )
-
-
-def undo_summary(translate: Translate, preview: UndoPreview) -> list[ft.Control]:
-    """List what an undo takes back, and what people put back on the table."""
-    parts: list[ft.Control] = []
-    if preview.restorations:
-        parts.append(_strong(translate(Text("Put back on the table:"))))
-        parts += [ft.Text(f"· {translate(text)}", size=FontSize.BODY) for text in preview.restorations]
-        parts.append(_strong(translate(Text("Undone:"))))
-    parts += [
-        ft.Text(f"· {translate(text)}", size=FontSize.SMALL, opacity=0.85)
-        for text in reversed(preview.entries[-MAX_LISTED_UNDONE:])
-    ]
-    if len(preview.entries) > MAX_LISTED_UNDONE:
-        parts.append(
-            page_frame.hint_text(translate(Text("… and {n} more", n=len(preview.entries) - MAX_LISTED_UNDONE)))
-        )
-    return parts
-
-
-def _strong(text: str) -> ft.Control:
-    return ft.Text(text, size=FontSize.BODY, weight=ft.FontWeight.W_600)

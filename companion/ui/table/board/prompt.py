@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.i18n import Translate
-from companion.match.latest import Result
+from companion.match.latest import HandLine, Result
 from companion.match.roles import DeviceRole
 from companion.ui.design.preferences import animation_ms, current_preferences
 from companion.ui.design.text_fit import fit_font_size, has_large_text
@@ -17,6 +17,8 @@ from companion.ui.redraw import memoized
 from companion.ui.table.context.seat_prompt import SeatPrompt
 from companion.ui.widgets.controls import Action, bind, capitalize_first, caption, pressable, seat_badge
 from rules.engine import Prompt, Text
+
+from .hand_tasks import OnTick, hand_line_rows
 
 MAX_LARGE_BADGES = 2
 """Maximum number of badges beside large text."""
@@ -40,6 +42,22 @@ IconTap = tuple[ft.IconData, Text, Action]
 
 
 @dataclass(frozen=True)
+class HandTasks:
+    """What hands must still do, whether there is room for it, and what ticks a line and opens all of them.
+
+    Nothing can be ticked on a device that only watches (``on_tick`` is None).
+    """
+
+    lines: tuple[HandLine, ...]
+    is_roomy: bool
+    on_tick: OnTick | None
+    on_more: Action
+
+
+NO_TASKS = HandTasks((), False, None, lambda: None)
+
+
+@dataclass(frozen=True)
 class QuestionContent:
     """What the card of the question shows on a device."""
 
@@ -54,6 +72,9 @@ class QuestionContent:
     """Whether anybody may answer."""
     results: tuple[Result, ...]
     """Results of the last answer, the newest first."""
+    hand_tasks: HandTasks = NO_TASKS
+    announcement: str = ""
+    """What is read to screen readers instead of the results."""
     is_brief: bool = False
     """Whether the sentence stands beside the badges, with nothing above it."""
 
@@ -64,8 +85,9 @@ def Question(  # noqa: N802
 ) -> ft.Control:
     """Build the question in the deciding seat's color, under the results of the last answer.
 
-    A lookahead button is there if there is something to show. The text is smaller on a device that is not asked, and
-    with large text. A brief one has its sentence beside the badges, and nothing above it.
+    What hands must do stands above it, below it where there is little room. A lookahead button is there if there is
+    something to show. The text is smaller on a device that is not asked, and with large text. A brief one has its
+    sentence beside the badges, and nothing above it.
     """
     seat_prompt, role = content.seat_prompt, content.role
     prompt, is_prominent = seat_prompt.prompt, bool(seat_prompt.speaking_seats) and not has_large_text()
@@ -91,7 +113,19 @@ def Question(  # noqa: N802
         lines.append(ft.Text(capitalize_first(translate(prompt.stake)), size=size, color=ft.Colors.ON_SURFACE_VARIANT))
     if seat_prompt.pending_seats:
         lines.append(_pending_row(translate, seat_prompt, content.seats))
-    column = ft.Column([*_results(translate, content.results), *lines], spacing=Space.TIGHT, tight=True)
+    hand_tasks = content.hand_tasks
+    tasks = hand_line_rows(
+        translate,
+        hand_tasks.lines,
+        content.seats,
+        hand_tasks.on_tick,
+        hand_tasks.on_more,
+        is_roomy=hand_tasks.is_roomy,
+    )
+    tasks_above, tasks_below = (tasks, []) if hand_tasks.is_roomy else ([], tasks)  # the question comes first
+    above = [*_results(translate, content.results, content.announcement), *tasks_above]
+    divider = [ft.Divider(height=Space.GAP, thickness=1)] if above else []
+    column = ft.Column([*above, *divider, *lines, *tasks_below], spacing=Space.TIGHT, tight=True)
     whose = role.seat if role.seat in seat_prompt.speaking_seats else prompt.seats[0]
     is_own_call = role.seat is not None and seat_prompt.is_called
     return _card(column, whose, is_own_call=is_own_call, bottom=Space.EDGE if is_prominent else Space.GAP)
@@ -114,12 +148,21 @@ def _card(content: ft.Control, seat: int, *, is_own_call: bool, bottom: float) -
     )
 
 
-def _results(translate: Translate, results: tuple[Result, ...]) -> list[ft.Control]:
-    """Build what the last action led to, above the question; nothing if it led to nothing."""
+def _results(translate: Translate, results: tuple[Result, ...], announcement: str) -> list[ft.Control]:
+    """Build what the last action led to, above the question; nothing if it led to nothing.
+
+    Screen readers are told as much of it as this device's owner wants.
+    """
     if not results:
-        return []
+        return [ft.Semantics(label=announcement, live_region=True)] if announcement else []
     rows = [_result(translate, result, is_newest=k == 0) for k, result in enumerate(results)]
-    return [ft.Column(rows, spacing=Space.HAIR, tight=True), ft.Divider(height=Space.GAP, thickness=1)]
+    if current_preferences().announce == "short":
+        told = next((k for k, result in enumerate(results) if result.is_outcome), 0)
+        rows[told] = ft.Semantics(content=rows[told], live_region=True)
+        return [ft.Column(rows, spacing=Space.HAIR, tight=True)]
+    column = ft.Column(rows, spacing=Space.HAIR, tight=True)
+    has_own_words = bool(announcement)
+    return [ft.Semantics(content=column, label=announcement or None, live_region=True, exclude_semantics=has_own_words)]
 
 
 def _result(translate: Translate, result: Result, is_newest: bool) -> ft.Control:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections import Counter
 from collections.abc import Callable
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import flet as ft
@@ -18,6 +16,7 @@ from companion.library.library import Library
 from companion.match.roles import DeviceRole
 from companion.match.table_state import TableState
 from companion.ui.design.feedback import DeviceSignals, preferences_of
+from companion.ui.design.speech import SPEECH_LANGUAGE, speak
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.table.context.actions import use_redraw_after
 from companion.ui.table.context.context import TableContext, TrayState
@@ -33,10 +32,6 @@ PICTURE_HEIGHT = 84
 """Height of that picture in points."""
 PICTURE_HEIGHT_LANDSCAPE = 44
 """Height of that picture on a phone lying on its side."""
-SPEECH_KEY = "sobremesa.say"
-"""Key in the browser's storage from which ``assets/voice.js`` reads the text to speak."""
-SPEECH_LANGUAGE = Text("en-GB")
-"""Language tag of the speech."""
 INK = ft.Colors.ON_INVERSE_SURFACE
 NO_CAMERA = Observable()
 
@@ -104,13 +99,6 @@ def use_reading_signal(signals: DeviceSignals, translate: Translate, sighting: S
             )
 
     ft.use_effect(tell, [sighting.at if sighting else 0])
-
-
-async def speak(text: str, language: str) -> None:
-    """Have the browser speak the text, if it supports that."""
-    with suppress(Exception):
-        message = json.dumps({"text": text, "lang": language, "at": time.time()})
-        await ft.SharedPreferences().set(SPEECH_KEY, message)
 
 
 def faces_of(sighting: Sighting) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from companion.dice.roll import find_roll_choice
 from companion.i18n import Translate
 from companion.match.follow_up import FollowUp
+from companion.match.latest import HandLine
 from companion.match.preview_text import annotate, annotate_long_list
 from companion.match.roles import HOST_ROLE, DeviceRole, can_speak_for, speaks_for_seats
 from companion.match.table import LogLine, OpenAdjustment, TableState
@@ -71,6 +72,8 @@ class TableContext:
     """State of the host's camera, if there is one."""
     shows_clock: bool = False
     """Whether the table shows the time of turn and question."""
+    hand_lines: tuple[HandLine, ...] = ()
+    """What hands must still do this turn; empty on a device whose owner does not want it."""
 
     @property
     def is_landscape(self) -> bool:

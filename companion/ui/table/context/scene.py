@@ -120,5 +120,9 @@ class Scene:
     """Whether the board already shows the stake of the question."""
     picture_questions: tuple[PictureQuestion, ...] = ()
     """Questions about items of the board, which a tap on the item answers or whose sheet offers the answer."""
+    spoken: Callable[[TableContext], Sequence[Text]] = lambda context: ()
+    """What is said of the table after everybody's numbers, such as the stack."""
+    spoken_place: Callable[[TableContext, int], Text | None] = lambda context, seat: None
+    """What is said of a player after the numbers, such as a place."""
     effects: Callable[[SheetHost, Choice], ft.Control] | None = None
     """Builds the sheet that says what a card does; without one the generic form is used."""

@@ -10,10 +10,12 @@ import flet as ft
 from companion.access.permissions import Access
 from companion.i18n import Translate
 from companion.library.library import Library
+from companion.match.latest import HandKey
 from companion.storage.records import Entry
 from companion.ui.design.stand_mode import is_standing
 from companion.ui.design.text_fit import fit_font_size, line_count, screen_width
 from companion.ui.design.theme import FontSize, Space
+from companion.ui.table.board.hand_tasks import hand_task_rows
 from companion.ui.table.board.lookahead import lookahead_sheet
 from companion.ui.table.board.players import TrackerPanel
 from companion.ui.table.board.table_items import pile_sections, remark_buttons
@@ -64,6 +66,8 @@ class SheetHost:
     """Opens the rule sheet."""
     reopen: Callable[[Entry], object] | None = None
     """Goes back to where an entry was a question; None on a device that only watches."""
+    tick: Callable[[HandKey], object] | None = None
+    """Marks what hands must do as done; None on a device that only watches."""
     is_moment_shown: bool = False
     """Whether a moment is shown, which a sheet that opens automatically waits for."""
     silence: Callable[[str, tuple[int, ...]], object] = lambda key, seats: None
@@ -107,6 +111,8 @@ class SheetHost:
                 return self._table()
             case "ahead":
                 return lookahead_sheet(self)
+            case "hands":
+                return self._hands()
             case "fact":
                 return fact_sheet(self, sheet.key)
             case "silence":
@@ -184,6 +190,15 @@ class SheetHost:
         ]
         head = self.build_heading(None, self.translate(Text("The table")))
         return self.build_sheet(head, sheet_body(parts))
+
+    def _hands(self) -> ft.Control | None:
+        """Build the sheet of all that hands must still do; None once it is done."""
+        lines, seats = self.context.hand_lines, self.context.seats
+        if not lines:
+            return None
+        rows = hand_task_rows(self.translate, lines, seats, self.tick)
+        head = self.build_heading(None, self.translate(Text("To do at the table")))
+        return self.build_sheet(head, sheet_body(rows, spacing=Space.TIGHT))
 
     @property
     def table_trackers(self) -> list[Tracker]:

@@ -1,0 +1,218 @@
+"""What hands must do after an answer (play findings, "Telling what happened"): from the seeds' sentences."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.i18n import translator
+from companion.library.library import Library
+from companion.match.latest import hand_lines
+from companion.match.log import LogLine
+from companion.match.roles import HOST_ROLE, DeviceRole
+from companion.match.table import StaleAnswerError, Table
+from companion.storage.records import Entry
+from rules.engine import Change, Event, Note, Refused, Rolled, Text, examples
+from rules.four_souls.model.catalogue import monsters
+from rules.four_souls.model.effect import Effect, Target
+from rules.four_souls.model.events import Attacked, Revealed
+from rules.king_of_tokyo.model.events import Began
+from rules.registry import GAMES
+from tests.support.device_seats import BEA
+from tests.support.moments import kill_first_monster, plays
+from tests.support.ui.headless import action_phase, say
+
+ES = translator("es")
+ANA, BETO = Target("seat", 0), Target("seat", 1)
+PENALTY = "descarta 1 botín · paga 1 ¢ · gira personaje y objetos activables"
+
+
+@pytest.fixture
+def table(library: Library) -> Table:
+    """Ana of three has 3 ¢ and 3 loot, her action phase has begun, and what began her turn is done."""
+    table = action_phase(library)
+    for line in table.hand_lines():
+        table.tick(line.key)
+    return table
+
+
+def told(table: Table, role: DeviceRole = HOST_ROLE) -> list[str]:
+    """The lines that stand, as they are read in Spanish."""
+    return [ES(line.text(table.match.seats)) for line in table.hand_lines(role)]
+
+
+def usual(table: Table) -> Event:
+    """The usual answer to the present question."""
+    assert table.prompt is not None
+    return next(c.event for c in table.prompt.choices if c.role in ("default", "exit"))
+
+
+# --- Four Souls --------------------------------------------------------------------------------------------------
+
+
+def test_the_turn_begins_with_a_card(library: Library) -> None:
+    """Seed: the active player recharges, then loots 1."""
+    assert any(line.endswith("roba 1 botín") for line in told(action_phase(library)))
+
+
+def test_a_death_tells_what_is_paid(table: Table) -> None:
+    """Seed, "Muerte del jugador": a loot card, 1 ¢, a non-eternal item, active items and character turned.
+
+    Beto has no item that can be destroyed, so that nothing says he destroys one.
+    """
+    plays(table, Effect("kill", BETO))
+    assert told(table) == [f"Beto: {PENALTY}"]
+
+
+def test_the_death_of_whoever_plays_is_not_forgotten_with_the_turn(table: Table) -> None:
+    """Her turn ends with it, but what she pays is still to be done, and her D6 is recharged by its own text."""
+    plays(table, Effect("kill", ANA))
+    assert table.state.turn == 2
+    assert f"Ana: {PENALTY} · recarga El D6" in told(table)
+
+
+def test_a_death_takes_an_item_of_whoever_has_one(table: Table) -> None:
+    plays(table, Effect("treasure", ANA, 1))
+    assert "Ana: coge 1 tesoro" in told(table)
+    table.adjust("seat.0.cents", -3)
+    say(table, Attacked(table.state.slots[1].id))
+    while table.state.turn == 1:
+        say(table, Rolled((1,)) if table.state.agenda[0].name.endswith("roll_die") else usual(table))
+    line = next(line for line in told(table) if "destruye" in line)
+    assert line.startswith("Ana: descarta 1 botín · destruye 1 objeto")
+    assert "¢" not in line  # she has none left
+
+
+def test_what_is_not_there_is_not_paid(table: Table) -> None:
+    """Who has neither loot nor ¢ discards and pays nothing."""
+    table.adjust("seat.1.cents", -3)
+    table.adjust("seat.1.loot", -3)
+    plays(table, Effect("kill", BETO))
+    assert "Beto: gira personaje y objetos activables" in told(table)
+    assert not any(line.startswith("Beto: ") and ("descarta" in line or "paga" in line) for line in told(table))
+
+
+def test_a_reward_is_taken(table: Table) -> None:
+    """Fly is worth 1 ¢."""
+    kill_first_monster(table)
+    assert "Ana: coge 1 ¢" in told(table)
+
+
+def test_one_player_takes_from_another() -> None:
+    """What one loses to another is given, not discarded and drawn; who gives two in one go gives two."""
+    game, after = GAMES["four_souls"], (1, 0)
+    notes = (
+        Note("FS-34", Text("x"), Change("seat.1.loot", "Beto", Text("loot cards"), 3, 1)),
+        Note("FS-34", Text("x"), Change("seat.0.loot", "Ana", Text("loot cards"), 3, 5)),
+        Note("FS-34", Text("x"), Change("seat.2.cents", "Cira", Text("¢"), 3, 2)),
+    )
+    line = LogLine(Entry(1, 0.0, "host", 1, None, Rolled((1,))), Text("x"), notes, turn=after)
+    lines = [ES(one.text(("Ana", "Beto", "Cira"))) for one in hand_lines(game, [line])]
+    assert lines == ["Beto: da 2 cartas de botín a Ana", "Cira: paga 1 ¢"]
+
+
+def test_what_is_counted_by_nobody_is_told_to_nobody(library: Library) -> None:
+    """A table that does not count ¢ is told nothing of them."""
+    table = action_phase(library)
+    table.set_ruling("follow.cents", "off")
+    kill_first_monster(table)
+    assert not any("¢" in line for line in told(table))
+
+
+def test_what_hands_have_done_already_is_no_task(table: Table) -> None:
+    """A number set by hand and a loot card that was played lie there already; life is a number alone."""
+    table.adjust("seat.0.cents", 2)
+    table.adjust("seat.1.loot", 1)
+    plays(table, Effect("damage", BETO, 1))
+    assert told(table) == []
+
+
+# --- ticking -----------------------------------------------------------------------------------------------------
+
+
+def test_a_tick_is_for_all_devices(table: Table) -> None:
+    kill_first_monster(table)
+    (line,) = table.hand_lines(BEA)
+    redrawn = list[int]()
+    stop = table.subscribe(lambda: redrawn.append(1))
+    table.tick(line.key, BEA)
+    stop()
+    assert redrawn
+    assert told(table) == told(table, BEA) == []
+    with pytest.raises(StaleAnswerError):
+        table.tick(line.key)
+
+
+def test_who_watches_ticks_nothing(table: Table) -> None:
+    kill_first_monster(table)
+    with pytest.raises(Refused):
+        table.tick(table.hand_lines()[0].key, DeviceRole(is_spectator=True))
+    assert told(table) == ["Ana: coge 1 ¢"]
+
+
+def test_an_undo_takes_its_lines_back_and_a_redo_brings_them_unticked(table: Table) -> None:
+    """What was undone did not happen; who has put it back does it again after the redo."""
+    kill_first_monster(table)
+    table.tick(table.hand_lines()[0].key)
+    table.undo()
+    assert told(table) == []
+    table.redo()
+    assert told(table) == ["Ana: coge 1 ¢"]
+
+
+def test_lines_of_a_turn_end_with_it(table: Table) -> None:
+    """When the next player's turn is under way, what was left of the turn before is forgotten."""
+    kill_first_monster(table)
+    assert told(table) == ["Ana: coge 1 ¢"]
+    while table.state.turn == 1:
+        say(table, going_on(table))
+    assert "Beto: roba 1 botín" in told(table) or any(line.startswith("Beto") for line in told(table))
+    while table.state.phase != "action":
+        say(table, going_on(table))
+    assert not any(line.startswith("Ana") for line in told(table)), told(table)
+
+
+def going_on(table: Table) -> Event:
+    """The answer that goes on: a monster that comes, the end of the turn, or nobody's response."""
+    assert table.prompt is not None
+    choices = table.prompt.choices
+    if any(isinstance(c.event, Revealed) for c in choices):
+        return Revealed(0, (monsters()["fly"],))
+    exits = [c.event for c in choices if c.role == "exit"]
+    return (exits or [c.event for c in choices if c.role == "default"])[0]
+
+
+# --- the other games ---------------------------------------------------------------------------------------------
+
+
+def test_every_game_says_which_numbers_are_things() -> None:
+    """Each number that stands for things is a tracker of its game."""
+    for game in GAMES.values():
+        keys = {f"{group.prefix}.{kind.name}" for group in game.tracker_groups for kind in group.kinds}
+        assert set(game.hand_moves) <= keys, game.key
+
+
+def test_cubes_are_taken_but_hearts_are_on_the_board(library: Library) -> None:
+    """King of Tokyo, seed: 1 energy for each die that shows it. Points are on the monster's own board."""
+    table = library.new_match("king_of_tokyo", ("Ana", "Beto", "Cira"))
+    say(table, Began(0))
+    say(table, Rolled((5, 5, 1, 1, 1, 5)))
+    assert told(table) == ["Ana: coge 3 energías · ve a la Ciudad de Tokio"]
+    assert table.state.monsters[0].points == 2
+
+
+def test_everybody_draws_a_room_at_a_table_with_cards(library: Library) -> None:
+    """Boss Monster, seed: each turn begins with a room card for everybody; virtual cards are dealt by the app."""
+    for cards, expected in (("table", True), ("virtual", False)):
+        table = library.new_match("boss_monster", ("Ana", "Beto"), (("cards", cards),))
+        lines: list[str] = []
+        while table.state.turn < 2 and table.prompt is not None:
+            say(table, first_answer(table))
+            lines += told(table)
+        assert ("Todos roban una habitación" in lines) is expected, lines
+
+
+def first_answer(table: Table) -> Event:
+    """An answer of the first usual choice, filled in."""
+    assert table.prompt is not None
+    usual_choice = next(c for c in table.prompt.choices if c.role in ("default", "exit"))
+    return next(iter(examples(usual_choice.template)))

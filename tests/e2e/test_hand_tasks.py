@@ -1,0 +1,89 @@
+"""What hands must do, in a real browser: ticked on one of two phones, and taken back by an undo."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from companion.library.library import Library
+from companion.storage.matches import Storage
+from rules.engine import Confirmed
+from rules.registry import GAMES
+from tests.support.ui.browser import Phone, Server
+from tests.support.ui.four_souls_setup import laid
+from tests.support.ui.layout import habits
+
+COINS = "Hecho: Ana: coge 1 ¢"
+
+
+def on_the_brink(server: Server) -> str:
+    """The address of a table at which the death of Fly, worth 1 ¢, is on the stack and nothing is left to do."""
+    path = laid(server)
+    storage = Storage(server.data)
+    table = Library(storage, GAMES).open(path.rpartition("/")[2])
+    table.set_ruling("stop.kill", "on")
+    table.adjust(f"monster.{table.state.slots[0].id}.life", -1)
+    table.answer(table.prompt_id, Confirmed(True))
+    storage.close()
+    return path
+
+
+def kill(phone: Phone, *others: Phone) -> None:
+    """Let the death of Fly happen, and close on all phones the sheet that asks for the next monster."""
+    phone.sees("Mosca").tap(re.compile("^Nadie responde"))
+    for one in (phone, *others):
+        one.sees("Toca los tres números").tap("Cerrar")
+
+
+def test_a_tick_on_one_phone_is_gone_on_the_other_and_undo_takes_the_line(
+    server: Server, phones: Callable[..., Phone]
+) -> None:
+    path = on_the_brink(server)
+    one, other = phones(path=path), phones(path=path)
+    other.sees("Mosca")
+    kill(one, other)
+    one.sees(COINS)
+    other.sees(COINS).shot("hands_two_phones")
+    one.tap("Deshacer").sees_no(COINS)
+    other.sees_no(COINS)
+    kill(one, other)
+    other.sees(COINS).tap(COINS).sees_no(COINS)
+    one.sees_no(COINS).shot("hands_ticked")
+
+
+@pytest.mark.parametrize("width", [390, 320])
+def test_the_history_tells_the_turn(server: Server, phones: Callable[..., Phone], width: int) -> None:
+    path = on_the_brink(server)
+    look = {"viewport": {"width": width, "height": 844 if width == 390 else 640}}
+    phone = phones(path=path, scripts=(habits(130),) if width == 320 else (), **look)
+    kill(phone)
+    phone.open(f"{path}/history").sees("Turno 1 · Ana mata a Mosca: +1 ¢").shot(f"hands_history_{width}")
+    phone.tap("Volver aquí").sees("Esto deshace").shot(f"hands_history_back_{width}")
+    phone.open(f"{path}/position").sees("Ana: vida 2 de 2, 4 ¢").shot(f"hands_position_{width}")
+
+
+LISTEN = """
+window.told = []; window.spoken = [];
+speechSynthesis.speak = (words) => window.spoken.push(words.text);
+new MutationObserver(() => {
+    const said = [...document.querySelectorAll('flt-announcement-polite, flt-announcement-assertive')]
+        .map((one) => one.textContent).join('');
+    if (said) window.told.push(said);
+}).observe(document, {subtree: true, childList: true, characterData: true});
+"""
+
+
+def test_a_screen_reader_is_told_the_results_and_the_position(server: Server, phones: Callable[..., Phone]) -> None:
+    """What the browser hands to a screen reader: the results of an answer, and the table once it is asked for.
+
+    The voice stays silent, as the screen reader speaks.
+    """
+    path = on_the_brink(server)
+    phone = phones(path=path, scripts=(LISTEN,))
+    kill(phone)
+    phone.sees(COINS).until("(text) => window.told.some((said) => said.includes(text))", "+1 ¢")
+    phone.tap("Menú").tap("Leer la mesa").sees("Ana: vida 2 de 2, 4 ¢")
+    phone.until("(text) => window.told.some((said) => said.includes(text))", "Ana: vida 2 de 2, 4 ¢")
+    assert phone.page.evaluate("window.spoken") == []
