@@ -49,9 +49,20 @@ def roll_from_reading(reading: Reading, dice: Dice) -> Rolled | DoubtfulRoll:
 def find_roll_choice(prompt: Prompt) -> Choice | None:
     """Return the choice that waits for a roll and nothing else, if there is one.
 
-    Any device at the table, or a camera, may read the dice of such a choice.
+    Any device at the table, or a camera, may read the dice of such a choice. One that takes only the dice that are put
+    aside is none: a person says which.
     """
-    return next((c for c in prompt.choices if [type(hole) for hole in c.template.holes] == [Dice]), None)
+    return next((c for c in prompt.choices if asks_dice(c) and not c.template.required_hole(Dice).is_partial), None)
+
+
+def find_put_aside_choice(prompt: Prompt) -> Choice | None:
+    """Return the choice that takes only the dice that are put aside, if there is one."""
+    return next((c for c in prompt.choices if asks_dice(c) and c.template.required_hole(Dice).is_partial), None)
+
+
+def asks_dice(choice: Choice) -> bool:
+    """Return whether the choice waits for a roll only."""
+    return [type(hole) for hole in choice.template.holes] == [Dice]
 
 
 def is_camera_readable(dice: Dice) -> bool:

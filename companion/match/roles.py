@@ -114,7 +114,8 @@ def _speakers(prompt: Prompt | None, choice: Choice, event: Event) -> tuple[tupl
 
     Where several seats are asked together, any of them may answer.
     """
-    if choice.template.hole(Dice) is not None:
+    dice = choice.template.hole(Dice)
+    if dice is not None and not dice.is_partial:  # which dice are kept is for those to say who are asked
         return (ANY_SEAT,)
     if prompt is None:
         return (() if choice.seat is None else (choice.seat,),)

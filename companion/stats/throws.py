@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.dice.provenance import RollSource, sources
+from companion.dice.roll import find_put_aside_choice
 from companion.match.log import LogLine
 from companion.match.replay import ReplayedEntry, resume_match
 from companion.match.undo import lines_in_effect
@@ -38,11 +39,12 @@ def recorded_rolls(game: Game[State], match: Match, storage: Storage) -> Iterato
 def rolls_of_entry(replayed: ReplayedEntry[State], seats: Sequence[str], source: RollSource) -> Iterator[RecordedRoll]:
     """Yield the roll of an entry, if it has one.
 
-    One die each for several seats is one roll per seat.
+    One die each for several seats is one roll per seat. A roll typed whole where only the kept dice need to be told is
+    left out: people tell it whole when they like it, so it is not a random sample.
     """
     asked, event = prompt(replayed.state_before), replayed.entry.event
     found = rolled_dice(asked, event) if asked is not None and replayed.entry.prompt_id is not None else None
-    if asked is None or found is None:
+    if asked is None or found is None or (source == "typed" and find_put_aside_choice(asked)):
         return
     dice, faces, who = found
     if len(who) == 1:

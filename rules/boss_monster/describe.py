@@ -9,6 +9,8 @@ from rules.boss_monster.model.correction_events import CORRECTIONS
 from rules.boss_monster.model.events import (
     Activated,
     Aimed,
+    AllPlaced,
+    AllWalked,
     Arrived,
     Broke,
     Cast,
@@ -57,6 +59,8 @@ def describe(s: BossMonster, event: Event) -> Text:
             return Text("A room at the entrance")
         case Placed(room):
             return Text("A room on {room}", room=named_room(s, room))
+        case AllPlaced(by):
+            return Text("{n} rooms at the entrances", n=len(by))
         case Skipped():
             return Text("Nothing")
         case Revealed() | RevealedPlain():
@@ -73,6 +77,8 @@ def _played(s: BossMonster, event: Event) -> Text:
     match event:
         case Walked(-1):
             return Text("Nobody does anything: he goes on")
+        case AllWalked():
+            return Text("Nobody does anything about any of them")
         case Walked(pile):
             seat = s.walk.seat if s.walk else s.active
             return Text("He goes as far as {room}", room=room_name(s.keeps[seat].piles[pile][0]))

@@ -23,6 +23,8 @@ from rules.boss_monster.model.dungeon import has_free_end, matching_treasures
 from rules.boss_monster.model.events import (
     Activated,
     Aimed,
+    AllPlaced,
+    AllWalked,
     Arrived,
     Broke,
     Cast,
@@ -81,7 +83,9 @@ def refusal_for(s: BossMonster, event: Event) -> Refused | None:
             return _laying_refusal(s, seat, room, cards)
         case Revealed() | RevealedPlain():
             return _reveal_refusal(s, event)
-        case Aimed() | Swapped() | Walked() | Stood() | Countered():
+        case AllPlaced(by):
+            return _all_placement_refusal(s, by)
+        case Aimed() | Swapped() | Walked() | AllWalked() | Stood() | Countered():
             return _effect_refusal(s, event)
         case Skipped():
             return _decline_refusal(s)
@@ -189,8 +193,10 @@ def _effect_refusal(s: BossMonster, event: Event) -> Refused | None:
             return Refused("BM-51", Text("Nothing waits for a target."))
         case Swapped():
             return Refused("BM-43", Text("Two rooms of one dungeon change places, when a card says so."))
-        case Walked() if s.walk is None:
+        case Walked() | AllWalked() if s.walk is None:
             return Refused("BM-30", Text("No hero is on his way through a dungeon."))
+        case AllWalked():
+            return Refused("BM-30", Text("The heroes walk one after the other, in the dungeons that have some."))
         case Walked():
             return Refused("BM-31", Text("He goes from room to room towards the boss, until he dies or is through."))
         case Stood() | Countered() if _step(s) != "stands":
@@ -231,6 +237,14 @@ def _placement_refusal(s: BossMonster, base: int, cards: tuple[str, ...]) -> Ref
     if found is None and not has_free_end(s, seat):
         return Refused("BM-13", Text("Five rooms are visible already: a new one lies on another."))
     return _card_refusal(s, seat, found[2] if found else None, _keys(cards))
+
+
+@carries("BM-13", "BM-21")
+def _all_placement_refusal(s: BossMonster, seats: tuple[int, ...]) -> Refused:
+    """Return the rule by which not all of those players lay a room at the entrance now."""
+    if any(seat not in range(len(s.seats)) or not has_free_end(s, seat) for seat in seats):
+        return Refused("BM-13", Text("Five rooms are visible already: a new one lies on another."))
+    return Refused("BM-21", Text("The players build one after the other, in order of XP."))
 
 
 def _card_refusal(s: BossMonster, seat: int, base: Room | None, keys: tuple[str, ...]) -> Refused:

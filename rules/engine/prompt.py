@@ -106,7 +106,8 @@ class Dice:
 
     It takes ``count`` dice of that kind with ``sides`` sides. ``may_reroll``: some may be thrown again before they
     count, so the camera only shows them and a person confirms. ``each_throw`` is then the answer after which every
-    throw is entered by itself: virtual dice give it first, as nobody else can throw them again.
+    throw is entered by itself: virtual dice give it first, as nobody else can throw them again. With ``is_partial``
+    fewer dice are admitted too, or none: those that are put aside, while the others are thrown again.
     """
 
     name: str
@@ -115,17 +116,20 @@ class Dice:
     kind: DieKind | None = None
     may_reroll: bool = False
     each_throw: Event | None = None
+    is_partial: bool = False
 
     def admits(self, value: object) -> bool:
         """Return whether there are as many faces as asked for, each of them on such a die."""
         return (
             isinstance(value, tuple)
-            and len(value) == self.count
+            and (len(value) == self.count or (self.is_partial and len(value) < self.count))
             and all(type(face) is int and 1 <= face <= self.sides for face in value)
         )
 
     def examples(self) -> Iterator[tuple[int, ...]]:
-        """Yield every face on all dice, and all faces in a row."""
+        """Yield every face on all dice, and all faces in a row; of a partial throw also no dice."""
+        if self.is_partial:
+            yield ()
         yield from ((face,) * self.count for face in range(1, self.sides + 1))
         if self.count > 1:
             yield tuple(1 + k % self.sides for k in range(self.count))

@@ -19,6 +19,9 @@ from companion.stats.fairness import (
 from companion.stats.throws import RecordedRoll, recorded_rolls, rolled_dice
 from companion.storage.matches import Storage
 from rules.engine import Choice, Dice, Prompt, Rolled, Template, Text
+from rules.king_of_tokyo.model.events import Began as TokyoBegan
+from rules.king_of_tokyo.model.events import PutAside
+from rules.registry import GAMES
 from tests.support.device_seats import ANA
 from tests.toy.counting import GAME
 
@@ -143,3 +146,21 @@ def test_dice_that_may_be_thrown_again_are_not_counted() -> None:
         asked = Prompt((0,), Text("Roll"), "X-01", (Choice(Text("These"), Template(Rolled(()), (dice,))),))
         told = rolled_dice(asked, rolled)
         assert (told[1] if told else None) == found
+
+
+def test_rolls_of_which_only_the_kept_dice_are_told_are_not_counted(tmp_path) -> None:
+    """Roll by roll, dice put aside are no random sample, nor is a roll that somebody liked enough to tell it whole.
+
+    What the app rolled, and the last roll of a turn, are.
+    """
+    library = Library(Storage(tmp_path), GAMES)
+    table = library.new_match("king_of_tokyo", ("Ana", "Beto", "Cira"), (("throws", "each"),))
+    for event in (TokyoBegan(0), PutAside((1, 1)), PutAside((1,)), Rolled((2, 3, 4))):
+        table.answer(table.prompt_id, event)
+    assert table.state.active == 1
+    table.answer(table.prompt_id, Rolled((1, 1, 1, 1, 1, 1)))
+    table.undo()
+    table.answer(table.prompt_id, Rolled((1, 2, 3, 4, 5, 5)), source="virtual")
+    found = list(recorded_rolls(table.game, table.match, library.storage))
+    assert [(one.source, one.faces) for one in found] == [("typed", (2, 3, 4)), ("virtual", (1, 2, 3, 4, 5, 5))]
+    library.storage.close()

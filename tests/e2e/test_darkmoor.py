@@ -29,7 +29,7 @@ def brings_cards(phone: Phone, folder: Path) -> None:
 
 def lays_out(phone: Phone) -> None:
     """Lay out three locations, of which the Valley has a name, and Mad Malis."""
-    phone.sees("Lugar 1 de 3").tap("Valle de los Dientes").tap("Más: PV").tap("Es este")
+    phone.sees("Lugar 1 de 3").tap("Valle de los Dientes").tap("PV 6")
     for number in (2, 3):
         phone.sees(f"Lugar {number} de 3").tap("PV 4")
     phone.sees("Se descubre el primer héroe").tap("Mad Malis").sees("¿Quién huyó").tap("Ana")
@@ -39,10 +39,10 @@ def turn_of_the_example(phone: Phone) -> None:
     """Ana's Familiar plays the Bear, and the numbers of both are filled in as they are met."""
     phone.sees("Ana juega un esbirro").tap("Valle de los Dientes, ").sees("¿qué esbirro se juega?")
     phone.shot("darkmoor-which")
-    phone.tap("Familiar intrigante").tap("Es este")
+    phone.tap("Familiar intrigante").tap("peligro 1").tap("PV 1")
     phone.sees("Ana puede jugar otro esbirro").tap("Jugar al final de Valle").tap("Oso temible")
-    phone.tap("Más: peligro").tap("Más: peligro").tap("Más: PV").shot("darkmoor-card")
-    phone.tap("Es este")
+    phone.tap("Su habilidad y su nombre").shot("darkmoor-card").tap("Volver a las cartas")
+    phone.tap("peligro 3").tap("PV 2")
 
 
 def attacks(phone: Phone, who: str) -> None:

@@ -9,13 +9,19 @@ import pytest
 
 from tests.support.ui.browser import Phone, Server
 from tests.support.ui.four_souls_setup import laid
+from tests.support.ui.taps import counter, hold
 
 
 @pytest.mark.parametrize(
-    ("monster", "faces", "windows", "budget"),
+    ("monster", "faces", "windows", "row"),
     [
-        ("Clotty", (5, 1, 4), ("Tirada de 4",), 7),
-        ("Monstro", (5, 6, 1, 4, 4), ("Tirada de 4", "carta de Monstro: ¿alguien"), 10),
+        ("Clotty", (5, 1, 4), ("Tirada de 4",), "Four Souls: kill Clotty (2 life, one miss), name the next monster"),
+        (
+            "Monstro",
+            (5, 6, 1, 4, 4),
+            ("Tirada de 4", "carta de Monstro: ¿alguien"),
+            "Four Souls: kill Monstro (4 life, one miss, a soul), name the next monster",
+        ),
     ],
     ids=["clotty", "monstro"],
 )
@@ -26,7 +32,7 @@ def test_a_kill_takes_few_taps(
     monster: str,
     faces: tuple[int, ...],
     windows: tuple[str, ...],
-    budget: int,
+    row: str,
 ) -> None:
     """Killing Clotty (2 life, one miss) takes 7 taps, Monstro (4 life, one miss, a soul) 10.
 
@@ -41,9 +47,7 @@ def test_a_kill_takes_few_taps(
     for window in windows:
         phone.sees(window).tap(re.compile("^Nadie responde"))
     phone.sees("Toca los tres números").tap("vida 1").tap("Mosca").sees("¿Qué haces?", "Mosca: vida 1 de 1")
-    used = taps()
-    say(f"taps to kill {monster} with one miss and to name the next monster: {used}")
-    assert used <= budget
+    hold(say, row, taps())
 
 
 def test_a_loot_card_takes_few_taps(server: Server, phones: Callable[..., Phone], say) -> None:
@@ -52,9 +56,7 @@ def test_a_loot_card_takes_few_taps(server: Server, phones: Callable[..., Phone]
     taps = counter(phone)
     phone.tap("Jugar botín").tap(re.compile("^Más: ¢")).tap("A la pila").sees("PILA · 1")
     phone.tap(re.compile("^Nadie responde")).sees("Ana, vida 2, ¢ 4")
-    used = taps()
-    say(f"taps of a loot card with one outcome: {used}")
-    assert used <= 4
+    hold(say, "Four Souls: play a loot card with one outcome", taps())
 
 
 def test_a_nickel_is_two_taps(server: Server, phones: Callable[..., Phone], say) -> None:
@@ -62,10 +64,8 @@ def test_a_nickel_is_two_taps(server: Server, phones: Callable[..., Phone], say)
     phone = phones(path=laid(server)).sees("¿Qué haces?")
     taps = counter(phone)
     phone.tap("Jugar botín").tap(re.compile(r"^\+5 ¢")).sees("PILA · 1")
-    used = taps()
+    hold(say, "Four Souls: put a nickel on the stack", taps())
     phone.tap(re.compile("^Nadie responde")).sees("Ana, vida 2, ¢ 8")
-    say(f"taps until a nickel is on the stack: {used}")
-    assert used <= 2
 
 
 def test_another_players_item_on_a_roll_takes_few_taps(server: Server, phones: Callable[..., Phone], say) -> None:
@@ -79,18 +79,4 @@ def test_another_players_item_on_a_roll_takes_few_taps(server: Server, phones: C
     taps = counter(phone)
     phone.tap(re.compile("^El D6: ")).sees("PILA · 2")
     phone.tap("Dado: 5").sees("Tirada de 5").tap(re.compile("^Nadie responde")).sees("Clotty: vida 1 de 2")
-    used = taps()
-    say(f"taps of another player's D6 on a roll: {used}")
-    assert used <= 3
-
-
-def counter(phone: Phone) -> Callable[[], int]:
-    """Returns the number of taps since its last call."""
-    last = phone.taps
-
-    def since() -> int:
-        nonlocal last
-        before, last = last, phone.taps
-        return last - before
-
-    return since
+    hold(say, "Four Souls: another player's D6 on a roll", taps())

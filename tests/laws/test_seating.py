@@ -49,7 +49,8 @@ def test_no_answer_of_a_phone_that_may_not_give_it_is_taken(library, chair, take
 
 def lets(chair: DeviceRole, asked: Prompt, choice: Choice, event: Event, taken: frozenset[int]) -> bool:
     """Whether a device other than the host may give this answer, written independently."""
-    if choice.template.hole(Dice) is not None:
+    dice = choice.template.hole(Dice)
+    if dice is not None and not dice.is_partial:  # a camera cannot say which dice are kept
         return True
     mine = {seat for seat in range(4) if seat == chair.seat or seat not in taken} if not chair.is_spectator else set()
     passing = next((hole.name for hole in choice.template.holes if isinstance(hole, Seats)), None)

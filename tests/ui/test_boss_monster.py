@@ -11,6 +11,7 @@ from companion.library.library import Library
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
 from companion.ui.design.theme import FontSize
+from companion.ui.table.context.seat_prompt import seat_prompt_of
 from companion.ui.table.screen import TableScreen
 from rules.boss_monster.model.card_catalogue import card_name
 from rules.boss_monster.model.events import Arrived, Chose, Discarded, Handed, Laid, Placed, Revealed, Skipped, Walked
@@ -20,6 +21,7 @@ from tests.support.ui.headless import say as says
 pytestmark = pytest.mark.usefixtures("quick")
 
 words = translator("en")
+NAMES = ("Ana", "Beto", "Cira")
 
 
 def sat(library: Library, *names: str) -> Table:
@@ -62,6 +64,18 @@ def test_a_usual_turn_of_two_takes_eight_taps(library: Library, say: Callable[[s
     say(f"boss_monster: a usual turn of two takes {taps} taps")
     assert [keep.piles[0][0].card.key for keep in table.state.keeps] == ["golem_factory", "dark_altar"]
     assert taps == 8
+
+
+def test_who_has_a_phone_of_their_own_answers_there(library: Library) -> None:
+    """No phone lays a room, or lets a hero go on, for somebody who answers on another phone."""
+    table = sat(library, "Ana", "Beto", "Cira")
+    for event in (Arrived("c.4"), Arrived("f.6"), Arrived("m.6")):
+        says(table, event)
+    asked = table.prompt
+    assert asked is not None
+    everybody = {choice.label.key for choice in seat_prompt_of(asked, HOST_ROLE, frozenset(), NAMES).prompt.choices}
+    with_phone = {choice.label.key for choice in seat_prompt_of(asked, HOST_ROLE, frozenset({0}), NAMES).prompt.choices}
+    assert everybody - with_phone == {"All {n} at the entrance"}
 
 
 def test_a_room_without_a_name_takes_three_taps_from_the_build_question(library: Library) -> None:

@@ -116,16 +116,37 @@ def test_a_minion_without_a_name_is_its_two_numbers(tmp_path) -> None:
 
 
 def test_a_card_of_the_rules_text_is_completed_once(tmp_path) -> None:
-    """The numbers of a printed card are asked for once and kept; the next time it is one tap."""
+    """The numbers of a printed card are asked for once and kept; the next time it is one tap.
+
+    A tap a number: nothing is asked of what it does.
+    """
     library, table = sit_down(tmp_path)
 
     async def journey(phone: Phone, table: Table) -> None:
         tap = Taps(phone)
-        await tap("Moor, ", "Dire Bear", "More: peril", "This is it")
-        assert table.state.places[0].horde[0].card.peril == 2
+        await tap("Moor, ", "Dire Bear", "peril 2", "VP 3")
+        card = table.state.places[0].horde[0].card
+        assert (tap.n, card.peril, card.vp, card.kind) == (4, 2, 3, "beast")
         assert own(library).custom_cards("minions")["Dire Bear"].kind == "beast"
         await tap("Fen, ", "Dire Bear")
         assert table.state.places[1].horde[0].card.peril == 2
+
+    on_phone(library, table, journey)
+
+
+def test_only_what_the_rules_leave_out_is_asked_of_a_card(tmp_path) -> None:
+    """A location that the rules name without its VP asks for that number alone; its ability waits behind a button."""
+    library = Library(Storage(tmp_path), GAMES)
+    table = library.new_match("darkmoor", ("Ana", "Beto"))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        tap = Taps(phone)
+        await tap("Valley of Teeth")
+        names = phone.names()
+        assert [name for name in names if name.startswith(("VP ", "peril "))] == [f"VP {n}" for n in range(1, 9)]
+        await tap("Its ability and name", "Back to the cards", "Back to the cards", "Valley of Teeth", "VP 6")
+        card = table.state.places[0].card
+        assert (card.vp, card.when, card.does) == (6, "played", "vp")
 
     on_phone(library, table, journey)
 

@@ -117,6 +117,24 @@ def test_dice_put_aside_are_tapped_themselves(library: Library) -> None:
     on_phone(sat(library), library, journey)
 
 
+def test_only_the_dice_that_are_kept_are_tapped(library: Library) -> None:
+    """The dice that are rolled again need no tap; those put aside lie there and can be taken back."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Die: smash")
+        await phone.tap("Die: heart")
+        await phone.tap("Keep these, reroll 4")
+        assert (table.state.now.aside, table.state.now.thrown) == ((6, 4), 1)
+        await phone.tap("Take back heart")
+        assert table.state.now.aside == (6,)
+        assert "Keep none, reroll 5" in phone.names()
+        for _ in range(5):
+            await phone.tap("Die: energy")
+        assert (table.state.now.faces, table.state.monsters[0].energy) == ((6, 5, 5, 5, 5, 5), 5)
+
+    on_phone(sat(library, throws="each"), library, journey)
+
+
 def test_the_odds_are_one_tap_away(library: Library) -> None:
     """While a roll is asked for, one tap shows its odds; afterwards they are gone.
 

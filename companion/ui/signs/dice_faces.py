@@ -73,10 +73,13 @@ def face_name(face: int, kind: DieKind | None) -> Displayable:
 
 
 @ft.component
-def DicePad(translate: Translate, dice: Dice, on_rolled: OnRolled) -> ft.Control:  # noqa: N802
+def DicePad(  # noqa: N802
+    translate: Translate, dice: Dice, on_rolled: OnRolled, on_put_aside: OnRolled | None = None
+) -> ft.Control:
     """Build a pad of all faces, a tap per die; the last die submits the roll.
 
-    The dice typed so far are shown above; a tap takes one back.
+    The dice typed so far are shown above; a tap takes one back. Where dice may be put aside, a button below puts those
+    aside and says that the others are rolled again.
     """
     # taps may come faster than redraws: the ref holds the latest dice, not the drawn ones
     latest: Ref[tuple[int, ...]] = use_ref(())
@@ -100,6 +103,15 @@ def DicePad(translate: Translate, dice: Dice, on_rolled: OnRolled) -> ft.Control
         _face(translate, face, dice.kind, thrown.count(face), bind(tap, face)) for face in range(1, dice.sides + 1)
     ]
     row = ft.Row(faces, spacing=Space.TIGHT, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
+    if on_put_aside is not None:
+
+        def put_aside() -> None:
+            kept = latest.current
+            put(())
+            on_put_aside(kept)
+
+        again = _reroll_button(translate, dice.count, thrown, put_aside)
+        return ft.Column([_tray(translate, dice, thrown, back), row, again], spacing=Space.NEAR, tight=True)
     if dice.kind is not None and dice.count > 1:
         return ft.Column([_tray(translate, dice, thrown, back), row], spacing=Space.NEAR, tight=True)
     if not thrown:
@@ -116,6 +128,18 @@ def _face(translate: Translate, face: int, kind: DieKind | None, count: int, on_
     if count and kind is not None:
         control = ft.Stack([control, _count(count)])
     return pressable(control, name, on_tap, pad=0, radius=Radius.TILE, height=64, expand=True)
+
+
+def _reroll_button(
+    translate: Translate, count: int, thrown: tuple[int, ...], on_tap: Callable[[], object]
+) -> ft.Control:
+    """Build the button that keeps the dice typed so far and rolls the others again."""
+    n = count - len(thrown)
+    text = Text("Keep these, reroll {n}", n=n) if thrown else Text("Keep none, reroll {n}", n=n)
+    label = translate(text)
+    fill, ink = (ft.Colors.PRIMARY, ft.Colors.ON_PRIMARY) if thrown else (ft.Colors.SURFACE_CONTAINER_HIGH, None)
+    face = ft.Text(label, size=FontSize.HEADING, weight=ft.FontWeight.W_700, color=ink)
+    return ft.Row([pressable(face, label, on_tap, fill=fill, radius=Radius.PILL, height=56, expand=True)])
 
 
 def _count(count: int) -> ft.Control:

@@ -55,6 +55,13 @@ class Placed(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class AllPlaced(Event):
+    """Those seats, who build one after the other, each laid a room face down at the left end (BM-21)."""
+
+    by: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Skipped(Event):
     """Nothing was built, or an optional effect was declined (BM-22)."""
 
@@ -92,6 +99,13 @@ class Walked(Event):
     """A hero walked on, up to that pile of the dungeon; −1: to the end (BM-31)."""
 
     pile: int
+
+
+@dataclass(frozen=True, slots=True)
+class AllWalked(Event):
+    """Nobody does anything about any hero who walks now, in the dungeons of those seats (BM-31)."""
+
+    by: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,12 +308,14 @@ EVENTS: tuple[type[Event], ...] = (
     Arrived,
     NamedHero,
     Placed,
+    AllPlaced,
     Skipped,
     Revealed,
     RevealedPlain,
     TakenBack,
     Lured,
     Walked,
+    AllWalked,
     Cast,
     Activated,
     Aimed,

@@ -161,9 +161,10 @@ class BossMonster(State):
     """State of the whole table.
 
     ``town``: heroes in order of arrival; ``normal``, ``epic``: heroes left in the decks; ``active``: the player with
-    priority; ``no_building``: Kobold Strike is in force. With virtual cards: ``discards`` are the discarded rooms and
-    spells, ``met`` the heroes that have left their decks, ``waits`` the seats that still have to discard,
-    ``refused_bosses`` the bosses that were dealt and not kept (BM-60).
+    priority; ``no_building``: Kobold Strike is in force; ``unattended``: the number of questions (``asked``) at which
+    nobody wanted to do anything about any hero, 0 where that was not said. With virtual cards: ``discards`` are the
+    discarded rooms and spells, ``met`` the heroes that have left their decks, ``waits`` the seats that still have to
+    discard, ``refused_bosses`` the bosses that were dealt and not kept (BM-60).
     """
 
     keeps: tuple[Keep, ...]
@@ -176,6 +177,7 @@ class BossMonster(State):
     walk: Walk | None = None
     declared: tuple[Declared, ...] = ()
     no_building: bool = False
+    unattended: int = 0
     numbered: int = 0
     discards: tuple[str, ...] = ()
     met: tuple[str, ...] = ()

@@ -8,7 +8,7 @@ from rules.boss_monster.effects.registry import DungeonCase, trigger_moment
 from rules.boss_monster.effects.spells import abilities_for_hero
 from rules.boss_monster.model.card_catalogue import card_texts
 from rules.boss_monster.model.dungeon import room_damage
-from rules.boss_monster.model.events import Walked
+from rules.boss_monster.model.events import AllWalked, Walked
 from rules.boss_monster.model.state import (
     LEFT_ROOM,
     NUMBER_NAMES,
@@ -30,6 +30,7 @@ from rules.engine import (
     Option,
     Pick,
     Prompt,
+    Seats,
     Template,
     Text,
     asks,
@@ -65,7 +66,27 @@ def process(s: BossMonster, seat: int) -> BossMonster:
     hero = keep.entrance[0]
     s = replace(s, active=seat, walk=Walk(seat, hero.id))
     s = note(s, "BM-30", Text("{hero} enters the dungeon of {who}", hero=hero_name(hero), who=s.seats[seat]))
+    if s.unattended == s.asked and not _ability_stops(tuple(walk_states(s))):
+        return then(s, walk_unattended, at(process, seat))
     return then(s, walk, at(process, seat))
+
+
+PROCESS_STEP = "boss_monster.process"
+"""Name of the step at which the heroes of a dungeon walk, one after the other."""
+
+
+@carries("BM-30", "BM-31")
+def dungeons_with_heroes(s: BossMonster) -> tuple[int, ...]:
+    """The seats in whose dungeons heroes walk now or after this one, each as often as it has heroes, in their order."""
+    seats = dict.fromkeys(int(step.args[0]) for step in s.agenda if step.name == PROCESS_STEP)
+    open_keeps = [(seat, s.keeps[seat]) for seat in seats if not s.keeps[seat].out and not s.keeps[seat].shut]
+    return tuple(seat for seat, keep in open_keeps for _ in keep.entrance)
+
+
+@auto("BM-30", "BM-31")
+def walk_unattended(s: BossMonster) -> BossMonster:
+    """Let a hero walk all the way, as nobody does anything about any of them."""
+    return _walk_to_end(s)
 
 
 # --- damage ------------------------------------------------------------------------------------------------------
@@ -189,7 +210,7 @@ def _walk_choices(s: BossMonster) -> tuple[Choice, ...]:
         kind="decline",
     )
     if not stops:
-        return (through,)
+        return (through, *_all_choice(s))
     if each:
         label = Text("On to {room}", room=stops[0].label)
         return Choice(label, Template(Walked(stops[0].value)), stops[0].stake, "default", seat), through
@@ -200,7 +221,16 @@ def _walk_choices(s: BossMonster) -> tuple[Choice, ...]:
         Template(Walked(0), (Pick("pile", once, is_ordered=True),)),
         seat=seat,
     )
-    return through, *_ability_stops(states), after
+    return through, *_all_choice(s), *_ability_stops(states), after
+
+
+def _all_choice(s: BossMonster) -> tuple[Choice, ...]:
+    """The choice that nobody does anything about this hero and all after him; an ability for one of them still asks."""
+    dungeons = dungeons_with_heroes(s)
+    if len(dungeons) < 2 or s.ruling("windows", "hero") == "room":
+        return ()
+    owners, label = tuple(dict.fromkeys(dungeons)), Text("All {n} heroes: nobody", n=len(dungeons))
+    return (Choice(label, Template(AllWalked(owners), (Seats("by", owners, label, label, owners),)), role="default"),)
 
 
 @carries("BM-31", "BM-47")
@@ -244,12 +274,21 @@ def walk(s: BossMonster, event: Event) -> BossMonster:
 
     With enough damage he dies as he leaves a room; after the last room he has survived.
     """
-    if s.walk is None or not isinstance(event, Walked):
+    if s.walk is None or not isinstance(event, Walked | AllWalked):
+        return s
+    if isinstance(event, AllWalked):
+        return _walk_to_end(replace(s, unattended=s.asked))
+    return _walk_to_end(s, event.pile)
+
+
+def _walk_to_end(s: BossMonster, pile: int = WHOLE_DUNGEON) -> BossMonster:
+    """Move the hero on, up to that pile of the dungeon or to the end of his way."""
+    if s.walk is None:
         return s
     id, seat = s.walk.hero, s.walk.seat
     for state in walk_states(s):
         s = state
-        stands = s.walk is not None and s.walk.pile == event.pile
+        stands = s.walk is not None and s.walk.pile == pile
         if stands and not (s.ruling("BM-A1") == "instant" and _is_killed(s, id)):
             return then(RULEBOOK.note_ruling(s, "BM-A1", "BM-31") if _has_enough(s, id) else s, walk)
     in_room, notes_before, is_disputed = s.walk is not None and s.walk.room, len(s.notes), _has_enough(s, id)

@@ -21,7 +21,7 @@ from rules.boss_monster.model.dungeon import (
     matching_treasures,
     remove_room,
 )
-from rules.boss_monster.model.events import Laid, Placed, Revealed, RevealedPlain, Skipped, TakenBack
+from rules.boss_monster.model.events import AllPlaced, Laid, Placed, Revealed, RevealedPlain, Skipped, TakenBack
 from rules.boss_monster.model.state import (
     MAX_VISIBLE_ROOMS,
     BossMonster,
@@ -39,11 +39,13 @@ from rules.engine import (
     Option,
     Pick,
     Prompt,
+    Seats,
     Template,
     Text,
     asks,
     at,
     auto,
+    carries,
     note,
     then,
 )
@@ -51,6 +53,8 @@ from rules.engine.kinds import ChoiceRole
 from rules.engine.record import replace
 
 BUILD_PHASE = Text("Build")
+BUILD_STEP = "boss_monster.your_build"
+"""Name of the step at which a player's turn to build comes."""
 
 
 @auto("BM-08", "BM-21")
@@ -84,7 +88,7 @@ def place_prompt(s: BossMonster, seat: int) -> Prompt:
         seat=seat,
     )
     none = Choice(Text("No room"), Template(Skipped()), seat=seat, role="option" if end_first or on else "default")
-    offered = (*((end,) if end_first else ()), *((over,) if on else ()), none)
+    offered = (*((end, *_all_choice(s, seat)) if end_first else ()), *((over,) if on else ()), none)
     if s.has_virtual_cards:
         offered = (*hand_choices(s, seat), replace(none, role="option" if hand_cards(s, seat, ROOM) else "default"))
     title = Text("{who} lays a room face down: where?", who=s.seats[seat])
@@ -92,9 +96,36 @@ def place_prompt(s: BossMonster, seat: int) -> Prompt:
     return Prompt((seat,), title, "BM-08" if s.turn == 0 else "BM-21", offered, stake, BUILD_PHASE)
 
 
+@carries("BM-21", "BM-22")
+def following_builders(s: BossMonster) -> tuple[int, ...]:
+    """The seats that build after the one that is asked now, in their order."""
+    return tuple(int(step.args[0]) for step in s.agenda if step.name == BUILD_STEP)
+
+
+def _all_choice(s: BossMonster, seat: int) -> tuple[Choice, ...]:
+    """The choice of a room at the entrance for this player and all who build after, if each of them has room there."""
+    builders = (seat, *following_builders(s))
+    if len(builders) == 1 or not all(has_free_end(s, builder) for builder in builders):
+        return ()
+    label = Text("All {n} at the entrance", n=len(builders))
+    return (
+        Choice(label, Template(AllPlaced(builders), (Seats("by", builders, label, label, builders),)), role="default"),
+    )
+
+
+def _place_all(s: BossMonster, builders: tuple[int, ...]) -> BossMonster:
+    s = replace(s, agenda=tuple(step for step in s.agenda if step.name != BUILD_STEP))
+    for builder in builders:
+        s, _ = lay_room(s, builder, 0, RoomCard(), down=True)
+        s = note(s, "BM-21", Text("{who} lays a room at the entrance", who=s.seats[builder]))
+    return s
+
+
 @asks("BM-21", "BM-22", prompt=place_prompt)
 def place(s: BossMonster, event: Event, seat: int) -> BossMonster:
     """Lay the room face down at the entrance or on another room, or build nothing."""
+    if isinstance(event, AllPlaced):
+        return _place_all(s, event.by)
     card, on = laid_room(event), getattr(event, "room", 0)
     if card is None:
         return note(s, "BM-22", Text("{who} builds nothing", who=s.seats[seat]))

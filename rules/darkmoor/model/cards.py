@@ -231,6 +231,12 @@ def is_incomplete(card: CatalogueCard, kind: str) -> bool:
     return len(card.numbers) < len(_printed_numbers(kind))
 
 
+def unknown_numbers(name: str, kind: str) -> tuple[str, ...]:
+    """Return the fields of the numbers of a card that the rules text names and leaves out."""
+    row = next((row for row in _named_rows(kind) if row["en"] == name), {})
+    return tuple(hole.name for hole in _printed_numbers(kind) if hole.name not in row)
+
+
 @cache
 def _cards_by_name() -> dict[str, CatalogueCard]:
     return {card.name.en: card for kind in CARD_TEMPLATES for card in named_cards(kind)}

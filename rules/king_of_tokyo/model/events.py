@@ -37,6 +37,13 @@ class Kept(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class PutAside(Event):
+    """Those faces of a throw were put aside; all other dice are thrown again, whatever they show (KT-04, KT-05)."""
+
+    faces: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Stopped(Event):
     """The active monster throws no more; the dice count as they are (KT-03)."""
 
@@ -197,6 +204,7 @@ EVENTS: tuple[type[Event], ...] = (
     CountedSmashes,
     ByThrows,
     Kept,
+    PutAside,
     Stopped,
     DiceStand,
     Resolved,

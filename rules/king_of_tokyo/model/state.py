@@ -64,7 +64,9 @@ class Turn:
     """State of the current turn, reset when the turn ends.
 
     ``faces`` are the faces shown now, ``told`` those of the latest throw as entered; ``kept`` the indexes of the dice
-    put aside, ``thrown`` the throws made so far, ``more`` the extra throws gained, ``dice`` the dice more or fewer in
+    put aside, ``aside`` the faces put aside of a throw whose other dice were not told; ``only_kept``: the next dice
+    that are told are kept, too;
+    ``thrown`` the throws made so far, ``more`` the extra throws gained, ``dice`` the dice more or fewer in
     this turn; ``by_throws``: each throw is entered; ``settled``: the dice have come to rest; ``fate`` and ``berserk``
     are the faces of those dice (0: not thrown). ``formed``: the form cannot change any more; ``stays_out``: may not
     enter Tokyo this turn; ``void``: the faces that do not count; ``smashed``: who lost hearts to smash dice;
@@ -77,6 +79,8 @@ class Turn:
     faces: tuple[int, ...] = ()
     told: tuple[int, ...] = ()
     kept: frozenset[int] = frozenset()
+    aside: tuple[int, ...] = ()
+    only_kept: bool = False
     thrown: int = 0
     more: int = 0
     dice: int = 0
@@ -124,6 +128,11 @@ class Tokyo(State):
     discard: tuple[str, ...] = ()
     twenty: tuple[tuple[int, ...], ...] = ()
     numbered: int = 0
+
+    @property
+    def is_partly_told(self) -> bool:
+        """Whether of the latest throw only the dice put aside were told."""
+        return self.now.thrown > 0 and not self.now.faces
 
     def ruling(self, switch: str, default: str = "") -> str:
         """The table's choice for a switch.

@@ -69,8 +69,8 @@ def throw_odds(s: Tokyo) -> ThrowOdds | None:
     if not is_throw_asked(s):
         return None
     throws_left = throws_in_turn(s) - s.now.thrown
-    faces_shown = s.now.faces if s.now.thrown else ()
-    die_count = len(faces_shown) or dice_to_throw(s)
+    faces_shown = s.now.aside if s.is_partly_told else s.now.faces if s.now.thrown else ()
+    die_count = dice_to_throw(s) if s.is_partly_told else len(faces_shown) or dice_to_throw(s)
     faces = tuple(
         tuple(
             probability.odds_of_face(n, die_count, throws_left, faces_shown.count(face))

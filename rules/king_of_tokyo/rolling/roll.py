@@ -1,6 +1,7 @@
 """KT-03 … KT-06: the throws of the dice and their changes by effects.
 
-By default only the faces after the last throw are entered; or each throw by itself.
+By default only the faces after the last throw are entered; or each throw by itself, of which the faces that are put
+aside are enough where nothing looks at the others.
 """
 
 from __future__ import annotations
@@ -23,11 +24,11 @@ from rules.engine import (
 )
 from rules.engine.record import replace
 from rules.king_of_tokyo.effects.card_names import subjects_of
-from rules.king_of_tokyo.effects.registry import TokyoCase, effects, use_effect
+from rules.king_of_tokyo.effects.registry import TokyoCase, active_effects, effects, use_effect
 from rules.king_of_tokyo.effects.triggers import trigger_moment
 from rules.king_of_tokyo.model.dice import BERSERK_DIE, DICE_PER_THROW, THROWS_PER_TURN, TOKYO_DIE, describe_roll
-from rules.king_of_tokyo.model.events import ByThrows, DiceStand, Kept, Stopped, Used
-from rules.king_of_tokyo.model.state import Tokyo, set_turn_state
+from rules.king_of_tokyo.model.events import ByThrows, DiceStand, Kept, PutAside, Stopped, Used
+from rules.king_of_tokyo.model.state import NOBODY, Tokyo, set_turn_state
 
 THROW_PHASE = Text("Roll")
 """Phase title of the prompts about throws."""
@@ -63,19 +64,29 @@ def loose_dice(s: Tokyo) -> tuple[int, ...]:
 
     All on the first throw, later those that are not put aside.
     """
-    if not s.now.thrown:
-        return tuple(range(dice_to_throw(s)))
+    if not s.now.thrown or s.is_partly_told:
+        return tuple(range(dice_to_throw(s) - len(s.now.aside)))
     case = TokyoCase(s.active)
     free = (k for k in range(len(s.now.faces)) if k not in s.now.kept)
     return tuple(k for k in free if effects.allows(s, "may_reroll", replace(case, face=s.now.faces[k])))
+
+
+@carries("KT-04", "KT-05")
+def may_tell_only_kept(s: Tokyo) -> bool:
+    """Whether the dice that are thrown again need not be told: there is a throw left, and no effect looks at them."""
+    if not s.now.by_throws or throws_in_turn(s) - s.now.thrown < 2:
+        return False
+    looking = (*active_effects(s, effects.offer["roll"]), *active_effects(s, effects.modifier["may_reroll"]))
+    return all(source.seat not in (s.active, NOBODY) for source in looking)
 
 
 def throw_prompt(s: Tokyo) -> Prompt:
     """Ask for the faces after the last throw, or after each throw with dice to put aside."""
     left, free = throws_in_turn(s) - s.now.thrown, loose_dice(s)
     is_last_only = not s.now.by_throws and left > 1
-    each_throw = ByThrows() if is_last_only else None
-    hole = Template(Rolled(()), (Dice("faces", len(free), 6, TOKYO_DIE, is_last_only, each_throw),))
+    may_reroll = is_last_only or (s.now.only_kept and left > 1)
+    each_throw = ByThrows() if may_reroll else None
+    hole = Template(Rolled(()), (Dice("faces", len(free), 6, TOKYO_DIE, may_reroll, each_throw),))
     choices: tuple[Choice, ...]
     if not s.now.by_throws:
         title = Text("{who} rolls. Final result?", who=s.seats[s.active])
@@ -84,7 +95,12 @@ def throw_prompt(s: Tokyo) -> Prompt:
         choices = (shown, *stop, Choice(Text("Roll by roll"), Template(ByThrows())))
     elif not s.now.thrown:
         title = Text("{who}'s first roll", who=s.seats[s.active])
-        choices = (Choice(Text("The dice show"), hole, role="default"),)
+        choices = (Choice(Text("The dice show"), hole, role="default"), *_put_aside_choice(s, len(free)))
+    elif s.is_partly_told:
+        title = Text("{who} rerolls {n} die", "{who} rerolls {n} dice", who=s.seats[s.active], n=len(free))
+        shown = Choice(Text("The dice show"), hole, role="default") if free else _stop_choice(more=False)
+        whole = (Choice(Text("Tell the whole roll"), Template(ByThrows())),) if may_reroll else ()
+        choices = (shown, *_put_aside_choice(s, len(free)), *_keep_choices(s), *whole)
     else:
         title = Text("Which dice do you keep? They show {faces}", faces=describe_roll(s.now.faces))
         choices = (
@@ -103,14 +119,23 @@ def _rethrow_choice(hole: Template, dice: int, left: int) -> tuple[Choice, ...]:
     return (Choice(Text("Roll the other one", "Roll the other {n}", n=dice), hole, role="default"),)
 
 
+def _put_aside_choice(s: Tokyo, dice: int) -> tuple[Choice, ...]:
+    if not dice or not may_tell_only_kept(s):
+        return ()
+    hole = Dice("faces", dice - 1, 6, TOKYO_DIE, may_reroll=True, is_partial=True)
+    return (Choice(Text("Keep these, reroll the others"), Template(PutAside(()), (hole,))),)
+
+
 def _stop_choice(*, more: bool) -> Choice:
     return Choice(Text("Stop here"), Template(Stopped()), role="exit" if more else "default")
 
 
 def _keep_choices(s: Tokyo) -> tuple[Choice, ...]:
     """KT-05: a choice for each die, to put it aside or take it back."""
-
-    return tuple(_keep_choice(k, RolledDie(face, TOKYO_DIE, k in s.now.kept)) for k, face in enumerate(s.now.faces))
+    dice = s.now.aside if s.is_partly_told else s.now.faces
+    return tuple(
+        _keep_choice(k, RolledDie(face, TOKYO_DIE, s.is_partly_told or k in s.now.kept)) for k, face in enumerate(dice)
+    )
 
 
 def _keep_choice(k: int, die: RolledDie) -> Choice:
@@ -124,9 +149,15 @@ def throw(s: Tokyo, event: Event) -> Tokyo:
     """Record the faces of a throw, or a die put aside or taken back, or stop throwing."""
     match event:
         case ByThrows():
-            return then(set_turn_state(s, by_throws=True), throw)
+            return then(set_turn_state(s, by_throws=True, only_kept=False), throw)
+        case Kept(die) if s.is_partly_told:
+            return then(set_turn_state(s, aside=(*s.now.aside[:die], *s.now.aside[die + 1 :])), throw)
         case Kept(die):
             return then(set_turn_state(s, kept=s.now.kept ^ {die}), throw)
+        case PutAside(faces):
+            return _put_aside(s, faces)
+        case Stopped() if s.is_partly_told:
+            return _complete_aside(s, ())
         case Used():
             return use_effect(then(s, more_throws if s.now.thrown and s.now.by_throws else throw), "roll", event)
         case Rolled(faces):
@@ -134,7 +165,26 @@ def throw(s: Tokyo, event: Event) -> Tokyo:
     return s
 
 
+def _put_aside(s: Tokyo, faces: tuple[int, ...]) -> Tokyo:
+    """Put faces of a throw aside with those that were put aside before; the other dice are thrown again."""
+    thrown, is_rethrow = len(loose_dice(s)), s.now.thrown > 0
+    s = set_turn_state(s, aside=(*s.now.aside, *faces), only_kept=True, thrown=s.now.thrown + 1)
+    s = then(s, throw)
+    return trigger_moment(s, "rethrown", TokyoCase(s.active, n=thrown)) if is_rethrow else s
+
+
+def _complete_aside(s: Tokyo, faces: tuple[int, ...]) -> Tokyo:
+    """Let the dice put aside and these stand, as all of them are told."""
+    dice = (*s.now.aside, *faces)
+    return set_turn_state(s, faces=dice, kept=frozenset(range(len(s.now.aside))), aside=(), only_kept=False)
+
+
 def _record_throw(s: Tokyo, faces: tuple[int, ...]) -> Tokyo:
+    if s.is_partly_told:
+        is_final = s.now.only_kept
+        s = set_turn_state(_complete_aside(s, faces), told=faces, thrown=s.now.thrown + 1)
+        s = s if is_final else then(s, more_throws)
+        return trigger_moment(s, "rethrown", TokyoCase(s.active, n=len(faces)))
     is_rethrow, face_by_die = s.now.thrown > 0, dict(enumerate(s.now.faces))
     face_by_die |= dict(zip(loose_dice(s), faces, strict=True))
     s = set_turn_state(s, faces=tuple(face_by_die[k] for k in sorted(face_by_die)), told=faces, thrown=s.now.thrown + 1)

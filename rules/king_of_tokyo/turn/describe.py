@@ -22,6 +22,7 @@ from rules.king_of_tokyo.model.events import (
     DoneBuying,
     Dressed,
     Kept,
+    PutAside,
     Resolved,
     Stopped,
     Swapped,
@@ -52,6 +53,8 @@ def describe(s: Tokyo, event: Event) -> Text:
             return Text("Roll by roll")
         case Kept(die):
             return _kept(s, die)
+        case PutAside(faces):
+            return Text("Kept: {faces}; the others are rerolled", faces=describe_roll(faces))
         case Stopped() if s.now.faces:
             return Text("Stops here")
         case Stopped() | DiceStand():
@@ -89,8 +92,10 @@ def _with_cards(s: Tokyo, event: Event) -> Text:
 
 
 def _kept(s: Tokyo, die: int) -> Text:
-    face = TOKYO_DIE.faces[s.now.faces[die] - 1].name if die < len(s.now.faces) else Text("a die")
-    return Text("Taken back: {face}", face=face) if die in s.now.kept else Text("Kept: {face}", face=face)
+    dice = s.now.aside if s.is_partly_told else s.now.faces
+    face = TOKYO_DIE.faces[dice[die] - 1].name if die < len(dice) else Text("a die")
+    is_taken_back = s.is_partly_told or die in s.now.kept
+    return Text("Taken back: {face}", face=face) if is_taken_back else Text("Kept: {face}", face=face)
 
 
 def _laid_out(s: Tokyo, event: Event) -> Text:

@@ -18,6 +18,7 @@ from rules.king_of_tokyo.model.events import (
     Divided,
     Dressed,
     Kept,
+    PutAside,
     Resolved,
     Stopped,
     Swapped,
@@ -47,7 +48,9 @@ def refusal_for(s: Tokyo, event: Event) -> Refused | None:
     match event:
         case Rolled() if s.phase != "setup" or asked == "throw_for_start":
             return _roll(s, asked)
-        case Kept() | Stopped() | ByThrows():
+        case PutAside() if s.now.by_throws and asked == "throw" and throws_in_turn(s) - s.now.thrown > 1:
+            return Refused("KT-04", Text("The dice that are rerolled are told too."))
+        case Kept() | PutAside() | Stopped() | ByThrows():
             return _dice(s, asked)
         case Bought():
             return _purchase(s, asked, event)

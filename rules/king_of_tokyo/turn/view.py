@@ -124,6 +124,8 @@ def view(s: Tokyo) -> TokyoView:
 
 def _throw(s: Tokyo) -> ThrowLine:
     left = throws_in_turn(s) - s.now.thrown if s.phase == "roll" else 0
+    if s.is_partly_told:
+        return ThrowLine(s.now.aside, frozenset(range(len(s.now.aside))), max(0, left), dice_to_throw(s))
     return ThrowLine(s.now.faces, s.now.kept, max(0, left), dice_to_throw(s))
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.boss_monster.model.dungeon import exhaust_room, lure, room_damage
-from rules.boss_monster.model.events import Activated, Aimed, Lured, Walked
+from rules.boss_monster.model.events import Activated, Aimed, AllWalked, Lured, Skipped, Walked
 from rules.boss_monster.model.state import TOWN, set_keep
 from tests.support.games.boss_monster import plain, seated, table
 from tests.support.games.table import english
@@ -374,3 +374,42 @@ def test_a_usual_turn_of_two_takes_eight_answers(say) -> None:
         t.do(event)
     assert t.s.turn == turn + 1
     say(f"boss_monster: a usual turn of two with two heroes lured takes {len(answers)} answers")
+
+
+@pytest.mark.rule("BM-30", "BM-31")
+def test_nobody_does_anything_about_any_hero_in_one_answer() -> None:
+    """One answer for all heroes is the same as one for each, in order of XP and then of arrival."""
+    t = table(3).dungeon(0, "golem_factory").dungeon(2, "neanderthal_cave")
+    t.hero(0, "c", 2).hero(0, "m", 8).hero(2, "t", 3).at_phase("adventure")
+    [owners] = [event.by for event in t.events if isinstance(event, AllWalked)]
+    assert owners == (2, 0)
+    one_by_one = t.copy().do(ON, ON, ON)
+    assert t.do(AllWalked(owners)).points == one_by_one.points == [(1, 1), (0, 0), (1, 0)]
+    assert (t.asks, t.s.turn) == (one_by_one.asks, one_by_one.s.turn)
+    assert not t.offers(AllWalked)
+
+
+@pytest.mark.rule("BM-31")
+def test_a_single_hero_has_no_answer_for_all() -> None:
+    """The last hero on his way is asked about alone; with every window asked, so is each of them."""
+    assert not table().dungeon(0, "golem_factory").hero(0).at_phase("adventure").offers(AllWalked)
+    each = table(windows="room").dungeon(0, "golem_factory").hero(0).hero(0, "m", 8).at_phase("adventure")
+    assert not each.offers(AllWalked)
+
+
+@pytest.mark.rule("BM-31", "BM-47")
+def test_a_hero_for_whom_there_is_an_ability_is_asked_about_all_the_same() -> None:
+    """Nobody wanted to do anything, but an ability that helps only against this hero stays a stop of its own."""
+    t = table().dungeon(1, "golem_factory").dungeon(0, "bottomless_pit").hero(1, "c", 2).hero(0, "m", 8)
+    t.at_phase("adventure").do(AllWalked((1, 0)))
+    assert t.asks.startswith("Mage (8)")
+    assert t.points == [(0, 0), (1, 0)]
+
+
+@pytest.mark.rule("BM-31")
+def test_a_question_in_between_asks_about_the_next_hero_again() -> None:
+    """What somebody decides on the way may change what others want to do, so the next hero is asked about again."""
+    t = table().dungeon(1, "vampire_bordello").dungeon(0, "golem_factory").scored(1, wounds=1)
+    t.hero(1, "t", 1).hero(0, "m", 8).at_phase("adventure").do(AllWalked((1, 0)))
+    assert t.step == "choose"
+    assert t.do(Skipped()).asks.startswith("Mage (8)")

@@ -13,6 +13,7 @@ from rules.boss_monster.model.dungeon import (
 from rules.boss_monster.model.events import (
     Activated,
     Aimed,
+    AllPlaced,
     Arrived,
     Placed,
     Revealed,
@@ -24,7 +25,7 @@ from rules.boss_monster.model.events import (
 from rules.boss_monster.model.state import set_keep, set_room
 from rules.boss_monster.phases.build import one_more
 from rules.engine import at
-from tests.support.games.boss_monster import plain, seated, table
+from tests.support.games.boss_monster import handed, plain, seated, table
 
 FIVE = ("golem_factory", "dark_altar", "bottomless_pit", "haunted_library", "open_grave")
 
@@ -41,6 +42,33 @@ def test_a_room_is_laid_face_down_and_its_place_said() -> None:
     assert [len(pile) for pile in over.s.keeps[1].piles] == [2]
     assert over.asks.startswith("Ana")
     assert over.refuses(Placed(base)) == "BM-25"
+
+
+@pytest.mark.rule("BM-21")
+def test_rooms_at_all_entrances_are_one_answer() -> None:
+    """Whoever builds after lays at the entrance too, in order of XP, as if each had said so."""
+    t = table(3).dungeon(0, "golem_factory").at_phase("build")
+    [everybody] = [event.by for event in t.events if isinstance(event, AllPlaced)]
+    assert everybody == (2, 1, 0)
+    one_by_one = t.copy().do(Placed(0), Placed(0), Placed(0))
+    t.do(AllPlaced(everybody))
+    assert [[pile[0].down for pile in keep.piles] for keep in t.s.keeps] == [[True, False], [True], [True]]
+    assert (t.s.keeps, t.asks) == (one_by_one.s.keeps, one_by_one.asks)
+    assert t.refuses(AllPlaced(everybody)) == "BM-21"
+
+
+@pytest.mark.rule("BM-13")
+def test_all_entrances_need_room_at_each() -> None:
+    """BM L99: five rooms are the most, so with five of them nobody can lay one more at every entrance.
+
+    The last who builds answers alone, and where hands are dealt each lays a card of their own.
+    """
+    t = table(3).dungeon(1, *FIVE).at_phase("build")
+    assert not t.offers(AllPlaced)
+    assert t.refuses(AllPlaced((2, 1, 0))) == "BM-13"
+    assert table(3).at_phase("build").do(Skipped()).offers(AllPlaced)
+    assert not table(3).at_phase("build").do(Skipped(), Skipped()).offers(AllPlaced)
+    assert not handed(3).offers(AllPlaced)
 
 
 @pytest.mark.rule("BM-22")

@@ -235,7 +235,7 @@ def test_virtual_cards_go_anywhere_by_hand_and_none_is_lost() -> None:
 
 NO_FACTS = {
     *("seats", "agenda", "asked", "notes", "outcome", "rulings", "numbered"),  # the engine's, settings, numbering
-    *("turn", "phase", "active"),  # jumps set them
+    *("turn", "phase", "active", "unattended"),  # jumps set them; an answer that lasts until the next question
     *("id", "seat", "hero", "waits", "aside", "dealt_again", "refused_bosses"),  # identity; the set-up
     *("mazes", "card.health", "declared.target", "declared.key", "declared.room"),  # of a card that is named anew
 }

@@ -150,6 +150,7 @@ class BossMonsterLedger(BossMonsterTable):
         for hero in list(self.town):
             if hero in self.town:  # nobody took him out of town by hand
                 yield from self.bait(hero)
+        self.unattended = False
         for seat in self.order():
             while self.keeps[seat].entrance:
                 yield from self.walk(self.keeps[seat].entrance[0], seat)
@@ -174,11 +175,18 @@ class BossMonsterLedger(BossMonsterTable):
 
     def build(self) -> Script:
         """In turn, one room face down; then all are revealed (L366 to L379)."""
+        entering: tuple[int, ...] = ()
         for seat in self.order():
             keep = self.keeps[seat]
             keep.laid = None
+            if seat in entering:
+                keep.laid = self.lay(seat, Room(), 0)
+                continue
             event = yield
-            if name(event) == "Placed":
+            if name(event) == "AllPlaced":  # this one and all who come after, at the left end
+                entering = event.by
+                keep.laid = self.lay(seat, Room(), 0)
+            elif name(event) == "Placed":
                 keep.laid = self.lay(seat, Room(), event.room)
             elif name(event) == "Laid" and event.cards:
                 facts = printed("rooms")[key_of(event.cards[0])]
@@ -250,13 +258,17 @@ class BossMonsterLedger(BossMonsterTable):
         """Room after room; he dies leaving one with as much damage as health, or survives (L476 to L480)."""
         self.walking, self.at, self.room_gone = hero, -1, False
         while self.walking is hero:
-            event = yield
-            if self.walking is not hero:
-                raise UnaccountedError("a hero who was moved by hand while he walked")
-            if name(event) != "Walked":
-                raise astray(event, "a hero who walks")
+            to_pile = -1
+            if not self.unattended:
+                event = yield
+                if self.walking is not hero:
+                    raise UnaccountedError("a hero who was moved by hand while he walked")
+                if name(event) not in ("Walked", "AllWalked"):
+                    raise astray(event, "a hero who walks")
+                self.unattended = name(event) == "AllWalked"
+                to_pile = getattr(event, "pile", -1)
             piles = self.keeps[seat].piles
-            to = event.pile if event.pile >= 0 else len(piles)
+            to = to_pile if to_pile >= 0 else len(piles)
             while self.at < to:
                 if hero.taken >= hero.health:
                     if self.room_gone:

@@ -20,6 +20,7 @@ class BossMonsterTable(Ledger):
         self.scored: list[Scored] = []
         self.walking: Hero | None = None
         self.at, self.room_gone = -1, False
+        self.unattended = False
         self.virtual = rulings.get("cards") == "virtual"
         super().__init__(seats, rulings, dropped)
 

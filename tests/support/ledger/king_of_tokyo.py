@@ -266,18 +266,28 @@ class KingOfTokyoLedger(Ledger):
         by_throws = self.rulings.get("throws") == "each"
         faces: list[int] = []
         kept: set[int] = set()
+        aside: list[int] | None = None
+        is_whole = False
         thrown = 0
         while True:
             event = yield
             match name(event):
                 case "ByThrows":
-                    by_throws = True
+                    by_throws = is_whole = True
+                case "PutAside":  # of this throw only what is put aside is told (L34)
+                    aside, is_whole, thrown = [*(aside or ()), *event.faces], False, thrown + 1
+                case "Kept" if aside is not None:
+                    del aside[event.die]
+                case "Rolled" | "Stopped" if aside is not None and not (is_whole and name(event) == "Rolled"):
+                    return [*aside, *getattr(event, "faces", ())]
                 case "Kept":
                     kept ^= {event.die}
                 case "Stopped":
                     return faces
                 case "Rolled":
-                    if not faces:
+                    if aside is not None:
+                        faces, kept, aside = [*aside, *event.faces], set(range(len(aside))), None
+                    elif not faces:
                         faces = list(event.faces)
                     else:
                         again = [die for die in range(len(faces)) if die not in kept]

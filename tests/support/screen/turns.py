@@ -139,13 +139,15 @@ def four_souls(stage: Stage) -> None:
 
 
 def king_of_tokyo(stage: Stage) -> None:
-    """A roll into Tokyo and a purchase left out; then a roll that hits, a yield, the odds and the cards."""
+    """A roll into Tokyo and a purchase left out; then the odds, a hit roll by roll, a yield and the cards."""
     match = stage.opening("king_of_tokyo")
     with stage.watch(match, 0) as turn:
         turn.tap(*dice("⚡⚡⚡⚡xx"), sees="¿Compra Eva")
         turn.tap("Comprar una carta").tap("Cerrar", "Terminar el turno", sees="Tira Fernanda")
     with stage.watch(match, 1) as turn:
-        turn.tap("¿Qué va a pasar?", "Cerrar", *dice("⚡⚡⚡xx1"), sees="A Eva le han golpeado")
+        turn.tap("¿Qué va a pasar?", "Cerrar", "Tirada a tirada", sees="Primera tirada de Fernanda")
+        turn.tap(*dice("⚡⚡⚡"), "Guardar y volver a tirar 3", sees="vuelve a tirar 3 dados")
+        turn.tap(*dice("xx1"), sees="A Eva le han golpeado")
         turn.tap("^Ceder", sees="¿Compra Fernanda").tap("Terminar el turno", sees="Tira Constantinopla")
 
 
@@ -173,17 +175,15 @@ def darkmoor(stage: Stage) -> None:
         turn.tap("Pantano Negro, ", sees="¿qué esbirro se juega?").tap("peligro 3", "PV 2", sees="haz lo que dice")
         turn.tap("^Hecho", sees="Fernanda juega un esbirro")
     with stage.watch(match, 1) as turn:
-        turn.tap("Valle de los Dientes, ", sees="¿qué esbirro se juega?").tap("Oso temible").tap("Más: peligro")
-        turn.tap("Es este")
+        turn.tap("Valle de los Dientes, ", sees="¿qué esbirro se juega?").tap("Oso temible")
+        turn.tap("peligro 2", "PV 1")
 
 
 def boss_monster(stage: Stage) -> None:
     """Rooms, heroes, who lures whom; then the heroes' walks with large letters."""
     match = stage.opening("boss_monster")
     with stage.watch(match, 0) as turn:
-        for name in reversed(NAMES):
-            turn.sees(f"{name} pone una habitación")
-            turn.tap("En la entrada")
+        turn.sees(f"{NAMES[-1]} pone una habitación").tap(f"Los {len(NAMES)} en la entrada")
         for name, room in zip(
             reversed(NAMES), ("Colmena de sorbesesos", "Cueva del neandertal", "Altar lúgubre"), strict=True
         ):

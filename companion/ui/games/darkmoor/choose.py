@@ -10,7 +10,7 @@ import flet as ft
 from companion.exchange.custom_cards import CustomCards
 from companion.i18n import Translate
 from companion.storage.matches import StorageError
-from companion.ui.design.text_fit import screen_width
+from companion.ui.design.text_fit import columns_at_scale, screen_width
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.signs.legend import sign_icon
 from companion.ui.state import use_optional
@@ -21,6 +21,7 @@ from companion.ui.widgets.card_search import has_word_prefix, normalize_for_sear
 from companion.ui.widgets.controls import (
     Action,
     bind,
+    button_grid,
     even_rows,
     icon_button,
     keyed_component,
@@ -36,6 +37,7 @@ from rules.darkmoor.model.cards import (
     card_text,
     is_incomplete,
     named_cards,
+    unknown_numbers,
 )
 from rules.darkmoor.model.state import Darkmoor, names_out_of_reach
 from rules.engine import Choice, Number, Records, Refused, Text
@@ -111,6 +113,7 @@ def CardPicker(  # noqa: N802 - Flet's components are named like classes
     """
     query, set_query = ft.use_state("")
     edited_card, set_edited_card = use_optional(AbilityCard)
+    numbered_card, set_numbered_card = use_optional(AbilityCard)
 
     def save_and_answer(card: AbilityCard) -> None:
         problem = try_save_card(custom_cards, kind, card)
@@ -122,6 +125,8 @@ def CardPicker(  # noqa: N802 - Flet's components are named like classes
         return CardEditor(
             translate, kind, edited_card, Text("This is it"), save_and_answer, lambda: set_edited_card(None)
         )
+    if numbered_card is not None:
+        return CardNumbers(translate, kind, numbered_card, save_and_answer, set_edited_card, set_numbered_card)
     found = find_cards(translate, custom_cards, kind, query)
     cards = sorted((card for card in found if not _is_out_of_reach(card, unavailable)), key=lambda c: c.name in played)
     complete_by_name = {card.name: is_complete(custom_cards, kind, card) for card in cards}
@@ -131,7 +136,7 @@ def CardPicker(  # noqa: N802 - Flet's components are named like classes
             kind,
             c,
             complete_by_name[c.name],
-            bind(on_card if complete_by_name[c.name] else set_edited_card, c),
+            bind(on_card if complete_by_name[c.name] else set_numbered_card, c),
             set_edited_card,
             c.name in played,
         )
@@ -258,26 +263,66 @@ def _number_rows(kind: str) -> tuple[tuple[str, range], ...]:
     return NUMBER_ROWS.get(kind, LOCATION_NUMBER_ROW)
 
 
+# --- a card whose numbers are unknown ----------------------------------------------------------------------------
+
+
+@ft.component
+def CardNumbers(  # noqa: N802
+    translate: Translate,
+    kind: str,
+    card: AbilityCard,
+    on_card: Callable[[AbilityCard], object],
+    on_more: Callable[[AbilityCard], object],
+    on_back: Callable[[None], object],
+) -> ft.Control:
+    """Entry of the numbers that the rules text leaves out of a card; the last one answers the prompt.
+
+    What else is printed on the card is one tap further.
+    """
+    name = translate(card_name(card.name) or Text("a card without a name"))
+    face = card_face(translate, kind, card, name, False)
+    pad = ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.EDGE)
+    shown = ft.Container(face, bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH, padding=pad, border_radius=Radius.TILE)
+    back = secondary_button(translate(Text("Back to the cards")), bind(on_back, None), ft.Icons.ARROW_BACK, expand=True)
+    more = secondary_button(translate(Text("Its ability and name")), bind(on_more, card), ft.Icons.EDIT, expand=True)
+    numbers = CardByNumbers(translate, kind, on_card, False, card, unknown_numbers(card.name, kind))
+    return ft.Column(
+        [shown, ft.Container(expand=True), button_grid([back, more], columns_at_scale(2), Space.NEAR), numbers],
+        spacing=Space.GAP,
+        expand=True,
+        horizontal_alignment=STRETCH,
+    )
+
+
 # --- a card without a name ---------------------------------------------------------------------------------------
 
 
 @ft.component
 def CardByNumbers(  # noqa: N802
-    translate: Translate, kind: str, on_card: Callable[[AbilityCard], object], is_landscape: bool
+    translate: Translate,
+    kind: str,
+    on_card: Callable[[AbilityCard], object],
+    is_landscape: bool,
+    card: AbilityCard | None = None,
+    fields: Sequence[str] = (),
 ) -> ft.Control:
-    """Entry of a card by its printed numbers; the last number answers the prompt."""
+    """Entry of a card by its printed numbers; the last number answers the prompt.
+
+    With ``card`` that one gets the numbers of ``fields``; otherwise it is a card without a name.
+    """
     chosen, set_chosen = ft.use_state(dict[str, int]())
     labels = {hole.name: hole.label for hole in CARD_TEMPLATES[kind].holes if isinstance(hole, Number)}
-    rows = _number_rows(kind)
+    rows = tuple(row for row in _number_rows(kind) if card is None or row[0] in fields)
 
     def choose(field: str, n: int) -> None:
         now = {**chosen, field: n}
         if len(now) == len(rows):
-            on_card(replace(CARD_TEMPLATES[kind].value, **now))
+            on_card(replace(card or CARD_TEMPLATES[kind].value, **now))
         else:
             set_chosen(now)
 
-    caption = ft.Text(translate(Text("Without a name, only its numbers")), size=FontSize.SMALL, color=MUTED)
+    asked = Text("Without a name, only its numbers") if card is None else Text("What is printed on the card?")
+    caption = ft.Text(translate(asked), size=FontSize.SMALL, color=MUTED)
     width = (screen_width() - 2 * Space.EDGE) * (NUMBERS_WIDTH_SHARE if is_landscape else 1) - 30
     lines = [
         _value_row(translate, labels[field] or Text("number"), field, vs, chosen, choose, width) for field, vs in rows

@@ -43,7 +43,7 @@ def primary_answers(
 ) -> ft.Control:
     """Build the primary answers; without any, their place holds a hint."""
     if has_inline_dice(layout) and layout.dice is not None:
-        return _dice(translate, layout.dice, handlers.answer)
+        return _dice(translate, layout.dice, handlers.answer, layout.put_aside)
     card_choice = next((choice for choice in layout.primary if asks_card(choice)), None)
     if card_choice is not None:
         return _card(translate, card_choice, handlers, side_controls.width)
@@ -105,9 +105,17 @@ def _default_hint(translate: Translate, layout: ChoiceLayout) -> str:
     )
 
 
-def _dice(translate: Translate, choice: Choice, answer: Callable[[Event], object]) -> ft.Control:
+def _dice(
+    translate: Translate, choice: Choice, answer: Callable[[Event], object], put_aside: Choice | None = None
+) -> ft.Control:
+    """Build the pad of a roll; with ``put_aside`` also the button that rolls the dice again that were not tapped."""
+
+    def answer_with(answered: Choice) -> Callable[[tuple[int, ...]], object]:
+        name = answered.template.required_hole(Dice).name
+        return lambda faces: answer(fill_holes(answered, **{name: faces}))
+
     dice = choice.template.required_hole(Dice)
-    return DicePad(translate, dice, lambda faces: answer(fill_holes(choice, **{dice.name: faces})))
+    return DicePad(translate, dice, answer_with(choice), answer_with(put_aside) if put_aside else None)
 
 
 def _card(translate: Translate, choice: Choice, handlers: ChoiceHandlers, width: float) -> ft.Control:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, get_args
 
+from companion.dice.roll import asks_dice, find_put_aside_choice, find_roll_choice
 from rules.engine import Cards, Choice, Dice, Event, Hole, Option, Pick, Prompt, Records, Seats, Text
 from rules.engine.kinds import ChoiceRole
 
@@ -36,7 +37,8 @@ class ChoiceLayout:
     """Choices of a prompt by position on the screen; responses by seat, deciding seat first.
 
     ``own_items`` are the named items of the deciding seat. ``has_single_responder`` means that only this device's seat
-    can respond. ``next_answers`` are those of the question that the usual answer leads to.
+    can respond. ``next_answers`` are those of the question that the usual answer leads to. ``put_aside`` takes only
+    some of the ``dice``, and the others are rolled again.
     """
 
     primary: tuple[Choice, ...] = ()
@@ -48,6 +50,7 @@ class ChoiceLayout:
     own_items: tuple[Choice, ...] = ()
     has_single_responder: bool = False
     next_answers: NextAnswers | None = None
+    put_aside: Choice | None = None
 
 
 def layout_choices(prompt: Prompt, shows_passes: bool, own_seat: int | None = None) -> ChoiceLayout:
@@ -55,15 +58,23 @@ def layout_choices(prompt: Prompt, shows_passes: bool, own_seat: int | None = No
 
     ``own_seat`` is the seat whose items are shown: the device's, else the deciding one.
     """
-    dice = next((c for c in prompt.choices if asks_dice(c)), None)
-    rest = [c for c in prompt.choices if c is not dice and (shows_passes or not is_single_pass(c))]
+    dice, put_aside = find_roll_choice(prompt), find_put_aside_choice(prompt)
+    rest = [c for c in prompt.choices if c not in (dice, put_aside) and (shows_passes or not is_single_pass(c))]
     by_role = {role: tuple(c for c in rest if c.role == role) for role in get_args(ChoiceRole)}
     triggers = tuple(c for c in by_role["response"] if is_trigger(c))
     by_seat = _by_seat((*by_role["response"], *by_role["unlikely"]))
     own_items = tuple(c for c in by_seat.get(prompt.seats[0] if own_seat is None else own_seat, ()) if item_id_of(c))
     has_single_responder = list(by_seat) == [own_seat]
     return ChoiceLayout(
-        by_role["default"], by_role["exit"], by_role["option"], dice, triggers, by_seat, own_items, has_single_responder
+        by_role["default"],
+        by_role["exit"],
+        by_role["option"],
+        dice,
+        triggers,
+        by_seat,
+        own_items,
+        has_single_responder,
+        put_aside=put_aside,
     )
 
 
@@ -96,11 +107,6 @@ def shown_response(layout: ChoiceLayout, own_seat: int) -> Choice | None:
     first = next(iter(layout.responses_by_seat.get(own_seat, ())), None)
     shows = bool(layout.leave or layout.has_single_responder)
     return first if shows and first is not None and first.role == "response" else None
-
-
-def asks_dice(choice: Choice) -> bool:
-    """Return whether the choice waits for a roll only."""
-    return [type(hole) for hole in choice.template.holes] == [Dice]
 
 
 def asks_card(choice: Choice) -> bool:
