@@ -10,7 +10,7 @@ from companion.i18n import Translate
 from companion.match.latest import Result
 from companion.match.roles import DeviceRole
 from companion.ui.design.preferences import animation_ms, current_preferences
-from companion.ui.design.text_fit import fit_font_size, has_large_text
+from companion.ui.design.text_fit import fit_font_size, has_large_text, line_count
 from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR, FontSize, Radius, Space, seat_colour
 from companion.ui.redraw import memoized
 from companion.ui.table.context.seat_prompt import SeatPrompt
@@ -19,6 +19,8 @@ from rules.engine import Prompt, Text
 
 MAX_LARGE_BADGES = 2
 """Maximum number of badges beside large text."""
+MAX_BRIEF_LINES = 2
+"""Maximum number of lines of a title beside its badge and buttons."""
 MAX_NAMED_SEATS = 2
 """Maximum number of players who are all named where everybody decides."""
 PHASE_MARGIN = 191
@@ -72,10 +74,10 @@ def Question(  # noqa: N802
         *([_lookahead_icon(translate, lookahead)] if lookahead else []),
         _why_button(translate, prompt, on_why),
     ]
-    if is_brief:
+    whose = role.seat if role.seat in seat_prompt.speaking_seats else prompt.seats[0]
+    if is_brief and _fits_beside(translate(prompt.title), width - PHASE_MARGIN):
         title.size, title.expand = FontSize.SUBTITLE, True
-        badges = [seat_badge(seat, seats[seat], 26) for seat in prompt.seats[:MAX_LARGE_BADGES]]
-        lines: list[ft.Control] = [ft.Row([*badges, title, *icon_buttons], spacing=Space.GAP)]
+        lines: list[ft.Control] = [ft.Row([seat_badge(whose, seats[whose], 26), title, *icon_buttons])]
     else:
         lines = [_head(translate, seat_prompt, role, seats, icon_buttons, width, is_open), title]
     if prompt.stake is not None and shows_stake:
@@ -84,9 +86,14 @@ def Question(  # noqa: N802
     if seat_prompt.pending_seats:
         lines.append(_pending_row(translate, seat_prompt, seats))
     content = ft.Column([*_results(translate, results), *lines], spacing=Space.TIGHT, tight=True)
-    whose = role.seat if role.seat in seat_prompt.speaking_seats else prompt.seats[0]
     is_own_call = role.seat is not None and seat_prompt.is_called
     return _card(content, whose, is_own_call=is_own_call, bottom=Space.EDGE if is_prominent else Space.GAP)
+
+
+def _fits_beside(title: str, width: float) -> bool:
+    """Return whether a brief title fits in that width in points, beside the badge and the buttons."""
+    words_fit = fit_font_size(title, FontSize.SUBTITLE, width) == FontSize.SUBTITLE
+    return words_fit and line_count(title, FontSize.SUBTITLE, width) <= MAX_BRIEF_LINES
 
 
 def _card(content: ft.Control, seat: int, *, is_own_call: bool, bottom: float) -> ft.Control:
