@@ -48,4 +48,4 @@ def numbers_only(s: BossMonster, event: Event) -> BossMonster:
         s = add_to_discards(discard_aside(s), *(declared.key for declared in s.declared if not declared.room))
         rest = steps_from(TURN_STEPS, build)
         s = replace(s, turn=turn, phase="start", walk=None, declared=(), agenda=(at(numbers_only), *rest))
-    return note(s, "BM-63", Text("Turn {n}", n=turn))
+    return note(s, "BM-63", Text("Turn {n}", n=turn), kind="restated")

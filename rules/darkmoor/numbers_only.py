@@ -53,4 +53,4 @@ def numbers_only(s: Darkmoor, event: Event) -> Darkmoor:
     rest = (at(play, "turn"), *TURN_STEPS[1:]) if is_set_up else s.agenda
     s = replace(s, active=_next_seat(s), turn=s.turn + 1, attacked=NOBODY, agenda=(at(numbers_only), *rest))
     s = replace(s, phase="play") if is_set_up else s
-    return note(s, "RD-27", Text("{who}'s turn", who=s.seats[s.active]))
+    return note(s, "RD-27", Text("{who}'s turn", who=s.seats[s.active]), kind="restated")

@@ -17,7 +17,7 @@
 | final_flip  | Note   | Malifaux                       | moments: the flip that decides on another turn       |
 | hit         | Note   | Four Souls                     | results of the last answer: an attack roll hit       |
 | miss        | Note   | Four Souls                     | results of the last answer: an attack roll missed    |
-| restated    | Note   | Four Souls                     | results of the last answer: it only says the answer  |
+| restated    | Note   | all but Malifaux               | results of the last answer: it only says the answer  |
 | win         | Note   | all                            | win screen: how the game was won                     |
 
 What has a kind of the effect builder is the same for every seat. Most choices and notes have no kind (""), for no code

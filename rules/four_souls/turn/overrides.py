@@ -311,5 +311,5 @@ def numbers_only(s: FourSouls, event: Event) -> FourSouls:
             seat = (s.active + 1) % len(s.seats)
             s = replace(s, active=seat, turn=s.turn + 1, phase="action", combat=0, ending=False, waiting=())
             s = replace(s, stack=stack.Stack(holder=seat), agenda=(at(numbers_only), *TURN_STEPS[3:]))
-            return tick_after_round(note(s, "FS-52", Text("{who}'s turn", who=s.seats[seat])))
+            return tick_after_round(note(s, "FS-52", Text("{who}'s turn", who=s.seats[seat]), kind="restated"))
     raise TypeError(event)

@@ -159,5 +159,5 @@ def numbers_only(s: Tokyo, event: Event) -> Tokyo:
             seat = next_seat(s)
             s = replace(s, active=seat, turn=s.turn + 1, phase="roll", now=Turn())
             s = replace(s, agenda=(at(numbers_only), *TURN_STEPS[TURN_STEPS.index(at(roll_dice)) :]))
-            return note(s, "KT-27", Text("{who}'s turn", who=s.seats[seat]))
+            return note(s, "KT-27", Text("{who}'s turn", who=s.seats[seat]), kind="restated")
     raise TypeError(event)

@@ -22,8 +22,8 @@ from .watch import SIZE, Watch, options
 
 SMALL_WIDTH = 320
 """Width of a small phone, in points."""
-HEADER_MARGIN = 6
-"""Points between the edge of a player's card and the name in it, which can be tapped."""
+HEADER_MARGINS = range(4, 9)
+"""Possible points between the edge of a player's card and the name in it, which can be tapped."""
 
 
 def numbers_only(stage: Stage, game: str) -> None:
@@ -40,7 +40,8 @@ def numbers_only(stage: Stage, game: str) -> None:
     for half in (0, 1):
         with stage.watch(match, half) as turn:
             turn.tap(key("+", first), key("+", first), key("-", first), key("+", second))
-            turn.tap(words(saved(stage.server.data, match).prompt.choices[-1].label))
+            prompt = saved(stage.server.data, match).prompt
+            turn.tap(words(next(choice.label for choice in prompt.choices if choice.role == "default")))
 
 
 @dataclass(frozen=True)
@@ -109,6 +110,6 @@ def _wrong_card_frames(look: Look, table: Any) -> Iterator[str]:
     for seat, name in enumerate(table.state.seats):
         for box in look.boxes:
             if box["tappable"] and re.match(rf"{name}: ", box["name"]):
-                found = framed(look, {**box, "top": box["top"] - HEADER_MARGIN})
-                if bool(found) != (seat in active):
+                found = [framed(look, {**box, "top": box["top"] - margin}) for margin in HEADER_MARGINS]
+                if any(found) != (seat in active):
                     yield f"frame: the card of {name} has {found}"

@@ -11,7 +11,7 @@ from companion.i18n import Translate
 from companion.match.latest import HandLine, Result
 from companion.match.roles import DeviceRole
 from companion.ui.design.preferences import animation_ms, current_preferences
-from companion.ui.design.text_fit import fit_font_size, has_large_text
+from companion.ui.design.text_fit import fit_font_size, has_large_text, line_count
 from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR, FontSize, Radius, Space, seat_colour
 from companion.ui.redraw import memoized
 from companion.ui.table.context.seat_prompt import SeatPrompt
@@ -22,6 +22,8 @@ from .hand_tasks import OnTick, hand_line_rows
 
 MAX_LARGE_BADGES = 2
 """Maximum number of badges beside large text."""
+MAX_BRIEF_LINES = 2
+"""Maximum number of lines of a title beside its badge and buttons."""
 MAX_NAMED_SEATS = 2
 """Maximum number of players who are all named where everybody decides."""
 PHASE_MARGIN = 191
@@ -102,10 +104,11 @@ def Question(  # noqa: N802
         *([_lookahead_icon(translate, lookahead)] if lookahead else []),
         _why_button(translate, prompt, on_why),
     ]
-    if content.is_brief:
+    whose = role.seat if role.seat in seat_prompt.speaking_seats else prompt.seats[0]
+    if content.is_brief and _fits_beside(translate(prompt.title), content.width - PHASE_MARGIN):
         title.size, title.expand = FontSize.SUBTITLE, True
-        badges = [seat_badge(seat, content.seats[seat], 26) for seat in prompt.seats[:MAX_LARGE_BADGES]]
-        lines: list[ft.Control] = [ft.Row([*badges, title, *icon_buttons], spacing=Space.GAP)]
+        badge = seat_badge(whose, content.seats[whose], 26)
+        lines: list[ft.Control] = [ft.Row([badge, title, *icon_buttons])]
     else:
         lines = [_head(translate, content, icon_buttons), title]
     if prompt.stake is not None and content.shows_stake:
@@ -126,9 +129,14 @@ def Question(  # noqa: N802
     above = [*_results(translate, content.results, content.announcement), *tasks_above]
     divider = [ft.Divider(height=Space.GAP, thickness=1)] if above else []
     column = ft.Column([*above, *divider, *lines, *tasks_below], spacing=Space.TIGHT, tight=True)
-    whose = role.seat if role.seat in seat_prompt.speaking_seats else prompt.seats[0]
     is_own_call = role.seat is not None and seat_prompt.is_called
     return _card(column, whose, is_own_call=is_own_call, bottom=Space.EDGE if is_prominent else Space.GAP)
+
+
+def _fits_beside(title: str, width: float) -> bool:
+    """Return whether a brief title fits in that width in points, beside the badge and the buttons."""
+    words_fit = fit_font_size(title, FontSize.SUBTITLE, width) == FontSize.SUBTITLE
+    return words_fit and line_count(title, FontSize.SUBTITLE, width) <= MAX_BRIEF_LINES
 
 
 def _card(content: ft.Control, seat: int, *, is_own_call: bool, bottom: float) -> ft.Control:

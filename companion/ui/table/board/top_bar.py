@@ -5,8 +5,10 @@ from __future__ import annotations
 import flet as ft
 
 from companion.i18n import Translate
+from companion.ui.design.text_fit import fit_lines, screen_width
 from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Space
 from companion.ui.widgets.controls import Action, icon_button
+from companion.ui.widgets.page_frame import ICON_BUTTON_SIZE
 from rules.engine import Text
 
 
@@ -34,7 +36,14 @@ def TopBar(  # noqa: N802
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
         icon_color=ft.Colors.ON_SURFACE,
     )
-    name = ft.Text(title, size=FontSize.BODY, weight=ft.FontWeight.W_600, max_lines=2, style=ft.TextStyle(height=1.1))
+    free = screen_width() - 3 * ICON_BUTTON_SIZE - 4 * Space.TIGHT
+    name = ft.Text(
+        title,
+        size=fit_lines(title, FontSize.BODY, free, 2),
+        weight=ft.FontWeight.W_600,
+        max_lines=2,
+        style=ft.TextStyle(height=1.1),
+    )
     details = [*([clock] if clock else []), *([_undo_preview(translate, undo_label)] if undo_label and on_undo else [])]
     lines: list[ft.Control] = [name, *([ft.Row(details, spacing=Space.GAP)] if details else [])]
     title_column = ft.Column(lines, spacing=Space.HAIR, tight=True, expand=True)

@@ -9,10 +9,10 @@ from functools import partial
 import flet as ft
 
 from companion.i18n import Translate
-from companion.match.latest import latest_changes
+from companion.match.latest import latest_changes, latest_results
 from companion.ui.design.preferences import current_preferences
 from companion.ui.design.text_fit import fit_font_size, fit_lines, line_count
-from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space, seat_colour, tracker_icon
+from companion.ui.design.theme import INK, MIN_TAP_SIZE, FontSize, Radius, Space, seat_colour, tracker_icon
 from companion.ui.redraw import memoized
 from companion.ui.table.board.players import visible_trackers
 from companion.ui.table.context.context import TableContext
@@ -41,7 +41,7 @@ ANSWER_HEIGHT, SECONDARY_HEIGHT = 64 + Space.GAP, 48 + Space.GAP
 """Heights in points of the usual answer and of a row above it."""
 MARGINS = 2 * Space.TIGHT + Space.NEAR + Space.EDGE + 2 * Space.GAP
 """Height in points of the margins above and below the tiles and the answers."""
-PLAYERS_SHARE = 0.5
+PLAYERS_SHARE = 0.8
 """Share of the height that the players' cards take if there are further ones."""
 BADGE_SIZE, MARK_SIZE = 26, FontSize.SUBTITLE
 OnAdjust = Callable[[str, int], int | None]
@@ -95,9 +95,10 @@ def free_height(context: TableContext) -> float:
     if context.has_two_columns:
         return context.height - BAR_HEIGHT - 2 * Space.GAP
     scale, layout = current_preferences().scale, context.layout
+    results = len(latest_results(context.log, context.seats)) if context.is_roomy else 1
     has_secondary = layout.dice or layout.secondary or layout.leave or layout.responses_by_seat
     answers = ANSWER_HEIGHT + (SECONDARY_HEIGHT if has_secondary else 0)
-    return context.height - BAR_HEIGHT - MARGINS - scale * (QUESTION_HEIGHT + answers)
+    return context.height - BAR_HEIGHT - MARGINS - scale * (QUESTION_HEIGHT + answers + results * RESULT_HEIGHT)
 
 
 def _cards(
@@ -163,16 +164,17 @@ def NumberCard(  # noqa: N802 - Flet's components are named like classes
 
 
 def _header(translate: Translate, section: NumberSection, owner: str, width: float, on_open: Action) -> ft.Control:
-    """Build the name in that width in points, with the marks of turn and death."""
+    """Build the name in that width in points, with badge and marks, or on the seat's colour if it is narrow."""
     marks = [
         *([ft.Icon(ft.Icons.HEART_BROKEN, size=MARK_SIZE, color=ft.Colors.ERROR)] if section.is_dead else []),
         *([ft.Icon(ft.Icons.PLAY_ARROW, size=MARK_SIZE, color=ft.Colors.PRIMARY)] if section.is_active else []),
     ]
     badges = [] if section.seat is None else [seat_badge(section.seat, owner, BADGE_SIZE)]
     beside = len(badges) * (BADGE_SIZE + Space.NEAR) + len(marks) * (MARK_SIZE + Space.NEAR) + 2 * Space.TIGHT
+    size = fit_lines(section.name, FontSize.BODY, width - beside, 2)
     name = ft.Text(
         section.name,
-        size=fit_lines(section.name, FontSize.BODY, width - beside, 2),
+        size=size,
         weight=ft.FontWeight.W_700 if section.is_active else ft.FontWeight.W_600,
         style=ft.TextStyle(height=1.1),
         max_lines=2,
@@ -180,6 +182,12 @@ def _header(translate: Translate, section: NumberSection, owner: str, width: flo
         expand=True,
     )
     face: list[ft.Control] = [*badges, name, *marks]
+    if size < FontSize.SMALL and section.seat is not None:
+        name.size, name.color = fit_lines(section.name, FontSize.BODY, width - 4 * Space.TIGHT, 2), INK
+        name.text_align = ft.TextAlign.CENTER
+        padding = ft.Padding.symmetric(horizontal=Space.TIGHT)
+        ground = seat_colour(section.seat)
+        face = [ft.Container(ft.Row([name]), bgcolor=ground, border_radius=Radius.SOFT, padding=padding, expand=True)]
     label = translate(Text("{who}: all numbers", who=section.name))
     pad = ft.Padding.symmetric(horizontal=Space.TIGHT)
     return pressable(ft.Row(face, spacing=Space.NEAR), label, on_open, pad=pad, radius=Radius.SOFT, height=MIN_TAP_SIZE)
