@@ -17,8 +17,8 @@ from companion.match.log import format_signed
 from companion.storage.matches import StorageError
 from companion.ui.design import preferences
 from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.session.error_boundary import failure_of
 from companion.ui.table.context.choice_layout import fill_holes
-from companion.ui.table.sheets.card_naming import failure_of
 from companion.ui.widgets.card_search import has_word_prefix, normalize_for_search
 from companion.ui.widgets.controls import bind, button_grid, caption, icon_button, input_border, pressable
 from companion.ui.widgets.controls import capitalize_first as upper
