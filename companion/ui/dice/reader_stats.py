@@ -12,12 +12,13 @@ from companion.dice.corrections import Correction, ReaderAccuracy
 from companion.i18n import Translate
 from companion.storage.matches import StorageError
 from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.session.error_boundary import failure_of
 from companion.ui.signs.dice_faces import die_face
 from companion.ui.state import use_optional
 from companion.ui.widgets import controls, page_frame
 from companion.ui.widgets.confirm import Confirmation, use_confirmation
 from companion.ui.widgets.switches import on_off_switch
-from rules.engine import DieKind, Refused, Text
+from rules.engine import DieKind, Text
 
 NOTHING_SCANNED_TEXT = Text("Nothing has been read yet. From the first roll on you see here how well I read your dice.")
 LOCAL_DATA_TEXT = Text("It all stays on the host's computer.")
@@ -34,11 +35,7 @@ def ReaderStats(  # noqa: N802 - Flet's components are named like classes
     ask_confirmation = use_confirmation(translate)
 
     def apply_change(change: Callable[[], None]) -> None:
-        set_problem(None)
-        try:
-            change()
-        except (StorageError, Refused) as error:
-            set_problem(error.reason)
+        set_problem(failure_of(change))
         redraw(lambda times: times + 1)
 
     key = kind.key if kind else ""

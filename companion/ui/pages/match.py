@@ -140,7 +140,7 @@ def use_wakelock(is_wanted: bool) -> None:
 
 def _loading_view(phone: Phone, match_id: str) -> ft.View:
     translate = phone.translate
-    head = page_frame.page_header("", translate(Text("Back")), lambda: phone.go("/"))
+    head = page_frame.page_header(translate, "", lambda: phone.go("/"))
     ring = ft.Row([ft.ProgressRing()], alignment=ft.MainAxisAlignment.CENTER)
     says = page_frame.hint_text(translate(Text("Setting the table…")), text_align=ft.TextAlign.CENTER)
     return page_frame.page_view(
@@ -155,7 +155,7 @@ def _deleted_notice(phone: Phone) -> list[ft.Control]:
     translate, home = phone.translate, lambda: phone.go("/")
     button = ft.Row([page_frame.main_button(translate(Text("Back to home")), home, ft.Icons.HOME)])
     return [
-        page_frame.page_header("", translate(Text("Back")), home),
+        page_frame.page_header(translate, "", home),
         ft.Container(
             page_frame.warning(translate(MATCH_DELETED_TEXT)),
             padding=Space.PAGE,
@@ -168,6 +168,6 @@ def _deleted_notice(phone: Phone) -> list[ft.Control]:
 
 def _error_view(phone: Phone, match_id: str, why: Text) -> ft.View:
     translate = phone.translate
-    head = page_frame.page_header("", translate(Text("Back")), lambda: phone.go("/"))
+    head = page_frame.page_header(translate, "", lambda: phone.go("/"))
     home = page_frame.main_button(translate(Text("Back to home")), lambda: phone.go("/"), ft.Icons.HOME)
     return page_frame.page_view(f"/table/{match_id}", head, [page_frame.warning(translate(why))], ft.Row([home]))

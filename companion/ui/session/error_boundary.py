@@ -1,4 +1,4 @@
-"""Error boundary: an error page or dialog instead of a broken page."""
+"""Errors on a page: reasons of what failed, and an error page or dialog instead of a broken page."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from typing import Any
 
 import flet as ft
 
+from companion.base.errors import StorageError
 from companion.i18n import Translate
 from companion.ui.design.theme import FontSize, Space
 from companion.ui.widgets import page_frame
-from rules.engine import Text
+from rules.engine import Refused, Text
 
 INTERNAL_ERROR = Text(
     "Something went wrong in Sobremesa itself. Nothing of the game is lost: every answer is on the disk."
@@ -26,6 +27,15 @@ def error_text(error: BaseException | None) -> Text:
     """Return the error's own text if it has one, else that of an internal error."""
     found = getattr(error, "reason", None)
     return found if isinstance(found, Text) else INTERNAL_ERROR
+
+
+def failure_of(act: Callable[[], object]) -> Text | None:
+    """Do something; return the reason if it is refused or cannot be stored."""
+    try:
+        act()
+    except (Refused, StorageError) as error:
+        return error.reason
+    return None
 
 
 @ft.component

@@ -64,7 +64,7 @@ def FinishedTable(phone: Phone, table: Table) -> ft.Control:  # noqa: N802 - Fle
 
 
 def _page(phone: Phone, context: TableContext, body: list[ft.Control], footer: ft.Control) -> ft.Control:
-    head = page_frame.page_header(context.title, phone.translate(Text("Back")), lambda: phone.go("/"))
+    head = page_frame.page_header(phone.translate, context.title, lambda: phone.go("/"))
     scrolling = ft.Column(
         body, spacing=Space.EDGE, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH
     )

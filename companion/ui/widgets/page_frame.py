@@ -11,7 +11,7 @@ from companion.i18n import Translate
 from companion.ui.design.preferences import scaled_height
 from companion.ui.design.text_fit import fit_font_size, has_large_text, line_count
 from companion.ui.design.theme import FontSize, Radius, Space
-from rules.engine import Text
+from rules.engine import Displayable, Text
 
 from .controls import icon_button
 
@@ -74,12 +74,13 @@ def page_width() -> float:
     return min(ft.context.page.width or MAX_PAGE_WIDTH, MAX_PAGE_WIDTH)
 
 
-def page_header(title: str, back_label: str, on_back: OnTap, *actions: ft.Control) -> ft.Control:
+def page_header(translate: Translate, title: Displayable, on_back: OnTap, *actions: ft.Control) -> ft.Control:
     """Build the page header: back button, title and further buttons."""
+    text, back_label = translate(title), translate(Text("Back"))
     free = page_width() - 2 * Space.GAP - (1 + len(actions)) * ICON_BUTTON_SIZE
     name = ft.Text(
-        title,
-        size=fit_font_size(title, FontSize.HEADING, free),
+        text,
+        size=fit_font_size(text, FontSize.HEADING, free),
         weight=ft.FontWeight.W_600,
         expand=True,
         max_lines=2,

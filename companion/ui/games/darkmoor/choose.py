@@ -9,9 +9,9 @@ import flet as ft
 
 from companion.exchange.custom_cards import CustomCards
 from companion.i18n import Translate
-from companion.storage.matches import StorageError
 from companion.ui.design.text_fit import columns_at_scale, screen_width
 from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.session.error_boundary import failure_of
 from companion.ui.signs.legend import sign_icon
 from companion.ui.state import use_optional
 from companion.ui.table.context.choice_layout import fill_holes
@@ -40,7 +40,7 @@ from rules.darkmoor.model.cards import (
     unknown_numbers,
 )
 from rules.darkmoor.model.state import Darkmoor, names_out_of_reach
-from rules.engine import Choice, Number, Records, Refused, Text
+from rules.engine import Choice, Number, Records, Text
 
 from .editor import CardEditor
 from .signs import KIND_SIGNS, PERIL_SIGN, POINTS_SIGN
@@ -116,7 +116,7 @@ def CardPicker(  # noqa: N802 - Flet's components are named like classes
     numbered_card, set_numbered_card = use_optional(AbilityCard)
 
     def save_and_answer(card: AbilityCard) -> None:
-        problem = try_save_card(custom_cards, kind, card)
+        problem = failure_of(lambda: custom_cards.save_card(kind, card))
         on_card(card)
         if problem is not None:
             tell(Text("The card counts, but it could not be kept: {why}", why=problem))
@@ -188,18 +188,6 @@ def is_complete(custom_cards: CustomCards, kind: str, card: AbilityCard) -> bool
     """
     incomplete_names = {c.record.name for c in named_cards(kind) if is_incomplete(c, kind)}
     return card.name not in incomplete_names or card.name in custom_cards.custom_cards(kind)
-
-
-def try_save_card(custom_cards: CustomCards, kind: str, card: AbilityCard) -> Text | None:
-    """Save the card; return the reason if it cannot be saved.
-
-    The match goes on without it.
-    """
-    try:
-        custom_cards.save_card(kind, card)
-    except (StorageError, Refused) as trouble:
-        return trouble.reason
-    return None
 
 
 # --- one card ----------------------------------------------------------------------------------------------------

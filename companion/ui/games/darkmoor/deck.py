@@ -15,6 +15,7 @@ from companion.ui.design.preferences import scaled_height
 from companion.ui.design.text_fit import columns_at_scale
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.files.upload import make_file_picker, must_send_inline
+from companion.ui.session.error_boundary import failure_of
 from companion.ui.state import Ref, use_optional, use_ref
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets import page_frame
@@ -29,7 +30,7 @@ from companion.ui.widgets.controls import (
 from rules.darkmoor.model.cards import CARD_TEMPLATES, AbilityCard, card_name
 from rules.engine import Refused, Text
 
-from .choose import card_button, card_face, custom_cards_of, find_cards, is_complete, try_save_card
+from .choose import card_button, card_face, custom_cards_of, find_cards, is_complete
 from .editor import CardEditor
 
 KIND_NAMES = {"minions": Text("Minions"), "heroes": Text("Heroes"), "locations": Text("Locations")}
@@ -65,7 +66,7 @@ def CustomCardList(translate: Translate, custom_cards: CustomCards, can_edit: bo
 
         def done(card: AbilityCard) -> None:
             show_message(
-                try_save_card(custom_cards, kind, card)
+                failure_of(lambda: custom_cards.save_card(kind, card))
                 if card.name
                 else Text("Without a name a card cannot be found again.")
             )
@@ -80,11 +81,8 @@ def CustomCardList(translate: Translate, custom_cards: CustomCards, can_edit: bo
     custom_of_kind = custom_cards.custom_cards(kind)
 
     def forget(name: str) -> None:
-        try:
-            custom_cards.delete_card(kind, name)
-            show_message(Text("{name} is forgotten.", name=card_name(name) or name))
-        except (StorageError, Refused) as trouble:
-            show_message(trouble.reason)
+        problem = failure_of(lambda: custom_cards.delete_card(kind, name))
+        show_message(problem or Text("{name} is forgotten.", name=card_name(name) or name))
 
     on_forget = forget if can_edit else None
     card_rows = [

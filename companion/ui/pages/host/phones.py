@@ -98,9 +98,7 @@ def PhonesPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's c
             ]
         rows = [_device_row(manager, match, place) for place in devices_at(guests, match_id, phone.visitor)]
         body += [page_frame.section_heading(translate(Text("At this table"))), *rows]
-    head = page_frame.page_header(
-        translate(Text("Phones")), translate(Text("Back")), lambda: phone.go(f"/table/{match_id}/settings")
-    )
+    head = page_frame.page_header(translate, Text("Phones"), lambda: phone.go(f"/table/{match_id}/settings"))
     return page_frame.page_view(f"/table/{match_id}/phones", head, body)
 
 

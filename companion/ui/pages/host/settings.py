@@ -9,13 +9,13 @@ import flet as ft
 
 from companion.match.roles import DeviceRole
 from companion.match.table import Table
-from companion.storage.matches import StorageError
 from companion.ui.design.text_fit import columns_at_scale, has_large_text
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.hooks import use_observable
 from companion.ui.pages.match import open_table
 from companion.ui.pages.start.home import language_buttons
 from companion.ui.pages.start.seat import role_name
+from companion.ui.session.error_boundary import failure_of
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_loaded, use_optional
 from companion.ui.table.board import why
@@ -25,7 +25,7 @@ from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import bind, button_grid, icon_button, pressable, seat_badge
 from companion.ui.widgets.controls import secondary_button as parts_quiet
 from companion.ui.widgets.switches import GROUP_TITLES, HOUSE_RULES, on_off_switch, switch_row, switch_section
-from rules.engine import Refused, Text, TurnPosition
+from rules.engine import Text, TurnPosition
 
 from .phone_settings import phone_settings
 from .silences import silence_list
@@ -53,7 +53,7 @@ def SettingsPage(phone: Phone, match_id: str, switch: str = "") -> ft.View:  # n
         icon, name = ft.Icons.QR_CODE_2, Text("Phones and invitation")
     phones = icon_button(icon, phone.translate(name), lambda: phone.go(f"/table/{match_id}/phones"), FontSize.NUMBER)
     back = lambda: phone.go(f"/table/{match_id}")  # noqa: E731
-    head = page_frame.page_header(phone.translate(Text("This table")), phone.translate(Text("Back")), back, phones)
+    head = page_frame.page_header(phone.translate, Text("This table"), back, phones)
     body = page_frame.loaded_body(phone.translate, table, lambda table: [TableSettings(phone, table, switch)])
     home = ft.OutlinedButton(
         phone.translate(Text("Back to home")),
@@ -78,10 +78,10 @@ def TableSettings(phone: Phone, table: Table, switch: str = "") -> ft.Control:  
     problem, set_problem = use_optional(Text)
 
     def set_ruling(switch: str, choice: str) -> None:
-        set_problem(error_of(lambda: table.set_ruling(switch, choice, role)))
+        set_problem(failure_of(lambda: table.set_ruling(switch, choice, role)))
 
     def jump_to(rule: str) -> None:
-        failed = error_of(lambda: table.jump_to(rule, role))
+        failed = failure_of(lambda: table.jump_to(rule, role))
         set_problem(failed)
         if failed is None:
             phone.go(f"/table/{table.match.id}")
@@ -199,15 +199,6 @@ def _asked_switch(phone: Phone, table: Table, key: str, set_ruling: Callable[[st
         return []
     ruled = dict(table.state.rulings).get(key)
     return [page_frame.panel(switch_row(phone.translate, asked_switch, ruled, partial(set_ruling, key)))]
-
-
-def error_of(action: Callable[[], None]) -> Text | None:
-    """Run an action; return the reason if it is refused or cannot be stored."""
-    try:
-        action()
-    except (Refused, StorageError) as error:
-        return error.reason
-    return None
 
 
 def switch_groups(table: Table) -> tuple[str, ...]:

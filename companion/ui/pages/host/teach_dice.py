@@ -36,9 +36,7 @@ def TeachDicePage(phone: Phone, match_id: str, key: str = "") -> ft.View:  # noq
 
     Taught dice belong to the house: a guest's page only says that the host teaches them.
     """
-    head = page_frame.page_header(
-        phone.translate(Text("Our dice")), phone.translate(Text("Back")), lambda: phone.go(f"/table/{match_id}")
-    )
+    head = page_frame.page_header(phone.translate, Text("Our dice"), lambda: phone.go(f"/table/{match_id}"))
     if not phone.visitor.is_host:
         return page_frame.page_view(
             f"/table/{match_id}/dice", head, [page_frame.warning(phone.translate(HOST_ONLY_TEXT))]

@@ -43,9 +43,7 @@ def FairnessPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's
     """Fairness of the dice in all games; on a guest's phone those of its own table."""
     translate = phone.translate
     samples = use_loaded([match_id], load_roll_samples, phone, match_id)
-    head = page_frame.page_header(
-        translate(Text("Are the dice fair?")), translate(Text("Back")), lambda: phone.go(f"/table/{match_id}")
-    )
+    head = page_frame.page_header(translate, Text("Are the dice fair?"), lambda: phone.go(f"/table/{match_id}"))
     body = page_frame.loaded_body(translate, samples, partial(_sample_panels, translate))
     return page_frame.page_view(f"/table/{match_id}/fairness", head, body)
 

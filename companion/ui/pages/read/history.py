@@ -18,9 +18,9 @@ from companion.storage.matches import StorageError
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.files.exports import MatchExports
 from companion.ui.hooks import use_observable
-from companion.ui.pages.host.settings import error_of
 from companion.ui.pages.match import open_table
 from companion.ui.redraw import memoized, use_handlers
+from companion.ui.session.error_boundary import failure_of
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_loaded, use_optional
 from companion.ui.table.board.clock import is_clock_on, turn_time_panel
@@ -49,7 +49,7 @@ def HistoryPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's 
     shows_exports, set_shows_exports = ft.use_state(False)
     more = [*_redo(phone, table), *_export_button(phone, table, lambda: set_shows_exports(not shows_exports))]
     back = lambda: phone.go(f"/table/{match_id}")  # noqa: E731
-    head = page_frame.page_header(phone.translate(Text("History")), phone.translate(Text("Back")), back, *more)
+    head = page_frame.page_header(phone.translate, Text("History"), back, *more)
 
     def log_and_exports(table: Table) -> list[ft.Control]:
         exports = [MatchExports(phone, match_id, table.state.outcome is not None)] if shows_exports else []
@@ -79,7 +79,7 @@ def RedoButton(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
         phone.translate(Text("Redo")),
         icon=ft.Icons.REDO,
         visible=table.table_state.can_redo and not table.is_put_away and not role.is_spectator,
-        on_click=lambda event: error_of(lambda: table.redo(role)),
+        on_click=lambda event: failure_of(lambda: table.redo(role)),
     )
 
 
@@ -96,7 +96,7 @@ def HistoryLog(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
     lines = table.log(role)
 
     def undo_before(seq: int) -> None:
-        set_problem(error_of(lambda: table.undo_to_entry(seq, role)))
+        set_problem(failure_of(lambda: table.undo_to_entry(seq, role)))
         set_open_undo(None)
 
     def show_picture(seq: int) -> None:
@@ -104,7 +104,7 @@ def HistoryLog(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
         if open_picture is not None and open_picture.seq == seq:
             set_open_picture(None)
         else:
-            set_problem(error_of(lambda: set_open_picture(OpenPicture(seq, table.picture(seq)))))
+            set_problem(failure_of(lambda: set_open_picture(OpenPicture(seq, table.picture(seq)))))
 
     error_notice: list[ft.Control] = [page_frame.warning(phone.translate(problem))] if problem else []
     reader = HistoryContext(

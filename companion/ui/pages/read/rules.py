@@ -53,7 +53,7 @@ def RulesPage(  # noqa: N802 - Flet's components are named like classes
     problem = table_or_error if isinstance(table_or_error, Text) else None
     use_observable(table or phone.library)
     game = table.game if table else phone.library.games.get(game_key)
-    head = page_frame.page_header(translate(_title(game)), translate(Text("Back")), bind(phone.go, parent))
+    head = page_frame.page_header(translate, _title(game), bind(phone.go, parent))
     if game is None:
         return page_frame.page_view(route, head, page_frame.waiting_body(translate, problem))
     search_field = TextInput(

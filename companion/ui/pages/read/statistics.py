@@ -55,9 +55,7 @@ def StatisticsPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet
     """The page of one match's statistics."""
     table = use_loaded([match_id], open_table, phone, match_id)
     translate = phone.translate
-    head = page_frame.page_header(
-        translate(Text("Statistics")), translate(Text("Back")), lambda: phone.go(f"/table/{match_id}")
-    )
+    head = page_frame.page_header(translate, Text("Statistics"), lambda: phone.go(f"/table/{match_id}"))
 
     def figures(table: Table) -> list[ft.Control]:  # keyed so that another match's figures do not carry over
         return [controls.keyed_component(MatchFiguresBody, table.match.id, phone, table)]

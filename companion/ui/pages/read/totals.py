@@ -51,7 +51,7 @@ def TotalsPage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are n
     replayed = use_loaded([totals is None], _replay_totals, phone, totals)
     translate = phone.translate
 
-    head = page_frame.page_header(translate(Text("Statistics")), translate(Text("Back")), lambda: phone.go("/"))
+    head = page_frame.page_header(translate, Text("Statistics"), lambda: phone.go("/"))
 
     def panels(totals: TotalsData) -> list[ft.Control]:
         if not totals.games:

@@ -9,15 +9,16 @@ import flet as ft
 
 from companion.access.guests import DeviceSeat
 from companion.match.roles import DeviceRole
-from companion.storage.matches import Match, StorageError
+from companion.storage.matches import Match
 from companion.ui.design.theme import FontSize, Radius, Space, seat_colour
 from companion.ui.hooks import use_observable
+from companion.ui.session.error_boundary import failure_of
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_optional
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.confirm import Confirmation, use_confirmation
 from companion.ui.widgets.controls import Action, bind, pressable, seat_badge, secondary_button
-from rules.engine import Displayable, Refused, Text
+from rules.engine import Displayable, Text
 
 TakeSeat = Callable[[int | None, bool, bool], None]
 """Takes a seat or none; as a spectator; also from a phone that is offline."""
@@ -50,12 +51,11 @@ def SeatPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's com
     role = phone.library.role_of(phone.visitor, match_id)
 
     def take_seat(seat: int | None, as_spectator: bool, take_over: bool) -> None:
-        try:
-            guests.take_seat(phone.visitor, match_id, seat, as_spectator, take_over)
-        except (Refused, StorageError) as error:
-            set_problem(error.reason)
-        else:
+        problem = failure_of(lambda: guests.take_seat(phone.visitor, match_id, seat, as_spectator, take_over))
+        if problem is None:
             phone.go(f"/table/{match_id}")
+        else:
+            set_problem(problem)
 
     ask_confirmation = use_confirmation(translate)
     body: list[ft.Control] = [page_frame.warning(translate(problem))] if problem else []
@@ -73,9 +73,7 @@ def SeatPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's com
         ]
     game = translate(phone.library.games[match.game].title) if match else ""
     back = (lambda: phone.go(f"/table/{match_id}")) if role is not None else (lambda: phone.go("/"))
-    return page_frame.page_view(
-        f"/table/{match_id}/seat", page_frame.page_header(game, translate(Text("Back")), back), body
-    )
+    return page_frame.page_view(f"/table/{match_id}/seat", page_frame.page_header(translate, game, back), body)
 
 
 def _seats(actions: SeatActions, device_seats: tuple[DeviceSeat, ...]) -> list[ft.Control]:

@@ -123,7 +123,7 @@ def SetupPage(phone: Phone, game_key: str) -> ft.View:  # noqa: N802 - Flet's co
     rules = icon_button(
         ft.Icons.MENU_BOOK, translate(Text("Rules")), lambda: phone.go(f"/new/{game_key}/rules"), FontSize.NUMBER
     )
-    head = page_frame.page_header(translate(game.title), translate(Text("Back")), lambda: phone.go("/"), rules)
+    head = page_frame.page_header(translate, game.title, lambda: phone.go("/"), rules)
     return page_frame.page_view(f"/new/{game_key}", head, [*error_notice, *body], ft.Row([start_button]))
 
 

@@ -16,6 +16,7 @@ from companion.storage.matches import StorageError
 from companion.ui.design.preferences import scaled_height
 from companion.ui.design.text_fit import fit_count, fit_font_size, has_large_text, screen_width
 from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space, tracker_icon
+from companion.ui.session.error_boundary import failure_of
 from companion.ui.state import use_optional
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.card_search import (
@@ -35,7 +36,7 @@ from companion.ui.widgets.controls import (
     secondary_button,
 )
 from companion.ui.widgets.text_field import TextInput
-from rules.engine import CatalogueCard, Choice, Number, Pick, Records, Refused, Text
+from rules.engine import CatalogueCard, Choice, Number, Pick, Records, Text
 
 from .choice_form import hole_control, search_field, submit_button, value_setter
 
@@ -210,15 +211,6 @@ class CardMemory:
         with suppress(StorageError):  # the printed catalogue works without it
             return self.access.cards(self.game, kind)
         return {}
-
-
-def failure_of(save: Callable[[], object]) -> Text | None:
-    """Save something; return the reason if that fails."""
-    try:
-        save()
-    except (StorageError, Refused) as trouble:
-        return trouble.reason
-    return None
 
 
 # --- three numbers -----------------------------------------------------------------------------------------------

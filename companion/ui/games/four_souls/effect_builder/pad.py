@@ -16,8 +16,8 @@ from companion.i18n import Translate
 from companion.match.log import format_signed
 from companion.storage.matches import StorageError
 from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.session.error_boundary import failure_of
 from companion.ui.table.context.choice_layout import fill_holes
-from companion.ui.table.sheets.card_naming import failure_of
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.card_search import has_word_prefix, normalize_for_search
 from companion.ui.widgets.controls import bind, button_grid, caption, icon_button, input_border, pressable
