@@ -386,7 +386,7 @@ def test_the_phase_is_lit_whatever_it_is_called(library: Library, monkeypatch: p
     """The current one of the four phases of Malifaux is highlighted whatever its label."""
     from companion.ui.games.malifaux import table as scene
 
-    renamed = tuple((key, Text(f"Phase of {key}"), icon) for key, _, icon in scene.PHASES)
+    renamed = tuple((key, Text(f"Phase of {key}")) for key, _ in scene.PHASES)
     monkeypatch.setattr(scene, "PHASES", renamed)
     table = library.new_match("malifaux", ("Ana", "Beto"))
     say(table, Agreed())
