@@ -11,9 +11,13 @@ from companion.match.latest import latest_changes
 from companion.ui.games.four_souls.effect_builder.sheet import effects_sheet
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
-from companion.ui.table.context.scene import OnOpenSheet, PlayerRowLayout, Scene, StatusMark
+from companion.ui.table.context.scene import OnOpenSheet, PlayerRowLayout, Scene, StatusMark, Tile, TileSet
 from companion.ui.widgets.controls import bind
 from rules.engine import Text
+from rules.four_souls.model.catalogue import characters
+from rules.four_souls.model.events import Chose
+from rules.four_souls.model.item_catalogue import item_cards
+from rules.four_souls.model.state import FourSouls
 from rules.four_souls.turn.view import FourSoulsPlayerLine, FourSoulsView
 
 from .belongings import player_area
@@ -85,6 +89,19 @@ def shows_stake(context: TableContext) -> bool:
     return top is not None and context.seat_prompt is not None and top.does == context.seat_prompt.prompt.stake
 
 
+def character_tile(id: str) -> Tile:
+    """Return the tile of a character: life, attack and the starting item."""
+    card = characters()[id]
+    item = item_cards().get(card.item)
+    return Tile(card.name, (("life", card.hp), ("attack", card.attack)), item.name if item else "")
+
+
+def taken_characters(context: TableContext) -> dict[int, str]:
+    """Return the ids of the characters that seats have."""
+    players = context.state_as(FourSouls).players
+    return {seat: player.character for seat, player in enumerate(players) if player.character}
+
+
 SCENE = Scene(
     cover_icon=ft.Icons.AUTO_AWESOME,
     build_board=build_board,
@@ -101,5 +118,6 @@ SCENE = Scene(
         ("bonus", ft.Icons.AUTO_AWESOME, Text("Bonus souls")),
     ),
     shows_stake=shows_stake,
+    tiles={Chose: TileSet(character_tile, taken_characters)},
     effects=effects_sheet,
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import flet as ft
 
-from rules.engine import Choice, Event, Text
+from rules.engine import Choice, Displayable, Event, Text
 
 if TYPE_CHECKING:
     from companion.ui.table.sheets.host import SheetHost
@@ -37,6 +37,26 @@ class PlayerRowLayout:
     status_marks: Callable[[TableContext, int], Iterable[StatusMark]] = lambda context, seat: ()
     track_icons: tuple[str, ...] = ()
     """Icons of the trackers that have a bar under them."""
+
+
+@dataclass(frozen=True)
+class Tile:
+    """Face of an option that is drawn as a tile: name, printed numbers by kind, and a line below."""
+
+    name: Displayable
+    numbers: tuple[tuple[str, int], ...] = ()
+    """Kinds of trackers, which have icons, with their values."""
+    note: Displayable = ""
+
+
+@dataclass(frozen=True)
+class TileSet:
+    """How the options of a choice are drawn as tiles."""
+
+    face: Callable[[str], Tile]
+    """Returns the face of the option with that value."""
+    taken: Callable[[TableContext], Mapping[int, str]] = lambda context: {}
+    """Returns the options that are not free any more, by the seat that has them."""
 
 
 @dataclass(frozen=True)
@@ -77,5 +97,7 @@ class Scene:
     """Shared card piles."""
     shows_stake: Callable[[TableContext], bool] = lambda context: False
     """Whether the board already shows the stake of the question."""
+    tiles: Mapping[type[Event], TileSet] = field(default_factory=dict)
+    """Events whose options are tiles instead of a list; their sheet opens automatically."""
     effects: Callable[[SheetHost, Choice], ft.Control] | None = None
     """Builds the sheet that says what a card does; without one the generic form is used."""
