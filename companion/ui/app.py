@@ -16,6 +16,7 @@ from companion.library.library import Library
 from companion.server.wire.flet_patches import reassign_control_ids
 from companion.storage.matches import StorageError
 from companion.ui.design import theme
+from companion.ui.design.hints import load_hints
 from companion.ui.design.preferences import Preferences, load_preferences, use_preferences
 from companion.ui.pages.host.phones import PhonesPage
 from companion.ui.pages.host.settings import SettingsPage
@@ -49,7 +50,7 @@ def build(library: Library) -> Callable[[ft.Page], Awaitable[None]]:
         page.on_disconnect = lambda: reassign_control_ids(page)
         visitor = current_visitor.get()
         visitor_of_page.set(page, visitor.id)
-        asked, habits = await asyncio.gather(browser_language(page), load_preferences(page))
+        asked, habits, _ = await asyncio.gather(browser_language(page), load_preferences(page), load_hints(page))
 
         def tongue() -> str:
             own = "" if visitor.is_host else habits.language

@@ -15,6 +15,7 @@ from companion.ui.games.scenes import scene_of
 from companion.ui.table.answers.side import build_side_controls
 from companion.ui.table.answers.zone import AnswerZone
 from companion.ui.table.board.clock import Clock
+from companion.ui.table.board.first_turn import HintStrip
 from companion.ui.table.board.lookahead import lookahead_button
 from companion.ui.table.board.moment import moment_layers
 from companion.ui.table.board.notice import Notice
@@ -29,6 +30,7 @@ from companion.ui.table.board.why import ExplanationRequest
 from companion.ui.table.context.actions import Feedback
 from companion.ui.table.context.choice_tap import ChoiceHandlers
 from companion.ui.table.context.context import TableContext
+from companion.ui.table.context.first_turn import Hint
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.widgets.controls import Action, bind, keyed_component
 from rules.engine import Redone
@@ -68,6 +70,8 @@ class TableHandlers:
     """Explains the rule with that id."""
     end_moment: Action = lambda: None
     """Ends the moment that is shown."""
+    skip_hints: Action = lambda: None
+    """Skips the hints of the first turn."""
 
 
 def build_parts(
@@ -78,10 +82,11 @@ def build_parts(
     notice: ft.Control,
     moment: Moment | None,
     facts: Callable[[], ft.Control],
+    hint: Hint | None = None,
 ) -> ScreenParts:
     """Build the parts of the screen in this context.
 
-    ``facts`` builds the facts of a match that has ended.
+    ``facts`` builds the facts of a match that has ended; ``hint`` is that of the first turn, if there is one.
     """
     scene = scene_of(context.table_state.game.key)
     piles, open_table = pile_contents(context.game_view, scene.piles), bind(taps.open_sheet, OpenSheet("table"))
@@ -95,7 +100,10 @@ def build_parts(
     return ScreenParts(
         _bar(context, taps, navigation),
         _question(context, taps, facts),
-        scene.build_board(context, taps.open_sheet),
+        [
+            *([HintStrip(context.translate, hint.text, taps.skip_hints)] if hint else []),
+            *scene.build_board(context, taps.open_sheet),
+        ],
         [player_rows(context, scene.player_row, taps.open_sheet), *table_items],
         RecentEntries(context.translate, lines, on_reopen, navigation.open_history, navigation.explain),
         tray_status(

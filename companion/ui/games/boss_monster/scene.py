@@ -21,6 +21,7 @@ from rules.engine import Choice, Displayable, Option, Text
 
 from .cards import card_choice_sheet, hand_sheet
 from .dungeons import dungeon_rows
+from .first_turn import FIRST_TURN
 from .reveal import form_sheet, pick_sheet
 
 
@@ -146,4 +147,5 @@ SCENE = Scene(
     card_choice_sheet=card_choice_sheet,
     auto_opened_events=(Arrived, Revealed),
     tiles={Chose: TileSet(boss_tile, taken_bosses)},
+    first_turn=FIRST_TURN,
 )

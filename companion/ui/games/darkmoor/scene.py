@@ -11,6 +11,7 @@ from rules.engine import Text
 
 from .choose import card_naming_sheet
 from .deck import custom_cards_sheet
+from .first_turn import FIRST_TURN
 from .hordes import hordes_board
 from .sheets import hero_sheet, location_sheet, minion_sheet
 from .sums import scoring_table
@@ -43,4 +44,5 @@ SCENE = Scene(
     separate_tracker_prefixes=("minion.", "place.", "hero."),
     player_subtitle=player_subtitle,
     card_naming_sheet=card_naming_sheet,
+    first_turn=FIRST_TURN,
 )

@@ -21,6 +21,7 @@ from rules.four_souls.model.state import FourSouls
 from rules.four_souls.turn.view import FourSoulsPlayerLine, FourSoulsView
 
 from .belongings import player_area
+from .first_turn import FIRST_TURN
 from .monsters import monster_cards
 from .sheets import item_sheet, monster_sheet, stack_sheet
 from .stack import StackView
@@ -120,4 +121,5 @@ SCENE = Scene(
     shows_stake=shows_stake,
     tiles={Chose: TileSet(character_tile, taken_characters)},
     effects=effects_sheet,
+    first_turn=FIRST_TURN,
 )

@@ -19,6 +19,7 @@ from rules.king_of_tokyo.turn.view import MonsterLine, TokyoView
 
 from .cards import build_player_area, card_sheet, curse_row, curse_sheet, offer_sheet, shop_cards, status_marks
 from .city import NO_SEAT, PLACE_NAMES, city_board
+from .first_turn import FIRST_TURN
 from .odds import odds_panel
 
 DIE_SIZE = 30
@@ -104,4 +105,5 @@ SCENE = Scene(
     build_odds_panel=odds_panel,
     player_subtitle=player_subtitle,
     build_player_area=build_player_area,
+    first_turn=FIRST_TURN,
 )

@@ -11,6 +11,7 @@ from companion.ui.table.context.scene import PlayerRowLayout, Scene, StatusMark
 from rules.engine import Text
 from rules.malifaux.view import MalifauxPlayerLine
 
+from .first_turn import FIRST_TURN
 from .sheets import build_player_area, condition_sheet, crew_sheet, hand_sheet, model_sheet
 from .table import build_board
 
@@ -35,4 +36,5 @@ SCENE = Scene(
     separate_tracker_prefixes=("model.",),
     player_subtitle=player_subtitle,
     build_player_area=build_player_area,
+    first_turn=FIRST_TURN,
 )

@@ -35,7 +35,7 @@ def SetupPage(phone: Phone, game_key: str) -> ft.View:  # noqa: N802 - Flet's co
     latest: Ref[MatchPlan] = ft.use_memo(lambda: Ref(last_plan(phone, game)), [])
     _, redraw = ft.use_state(0)
     version, set_version = ft.use_state(0)
-    offered, set_offered = ft.use_state(lambda: _offered_names(phone))
+    offered: Ref[tuple[str, ...]] = ft.use_memo(lambda: Ref(_offered_names(phone)), [])
     plan = latest.current
     fields: dict[int, ft.TextField] = ft.use_memo(dict, [])
     problem, set_problem = use_optional(Text)
@@ -54,7 +54,8 @@ def SetupPage(phone: Phone, game_key: str) -> ft.View:  # noqa: N802 - Flet's co
         except (Refused, StorageError) as error:
             set_problem(error.reason)
         else:
-            set_offered(tuple(one for one in offered if one != name))
+            offered.current = tuple(one for one in offered.current if one != name)
+            redraw(lambda times: times + 1)
 
     def start() -> None:
         try:
@@ -77,7 +78,7 @@ def SetupPage(phone: Phone, game_key: str) -> ft.View:  # noqa: N802 - Flet's co
         _count_buttons(phone, game, plan, change),
         page_frame.section_heading(translate(Text("Who's playing?"))),
         *seat_rows(translate, plan.seated, version, actions, fields),
-        *([NameChips(translate, offered, plan.seated, actions)] if offered else []),
+        *([NameChips(translate, offered.current, plan.seated, actions)] if offered.current else []),
         ft.Container(height=Space.TIGHT),
         *_options(phone, game, plan, change),
     ]

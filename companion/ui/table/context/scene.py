@@ -10,6 +10,8 @@ import flet as ft
 
 from rules.engine import Choice, Displayable, Event, Text
 
+from .first_turn import Hint
+
 if TYPE_CHECKING:
     from companion.ui.table.sheets.host import SheetHost
 
@@ -99,5 +101,7 @@ class Scene:
     """Whether the board already shows the stake of the question."""
     tiles: Mapping[type[Event], TileSet] = field(default_factory=dict)
     """Events whose options are tiles instead of a list; their sheet opens automatically."""
+    first_turn: tuple[Hint, ...] = ()
+    """Hints of the first turn of a device's first game, the one to be shown first at the beginning."""
     effects: Callable[[SheetHost, Choice], ft.Control] | None = None
     """Builds the sheet that says what a card does; without one the generic form is used."""
