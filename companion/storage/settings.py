@@ -22,6 +22,7 @@ SETTING_KEYS = {
     "clock": "whether turns are timed, by match",
     "corrections": "whether corrections of the reader are kept",
     "dice": "what ordinary dice stand for, by kind",
+    "forgotten": "names of players that are not offered any more",
     "invitation": "the word that lets phones in",
     "language": "the language of the host's phone",
     "looks": "colors and signs of the players by name; by match those of its seats",

@@ -18,6 +18,7 @@ from companion.library.seat_looks import seat_looks
 from companion.server.wire.flet_patches import reassign_control_ids
 from companion.storage.matches import StorageError
 from companion.ui.design import theme
+from companion.ui.design.hints import load_hints
 from companion.ui.design.preferences import Preferences, load_preferences, use_preferences
 from companion.ui.design.seat_looks import NO_LOOKS, show_looks
 from companion.ui.pages.host.phones import PhonesPage
@@ -54,7 +55,7 @@ def build(library: Library) -> Callable[[ft.Page], Awaitable[None]]:
         page.on_disconnect = lambda: reassign_control_ids(page)
         visitor = current_visitor.get()
         visitor_of_page.set(page, visitor.id)
-        asked, habits = await asyncio.gather(browser_language(page), load_preferences(page))
+        asked, habits, _ = await asyncio.gather(browser_language(page), load_preferences(page), load_hints(page))
 
         def tongue() -> str:
             own = "" if visitor.is_host else habits.language

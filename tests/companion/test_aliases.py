@@ -27,7 +27,7 @@ from companion.storage import settings as remembered
 from companion.storage.codec import Codec
 from companion.storage.matches import EntryRow, Match, Snapshot, Storage, StorageError
 from companion.storage.name_upgrades import AliasRenamer
-from companion.ui.pages.start.setup import last_plan
+from companion.ui.pages.start.plan import last_plan
 from rules.engine import Adjusted, Aliases, Game, History, Refused, Rolled, Ruled, WentTo, legal_events, start
 from rules.registry import GAMES
 from tests.support import playthrough

@@ -13,5 +13,5 @@ def test_a_table_survives_a_reload_and_a_crash(phone: Phone, server: Server) -> 
     server.restart()
     phone.reload().sees("¿quién eres?", "Beto")
     assert phone.at_table() == table
-    phone.tap("Atrás").sees("Ana · Beto", "Seguir")
-    assert phone.taps == 3
+    phone.tap("Cerrar").tap("Atrás").sees("Ana · Beto", "Seguir")
+    assert phone.taps == 4

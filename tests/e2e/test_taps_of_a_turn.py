@@ -7,6 +7,9 @@ from collections.abc import Callable
 
 import pytest
 
+from companion.library.library import Library
+from companion.storage.matches import Storage
+from rules.registry import GAMES
 from tests.support.ui.browser import Phone, Server
 from tests.support.ui.four_souls_setup import laid
 from tests.support.ui.taps import counter, hold
@@ -80,3 +83,56 @@ def test_another_players_item_on_a_roll_takes_few_taps(server: Server, phones: C
     phone.tap(re.compile("^El D6: ")).sees("PILA · 2")
     phone.tap("Dado: 5").sees("Tirada de 5").tap(re.compile("^Nadie responde")).sees("Clotty: vida 1 de 2")
     hold(say, "Four Souls: another player's D6 on a roll", taps())
+
+
+PEOPLE = ("Ana", "Beto", "Cira", "Dani")
+
+
+def four_souls_begins(phone: Phone) -> None:
+    """Each of four takes a character, Ana begins, and two monsters are named."""
+    for character in ("Isaac", "Eva", "Judas", "Maggy"):
+        phone.sees("¿quién eres?").tap(character)
+    phone.sees("triste").tap("Ana")
+    for life, name in ((1, "Mosca"), (4, "Monstro")):
+        phone.sees("Toca los tres números").tap(f"vida {life}").tap(name)
+    phone.sees("¿Qué haces?")
+
+
+def king_of_tokyo_begins(phone: Phone) -> None:
+    phone.sees("¿Quién empieza?").tap("Ana").sees("Tira Ana")
+
+
+@pytest.mark.parametrize(
+    ("game", "begins", "budget"),
+    [("Four Souls", four_souls_begins, 12), ("King of Tokyo", king_of_tokyo_begins, 4)],
+    ids=["four_souls", "king_of_tokyo"],
+)
+def test_setting_up_takes_few_taps(
+    server: Server, phones: Callable[..., Phone], say, game: str, begins: Callable[[Phone], None], budget: int
+) -> None:
+    """From the home page to the first turn of four who played before: 12 taps in Four Souls, 4 in King of Tokyo.
+
+    Other people than last time cost one tap more each: the chip of their name.
+    """
+    storage = Storage(server.data)
+    library = Library(storage, GAMES)
+    for _ in range(2):
+        library.new_match("malifaux", PEOPLE)
+    storage.close()
+    phone = phones().sees("Partida nueva")
+    taps = counter(phone)
+    phone.tap(game).sees("Quienes ya han jugado")
+    for name in PEOPLE:
+        phone.tap(name)
+    phone.tap("Empezar")
+    begins(phone)
+    used = taps()
+    say(f"taps from the home page to the first turn of {game} for four, each seated by a tap: {used}")
+    assert used <= budget + len(PEOPLE)
+    phone = phones().sees("Partida nueva")
+    taps = counter(phone)
+    phone.tap(game).tap("Empezar")
+    begins(phone)
+    used = taps()
+    say(f"taps from the home page to the first turn of {game} for the same four as last time: {used}")
+    assert used <= budget

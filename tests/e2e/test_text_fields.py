@@ -9,7 +9,7 @@ from companion.library.library import Library
 from companion.match.table import Table
 from companion.storage.matches import Storage
 from rules.boss_monster.model.events import Chose as Boss
-from rules.boss_monster.model.events import Handed
+from rules.boss_monster.model.events import Handed, Skipped
 from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.events import Began, Chose, Revealed
 from rules.malifaux.model.events import Agreed, Mustered
@@ -47,8 +47,9 @@ def laid(folder: Path) -> Tables:
     found = {
         **{what: table(library, "four_souls", *souls) for what in ("searching", "renaming", "typing")},
         "action": table(library, "four_souls", *souls, *shown),
-        "characters": table(library, "four_souls"),
-        "bosses": table(library, "boss_monster"),
+        "heroes": table(
+            library, "boss_monster", Boss(0, "robobo"), Boss(1, "cerebellus"), Handed(), Skipped(), Skipped()
+        ),
         "rooms": table(library, "boss_monster", Boss(0, "robobo"), Boss(1, "cerebellus"), Handed()),
         "crews": table(library, "malifaux", Agreed()),
         "encounter": table(library, "malifaux", Agreed(), *crews),
@@ -124,10 +125,9 @@ def effect(phone: Phone, at: Tables) -> None:
     closed(phone, "Buscar un efecto o nombrar la carta")
 
 
-def characters(phone: Phone, at: Tables) -> None:
-    phone.open(at["characters"]).tap("Ana").sees("Isaac")
-    typed(phone, "Buscar un nombre", "mag")
-    phone.sees("Maggy")
+def heroes(phone: Phone, at: Tables) -> None:
+    phone.open(at["heroes"]).sees("a la ciudad el héroe").tap("Por su nombre").sees("Buscar un nombre")
+    typed(phone, "Buscar un nombre", "zzz")
     closed(phone, "Buscar un nombre")
 
 
@@ -168,7 +168,7 @@ FIELDS: dict[str, Field] = {
     "pages/start/setup.py _name_field": names,
     "table/sheets/card_naming.py CardNaming": card_search,
     "table/sheets/card_naming.py _line": card_names,
-    "table/sheets/choice_form.py PickList": characters,
+    "table/sheets/choice_form.py PickList": heroes,
     "table/sheets/choice_form.py hole_control": joined,
     "widgets/counter.py NumberField": number,
 }

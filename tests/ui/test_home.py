@@ -11,7 +11,7 @@ from companion.base.dates import format_relative_time
 from companion.i18n import translator
 from companion.library.library import Library
 from companion.ui.app import build, parent_route, themed_game
-from companion.ui.pages.start.setup import MatchPlan, last_plan
+from companion.ui.pages.start.plan import MatchPlan, last_plan
 from companion.ui.session.phone import Phone
 from rules.engine import Rolled, Text
 from rules.registry import GAMES
@@ -246,8 +246,8 @@ def test_a_players_stop_follows_the_table_until_they_say_otherwise(library: Libr
 
 
 def test_options_are_folded_by_what_they_are_about(library: Library) -> None:
-    """Options are grouped: modes first, ambiguities together, changes named when folded."""
-    groups = ["Modos y extras", "Nivel de ayuda", "Qué lleva la app", "Reglas de la casa"]
+    """Options are one folded line, in it groups: modes first, ambiguities together, changes named when folded."""
+    groups = ["¿Cómo jugáis?", "Modos y extras", "Nivel de ayuda", "Qué lleva la app", "Reglas de la casa"]
 
     async def scene(phone: App) -> None:
         await phone.sees(*groups)

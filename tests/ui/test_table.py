@@ -15,11 +15,13 @@ from companion.ui.table.context import actions
 from companion.ui.table.context.choice_layout import layout_choices
 from companion.ui.table.parts import Navigation
 from companion.ui.table.screen import TableScreen
+from companion.ui.table.sheets.choice_form import PickList
 from rules.engine import Adjusted, Confirmed, Dice, Rolled
 from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import Attacked, Chose, Passed, Played, Revealed, RoomRevealed, Stocked
 from tests.support.games.four_souls_stacks import stacked
+from tests.support.ui.app import App, played
 from tests.support.ui.headless import NOWHERE, Phone, action_phase, on_phone, say
 
 pytestmark = pytest.mark.usefixtures("quick")
@@ -425,17 +427,18 @@ def test_three_dice_are_asked_for_on_their_sheet(library):
 
 
 def test_a_long_list_can_be_searched(library):
-    """A hole with many options opens a list that a search narrows, without regard to accents."""
-    table = library.new_match("four_souls", ("Ana", "Beto"))
+    """A hole with many options is a list that a search narrows, without regard to accents."""
+    prompt = library.new_match("four_souls", ("Ana", "Beto")).table_state.prompt
+    answered = []
 
-    async def journey(phone: Phone, table: Table) -> None:
-        await phone.tap("Ana")
+    async def scene(phone: App) -> None:
+        await phone.show(PickList, translator("en"), prompt.choices[0], answered.append)
         await phone.type("Look for a name", "jud")
-        assert [name for name in phone.names() if name != "Close"] == ["Judas"]
+        assert phone.names() == ["Judas"]
         await phone.tap("Judas")
-        assert table.log()[-1].entry.event == Chose(0, "judas")
+        assert answered == [Chose(0, "judas")]
 
-    on_phone(table, library, journey)
+    played(scene)
 
 
 def test_the_end_says_who_has_won(table, library):

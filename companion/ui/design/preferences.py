@@ -119,9 +119,9 @@ def animation_ms() -> int:
 
 async def load_preferences(page: ft.Page) -> Preferences:
     """Load the stored preferences and the system's settings, and set them on the page."""
-    preferences = parse_preferences(await _read_storage(PREFERENCES_KEY))
+    preferences = parse_preferences(await read_storage(PREFERENCES_KEY))
     with suppress(TypeError, ValueError):  # a client without a text scale
-        preferences = replace(preferences, letters=float(await _read_storage(LETTERS_KEY)))
+        preferences = replace(preferences, letters=float(await read_storage(LETTERS_KEY)))
     with suppress(Exception):
         asked = await ft.SemanticsService().get_accessibility_features()
         preferences = replace(preferences, still=bool(asked.disable_animations or asked.reduce_motion))
@@ -129,7 +129,7 @@ async def load_preferences(page: ft.Page) -> Preferences:
     return preferences
 
 
-async def _read_storage(key: str) -> Any:
+async def read_storage(key: str) -> Any:
     """Read a value from the browser's storage; None if there is none or the storage fails."""
     with suppress(Exception):
         return await ft.SharedPreferences()._invoke_method("get", {"key": key}, timeout=STORAGE_TIMEOUT_SECONDS)

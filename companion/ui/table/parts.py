@@ -16,6 +16,7 @@ from companion.ui.table.answers.responses import chip_line
 from companion.ui.table.answers.side import build_side_controls
 from companion.ui.table.answers.zone import AnswerZone
 from companion.ui.table.board.clock import Clock
+from companion.ui.table.board.first_turn import HintStrip
 from companion.ui.table.board.lookahead import lookahead_button
 from companion.ui.table.board.moment import moment_layers
 from companion.ui.table.board.notice import Notice
@@ -30,6 +31,7 @@ from companion.ui.table.board.why import ExplanationRequest
 from companion.ui.table.context.actions import Feedback
 from companion.ui.table.context.choice_tap import ChoiceHandlers
 from companion.ui.table.context.context import TableContext
+from companion.ui.table.context.first_turn import Hint
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.response_chips import ResponseChip, response_chips, without_row_responses
 from companion.ui.table.context.spoken import spoken_outlook
@@ -76,6 +78,8 @@ class TableHandlers:
     """Changes the number with that key by that amount, and returns it."""
     tick: Callable[[HandKey], object] = lambda key: None
     """Marks what hands must do as done."""
+    skip_hints: Action = lambda: None
+    """Skips the hints of the first turn."""
 
 
 def build_parts(
@@ -86,10 +90,11 @@ def build_parts(
     notice: ft.Control,
     moment: Moment | None,
     facts: Callable[[], ft.Control],
+    hint: Hint | None = None,
 ) -> ScreenParts:
     """Build the parts of the screen in this context.
 
-    ``facts`` builds the facts of a match that has ended.
+    ``facts`` builds the facts of a match that has ended; ``hint`` is that of the first turn, if there is one.
     """
     scene = scene_of(context.table_state.game.key)
     piles, open_table = pile_contents(context.game_view, scene.piles), bind(taps.open_sheet, OpenSheet("table"))
@@ -106,7 +111,7 @@ def build_parts(
     return ScreenParts(
         _bar(context, taps, navigation),
         _question(context, taps, facts),
-        board,
+        [*([HintStrip(context.translate, hint.text, taps.skip_hints)] if hint else []), *board],
         [*rows, *table_items],
         RecentEntries(context.translate, lines, taps.open_sheet, navigation.open_history),
         tray_status(

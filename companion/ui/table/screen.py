@@ -23,6 +23,7 @@ from companion.ui.games.scenes import scene_of
 from companion.ui.hooks import use_observable
 from companion.ui.redraw import memoized, use_handlers
 from companion.ui.table.board.clock import is_clock_on
+from companion.ui.table.board.first_turn import use_hint
 from companion.ui.table.board.moment import use_moments, with_flash
 from companion.ui.table.board.prompt import call_text
 from companion.ui.table.board.rotation import quarter_turns, rotate_table
@@ -86,15 +87,19 @@ def TableScreenBody(  # noqa: N802
     use_page_title(_title(context))
     use_reading_signal(actions.signals, context.translate, context.tray_state.sighting)
     moment, end_moment = use_moments(context, actions)
+    hint, skip_hints = use_hint(context, scene_of(table.game.key).first_turn)
 
     answer = _answer_handler(actions, set_open_sheet)
     handlers = use_handlers(_choice_handlers(answer, actions, set_open_sheet))
     answer_for_others = bind(set_host_prompt_id, table_state.prompt_id)
     tap_item = _item_handler(context, handlers, set_open_sheet)
-    taps = use_handlers(_table_handlers(actions, answer_for_others, set_open_sheet, tap_item, navigation, end_moment))
+    table_handlers = _table_handlers(
+        actions, answer_for_others, set_open_sheet, tap_item, navigation, end_moment, skip_hints
+    )
+    taps = use_handlers(table_handlers)
     notice = build_notice(context, taps, feedback, use_remote_undo(context, actions))
     facts = bind(match_facts, table, role, context.translate)
-    screen_parts = build_parts(context, handlers, taps, navigation, notice, moment, facts)
+    screen_parts = build_parts(context, handlers, taps, navigation, notice, moment, facts, hint)
     sheets = _sheet_host(context, library, table, actions, answer, open_sheet, set_open_sheet, navigation)
     sheets = replace(sheets, is_moment_shown=moment is not None)
     is_obsolete = sheets.is_obsolete
@@ -165,6 +170,7 @@ def _table_handlers(
     tap_item: Callable[[OpenSheet], object],
     navigation: Navigation,
     end_moment: Action,
+    skip_hints: Action,
 ) -> TableHandlers:
     return TableHandlers(
         actions.undo,
@@ -176,6 +182,7 @@ def _table_handlers(
         end_moment,
         actions.adjust,
         actions.tick,
+        skip_hints,
     )
 
 

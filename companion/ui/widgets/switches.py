@@ -47,20 +47,22 @@ def switch_section(
     on_settle: OnSettle,
 ) -> ft.Control:
     """Build a foldable group of switches; its subtitle is what the table changed."""
-    changed = [switch for switch in switches if rulings.get(switch.key, switch.choices[0][0]) != switch.choices[0][0]]
     rows = [
         switch_row(translate, switch, rulings.get(switch.key), partial(on_settle, switch.key)) for switch in switches
     ]
-    shown_subtitle = _changed_summary(changed, rulings) if changed else subtitle
+    shown_subtitle = changed_summary(switches, rulings) or subtitle
     return page_frame.expandable_section(translate(title), rows, translate(shown_subtitle) if shown_subtitle else "")
 
 
-def _changed_summary(switches: Sequence[Switch], rulings: Mapping[str, str]) -> Text:
-    """Return the changed choices by name if they are few, else their number."""
-    if len(switches) > 2:
-        return Text("{n} changed", "{n} changed", n=len(switches))
-    summary = Text("{what}", what=_choice_text(switches[0], rulings))
-    for switch in switches[1:]:
+def changed_summary(switches: Sequence[Switch], rulings: Mapping[str, str]) -> Text | None:
+    """Return the changed choices by name if they are few, else their number; None without any."""
+    changed = [switch for switch in switches if rulings.get(switch.key, switch.choices[0][0]) != switch.choices[0][0]]
+    if not changed:
+        return None
+    if len(changed) > 2:
+        return Text("{n} changed", "{n} changed", n=len(changed))
+    summary = Text("{what}", what=_choice_text(changed[0], rulings))
+    for switch in changed[1:]:
         summary = Text("{first}, {then}", first=summary, then=_choice_text(switch, rulings))
     return summary
 

@@ -11,9 +11,14 @@ from flet.controls.context import _context_page, context
 from flet.messaging.protocol import Message, MessageAction, RegisterClientResponseBody
 from flet.messaging.session import Session
 
+from companion.ui.design.hints import HINTS_KEY
+from companion.ui.games.scenes import scene_of
+from rules.registry import GAMES
 from tests.support.ui.headless import BUTTONS, Phone, Wire, _covers, _walk
 
 Scene = Callable[["App"], Awaitable[None]]
+ALL_SEEN = " ".join(f"{key}.{hint.key}" for key in GAMES for hint in scene_of(key).first_turn)
+"""What a phone stores that has seen every hint of the first turn."""
 MOMENT = 0.01
 """Seconds that a phone waits for a thread before it looks again."""
 
@@ -27,7 +32,10 @@ class Answering(Wire):
         """What threads are doing for the pages of this loop."""
         self._run_in_executor = self.loop.run_in_executor
         self.loop.run_in_executor = self._follow  # type: ignore[method-assign,assignment]
-        self.replies: dict[str, Callable[[Any], Any]] = {"get_device_info": lambda body: {"language": "es-ES"}}
+        self.replies: dict[str, Callable[[Any], Any]] = {
+            "get_device_info": lambda body: {"language": "es-ES"},
+            "get": lambda body: ALL_SEEN if body.args["key"] == HINTS_KEY else None,
+        }
 
     def _follow(self, *work: Any) -> asyncio.Future[Any]:
         future = self._run_in_executor(*work)

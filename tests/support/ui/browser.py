@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import re
@@ -24,6 +25,9 @@ from playwright.sync_api import Error as PlaywrightError
 
 from companion.access.lan import lan_addresses
 from companion.cli.errors import EXIT_PORT_IN_USE
+from companion.ui.design.hints import HINTS_KEY
+from companion.ui.games.scenes import scene_of
+from rules.registry import GAMES
 
 CHROMIUM = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""
@@ -58,6 +62,9 @@ OFTEN = 50
 """Milliseconds between two reads of a page: reading takes time from drawing."""
 
 
+ALL_SEEN = " ".join(f"{key}.{hint.key}" for key in GAMES for hint in scene_of(key).first_turn)
+HINTS_SEEN = f"localStorage.setItem('flutter.{HINTS_KEY}', {json.dumps(json.dumps(ALL_SEEN))})"
+"""A script that makes a browser one that has seen every hint of the first turn."""
 RESTLESS = 20
 """Reads after which a control that never rests is tapped anyway."""
 
@@ -316,15 +323,24 @@ def chromium(playwright: Playwright, *more: str) -> Iterator[Browser]:
 
 @contextmanager
 def phone(
-    browser: Browser, server: Server, path: str = "/", scripts: tuple[str | Path, ...] = (), **more: Any
+    browser: Browser,
+    server: Server,
+    path: str = "/",
+    scripts: tuple[str | Path, ...] = (),
+    *,
+    explains: bool = False,
+    **more: Any,
 ) -> Iterator[Phone]:
     """A phone at that path, by default the home page, of a given size, language or theme.
 
-    Each of the ``scripts``, in a file or as text, runs before the page's own. The page's own policy is left out, for it
-    forbids what Playwright waits with; ``tests/e2e/test_tls.py`` tests it.
+    It has seen every hint of the first turn, unless it ``explains``. Each of the ``scripts``, in a file or as text,
+    runs before the page's own. The page's own policy is left out, for it forbids what Playwright waits with;
+    ``tests/e2e/test_tls.py`` tests it.
     """
     size = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2 if LOOKED_AT else 1}
     context = browser.new_context(**{**size, "locale": "es-ES", "bypass_csp": True, **more})
+    if not explains:
+        context.add_init_script(script=HINTS_SEEN)
     for script in scripts:
         context.add_init_script(**{"path" if isinstance(script, Path) else "script": script})
     try:

@@ -11,17 +11,28 @@ from companion.ui.table.board.table_items import hand_button, remark_buttons
 from companion.ui.table.context.choice_layout import item_id_of
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
-from companion.ui.table.context.scene import Belonging, OnOpenSheet, PlayerRowLayout, Scene, SideButton
+from companion.ui.table.context.scene import (
+    Belonging,
+    OnOpenSheet,
+    PlayerRowLayout,
+    Scene,
+    SideButton,
+    Tile,
+    TileSet,
+)
 from companion.ui.table.sheets.choice_form import option_button
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import bind
-from rules.boss_monster.model.events import Activated, Arrived, Cast, Played, Revealed
+from rules.boss_monster.model.card_catalogue import boss_cards, card_name, treasure_name
+from rules.boss_monster.model.events import Activated, Arrived, Cast, Chose, Played, Revealed
+from rules.boss_monster.model.state import BossMonster
 from rules.boss_monster.view import BossMonsterPlayerLine, BossMonsterView
 from rules.engine import Choice, Displayable, Option, Text
 
 from .cards import card_choice_sheet, hand_sheet
 from .dungeons import PICTURE_QUESTIONS, dungeon_rows
+from .first_turn import FIRST_TURN
 from .reveal import form_sheet, pick_sheet
 from .signs import SIGNS
 
@@ -122,6 +133,18 @@ def belongings(context: TableContext, seat: int) -> Iterator[Belonging]:
         yield Belonging(boss)
 
 
+def boss_tile(key: str) -> Tile:
+    """Return the tile of a boss: XP and treasure."""
+    boss = boss_cards()[key]
+    return Tile(card_name(key), note=Text("{n} XP, {treasure}", n=boss.xp, treasure=treasure_name(boss.treasure)))
+
+
+def taken_bosses(context: TableContext) -> dict[int, str]:
+    """Return the keys of the bosses that seats have."""
+    keeps = context.state_as(BossMonster).keeps
+    return {seat: keep.boss for seat, keep in enumerate(keeps) if keep.boss}
+
+
 SCENE = Scene(
     cover_icon=ft.Icons.FORT,
     build_board=dungeon_rows,
@@ -141,4 +164,6 @@ SCENE = Scene(
     card_choice_sheet=card_choice_sheet,
     auto_opened_events=(Arrived, Revealed),
     picture_questions=PICTURE_QUESTIONS,
+    tiles={Chose: TileSet(boss_tile, taken_bosses)},
+    first_turn=FIRST_TURN,
 )

@@ -11,6 +11,7 @@ from rules.engine import Text
 
 from .choose import card_naming_sheet
 from .deck import custom_cards_sheet
+from .first_turn import FIRST_TURN
 from .hordes import PICTURE_QUESTIONS, hordes_board
 from .sheets import hero_sheet, location_sheet, minion_sheet, score_sheet
 from .signs import SIGNS
@@ -47,4 +48,5 @@ SCENE = Scene(
     player_subtitle=player_subtitle,
     card_naming_sheet=card_naming_sheet,
     picture_questions=PICTURE_QUESTIONS,
+    first_turn=FIRST_TURN,
 )

@@ -19,13 +19,19 @@ from companion.ui.table.context.scene import (
     PlayerRowLayout,
     Scene,
     StatusMark,
+    Tile,
+    TileSet,
 )
 from companion.ui.widgets.controls import bind
 from rules.engine import Displayable, Text
-from rules.four_souls.model.events import Attacked
+from rules.four_souls.model.catalogue import characters
+from rules.four_souls.model.events import Attacked, Chose
+from rules.four_souls.model.item_catalogue import item_cards
+from rules.four_souls.model.state import FourSouls
 from rules.four_souls.turn.view import FourSoulsPlayerLine, FourSoulsView, StackItemCard
 
 from .belongings import nameless_text, player_area
+from .first_turn import FIRST_TURN
 from .monsters import monster_cards
 from .sheets import item_sheet, monster_sheet, stack_sheet
 from .signs import (
@@ -158,6 +164,19 @@ def _card_text(card: StackItemCard) -> Displayable:
     return Text("{title}: {does}", title=card.title, does=card.does) if card.does else card.title
 
 
+def character_tile(id: str) -> Tile:
+    """Return the tile of a character: life, attack and the starting item."""
+    card = characters()[id]
+    item = item_cards().get(card.item)
+    return Tile(card.name, (("life", card.hp), ("attack", card.attack)), item.name if item else "")
+
+
+def taken_characters(context: TableContext) -> dict[int, str]:
+    """Return the ids of the characters that seats have."""
+    players = context.state_as(FourSouls).players
+    return {seat: player.character for seat, player in enumerate(players) if player.character}
+
+
 SCENE = Scene(
     cover_icon=ft.Icons.AUTO_AWESOME,
     build_board=build_board,
@@ -183,6 +202,8 @@ SCENE = Scene(
     ),
     shows_stake=shows_stake,
     spoken=spoken,
-    effects=effects_sheet,
     picture_questions=PICTURE_QUESTIONS,
+    tiles={Chose: TileSet(character_tile, taken_characters)},
+    effects=effects_sheet,
+    first_turn=FIRST_TURN,
 )

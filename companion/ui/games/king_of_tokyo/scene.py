@@ -30,6 +30,7 @@ from .cards import (
     takes_responses,
 )
 from .city import NO_SEAT, PLACE_NAMES, city_board
+from .first_turn import FIRST_TURN
 from .odds import odds_panel
 from .signs import SIGNS
 
@@ -124,4 +125,5 @@ SCENE = Scene(
     player_subtitle=player_subtitle,
     spoken_place=lambda context, seat: PLACE_NAMES[context.lines_as(MonsterLine)[seat].place],
     build_player_area=build_player_area,
+    first_turn=FIRST_TURN,
 )

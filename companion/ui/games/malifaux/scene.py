@@ -12,6 +12,7 @@ from companion.ui.table.context.scene import NumberSection, PlayerRowLayout, Sce
 from rules.engine import Text
 from rules.malifaux.view import MalifauxPlayerLine
 
+from .first_turn import FIRST_TURN
 from .sheets import build_player_area, condition_sheet, crew_sheet, hand_sheet, model_sheet
 from .signs import FIRST_SIGN, SIGNS
 from .table import PICTURE_QUESTIONS, build_board
@@ -51,4 +52,5 @@ SCENE = Scene(
     build_player_area=build_player_area,
     number_sections=lambda context: tuple(number_sections(context)),
     picture_questions=PICTURE_QUESTIONS,
+    first_turn=FIRST_TURN,
 )

@@ -8,9 +8,11 @@ from typing import Any
 
 import flet as ft
 
+from companion.ui.design.hints import show_hints_again
 from companion.ui.design.theme import FontSize
 from companion.ui.session.phone import Phone
 from companion.ui.widgets import page_frame
+from companion.ui.widgets.controls import bind, secondary_button
 from companion.ui.widgets.switches import on_off_switch, segmented_control
 from rules.engine import Text
 
@@ -56,5 +58,8 @@ def phone_settings(phone: Phone) -> ft.Control:
         *(
             on_off_switch(translate(label), bool(getattr(habits, key)), partial(change, key))
             for key, label in SWITCH_LABELS.items()
+        ),
+        secondary_button(
+            translate(Text("Explain the first turn again")), bind(show_hints_again, ft.context.page), ft.Icons.LIGHTBULB
         ),
     )

@@ -24,7 +24,7 @@ def PositionPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's
     """The page of how a match stands."""
     table = use_loaded([match_id], open_table, phone, match_id)
     back = lambda: phone.go(f"/table/{match_id}")  # noqa: E731
-    head = page_frame.page_header(phone.translate(Text("How the table stands")), phone.translate(Text("Back")), back)
+    head = page_frame.page_header(phone.translate, Text("How the table stands"), back)
     body: list[ft.Control] = [SpokenPosition(phone, table)] if isinstance(table, Table) else [ft.ProgressBar()]
     if isinstance(table, Text):
         body = [page_frame.warning(phone.translate(table))]

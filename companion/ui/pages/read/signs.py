@@ -24,7 +24,7 @@ def SignsPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's co
     table = use_loaded([match_id], open_table, phone, match_id)
     translate = phone.translate
     back = lambda: phone.go(f"/table/{match_id}")  # noqa: E731
-    head = page_frame.page_header(translate(LEGEND_TITLE), translate(Text("Back")), back)
+    head = page_frame.page_header(translate, LEGEND_TITLE, back)
     body: list[ft.Control] = [ft.ProgressBar()]
     if isinstance(table, Table):
         signs = game_signs(table.game.key)

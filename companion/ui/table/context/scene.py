@@ -10,6 +10,8 @@ import flet as ft
 
 from rules.engine import Choice, Displayable, Event, Text, Tracker
 
+from .first_turn import Hint
+
 if TYPE_CHECKING:
     from companion.ui.signs.legend import Sign
     from companion.ui.table.sheets.host import SheetHost
@@ -79,6 +81,26 @@ class NumberSection:
 
 
 @dataclass(frozen=True)
+class Tile:
+    """Face of an option that is drawn as a tile: name, printed numbers by kind, and a line below."""
+
+    name: Displayable
+    numbers: tuple[tuple[str, int], ...] = ()
+    """Kinds of trackers, which have icons, with their values."""
+    note: Displayable = ""
+
+
+@dataclass(frozen=True)
+class TileSet:
+    """How the options of a choice are drawn as tiles."""
+
+    face: Callable[[str], Tile]
+    """Returns the face of the option with that value."""
+    taken: Callable[[TableContext], Mapping[int, str]] = lambda context: {}
+    """Returns the options that are not free any more, by the seat that has them."""
+
+
+@dataclass(frozen=True)
 class Scene:
     """Parts of the table screen that a game provides; all of them are optional.
 
@@ -124,5 +146,9 @@ class Scene:
     """What is said of the table after everybody's numbers, such as the stack."""
     spoken_place: Callable[[TableContext, int], Text | None] = lambda context, seat: None
     """What is said of a player after the numbers, such as a place."""
+    tiles: Mapping[type[Event], TileSet] = field(default_factory=dict)
+    """Events whose options are tiles instead of a list; their sheet opens automatically."""
+    first_turn: tuple[Hint, ...] = ()
+    """Hints of the first turn of a device's first game, the one to be shown first at the beginning."""
     effects: Callable[[SheetHost, Choice], ft.Control] | None = None
     """Builds the sheet that says what a card does; without one the generic form is used."""

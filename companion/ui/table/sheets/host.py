@@ -36,6 +36,7 @@ from .entry import entry_sheet
 from .facts import fact_row, fact_sheet
 from .look import look_button, look_sheet
 from .silence import silence_sheet
+from .tiles import tile_sheet, tiled_choice
 
 LONG_HEADING_LINES = 3
 """Number of lines from which a heading is written smaller."""
@@ -126,14 +127,17 @@ class SheetHost:
                 return remark_sheet(self, remark) if remark else None
             case kind if kind in self.scene.item_sheets:
                 return self.scene.item_sheets[kind](self, sheet.number)
+        tiles = self.scene.tiles.get(type(self._choice.event)) if self._choice and sheet.kind == "pick" else None
+        if tiles is not None and self._choice is not None:
+            return tile_sheet(self, tiles, self._choice)
         build_choice_sheet = self.scene.choice_sheets.get(sheet.kind, choice_sheet)
         return build_choice_sheet(self, self._choice) if self._choice else None
 
     def _auto_opened(self) -> ft.Control | None:
         """Build the sheet that opens automatically once no moment is shown, until it is closed.
 
-        It is the dice sheet for a doubtful roll, the dice sheet for every roll on a standing phone, or the naming sheet
-        of a card; the last two never while a redo is possible.
+        It is the dice sheet for a doubtful roll, the dice sheet for every roll on a standing phone, the sheet of tiles,
+        or the naming sheet of a card; all but the first never while a redo is possible.
         """
         if self.is_moment_shown or self.open_sheet == OpenSheet(CLOSED_KIND, key=self._auto_open_key):
             return None
@@ -145,6 +149,8 @@ class SheetHost:
             and not (self.context.table_state.can_redo or self.context.role.is_spectator)
         ):
             return dice_sheet(self, self.context.roll_choice)
+        if (tiled := tiled_choice(self.context.layout.primary, self)) and not self.context.table_state.can_redo:
+            return replace(self, open_sheet=sheet_for(tiled)).build()
         candidates = [choice for choice in self.context.layout.primary if self._opens_automatically(choice)]
         is_single = (
             len(candidates) == 1 and not self.context.table_state.can_redo

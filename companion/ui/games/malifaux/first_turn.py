@@ -1,0 +1,15 @@
+"""Hints of the first turn of Malifaux."""
+
+from __future__ import annotations
+
+from companion.ui.table.context.first_turn import NUMBERS_TEXT, UNDO_TEXT, USUAL_TEXT, Hint
+from rules.engine import Text
+from rules.malifaux.model.events import Activated, Agreed
+
+FIRST_TURN = (
+    Hint("agreed", USUAL_TEXT, (Agreed,)),
+    Hint("activated", Text("Tap the model that acts next; that ends the activation before it."), (Activated,)),
+    Hint("numbers", NUMBERS_TEXT),
+    Hint("undo", UNDO_TEXT),
+)
+"""The hints, in the order in which they are shown."""

@@ -1,0 +1,225 @@
+"""Set-up: remembered names as chips, the order of seats, folded settings, and tiles, without a browser."""
+
+from __future__ import annotations
+
+import flet as ft
+import pytest
+
+from companion.library.known_names import known_names
+from companion.library.library import Library
+from companion.match.roles import HOST_ROLE
+from companion.match.table import Table
+from companion.ui.app import build
+from companion.ui.pages.start.plan import MatchPlan
+from rules.boss_monster.model.events import Chose as Boss
+from rules.four_souls.model.events import Chose
+from tests.support.ui.app import App, Scene, played
+from tests.support.ui.headless import Phone, on_phone
+
+HOSTILE = ("<b>Zoe</b>", "👩‍👩‍👧‍👦", "רון", "W" * 16)
+"""Names with tags, joined emoji, letters from right to left, and of the greatest length."""
+
+
+def at(library: Library, scene: Scene, route: str = "/new/counting") -> None:
+    """Play the scene on a phone that has just opened the set-up."""
+
+    async def opened(phone: App) -> None:
+        await phone.open(build(library), route)
+        await scene(phone)
+
+    played(opened)
+
+
+def names(phone: App) -> list[str]:
+    """The text of each field of a name."""
+    return [str(field.value) for field in phone.drawn() if isinstance(field, ft.TextField)]
+
+
+def chips(phone: App) -> list[str]:
+    """The names after the heading of those who have played, in order."""
+    every = phone.names()
+    begin = every.index("Olvidar nombres") if "Olvidar nombres" in every else every.index("Hecho")
+    return every[begin + 1 : every.index("Empezar")]
+
+
+def test_a_tap_seats_a_person_and_another_takes_them_out(library: Library) -> None:
+    """Names of former games are chips; each tap takes the next seat, a second tap takes the person out."""
+    library.new_match("counting", ("Ana", "Bea"))
+
+    async def scene(phone: App) -> None:
+        assert chips(phone) == ["Ana", "Bea"]
+        await phone.tap("Bea")
+        await phone.tap("Ana")
+        assert names(phone) == ["Bea", "Ana"]
+        await phone.tap("Bea")
+        assert names(phone)[0] == "Ana"
+        await phone.tap("Bea")
+        await phone.tap("Empezar")
+        assert library.matches()[0].seats == ("Ana", "Bea")
+
+    at(library, scene)
+
+
+def test_whoever_is_added_when_all_seats_have_names_gets_one_more(library: Library) -> None:
+    """A third person beside two named ones makes three seats, and one less when taken out again."""
+    library.new_match("counting", ("Ana", "Bea", "Cira"))
+
+    async def scene(phone: App) -> None:
+        for name in ("Cira", "Ana", "Bea"):
+            await phone.tap(name)
+        assert names(phone) == ["Cira", "Ana", "Bea"]
+        await phone.tap("Ana")
+        assert names(phone) == ["Cira", "Bea"]
+
+    at(library, scene)
+
+
+def test_a_person_moves_one_seat_forward(library: Library) -> None:
+    """The arrow beside a name exchanges it with the one before it, and the fields show it."""
+
+    async def scene(phone: App) -> None:
+        await phone.type("Jugador 1", "Ana")
+        await phone.type("Jugador 2", "Bea")
+        await phone.tap("Bea: un asiento antes")
+        assert names(phone) == ["Bea", "Ana"]
+        await phone.tap("Empezar")
+        assert library.matches()[0].seats == ("Bea", "Ana")
+
+    at(library, scene)
+
+
+def test_a_forgotten_name_is_offered_again_only_once_it_has_played(library: Library) -> None:
+    """A name that was removed is gone after a restart too, and comes back when somebody plays by it."""
+    library.new_match("counting", ("Ana", "Bea"))
+
+    async def forget(phone: App) -> None:
+        await phone.tap("Olvidar nombres")
+        await phone.tap("Olvidar a Bea")
+        assert chips(phone) == ["Olvidar a Ana"]
+        await phone.tap("Hecho")
+        assert chips(phone) == ["Ana"]
+
+    async def returns(phone: App) -> None:
+        assert chips(phone) == ["Ana"]
+        await phone.type("Jugador 1", "Bea")
+        await phone.tap("Empezar")
+
+    async def again(phone: App) -> None:
+        assert set(chips(phone)) == {"Ana", "Bea"}
+
+    for scene in (forget, returns, again):
+        at(library, scene)
+
+
+def test_whoever_plays_most_comes_first_and_numbered_players_never(library: Library) -> None:
+    """Names come by how often they played, then by how lately; "Player 2" and "Jugador 1" are nobody."""
+    for seats in (("Ana", "Bea"), ("Jugador 1", "Player 2"), ("bea", "Cira"), ("Cira", "Bea")):
+        library.new_match("counting", seats)
+    assert known_names(library.matches()) == ("Bea", "Cira", "Ana")
+    assert known_names(library.matches(), ["CIRA"]) == ("Bea", "Ana")
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_name_is_a_chip_like_any_other(library: Library, name: str) -> None:
+    """A remembered name with tags, emoji or foreign letters is seated unchanged by a tap."""
+    library.new_match("counting", (name, "Bea"))
+
+    async def scene(phone: App) -> None:
+        await phone.tap(name)
+        assert names(phone)[0] == name
+        await phone.tap("Empezar")
+        assert library.matches()[0].seats[0] == name
+
+    at(library, scene)
+
+
+def test_damaged_lists_of_names_are_done_without(library: Library) -> None:
+    """Forgotten names that cannot be read forget nobody."""
+    library.new_match("counting", ("Ana", "Bea"))
+    library.save_setting("forgotten", '{"\ufffd')
+
+    async def scene(phone: App) -> None:
+        assert chips(phone) == ["Ana", "Bea"]
+
+    at(library, scene)
+
+
+def test_the_plan_keeps_within_the_seats_of_the_game() -> None:
+    """Nobody is seated beyond the most, and nobody leaves below the fewest."""
+    two = MatchPlan(2, ("Ana", "Bea", "Cira"))
+    assert two.with_person("Dani", 2) == two
+    assert two.with_person("Dani", 3).seated == ("Ana", "Bea", "Dani")
+    assert two.without_person(0, 2).seated == ("Bea", "")
+    assert MatchPlan(3, ("Ana", "", "Bea")).without_person(0, 2).seated == ("", "Bea", "")
+
+
+def seated(library: Library, game: str = "four_souls") -> Table:
+    return library.new_match(game, ("Ana", "Beto", "Cira"))
+
+
+def test_a_tile_is_one_tap_for_each_player(library: Library, quick: None) -> None:
+    """The tiles open by themselves for each player in turn; one that somebody has cannot be tapped."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Isaac")
+        assert table.state.players[0].character == "isaac"
+        assert phone.find("Isaac: Ana").disabled
+        await phone.tap("Cira")
+        await phone.tap("Judas")
+        assert [player.character for player in table.state.players] == ["isaac", "", "judas"]
+        await phone.tap("Maggy")
+        assert table.state.players[1].character == "maggy"
+
+    on_phone(seated(library), library, journey)
+
+
+def test_a_character_at_random_is_one_that_is_free(library: Library, quick: None) -> None:
+    """ "At random" is one tap a player, and nobody gets what somebody else has."""
+    table = seated(library)
+
+    async def journey(phone: Phone, table: Table) -> None:
+        for _ in table.state.players:
+            await phone.tap("At random")
+        assert len({player.character for player in table.state.players} - {""}) == 3
+
+    on_phone(table, library, journey)
+
+
+def test_closed_tiles_are_opened_by_the_name_of_a_player(library: Library, quick: None) -> None:
+    """Closing the tiles shows the table; a player's name opens them again for that player."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Close")
+        assert "Isaac" not in phone.names()
+        await phone.tap("Beto")
+        await phone.tap("Isaac")
+        assert table.log()[-1].entry.event == Chose(1, "isaac")
+
+    on_phone(seated(library), library, journey)
+
+
+def test_tiles_do_not_come_back_by_themselves_after_an_undo(library: Library, quick: None) -> None:
+    """After an undo the table is shown, so that it can be redone."""
+    table = seated(library)
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Isaac")
+        table.undo(HOST_ROLE)
+        await phone.settle()
+        assert "Maggy" not in phone.names()
+        assert "Redo" in phone.names()
+
+    on_phone(table, library, journey)
+
+
+def test_bosses_are_tiles(library: Library, quick: None) -> None:
+    """A boss is one tap, with its experience and treasure on it."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        assert any("850 XP" in text for text in phone.texts())
+        await phone.tap("Cleopatra")
+        assert table.log()[-1].entry.event == Boss(0, "cleopatra")
+        await phone.tap("Robobo")
+        assert [keep.boss for keep in table.state.keeps] == ["cleopatra", "robobo", ""]
+
+    on_phone(seated(library, "boss_monster"), library, journey)
