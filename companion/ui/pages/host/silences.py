@@ -9,7 +9,6 @@ import flet as ft
 from companion.i18n import Translate
 from companion.match.roles import DeviceRole, may_set
 from companion.match.table import Table
-from companion.ui.design.text_fit import has_large_text
 from companion.ui.design.theme import FontSize, Space
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import seat_badge
@@ -41,5 +40,5 @@ def _row(
     what = translate(subject_of(found)) if found else ""
     label = ft.Text(translate(Text("{who}: {what}", who=who, what=what)), size=FontSize.BODY, expand=True)
     again = ft.TextButton(translate(Text("Ask again")), on_click=lambda event: set_ruling(switch, ASKED), height=48)
-    named = ft.Row([seat_badge(seat, who, 30), label, *([] if has_large_text() else [again])], spacing=Space.GAP)
-    return ft.Column([named, again], spacing=0, tight=True) if has_large_text() else named
+    named = ft.Row([seat_badge(seat, who, 30), label], spacing=Space.GAP)
+    return ft.Column([named, again], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.END)
