@@ -40,4 +40,5 @@ def _row(
     what = translate(subject_of(found)) if found else ""
     label = ft.Text(translate(Text("{who}: {what}", who=who, what=what)), size=FontSize.BODY, expand=True)
     again = ft.TextButton(translate(Text("Ask again")), on_click=lambda event: set_ruling(switch, ASKED), height=48)
-    return ft.Row([seat_badge(seat, who, 30), label, again], spacing=Space.GAP)
+    named = ft.Row([seat_badge(seat, who, 30), label], spacing=Space.GAP)
+    return ft.Column([named, again], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.END)

@@ -76,7 +76,8 @@ def build_side_controls(
     if context.silenceable:
         silence = OpenSheet(SILENCE_KIND, key=context.table_state.prompt_id)
         label = words(Text("Do not ask about this again"))
-        icon_buttons.append(LabeledAction(label, ft.Icons.NOTIFICATIONS_OFF_OUTLINED, bind(open_sheet, silence)))
+        bell = LabeledAction(label, ft.Icons.NOTIFICATIONS_OFF_OUTLINED, bind(open_sheet, silence))
+        (wide_buttons if context.is_narrow else icon_buttons).append(bell)
     icon_buttons += [LabeledAction(words(name), icon, bind(open_sheet, sheet)) for icon, name, sheet in side_buttons]
     max_buttons_height = (
         UNLIMITED_HEIGHT

@@ -12,7 +12,7 @@ from rules.engine.kinds import ChoiceRole
 
 MAX_OPTION_BUTTONS = 6
 """Maximum number of options of a single pick that are buttons of their own."""
-MAX_NEXT_BUTTONS = 6
+MAX_NEXT_BUTTONS = 4
 """Maximum number of buttons for the answers of the next question; beyond it only what most tables answer is shown."""
 MAX_INLINE_DICE = 2
 """Maximum number of dice with pips that are typed inline; more are typed on the dice sheet."""
