@@ -12,7 +12,7 @@ import pytest
 from companion.library.library import Library
 from companion.storage.matches import Storage
 from rules.registry import GAMES
-from tests.support.screen.look import RENDERER, look_at, saved
+from tests.support.screen.look import RENDERER
 from tests.support.screen.watch import Watch, options
 from tests.support.ui import browser as driving
 from tests.support.ui.browser import Server
@@ -41,36 +41,3 @@ def test_a_full_table_is_shown_whole(tables: Any, chromium: Any, key: str, scale
     server, matches = tables
     with driving.phone(chromium, server, f"/table/{matches[key]}", **options(scale)) as phone:
         Watch(phone, server, matches[key]).check()
-
-
-HELD_MS = 900
-"""How long a finger rests for a long press, in milliseconds."""
-LONG_PRESSES = {
-    "boss_monster": ("Almas ", "Héroes muertos en la mazmorra"),
-    "darkmoor": ("Si acabara ahora", "Los PV de cada cual"),
-}
-"""By game, the name of a control whose sign is at its left edge, and the beginning of that sign's line."""
-
-
-LEFT_MARGIN = {"boss_monster": 6, "darkmoor": 18}
-"""Points from the left edge of that control to the middle of its sign."""
-
-
-@pytest.mark.parametrize("key", LONG_PRESSES)
-def test_a_long_press_on_a_sign_explains_it(tables: Any, chromium: Any, key: str) -> None:
-    """A finger that rests on a sign shows its line, and neither answers nor opens a sheet."""
-    server, matches = tables
-    name, line = LONG_PRESSES[key]
-    with driving.phone(chromium, server, f"/table/{matches[key]}", **options(100)) as phone:
-        before = saved(server.data, matches[key]).seq
-        box = next(one for one in look_at(phone.page).boxes if one["name"].startswith(name))
-        point = {"x": box["left"] + LEFT_MARGIN[key], "y": (box["top"] + box["bottom"]) / 2}
-        touch = phone.page.context.new_cdp_session(phone.page)
-        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
-        phone.page.wait_for_timeout(HELD_MS)
-        shown = " ".join(one.text for one in look_at(phone.page).texts)
-        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-        phone.page.wait_for_timeout(HELD_MS)
-        assert line in shown
-        assert not look_at(phone.page).has_sheet
-        assert saved(server.data, matches[key]).seq == before
