@@ -59,11 +59,11 @@ def height(phone: Phone) -> float:
 def test_a_sheet_of_two_options_is_low(server: Server, phones: Callable[..., Phone]) -> None:
     """Where a monster stands has two answers: the sheet takes less than half of the screen, also on its side."""
     phone = phones(path=made(server, "king_of_tokyo", Began(0)))
-    phone.tap("Ana, ").tap("Lugar").sees("Fuera de Tokyo")
+    phone.tap("Ana, ").tap("Lugar").sees("fuera de Tokio")
     assert height(phone) < LOW
     phone.page.set_viewport_size({"width": SIDE[0], "height": SIDE[1]})
     assert height(phone) < HIGH
-    assert box(phone, "Fuera de Tokyo")["seen"][3] <= SIDE[1]
+    assert box(phone, "fuera de Tokio")["seen"][3] <= SIDE[1]
 
 
 def test_the_effects_of_a_card_and_a_monster_are_as_high_as_they_are(

@@ -22,7 +22,6 @@ from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.signs.dice_faces import die_face as drawn
 from companion.ui.signs.dice_faces import face_name
 from companion.ui.widgets import controls, page_frame
-from companion.ui.widgets.bottom_sheet import sheet_body
 from rules.engine import Dice, DieKind, Displayable, Rolled, Text
 from vision import Die, Reading
 
@@ -82,14 +81,23 @@ class RollReview:
         if self.state.is_reading:
             return reading_progress(self.translate)
         if not self.state.reading.dice and self.state.capture is None:
-            return sheet_body([*self.error_notice(), self.introduction(), *self.face_buttons()], self.footer())
-        lines = [*self.error_notice(), *self.photo_view(), *self.dice_row(), *self.face_buttons()]
-        return sheet_body(lines, self.footer())
+            return ft.Column(
+                [*self.error_notice(), self.introduction(), *self.face_buttons(), *self.footer()],
+                spacing=Space.EDGE,
+                expand=True,
+            )
+        lines = ft.Column(
+            [*self.error_notice(), *self.photo_view(), *self.dice_row(), *self.face_buttons()],
+            spacing=Space.EDGE,
+            scroll=ft.ScrollMode.AUTO,
+            expand=True,
+        )
+        return ft.Column([lines, *self.footer()], spacing=Space.EDGE, expand=True)
 
     def introduction(self) -> ft.Control:
         """Build the page before the first roll: what the camera can do."""
         if not is_camera_readable(self.dice):
-            return ft.Column(self.inputs.explanation(), tight=True)
+            return ft.Container(ft.Column(self.inputs.explanation()), expand=True)
         five_two = [drawn(face, 56, self.dice.kind) for face in (5, 2)]
         says = Text("Take a photo of the dice from above, close and in good light: I read them.")
         return ft.Column(
@@ -98,8 +106,9 @@ class RollReview:
                 page_frame.hint_text(self.translate(says), text_align=ft.TextAlign.CENTER, width=280),
                 *self.inputs.explanation(),
             ],
-            tight=True,
+            expand=True,
             spacing=Space.AIR,
+            alignment=ft.MainAxisAlignment.CENTER,
             horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         )
 

@@ -62,15 +62,16 @@ def sheet_body(
     ``stretches`` makes everything as wide as the sheet.
     """
     across = ft.CrossAxisAlignment.STRETCH if stretches else ft.CrossAxisAlignment.START
-    middle = ft.Column(
+    column = ft.Column(
         list(scrolled),
         spacing=spacing,
         scroll=ft.ScrollMode.AUTO,
         tight=True,
         expand=True,
-        expand_loose=True,
         horizontal_alignment=across,
     )
+    # what scrolls takes all the height that it may, so its row is as high as its content
+    middle = ft.Row([column], intrinsic_height=True, expand=True, expand_loose=True)
     return ft.Column([*head, middle, *foot], spacing=spacing, tight=True, horizontal_alignment=across)
 
 

@@ -15,6 +15,7 @@ from companion.ui.table.context.choice_layout import fill_holes
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.sheets.choice_form import submit_button
 from companion.ui.table.sheets.host import SheetHost
+from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import bind, caption, keyed_component, pressable
 from companion.ui.widgets.page_frame import hint_text
 from rules.boss_monster.model.card_catalogue import card_name, card_texts, room_cards
@@ -79,15 +80,7 @@ def card_icons(translate: Translate, card: str) -> list[ft.Control]:
 
 def scrolling_list(tiles: Sequence[ft.Control]) -> ft.Control:
     """Build a scrolling list of tiles."""
-    return ft.Column(
-        list(tiles),
-        spacing=Space.NEAR,
-        scroll=ft.ScrollMode.AUTO,
-        tight=True,
-        expand=True,
-        expand_loose=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-    )
+    return sheet_body(tiles, spacing=Space.NEAR, stretches=True)
 
 
 # --- card choice -------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from companion.ui.signs.legend import sign_icon
 from companion.ui.table.context.choice_layout import fill_holes
 from companion.ui.table.sheets.choice_form import ChoiceForm, PickList, search_field
 from companion.ui.table.sheets.host import SheetHost
+from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.card_search import has_word_prefix, normalize_for_search
 from companion.ui.widgets.controls import bind, keyed_component, pressable, secondary_button
 from rules.boss_monster.model.card_catalogue import CLASS_NAMES, room_cards, treasure_name
@@ -124,7 +125,7 @@ def RoomPicker(sheets: SheetHost, choice: Choice) -> ft.Control:  # noqa: N802 -
     ]
     others_row = ft.Row([*switch, *leave], spacing=Space.GAP)
     if is_unnamed:
-        return ft.Column([others_row, _room_tables(sheets, table_choices)], spacing=Space.GAP, tight=True)
+        return sheet_body(_room_tables(sheets, table_choices), head=[others_row], spacing=Space.GAP, stretches=True)
     pick = choice.template.required_hole(Pick)
     matches = sorted(
         (o for o in pick.options if _matches(o, query)), key=lambda o: normalize_for_search(translate(o.label))
@@ -149,7 +150,7 @@ def _room_button(translate: Translate, option: Option, on_tap: Callable[[], obje
     return pressable(face, name, on_tap, fill=fill, pad=pad, align=ft.Alignment.CENTER_LEFT, height=CELL_HEIGHT)
 
 
-def _room_tables(sheets: SheetHost, choices: Sequence[Choice]) -> ft.Control:
+def _room_tables(sheets: SheetHost, choices: Sequence[Choice]) -> list[ft.Control]:
     """Build the tables of normal rooms and, where one may lie, of advanced rooms."""
     parts: list[ft.Control] = []
     for choice in choices:
@@ -157,7 +158,7 @@ def _room_tables(sheets: SheetHost, choices: Sequence[Choice]) -> ft.Control:
             ft.Text(sheets.translate(choice.label), size=FontSize.BODY),
             *_rows(sheets.translate, choice, sheets.answer),
         ]
-    return _scrolled(parts)
+    return parts
 
 
 def _room_table(translate: Translate, choice: Choice, answer: Callable[[Event], object]) -> ft.Control:
@@ -165,15 +166,7 @@ def _room_table(translate: Translate, choice: Choice, answer: Callable[[Event], 
 
 
 def _scrolled(parts: list[ft.Control]) -> ft.Control:
-    return ft.Column(
-        parts,
-        spacing=Space.TIGHT,
-        scroll=ft.ScrollMode.AUTO,
-        tight=True,
-        expand=True,
-        expand_loose=True,
-        horizontal_alignment=STRETCH,
-    )
+    return sheet_body(parts, spacing=Space.TIGHT, stretches=True)
 
 
 def _rows(translate: Translate, choice: Choice, answer: Callable[[Event], object]) -> list[ft.Control]:

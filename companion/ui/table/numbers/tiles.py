@@ -41,7 +41,7 @@ ANSWER_HEIGHT, SECONDARY_HEIGHT = 64 + Space.GAP, 48 + Space.GAP
 """Heights in points of the usual answer and of a row above it."""
 MARGINS = 2 * Space.TIGHT + Space.NEAR + Space.EDGE + 2 * Space.GAP
 """Height in points of the margins above and below the tiles and the answers."""
-PLAYERS_SHARE = 0.8
+PLAYERS_SHARE = 0.55
 """Share of the height that the players' cards take if there are further ones."""
 BADGE_SIZE, MARK_SIZE = 26, FontSize.SUBTITLE
 OnAdjust = Callable[[str, int], int | None]
@@ -63,7 +63,7 @@ def number_tiles(context: TableContext, scene: Scene, open_sheet: OnOpenSheet, o
     A device that only watches sees the numbers without − and +.
     """
     players, things = player_sections(context, scene), list(scene.number_sections(context))
-    height = free_height(context) * (PLAYERS_SHARE if things else 1)
+    height = free_height(context, scene) * (PLAYERS_SHARE if things else 1)
     cards = [_cards(context, players, height, open_sheet, on_adjust)]
     if things:
         cards.append(_cards(context, things, 0, open_sheet, on_adjust))
@@ -90,13 +90,14 @@ def _player_section(context: TableContext, scene: Scene, seat: int) -> NumberSec
     )
 
 
-def free_height(context: TableContext) -> float:
+def free_height(context: TableContext, scene: Scene) -> float:
     """Return the height for the tiles beside what else stands on the screen, in points."""
     if context.has_two_columns:
         return context.height - BAR_HEIGHT - 2 * Space.GAP
     scale, layout = current_preferences().scale, context.layout
     results = len(latest_results(context.log, context.seats)) if context.is_roomy else 1
-    has_secondary = layout.dice or layout.secondary or layout.leave or layout.responses_by_seat
+    has_secondary = any((layout.dice, layout.secondary, layout.leave, layout.responses_by_seat))
+    has_secondary = has_secondary or bool(scene.side_buttons(context))
     answers = ANSWER_HEIGHT + (SECONDARY_HEIGHT if has_secondary else 0)
     return context.height - BAR_HEIGHT - MARGINS - scale * (QUESTION_HEIGHT + answers + results * RESULT_HEIGHT)
 
@@ -185,7 +186,7 @@ def _header(translate: Translate, section: NumberSection, owner: str, width: flo
     if size < FontSize.SMALL and section.seat is not None:
         name.size, name.color = fit_lines(section.name, FontSize.BODY, width - 4 * Space.TIGHT, 2), INK
         name.text_align = ft.TextAlign.CENTER
-        padding = ft.Padding.symmetric(horizontal=Space.TIGHT)
+        padding = Space.TIGHT
         ground = seat_colour(section.seat)
         face = [ft.Container(ft.Row([name]), bgcolor=ground, border_radius=Radius.SOFT, padding=padding, expand=True)]
     label = translate(Text("{who}: all numbers", who=section.name))
