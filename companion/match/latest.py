@@ -1,4 +1,4 @@
-"""The last action that stands: its notes, the numbers that it changed, its results, and what hands must do."""
+"""The last action that stands: its notes, numbers and results; what hands must do."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ TONES: dict[str, Tone] = {"hit": "good", "miss": "bad"}
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One result of the last action: its text, its tone, and whether it is an outcome, such as a hit or a death."""
+    """One result of the last action: its text, its tone, and whether it is an outcome.
+
+    Such as a hit or a death.
+    """
 
     text: Text
     tone: Tone = "neutral"
@@ -93,7 +96,7 @@ HandKey: TypeAlias = tuple[tuple[int, ...], int | None]
 
 
 def hand_lines(game: Game[State], log: Sequence[LogLine]) -> tuple[HandLine, ...]:
-    """Return what hands must do since the turn began, the newest first, one line an action and player.
+    """Return what hands must do since the turn began, a line an action and player, newest first.
 
     What people did before they said it is left out: what was set by hand, and remarks. What ended the former turn is
     still to be done.
@@ -108,7 +111,7 @@ def hand_lines(game: Game[State], log: Sequence[LogLine]) -> tuple[HandLine, ...
 
 
 def _groups_of_turn(log: Sequence[LogLine]) -> Iterator[list[LogLine]]:
-    """Yield the actions in effect since the turn began, the newest first; of each its lines, the oldest first."""
+    """Yield the lines of each action in effect since the turn began, the newest action first."""
     group: list[LogLine] = []
     turn = log[-1].turn[0] if log else 0
     for line in reversed(log):
@@ -126,7 +129,7 @@ def _groups_of_turn(log: Sequence[LogLine]) -> Iterator[list[LogLine]]:
 
 @dataclass(frozen=True, slots=True)
 class _Deed:
-    """What one player's hands do, however many times: with a number of a kind, or a task of its own.
+    """What one player's hands do, however many times: by a number, or a task of its own.
 
     ``to`` is the name of the player who gets what is given away.
     """
@@ -192,7 +195,7 @@ def _takers(game: Game[State], moved: Sequence[tuple[Note, Change]]) -> dict[int
 
 
 def _kind(change: Change) -> str:
-    """Return the key of the number without that of its record: ``seat.cents`` of ``seat.2.cents``."""
+    """Return the key of the number without its record: ``seat.cents`` of ``seat.2.cents``."""
     return ".".join(part for part in change.key.split(".") if not part.lstrip("-").isdigit())
 
 

@@ -123,7 +123,10 @@ class Table(Observable):
         return self.view(role).log
 
     def hand_lines(self, role: DeviceRole = HOST_ROLE) -> tuple[HandLine, ...]:
-        """Return what hands must still do this turn, as that device may read it; nothing when the game is over."""
+        """Return what hands must still do this turn, as that device may read it.
+
+        That is nothing when the game is over.
+        """
         return self.open_hand_lines(self.log(role))
 
     def open_hand_lines(self, log: tuple[LogLine, ...]) -> tuple[HandLine, ...]:

@@ -24,10 +24,10 @@ LATE_ICONS = ("loot",)
 
 @dataclass(frozen=True)
 class TurnCard:
-    """A turn of the log: its number (0 before the first), its entries, the oldest first, and its headline.
+    """A turn of the log: its number, its entries, the oldest first, and its headline.
 
-    ``headline`` is None where nothing is to be told. ``first_seq`` is the number of its first entry that stands, None
-    if all of it was undone.
+    The number is 0 before the first turn. ``headline`` is None where nothing is to be told. ``first_seq`` is the number
+    of its first entry that stands, None if all of it was undone.
     """
 
     number: int
@@ -69,7 +69,10 @@ def _card(number: int, lines: tuple[LogLine, ...], writer: _HeadlineWriter) -> T
 
 @dataclass(frozen=True)
 class _HeadlineWriter:
-    """Writer of headlines for those seats; ``icons`` are those of the trackers, by key without a number."""
+    """Writer of headlines for those seats.
+
+    ``icons`` are those of the trackers, by key without a number.
+    """
 
     seats: Sequence[str]
     icons: Mapping[str, str]
@@ -114,9 +117,9 @@ class _HeadlineWriter:
 
 
 def _main_events(notes: Iterable[Note]) -> list[Note]:
-    """Return the main results, the most important first: the latest of each kind, and of a win nothing else.
+    """Return the main results, the most important first: the latest of each kind.
 
-    A soul beside a kill is told by its number.
+    Beside a win nothing else counts. A soul beside a kill is told by its number.
     """
     latest = {note.kind: note for note in notes if note.kind in MAIN_KINDS}
     if "kill" in latest:

@@ -155,7 +155,7 @@ def use_escape(on_escape: Callable[[], object] | None) -> None:
 
 
 def use_key(key: str, on_press: Callable[[], object]) -> None:
-    """Call ``on_press`` at a key that writes nothing, such as ``F2``, while this is the page that is shown."""
+    """Call ``on_press`` at a key that writes nothing, such as ``F2``, while the page is shown."""
     page, route = ft.context.page, ft.context.page.route
     current = use_latest(on_press)
 
@@ -168,9 +168,9 @@ def use_key(key: str, on_press: Callable[[], object]) -> None:
 
 
 def handle_key(event: ft.KeyboardEvent) -> None:
-    """Handle a key press: Escape closes what was opened last on the page that is shown; others as ``use_key`` says.
+    """Handle a key press: Escape closes what was opened last on the page that is shown.
 
-    A dialog closes itself.
+    Other keys do what ``use_key`` was told. A dialog closes itself.
     """
     page, updates = event.page, cast(Any, ft.context)
     escapes = [callback for route, callback in _escapes.get(page).values() if route == page.route]

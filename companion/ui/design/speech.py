@@ -18,7 +18,7 @@ SPEECH_LANGUAGE = Text("en-GB")
 
 
 async def speak(text: str, language: str) -> None:
-    """Have the browser speak the text, if it supports that; an empty one only ends what is being said."""
+    """Have the browser speak the text, if it can; an empty one only ends what is being said."""
     with suppress(Exception):
         message = json.dumps({"text": text, "lang": language, "at": time.time()})
         await ft.SharedPreferences().set(SPEECH_KEY, message)

@@ -176,7 +176,7 @@ def _question(context: TableContext, taps: TableHandlers, facts: Callable[[], ft
 
 
 def _announcement(context: TableContext, results: tuple[Result, ...]) -> str:
-    """Return what screen readers are told at length: the results, who is next and everybody's numbers.
+    """Return what screen readers are told at length: results, who is next, all numbers.
 
     Empty for shorter announcements, which are the results themselves.
     """

@@ -1,4 +1,4 @@
-"""Match history: one card a turn with its main result, opened for its steps and the way back to it."""
+"""Match history: one card a turn with its main result, opened for its steps."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def TurnCards(  # noqa: N802
 
 
 def _current_turn(table: Table, cards: tuple[TurnCard, ...]) -> int:
-    """Return the number of the turn that is played; if nothing was done in it yet, of the one before."""
+    """Return the number of the turn that is played, or of the one before if nothing was done."""
     numbers = [card.number for card in cards if card.number <= table.state.turn]
     return numbers[0] if numbers else cards[0].number
 

@@ -1,4 +1,4 @@
-"""Steps of the history: an action with its notes, its picture, and the undo back to before it."""
+"""Steps of the history: an action with its notes, its picture, and the undo of it."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class OpenPicture:
 
 @dataclass(frozen=True)
 class OpenUndo:
-    """The undo that is shown, back to before the entry of that number: of an action, or of a whole turn."""
+    """The undo that is shown: back to before an entry, of an action or of a whole turn."""
 
     seq: int
     is_turn: bool = False
@@ -96,7 +96,10 @@ class HistoryContext:
         return not self.table.is_put_away and not self.role.is_spectator
 
     def ask_undo(self, undo: OpenUndo) -> None:
-        """Show what that undo takes back, or close it; undo at once if this phone does not want to be asked."""
+        """Show what that undo takes back, or close it.
+
+        It is done at once if this phone does not want to be asked.
+        """
         if self.phone.preferences.sure:
             self.show_undo(None if undo == self.open_undo else undo)
         else:
@@ -104,7 +107,7 @@ class HistoryContext:
 
 
 def told_lines(lines: Iterable[LogLine], shows_details: bool) -> Iterator[LogLine]:
-    """Yield the lines that are shown; without details none of the automatic passes that led to nothing."""
+    """Yield the lines that are shown: without details no automatic pass that led to nothing."""
     return (line for line in lines if shows_details or line.notes or line.entry.actor != STOPS_ACTOR)
 
 
@@ -177,7 +180,7 @@ def _picture(reader: HistoryContext, seq: int) -> list[ft.Control]:
 
 
 def _note(reader: HistoryContext, note: Note, line: LogLine) -> ft.Control:
-    """Build one automatic change, among the details with its rule badge; a tap explains the rule."""
+    """Build one automatic change, with its rule badge if wanted; a tap explains the rule."""
     translate, badge = reader.phone.translate, [rule_badge(note.rule)] if reader.shows_details else []
     text = ft.Text(translate(note.text), size=FontSize.SMALL, expand=True, color=ft.Colors.ON_SURFACE_VARIANT)
     has_values = {"before", "after"} <= dict(note.text.args).keys()
@@ -191,7 +194,7 @@ def _note(reader: HistoryContext, note: Note, line: LogLine) -> ft.Control:
 
 
 def undo_panel(reader: HistoryContext, seq: int) -> ft.Control:
-    """Build the undo preview back to before an entry: how much is undone, the button, and the list of it."""
+    """Build the preview of an undo to an entry: how much, the button, and the list of it."""
     translate, undoing = reader.phone.translate, reader.table.view(reader.role).preview_undo_to_entry(seq)
     count = Text("This undoes {n} thing:", "This undoes {n} things:", n=len(undoing.entries))
     undo_button = page_frame.main_button(

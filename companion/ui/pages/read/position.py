@@ -33,7 +33,7 @@ def PositionPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's
 
 @ft.component
 def SpokenPosition(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
-    """The position as this device may see it, one sentence a line; it is said when the page opens, and again."""
+    """The position as this device may see it, one sentence a line, said as the page opens."""
     use_observable(table)
     page, role = ft.context.page, phone.role_at(table.match.id)
     context = TableContext(

@@ -1,4 +1,4 @@
-"""What hands must do after an answer, as lines to tick: a few in the question's card, all in a sheet."""
+"""What hands must do, as lines to tick: a few in the question's card, all in a sheet."""
 
 from __future__ import annotations
 
@@ -29,9 +29,10 @@ def hand_line_rows(
     *,
     is_roomy: bool,
 ) -> list[ft.Control]:
-    """Build the lines of the question's card, the newest first; without room one row that opens all.
+    """Build the lines of the question's card, the newest first.
 
-    Without ``on_tick`` nothing can be ticked, as on a device that only watches.
+    Where there is no room that is one row which opens all. Without ``on_tick`` nothing can be ticked, as on a device
+    that only watches.
     """
     if len(lines) > 1 and (not is_roomy or has_large_text()):
         return [_button(ft.Icons.BACK_HAND_OUTLINED, translate(_count_text(len(lines))), on_more)]

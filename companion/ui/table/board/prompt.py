@@ -45,7 +45,7 @@ IconTap = tuple[ft.IconData, Text, Action]
 
 @dataclass(frozen=True)
 class HandTasks:
-    """What hands must still do, whether there is room for it, and what ticks a line and opens all of them.
+    """What hands must still do, whether there is room for it, and what its taps do.
 
     Nothing can be ticked on a device that only watches (``on_tick`` is None).
     """

@@ -1,4 +1,4 @@
-"""The position in words: who is next, everybody's numbers, and what the game adds, such as a stack."""
+"""The position in words: who is next, everybody's numbers, and what the game adds."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def spoken_position(context: TableContext, scene: Scene) -> tuple[str, ...]:
-    """Return the position in sentences, as this device may see it; the most urgent one comes first."""
+    """Return the position in sentences, as this device may see it, the most urgent first."""
     texts = [*_next_texts(context), *_player_texts(context, scene), *scene.spoken(context)]
     return (_sentence(context.title), *(_sentence(context.translate(text)) for text in texts))
 
