@@ -22,7 +22,7 @@ from tests.support.ui.taps import counter, hold
         (
             "Monstro",
             (5, 6, 1, 4, 4),
-            ("Tirada de 4", "carta de Monstro: ¿alguien"),
+            ("Tirada de 4",),
             "Four Souls: kill Monstro (4 life, one miss, a soul), name the next monster",
         ),
     ],
@@ -37,10 +37,10 @@ def test_a_kill_takes_few_taps(
     windows: tuple[str, ...],
     row: str,
 ) -> None:
-    """Killing Clotty (2 life, one miss) takes 7 taps, Monstro (4 life, one miss, a soul) 10.
+    """Killing Clotty (2 life, one miss) takes 7 taps, Monstro (4 life, one miss, a soul) 9.
 
-    Attack, a tap a throw, which also says that nobody responded to the one before, "nobody responds" to the last one
-    and to the soul, and the next monster found by two taps.
+    Attack, a tap a throw, which also says that nobody responded to the one before, "nobody responds" to the last one,
+    which brings the soul too, and the next monster found by two taps.
     """
     phone = phones(path=laid(server, ("clotty", "monstro"))).sees("¿Qué haces?")
     taps = counter(phone)

@@ -56,7 +56,7 @@ class Placed(Event):
 
 @dataclass(frozen=True, slots=True)
 class AllPlaced(Event):
-    """Those seats, who build one after the other, each laid a room face down at the left end (BM-21)."""
+    """Those seats, in their order, each laid a room face down at the left end (BM-21)."""
 
     by: tuple[int, ...]
 

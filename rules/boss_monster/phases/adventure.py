@@ -77,7 +77,7 @@ PROCESS_STEP = "boss_monster.process"
 
 @carries("BM-30", "BM-31")
 def dungeons_with_heroes(s: BossMonster) -> tuple[int, ...]:
-    """The seats in whose dungeons heroes walk now or after this one, each as often as it has heroes, in their order."""
+    """The seats in whose dungeons heroes walk from now on, in order, each once for every hero."""
     seats = dict.fromkeys(int(step.args[0]) for step in s.agenda if step.name == PROCESS_STEP)
     open_keeps = [(seat, s.keeps[seat]) for seat in seats if not s.keeps[seat].out and not s.keeps[seat].shut]
     return tuple(seat for seat, keep in open_keeps for _ in keep.entrance)
@@ -225,7 +225,10 @@ def _walk_choices(s: BossMonster) -> tuple[Choice, ...]:
 
 
 def _all_choice(s: BossMonster) -> tuple[Choice, ...]:
-    """The choice that nobody does anything about this hero and all after him; an ability for one of them still asks."""
+    """The choice that nobody does anything about this hero and all who walk after him.
+
+    An ability that helps only against one of them still asks.
+    """
     dungeons = dungeons_with_heroes(s)
     if len(dungeons) < 2 or s.ruling("windows", "hero") == "room":
         return ()

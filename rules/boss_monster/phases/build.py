@@ -103,7 +103,7 @@ def following_builders(s: BossMonster) -> tuple[int, ...]:
 
 
 def _all_choice(s: BossMonster, seat: int) -> tuple[Choice, ...]:
-    """The choice of a room at the entrance for this player and all who build after, if each of them has room there."""
+    """The choice of a room at the entrance for all who build now, if each has room there."""
     builders = (seat, *following_builders(s))
     if len(builders) == 1 or not all(has_free_end(s, builder) for builder in builders):
         return ()

@@ -38,7 +38,7 @@ class Kept(Event):
 
 @dataclass(frozen=True, slots=True)
 class PutAside(Event):
-    """Those faces of a throw were put aside; all other dice are thrown again, whatever they show (KT-04, KT-05)."""
+    """Faces of a throw were put aside; the other dice are thrown again (KT-04, KT-05)."""
 
     faces: tuple[int, ...]
 

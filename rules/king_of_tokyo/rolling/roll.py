@@ -73,7 +73,10 @@ def loose_dice(s: Tokyo) -> tuple[int, ...]:
 
 @carries("KT-04", "KT-05")
 def may_tell_only_kept(s: Tokyo) -> bool:
-    """Whether the dice that are thrown again need not be told: there is a throw left, and no effect looks at them."""
+    """Whether the dice that are thrown again need not be told.
+
+    There must be a throw left, and no effect that looks at them.
+    """
     if not s.now.by_throws or throws_in_turn(s) - s.now.thrown < 2:
         return False
     looking = (*active_effects(s, effects.offer["roll"]), *active_effects(s, effects.modifier["may_reroll"]))
@@ -166,7 +169,7 @@ def throw(s: Tokyo, event: Event) -> Tokyo:
 
 
 def _put_aside(s: Tokyo, faces: tuple[int, ...]) -> Tokyo:
-    """Put faces of a throw aside with those that were put aside before; the other dice are thrown again."""
+    """Put faces of a throw aside, beside those of before; the other dice are thrown again."""
     thrown, is_rethrow = len(loose_dice(s)), s.now.thrown > 0
     s = set_turn_state(s, aside=(*s.now.aside, *faces), only_kept=True, thrown=s.now.thrown + 1)
     s = then(s, throw)

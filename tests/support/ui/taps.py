@@ -16,6 +16,8 @@ BUDGETS = {
     "Four Souls: kill Clotty (2 life, one miss), name the next monster": 7,
     "Four Souls: kill Monstro (4 life, one miss, a soul), name the next monster": 10,
     "Four Souls: play a loot card with one outcome": 4,
+    "Four Souls: put a nickel on the stack": 2,
+    "Four Souls: another player's D6 on a roll": 3,
     "King of Tokyo: a turn, roll by roll, with one reroll": 8,
     "King of Tokyo: a turn by its final result, with a yield": 8,
     "King of Tokyo: a roll of six dice under the host's camera": 0,

@@ -263,7 +263,7 @@ def CardNumbers(  # noqa: N802
     on_more: Callable[[AbilityCard], object],
     on_back: Callable[[None], object],
 ) -> ft.Control:
-    """Entry of the numbers that the rules text leaves out of a card; the last one answers the prompt.
+    """Entry of the numbers of a card that the rules text leaves out; the last one answers.
 
     What else is printed on the card is one tap further.
     """

@@ -108,7 +108,10 @@ def _default_hint(translate: Translate, layout: ChoiceLayout) -> str:
 def _dice(
     translate: Translate, choice: Choice, answer: Callable[[Event], object], put_aside: Choice | None = None
 ) -> ft.Control:
-    """Build the pad of a roll; with ``put_aside`` also the button that rolls the dice again that were not tapped."""
+    """Build the pad of a roll.
+
+    With ``put_aside`` it has a button that rolls the dice again that were not tapped.
+    """
 
     def answer_with(answered: Choice) -> Callable[[tuple[int, ...]], object]:
         name = answered.template.required_hole(Dice).name
