@@ -1,4 +1,4 @@
-"""Automatic answers: what the stops and the silences of the players answer, so that nobody is asked."""
+"""Automatic answers: what the stops and silences of the players say, without asking."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rules.engine import (
     player_views,
     prompt,
 )
-from rules.engine.silence import silence_switch
+from rules.engine.switch import silence_switch
 
 MAX_AUTOMATIC_ANSWERS = 1000
 """Consecutive automatic answers before a person is asked after all."""
@@ -53,7 +53,10 @@ def automatic_answer(game: Game[State], state: State, phones: frozenset[int] = N
 
 
 def automatic_switch(game: Game[State], state: State, event: Event) -> str:
-    """Return the key of the stop or silence by which that answer was given; empty if there is none."""
+    """Return the key of the stop or silence by which that answer was given.
+
+    Empty if there is none.
+    """
     found = _silent_choice(state) if has_silences(state) else None
     if found is not None and found[0].admits(event):
         hole = found[0].template.hole(Seats)
@@ -99,7 +102,7 @@ def passing_choice(question: Prompt | None) -> Choice | None:
 
 
 def _silent_answer(game: Game[State], state: State, phones: frozenset[int]) -> Event | None:
-    """Return the pass of the seats that do not want to be asked, without those that would lose by it."""
+    """Return the pass of the silent seats, without those that would lose by it."""
     found = _silent_choice(state) if has_silences(state) else None
     if found is None:
         return None

@@ -23,7 +23,7 @@ def default_seat_name(number: int) -> Text:
 
 
 def known_names(matches: Iterable[Match], forgotten: Iterable[str] = ()) -> tuple[str, ...]:
-    """Return the names that played, the most frequent first, of equally frequent ones the latest.
+    """Return the names that played, most frequent first, then the latest.
 
     ``matches`` begin with the one played last. Default names and those ``forgotten`` are left out; a name written in
     different cases is one name, as it was written last.

@@ -28,7 +28,7 @@ from companion.match.table import Table
 from companion.stats.timing import CLOCK_SETTING
 from companion.storage.matches import MATCH_DELETED_TEXT, Match, Storage, StorageError
 from rules.engine import Game, Refused, State, Text, start
-from rules.engine.silence import without_silences
+from rules.engine.switch import without_silences
 
 from .seat_looks import LOOKS_SETTING, assign_looks
 

@@ -32,7 +32,9 @@ def usual_pass(question: Prompt) -> Event | None:
 
 
 def find_follow_up(game: Game[State], state: State, answer: Event, claimed_seats: frozenset[int]) -> FollowUp | None:
-    """Return what is asked after the answer; None where that is another response, or is not known.
+    """Return what is asked after the answer.
+
+    None where that is another response, or is not known.
 
     ``claimed_seats`` are the seats that have a device of their own, where the stops may ask.
     """

@@ -51,7 +51,7 @@ def latest_changes(log: Sequence[LogLine]) -> dict[str, int]:
 
 
 def latest_results(log: Sequence[LogLine], seats: Sequence[str]) -> tuple[Result, ...]:
-    """Return the results of the last answer that stands, the newest first, without what the answer itself says.
+    """Return the results of the last answer that stands, newest first, not what it says.
 
     Whoever sets a number by hand sees it, and which house rule applied is told below *Why?*. ``seats`` are the names of
     the players: what they gain is good, what they lose is bad.

@@ -22,7 +22,7 @@ from rules.engine import (
     Undone,
     describe,
 )
-from rules.engine.silence import parse_silence
+from rules.engine.switch import parse_silence
 
 ActorNamer = Callable[[str], Displayable]
 """A function from an actor to its name in the log."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from companion.base.actors import CAMERA_ACTOR, HOST_ACTOR, PHONE_ACTOR
 from rules.engine import Choice, Dice, Event, Prompt, Refused, Seats, Text, seats_answering
-from rules.engine.silence import parse_silence
+from rules.engine.switch import parse_silence
 
 SPECTATOR_TEXT = Text("This phone only looks on. Take a seat to play.")
 ANY_SEAT = (-1,)

@@ -32,7 +32,7 @@ from rules.engine import (
     Undone,
     WentTo,
 )
-from rules.engine.silence import NOT_ASKED, silence_switch
+from rules.engine.switch import NOT_ASKED, silence_switch
 
 from . import roles
 from . import undo as undo_module

@@ -102,7 +102,7 @@ class TableState:
         return {}
 
     def follow_up(self, question: Prompt, phones: frozenset[int] = frozenset()) -> FollowUp | None:
-        """Return what comes after the usual answer to one device's question, where that is that nobody responds."""
+        """Return what comes after the answer that nobody responds, to one device's question."""
         key = usual_pass(question), phones
         if key[0] is not None and key not in self._follow_ups:
             self._follow_ups[key] = self._find_follow_up(key[0], phones)

@@ -1,4 +1,7 @@
-"""Numbers only (X-06): the app keeps the numbers and whose turn it is, and asks nothing else."""
+"""Numbers only (X-06).
+
+The app keeps the numbers and whose turn it is, and asks nothing else.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> Da
 
 
 def settle(s: Darkmoor) -> Darkmoor:
-    """Set the outcome of a finished game, and keep the question of numbers only where it belongs."""
+    """Set the outcome of a finished game; keep the question of numbers only where it belongs."""
     return _apply_depth(set_outcome(s))
 
 

@@ -2,7 +2,7 @@
 
 from .aliases import NO_ALIASES, Aliases
 from .cards import CardFace, Cards
-from .event import Adjusted, Confirmed, Event, FactSet, Rolled, Ruled, TurnPassed, WentTo
+from .event import Adjusted, Confirmed, Event, FactSet, Refused, Rolled, Ruled, TurnPassed, WentTo
 from .game import (
     CatalogueCard,
     Game,
@@ -42,8 +42,6 @@ from .prompt import (
     seats_answering,
 )
 from .protocols import GameView, PlayerView, player_views
-from .refusal import Refused
-from .silence import has_silences, is_silenced
 from .state import (
     Change,
     Death,
@@ -59,7 +57,7 @@ from .state import (
     note,
 )
 from .step import Step, asks, at, auto, carries, rule_functions, steps, then
-from .switch import OFF_ON, ON_OFF, Switch
+from .switch import OFF_ON, ON_OFF, Switch, has_silences, is_silenced
 from .text import Displayable, Name, Text
 
 __all__ = [

@@ -1,6 +1,8 @@
-"""Events that every game has, and two that only some games have."""
+"""Events that every game has, two that only some games have, and the refusal of an event."""
 
 from dataclasses import dataclass
+
+from .text import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,3 +58,15 @@ class Confirmed(Event):
 @dataclass(frozen=True, slots=True)
 class TurnPassed(Event):
     """The next player's turn, where only numbers are followed."""
+
+
+class Refused(Exception):  # noqa: N818 - a refusal is an answer of the rules, not an error of the program
+    """An event that the rules do not allow now; ``rule`` is the id that forbids it.
+
+    The state has not changed.
+    """
+
+    def __init__(self, rule: str, reason: Text) -> None:
+        super().__init__(f"{rule}: {reason.key}")
+        self.rule = rule
+        self.reason = reason

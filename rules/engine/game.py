@@ -9,16 +9,14 @@ from itertools import pairwise
 from typing import Any, Generic, Protocol, TypeVar
 
 from .aliases import NO_ALIASES, Aliases
-from .event import Adjusted, Event, FactSet, Ruled, WentTo
+from .event import Adjusted, Event, FactSet, Refused, Ruled, WentTo
 from .overrides import TrackerEntry, TrackerGroup, TurnPosition, describe_fact, find_tracker, note_fact
 from .prompt import Choice, DieKind, Prompt, examples
 from .protocols import GameView, check_game
 from .record import replace
-from .refusal import Refused
-from .silence import find_silence, is_of_match, keep_silences, silence_text
 from .state import Change, Death, Fact, HandMove, Probability, Redaction, State, Tracker, note
 from .step import Step, apply_answer, steps
-from .switch import Switch
+from .switch import Switch, find_silence, is_of_match, keep_silences, silence_text
 from .text import Displayable, Name, Text
 
 S = TypeVar("S", bound=State)

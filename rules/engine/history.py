@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from .event import Event
+from .event import Event, Refused
 from .game import Game, apply, apply_unchecked
-from .refusal import Refused
 from .state import State
 from .text import Text
 

@@ -9,10 +9,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from .event import Confirmed, FactSet
+from .event import Confirmed, FactSet, Refused
 from .prompt import Choice, Option, Pick, Prompt, Template
 from .record import replace
-from .refusal import Refused
 from .state import Change, Fact, State, Tracker, note
 from .step import Step, at
 from .text import Displayable, Text

@@ -309,7 +309,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What one of the seats is asked about, and may not want to be asked about any more: its key, its name."""
+    """What a seat is asked about, and may not want to be asked about any more: key and name."""
 
     seat: int
     key: str
@@ -322,7 +322,7 @@ class Prompt:
 
     ``stake`` says what is at stake ("hits with 4 or more, 50 %"), ``allowed_actions`` which actions those seats have
     now ("answers only"). ``window``: where anybody may answer, the seats that have not passed yet, the one whose turn
-    it is first. ``about``: what each seat is asked about, where it may be silent (``engine.silence``); empty where
+    it is first. ``about``: what each seat is asked about, where it may be silent (``engine.switch``); empty where
     somebody has to decide.
     """
 

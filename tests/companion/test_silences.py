@@ -13,7 +13,7 @@ from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import StaleAnswerError, Table
 from companion.storage.matches import Storage
 from rules.engine import Refused, Rolled, Ruled
-from rules.engine.silence import silence_switch, silences
+from rules.engine.switch import silence_switch, silences
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import Attacked, Bought, Passed, Played
 from rules.registry import GAMES

@@ -10,6 +10,7 @@ from companion.library.library import Library
 from companion.match.roles import DeviceRole
 from companion.match.table import ADJUSTMENT_SECONDS, SNAPSHOT_INTERVAL, StaleAnswerError, Table
 from companion.storage.matches import Storage, StorageError
+from rules.automatic import run_automatic_answers
 from rules.engine import Adjusted, Redone, Refused, Rolled, Ruled, Undone, prompt, steps
 from tests.support.device_seats import ANA, BEA
 from tests.support.full_disk import full
@@ -264,7 +265,7 @@ def test_the_stops_may_answer_the_first_question(library: Library) -> None:
 def test_stops_that_run_in_a_circle_end(table: Table, library: Library, monkeypatch) -> None:
     """Stops that always answer, or whose answer is refused, end; then people are asked."""
     object.__setattr__(GAME, "auto_answer", lambda s, phones: Adjusted("total.0", 0))
-    monkeypatch.setattr("companion.match.transaction.MAX_AUTOMATIC_ANSWERS", 20)
+    monkeypatch.setattr(run_automatic_answers, "__defaults__", (20,))
     try:
         say(table, Stayed())
         assert len(table.log()) == 21

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rules.automatic import automatic_answer, automatic_switch, passing_choice
 from rules.engine import Game, Ruled, Seats, State, apply, is_silenced, player_views, prompt
-from rules.engine.silence import ASKED, NOT_ASKED, parse_silence, silence_switch, silences
+from rules.engine.switch import ASKED, NOT_ASKED, parse_silence, silence_switch, silences
 from rules.registry import GAMES
 from tests.support.random_play import Drawn, move, sit_down
 

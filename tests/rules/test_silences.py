@@ -10,7 +10,7 @@ from rules.automatic import automatic_answer
 from rules.boss_monster.model.events import Aimed, Cast, Stood, Walked
 from rules.darkmoor.model.events import Declined
 from rules.engine import Event, Ruled
-from rules.engine.silence import silence_switch
+from rules.engine.switch import silence_switch
 from rules.king_of_tokyo.model.events import Braced, DiceStand
 from tests.support.games.boss_monster import plain
 from tests.support.games.boss_monster import table as boss_monster

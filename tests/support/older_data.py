@@ -39,12 +39,13 @@ KT L105: Fluxling copies a keep card; that question offered costumes only.
 MENDED_CHOICES: dict[str, tuple[slice, tuple[Text, ...]]] = {
     "01-four_souls": (slice(3, 11), (Text("Use {room}", room="Bomba"), Text("Use {room}", room=Text("the room")))),
     "36-four_souls": (slice(2, 2), (Text("Buy from the shop"), Text("Buy from the deck"))),
+    "44-boss_monster": (slice(1, 1), (Text("All {n} heroes: nobody", n=2),)),
 }
 """By match, the choices that a mended rule no longer offers, and those that it offers in their place.
 
 01: FS L110, "El jugador con prioridad es el único jugador que puede jugar efectos": what Ana and Beto could play before
 Čeda passed is gone; Čeda, whose turn it is, may use the rooms in the start phase too (FS L287). 36: FS L177, a purchase
-is declared, and its ¢ are needed only as it resolves (L278).
+is declared, and its ¢ are needed only as it resolves (L278). 44: one answer for all heroes who walk (BM-31).
 """
 MENDED_LINES = {
     "Beto attacks a monster that has gone": "Beto attacks the monster deck",
@@ -70,6 +71,8 @@ L102: "luego resuelven cualquier habilidad".
 """
 NOW_DECLINED = {"king_of_tokyo-18-KT-54": Text("Take no tile")}
 """Situations whose question may now be declined, with that last answer: KT L208, "puedes elegir una loseta"."""
+FOR_ALL_NOW = {"boss_monster-19-BM-31": Text("All {n} heroes: nobody", n=3)}
+"""Situations whose question has a second answer now, for all heroes who walk (BM-31)."""
 MORE_OPTIONS = {"boss_monster-03-BM-24": {"es": (4, "Armería goblin"), "en": (4, "Goblin Armory")}}
 """Situations whose first answer names one more card, with its place: BM L50, "75 cartas de Habitaciones"."""
 COUNTED_NOW = {"king_of_tokyo-28-KT-16": tuple(Text("{n} smash", "{n} smashes", n=n) for n in range(7))}
@@ -237,6 +240,11 @@ def mended(name: str) -> dict[str, Any]:
         expected["facts"]["asked"]["choices"] += 1
         for key, words in LANGUAGES.items():
             expected[key]["choices"].append(words(NOW_DECLINED[name]))
+    if name in FOR_ALL_NOW:
+        expected["facts"]["asked"]["choices"] += 1
+        for key, words in LANGUAGES.items():
+            for choices in (expected[key]["choices"], *expected[key]["phones"].values()):
+                choices.insert(1, words(FOR_ALL_NOW[name]))
     if name in COUNTED_NOW:
         expected["facts"]["asked"]["choices"] += len(COUNTED_NOW[name])
         for key, words in LANGUAGES.items():

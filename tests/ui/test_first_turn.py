@@ -55,7 +55,7 @@ def test_a_hint_is_shown_at_its_question_and_never_again(library: Library, devic
 
     async def first(phone: App) -> None:
         await phone.sees("¿Qué haces?", CARD, SKIP)
-        say(table, Attacked(0))
+        say(table, Attacked(table.state.slots[0].id))
         await phone.settle()
         await phone.sees("Tira un dado")
         assert CARD not in phone.text

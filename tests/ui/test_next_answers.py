@@ -13,7 +13,7 @@ from companion.match.table import Table
 from companion.ui.app import build
 from companion.ui.table.screen import TableScreen
 from rules.engine import Rolled
-from rules.engine.silence import silences
+from rules.engine.switch import silences
 from rules.four_souls.model.events import Attacked, Bought
 from tests.support.ui.app import App, played
 from tests.support.ui.headless import NOWHERE, Phone, action_phase, on_phone, say

@@ -16,7 +16,7 @@ from companion.match.table import Table
 from companion.storage.matches import Storage
 from companion.ui import hooks
 from companion.ui.design.preferences import Preferences
-from companion.ui.table.board import undo_notice
+from companion.ui.table.board import notice
 from companion.ui.table.context import actions
 from companion.ui.table.parts import Navigation
 from rules.engine import Rolled
@@ -455,7 +455,7 @@ def test_all_see_who_took_what_back_and_may_put_it_back_for_a_moment(
 
     On the phone that undid, and on the host's, the offer stays.
     """
-    monkeypatch.setattr(undo_notice, "OFFER_SECONDS", 1.2)
+    monkeypatch.setattr(notice, "OFFER_SECONDS", 1.2)
     table = taken(action(library), library, 0, 1)
 
     async def scene(round_: Round, ana: Phone, beto: Phone, host: Phone, watcher: Phone) -> None:

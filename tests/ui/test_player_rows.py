@@ -20,11 +20,11 @@ from rules.four_souls.model.events import Attacked, Named
 from rules.four_souls.vocabulary.consequence_text import BRIEF_TEXTS, EFFECT_TEXTS
 from rules.king_of_tokyo.model.card_catalogue import PowerCard
 from rules.king_of_tokyo.model.events import Bought, EffectUse
+from tests.support.contrast import contrast
 from tests.support.games.four_souls_stacks import action, stacked
 from tests.support.ui import king_of_tokyo_screen as tokyo
 from tests.support.ui.four_phones import ANA, BETO, CIRA, Round, round_, taken
 from tests.support.ui.headless import Phone, on_phone, say
-from tests.ui.test_scenes import contrast
 
 pytestmark = pytest.mark.usefixtures("quick")
 
@@ -224,7 +224,7 @@ def test_a_long_press_names_every_sign_of_a_row(library: Library) -> None:
         parts = [c for c in phone.controls(row) if isinstance(getattr(c, "tooltip", None), ft.Tooltip)]
         hints = [part.tooltip.message for part in parts]
         assert hints[:4] == ["life", "¢", "souls", "loot cards"]
-        assert {"This player's turn", "has priority", "upright"} <= set(hints[4:])
+        assert {"This player's turn", "Priority", "upright"} <= set(hints[4:])
 
     on_phone(action(library), library, journey)
 

@@ -566,6 +566,7 @@ def test_a_solo_table_shows_its_die_rooms_and_shop(library):
     say(table, RoomRevealed(0, "Cellar"))
 
     async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Close")  # the characters
         assert {"8", "Cellar", "Compass, Map"} <= set(phone.texts())
         await phone.tap("The table. Die of eight: 8. Rooms: Cellar. Shop: Compass, Map")
         await phone.tap("Less: ")

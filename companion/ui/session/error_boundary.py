@@ -1,4 +1,7 @@
-"""Errors on a page: reasons of what failed, and an error page or dialog instead of a broken page."""
+"""Errors on a page.
+
+They are told by the reason of what failed, and an error page or dialog instead of a broken page.
+"""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def _with_fixed_answers(screen_parts: ScreenParts, board: list[ft.Control], crow
 
 
 def _two_columns(screen_parts: ScreenParts, context: TableContext) -> ft.Control:
-    """Put question and board at the left; in landscape, and beside large numbers, only the question."""
+    """Put question and board at the left; in landscape and beside numbers, only the question."""
     is_left_short = context.is_landscape or context.keeps_numbers_only
     board, right_board = ([], screen_parts.board) if is_left_short else (screen_parts.board, [])
     left_share, right_share = context.column_shares

@@ -19,14 +19,13 @@ from companion.ui.table.board.clock import Clock
 from companion.ui.table.board.first_turn import HintStrip
 from companion.ui.table.board.lookahead import lookahead_button
 from companion.ui.table.board.moment import moment_layers
-from companion.ui.table.board.notice import Notice
+from companion.ui.table.board.notice import Notice, RemoteUndo
 from companion.ui.table.board.players import player_rows
 from companion.ui.table.board.prompt import HandTasks, Question, QuestionContent
 from companion.ui.table.board.recent import MAX_LINES, RecentEntries, recent_lines
 from companion.ui.table.board.table_items import TableItems, pile_contents
 from companion.ui.table.board.top_bar import TopBar
 from companion.ui.table.board.tray_status import tray_status
-from companion.ui.table.board.undo_notice import RemoteUndo
 from companion.ui.table.board.why import ExplanationRequest
 from companion.ui.table.context.actions import Feedback
 from companion.ui.table.context.choice_tap import ChoiceHandlers

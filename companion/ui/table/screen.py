@@ -25,10 +25,10 @@ from companion.ui.redraw import memoized, use_handlers
 from companion.ui.table.board.clock import is_clock_on
 from companion.ui.table.board.first_turn import use_hint
 from companion.ui.table.board.moment import use_moments, with_flash
+from companion.ui.table.board.notice import RemoteUndo, recent_remote_undo
 from companion.ui.table.board.prompt import call_text
 from companion.ui.table.board.rotation import quarter_turns, rotate_table
 from companion.ui.table.board.tray_status import tray_observable, use_reading_signal, use_tray_state
-from companion.ui.table.board.undo_notice import RemoteUndo, recent_remote_undo
 from companion.ui.table.board.why import ExplanationRequest
 from companion.ui.table.context.actions import (
     TableActions,

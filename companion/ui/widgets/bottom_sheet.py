@@ -22,7 +22,7 @@ MIN_UNCOVERED_HEIGHT = 20
 def bottom_sheet(
     head: ft.Control, body: ft.Control, close_label: str, on_close: Action, *, is_wide: bool
 ) -> ft.Control:
-    """Build a bottom sheet of heading, close button and body, as high as the body is, up to the screen.
+    """Build a bottom sheet of heading, close button and body, as high as the body needs.
 
     The heading and the button always stay in sight; the body itself says what of it scrolls (``sheet_body``).
     """
@@ -57,7 +57,9 @@ def sheet_body(
     spacing: float = Space.EDGE,
     stretches: bool = False,
 ) -> ft.Column:
-    """Build the body of a sheet: what scrolls if it must, below and above what always stays in sight.
+    """Build the body of a sheet.
+
+    What scrolls if it must, below and above what always stays in sight.
 
     ``stretches`` makes everything as wide as the sheet.
     """

@@ -95,7 +95,7 @@ def StepButton(  # noqa: N802 - named like a class
 
 @dataclass(frozen=True)
 class Counter:
-    """State of a number that taps change: its value at once, and its value before the change, if there is one."""
+    """State of a number that taps change: its value at once, and the one before."""
 
     value: int
     before: int | None

@@ -152,7 +152,10 @@ def use_prompt(s: Darkmoor, key: str, effect: str, about: int = 0) -> Prompt:
 
 
 def _subjects(s: Darkmoor, source: AbilitySource | None) -> tuple[Subject, ...]:
-    """Return what the active player is asked about: an optional ability, by the name of its card."""
+    """Return what the active player is asked about.
+
+    That is an optional ability, by the name of its card.
+    """
     name = source.card.name if source is not None and is_optional(source.card) else ""
     return (Subject(s.active, name, card_name(name) or name),) if name else ()
 
@@ -206,7 +209,10 @@ def _take_place(s: Darkmoor, source: AbilitySource) -> Darkmoor:
 
 
 def minion_options(s: Darkmoor, ids: Iterable[int]) -> tuple[Option, ...]:
-    """Return options for those minions with their text; positions tell apart those with the same name."""
+    """Return options for those minions with their text.
+
+    Positions tell apart those with the same name.
+    """
     found = {id: minion for id in ids if (minion := s.find_minion(id)) is not None}
     names = [minion_name(s, minion) for minion in found.values()]
     return tuple(

@@ -1,4 +1,4 @@
-"""What a player may be silent about: the kinds of stack items, and each card, item and trigger by its name."""
+"""What a player may be silent about: stack items by kind; cards, items, triggers by name."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def find_effect_name(key: str) -> Displayable | None:
 
 
 def subjects_of(choices: Iterable[Choice], active: int) -> tuple[Subject, ...]:
-    """What somebody is asked about by the effects that may be used; nothing if anything else is asked."""
+    """Return what somebody is asked about by effects that may be used; else nothing."""
     used = [choice.event for choice in choices]
     if not used or not all(isinstance(event, Used) for event in used):
         return ()

@@ -33,8 +33,8 @@ NARROW_LOCATION_COUNT = 5
 NUMBER_SIGNS_WIDTH = 52
 """Points of a minion's width that its edges and the signs of its numbers take."""
 MUTED = ft.Colors.ON_SURFACE_VARIANT
-ASKED_EDGE = ft.BorderSide(3, ft.Colors.PRIMARY)
-"""Frame of what the question is about."""
+ASKED_EDGE_WIDTH = 3
+"""Width of the frame of what the question is about, in points."""
 PICTURE_QUESTIONS = (
     PictureQuestion(Headed, "place", ("location",)),
     PictureQuestion(Aimed, "minion", ("minion",)),
@@ -71,6 +71,10 @@ def hordes_board(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Cont
         lines += [VerticalLinks(linked), _horde_row(context, row, plays, open_sheet, asked_minions)]
     hero_row = HeroRow(context.translate, view.hero, view.heroes, open_sheet)
     return [_board(context, lines), ft.Container(height=LINK_LENGTH), hero_row]
+
+
+def _asked_edge() -> ft.BorderSide:
+    return ft.BorderSide(ASKED_EDGE_WIDTH, ft.Colors.PRIMARY)
 
 
 def _board(context: TableContext, rows: list[ft.Control]) -> ft.Control:
@@ -160,7 +164,7 @@ def LocationTile(  # noqa: N802
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
     edge = ft.BorderSide(2, ft.Colors.ERROR) if place.attacked else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
-    edge = ASKED_EDGE if is_asked else edge
+    edge = _asked_edge() if is_asked else edge
     spoken = Text("{place}: {vp} VP, peril {n} of {most}", place=place.name, vp=place.vp, n=place.peril, most=threshold)
     return pressable(
         face,
@@ -293,7 +297,7 @@ def MinionTile(  # noqa: N802
         translate(minion_label(m)),
         bind(open_sheet, OpenSheet("minion", number=m.id)),
         fill=ft.Colors.SURFACE_CONTAINER_HIGH,
-        edge=ASKED_EDGE if is_asked else edge,
+        edge=_asked_edge() if is_asked else edge,
         radius=Radius.SOFT,
         pad=0,
         height=MINION_HEIGHT,

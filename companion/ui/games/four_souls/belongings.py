@@ -98,9 +98,14 @@ def item_marks(item: OwnedItemLine) -> Iterator[tuple[Sign, Text]]:
         yield SPENT_SIGN, Text("used up")
 
 
+def orientation_text(is_ready: bool) -> Text:
+    """Return how a card lies."""
+    return Text("upright") if is_ready else Text("sideways")
+
+
 def item_status(translate: Translate, item: OwnedItemLine) -> Text:
     """Return its orientation and special properties as text."""
-    phrases: list[Text] = [Text("upright") if item.ready else Text("sideways")]
+    phrases: list[Text] = [orientation_text(item.ready)]
     if item.cost >= 0:
         phrases.append(price_of(item))
     if item.counters:

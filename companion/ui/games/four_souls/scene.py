@@ -30,7 +30,7 @@ from rules.four_souls.model.item_catalogue import item_cards
 from rules.four_souls.model.state import FourSouls
 from rules.four_souls.turn.view import FourSoulsPlayerLine, FourSoulsView, StackItemCard
 
-from .belongings import nameless_text, player_area
+from .belongings import nameless_text, orientation_text, player_area
 from .first_turn import FIRST_TURN
 from .monsters import monster_cards
 from .sheets import item_sheet, monster_sheet, stack_sheet
@@ -99,7 +99,7 @@ def belongings(context: TableContext, seat: int) -> Iterator[Belonging]:
 def _card(name: Displayable, item: int, is_ready: bool) -> Belonging:
     """Return a card that lies upright or turned."""
     sign = UPRIGHT_SIGN if is_ready else SIDEWAYS_SIGN
-    return Belonging(name, sign.icon, item, sign.name, is_ready)
+    return Belonging(name, sign.icon, item, orientation_text(is_ready), is_ready)
 
 
 def takes_responses(context: TableContext) -> bool:

@@ -13,7 +13,7 @@ from companion.ui.design.theme import FontSize, Space
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import seat_badge
 from rules.engine import Text
-from rules.engine.silence import ASKED, silence_switch, silences, subject_of
+from rules.engine.switch import ASKED, silence_switch, silences, subject_of
 
 
 def silence_list(

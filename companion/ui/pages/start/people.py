@@ -59,7 +59,7 @@ def seat_rows(
 
 
 def player_badge(translate: Translate, seat: int, name: str, choose_look: Callable[[int], object]) -> ft.Control:
-    """Build the badge of the player on that seat; with a name, a tap on it chooses color and sign."""
+    """Build the badge of the player on that seat; a tap on one with a name chooses its look."""
     badge = seat_badge(seat, name or str(seat + 1), BADGE_SIZE)
     if not name:
         return badge

@@ -56,7 +56,7 @@ def primary_answers(
 
 
 def next_answers(translate: Translate, following: NextAnswers, handlers: ChoiceHandlers) -> ft.Control:
-    """Build the answers of the question that comes if nobody responds, below a line that says so."""
+    """Build the answers of the question that comes if nobody responds, below a line on it."""
     text = translate(Text("{answer}. {question}", answer=following.label, question=following.question))
     line = ft.Text(text, size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, text_align=ft.TextAlign.CENTER)
     if following.dice is not None:
@@ -75,7 +75,7 @@ def next_answers(translate: Translate, following: NextAnswers, handlers: ChoiceH
 def _next_buttons(
     translate: Translate, choice: Choice, following: NextAnswers, handlers: ChoiceHandlers
 ) -> list[tuple[str, Action]]:
-    """Return the labels and handlers of a choice of the next question, one for each of its few options."""
+    """Return labels and handlers of a choice of the next question, one for each of its options."""
     few_options = button_options(choice)
     if not few_options:
         return [(translate(choice.label), next_tap_action(choice, following.answer, handlers))]

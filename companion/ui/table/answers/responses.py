@@ -1,4 +1,4 @@
-"""Responses: chips on the rows of the players, and a row of players who open all their choices."""
+"""Responses: chips on the players' rows, and a row of players who open all their choices."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def chip_line(
 
 
 def _fitting(chips: Sequence[ResponseChip], width: float) -> Sequence[ResponseChip]:
-    """Return the chips that fit side by side, at least one; the last one may leave out what it does."""
+    """Return the chips that fit side by side, at least one; the last may be brief."""
     for count in range(min(MAX_CHIPS, len(chips)), 1, -1):
         more = MIN_TAP_SIZE + Space.NEAR if count < len(chips) else 0
         *others, last = chips[:count]
@@ -157,7 +157,7 @@ def _chip_width(chip: ResponseChip) -> float:
 def ChipLine(  # noqa: N802
     seat: int, chips: tuple[tuple[ResponseChip, Action], ...], others: int, more: str, on_more: Action, width: float
 ) -> ft.Control:
-    """Build a line of responses, and the button for the ``others``, whose accessible name is ``more``."""
+    """Build a line of responses, and the button for the ``others``, named ``more`` aloud."""
     around = AROUND_CHIP + (MIN_TAP_SIZE + Space.NEAR if others else 0)
     parts = [_chip(seat, chip, on_tap, width - around) for chip, on_tap in chips]
     if others:

@@ -19,7 +19,7 @@ from rules.engine import Text
 
 
 def use_hint(context: TableContext, hints: Sequence[Hint]) -> tuple[Hint | None, Action]:
-    """Return the hint for the present question, if there is one, and the handler that skips all of the game.
+    """Return the hint for the present question, if any, and the handler that skips all others.
 
     A hint that is shown counts as seen at once; it stays until the question is another one.
     """
@@ -60,7 +60,10 @@ def _turn(context: TableContext) -> int:
 
 
 def _last_turn(context: TableContext) -> int:
-    """Return the last turn with hints: the first one, or the first of a player with a device of their own."""
+    """Return the last turn with hints.
+
+    That is the first one, or the first of a player with a device of their own.
+    """
     return 1 if context.role.seat is None else len(context.seats)
 
 

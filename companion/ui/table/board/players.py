@@ -109,7 +109,7 @@ def _ground(content: PlayerRowContent, parts: list[ft.Control]) -> ft.Control:
 
 
 def _face(content: PlayerRowContent, cells: list[ft.Control]) -> ft.Control:
-    """Build badge, name and numbers, beside each other or in two lines, and the belongings below them."""
+    """Build badge, name and numbers, beside each other or in two lines, belongings below them."""
     shape, has_line = content.shape, content.belongings is not None
     badge, name = seat_badge(content.seat, content.name, 30), _name(content, () if has_line else content.marks)
     line = [_second_line(content)] if has_line else []
@@ -130,7 +130,7 @@ def _second_line(content: PlayerRowContent) -> ft.Control:
     for one in content.belongings or ():
         ink = ft.Colors.ON_SURFACE if one.is_ready else ft.Colors.ON_SURFACE_VARIANT
         if one.icon is not None:
-            hint = _hint(one.status) if one.status else None
+            hint = _hint(one.status or one.text)
             parts.append(ft.Icon(one.icon, size=FontSize.SMALL, color=ink, tooltip=hint))
         style, after = ft.TextStyle(height=1.15), ft.Margin.only(right=Space.TIGHT)
         parts.append(ft.Text(one.text, size=FontSize.SMALL, color=ink, no_wrap=True, style=style, margin=after))
@@ -156,7 +156,7 @@ def visible_trackers(row_layout: PlayerRowLayout, trackers: Sequence[Tracker], i
 
 
 def _cell(tracker: Tracker, change: int, label: str, shape: RowShape, track_icons: tuple[str, ...]) -> ft.Control:
-    """Build a number with its sign, which a long press names, and a bar under it where its kind has one."""
+    """Build a number with its sign, named by a long press, and its bar where its kind has one."""
     has_track = tracker.icon in track_icons
     width = shape.cell_width(tracker, has_track)
     face = tracker_value(

@@ -134,7 +134,7 @@ def Question(  # noqa: N802
 
 
 def _fits_beside(title: str, width: float) -> bool:
-    """Return whether a brief title fits in that width in points, beside the badge and the buttons."""
+    """Return whether a brief title fits in that width in points, beside badge and buttons."""
     words_fit = fit_font_size(title, FontSize.SUBTITLE, width) == FontSize.SUBTITLE
     return words_fit and line_count(title, FontSize.SUBTITLE, width) <= MAX_BRIEF_LINES
 

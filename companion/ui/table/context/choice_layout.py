@@ -20,7 +20,9 @@ MAX_INLINE_DICE = 2
 
 @dataclass(frozen=True)
 class NextAnswers:
-    """Answers of the question that the usual answer leads to; each is given together with that one.
+    """Answers of the question that the usual answer leads to.
+
+    Each is given together with that one.
 
     ``label`` is what the usual answer says. There is either a roll or a few choices.
     """
@@ -79,7 +81,9 @@ def layout_choices(prompt: Prompt, shows_passes: bool, own_seat: int | None = No
 
 
 def next_choices(layout: ChoiceLayout) -> tuple[Choice, ...]:
-    """Return the choices of the next question that are offered ahead of it; empty where they are too many.
+    """Return the choices of the next question that are offered ahead of it.
+
+    Empty where they are too many.
 
     Dice on the table are looked at first.
     """

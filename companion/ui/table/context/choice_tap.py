@@ -27,7 +27,10 @@ class ChoiceHandlers:
 
 
 def next_tap_action(choice: Choice, first: Event, handlers: ChoiceHandlers) -> Action:
-    """Return the tap handler of a choice of the next question: it gives the answer ``first`` before it."""
+    """Return the tap handler of a choice of the next question.
+
+    It gives the answer ``first`` before it.
+    """
     if sheet_kind(choice):
         return bind(handlers.open_next_sheet, first, choice)
     return bind(handlers.answer_both, first, choice.event)

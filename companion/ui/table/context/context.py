@@ -102,7 +102,10 @@ class TableContext:
 
     @property
     def keeps_numbers_only(self) -> bool:
-        """Whether only numbers are kept: then they have large tiles instead of rows, until the game ends."""
+        """Whether only numbers are kept.
+
+        Then they have large tiles instead of rows, until the game ends.
+        """
         return self.table_state.state.depth == "numbers" and self.winners is None
 
     @property
@@ -196,7 +199,7 @@ class TableContext:
         return replace(found, choices=choices) if choices else None
 
     def next_context(self, answer: Event) -> TableContext | None:
-        """Return the context of the question after that answer, if it is the usual one here; else None."""
+        """Return the context of the question after that answer, if it is the usual one."""
         is_usual = self._follow_up is not None and self._follow_up.answer == answer
         return self._next_context if is_usual else None
 

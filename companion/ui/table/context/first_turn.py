@@ -1,4 +1,7 @@
-"""Hints of the first turn: what a game says once at a question, and the texts that all games share."""
+"""Hints of the first turn.
+
+They are what a game says once at a question, and the texts that all games share.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,10 @@ from rules.engine import Event, Prompt, Text
 
 @dataclass(frozen=True)
 class Hint:
-    """A short text at the first question that offers one of these events; at any question without them."""
+    """A short text at the first question that offers one of these events.
+
+    Without events it belongs to any question.
+    """
 
     key: str
     """Name of the hint in its game."""

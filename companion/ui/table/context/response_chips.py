@@ -1,4 +1,4 @@
-"""Responses of what lies openly in front of a player, which are one tap on that player's row.
+"""Responses of what lies openly in front of a player: one tap on that player's row.
 
 Only belongings respond there: what a hand holds is nobody's but its owner's to say.
 """
@@ -38,7 +38,9 @@ class ResponseChip:
 
 
 def response_chips(context: TableContext, row_layout: PlayerRowLayout) -> Mapping[int, tuple[ResponseChip, ...]]:
-    """Return the chips of each seat that this device may answer with; seats without any are left out.
+    """Return the chips of each seat that this device may answer with.
+
+    Seats without any are left out.
 
     There are none where the screen has no room for them, or when the question takes no responses there.
     """

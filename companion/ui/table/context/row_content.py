@@ -87,7 +87,7 @@ class PlayerMark:
 
 @dataclass(frozen=True)
 class PlayerRowContent:
-    """What a player's row shows: trackers with changes and names, marks, belongings, and its accessible name.
+    """What a player's row shows: trackers with changes, marks, belongings, accessible name.
 
     ``belongings`` is None where no row of the game has any. ``is_framed`` is for the active player and the winners; a
     row that ``is_bare`` lies upon a ground that is framed itself. ``height`` is in points.
@@ -237,7 +237,7 @@ def _spoken(
     is_awake: bool | None,
     belongings: Iterable[Belonging],
 ) -> str:
-    """Return the accessible name of a row: name, numbers, what lies in front of the player, and device."""
+    """Return the accessible name of a row: name, numbers, what lies there, and device."""
     phone = () if is_awake is None else (PHONE_TEXTS[is_awake],)
     things = (Text("{item}: {what}", item=one.name, what=one.status) if one.status else one.name for one in belongings)
     return ", ".join(

@@ -47,7 +47,9 @@ class Belonging:
 
 @dataclass(frozen=True)
 class PlayerRowLayout:
-    """Layout of a player row: trackers by icon in this order (empty: the first few), marks, and belongings.
+    """Layout of a player row: trackers by icon in this order, marks, and belongings.
+
+    Without icons the first few trackers are shown.
 
     ``status_marks`` and ``belongings`` are made for a seat; the marks of turn and death are common to all games.
     """
@@ -67,7 +69,7 @@ class PlayerRowLayout:
 
 @dataclass(frozen=True)
 class NumberSection:
-    """Numbers that are kept together, of a player or of a thing: its name, and the sheet that shows everything.
+    """Numbers that are kept together, of a player or of a thing: name, and sheet of everything.
 
     ``seat`` is whose it is; the section of the active player ``is_active``.
     """
@@ -82,7 +84,7 @@ class NumberSection:
 
 @dataclass(frozen=True)
 class Tile:
-    """Face of an option that is drawn as a tile: name, printed numbers by kind, and a line below."""
+    """Face of an option that is drawn as a tile: name, printed numbers, and a line below."""
 
     name: Displayable
     numbers: tuple[tuple[str, int], ...] = ()

@@ -1,4 +1,7 @@
-"""Arrangement of number tiles: the one with the largest numbers and keys that fits the screen."""
+"""Arrangement of number tiles.
+
+It is the one with the largest numbers and keys that fits the screen.
+"""
 
 from __future__ import annotations
 
@@ -70,7 +73,7 @@ class TileShape:
 
 @dataclass(frozen=True)
 class NumberGrid:
-    """Cards side by side with their width in points, tiles side by side in a card, and their shape."""
+    """Cards beside each other with their width in points; tiles beside each other in one, shape."""
 
     cards_across: int
     card_width: float
@@ -82,7 +85,7 @@ class NumberGrid:
 
 @dataclass(frozen=True)
 class _Room:
-    """The room for a grid in points, the number of cards, of tiles in a card, of digits, and the text scale."""
+    """Room for a grid in points, and the number of cards, tiles in a card, digits; text scale."""
 
     width: float
     height: float
@@ -123,7 +126,10 @@ def _quality(grid: NumberGrid) -> float:
 
 
 def _grids(room: _Room) -> Iterator[NumberGrid]:
-    """Yield every grid whose tiles are wide enough; a single column of cards is always among them."""
+    """Yield every grid whose tiles are wide enough.
+
+    A single column of cards is always among them.
+    """
     for cards_across in range(1, min(room.cards, MAX_CARDS_ACROSS) + 1):
         card_width = (room.width - CARD_GAP * (cards_across - 1)) / cards_across
         for tiles_across in range(1, room.tiles + 1):

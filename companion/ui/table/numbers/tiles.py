@@ -143,7 +143,9 @@ def NumberCard(  # noqa: N802 - Flet's components are named like classes
     on_open: Action,
     on_adjust: OnAdjust | None,
 ) -> ft.Control:
-    """Build a card: the name, which opens all numbers, and the tiles; that of the active player has a frame.
+    """Build a card: the name, which opens all numbers, and the tiles.
+
+    That of the active player has a frame.
 
     ``owner`` is the name on its badge.
     """
@@ -165,7 +167,7 @@ def NumberCard(  # noqa: N802 - Flet's components are named like classes
 
 
 def _header(translate: Translate, section: NumberSection, owner: str, width: float, on_open: Action) -> ft.Control:
-    """Build the name in that width in points, with badge and marks, or on the seat's colour if it is narrow."""
+    """Build the name in that width in points, with badge and marks, or on the seat's colour."""
     marks = [
         *([ft.Icon(ft.Icons.HEART_BROKEN, size=MARK_SIZE, color=ft.Colors.ERROR)] if section.is_dead else []),
         *([ft.Icon(ft.Icons.PLAY_ARROW, size=MARK_SIZE, color=ft.Colors.PRIMARY)] if section.is_active else []),

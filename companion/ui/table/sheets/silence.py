@@ -22,7 +22,7 @@ HINT_TEXT = Text(
 
 
 def silence_sheet(sheets: SheetHost) -> ft.Control | None:
-    """Build the sheet with a button for each seat of this device and each subject, and one for all of them."""
+    """Build the sheet with a button for each seat of this device and subject, and one for all."""
     subjects = sheets.context.silenceable
     if not subjects:
         return None

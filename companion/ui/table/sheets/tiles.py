@@ -87,7 +87,10 @@ def _seat_chip(sheets: SheetHost, choice: Choice, seat: int, is_chosen: bool) ->
 
 
 def _tile(sheets: SheetHost, choice: Choice, value: str, tile: Tile, owner: int | None, width: float) -> ft.Control:
-    """Build one tile; that of an ``owner`` is dimmed and says whose it is. ``width`` is that of its text in points."""
+    """Build one tile.
+
+    That of an ``owner`` is dimmed and says whose it is. ``width`` is that of its text in points.
+    """
     translate, name = sheets.translate, sheets.translate(tile.name)
     title = ft.Text(
         name,

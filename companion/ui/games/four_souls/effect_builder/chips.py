@@ -94,7 +94,9 @@ def _target(translate: Translate, option: Option, chosen: bool, on_choose: Calla
 def coin_keys(
     translate: Translate, templates: Sequence[Template], chosen: Target | None, has_effects: bool, on_coin: OnEffectTap
 ) -> list[ft.Control]:
-    """Build a key for each coin, for the chosen target; none where ¢ are not counted or it cannot have them.
+    """Build a key for each coin, for the chosen target.
+
+    None where ¢ are not counted or it cannot have them.
 
     Its name says that it goes onto the stack at once, unless the card ``has_effects`` already.
     """

@@ -74,7 +74,9 @@ def EffectBuilder(  # noqa: N802 - Flet's components are named like classes
     across: int,
     tell: Callable[[Text], object] = lambda text: None,
 ) -> ft.Control:
-    """Build the effect builder: coins and usual effects first, ``across`` in a row, then the search; one button.
+    """Build the effect builder.
+
+    Coins and usual effects first, ``across`` in a row, then the search; one button.
 
     A coin goes onto the stack at once unless something else has been said. ``tell`` says that a card could not be kept.
     """
@@ -302,7 +304,10 @@ def _known(translate: Translate, card: str, do: Callable[[], None]) -> ft.Contro
 def _name(
     translate: Translate, line: TextLine, name: str, set_name: Callable[[str], object], version: int
 ) -> ft.Control:
-    """Build the field of the card's name, which also finds effects; a new ``version`` replaces what was typed."""
+    """Build the field of the card's name, which also finds effects.
+
+    A new ``version`` replaces what was typed.
+    """
     style: dict[str, Any] = {"counter": ft.Container(width=0, height=0), "border": input_border(), "dense": True}
     field: ft.Control = TextInput(
         translate(Text("Look for an effect, or name the card")),
