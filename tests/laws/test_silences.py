@@ -92,3 +92,24 @@ def test_whatever_somebody_is_asked_about_has_a_name_and_can_be_declined(key: st
         if s.outcome:
             return
         s = apply(game, s, move(chance, game, s))
+
+
+@pytest.mark.parametrize("key", list(GAMES))
+@SLOW
+@given(data=st.data())
+def test_who_may_do_something_is_one_of_those_whom_the_question_is_about(key: str, data: st.DataObject) -> None:
+    """Where silences pass for all, nobody's choice is left out: each is of somebody who would have to be silent."""
+    chance: Any = Drawn(data)
+    game = GAMES[key]
+    s = sit_down(chance, game)
+    for _ in range(data.draw(st.integers(20, 60))):
+        asked = prompt(s)
+        passing = passing_choice(asked)
+        if asked is not None and asked.about and passing is not None and passing.template.hole(Seats) is None:
+            about = {one.seat for one in asked.about}
+            for choice in asked.choices:
+                seats = set(asked.seats) if choice.seat is None else {choice.seat}
+                assert choice == passing or seats & about
+        if s.outcome:
+            return
+        s = apply(game, s, move(chance, game, s))

@@ -6,8 +6,11 @@ Each rule reads one clause as it is shown. A clause that only describes a card p
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable
 from typing import Any
+
+from tests.support.paths import ROOT
 
 Check = Callable[[re.Match[str], Any, str], bool]
 """Whether the clause held: its match, what happened (``promises.Happening``), the button's label."""
@@ -235,6 +238,12 @@ STAKES: tuple[tuple[str, Check], ...] = (
     (r"(?P<who>[^,]+) se cura (?P<n>\d+)", _effect("vida", 1)),
 )
 """What stands above the answers, on the card of what waits: it comes true if nobody responds."""
+MINION_TEXTS = tuple(
+    minion["text"]["es"]
+    for minion in tomllib.loads((ROOT / "rules/darkmoor/data/named.toml").read_text("utf-8"))["minions"]
+    if "text" in minion
+)
+"""The texts of the minions of Retreat to Darkmoor; what random play enters instead is one word."""
 FACTS: tuple[tuple[str, Check | None], ...] = (
     # Four Souls
     (r"Se resuelve: (?P<item>.+)", _resolves),
@@ -285,6 +294,7 @@ FACTS: tuple[tuple[str, Check | None], ...] = (
     (r"una horda nueva|el más cercano: .+", None),
     (r"no cae nadie", _nobody_dies),
     (r"peligro (?P<n>\d+)( de \d+)?", _peril),
+    (rf"{'|'.join(re.escape(text) for text in MINION_TEXTS)}|Bomba|Ñ+", None),
     # Boss Monster
     (r"sobrevive", _survives),
     (r"en .+", _dies_there),

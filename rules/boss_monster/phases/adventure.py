@@ -19,6 +19,7 @@ from rules.boss_monster.model.state import (
     Walk,
     distinct_room_name,
     hero_name,
+    priority_order,
     room_name,
     set_hero,
     xp_order,
@@ -227,13 +228,15 @@ def _walk_choices(s: BossMonster) -> tuple[Choice, ...]:
 def _all_choice(s: BossMonster) -> tuple[Choice, ...]:
     """The choice that nobody does anything about this hero and all who walk after him.
 
-    An ability that helps only against one of them still asks.
+    Everybody may play spells on any of them, so all in the game give it together. An ability that helps only against
+    one of them still asks.
     """
-    dungeons = dungeons_with_heroes(s)
-    if len(dungeons) < 2 or s.ruling("windows", "hero") == "room":
+    heroes = len(dungeons_with_heroes(s))
+    if heroes < 2 or s.ruling("windows", "hero") == "room":
         return ()
-    owners, label = tuple(dict.fromkeys(dungeons)), Text("All {n} heroes: nobody", n=len(dungeons))
-    return (Choice(label, Template(AllWalked(owners), (Seats("by", owners, label, label, owners),)), role="default"),)
+    everybody, label = priority_order(s), Text("All {n} heroes: nobody", n=heroes)
+    does = Template(AllWalked(everybody), (Seats("by", everybody, label, label, everybody),))
+    return (Choice(label, does, role="default"),)
 
 
 @carries("BM-31", "BM-47")

@@ -23,6 +23,9 @@ from rules.malifaux.state_changes import (
 
 MAX_FLIP_VALUE = 99
 """The largest value that a table may give a flip."""
+LEVEL = "level"
+"""How the tied flip again where all their cards are level: nothing is flipped without somebody's tap."""
+NO_CARD_DECIDES = Text("No card that is left breaks the tie: decide it yourselves, and give different values")
 
 
 @auto("MX-09")
@@ -33,17 +36,17 @@ def initiative(s: Malifaux) -> Malifaux:
     return then(s, *_flips(range(len(s.seats))), at(compare))
 
 
-def _flips(seats: Sequence[int]) -> tuple[Step, ...]:
-    return tuple(at(ready_to_flip, seat) for seat in seats)
+def _flips(seats: Sequence[int], *how: str) -> tuple[Step, ...]:
+    return tuple(at(ready_to_flip, seat, *how) for seat in seats)
 
 
 # --- a flip ------------------------------------------------------------------------------------------------------
 
 
 @auto("MX-09")
-def ready_to_flip(s: Malifaux, seat: int) -> Malifaux:
+def ready_to_flip(s: Malifaux, seat: int, how: str = "") -> Malifaux:
     """Reshuffle an empty deck before a card is flipped."""
-    return then(refill_deck(s, seat), at(flip, seat))
+    return then(refill_deck(s, seat), at(flip, seat, how) if how else at(flip, seat))
 
 
 def refill_deck(s: Malifaux, seat: int) -> Malifaux:
@@ -94,16 +97,20 @@ def apply_flip(s: Malifaux, event: Event, seat: int) -> Malifaux:
     return set_player(s, seat, flip="")
 
 
-def flip_prompt(s: Malifaux, seat: int) -> Prompt:
-    """Ask for a card of the initiative."""
+def flip_prompt(s: Malifaux, seat: int, how: str = "") -> Prompt:
+    """Ask for a card of the initiative; where no card breaks a tie (``LEVEL``), the table may give a value."""
     title = Text("{who} flips for the initiative", who=s.seats[seat])
     is_first = s.turn > 1 and not any(player.flip for player in s.players)
-    too_many = TOO_MANY_CARDS if is_first and not s.has_virtual_decks else None
-    return Prompt((seat,), title, "MX-09", flip_choices(s, seat, automatic=True), too_many, INITIATIVE_PHASE)
+    if how == LEVEL:
+        usual, several = flip_choices(s, seat, automatic=False)
+        choices = (replace(several, role="default"), replace(usual, role="option"))
+        return Prompt((seat,), title, "MX-09", choices, NO_CARD_DECIDES, INITIATIVE_PHASE)
+    stake = TOO_MANY_CARDS if is_first and not s.has_virtual_decks else None
+    return Prompt((seat,), title, "MX-09", flip_choices(s, seat, automatic=True), stake, INITIATIVE_PHASE)
 
 
 @asks("MX-09", prompt=flip_prompt)
-def flip(s: Malifaux, event: Event, seat: int) -> Malifaux:
+def flip(s: Malifaux, event: Event, seat: int, how: str = "") -> Malifaux:
     """Apply a flip for the initiative, with a note where a virtual deck made it."""
     s = apply_flip(s, event, seat)
     if not s.has_virtual_decks:
@@ -140,7 +147,19 @@ def compare(s: Malifaux, after: int = 0) -> Malifaux:
     if after:
         s = RULEBOOK.note_ruling(s, "MX-A5", "MX-10")
     again = after if s.ruling("MX-A5") == "no" else 0
-    return then(s, *_flips(tied), at(compare, again))
+    how = () if may_break_tie(s, tied) else (LEVEL,)
+    return then(s, *_flips(tied, *how), at(compare, again))
+
+
+def may_break_tie(s: Malifaux, tied: Sequence[int]) -> bool:
+    """Return whether the cards of the tied players can differ; virtual decks may hold one value only, or nothing.
+
+    Then the seed's new flips (L52) would be level for ever, and the table is asked how it decides.
+    """
+    if not s.has_virtual_decks:
+        return True
+    piles = ((*s.players[seat].undrawn_cards, *s.players[seat].discard) for seat in tied)
+    return len({value for pile in piles for value in {s.card_value(card) for card in pile} or {0}}) > 1
 
 
 @auto("MX-10")

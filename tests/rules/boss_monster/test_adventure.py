@@ -381,12 +381,26 @@ def test_nobody_does_anything_about_any_hero_in_one_answer() -> None:
     """One answer for all heroes is the same as one for each, in order of XP and then of arrival."""
     t = table(3).dungeon(0, "golem_factory").dungeon(2, "neanderthal_cave")
     t.hero(0, "c", 2).hero(0, "m", 8).hero(2, "t", 3).at_phase("adventure")
-    [owners] = [event.by for event in t.events if isinstance(event, AllWalked)]
-    assert owners == (2, 0)
+    [everybody] = [event.by for event in t.events if isinstance(event, AllWalked)]
     one_by_one = t.copy().do(ON, ON, ON)
-    assert t.do(AllWalked(owners)).points == one_by_one.points == [(1, 1), (0, 0), (1, 0)]
+    assert t.do(AllWalked(everybody)).points == one_by_one.points == [(1, 1), (0, 0), (1, 0)]
     assert (t.asks, t.s.turn) == (one_by_one.asks, one_by_one.s.turn)
     assert not t.offers(AllWalked)
+
+
+@pytest.mark.rule("BM-31")
+def test_the_answer_for_all_heroes_speaks_for_everybody_in_the_game() -> None:
+    """BM L478: "los jugadores pueden jugar Hechizos": Beto has no hero, but may play a spell on any of them.
+
+    Without him the answer for all is refused, and whoever is out of the game is not needed.
+    """
+    t = table(3).dungeon(0, "golem_factory").dungeon(2, "neanderthal_cave").hero(0, "c", 2).hero(2, "t", 3)
+    t.at_phase("adventure")
+    [everybody] = [event.by for event in t.events if isinstance(event, AllWalked)]
+    assert set(everybody) == {0, 1, 2}
+    assert t.refuses(AllWalked((2, 0)))
+    t.change(set_keep, 1, out=True)
+    assert [event.by for event in t.events if isinstance(event, AllWalked)] == [(2, 0)]
 
 
 @pytest.mark.rule("BM-31")

@@ -177,3 +177,45 @@ def test_without_any_card_to_flip_the_old_flip_does_not_count() -> None:
     """MX L52: without a card in deck and discards nothing is flipped: the card of before has no value."""
     t = asked_to_flip().change(set_player, 0, hand=DECK, discard=(), flip="13r").do(Flipped(0))
     assert t.player("Ana").flip == ""
+
+
+# --- no card breaks the tie --------------------------------------------------------------------------------------
+
+LAST_CARDS = ((), ()), (("5r",), ("5c",)), (("5r", "5t"), ("5c",)), ((), ("black",))
+"""What two players have left to flip, in deck and discards, where every flip is a tie."""
+
+
+def nearly_out(*left: tuple[str, ...]) -> MalifauxTable:
+    """Virtual decks of which everybody holds all cards but those left, before the flips for the initiative."""
+    t = MalifauxTable("Ana", "Beto", deck="virtual").sets_out().deals()
+    for seat, cards in enumerate(left):
+        t.change(set_player, seat, hand=tuple(card for card in DECK if card not in cards), discard=())
+    return t.goes_to("MX-09")
+
+
+@rule("MX-09")
+@pytest.mark.parametrize("left", LAST_CARDS)
+def test_where_no_card_breaks_a_tie_the_table_is_asked(left: tuple[tuple[str, ...], ...]) -> None:
+    """MX L52, L60: a tie is flipped again until somebody is higher; where that cannot come, people give the values."""
+    t = nearly_out(*left).deals()
+    assert (t.asks, t.who) == ("Ana flips for the initiative", "Ana")
+    assert "No card that is left breaks the tie" in str(t.asked.stake)
+    assert len(t.asked.choices) == 2
+    t.do(Valued(0, 3)).do(Valued(1, 9))
+    assert (t.asked.rule, t.who) == ("MX-11", "Beto")
+
+
+@rule("MX-09")
+def test_who_gives_level_values_is_asked_again_and_a_card_may_still_be_flipped() -> None:
+    """MX L52: level again is flipped again; a card that is back in a deck decides as ever."""
+    t = nearly_out((), ()).deals().do(Valued(0, 3)).do(Valued(1, 3))
+    assert (t.asks, t.who) == ("Ana flips for the initiative", "Ana")
+    t.change(set_player, 0, hand=DECK[1:]).do(Flipped(0, (DECK[0],))).do(Flipped(1))
+    assert (t.asked.rule, t.who) == ("MX-11", "Ana")
+
+
+@rule("MX-09")
+@pytest.mark.parametrize("left", [(("5r", "6r"), ("5c",)), (("5r",), ()), ((), ("red",))])
+def test_a_tie_that_cards_can_break_is_flipped_again_without_a_tap(left: tuple[tuple[str, ...], ...]) -> None:
+    """MX L52: as long as the cards that are left can differ, nobody is asked."""
+    assert nearly_out(*left).deals().asked.rule == "MX-11"

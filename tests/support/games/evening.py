@@ -163,8 +163,8 @@ class Evening:
             self._count(table, event)
             if table.state.turn != state.turn:
                 done.clear()
-        if len(self.turns) > turns:  # the last turn has only begun
-            del self.turns[self.games, table.state.turn]
+        if len(self.turns) > turns:  # one too many, and it may have only begun
+            del self.turns[max(self.turns)]
 
     def _count(self, table: Table, event: Event) -> None:
         before = len(table.log())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .base import AstrayError, MatchOverError, Script, UnaccountedError, astray, name
-from .boss_monster_cards import CLASSES, INERT, Hero, Room, key_of, printed, sort
+from .boss_monster_cards import AGAINST_ONE_HERO, CLASSES, INERT, Hero, Room, key_of, printed, sort
 from .boss_monster_table import BossMonsterTable
 
 DECKS = {2: (13, 8), 3: (17, 12), 4: (25, 16)}
@@ -191,7 +191,7 @@ class BossMonsterLedger(BossMonsterTable):
             elif name(event) == "Laid" and event.cards:
                 facts = printed("rooms")[key_of(event.cards[0])]
                 self.move("room", 1, f"hand.{seat}", "dungeon", "L366")
-                keep.laid = self.lay(seat, Room("", facts["damage"]), event.room)
+                keep.laid = self.lay(seat, Room("", facts["damage"], key=key_of(event.cards[0])), event.room)
                 keep.treasure = facts["treasure"]
             elif name(event) not in ("Skipped", "Laid"):
                 raise astray(event, "a room, or none")
@@ -204,6 +204,7 @@ class BossMonsterLedger(BossMonsterTable):
     def lay(self, seat: int, room: Room, on: int) -> Room:
         """A face-down room at the left end, or on a visible room (L370, L371)."""
         piles = self.keeps[seat].piles
+        self.laid.append(room)
         if not on:
             piles.insert(0, [room])
             return room
@@ -259,7 +260,7 @@ class BossMonsterLedger(BossMonsterTable):
         self.walking, self.at, self.room_gone = hero, -1, False
         while self.walking is hero:
             to_pile = -1
-            if not self.unattended:
+            if not self.unattended or self.may_be_stopped(hero, seat):
                 event = yield
                 if self.walking is not hero:
                     raise UnaccountedError("a hero who was moved by hand while he walked")
@@ -280,6 +281,15 @@ class BossMonsterLedger(BossMonsterTable):
                     self.score(hero, seat, True)
                     return
                 hero.taken += piles[self.at][0].damage
+
+    def may_be_stopped(self, hero: Hero, seat: int) -> bool:
+        """Whether a room on his way can be used on him there (L478): for each hero somebody may still want that."""
+        taken, piles = hero.taken, self.keeps[seat].piles
+        for pile in piles[self.at + 1 :]:
+            taken += pile[0].damage
+            if taken < hero.health and len(piles) >= AGAINST_ONE_HERO.get(pile[0].key, len(piles) + 1):
+                return True
+        return False
 
     # --- the end ---------------------------------------------------------------------------------------------------
 

@@ -25,6 +25,8 @@ INERT = (
     "dracolich_lair",
 )
 """Rooms that do nothing but treasure and damage until somebody uses them."""
+AGAINST_ONE_HERO = {"bottomless_pit": 1, "boulder_ramp": 2}
+"""Inert rooms that can be used only on the hero who is in them, each with the rooms that its owner needs for it."""
 
 
 @cache
@@ -51,6 +53,7 @@ class Room:
     damage: int = 0
     down: bool = True
     id: int = 0
+    key: str = ""
 
 
 @dataclass(eq=False)

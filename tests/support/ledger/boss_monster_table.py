@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from .base import Ledger
-from .boss_monster_cards import CLASSES, Hero, Keep, Scored, key_of, printed, sort
+from .boss_monster_cards import CLASSES, Hero, Keep, Room, Scored, key_of, printed, sort
 
 
 class BossMonsterTable(Ledger):
@@ -16,6 +16,8 @@ class BossMonsterTable(Ledger):
 
     def __init__(self, seats: int, rulings: Any, dropped: str = "") -> None:
         self.keeps = [Keep() for _ in range(seats)]
+        self.laid: list[Room] = []
+        """The rooms that were built, in the order in which they came."""
         self.town: list[Hero] = []
         self.scored: list[Scored] = []
         self.walking: Hero | None = None
@@ -26,9 +28,8 @@ class BossMonsterTable(Ledger):
 
     def names(self, kind: str, ids: list[int]) -> None:
         """Learn the numbers of rooms and heroes: new ones are given in the order in which they came."""
-        things: list[Any] = (
-            self.heroes() if kind == "hero" else [room for k in self.keeps for p in k.piles for room in p]
-        )
+        there = [room for keep in self.keeps for pile in keep.piles for room in pile]
+        things: list[Any] = self.heroes() if kind == "hero" else sorted(there, key=self.laid.index)
         known = {thing.id for thing in things}
         unnamed = [thing for thing in things if not thing.id]
         for thing, id in zip(unnamed, sorted(set(ids) - known), strict=False):
