@@ -173,7 +173,7 @@ def test_a_turn_on_four_phones(evening: Evening, server: House, say: Callable[[s
     # Beto and Cira respond on their phones; then Dani's resolves
     loot = ("Jugar botín", "Menos: a la tirada", "A la pila")
     evening.says("Beto", Played, *loot, until="PILA · 2")
-    evening.says("Cira", Played, re.compile("^Libro de Belial: \\+1"), until="PILA · 3")
+    evening.says("Cira", Played, "Libro de Belial", re.compile("^Libro de Belial: \\+1"), until="PILA · 3")
     evening.passes("Ana")
 
     # Beto's phone goes offline, and is up to date when it comes back

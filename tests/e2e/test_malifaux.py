@@ -20,7 +20,7 @@ def test_an_encounter_with_the_apps_fate_decks(phone: Phone) -> None:
     Six cards each, initiative, activations with wounds, a hand that is shown after the phone was passed.
     """
     phone.tap("Malifaux 2E").tap("2 jugadores").type("Jugador 1", "Ana").type("Jugador 2", "Beto")
-    phone.tap("Modos").tap("En la app: baraja, reparte y voltea").tap("Empezar")
+    phone.tap("¿Cómo jugáis?").tap("Modos y extras").tap("En la app: baraja, reparte y voltea").tap("Empezar")
     phone.sees("¿Estrategia").tap("Seguir sin ajustes")
     crew(phone, "Ana", ANA)
     crew(phone, "Beto", BETO)

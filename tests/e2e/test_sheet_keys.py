@@ -21,23 +21,31 @@ TRIES = 20
 """Looks after which a sheet has not opened."""
 UNDER = "Historial"
 """A control of the table, which a sheet covers."""
+DREW, WHY = "Ha pasado: Ana: +1 carta de botín (4)", "Por qué: Ana: +1 carta de botín (4)"
+"""The line of what just happened, and the button of its sheet that explains it."""
 Name = str | re.Pattern[str]
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """The taps to a sheet, the control on which Enter is pressed, and what can then be read."""
+    """The taps to a sheet, the control on which Enter is pressed, and what can then be read.
+
+    ``out`` is what each Escape on the sheet leads to, and ``after`` those that follow on the Enter.
+    """
 
     taps: tuple[Name, ...]
     press: str
     then: str
+    out: tuple[str, ...] = (UNDER,)
+    after: tuple[str, ...] = (UNDER,)
 
 
 SHEETS = {
     "adjust": Sheet(("Beto, ",), "Más: ¢", "Escribir: ¢, 4"),
-    "why": Sheet(("Por qué: Ana: +1 carta de botín (4)",), "Entendido", UNDER),
     "rule": Sheet(("¿Por qué?",), "Entendido", UNDER),
     "choice": Sheet(("La mesa", "Se acabó un mazo"), "botín", UNDER),
+    "entry": Sheet((DREW,), WHY, "Entendido", after=(WHY, UNDER)),
+    "why": Sheet((DREW, WHY), "Entendido", WHY, out=(WHY, UNDER)),
     "dice": Sheet((re.compile("^Atacar Mosca"), "Cámara o tirar por mí"), "5", "Tirada de 5"),
 }
 """A sheet of each kind; the last one is reached by an answer, which goes on."""
@@ -52,15 +60,13 @@ def test_the_keys_do_what_they_do_on_every_kind_of_sheet(server: Server, phones:
         reached = tabbed(phone)
         failed += [f"{kind}: Tab does not reach {name!r}" for name in wanted if name not in reached]
         failed += [f"{kind}: Tab reaches {name!r} under the sheet" for name in reached if name not in wanted]
-        phone.page.keyboard.press("Escape")
-        phone.sees(UNDER)
+        escape(phone, *sheet.out)
         opened(phone, sheet)
         focus(phone, sheet.press)
         phone.page.keyboard.press("Enter")
         phone.sees(sheet.then)
         if phone.can_tap("Cerrar"):
-            phone.page.keyboard.press("Escape")
-            phone.sees(UNDER)
+            escape(phone, *sheet.after)
     assert not failed, "\n".join(failed)
 
 
@@ -97,6 +103,13 @@ def tappable(phone: Phone) -> list[str]:
     middle = phone.page.viewport_size["width"] / 2  # type: ignore[index]
     taps = [box for box in boxes if box["tappable"] and not box["off"]]
     return [box["name"] for box in taps if box["name"] != "Cerrar" or abs(box["left"] + box["right"] - 2 * middle) > 1]
+
+
+def escape(phone: Phone, *shown: str) -> None:
+    """Press Escape once for each of these, which can then be read."""
+    for text in shown:
+        phone.page.keyboard.press("Escape")
+        phone.sees(text)
 
 
 def tabbed(phone: Phone) -> list[str]:

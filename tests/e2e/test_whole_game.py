@@ -28,6 +28,7 @@ class Evening:
 
     def same(self) -> None:
         """Wait until both phones show exactly the same text."""
+        self.phone.lift()
         end = time.monotonic() + 20
         while (texts := (self.phone.text, self.watcher.text)) and texts[0] != texts[1] and time.monotonic() < end:
             self.phone.page.wait_for_timeout(200)
@@ -66,10 +67,10 @@ def evening(phone: Phone, phones: Callable[..., Phone]) -> Evening:
     watcher = phones(path=phone.at_table())
     evening = Evening(phone, watcher)
     evening.same()
-    evening.moves("Ana", "Isaac", until="Ana es Isaac")
-    evening.moves("Beto", "Eva", until="Beto es Eva")
-    evening.moves("Cira", "Judas", until="Cira es Judas")
-    evening.moves("Dani", "Maggy", until="triste")
+    evening.moves("Ana", "Isaac", until="Isaac: Ana")
+    evening.moves("Beto", "Eva", until="Eva: Beto")
+    evening.moves("Cira", "Judas", until="Judas: Cira")
+    evening.moves("Maggy", until="triste")  # one player is left, whose characters they are
     phone.tap("Ana")
     evening.phone.sees("Toca los tres números")
     evening.phone.tap("vida 1").tap("evasión 2").tap("ataque 1").tap("Mosca")
@@ -107,8 +108,7 @@ def test_an_evening_from_set_up_to_the_fourth_soul(evening: Evening, say: Callab
     # Cira's card kills Mom!: the next card is turned up, and the souls are Cira's
     evening.plays("¡Mamá!", "mata")
     phone.tap(NOBODY)
-    evening.names(6, 4, 2, "¡Satán!", until="carta de ¡Mamá!")
-    phone.tap(NOBODY)
+    phone.sees("Toca los tres números").tap("vida 6").tap("¡Satán!").sees_no("¡Satán!")
     evening.names(2, 3, 1, "Clotty", until="¿Qué haces?")
     phone.sees("Cira, vida 2, ¢ 3, almas 2")
     evening.ends_turn("Dani")

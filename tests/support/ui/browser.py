@@ -234,6 +234,11 @@ class Phone:
         self.taps += counts
         return self
 
+    def lift(self) -> Phone:
+        """Take the mouse off what was tapped last: other than a finger it stays there, and a sign then says its name."""
+        self.page.mouse.move(0, 0)
+        return self
+
     def _still(self, name: str | re.Pattern[str]) -> Locator:
         """The control to tap, once neither its place nor any text changes between two reads.
 
