@@ -121,7 +121,7 @@ def test_setting_up_takes_few_taps(
     storage.close()
     phone = phones().sees("Partida nueva")
     taps = counter(phone)
-    phone.tap(game).sees("Quienes ya han jugado")
+    phone.tap(f"{game}, ").sees("Quienes ya han jugado")
     for name in PEOPLE:
         phone.tap(name)
     phone.tap("Empezar")
@@ -131,7 +131,7 @@ def test_setting_up_takes_few_taps(
     assert used <= budget + len(PEOPLE)
     phone = phones().sees("Partida nueva")
     taps = counter(phone)
-    phone.tap(game).tap("Empezar")
+    phone.tap(f"{game}, ").tap("Empezar")
     begins(phone)
     used = taps()
     say(f"taps from the home page to the first turn of {game} for the same four as last time: {used}")

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+import flet as ft
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,6 +10,9 @@ from hypothesis import strategies as st
 from companion.access.permissions import Access
 from companion.library.library import Library
 from companion.match.table import Table
+from companion.ui.design.preferences import TEXT_SCALES, Preferences
+from companion.ui.design.text_fit import LETTER_WIDTH
+from companion.ui.design.theme import Space
 from companion.ui.games.four_souls.effect_builder.pad import remembered_cards, visible_chips
 from companion.ui.games.four_souls.effect_builder.remembered_effects import (
     PlayContext,
@@ -283,6 +287,20 @@ def test_a_coin_goes_onto_the_stack_with_two_taps(table, library):
         assert played(table).effects == (Effect("cents", BETO, 10),)
 
     on_phone(table, library, journey)
+
+
+@pytest.mark.parametrize(("width", "text"), [(390, "normal"), (320, "normal"), (390, "largest"), (320, "largest")])
+def test_the_amount_of_a_coin_is_whole(table, library, width: int, text: str):
+    """The longest amount fits on its key, six of which share the width of the sheet."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        phone.page.data = Preferences(text=text)
+        await phone.tap("Play loot")
+        amount = next(one for one in phone.controls() if isinstance(one, ft.Text) and one.value == "+10 ¢")
+        key = (width - Space.ROOM - Space.EDGE + Space.TIGHT) / 6 - Space.TIGHT
+        assert 10 < len("+10 ¢") * LETTER_WIDTH * TEXT_SCALES[text] * (amount.size or 0) <= key
+
+    on_phone(table, library, journey, width)
 
 
 def test_a_coin_is_added_to_what_a_card_does_besides(table, library):

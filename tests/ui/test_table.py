@@ -9,6 +9,7 @@ from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
+from companion.ui.design.preferences import Preferences
 from companion.ui.signs.dice_faces import DicePad
 from companion.ui.table.board.why import ExplanationRequest
 from companion.ui.table.context import actions
@@ -19,7 +20,7 @@ from companion.ui.table.sheets.choice_form import PickList
 from rules.engine import Adjusted, Confirmed, Dice, Rolled
 from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.effect import Effect, Target
-from rules.four_souls.model.events import Attacked, Chose, Passed, Played, Revealed, RoomRevealed, Stocked
+from rules.four_souls.model.events import Attacked, Began, Chose, Passed, Played, Revealed, RoomRevealed, Stocked
 from tests.support.games.four_souls_stacks import stacked
 from tests.support.ui.app import App, played
 from tests.support.ui.headless import NOWHERE, Phone, action_phase, on_phone, say
@@ -120,6 +121,32 @@ def test_somebody_answers_opens_players_then_their_kinds(table, library):
             "Beto: Play loot",
             "Beto: Yum Heart",
         ]
+
+    on_phone(table, library, journey)
+
+
+@pytest.mark.parametrize(("text", "scrolls"), [("normal", False), ("largest", True)])
+def test_many_responses_leave_room_for_the_question(library, text: str, scrolls: bool):
+    """With large letters the responses of a player scroll: players and list take half the height at most."""
+    table = library.new_match("four_souls", ("Eva", "Fernanda", "Constantinopla"))
+    for event in (Chose(0, "isaac"), Chose(1, "maggy"), Chose(2, "judas"), Began(0)):
+        say(table, event)
+    for slot, card in enumerate(("fly", "ring-of-flies")):
+        say(table, Revealed(slot, (monsters()[card],)))
+    say(table, Attacked(table.state.slots[0].id))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        phone.page.data = Preferences(text=text)
+        say(table, Rolled((1,)))
+        await phone.settle()
+        for name in ("Somebody responds", "Constantinopla responds"):
+            await phone.tap(name)
+        named = [control for name, control in phone.buttons() if name.startswith("Constantinopla: ")]
+        assert len(named) == 4  # a loot card, and three uses of the Book of Belial
+        columns = [control for control in phone.controls() if isinstance(control, ft.Column)]
+        held = [column for column in columns if named[-1] in [*phone.controls(column)]][-1]
+        assert (held.scroll == ft.ScrollMode.AUTO) == scrolls == (held.height is not None)
+        assert not scrolls or 90 < (held.height or 0) <= 844 / 2 - 3 * 52 * 1.3
 
     on_phone(table, library, journey)
 

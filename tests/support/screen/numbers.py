@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from companion.i18n import translator
+from companion.i18n import Translate, translator
 from rules.engine import Text, Tracker
 from tests.support.ui import browser as driving
 
@@ -101,15 +101,15 @@ def wrong_number_tiles(look: Look, table: Any, lang: str = "es") -> Iterator[str
         full = {str(tracker.value), f"{tracker.value}/{tracker.maximum}"}
         if len(painted) != 1 or painted[0] not in full:
             yield f"numbers: {box['name']!r} paints {painted}, not {tracker.value}"
-    yield from _wrong_card_frames(look, table)
+    yield from _wrong_card_frames(look, table, translator(lang))
 
 
-def _wrong_card_frames(look: Look, table: Any) -> Iterator[str]:
+def _wrong_card_frames(look: Look, table: Any, words: Translate) -> Iterator[str]:
     """A sentence for every player's card whose frame is not that of the turn."""
     active = {line.seat for line in table.game.view(table.state).players if line.active}
     for seat, name in enumerate(table.state.seats):
         for box in look.boxes:
-            if box["tappable"] and re.match(rf"{name}: ", box["name"]):
+            if box["tappable"] and box["name"] == words(Text("{who}: all numbers", who=name)):
                 found = [framed(look, {**box, "top": box["top"] - margin}) for margin in HEADER_MARGINS]
                 if any(found) != (seat in active):
                     yield f"frame: the card of {name} has {found}"

@@ -13,7 +13,7 @@ from tests.support.ui.browser import Phone, Server
 def sit_down(phone: Phone) -> None:
     """Ana is Isaac and begins, Beto is Eve; Fly and Ring of Flies are the active monsters."""
     phone.tap("Four Souls").type("Jugador 1", "Ana").type("Jugador 2", "Beto").tap("Empezar")
-    phone.sees("¿quién eres?").tap("Ana").tap("Isaac").tap("Beto").tap("Eva")
+    phone.sees("¿quién eres?").tap("Isaac").sees("Isaac: Ana").tap("Eva")
     phone.sees("triste").tap("Ana")
     name_monster(phone, 1, 2, 1, "Mosca")
     name_monster(phone, 3, 3, 1, "Anillo de moscas")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -20,8 +21,16 @@ from companion.ui.table.context.scene import OnOpenSheet
 from companion.ui.widgets.controls import Action, bind, button_grid, named_badge, pressable
 from rules.engine import Choice, Displayable, Text
 
+from .side import SideControls
+
 MAX_VISIBLE_RESPONSES = 5
 """Maximum number of responses in sight; more of them scroll."""
+MIN_LIST_HEIGHT = 90
+"""Least height of a list of responses that scrolls, at text scale 1, in points."""
+PLAYER_HEIGHT, RESPONSE_HEIGHT = 52, 48
+"""Heights of a player's button and of a response in one line, at text scale 1, in points."""
+LINE_HEIGHT = 1.43
+"""Height of a line of text, as a share of its font size."""
 BADGE_SIZE = 26
 """Size of the badge beside a name, in points."""
 MAX_LINES_BESIDE = 2
@@ -41,9 +50,13 @@ def response_rows(
     chosen: int,
     on_choose: Callable[[int], object],
     handlers: ChoiceHandlers,
-    width: float,
+    side_controls: SideControls,
 ) -> list[ft.Control]:
-    """Build the rows of players, deciding seat first, and the responses of the chosen one."""
+    """Build the rows of players, deciding seat first, and the responses of the chosen one.
+
+    Together they leave room for the question: responses that do not fit scroll.
+    """
+    width = side_controls.width
     player_buttons = [
         _player_button(translate, seat, seats[seat], seat == chosen, on_choose) for seat in layout.responses_by_seat
     ]
@@ -53,21 +66,40 @@ def response_rows(
     responses = layout.responses_by_seat.get(chosen, ())
     if not responses:
         return [*row]
-    built = [_response_button(translate, choice, seats[chosen], handlers, width) for choice in responses]
-    is_scrolling = len(built) > MAX_VISIBLE_RESPONSES
-    height = (
-        scaled_height(MAX_VISIBLE_RESPONSES * 54 - 20) if is_scrolling else None
-    )  # the last one is cut off, to show that there are more
-    return [
-        ft.Column(
-            built,
-            spacing=Space.NEAR,
-            tight=not is_scrolling,
-            scroll=ft.ScrollMode.AUTO if is_scrolling else None,
-            height=height,
-        ),
-        *row,
-    ]
+    lines = math.ceil(len(player_buttons) / across) if row else 0
+    free = side_controls.max_responses_height - lines * (scaled_height(PLAYER_HEIGHT) + Space.GAP)
+    height = _scrolling_height(translate, responses, width, free)
+    column = ft.Column(
+        [_response_button(translate, choice, seats[chosen], handlers, width) for choice in responses],
+        spacing=Space.NEAR,
+        tight=height is None,
+        scroll=None if height is None else ft.ScrollMode.AUTO,
+        height=height,
+    )
+    return [column, *row]
+
+
+def _scrolling_height(translate: Translate, responses: Sequence[Choice], width: float, free: float) -> float | None:
+    """Return the height in points of a list that scrolls; None where all of it is in sight.
+
+    The last response in sight is cut off, to show that there are more. ``free`` is the room for the list in points.
+    """
+    whole = sum(_response_height(translate, choice, width) + Space.NEAR for choice in responses) - Space.NEAR
+    free = max(free, scaled_height(MIN_LIST_HEIGHT))
+    if len(responses) > MAX_VISIBLE_RESPONSES:
+        return min(free, scaled_height(MAX_VISIBLE_RESPONSES * 54 - 20))
+    return free if whole > free else None
+
+
+def _response_height(translate: Translate, choice: Choice, width: float) -> float:
+    """Estimate the height of a response in points."""
+    if not _is_consequence_below(translate, choice, width):
+        return scaled_height(RESPONSE_HEIGHT)
+    free = width - 2 * Space.ROOM
+    below = translate(choice.consequence) if choice.consequence else ""
+    lines = [(translate(choice.label), FontSize.BODY), *([(below, FontSize.SMALL)] if below else [])]
+    text = sum(line_count(text, size, free) * size * LINE_HEIGHT for text, size in lines)
+    return max(MIN_TAP_SIZE, 2 * Space.GAP + scaled_height(text))
 
 
 def _player_button(
@@ -77,7 +109,9 @@ def _player_button(
     edge = ft.BorderSide(2, seat_colour(seat)) if chosen else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     spoken = translate(Text("{who} responds", who=name))
     on_tap = bind(on_choose, seat)
-    return pressable(face, spoken, on_tap, edge=edge, height=52, pad=Space.TIGHT, is_chosen=chosen, expand=True)
+    return pressable(
+        face, spoken, on_tap, edge=edge, height=PLAYER_HEIGHT, pad=Space.TIGHT, is_chosen=chosen, expand=True
+    )
 
 
 def _response_button(
@@ -91,13 +125,11 @@ def _response_button(
         ft.Text(translate(text), size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, expand=True)
         for text in follows
     ]
-    free = width - 2 * Space.ROOM - Space.EDGE - len(name) * BROAD_LETTER_WIDTH * FontSize.BODY
-    fits = all(line_count(translate(text), FontSize.SMALL, free) <= MAX_LINES_BESIDE for text in follows)
-    is_below = current_preferences().scale > 1 or not fits
+    is_below = _is_consequence_below(translate, choice, width)
     below = ft.Column([ft.Row([label]), *(ft.Row([one]) for one in consequence_lines)], spacing=0, tight=True)
     face = below if is_below else ft.Row([label, *consequence_lines], spacing=Space.EDGE)
     pad = ft.Padding.symmetric(horizontal=Space.ROOM, vertical=Space.GAP if is_below else 0)
-    place: dict[str, Any] = {} if is_below else {"height": 48}
+    place: dict[str, Any] = {} if is_below else {"height": RESPONSE_HEIGHT}
     return pressable(
         face,
         f"{who}: {name}",
@@ -107,6 +139,14 @@ def _response_button(
         align=ft.Alignment.CENTER_LEFT,
         **place,
     )
+
+
+def _is_consequence_below(translate: Translate, choice: Choice, width: float) -> bool:
+    """Return whether the consequence stands below its response: it does not fit beside it, or letters are large."""
+    label_width = len(translate(choice.label)) * BROAD_LETTER_WIDTH * FontSize.BODY
+    free = width - 2 * Space.ROOM - Space.EDGE - label_width
+    below = translate(choice.consequence) if choice.consequence else ""
+    return current_preferences().scale > 1 or line_count(below, FontSize.SMALL, free) > MAX_LINES_BESIDE
 
 
 # --- on the rows of the players ----------------------------------------------------------------------------------

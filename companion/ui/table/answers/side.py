@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import flet as ft
 
+from companion.ui.design.preferences import scaled_height
 from companion.ui.design.theme import FontSize
 from companion.ui.table.board.prompt import join_names, pending_text
 from companion.ui.table.context.choice_tap import ChoiceHandlers
@@ -18,6 +19,10 @@ from rules.engine import Text
 
 MAX_BUTTONS_SHARE, MAX_BUTTONS_SHARE_LANDSCAPE = 0.45, 0.36
 """Maximum share of the screen's height for large buttons: in portrait, in landscape."""
+BESIDE_RESPONSES, BAR_AND_GAPS = 284, 96
+"""Height in points of what stays in sight beside responses: the question's beginning and the other answers at text
+scale 1, the bar and the gaps at any.
+"""
 UNLIMITED_HEIGHT = 10_000.0
 """Height in points that is never reached: all large buttons scroll with the question."""
 
@@ -36,7 +41,8 @@ class SideControls:
     """Buttons beside the answers, and the room for them.
 
     ``hint`` is shown if there is no primary answer. ``width`` is the width of the answer zone in points,
-    ``max_buttons_height`` the height that large buttons may take; ``is_landscape`` means a phone lying on its side.
+    ``max_buttons_height`` the height that large buttons may take, ``max_responses_height`` that of the players and the
+    responses of one of them; ``is_landscape`` means a phone lying on its side.
     """
 
     hint: str = ""
@@ -44,6 +50,7 @@ class SideControls:
     icon_buttons: tuple[LabeledAction, ...] = ()
     width: float = 366
     max_buttons_height: float = 380
+    max_responses_height: float = 464
     is_landscape: bool = False
 
 
@@ -84,12 +91,14 @@ def build_side_controls(
         if context.is_crowded
         else context.height * (MAX_BUTTONS_SHARE_LANDSCAPE if context.is_landscape else MAX_BUTTONS_SHARE)
     )
+    room = UNLIMITED_HEIGHT if context.is_crowded else context.height - scaled_height(BESIDE_RESPONSES) - BAR_AND_GAPS
     return SideControls(
         _hint(context),
         tuple(wide_buttons),
         tuple(icon_buttons),
         context.column_widths[0],
         max_buttons_height,
+        room,
         context.is_landscape,
     )
 

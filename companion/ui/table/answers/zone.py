@@ -58,7 +58,7 @@ def AnswerZone(  # noqa: N802
     response_controls = (
         own_item_buttons(translate, layout, handlers)
         if is_folded
-        else response_rows(translate, layout, seats, chosen, set_chosen, handlers, side_controls.width)
+        else response_rows(translate, layout, seats, chosen, set_chosen, handlers, side_controls)
     )
     secondary = secondary_actions(translate, layout, own_seat, is_folded, fold, handlers, side_controls)
     usual = ft.Container(primary_answers(translate, layout, handlers, side_controls), key="usual")

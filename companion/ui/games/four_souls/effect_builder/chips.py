@@ -11,8 +11,9 @@ from companion.i18n import Translate
 from companion.match.log import format_signed
 from companion.ui.design import preferences
 from companion.ui.design.preferences import scaled_height
-from companion.ui.design.text_fit import LETTER_WIDTH, columns_at_scale, screen_width
+from companion.ui.design.text_fit import LETTER_WIDTH, columns_at_scale, fit_lines, screen_width
 from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space
+from companion.ui.widgets.bottom_sheet import SHEET_WIDTH
 from companion.ui.widgets.controls import bind, button_grid, pressable, seat_badge
 from rules.engine import Number, Option, Template, Text
 from rules.four_souls.model.effect import Target
@@ -104,14 +105,20 @@ def coin_keys(
     if cents is None or lacks_target(cents, chosen):
         return []
     option = tap_target(cents, chosen)
-    keys = [_coin(translate, n, has_effects, bind(on_coin, cents, option.value if option else None, n)) for n in COINS]
-    return [button_grid(keys, columns_at_scale(len(keys)), Space.TIGHT)]
+    amounts = [translate(Text("+{n} ¢", n=n)) for n in COINS]
+    across = columns_at_scale(len(COINS))
+    width = (min(screen_width(), SHEET_WIDTH) - Space.ROOM - Space.EDGE + Space.TIGHT) / across - Space.TIGHT
+    size = fit_lines(max(amounts, key=len), FontSize.SUBTITLE, width, 1)
+    taps = [bind(on_coin, cents, option.value if option else None, n) for n in COINS]
+    keys = [_coin(translate, amount, size, has_effects, tap) for amount, tap in zip(amounts, taps, strict=True)]
+    return [button_grid(keys, across, Space.TIGHT)]
 
 
-def _coin(translate: Translate, n: int, has_effects: bool, on_tap: Callable[[], object]) -> ft.Control:
-    amount = Text("+{n} ¢", n=n)
-    label = translate(amount if has_effects else Text("{what}, onto the stack", what=amount))
-    face = ft.Text(translate(amount), size=FontSize.SUBTITLE, weight=ft.FontWeight.W_700, no_wrap=True)
+def _coin(
+    translate: Translate, amount: str, size: float, has_effects: bool, on_tap: Callable[[], object]
+) -> ft.Control:
+    label = amount if has_effects else translate(Text("{what}, onto the stack", what=amount))
+    face = ft.Text(amount, size=size, weight=ft.FontWeight.W_700, no_wrap=True)
     fill = ft.Colors.PRIMARY_CONTAINER
     return pressable(face, label, on_tap, fill=fill, pad=0, radius=Radius.TILE, height=COIN_HEIGHT, expand=True)
 
