@@ -235,7 +235,7 @@ class Phone:
         return self
 
     def lift(self) -> Phone:
-        """Take the mouse off what was tapped last: other than a finger it stays there, and a sign then says its name."""
+        """Take the mouse, which stays where it tapped, off the screen: a sign under it says its name."""
         self.page.mouse.move(0, 0)
         return self
 
