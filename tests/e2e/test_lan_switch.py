@@ -75,7 +75,7 @@ def test_the_host_lets_phones_in_and_shuts_them_out(chromium: Any, phone: Phone,
 def test_it_is_in_the_tables_menu(chromium: Any, phone: Phone, server: Server) -> None:
     """At a table: the menu leads to the switch, and the code below it opens this table."""
     phone.tap("Four Souls").type("Jugador 1", "Ana").type("Jugador 2", "Beto").tap("Empezar").sees("¿quién eres?")
-    phone.tap("Menú").tap("Teléfonos e invitación").sees(LABEL, CLOSED)
+    phone.tap("Cerrar").tap("Menú").tap("Teléfonos e invitación").sees(LABEL, CLOSED)
     phone.shot("lan-phones-closed-es")
     phone.tap(LABEL).sees(OPEN, "Código nuevo")
     phone.shot("lan-phones-open-es")

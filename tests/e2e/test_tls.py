@@ -73,8 +73,8 @@ def shown(host: Phone, phone: Phone) -> None:
     host.tap("Invitar").sees("Ha llegado un teléfono", f"Copiar http://{ADDRESS}", f"Copiar https://{ADDRESS}")
     host.shot("invite-tls-es")
     host.tap("Cerrar").tap("Ana · Beto").sees("¿quién eres?")
-    phone.tap("Ana").tap("Isaac").sees("Ana es Isaac")
-    host.sees("Ana es Isaac")
+    phone.tap("Ana").tap("Isaac").sees("Isaac: Ana")
+    host.sees("Isaac: Ana")
     phone.shot("table-tls-es")
 
 

@@ -235,7 +235,7 @@ class Phone:
         return self
 
     def lift(self) -> Phone:
-        """Take the mouse off what was tapped last: it stays there, other than a finger, and a sign says its name."""
+        """Take the mouse, which stays where it tapped, off the screen: a sign under it says its name."""
         self.page.mouse.move(0, 0)
         return self
 
