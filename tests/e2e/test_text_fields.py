@@ -165,7 +165,7 @@ FIELDS: dict[str, Field] = {
     "games/malifaux/muster.py _models_field": crew,
     "games/malifaux/muster.py _schemes_field": crew,
     "pages/read/rules.py RulesPage": rules,
-    "pages/start/setup.py _name_field": names,
+    "pages/start/people.py _seat_row": names,
     "table/sheets/card_naming.py CardNaming": card_search,
     "table/sheets/card_naming.py _line": card_names,
     "table/sheets/choice_form.py PickList": heroes,

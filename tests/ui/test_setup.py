@@ -167,6 +167,9 @@ def test_a_tile_is_one_tap_for_each_player(library: Library, quick: None) -> Non
         await phone.tap("Cira")
         await phone.tap("Judas")
         assert [player.character for player in table.state.players] == ["isaac", "", "judas"]
+        texts = phone.texts()
+        titles = [k for k, text in enumerate(texts) if text == "Turn up a character each: who are you?"]
+        assert texts[titles[-1] + 1] == "Beto"  # the last one has no chip beside others
         await phone.tap("Maggy")
         assert table.state.players[1].character == "maggy"
 

@@ -35,7 +35,6 @@ MAX_NAME_LINES = 2
 def tile_sheet(sheets: SheetHost, tiles: TileSet, choice: Choice) -> ft.Control:
     """Build the sheet on which a seat takes one of the options; a tap answers."""
     prompt = sheets.context.table_state.prompt
-    head = sheets.build_heading(choice.seat, sheets.translate(prompt.title if prompt else choice.label))
     free = {str(option.value) for option in choice.template.required_hole(Pick).options}
     owners = {value: seat for seat, value in tiles.taken(sheets.context).items() if value and value not in free}
     faces = {value: tiles.face(value) for value in (*free, *owners)}
@@ -50,7 +49,10 @@ def tile_sheet(sheets: SheetHost, tiles: TileSet, choice: Choice) -> ft.Control:
     at_random = secondary_button(
         random_text, bind(_answer_at_random, sheets, choice), ft.Icons.SHUFFLE, height=56, expand=True
     )
-    body = ft.Column([*_seat_chips(sheets, choice, width), grid, ft.Row([at_random])], spacing=Space.GAP, expand=True)
+    chips = _seat_chips(sheets, choice, width)
+    alone = "" if chips or choice.seat is None else sheets.context.seats[choice.seat]  # nobody else to tell apart
+    head = sheets.build_heading(choice.seat, sheets.translate(prompt.title if prompt else choice.label), alone)
+    body = ft.Column([*chips, grid, ft.Row([at_random])], spacing=Space.GAP, expand=True)
     return sheets.build_sheet(head, body)
 
 
