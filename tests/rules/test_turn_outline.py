@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rules.engine import Adjusted, FactSet, Game, Ruled, WentTo, apply, start, steps
+from rules.engine import Adjusted, FactSet, Game, Ruled, Step, WentTo, apply, start, steps
 from rules.engine.game import apply_unchecked
 from rules.registry import GAMES
 from rules.turn_outline import OutlineNode, build_outline
@@ -206,7 +206,7 @@ def test_the_set_up_is_in_no_phase(key: str) -> None:
 def test_what_is_played_is_what_is_drawn(key: str, seed: int) -> None:
     """In random play, the steps of a turn stay within its outline.
 
-    The current phase is the one whose turn step ran last.
+    The current phase is the one whose turn step ran last; none where no step of a turn is to come.
     """
     game, drawn = ALL[key], COURSES[key]
     of_a_turn = {name for part in (*drawn.phases, *drawn.shared_nodes) for below in part.walk() for name in below.steps}
@@ -221,4 +221,12 @@ def test_what_is_played_is_what_is_drawn(key: str, seed: int) -> None:
             assert set(names) <= of_a_turn
             latest = next((phases[name] for name in reversed(names) if name in phases), latest)
         if begun and state.outcome is None and not any(state.agenda[0].name in phase for phase in drawn.phases):
-            assert drawn.current_phase(state.agenda) == latest
+            goes_on = any(step.name in phases for step in state.agenda)
+            assert drawn.current_phase(state.agenda) == (latest if goes_on else None)
+
+
+def test_the_final_scoring_is_in_no_phase_of_a_turn() -> None:
+    """RD-29: after the last turn the table is asked who controls a location; no phase of a turn is current then."""
+    agenda = (Step("darkmoor.settle_control", (0,)), Step("darkmoor.count_up"))
+    assert COURSES["darkmoor"].current_phase(agenda) is None
+    assert COURSES["darkmoor"].current_phase((agenda[0], Step("darkmoor.end_turn"))) is not None
