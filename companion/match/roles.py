@@ -69,6 +69,8 @@ def may_set(role: DeviceRole, switch: str, claimed_seats: Collection[int]) -> bo
 
     The host may change all, others the stops of their own seat, and end silences of the seats that they speak for.
     """
+    if not isinstance(switch, str):  # no setting, which the table refuses with its reason
+        return role.is_host
     silence = parse_silence(switch)
     if silence is not None:
         return can_speak_for(role, (silence[1],), claimed_seats)

@@ -344,8 +344,9 @@ class Table(Observable):
         """
         with self._lock:
             _refuse_spectator(role)
-            asked = {(one.key, one.seat) for one in self.prompt.about} if self.prompt else set()
-            if not seats or not {(key, seat) for seat in seats} <= asked:
+            asked = [(one.key, one.seat) for one in self.prompt.about] if self.prompt else []
+            wanted = [(key, seat) for seat in seats] if isinstance(seats, tuple) else []
+            if not wanted or any(one not in asked for one in wanted):
                 raise StaleAnswerError
             if not roles.can_speak_for(role, seats, self.claimed_seats):
                 raise Refused("X-09", HOST_ONLY_TEXT)

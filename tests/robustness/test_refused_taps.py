@@ -197,13 +197,16 @@ def test_no_answer_out_of_bounds_is_taken(table, library) -> None:
         lambda t, junk: t.jump_to(junk),
         lambda t, junk: t.set_ruling(junk, "on"),
         lambda t, junk: t.set_ruling("depth", junk),
+        lambda t, junk: t.silence(junk, (0,)),
+        lambda t, junk: t.silence("stop", junk),
+        lambda t, junk: t.tick(junk),
         lambda t, junk: t.undo_to_entry(junk),
         lambda t, junk: t.undo(seen_seq=-5 if junk is None else junk),
         lambda t, junk: t.answer(junk, Stayed()),
     ],
 )
 def test_no_door_takes_what_does_not_fit(table, library, act) -> None:
-    """Unknown numbers, steps, switches and log positions are refused with a sentence."""
+    """Unknown numbers, steps, switches, subjects, lines of hands and log positions are refused with a sentence."""
     state = table.state
     for junk in JUNK:
         if junk in (True, -1, "") or junk == 1.5:
