@@ -103,7 +103,7 @@ class Walked(Event):
 
 @dataclass(frozen=True, slots=True)
 class AllWalked(Event):
-    """None of those seats, all who are in the game, does anything about any hero who walks from now on (BM-31)."""
+    """Nobody does anything about any hero who walks from now on: all in the game (BM-31)."""
 
     by: tuple[int, ...]
 

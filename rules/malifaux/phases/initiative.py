@@ -98,7 +98,10 @@ def apply_flip(s: Malifaux, event: Event, seat: int) -> Malifaux:
 
 
 def flip_prompt(s: Malifaux, seat: int, how: str = "") -> Prompt:
-    """Ask for a card of the initiative; where no card breaks a tie (``LEVEL``), the table may give a value."""
+    """Ask for a card of the initiative.
+
+    Where no card breaks a tie (``LEVEL``), the table may give a value.
+    """
     title = Text("{who} flips for the initiative", who=s.seats[seat])
     is_first = s.turn > 1 and not any(player.flip for player in s.players)
     if how == LEVEL:
@@ -152,9 +155,10 @@ def compare(s: Malifaux, after: int = 0) -> Malifaux:
 
 
 def may_break_tie(s: Malifaux, tied: Sequence[int]) -> bool:
-    """Return whether the cards of the tied players can differ; virtual decks may hold one value only, or nothing.
+    """Return whether the cards of the tied players can differ.
 
-    Then the seed's new flips (L52) would be level for ever, and the table is asked how it decides.
+    They cannot where virtual decks hold one value only, or nothing: then the seed's new flips (L52) would be level for
+    ever, and the table is asked how it decides.
     """
     if not s.has_virtual_decks:
         return True

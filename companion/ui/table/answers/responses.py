@@ -142,7 +142,10 @@ def _response_button(
 
 
 def _is_consequence_below(translate: Translate, choice: Choice, width: float) -> bool:
-    """Return whether the consequence stands below its response: it does not fit beside it, or letters are large."""
+    """Return whether the consequence stands below its response.
+
+    That is so where it does not fit beside it, or letters are large.
+    """
     label_width = len(translate(choice.label)) * BROAD_LETTER_WIDTH * FontSize.BODY
     free = width - 2 * Space.ROOM - Space.EDGE - label_width
     below = translate(choice.consequence) if choice.consequence else ""
