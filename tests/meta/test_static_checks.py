@@ -280,6 +280,19 @@ def test_every_promise_of_security_names_tests_that_exist() -> None:
         assert any(f"def {name}(" in path.read_text("utf-8") for path in paths) or not name, name
 
 
+DOCUMENTS = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")] + sorted(
+    (ROOT / "docs").glob("*.md")
+)
+NAMED_PATH = re.compile(r"`((?:companion|rules|vision|tests|bench|docs)/[\w/.*-]+)`")
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_a_document_names_only_paths_that_exist(document: Path) -> None:
+    """Each path in code marks that begins with a folder of ours leads to a file or a folder."""
+    named = set(NAMED_PATH.findall(document.read_text("utf-8")))
+    assert {path for path in named if not any(ROOT.glob(path))} == set()
+
+
 def test_ci_runs_the_readmes_command() -> None:
     """CI runs the README's test command and the other tiers, and nothing else."""
     script = lines(".ci/run")
