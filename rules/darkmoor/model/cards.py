@@ -24,6 +24,8 @@ from rules.engine import (
 )
 from rules.engine.record import replace
 
+from .printed_ability import ability_fields
+
 MAX_NAME_LENGTH, MAX_TEXT_LENGTH = 40, 160
 
 
@@ -216,8 +218,9 @@ def _card(kind: str, row: dict[str, Any]) -> CatalogueCard:
         (hole.label or Text("number"), row[hole.name]) for hole in _printed_numbers(kind) if hole.name in row
     )
     text = Name(**row["text"]) if "text" in row else None
-    facts = {key: value for key, value in row.items() if key not in ("es", "en", "text")}
-    record = type(CARD_TEMPLATES[kind].value)(**{"name": row["en"], **facts})
+    facts = {key: value for key, value in row.items() if key not in ("es", "en", "text", "does")}
+    ability = ability_fields(row["does"]) if "does" in row else {}
+    record = type(CARD_TEMPLATES[kind].value)(**{"name": row["en"], **facts, **ability})
     return CatalogueCard(record, Name(row["es"], row["en"]), numbers, text)
 
 

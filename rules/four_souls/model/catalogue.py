@@ -93,8 +93,8 @@ def monster_effect_texts() -> dict[str, Name]:
 
 
 @cache
-def monster_ability_clauses() -> dict[str, str]:
-    """Return the ability clauses of the data file by monster id; empty ones are left out."""
+def monster_ability_texts() -> dict[str, str]:
+    """Return the abilities in the notation of the data file, by monster id; empty ones are left out."""
     return {row["id"]: row["does"] for row in read_rows("monsters.csv") if row["does"]}
 
 

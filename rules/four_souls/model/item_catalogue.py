@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import cast
 
+from rules.card_grammar import Ability, Deed, Head, May, Roll, Step, Way, parse_abilities
 from rules.engine import Name
 
 from .catalogue import read_rows
@@ -56,57 +58,77 @@ def item_cards() -> dict[str, ItemCard]:
 
 
 def _card(row: dict[str, str]) -> ItemCard:
-    does, paid = _parse_alternatives(row["does"]), _parse_numbered(row["paid"])
+    abilities = parse_abilities(row["does"]) if row["does"] else ()
+    uses = tuple(way for one in abilities if _is_use(one) for way in one.ways)
+    paid = tuple((one.head.cost, way) for one in abilities if one.head and one.head.cost for way in one.ways)
+    heads = [one.head for one in abilities if one.head and one.head.kind == "moment"]
+    triggered = tuple(way for one in abilities if one.head in heads for way in one.ways)
+    is_optional, ways = _without_may(triggered)
+    moment = heads[0] if heads else Head("moment")
     owned = Owned(
         0,
         row["en"],
         card=row["id"],
-        activated=bool(does),
-        cost=min((cost for cost, _ in paid), default=-1),
-        pays=cast(CostCurrency, row["pays"] or "cents"),
+        activated=bool(uses),
+        cost=min((cost.amount.number for cost, _ in paid), default=-1),
+        pays=cast(CostCurrency, next((cost.kind for cost, _ in paid), "cents")),
         souls=int(row["souls"]),
         ends=cast(DestructionResult, row["ends"] or "discard"),
-        when=cast(MomentKind, row["when"]),
-        whose=cast(MomentOwner, row["whose"] or "mine"),
-        faces=tuple(int(face) for face in row["faces"]),
-        once=cast(UsageLimit, row["once"]),
+        when=cast(MomentKind, moment.moment),
+        whose=cast(MomentOwner, next(iter(moment.words), "mine")),
+        faces=moment.faces,
+        once=cast(UsageLimit, moment.limit.removeprefix("once:")),
     )
-    trigger = row["trigger"]
-    name = Name(row["es"], row["en"])
-    itself = trigger.startswith("!")
     return ItemCard(
         row["id"],
         row["kind"],
-        name,
-        does,
-        paid,
-        _parse_alternatives(trigger.lstrip("!")),
-        itself,
-        _parse_numbered(row["die"]),
+        Name(row["es"], row["en"]),
+        tuple(map(_effects, uses)),
+        tuple((cost.amount.number, _effects(way)) for cost, way in paid),
+        tuple(map(_effects, ways)),
+        bool(ways) and not is_optional,
+        tuple(effects for way in (*uses, *ways) for effects in _die_effects(way)),
         owned,
     )
 
 
-def _parse_alternatives(text: str) -> tuple[EffectSequence, ...]:
-    return tuple(_parse_sequence(sequence) for sequence in text.split("|") if sequence)
+def _is_use(ability: Ability) -> bool:
+    """Return whether the ability is that of a played card, or of an item that is turned sideways."""
+    return ability.head is None or ability.head.is_tapped
 
 
-def _parse_numbered(text: str) -> tuple[tuple[int, EffectSequence], ...]:
-    """Parse alternatives that a number chooses: a cost, or the face of a die."""
-    pairs = (part.split(">") for part in text.split("|") if part)
-    return tuple((int(number), _parse_sequence(sequence)) for number, sequence in pairs)
+def _without_may(ways: tuple[Way, ...]) -> tuple[bool, tuple[Way, ...]]:
+    """Return whether its owner may leave it, and the ways without that."""
+    match ways:
+        case ((May(inner),),):
+            return True, inner
+    return False, ways
 
 
-def _parse_sequence(text: str) -> EffectSequence:
-    return () if text == "-" else tuple(_parse_effect(part) for part in text.split(","))
+def _effects(way: Way) -> EffectSequence:
+    """Return the tracked effects of a way."""
+    return tuple(_effect(step) for step in way if step != UNTRACKED)
 
 
-def _parse_effect(text: str) -> Effect:
-    """Parse one effect with its amount and target, such as ``modify:1@roll``."""
-    what, _, aim = text.partition("@")
-    kind, _, amount = what.partition(":")
-    target = RELATIVE_TARGETS[aim] if aim in RELATIVE_TARGETS else Target(cast(TargetKind, aim))
-    return Effect(cast(EffectKind, kind), target, int(amount or 0))
+UNTRACKED = Deed("peek")
+"""What only shows or sorts cards that nobody tracks."""
+
+
+def _effect(step: Step) -> Effect:
+    """Return one effect with its amount and target. Raises ``ValueError`` for what no item does yet."""
+    if isinstance(step, Roll):
+        return Effect("roll")
+    if not isinstance(step, Deed):
+        raise ValueError(step)
+    target = RELATIVE_TARGETS.get(step.target) or Target(cast(TargetKind, step.target))
+    return Effect(cast(EffectKind, step.verb), target, step.amount.number if step.amount else 0)
+
+
+def _die_effects(way: Way) -> Iterator[tuple[int, EffectSequence]]:
+    """Yield each number of the die that is rolled with its effects."""
+    for step in way:
+        for face in step.faces if isinstance(step, Roll) else ():
+            yield from ((number, _effects(face.way)) for number in face.numbers)
 
 
 @cache

@@ -1,11 +1,11 @@
-"""Abilities of monsters, parsed from the column ``does`` of the catalogue.
+"""Abilities of monsters, read from the column ``does`` of the catalogue.
 
-A cell holds clauses, ``when faces if: effects``, with `` | `` between them::
+A cell is in the notation of ``rules.card_grammar``, with the words of this module::
 
-    attack 1: blow times_damage 2 | death: monster_slot
+    attack 1 -> times_damage:2@blow && death -> monster_slot
 
-Some clauses are traits and have no effects. ``3p``: only with three players or more. An effect is ``whom kind amount``,
-without ``whom`` if it has no target; the amount ``=`` is the damage that was dealt.
+A moment may have faces of a die and ``if(players>=3)``. What holds ``always`` is a trait, an effect on the other
+monsters, or one on itself while it has little life (``if(life<=1)``). ``dealt`` is the damage that was dealt.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import get_args
 
-from .catalogue import monster_ability_clauses
+from rules.card_grammar import Ability, Condition, Deed, Roll, Step, parse_abilities
+
+from .catalogue import monster_ability_texts
 from .effect import EffectKind
 
 ABILITY_CONDITIONS = {
@@ -42,6 +44,8 @@ ABILITY_CONDITIONS = {
 }
 """Every moment and trait that the column can contain."""
 
+TRAITS = ("doubled", "unhurt", "unattackable", "guarded")
+"""Verbs of what is true of a monster all the time."""
 TARGET_WORDS = (
     "who",
     "slayer",
@@ -100,30 +104,58 @@ class MonsterAbility:
 @cache
 def abilities_of(card: str) -> tuple[MonsterAbility, ...]:
     """Return the abilities of the monster with that id; none for a card outside the catalogue."""
-    return tuple(_parse_ability(clause) for clause in monster_ability_clauses().get(card, "").split(" | ") if clause)
+    text = monster_ability_texts().get(card, "")
+    return tuple(found for ability in (parse_abilities(text) if text else ()) for found in _monster_abilities(ability))
 
 
-def _parse_ability(clause: str) -> MonsterAbility:
-    """Parse one clause. Raises ``ValueError`` for an unknown moment or trait."""
-    head, _, effect_texts = clause.partition(": ")
-    when, *ifs = head.split()
-    if when not in ABILITY_CONDITIONS:
-        raise ValueError(clause)
-    numbers = tuple(int(n) for word in ifs if word != "3p" for n in word.split(","))
-    return MonsterAbility(
-        when, numbers, "3p" in ifs, tuple(_parse_ability_effect(text) for text in effect_texts.split(", ") if text)
+def _monster_abilities(ability: Ability) -> tuple[MonsterAbility, ...]:
+    """Return the ability, and those of the faces of its die. Raises ``ValueError`` for an unknown moment or verb."""
+    head, (way,) = ability.head, ability.ways
+    if head is None or head.kind == "activated":
+        raise ValueError(ability)
+    if head.kind == "always":
+        return (_continuous_ability(head.conditions, way),)
+    if head.moment not in ABILITY_CONDITIONS:
+        raise ValueError(head.moment)
+    needs_three_players = head.conditions == NEEDS_THREE_PLAYERS
+    if head.conditions and not needs_three_players:
+        raise ValueError(head.conditions)
+    faces = (face for step in way if isinstance(step, Roll) for face in step.faces)
+    return (
+        MonsterAbility(head.moment, head.faces, needs_three_players, tuple(map(_effect, way))),
+        *(MonsterAbility("face", face.numbers, effects=tuple(map(_effect, face.way))) for face in faces),
     )
 
 
-def _parse_ability_effect(text: str) -> MonsterAbilityEffect:
-    """Parse one effect of a clause. Raises ``ValueError`` for an unknown kind of effect."""
-    words = text.split()
-    whom = words.pop(0) if words[0] in TARGET_WORDS else ""
-    kind = next((known for known in get_args(EffectKind) if known == words[0]), None)
+NEEDS_THREE_PLAYERS = (Condition("players", ">=", "3"),)
+
+
+def _continuous_ability(conditions: tuple[Condition, ...], way: tuple[Step, ...]) -> MonsterAbility:
+    """Return a trait or a continuous effect."""
+    deed = way[0]
+    if isinstance(deed, Deed) and deed.verb in TRAITS and not conditions and not way[1:]:
+        return MonsterAbility(deed.verb, deed.amount.numbers if deed.amount else ())
+    effects = tuple(map(_effect, way))
+    if not conditions:
+        return MonsterAbility("always", effects=effects)
+    (condition,) = conditions
+    if (condition.measure, condition.comparison) != ("life", "<="):
+        raise ValueError(condition)
+    return MonsterAbility("life", (condition.number,), effects=effects)
+
+
+def _effect(step: Step) -> MonsterAbilityEffect:
+    """Return one effect. Raises ``ValueError`` for an unknown verb or target."""
+    if isinstance(step, Roll):
+        return MonsterAbilityEffect("roll")
+    if not isinstance(step, Deed) or step.target not in ("", *TARGET_WORDS):
+        raise ValueError(step)
+    kind = next((known for known in get_args(EffectKind) if known == step.verb), None)
     if kind is None:
-        raise ValueError(text)
-    last = words[1] if words[1:] else "0"
-    if last == "=":
-        return MonsterAbilityEffect(kind, whom, same_amount=True)
-    number = last.removeprefix("-").isdecimal()
-    return MonsterAbilityEffect(kind, whom, int(last)) if number else MonsterAbilityEffect(kind, whom, card=last)
+        raise ValueError(step)
+    amount = step.amount
+    if amount is None or not amount.word:
+        return MonsterAbilityEffect(kind, step.target, amount.number if amount else 0)
+    if amount.word == "dealt":
+        return MonsterAbilityEffect(kind, step.target, same_amount=True)
+    return MonsterAbilityEffect(kind, step.target, card=amount.word)

@@ -12,7 +12,7 @@ from rules.king_of_tokyo.city.yielding import take_tokyo
 from rules.king_of_tokyo.effects.card_names import effect_name
 from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect
 from rules.king_of_tokyo.effects.state_changes import change_number, counters_change, gain, lose
-from rules.king_of_tokyo.model.clause_parser import CardAction, ClauseCondition, Measure
+from rules.king_of_tokyo.model.card_abilities import CardAction, ClauseCondition, Measure
 from rules.king_of_tokyo.model.dice import TOKYO_DIE
 from rules.king_of_tokyo.model.state import CoreResource, Tokyo, find_held, set_turn_state
 from rules.king_of_tokyo.rolling.resolve import claw_count

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.king_of_tokyo.effects.registry import MomentHandler, NumberModifier, TokyoCase, TokyoEffect, TokyoEffects
+from rules.king_of_tokyo.model.card_abilities import CardTrigger, OwnerFilter, QuantityChange
 from rules.king_of_tokyo.model.card_catalogue import printed_power_cards
-from rules.king_of_tokyo.model.clause_parser import CardTrigger, OwnerFilter, QuantityChange
 from rules.king_of_tokyo.model.state import Tokyo
 
 from .card_actions import RETALIATION, apply_action, conditions_hold

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from rules.engine import CatalogueCard, Name, Text
 
-from .clause_parser import CardAbilities, parse_clauses
+from .card_abilities import CardAbilities, card_abilities
 
 EDITIONS = ("base", "dark", "origins")
 """The editions; each has a deck of its own."""
@@ -83,7 +83,7 @@ def _printed_power_card(id: str, row: dict[str, Any]) -> PrintedPowerCard:
         MappingProxyType(row.get("costs", {})),
         MappingProxyType(row["copies"]),
         Name(**row["effect"]),
-        parse_clauses(tuple(row["does"])),
+        card_abilities(row["does"]),
         row.get("outside", False),
     )
 

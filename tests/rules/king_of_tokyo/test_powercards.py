@@ -5,19 +5,19 @@ from collections.abc import Callable
 import pytest
 
 from bench.powercards import rows, share
+from rules.king_of_tokyo.model.card_abilities import (
+    CardAction,
+    CardTrigger,
+    ClauseCondition,
+    QuantityChange,
+    card_abilities,
+)
 from rules.king_of_tokyo.model.card_catalogue import (
     EDITIONS,
     catalogue_key,
     catalogues,
     copies_in_deck,
     printed_power_cards,
-)
-from rules.king_of_tokyo.model.clause_parser import (
-    CardAction,
-    CardTrigger,
-    ClauseCondition,
-    QuantityChange,
-    parse_clauses,
 )
 
 
@@ -81,7 +81,7 @@ def test_a_shelf_holds_the_cards_of_its_deck_at_their_prices(edition: str, costu
 
 def test_a_line_is_read_as_a_number_that_is_asked() -> None:
     """A clause that changes a quantity is parsed with addend, factor and conditions."""
-    read = parse_clauses(("smashes +1 if inside=1 claws>=1", "lose_hearts x0 if n=1"))
+    read = card_abilities("always if(inside=1, claws>=1) -> smashes:1@me && always if(n=1) -> lose_hearts:x0@me")
     assert read.changes == (
         QuantityChange("smashes", 1, 1, (ClauseCondition("inside", "=", 1), ClauseCondition("claws", ">=", 1))),
         QuantityChange("lose_hearts", 0, 0, (ClauseCondition("n", "=", 1),)),
@@ -90,17 +90,29 @@ def test_a_line_is_read_as_a_number_that_is_asked() -> None:
 
 def test_a_line_is_read_as_something_that_happens_at_a_moment() -> None:
     """A clause with a trigger is parsed with owner, faces, actions, targets and amounts."""
-    read = parse_clauses(("resolving others if faces=1he: richest steal_points 2, damage 1 per 2 energy",))
+    read = card_abilities("resolving others if(faces=1he) -> steal_points:2@richest, damage:1 per 2 energy@me")
     faces = ClauseCondition("faces", ">=", 0, ("1", "heart", "energy"))
     deeds = (CardAction("steal_points", "richest", 2), CardAction("damage", "me", 1, 2, "energy"))
     assert read.triggers == (CardTrigger("resolving", deeds, "others", (faces,)),)
 
 
-@pytest.mark.parametrize("line", ["smashs +1", "resolving: dance 1", "resolving his: points 1", "claws +1 if rain=1"])
-def test_a_line_that_says_nothing_known_is_refused(line: str) -> None:
-    """A clause with an unknown word is refused."""
-    with pytest.raises(ValueError, match=line.split()[0]):
-        parse_clauses((line,))
+@pytest.mark.parametrize(
+    ("line", "word"),
+    [
+        ("always -> smashs:1@me", "smashs"),
+        ("resolving -> dance:1@me", "dance"),
+        ("resolving his -> points:1@me", "his"),
+        ("always if(rain=1) -> claws:1@me", "rain"),
+        ("resolving if(faces=1x) -> points:1@me", "x"),
+        ("tap -> points:1@me", "tap"),
+        ("points:1@me", "points"),
+        ("taken -> points:many@me", "many"),
+    ],
+)
+def test_a_line_that_says_nothing_known_is_refused(line: str, word: str) -> None:
+    """A line with an unknown word is refused, and the word is named."""
+    with pytest.raises(ValueError, match=word):
+        card_abilities(line)
 
 
 def test_every_card_is_on_the_table_in_a_test(say: Callable[[str], None]) -> None:

@@ -1,21 +1,22 @@
-"""Parser for the clauses of the data files: what a card does while it is in force.
+"""What a power card does while it is in force, read from the data files.
 
-A line of ``does`` is one of two clauses::
+``does`` of a card is in the notation of ``rules.card_grammar``, with the words of this module::
 
-    smashes +1 if inside=1                  changes a quantity
-    resolving if faces=111: points 2        acts at a moment
+    always if(inside=1) -> smashes:1@me       changes a quantity
+    resolving if(faces=111) -> points:2@me    acts at a moment
 
-A quantity or a moment may be that of other monsters (``zero others: points 3``). An action is ``target kind amount``,
-without ``target`` where it is the owner; its amount may count something (``points 1 per 6 energy``). All conditions
-after ``if`` must hold. Effects that ask somebody have no clause: they are code, under the same id.
+A quantity or a moment may be that of other monsters (``zero others -> points:3@me``). The amount of an action may count
+something (``points:1 per 6 energy@me``). Effects that ask somebody are no ability here: they are code, under the id of
+the card.
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Literal, cast, get_args
+from typing import Any, Literal, get_args
+
+from rules.card_grammar import Ability, Amount, Condition, Deed, parse_abilities
 
 ClauseQuantity = Literal[
     "dice",
@@ -163,54 +164,60 @@ class CardAbilities:
     triggers: tuple[CardTrigger, ...] = ()
 
 
-def parse_clauses(clauses: tuple[str, ...]) -> CardAbilities:
-    """Parse the clauses of a data file.
+@cache
+def card_abilities(does: str) -> CardAbilities:
+    """Return the abilities of a data file's card.
 
-    Raises ``ValueError`` with the clause if a word in it is unknown.
+    Raises ``ValueError`` with the text if it is not in the notation, or with the ability if a word in it is unknown.
     """
-    read = tuple(_parse_clause(clause) for clause in clauses)
+    read = tuple(_ability(ability) for ability in parse_abilities(does)) if does else ()
     return CardAbilities(
-        tuple(part for part in read if isinstance(part, QuantityChange)),
-        tuple(part for part in read if isinstance(part, CardTrigger)),
+        tuple(part for ability in read for part in ability if isinstance(part, QuantityChange)),
+        tuple(part for ability in read for part in ability if isinstance(part, CardTrigger)),
     )
 
 
-@cache
-def _parse_clause(clause: str) -> QuantityChange | CardTrigger:
-    head, _, deeds = clause.partition(": ")
-    subject, _, ifs = head.partition(" if ")
-    words, needs = subject.split(), tuple(_parse_condition(need, clause) for need in ifs.split())
-    whose: OwnerFilter
-    if deeds:
-        whose = _require_known(OwnerFilter, words[1], clause) if words[1:] else "mine"
-        does = tuple(_parse_action(deed.split(), clause) for deed in deeds.split(", "))
-        return CardTrigger(_require_known(ClauseMoment, words[0], clause), does, whose, needs)
-    what, amount = _require_known(ClauseQuantity, words[0], clause), words[-1]
-    whose = _require_known(OwnerFilter, words[1], clause) if words[2:] else "mine"
-    by, times = (0, int(amount[1:])) if amount[0] == "x" else (int(amount), 1)
-    return QuantityChange(what, by, times, needs, whose)
+def _ability(ability: Ability) -> tuple[QuantityChange | CardTrigger, ...]:
+    head, (way,) = ability.head, ability.ways
+    deeds = tuple(step for step in way if isinstance(step, Deed) and not (step.receiver or step.limit))
+    if head is None or head.kind == "activated" or head.faces or head.limit or len(deeds) < len(way):
+        raise ValueError(ability)
+    conditions = tuple(map(_condition, head.conditions))
+    if head.kind == "always":
+        return tuple(_quantity_change(deed, conditions) for deed in deeds)
+    whose = _require_known(OwnerFilter, next(iter(head.words), "mine"))
+    return (CardTrigger(_require_known(ClauseMoment, head.moment), tuple(map(_action, deeds)), whose, conditions),)
 
 
-def _parse_condition(text: str, clause: str) -> ClauseCondition:
-    found = re.fullmatch(r"(\w+?)(=|>=|<)(\w+)", text)
-    if found is None:
-        raise ValueError(clause)
-    what, value = _require_known(Measure, found[1], clause), found[3]
-    if what == "faces":
-        return ClauseCondition(what, ">=", 0, tuple(SIGN_BY_LETTER[letter] for letter in value))
-    return ClauseCondition(what, cast(Comparison, found[2]), int(value))
+def _quantity_change(deed: Deed, conditions: tuple[ClauseCondition, ...]) -> QuantityChange:
+    quantity, amount = _require_known(ClauseQuantity, deed.verb), deed.amount or Amount((1,))
+    whose = _require_known(OwnerFilter, "mine" if deed.target == "me" else deed.target)
+    increase, factor = (0, amount.number) if amount.is_factor else (amount.number, 1)
+    return QuantityChange(quantity, increase, factor, conditions, whose)
 
 
-def _parse_action(words: list[str], clause: str) -> CardAction:
-    whom: ActionTarget = cast(ActionTarget, words.pop(0)) if words[0] in get_args(ActionTarget) else "me"
-    kind = _require_known(ActionKind, words[0], clause)
-    n = int(words[1]) if words[1:] else 1
-    if len(words) < 5:
-        return CardAction(kind, whom, n)
-    return CardAction(kind, whom, n, int(words[3]), _require_known(Measure, words[4], clause))
+def _condition(condition: Condition) -> ClauseCondition:
+    measure = _require_known(Measure, condition.measure)
+    if measure == "faces":
+        return ClauseCondition(measure, ">=", 0, tuple(_sign(letter) for letter in condition.value))
+    return ClauseCondition(measure, _require_known(Comparison, condition.comparison), condition.number)
 
 
-def _require_known(words: object, word: str, clause: str) -> Any:
+def _sign(letter: str) -> str:
+    if letter not in SIGN_BY_LETTER:
+        raise ValueError(letter)
+    return SIGN_BY_LETTER[letter]
+
+
+def _action(deed: Deed) -> CardAction:
+    kind, target = _require_known(ActionKind, deed.verb), _require_known(ActionTarget, deed.target or "me")
+    amount = deed.amount or Amount((1,))
+    if not amount.per and not amount.word:
+        return CardAction(kind, target, amount.number)
+    return CardAction(kind, target, amount.number, amount.per, _require_known(Measure, amount.word))
+
+
+def _require_known(words: object, word: str) -> Any:
     if word not in get_args(words):
-        raise ValueError(clause)
+        raise ValueError(word)
     return word
