@@ -380,7 +380,7 @@ from rules.king_of_tokyo.model import card_catalogue
 
 new = {
     "number": 99, "es": "Nueva", "en": "New", "kind": "keep", "cost": 3, "copies": {"base": 1},
-    "effect": {"es": "", "en": ""}, "does": ["claws +1", "resolving if claws>=1: points 2"],
+    "effect": {"es": "", "en": ""}, "does": "always -> claws:1@me && resolving if(claws>=1) -> points:2@me",
 }
 printed = card_catalogue._rows
 card_catalogue._rows = lambda file: printed(file) | ({"new": new} if file == "base" else {})
