@@ -197,7 +197,7 @@ def test_letters_stay_and_keys_do_what_they_do(server: Server, phones: Callable[
 
 def typed(phone: Phone, label: str, text: str, lines: bool = False, enter: bool = True) -> None:
     """Type into the field of that label, then use the keys: the text is what was typed, after each of them."""
-    field = phone.page.get_by_role("textbox", name=label).first
+    field = phone.page.get_by_role("textbox", name=label, exact=True).first
     field.click()
     phone.page.wait_for_timeout(HUMAN)
     phone.page.keyboard.press("Control+A")
