@@ -36,7 +36,10 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A condition: a measure compared with a number or a word; without comparison it is a plain fact."""
+    """A condition: a measure compared with a number or a word.
+
+    Without comparison it is a plain fact.
+    """
 
     measure: str
     comparison: Comparison = "="
@@ -50,7 +53,9 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """A cost: what is paid (``cents``, ``counters``, ``loot``, ``destroy``…), how much of it, and of what.
+    """A cost.
+
+    What is paid (``cents``, ``counters``, ``loot``, ``destroy``…), how much of it, and of what.
 
     ``receiver``: who gets what is given. ``is_minimum``: that much or more is paid.
     """
@@ -84,7 +89,9 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """A verb with its amount and target; ``receiver``: who gets it, ``limit``: which targets are meant.
+    """A verb with its amount and target; ``receiver``: who gets it, ``limit``.
+
+    Which targets are meant.
 
     ``is_instead``: it replaces what would happen.
     """

@@ -18,6 +18,7 @@ from rules.four_souls.turn.settle import settle
 from rules.four_souls.turn.setup import new_game
 from rules.four_souls.turn.turn import TURN_STEPS
 from rules.four_souls.turn.view import view
+from rules.four_souls.vocabulary.card_sets import SET_SWITCHES
 from rules.four_souls.vocabulary.silence_subjects import subject_name
 from rules.four_souls.vocabulary.state_changes import NUMBER_NAMES
 from rules.persisted_aliases import load_aliases
@@ -68,6 +69,7 @@ GAME: Game[FourSouls] = Game(
         MODE_SWITCH,
         Switch("bonus_souls", Text("Bonus souls"), OFF_ON, "mode"),
         Switch("rooms", Text("Rooms: one more deck, with a card of it always face up"), OFF_ON, "mode"),
+        *SET_SWITCHES,
         Switch("follow.shop", Text("Follow which treasures are in the shop"), OFF_ON, "follow"),
         Switch("follow.cents", Text("Count each player's ¢"), ON_OFF, "follow"),
         Switch("follow.loot", Text("Count the loot in each hand"), ON_OFF, "follow"),

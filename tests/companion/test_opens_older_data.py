@@ -23,7 +23,7 @@ from companion.stats import timing
 from companion.stats.results import match_result
 from companion.storage import recovery
 from companion.tray.tray import CHOSEN_MATCH_SETTING
-from companion.ui.games.four_souls.effect_builder import pad
+from companion.ui.games.four_souls.effect_builder import pad, recent
 from companion.ui.games.malifaux import muster
 from companion.ui.session.phone import Phone
 from companion.ui.table.sheets.card_naming import CardMemory
@@ -286,7 +286,7 @@ def test_cards_are_remembered(older: Library) -> None:
     storage = older.storage
     monsters = CardMemory(Access(storage, True), "four_souls", "monsters")
     assert numbers(older) == KNOWN["own_cards"]
-    assert pad.recent_chips(Access(storage, True), "four_souls") == KNOWN["chips"]
+    assert recent.recent_chips(Access(storage, True), "four_souls") == KNOWN["chips"]
     assert {
         name: len(data) for name, data in pad.remembered_cards(Access(storage, True), "four_souls").items()
     } == KNOWN["effects"]

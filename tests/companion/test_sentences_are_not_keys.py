@@ -18,7 +18,8 @@ import pytest
 import rules
 from companion.access.permissions import Access
 from companion.library.library import Library
-from companion.ui.games.four_souls.effect_builder.pad import recent_chips, save_recent_chips, visible_chips
+from companion.ui.games.four_souls.effect_builder.pad import visible_chips
+from companion.ui.games.four_souls.effect_builder.recent import recent_chips, save_recent_chips
 from companion.ui.table.context.choice_layout import ChoiceLayout, layout_choices
 from companion.ui.table.context.context import is_same_choice
 from rules.engine import Pick, Prompt, Text, apply, prompt, remarks, start

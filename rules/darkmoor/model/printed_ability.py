@@ -1,4 +1,7 @@
-"""Ability of a card in the data file, in the notation of ``rules.card_grammar``: ``played -> vp:1@it(beast)``."""
+"""Ability of a card in the data file, in the notation of ``rules.card_grammar``.
+
+``played -> vp:1@it(beast)``.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,9 @@ from rules.card_grammar import Deed, May, parse_abilities
 
 
 def ability_fields(does: str) -> dict[str, str | int]:
-    """Return the fields of ``AbilityCard`` that say it: a moment, and one or two verbs with the same targets.
+    """Return the fields of ``AbilityCard`` that say it.
+
+    A moment, and one or two verbs with the same targets.
 
     In parentheses stands the only type of minion that is meant; ``may{…}`` is what its player may decline. Raises
     ``ValueError`` for what an ability cannot say.

@@ -9,9 +9,10 @@ from rules.engine import Choice, Hole, Number, Option, Pick, Template, Text, Tex
 from rules.engine.record import replace
 from rules.four_souls.model.events import Named, Unnamed
 from rules.four_souls.model.item import Owned
-from rules.four_souls.model.item_catalogue import find_card, suggested_names
+from rules.four_souls.model.item_catalogue import find_item
 from rules.four_souls.model.state import FourSouls, set_owned
 from rules.four_souls.vocabulary.card_names import owned_name
+from rules.four_souls.vocabulary.card_sets import treasure_names
 
 from .item_gain import add_item, has_unnamed_starting_item, starting_item_id
 from .item_loss import forget_item
@@ -53,25 +54,27 @@ def naming_choices(s: FourSouls, seat: int) -> Iterator[Choice]:
     """List the choices to name a player's item, change its marks or drop its name."""
     player, who = s.players[seat], s.seats[seat]
     if player.unnamed_item_count > 0:
-        does = Template(Named(seat), _naming_holes(Named(seat)))
+        does = Template(Named(seat), _naming_holes(s, Named(seat)))
         yield Choice(Text("Name an item of {who}", who=who), does, seat=seat)
         yield Choice(Text("An item of {who} is Guppy's", who=who), Template(Named(seat, guppy=True)), seat=seat)
     if player.character and has_unnamed_starting_item(s, seat):
         start = Named(seat, starting_item_id(seat))
-        yield Choice(Text("Name the starting item of {who}", who=who), Template(start, _naming_holes(start)), seat=seat)
+        yield Choice(
+            Text("Name the starting item of {who}", who=who), Template(start, _naming_holes(s, start)), seat=seat
+        )
     for item in player.items:
         naming = naming_of(seat, item)
         label = Text("Change {item}", item=owned_name(item))
-        yield Choice(label, Template(naming, _naming_holes(naming)), seat=seat)
+        yield Choice(label, Template(naming, _naming_holes(s, naming)), seat=seat)
         if not item.eternal:
             label = Text("{item}: without a name again", item=owned_name(item))
             yield Choice(label, Template(Unnamed(item.id)), seat=seat)
 
 
-def _naming_holes(naming: Named) -> tuple[Hole, ...]:
+def _naming_holes(s: FourSouls, naming: Named) -> tuple[Hole, ...]:
     """Return the holes of a naming, each with its current value first."""
     return (
-        TextLine("name", suggestions=suggested_names(), label=Text("Name")),
+        TextLine("name", suggestions=treasure_names(s), label=Text("Name")),
         Pick("use", _usual_first(USE_OPTIONS, naming.use), Text("What it does")),
         Number("cost", 0, 20, naming.cost, Text("Price of its paid effect")),
         Pick("when", _usual_first(MOMENT_OPTIONS, naming.when), Text("It goes off by itself")),
@@ -123,7 +126,7 @@ def name_item(s: FourSouls, event: Named) -> FourSouls:
 
 def _named_item(event: Named) -> Owned:
     """Build the item from its card if the event has only a name (or Guppy), else from its marks."""
-    card = find_card(event.name)
+    card = find_item(event.name)
     plain = replace(Named(event.seat, event.item, event.name), guppy=event.guppy)
     if card and event == plain:
         return replace(card.owned, guppy=event.guppy)

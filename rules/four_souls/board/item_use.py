@@ -9,7 +9,8 @@ from rules.engine.record import replace
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.events import Played
 from rules.four_souls.model.item import Owned
-from rules.four_souls.model.item_catalogue import EffectSequence, make_item
+from rules.four_souls.model.item_abilities import EffectSequence
+from rules.four_souls.model.item_catalogue import make_item
 from rules.four_souls.model.state import FourSouls, set_owned
 from rules.four_souls.vocabulary.card_names import owned_name
 from rules.four_souls.vocabulary.consequence_text import brief_text, effects_text

@@ -6,9 +6,9 @@ from rules import stack
 from rules.engine import Choice, Displayable, Prompt, Template, Text, asks, at, carries, note, then
 from rules.engine.record import replace
 from rules.four_souls.model.events import Bought, Stocked
-from rules.four_souls.model.item_catalogue import suggested_names
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls
+from rules.four_souls.vocabulary.card_sets import treasure_names
 from rules.four_souls.vocabulary.effect_templates import name_choices
 from rules.four_souls.vocabulary.lost_targets import is_treasure_gone
 from rules.four_souls.vocabulary.state_changes import allocate_id, gain, queue_item
@@ -108,7 +108,7 @@ def stock_prompt(s: FourSouls, slot: int) -> Prompt:
     """Ask which treasure was turned up for the shop."""
     title = Text("Shop slot {n}: which treasure is turned up?", n=slot + 1)
     rule = "FS-04" if s.phase == "setup" else "FS-65"
-    return Prompt((s.active,), title, rule, name_choices(Stocked(slot), suggested_names()), phase=Text("Shop"))
+    return Prompt((s.active,), title, rule, name_choices(Stocked(slot), treasure_names(s)), phase=Text("Shop"))
 
 
 @asks("FS-65", "FS-04", prompt=stock_prompt)

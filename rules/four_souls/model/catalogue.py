@@ -94,7 +94,10 @@ def monster_effect_texts() -> dict[str, Name]:
 
 @cache
 def monster_ability_texts() -> dict[str, str]:
-    """Return the abilities in the notation of the data file, by monster id; empty ones are left out."""
+    """Return the abilities in the notation of the data file, by monster id.
+
+    Empty ones are left out.
+    """
     return {row["id"]: row["does"] for row in read_rows("monsters.csv") if row["does"]}
 
 

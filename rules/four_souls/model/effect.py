@@ -41,6 +41,7 @@ EffectKind = Literal[
     "counter",
     "become_soul",
     "steal_loot",
+    "steal_cents",
     "discard_hand",
     "times_damage",
     "cancel_all",
@@ -59,7 +60,10 @@ amount; ``look`` shows something hidden; ``vacate`` takes a monster out of its s
 
 TargetKind = Literal["seat", "monster", "item", "owned", "me", "everyone", "others", "left", "right", "monsters"]
 
-UnchosenTargetKind = Literal["chosen", "body", "may"]
+UnchosenTargetKind = Literal[
+    "chosen", "body", "may", "other", "most_souls", "any_monster", "any_item", "own_item", "other_item", "played",
+    "used", "same",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +74,12 @@ class Target:
 
     ``me`` is the player of the effect, ``left`` and ``right`` are the neighbours of the active player; ``everyone`` is
     each player in turn order, ``others`` each except ``me``, ``monsters`` each active monster; ``deck`` is the top of
-    the monster deck; ``table`` is no target at all. Still to be chosen are a player (``chosen``), a player or a monster
-    (``body``), or an optional target (``may``).
+    the monster deck; ``table`` is no target at all.
+
+    Still to be chosen are a player (``chosen``), another player (``other``), one with the most souls (``most_souls``),
+    a monster (``any_monster``), a player or a monster (``body``), an item in play of anybody, oneself or others
+    (``any_item``, ``own_item``, ``other_item``), an activated or paid effect on the stack (``used``), one of those or
+    a loot card (``played``), or an optional target (``may``). ``same`` is the one chosen for the effect before it.
     """
 
     kind: TargetKind | UnchosenTargetKind | Literal["deck", "table"] = "table"

@@ -136,6 +136,12 @@ def _steal_loot(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
     return gain(gain(s, "FS-34", target.id, "loot", -available), "FS-34", item.seat, "loot", available)
 
 
+def _steal_cents(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    """Take ¢ of a player, as many as that player has at most."""
+    available = min(by, s.players[target.id].cents)
+    return gain(gain(s, "FS-34", target.id, "cents", -available), "FS-34", item.seat, "cents", available)
+
+
 def _printed_text(item: Item) -> Displayable:
     """Return the text of the monster's effect, or the item's name."""
     return monster_effect_texts()[item.card.id] if item.card else item.name
@@ -256,6 +262,7 @@ EFFECT_ACTIONS: dict[str, EffectAction] = {
     "counter": lambda s, item, target, by: put_counters(s, target, by),
     "become_soul": lambda s, item, target, by: become_soul(s, target),
     "steal_loot": _steal_loot,
+    "steal_cents": _steal_cents,
     "discard_hand": lambda s, item, target, by: gain(s, "FS-34", target.id, "loot", -s.players[target.id].loot),
     "times_damage": lambda s, item, target, by: multiply_damage(s, target.id, by),
     "cancel_all": lambda s, item, target, by: cancel_all(s),

@@ -11,6 +11,7 @@ from rules.four_souls.vocabulary.card_names import display_name, item_name
 from rules.four_souls.vocabulary.consequence_text import effects_text
 from rules.four_souls.vocabulary.effect_memory import remember_effects, retarget_effects, trigger_effects
 from rules.four_souls.vocabulary.effect_templates import make_effects_hole
+from rules.four_souls.vocabulary.target_choice import aimed_ways
 
 from .effect_actions import apply_effects
 
@@ -36,7 +37,10 @@ def say_prompt(s: FourSouls, seat: int, source: int, name: str, roll: int) -> Pr
     effects_hole, found = make_effects_hole(s), s.find_owned_item(source)
     alternatives = trigger_effects(found[1]) if found else ()
     aims = tuple(
-        aims for effects in alternatives if (aims := retarget_effects(s, seat, source, effects, effects_hole, roll))
+        way
+        for effects in alternatives
+        if (aims := retarget_effects(s, seat, source, effects, effects_hole, roll))
+        for way in aimed_ways(s, seat, aims)
     )
     usual = (Choice(effects_text(s, way), Template(Told(way)), role="default", seat=seat) for way in aims)
     other = Choice(Text("Say what it does"), Template(Told(()), (effects_hole,)), role="option", seat=seat)

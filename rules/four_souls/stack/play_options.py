@@ -13,9 +13,11 @@ from rules.four_souls.model.events import Played
 from rules.four_souls.model.moment import GameMoment, MomentKind
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls, set_player
+from rules.four_souls.triggers.targeting import choose_targets, declare_ways
 from rules.four_souls.triggers.trigger import fire_triggers
 from rules.four_souls.vocabulary.card_names import item_key
-from rules.four_souls.vocabulary.effect_memory import effects_by_name
+from rules.four_souls.vocabulary.card_sets import loot_names
+from rules.four_souls.vocabulary.effect_memory import refuse_untargeted
 from rules.four_souls.vocabulary.effect_templates import make_name_hole
 from rules.four_souls.vocabulary.skipped_priority import first_to_respond
 from rules.four_souls.vocabulary.state_changes import allocate_id, apply_ruling, gain
@@ -48,7 +50,7 @@ def has_loot_card(s: FourSouls, seat: int) -> bool:
 def loot_choice(s: FourSouls, seat: int, effects_hole: Records, *, from_hand: bool) -> Choice:
     """Return the choice of a loot card."""
     how, follows = _loot_permission(s, seat)
-    loot = Template(Played(seat, "loot", how=how, from_hand=from_hand), (make_name_hole(), effects_hole))
+    loot = Template(Played(seat, "loot", how=how, from_hand=from_hand), (make_name_hole(loot_names(s)), effects_hole))
     return Choice(Text("Play loot"), loot, follows, "response", seat, kind="loot")
 
 
@@ -82,18 +84,22 @@ def declare_play(s: FourSouls, event: Played) -> FourSouls:
 
     After a triggered effect the active player gets priority.
     """
+    if event.kind == "loot" and not event.effects:
+        refuse_untargeted(s, event.seat, event.name)
     s, source = use_item(_use_permission(_note_rulings(s, event), event), event)
     if event.from_hand:
         s = gain(s, "FS-15", event.seat, "loot", -1)
     found = s.find_owned_item(source)
     s, id = allocate_id(s)
     name = item_key(found[1]) if found else event.name
-    effects = event.effects or (effects_by_name(s, event.seat, name) if event.kind == "loot" else ())
-    item = Item(id, event.kind, event.seat, name, effects=effects, source=source)
+    item = Item(id, event.kind, event.seat, name, effects=event.effects, source=source)
     s, holder = _next_holder(s, event)
     s = replace(s, stack=stack.push(s.stack, item, holder))
     moment_kind = MOMENT_OF_PLAY.get(event.kind)
-    return fire_triggers(s, GameMoment(moment_kind, event.seat, s.combat)) if moment_kind else s
+    s = fire_triggers(s, GameMoment(moment_kind, event.seat, s.combat)) if moment_kind else s
+    if event.kind == "loot" and not event.effects:
+        return declare_ways(s, id)
+    return choose_targets(s, id) if s.ruling("FS-A1") == "play" else s
 
 
 def _note_rulings(s: FourSouls, event: Played) -> FourSouls:

@@ -319,7 +319,7 @@ def priority(s: FourSouls, event: Event, phase: str) -> FourSouls:
         case Bought():
             return then(declare_purchase(s, event), at(window, phase))
         case Played():
-            return then(declare_play(_note_passes_before(s, event), event), at(window, phase))
+            return declare_play(then(_note_passes_before(s, event), at(window, phase)), event)
     raise TypeError(event)
 
 

@@ -6,7 +6,8 @@ from rules.engine import carries
 from rules.engine.record import replace
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.item import Owned
-from rules.four_souls.model.item_catalogue import EffectSequence, item_cards
+from rules.four_souls.model.item_abilities import EffectSequence
+from rules.four_souls.model.item_catalogue import item_cards
 from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls, seats_in_turn_order, set_owned
@@ -43,13 +44,13 @@ def _is_idle_recharge(o: Owned) -> bool:
 
 def _trigger_item(seat: int, o: Owned, moment: GameMoment) -> Item:
     card = item_cards().get(o.card)
-    automatic = card is not None and card.is_automatic
+    automatic = card is not None and card.does.is_automatic
     return Item(
         0,
         "triggered",
         seat,
         item_key(o),
-        effects=_bind_targets(seat, o, card.trigger_effects[0]) if card and automatic else (),
+        effects=_bind_targets(seat, o, card.does.triggered[0]) if card and automatic else (),
         why=AUTOMATIC if automatic else OWNER_DECIDES,
         source=o.id,
         roll=moment.roll,

@@ -1,4 +1,4 @@
-"""Choice of targets for monsters' effects, skipped if there is only one (FS-26, FS-89)."""
+"""Choice of targets for effects of monsters and named cards, skipped if there is only one (FS-26, FS-89)."""
 
 from __future__ import annotations
 
@@ -7,15 +7,13 @@ from rules.engine import Choice, Prompt, Template, Text, asks, at, carries, note
 from rules.engine.record import replace
 from rules.four_souls.model.catalogue import monster_effect_texts
 from rules.four_souls.model.effect import Effect, Target
-from rules.four_souls.model.events import Aimed
+from rules.four_souls.model.events import Aimed, Told
 from rules.four_souls.model.stack_item import Item
-from rules.four_souls.model.state import FourSouls, seats_in_turn_order
+from rules.four_souls.model.state import FourSouls
 from rules.four_souls.vocabulary.card_names import item_name, target_name
-from rules.four_souls.vocabulary.consequence_text import effect_text
-from rules.four_souls.vocabulary.state_changes import losable_souls
-
-NO_TARGET = Target()
-UNCHOSEN_KINDS = ("chosen", "body", "may")
+from rules.four_souls.vocabulary.consequence_text import effect_text, effects_text
+from rules.four_souls.vocabulary.effect_memory import possible_ways
+from rules.four_souls.vocabulary.target_choice import NO_TARGET, UNCHOSEN_KINDS, possible_targets
 
 
 def put_on_stack(s: FourSouls, item: Item) -> FourSouls:
@@ -39,7 +37,7 @@ def choose_targets(s: FourSouls, id: int) -> FourSouls:
     effect = _first_unaimed(item) if item else None
     if item is None or effect is None:
         return s
-    targets = possible_targets(s, item, effect)
+    targets = possible_targets(s, item.seat, effect, item.id)
     if not targets:
         return choose_targets(_with_target(_note_no_target(s, item, effect), item, effect, NO_TARGET), id)
     if len(targets) == 1 and effect.target.kind != "may":
@@ -59,9 +57,9 @@ def _first_unaimed(item: Item) -> Effect | None:
 
 
 def _with_target(s: FourSouls, item: Item, effect: Effect, target: Target) -> FourSouls:
-    """Give one effect its target; a second one on the same target adds to the first."""
+    """Give one effect its target, and those that mean the same; one more on the same target adds to the first."""
     k = item.effects.index(effect)
-    before, after = item.effects[:k], item.effects[k + 1 :]
+    before, after = item.effects[:k], _aim_at_same(item.effects[k + 1 :], target)
     meant = replace(effect, target=target)
     same = next((e for e in before if (e.kind, e.target) == (meant.kind, target)), None)
     if target == NO_TARGET:
@@ -74,45 +72,10 @@ def _with_target(s: FourSouls, item: Item, effect: Effect, target: Target) -> Fo
     return replace(s, stack=stack.replace_item(s.stack, replace(item, effects=effects)))
 
 
-# --- possible targets --------------------------------------------------------------------------------------------
-
-
-@carries("FS-89")
-def possible_targets(s: FourSouls, item: Item, effect: Effect) -> tuple[Target, ...]:
-    """Return the possible targets of an effect.
-
-    A dead player cannot be chosen for harm, nor a player who does not have what is to be lost.
-    """
-    seats = tuple(seat for seat in seats_in_turn_order(s, s.active) if _can_be_chosen(s, item.seat, seat, effect))
-    players = tuple(Target("seat", seat) for seat in seats)
-    match effect.kind:
-        case "recharge":
-            return tuple(Target("owned", o.id) for o in s.players[item.seat].items if not o.ready)
-        case "steal":
-            others = (player for seat, player in enumerate(s.players) if seat != item.seat)
-            named = tuple(Target("owned", o.id) for player in others for o in player.items if not o.eternal)
-            return (*named, *players)
-    if effect.target.kind == "body":
-        return (*players, *(Target("monster", m.id) for m in s.monsters if m.life))
-    return players
-
-
-def _can_be_chosen(s: FourSouls, chooser: int, seat: int, effect: Effect) -> bool:
-    player = s.players[seat]
-    match effect.kind:
-        case "damage":
-            return not player.is_dead
-        case "kill":
-            return player.life > 0 and not player.is_dead
-        case "soul":
-            return bool(losable_souls(s, seat))
-        case "steal_soul":
-            return seat != chooser and bool(losable_souls(s, seat))
-        case "steal_loot":
-            return seat != chooser
-        case "steal":  # one of those that have no name
-            return seat != chooser and player.treasures > sum(not o.eternal for o in player.items)
-    return True
+def _aim_at_same(effects: tuple[Effect, ...], target: Target) -> tuple[Effect, ...]:
+    """Give the target to the effects that mean the one chosen before; without one they are left out."""
+    aimed = tuple(replace(effect, target=target) if effect.target.kind == "same" else effect for effect in effects)
+    return aimed if target != NO_TARGET else tuple(effect for effect in effects if effect.target.kind != "same")
 
 
 def aim_prompt(s: FourSouls, id: int) -> Prompt:
@@ -124,20 +87,18 @@ def aim_prompt(s: FourSouls, id: int) -> Prompt:
     effect = _first_unaimed(item) if item else None
     if item is None or effect is None:
         raise LookupError(id)
-    choices = [
-        Choice(
-            Text("{target}", target=target_name(s, target)),
-            Template(Aimed(target)),
-            effect_text(s, replace(effect, target=target)),
-            "default",
-            item.seat,
-        )
-        for target in possible_targets(s, item, effect)
-    ]
+    choices = [_aim_choice(s, item, effect, target) for target in possible_targets(s, item.seat, effect, item.id)]
     if effect.target.kind == "may":
         choices.append(Choice(Text("None of them"), Template(Aimed(NO_TARGET)), seat=item.seat))
     title = Text("{item}: which target?", item=item_name(s, item))
     return Prompt((item.seat,), title, "FS-26", tuple(choices), effect_text(s, effect), Text("Effect"))
+
+
+def _aim_choice(s: FourSouls, item: Item, effect: Effect, target: Target) -> Choice:
+    if target == NO_TARGET:
+        return Choice(Text("An item without a name"), Template(Aimed(target)), role="option", seat=item.seat)
+    does = effect_text(s, replace(effect, target=target))
+    return Choice(Text("{target}", target=target_name(s, target)), Template(Aimed(target)), does, "default", item.seat)
 
 
 @asks("FS-26", "FS-89", prompt=aim_prompt)
@@ -148,8 +109,56 @@ def aim(s: FourSouls, event: Aimed, id: int) -> FourSouls:
     return choose_targets(_with_target(s, item, effect, event.target), id) if item and effect else s
 
 
+# --- several ways ------------------------------------------------------------------------------------------------
+
+
+def choose_way_prompt(s: FourSouls, id: int) -> Prompt:
+    """Ask which of its ways a card is played in. Raises ``LookupError`` if it is not on the stack."""
+    item = s.find_stack_item(id)
+    if item is None:
+        raise LookupError(id)
+    ways = possible_ways(s, item.seat, item.source, item.name, item.id)
+    choices = (_way_choice(s, item, way) for way in ways)
+    title = Text("{item}: which of its effects?", item=item_name(s, item))
+    return Prompt((item.seat,), title, "FS-26", tuple(choices), phase=Text("Effect"))
+
+
+def _way_choice(s: FourSouls, item: Item, way: tuple[Effect, ...]) -> Choice:
+    label = effects_text(s, way) if way else Text("Nothing the app tracks")
+    return Choice(label, Template(Told(way)), role="default", seat=item.seat)
+
+
+@asks("FS-26", prompt=choose_way_prompt)
+def choose_way(s: FourSouls, event: Told, id: int) -> FourSouls:
+    """Give the card the effects of that way, then choose their targets."""
+    item = s.find_stack_item(id)
+    if item is None:
+        return s
+    s = replace(s, stack=stack.replace_item(s.stack, replace(item, effects=event.effects)))
+    return choose_targets(s, id) if s.ruling("FS-A1") == "play" else s
+
+
 def is_aim_obsolete(s: FourSouls, id: int) -> bool:
     """Return whether the question is obsolete: the item is gone or has no possible target."""
     item = s.find_stack_item(id)
     effect = _first_unaimed(item) if item else None
-    return item is None or effect is None or not possible_targets(s, item, effect)
+    return item is None or effect is None or not possible_targets(s, item.seat, effect, item.id)
+
+
+def is_way_obsolete(s: FourSouls, id: int) -> bool:
+    """Return whether the question is obsolete: the card is gone or cannot be played in any way."""
+    item = s.find_stack_item(id)
+    return item is None or not possible_ways(s, item.seat, item.source, item.name, id)
+
+
+@carries("FS-26")
+def declare_ways(s: FourSouls, id: int) -> FourSouls:
+    """Give a card that was played by its name its effects; ask for its way and its targets if there is a choice."""
+    item = s.find_stack_item(id)
+    ways = possible_ways(s, item.seat, item.source, item.name, id) if item else ()
+    if item is None or not ways:
+        return s
+    if len(ways) > 1:
+        return then(s, at(choose_way, id))
+    s = replace(s, stack=stack.replace_item(s.stack, replace(item, effects=ways[0])))
+    return choose_targets(s, id) if s.ruling("FS-A1") == "play" else s

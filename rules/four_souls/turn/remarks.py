@@ -44,9 +44,9 @@ from rules.four_souls.model.events import (
     SlotRemoved,
     Unnamed,
 )
-from rules.four_souls.model.item_catalogue import suggested_names
 from rules.four_souls.model.state import FourSouls
 from rules.four_souls.vocabulary.card_names import card_name
+from rules.four_souls.vocabulary.card_sets import treasure_names
 from rules.four_souls.vocabulary.state_changes import gain
 
 
@@ -139,7 +139,7 @@ def _shop_choices(s: FourSouls) -> tuple[Choice, ...]:
     if not is_shop_followed(s) or not options:
         return ()
     slot = Pick("slot", options, Text("Which treasure"))
-    name = TextLine("name", suggestions=suggested_names(), label=Text("Name"))
+    name = TextLine("name", suggestions=treasure_names(s), label=Text("Name"))
     return (
         Choice(Text("A treasure left the shop"), Template(ShopLeft(0), (slot,)), Text("Its slot is refilled")),
         Choice(Text("A treasure has another name"), Template(ShopNamed(0), (slot, name))),

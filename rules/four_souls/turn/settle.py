@@ -19,7 +19,7 @@ from rules.four_souls.combat.dice import reroll, roll_die
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import SOULS_TO_WIN, FourSouls, seats_in_turn_order, set_monster, set_player
 from rules.four_souls.stack.priority import next_waiting_items, order_together, priority, window
-from rules.four_souls.triggers.targeting import aim, is_aim_obsolete
+from rules.four_souls.triggers.targeting import aim, choose_way, is_aim_obsolete, is_way_obsolete
 from rules.four_souls.vocabulary.skipped_priority import skipped_seats
 from rules.four_souls.vocabulary.state_changes import apply_ruling, queue_item
 
@@ -99,6 +99,7 @@ STALE_QUESTIONS: dict[str, Callable[..., bool]] = {
     at(say_gone).name: lambda s, seat: s.players[seat].unnamed_item_count >= 0,
     at(order_together).name: lambda s: len(next_waiting_items(s)) < 2,
     at(aim).name: is_aim_obsolete,
+    at(choose_way).name: is_way_obsolete,
 }
 """Test of each question that may become obsolete while it waits."""
 

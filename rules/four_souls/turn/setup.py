@@ -32,9 +32,10 @@ from rules.four_souls.board.rooms import open_rooms
 from rules.four_souls.board.slots import reveal
 from rules.four_souls.model.catalogue import characters
 from rules.four_souls.model.events import Began, Brought, Chose, Drafted, Measured
-from rules.four_souls.model.item_catalogue import item_cards, make_item, suggested_names
+from rules.four_souls.model.item_catalogue import item_cards, make_item
 from rules.four_souls.model.state import START_CENTS, START_LOOT, START_SLOTS, FourSouls, Player, SoulCard, set_player
 from rules.four_souls.vocabulary.card_names import card_name, character_name, join_texts, owned_name
+from rules.four_souls.vocabulary.card_sets import treasure_names
 from rules.four_souls.vocabulary.effect_templates import name_choices
 from rules.four_souls.vocabulary.monster_triggers import cards_left_out
 from rules.four_souls.vocabulary.state_changes import apply_ruling, gain_soul, number_changes
@@ -187,7 +188,7 @@ def open_points(s: FourSouls) -> FourSouls:
 def item_prompt(s: FourSouls, seat: int) -> Prompt:
     """Ask which starting item a player chose."""
     title = Text("{who}: which starting item?", who=s.seats[seat])
-    return Prompt((seat,), title, "FS-07", name_choices(Brought(seat), suggested_names()), phase=Text("Set-up"))
+    return Prompt((seat,), title, "FS-07", name_choices(Brought(seat), treasure_names(s)), phase=Text("Set-up"))
 
 
 @asks("FS-07", "FS-22", prompt=item_prompt)

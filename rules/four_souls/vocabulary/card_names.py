@@ -71,6 +71,15 @@ TARGET_GROUP_TEXTS = {
     "chosen": Text("a player"),
     "body": Text("a player or a monster"),
     "may": Text("an item"),
+    "other": Text("another player"),
+    "same": Text("the same player"),
+    "most_souls": Text("a player with the most souls"),
+    "any_monster": Text("a monster"),
+    "any_item": Text("an item"),
+    "own_item": Text("an item of one's own"),
+    "other_item": Text("an item of another player"),
+    "used": Text("an effect of an item on the stack"),
+    "played": Text("an effect of an item or a loot card on the stack"),
 }
 
 

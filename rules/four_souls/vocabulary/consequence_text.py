@@ -121,6 +121,7 @@ EFFECT_TEXTS: dict[str, Callable[[Displayable, int, str], Text]] = {
     "roll": lambda on, n, by: Text("rolls a die"),
     "end_turn": lambda on, n, by: Text("ends the turn"),
     "steal_loot": lambda on, n, by: Text("takes {n} loot card of {who}", "takes {n} loot cards of {who}", n=n, who=on),
+    "steal_cents": lambda on, n, by: Text("takes {n}¢ of {who}", n=n, who=on),
     "discard_hand": lambda on, n, by: Text("{who} discards their hand", who=on),
     "times_damage": lambda on, n, by: Text("{damage}, times {n}", damage=on, n=n),
     "cancel_all": lambda on, n, by: Text("cancels everything that waits"),

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.engine import Pick, Records, carries
+from rules.engine import Pick, Records, Refused, Text, carries
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.item import Owned
-from rules.four_souls.model.item_catalogue import EffectSequence, find_card, item_cards
+from rules.four_souls.model.item_abilities import EffectSequence
+from rules.four_souls.model.item_catalogue import find_card, find_played, item_cards
 from rules.four_souls.model.state import FourSouls
 
-from .effect_templates import make_effects_hole
+from .effect_templates import EFFECT_ROWS, make_effects_hole
+from .target_choice import PLAYED_KINDS, UNCHOSEN_KINDS, aimed_ways, possible_targets
 
 OWNER_TARGET, THIS_ITEM_TARGET, STACK_TARGET, FOUGHT_TARGET = (
     Target("me"),
@@ -33,15 +35,30 @@ def _relative_target(s: FourSouls, seat: int, source: int, target: Target) -> Ta
     return {Target("seat", seat): OWNER_TARGET, Target("owned", source): THIS_ITEM_TARGET}.get(target, target)
 
 
-def retarget_effects(
-    s: FourSouls, seat: int, source: int, effects: EffectSequence, effects_hole: Records, roll: int = 0
-) -> EffectSequence | None:
-    """Return the effects with current targets; None if one is missing or must be chosen.
+STATABLE_KINDS = frozenset(row.effect.kind for row in EFFECT_ROWS)
+"""Kinds of effects that people can state themselves, so that the hole says whether they are possible."""
+COUNTED_KINDS = ("cents", "loot")
+"""Kinds of effects on numbers that the table may leave uncounted."""
 
-    ``roll`` is the id of the die that triggered the item.
+
+def retarget_effects(
+    s: FourSouls, seat: int, source: int, effects: EffectSequence, effects_hole: Records, roll: int = 0, own_id: int = 0
+) -> EffectSequence | None:
+    """Return the effects with current targets, those to be chosen left open; None if one is impossible.
+
+    ``roll`` is the id of the die that triggered the item, ``own_id`` that of the card on the stack. What the table does
+    not count is left out.
     """
-    retargeted = tuple(_retarget_effect(s, seat, source, effect, effects_hole, roll) for effect in effects)
-    return retargeted if effects_hole.admits(retargeted) else None
+    counted = (effect for effect in effects if effect.kind not in COUNTED_KINDS or s.is_counted(effect.kind))
+    retargeted = tuple(_retarget_effect(s, seat, source, effect, effects_hole, roll) for effect in counted)
+    possible = all(_is_possible(s, seat, effect, effects_hole, own_id) for effect in retargeted)
+    return retargeted if possible else None
+
+
+def _is_possible(s: FourSouls, seat: int, effect: Effect, effects_hole: Records, own_id: int) -> bool:
+    if effect.target.kind in UNCHOSEN_KINDS:
+        return bool(possible_targets(s, seat, effect, own_id))
+    return effect.target.kind == "same" or effect.kind not in STATABLE_KINDS or effects_hole.admits((effect,))
 
 
 def _retarget_effect(s: FourSouls, seat: int, source: int, effect: Effect, effects_hole: Records, roll: int) -> Effect:
@@ -79,29 +96,36 @@ def lacks_stack_target(s: FourSouls, item: Owned, effects_hole: Records, cost: i
     card = item_cards().get(item.card)
     if card is None or s.ruling("FS-A1") == "resolve":
         return False
-    paid = tuple(effects for price, effects in card.paid_effects if price == cost)
-    alternatives = card.activation_effects if cost is None else paid
+    paid = tuple(effects for price, effects in card.does.payments if price == cost)
+    alternatives = card.does.activations if cost is None else paid
     possible = {template.value.kind for template in effects_hole.templates}
-    lacking = (any(e.target == STACK_TARGET and e.kind not in possible for e in effects) for effects in alternatives)
-    return bool(alternatives) and all(lacking)
+    return bool(alternatives) and all(
+        any(_lacks_its_target(s, effect, possible) for effect in effects) for effects in alternatives
+    )
+
+
+def _lacks_its_target(s: FourSouls, effect: Effect, possible: set[str]) -> bool:
+    if effect.target.kind in PLAYED_KINDS:
+        return not possible_targets(s, s.active, effect)
+    return effect.target == STACK_TARGET and effect.kind not in possible
 
 
 def activation_effects(item: Owned) -> tuple[EffectSequence, ...]:
     """Return the alternatives of an activation: the latest one, then those of the data."""
     card = item_cards().get(item.card)
-    return tuple(dict.fromkeys((*_as_alternatives(item.does), *(card.activation_effects if card else ()))))
+    return tuple(dict.fromkeys((*_as_alternatives(item.does), *(card.does.activations if card else ()))))
 
 
 def is_untracked_card(name: str) -> bool:
     """Return whether the card's data says that none of its effects is tracked."""
     card = item_cards().get(name)
-    return card is not None and card.activation_effects == ((),)
+    return card is not None and card.does.activations == ((),)
 
 
 def trigger_effects(item: Owned) -> tuple[EffectSequence, ...]:
     """Return the alternatives of a triggered effect: those of the data, else the latest one."""
     card = item_cards().get(item.card)
-    return card.trigger_effects if card and card.trigger_effects else _as_alternatives(item.did)
+    return card.does.triggered if card and card.does.triggered else _as_alternatives(item.did)
 
 
 def _as_alternatives(effects: EffectSequence) -> tuple[EffectSequence, ...]:
@@ -111,25 +135,33 @@ def _as_alternatives(effects: EffectSequence) -> tuple[EffectSequence, ...]:
 def paid_effects(item: Owned) -> tuple[tuple[int, EffectSequence], ...]:
     """Return the cost and effects of each paid effect; without data, the latest one."""
     card = item_cards().get(item.card)
-    if card and card.paid_effects:
-        return card.paid_effects
+    if card and card.does.payments:
+        return card.does.payments
     return ((item.cost, item.does),) if item.cost >= 0 else ()
+
+
+def possible_ways(s: FourSouls, seat: int, source: int, name: str, own_id: int = 0) -> tuple[EffectSequence, ...]:
+    """Return the ways in which a named card can be played now, their targets still to be chosen."""
+    card = find_played(name)
+    if card is None:
+        return ()
+    effects_hole = make_effects_hole(s)
+    aimed = (retarget_effects(s, seat, source, way, effects_hole, 0, own_id) for way in card.does.activations)
+    return tuple(dict.fromkeys(way for way in aimed if way is not None))
+
+
+@carries("FS-26")
+def refuse_untargeted(s: FourSouls, seat: int, name: str) -> None:
+    """Raise ``Refused`` for a known loot card if none of its ways has a possible target now."""
+    card = find_played(name)
+    if card and card.does.activations and not possible_ways(s, seat, 0, name):
+        raise Refused("FS-26", Text("{card} has no possible target now.", card=card.name))
 
 
 @carries("FS-113")
 def effects_by_name(s: FourSouls, seat: int, name: str) -> EffectSequence:
-    """Return the effects of a card played without any, if its data has them.
-
-    Lost Soul becomes a soul as it resolves.
-    """
-    card = find_card(name)
-    if card is None or card.kind == "starting":
-        return ()
-    effects_hole = make_effects_hole(s)
-    return next(
-        (aims for effects in card.activation_effects if (aims := retarget_effects(s, seat, 0, effects, effects_hole))),
-        (),
-    )
+    """Return the effects of a card that was turned up by its name alone, if its data has them."""
+    return next((way for way in possible_ways(s, seat, 0, name) if way), ())
 
 
 @carries("FS-114")
@@ -137,5 +169,6 @@ def effects_by_die(s: FourSouls, seat: int, name: str, die: int, effects_hole: R
     """Return the alternatives that a card's data has for a die: a box becomes a soul on a 6."""
     card = find_card(name)
     source = next((o.id for o in s.players[seat].items if card and o.card == card.id), 0)
-    alternatives = (effects for face, effects in (card.die_effects if card else ()) if face == die)
-    return tuple(aims for way in alternatives if (aims := retarget_effects(s, seat, source, way, effects_hole)))
+    alternatives = (effects for face, effects in (card.does.by_die if card else ()) if face == die)
+    aimed = (retarget_effects(s, seat, source, way, effects_hole) for way in alternatives)
+    return tuple(way for effects in aimed if effects is not None for way in aimed_ways(s, seat, effects))

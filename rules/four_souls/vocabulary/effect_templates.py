@@ -44,9 +44,9 @@ def name_choices(named: Event, suggestions: tuple[str, ...] = ()) -> tuple[Choic
     )
 
 
-def make_name_hole() -> TextLine:
+def make_name_hole(suggestions: tuple[str, ...] = ()) -> TextLine:
     """Return the hole for the card's name, which may stay empty."""
-    return TextLine("name", label=Text("Name"))
+    return TextLine("name", suggestions=suggestions, label=Text("Name"))
 
 
 @carries("FS-26", "FS-89")

@@ -127,11 +127,11 @@ def test_a_number_on_the_stack_that_has_changed_makes_nothing_of_what_it_set_off
 
 @rule("FS-103")
 def test_a_reroll_sets_it_off_anew() -> None:
-    """A reroll can trigger Sacred Heart again."""
-    t = table().names("Beto", "Sacred Heart").settles_on("stop.trigger", "on").attacks("clotty").rolls(3)
+    """A reroll of one's own can trigger Sacred Heart again."""
+    t = table().names("Ana", "Sacred Heart").settles_on("stop.trigger", "on").attacks("clotty").rolls(3)
     assert t.stack == ["roll"]
     t.uses("Ana", "d6", t.on_top("reroll")).nobody().rolls(1)
-    assert (t.stack, t.top.seat) == (["triggered", "roll"], 1)
+    assert (t.stack, t.top.seat) == (["triggered", "roll"], 0)
 
 
 @rule("FS-103")

@@ -185,7 +185,7 @@ def test_logs_from_before_these_rules_are_replayed() -> None:
 
 def test_effects_told_late_by_an_older_log_go_on_the_stack() -> None:
     """A ``Told`` without ``at_once`` is replayed as it was: its effects wait on the stack."""
-    t = table(FS_A1="resolve").plays("Ana", card="Bomb").nobody()
+    t = table(FS_A1="resolve").plays("Ana", card="A card of ours").nobody()
     cents = (Effect("cents", Target("seat", 0), 1),)
     after = apply(GAME, t.s, Told(cents), is_replay=True)
     assert [item.kind for item in after.stack.items] == ["effect"]

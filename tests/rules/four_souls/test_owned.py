@@ -60,14 +60,15 @@ def test_an_item_that_is_named_is_destroyed_or_stolen_by_name(taker: str) -> Non
 
 
 @rule("FS-114")
-@pytest.mark.parametrize(("face", "souls"), [(6, 1), (5, 0)])
-def test_pandoras_box_becomes_a_soul_on_a_six(face: int, souls: int) -> None:
-    """Pandora's Box becomes a soul on a 6; on another number the usual choice does nothing."""
+@pytest.mark.parametrize(("face", "souls", "cents"), [(6, 1, 3), (5, 0, 12)])
+def test_pandoras_box_becomes_a_soul_on_a_six(face: int, souls: int, cents: int) -> None:
+    """Pandora's Box leaves as it is used: on a 6 it becomes a soul, on a 5 its player gains 9¢."""
     t = table().names("Ana", "Pandora's Box")
     t.do(t.use("Ana", "pandoras-box", Effect("roll"))).nobody().rolls(face).nobody()
     assert t.step == "tell"
     t.do(next(c.event for c in t.asked.choices if c.role == "default")).nobody()
-    assert (t.player("Ana").soul_count, t.has("Ana", "pandoras-box")) == (souls, not souls)
+    assert (t.player("Ana").soul_count, t.player("Ana").cents) == (souls, cents)
+    assert not t.has("Ana", "pandoras-box")
 
 
 @rule("FS-114")
@@ -91,9 +92,9 @@ def test_lost_soul_becomes_a_soul_as_it_resolves() -> None:
 
 @rule("FS-100")
 def test_a_card_that_cancels_needs_no_more_than_its_name() -> None:
-    """NO!, known by its name alone, cancels the item below it on the stack."""
+    """Butter Bean!, known by its name alone, cancels the item below it on the stack."""
     t = table().plays("Ana", t_cents := table().to("Ana", "cents", 5))
-    t.plays("Beto", card="NO!").nobody()
+    t.plays("Beto", card="Butter Bean!").nobody()
     assert (t.stack, t.player("Ana").cents, t_cents.amount) == ([], 3, 5)
 
 

@@ -26,8 +26,11 @@ from companion.ui.widgets.text_field import TextInput
 from rules.engine import Choice, Event, Number, Pick, Records, Template, Text, TextLine
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import RevealedOther
+from rules.four_souls.model.item_catalogue import ItemCard
 
 from .chips import OnEffectTap, coin_keys, effect_chip, target_chips
+from .known_cards import card_keys, card_rows, found_cards, usual_cards
+from .recent import effect_kind, recent_cards, recent_chips, save_recent_card, save_recent_chips
 from .remembered_effects import (
     PlayContext,
     SavedEffect,
@@ -37,29 +40,8 @@ from .remembered_effects import (
 )
 from .selection import Effects, apply_tap, target_options
 
-RECENT_CHIPS_KEY = "chips"
-"""Setting that holds the recently used chips."""
 EFFECTS_KEY, EVENTS_KEY = "effects", "events"
 """Kinds of card memory that hold effects: of what players play, and of cards that the monster deck turns up."""
-SAVED_LABELS = {
-    "to rolls": "rolls",
-    "life": "health",
-    "turn sideways": "deactivate",
-    "becomes an item": "trinket",
-    "counters": "counter",
-    "becomes a soul": "become_soul",
-    "steal a soul": "steal_soul",
-    "one more attack": "attack_again",
-    "one more attack on the deck": "attack_deck",
-    "must attack": "must_attack",
-    "skip a turn": "skip_turn",
-    "end the fight": "leave",
-    "end the turn": "end_turn",
-    "one more monster slot": "monster_slot",
-    "one more shop slot": "shop_slot",
-    "one more room slot": "room_slot",
-}
-"""Labels of chips in older settings, and the kind that is saved now, if they differ."""
 MAX_SUGGESTIONS = 6
 
 
@@ -109,6 +91,10 @@ def EffectBuilder(  # noqa: N802 - Flet's components are named like classes
         else:
             play(replace(card_draft, effects=apply_tap((), template, target, n)))
 
+    def play_card(card: ItemCard) -> None:
+        if on_answer(fill_holes(choice, **{hole.name: (), line.name: card.id} if line else {})) is not False:
+            save_recent_card(access, game, card.id)
+
     def tap_found(template: Template, target: Target | None, by: int) -> None:
         give_name("")
         card_draft.tap(template, target, by)
@@ -124,13 +110,15 @@ def EffectBuilder(  # noqa: N802 - Flet's components are named like classes
         parts = [*lines, *(part for label, of in groups.items() for part in (caption(translate(label)), chips(of)))]
         return sheet_body(parts, [target_rows, bottom], spacing=Space.GAP, stretches=True)
     coins = coin_keys(translate, hole.templates, chosen, bool(effects), tap_coin)
-    parts = [*lines, *coins, target_rows, chips(common)]
+    keys = [] if effects else card_keys(translate, usual_cards(line, recent_cards(access, game)), play_card)
+    parts = [*lines, *coins, *keys, target_rows, chips(common)]
     if line is not None:
         found = _found(translate, hole.templates, common, name)
         shown = [_chips(translate, card_draft, across, found, tap_found)] if found else []
         parts += [
             _memory(translate, remembered_cards(access, game, card_draft.kind), name, card_draft.apply_remembered),
             _name(translate, line, name, set_name, field_version),
+            *([] if effects else card_rows(translate, found_cards(translate, line, name), play_card)),
             *shown,
         ]
     return sheet_body(parts, [bottom], spacing=Space.GAP, stretches=True)
@@ -212,45 +200,23 @@ def visible_chips(
     The common chips always have the same place; those used last at this table follow.
     """
     common = [template for template in templates if template.group is None]
-    fetched = {_kind(template): template for template in templates if template.group}
+    fetched = {effect_kind(template): template for template in templates if template.group}
     groups: dict[Text, list[Template]] = {}
     for template in fetched.values():
         groups.setdefault(template.group or Text(""), []).append(template)
     return [*common, *(fetched[key] for key in recent_kinds if key in fetched)], groups
 
 
-def _kind(template: Template) -> str:
-    return str(getattr(template.value, "kind", ""))
-
-
 def _found(
     translate: Translate, templates: Sequence[Template], in_sight: Sequence[Template], query: str
 ) -> list[Template]:
     """Return the effects with a name that matches the search, besides those in sight."""
-    shown = {_kind(template) for template in in_sight}
-    others = {_kind(template): template for template in templates if _kind(template) not in shown}
+    shown = {effect_kind(template) for template in in_sight}
+    others = {effect_kind(template): template for template in templates if effect_kind(template) not in shown}
     fitting = [
         t for t in others.values() if query.strip() and has_word_prefix(translate(t.label or Text("what")), query)
     ]
     return fitting[:MAX_SUGGESTIONS]
-
-
-def recent_chips(access: Access, game: str) -> list[str]:
-    """Return the chips used from groups, the last one first."""
-    with suppress(StorageError):
-        return [SAVED_LABELS.get(key, key) for key in access.last_effects(RECENT_CHIPS_KEY, game).split("|") if key]
-    return []
-
-
-def save_recent_chips(access: Access, game: str, effects: Effects, templates: Sequence[Template]) -> None:
-    """Save the chips used now as the most recent ones."""
-    made = (template_of(record, templates) for record in effects)
-    keys = [_kind(template) for template in made if template and template.group]
-    if keys:
-        with suppress(StorageError):  # harmless: the card is on the stack already
-            access.save_last_effects(
-                RECENT_CHIPS_KEY, game, "|".join(dict.fromkeys((*keys, *recent_chips(access, game))))
-            )
 
 
 # --- the card memory ---------------------------------------------------------------------------------------------
