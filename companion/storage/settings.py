@@ -19,6 +19,7 @@ MAX_CARDS, MAX_CARDS_LENGTH = 2000, 4_000_000
 """Cards, and characters, of the largest imported file of cards."""
 SETTING_KEYS = {
     "chips": "effects fetched last, by game; by match those of its guests",
+    "loot": "loot cards played last by name, by game; by match those of its guests",
     "clock": "whether turns are timed, by match",
     "corrections": "whether corrections of the reader are kept",
     "dice": "what ordinary dice stand for, by kind",

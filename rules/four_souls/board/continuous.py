@@ -1,4 +1,4 @@
-"""Continuous effects of active monsters on evasion and attack (FS-71)."""
+"""Continuous effects of active monsters on evasion and attack, and of items on their owner's numbers (FS-14, FS-71)."""
 
 from __future__ import annotations
 
@@ -7,16 +7,22 @@ from functools import cache
 
 from rules.engine import carries
 from rules.four_souls.model.effect import Target
+from rules.four_souls.model.item_catalogue import passive_sum
 from rules.four_souls.model.monster_abilities import MonsterAbilityEffect, abilities_of
-from rules.four_souls.model.state import FourSouls, Monster, set_monster
+from rules.four_souls.model.state import FourSouls, Monster, set_monster, set_player
 from rules.four_souls.vocabulary.state_changes import note_evasion, note_number_change
+
+from .temporary import change_full_life
 
 LIFTED_NUMBERS = ("evasion", "attack")
 
 
 @carries("FS-71")
 def apply_continuous_effects(s: FourSouls) -> FourSouls:
-    """Update the active monsters' numbers to the continuous effects; all other changes stay."""
+    """Update numbers of monsters and players to the continuous effects; all other changes stay."""
+    for seat, player in enumerate(s.players):
+        if player.attack_lift or player.full_lift or any(item.card for item in player.items):
+            s = _update_player(s, seat)
     if not any(
         monster.evasion_lift or monster.attack_lift or _has_continuous_effect(monster.card.id) for monster in s.monsters
     ):
@@ -24,6 +30,22 @@ def apply_continuous_effects(s: FourSouls) -> FourSouls:
     for monster in s.monsters:
         for what in LIFTED_NUMBERS:
             s = _update_lift(s, monster, what)
+    return s
+
+
+@carries("FS-14")
+def _update_player(s: FourSouls, seat: int) -> FourSouls:
+    """Add to a player's attack and life what their items in play add now, and take away what has left."""
+    player = s.players[seat]
+    attack, health = (sum(passive_sum(item, what) for item in player.items) for what in ("attack", "health"))
+    if attack != player.attack_lift:
+        after = max(0, player.attack + attack - player.attack_lift)
+        lifted = player.attack_lift + after - player.attack
+        s = set_player(s, seat, attack=after, attack_lift=lifted)
+        s = note_number_change(s, "FS-14", Target("seat", seat), "attack", player.attack, after)
+    if health != player.full_lift:
+        s, done = change_full_life(s, "FS-14", seat, health - player.full_lift, wears_off=False)
+        s = set_player(s, seat, full_lift=player.full_lift + done)
     return s
 
 

@@ -26,6 +26,7 @@ USE_OPTIONS = (
 MOMENT_OPTIONS = (
     Option("", Text("never")),
     Option("start", Text("as a turn starts")),
+    Option("loot_step", Text("before the turn's loot card")),
     Option("end", Text("as a turn ends")),
     Option("rolled", Text("a die has been rolled")),
     Option("roll", Text("a roll counts")),

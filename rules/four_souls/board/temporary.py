@@ -59,7 +59,7 @@ def _change_number(
 ) -> tuple[FourSouls, int]:
     """Change a number; return the state and by how much the number could change."""
     if what == "health":
-        return _change_full_life(s, rule, target.id, by, wears_off=wears_off)
+        return change_full_life(s, rule, target.id, by, wears_off=wears_off)
     monsters = (monster for monster in s.all_monsters if monster.id == target.id)
     body = s.players[target.id] if target.kind == "seat" else next(monsters, None)
     if body is None or not hasattr(body, what):
@@ -73,7 +73,7 @@ def _change_number(
     return note_number_change(changed, rule, target, what, before, after), after - before
 
 
-def _change_full_life(s: FourSouls, rule: str, seat: int, by: int, *, wears_off: bool) -> tuple[FourSouls, int]:
+def change_full_life(s: FourSouls, rule: str, seat: int, by: int, *, wears_off: bool) -> tuple[FourSouls, int]:
     """Change full life, and life with it (FS-A31); an effect that wears off only caps life."""
     player = s.players[seat]
     done = max(1, player.full + by) - player.full

@@ -16,7 +16,7 @@ from rules.four_souls.model.state import FourSouls
 from rules.four_souls.triggers.card_question import tell
 from rules.four_souls.triggers.trigger import fire_triggers
 from rules.four_souls.vocabulary.card_names import card_name, display_name, target_name
-from rules.four_souls.vocabulary.hit_odds import hit_stake_text, upcoming_roll
+from rules.four_souls.vocabulary.hit_odds import added_to_roll, hit_stake_text, upcoming_roll
 from rules.four_souls.vocabulary.monster_triggers import effects_of_face, find_trait
 from rules.four_souls.vocabulary.state_changes import allocate_id, apply_ruling
 
@@ -49,7 +49,7 @@ def roll_die(s: FourSouls, event: Rolled, why: str, seat: int, ref: int, name: s
     """Put the initial result of a roll on the stack; the active player gets priority."""
     s, id = allocate_id(s)
     target = Target(ROLL_TARGET_KINDS[why], ref) if why in ROLL_TARGET_KINDS else Target()
-    added = s.players[seat].rolls
+    added = added_to_roll(s, seat, is_attack=why == "attack")
     changes = (added,) if added else ()
     times = 0 if why in ROLL_TARGET_KINDS else ref
     item = Item(id, "roll", seat, name, target, value=event.faces[0], changes=changes, amount=times, why=why)
@@ -90,6 +90,13 @@ def modify_roll(s: FourSouls, id: int, by: int) -> FourSouls:
     """Add a modifier to a roll on the stack; the result stays within 1 … 6."""
     roll = cast(Item, s.find_stack_item(id))
     return _change_roll(s, "FS-57", roll, replace(roll, changes=(*roll.changes, by)))
+
+
+def set_roll(s: FourSouls, id: int, number: int) -> FourSouls:
+    """Turn a roll on the stack to a number: it is changed by the difference."""
+    roll = s.find_stack_item(id)
+    by = number - s.roll_result(roll) if roll else 0
+    return modify_roll(s, id, by) if by else s
 
 
 def _change_roll(s: FourSouls, rule: str, roll: Item, after: Item) -> FourSouls:

@@ -42,6 +42,8 @@ EffectKind = Literal[
     "become_soul",
     "steal_loot",
     "steal_cents",
+    "set_roll",
+    "loot_play",
     "discard_hand",
     "times_damage",
     "cancel_all",

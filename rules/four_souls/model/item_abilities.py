@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast, get_args
 
-from rules.card_grammar import Ability, Amount, Cost, Deed, Head, May, Roll, Step, Way
+from rules.card_grammar import Ability, Amount, Condition, Cost, Deed, Head, If, May, Roll, Step, Way
 
 from .effect import Effect, EffectKind, Target
 from .item import CostCurrency, MomentOwner, UsageLimit
@@ -75,7 +75,8 @@ class ItemAbilities:
     """What a card does.
 
     ``activations``: alternatives as it is activated or played; ``payments``: each cost and its effects; ``triggered``:
-    alternatives as it triggers, ``is_automatic`` if nobody chooses; ``by_die``: the effects of each number of its die.
+    alternatives as it triggers if the ``conditions`` on its owner hold, ``is_automatic`` if nobody chooses; ``by_die``:
+    the effects of each number of its die; ``passive``: what it adds to its owner's numbers as long as it is in play.
     """
 
     activations: tuple[EffectSequence, ...] = ()
@@ -83,6 +84,8 @@ class ItemAbilities:
     triggered: tuple[EffectSequence, ...] = ()
     is_automatic: bool = False
     by_die: tuple[tuple[int, EffectSequence], ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    passive: EffectSequence = ()
 
 
 # --- marks -------------------------------------------------------------------------------------------------------
@@ -127,11 +130,12 @@ def compile_item(abilities: tuple[Ability, ...]) -> ItemAbilities:
     """Return what the card does. Raises ``UnknownWordError`` for anything that no item does yet."""
     uses = tuple(way for one in abilities for way in one.ways if _is_use(one))
     triggers = [one for one in abilities if one.head and one.head.kind == "moment"]
-    if len(triggers) > 1 or any(one.head and one.head.kind == "always" for one in abilities):
-        raise UnknownWordError("a second moment, or a state")
+    if len(triggers) > 1:
+        raise UnknownWordError("a second moment")
     if any(one.head and not _is_known_moment(one.head) for one in triggers):
         raise UnknownWordError(triggers[0].head)
-    is_optional, triggered = _without_may(tuple(way for one in triggers for way in one.ways))
+    conditions, ways = _without_if(tuple(way for one in triggers for way in one.ways))
+    is_optional, triggered = _without_may(ways)
     played = tuple(_effects(way) for use in uses for way in _branches(use))
     return ItemAbilities(
         (KEPT,) if any(one.is_trinket for one in abilities) else played,
@@ -139,6 +143,8 @@ def compile_item(abilities: tuple[Ability, ...]) -> ItemAbilities:
         tuple(map(_effects, triggered)),
         len(triggered) == 1 and not is_optional,
         tuple(found for one in abilities for way in one.ways for found in _by_die(way)),
+        conditions,
+        tuple(_passive(one.head, step) for one in abilities for step in _passive_steps(one)),
     )
 
 
@@ -154,6 +160,38 @@ def _payment(head: Head, way: Way) -> tuple[int, EffectSequence]:
     return cost.amount.number, _effects(way)
 
 
+PASSIVE_LIMITS = {"attack": "", "health": "", "rolls": "attack rolls"}
+"""What an item in play may add to, and the limit that the notation must give: rolls are changed only in attacks."""
+
+
+def _passive_steps(ability: Ability) -> Iterator[Step]:
+    """Yield the steps of an ability that holds as long as the item is in play."""
+    if ability.head and ability.head.kind == "always":
+        yield from (step for way in ability.ways for step in way)
+
+
+def _passive(head: Head | None, step: Step) -> Effect:
+    is_known = isinstance(step, Deed) and step.verb in PASSIVE_LIMITS and step.limit == PASSIVE_LIMITS[step.verb]
+    if not isinstance(step, Deed) or not is_known or step.target != "me" or not _is_plain(step.amount):
+        raise UnknownWordError(step)
+    if step.amount is None or (head and head.conditions):
+        raise UnknownWordError(step)
+    return Effect(cast(EffectKind, step.verb), Target("me"), step.amount.number)
+
+
+MEASURES = ("hand", "cents")
+"""What a condition may ask about the owner of an item."""
+
+
+def _without_if(ways: tuple[Way, ...]) -> tuple[tuple[Condition, ...], tuple[Way, ...]]:
+    """Return the conditions on the owner under which an item triggers, and the ways without them."""
+    match ways:
+        case ((If(conditions, then, ()),),):
+            if all(condition.measure in MEASURES and condition.value.isdigit() for condition in conditions):
+                return conditions, (then,)
+    return (), ways
+
+
 def _without_may(ways: tuple[Way, ...]) -> tuple[bool, tuple[Way, ...]]:
     """Return whether the owner may leave it, and the ways without that."""
     match ways:
@@ -163,10 +201,12 @@ def _without_may(ways: tuple[Way, ...]) -> tuple[bool, tuple[Way, ...]]:
 
 
 def _branches(way: Way) -> tuple[Way, ...]:
-    """Return the ways of a use that ends with what may be left: with it, and without."""
+    """Return the ways of a use that ends with what may be left, or with a number to choose: one for each."""
     match way:
         case (*before, May(inner)):
             return (*((*before, *more) for more in inner), tuple(before))
+        case (*before, Deed(amount=Amount(numbers=(_, _, *_) as numbers, word="")) as last):
+            return tuple((*before, replace(last, amount=Amount((number,)))) for number in numbers)
     return (way,)
 
 

@@ -91,6 +91,12 @@ def _owned(row: dict[str, str], abilities: tuple[Ability, ...], tags: list[str])
     )
 
 
+def passive_sum(item: Owned, what: str) -> int:
+    """Return what an item in play adds to that number of its owner: attack, health, or rolls of an attack."""
+    card = item_cards().get(item.card) if item.card else None
+    return sum(effect.amount for effect in card.does.passive if effect.kind == what) if card else 0
+
+
 @cache
 def item_names() -> dict[str, Name]:
     """Return the names in both languages, by id."""

@@ -7,13 +7,13 @@ from typing import Literal
 
 MomentKind = Literal[
     "", "start", "end", "rolled", "roll", "hurt", "death", "penalty", "monster_death", "attack", "loot", "activation",
-    "gain_cents", "gain_loot", "gain_item",
+    "gain_cents", "gain_loot", "gain_item", "loot_step",
 ]  # fmt: skip
 """Kinds of moments.
 
 Never (empty); a player's turn starts or ends; a die lies on the stack; a roll counts; somebody is hurt; a player dies;
 the death penalty is paid; a monster dies; an attack is declared; loot is played; an item is activated; ¢, loot or
-items are gained, which a gift, a payment or a theft is not.
+items are gained, which a gift, a payment or a theft is not; the turn's loot card is about to be drawn.
 """
 
 

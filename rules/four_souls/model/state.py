@@ -51,7 +51,7 @@ class Player:
     loss, restored when a death is prevented (FS-90). ``treasures`` counts all items that are not eternal; ``items`` are
     the named ones, eternal ones included. ``rolls`` is added to each roll; ``shield`` prevents that much of the next
     damage; ``skips``: number of turns still to be skipped; ``plays``: loot plays that a character turned on its own has
-    given this turn (FS-A17).
+    given this turn (FS-A17). ``attack_lift`` and ``full_lift`` are what the player's items add to attack and full life.
     """
 
     character: str = ""
@@ -71,6 +71,8 @@ class Player:
     shield: int = 0
     skips: int = 0
     plays: int = 0
+    attack_lift: int = 0
+    full_lift: int = 0
 
     @property
     def is_dead(self) -> bool:

@@ -15,7 +15,7 @@ from rules.four_souls.board.temporary import apply_boost, force_attack
 from rules.four_souls.combat.attack import cancel_attack, leave_combat
 from rules.four_souls.combat.damage import DamageSource, deal_damage, kill
 from rules.four_souls.combat.death import end_turn, return_to_deck
-from rules.four_souls.combat.dice import modify_roll, reroll, roll_die
+from rules.four_souls.combat.dice import modify_roll, reroll, roll_die, set_roll
 from rules.four_souls.model.catalogue import monster_effect_texts
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.stack_item import Item
@@ -142,6 +142,12 @@ def _steal_cents(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls
     return gain(gain(s, "FS-34", target.id, "cents", -available), "FS-34", item.seat, "cents", available)
 
 
+def _loot_play(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    s = set_player(s, target.id, plays=s.players[target.id].plays + by)
+    text = Text("{who} may play {n} more loot card", "{who} may play {n} more loot cards", who=s.seats[target.id], n=by)
+    return note(s, "FS-34", text)
+
+
 def _printed_text(item: Item) -> Displayable:
     """Return the text of the monster's effect, or the item's name."""
     return monster_effect_texts()[item.card.id] if item.card else item.name
@@ -263,6 +269,8 @@ EFFECT_ACTIONS: dict[str, EffectAction] = {
     "become_soul": lambda s, item, target, by: become_soul(s, target),
     "steal_loot": _steal_loot,
     "steal_cents": _steal_cents,
+    "set_roll": lambda s, item, target, by: set_roll(s, target.id, by),
+    "loot_play": _loot_play,
     "discard_hand": lambda s, item, target, by: gain(s, "FS-34", target.id, "loot", -s.players[target.id].loot),
     "times_damage": lambda s, item, target, by: multiply_damage(s, target.id, by),
     "cancel_all": lambda s, item, target, by: cancel_all(s),

@@ -12,6 +12,7 @@ from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls, seats_in_turn_order, set_owned
 from rules.four_souls.vocabulary.card_names import item_key
+from rules.four_souls.vocabulary.conditions import conditions_hold
 from rules.four_souls.vocabulary.effect_memory import OWNER_TARGET, THIS_ITEM_TARGET, trigger_effects
 
 OWNER_DECIDES, AUTOMATIC = "item", "itself"
@@ -25,16 +26,17 @@ def item_triggers(s: FourSouls, moment: GameMoment) -> tuple[Item, ...]:
         (seat, o)
         for seat in seats_in_turn_order(s, s.active)
         for o in s.players[seat].items
-        if _is_triggered(seat, o, moment)
+        if _is_triggered(s, seat, o, moment)
     )
     return tuple(_trigger_item(seat, o, moment) for seat, o in meant)
 
 
-def _is_triggered(seat: int, o: Owned, moment: GameMoment) -> bool:
+def _is_triggered(s: FourSouls, seat: int, o: Owned, moment: GameMoment) -> bool:
     whose = moment.seat == seat or (o.whose == "any" and moment.seat >= 0)
     matches = o.when == moment.kind and whose and o.id != (moment.source or None)
     spent = bool(o.once) and o.used
-    return matches and not spent and (not o.faces or moment.face in o.faces) and not _is_idle_recharge(o)
+    fits_face = not o.faces or moment.face in o.faces
+    return matches and not spent and fits_face and not _is_idle_recharge(o) and conditions_hold(s, seat, o)
 
 
 def _is_idle_recharge(o: Owned) -> bool:

@@ -60,7 +60,7 @@ def loot_1(s: FourSouls) -> FourSouls:
         return s
     s, id = allocate_id(s)
     s = replace(s, stack=stack.push(s.stack, Item(id, "loot_1", s.active), s.active))
-    return then(s, at(window, "start"))
+    return then(fire_triggers(s, GameMoment("loot_step", s.active)), at(window, "start"))
 
 
 # --- action phase ------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ def card_text(card: ItemCard) -> Text | None:
     """Return what the card does in a few words; None for what the table must say itself or nobody tracks."""
     does = card.does
     uses = (way for way in does.activations if way != KEPT)
-    ways = [*uses, *(effects for _, effects in does.payments), *does.triggered]
+    ways = [*uses, *(effects for _, effects in does.payments), *does.triggered, does.passive]
     parts = [_sequence_text(way) for way in ways if way and way != (Effect("roll"),)]
     by_face: dict[EffectSequence, list[int]] = {}
     for number, effects in does.by_die:

@@ -122,6 +122,10 @@ EFFECT_TEXTS: dict[str, Callable[[Displayable, int, str], Text]] = {
     "end_turn": lambda on, n, by: Text("ends the turn"),
     "steal_loot": lambda on, n, by: Text("takes {n} loot card of {who}", "takes {n} loot cards of {who}", n=n, who=on),
     "steal_cents": lambda on, n, by: Text("takes {n}¢ of {who}", n=n, who=on),
+    "set_roll": lambda on, n, by: Text("the {roll} becomes {n}", roll=on, n=n),
+    "loot_play": lambda on, n, by: Text(
+        "{who} may play {n} more loot card", "{who} may play {n} more loot cards", who=on, n=n
+    ),
     "discard_hand": lambda on, n, by: Text("{who} discards their hand", who=on),
     "times_damage": lambda on, n, by: Text("{damage}, times {n}", damage=on, n=n),
     "cancel_all": lambda on, n, by: Text("cancels everything that waits"),
@@ -156,6 +160,7 @@ BRIEF_TEXTS: dict[str, Callable[[int, str], Text]] = {
     "heal": lambda n, by: Text("heals {n}", n=n),
     "modify": lambda n, by: Text("{by} to the roll", by=by),
     "reroll": lambda n, by: Text("rerolls"),
+    "set_roll": lambda n, by: Text("the roll becomes {n}", n=n),
     "cancel": lambda n, by: Text("cancels it"),
     "prevent": lambda n, by: Text("prevents the death"),
     "more_damage": lambda n, by: Text("{by} damage", by=by),

@@ -37,6 +37,8 @@ def _relative_target(s: FourSouls, seat: int, source: int, target: Target) -> Ta
 
 STATABLE_KINDS = frozenset(row.effect.kind for row in EFFECT_ROWS)
 """Kinds of effects that people can state themselves, so that the hole says whether they are possible."""
+STATED_AS: dict[str, str] = {"set_roll": "modify"}
+"""Kinds of effects that nobody states, and those that have the same targets."""
 COUNTED_KINDS = ("cents", "loot")
 """Kinds of effects on numbers that the table may leave uncounted."""
 
@@ -58,6 +60,8 @@ def retarget_effects(
 def _is_possible(s: FourSouls, seat: int, effect: Effect, effects_hole: Records, own_id: int) -> bool:
     if effect.target.kind in UNCHOSEN_KINDS:
         return bool(possible_targets(s, seat, effect, own_id))
+    if effect.target == STACK_TARGET:
+        return False
     return effect.target.kind == "same" or effect.kind not in STATABLE_KINDS or effects_hole.admits((effect,))
 
 
@@ -78,7 +82,7 @@ def _topmost(effects_hole: Records, effect: Effect) -> Target:
     picks = (
         hole
         for t in effects_hole.templates
-        if t.value.kind == effect.kind
+        if t.value.kind == STATED_AS.get(effect.kind, effect.kind)
         for hole in t.holes
         if isinstance(hole, Pick)
     )
@@ -107,7 +111,7 @@ def lacks_stack_target(s: FourSouls, item: Owned, effects_hole: Records, cost: i
 def _lacks_its_target(s: FourSouls, effect: Effect, possible: set[str]) -> bool:
     if effect.target.kind in PLAYED_KINDS:
         return not possible_targets(s, s.active, effect)
-    return effect.target == STACK_TARGET and effect.kind not in possible
+    return effect.target == STACK_TARGET and STATED_AS.get(effect.kind, effect.kind) not in possible
 
 
 def activation_effects(item: Owned) -> tuple[EffectSequence, ...]:

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from rules.engine import Text, carries
 from rules.engine.record import replace
+from rules.four_souls.model.item_catalogue import passive_sum
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls, Monster
 
 
+@carries("FS-14", "FS-50")
+def added_to_roll(s: FourSouls, seat: int, *, is_attack: bool) -> int:
+    """Return what is added to a player's next roll: by effects of this turn, in an attack by their items too."""
+    player = s.players[seat]
+    by_items = sum(passive_sum(item, "rolls") for item in player.items) if is_attack else 0
+    return player.rolls + by_items
+
+
 def upcoming_roll(s: FourSouls, seat: int) -> Item:
-    """Return a player's next roll before the throw, with what is added to each of their rolls."""
-    added = s.players[seat].rolls
+    """Return a player's next attack roll before the throw, with what is added to it."""
+    added = added_to_roll(s, seat, is_attack=True)
     return Item(0, "roll", seat, changes=(added,) if added else ())
 
 

@@ -9,6 +9,8 @@ from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls
 
+from .conditions import conditions_hold
+
 DECLARED_KINDS = ("loot", "activated", "paid", "room")
 """Kinds of items whose effects are declared as they are played or resolve (FS-A1)."""
 HARMFUL_KINDS = ("damage", "kill")
@@ -40,12 +42,15 @@ def is_cancelled(s: FourSouls, item: Item) -> bool:
 def is_condition_met(s: FourSouls, item: Item) -> bool:
     """Return whether the item's condition still holds.
 
-    The die must show its number, and the item that it destroys must be in play.
+    The die must show its number, its owner must fulfil its conditions, and the item that it destroys must be in play.
     """
     if item.roll:
         roll = s.find_stack_item(item.roll)
         if roll is None or s.roll_result(roll) not in item.faces:
             return False
+    found = s.find_owned_item(item.source) if item.kind == "triggered" and item.source else None
+    if found and not conditions_hold(s, found[0], found[1]):
+        return False
     this = Target("owned", item.source)
     ends = any(effect.kind == "destroy" and effect.target == this for effect in item.effects)
     return not ends or s.find_owned_item(item.source) is not None

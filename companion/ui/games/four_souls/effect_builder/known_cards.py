@@ -14,6 +14,7 @@ from companion.ui.widgets.controls import bind, capitalize_first, pressable
 from rules.engine import TextLine
 from rules.four_souls.model.item_catalogue import ItemCard, find_played
 from rules.four_souls.vocabulary.card_text import card_text
+from rules.four_souls.vocabulary.effect_memory import STATABLE_KINDS
 
 USUAL_CARDS = ("bomb", "dice-shard", "butter-bean", "soul-heart", "lil-battery", "gold-bomb")
 """Ids of the loot cards of which a box has the most, besides coins, most frequent first."""
@@ -31,11 +32,19 @@ def offered_cards(names: tuple[str, ...]) -> tuple[ItemCard, ...]:
     return tuple(dict.fromkeys(card for card in found if card is not None))
 
 
-def usual_cards(line: TextLine | None, recent: Sequence[str]) -> tuple[ItemCard, ...]:
-    """Return the cards that have a key: those played last, then the most frequent ones."""
-    by_id = {card.id: card for card in offered_cards(line.suggestions)} if line else {}
+def usual_cards(line: TextLine, recent: Sequence[str], kinds: frozenset[str]) -> tuple[ItemCard, ...]:
+    """Return the cards that have a key: those played last, then the most frequent ones.
+
+    Left out is what can do nothing now; ``kinds`` are the kinds of effects that are possible.
+    """
+    by_id = {card.id: card for card in offered_cards(line.suggestions) if _can_act(card, kinds)}
     ids = dict.fromkeys((*recent, *USUAL_CARDS))
     return tuple(by_id[id] for id in ids if id in by_id)[: len(USUAL_CARDS)]
+
+
+def _can_act(card: ItemCard, kinds: frozenset[str]) -> bool:
+    ways = card.does.activations
+    return not ways or any(all(e.kind in kinds or e.kind not in STATABLE_KINDS for e in way) for way in ways)
 
 
 def found_cards(translate: Translate, line: TextLine, typed: str) -> tuple[ItemCard, ...]:

@@ -109,18 +109,21 @@ def EffectBuilder(  # noqa: N802 - Flet's components are named like classes
     if shows_groups:  # the groups replace the other controls
         parts = [*lines, *(part for label, of in groups.items() for part in (caption(translate(label)), chips(of)))]
         return sheet_body(parts, [target_rows, bottom], spacing=Space.GAP, stretches=True)
-    coins = coin_keys(translate, hole.templates, chosen, bool(effects), tap_coin)
-    keys = [] if effects else card_keys(translate, usual_cards(line, recent_cards(access, game)), play_card)
-    parts = [*lines, *coins, *keys, target_rows, chips(common)]
+    parts = [*lines, *coin_keys(translate, hole.templates, chosen, bool(effects), tap_coin)]
+    shown: list[ft.Control] = []
     if line is not None:
+        kinds = frozenset(map(effect_kind, hole.templates))
+        usual = () if effects else usual_cards(line, recent_cards(access, game), kinds)
+        known = () if effects else found_cards(translate, line, name)
         found = _found(translate, hole.templates, common, name)
         shown = [_chips(translate, card_draft, across, found, tap_found)] if found else []
         parts += [
-            _memory(translate, remembered_cards(access, game, card_draft.kind), name, card_draft.apply_remembered),
+            *card_keys(translate, usual, play_card),
             _name(translate, line, name, set_name, field_version),
-            *([] if effects else card_rows(translate, found_cards(translate, line, name), play_card)),
-            *shown,
+            *card_rows(translate, known, play_card),
+            _memory(translate, remembered_cards(access, game, card_draft.kind), name, card_draft.apply_remembered),
         ]
+    parts += [*shown, target_rows, chips(common)]
     return sheet_body(parts, [bottom], spacing=Space.GAP, stretches=True)
 
 
