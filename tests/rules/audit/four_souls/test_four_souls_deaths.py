@@ -62,9 +62,9 @@ def test_the_penalty_goes_on_the_stack_as_the_death_resolves() -> None:
 @pytest.mark.rule("FS-85")
 def test_effects_before_the_penalty_go_above_it() -> None:
     """FS-85, L217-218: what happens "antes de pagar la penalización" joins the stack; then active player's priority."""
-    t = table(*THREE, every=True).names("Beto", "Broken Ankh", when="death")
+    t = table(*THREE, every=True).names("Beto", "Amulet", when="death")
     t.triggers("Ana", t.to("Beto", "kill")).nobody().nobody()
-    assert ([item.name or item.kind for item in t.s.stack.items], t.holder) == (["penalty", "Broken Ankh"], "Ana")
+    assert ([item.name or item.kind for item in t.s.stack.items], t.holder) == (["penalty", "Amulet"], "Ana")
 
 
 @pytest.mark.rule("FS-86")

@@ -20,11 +20,11 @@ def settled(t: FourSoulsTable) -> FourSoulsTable:
 def test_targets_are_declared_as_an_effect_is_played_or_by_choice_as_it_resolves() -> None:
     """FS-A1, L273 against L97: declared on playing; a table may choose them as effects leave the stack."""
     t = table(every=True)
-    t.plays("Ana", t.to("Beto", "cents", -1), card="Bomb")
+    t.plays("Ana", t.to("Beto", "cents", -1), card="Firework")
     assert t.top.effects == (t.to("Beto", "cents", -1),)
     t.nobody()
     assert t.player("Beto").cents == 2
-    t = table(every=True, FS_A1="resolve").plays("Ana", card="Bomb")
+    t = table(every=True, FS_A1="resolve").plays("Ana", card="Firework")
     assert (t.stack, t.offers(Told)) == (["loot"], False)
     t.nobody()
     assert (t.who, t.offers(Told)) == ("Ana", True)
@@ -33,7 +33,7 @@ def test_targets_are_declared_as_an_effect_is_played_or_by_choice_as_it_resolves
 @pytest.mark.rule("FS-A1", "FS-26")
 def test_an_effect_that_is_told_as_it_leaves_the_stack_resolves_then() -> None:
     """FS-A1, L97: what the player chooses as the effect leaves the stack happens, without another wait."""
-    t = table(every=True, FS_A1="resolve").plays("Ana", card="Bomb").nobody()
+    t = table(every=True, FS_A1="resolve").plays("Ana", card="Firework").nobody()
     t.tells(t.to("Beto", "cents", -1))
     assert (t.stack, t.player("Beto").cents) == ([], 2)
 
@@ -225,16 +225,16 @@ def test_the_dead_may_answer_but_make_no_attack_roll_or_sit_out() -> None:
 def test_loot_off_turn_costs_turning_the_character_in_one_item_or_two_or_nothing() -> None:
     """FS-A17, L118, L147: it needs the character; both go on the stack as one item."""
     t = of("isaac", "maggy").settles_on("depth", "every").goes_to("FS-52")
-    t.is_turn_of("Ana").do(t.loot("Ana", "tap", card="Bomb"))
+    t.is_turn_of("Ana").do(t.loot("Ana", "tap", card="Firework"))
     assert (t.stack, t.player("Ana").ready) == (["loot"], False)
     t = table(every=True, FS_A17="separate").goes_to("FS-52").is_turn_of("Ana").do(Played(0, "tap", how="tap"))
     assert (t.stack, t.player("Ana").ready) == (["tap"], False)
-    t.refuses(t.loot("Ana", "given", card="Bomb"))
-    t.nobody().is_turn_of("Ana").do(t.loot("Ana", "given", card="Bomb"))
-    assert t.top.name == "Bomb"
+    t.refuses(t.loot("Ana", "given", card="Firework"))
+    t.nobody().is_turn_of("Ana").do(t.loot("Ana", "given", card="Firework"))
+    assert t.top.name == "Firework"
     t = table(every=True, FS_A17="free").plays("Ana")
-    t.plays("Beto", card="Bomb")
-    assert (t.top.name, t.player("Beto").ready) == ("Bomb", False), "Beto could not have turned it"
+    t.plays("Beto", card="Firework")
+    assert (t.top.name, t.player("Beto").ready) == ("Firework", False), "Beto could not have turned it"
 
 
 @pytest.mark.rule("FS-A18", "FS-88")

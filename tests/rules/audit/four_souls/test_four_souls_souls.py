@@ -303,7 +303,7 @@ def test_pandoras_box_and_holy_chest_become_souls_on_a_six(face: int, gained: in
     t = table(every=True).names("Beto", "Pandora's Box")
     settled(t.uses("Beto", "Pandora's Box", t.plain("roll"))).rolls(face)
     settled(settled(t).usual())
-    assert (souls(t), t.has("Beto", "Pandora's Box")) == ([0, gained], not gained)
+    assert (souls(t), t.has("Beto", "Pandora's Box")) == ([0, gained], False), "it is destroyed as it is used"
     t = table(every=True).attacks_deck().nobody()
     settled(t.turns_up_other(t.plain("roll"), name="Holy Chest")).rolls(face)
     settled(settled(t).usual())

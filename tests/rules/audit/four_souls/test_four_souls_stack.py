@@ -42,7 +42,7 @@ def test_more_may_be_added_each_time_something_leaves_the_stack() -> None:
 def test_the_player_of_an_effect_chooses_its_mode_and_target() -> None:
     """FS-26, L97: "el jugador elige el efecto" and any target."""
     t = table(*THREE, every=True, FS_A1="resolve")
-    t.plays("Beto", card="Bomb")
+    t.plays("Beto", card="Firework")
     while t.step == "priority":
         t.nobody()
     assert (t.who, t.asked.seats, t.offers(Told)) == ("Beto", (1,), True)
