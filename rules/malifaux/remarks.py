@@ -149,7 +149,7 @@ def _condition_remarks(s: Malifaux, seat: int, alive: tuple[Option, ...]) -> Ite
         if kind.named:
             word = TextLine("group", MAX_NAME_LENGTH, (), Text("Of whom?"))
             yield Choice(
-                Text("{what}…", what=kind.name), Template(Afflicted(first, kind.key), (target, word)), seat=seat
+                Text("{what}", what=kind.name), Template(Afflicted(first, kind.key), (target, word)), seat=seat
             )
     yield Choice(Text("Another condition"), Template(Conditioned(first), _condition_holes(s, alive)), seat=seat)
     on = [(model, condition) for model in s.players[seat].crew for condition in model.conditions]

@@ -10,7 +10,7 @@ from rules.malifaux.model.state import Condition, Malifaux, Model, Phase, Player
 from rules.malifaux.phases.closing import FIRST_END_FLIP_TURN, end_flip_threshold
 from rules.malifaux.phases.initiative import flip_odds
 
-from .conditions import condition_duration, condition_name
+from .conditions import condition_duration, condition_name, value_name
 from .state_changes import model_name
 
 
@@ -18,11 +18,12 @@ from .state_changes import model_name
 class ConditionLine:
     """A condition on a model, its name with its value; ``effect`` is None where it is not known.
 
-    ``value`` is 0 for one without a value.
+    ``short_name`` is without the word beside it, ``value`` is 0 for one without a value.
     """
 
     id: int
     name: Displayable
+    short_name: Displayable
     value: int
     duration: Text
     effect: Displayable | None
@@ -114,5 +115,6 @@ def _model(s: Malifaux, m: Model) -> ModelLine:
 
 
 def _condition(c: Condition) -> ConditionLine:
-    effect = c.kind.effect_of(c.value) if c.kind else None
-    return ConditionLine(c.id, condition_name(c), c.value, condition_duration(c), effect)
+    name, effect = condition_name(c), c.kind.effect_of(c.value) if c.kind else None
+    short_name = value_name(c.kind, c.value) if c.kind else name
+    return ConditionLine(c.id, name, short_name, c.value, condition_duration(c), effect)

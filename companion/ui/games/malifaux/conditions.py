@@ -6,13 +6,14 @@ from dataclasses import replace
 
 import flet as ft
 
-from companion.ui.design.text_fit import columns_at_scale
+from companion.ui.design.text_fit import columns_at_scale, fit_font_size, screen_width
 from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.signs.legend import sign_icon
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.sheets.choice_form import ChoiceForm
 from companion.ui.table.sheets.host import SheetHost
+from companion.ui.widgets.bottom_sheet import SHEET_WIDTH
 from companion.ui.widgets.controls import Action, bind, button_grid, icon_button, keyed_component, pressable
 from rules.engine import Choice, Event, Template, Text
 from rules.malifaux.model.conditions import ConditionKind, condition_kinds
@@ -64,49 +65,70 @@ def condition_line(sheets: SheetHost, seat: int, condition: ConditionLine) -> ft
 
 
 def condition_chips(sheets: SheetHost, seat: int, model_id: int) -> list[ft.Control]:
-    """Build a chip for each known condition, and *Other*; none for a model that is out."""
+    """Build a chip for each known condition, and *Other*; none for a model that is out.
+
+    Those with a value stand alone in a row where the letters are too large for two.
+    """
     if condition_of_model(sheets.context, model_id) is None:
         return []
-    chips = [_chip(sheets, kind, model_id) for kind in condition_kinds().values()]
-    other = bind(sheets.show, OpenSheet("condition", number=model_id))
-    chips.append(_chip_frame([_half(sheets.translate(Text("Other…")), None, other)]))
+    kinds = condition_kinds().values()
     across = columns_at_scale(CHIPS_PER_ROW)
-    free = [ft.Container(expand=True) for _ in range(-len(chips) % across)]
-    return [button_grid([*chips, *free], across, Space.NEAR)]
+    names = [sheets.translate(kind.name) for kind in kinds if kind.valued]
+    across_valued = across if all(_fits_beside(name, across) for name in names) else 1
+    valued = [_valued_chip(sheets, kind, model_id) for kind in kinds if kind.valued]
+    others = [_chip(sheets, kind, model_id) for kind in kinds if not kind.valued]
+    others.append(_button(sheets.translate(Text("Other…")), bind(sheets.show, OpenSheet("condition", number=model_id))))
+    others += [ft.Container(expand=True) for _ in range(-len(others) % across)]
+    return [button_grid(valued, across_valued, Space.NEAR), button_grid(others, across, Space.NEAR)]
+
+
+def _fits_beside(name: str, across: int) -> bool:
+    """Return whether the name of a condition fits on a chip of that many in a row, beside its +2."""
+    sheet_width = min(screen_width(), SHEET_WIDTH) - 2 * Space.ROOM
+    free = (sheet_width - (across - 1) * Space.NEAR) / across - MIN_TAP_SIZE - 2 * Space.TIGHT
+    return fit_font_size(name, FontSize.BODY, free) == FontSize.BODY
 
 
 def _chip(sheets: SheetHost, kind: ConditionKind, model_id: int) -> ft.Control:
-    """Build the chip of a condition: a tap gives it, of one with a value 1 or 2."""
-    translate, event = sheets.translate, Afflicted(model_id, kind.key)
-    name = translate(kind.name)
+    """Build the chip of a condition without a value: a tap gives it, or asks for the word beside it."""
+    name = sheets.translate(kind.name)
     if kind.named:
-        open_form = bind(sheets.show, OpenSheet("named_condition", key=kind.key, number=model_id))
-        return _chip_frame([_half(f"{name}…", None, open_form)])
-    if not kind.valued:
-        return _chip_frame([_half(name, None, bind(sheets.submit_remark, event))])
-    two = replace(event, value=2)
-    return _chip_frame(
-        [
-            _half(f"{name} +1", None, bind(sheets.submit_remark, event)),
-            _half("+2", f"{name} +2", bind(sheets.submit_remark, two), MIN_TAP_SIZE),
-        ]
-    )
+        return _button(f"{name}…", bind(sheets.show, OpenSheet("named_condition", key=kind.key, number=model_id)))
+    return _button(name, bind(sheets.submit_remark, Afflicted(model_id, kind.key)))
 
 
-def _half(label: str, spoken: str | None, on_tap: Action, width: float | None = None) -> ft.Control:
-    face = ft.Text(label, size=FontSize.BODY, weight=ft.FontWeight.W_500, text_align=ft.TextAlign.CENTER, max_lines=2)
-    place = None if width else True
-    return pressable(face, spoken or label, on_tap, pad=Space.TIGHT, height=CHIP_HEIGHT, width=width, expand=place)
-
-
-def _chip_frame(halves: list[ft.Control]) -> ft.Control:
+def _valued_chip(sheets: SheetHost, kind: ConditionKind, model_id: int) -> ft.Control:
+    """Build the chip of a condition with a value, of which a tap gives 1 or 2."""
+    name = sheets.translate(kind.name)
+    one, two = (bind(sheets.submit_remark, Afflicted(model_id, kind.key, n)) for n in (1, 2))
+    more = pressable(_label("+2"), f"{name} +2", two, pad=Space.TIGHT, height=CHIP_HEIGHT, width=MIN_TAP_SIZE)
     edge = ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     return ft.Container(
-        ft.Row(halves, spacing=0),
+        ft.Row([_button(f"{name} +1", one, is_part=True), more], spacing=0),
         expand=True,
         border_radius=Radius.TILE,
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
         border=ft.Border(left=edge, top=edge, right=edge, bottom=edge),
+    )
+
+
+def _button(label: str, on_tap: Action, *, is_part: bool = False) -> ft.Control:
+    """Build the button of a chip; as a part of one it has no face of its own."""
+    fill = ft.Colors.TRANSPARENT if is_part else ft.Colors.SURFACE_CONTAINER_HIGH
+    edge = None if is_part else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
+    return pressable(
+        _label(label), label, on_tap, fill=fill, edge=edge, pad=Space.TIGHT, height=CHIP_HEIGHT, expand=True
+    )
+
+
+def _label(label: str) -> ft.Control:
+    return ft.Text(
+        label,
+        size=FontSize.BODY,
+        weight=ft.FontWeight.W_500,
+        text_align=ft.TextAlign.CENTER,
+        max_lines=2,
+        style=ft.TextStyle(height=1.1),
     )
 
 

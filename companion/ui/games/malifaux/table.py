@@ -209,7 +209,7 @@ def _condition_chips(translate: Translate, conditions: tuple[ConditionLine, ...]
     """Build the chips of a model's conditions; the last tells the number of the others."""
     lines = conditions[:MAX_CHIPS]
     others = len(conditions) - len(lines)
-    labels = [translate(condition.name) for condition in lines]
+    labels = [translate(condition.short_name) for condition in lines]
     if others:
         labels[-1] += f" +{others}"
     tooltip = ", ".join(translate(condition.name) for condition in conditions)
@@ -249,11 +249,13 @@ def _model_marks(model: ModelLine) -> Iterator[Sign]:
 
 def model_label(translate: Translate, model: ModelLine) -> str:
     """Return a model's accessible text."""
-    return f"{translate(model.name)}, {model_status(translate, model)}"
+    phrases = [model.name, *(condition.name for condition in model.conditions)]
+    phrases[1:1] = [model_status(translate, model)]
+    return ", ".join(map(translate, phrases))
 
 
 def model_status(translate: Translate, model: ModelLine) -> str:
-    """Return a model's wounds, activation and conditions as text."""
+    """Return a model's wounds and activation as text."""
     phrases = [translate(Text("{n} of {full} wounds", n=model.wounds, full=model.full))]
     if model.is_out:
         phrases.append(translate(Text("out")))
@@ -261,7 +263,7 @@ def model_status(translate: Translate, model: ModelLine) -> str:
         phrases.append(translate(Text("acting")))
     elif model.done:
         phrases.append(translate(Text("has acted")))
-    return ", ".join([*phrases, *(translate(condition.name) for condition in model.conditions)])
+    return ", ".join(phrases)
 
 
 # --- the deck ----------------------------------------------------------------------------------------------------
