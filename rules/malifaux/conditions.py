@@ -56,7 +56,7 @@ def condition_duration(condition: Condition) -> Text:
 
 
 def list_effects(model: Model) -> Displayable | None:
-    """List a model's conditions with what they do, those of its activation first; None without any."""
+    """List a model's conditions with what they do, those of its activation first."""
     first = sorted(model.conditions, key=lambda one: one.kind is None or one.kind.ends != "activation")
     effects = [condition_effect(condition) for condition in first]
     return reduce(lambda first, then: Text("{first}; {then}", first=first, then=then), effects) if effects else None

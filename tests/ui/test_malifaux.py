@@ -101,6 +101,33 @@ def test_a_crew_is_pasted_and_kept(library: Library) -> None:
     assert [model.name for model in table.state.players[1].crew] == ["Rasputina", "Wendigo"]
 
 
+def test_a_box_is_two_taps(library: Library) -> None:
+    """Faction and box put in all models of the box with their wounds, three Ice Gamin as three models."""
+    table = library.new_match("malifaux", ("Ana", "Beto"))
+    says(table, Agreed())
+
+    async def choose(phone: Phone, table: Table) -> None:
+        await phone.tap("Ana's crew")
+        assert "Rasputina's box" not in phone.names()
+        await phone.tap("Arcanists")
+        assert {"Mei Feng's box", "Rasputina's box"} <= set(phone.names())
+        await phone.tap("Guild")
+        assert "Rasputina's box" not in phone.names()
+        await phone.tap("Arcanists")
+        await phone.tap("Rasputina's box")
+        await phone.tap("This is the crew")
+
+    on_phone(table, library, choose)
+    assert [(model.name, model.full) for model in table.state.players[0].crew] == [
+        ("Rasputina", 12),
+        ("Wendigo", 6),
+        ("Ice Golem", 10),
+        ("Ice Gamin 1", 5),
+        ("Ice Gamin 2", 5),
+        ("Ice Gamin 3", 5),
+    ]
+
+
 @pytest.mark.parametrize(
     ("lines", "crew"),
     [

@@ -83,14 +83,14 @@ def condition_chips(sheets: SheetHost, seat: int, model_id: int) -> list[ft.Cont
 
 
 def _fits_beside(name: str, across: int) -> bool:
-    """Return whether the name of a condition fits on a chip of that many in a row, beside its +2."""
+    """Return whether a name fits on a chip of that many in a row, beside its +2."""
     sheet_width = min(screen_width(), SHEET_WIDTH) - 2 * Space.ROOM
     free = (sheet_width - (across - 1) * Space.NEAR) / across - MIN_TAP_SIZE - 2 * Space.TIGHT
     return fit_font_size(name, FontSize.BODY, free) == FontSize.BODY
 
 
 def _chip(sheets: SheetHost, kind: ConditionKind, model_id: int) -> ft.Control:
-    """Build the chip of a condition without a value: a tap gives it, or asks for the word beside it."""
+    """Build the chip of a condition without a value: a tap gives it, or opens its form."""
     name = sheets.translate(kind.name)
     if kind.named:
         return _button(f"{name}…", bind(sheets.show, OpenSheet("named_condition", key=kind.key, number=model_id)))
