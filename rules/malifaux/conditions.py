@@ -24,6 +24,11 @@ LASTS: dict[ConditionEnd, Text] = {
 """How long a known condition lasts."""
 
 
+def acts_by_itself(s: Malifaux) -> bool:
+    """Whether the app does what conditions do, or the table (MX-A11)."""
+    return s.ruling(CONDITION_RULE) == "app"
+
+
 def condition_name(condition: Condition) -> Displayable:
     """Return the name of a condition, with its value and the word beside it."""
     kind = condition.kind
@@ -122,7 +127,7 @@ def _all_conditions(s: Malifaux) -> tuple[tuple[Model, Condition], ...]:
 @carries(CONDITION_RULE)
 def end_with_activation(s: Malifaux, id: int, when: ConditionEnd) -> Malifaux:
     """End a model's conditions that last until the end or the start of an activation."""
-    found = s.find_model(id)
+    found = s.find_model(id) if acts_by_itself(s) else None
     for condition in found[1].conditions if found else ():
         if found and condition.kind and condition.kind.ends == when:
             text = Text("{model}: {what} ends", model=model_name(found[1]), what=condition_name(condition))
@@ -138,7 +143,7 @@ def suffer(s: Malifaux, id: int, condition: Condition) -> Malifaux:
         return s
     seat, model = found
     loss = min(kind.damage_of(condition.value), model.wounds)
-    if not loss:
+    if not loss or not acts_by_itself(s):
         return s
     left, who = model.wounds - loss, model_name(model)
     change = Change(f"model.{id}.wounds", who, NUMBER_NAMES["wounds"], model.wounds, left)

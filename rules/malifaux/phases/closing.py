@@ -18,7 +18,7 @@ from rules.engine import (
     then,
 )
 from rules.engine.record import replace
-from rules.malifaux.conditions import condition_name, fade, suffer
+from rules.malifaux.conditions import acts_by_itself, condition_name, fade, suffer
 from rules.malifaux.model.events import Ended, Judged, Kept, PointsDone, Replaced, Scored, Spent, Stopped
 from rules.malifaux.model.fate_deck import CARD_VALUES, card_face, sorted_faces
 from rules.malifaux.model.state import RULEBOOK, Condition, Malifaux, Model, set_model
@@ -60,7 +60,8 @@ def effects_ending_now(s: Malifaux, seat: int) -> list[tuple[Model, Condition]]:
     """Return a player's effects that end or do damage now; for ``ALL_SEATS`` of all players."""
     seats = s.order if seat == ALL_SEATS else (seat,)
     models = (model for k in seats for model in s.players[k].crew)
-    return [(model, effect) for model in models for effect in model.conditions if effect.turns == 1]
+    due = ((model, effect) for model in models for effect in model.conditions if effect.turns == 1)
+    return [(model, effect) for model, effect in due if acts_by_itself(s) or not (effect.kind and effect.kind.fades)]
 
 
 @auto("MX-16", "MX-17")

@@ -226,6 +226,15 @@ def test_a_model_that_burns_to_death_is_a_death_of_nobody() -> None:
     assert deaths == [("Rasputina", None, "MX-A11"), ("Belle", None, "MX-A11")]
 
 
+def test_a_table_may_do_all_that_by_itself() -> None:
+    """MX-A11: on the table's word nothing is hurt, Poison and Slow stay; what ends with the turn does so (L80)."""
+    t = acting(MX_A11="table").afflicted("Belle", "burning", 2).afflicted("Belle", "poison", 3)
+    t.afflicted("Rasputina", "slow").activates("Rasputina").done()
+    assert t.suffers("Rasputina") == ["Slow"]
+    t.all_activated()
+    assert (wounds(t, "Belle"), t.suffers("Belle")) == (6, ["Poison 3"])
+
+
 @rule("MX-17")
 def test_damage_is_ordered_only_with_an_effect_whose_end_does_something() -> None:
     """L82: the owner orders effects "en el raro caso" that the order may matter: not for damage alone."""
