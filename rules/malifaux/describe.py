@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from rules.engine import Displayable, Event, FactSet, Redaction, Text
 from rules.engine.record import replace
+from rules.malifaux.model.conditions import condition_kinds
 from rules.malifaux.model.events import (
     Activated,
+    Afflicted,
     Agreed,
     Cheated,
     Chose,
@@ -20,6 +22,7 @@ from rules.malifaux.model.events import (
     Judged,
     Kept,
     Lifted,
+    Lowered,
     Mustered,
     PhaseOver,
     PointsDone,
@@ -39,6 +42,7 @@ from rules.malifaux.model.events import (
 from rules.malifaux.model.fate_deck import UNKNOWN_CARD, card_face
 from rules.malifaux.model.state import HIDDEN_SCHEMES, Malifaux
 
+from .conditions import condition_name, value_name
 from .state_changes import model_name
 
 
@@ -107,6 +111,10 @@ def _about_models(s: Malifaux, event: Event) -> Text:
             return Text("The next turn")
         case Conditioned(model, name):
             return Text("{model}: {what}", model=_name(s, model), what=name or Text("an effect"))
+        case Afflicted(model, key, value, group):
+            return Text("{model}: {what}", model=_name(s, model), what=_given(key, value, group))
+        case Lowered(condition):
+            return Text("{what}: 1 less", what=_effect(s, condition))
         case Ended(condition) | Lifted(condition):
             return Text("{what} ends", what=_effect(s, condition))
         case Readied(model):
@@ -121,7 +129,14 @@ def _name(s: Malifaux, id: int) -> Displayable:
 
 def _effect(s: Malifaux, id: int) -> Displayable:
     effects = (c for player in s.players for model in player.crew for c in model.conditions)
-    return next((c.name for c in effects if c.id == id and c.name), Text("an effect"))
+    return next((condition_name(c) for c in effects if c.id == id), Text("an effect"))
+
+
+def _given(key: str, value: int, group: str) -> Displayable:
+    kind = condition_kinds().get(key)
+    if kind is None:
+        return Text("an effect")
+    return Text("{what} +{n}", what=kind.name, n=value) if kind.valued else value_name(kind, value, group)
 
 
 def _card_list(cards: tuple[str, ...]) -> Text:

@@ -8,6 +8,7 @@ from typing import Any
 from rules.engine import Displayable, Fact, FactSet, Number, Template, Text, TextLine
 from rules.engine.overrides import pick_fact
 from rules.engine.record import replace
+from rules.malifaux.conditions import MAX_VALUE, condition_name
 from rules.malifaux.model.fate_deck import CARD_VALUES, DECK, card_face, sorted_faces
 from rules.malifaux.model.state import (
     HIDDEN_SCHEMES,
@@ -98,7 +99,14 @@ def _of_model(s: Malifaux, seat: int, model: Model) -> Iterator[Fact]:
 
 
 def _of_condition(model: Model, condition: Condition, seat: int) -> Iterator[Fact]:
-    key, name = f"model.{model.id}.condition.{condition.id}", condition.name or Text("an effect")
+    key, name = f"model.{model.id}.condition.{condition.id}", condition_name(condition)
+    if condition.kind is not None:
+        if condition.kind.named:
+            yield _line(f"{key}.name", Text("{what}: of whom?", what=condition.kind.name), condition.name, seat)
+        if condition.kind.valued:
+            label = Text("{what}: its value", what=condition.kind.name)
+            yield _number(f"{key}.value", label, condition.value, 1, MAX_VALUE, seat)
+        return
     yield _line(f"{key}.name", Text("Condition"), condition.name, seat)
     yield _number(
         f"{key}.turns",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.engine import Event, Refused, Text, prompt
 from rules.malifaux.model.events import (
     Activated,
+    Afflicted,
     Agreed,
     Cheated,
     Chose,
@@ -19,6 +20,7 @@ from rules.malifaux.model.events import (
     Judged,
     Kept,
     Lifted,
+    Lowered,
     Mustered,
     PhaseOver,
     PointsDone,
@@ -38,6 +40,7 @@ from rules.malifaux.model.events import (
 from rules.malifaux.model.state import Malifaux
 from rules.malifaux.phases.closing import FIRST_END_FLIP_TURN
 
+from .conditions import CONDITION_RULE
 from .remarks import flips_are_compared
 from .state_changes import model_name
 
@@ -58,7 +61,7 @@ def refusal_for(s: Malifaux, event: Event) -> Refused | None:
             return _activation(s, model)
         case Turned() | Took() | Cheated() | PutAway() | Recovered() | Returned():
             return _piles(s, event)
-        case Conditioned(model) | Readied(model):
+        case Conditioned(model) | Afflicted(model) | Readied(model):
             return _remark(s, event, model)
     return _of_setup(s, event) or _of_phases(s, event)
 
@@ -178,6 +181,8 @@ def _remark(s: Malifaux, event: Event, id: int) -> Refused:
         return Refused("MX-12", Text("{model} is out.", model=model_name(found[1])))
     if isinstance(event, Readied):
         return Refused("MX-13", Text("{model} may still be activated.", model=model_name(found[1])))
+    if isinstance(event, Afflicted):
+        return Refused(CONDITION_RULE, Text("There is no such condition, or not with that value."))
     return Refused("MX-16", Text("A condition lasts from 0 to 9 closing phases."))
 
 
@@ -211,7 +216,7 @@ def _of_phases(s: Malifaux, event: Event) -> Refused | None:
             return Refused("MX-15", Text("The phase ends when all models have been activated."))
         case Chose():
             return Refused("MX-11", Text("The highest card chooses, after the soulstones."))
-        case Ended() | Lifted():
+        case Ended() | Lowered() | Lifted():
             return Refused("MX-17", Text("That effect does not end now."))
         case Scored(seat) if s.limits.points and _points(s, seat) >= s.limits.points:
             n = s.limits.points

@@ -6,11 +6,14 @@ from collections.abc import Iterator
 
 from rules.engine import Cards, Choice, Event, Number, Option, Pick, Template, Text, TextLine, at, carries, note
 from rules.engine.record import replace
+from rules.malifaux.model.conditions import ConditionKind, card_conditions, condition_kinds
 from rules.malifaux.model.events import (
+    Afflicted,
     Cheated,
     Conditioned,
     Joined,
     Lifted,
+    Lowered,
     PutAway,
     Readied,
     Recovered,
@@ -24,6 +27,7 @@ from rules.malifaux.phases.closing import decide
 from rules.malifaux.phases.initiative import choose, compare, flip_hole, refill_deck
 from rules.malifaux.phases.setup import MAX_MODELS, MAX_NAME_LENGTH, MAX_WOUNDS
 
+from .conditions import afflict, condition_name, lower
 from .state_changes import (
     add_models,
     discard_by_hand,
@@ -36,6 +40,8 @@ from .state_changes import (
 
 REMARK_EVENTS: tuple[type[Event], ...] = (
     Conditioned,
+    Afflicted,
+    Lowered,
     Lifted,
     Readied,
     Joined,
@@ -48,6 +54,8 @@ REMARK_EVENTS: tuple[type[Event], ...] = (
 )
 MAX_CONDITION_TURNS = 9
 """Maximum number of closing phases that a condition may last."""
+MAX_GIVEN_VALUE = 9
+"""Largest value of a condition that is given at once."""
 
 
 def remarks(s: Malifaux) -> tuple[Choice, ...]:
@@ -122,10 +130,7 @@ def _crew_remarks(s: Malifaux, seat: int) -> Iterator[Choice]:
         yield Choice(Text("A model comes into play"), Template(Joined(seat), holes), seat=seat)
     if not alive:
         return
-    yield Choice(Text("A condition"), Template(Conditioned(alive[0].value), _condition_holes(s, alive)), seat=seat)
-    on = tuple(Option(c.id, _condition_label(model, c)) for model in crew for c in model.conditions)
-    if on:
-        yield Choice(Text("A condition is lifted"), Template(Lifted(on[0].value), (Pick("condition", on),)), seat=seat)
+    yield from _condition_remarks(s, seat, alive)
     again = tuple(
         Option(m.id, model_name(m)) for m in crew if m.wounds and not m.is_ready and m.activated < MAX_CONDITION_TURNS
     )
@@ -133,13 +138,44 @@ def _crew_remarks(s: Malifaux, seat: int) -> Iterator[Choice]:
         yield Choice(Text("Reactivate"), Template(Readied(again[0].value), (Pick("model", again),)), seat=seat)
 
 
+def _condition_remarks(s: Malifaux, seat: int, alive: tuple[Option, ...]) -> Iterator[Choice]:
+    """Yield the remarks about conditions: a known one, another one, less of one, its end."""
+    first, target = alive[0].value, Pick("model", alive, Text("On which model?"))
+    plain = tuple(kind for kind in condition_kinds().values() if not kind.named)
+    value = Number("value", 1, MAX_GIVEN_VALUE, 1, Text("its value, if it has one"))
+    given = Afflicted(first, plain[0].key)
+    yield Choice(Text("A condition"), Template(given, (target, _kind_pick(plain), value)), seat=seat)
+    for kind in condition_kinds().values():
+        if kind.named:
+            word = TextLine("group", MAX_NAME_LENGTH, (), Text("Of whom?"))
+            yield Choice(
+                Text("{what}", what=kind.name), Template(Afflicted(first, kind.key), (target, word)), seat=seat
+            )
+    yield Choice(Text("Another condition"), Template(Conditioned(first), _condition_holes(s, alive)), seat=seat)
+    on = [(model, condition) for model in s.players[seat].crew for condition in model.conditions]
+    for event, label, conditions in (
+        (Lowered, Text("A condition goes down by 1"), [one for one in on if one[1].value]),
+        (Lifted, Text("A condition is lifted"), on),
+    ):
+        options = tuple(Option(condition.id, _condition_label(model, condition)) for model, condition in conditions)
+        if options:
+            yield Choice(label, Template(event(options[0].value), (Pick("condition", options),)), seat=seat)
+
+
+def _kind_pick(kinds: tuple[ConditionKind, ...]) -> Pick:
+    """Return the hole for one of the known conditions."""
+    options = tuple(Option(kind.key, kind.name) for kind in kinds)
+    return Pick("condition", options, Text("Condition"), is_ordered=True)
+
+
 def _condition_label(model: Model, condition: Condition) -> Text:
-    return Text("{model}: {what}", model=model_name(model), what=condition.name or Text("an effect"))
+    return Text("{model}: {what}", model=model_name(model), what=condition_name(condition))
 
 
 def _condition_holes(s: Malifaux, alive: tuple[Option, ...]) -> tuple[Pick | TextLine | Number, ...]:
     models = (model for player in s.players for model in player.crew)
-    known = tuple(dict.fromkeys(c.name for model in models for c in model.conditions if c.name))
+    written = (c.name for model in models for c in model.conditions if c.name and c.kind is None)
+    known = tuple(dict.fromkeys((*written, *card_conditions())))
     acts = (Option(False, Text("nothing")), Option(True, Text("something")))
     return (
         Pick("model", alive, Text("On which model?")),
@@ -157,6 +193,10 @@ def remark(s: Malifaux, event: Event) -> Malifaux:
     match event:
         case Conditioned(model, name, turns, acts):
             return _add_condition(s, model, name, turns, acts)
+        case Afflicted(model, condition, value, group):
+            return afflict(s, model, condition, value, group)
+        case Lowered(condition):
+            return lower(s, condition)
         case Lifted(condition):
             return remove_condition(s, condition)
         case Readied(model):

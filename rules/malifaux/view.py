@@ -6,20 +6,27 @@ from dataclasses import dataclass
 
 from rules.engine import CardFace, Displayable, Text
 from rules.malifaux.model.fate_deck import card_face, sorted_faces
-from rules.malifaux.model.state import Malifaux, Model, Phase, Player
+from rules.malifaux.model.state import Condition, Malifaux, Model, Phase, Player
 from rules.malifaux.phases.closing import FIRST_END_FLIP_TURN, end_flip_threshold
 from rules.malifaux.phases.initiative import flip_odds
 
+from .conditions import condition_duration, condition_name, value_name
 from .state_changes import model_name
 
 
 @dataclass(frozen=True, slots=True)
 class ConditionLine:
-    """A condition on a model, and for how many more closing phases (0: until it is lifted)."""
+    """A condition on a model, its name with its value; ``effect`` is None where it is not known.
+
+    ``short_name`` is without the word beside it, ``value`` is 0 for one without a value.
+    """
 
     id: int
     name: Displayable
-    turns: int
+    short_name: Displayable
+    value: int
+    duration: Text
+    effect: Displayable | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,5 +110,11 @@ def _player(s: Malifaux, seat: int, p: Player) -> MalifauxPlayerLine:
 
 def _model(s: Malifaux, m: Model) -> ModelLine:
     done = m.activated > 0 and not m.is_ready
-    on = tuple(ConditionLine(c.id, c.name or Text("an effect"), c.turns) for c in m.conditions)
+    on = tuple(map(_condition, m.conditions))
     return ModelLine(m.id, model_name(m), m.wounds, m.full, m.is_ready, m.id == s.acting, done, on)
+
+
+def _condition(c: Condition) -> ConditionLine:
+    name, effect = condition_name(c), c.kind.effect_of(c.value) if c.kind else None
+    short_name = value_name(c.kind, c.value) if c.kind else name
+    return ConditionLine(c.id, name, short_name, c.value, condition_duration(c), effect)

@@ -44,6 +44,7 @@ MOVES_LEFT_OUT = (
     ("king_of_tokyo", "rules.king_of_tokyo.city.places.gain"),  # L90: a point for Tokyo
     ("malifaux", "rules.malifaux.phases.draw.draw_into_hand"),  # L35: cards of the deck
     ("malifaux", "rules.malifaux.phases.initiative.spend_soulstone"),  # L56: the soulstone of a new flip
+    ("malifaux", "rules.malifaux.phases.closing.suffer"),  # MX-A11: the damage of a condition
     ("darkmoor", "rules.darkmoor.model.horde.gain_tokens"),  # L86, L102: VP tokens
     ("boss_monster", "rules.boss_monster.phases.scoring._score"),  # L479: the hero in the score area
     ("boss_monster", "rules.boss_monster.model.decks.add_to_hand"),  # L356: the room of the turn

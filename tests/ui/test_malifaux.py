@@ -101,6 +101,33 @@ def test_a_crew_is_pasted_and_kept(library: Library) -> None:
     assert [model.name for model in table.state.players[1].crew] == ["Rasputina", "Wendigo"]
 
 
+def test_a_box_is_two_taps(library: Library) -> None:
+    """Faction and box put in all models of the box with their wounds, three Ice Gamin as three models."""
+    table = library.new_match("malifaux", ("Ana", "Beto"))
+    says(table, Agreed())
+
+    async def choose(phone: Phone, table: Table) -> None:
+        await phone.tap("Ana's crew")
+        assert "Rasputina's box" not in phone.names()
+        await phone.tap("Arcanists")
+        assert {"Mei Feng's box", "Rasputina's box"} <= set(phone.names())
+        await phone.tap("Guild")
+        assert "Rasputina's box" not in phone.names()
+        await phone.tap("Arcanists")
+        await phone.tap("Rasputina's box")
+        await phone.tap("This is the crew")
+
+    on_phone(table, library, choose)
+    assert [(model.name, model.full) for model in table.state.players[0].crew] == [
+        ("Rasputina", 12),
+        ("Wendigo", 6),
+        ("Ice Golem", 10),
+        ("Ice Gamin 1", 5),
+        ("Ice Gamin 2", 5),
+        ("Ice Gamin 3", 5),
+    ]
+
+
 @pytest.mark.parametrize(
     ("lines", "crew"),
     [
@@ -127,23 +154,58 @@ def test_crews_are_read_as_people_write_them(lines: str, crew: tuple[Recruit, ..
 def test_wounds_and_conditions_are_on_a_models_sheet(library: Library) -> None:
     """A model's sheet sets wounds and conditions, and its tile lists the conditions.
 
-    A wound takes one tap on the model and one on the sheet; a condition is a form.
+    A wound takes one tap on the model and one on the sheet; a condition of a card is a form.
     """
     table = mustered(library)
 
     async def hurt(phone: Phone, table: Table) -> None:
         await phone.tap("Belle, 6 of 6 wounds")
         await phone.tap("Less: wounds left")
-        await phone.tap("A condition")
+        await phone.tap("Other…")
         assert "Sybelle" not in phone.names()  # which model is known: the form does not ask
-        await phone.type("Condition", "Burning")
-        await phone.tap("A condition")
-        assert "Belle, 5 of 6 wounds, Burning" in phone.names()
-        await phone.tap("Belle, 5 of 6 wounds, Burning")
-        await phone.tap("Burning ends")
+        await phone.type("Condition", "Sleepy")
+        await phone.tap("Another condition")
+        assert "Belle, 5 of 6 wounds, Sleepy" in phone.names()
+        await phone.tap("Belle, 5 of 6 wounds, Sleepy")
+        await phone.tap("Sleepy ends")
         assert "Belle, 5 of 6 wounds" in phone.names()
 
     on_phone(table, library, hurt)
+
+
+def test_a_condition_is_one_tap_and_acts_by_itself(library: Library) -> None:
+    """A condition is one chip on the model's sheet; its tile has the value, the question what it does.
+
+    Values add, one or all is taken off by a tap, and the upkeep does its damage and ends it.
+    """
+    table = mustered(library, stones=0)
+    for event in (Flipped(0, ("9",)), Flipped(1, ("4",)), Chose(True)):
+        says(table, event)
+
+    async def play(phone: Phone, table: Table) -> None:
+        await activates(phone, "Rasputina")
+        await phone.tap("Rasputina, 10 of 10 wounds, acting")
+        await phone.tap("Burning +2")
+        await phone.tap("Rasputina, 10 of 10 wounds, acting, Burning 2")
+        await phone.tap("Burning +1")
+        await phone.tap("Rasputina, 10 of 10 wounds, acting, Burning 3")
+        await phone.tap("Slow")
+        assert "Slow: 1 AP less; Burning 3: 3 damage at upkeep. Then Beto" in phone.texts()
+        await phone.tap("Rasputina is done")
+        await phone.tap("Rasputina, 10 of 10 wounds, has acted, Burning 3")
+        await phone.tap("Burning 3: 1 less")
+        await phone.tap("Wendigo, 5 of 5 wounds")
+        await phone.tap("Adversary…")
+        await phone.type("Of whom?", "Guild")
+        await phone.tap("Adversary")
+        assert "Wendigo, 5 of 5 wounds, Adversary (Guild)" in phone.names()
+        await phone.tap("End of the phase")
+        await phone.tap("End of the phase")
+        assert "Rasputina, 8 of 10 wounds, has acted" in phone.names()
+        await phone.tap("Undo")
+        assert "Rasputina, 10 of 10 wounds, has acted, Burning 2" in phone.names()
+
+    on_phone(table, library, play)
 
 
 def test_a_dead_model_is_offered_neither_a_condition_nor_an_activation(library: Library) -> None:
@@ -156,7 +218,7 @@ def test_a_dead_model_is_offered_neither_a_condition_nor_an_activation(library: 
             await asyncio.sleep(0.02)
             await phone.settle()
         await phone.tap("Belle, 0 of 6 wounds, out")
-        assert {"A condition", "Reactivate"}.isdisjoint(phone.names())
+        assert {"Slow", "Burning +1", "Reactivate", "Other…"}.isdisjoint(phone.names())
         assert "More: wounds left" in phone.names()
 
     on_phone(table, library, out)

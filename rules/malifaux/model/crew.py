@@ -8,6 +8,7 @@ from collections import Counter
 from rules.engine import Text
 from rules.malifaux.phases.setup import MAX_MODELS, MAX_NAME_LENGTH, MAX_WOUNDS
 
+from .crew_boxes import CrewBox
 from .state import Recruit
 
 CREW_LINE = re.compile(
@@ -50,3 +51,9 @@ def _numbered_names(found: list[tuple[str, int]]) -> tuple[Recruit, ...]:
 def format_crew(models: tuple[Recruit, ...]) -> str:
     """Write a crew as lines that ``parse_crew`` reads."""
     return "\n".join(f"{model.name}, {model.wounds}" for model in models)
+
+
+def format_box(box: CrewBox) -> str:
+    """Write the models of a box as lines that ``parse_crew`` reads, copies by their number."""
+    counted = ((f"{count} x " if count > 1 else "", model) for model, count in box.models)
+    return "\n".join(f"{times}{model.name}, {model.wounds}" for times, model in counted)

@@ -170,6 +170,26 @@ class Conditioned(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Afflicted(Event):
+    """A model gets a known condition by its key, with that value where it has one.
+
+    ``group``: the word that the table writes beside it, such as an Adversary's group.
+    """
+
+    model: int
+    condition: str = ""
+    value: int = 1
+    group: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Lowered(Event):
+    """A condition lost one of its value."""
+
+    condition: int
+
+
+@dataclass(frozen=True, slots=True)
 class Lifted(Event):
     """A condition was removed."""
 
@@ -262,6 +282,8 @@ EVENTS: tuple[type[Event], ...] = (
     Judged,
     TurnOver,
     Conditioned,
+    Afflicted,
+    Lowered,
     Lifted,
     Readied,
     Joined,

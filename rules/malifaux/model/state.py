@@ -9,6 +9,7 @@ from rules.engine import State
 from rules.engine.record import ANY_FIELDS, id_updater, index_updater
 from rules.rulebook import Rulebook
 
+from .conditions import ConditionKind, condition_kinds
 from .fate_deck import BLACK_JOKER, DECK, RED_JOKER, card_number
 
 RULEBOOK = Rulebook("malifaux")
@@ -25,18 +26,28 @@ Phase = Literal["setup", "draw", "initiative", "activation", "closing", "end"]
 class Condition:
     """A condition or another effect on a model.
 
-    ``turns``: closing phases until it ends, 0 for one that stays. ``acts``: its end does something, so that the order
-    may matter.
+    ``turns``: closing phases until it ends, or until its damage, 0 for one that stays. ``acts``: its end does
+    something, so that the order may matter. ``key`` and ``value`` are those of a known condition, whose ``name`` is
+    only the word that the table wrote beside it.
     """
 
     id: int
     name: str
     turns: int
     acts: bool
+    key: str = ""
+    value: int = 0
+
+    @property
+    def kind(self) -> ConditionKind | None:
+        """The known condition that it is; None for one that the table wrote down."""
+        return condition_kinds().get(self.key)
 
     @property
     def is_reactivate(self) -> bool:
         """Whether it is the condition that allows one more activation this turn."""
+        if self.kind is not None:
+            return self.kind.again
         return self.name.strip().casefold() in REACTIVATE_NAMES
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import reduce
 
-from rules.engine import Choice, Displayable, Event, Prompt, Seats, Template, Text, asks, at, auto, carries, note, then
+from rules.engine import Choice, Event, Prompt, Seats, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
+from rules.malifaux.conditions import condition_name, end_with_activation, list_effects
 from rules.malifaux.model.events import Activated, Finished, PhaseOver
 from rules.malifaux.model.state import Malifaux, Model, seats_from, set_model
 from rules.malifaux.state_changes import ACTIVATION_PHASE, model_name, remove_condition
@@ -104,7 +104,9 @@ def activate(s: Malifaux, id: int) -> Malifaux:
     s = set_model(s, id, activated=model.activated + 1)
     if model.activated > model.again and model.reactivate is not None:
         s = set_model(remove_condition(s, model.reactivate.id), id, again=model.again + 1)
-        s = note(s, "MX-13", Text("{model}: {what} ends", model=model_name(model), what=model.reactivate.name))
+        what = condition_name(model.reactivate)
+        s = note(s, "MX-13", Text("{model}: {what} ends", model=model_name(model), what=what))
+    s = end_with_activation(s, id, "next_activation")
     return then(replace(s, acting=id, active=seat), at(act, seat, id))
 
 
@@ -120,14 +122,9 @@ def act_prompt(s: Malifaux, seat: int, id: int) -> Prompt:
     )
     title = Text("{model} acts", model=name)
     then_text = Text("Then {who}", who=s.seats[following]) if following >= 0 else _last_model(s)
-    conditions = tuple(one.name or Text("an effect") for one in found[1].conditions) if found else ()
-    stake = Text("{what}. {then}", what=_listed(conditions), then=then_text) if conditions else then_text
+    effects = list_effects(found[1]) if found else None
+    stake = Text("{what}. {then}", what=effects, then=then_text) if effects else then_text
     return Prompt((seat,), title, "MX-13", tuple(choices), stake, ACTIVATION_PHASE)
-
-
-def _listed(names: tuple[Displayable, ...]) -> Displayable:
-    """List the names of a model's conditions."""
-    return reduce(lambda first, last: Text("{first}, {then}", first=first, then=last), names)
 
 
 def _last_model(s: Malifaux) -> Text:
@@ -151,6 +148,7 @@ def _next_model_choice(model: Model, seat: int, following: int) -> Choice:
 @asks("MX-13", "MX-14", prompt=act_prompt)
 def act(s: Malifaux, event: Event, seat: int, id: int) -> Malifaux:
     """End the activation, and go on with the next player or model."""
+    s = end_with_activation(s, id, "activation")
     match event:
         case Finished():
             return then(s, at(next_up, seats_from(s, seat)[1]))

@@ -18,6 +18,7 @@ from rules.engine import (
     then,
 )
 from rules.engine.record import replace
+from rules.malifaux.conditions import acts_by_itself, condition_name, fade, suffer
 from rules.malifaux.model.events import Ended, Judged, Kept, PointsDone, Replaced, Scored, Spent, Stopped
 from rules.malifaux.model.fate_deck import CARD_VALUES, card_face, sorted_faces
 from rules.malifaux.model.state import RULEBOOK, Condition, Malifaux, Model, set_model
@@ -56,10 +57,11 @@ def upkeep(s: Malifaux) -> Malifaux:
 
 
 def effects_ending_now(s: Malifaux, seat: int) -> list[tuple[Model, Condition]]:
-    """Return a player's effects that end in this phase; those of all players for ``ALL_SEATS``."""
+    """Return a player's effects that end or do damage now; for ``ALL_SEATS`` of all players."""
     seats = s.order if seat == ALL_SEATS else (seat,)
     models = (model for k in seats for model in s.players[k].crew)
-    return [(model, effect) for model in models for effect in model.conditions if effect.turns == 1]
+    due = ((model, effect) for model in models for effect in model.conditions if effect.turns == 1)
+    return [(model, effect) for model, effect in due if acts_by_itself(s) or not (effect.kind and effect.kind.fades)]
 
 
 @auto("MX-16", "MX-17")
@@ -75,16 +77,20 @@ def end_effects(s: Malifaux, seat: int) -> Malifaux:
 
 @carries("MX-16")
 def end_condition(s: Malifaux, id: int) -> Malifaux:
-    """End an effect, with a note if its end does something."""
+    """End an effect after its damage, unless it fades; with a note if its end does something."""
     for player in s.players:
         for model in player.crew:
             for effect in model.conditions:
                 if effect.id == id:
-                    s = remove_condition(s, id)
-                    text = Text("{model}: {what} ends", model=model_name(model), what=effect.name or Text("an effect"))
-                    s = note(s, "MX-16", text)
-                    s = note(s, "MX-17", Text("Do what its end says")) if effect.acts else s
+                    s = suffer(s, model.id, effect)
+                    s = fade(s, model.id, effect) or _end_effect(s, model, effect)
     return s
+
+
+def _end_effect(s: Malifaux, model: Model, effect: Condition) -> Malifaux:
+    s = remove_condition(s, effect.id)
+    s = note(s, "MX-16", Text("{model}: {what} ends", model=model_name(model), what=condition_name(effect)))
+    return note(s, "MX-17", Text("Do what its end says")) if effect.acts else s
 
 
 def which_ends_prompt(s: Malifaux, seat: int) -> Prompt:
@@ -92,7 +98,7 @@ def which_ends_prompt(s: Malifaux, seat: int) -> Prompt:
     who = s.first_player if seat == ALL_SEATS else seat
     choices = tuple(
         Choice(
-            Text("{model}: {what}", model=model_name(model), what=effect.name or Text("an effect")),
+            Text("{model}: {what}", model=model_name(model), what=condition_name(effect)),
             Template(Ended(effect.id)),
             role="default",
             seat=who,

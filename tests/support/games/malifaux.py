@@ -9,6 +9,7 @@ from rules.engine import Cards
 from rules.malifaux.game import GAME
 from rules.malifaux.model.events import (
     Activated,
+    Afflicted,
     Agreed,
     Chose,
     Conditioned,
@@ -27,7 +28,7 @@ from rules.malifaux.model.events import (
     Stopped,
 )
 from rules.malifaux.model.state import Malifaux, Model, Player, Recruit
-from tests.support.games.table import GameTable
+from tests.support.games.table import GameTable, english
 
 Crew = dict[str, int]
 """Models and their wounds."""
@@ -131,6 +132,20 @@ class MalifauxTable(GameTable[Malifaux]):
 
     def conditioned(self, model: str, name: str, turns: int = 1, acts: bool = False) -> Self:
         return self.do(Conditioned(self.model(model).id, name, turns, acts))
+
+    def afflicted(self, model: str, condition: str, value: int = 1, group: str = "") -> Self:
+        """Give a model a known condition by its key."""
+        return self.do(Afflicted(self.model(model).id, condition, value, group))
+
+    def condition(self, model: str, name: str) -> int:
+        """The number of that condition of a model, by its name on the screen in English."""
+        lines = (line for player in self.view.players for line in player.crew if line.id == self.model(model).id)
+        return next(one.id for line in lines for one in line.conditions if english(one.name) == name)
+
+    def suffers(self, model: str) -> list[str]:
+        """The conditions of a model, as the screen names them in English."""
+        lines = (line for player in self.view.players for line in player.crew if line.id == self.model(model).id)
+        return [english(one.name) for line in lines for one in line.conditions]
 
     def ends(self, name: str) -> Self:
         effects = (c for player in self.s.players for model in player.crew for c in model.conditions)

@@ -170,9 +170,9 @@ def follow(ledger: Ledger, step: Step, log: list[Any], found: Audit) -> bool:
             _dispute(found, ledger, f"astray{_spoken(ledger)}: {_plain(str(wrong))}", log)
             return False
         found.events += 1
-    found.rules.update(move.rule for move in ledger.moves)
     for kind, ids in step.objects.items():
         ledger.names(kind, ids)
+    found.rules.update(move.rule for move in ledger.moves)
     return _compare(ledger, step.shown, log, found)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from .base import AstrayError, Ledger, MatchOverError, Script, astray, name
@@ -11,6 +11,20 @@ DECK, SIZE, EXTRA, FIRST_END, ENOUGH = 54, 6, 2, 5, 10
 """A fate deck, a full hand, what a soulstone draws; the first turn that may be the last, and what it needs (L90)."""
 CREWS = ("Conditioned", "Lifted", "Readied", "Activated", "Finished", "Chose", "Ended", "Kept")
 """What happens to models and at the table without moving a thing."""
+HURTS = ("burning", "poison")
+"""Conditions that do damage at upkeep (``mx_conditions.csv``)."""
+
+
+@dataclass
+class Affliction:
+    """A condition that does damage: its model, its value, and the number by which the log calls it."""
+
+    model: int
+    key: str
+    value: int
+    number: int = 0
+    is_done: bool = False
+    """Whether it has done its damage in this upkeep."""
 
 
 class MalifauxLedger(Ledger):
@@ -25,6 +39,9 @@ class MalifauxLedger(Ledger):
         self.full, self.fewer = True, False
         self.unnamed: list[str] = []
         self.models: set[int] = set()
+        self.afflictions: list[Affliction] = []
+        self.conditions: set[int] = set()
+        self.in_upkeep = self.is_upkeep_over = False
         super().__init__(seats, rulings, dropped)
 
     # --- beside the question ---------------------------------------------------------------------------------------
@@ -52,7 +69,15 @@ class MalifauxLedger(Ledger):
                 self.cards(event, "discard", "deck", "X-06")
             case "FactSet":
                 self.set(*event.key.split("."), event.value)
-            case "Conditioned" | "Lifted" | "Readied":
+            case "Afflicted":
+                self.afflict(event)
+            case "Lowered":
+                for one in self.numbered(event.condition):
+                    one.value -= 1
+                self.forget()
+            case "Lifted":
+                self.forget(*self.numbered(event.condition))
+            case "Conditioned" | "Readied":
                 pass
             case _:
                 return False
@@ -68,6 +93,10 @@ class MalifauxLedger(Ledger):
             self.limits = replace(self.limits, **{rest[0]: rest[1]})
         elif kind == "model" and rest[1:] == ("crew", -1):
             self.leave(f"model.{rest[0]}")
+            self.forget(*(one for one in self.afflictions if one.model == int(rest[0])))
+        elif kind == "model" and rest[1] == "condition" and rest[3] == "value":
+            for one in self.numbered(int(rest[2])):
+                one.value = rest[4]
 
     def muster(self, models: Any) -> None:
         """Models come into play with their wounds; the log has not numbered them yet."""
@@ -77,11 +106,73 @@ class MalifauxLedger(Ledger):
             self.put(place, "wounds", model.wounds, "book")
 
     def names(self, kind: str, ids: list[int]) -> None:
-        """Learn the models' numbers, given in the order in which they came."""
+        """Learn the numbers of models and conditions, given in the order in which they came, and when the upkeep is."""
+        if kind == "condition":
+            self.learn(set(ids))
+        if kind == "upkeep":
+            self.upkeep(*ids)
+        if kind != "model":
+            return
         for place, id in zip(self.unnamed, sorted(set(ids) - self.models), strict=False):
             self.accounts[f"model.{id}", "wounds"] = self.accounts.pop((place, "wounds"))
         self.models |= set(ids)
         self.unnamed = []
+
+    # --- conditions ------------------------------------------------------------------------------------------------
+
+    def numbered(self, number: int) -> list[Affliction]:
+        """The condition with that number, if it does damage."""
+        return [one for one in self.afflictions if one.number == number]
+
+    def forget(self, *gone: Affliction) -> None:
+        """Take off those conditions, and those without a value left."""
+        self.afflictions = [one for one in self.afflictions if one not in gone and one.value > 0]
+
+    def afflict(self, event: Any) -> None:
+        """A model gets a condition; the values of one that does damage add up."""
+        if event.condition not in HURTS:
+            return
+        for one in self.afflictions:
+            if (one.model, one.key) == (event.model, event.condition):
+                one.value += event.value
+                return
+        self.afflictions.append(Affliction(event.model, event.condition, event.value))
+
+    def learn(self, ids: set[int]) -> None:
+        """The condition that has just come has the number that is new."""
+        fresh = ids - self.conditions
+        for one in self.afflictions:
+            if not one.number and fresh:
+                one.number = max(fresh)
+        self.conditions |= ids
+
+    def upkeep(self, stage: int = 0) -> None:
+        """At upkeep Burning does its value and ends; Poison does 1, and 1 less of it is left.
+
+        ``stage`` is 1 while an order is asked for, 2 once the upkeep is over, 0 in other phases.
+        """
+        self.in_upkeep = stage == 1
+        if stage == 2 and not self.is_upkeep_over:
+            for one in self.afflictions:
+                self.suffer(one)
+            self.forget()
+            for one in self.afflictions:
+                one.is_done = False
+        self.is_upkeep_over = stage == 2
+
+    def suffer(self, one: Affliction) -> None:
+        """One condition does its damage, unless its model is out; then it has no value left."""
+        if one.is_done:
+            return
+        one.is_done = True
+        left = self.lies(f"model.{one.model}", "wounds")
+        damage = one.value if one.key == "burning" else 1
+        self.move("wounds", min(damage, left), f"model.{one.model}", "box", "MX-A11")
+        one.value = one.value - 1 if one.key == "poison" and left > damage else 0
+
+    def skips(self, key: str) -> bool:
+        """Whether a number is not compared: wounds within an upkeep of which the order is asked for."""
+        return self.in_upkeep and key.endswith(".wounds")
 
     # --- cards -----------------------------------------------------------------------------------------------------
 
@@ -165,6 +256,10 @@ class MalifauxLedger(Ledger):
                     self.move("stones", 1, f"seat.{event.seat}", "box", "L56")
                 case "Scored":
                     self.move("points", 1, "box", f"seat.{event.seat}", "L86")
+                case "Ended":
+                    for one in self.numbered(event.condition):
+                        self.suffer(one)
+                    self.forget()
                 case "Valued" | "PhaseOver":
                     pass
                 case other if other not in CREWS:

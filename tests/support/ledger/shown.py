@@ -23,7 +23,12 @@ def numbers(key: str, state: Any) -> dict[str, list[int]]:
     if key == "king_of_tokyo":
         return {"held": [card.id for monster in state.monsters for card in monster.cards]}
     if key == "malifaux":
-        return {"model": [model.id for player in state.players for model in player.crew]}
+        models = [model for player in state.players for model in player.crew]
+        on = [condition.id for model in models for condition in model.conditions]
+        # when the upkeep is, not what it does: 1 while an order is asked for, 2 once it is over
+        waits = any(step.name.endswith((".which_ends", ".end_effects")) for step in state.agenda)
+        upkeep = [1 if waits else 2] if state.phase == "closing" else []
+        return {"model": [model.id for model in models], "condition": on, "upkeep": upkeep}
     if key == "darkmoor":
         return {"minion": [minion.id for place in state.places for minion in place.horde]}
     return {}

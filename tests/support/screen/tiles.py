@@ -65,7 +65,8 @@ def _four_souls(view: Any, numbers: Numbers) -> Iterator[Tile]:
 def _malifaux(view: Any, numbers: Numbers) -> Iterator[Tile]:
     for model in (model for player in view.players for model in player.crew):
         wounds = numbers[f"model.{model.id}.wounds"]
-        yield Tile(model.name, (wounds.value, wounds.maximum or 0), (f"{wounds.value}",), r", (?:vida )?\d+ [^ ]+ \d")
+        spoken = wounds.value, wounds.maximum or 0, *(one.value for one in model.conditions if one.value)
+        yield Tile(model.name, spoken, (f"{wounds.value}",), r", (?:vida )?\d+ [^ ]+ \d")
 
 
 def _boss_monster(view: Any, numbers: Numbers) -> Iterator[Tile]:

@@ -156,12 +156,12 @@ def dice(signs: str) -> list[str]:
 
 
 def malifaux(stage: Stage) -> None:
-    """Initiative, activations with a wound, the end of the turn."""
+    """Initiative, activations with a wound and a condition, the end of the turn."""
     match = stage.opening("malifaux")
     with stage.watch(match, 0) as turn:
         turn.tap("Nadie gasta", "un 9", sees="Constantinopla voltea").tap("un 5").tap("Nadie gasta")
         turn.tap("Primer Jugador", sees="activa una miniatura").tap("^Rasputina, Queda")
-        turn.tap("Bella podrida, vida 6 de 6", "Menos: vida", "Cerrar").tap("Rasputina ha terminado")
+        turn.tap("Bella podrida, vida 6 de 6", "Menos: vida", "Ardiente +1").tap("Rasputina ha terminado")
     with stage.watch(stage.again(match, "Eva", NAMES[2]), 1) as turn:
         turn.tap("^Seamus, Queda", "Seamus ha terminado").tap("^Wendigo, Queda")
         turn.tap("Wendigo ha terminado").tap("^Bella podrida, Queda", "Bella podrida ha terminado")

@@ -1,4 +1,4 @@
-"""Crew form: pasted lines, saved crews, soulstones and schemes."""
+"""Crew form: saved crews, boxes by faction, pasted lines, soulstones and schemes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from companion.ui.widgets.controls import bind, caption, input_border, pressable
 from companion.ui.widgets.page_frame import hint_text, warning
 from companion.ui.widgets.text_field import TextInput
 from rules.engine import Choice, Event, Number, Refused, Text, TextLine
-from rules.malifaux.model.crew import format_crew, parse_crew
+from rules.malifaux.model.crew import format_box, format_crew, parse_crew
+from rules.malifaux.model.crew_boxes import crew_boxes, factions
 
 CREWS_KIND = "crews"
 """Kind under which the table's card memory saves crews."""
@@ -30,7 +31,7 @@ STRETCH = ft.CrossAxisAlignment.STRETCH
 def CrewForm(  # noqa: N802 - Flet's components are named like classes
     translate: Translate, choice: Choice, access: Access, answer: Callable[[Event], object]
 ) -> ft.Control:
-    """Form of one crew, a model per line; a saved crew is one tap.
+    """Form of one crew, a model per line; a saved crew is one tap, a box two.
 
     Unreadable lines are reported, and no typed text is lost.
     """
@@ -41,6 +42,7 @@ def CrewForm(  # noqa: N802 - Flet's components are named like classes
     field_version, set_field_version = ft.use_state(0)
     problem, set_problem = use_optional(Text)
     shown_stones, set_shown_stones = ft.use_state(stones.default)
+    faction, set_faction = ft.use_state("")
 
     def set_stones(value: int) -> None:
         stone_count.set(value)
@@ -65,6 +67,7 @@ def CrewForm(  # noqa: N802 - Flet's components are named like classes
         ft.Container(height=2),
         *([warning(translate(problem))] if problem else []),
         *saved_crew_buttons(translate, saved_crews(access), load_crew),
+        *box_buttons(translate, faction, set_faction, load_crew),
         _models_field(translate, lines.current, lines.set, f"crew {field_version}"),
         hint_text(translate(Text("For instance: Rasputina, 10"))),
         NumberStepper(translate, translate(stones.label or stones.name), stones, shown_stones, set_stones),
@@ -113,18 +116,49 @@ def saved_crew_buttons(
     """Build a button for each saved crew."""
     if not known:
         return []
-    chips = [_crew_button(translate, name, bind(on_crew, lines)) for name, lines in known.items()]
-    row = ft.Row(chips, wrap=True, spacing=Space.NEAR, run_spacing=Space.NEAR)
-    return [caption(translate(Text("Crews of earlier games"))), row]
+    chips = [
+        _crew_button(name, translate(Text("{crew}'s crew", crew=name)), bind(on_crew, lines))
+        for name, lines in known.items()
+    ]
+    return [caption(translate(Text("Crews of earlier games"))), _chip_row(chips)]
 
 
-def _crew_button(translate: Translate, name: str, on_tap: Callable[[], None]) -> ft.Control:
+def box_buttons(
+    translate: Translate, chosen: str, on_faction: Callable[[str], None], on_crew: Callable[[str], None]
+) -> list[ft.Control]:
+    """Build a button for each faction, and for each box of the ``chosen`` one."""
+    faction_chips = [
+        _faction_button(translate(name), bind(on_faction, "" if key == chosen else key), is_chosen=key == chosen)
+        for key, name in factions().items()
+    ]
+    boxes = [box for box in crew_boxes() if chosen in box.factions]
+    box_chips = [
+        _crew_button(box.name, translate(Text("{crew}'s box", crew=box.name)), bind(on_crew, format_box(box)))
+        for box in boxes
+    ]
+    rows = [_chip_row(faction_chips), *([_chip_row(box_chips)] if box_chips else [])]
+    return [caption(translate(Text("Boxes by faction"))), *rows]
+
+
+def _chip_row(chips: list[ft.Control]) -> ft.Control:
+    return ft.Row(chips, wrap=True, spacing=Space.NEAR, run_spacing=Space.NEAR)
+
+
+def _faction_button(name: str, on_tap: Callable[[], None], *, is_chosen: bool) -> ft.Control:
+    edge = ft.BorderSide(2, ft.Colors.PRIMARY) if is_chosen else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
+    fill = ft.Colors.PRIMARY_CONTAINER if is_chosen else ft.Colors.TRANSPARENT
+    pad = ft.Padding.symmetric(horizontal=Space.EDGE)
+    face = ft.Text(name, size=FontSize.BODY)
+    return pressable(
+        face, name, on_tap, edge=edge, fill=fill, radius=Radius.PILL, height=44, pad=pad, is_chosen=is_chosen
+    )
+
+
+def _crew_button(name: str, spoken: str, on_tap: Callable[[], None]) -> ft.Control:
     face = ft.Row(
         [ft.Icon(ft.Icons.GROUPS, size=FontSize.BODY, color=ft.Colors.PRIMARY), ft.Text(name, size=FontSize.BODY)],
         tight=True,
         spacing=Space.NEAR,
     )
     edge, pad = ft.BorderSide(1, ft.Colors.PRIMARY), ft.Padding.symmetric(horizontal=Space.EDGE)
-    return pressable(
-        face, translate(Text("{crew}'s crew", crew=name)), on_tap, edge=edge, radius=Radius.PILL, height=44, pad=pad
-    )
+    return pressable(face, spoken, on_tap, edge=edge, radius=Radius.PILL, height=44, pad=pad)

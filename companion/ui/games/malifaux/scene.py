@@ -12,8 +12,9 @@ from companion.ui.table.context.scene import NumberSection, PlayerRowLayout, Sce
 from rules.engine import Text
 from rules.malifaux.view import MalifauxPlayerLine
 
+from .conditions import condition_sheet, named_condition_sheet
 from .first_turn import FIRST_TURN
-from .sheets import build_player_area, condition_sheet, crew_sheet, hand_sheet, model_sheet
+from .sheets import build_player_area, crew_sheet, hand_sheet, model_sheet
 from .signs import FIRST_SIGN, SIGNS
 from .table import PICTURE_QUESTIONS, build_board
 
@@ -45,7 +46,12 @@ SCENE = Scene(
     cover_icon=ft.Icons.AUTO_FIX_HIGH,
     build_board=build_board,
     player_row=PlayerRowLayout(("points", "soulstone"), status_marks, signs=SIGNS),
-    item_sheets={"model": model_sheet, "condition": condition_sheet, "hand": hand_sheet},
+    item_sheets={
+        "model": model_sheet,
+        "condition": condition_sheet,
+        "named_condition": named_condition_sheet,
+        "hand": hand_sheet,
+    },
     choice_sheets={"pad": crew_sheet},
     separate_tracker_prefixes=("model.",),
     player_subtitle=player_subtitle,

@@ -2,34 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import flet as ft
 
 from companion.ui.design.theme import FontSize, Space
-from companion.ui.signs.legend import sign_icon
 from companion.ui.signs.playing_cards import HandView
 from companion.ui.table.board.table_items import hand_button, remark_buttons
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import OnOpenSheet
-from companion.ui.table.sheets.choice_form import ChoiceForm
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import (
     bind,
-    button_grid,
-    icon_button,
     keyed_component,
-    secondary_button,
 )
-from rules.engine import Choice, Event, Template, Text
-from rules.malifaux.model.events import Conditioned, Lifted, Readied
+from rules.engine import Choice, Text
 from rules.malifaux.model.fate_deck import UNKNOWN_CARD
-from rules.malifaux.view import ConditionLine, MalifauxPlayerLine, MalifauxView, ModelLine
+from rules.malifaux.view import MalifauxPlayerLine, MalifauxView
 
+from .conditions import condition_chips, condition_line, find_model
 from .muster import CrewForm
-from .signs import CONDITION_SIGN
 from .table import MUTED, model_status
 
 
@@ -40,8 +32,8 @@ def crew_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
 
 
 def model_sheet(sheets: SheetHost, model_id: int) -> ft.Control | None:
-    """Build a model's sheet: wounds, conditions and what can be done with this model."""
-    found = _find_model(sheets.context, model_id)
+    """Build a model's sheet: wounds, conditions, chips that give one, and its facts."""
+    found = find_model(sheets.context, model_id)
     if found is None:
         return None
     seat, model = found
@@ -49,68 +41,11 @@ def model_sheet(sheets: SheetHost, model_id: int) -> ft.Control | None:
     wounds = sheets.tracker_panels(
         [t for t in sheets.context.table_state.trackers if t.key == f"model.{model_id}.wounds"], across=1
     )
-    lines = [_condition(sheets, seat, condition) for condition in model.conditions]
+    lines = [condition_line(sheets, seat, condition) for condition in model.conditions]
     head = sheets.build_heading(seat, translate(model.name), model_status(translate, model))
     facts = sheets.fact_rows([f for f in sheets.context.table_state.facts if f.key.startswith(f"model.{model_id}.")])
-    parts = [*sheets.item_answers(), *wounds, *lines, *_model_actions(sheets, seat, model_id), *facts]
+    parts = [*sheets.item_answers(), *wounds, *lines, *condition_chips(sheets, seat, model_id), *facts]
     return sheets.build_sheet(head, sheet_body(parts))
-
-
-def _find_model(context: TableContext, model_id: int) -> tuple[int, ModelLine] | None:
-    models = ((seat, model) for seat, line in context.lines_as(MalifauxPlayerLine).items() for model in line.crew)
-    return next(((seat, model) for seat, model in models if model.id == model_id), None)
-
-
-def _offered(context: TableContext, seat: int, event: Event) -> bool:
-    """Return whether this device may say that of the model."""
-    return any(remark.admits(event) for remark in context.remarks if remark.seat == seat)
-
-
-def _model_actions(sheets: SheetHost, seat: int, model_id: int) -> list[ft.Control]:
-    """Build the buttons for a condition and one more activation, where the model may have them."""
-    translate, buttons = sheets.translate, list[ft.Control]()
-    if condition_of_model(sheets.context, model_id) is not None:
-        open_form = bind(sheets.show, OpenSheet("condition", number=model_id))
-        buttons.append(secondary_button(translate(Text("A condition")), open_form, expand=True))
-    if _offered(sheets.context, seat, Readied(model_id)):
-        ready = bind(sheets.submit_remark, Readied(model_id))
-        buttons.append(secondary_button(translate(Text("Reactivate")), ready, expand=True))
-    return [button_grid(buttons, 2, Space.GAP)] if buttons else []
-
-
-def condition_of_model(context: TableContext, model_id: int) -> Choice | None:
-    """Return the remark that gives this model a condition; None for a model that is out."""
-    for remark in context.remarks:
-        models = next((hole for hole in remark.template.holes if hole.name == "model"), None)
-        if isinstance(remark.event, Conditioned) and models is not None and models.admits(model_id):
-            holes = tuple(hole for hole in remark.template.holes if hole is not models)
-            return replace(remark, template=Template(replace(remark.event, model=model_id), holes))
-    return None
-
-
-def condition_sheet(sheets: SheetHost, model_id: int) -> ft.Control | None:
-    """Build the form of a condition for this model."""
-    found, choice = _find_model(sheets.context, model_id), condition_of_model(sheets.context, model_id)
-    if found is None or choice is None:
-        return None
-    seat, model = found
-    head = sheets.build_heading(seat, sheets.translate(model.name), sheets.translate(choice.label))
-    form = keyed_component(ChoiceForm, f"condition {model_id}", sheets.translate, choice, sheets.submit_remark)
-    return sheets.build_sheet(head, form)
-
-
-def _condition(sheets: SheetHost, seat: int, condition: ConditionLine) -> ft.Control:
-    """Build a condition's line, with the button that removes it."""
-    translate, event = sheets.translate, Lifted(condition.id)
-    lasts = (
-        Text("until the end of the turn", "for {n} more turns", n=condition.turns) if condition.turns else Text("stays")
-    )
-    sign = sign_icon(translate, CONDITION_SIGN, FontSize.SUBTITLE)
-    text = ft.Text(f"{translate(condition.name)} · {translate(lasts)}", size=FontSize.BODY, expand=True)
-    lift = translate(Text("{what} ends", what=condition.name))
-    on_lift = bind(sheets.submit_remark, event)
-    removal = [icon_button(ft.Icons.DELETE_OUTLINE, lift, on_lift)] if _offered(sheets.context, seat, event) else []
-    return ft.Row([sign, text, *removal], spacing=Space.GAP)
 
 
 def hand_sheet(sheets: SheetHost, seat: int) -> ft.Control | None:

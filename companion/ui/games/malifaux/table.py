@@ -37,7 +37,9 @@ PHASES = (
 CARD_WIDTH = 30
 """Points of a card's width beside its deck."""
 TILE_HEIGHT, CHIP_HEIGHT = 52, 20
-"""Points of a model's height, and of the conditions below its name."""
+"""Points of a model's height, and of each condition below its name."""
+MAX_CHIPS = 2
+"""Lines of conditions on a model; the last line says how many more there are."""
 PICTURE_QUESTIONS = (PictureQuestion(Activated, "model", ("model",), label=Text("Activate")),)
 """Question that a tap on a model answers."""
 
@@ -133,7 +135,8 @@ def _crew_rows(context: TableContext, line: MalifauxPlayerLine, open_sheet: OnOp
     rows: list[ft.Control] = []
     for k in range(0, len(line.crew), models_per_row):
         models = line.crew[k : k + models_per_row]
-        height = TILE_HEIGHT + (CHIP_HEIGHT if any(map(shown_conditions, models)) else 0)
+        chips = max(min(len(shown_conditions(model)), MAX_CHIPS) for model in models)
+        height = TILE_HEIGHT + CHIP_HEIGHT * chips
         tiles = [
             ModelTile(context.translate, line.seat, one, open_sheet, ModelShape(width, height, one.id in asked))
             for one in models
@@ -203,35 +206,38 @@ def ModelTile(  # noqa: N802
 
 
 def _condition_chips(translate: Translate, conditions: tuple[ConditionLine, ...], width: float) -> list[ft.Control]:
-    """Build the chip of a model's conditions: the first name, and the number of the others."""
-    if not conditions:
-        return []
-    first, others = translate(conditions[0].name), len(conditions) - 1
-    words = f"{first} +{others}" if others else first
+    """Build the chips of a model's conditions; the last tells the number of the others."""
+    lines = conditions[:MAX_CHIPS]
+    others = len(conditions) - len(lines)
+    labels = [translate(condition.short_name) for condition in lines]
+    if others:
+        labels[-1] += f" +{others}"
+    tooltip = ", ".join(translate(condition.name) for condition in conditions)
+    return [_condition_chip(translate, label, tooltip, width) for label in labels]
+
+
+def _condition_chip(translate: Translate, label: str, tooltip: str, width: float) -> ft.Control:
     free = width - FontSize.FINE_PRINT - Space.HAIR - 2 * Space.TIGHT
     text = ft.Text(
-        words,
-        size=min(fit_font_size(words, FontSize.FINE_PRINT, free), fit_lines(words, FontSize.FINE_PRINT, free, 1)),
+        label,
+        size=min(fit_font_size(label, FontSize.FINE_PRINT, free), fit_lines(label, FontSize.FINE_PRINT, free, 1)),
         no_wrap=True,
         overflow=ft.TextOverflow.ELLIPSIS,
         style=ft.TextStyle(height=1.1),
         expand=True,
         expand_loose=True,
     )
-    row = ft.Row(
-        [sign_icon(translate, CONDITION_SIGN, FontSize.FINE_PRINT), text],
-        spacing=Space.HAIR,
-        tight=True,
+    return ft.Container(
+        ft.Row(
+            [sign_icon(translate, CONDITION_SIGN, FontSize.FINE_PRINT), text],
+            spacing=Space.HAIR,
+            tight=True,
+        ),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        border_radius=Radius.NIB,
+        padding=ft.Padding.symmetric(horizontal=Space.TIGHT),
+        tooltip=tooltip,
     )
-    return [
-        ft.Container(
-            row,
-            bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
-            border_radius=Radius.NIB,
-            padding=ft.Padding.symmetric(horizontal=Space.TIGHT),
-            tooltip=", ".join(translate(condition.name) for condition in conditions),
-        )
-    ]
 
 
 def _model_marks(model: ModelLine) -> Iterator[Sign]:
@@ -243,11 +249,13 @@ def _model_marks(model: ModelLine) -> Iterator[Sign]:
 
 def model_label(translate: Translate, model: ModelLine) -> str:
     """Return a model's accessible text."""
-    return f"{translate(model.name)}, {model_status(translate, model)}"
+    phrases = [model.name, *(condition.name for condition in model.conditions)]
+    phrases[1:1] = [model_status(translate, model)]
+    return ", ".join(map(translate, phrases))
 
 
 def model_status(translate: Translate, model: ModelLine) -> str:
-    """Return a model's wounds, activation and conditions as text."""
+    """Return a model's wounds and activation as text."""
     phrases = [translate(Text("{n} of {full} wounds", n=model.wounds, full=model.full))]
     if model.is_out:
         phrases.append(translate(Text("out")))
@@ -255,7 +263,7 @@ def model_status(translate: Translate, model: ModelLine) -> str:
         phrases.append(translate(Text("acting")))
     elif model.done:
         phrases.append(translate(Text("has acted")))
-    return ", ".join([*phrases, *(translate(condition.name) for condition in model.conditions)])
+    return ", ".join(phrases)
 
 
 # --- the deck ----------------------------------------------------------------------------------------------------
