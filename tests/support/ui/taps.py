@@ -25,6 +25,7 @@ BUDGETS = {
     "Boss Monster: a turn of three players": 9,
     "Retreat to Darkmoor: a turn with a known minion, attack included": 2,
     "Retreat to Darkmoor: a location whose VP are unknown": 2,
+    "Retreat to Darkmoor: a card in no list": 1,
     "Malifaux: an activation": 1,
 }
 """The most taps of each, by its row in the table."""
