@@ -68,6 +68,19 @@ def test_a_turn_by_its_final_result_takes_few_taps(server: Server, phones: Calla
     hold(say, "King of Tokyo: a turn by its final result, with a yield", taps())
 
 
+def test_a_card_is_bought_by_its_price_and_its_name(server: Server, phones: Callable[..., Phone], say) -> None:
+    """Where the shop is not followed: a tap on the price, a tap on the card; in no list, its kind instead."""
+    path = lay(server, "king_of_tokyo", NAMES, Began(0), Rolled((5, 5, 5, 5, 5, 5)))
+    phone = phones(path=path).sees("¿Compra Ana")
+    phone.shot("taps-tokyo-prices")
+    taps = counter(phone)
+    phone.tap("Cartas de 3 de energía").sees("Otra: Descartar").shot("taps-tokyo-cards")
+    phone.tap("Otra: Descartar").sees("Ana, corazones 10, puntos 1, energía 3")
+    hold(say, "King of Tokyo: buy a card in no list", taps())
+    phone.tap("Cartas de 3 de energía").tap("Camuflaje").sees("energía 0")
+    hold(say, "King of Tokyo: buy a card by its name", taps())
+
+
 def test_who_begins_by_dice_takes_a_tap_each(server: Server, phones: Callable[..., Phone], say) -> None:
     """Of the dice for the start only the number of smashes is asked, one tap for each of four players."""
     names = (*NAMES, "Dani")
@@ -149,7 +162,7 @@ def test_a_card_in_no_list_asks_one_number(server: Server, phones: Callable[...,
     taps = counter(phone)
     phone.tap("peligro 3").sees("haz lo que dice")
     hold(say, "Retreat to Darkmoor: a card in no list", taps())
-    phone.tap(DONE).sees("Beto juega un esbirro").tap("un esbirro de Ana: peligro 3, ? PV").sees("PV en la carta")
+    phone.tap(DONE).sees("Beto juega un esbirro").tap("un esbirro de Ana: peligro 3, ? PV").sees("PV de la carta")
 
 
 # --- Malifaux ----------------------------------------------------------------------------------------------------
