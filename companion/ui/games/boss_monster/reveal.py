@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import flet as ft
 
 from companion.i18n import Translate
-from companion.ui.design.text_fit import fit_count, screen_width
+from companion.ui.design.text_fit import columns_at_scale, fit_count, screen_width
 from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.signs.legend import sign_icon
 from companion.ui.table.context.choice_layout import fill_holes
@@ -15,7 +15,7 @@ from companion.ui.table.sheets.choice_form import ChoiceForm, PickList, search_f
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.card_search import normalize_for_search
-from companion.ui.widgets.controls import bind, keyed_component, pressable, secondary_button
+from companion.ui.widgets.controls import bind, button_grid, keyed_component, pressable, secondary_button
 from rules.boss_monster.model.card_catalogue import CLASS_NAMES, card_texts, room_cards, treasure_name
 from rules.boss_monster.model.events import Arrived, Revealed, RevealedPlain
 from rules.engine import Choice, Event, Option, Pick, Text
@@ -124,7 +124,7 @@ def RoomPicker(sheets: SheetHost, choice: Choice) -> ft.Control:  # noqa: N802 -
     leave = [
         secondary_button(translate(other.label), bind(sheets.choose, other), expand=True) for other in other_choices
     ]
-    others_row = ft.Row([*switch, *leave], spacing=Space.GAP)
+    others_row = button_grid([*switch, *leave], columns_at_scale(2))
     if is_unnamed:
         return sheet_body(_room_tables(sheets, table_choices), head=[others_row], spacing=Space.GAP, stretches=True)
     pick = choice.template.required_hole(Pick)
