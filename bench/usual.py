@@ -43,7 +43,7 @@ class UsualAnswer:
     leads: tuple[str, ...] = ()
 
 
-SHEETS = {"darkmoor": (("Fen, ", "peligro 3"), re.compile("^PV 2"), "¿dónde?", "haz lo que dice")}
+SHEETS = {"darkmoor": (("Fen, ",), re.compile("^peligro 3"), "¿dónde?", "haz lo que dice")}
 """Games whose usual answer is filled in on a sheet: leads, button, and parts of the questions before and after."""
 
 

@@ -16,6 +16,7 @@ from rules.darkmoor.model.events import (
     Moved,
     Played,
     PlaysMore,
+    ReadVp,
     TurnedUp,
     UsesAbility,
 )
@@ -49,6 +50,8 @@ def describe(s: Darkmoor, event: Event) -> Text:
             return Text("Target: {target}", target=place_name(s, place))
         case Lined(row):
             return Text("It takes row {n}", n=row + 1)
+        case ReadVp(item, vp):
+            return Text("{minion}: {n} VP", minion=_minion_name(s, item), n=vp)
         case Controlled(seat):
             return Text("{who} controls it", who=s.seats[seat] if seat >= 0 else Text("Nobody"))
     return _describe_override(s, event)

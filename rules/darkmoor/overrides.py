@@ -50,7 +50,8 @@ def _printed(name: str, icon: str) -> TrackerKind[Darkmoor, Any]:
     """A number that is printed on the card of a minion or a location."""
 
     def changed_card(s: Darkmoor, it: TrackerEntry[Darkmoor, Any], n: int) -> dict[str, Any]:
-        return {"card": replace(it.record.card, **{name: n})}
+        read = {"is_vp_unknown": False} if name == "vp" and isinstance(it.record, Minion) else {}
+        return {"card": replace(it.record.card, **{name: n}, **read)}
 
     return TrackerKind(name, icon, read=lambda s, it: getattr(it.record.card, name), write=changed_card)
 

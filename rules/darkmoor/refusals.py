@@ -18,6 +18,7 @@ from rules.darkmoor.model.events import (
     Moved,
     Played,
     PlaysMore,
+    ReadVp,
     TurnedUp,
     UsesAbility,
 )
@@ -122,6 +123,10 @@ def _out_of_turn_refusal(s: Darkmoor, event: Event) -> Refused | None:
             return Refused("RD-07", Text("Who begins is said once, before the first turn."))
         case Controlled() if _step(s) != "settle_control":
             return Refused("RD-29", Text("Control is settled in the scoring, where a location's ability says so."))
+        case ReadVp():
+            return Refused(
+                "RD-30", Text("The VP of a minion are asked for in the final scoring, if nobody has read them.")
+            )
         case PlaysMore() | UsesAbility() | Lined():
             return Refused("RD-15", Text("No ability says that now."))
     return None

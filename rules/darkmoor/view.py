@@ -17,7 +17,7 @@ class MinionLine:
     """A minion of the view.
 
     ``peril`` is what it adds now; ``doomed``: the hero's first target in its horde; ``adjacent_ids`` are the minions
-    adjacent to it; ``haven``: it is in a haven.
+    adjacent to it; ``haven``: it is in a haven; ``is_vp_unknown``: ``vp`` is 0 because nobody has read it.
     """
 
     id: int
@@ -33,6 +33,7 @@ class MinionLine:
     doomed: bool
     adjacent_ids: tuple[int, ...]
     haven: bool
+    is_vp_unknown: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +110,8 @@ def _minion(s: Darkmoor, m: Minion, doomed: bool, adjacent_ids: tuple[int, ...],
     short = card_name(m.card.name) or Text("a minion")
     counts = m.card.peril if haven else minion_peril(s, m)
     numbers = (counts, m.card.vp, m.peril_tokens, m.vp_tokens)
-    return MinionLine(
-        m.id, m.seat, minion_name(s, m), short, m.card.kind, *numbers, card_text(m.card), doomed, adjacent_ids, haven
-    )
+    identity, text = (m.id, m.seat, minion_name(s, m), short, m.card.kind), card_text(m.card)
+    return MinionLine(*identity, *numbers, text, doomed, adjacent_ids, haven, m.card.is_vp_unknown)
 
 
 def _player(s: Darkmoor, seat: int, score: PlayerScore) -> DarkmoorPlayerLine:

@@ -220,7 +220,7 @@ def numbers(library: Library) -> dict[str, dict[str, list[int]]]:
     """The custom cards of Darkmoor by kind: each name with the card's numbers."""
     cards = {kind: own_cards(library).custom_cards(kind) for kind in CARD_TEMPLATES}
     return {
-        kind: {name: [v for v in asdict(card).values() if isinstance(v, int)] for name, card in every.items()}
+        kind: {name: [v for v in asdict(card).values() if type(v) is int] for name, card in every.items()}
         for kind, every in cards.items()
     }
 

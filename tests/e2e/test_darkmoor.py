@@ -44,13 +44,13 @@ def turn_of_the_example(phone: Phone) -> None:
     phone.shot("darkmoor-which")
     phone.tap("Familiar intrigante").tap("peligro 1").tap("PV 1")
     phone.sees("Ana puede jugar otro esbirro").tap("Jugar al final de Valle").tap("Oso temible")
-    phone.tap("Su habilidad y su nombre").shot("darkmoor-card")
-    phone.tap("Volver a las cartas").tap("peligro 3").tap("PV 2")
+    phone.shot("darkmoor-card")
+    phone.tap("peligro 3").tap("PV 2")
 
 
 def attacks(phone: Phone, who: str) -> None:
     """Play a minion of peril six without a name: the hero comes at once and is defeated."""
-    phone.sees(f"{who} juega un esbirro").tap("Lugar 2, ").tap("peligro 6").tap("PV 2")
+    phone.sees(f"{who} juega un esbirro").tap("Lugar 2, ").tap("peligro 6")
     phone.sees("haz lo que dice").tap(DONE)
 
 

@@ -88,5 +88,5 @@ def test_a_long_list_takes_the_screen_and_scrolls(
     bosses = Boss(0, "robobo"), Boss(1, "cerebellus"), Handed()
     phone = phones(path=made(server, "boss_monster", *bosses))
     phone.page.set_viewport_size({"width": size[0], "height": size[1]})
-    phone.tap("En la entrada").sees("pone una habitación").tap("En la entrada").sees("Buscar un nombre")
+    phone.tap("En la entrada").sees("pone una habitación").tap("En la entrada").sees("Su nombre, o lo que hace")
     assert height(phone) > HIGH

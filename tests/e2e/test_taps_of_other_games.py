@@ -20,6 +20,8 @@ from rules.malifaux.model.state import Recruit
 from tests.support.ui.browser import Phone, Server
 from tests.support.ui.taps import BUDGETS, counter, hold, lay, told_taps
 
+DONE = re.compile("^Hecho(?!:)")
+"""The answer, not a line of what hands must do, whose name begins alike."""
 NAMES = ("Ana", "Beto", "Cira")
 
 
@@ -64,6 +66,19 @@ def test_a_turn_by_its_final_result_takes_few_taps(server: Server, phones: Calla
         phone.tap(f"Dado: {face}")
     phone.tap(re.compile("^Ceder")).sees("Beto: Ciudad de Tokio").tap("Terminar el turno").sees("Tira Cira")
     hold(say, "King of Tokyo: a turn by its final result, with a yield", taps())
+
+
+def test_a_card_is_bought_by_its_price_and_its_name(server: Server, phones: Callable[..., Phone], say) -> None:
+    """Where the shop is not followed: a tap on the price, a tap on the card; in no list, its kind instead."""
+    path = lay(server, "king_of_tokyo", NAMES, Began(0), Rolled((5, 5, 5, 5, 5, 5)))
+    phone = phones(path=path).sees("¿Compra Ana")
+    phone.shot("taps-tokyo-prices")
+    taps = counter(phone)
+    phone.tap("Cartas de 3 de energía").sees("Otra: Descartar").shot("taps-tokyo-cards")
+    phone.tap("Otra: Descartar").sees("Ana, corazones 10, puntos 1, energía 3")
+    hold(say, "King of Tokyo: buy a card in no list", taps())
+    phone.tap("Cartas de 3 de energía").tap("Camuflaje").sees("energía 0")
+    hold(say, "King of Tokyo: buy a card by its name", taps())
 
 
 def test_who_begins_by_dice_takes_a_tap_each(server: Server, phones: Callable[..., Phone], say) -> None:
@@ -123,13 +138,31 @@ def test_a_darkmoor_turn_takes_two_taps(server: Server, phones: Callable[..., Ph
 
 
 def test_a_location_without_vp_asks_one_number(server: Server, phones: Callable[..., Phone], say) -> None:
-    """A location that the rules name without its VP: its name, and one number; what it does waits behind a button."""
+    """A location that the rules name without its VP: its name, and one number; no form."""
     phone = phones(path=lay(server, "darkmoor", NAMES[:2])).sees("Lugar 1 de 3")
     taps = counter(phone)
-    phone.tap("Valle de los Dientes").sees("¿Qué pone en la carta?", "Su habilidad y su nombre")
-    phone.sees_no("bestia se juega aquí: a quién").shot("taps-darkmoor-number")
+    phone.tap("Valle de los Dientes").sees("¿Qué pone en la carta?").shot("taps-darkmoor-number")
     phone.tap("PV 5").sees("Lugar 2 de 3")
     hold(say, "Retreat to Darkmoor: a location whose VP are unknown", taps())
+
+
+def test_a_card_in_no_list_asks_one_number(server: Server, phones: Callable[..., Phone], say) -> None:
+    """Locations, the hero and a minion that nobody has met before: one tap each, on the number that counts now.
+
+    What the minion is worth is asked when it counts, in the final scoring.
+    """
+    phone = phones(path=lay(server, "darkmoor", NAMES[:2])).sees("Lugar 1 de 3", "Otro lugar: ¿cuántos PV?")
+    phone.shot("taps-darkmoor-location")
+    for number, following in ((4, "Lugar 2 de 3"), (3, "Lugar 3 de 3"), (5, "Otro héroe: ¿qué umbral?")):
+        taps = counter(phone)
+        phone.tap(f"PV {number}").sees(following)
+        hold(say, "Retreat to Darkmoor: a card in no list", taps())
+    phone.tap("umbral de peligro 6").sees("¿Quién huyó").tap("Ana")
+    phone.sees("Ana juega un esbirro").tap("Lugar 2, ").sees("Otro esbirro: ¿qué peligro?").shot("taps-darkmoor-minion")
+    taps = counter(phone)
+    phone.tap("peligro 3").sees("haz lo que dice")
+    hold(say, "Retreat to Darkmoor: a card in no list", taps())
+    phone.tap(DONE).sees("Beto juega un esbirro").tap("un esbirro de Ana: peligro 3, ? PV").sees("PV de la carta")
 
 
 # --- Malifaux ----------------------------------------------------------------------------------------------------

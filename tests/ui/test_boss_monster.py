@@ -13,7 +13,7 @@ from companion.match.table import Table
 from companion.ui.design.theme import FontSize
 from companion.ui.table.context.seat_prompt import seat_prompt_of
 from companion.ui.table.screen import TableScreen
-from rules.boss_monster.model.card_catalogue import card_name
+from rules.boss_monster.model.card_catalogue import card_name, card_texts, room_cards
 from rules.boss_monster.model.events import Arrived, Chose, Discarded, Handed, Laid, Placed, Revealed, Skipped, Walked
 from tests.support.ui.headless import NOWHERE, Phone, on_phone
 from tests.support.ui.headless import say as says
@@ -110,7 +110,7 @@ def test_what_may_not_lie_there_is_back_in_the_hand_and_a_name_is_looked_for(lib
 
     async def name(phone: Phone, table: Table) -> None:
         await phone.tap("It may not lie there: back to the hand")
-        await phone.type("Look for a name", "maze")
+        await phone.type("Its name, or what it does", "maze")
         await phone.tap("Minotaur's Maze")
 
     on_phone(table, library, name)
@@ -189,6 +189,67 @@ def test_rooms_to_stop_after_stand_as_along_the_dungeon(library: Library) -> Non
         assert table.state.keeps[0].souls == 1
 
     on_phone(table, library, stop)
+
+
+def texts_of(phone: Phone, name: str) -> list[str | None]:
+    """What the button of that name reads."""
+    return [one.value for one in phone.controls(phone.find(name)) if isinstance(one, ft.Text)]
+
+
+def test_a_spell_is_a_button_of_its_own_with_its_effect(library: Library) -> None:
+    """A spell is played by a tap on its own button, which says what it does; another player is one tap more.
+
+    It is found by a word of its name or of its effect too.
+    """
+    table = walking(library)
+    fear, effect = card_texts()["fear"].name.en, card_texts()["fear"].effect.en
+
+    async def cast(phone: Phone, table: Table) -> None:
+        await phone.tap("Spells and abilities")
+        assert texts_of(phone, fear) == [fear, effect]
+        for query in (fear[:4], "town"):
+            await phone.type("Its name, or what it does", query)
+            assert fear in phone.names()
+        await phone.type("Its name, or what it does", "zzz")
+        assert fear not in phone.names()
+        await phone.type("Its name, or what it does", "")
+        await phone.tap("Beto plays a spell")
+        await phone.tap(fear)
+        assert [(one.seat, one.key) for one in table.state.declared] == [(1, "fear")]
+
+    on_phone(table, library, cast)
+
+
+def test_a_room_is_named_where_it_says_what_it_does(library: Library) -> None:
+    """Every room that can be revealed says what it does, and is found by a word of that."""
+    table = sat(library, "Ana", "Beto")
+    for event in (Arrived("c.4"), Arrived("f.6"), Placed(0), Placed(0)):
+        says(table, event)
+
+    async def name(phone: Phone, table: Table) -> None:
+        rooms = [key for key, room in room_cards().items() if not room.advanced]
+        assert {card_texts()[key].effect.en for key in rooms} <= set(phone.texts())
+        await phone.type("Its name, or what it does", "adjacent")
+        assert "Goblin Armory" in phone.names()
+        assert "Golem Factory" not in phone.names()
+
+    on_phone(table, library, name)
+
+
+def test_what_a_room_lets_its_player_do_is_a_line_to_tick(library: Library) -> None:
+    """A trigger that people forget is a line for the hands of its player, ticked when it is done."""
+    table = sat(library, "Ana", "Beto")
+    for event in (Arrived("f.4"), Arrived("f.6"), Skipped(), Placed(0), Revealed("dark_laboratory")):
+        says(table, event)
+    task = f"Dark Laboratory: {card_texts()['dark_laboratory'].effect.en}"
+
+    async def tick(phone: Phone, table: Table) -> None:
+        line = next(text for text in phone.texts() if text and task in text)
+        assert line.startswith("Ana: ")
+        await phone.tap(f"Done: {line}")
+        assert f"Done: {line}" not in phone.names()
+
+    on_phone(table, library, tick)
 
 
 def test_what_lies_wrong_is_put_right_on_its_sheet(library: Library) -> None:

@@ -19,6 +19,7 @@ from companion.ui.table.screen import TableScreen
 from rules.darkmoor.game import GAME
 from rules.darkmoor.model.cards import CARD_TEMPLATES, HeroCard, LocationCard, MinionCard
 from rules.darkmoor.model.events import Began, Located, Played, TurnedUp
+from rules.darkmoor.phases.scoring import scores
 from rules.engine import WentTo
 from rules.registry import GAMES
 from tests.support.games.darkmoor import minion
@@ -96,21 +97,68 @@ def test_a_turn_with_a_known_minion_is_two_taps(tmp_path, size: tuple[int, int])
     on_phone(library, table, journey, size)
 
 
-def test_a_minion_without_a_name_is_its_two_numbers(tmp_path) -> None:
-    """A minion without a name takes three taps, for location, peril and VP.
+def test_a_minion_in_no_list_is_one_number(tmp_path) -> None:
+    """Of a minion in no list only its peril is asked, one tap after its location: nothing else counts during the turn.
 
-    One more tap says that its ability has been carried out.
+    One more tap says that its ability has been carried out. Its VP are a question mark until somebody reads them.
     """
     library, table = sit_down(tmp_path)
 
     async def journey(phone: Phone, table: Table) -> None:
         tap = Taps(phone)
-        await tap("Moor, ", "peril 2", "VP 3")
+        await tap("Moor, ")
+        assert "Any other minion: what peril?" in phone.texts()
+        assert [name for name in phone.names() if name.startswith("VP ")] == []
+        await tap("peril 2")
         card = table.state.places[0].horde[0].card
-        assert (card.name, card.peril, card.vp) == ("", 2, 3)
+        assert (card.name, card.peril, card.is_vp_unknown) == ("", 2, True)
+        assert "a minion of Ana: peril 2, ? VP, the first to fall" in phone.names()
         await tap("Done")
-        assert (tap.n, table.state.active) == (4, 1)
+        assert (tap.n, table.state.active) == (3, 1)
         assert own(library).custom_cards("minions") == {}
+
+    on_phone(library, table, journey)
+
+
+def test_unread_vp_are_asked_when_they_count(tmp_path) -> None:
+    """RD L115: the VP of a minion count in the scoring, so those that nobody has read are asked there, a tap each.
+
+    Until then the score says that something is missing, and its sheet can say the number at any time.
+    """
+    library, table = sit_down(tmp_path, players=2)
+    for peril in (2, 3):
+        say(table, Played(0, (MinionCard("", peril=peril, vp=0, is_vp_unknown=True),)))
+    table.jump_to(WentTo("RD-28").rule)
+
+    async def journey(phone: Phone, table: Table) -> None:
+        assert "a minion of Ana, number 1 in the haven of Moor: how many VP?" in phone.texts()
+        assert [name for name in phone.names() if name.startswith("VP ")] == [f"VP {n}" for n in range(10)]
+        await phone.tap("VP 4")
+        await phone.tap("Close")
+        assert "If it ended now, Ana: 4 VP, Beto: 5+? VP" in phone.names()
+        await phone.tap("Undo")
+        assert "If it ended now, Ana: 0+? VP, Beto: 5+? VP" in phone.names()
+        await phone.tap("Its VP")
+        await phone.tap("VP 7")
+        await phone.tap("VP 1")
+        assert table.state.outcome.winners == (0,)
+        assert [score.total for score in scores(table.state)] == [7, 6]
+
+    on_phone(library, table, journey)
+
+
+def test_the_vp_of_a_minion_are_told_on_its_sheet(tmp_path) -> None:
+    """Whoever reads the VP before the scoring sets them on the minion's sheet, and they are not asked any more."""
+    library, table = sit_down(tmp_path, players=2)
+    say(table, Played(0, (MinionCard("", peril=2, vp=0, is_vp_unknown=True),)))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("a minion of Ana: peril 2, ? VP")
+        await phone.tap("More: VP on the card")
+        await phone.tap("Close")
+        assert "a minion of Ana: peril 2, 1 VP, the first to fall" in phone.names()
+        table.jump_to(WentTo("RD-28").rule)
+        assert table.state.outcome is not None
 
     on_phone(library, table, journey)
 
@@ -135,44 +183,101 @@ def test_a_card_of_the_rules_text_is_completed_once(tmp_path) -> None:
 
 
 def test_only_what_the_rules_leave_out_is_asked_of_a_card(tmp_path) -> None:
-    """A location that the rules name without its VP asks for that number alone; its ability waits behind a button."""
+    """A location that the rules name without its VP asks for that number alone, and offers no form."""
     library = Library(Storage(tmp_path), GAMES)
     table = library.new_match("darkmoor", ("Ana", "Beto"))
 
     async def journey(phone: Phone, table: Table) -> None:
         tap = Taps(phone)
         await tap("Valley of Teeth")
-        names = phone.names()
-        assert [name for name in names if name.startswith(("VP ", "peril "))] == [f"VP {n}" for n in range(1, 9)]
-        await tap("Its ability and name", "Back to the cards", "Back to the cards", "Valley of Teeth", "VP 6")
+        assert phone.names() == ["Close", "Back to the cards", *(f"VP {n}" for n in range(1, 9))]
+        await tap("Back to the cards", "Valley of Teeth", "VP 6")
         card = table.state.places[0].card
         assert (card.vp, card.when, card.does) == (6, "played", "vp")
 
     on_phone(library, table, journey)
 
 
-def test_a_new_card_is_filled_in_and_found_again(tmp_path) -> None:
-    """A new card is filled in once and found again later.
+def test_a_location_and_a_hero_in_no_list_are_one_tap(tmp_path) -> None:
+    """Of a location only its VP are asked, of a hero only the threshold: one tap, without a name or an ability."""
+    library = Library(Storage(tmp_path), GAMES)
+    table = library.new_match("darkmoor", ("Ana", "Beto"))
 
-    Name, numbers and as much of its ability as needed; what the ability does is asked only if it has one.
+    async def journey(phone: Phone, table: Table) -> None:
+        tap = Taps(phone)
+        assert "Any other location: how many VP?" in phone.texts()
+        await tap("VP 4", "VP 1", "VP 8")
+        assert [place.card for place in table.state.places] == [LocationCard(vp=n) for n in (4, 1, 8)]
+        assert "Any other hero: what threshold?" in phone.texts()
+        await tap("peril threshold 7")
+        assert (tap.n, table.state.hero.threshold) == (4, 7)
+
+    on_phone(library, table, journey)
+
+
+def test_a_card_met_during_a_turn_is_a_name_and_a_number(tmp_path) -> None:
+    """A card may be given a name as it is met: the name and its number, no page about its ability.
+
+    From then on it is one tap; the number is asked no more.
     """
     library, table = sit_down(tmp_path)
 
     async def journey(phone: Phone, table: Table) -> None:
         tap = Taps(phone)
-        await tap("Moor, ", "A new card")
-        await phone.type("name", "Bog Witch")
-        assert "What it does" not in phone.texts()
-        await tap("undead", "immediate: when it is played")
-        assert "To whom" not in phone.texts()
-        await tap("VP tokens", "each adjacent minion", "More: how many tokens")
-        await phone.type("what the card says", "Two for each beside it.")
-        await tap("This is it")
+        await tap("Moor, ", "Give it a name")
+        await phone.type("Name", "Bog Witch")
+        offered = [name for name in phone.names() if not name.startswith("peril ")]
+        assert offered == ["Close", "Back to the cards"]
+        await tap("peril 3", "Done", "Fen, ", "Bog Witch")
+        assert table.state.places[1].horde[0].card == own(library).custom_cards("minions")["Bog Witch"]
+        card = table.state.places[0].horde[0].card
+        assert (card.name, card.peril, card.is_vp_unknown, card.when) == ("Bog Witch", 3, True, "unsaid")
+
+    on_phone(library, table, journey)
+
+
+def test_an_ability_is_a_sentence_that_is_picked(tmp_path) -> None:
+    """What a card does is said in the list of cards by picking a sentence; from then on it acts by itself.
+
+    Only what the sentence leaves open is asked, and its sheet says what it does.
+    """
+    library, table = sit_down(tmp_path)
+    own(library).save_card("minions", MinionCard("Bog Witch", peril=1, when="unsaid", vp=0, is_vp_unknown=True))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        tap = Taps(phone)
+        await tap("The cards of this table", "Change the card: Bog Witch", "undead", "More: VP")
+        await tap("As it is played, it gets 1 VP in tokens", "More: how many tokens")
+        assert "As it is played, it gets 2 VP in tokens" in phone.texts()
+        await tap("it may: the card says so", "it must, if it can", "Keep the card")
         kept = own(library).custom_cards("minions")["Bog Witch"]
-        assert kept == table.state.places[0].horde[0].card
-        assert (kept.kind, kept.when, kept.does, kept.on, kept.n) == ("undead", "played", "vp", "each", 2)
-        await tap("Moor, ", "Bog Witch")
+        assert (kept.kind, kept.vp, kept.is_vp_unknown) == ("undead", 1, False)
+        assert (kept.when, kept.does, kept.on, kept.n, kept.also) == ("played", "vp", "self", 2, "")
+        assert "As it is played, it gets 2 VP in tokens" in phone.texts()
+        await tap("Close", "Moor, ", "Bog Witch")
         assert table.state.places[0].horde[0].vp_tokens == 2
+        await tap("Bog Witch (Ana)")
+        assert "As it is played, it gets 2 VP in tokens" in phone.texts()
+
+    on_phone(library, table, journey)
+
+
+def test_what_no_sentence_says_is_put_together(tmp_path) -> None:
+    """An ability for which there is no sentence is put together from its parts, and found so again."""
+    library, table = sit_down(tmp_path)
+
+    async def journey(phone: Phone, table: Table) -> None:
+        tap = Taps(phone)
+        await tap("The cards of this table", "A new card", "None of these: put it together")
+        await phone.type("name", "Sly Imp")
+        await tap("immediate: when it is played", "VP tokens", "any minion", "it may: the card says so")
+        await tap("Keep the card", "Change the card: Sly Imp")
+        assert "immediate: when it is played" in phone.names()
+        await tap("Back to the cards", "Close", "Moor, ", "Sly Imp")
+        assert "Sly Imp (Ana): which minion?" not in phone.texts()  # alone in the hordes
+        await tap("Moor, ", "Sly Imp")
+        assert "None of them" in phone.names()
+        assert own(library).custom_cards("minions")["Sly Imp"].may == "may"
 
     on_phone(library, table, journey)
 
@@ -234,14 +339,15 @@ def test_a_hero_in_the_box_is_not_offered_again(tmp_path) -> None:
 def test_a_card_says_whether_its_ability_must_be_used(tmp_path) -> None:
     """RD L64: an ability must be done; a card that says "may" is entered as such, and its player is then asked."""
     library, table = sit_down(tmp_path)
+    own(library).save_card("minions", MinionCard("Sly Imp", when="unsaid"))
 
     async def journey(phone: Phone, table: Table) -> None:
         tap = Taps(phone)
-        await tap("Moor, ", "A new card")
-        await phone.type("name", "Sly Imp")
+        await tap("The cards of this table", "Change the card: Sly Imp")
         assert "it may: the card says so" not in phone.names()
-        await tap("immediate: when it is played", "VP tokens", "it may: the card says so", "This is it")
+        await tap("As it is played, it gets 1 VP in tokens", "it may: the card says so", "Keep the card")
         assert own(library).custom_cards("minions")["Sly Imp"].may == "may"
+        await tap("Close", "Moor, ", "Sly Imp")
         assert "Sly Imp (Ana): is its ability used?" in phone.texts()
         await tap("It is not used")
         assert (table.state.places[0].horde[0].vp_tokens, table.state.active) == (0, 1)

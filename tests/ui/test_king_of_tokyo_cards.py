@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from companion.library.library import Library
+from companion.match.roles import DeviceRole
 from companion.match.table import Table
 from rules.engine import Rolled
-from rules.king_of_tokyo.model.card_catalogue import PowerCard
+from rules.king_of_tokyo.model.card_catalogue import PowerCard, copies_in_deck, printed_power_cards
 from rules.king_of_tokyo.model.events import Bought, TurnedUp
 from tests.support.ui.headless import Phone
 from tests.support.ui.king_of_tokyo_screen import NAMES, on_phone, sat, say
@@ -17,22 +18,55 @@ pytestmark = pytest.mark.usefixtures("quick")
 ENERGY = Rolled((5,) * 6)
 
 
-def test_a_card_is_bought_by_its_name_in_three_taps(library: Library) -> None:
-    """A card is bought by name in three taps: buy, its cost, its name.
+def test_a_card_is_bought_by_its_name_in_two_taps(library: Library) -> None:
+    """A card is bought by name in two taps, its price first: the price, among those that can be paid, and the card.
 
-    Cards that cost more than the buyer has are not listed.
+    Every card of that price is listed with what it does, and no other.
     """
     table = sat(library)
     say(table, ENERGY)
 
     async def journey(phone: Phone, table: Table) -> None:
-        await phone.tap("Buy a card")
-        assert "cost 7" not in phone.names()
-        await phone.tap("cost 6")
+        prices = [name for name in phone.names() if name.startswith("Cards of")]
+        assert prices == [f"Cards of {n} energy" for n in range(2, 7)]
+        await phone.tap("Cards of 6 energy")
+        deck = {id: printed_power_cards()[id] for id in copies_in_deck("base")}
+        listed = {card.name.en for card in deck.values()} & set(phone.names())
+        assert listed == {card.name.en for card in deck.values() if card.cost == 6}
+        assert deck["wings"].effect.en in phone.texts()
         await phone.tap("Wings")
         assert [held.card for held in table.state.monsters[0].cards] == ["wings"]
+        assert not [name for name in phone.names() if name.startswith("Cards of")]  # nothing is left to pay with
 
     on_phone(table, library, journey)
+
+
+def test_a_card_in_no_list_is_its_price_and_its_kind(library: Library) -> None:
+    """An unlisted card is two taps: its price, and whether it stays or goes to the discards; it needs no name."""
+    table = sat(library)
+    say(table, ENERGY)
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Cards of 2 energy")
+        await phone.tap("Another one: Discard")
+        assert (table.state.monsters[0].energy, table.state.monsters[0].cards) == (4, ())
+        await phone.tap("Cards of 3 energy")
+        await phone.tap("Another one: Keep")
+        (held,) = table.state.monsters[0].cards
+        assert (table.state.monsters[0].energy, held.card, held.cost) == (1, "", 3)
+
+    on_phone(table, library, journey)
+
+
+def test_who_only_looks_on_sees_no_prices(library: Library) -> None:
+    """Only the phones that may buy for the monster have the prices."""
+    table = sat(library)
+    say(table, ENERGY)
+
+    async def journey(phone: Phone, table: Table) -> None:
+        assert not [name for name in phone.names() if name.startswith("Cards of")]
+
+    on_phone(table, library, journey, chair=DeviceRole(is_spectator=True))
 
 
 def test_a_card_says_its_name_in_the_other_language_too(library: Library) -> None:

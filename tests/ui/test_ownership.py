@@ -136,9 +136,9 @@ def test_a_guest_reads_the_houses_cards_and_adds_some_to_its_table(library: Libr
         assert not [name for name in phone.names() if name.startswith(changes)]
         await phone.tap("Close")
         await phone.tap("Moor, ")
-        await phone.tap("A new card")
-        await phone.type("name", "Bog Witch")
-        await phone.tap("This is it")
+        await phone.tap("Give it a name")
+        await phone.type("Name", "Bog Witch")
+        await phone.tap("peril 2")
         assert darkmoor.state.places[0].horde[0].card.name == "Bog Witch"
         await phone.tap("The cards of this table")
         assert "Bog Witch" in phone.texts()

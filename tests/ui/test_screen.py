@@ -530,9 +530,9 @@ def test_a_card_that_could_not_be_kept_is_told(quick, library: Library, monkeypa
     table = library.new_match("darkmoor", ("Ana", "Beto"))
 
     async def journey(phone: Phone, table: Table) -> None:
-        await phone.tap("A new card")
-        await phone.type("name", "Moor")
-        await phone.tap("This is it")
+        await phone.tap("Give it a name")
+        await phone.type("Name", "Moor")
+        await phone.tap("VP 5")
         assert any(isinstance(line.entry.event, Located) for line in table.log())
         assert "The card counts, but it could not be kept: The disk is full." in phone.texts()
 

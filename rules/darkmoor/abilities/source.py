@@ -76,8 +76,9 @@ def find_targets(s: Darkmoor, source: AbilitySource, about: int = 0) -> tuple[in
     found = tuple(id for id in _candidates(s, source, about) if _can_affect(s, source, id))
     if source.card.on != "strongest" or not found:
         return found
-    worth = {id: minion.card.vp for id in found if (minion := s.find_minion(id)) is not None}
-    return tuple(id for id in found if worth[id] == max(worth.values()))
+    cards = {id: minion.card for id in found if (minion := s.find_minion(id)) is not None}
+    most = max(card.vp for card in cards.values())
+    return tuple(id for id, card in cards.items() if card.vp == most or card.is_vp_unknown)
 
 
 def _candidates(s: Darkmoor, source: AbilitySource, about: int) -> tuple[int, ...]:

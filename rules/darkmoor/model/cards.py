@@ -25,8 +25,11 @@ from rules.engine import (
 from rules.engine.record import replace
 
 from .printed_ability import ability_fields
+from .sentences import find_sentence
 
 MAX_NAME_LENGTH, MAX_TEXT_LENGTH = 40, 160
+MOST_VP_ASKED = 9
+"""Most VP of a minion that are offered as a number; more are set by hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +54,15 @@ class AbilityCard:
 
 @dataclass(frozen=True, slots=True)
 class MinionCard(AbilityCard):
-    """A minion: beast, humanoid or undead, its peril, and the VP it is worth in a haven."""
+    """A minion: beast, humanoid or undead, its peril, and the VP it is worth in a haven.
+
+    ``is_vp_unknown``: nobody has read its VP off the card yet; ``vp`` is 0 until then.
+    """
 
     kind: str = ""
     peril: int = 1
     vp: int = 1
+    is_vp_unknown: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +138,8 @@ TARGETS = {
     "any": Text("any minion"),
 }
 OBLIGATIONS = {"": Text("it must, if it can"), "may": Text("it may: the card says so")}
+VP_KNOWLEDGE = (Option(False, Text("read off the card")), Option(True, Text("not read yet")))
+"""Options for whether the VP of a minion are known."""
 TARGETS_WITHOUT_CHOICE = ("self", "it", "each", "whole")
 """Targets for which nobody has to choose a minion."""
 
@@ -159,6 +168,7 @@ MINION_TEMPLATE = Template(
         _NAME,
         Number("peril", 0, 99, 2, Text("peril")),
         Number("vp", 0, 99, 2, Text("VP")),
+        Pick("is_vp_unknown", VP_KNOWLEDGE, Text("its VP")),
         _pick_hole("kind", {**MINION_TYPES, "": Text("not said")}, Text("type")),
         *_ability_holes(MINION_TRIGGERS, EFFECTS, ("self", "adjacent", "strongest", "each", "horde", "whole", "any")),
     ),
@@ -185,6 +195,8 @@ LOCATION_TEMPLATE = Template(
 )
 CARD_TEMPLATES = {"minions": MINION_TEMPLATE, "heroes": HERO_TEMPLATE, "locations": LOCATION_TEMPLATE}
 """The template of each kind of cards, for entering, remembering and importing a card."""
+KINDS: dict[type[AbilityCard], str] = {MinionCard: "minions", HeroCard: "heroes", LocationCard: "locations"}
+"""The kind of each type of cards."""
 
 
 @carries("RD-08", "RD-10", "RD-11")
@@ -259,6 +271,15 @@ def is_optional(card: AbilityCard) -> bool:
 
 
 def card_text(card: AbilityCard) -> Displayable | None:
-    """Return a card's text: what the table entered, else ours for a card of the rules text."""
+    """Return a card's text: the table's, ours of a card of the rules text, or a sentence."""
     known = _cards_by_name().get(card.name)
-    return card.text or (known.effect if known else None)
+    return card.text or (known.effect if known else None) or ability_text(card)
+
+
+def ability_text(card: AbilityCard) -> Displayable | None:
+    """Return the sentence for what the card does, and which minions alone are meant."""
+    sentence = find_sentence(KINDS[type(card)], card.when, card.does, card.also, card.on) if card.does else None
+    if sentence is None:
+        return None
+    text = sentence.text.with_args(n=card.n)
+    return Text("{text} (only {kind})", text=text, kind=MINION_TYPES[card.whom]) if card.whom else text

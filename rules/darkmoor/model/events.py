@@ -73,6 +73,14 @@ class Lined(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class ReadVp(Event):
+    """The VP that were read off the card of that minion, and so off every card of its name."""
+
+    item: int
+    vp: int
+
+
+@dataclass(frozen=True, slots=True)
 class Controlled(Event):
     """The seat to which a scoring ability gives the location; −1: nobody."""
 
@@ -114,6 +122,7 @@ EVENTS: tuple[type[Event], ...] = (
     Aimed,
     Headed,
     Lined,
+    ReadVp,
     Controlled,
     Moved,
     Felled,

@@ -2,13 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.darkmoor.model.cards import card_text
-from rules.darkmoor.model.events import Controlled
+from rules.darkmoor.model.cards import MOST_VP_ASKED, card_text
+from rules.darkmoor.model.events import Controlled, ReadVp
 from rules.darkmoor.model.horde import discard_fallen, escape_to_haven
-from rules.darkmoor.model.state import NOBODY, RULEBOOK, UNDECIDED, Darkmoor, Place, place_name, set_place
-from rules.engine import Choice, Outcome, Prompt, Step, Template, Text, asks, at, auto, carries, note, then
+from rules.darkmoor.model.state import (
+    NOBODY,
+    RULEBOOK,
+    UNDECIDED,
+    Darkmoor,
+    Minion,
+    Place,
+    minion_name,
+    name_with_position,
+    place_name,
+    set_minion,
+    set_place,
+)
+from rules.engine import (
+    Choice,
+    Option,
+    Outcome,
+    Pick,
+    Prompt,
+    Step,
+    Template,
+    Text,
+    asks,
+    at,
+    auto,
+    carries,
+    note,
+    then,
+)
 from rules.engine.record import replace
 
 
@@ -25,11 +53,15 @@ class LocationControl:
 
 @dataclass(frozen=True, slots=True)
 class PlayerScore:
-    """A player's VP: of each minion in a haven, of each controlled location, and in tokens."""
+    """A player's VP: of each minion in a haven, of each controlled location, and in tokens.
+
+    ``unread``: how many of the minions count nothing because nobody has read their VP off the card.
+    """
 
     minions: tuple[int, ...]
     locations: tuple[int, ...]
     tokens: int
+    unread: int = 0
 
     @property
     def total(self) -> int:
@@ -77,12 +109,17 @@ def scores(s: Darkmoor) -> tuple[PlayerScore, ...]:
     controlled = [location_control(s, k) for k in range(len(s.places))]
     return tuple(
         PlayerScore(
-            tuple(m.card.vp for place in s.places for m in place.haven if m.seat == seat),
+            tuple(m.card.vp for m in _safe_minions(s) if m.seat == seat),
             tuple(location.vp for location in controlled if location.seat == seat),
             player.tokens,
+            sum(m.card.is_vp_unknown for m in _safe_minions(s) if m.seat == seat),
         )
         for seat, player in enumerate(s.players)
     )
+
+
+def _safe_minions(s: Darkmoor) -> Iterator[Minion]:
+    return (minion for place in s.places for minion in place.haven)
 
 
 @carries("RD-31")
@@ -108,7 +145,43 @@ def all_escape(s: Darkmoor) -> Darkmoor:
     for place, _, minion in tuple(s.horde_minions()):
         s = escape_to_haven(s, minion, place, s.ruling("RD-A5") == "collect")
     asked = (k for k, place in enumerate(s.places) if place.card.when == "scoring" and not place.card.does)
-    return then(s, *(at(settle_control, k) for k in asked))
+    return then(s, *(at(settle_control, k) for k in asked), read_unknown_vp)
+
+
+@auto("RD-30")
+def read_unknown_vp(s: Darkmoor) -> Darkmoor:
+    """Ask for the unread VP of minions in havens, one card after the other."""
+    unread = next((minion for minion in _safe_minions(s) if minion.card.is_vp_unknown), None)
+    return s if unread is None else then(s, at(read_vp, unread.id), read_unknown_vp)
+
+
+def read_vp_prompt(s: Darkmoor, id: int) -> Prompt:
+    """Ask how many VP are printed on a minion's card; its place tells it apart."""
+    minion = s.find_minion(id)
+    seat = minion.seat if minion else s.active
+    options = tuple(Option(n, Text("{n} VP", n=n)) for n in range(MOST_VP_ASKED + 1))
+    label = Text("Its VP")
+    choice = Choice(label, Template(ReadVp(id, 0), (Pick("vp", options, is_ordered=True),)), role="default", seat=seat)
+    title = Text("{minion}: how many VP?", minion=name_with_position(s, minion) if minion else Text("the minion"))
+    stake = Text("Peril {n}", n=minion.card.peril) if minion else None
+    return Prompt((s.active,), title, "RD-30", (choice,), stake, Text("Final scoring"))
+
+
+@asks("RD-30", prompt=read_vp_prompt)
+def read_vp(s: Darkmoor, event: ReadVp, id: int) -> Darkmoor:
+    """Note the VP of every minion of that name, as all decks are alike (L4)."""
+    read = s.find_minion(id)
+    if read is None:
+        return s
+    alike = [m for m in _table_minions(s) if m.id == id or (read.card.name and m.card.name == read.card.name)]
+    for minion in alike:
+        if minion.card.is_vp_unknown:
+            s = set_minion(s, minion.id, card=replace(minion.card, vp=event.vp, is_vp_unknown=False))
+    return note(s, "RD-30", Text("{minion}: {n} VP", minion=minion_name(s, read), n=event.vp))
+
+
+def _table_minions(s: Darkmoor) -> tuple[Minion, ...]:
+    return (*(minion for _, _, minion in s.horde_minions()), *_safe_minions(s))
 
 
 def settle_control_prompt(s: Darkmoor, place: int) -> Prompt:

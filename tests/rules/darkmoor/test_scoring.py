@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.darkmoor.model.events import Controlled
+from rules.darkmoor.model.events import Controlled, ReadVp
 from rules.darkmoor.phases.scoring import scores
 from rules.engine import Outcome, prompt
-from tests.support.games.darkmoor import hero, location, minion, seated
+from tests.support.games.darkmoor import hero, known, location, minion, seated
 
 rule = pytest.mark.rule
 
@@ -115,3 +115,39 @@ def test_level_when_all_cards_have_run_out_who_would_have_played_next(begins: in
     assert t.winners == (("Ana", "Bea", "Cira")[begins],)
     assert t.goes_to("RD-28").outcome == Outcome((begins,), "RD-31")
     assert t.goes_to("RD-14").goes_to("RD-18").goes_to("RD-28").outcome == Outcome(((begins + 1) % 3,), "RD-31")
+
+
+UNREAD = minion("Bog Witch", peril=2, vp=0, is_vp_unknown=True)
+
+
+@rule("RD-30")
+def test_vp_that_nobody_read_are_asked_once_a_card() -> None:
+    """L4, L115: all decks are alike, so a card's VP are told once for everybody, a card without a name by itself."""
+    t = seated(2).plays((0, UNREAD), (1, UNREAD), (2, minion("", peril=1, vp=0, is_vp_unknown=True)))
+    t.adjust("heroes.left", -4).plays((0, minion("Big", peril=4, vp=1)))
+    assert t.outcome is None
+    assert [(score.minions, score.unread) for score in scores(t.s)] == [((0, 0), 2), ((0,), 1)]
+    assert t.asks == "Bog Witch (Ana), number 1 in the haven of Moor: how many VP?"
+    t.do(ReadVp(1, 4))
+    assert t.asks == "a minion of Ana, number 1 in the haven of Crag: how many VP?"
+    t.do(ReadVp(3, 2))
+    assert t.outcome is not None
+    assert [(score.minions, score.unread) for score in scores(t.s)] == [((4, 2), 0), ((4,), 0)]
+
+
+@rule("RD-30")
+def test_vp_set_by_hand_are_not_asked() -> None:
+    """Whoever sets the VP of a minion on its sheet has read them, also where they are as many as before."""
+    t = seated(2).plays((0, UNREAD)).adjust("minion.1.vp", 3)
+    t.adjust("heroes.left", -4).plays((0, minion("Big", peril=6, vp=1)))
+    assert t.outcome is not None
+    assert scores(t.s)[0].minions == (3,)
+
+
+@rule("RD-32")
+def test_the_minotaur_asks_where_vp_are_unread() -> None:
+    """L98: it defeats the adjacent minion worth the most VP; whoever has not read them looks at the cards."""
+    minotaur = known("minions", "Charging Minotaur", peril=1, vp=1)
+    t = seated(2).plays((0, UNREAD), (0, minotaur), (0, minion("Rat", vp=5)), (0, minion("Imp", vp=3, peril=2)))
+    assert t.asks == "Charging Minotaur (Bea): which minion?"
+    assert t.targets == ["Bog Witch", "Rat"]

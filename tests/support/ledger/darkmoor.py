@@ -40,6 +40,7 @@ class DarkmoorLedger(Ledger):
     def __init__(self, seats: int, rulings: Any, dropped: str = "") -> None:
         self.places: list[Any] = []
         self.hordes: list[list[Minion]] = [[] for _ in range(seats + 1)]
+        self.safe: list[Minion] = []
         self.hero: Any = None
         self.attacking = False
         self.active = self.by_hand = 0
@@ -134,6 +135,7 @@ class DarkmoorLedger(Ledger):
 
     def escape(self, k: int, minion: Minion) -> None:
         """A minion reaches its haven; its owner collects the VP tokens, peril tokens are discarded (L101, L102)."""
+        self.safe.append(minion)
         self.move("minions", 1, f"horde.{k}", f"haven.{k}", "L101")
         self.move("peril", minion.peril, "minions", "box", "L102")
         self.move("tokens", minion.tokens, "minions", f"seat.{minion.seat}", "L102")
@@ -166,12 +168,18 @@ class DarkmoorLedger(Ledger):
             idle = 0 if self.lies(f"hand.{self.active}", "minions") else idle + 1
             yield from self.turn()
             self.active = (self.active + 1) % self.seats
-        self.final_scoring()
+        yield from self.final_scoring()
 
-    def final_scoring(self) -> None:
-        """Every minion reaches its haven, and the match is over (L113)."""
+    def final_scoring(self) -> Script:
+        """Every minion reaches its haven, VP that nobody has read are told, and the match is over (L113, L115)."""
         for k in range(len(self.places)):
             self.all_escape(k)
+        unread = [minion.card.name for minion in self.safe if minion.card.is_vp_unknown]
+        cards = unread.count("") + len(set(unread) - {""})  # all decks are alike, so a name is read once (L4)
+        for _ in range(cards):
+            event = yield
+            if name(event) != "ReadVp":
+                raise astray(event, "the VP of a minion in a haven")
         raise MatchOverError
 
     def next_hero(self) -> Script:
@@ -196,7 +204,7 @@ class DarkmoorLedger(Ledger):
         if reached:
             yield from self.attack(reached)
             if not self.lies("heroes", "left"):  # L109
-                self.final_scoring()
+                yield from self.final_scoring()
             yield from self.next_hero()
         self.draw(self.active)
 
@@ -295,7 +303,7 @@ class DarkmoorLedger(Ledger):
         """The Minotaur defeats the adjacent minion worth the most VP (L98)."""
         near = self.adjacent(k, self.hordes[k].index(minion))
         most = max((other.card.vp for _, other in near), default=0)
-        best = [other for _, other in near if other.card.vp == most]
+        best = [other for _, other in near if other.card.vp == most or other.card.is_vp_unknown]
         chosen = yield from self.choose(best)
         if chosen:
             at = next((at for at, horde in enumerate(self.hordes) if chosen in horde), None)

@@ -90,7 +90,9 @@ def _darkmoor(view: Any, numbers: Numbers) -> Iterator[Tile]:
             )
             perils.append(peril + more_peril)
             tokens = (more_vp,) if more_vp else ()
-            yield Tile(minion.name, (perils[-1], vp, *tokens), (f"{perils[-1]}", "+".join(map(str, (vp, *tokens)))))
+            printed = () if minion.is_vp_unknown else (vp,)  # a question mark until somebody has read them
+            worth = ("+".join(map(str, (vp, *tokens))),) if printed else ()
+            yield Tile(minion.name, (perils[-1], *printed, *tokens), (f"{perils[-1]}", *worth))
         vp, sum_of = numbers[f"place.{place.number}.vp"].value, sum(perils)
         haven = [f"{place.control.strength[seat]}" for seat in {minion.seat for minion in place.haven}]
         reached = f"{sum_of}/{threshold}" if view.hero else f"{sum_of}"

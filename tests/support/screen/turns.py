@@ -172,7 +172,7 @@ def darkmoor(stage: Stage) -> None:
     """A minion of plain numbers, one of the printed ones; then one that brings the hero, with large letters."""
     match = stage.opening("darkmoor")
     with stage.watch(match, 0) as turn:
-        turn.tap("Pantano Negro, ", sees="¿qué esbirro se juega?").tap("peligro 3", "PV 2", sees="haz lo que dice")
+        turn.tap("Pantano Negro, ", sees="¿qué esbirro se juega?").tap("peligro 3", sees="haz lo que dice")
         turn.tap("^Hecho", sees="Fernanda juega un esbirro")
     with stage.watch(match, 1) as turn:
         turn.tap("Valle de los Dientes, ", sees="¿qué esbirro se juega?").tap("Oso temible")

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.i18n import translator
 from companion.library.library import Library
-from companion.match.roles import HOST_ROLE
+from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
 from companion.ui.table.screen import TableScreen
 from rules.engine import Event
@@ -32,9 +32,16 @@ def say(table: Table, *events: Event) -> None:
         table.answer(table.prompt_id, event)
 
 
-def on_phone(table: Table, library: Library, journey: Journey, width: int = 390, height: int = 844) -> None:
+def on_phone(
+    table: Table,
+    library: Library,
+    journey: Journey,
+    width: int = 390,
+    height: int = 844,
+    chair: DeviceRole = HOST_ROLE,
+) -> None:
     async def run() -> None:
-        phone = await Phone(width, height).show(TableScreen, table, library, translator("en"), HOST_ROLE, NOWHERE)
+        phone = await Phone(width, height).show(TableScreen, table, library, translator("en"), chair, NOWHERE)
         await journey(phone, table)
 
     asyncio.run(run())

@@ -21,10 +21,13 @@ BUDGETS = {
     "King of Tokyo: a turn, roll by roll, with one reroll": 8,
     "King of Tokyo: a turn by its final result, with a yield": 8,
     "King of Tokyo: a roll of six dice under the host's camera": 0,
+    "King of Tokyo: buy a card by its name": 2,
+    "King of Tokyo: buy a card in no list": 2,
     "King of Tokyo: who begins by dice, four players": 4,
     "Boss Monster: a turn of three players": 9,
     "Retreat to Darkmoor: a turn with a known minion, attack included": 2,
     "Retreat to Darkmoor: a location whose VP are unknown": 2,
+    "Retreat to Darkmoor: a card in no list": 1,
     "Malifaux: an activation": 1,
 }
 """The most taps of each, by its row in the table."""

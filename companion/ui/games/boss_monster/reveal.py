@@ -7,21 +7,22 @@ from collections.abc import Callable, Sequence
 import flet as ft
 
 from companion.i18n import Translate
-from companion.ui.design.text_fit import fit_count, screen_width
+from companion.ui.design.text_fit import columns_at_scale, fit_count, screen_width
 from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.signs.legend import sign_icon
 from companion.ui.table.context.choice_layout import fill_holes
 from companion.ui.table.sheets.choice_form import ChoiceForm, PickList, search_field
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import sheet_body
-from companion.ui.widgets.card_search import has_word_prefix, normalize_for_search
-from companion.ui.widgets.controls import bind, keyed_component, pressable, secondary_button
-from rules.boss_monster.model.card_catalogue import CLASS_NAMES, room_cards, treasure_name
+from companion.ui.widgets.card_search import normalize_for_search
+from companion.ui.widgets.controls import bind, button_grid, keyed_component, pressable, secondary_button
+from rules.boss_monster.model.card_catalogue import CLASS_NAMES, card_texts, room_cards, treasure_name
 from rules.boss_monster.model.events import Arrived, Revealed, RevealedPlain
-from rules.engine import Choice, Event, Name, Option, Pick, Text
+from rules.engine import Choice, Event, Option, Pick, Text
 
 from .cards import card_icons
 from .signs import CLASS_SIGNS
+from .spells import matches_card
 
 CELL_HEIGHT, ICONS_WIDTH = 52, 76
 """Points of a cell's height, and of the icons before a row."""
@@ -123,31 +124,30 @@ def RoomPicker(sheets: SheetHost, choice: Choice) -> ft.Control:  # noqa: N802 -
     leave = [
         secondary_button(translate(other.label), bind(sheets.choose, other), expand=True) for other in other_choices
     ]
-    others_row = ft.Row([*switch, *leave], spacing=Space.GAP)
+    others_row = button_grid([*switch, *leave], columns_at_scale(2))
     if is_unnamed:
         return sheet_body(_room_tables(sheets, table_choices), head=[others_row], spacing=Space.GAP, stretches=True)
     pick = choice.template.required_hole(Pick)
+    rooms = [(option, card_texts()[option.value].effect) for option in pick.options]
     matches = sorted(
-        (o for o in pick.options if _matches(o, query)), key=lambda o: normalize_for_search(translate(o.label))
+        (option for option, effect in rooms if matches_card(translate, option.label, effect, query)),
+        key=lambda option: normalize_for_search(translate(option.label)),
     )
     tiles = [_room_button(translate, o, bind(sheets.answer, fill_holes(choice, room=o.value))) for o in matches]
     listed = ft.ListView(tiles, spacing=Space.TIGHT, expand=True)
-    field = search_field(translate(Text("Look for a name")), set_query, query)
+    field = search_field(translate(Text("Its name, or what it does")), set_query, query)
     return ft.Column([field, others_row, listed], spacing=Space.GAP, expand=True, horizontal_alignment=STRETCH)
-
-
-def _matches(option: Option, query: str) -> bool:
-    label = option.label
-    return isinstance(label, Name) and any(has_word_prefix(name, query) for name in (label.es, label.en))
 
 
 def _room_button(translate: Translate, option: Option, on_tap: Callable[[], object]) -> ft.Control:
     name = translate(option.label)
     text = ft.Text(name, size=FontSize.SUBTITLE, weight=ft.FontWeight.W_500, expand=True)
     fill = ft.Colors.PRIMARY_CONTAINER if room_cards()[option.value].advanced else ft.Colors.SURFACE_CONTAINER_HIGH
-    face = ft.Row([text, *card_icons(translate, option.value)], spacing=Space.TIGHT)
-    pad = ft.Padding.symmetric(horizontal=Space.EDGE)
-    return pressable(face, name, on_tap, fill=fill, pad=pad, align=ft.Alignment.CENTER_LEFT, height=CELL_HEIGHT)
+    effect = ft.Text(translate(card_texts()[option.value].effect), size=FontSize.SMALL, color=MUTED)
+    title = ft.Row([text, *card_icons(translate, option.value)], spacing=Space.TIGHT)
+    face = ft.Column([title, effect], spacing=Space.HAIR, tight=True)
+    pad = ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.GAP)
+    return pressable(face, name, on_tap, fill=fill, pad=pad, align=ft.Alignment.CENTER_LEFT)
 
 
 def _room_tables(sheets: SheetHost, choices: Sequence[Choice]) -> list[ft.Control]:

@@ -20,21 +20,21 @@ from companion.ui.table.context.scene import (
     Tile,
     TileSet,
 )
-from companion.ui.table.sheets.choice_form import option_button
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import bind
 from rules.boss_monster.model.card_catalogue import boss_cards, card_name, treasure_name
-from rules.boss_monster.model.events import Activated, Arrived, Cast, Chose, Played, Revealed
+from rules.boss_monster.model.events import Arrived, Chose, Revealed
 from rules.boss_monster.model.state import BossMonster
 from rules.boss_monster.view import BossMonsterPlayerLine, BossMonsterView
-from rules.engine import Choice, Displayable, Option, Text
+from rules.engine import Displayable, Text
 
 from .cards import card_choice_sheet, hand_sheet
 from .dungeons import PICTURE_QUESTIONS, dungeon_rows
 from .first_turn import FIRST_TURN
 from .reveal import form_sheet, pick_sheet
 from .signs import SIGNS
+from .spells import USES, spells_sheet
 
 
 def room_sheet(sheets: SheetHost, room_id: int) -> ft.Control | None:
@@ -67,31 +67,8 @@ def hero_sheet(sheets: SheetHost, hero_id: int) -> ft.Control | None:
 
 def side_buttons(context: TableContext) -> tuple[SideButton, ...]:
     """Return the button beside the answers that opens the playable spells and abilities."""
-    can_play = any(isinstance(one.event, Cast | Played | Activated) for one in context.remarks)
+    can_play = any(isinstance(one.event, USES) for one in context.remarks)
     return ((ft.Icons.AUTO_STORIES, Text("Spells and abilities"), OpenSheet("spells")),) if can_play else ()
-
-
-def spells_sheet(sheets: SheetHost, _: int) -> ft.Control:
-    """Build the sheet of the spells and room abilities that may be used now, with their text."""
-    remarks = [one for one in sheets.context.remarks if isinstance(one.event, Cast | Played | Activated)]
-    nothing = [] if remarks else [_muted_text(sheets, Text("Nothing can be played now."))]
-    parts = [*(_spell_button(sheets, one) for one in remarks), *nothing]
-    head = sheets.build_heading(None, sheets.translate(Text("Spells and abilities")))
-    return sheets.build_sheet(head, sheet_body(parts))
-
-
-def _spell_button(sheets: SheetHost, remark: Choice) -> ft.Control:
-    """Build the button of a spell or an ability, with its effect on it."""
-    option = Option(remark, remark.label, stake=remark.consequence)
-    return ft.Row([option_button(sheets.translate, option, bind(_make_remark, sheets, remark), expand=True)])
-
-
-def _make_remark(sheets: SheetHost, remark: Choice) -> None:
-    """Submit a remark; a spell of a virtual hand opens the hand instead."""
-    if isinstance(remark.event, Played):
-        sheets.show(OpenSheet("hand", number=remark.event.seat))
-    else:
-        sheets.make_remark(remark)
 
 
 def build_player_area(context: TableContext, seat: int, open_sheet: OnOpenSheet) -> list[ft.Control]:

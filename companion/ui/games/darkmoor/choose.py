@@ -1,36 +1,42 @@
-"""Card naming for Darkmoor: a known card, only its numbers, or a new card."""
+"""Card naming for Darkmoor: a known card, or the one number that counts now."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 import flet as ft
 
+from companion.base.display_names import clean_name
 from companion.exchange.custom_cards import CustomCards
 from companion.i18n import Translate
-from companion.ui.design.text_fit import columns_at_scale, screen_width
+from companion.ui.design.text_fit import screen_width
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.session.error_boundary import failure_of
 from companion.ui.signs.legend import sign_icon
-from companion.ui.state import use_optional
+from companion.ui.state import use_optional, use_ref
 from companion.ui.table.context.choice_layout import fill_holes
 from companion.ui.table.sheets.choice_form import search_field
+from companion.ui.table.sheets.choice_sheets import choice_sheet
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.card_search import has_word_prefix, normalize_for_search
 from companion.ui.widgets.controls import (
     Action,
     bind,
-    button_grid,
     even_rows,
-    icon_button,
+    input_border,
     keyed_component,
     pressable,
     secondary_button,
 )
+from companion.ui.widgets.page_frame import hint_text
+from companion.ui.widgets.text_field import TextInput
 from rules.darkmoor.game import GAME
 from rules.darkmoor.model.cards import (
     CARD_TEMPLATES,
+    MAX_NAME_LENGTH,
     AbilityCard,
     MinionCard,
     card_name,
@@ -39,19 +45,27 @@ from rules.darkmoor.model.cards import (
     named_cards,
     unknown_numbers,
 )
+from rules.darkmoor.model.events import ReadVp
 from rules.darkmoor.model.state import Darkmoor, names_out_of_reach
-from rules.engine import Choice, Number, Records, Text
+from rules.engine import Choice, Number, Pick, Records, Text
 
-from .editor import CardEditor
 from .signs import KIND_SIGNS, PERIL_SIGN, POINTS_SIGN
 
 NUMBERS_WIDTH_SHARE = 0.4
 """Share of the width that the numbers take on a phone lying on its side."""
+SIGN_WIDTH = 30
+"""Points of a number's sign before its values, with the gap."""
 SEARCH_THRESHOLD = 8
 """Number of cards above which there is a search field."""
 NUMBER_ROWS = {"minions": (("peril", range(8)), ("vp", range(8))), "heroes": (("threshold", range(3, 11)),)}
 LOCATION_NUMBER_ROW = (("vp", range(1, 9)),)
-"""Numbers that describe a card without a name, each with the values offered as buttons."""
+"""Numbers printed on a card, each with the values offered as buttons; the first is needed as soon as it is met."""
+NUMBER_QUESTIONS = {
+    "minions": Text("Any other minion: what peril?"),
+    "heroes": Text("Any other hero: what threshold?"),
+    "locations": Text("Any other location: how many VP?"),
+}
+"""What is asked of a card that is in no list, by kind."""
 FIELD_SIGNS = {"peril": PERIL_SIGN, "threshold": PERIL_SIGN, "vp": POINTS_SIGN}
 MUTED = ft.Colors.ON_SURFACE_VARIANT
 STRETCH = ft.CrossAxisAlignment.STRETCH
@@ -107,13 +121,13 @@ def CardPicker(  # noqa: N802 - Flet's components are named like classes
     unavailable: Sequence[str] = (),
     played: Sequence[str] = (),
 ) -> ft.Control:
-    """Known cards except those that cannot come, then a card by its numbers only, or a new card.
+    """Known cards except those that cannot come, then any other one by one number.
 
     Cards that their player has already ``played`` stand last and say so: a deck may hold another one.
     """
     query, set_query = ft.use_state("")
-    edited_card, set_edited_card = use_optional(AbilityCard)
     numbered_card, set_numbered_card = use_optional(AbilityCard)
+    named_card, set_named_card = use_optional(AbilityCard)
 
     def save_and_answer(card: AbilityCard) -> None:
         problem = failure_of(lambda: custom_cards.save_card(kind, card))
@@ -121,12 +135,10 @@ def CardPicker(  # noqa: N802 - Flet's components are named like classes
         if problem is not None:
             tell(Text("The card counts, but it could not be kept: {why}", why=problem))
 
-    if edited_card is not None:
-        return CardEditor(
-            translate, kind, edited_card, Text("This is it"), save_and_answer, lambda: set_edited_card(None)
-        )
+    if named_card is not None:
+        return NamedCard(translate, kind, named_card, save_and_answer, set_named_card)
     if numbered_card is not None:
-        return CardNumbers(translate, kind, numbered_card, save_and_answer, set_edited_card, set_numbered_card)
+        return CardNumbers(translate, kind, numbered_card, save_and_answer, set_numbered_card)
     found = find_cards(translate, custom_cards, kind, query)
     cards = sorted((card for card in found if not _is_out_of_reach(card, unavailable)), key=lambda c: c.name in played)
     complete_by_name = {card.name: is_complete(custom_cards, kind, card) for card in cards}
@@ -137,7 +149,6 @@ def CardPicker(  # noqa: N802 - Flet's components are named like classes
             c,
             complete_by_name[c.name],
             bind(on_card if complete_by_name[c.name] else set_numbered_card, c),
-            set_edited_card,
             c.name in played,
         )
         for c in cards
@@ -151,9 +162,9 @@ def CardPicker(  # noqa: N802 - Flet's components are named like classes
         else []
     )
     new = secondary_button(
-        translate(Text("A new card")),
-        lambda: set_edited_card(replace(CARD_TEMPLATES[kind].value, name=query)),
-        ft.Icons.ADD,
+        translate(Text("Give it a name")),
+        lambda: set_named_card(replace(unnamed_card(kind), name=query)),
+        ft.Icons.EDIT,
         expand=True,
     )
     numbers = keyed_component(CardByNumbers, kind, translate, kind, on_card, is_landscape)
@@ -199,17 +210,10 @@ def _card(
     card: AbilityCard,
     is_complete: bool,
     on_tap: Callable[[], object],
-    edit: Callable[[AbilityCard], object] | None,
     is_played: bool = False,
 ) -> ft.Control:
     name = translate(card_name(card.name) or Text("a card without a name"))
-    button = card_button(card_face(translate, kind, card, name, is_complete, is_played), name, on_tap)
-    if edit is None:
-        return ft.Row([button])
-    pen = icon_button(
-        ft.Icons.EDIT, translate(Text("Change the card: {name}", name=name)), bind(edit, card), FontSize.HEADING
-    )
-    return ft.Row([button, pen], spacing=Space.HAIR)
+    return ft.Row([card_button(card_face(translate, kind, card, name, is_complete, is_played), name, on_tap)])
 
 
 def card_button(face: ft.Control, name: str, on_tap: Action) -> ft.Control:
@@ -224,7 +228,7 @@ def card_face(
 ) -> ft.Control:
     """Build a card's type, name, numbers and text; unknown numbers are question marks."""
     title = ft.Text(name, size=FontSize.SUBTITLE, weight=ft.FontWeight.W_700, expand=True)
-    numbers = [_number(field, str(getattr(card, field)) if is_complete else "?") for field, _ in _number_rows(kind)]
+    numbers = [_number(field, _printed_number(card, field) if is_complete else "?") for field, _ in _number_rows(kind)]
     sign = KIND_SIGNS.get(card.kind) if isinstance(card, MinionCard) else None
     kind_icon = [sign_icon(translate, sign, FontSize.BODY)] if sign else []
     lines: list[ft.Control] = [ft.Row([*kind_icon, title, *numbers], spacing=Space.GAP)]
@@ -236,6 +240,12 @@ def card_face(
     if is_played:
         lines.append(ft.Text(translate(Text("Already played")), size=FontSize.SMALL, color=MUTED))
     return ft.Column(lines, spacing=Space.HAIR, tight=True)
+
+
+def _printed_number(card: AbilityCard, field: str) -> str:
+    """Return a number of the card; a question mark for one that nobody has read yet."""
+    is_unknown = field == "vp" and isinstance(card, MinionCard) and card.is_vp_unknown
+    return "?" if is_unknown else str(getattr(card, field))
 
 
 def _number(field: str, value: str) -> ft.Control:
@@ -251,7 +261,13 @@ def _number_rows(kind: str) -> tuple[tuple[str, range], ...]:
     return NUMBER_ROWS.get(kind, LOCATION_NUMBER_ROW)
 
 
-# --- a card whose numbers are unknown ----------------------------------------------------------------------------
+# --- a card of which only the number that counts now is asked ------------------------------------------------------
+
+
+def unnamed_card(kind: str) -> AbilityCard:
+    """Return a card in no list; of a minion its peril counts now, and its VP in the scoring."""
+    card: AbilityCard = CARD_TEMPLATES[kind].value
+    return replace(card, vp=0, is_vp_unknown=True) if isinstance(card, MinionCard) else card
 
 
 @ft.component
@@ -260,29 +276,51 @@ def CardNumbers(  # noqa: N802
     kind: str,
     card: AbilityCard,
     on_card: Callable[[AbilityCard], object],
-    on_more: Callable[[AbilityCard], object],
     on_back: Callable[[None], object],
 ) -> ft.Control:
-    """Entry of the numbers of a card that the rules text leaves out; the last one answers.
-
-    What else is printed on the card is one tap further.
-    """
+    """Entry of the numbers of a card that the rules text leaves out; the last one answers."""
     name = translate(card_name(card.name) or Text("a card without a name"))
     face = card_face(translate, kind, card, name, False)
     pad = ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.EDGE)
     shown = ft.Container(face, bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH, padding=pad, border_radius=Radius.TILE)
     back = secondary_button(translate(Text("Back to the cards")), bind(on_back, None), ft.Icons.ARROW_BACK, expand=True)
-    more = secondary_button(translate(Text("Its ability and name")), bind(on_more, card), ft.Icons.EDIT, expand=True)
     numbers = CardByNumbers(translate, kind, on_card, False, card, unknown_numbers(card.name, kind))
     return ft.Column(
-        [shown, ft.Container(expand=True), button_grid([back, more], columns_at_scale(2), Space.NEAR), numbers],
+        [shown, ft.Container(expand=True), ft.Row([back]), numbers],
         spacing=Space.GAP,
         expand=True,
         horizontal_alignment=STRETCH,
     )
 
 
-# --- a card without a name ---------------------------------------------------------------------------------------
+@ft.component
+def NamedCard(  # noqa: N802
+    translate: Translate,
+    kind: str,
+    card: AbilityCard,
+    on_card: Callable[[AbilityCard], object],
+    on_back: Callable[[None], object],
+) -> ft.Control:
+    """Entry of the name of a card in no list, which is kept; the number answers."""
+    latest = use_ref(card.name)  # typing is faster than redrawing
+
+    def put(name: str) -> None:
+        latest.current = name
+
+    def answer(filled: AbilityCard) -> None:
+        on_card(replace(filled, name=clean_name(latest.current, MAX_NAME_LENGTH)))
+
+    style: dict[str, Any] = {"counter": ft.Container(width=0, height=0), "border": input_border()}
+    field = TextInput(translate(Text("Name")), card.name, put, max_length=MAX_NAME_LENGTH, **style)
+    hint = hint_text(translate(Text("What it does is said later, in the cards of this table.")))
+    back = secondary_button(translate(Text("Back to the cards")), bind(on_back, None), ft.Icons.ARROW_BACK, expand=True)
+    numbers = CardByNumbers(translate, kind, answer, False, card, (_number_rows(kind)[0][0],))
+    return ft.Column(
+        [ft.Container(height=2), field, hint, ft.Container(expand=True), ft.Row([back]), numbers],
+        spacing=Space.GAP,
+        expand=True,
+        horizontal_alignment=STRETCH,
+    )
 
 
 @ft.component
@@ -296,56 +334,73 @@ def CardByNumbers(  # noqa: N802
 ) -> ft.Control:
     """Entry of a card by its printed numbers; the last number answers the prompt.
 
-    With ``card`` that one gets the numbers of ``fields``; otherwise it is a card without a name.
+    With ``card`` that one gets the numbers of ``fields``; otherwise it is a card in no list, of which one is asked.
     """
     chosen, set_chosen = ft.use_state(dict[str, int]())
     labels = {hole.name: hole.label for hole in CARD_TEMPLATES[kind].holes if isinstance(hole, Number)}
-    rows = tuple(row for row in _number_rows(kind) if card is None or row[0] in fields)
+    printed = _number_rows(kind)
+    rows = printed[:1] if card is None else tuple(row for row in printed if row[0] in fields)
 
     def choose(field: str, n: int) -> None:
-        now = {**chosen, field: n}
+        now: dict[str, Any] = {**chosen, field: n}
         if len(now) == len(rows):
-            on_card(replace(card or CARD_TEMPLATES[kind].value, **now))
+            on_card(replace(card or unnamed_card(kind), **now))
         else:
             set_chosen(now)
 
-    asked = Text("Without a name, only its numbers") if card is None else Text("What is printed on the card?")
+    asked = NUMBER_QUESTIONS[kind] if card is None else Text("What is printed on the card?")
     caption = ft.Text(translate(asked), size=FontSize.SMALL, color=MUTED)
-    width = (screen_width() - 2 * Space.EDGE) * (NUMBERS_WIDTH_SHARE if is_landscape else 1) - 30
+    width = (screen_width() - 2 * Space.EDGE) * (NUMBERS_WIDTH_SHARE if is_landscape else 1) - SIGN_WIDTH
     lines = [
-        _value_row(translate, labels[field] or Text("number"), field, vs, chosen, choose, width) for field, vs in rows
+        number_row(
+            translate, labels[field] or Text("number"), field, vs, chosen.get(field), partial(choose, field), width
+        )
+        for field, vs in rows
     ]
     return ft.Column([caption, *lines], spacing=Space.TIGHT, tight=True)
 
 
-def _value_row(
+def pick_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
+    """Build the sheet that picks one option; unread VP of a minion are a row of numbers."""
+    if not isinstance(choice.event, ReadVp):
+        return choice_sheet(sheets, choice)
+    prompt, pick = sheets.context.table_state.prompt, choice.template.required_hole(Pick)
+    head = sheets.build_heading(choice.seat, sheets.translate(prompt.title if prompt else choice.label))
+    values = range(len(pick.options))
+    width = screen_width() - 2 * Space.EDGE - SIGN_WIDTH
+    row = number_row(
+        sheets.translate, Text("VP"), "vp", values, None, lambda n: sheets.answer(fill_holes(choice, vp=n)), width
+    )
+    return sheets.build_sheet(head, row)
+
+
+def number_row(
     translate: Translate,
     label: Text,
     field: str,
     values: range,
-    chosen: dict[str, int],
-    on_value: Callable[[str, int], object],
+    chosen: int | None,
+    on_value: Callable[[int], object],
     width: float,
 ) -> ft.Control:
+    """Build a row of the values that a number may have, behind its sign; a tap chooses one."""
     head = ft.Container(
         ft.Icon(FIELD_SIGNS[field].icon, size=FontSize.HEADING, color=FIELD_SIGNS[field].colour),
         width=26,
         alignment=ft.Alignment.CENTER_LEFT,
     )
-    keys = [_value_button(translate(label), field, n, chosen.get(field) == n, on_value) for n in values]
+    keys = [_value_button(translate(label), n, chosen == n, bind(on_value, n)) for n in values]
     return ft.Row([head, ft.Container(even_rows(keys, width), expand=True)], spacing=Space.HAIR)
 
 
-def _value_button(
-    label: str, field: str, n: int, is_chosen: bool, on_value: Callable[[str, int], object]
-) -> ft.Control:
+def _value_button(label: str, n: int, is_chosen: bool, on_tap: Action) -> ft.Control:
     ink = ft.Colors.ON_PRIMARY if is_chosen else ft.Colors.ON_SURFACE
     text = ft.Text(str(n), size=FontSize.SUBTITLE, weight=ft.FontWeight.W_700, color=ink)
     fill = ft.Colors.PRIMARY if is_chosen else ft.Colors.SURFACE_CONTAINER_HIGH
     return pressable(
         text,
         f"{label} {n}",
-        bind(on_value, field, n),
+        on_tap,
         fill=fill,
         pad=0,
         radius=Radius.SOFT,

@@ -1,33 +1,44 @@
-"""Card editor: name, numbers, text and, as far as anybody enters it, the ability."""
+"""Card editor: name, numbers, and what the card does as a sentence that is picked."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import flet as ft
 
 from companion.base.display_names import clean_name
 from companion.i18n import Translate
-from companion.ui.design.theme import Space
+from companion.ui.design.theme import FontSize, Space
 from companion.ui.state import use_ref
-from companion.ui.table.sheets.choice_form import hole_control, submit_button, value_setter
+from companion.ui.table.sheets.choice_form import hole_control, option_button, submit_button
 from companion.ui.widgets.bottom_sheet import sheet_body
-from companion.ui.widgets.controls import secondary_button
+from companion.ui.widgets.controls import bind, secondary_button
 from rules.darkmoor.model.cards import (
     CARD_TEMPLATES,
     MAX_NAME_LENGTH,
     MAX_TEXT_LENGTH,
     TARGETS_WITHOUT_CHOICE,
     AbilityCard,
+    ability_text,
     card_name,
 )
-from rules.engine import Hole, Text
+from rules.darkmoor.model.sentences import ABILITY_SENTENCES, AbilitySentence, find_sentence
+from rules.engine import Hole, Option, Text
 
 MANUAL_TRIGGERS = ("", "unsaid")
 """Triggers of an ability that needs no further fields."""
 TOKEN_FIELDS = ("vp", "peril")
+ABILITY_FIELDS = ("when", "does", "on", "whom", "n", "also", "may")
+REFINING_FIELDS = ("whom", "n", "may")
+"""Fields of an ability, and those of them that a ready sentence leaves open."""
+CARD_FIELDS = ("name", "peril", "vp", "threshold", "kind", "back")
+"""Fields besides the ability and the card's own words."""
+NOTHING_SAID = {"": Text("It has no ability"), "unsaid": Text("We do it by hand")}
+"""What is said of a card that does nothing by itself, by its moment."""
+STRETCH = ft.CrossAxisAlignment.STRETCH
 
 
 @ft.component
@@ -39,12 +50,15 @@ def CardEditor(  # noqa: N802 - Flet's components are named like classes
     on_done: Callable[[AbilityCard], object],
     on_back: Callable[[], object],
 ) -> ft.Control:
-    """Card form; the fields of an ability appear only once the card has one."""
+    """Card form: its numbers, and what it does as one of the ready sentences, or put together."""
     printed_name = card_name(card.name)
     start = replace(card, name=translate(printed_name) if printed_name else "")
     # typing is faster than redrawing, so the ref holds the latest values
     latest = use_ref(start)
     draft, draw = ft.use_state(start)
+    sentence = find_sentence(kind, card.when, card.does, card.also, card.on)
+    is_composed, set_is_composed = ft.use_state(card.when not in MANUAL_TRIGGERS and sentence is None)
+    is_choosing, set_is_choosing = ft.use_state(sentence is None)
 
     def apply_change(change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
         values = {hole.name: getattr(latest.current, hole.name) for hole in CARD_TEMPLATES[kind].holes}
@@ -57,13 +71,72 @@ def CardEditor(  # noqa: N802 - Flet's components are named like classes
         name = card.name if printed_name and name == translate(printed_name) else name
         on_done(replace(filled, name=name, text=clean_name(filled.text, MAX_TEXT_LENGTH)))
 
-    parts = [
-        hole_control(translate, h, getattr(draft, h.name), value_setter(apply_change, h.name))
-        for h in visible_holes(kind, draft)
-    ]
+    def pick(sentence: AbilitySentence) -> None:
+        apply_change(lambda values: {**values, **sentence.fields})
+        set_is_choosing(False)
+
+    def clear(when: str) -> None:
+        apply_change(lambda values: {**values, "when": when, "does": "", "also": ""})
+        set_is_choosing(False)
+
+    def put(name: str, value: Any) -> None:
+        read = {"is_vp_unknown": False} if name == "vp" and kind == "minions" else {}
+        apply_change(lambda values: {**values, name: value, **read})
+
+    def controls(names: Collection[str]) -> list[ft.Control]:
+        holes = (hole for hole in visible_holes(kind, draft) if hole.name in names)
+        return [hole_control(translate, hole, getattr(draft, hole.name), partial(put, hole.name)) for hole in holes]
+
+    heading = ft.Text(translate(Text("What it does")), size=FontSize.SUBTITLE)
+    if is_composed:
+        ability = controls(ABILITY_FIELDS)
+    elif is_choosing:
+        ability = [
+            heading,
+            *_sentences(translate, kind, draft, pick, clear),
+            _compose_button(translate, set_is_composed),
+        ]
+    else:
+        change = secondary_button(translate(Text("Another sentence")), bind(set_is_choosing, True), ft.Icons.LIST)
+        ability = [heading, _chosen_sentence(translate, kind, draft), ft.Row([change]), *controls(REFINING_FIELDS)]
     back_button = secondary_button(translate(Text("Back to the cards")), on_back, height=64, expand=2)
     footer = ft.Row([back_button, ft.Container(submit_button(translate(label), submit), expand=3)], spacing=Space.GAP)
-    return sheet_body([ft.Container(height=2), *parts], [footer], stretches=True)
+    parts = [ft.Container(height=2), *controls(CARD_FIELDS), *ability, *controls(("text",))]
+    return sheet_body(parts, [footer], stretches=True)
+
+
+def _sentences(
+    translate: Translate,
+    kind: str,
+    card: AbilityCard,
+    on_pick: Callable[[AbilitySentence], object],
+    on_clear: Callable[[str], object],
+) -> list[ft.Control]:
+    """Build a row for each ready sentence, after those that say nothing of an ability."""
+    chosen = find_sentence(kind, card.when, card.does, card.also, card.on)
+    nothing = [
+        option_button(
+            translate, Option(when, label), bind(on_clear, when), is_chosen=not card.does and card.when == when
+        )
+        for when, label in NOTHING_SAID.items()
+        if when == "" or kind != "locations"
+    ]
+    ready = [
+        option_button(translate, Option(one.when, one.text), bind(on_pick, one), is_chosen=one is chosen)
+        for one in ABILITY_SENTENCES[kind]
+    ]
+    return [ft.Column([*nothing, *ready], spacing=Space.TIGHT, tight=True, horizontal_alignment=STRETCH)]
+
+
+def _chosen_sentence(translate: Translate, kind: str, card: AbilityCard) -> ft.Control:
+    """Build the sentence of the card as filled in so far."""
+    text = ability_text(card) or NOTHING_SAID.get(card.when) or NOTHING_SAID["unsaid"]
+    return ft.Text(translate(text), size=FontSize.BODY, weight=ft.FontWeight.W_600)
+
+
+def _compose_button(translate: Translate, set_is_composed: Callable[[bool], object]) -> ft.Control:
+    label = translate(Text("None of these: put it together"))
+    return ft.Row([secondary_button(label, bind(set_is_composed, True), ft.Icons.TUNE, expand=True)])
 
 
 def visible_holes(kind: str, card: AbilityCard) -> Iterator[Hole]:
@@ -77,6 +150,8 @@ def _is_visible(name: str, card: AbilityCard) -> bool:
     match name:
         case "text":
             return bool(card.when)
+        case "is_vp_unknown":
+            return False
         case "does":
             return card.when not in MANUAL_TRIGGERS
         case "also" | "may":

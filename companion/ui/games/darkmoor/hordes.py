@@ -316,7 +316,7 @@ def _minion_face(translate: Translate, m: MinionLine, narrow: bool, width: float
         style=ft.TextStyle(height=1.05),
         expand=True,
     )
-    worth = _worth(m)
+    worth = worth_text(m)
     ink = ft.Colors.PRIMARY if m.vp_tokens else MUTED
     most = FontSize.SMALL if narrow else FontSize.BODY
     size = round(fit_font_size(f"{m.peril} {worth}", most, width - NUMBER_SIGNS_WIDTH))
@@ -345,13 +345,14 @@ def _minion_sign(translate: Translate, m: MinionLine, narrow: bool) -> list[ft.C
 
 def minion_label(m: MinionLine) -> Text:
     """Return a minion's accessible text, and whether it would be the first to fall."""
-    label = Text("{minion}: peril {peril}, {vp} VP", minion=m.name, peril=m.peril, vp=_worth(m))
+    label = Text("{minion}: peril {peril}, {vp} VP", minion=m.name, peril=m.peril, vp=worth_text(m))
     return Text("{minion}, the first to fall", minion=label) if m.doomed else label
 
 
-def _worth(m: MinionLine) -> str:
-    """Return the VP of a minion's card, plus those in tokens."""
-    return f"{m.vp}+{m.vp_tokens}" if m.vp_tokens else f"{m.vp}"
+def worth_text(m: MinionLine) -> str:
+    """Return the VP of a minion's card, "?" if nobody has read them, plus those in tokens."""
+    printed = "?" if m.is_vp_unknown else f"{m.vp}"
+    return f"{printed}+{m.vp_tokens}" if m.vp_tokens else printed
 
 
 def _low_line() -> ft.TextStyle:

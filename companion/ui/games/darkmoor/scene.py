@@ -6,10 +6,11 @@ import flet as ft
 
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.scene import OnOpenSheet, PlayerRowLayout, Scene
+from rules.darkmoor.model.events import ReadVp
 from rules.darkmoor.view import DarkmoorPlayerLine, DarkmoorView
 from rules.engine import Text
 
-from .choose import card_naming_sheet
+from .choose import card_naming_sheet, pick_sheet
 from .deck import custom_cards_sheet
 from .first_turn import FIRST_TURN
 from .hordes import PICTURE_QUESTIONS, hordes_board
@@ -47,6 +48,8 @@ SCENE = Scene(
     separate_tracker_prefixes=("minion.", "place.", "hero."),
     player_subtitle=player_subtitle,
     card_naming_sheet=card_naming_sheet,
+    choice_sheets={"pick": pick_sheet},
+    auto_opened_events=(ReadVp,),
     picture_questions=PICTURE_QUESTIONS,
     first_turn=FIRST_TURN,
 )

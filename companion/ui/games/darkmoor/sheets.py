@@ -14,7 +14,7 @@ from companion.ui.widgets.controls import bind, caption, pressable
 from rules.darkmoor.view import DarkmoorView, MinionLine
 from rules.engine import Displayable, Text
 
-from .hordes import minion_label
+from .hordes import minion_label, worth_text
 from .sums import CONTROL_BASIS_TEXTS, scoring_table
 
 MUTED = ft.Colors.ON_SURFACE_VARIANT
@@ -102,7 +102,9 @@ def _haven_minion(sheets: SheetHost, m: MinionLine) -> ft.Control:
     """Build a minion in a haven; a tap opens its sheet."""
     text = ft.Text(sheets.translate(m.short), size=FontSize.BODY, weight=ft.FontWeight.W_600, expand=True)
     numbers = ft.Text(
-        sheets.translate(Text("peril {peril} · {vp} VP", peril=m.peril, vp=m.vp)), size=FontSize.SMALL, color=MUTED
+        sheets.translate(Text("peril {peril} · {vp} VP", peril=m.peril, vp=worth_text(m))),
+        size=FontSize.SMALL,
+        color=MUTED,
     )
     stripe = ft.Container(width=6, height=28, bgcolor=seat_colour(m.seat), border_radius=Radius.NIB)
     return ft.Row(

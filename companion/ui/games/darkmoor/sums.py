@@ -14,6 +14,7 @@ from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import OnOpenSheet
 from companion.ui.widgets.controls import Action, bind, pressable, seat_badge
+from rules.darkmoor.phases.scoring import PlayerScore
 from rules.darkmoor.view import DarkmoorView, PlaceLine
 from rules.engine import Text
 
@@ -38,25 +39,30 @@ def scoring_table(context: TableContext) -> list[ft.Control]:
     rows.append(_sum_row(translate(Text("Locations controlled")), [score.locations for score in scores]))
     rows.append(_row(translate(Text("VP in tokens")), [_number(str(score.tokens)) for score in scores]))
     rows.append(ft.Divider(height=8, color=ft.Colors.OUTLINE_VARIANT))
-    rows.append(_row(translate(Text("VP in all")), [_number(str(score.total), 24) for score in scores]))
+    rows.append(_row(translate(Text("VP in all")), [_number(total_text(score), 24) for score in scores]))
     body = ft.Column(rows, spacing=Space.NEAR, tight=True)
     return [ft.Container(body, bgcolor=ft.Colors.SURFACE_CONTAINER, border_radius=Radius.TILE, padding=Space.EDGE)]
 
 
 def score_row(context: TableContext, open_sheet: OnOpenSheet) -> ft.Control:
     """Build the row of everybody's score if the game ended now; a tap opens the arithmetic."""
-    totals = tuple((p.seat, p.name, p.score.total) for p in context.view_as(DarkmoorView).players)
+    totals = tuple((p.seat, p.name, total_text(p.score)) for p in context.view_as(DarkmoorView).players)
     return ScoreRow(context.translate, totals, bind(open_sheet, OpenSheet("score")))
+
+
+def total_text(score: PlayerScore) -> str:
+    """Return a player's VP, with "+?" where nobody has read those of a minion in a haven."""
+    return f"{score.total}+?" if score.unread else str(score.total)
 
 
 @memoized
 def ScoreRow(  # noqa: N802 - named like a class
-    translate: Translate, totals: tuple[tuple[int, str, int], ...], on_tap: Action
+    translate: Translate, totals: tuple[tuple[int, str, str], ...], on_tap: Action
 ) -> ft.Control:
     """Build the row of totals, given by seat and name."""
     title = translate(Text("If it ended now"))
     cells = [
-        ft.Row([seat_badge(seat, name, BADGE_SIZE), _number(f"{n}")], spacing=Space.TIGHT, tight=True)
+        ft.Row([seat_badge(seat, name, BADGE_SIZE), _number(n)], spacing=Space.TIGHT, tight=True)
         for seat, name, n in totals
     ]
     head = ft.Row(

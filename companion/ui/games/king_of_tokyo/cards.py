@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 import flet as ft
 
@@ -17,9 +18,12 @@ from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import Belonging, OnOpenSheet, StatusMark
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import sheet_body
-from companion.ui.widgets.controls import Action, bind, pressable
-from rules.engine import Choice, Displayable, Name, Text
+from companion.ui.widgets.card_search import number_holes
+from companion.ui.widgets.controls import Action, bind, even_rows, pressable
+from rules.engine import Choice, Displayable, Name, Records, Text
+from rules.king_of_tokyo.model.card_catalogue import catalogues
 from rules.king_of_tokyo.model.events import Bought
+from rules.king_of_tokyo.shop.reveal import FROM_UNFOLLOWED_SHOP
 from rules.king_of_tokyo.turn.view import CardLine, CurseLine, MonsterLine, TokyoView
 
 from .signs import (
@@ -51,7 +55,56 @@ def shop_cards(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Contro
         )
         for k, card in enumerate(context.view_as(TokyoView).shop)
     ]
-    return [ft.Row(cards, spacing=Space.NEAR)] if cards else []
+    return [ft.Row(cards, spacing=Space.NEAR)] if cards else price_row(context, open_sheet)
+
+
+def price_row(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
+    """Build the prices that can be paid in a shop that is not followed; a tap lists the cards of that price."""
+    choice = next((one for one in _buy_choices(context, FROM_UNFOLLOWED_SHOP) if one.template.hole(Records)), None)
+    if choice is None:
+        return []
+    hole = choice.template.required_hole(Records)
+    most = next(field.high for field in number_holes(hole.templates[0]))
+    prices = card_prices(hole.catalogue, most)
+    on_price = [bind(open_sheet, OpenSheet("name", choice, key=str(n))) for n in prices]
+    return [PriceRow(context.translate, prices, tuple(on_price), context.column_widths[0])]
+
+
+@cache
+def card_prices(catalogue: str, most: int) -> tuple[int, ...]:
+    """Return the prices of the cards of that deck, of at most that much energy."""
+    return tuple(sorted({n for card in catalogues()[catalogue] for _, n in card.numbers if n <= most}))
+
+
+@memoized
+def PriceRow(  # noqa: N802
+    translate: Translate, prices: tuple[int, ...], on_price: tuple[Action, ...], width: float
+) -> ft.Control:
+    """Build a button for each price, below what it is for."""
+    caption_text = ft.Text(translate(Text("Buy a card by its price")), size=FontSize.SMALL, color=MUTED)
+    keys = [_price_button(translate, n, on_tap) for n, on_tap in zip(prices, on_price, strict=True)]
+    return ft.Column([caption_text, even_rows(keys, width)], spacing=Space.TIGHT, tight=True)
+
+
+def _price_button(translate: Translate, n: int, on_tap: Action) -> ft.Control:
+    number = ft.Text(str(n), size=FontSize.SUBTITLE, weight=ft.FontWeight.W_700)
+    face = ft.Row(
+        [sign_icon(translate, ENERGY_SIGN, FontSize.SMALL), number],
+        spacing=Space.HAIR,
+        tight=True,
+        alignment=ft.MainAxisAlignment.CENTER,
+    )
+    label = translate(Text("Cards of {n} energy", n=n))
+    return pressable(
+        face,
+        label,
+        on_tap,
+        fill=ft.Colors.SURFACE_CONTAINER_HIGH,
+        pad=0,
+        radius=Radius.TILE,
+        height=MIN_TAP_SIZE,
+        expand=True,
+    )
 
 
 def _buy_choices(context: TableContext, k: int) -> list[Choice]:

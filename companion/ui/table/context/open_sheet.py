@@ -18,7 +18,7 @@ class OpenSheet:
     number: int = 0
     """Seat of a player, or id of a game's item."""
     key: str = ""
-    """Key of a fact, or of the prompt for which the sheet was opened or closed."""
+    """Key of a fact, or of the prompt for which the sheet was opened or closed; the first number of a card to name."""
     first: Event | None = None
     """Answer that is given before that of the sheet, whose choice is one of the next question."""
 

@@ -14,7 +14,7 @@ from companion.base.display_names import clean_name
 from companion.i18n import Translate
 from companion.storage.matches import StorageError
 from companion.ui.design.preferences import scaled_height
-from companion.ui.design.text_fit import fit_count, fit_font_size, has_large_text, screen_width
+from companion.ui.design.text_fit import columns_at_scale, fit_count, fit_font_size, has_large_text, screen_width
 from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space, tracker_icon
 from companion.ui.session.error_boundary import failure_of
 from companion.ui.state import use_optional
@@ -24,6 +24,7 @@ from companion.ui.widgets.card_search import (
     filter_by_name,
     filter_by_numbers,
     normalize_for_search,
+    number_holes,
     searchable_cards,
     values_at,
 )
@@ -99,6 +100,8 @@ OnCard = Callable[[Any], object]
 STRETCH = ft.CrossAxisAlignment.STRETCH
 MATCHES_HEIGHT = 232
 """Height of the matching cards in points: always the same, so that the keys stay where they are."""
+TALL_MATCHES_HEIGHT = 420
+"""Height of the matching cards where they have one number, which many of them share."""
 LABEL_WIDTH = 52
 """Width of a row's label beside its values, in points."""
 
@@ -113,12 +116,13 @@ def CardNaming(  # noqa: N802 - Flet's components are named like classes
     other_choices: Sequence[Choice],
     on_other_choice: Callable[[Choice], object],
     is_landscape: bool,
+    first_number: int | None = None,
 ) -> ft.Control:
-    """Build the card search: by three numbers, by name, or typed by hand.
+    """Build the card search: by its numbers, by name, or typed by hand.
 
-    ``other_choices`` say that it is no such card.
+    ``other_choices`` say that it is no such card. ``first_number`` is the first number, if it was tapped already.
     """
-    chosen, set_chosen = ft.use_state(dict[int, int]())
+    chosen, set_chosen = ft.use_state({} if first_number is None else {0: first_number})
     name, set_name = ft.use_state("")
     side, set_side = ft.use_state("")
     renaming, start_renaming = use_optional(CardMatch)
@@ -156,13 +160,34 @@ def CardNaming(  # noqa: N802 - Flet's components are named like classes
     foot = button_grid(other_buttons, 1) if narrow else ft.Row(other_buttons, wrap=not is_landscape, spacing=Space.NEAR)
     head = [ft.Row([ft.Container(field, expand=True), foot], spacing=Space.NEAR)] if is_landscape else [field, foot]
     match_list = _matches(translate, matches, on_card, start_renaming, _hint(len(labels), has_query))
-    room = ft.Container(match_list, height=scaled_height(MATCHES_HEIGHT), expand=True, expand_loose=True)
+    height = MATCHES_HEIGHT if len(labels) > 1 else TALL_MATCHES_HEIGHT
+    room = ft.Container(match_list, height=scaled_height(height), expand=True, expand_loose=True)
     return ft.Column(
-        [*head, room, *numbers],
+        [*head, room, *_unlisted_buttons(translate, hole, chosen, on_card), *numbers],
         spacing=Space.NEAR if is_landscape else Space.GAP,
         tight=True,
         horizontal_alignment=STRETCH,
     )
+
+
+def _unlisted_buttons(
+    translate: Translate, hole: Records, chosen: Mapping[int, int], on_card: OnCard
+) -> list[ft.Control]:
+    """Build a button for each kind of a card in no list, which is told by its only number and its kind."""
+    template = hole.templates[0]
+    numbers, kinds = number_holes(template), [h for h in template.holes if isinstance(h, Pick)]
+    if len(numbers) != 1 or len(kinds) != 1 or 0 not in chosen:
+        return []
+    cards = [
+        (option, replace(template.value, **{numbers[0].name: chosen[0], kinds[0].name: option.value}))
+        for option in kinds[0].options
+    ]
+    buttons: list[ft.Control] = [
+        secondary_button(translate(Text("Another one: {kind}", kind=option.label)), bind(on_card, card), expand=True)
+        for option, card in cards
+        if template.admits(card)
+    ]
+    return [button_grid(buttons, columns_at_scale(2), Space.NEAR)]
 
 
 class CardMemory:

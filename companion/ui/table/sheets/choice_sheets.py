@@ -64,9 +64,10 @@ def _naming(sheets: SheetHost, choice: Choice) -> ft.Control:
     hole = choice.template.required_hole(Records)
     prompt = sheets.context.table_state.prompt
     cards = sheets.context.table_state.game.catalogues.get(hole.catalogue, ())
+    number = sheets.open_sheet.key  # of a card of which one printed number was tapped already
     naming = keyed_component(
         CardNaming,
-        sheets.context.table_state.prompt_id,
+        f"{sheets.context.table_state.prompt_id} {number}",
         sheets.translate,
         CardMemory(sheets.access, sheets.context.table_state.game.key, hole.catalogue, sheets.tell),
         tuple(card for card in cards if card.record not in hole.left_out),
@@ -75,6 +76,7 @@ def _naming(sheets: SheetHost, choice: Choice) -> ft.Control:
         sheets.context.layout.secondary if choice.role == "default" else (),  # choices that say it is no such card
         sheets.choose,
         sheets.context.is_landscape,
+        int(number) if number else None,
     )
     return sheets.build_sheet(
         sheets.build_heading(choice.seat, sheets.translate(prompt.title if prompt else choice.label)), naming

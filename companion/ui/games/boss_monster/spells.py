@@ -1,0 +1,106 @@
+"""Spells and abilities that may be used now: a button for each, with what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import flet as ft
+
+from companion.i18n import Translate
+from companion.ui.design.theme import FontSize, Space
+from companion.ui.table.context.choice_layout import fill_holes
+from companion.ui.table.context.open_sheet import OpenSheet
+from companion.ui.table.sheets.choice_form import option_button, search_field
+from companion.ui.table.sheets.host import SheetHost
+from companion.ui.widgets.bottom_sheet import sheet_body
+from companion.ui.widgets.card_search import has_word_prefix, normalize_for_search
+from companion.ui.widgets.controls import bind, button_grid, keyed_component, pressable
+from companion.ui.widgets.page_frame import hint_text
+from rules.boss_monster.model.events import Activated, Cast, Played
+from rules.engine import Choice, Displayable, Event, Name, Option, Pick, Text
+
+SEARCH_THRESHOLD = 4
+"""Number of spells above which there is a search field."""
+USES = Cast | Played | Activated
+"""Remarks by which somebody uses a spell or an ability."""
+
+
+def spells_sheet(sheets: SheetHost, _: int) -> ft.Control:
+    """Build the sheet of the spells and room abilities that may be used now, each with its effect."""
+    remarks = [one for one in sheets.context.remarks if isinstance(one.event, USES)]
+    casts = tuple(one for one in remarks if isinstance(one.event, Cast))
+    others = [_use_button(sheets, one) for one in remarks if one not in casts]
+    nothing = [] if remarks else [hint_text(sheets.translate(Text("Nothing can be played now.")))]
+    head = sheets.build_heading(None, sheets.translate(Text("Spells and abilities")))
+    if not casts:
+        return sheets.build_sheet(head, sheet_body([*others, *nothing]))
+    body = keyed_component(
+        SpellList,
+        sheets.context.table_state.prompt_id,
+        sheets.translate,
+        casts,
+        sheets.context.seats,
+        sheets.context.role.seat,
+        others,
+        sheets.submit_remark,
+    )
+    return sheets.build_sheet(head, body)
+
+
+def _use_button(sheets: SheetHost, remark: Choice) -> ft.Control:
+    """Build the button of an ability, with its effect on it; of a virtual hand, what opens the hand."""
+    option = Option(remark, remark.label, stake=remark.consequence)
+    on_tap = (
+        bind(sheets.show, OpenSheet("hand", number=remark.event.seat))
+        if isinstance(remark.event, Played)
+        else bind(sheets.make_remark, remark)
+    )
+    return ft.Row([option_button(sheets.translate, option, on_tap, expand=True)])
+
+
+@ft.component
+def SpellList(  # noqa: N802 - named like a class
+    translate: Translate,
+    casts: tuple[Choice, ...],
+    names: Sequence[str],
+    own_seat: int | None,
+    abilities: Sequence[ft.Control],
+    on_cast: Callable[[Event], object],
+) -> ft.Control:
+    """Who plays a spell, where there is a choice; below the spells of this phase, a tap on one plays it."""
+    seats = [choice.seat or 0 for choice in casts]
+    seat, set_seat = ft.use_state(own_seat if own_seat in seats else seats[0])
+    query, set_query = ft.use_state("")
+    choice = next((one for one in casts if one.seat == seat), casts[0])
+    options = choice.template.required_hole(Pick).options
+    found = sorted(
+        (one for one in options if matches_card(translate, one.label, one.stake, query)),
+        key=lambda one: normalize_for_search(translate(one.label)),
+    )
+    spells = [option_button(translate, one, bind(on_cast, fill_holes(choice, spell=one.value))) for one in found]
+    who = [_seat_button(translate, one, names[one], one == choice.seat, set_seat) for one in seats]
+    heading = [button_grid(who, 2, Space.NEAR)] if len(who) > 1 else []
+    field = (
+        [search_field(translate(Text("Its name, or what it does")), set_query, query)]
+        if len(options) > SEARCH_THRESHOLD
+        else []
+    )
+    return sheet_body([*abilities, *heading, *field, *spells], spacing=Space.NEAR, stretches=True)
+
+
+def matches_card(translate: Translate, name: Displayable, effect: Displayable | None, query: str) -> bool:
+    """Return whether a word of the name, in either language, or of the effect begins so."""
+    names = (name.es, name.en) if isinstance(name, Name) else (translate(name),)
+    return any(has_word_prefix(text, query) for text in (*names, *([translate(effect)] if effect else [])))
+
+
+def _seat_button(
+    translate: Translate, seat: int, name: str, is_chosen: bool, on_choose: Callable[[int], object]
+) -> ft.Control:
+    label = translate(Text("{who} plays a spell", who=name))
+    fill = ft.Colors.PRIMARY_CONTAINER if is_chosen else ft.Colors.TRANSPARENT
+    edge = ft.BorderSide(2, ft.Colors.PRIMARY) if is_chosen else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
+    face = ft.Text(name, size=FontSize.BODY, weight=ft.FontWeight.W_600, no_wrap=True)
+    return pressable(
+        face, label, bind(on_choose, seat), fill=fill, edge=edge, height=48, is_chosen=is_chosen, expand=True
+    )
