@@ -20,7 +20,7 @@ from tests.support.ui.redraw_counts import run
 STEPS = 30
 """Changes that are counted: a number and an answer in turn."""
 BOUNDS = {
-    "four_souls": {"number": (135, 115), "pass": (270, 220), "answer": (540, 155)},
+    "four_souls": {"number": (135, 115), "pass": (275, 220), "answer": (540, 155)},
     "king_of_tokyo": {"number": (135, 115), "answer": (480, 190)},
     "malifaux": {"number": (135, 115), "answer": (250, 205)},
     "darkmoor": {"number": (200, 180), "answer": (465, 360)},

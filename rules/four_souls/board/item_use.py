@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.engine import Choice, Records, Template, Text, carries, note
+from rules.engine.kinds import ChoiceRole
 from rules.engine.record import replace
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.events import Played
 from rules.four_souls.model.item import Owned
 from rules.four_souls.model.item_abilities import EffectSequence
-from rules.four_souls.model.item_catalogue import make_item
+from rules.four_souls.model.item_catalogue import item_cards, make_item
 from rules.four_souls.model.state import FourSouls, set_owned
 from rules.four_souls.vocabulary.card_names import owned_name
 from rules.four_souls.vocabulary.consequence_text import brief_text, effects_text
@@ -45,7 +46,7 @@ def _activation_choices(s: FourSouls, seat: int, item: Owned, effects_hole: Reco
     does, name, alternatives = Played(seat, "activated", item=item.id), owned_name(item), activation_effects(item)
     if lacks_stack_target(s, item, effects_hole):
         return
-    follows = Text("It is turned sideways")
+    follows, role = Text("It is turned sideways"), _general_role(item)
     for effects in alternatives:
         aims = retarget_effects(s, seat, item.id, effects, effects_hole)
         if aims:
@@ -53,7 +54,16 @@ def _activation_choices(s: FourSouls, seat: int, item: Owned, effects_hole: Reco
             brief = brief_text(s, seat, item.id, aims)
             yield Choice(label, Template(replace(does, effects=aims)), follows, "response", seat, brief=brief)
     holes = (_known_first(effects_hole, *alternatives),) if any(alternatives) or not alternatives else ()
-    yield Choice(Text("{item}", item=name), Template(does, holes), follows, "response", seat)
+    yield Choice(Text("{item}", item=name), Template(does, holes), follows, role, seat)
+
+
+def _general_role(item: Owned) -> ChoiceRole:
+    """Return the role of stating an item's effects by hand.
+
+    Seldom wanted where its data says all of them.
+    """
+    card = item_cards().get(item.card)
+    return "unlikely" if card and any(card.does.activations) else "response"
 
 
 def _payment_choices(

@@ -160,7 +160,7 @@ BRIEF_TEXTS: dict[str, Callable[[int, str], Text]] = {
     "heal": lambda n, by: Text("heals {n}", n=n),
     "modify": lambda n, by: Text("{by} to the roll", by=by),
     "reroll": lambda n, by: Text("rerolls"),
-    "set_roll": lambda n, by: Text("the roll becomes {n}", n=n),
+    "set_roll": lambda n, by: Text("makes it a {n}", n=n),
     "cancel": lambda n, by: Text("cancels it"),
     "prevent": lambda n, by: Text("prevents the death"),
     "more_damage": lambda n, by: Text("{by} damage", by=by),

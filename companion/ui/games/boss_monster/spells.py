@@ -48,7 +48,10 @@ def spells_sheet(sheets: SheetHost, _: int) -> ft.Control:
 
 
 def _use_button(sheets: SheetHost, remark: Choice) -> ft.Control:
-    """Build the button of an ability, with its effect on it; of a virtual hand, what opens the hand."""
+    """Build the button of an ability, with its effect on it.
+
+    Of a virtual hand, what opens the hand.
+    """
     option = Option(remark, remark.label, stake=remark.consequence)
     on_tap = (
         bind(sheets.show, OpenSheet("hand", number=remark.event.seat))
@@ -67,7 +70,10 @@ def SpellList(  # noqa: N802 - named like a class
     abilities: Sequence[ft.Control],
     on_cast: Callable[[Event], object],
 ) -> ft.Control:
-    """Who plays a spell, where there is a choice; below the spells of this phase, a tap on one plays it."""
+    """Who plays a spell, where there is a choice.
+
+    Below the spells of this phase, a tap on one plays it.
+    """
     seats = [choice.seat or 0 for choice in casts]
     seat, set_seat = ft.use_state(own_seat if own_seat in seats else seats[0])
     query, set_query = ft.use_state("")

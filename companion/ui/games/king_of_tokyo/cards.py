@@ -59,7 +59,10 @@ def shop_cards(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Contro
 
 
 def price_row(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
-    """Build the prices that can be paid in a shop that is not followed; a tap lists the cards of that price."""
+    """Build the prices that can be paid in a shop that is not followed.
+
+    A tap lists the cards of that price.
+    """
     choice = next((one for one in _buy_choices(context, FROM_UNFOLLOWED_SHOP) if one.template.hole(Records)), None)
     if choice is None:
         return []

@@ -65,7 +65,11 @@ def layout_choices(prompt: Prompt, shows_passes: bool, own_seat: int | None = No
     by_role = {role: tuple(c for c in rest if c.role == role) for role in get_args(ChoiceRole)}
     triggers = tuple(c for c in by_role["response"] if is_trigger(c))
     by_seat = _by_seat((*by_role["response"], *by_role["unlikely"]))
-    own_items = tuple(c for c in by_seat.get(prompt.seats[0] if own_seat is None else own_seat, ()) if item_id_of(c))
+    own_items = tuple(
+        c
+        for c in by_seat.get(prompt.seats[0] if own_seat is None else own_seat, ())
+        if item_id_of(c) and c.role == "response"
+    )
     has_single_responder = list(by_seat) == [own_seat]
     return ChoiceLayout(
         by_role["default"],

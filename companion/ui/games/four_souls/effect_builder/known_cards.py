@@ -1,4 +1,7 @@
-"""Loot cards of the catalogue in the effect builder: keys for the usual ones, and what a search finds."""
+"""Loot cards of the catalogue in the effect builder.
+
+Keys for the usual ones, and what a search finds.
+"""
 
 from __future__ import annotations
 
