@@ -136,6 +136,7 @@ def four_souls() -> Past:
             switches={"who_wins": "FS-A13", "literally": "FS-A2"},
             choices={"FS-A2": {"by_letter": "literal"}},
             places={"FS-X": "FS-44"},
+            added=game.aliases.added,
         ),
     )
 

@@ -58,13 +58,15 @@ def test_a_response_is_one_tap_and_the_event_of_the_longer_way(library: Library)
     assert events[0] == events[1]
 
 
-def test_a_chip_whose_target_is_open_asks_for_it(library: Library) -> None:
-    """An item that may be aimed at anybody is turned sideways by its chip, and its target is the next question."""
+def test_a_chip_whose_target_is_not_plain_opens_the_sheet(library: Library) -> None:
+    """An item that may be aimed at anybody opens its sheet; nothing is played before that is filled in."""
 
     async def journey(phone: Phone, table: Table) -> None:
-        await phone.tap("Yum Heart: prevents 1 damage to a player or a monster")
-        assert "Yum Heart: which target?" in phone.texts()
-        assert {"Ana", "Beto", "Fly"} <= {text.partition("\n")[0] for text in phone.texts()}
+        assert "Yum Heart ›" in phone.texts()
+        before = len(table.log())
+        await phone.tap("Yum Heart")
+        assert len(table.log()) == before
+        assert "Onto the stack" in phone.names()
 
     on_phone(stacked(library, 1), library, journey)
 
@@ -76,7 +78,7 @@ def test_a_phone_offers_only_its_own_seats_chips_and_no_hand(library: Library) -
     async def scene(round_: Round, ana: Phone, beto: Phone, cira: Phone) -> None:
         assert D6 in ana.names()
         assert not any(name.startswith("Yum Heart") for name in ana.names())
-        assert "Yum Heart: prevents 1 damage to a player or a monster" in beto.names()
+        assert "Yum Heart" in beto.names()
         for phone in (beto, cira):
             assert D6 not in phone.names()
             assert "The D6" in phone.texts(), "it lies on the table"

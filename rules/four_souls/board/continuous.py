@@ -1,4 +1,4 @@
-"""Continuous effects of active monsters on evasion and attack, and of items on their owner's numbers (FS-14, FS-71)."""
+"""Continuous effects of monsters and items on evasion, attack and life (FS-14, FS-71)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def apply_continuous_effects(s: FourSouls) -> FourSouls:
 
 @carries("FS-14")
 def _update_player(s: FourSouls, seat: int) -> FourSouls:
-    """Add to a player's attack and life what their items in play add now, and take away what has left."""
+    """Update a player's attack and life to what their items in play add now."""
     player = s.players[seat]
     attack, health = (sum(passive_sum(item, what) for item in player.items) for what in ("attack", "health"))
     if attack != player.attack_lift:

@@ -92,7 +92,10 @@ class ItemAbilities:
 
 
 def marks_of(abilities: tuple[Ability, ...]) -> ItemMarks:
-    """Return what is printed on the item, as far as its words are known: use, price and first moment."""
+    """Return what is printed on the item, as far as its words are known.
+
+    Use, price and first moment.
+    """
     heads = [one.head for one in abilities if one.head]
     costs = [head.cost for head in heads if head.cost and _is_known_cost(head.cost)]
     moment = next((head for head in heads if head.kind == "moment" and _is_known_moment(head)), Head("moment"))
@@ -149,7 +152,7 @@ def compile_item(abilities: tuple[Ability, ...]) -> ItemAbilities:
 
 
 def _is_use(ability: Ability) -> bool:
-    """Return whether the ability is that of a played card, or of an item that is turned sideways at no other cost."""
+    """Return whether it is that of a played card, or of an item that is only turned sideways."""
     return ability.head is None or (ability.head.is_tapped and ability.head.cost is None)
 
 
@@ -184,7 +187,7 @@ MEASURES = ("hand", "cents")
 
 
 def _without_if(ways: tuple[Way, ...]) -> tuple[tuple[Condition, ...], tuple[Way, ...]]:
-    """Return the conditions on the owner under which an item triggers, and the ways without them."""
+    """Return the conditions on the owner of a triggering item, and the ways without them."""
     match ways:
         case ((If(conditions, then, ()),),):
             if all(condition.measure in MEASURES and condition.value.isdigit() for condition in conditions):
@@ -201,7 +204,10 @@ def _without_may(ways: tuple[Way, ...]) -> tuple[bool, tuple[Way, ...]]:
 
 
 def _branches(way: Way) -> tuple[Way, ...]:
-    """Return the ways of a use that ends with what may be left, or with a number to choose: one for each."""
+    """Return the ways of a use that ends with what may be left, or with a number to choose.
+
+    One for each.
+    """
     match way:
         case (*before, May(inner)):
             return (*((*before, *more) for more in inner), tuple(before))

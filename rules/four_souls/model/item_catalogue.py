@@ -19,6 +19,8 @@ FILES = {"items.csv": "", "loot.csv": "loot", "treasures.csv": "treasure"}
 BASE_SET = "b2"
 PLAYED_KINDS = ("loot", "event")
 """Kinds of cards that are played and go on the stack."""
+KNOWN_BY_NAME = ("butter-bean", "lost-soul", "holy-chest")
+"""Ids of the cards that a typed name means too."""
 NO_ABILITIES = ItemAbilities()
 
 
@@ -41,7 +43,10 @@ class ItemCard:
 
     @property
     def is_item(self) -> bool:
-        """Whether it can lie in play as an item: all but events and the loot cards that leave at once."""
+        """Whether it can lie in play as an item.
+
+        All but events and the loot cards that leave at once.
+        """
         return self.kind in ("starting", "treasure") or self.does.activations == (KEPT,)
 
 
@@ -92,7 +97,10 @@ def _owned(row: dict[str, str], abilities: tuple[Ability, ...], tags: list[str])
 
 
 def passive_sum(item: Owned, what: str) -> int:
-    """Return what an item in play adds to that number of its owner: attack, health, or rolls of an attack."""
+    """Return what an item in play adds to that number of its owner.
+
+    Attack, health, or rolls of an attack.
+    """
     card = item_cards().get(item.card) if item.card else None
     return sum(effect.amount for effect in card.does.passive if effect.kind == what) if card else 0
 
@@ -104,24 +112,40 @@ def item_names() -> dict[str, Name]:
 
 
 @cache
-def _cards_by_name(is_item: bool) -> dict[str, ItemCard]:
-    cards = (card for card in item_cards().values() if (card.is_item if is_item else card.kind in PLAYED_KINDS))
+def _items_by_name() -> dict[str, ItemCard]:
+    cards = (card for card in item_cards().values() if card.is_item)
     return {text.casefold(): card for card in cards for text in (card.id, card.name.en, card.name.es)}
+
+
+@cache
+def _played_by_name() -> dict[str, ItemCard]:
+    cards = (card for card in item_cards().values() if card.kind in PLAYED_KINDS)
+    return {text.casefold(): card for card in cards for text in (card.name.en, card.name.es)}
 
 
 def find_item(name: str) -> ItemCard | None:
     """Return the item with that id or name, in either language; None if there is none."""
-    return _cards_by_name(True).get(name.strip().casefold())
+    return _items_by_name().get(name.strip().casefold())
 
 
 def find_played(name: str) -> ItemCard | None:
-    """Return the loot card or event with that id or name, in either language; None if there is none."""
-    return _cards_by_name(False).get(name.strip().casefold())
+    """Return the loot card or event that a play means, by its id; None if there is none.
+
+    A typed name means nothing but the name, as in logs from before these cards were known, but for the few that were.
+    """
+    card = item_cards().get(name) or find_played_name(name)
+    known = card is not None and card.kind in PLAYED_KINDS and (card.id == name or card.id in KNOWN_BY_NAME)
+    return card if known else None
+
+
+def find_played_name(name: str) -> ItemCard | None:
+    """Return the loot card or event with that name, in either language; None if there is none."""
+    return _played_by_name().get(name.strip().casefold())
 
 
 def find_card(name: str) -> ItemCard | None:
     """Return the card with that id or name, in either language; None if there is none."""
-    return find_item(name) or find_played(name)
+    return find_item(name) or find_played(name) or find_played_name(name)
 
 
 def make_item(name: str) -> Owned:

@@ -109,7 +109,10 @@ def abilities_of(card: str) -> tuple[MonsterAbility, ...]:
 
 
 def _monster_abilities(ability: Ability) -> tuple[MonsterAbility, ...]:
-    """Return the ability, and those of its die. Raises ``ValueError`` for an unknown moment or verb."""
+    """Return the ability, and those of its die.
+
+    Raises ``ValueError`` for an unknown moment or verb.
+    """
     head, (way,) = ability.head, ability.ways
     if head is None or head.kind == "activated":
         raise ValueError(ability)

@@ -17,7 +17,6 @@ from rules.four_souls.triggers.targeting import choose_targets, declare_ways
 from rules.four_souls.triggers.trigger import fire_triggers
 from rules.four_souls.vocabulary.card_names import item_key
 from rules.four_souls.vocabulary.card_sets import loot_names
-from rules.four_souls.vocabulary.effect_memory import refuse_untargeted
 from rules.four_souls.vocabulary.effect_templates import make_name_hole
 from rules.four_souls.vocabulary.skipped_priority import first_to_respond
 from rules.four_souls.vocabulary.state_changes import allocate_id, apply_ruling, gain
@@ -84,8 +83,6 @@ def declare_play(s: FourSouls, event: Played) -> FourSouls:
 
     After a triggered effect the active player gets priority.
     """
-    if event.kind == "loot" and not event.effects:
-        refuse_untargeted(s, event.seat, event.name)
     s, source = use_item(_use_permission(_note_rulings(s, event), event), event)
     if event.from_hand:
         s = gain(s, "FS-15", event.seat, "loot", -1)

@@ -1,4 +1,4 @@
-"""Choice of targets for effects of monsters and named cards, skipped if there is only one (FS-26, FS-89)."""
+"""Choice of targets, and of the way in which a card is played (FS-26, FS-89)."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from rules.engine.record import replace
 from rules.four_souls.model.catalogue import monster_effect_texts
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import Aimed, Told
+from rules.four_souls.model.item_catalogue import find_played
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls
 from rules.four_souls.vocabulary.card_names import item_name, target_name
@@ -57,7 +58,10 @@ def _first_unaimed(item: Item) -> Effect | None:
 
 
 def _with_target(s: FourSouls, item: Item, effect: Effect, target: Target) -> FourSouls:
-    """Give one effect its target, and those that mean the same; one more on the same target adds to the first."""
+    """Give one effect its target, and those that mean the same.
+
+    One more on the same target adds to the first.
+    """
     k = item.effects.index(effect)
     before, after = item.effects[:k], _aim_at_same(item.effects[k + 1 :], target)
     meant = replace(effect, target=target)
@@ -73,7 +77,10 @@ def _with_target(s: FourSouls, item: Item, effect: Effect, target: Target) -> Fo
 
 
 def _aim_at_same(effects: tuple[Effect, ...], target: Target) -> tuple[Effect, ...]:
-    """Give the target to the effects that mean the one chosen before; without one they are left out."""
+    """Give the target to the effects that mean the one chosen before.
+
+    Without one they are left out.
+    """
     aimed = tuple(replace(effect, target=target) if effect.target.kind == "same" else effect for effect in effects)
     return aimed if target != NO_TARGET else tuple(effect for effect in effects if effect.target.kind != "same")
 
@@ -113,7 +120,10 @@ def aim(s: FourSouls, event: Aimed, id: int) -> FourSouls:
 
 
 def choose_way_prompt(s: FourSouls, id: int) -> Prompt:
-    """Ask which of its ways a card is played in. Raises ``LookupError`` if it is not on the stack."""
+    """Ask which of its ways a card is played in.
+
+    Raises ``LookupError`` if it is not on the stack.
+    """
     item = s.find_stack_item(id)
     if item is None:
         raise LookupError(id)
@@ -151,13 +161,26 @@ def is_way_obsolete(s: FourSouls, id: int) -> bool:
     return item is None or not possible_ways(s, item.seat, item.source, item.name, id)
 
 
+def _note_untargeted(s: FourSouls, item: Item) -> FourSouls:
+    """Note that a known card has no possible target; an unknown one says nothing."""
+    card = find_played(item.name)
+    if card is None or not card.does.activations:
+        return s
+    return note(s, "FS-26", Text("{card} has no possible target now", card=card.name))
+
+
 @carries("FS-26")
 def declare_ways(s: FourSouls, id: int) -> FourSouls:
-    """Give a card that was played by its name its effects; ask for its way and its targets if there is a choice."""
+    """Give a card that was played by its name its effects.
+
+    Ask for its way and its targets if there is a choice.
+    """
     item = s.find_stack_item(id)
     ways = possible_ways(s, item.seat, item.source, item.name, id) if item else ()
-    if item is None or not ways:
+    if item is None:
         return s
+    if not ways:
+        return _note_untargeted(s, item)
     if len(ways) > 1:
         return then(s, at(choose_way, id))
     s = replace(s, stack=stack.replace_item(s.stack, replace(item, effects=ways[0])))

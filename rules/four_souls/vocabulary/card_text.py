@@ -19,7 +19,10 @@ RELATIVE_TEXTS = {"item": Text("roll"), "owned": Text("this item"), "monster": T
 
 @cache
 def card_text(card: ItemCard) -> Text | None:
-    """Return what the card does in a few words; None for what the table must say itself or nobody tracks."""
+    """Return what the card does in a few words.
+
+    None for what the table must say itself or nobody tracks.
+    """
     does = card.does
     uses = (way for way in does.activations if way != KEPT)
     ways = [*uses, *(effects for _, effects in does.payments), *does.triggered, does.passive]

@@ -24,7 +24,10 @@ MEASURES: dict[str, tuple[str, str]] = {"hand": ("loot", "loot"), "cents": ("cen
 
 @carries("FS-14", "FS-103")
 def conditions_hold(s: FourSouls, seat: int, item: Owned) -> bool:
-    """Return whether all conditions on the owner hold; what the table does not count is taken to hold."""
+    """Return whether all conditions on the owner hold.
+
+    What the table does not count is taken to hold.
+    """
     card = item_cards().get(item.card) if item.card else None
     return card is None or all(_holds(s, seat, condition) for condition in card.does.conditions)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.engine import Pick, Records, Refused, Text, carries
+from rules.engine import Pick, Records, carries
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.item import Owned
 from rules.four_souls.model.item_abilities import EffectSequence
@@ -46,7 +46,9 @@ COUNTED_KINDS = ("cents", "loot")
 def retarget_effects(
     s: FourSouls, seat: int, source: int, effects: EffectSequence, effects_hole: Records, roll: int = 0, own_id: int = 0
 ) -> EffectSequence | None:
-    """Return the effects with current targets, those to be chosen left open; None if one is impossible.
+    """Return the effects with current targets, those to be chosen left open.
+
+    None if one is impossible.
 
     ``roll`` is the id of the die that triggered the item, ``own_id`` that of the card on the stack. What the table does
     not count is left out.
@@ -152,14 +154,6 @@ def possible_ways(s: FourSouls, seat: int, source: int, name: str, own_id: int =
     effects_hole = make_effects_hole(s)
     aimed = (retarget_effects(s, seat, source, way, effects_hole, 0, own_id) for way in card.does.activations)
     return tuple(dict.fromkeys(way for way in aimed if way is not None))
-
-
-@carries("FS-26")
-def refuse_untargeted(s: FourSouls, seat: int, name: str) -> None:
-    """Raise ``Refused`` for a known loot card if none of its ways has a possible target now."""
-    card = find_played(name)
-    if card and card.does.activations and not possible_ways(s, seat, 0, name):
-        raise Refused("FS-26", Text("{card} has no possible target now.", card=card.name))
 
 
 @carries("FS-113")

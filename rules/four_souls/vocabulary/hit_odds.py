@@ -11,7 +11,10 @@ from rules.four_souls.model.state import FourSouls, Monster
 
 @carries("FS-14", "FS-50")
 def added_to_roll(s: FourSouls, seat: int, *, is_attack: bool) -> int:
-    """Return what is added to a player's next roll: by effects of this turn, in an attack by their items too."""
+    """Return what is added to a player's next roll.
+
+    By effects of this turn, in an attack by their items too.
+    """
     player = s.players[seat]
     by_items = sum(passive_sum(item, "rolls") for item in player.items) if is_attack else 0
     return player.rolls + by_items

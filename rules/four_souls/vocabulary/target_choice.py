@@ -33,7 +33,10 @@ PLAYED_KINDS = {"used": ("activated", "paid"), "played": ("activated", "paid", "
 
 
 def aimed_ways(s: FourSouls, seat: int, effects: tuple[Effect, ...]) -> tuple[tuple[Effect, ...], ...]:
-    """Return the effects with each possible choice of their targets; those without a target are left out."""
+    """Return the effects with each possible choice of their targets.
+
+    Those without a target are left out.
+    """
     k = next((k for k, effect in enumerate(effects) if effect.target.kind in UNCHOSEN_KINDS), None)
     if k is None:
         return (effects,)
@@ -42,7 +45,10 @@ def aimed_ways(s: FourSouls, seat: int, effects: tuple[Effect, ...]) -> tuple[tu
 
 
 def _aim(effects: tuple[Effect, ...], k: int, target: Target) -> tuple[Effect, ...]:
-    """Return the effects with a target for that one and for those that mean the same; without one both are left out."""
+    """Return the effects with a target for that one and for those that mean the same.
+
+    Without one both are left out.
+    """
     meant = [e if e.target.kind != "same" else replace(e, target=target) for e in effects[k + 1 :]]
     if target != NO_TARGET:
         return (*effects[:k], replace(effects[k], target=target), *meant)
@@ -51,7 +57,9 @@ def _aim(effects: tuple[Effect, ...], k: int, target: Target) -> tuple[Effect, .
 
 @carries("FS-26", "FS-89")
 def possible_targets(s: FourSouls, seat: int, effect: Effect, own_id: int = 0) -> tuple[Target, ...]:
-    """Return the possible targets of an effect of that seat; ``own_id`` is its own id on the stack.
+    """Return the possible targets of an effect of that seat.
+
+    ``own_id`` is its own id on the stack.
 
     A dead player cannot be chosen for harm, nor a player who does not have what is to be lost. ``NO_TARGET`` stands for
     an item that has no name.
@@ -109,7 +117,10 @@ def _can_be_chosen(s: FourSouls, chooser: int, seat: int, effect: Effect) -> boo
 
 
 def _possible_items(s: FourSouls, seat: int, effect: Effect) -> tuple[Target, ...]:
-    """Return the items that may be chosen; those without a name as their player, or as no target at all."""
+    """Return the items that may be chosen.
+
+    Those without a name as their player, or as no target at all.
+    """
     owners = tuple(_owners(s, seat, effect.target.kind))
     named = tuple(o for k in owners for o in s.players[k].items)
     if effect.kind in ("destroy", "steal"):

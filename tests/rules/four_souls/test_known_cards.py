@@ -10,7 +10,6 @@ from collections import Counter
 import pytest
 
 from rules.card_grammar import parse_abilities
-from rules.engine import Refused
 from rules.four_souls.model.events import Aimed, Played, Told
 from rules.four_souls.model.item_abilities import UnknownWordError, compile_item
 from rules.four_souls.model.item_catalogue import item_cards, names_of
@@ -250,13 +249,12 @@ def test_a_bomb_asks_for_its_target_and_hits_it() -> None:
 
 
 @rule("FS-26")
-def test_a_card_without_any_target_is_refused_with_the_reason() -> None:
-    """Butter Bean! cancels what lies on the stack: with nothing there it cannot be played by its name."""
-    t = table()
-    before = t.player("Ana").loot
-    with pytest.raises(Refused) as refused:
-        t.plays("Ana", card="butter-bean")
-    assert (refused.value.rule, t.player("Ana").loot) == ("FS-26", before)
+def test_a_card_without_any_target_does_nothing_and_says_so() -> None:
+    """Butter Bean! cancels what lies on the stack: with nothing there it is played for nothing, which is noted."""
+    t = table().plays("Ana", card="butter-bean")
+    assert (t.stack, t.top.effects, "FS-26" in t.ruled) == (["loot"], (), True)
+    t.nobody()
+    assert (t.stack, t.player("Ana").loot) == ([], 3)
 
 
 @rule("FS-100")

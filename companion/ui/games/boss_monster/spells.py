@@ -26,7 +26,7 @@ USES = Cast | Played | Activated
 
 
 def spells_sheet(sheets: SheetHost, _: int) -> ft.Control:
-    """Build the sheet of the spells and room abilities that may be used now, each with its effect."""
+    """Build the sheet of spells and room abilities that may be used now, with effects."""
     remarks = [one for one in sheets.context.remarks if isinstance(one.event, USES)]
     casts = tuple(one for one in remarks if isinstance(one.event, Cast))
     others = [_use_button(sheets, one) for one in remarks if one not in casts]

@@ -115,6 +115,7 @@ def CardNaming(  # noqa: N802 - Flet's components are named like classes
     on_card: OnCard,
     other_choices: Sequence[Choice],
     on_other_choice: Callable[[Choice], object],
+    *,
     is_landscape: bool,
     first_number: int | None = None,
 ) -> ft.Control:
@@ -173,7 +174,7 @@ def CardNaming(  # noqa: N802 - Flet's components are named like classes
 def _unlisted_buttons(
     translate: Translate, hole: Records, chosen: Mapping[int, int], on_card: OnCard
 ) -> list[ft.Control]:
-    """Build a button for each kind of a card in no list, which is told by its only number and its kind."""
+    """Build a button for each kind of a card in no list, told by its number and kind."""
     template = hole.templates[0]
     numbers, kinds = number_holes(template), [h for h in template.holes if isinstance(h, Pick)]
     if len(numbers) != 1 or len(kinds) != 1 or 0 not in chosen:

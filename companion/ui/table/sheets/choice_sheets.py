@@ -75,8 +75,8 @@ def _naming(sheets: SheetHost, choice: Choice) -> ft.Control:
         lambda card: sheets.answer(fill_holes(choice, **{hole.name: (card,)})),
         sheets.context.layout.secondary if choice.role == "default" else (),  # choices that say it is no such card
         sheets.choose,
-        sheets.context.is_landscape,
-        int(number) if number else None,
+        is_landscape=sheets.context.is_landscape,
+        first_number=int(number) if number else None,
     )
     return sheets.build_sheet(
         sheets.build_heading(choice.seat, sheets.translate(prompt.title if prompt else choice.label)), naming

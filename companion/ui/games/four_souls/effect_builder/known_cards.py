@@ -15,7 +15,7 @@ from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.widgets.card_search import has_word_prefix, normalize_for_search
 from companion.ui.widgets.controls import bind, capitalize_first, pressable
 from rules.engine import TextLine
-from rules.four_souls.model.item_catalogue import ItemCard, find_played
+from rules.four_souls.model.item_catalogue import ItemCard, find_played_name
 from rules.four_souls.vocabulary.card_text import card_text
 from rules.four_souls.vocabulary.effect_memory import STATABLE_KINDS
 
@@ -31,7 +31,7 @@ OnCard = Callable[[ItemCard], object]
 @cache
 def offered_cards(names: tuple[str, ...]) -> tuple[ItemCard, ...]:
     """Return the loot cards with those names, each once."""
-    found = (find_played(name) for name in names)
+    found = (find_played_name(name) for name in names)
     return tuple(dict.fromkeys(card for card in found if card is not None))
 
 
@@ -51,7 +51,7 @@ def _can_act(card: ItemCard, kinds: frozenset[str]) -> bool:
 
 
 def found_cards(translate: Translate, line: TextLine, typed: str) -> tuple[ItemCard, ...]:
-    """Return the cards whose name, in either language, or whose effect has a word that begins so."""
+    """Return the cards with a word of a name or of the effect that begins so."""
     if not typed.strip():
         return ()
     cards = offered_cards(line.suggestions)

@@ -26,7 +26,7 @@ from companion.ui.widgets.text_field import TextInput
 from rules.engine import Choice, Event, Number, Pick, Records, Template, Text, TextLine
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import RevealedOther
-from rules.four_souls.model.item_catalogue import ItemCard
+from rules.four_souls.model.item_catalogue import ItemCard, find_played_name
 
 from .chips import OnEffectTap, coin_keys, effect_chip, target_chips
 from .known_cards import card_keys, card_rows, found_cards, usual_cards
@@ -158,8 +158,13 @@ class _CardDraft:
 
     def to_event(self) -> Event:
         """Return the draft as an answer."""
-        named = {self.line.name: self.name.strip()} if self.line else {}
+        named = {self.line.name: self._card_name()} if self.line else {}
         return fill_holes(self.choice, **{self.hole.name: self.effects}, **named)
+
+    def _card_name(self) -> str:
+        """Return the typed name, or the id of a known loot card of which nothing else is said."""
+        known = find_played_name(self.name) if self.line and self.line.suggestions and not self.effects else None
+        return known.id if known else self.name.strip()
 
     def save(self, access: Access, game: str) -> Text | None:
         """Save the draft for the next time; return the reason if the card cannot be saved."""
