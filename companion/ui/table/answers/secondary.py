@@ -7,7 +7,14 @@ from collections.abc import Iterator, Sequence
 import flet as ft
 
 from companion.i18n import Translate
-from companion.ui.design.text_fit import fitting_consequence, has_large_text, shared_label_size
+from companion.ui.design.text_fit import (
+    fit_lines,
+    fitting_consequence,
+    has_large_text,
+    line_count,
+    screen_width,
+    shared_label_size,
+)
 from companion.ui.design.theme import FontSize, Space
 from companion.ui.table.context.choice_layout import ChoiceLayout, has_inline_dice, shown_response
 from companion.ui.table.context.choice_tap import ChoiceHandlers, tap_action
@@ -148,9 +155,12 @@ def _leave(translate: Translate, choice: Choice, handlers: ChoiceHandlers, fills
         expand_loose=True,
     )
     consequence = fitting_consequence(translate(choice.label), consequence_text(translate, choice))
+    free_width = screen_width() / 2 - Space.PAGE - 2 * Space.EDGE - FontSize.SUBTITLE - Space.NEAR
+    small = fit_lines(consequence, FontSize.FINE_PRINT, free_width, 1) if consequence else 0
+    shown = consequence if consequence and line_count(consequence, small, free_width) == 1 else ""  # else only spoken
     face = ft.Row(
         [
-            label_with_consequence(label, consequence, ft.Colors.SECONDARY),
+            label_with_consequence(label, shown, ft.Colors.SECONDARY, small),
             ft.Icon(ft.Icons.LOGOUT, size=FontSize.SUBTITLE, color=ft.Colors.SECONDARY),
         ],
         tight=True,
