@@ -7,7 +7,7 @@ from functools import reduce
 from rules.engine import Change, Displayable, Text, carries, note
 from rules.engine.record import replace
 from rules.malifaux.model.conditions import ConditionEnd, ConditionKind, condition_kinds
-from rules.malifaux.model.state import Condition, Malifaux, Model, set_model
+from rules.malifaux.model.state import RULEBOOK, Condition, Malifaux, Model, set_model
 
 from .state_changes import NUMBER_NAMES, model_name, remove_condition
 
@@ -143,8 +143,10 @@ def suffer(s: Malifaux, id: int, condition: Condition) -> Malifaux:
         return s
     seat, model = found
     loss = min(kind.damage_of(condition.value), model.wounds)
-    if not loss or not acts_by_itself(s):
+    if not loss:
         return s
+    if not acts_by_itself(s):
+        return RULEBOOK.note_ruling(s, CONDITION_RULE, "MX-17")
     left, who = model.wounds - loss, model_name(model)
     change = Change(f"model.{id}.wounds", who, NUMBER_NAMES["wounds"], model.wounds, left)
     text = Text("{model}: {n} damage by {what}", model=who, n=loss, what=condition_name(condition))

@@ -8,8 +8,9 @@ from pathlib import Path
 from companion.library.library import Library
 from companion.match.table import Table
 from companion.storage.matches import Storage
+from rules.boss_monster.model.events import Arrived, Handed, Placed, Skipped
 from rules.boss_monster.model.events import Chose as Boss
-from rules.boss_monster.model.events import Handed, Skipped
+from rules.boss_monster.model.events import Revealed as RoomRevealed
 from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.events import Began, Chose, Revealed
 from rules.malifaux.model.events import Agreed, Mustered
@@ -44,13 +45,15 @@ def laid(folder: Path) -> Tables:
     souls = [Chose(0, "isaac"), Chose(1, "maggy"), Began(0)]
     shown = [Revealed(slot, (monsters()[card],)) for slot, card in enumerate(("fly", "ring-of-flies"))]
     crews = [Mustered(seat, (Recruit("Rasputina", 10),)) for seat in range(2)]
+    bosses = Boss(0, "robobo"), Boss(1, "cerebellus"), Handed()
+    walk = Arrived("f.8"), Arrived("c.4"), Skipped(), Placed(0), RoomRevealed("witchs_kitchen")
     found = {
         **{what: table(library, "four_souls", *souls) for what in ("searching", "renaming", "typing")},
         "action": table(library, "four_souls", *souls, *shown),
-        "heroes": table(
-            library, "boss_monster", Boss(0, "robobo"), Boss(1, "cerebellus"), Handed(), Skipped(), Skipped()
-        ),
-        "rooms": table(library, "boss_monster", Boss(0, "robobo"), Boss(1, "cerebellus"), Handed()),
+        "heroes": table(library, "boss_monster", *bosses, Skipped(), Skipped()),
+        "rooms": table(library, "boss_monster", *bosses),
+        "spells": table(library, "boss_monster", *bosses, Skipped(), Skipped(), *walk),
+        "naming": table(library, "darkmoor"),
         "crews": table(library, "malifaux", Agreed()),
         "encounter": table(library, "malifaux", Agreed(), *crews),
         "locations": table(library, "darkmoor"),
@@ -133,15 +136,27 @@ def heroes(phone: Phone, at: Tables) -> None:
 
 def rooms(phone: Phone, at: Tables) -> None:
     phone.open(at["rooms"]).tap("En la entrada").tap("En la entrada").sees("revela una habitación")
-    typed(phone, "Buscar un nombre", "cueva")
+    typed(phone, "Su nombre, o lo que hace", "cueva")
     phone.sees("Cueva del neandertal")
-    closed(phone, "Buscar un nombre")
+    closed(phone, "Su nombre, o lo que hace")
+
+
+def spells(phone: Phone, at: Tables) -> None:
+    phone.open(at["spells"]).tap("Hechizos y capacidades").sees("Hechizos y capacidades")
+    typed(phone, "Su nombre, o lo que hace", "zzz")
+    closed(phone, "Su nombre, o lo que hace")
 
 
 def own_cards(phone: Phone, at: Tables) -> None:
     phone.open(at["locations"]).sees("Lugar 1 de 3")
     typed(phone, "Buscar un nombre", "valle")
     closed(phone, "Buscar un nombre")
+
+
+def new_card(phone: Phone, at: Tables) -> None:
+    phone.open(at["naming"]).sees("Lugar 1 de 3").tap("Ponerle nombre")
+    typed(phone, "Nombre", "Valle oscuro")
+    closed(phone, "Nombre")
 
 
 def crew(phone: Phone, at: Tables) -> None:
@@ -160,7 +175,9 @@ def joined(phone: Phone, at: Tables) -> None:
 FIELDS: dict[str, Field] = {
     "files/paste.py _sheet": situation,
     "games/boss_monster/reveal.py RoomPicker": rooms,
+    "games/boss_monster/spells.py SpellList": spells,
     "games/darkmoor/choose.py CardPicker": own_cards,
+    "games/darkmoor/choose.py NamedCard": new_card,
     "games/four_souls/effect_builder/pad.py _name": effect,
     "games/malifaux/muster.py _models_field": crew,
     "games/malifaux/muster.py _schemes_field": crew,

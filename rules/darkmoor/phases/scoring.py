@@ -10,6 +10,7 @@ from rules.darkmoor.model.events import Controlled, ReadVp
 from rules.darkmoor.model.horde import discard_fallen, escape_to_haven
 from rules.darkmoor.model.state import (
     NOBODY,
+    NUMBER_NAMES,
     RULEBOOK,
     UNDECIDED,
     Darkmoor,
@@ -22,6 +23,7 @@ from rules.darkmoor.model.state import (
     set_place,
 )
 from rules.engine import (
+    Change,
     Choice,
     Option,
     Outcome,
@@ -174,10 +176,13 @@ def read_vp(s: Darkmoor, event: ReadVp, id: int) -> Darkmoor:
     if read is None:
         return s
     alike = [m for m in _table_minions(s) if m.id == id or (read.card.name and m.card.name == read.card.name)]
-    for minion in alike:
-        if minion.card.is_vp_unknown:
-            s = set_minion(s, minion.id, card=replace(minion.card, vp=event.vp, is_vp_unknown=False))
-    return note(s, "RD-30", Text("{minion}: {n} VP", minion=minion_name(s, read), n=event.vp))
+    unread = [minion for minion in alike if minion.card.is_vp_unknown]
+    for minion in unread:
+        s = set_minion(s, minion.id, card=replace(minion.card, vp=event.vp, is_vp_unknown=False))
+    label, n = NUMBER_NAMES["vp"], event.vp
+    changes = tuple(Change(f"minion.{m.id}.vp", minion_name(s, m), label, m.card.vp, n) for m in unread if n)
+    text = Text("{minion}: {n} VP", minion=minion_name(s, read), n=n)
+    return note(s, "RD-30", text, *changes[:1], other_changes=changes[1:])
 
 
 def _table_minions(s: Darkmoor) -> tuple[Minion, ...]:
