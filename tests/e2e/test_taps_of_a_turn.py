@@ -89,13 +89,16 @@ PEOPLE = ("Ana", "Beto", "Cira", "Dani")
 
 
 def four_souls_begins(phone: Phone) -> None:
-    """Each of four takes a character, Ana begins, and two monsters are named."""
-    for character in ("Isaac", "Eva", "Judas", "Maggy"):
-        phone.sees("¿quién eres?").tap(character)
-    phone.sees("triste").tap("Ana")
-    for life, name in ((1, "Mosca"), (4, "Monstro")):
-        phone.sees("Toca los tres números").tap(f"vida {life}").tap(name)
-    phone.sees("¿Qué haces?")
+    """Each of four takes a character, Ana begins, and two monsters are named.
+
+    Each sheet looks as the one before, but for what is taken.
+    """
+    phone.sees("¿quién eres?")
+    for character, who in (("Isaac", "Ana"), ("Eva", "Beto"), ("Judas", "Cira")):
+        phone.tap(character).sees(f"{character}: {who}")
+    phone.tap("Maggy").sees("triste").tap("Ana")
+    phone.sees("Toca los tres números").tap("vida 1").tap("Mosca").sees_no("Mosca")
+    phone.sees("Toca los tres números").tap("vida 4").tap("Monstro").sees("¿Qué haces?")
 
 
 def king_of_tokyo_begins(phone: Phone) -> None:
