@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 
 import cv2
@@ -108,9 +108,7 @@ class Tray:
 
     def throw(self, dice: Iterable[int], among: Iterable[int] = ()) -> Iterator[Image]:
         """Frames of dice that roll in and are at rest in the last one."""
-        dice, among, count = tuple(dice), tuple(among), round(ROLL * self.rate)
-        for k in range(1, count + 1):
-            yield self.rolling(dice, among, k / count)
+        yield from _rolled(self, tuple(dice), tuple(among))
 
     def hand(self, seconds: float, dice: Iterable[int] = (), pause: float = 0.0, at: float = 0.5) -> Iterator[Image]:
         """Frames of a hand that crosses above the dice and rests for a while, at 0..1 of its way."""
@@ -123,10 +121,22 @@ class Tray:
 
     def seen(self, frames: Iterable[Image], seed: int = 0) -> Iterator[Image]:
         """The frames with a sensor's noise, different in each."""
-        chance = np.random.default_rng(seed)
-        for frame in frames:
-            grain = chance.normal(0, self.noise, (HIGH, WIDE, 1))
-            yield np.asarray((frame + grain).clip(0, 255), np.uint8)
+        for k, frame in enumerate(frames):
+            yield np.asarray(cv2.add(frame, _grain(self.noise, seed, k), dtype=cv2.CV_8U))
+
+
+@cache
+def _rolled(tray: Tray, dice: tuple[int, ...], among: tuple[int, ...]) -> list[Image]:
+    """The frames of that throw, drawn once: the tests throw the same dice again and again."""
+    count = round(ROLL * tray.rate)
+    return [tray.rolling(dice, among, k / count) for k in range(1, count + 1)]
+
+
+@lru_cache(96)
+def _grain(noise: float, seed: int, number: int) -> np.ndarray:
+    """(HIGH, WIDE, 3) the sensor's noise in that frame of a stream, the same in each color; drawn once."""
+    grain = np.random.default_rng((seed, number)).standard_normal((HIGH, WIDE, 1), np.float32)
+    return np.repeat(np.rint(noise * grain).astype(np.int16), 3, axis=2)
 
 
 def handed(frame: Image, done: float) -> Image:

@@ -2,7 +2,8 @@
 
 PHOTOS is the folder with `check.json` and `score.py`, which defines the figures; MODELS a folder of other nets than the
 product's. The figures of each split and source are followed by the dice called sure, how many of these were wrong and
-the 95 % interval of that share; at the end, by the number of pictures in which a quarter turn changes no value.
+the 95 % interval of that share; at the end, by the pictures taken without asking where as many dice are asked for as
+lie there, and by the number of pictures in which a quarter turn changes no value.
 """
 
 from __future__ import annotations
@@ -76,17 +77,48 @@ def timed(image: Image, models: Path = MODELS) -> tuple[Reading, float]:
     return reading, 1000 * (time.perf_counter() - begun)
 
 
+@dataclass
+class Asked:
+    """Readings of pictures whose number of dice the game has asked for."""
+
+    pictures: int = 0
+    right: int = 0
+    silent: int = 0
+    """Pictures that are taken without asking anybody."""
+    wrong: int = 0
+    """Of these, the ones that are misread."""
+
+    def add(self, image: Image, values: list[int], models: Path = MODELS) -> None:
+        """Read a picture in which so many dice are expected as lie there."""
+        reading = vision.read(image, models, range(len(values), len(values) + 1))
+        is_silent = reading.is_sure and len(reading.dice) == len(values)
+        is_right = sorted(reading.values) == sorted(values)
+        self.pictures, self.right = self.pictures + 1, self.right + is_right
+        self.silent, self.wrong = self.silent + is_silent, self.wrong + (is_silent and not is_right)
+
+    def line(self, name: str) -> str:
+        """One line of figures."""
+        return (
+            f"{name}: with the number of dice asked for {self.right}/{self.pictures} exact, "
+            f"{self.silent} without asking, {self.wrong} of these wrong"
+        )
+
+
 def figures(photos: Path = PHOTOS) -> Iterator[Row]:
     """On the labelled photos, if available: pictures read exactly, and sure dice that are wrong."""
     if not photos.is_dir():
         return
-    read, right, tally = 0, 0, Tally()
+    read, right, tally, asked = 0, 0, Tally(), Asked()
     for row in json.loads((photos / "check.json").read_text("utf-8"))["images"]:
-        reading, spent = timed(np.asarray(cv2.imread(str(photos / row["file"])), np.uint8))
+        image = np.asarray(cv2.imread(str(photos / row["file"])), np.uint8)
+        reading, spent = timed(image)
         tally.add(row, reading.dice, spent, None)
+        asked.add(image, [die["value"] for die in row["dice"]])
         read, right = read + 1, right + (sorted(reading.values) == sorted(die["value"] for die in row["dice"]))
     yield Row("photos read right to the last die", f"{right} of {read}")
     yield Row("dice in photos that are called sure, and wrong", f"{tally.wrong} of {tally.sure}")
+    yield Row("photos taken without asking, the number of dice known", f"{asked.silent} of {asked.pictures}")
+    yield Row("such photos that are misread", f"{asked.wrong} of {asked.silent}")
 
 
 def turned(image: Image, values: Iterable[int], models: Path) -> bool:
@@ -98,16 +130,19 @@ def turned(image: Image, values: Iterable[int], models: Path) -> bool:
 def main(photos: Path, models: Path = MODELS) -> None:
     score, tallies = scorer(photos), defaultdict[tuple[str, str], Tally](Tally)
     same: dict[str, list[bool]] = defaultdict(list)
+    asked = defaultdict[str, Asked](Asked)
     for row in json.loads((photos / "check.json").read_text("utf-8"))["images"]:
         image = np.asarray(cv2.imread(str(photos / row["file"])), np.uint8)
         reading, passed = timed(image, models)
         split = row.get("split", "check")
+        asked[split].add(image, [die["value"] for die in row["dice"]], models)
         for name in ("", row["source_repo"]):
             tallies[split, name].add(row, reading.dice, passed, score)
         same[split].append(turned(image, reading.values, models))
     for (split, name), tally in sorted(tallies.items()):
         print(tally.line(f"  {name[:20]}" if name else split, score), flush=True)
     for split in SPLITS:
+        print(asked[split].line(split))
         print(f"{split}: a quarter turn changes no value on {sum(same[split])}/{len(same[split])} pictures")
 
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float64]
-DOUBTS = ("cut off", "stacked", "cocked", "contradictory", "blurred", "faint")
+    Image = NDArray[np.uint8]
+    Floats = NDArray[np.float64]
+else:  # results can be named where NumPy is not installed
+    Image = Floats = object
+DOUBTS = ("cut off", "contradictory", "blurred", "faint")
 """Every reason for which a die can be in doubt."""
 Box = tuple[int, int, int, int]
 Point = tuple[float, float]
@@ -64,3 +68,14 @@ class Reading:
     def is_sure(self) -> bool:
         """Whether there is at least one die and none is in doubt."""
         return bool(self.dice) and all(die.doubt is None for die in self.dice)
+
+
+class DiceReader(Protocol):
+    """A reader of dice in an HxWx3 uint8 BGR picture.
+
+    ``expected`` are the numbers of dice that are likely to lie there.
+    """
+
+    def __call__(self, image: Image, /, *, expected: range | None = None) -> Reading:
+        """Return what was read."""
+        ...

@@ -43,10 +43,10 @@ def voice(value, share=0.9):
     return shares
 
 
-def said(net, judge, dots, heat=0.8, none=0.05, box=(10, 10, 40, 40), cocked=0.0, stacked=0.0):
+def said(net, judge, dots, heat=0.8, none=0.05, box=(10, 10, 40, 40)):
     """A verdict and a pip pattern in which each estimate names a value."""
     corners = SQUARE * 30 + np.array(box[:2]) + 5
-    spot = Detection(heat, voice(net), np.array(box, float), corners, cocked, stacked)
+    spot = Detection(heat, voice(net), np.array(box, float), corners)
     return Verdict(spot, none, voice(judge)), PipPattern(voice(dots), 30.0, corners)
 
 
@@ -111,13 +111,11 @@ def test_a_part_of_a_die_is_no_die():
     ("reason", "how"),
     [
         ("cut off", {"box": (-20, 10, 40, 40)}),
-        ("stacked", {"stacked": 0.9}),
-        ("cocked", {"cocked": 0.9}),
         (None, {}),
     ],
 )
 def test_a_die_is_doubted_for_how_it_lies(reason, how):
-    """A die that is cut off, stacked or cocked is doubted, whatever its confidence.
+    """A die that is cut off is doubted, whatever its confidence.
 
     A plain die is not.
     """

@@ -10,7 +10,8 @@ import vision
 from bench.footage import HIGH, WIDE, Tray
 from tests.support.clips import RED, values
 from vision.reading import Die, Reading
-from vision.stream.settle import MAX_LAPSE_SECONDS, MAX_READINGS, SettleState, process_frame, readings_agree
+from vision.stream.settle import MAX_LAPSE_SECONDS, SettleState, process_frame
+from vision.stream.voting import MAX_READINGS, readings_agree
 
 
 def test_dice_that_lie_there_from_the_beginning_are_not_thrown():
@@ -88,3 +89,71 @@ def test_a_stream_is_a_value():
     twice = [process_frame(settling, RED.lying((0, 2)), vision.read, 0.04) for _ in range(2)]
     assert (settling.phase, settling.rest_seconds, settling.reading) == before
     assert twice[0].motion == twice[1].motion >= 1
+
+
+def settled(*readings):
+    """The state of a still stream whose frames are read like that one after the other, and the frames read."""
+    left = list(readings)
+    settling = SettleState()
+    for frame in RED.seen(RED.still(1)):
+        settling = process_frame(settling, frame, lambda image: left.pop(0), 0.04)
+    return settling, len(readings) - len(left)
+
+
+def said(*dice):
+    """A reading of dice, each (value, doubt), side by side."""
+    return Reading(
+        tuple(
+            Die(value, (10 + 80 * k, 10, 40, 40), 0.4 if doubt else 0.9, doubt) for k, (value, doubt) in enumerate(dice)
+        ),
+        (),
+        (WIDE, HIGH),
+    )
+
+
+SURE, FAINT = said((3, None)), said((3, "faint"))
+
+
+def test_two_frames_without_doubt_are_enough():
+    """Two frames that agree without doubt settle at once."""
+    settling, read = settled(SURE, SURE, *[FAINT] * 3)
+    assert (settling.phase, settling.new_dice.values, read) == ("thrown", (3,), 2)
+
+
+def test_two_frames_that_doubt_alike_are_followed_by_more():
+    """A die in doubt in the first two frames is sure once two frames in a row are, or three of five."""
+    assert [die.doubt for die in settled(FAINT, FAINT, SURE, SURE)[0].new_dice.dice] == [None]
+    assert [die.doubt for die in settled(SURE, FAINT, SURE, FAINT, SURE)[0].new_dice.dice] == [None]
+
+
+def test_five_frames_that_read_a_faint_die_alike_need_one_that_is_sure():
+    """A faint die that five frames read alike is sure if one of them is; one that is half outside never."""
+    assert [die.doubt for die in settled(FAINT, SURE, FAINT, FAINT, FAINT)[0].new_dice.dice] == [None]
+    cut = said((3, "cut off"))
+    assert [die.doubt for die in settled(cut, SURE, cut, cut, cut)[0].new_dice.dice] == ["cut off"]
+
+
+def test_what_every_frame_doubts_is_asked_after_five():
+    """A die that all of five frames doubt is asked about, with their reason, after exactly five."""
+    settling, read = settled(*[FAINT] * 5, SURE)
+    assert (settling.phase, read) == ("thrown", 5)
+    assert [(die.value, die.doubt) for die in settling.new_dice.dice] == [(3, "faint")]
+
+
+def test_frames_that_are_sure_of_different_values_are_asked_about():
+    """Three frames sure of one value do not outvote one that is sure of another."""
+    settling, _ = settled(SURE, said((5, None)), SURE, FAINT, SURE)
+    assert [die.doubt for die in settling.new_dice.dice] == ["contradictory"]
+
+
+def test_a_die_that_some_frames_miss_is_asked_about():
+    """A die that only two of five frames see stays in doubt: the number of dice is not known."""
+    two = said((3, None), (4, None))
+    settling, _ = settled(two, SURE, said((3, "faint")), two, said((3, "faint")))
+    assert [(die.value, die.doubt) for die in settling.new_dice.dice] == [(3, None), (4, "contradictory")]
+
+
+def test_what_one_frame_takes_for_a_die_in_doubt_is_none():
+    """What a single frame takes for a die, in doubt, is no die of the throw."""
+    settling, _ = settled(said((3, None), (1, "faint")), FAINT, SURE, SURE)
+    assert settling.new_dice.values == (3,)

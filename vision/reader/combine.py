@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -80,8 +80,21 @@ def combine_estimates(verdict: Verdict, pattern: PipPattern, weights: EstimateWe
     shares = np.exp(logs - logs.max())
     shares /= shares.sum()
     there = float(1 / (1 + np.exp(-weights.die_weights @ die_evidence(verdict, float(shares.max())))))
-    trust = float(np.interp(there * shares.max(), *weights.calibration_curve.T))
-    return CombinedDie(verdict, pattern, shares, there, trust)
+    return CombinedDie(verdict, pattern, shares, there, calibrate_confidence(there, shares, weights))
+
+
+def calibrate_confidence(die_probability: float, probabilities: Floats, weights: EstimateWeights) -> float:
+    """Return the calibrated confidence, 0..1.
+
+    It is the share of cases with these probabilities that are a die of the likeliest value.
+    """
+    return float(np.interp(die_probability * probabilities.max(), *weights.calibration_curve.T))
+
+
+def with_die_probability(die: CombinedDie, probability: float, weights: EstimateWeights) -> CombinedDie:
+    """Return the die with another probability of being one, and the confidence that follows."""
+    confidence = calibrate_confidence(probability, die.probabilities, weights)
+    return replace(die, die_probability=probability, confidence=confidence)
 
 
 def log_probabilities(verdict: Verdict, pattern: PipPattern) -> Floats:

@@ -44,10 +44,6 @@ class Detection:
     """(4,) x, y, width, height of the whole die, in pixels of the picture."""
     corners: Floats
     """(4, 2) corners of the top face, in pixels of the picture."""
-    cocked_probability: float
-    """0..1, probability that it stands on an edge."""
-    stacked_probability: float
-    """0..1, probability that it lies on another die."""
 
     @property
     def value(self) -> int:
@@ -108,8 +104,8 @@ def decode_cell(answer: Floats, row: int, column: int, scale: float) -> Detectio
     left, top, right, low = np.exp(np.clip(cell[7:11], -4, 5)) * STRIDE_PX
     box = np.array([cell_centre[0] - left, cell_centre[1] - top, left + right, top + low])
     corners = cell_centre + cell[11:19].reshape(4, 2) * np.sqrt(box[2] * box[3])
-    heat, cocked, stacked = (float(v) for v in 1 / (1 + np.exp(-cell[[0, 19, 20]])))
-    return Detection(heat, shares / shares.sum(), box / scale, corners / scale, cocked, stacked)
+    heat = float(1 / (1 + np.exp(-cell[0])))
+    return Detection(heat, shares / shares.sum(), box / scale, corners / scale)
 
 
 def suppress_duplicates(detections: list[Detection]) -> list[Detection]:

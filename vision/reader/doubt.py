@@ -10,11 +10,6 @@ from vision.reading import Image
 from .combine import CombinedDie
 from .judge import PATCH_SIDE, crop_patch
 
-MIN_LIE_PROBABILITY = 0.7
-"""Probability from which a die is called cocked or stacked.
-
-These nets never reach it, see models/README.md.
-"""
 MIN_SHARPNESS = 0.22
 """Least sharpness of a die in focus: change between pixels as a share of the contrast."""
 BORDER_SIDES = 0.04
@@ -25,10 +20,6 @@ def find_doubt(image: Image, die: CombinedDie, sure_confidence: float) -> str | 
     """First reason for doubt that holds, or None; `sure_confidence` needs no reason."""
     if is_cut_off(image, die):
         return "cut off"
-    if die.verdict.detection.stacked_probability > MIN_LIE_PROBABILITY:
-        return "stacked"
-    if die.verdict.detection.cocked_probability > MIN_LIE_PROBABILITY:
-        return "cocked"
     if die.confidence >= sure_confidence:
         return None
     if die.is_contradicted:

@@ -11,9 +11,10 @@ import numpy as np
 
 from vision.reading import Box, Die, Floats, Image, Reading, Reject
 
-from .combine import CombinedDie, EstimateWeights, combine_estimates, load_weights
+from .combine import CombinedDie, EstimateWeights, combine_estimates, load_weights, with_die_probability
 from .detector import MODELS, Detection, detect_dice, intersection_area
 from .doubt import find_doubt
+from .expectation import MIN_CANDIDATE_PROBABILITY, die_probabilities_given_count
 from .judge import Verdict, judge_detections
 from .orientation import canonical_turns, restore_reading, rotate_picture
 from .pip_pattern import read_pip_pattern
@@ -32,20 +33,21 @@ MAX_DOUBTFUL_CONFIDENCE = 0.5
 """Greatest confidence of a die in doubt."""
 
 
-def read(image: Image, models: Path = MODELS) -> Reading:
+def read(image: Image, models: Path = MODELS, expected: range | None = None) -> Reading:
     """Read the dice of an HxWx3 uint8 BGR picture; boxes are in its own pixels.
 
-    Raises ``ValueError`` for any other array.
+    ``expected`` are the numbers of dice that are likely to lie there, where the game has asked for a throw. Raises
+    ``ValueError`` for any other array.
     """
     if not isinstance(image, np.ndarray) or image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
         raise ValueError(f"need HxWx3 uint8, got {getattr(image, 'shape', type(image))}")
     if min(image.shape[:2]) < MIN_PICTURE_SIDE_PX:
         return Reading((), (), (image.shape[1], image.shape[0]))
     turns = canonical_turns(image)
-    return restore_reading(read_upright(rotate_picture(image, turns), models), turns)
+    return restore_reading(read_upright(rotate_picture(image, turns), models, expected), turns)
 
 
-def read_upright(image: Image, models: Path) -> Reading:
+def read_upright(image: Image, models: Path, expected: range | None = None) -> Reading:
     """Read the dice of a picture in its canonical orientation, stage by stage."""
     size = (image.shape[1], image.shape[0])
     times: dict[str, float] = {}
@@ -63,15 +65,43 @@ def read_upright(image: Image, models: Path) -> Reading:
             combine_estimates(verdict, pattern, estimate_weights)
             for verdict, pattern in zip(judged, patterns, strict=True)
         ]
-        whole, parts = separate_whole_dice([one for one in combined if one.die_probability > MIN_DIE_PROBABILITY])
+        whole, parts, others = sort_out(combined, expected, estimate_weights)
         dice = [to_die(image, one, estimate_weights) for one in whole]
     rejects = [Reject(clipped_box(one.verdict, size), "part of a die") for one in parts]
-    rejects += [
-        Reject(clipped_box(one.verdict, size), "no die")
-        for one in combined
-        if one.die_probability <= MIN_DIE_PROBABILITY
-    ]
+    rejects += [Reject(clipped_box(one.verdict, size), "no die") for one in others]
     return Reading(tuple(dice), tuple(rejects), size, times)
+
+
+def sort_out(
+    combined: list[CombinedDie], expected: range | None, weights: EstimateWeights
+) -> tuple[list[CombinedDie], list[CombinedDie], list[CombinedDie]]:
+    """Sort detections into whole dice, parts of dice, and what is no die.
+
+    The expected number decides where that gives such a number; other dice than those asked for are read as they lie.
+    """
+    if expected is not None:
+        weighed, parts = weigh_by_count(combined, expected, weights)
+        whole, others = split_by_probability(weighed)
+        if len(whole) in expected:
+            return whole, parts, others
+    likely, others = split_by_probability(combined)
+    whole, parts = separate_whole_dice(likely)
+    return whole, parts, others
+
+
+def weigh_by_count(
+    combined: list[CombinedDie], expected: range, weights: EstimateWeights
+) -> tuple[list[CombinedDie], list[CombinedDie]]:
+    """Return whole dice, their probabilities given the expected number, and parts of dice."""
+    whole, parts = separate_whole_dice([one for one in combined if one.die_probability > MIN_CANDIDATE_PROBABILITY])
+    given = die_probabilities_given_count([one.die_probability for one in whole], expected)
+    return [with_die_probability(*pair, weights) for pair in zip(whole, map(float, given), strict=True)], parts
+
+
+def split_by_probability(combined: list[CombinedDie]) -> tuple[list[CombinedDie], list[CombinedDie]]:
+    """Split detections into those that are rather dice, and the others."""
+    likely = [one for one in combined if one.die_probability > MIN_DIE_PROBABILITY]
+    return likely, [one for one in combined if one.die_probability <= MIN_DIE_PROBABILITY]
 
 
 @contextmanager

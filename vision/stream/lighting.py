@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.reading import Box, Image, Reading
 
-ADVICE = ("light", "still", "closer", "glare", "back", "flat")
+ADVICE = ("light", "still", "closer", "glare", "back")
 """Every advice, as stable keys."""
 MIN_BRIGHTNESS = 0.10
 """Share of white below which dice are too dark to be read."""
@@ -102,8 +102,6 @@ def advise(lighting: LightingMeasurement, reading: Reading, expected_dice: int) 
     doubts = {die.doubt for die in reading.dice}
     if "cut off" in doubts:
         return "back"
-    if doubts & {"cocked", "stacked"}:
-        return "flat"
     if doubts & {"blurred", "faint", "contradictory"}:
         return "closer" if lighting.die_side_px < LARGE_DIE_SIDE_PX else "still"
     if 0 < len(reading.dice) < expected_dice:

@@ -1,8 +1,8 @@
 """Settling of a stream: when dice have come to rest, are read consistently, and are new.
 
-Motion is what has changed since the picture was last still. Only a resting picture is read, and only until two readings
-in a row agree. Dice that lay there before are known by their look, or by value and place if they were nudged. There is
-no clock: the caller gives the time between a frame and the one before.
+Motion is what has changed since the picture was last still. Only a resting picture is read, and only until the frames
+agree (see ``voting``). Dice that lay there before are known by their look, or by value and place if they were nudged.
+There is no clock: the caller gives the time between a frame and the one before.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from typing import Literal
 
 import numpy as np
 
-from vision.reading import Box, Die, Image, Reading
+from vision.reading import Die, Image, Reading
 
 from .motion import ContrastPicture, contrast_picture, measure_drift, measure_motion, remaining_share
+from .voting import is_same_die, settled_reading
 
 PictureReader = Callable[[Image], Reading]
 SettlePhase = Literal["moving", "still", "thrown", "same"]
@@ -26,12 +27,6 @@ REST_FRAMES = 3
 """Frames without motion after which dice lie still, at any frame rate."""
 MAX_LAPSE_SECONDS = 1.0
 """Seconds between two frames after which anything may have changed."""
-AGREEING_READINGS = 2
-"""Readings in a row that must agree."""
-MAX_READINGS = 6
-"""Readings after which dice that are read differently each time stay in doubt."""
-SAME_DIE_DISTANCE = 0.5
-"""Largest distance by which the same die may be nudged or misplaced, in its sides."""
 MIN_REMAINING_SHARE = 0.45
 """Share of a place's look that must remain for the die to be an old one.
 
@@ -61,14 +56,12 @@ class SettleState:
     motion: float = 0.0
     """Change since the picture was last still; from 1 on it is motion."""
     reading: Reading | None = None
-    """Last reading since the last motion; final once the phase is "thrown" or "same"."""
+    """Last reading since the last motion, or what the frames agreed on; final once the phase is "thrown" or "same"."""
     new_dice: Reading | None = None
     """The part of the reading with the dice that did not lie there before."""
     rest_frames: int = 0
     """Frames since the last motion."""
-    agreeing_readings: int = 0
-    """Readings in a row that agreed."""
-    readings_done: int = 0
+    readings: tuple[Reading, ...] = field(default=(), repr=False)
     """Readings since the last motion."""
     baseline: Baseline | None = field(default=None, repr=False)
     contrast: ContrastPicture | None = field(default=None, repr=False)
@@ -111,44 +104,10 @@ def accept_throw(settling: SettleState) -> SettleState:
 
 def _add_reading(settling: SettleState, reading: Reading) -> SettleState:
     """Take in one more reading of a still picture."""
-    last, tried = settling.reading, settling.readings_done + 1
-    agreed = settling.agreeing_readings + 1 if last is not None and readings_agree(last, reading) else 1
-    settling = replace(settling, phase="still", reading=reading, agreeing_readings=agreed, readings_done=tried)
-    if agreed < AGREEING_READINGS and tried < MAX_READINGS:
-        return settling
-    if agreed < AGREEING_READINGS and last is not None:
-        settling = replace(settling, reading=mark_disagreements(last, reading))
-    return _finish_reading(settling)
-
-
-def readings_agree(one: Reading, other: Reading) -> bool:
-    """Whether two readings have the same dice at the same places, equally in doubt or not."""
-    return len(one.dice) == len(other.dice) and all(
-        any(is_same_die(die, there) and (die.doubt is None) == (there.doubt is None) for there in other.dice)
-        for die in one.dice
-    )
-
-
-def is_same_die(one: Die, other: Die) -> bool:
-    """Whether two dice are one die that shows the same value."""
-    if one.value != other.value:
-        return False
-    away = np.hypot(*np.subtract(box_centre(one.box), box_centre(other.box)))
-    return bool(away < SAME_DIE_DISTANCE * min(*one.box[2:], *other.box[2:]))
-
-
-def box_centre(box: Box) -> tuple[float, float]:
-    """Centre of a box."""
-    return box[0] + box[2] / 2, box[1] + box[3] / 2
-
-
-def mark_disagreements(last: Reading, reading: Reading) -> Reading:
-    """Mark each die in doubt that the last reading lacked or read differently."""
-    dice = (
-        die if any(is_same_die(die, there) for there in last.dice) else replace(die, doubt=die.doubt or "contradictory")
-        for die in reading.dice
-    )
-    return replace(reading, dice=tuple(dice))
+    readings = (*settling.readings, reading)
+    settling = replace(settling, phase="still", reading=reading, readings=readings)
+    settled = settled_reading(readings)
+    return settling if settled is None else _finish_reading(replace(settling, reading=settled))
 
 
 def _finish_reading(settling: SettleState) -> SettleState:

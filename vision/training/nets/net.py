@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from torch import Tensor, nn
 
-OUTPUT_PLANES = 1 + 6 + 4 + 8 + 2
+OUTPUT_PLANES = 1 + 6 + 4 + 8
 """Planes of the output.
 
-Heat, six values, four sides of the box, four corners of the top face, cocked, stacked.
+Heat, six values, four sides of the box, four corners of the top face.
 """
 
 

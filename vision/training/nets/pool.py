@@ -30,17 +30,15 @@ def store_scene(folder: Path, seed: int, grounds: Path | None) -> None:
 def truth_to_json(truth: GroundTruth) -> list[Any]:
     """JSON form of a ground truth."""
     corners = None if truth.corners is None else [round(float(v), 2) for v in truth.corners.ravel()]
-    return [truth.value, truth.lies, truth.box, corners]
+    return [truth.value, truth.box, corners]
 
 
 def load_scene(name: Path) -> tuple[Image, list[GroundTruth]]:
     """Load a stored scene; `name` is the path of its ground truth."""
     image = np.asarray(cv2.imread(str(name.with_suffix(".bmp"))), np.uint8)
     truths = []
-    for value, lies, box, corners in json.loads(name.read_text()):
-        truths.append(
-            GroundTruth(value, tuple(box), None if corners is None else np.array(corners).reshape(4, 2), lies)
-        )
+    for value, box, corners in json.loads(name.read_text()):
+        truths.append(GroundTruth(value, tuple(box), None if corners is None else np.array(corners).reshape(4, 2)))
     return image, truths
 
 

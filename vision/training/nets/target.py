@@ -12,7 +12,6 @@ from vision.reading import Image
 from vision.training.scenes import lens
 from vision.training.scenes.ground import Floats, RandomGenerator
 from vision.training.scenes.scene import NO_DIE, GroundTruth
-from vision.training.scenes.throw import COCKED, STACKED
 
 CROP_PX = 256
 """Pixels a side of a crop."""
@@ -42,8 +41,6 @@ class NetTarget:
     """
     corners_mask: NDArray[np.float32]
     """(CELLS, CELLS) 1 where the corners are known."""
-    lie_masks: NDArray[np.float32]
-    """(3, CELLS, CELLS) 1 where a die is cocked; where it is stacked; where either is known."""
     cell_weight: NDArray[np.float32]
     """(CELLS, CELLS) weight of each cell; small dice and large ones weigh the same."""
 
@@ -111,7 +108,6 @@ def net_target(truths: list[GroundTruth]) -> NetTarget:
     """Wanted output for a crop."""
     heat, known = np.zeros((CELLS, CELLS), np.float32), np.ones((CELLS, CELLS), np.float32)
     value, place = np.full((CELLS, CELLS), -1, np.int64), np.zeros((12, CELLS, CELLS), np.float32)
-    lies = np.zeros((3, CELLS, CELLS), np.float32)
     faced, share = np.zeros((CELLS, CELLS), np.float32), np.zeros((CELLS, CELLS), np.float32)
     y, x = np.mgrid[:CELLS, :CELLS] * STRIDE_PX + STRIDE_PX / 2 - 0.5
     for truth in sorted(truths, key=lambda t: -t.box[2] * t.box[3]):
@@ -135,12 +131,10 @@ def net_target(truths: list[GroundTruth]) -> NetTarget:
         ways = np.stack([x - left, y - top, left + wide - x, top + high - y])
         place[:4, core] = np.log(np.maximum(ways, 1.0) / STRIDE_PX)[:, core]
         faced[core] = truth.corners is not None
-        if truth.lies is not None:
-            lies[:, core] = np.array([truth.lies == COCKED, truth.lies == STACKED, True])[:, None]
         if truth.corners is not None:
             offsets = (truth.corners[:, :, None, None] - np.stack([x, y])) / side
             place[4:, core] = sorted_corners(offsets)[:, core]
-    return NetTarget(heat.astype(np.float32), known, value, place, faced, lies, share)
+    return NetTarget(heat.astype(np.float32), known, value, place, faced, share)
 
 
 def sorted_corners(offsets: Floats) -> Floats:

@@ -5,11 +5,9 @@ It can be stopped after any checkpoint, every two minutes, and continued.
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Iterator
 from dataclasses import fields
-from functools import cache
 from math import cos, pi
 from pathlib import Path
 
@@ -32,10 +30,8 @@ SCENE_SHARE = 0.5
 LEARNING_RATE = 2e-3
 CHECKPOINT_SECONDS = 120
 """Seconds between two checkpoints."""
-LOSS_WEIGHTS = torch.tensor([1.0, 1.0, 1.0, 1.5, 0.5])
-"""Weights of the parts of the loss: heat, value, box, corners, how a die lies."""
-UNUSUAL_SHARE = 0.3
-"""Share of the composed scenes in which some die is cocked or stacked."""
+LOSS_WEIGHTS = torch.tensor([1.0, 1.0, 1.0, 1.5])
+"""Weights of the parts of the loss: heat, value, box, corners."""
 AVERAGE_DECAY = 0.998
 """Decay of the exponential moving average of the net."""
 
@@ -51,14 +47,12 @@ class CropStream(IterableDataset[tuple[Tensor, ...]]):
         cv2.setNumThreads(1)
         rng = np.random.default_rng(self.seed)
         names: list[Path] = []
-        special: list[Path] = []
         for n in range(10**9):
             if n % 5000 == 0:
-                names, special = list_scenes(self.work / "scenes")
+                names = sorted((self.work / "scenes").glob("*.json"))
             sources = sorted(self.photos)
             if not sources or rng.random() < SCENE_SHARE:
-                from_ = special if special and rng.random() < UNUSUAL_SHARE else names
-                image, truths = load_scene(from_[int(rng.integers(len(from_)))])
+                image, truths = load_scene(names[int(rng.integers(len(names)))])
                 real = False
             else:
                 source = self.photos[sources[int(rng.integers(len(sources)))]]
@@ -69,26 +63,14 @@ class CropStream(IterableDataset[tuple[Tensor, ...]]):
             yield torch.from_numpy(part), *(torch.from_numpy(getattr(said, row.name)) for row in fields(said))
 
 
-def list_scenes(folder: Path) -> tuple[list[Path], list[Path]]:
-    """All scenes, and those in which some die is cocked or stacked."""
-    names = sorted(folder.glob("*.json"))
-    return names, [name for name in names if is_unusual(name)]
-
-
-@cache
-def is_unusual(name: Path) -> bool:
-    """Whether some die of a scene is cocked or stacked."""
-    return any(lies for _, lies, *_ in json.loads(name.read_text()))
-
-
 def to_net_input(part: Tensor) -> Tensor:
     """Convert (N, H, W, 3) bytes to the net's input."""
     return (part.permute(0, 3, 1, 2).float() - 128) / 64
 
 
 def loss_parts(out: Tensor, wanted: list[Tensor]) -> Tensor:
-    """Parts of the loss against a ``NetTarget``: heat, value, box, corners, how it lies."""
-    heat, known, value, place, faced, lies, share = wanted
+    """Parts of the loss against a ``NetTarget``: heat, value, box, corners."""
+    heat, known, value, place, faced, share = wanted
     dice = (heat == 1).sum().clamp(min=1)
     p = torch.sigmoid(out[:, 0]).clamp(1e-4, 1 - 1e-4)
     here = (heat == 1) * (1 - p) ** 2 * torch.log(p)
@@ -97,12 +79,8 @@ def loss_parts(out: Tensor, wanted: list[Tensor]) -> Tensor:
     values = F.cross_entropy(out[:, 1:7], value, ignore_index=-1, reduction="none", label_smoothing=0.02)
     off = F.smooth_l1_loss(out[:, 7:11], place[:, :4], reduction="none", beta=0.1)
     box, corners = off.mean(1) * share, corner_loss(out[:, 11:19], place[:, 4:]) * share * faced
-    told = (share * lies[:, 2]).sum().clamp(min=1)
-    lying = F.binary_cross_entropy_with_logits(out[:, 19:], lies[:, :2], reduction="none").sum(1) * share * lies[:, 2]
     away_or_here = -((here + away) * known).sum() / dice
-    return torch.stack(
-        [away_or_here, (values * share).sum() / every, box.sum() / every, corners.sum() / turned, lying.sum() / told]
-    )
+    return torch.stack([away_or_here, (values * share).sum() / every, box.sum() / every, corners.sum() / turned])
 
 
 def corner_loss(out: Tensor, corners: Tensor) -> Tensor:

@@ -38,8 +38,6 @@ class GroundTruth:
     """(x, y, width, height) of the visible part of the die."""
     corners: Floats | None = None
     """(4, 2) corners of the top face, in order around it; None in real pictures."""
-    lies: int | None = None
-    """FLAT, COCKED or STACKED; None in real pictures."""
 
 
 class PinholeCamera:
@@ -221,4 +219,4 @@ def ground_truth(die: PlacedDie, camera: PinholeCamera, mine: NDArray[np.bool_],
     plain = area > MIN_VISIBLE_SHARE * whole and float(face[mine].sum()) > 0.75 * flat
     x0, y0, x1, y1 = seen
     box = (float(x0), float(y0), float(x1 - x0), float(y1 - y0))
-    return GroundTruth((die.value or NO_DIE) if plain else 0, box, top, die.lie)
+    return GroundTruth((die.value or NO_DIE) if plain else 0, box, top)

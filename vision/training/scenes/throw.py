@@ -13,10 +13,9 @@ from .ground import Floats, RandomGenerator
 
 CUBE_CORNERS = np.array([(x, y, z) for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
 TOP_CORNERS = np.array([(-0.5, -0.5, 0.5), (0.5, -0.5, 0.5), (0.5, 0.5, 0.5), (-0.5, 0.5, 0.5)])
-FLAT, COCKED, STACKED = range(3)
 """How a die lies: on the table, on an edge, on another die."""
 LEAN_DEGREES = (14.0, 40.0)
-"""Least and greatest angle in degrees of a cocked die.
+"""Least and greatest angle in degrees of a leaning die.
 
 From 45 on nobody could say what is on top.
 """
@@ -35,11 +34,6 @@ class PlacedDie:
     """Radians between its top face and the table."""
     below: float = 0.0
     """Height of what it lies on."""
-
-    @property
-    def lie(self) -> int:
-        """FLAT, COCKED or STACKED."""
-        return COCKED if self.lean else STACKED if self.below else FLAT
 
     @cached_property
     def axes(self) -> Floats:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import lru_cache
 
 import cv2
@@ -13,6 +14,7 @@ from tests.support.paths import FIXTURES
 from vision.reader.orientation import canonical_turns, rotate_picture
 
 NAMES = sorted(str(path.relative_to(FIXTURES)) for path in FIXTURES.glob("*/*.jpg"))
+TRUTH = json.loads((FIXTURES / "scenes/truth.json").read_text("utf-8"))
 
 
 def held(image, turns):
@@ -38,7 +40,10 @@ def upright(name):
 @pytest.mark.parametrize("turns", [1, 2, 3])
 @pytest.mark.parametrize("name", NAMES)
 def test_a_turned_picture_reads_the_same(name, turns):
-    """A turned picture gives the same values, confidences, doubts and rejects, in turned boxes."""
+    """A turned picture gives the same values, confidences, doubts and rejects, in turned boxes.
+
+    Those of a rendered scene are the values that were rendered.
+    """
     image, before = upright(name)
     after = vision.read(held(image, turns))
     assert after.size == held(image, turns).shape[1::-1]
@@ -48,6 +53,8 @@ def test_a_turned_picture_reads_the_same(name, turns):
     assert {(one.reason, one.box) for one in after.rejects} == {
         (one.reason, marks(image.shape, one.box, turns)) for one in before.rejects
     }
+    scene = TRUTH.get(name.removeprefix("scenes/"))
+    assert scene is None or after.values == tuple(sorted(die["value"] for die in scene))
 
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
